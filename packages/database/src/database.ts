@@ -1,0 +1,199 @@
+// The one door to PostgreSQL: queries as tagged templates, transactions, notifications. Nobody else imports the driver.
+//
+// Always true: every value travels as a bound parameter, never as text in a statement. `bigint` columns become `bigint`,
+// `timestamptz` becomes `Date`, `date` stays the text 'YYYY-MM-DD', `numeric` stays text. A transaction whose work throws is
+// rolled back and the error goes on; a transaction is never retried silently.
+//
+// Elsewhere: migrations (migrate.ts), the database of a developer's machine (embedded.ts), databases for tests (testing.ts).
+
+import { createHash } from 'node:crypto';
+
+import pg from 'pg';
+
+/** A statement with its parameters. Made by sql`…`; fragments may be nested in one another. */
+export type Sql = { readonly strings: readonly string[]; readonly values: readonly unknown[] };
+
+/** Where a statement can be run: a database (its own transaction) or an open transaction. */
+export type Queryable = {
+  /** All rows of the answer. */
+  rows<Row>(query: Sql): Promise<Row[]>;
+  /** Exactly one row; anything else is a bug and throws. */
+  one<Row>(query: Sql): Promise<Row>;
+  /** The only row, or nothing; more than one is a bug and throws. */
+  maybe<Row>(query: Sql): Promise<Row | undefined>;
+  /** How many rows the statement touched. */
+  execute(query: Sql): Promise<number>;
+};
+
+export type Transaction = Queryable & {
+  /** Runs after the commit, in order; never when the transaction rolls back. For signals only: it cannot undo anything. */
+  afterCommit(work: () => void): void;
+};
+
+export type Database = Queryable & {
+  /** Runs the work in one transaction (read committed): commits its result, rolls back when it throws. */
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /** Hears NOTIFY on a channel over a connection of its own that comes back by itself. Answers the function that stops it. */
+  listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+};
+
+export type DatabaseOptions = {
+  readonly url: string;
+  /** Connections at most; 10 unless told. */
+  readonly poolSize?: number;
+  readonly applicationName?: string;
+};
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const LISTEN_RETRY_MS = 1_000;
+const OID = { bool: 16, int8: 20, date: 1082, int8Array: 1016 } as const;
+
+/** Builds a statement: `${value}` becomes a bound parameter, `${sql`…`}` a nested fragment. */
+export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]): Sql {
+  const texts: string[] = [strings[0] ?? ''];
+  const bound: unknown[] = [];
+  values.forEach((value, index) => {
+    const tail = strings[index + 1] ?? '';
+    if (isSql(value)) {
+      const [first = '', ...others] = value.strings;
+      texts[texts.length - 1] += first;
+      texts.push(...others);
+      bound.push(...value.values);
+      texts[texts.length - 1] += tail;
+    } else {
+      bound.push(value);
+      texts.push(tail);
+    }
+  });
+  return { strings: texts, values: bound };
+}
+
+/** Opens a pool of connections; none is made before the first query. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize ?? 10,
+    application_name: options.applicationName ?? 'chaba',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types: { getTypeParser },
+  });
+  // An idle connection that the server closes is no reason to fall: the next query opens another.
+  pool.on('error', () => undefined);
+  return {
+    ...queryable((query) => pool.query(query)),
+    transaction: (work) => runTransaction(pool, work),
+    listen: (channel, hear) => listen(options, channel, hear),
+    close: () => pool.end(),
+  };
+}
+
+/** The constraint that an insert or update broke, or nothing when the error is something else. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined;
+}
+
+async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  const afterwards: (() => void)[] = [];
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const tx: Transaction = {
+      ...queryable((query) => client.query(query)),
+      afterCommit: (job) => void afterwards.push(job),
+    };
+    const result = await work(tx);
+    await client.query('commit');
+    for (const job of afterwards) job();
+    return result;
+  } catch (error) {
+    // When even the rollback fails the connection is of no more use and must not go back to the pool.
+    await client.query('rollback').catch((failure: unknown) => {
+      broken = failure instanceof Error ? failure : new Error(String(failure));
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function queryable(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Queryable {
+  const rows = async <Row>(query: Sql): Promise<Row[]> => (await run(prepared(query))).rows as Row[];
+  return {
+    rows,
+    async one<Row>(query: Sql): Promise<Row> {
+      const found = await rows<Row>(query);
+      const [row] = found;
+      if (row === undefined || found.length > 1) throw new Error(`expected one row, got ${found.length}: ${textOf(query)}`);
+      return row;
+    },
+    async maybe<Row>(query: Sql): Promise<Row | undefined> {
+      const found = await rows<Row>(query);
+      if (found.length > 1) throw new Error(`expected one row at most, got ${found.length}: ${textOf(query)}`);
+      return found[0];
+    },
+    execute: async (query) => (await run(prepared(query))).rowCount ?? 0,
+  };
+}
+
+// A statement's text is made once for each template: templates of one call site share their strings, and the name lets
+// PostgreSQL keep the plan. Composed statements hash to the same name when they are the same text.
+const namesByText = new Map<string, string>();
+const NAMES_MAX = 2_000;
+
+function prepared(query: Sql): pg.QueryConfig {
+  const text = textOf(query);
+  let name = namesByText.get(text);
+  if (name === undefined) {
+    name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+    if (namesByText.size < NAMES_MAX) namesByText.set(text, name);
+  }
+  return { name, text, values: query.values.map(toParameter) };
+}
+
+function textOf(query: Sql): string {
+  return query.strings.reduce((text, part, index) => (index === 0 ? part : `${text}$${index}${part}`), '');
+}
+
+function toParameter(value: unknown): unknown {
+  // The driver writes arrays itself, but knows bigint only outside of them.
+  if (Array.isArray(value)) return value.map((item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
+  return value;
+}
+
+function isSql(value: unknown): value is Sql {
+  return typeof value === 'object' && value !== null && 'strings' in value && 'values' in value;
+}
+
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
+  if (oid === OID.int8) return BigInt;
+  if (oid === OID.date) return (text) => text;
+  if (oid === OID.int8Array) return (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt));
+  return pg.types.getTypeParser(oid, format as 'text');
+}
+
+async function listen(
+  options: DatabaseOptions,
+  channel: string,
+  hear: (payload: string) => void,
+): Promise<() => Promise<void>> {
+  let isStopped = false;
+  let client: pg.Client | undefined;
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: options.url, application_name: `${options.applicationName ?? 'chaba'} listen` });
+    next.on('notification', (message) => hear(message.payload ?? ''));
+    next.on('error', () => undefined);
+    next.on('end', () => {
+      if (!isStopped) setTimeout(() => void connect().catch(() => undefined), LISTEN_RETRY_MS).unref();
+    });
+    client = next;
+    await next.connect();
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+  }
+  await connect();
+  return async () => {
+    isStopped = true;
+    await client?.end();
+  };
+}
