@@ -1,0 +1,92 @@
+// The proof of the books: every rule that must hold over all rows, asked of the database. An empty answer is the proof.
+//
+// Elsewhere: what each module must be able to prove of its own tables stands with the module.
+
+import { type Queryable, type Sql, sql } from '@chaba/database';
+
+export type AuditFinding = { readonly rule: string; readonly site: number; readonly detail: string };
+
+/** Checks the books of one site, or of all; answers what is wrong, nothing when all is right. */
+export async function audit(database: Queryable, siteId?: number): Promise<AuditFinding[]> {
+  const findings: AuditFinding[] = [];
+  const site = siteId === undefined ? sql`true` : sql`site_id = ${siteId}`;
+  for (const [rule, query] of rules(site)) {
+    for (const row of await database.rows<{ site_id: number; detail: string }>(query)) {
+      findings.push({ rule, site: row.site_id, detail: row.detail });
+    }
+  }
+  return findings;
+}
+
+const rules = (site: Sql): readonly (readonly [string, Sql])[] => [
+  ['a balance equals the sum of its entries', balancesEqualEntries(site)],
+  ['a house account equals the sum of its entries', houseEqualsEntries(site)],
+  ['all balances of a currency sum to zero', currenciesSumToZero(site)],
+  ['no owner account is below zero, no contra account above', signsHold(site)],
+  ['each entry continues the balance before it', balancesContinue(site)],
+  ['a lane has no gap', lanesHaveNoGap(site)],
+  ['both sides of a transfer are of one currency', currenciesMatch(site)],
+  ['held money equals the open holds', holdsEqualHeld(site)],
+  ['every account is in the chart', accountsAreCharted(site)],
+];
+
+const balancesEqualEntries = (site: Sql): Sql => sql`
+  select site_id, format('owner %s kind %s: balance %s, entries %s', owner_id, kind, stored.balance_e4, booked.sum) as detail
+  from (select * from ledger_balance where ${site}) stored
+  full join (select site_id, owner_id, kind, sum(amount_e4) from ledger_entry
+    where kind < 100 and ${site} group by site_id, owner_id, kind) booked using (site_id, owner_id, kind)
+  where coalesce(stored.balance_e4, 0) <> coalesce(booked.sum, 0) limit 20`;
+
+const houseEqualsEntries = (site: Sql): Sql => sql`
+  select site_id, format('kind %s lane %s: balance %s, entries %s', kind, lane, stored.balance_e4, booked.sum) as detail
+  from (select * from ledger_house_balance where ${site}) stored
+  full join (select site_id, kind, (transfer_id % 64)::smallint as lane, sum(amount_e4) from ledger_entry
+    where kind >= 100 and ${site} group by site_id, kind, (transfer_id % 64)) booked using (site_id, kind, lane)
+  where coalesce(stored.balance_e4, 0) <> coalesce(booked.sum, 0) limit 20`;
+
+const currenciesSumToZero = (site: Sql): Sql => sql`
+  select site_id, format('%s: %s', currency, sum(balance_e4)) as detail
+  from (select site_id, kind, balance_e4 from ledger_balance where ${site}
+    union all select site_id, kind, balance_e4 from ledger_house_balance where ${site}) both_sides
+  join ledger_kind using (kind)
+  group by site_id, currency having sum(balance_e4) <> 0 limit 20`;
+
+const signsHold = (site: Sql): Sql => sql`
+  select site_id, format('owner %s kind %s: %s', owner_id, kind, balance_e4) as detail from ledger_balance
+  where ((kind < 90 and balance_e4 < 0) or (kind >= 90 and balance_e4 > 0)) and ${site} limit 20`;
+
+const balancesContinue = (site: Sql): Sql => sql`
+  select site_id, format('owner %s kind %s transfer %s', owner_id, kind, transfer_id) as detail
+  from (select site_id, owner_id, kind, transfer_id, amount_e4, balance_e4,
+      lag(balance_e4, 1, 0::bigint) over (partition by site_id, owner_id, kind order by transfer_id) as before_e4
+    from ledger_entry where kind < 100 and ${site}) run
+  where balance_e4 <> before_e4 + amount_e4 limit 20`;
+
+const lanesHaveNoGap = (site: Sql): Sql => sql`
+  select site_id, format('lane %s: counter %s, transfers %s', lane, last_sequence, coalesce(count, 0)) as detail
+  from (select * from ledger_lane where ${site}) counter
+  left join (select site_id, (transfer_id % 64)::smallint as lane, count(*) as count, max(transfer_id / 64) as highest
+    from ledger_transfer where ${site} group by site_id, (transfer_id % 64)) booked using (site_id, lane)
+  where last_sequence <> coalesce(count, 0) or last_sequence <> coalesce(highest, 0) limit 20`;
+
+const currenciesMatch = (site: Sql): Sql => sql`
+  select site_id, format('owner %s transfer %s', owner_id, transfer_id) as detail from ledger_transfer
+  join ledger_kind as source on source.kind = from_kind join ledger_kind as target on target.kind = to_kind
+  where source.currency <> target.currency and ${site} limit 20`;
+
+const holdsEqualHeld = (site: Sql): Sql => sql`
+  with held as (
+    select site_id, owner_id, held_kind as kind, sum(amount_e4) as open_e4 from ledger_hold
+    where state = 'placed' and ${site} group by site_id, owner_id, held_kind
+  )
+  select site_id, format('owner %s kind %s: held %s, open holds %s', owner_id, kind, balance_e4, open_e4) as detail
+  from (select * from ledger_balance
+    where kind in (select distinct held_kind from ledger_hold where ${site}) and ${site}) stored
+  full join held using (site_id, owner_id, kind)
+  where coalesce(balance_e4, 0) <> coalesce(open_e4, 0) limit 20`;
+
+const accountsAreCharted = (site: Sql): Sql => sql`
+  select site_id, format('kind %s', kind) as detail
+  from (select distinct site_id, kind from ledger_balance where ${site}
+    union select distinct site_id, kind from ledger_house_balance where ${site}) used
+  where kind not in (select kind from ledger_kind) limit 20`;

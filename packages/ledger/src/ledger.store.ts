@@ -1,0 +1,244 @@
+// SQL of the ledger. Rows in, rows out; nothing is decided here, and nothing waits but on the lane's row.
+
+import { createHash } from 'node:crypto';
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+import { type AccountKind, accountKey, type Books, type JournalRow, LANES_MAX, type LaneState } from './books.ts';
+import type { Entry, HoldName, HoldRequest } from './ledger.ts';
+
+type LaneRow = { lane: number; lane_count: number; last_sequence: bigint };
+
+const toLane = (row: LaneRow): LaneState => ({
+  lane: row.lane,
+  laneCount: row.lane_count,
+  lastSequence: row.last_sequence,
+});
+
+/** How many kinds of the chart stand in the table as given. */
+export async function installKinds(tx: Queryable, kinds: readonly AccountKind[]): Promise<number> {
+  const row = await tx.one<{ kept: bigint }>(sql`
+    with wanted as (
+      select * from unnest(${kinds.map((kind) => kind.kind)}::smallint[], ${kinds.map((kind) => kind.name)}::text[],
+        ${kinds.map((kind) => kind.currency)}::text[]) as wanted (kind, name, currency)
+    ), added as (
+      insert into ledger_kind (kind, name, currency) select * from wanted on conflict do nothing returning kind
+    )
+    select (select count(*) from added)
+      + (select count(*) from wanted join ledger_kind using (kind, name, currency)) as kept
+  `);
+  return Number(row.kept);
+}
+
+export async function insertLanes(tx: Queryable, siteId: number, laneCount: number): Promise<void> {
+  await tx.execute(sql`
+    insert into ledger_lane (site_id, lane, lane_count)
+    select ${siteId}, lane, ${laneCount}::int from generate_series(0, ${laneCount}::int - 1) as lane
+    where not exists (select from ledger_lane where site_id = ${siteId})
+    on conflict (site_id, lane) do nothing
+  `);
+}
+
+export async function laneCount(database: Queryable, siteId: number): Promise<number> {
+  const row = await database.one<{ count: bigint }>(
+    sql`select count(*) as count from ledger_lane where site_id = ${siteId}`,
+  );
+  return Number(row.count);
+}
+
+/** The lanes of these owners, locked in order; the row read is the newest one, also after a wait. */
+export async function lockLanesOf(tx: Transaction, siteId: number, ownerIds: readonly bigint[]): Promise<LaneState[]> {
+  const rows = await tx.rows<LaneRow>(sql`
+    select lane, lane_count, last_sequence from ledger_lane
+    where site_id = ${siteId} and lane in (
+      select distinct owner_id % (select lane_count from ledger_lane where site_id = ${siteId} and lane = 0)
+      from unnest(${ownerIds}::bigint[]) as owner_id
+    )
+    order by lane for no key update
+  `);
+  return rows.map(toLane);
+}
+
+export async function lockLane(tx: Transaction, siteId: number, lane: number): Promise<LaneState[]> {
+  const rows = await tx.rows<LaneRow>(sql`
+    select lane, lane_count, last_sequence from ledger_lane
+    where site_id = ${siteId} and lane = ${lane} for no key update
+  `);
+  return rows.map(toLane);
+}
+
+export async function balances(
+  database: Queryable,
+  siteId: number,
+  ownerIds: readonly bigint[],
+): Promise<Map<string, Money>> {
+  const rows = await database.rows<{ owner_id: bigint; kind: number; balance_e4: Money }>(sql`
+    select owner_id, kind, balance_e4 from ledger_balance
+    where site_id = ${siteId} and owner_id = any(${ownerIds}::bigint[])
+  `);
+  return new Map(rows.map((row) => [accountKey(row.owner_id, row.kind), row.balance_e4]));
+}
+
+type TransferRow = {
+  owner_id: bigint;
+  transfer_id: bigint;
+  from_kind: number;
+  to_kind: number;
+  amount_e4: Money;
+  from_balance_e4: Money | null;
+  to_balance_e4: Money | null;
+  corrects_id: bigint | null;
+  event_at: Date | null;
+  reason: string;
+  key: string;
+};
+
+export async function transfersByKey(
+  tx: Queryable,
+  siteId: number,
+  keys: readonly string[],
+): Promise<Map<string, JournalRow>> {
+  const rows = await tx.rows<TransferRow>(sql`
+    select owner_id, transfer_id, from_kind, to_kind, amount_e4, from_balance_e4, to_balance_e4, corrects_id, event_at,
+      reason, key
+    from ledger_transfer where site_id = ${siteId} and key_hash = any(${keys.map(keyHash)}::uuid[])
+  `);
+  return new Map(
+    rows.map((row) => [
+      row.key,
+      {
+        ownerId: row.owner_id,
+        transferId: row.transfer_id,
+        fromKind: row.from_kind,
+        toKind: row.to_kind,
+        amount: row.amount_e4,
+        fromBalance: row.from_balance_e4,
+        toBalance: row.to_balance_e4,
+        correctsId: row.corrects_id,
+        eventAt: row.event_at,
+        reason: row.reason,
+        key: row.key,
+      },
+    ]),
+  );
+}
+
+/** Journal, balances, house stripes and lane counters, in one statement. */
+export async function write(tx: Transaction, books: Books, lanes: ReadonlyMap<number, LaneState>): Promise<void> {
+  const siteId = books.siteId;
+  const rows = books.written;
+  const changed = [...books.changed.values()];
+  const updated = changed.filter((balance) => !balance.isNew);
+  const inserted = changed.filter((balance) => balance.isNew);
+  const house = [...books.house.values()];
+  const touched = [...new Set(rows.map((row) => Number(row.transferId % BigInt(LANES_MAX))))];
+  await tx.execute(sql`
+    with journal as (
+      insert into ledger_transfer (site_id, owner_id, transfer_id, amount_e4, from_balance_e4, to_balance_e4, corrects_id,
+        event_at, key_hash, from_kind, to_kind, reason, key)
+      select ${siteId}, * from unnest(
+        ${rows.map((row) => row.ownerId)}::bigint[], ${rows.map((row) => row.transferId)}::bigint[],
+        ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.fromBalance)}::bigint[],
+        ${rows.map((row) => row.toBalance)}::bigint[], ${rows.map((row) => row.correctsId)}::bigint[],
+        ${rows.map((row) => row.eventAt)}::timestamptz[], ${rows.map((row) => keyHash(row.key))}::uuid[],
+        ${rows.map((row) => row.fromKind)}::smallint[], ${rows.map((row) => row.toKind)}::smallint[],
+        ${rows.map((row) => row.reason)}::text[], ${rows.map((row) => row.key)}::text[])
+    ), updated as (
+      update ledger_balance set balance_e4 = now.balance_e4
+      from unnest(${updated.map((row) => row.ownerId)}::bigint[], ${updated.map((row) => row.kind)}::smallint[],
+        ${updated.map((row) => row.balance)}::bigint[]) as now (owner_id, kind, balance_e4)
+      where ledger_balance.site_id = ${siteId} and ledger_balance.owner_id = now.owner_id
+        and ledger_balance.kind = now.kind
+    ), inserted as (
+      insert into ledger_balance (site_id, owner_id, kind, balance_e4)
+      select ${siteId}, * from unnest(${inserted.map((row) => row.ownerId)}::bigint[],
+        ${inserted.map((row) => row.kind)}::smallint[], ${inserted.map((row) => row.balance)}::bigint[])
+    ), house as (
+      insert into ledger_house_balance as stripe (site_id, kind, lane, balance_e4)
+      select ${siteId}, * from unnest(${house.map((row) => row.kind)}::smallint[],
+        ${house.map((row) => row.lane)}::smallint[], ${house.map((row) => row.amount)}::bigint[])
+      on conflict (site_id, kind, lane) do update set balance_e4 = stripe.balance_e4 + excluded.balance_e4
+    )
+    update ledger_lane set last_sequence = now.last_sequence
+    from unnest(${touched}::smallint[], ${touched.map((lane) => lanes.get(lane)?.lastSequence)}::bigint[])
+      as now (lane, last_sequence)
+    where ledger_lane.site_id = ${siteId} and ledger_lane.lane = now.lane
+  `);
+}
+
+export async function insertHold(tx: Transaction, siteId: number, hold: HoldRequest): Promise<void> {
+  await tx.execute(sql`
+    insert into ledger_hold (site_id, owner_id, hold_id, from_kind, held_kind, to_kind, amount_e4, state, reason)
+    values (${siteId}, ${hold.ownerId}, ${hold.holdId}, ${hold.from.kind}, ${hold.held.kind}, ${hold.to.kind},
+      ${hold.amount}, 'placed', ${hold.reason})
+  `);
+}
+
+type OpenHold = { from: AccountKind; held: AccountKind; to: AccountKind; amount: Money; reason: string };
+
+/** Closes the hold if it is open, and answers what it was. */
+export async function closeHold(
+  tx: Transaction,
+  siteId: number,
+  name: HoldName,
+  state: 'posted' | 'voided',
+): Promise<OpenHold | undefined> {
+  const row = await tx.maybe<{ kinds: AccountKind[]; amount_e4: Money; reason: string }>(sql`
+    with closed as (
+      update ledger_hold set state = ${state}, closed_at = transaction_timestamp()
+      where site_id = ${siteId} and owner_id = ${name.ownerId} and hold_id = ${name.holdId} and state = 'placed'
+      returning from_kind, held_kind, to_kind, amount_e4, reason
+    )
+    select amount_e4, reason, (
+      select jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'currency', currency)
+        order by array_position(array[from_kind, held_kind, to_kind], kind))
+      from ledger_kind where kind in (from_kind, held_kind, to_kind)
+    ) as kinds
+    from closed
+  `);
+  if (!row) return undefined;
+  const [from, held, to] = row.kinds;
+  if (!from || !held || !to) throw new Error('a hold names kinds that the chart does not have');
+  return { from, held, to, amount: row.amount_e4, reason: row.reason };
+}
+
+export async function houseBalance(database: Queryable, siteId: number, kind: number): Promise<Money> {
+  const row = await database.one<{ balance_e4: string }>(sql`
+    select coalesce(sum(balance_e4), 0)::text as balance_e4 from ledger_house_balance
+    where site_id = ${siteId} and kind = ${kind}
+  `);
+  return BigInt(row.balance_e4) as Money;
+}
+
+export async function entries(
+  database: Queryable,
+  siteId: number,
+  of: { readonly ownerId: bigint; readonly kind: AccountKind; readonly before?: bigint; readonly limit: number },
+): Promise<Entry[]> {
+  const rows = await database.rows<{
+    transfer_id: bigint;
+    amount_e4: bigint;
+    balance_e4: Money | null;
+    reason: string;
+    created_at: Date;
+  }>(sql`
+    select transfer_id, amount_e4, balance_e4, reason, created_at from ledger_entry
+    where site_id = ${siteId} and owner_id = ${of.ownerId} and kind = ${of.kind.kind}
+      and transfer_id < ${of.before ?? 9_223_372_036_854_775_807n}
+    order by transfer_id desc limit ${of.limit}
+  `);
+  return rows.map((row) => ({
+    transferId: row.transfer_id,
+    amount: row.amount_e4,
+    balance: row.balance_e4,
+    reason: row.reason,
+    createdAt: row.created_at,
+  }));
+}
+
+/** The first 128 bits of the key's SHA-256, as a uuid: short to index, and the text stands beside it. */
+export function keyHash(key: string): string {
+  const hex = createHash('sha256').update(key).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}

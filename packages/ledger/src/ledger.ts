@@ -1,0 +1,228 @@
+// The ledger: double entry for many sites, in the database's own transactions.
+//
+// Who moves an owner's money first locks the owner's lane (one row), before any other row lock of the transaction; lanes are
+// locked in order, so two movers never wait for one another in a ring. Under the lock the balances are read once, the
+// transfers are decided in memory (books.ts) and written by one statement.
+//
+// Always true: see README.md, where each invariant stands with the place that asserts it here and the constraint that holds
+// it in SQL. A refusal ('insufficient_funds') changes nothing; a repeated key answers what it answered first.
+//
+// Elsewhere: what a transfer may be (books.ts), SQL (ledger.store.ts), the proof of the books (audit.ts).
+
+import type { Database, Queryable, Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+import { type AccountKind, Books, type LaneState, type Posting, type TransferRequest } from './books.ts';
+import * as store from './ledger.store.ts';
+
+export { type AccountKind, Books, isHouse, laneOf, type Posting, type TransferRequest } from './books.ts';
+export { audit, type AuditFinding } from './audit.ts';
+
+/** Every kind of account that can exist, by its name. */
+export type Chart = Readonly<Record<string, AccountKind>>;
+
+/** Makes a chart from `{ game: [1, 'THB'], … }`; two kinds of one number are a bug. */
+export function defineChart<const Names extends string>(
+  kinds: Readonly<Record<Names, readonly [kind: number, currency: string]>>,
+): Readonly<Record<Names, AccountKind>> {
+  const numbers = new Set<number>();
+  const chart = {} as Record<Names, AccountKind>;
+  for (const name of Object.keys(kinds) as Names[]) {
+    const [kind, currency] = kinds[name];
+    if (numbers.has(kind)) throw new Error(`account kind ${kind} is in the chart twice`);
+    numbers.add(kind);
+    chart[name] = { kind, name, currency };
+  }
+  return chart;
+}
+
+/** Writes the chart where SQL can read it. Safe to repeat; a kind that changed its name or currency is an error. */
+export async function installChart(tx: Queryable, chart: Chart): Promise<void> {
+  const kept = await store.installKinds(tx, Object.values(chart));
+  if (kept !== Object.keys(chart).length) throw new Error('the chart of accounts contradicts the one in the database');
+}
+
+/** Opens the books of a site: its lanes. Safe to repeat; the number of lanes of a site never changes while it runs. */
+export async function openSite(tx: Queryable, siteId: number, laneCount: number): Promise<void> {
+  await store.insertLanes(tx, siteId, laneCount);
+}
+
+const lanesHeld = new WeakMap<Transaction, Map<number, Map<number, LaneState>>>();
+
+/** Locks the lanes of these owners until the transaction ends. The first thing a money transaction does. */
+export async function lockLanes(tx: Transaction, siteId: number, ownerIds: readonly bigint[]): Promise<void> {
+  const held = heldBy(tx, siteId);
+  const wanted = held.size > 0 ? ownerIds.filter((ownerId) => !held.has(Number(ownerId % laneCountOf(held)))) : ownerIds;
+  if (wanted.length === 0) return;
+  const highest = Math.max(-1, ...held.keys());
+  for (const lane of await store.lockLanesOf(tx, siteId, wanted)) {
+    // Taking a lower lane after a higher one could wait in a ring with another transaction.
+    if (lane.lane < highest) throw new Error('lanes must be locked together or in order');
+    held.set(lane.lane, lane);
+  }
+  if (held.size === 0) throw new Error(`site ${siteId} has no lanes: openSite was never called`);
+}
+
+/** Locks one lane by its number: for a writer that serves a whole lane. */
+export async function lockLane(tx: Transaction, siteId: number, lane: number): Promise<void> {
+  const held = heldBy(tx, siteId);
+  if (held.has(lane)) return;
+  for (const state of await store.lockLane(tx, siteId, lane)) held.set(state.lane, state);
+  if (!held.has(lane)) throw new Error(`site ${siteId} has no lane ${lane}`);
+}
+
+/** How many lanes a site has. */
+export function laneCount(database: Queryable, siteId: number): Promise<number> {
+  return store.laneCount(database, siteId);
+}
+
+/**
+ * Loads a working copy of the books of these owners, whose lanes are locked on the way. `keys` are looked up so that a
+ * repeated one is answered as the first; a key that is not listed must be new, or the write fails as a whole.
+ */
+export async function openBooks(
+  tx: Transaction,
+  siteId: number,
+  wanted: { readonly ownerIds: readonly bigint[]; readonly keys: readonly string[] },
+): Promise<Books> {
+  await lockLanes(tx, siteId, wanted.ownerIds);
+  const owners = [...new Set(wanted.ownerIds)].filter((ownerId) => ownerId !== 0n);
+  const balances = await store.balances(tx, siteId, owners);
+  const known = wanted.keys.length > 0 ? await store.transfersByKey(tx, siteId, wanted.keys) : new Map();
+  return new Books(siteId, heldBy(tx, siteId), balances, known);
+}
+
+/** Writes what was decided in a working copy: journal, balances, house stripes and lane counters, in one statement. */
+export async function writeBooks(tx: Transaction, books: Books): Promise<void> {
+  if (books.written.length === 0) return;
+  await store.write(tx, books, heldBy(tx, books.siteId));
+  books.settleWritten();
+}
+
+/** Posts transfers in order; each is posted, replayed or refused by itself. */
+export async function post(tx: Transaction, siteId: number, requests: readonly TransferRequest[]): Promise<Posting[]> {
+  const books = await openBooks(tx, siteId, {
+    ownerIds: requests.map((request) => request.ownerId),
+    keys: requests.map((request) => request.key),
+  });
+  const postings = requests.map((request) => books.transfer(request));
+  await writeBooks(tx, books);
+  return postings;
+}
+
+export type HoldRequest = {
+  readonly ownerId: bigint;
+  /** Names the hold among the owner's; placing the same one twice is a replay. */
+  readonly holdId: string;
+  readonly from: AccountKind;
+  /** Where the money waits: an account of the owner that nothing can spend from. */
+  readonly held: AccountKind;
+  /** Where it goes when the hold is posted. */
+  readonly to: AccountKind;
+  readonly amount: Money;
+  readonly reason: string;
+};
+
+/** Reserves money: it leaves `from` at once and waits until the hold is posted or voided, once. */
+export async function placeHold(
+  tx: Transaction,
+  siteId: number,
+  hold: HoldRequest,
+): Promise<'placed' | 'replayed' | 'insufficient_funds' | 'key_conflict'> {
+  const [placed] = await post(tx, siteId, [
+    { ...hold, to: hold.held, key: `hold:${hold.ownerId}:${hold.holdId}:place` },
+  ]);
+  if (!placed) throw new Error('one request has one posting');
+  if (placed.outcome !== 'posted') return placed.outcome;
+  await store.insertHold(tx, siteId, hold);
+  return 'placed';
+}
+
+/** Sends the held money where the hold said. */
+export function postHold(tx: Transaction, siteId: number, hold: HoldName): Promise<'posted' | 'not_open'> {
+  return closeHold(tx, siteId, hold, 'posted');
+}
+
+/** Gives the held money back, to where it came from or to another account of the owner. */
+export function voidHold(
+  tx: Transaction,
+  siteId: number,
+  hold: HoldName & { readonly returnTo?: AccountKind },
+): Promise<'voided' | 'not_open'> {
+  return closeHold(tx, siteId, hold, 'voided');
+}
+
+export type HoldName = { readonly ownerId: bigint; readonly holdId: string };
+
+async function closeHold<State extends 'posted' | 'voided'>(
+  tx: Transaction,
+  siteId: number,
+  name: HoldName & { readonly returnTo?: AccountKind },
+  state: State,
+): Promise<State | 'not_open'> {
+  await lockLanes(tx, siteId, [name.ownerId]);
+  const hold = await store.closeHold(tx, siteId, name, state);
+  if (!hold) return 'not_open';
+  const [closed] = await post(tx, siteId, [
+    {
+      ownerId: name.ownerId,
+      from: hold.held,
+      to: state === 'posted' ? hold.to : (name.returnTo ?? hold.from),
+      amount: hold.amount,
+      reason: hold.reason,
+      key: `hold:${name.ownerId}:${name.holdId}:${state}`,
+    },
+  ]);
+  if (closed?.outcome !== 'posted') throw new Error(`hold ${name.holdId} was open and could not be ${state}`);
+  return state;
+}
+
+/** What an owner has, by the names of the chart; accounts never touched are 0. */
+export async function balancesOf<Names extends string>(
+  database: Queryable,
+  siteId: number,
+  ownerId: bigint,
+  chart: Readonly<Record<Names, AccountKind>>,
+): Promise<Record<Names, Money>> {
+  const balances = await store.balances(database, siteId, [ownerId]);
+  const named = {} as Record<Names, Money>;
+  for (const name of Object.keys(chart) as Names[]) {
+    named[name] = balances.get(`${ownerId}:${chart[name].kind}`) ?? (0n as Money);
+  }
+  return named;
+}
+
+/** What a house account has: the sum of its stripes. */
+export function houseBalance(database: Queryable, siteId: number, kind: AccountKind): Promise<Money> {
+  return store.houseBalance(database, siteId, kind.kind);
+}
+
+export type Entry = {
+  readonly transferId: bigint;
+  readonly amount: bigint;
+  readonly balance: Money | null;
+  readonly reason: string;
+  readonly createdAt: Date;
+};
+
+/** The newest entries of one account of an owner, newest first; `before` pages on. */
+export function entriesOf(
+  database: Database | Transaction,
+  siteId: number,
+  of: { readonly ownerId: bigint; readonly kind: AccountKind; readonly before?: bigint; readonly limit: number },
+): Promise<Entry[]> {
+  return store.entries(database, siteId, of);
+}
+
+function heldBy(tx: Transaction, siteId: number): Map<number, LaneState> {
+  let sites = lanesHeld.get(tx);
+  if (!sites) lanesHeld.set(tx, (sites = new Map()));
+  let lanes = sites.get(siteId);
+  if (!lanes) sites.set(siteId, (lanes = new Map()));
+  return lanes;
+}
+
+function laneCountOf(held: ReadonlyMap<number, LaneState>): bigint {
+  for (const lane of held.values()) return BigInt(lane.laneCount);
+  throw new Error('no lane is held');
+}
