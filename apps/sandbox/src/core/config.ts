@@ -1,0 +1,47 @@
+// The sandbox's settings: environment, parsed once; nobody else in the sandbox reads process.env.
+
+import { resolve } from 'node:path';
+
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  /** One secret per data folder, known to server and sandbox; every key's own secret comes from it. */
+  readonly masterSecret: string;
+  /** Where the server is called: wallet calls, payout results, the bank feed. */
+  readonly serverUrl: string;
+  /** The address under which browsers reach this sandbox. */
+  readonly publicUrl: string;
+  /** The SQLite file, or ':memory:' for a sandbox that forgets. */
+  readonly storePath: string;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readConfig(environment: Environment = process.env): Config {
+  const port = readPort(environment['SANDBOX_PORT'] ?? '3001');
+  return {
+    port,
+    host: environment['SANDBOX_HOST'] || '0.0.0.0',
+    masterSecret: environment['SANDBOX_SECRET'] || 'sandbox-secret',
+    serverUrl: readUrl('SERVER_URL', environment['SERVER_URL'] || 'http://127.0.0.1:3000'),
+    publicUrl: readUrl('SANDBOX_URL', environment['SANDBOX_URL'] || `http://127.0.0.1:${port}`),
+    storePath: resolve(environment['DATA_DIR'] || '.data', 'sandbox.sqlite'),
+  };
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  // 0 asks the system for a free port, as tests do.
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) {
+    throw new Error(`SANDBOX_PORT must be a port number from 0 to 65535, not "${text}".`);
+  }
+  return port;
+}
+
+function readUrl(name: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new Error(`${name} must be an http or https address, not "${text}".`);
+  }
+  return text.replace(/\/+$/, '');
+}

@@ -1,0 +1,83 @@
+// The sandbox's HTTP habits: raw bodies, signatures before parsing, refusals as { code, message }.
+//
+// Always true: a body reaches its handler as the bytes that were sent (at most 64 KiB), so a signature is
+// checked on them before JSON sees them. A refusal answers its own status; a bug answers 500 and a log line.
+
+import { fastify, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+
+import { Refusal, refuse } from './refusal.ts';
+import type { Sandbox } from './sandbox.ts';
+import { signerOf } from './signature.ts';
+
+const BODY_BYTES_MAX = 65_536;
+
+export function createApp(): FastifyInstance {
+  const app = fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 200 },
+  });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ code: 'NO_SUCH_ADDRESS', message: 'There is nothing at this address.' }),
+  );
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    if (error instanceof Refusal) {
+      return reply.code(error.status).send({ code: error.code, message: error.message });
+    }
+    const status = error.statusCode ?? 500;
+    if (status < 500) return reply.code(status).send({ code: error.code, message: error.message });
+    console.error(`${request.method} ${request.url} failed:`, error);
+    return reply.code(500).send({ code: 'BUG', message: 'The sandbox failed; its log says why.' });
+  });
+  return app;
+}
+
+/** The bytes of the body as sent; none is an empty buffer. */
+export function rawBody(request: FastifyRequest): Buffer {
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
+/** The body as JSON that fits the schema, or a 400 that names the first field that does not fit. */
+export function jsonBody<Schema extends z.ZodType>(
+  schema: Schema,
+  request: FastifyRequest,
+): z.output<Schema> {
+  let json: unknown;
+  try {
+    json = JSON.parse(rawBody(request).toString('utf8'));
+  } catch {
+    refuse(400, 'INVALID_JSON', 'The body must be JSON.');
+  }
+  return fitting(schema, json);
+}
+
+/** The value, if it fits the schema, or a 400 that names the first field that does not fit. */
+export function fitting<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = issue?.path.join('.') || 'the request';
+  refuse(400, 'INVALID_REQUEST', `${field}: ${issue?.message ?? 'does not fit'}`);
+}
+
+/** Refuses with 401 unless one of these keys signed the request; answers the key id. */
+export function requireSigner(
+  { config }: Sandbox,
+  request: FastifyRequest,
+  isAllowed: (keyId: string) => boolean,
+): string {
+  const keyId = signerOf(config.masterSecret, request.headers, {
+    method: request.method,
+    target: request.url,
+    body: rawBody(request),
+  });
+  if (keyId === undefined || !isAllowed(keyId)) {
+    refuse(401, 'INVALID_SIGNATURE', 'The signature, its key or its time does not hold.');
+  }
+  return keyId;
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { secretOf, signedHeaders, signerOf, SIGNATURE_WINDOW_MS } from './signature.ts';
+
+const MASTER = 'sandbox-secret';
+const NOW_MS = 1_795_000_000_000;
+const message = { method: 'POST', target: '/payout-api/v1/payouts?x=1', body: '{"payoutId":"P1"}' };
+const headers = signedHeaders(MASTER, 'bank', message, NOW_MS);
+
+test('a key has the secret and the signature that both sides compute', () => {
+  assert.equal(
+    secretOf(MASTER, 'bank'),
+    '030295fd792a3d3136c8e751600f4f88f871e9332830440966b0f0ae225ed911',
+  );
+  assert.deepEqual(headers, {
+    'x-key-id': 'bank',
+    'x-timestamp': '1795000000000',
+    'x-signature': 'WFu4F+Pw5gGnAJ3LJ5HlHnm/5Jo150uedm/icfvkL/E=',
+  });
+});
+
+test('a signed message names its signer for five minutes either way and no longer', () => {
+  for (const nowMs of [NOW_MS, NOW_MS + SIGNATURE_WINDOW_MS, NOW_MS - SIGNATURE_WINDOW_MS]) {
+    assert.equal(signerOf(MASTER, headers, message, nowMs), 'bank');
+  }
+  for (const nowMs of [NOW_MS + SIGNATURE_WINDOW_MS + 1, NOW_MS - SIGNATURE_WINDOW_MS - 1]) {
+    assert.equal(signerOf(MASTER, headers, message, nowMs), undefined);
+  }
+});
+
+test('a changed body, query, method, key or signature, and a missing header, sign nothing', () => {
+  const changed: [typeof headers, typeof message][] = [
+    [headers, { ...message, body: `${message.body} ` }],
+    [headers, { ...message, target: '/payout-api/v1/payouts?x=2' }],
+    [headers, { ...message, method: 'PUT' }],
+    [{ ...headers, 'x-key-id': 'studio-chaba' }, message],
+    [{ ...headers, 'x-signature': 'AAAA' }, message],
+    [{ ...headers, 'x-timestamp': `${NOW_MS}e0` }, message],
+    [{ 'x-key-id': 'bank' }, message],
+  ];
+  for (const [givenHeaders, givenMessage] of changed) {
+    assert.equal(signerOf(MASTER, givenHeaders, givenMessage, NOW_MS), undefined);
+  }
+  assert.equal(signerOf('another secret', headers, message, NOW_MS), undefined);
+});
+
+test('an empty body signs as an empty text', () => {
+  const asked = { method: 'GET', target: '/payout-api/v1/payouts/P1', body: '' };
+  const signed = signedHeaders(MASTER, 'bank', asked, NOW_MS);
+  assert.equal(signerOf(MASTER, signed, { ...asked, body: Buffer.alloc(0) }, NOW_MS), 'bank');
+});

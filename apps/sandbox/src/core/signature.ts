@@ -1,0 +1,70 @@
+// Signed HTTP between the sandbox and the server, the same in both directions.
+//
+// The caller sends X-Key-Id, X-Timestamp (ms) and X-Signature = base64 HMAC-SHA256(secret of the key,
+// timestamp \n METHOD \n request target with its query \n raw body). An empty body signs as ''.
+//
+// Always true: the raw bytes are checked before anything parses them, in constant time, and a message
+// older or newer than five minutes is refused. A replay inside that window passes: every signed call
+// is safe to repeat, which is what makes retries safe.
+//
+// Elsewhere: which key may call what (the routes), the server's own half (the server).
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export const SIGNATURE_WINDOW_MS = 300_000;
+
+export type SignedMessage = {
+  readonly method: string;
+  /** Path and query exactly as sent. */
+  readonly target: string;
+  readonly body: string | Uint8Array;
+};
+
+/** A key's secret is derived, so that one setting serves every key. */
+export function secretOf(masterSecret: string, keyId: string): string {
+  return createHmac('sha256', masterSecret).update(keyId).digest('hex');
+}
+
+export function sign(secret: string, timestamp: string, message: SignedMessage): string {
+  return createHmac('sha256', secret)
+    .update(`${timestamp}\n${message.method}\n${message.target}\n`)
+    .update(message.body)
+    .digest('base64');
+}
+
+export function signedHeaders(
+  masterSecret: string,
+  keyId: string,
+  message: SignedMessage,
+  nowMs: number = Date.now(),
+): Record<string, string> {
+  const timestamp = String(nowMs);
+  return {
+    'x-key-id': keyId,
+    'x-timestamp': timestamp,
+    'x-signature': sign(secretOf(masterSecret, keyId), timestamp, message),
+  };
+}
+
+export type SignatureHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The key id that signed the message, or undefined when the signature does not hold. */
+export function signerOf(
+  masterSecret: string,
+  headers: SignatureHeaders,
+  message: SignedMessage,
+  nowMs: number = Date.now(),
+): string | undefined {
+  const keyId = headers['x-key-id'];
+  const timestamp = headers['x-timestamp'];
+  const signature = headers['x-signature'];
+  if (typeof keyId !== 'string' || typeof timestamp !== 'string' || typeof signature !== 'string') {
+    return undefined;
+  }
+  if (!/^\d{1,15}$/.test(timestamp)) return undefined;
+  if (Math.abs(nowMs - Number(timestamp)) > SIGNATURE_WINDOW_MS) return undefined;
+
+  const expected = Buffer.from(sign(secretOf(masterSecret, keyId), timestamp, message));
+  const given = Buffer.from(signature);
+  return given.length === expected.length && timingSafeEqual(given, expected) ? keyId : undefined;
+}

@@ -1,0 +1,86 @@
+// The sandbox's memory: one SQLite file, for the bank and the studio alike.
+//
+// Always true: a change is on the disk before it is acknowledged (write-ahead log, synchronous FULL),
+// so kill -9 loses nothing that was answered. Every integer column comes back as bigint, so that an
+// amount never passes through a float. Calls are synchronous: what happens between two awaits is atomic
+// in this process, and `transaction` makes it atomic on the disk.
+//
+// Elsewhere: the tables (each *.store.ts brings its own through `apply`).
+
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+
+export type Store = {
+  /** Brings the owner's tables up to date: step n runs once, ever, in order. Forward only. */
+  apply(owner: string, steps: readonly string[]): void;
+  rows<Row>(statement: string, ...values: SQLInputValue[]): Row[];
+  maybe<Row>(statement: string, ...values: SQLInputValue[]): Row | undefined;
+  /** Runs a statement and answers how many rows it changed. */
+  execute(statement: string, ...values: SQLInputValue[]): number;
+  /** All of it or none of it. The work must not await. Nests by joining the outer transaction. */
+  transaction<Result>(work: () => Result): Result;
+  close(): void;
+};
+
+/** Opens the file, and makes it and its folder when missing. ':memory:' forgets on close. */
+export function openStore(path: string): Store {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  const database = new DatabaseSync(path, { readBigInts: true });
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma busy_timeout = 5000;
+    create table if not exists applied_step (
+      owner text not null, step integer not null, primary key (owner, step)
+    ) strict, without rowid;
+  `);
+  return storeOn(database);
+}
+
+function storeOn(database: DatabaseSync): Store {
+  const statements = new Map<string, StatementSync>();
+
+  function prepared(statement: string): StatementSync {
+    const known = statements.get(statement);
+    if (known) return known;
+    const fresh = database.prepare(statement);
+    statements.set(statement, fresh);
+    return fresh;
+  }
+
+  const store: Store = {
+    apply(owner, steps) {
+      store.transaction(() => {
+        for (const [index, step] of steps.entries()) {
+          const isNew = store.execute(
+            'insert into applied_step (owner, step) values (?, ?) on conflict do nothing',
+            owner,
+            index + 1,
+          );
+          if (isNew) database.exec(step);
+        }
+      });
+    },
+    rows: <Row>(statement: string, ...values: SQLInputValue[]) =>
+      prepared(statement).all(...values) as Row[],
+    maybe: <Row>(statement: string, ...values: SQLInputValue[]) =>
+      prepared(statement).get(...values) as Row | undefined,
+    execute: (statement, ...values) => Number(prepared(statement).run(...values).changes),
+    transaction(work) {
+      if (database.isTransaction) return work();
+      database.exec('begin immediate');
+      try {
+        const result = work();
+        database.exec('commit');
+        return result;
+      } catch (error) {
+        database.exec('rollback');
+        throw error;
+      }
+    },
+    close: () => database.close(),
+  };
+  return store;
+}
