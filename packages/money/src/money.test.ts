@@ -1,0 +1,181 @@
+// An amount of baht: exact in, exact out, never rounded up.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import fc from 'fast-check';
+
+import {
+  add,
+  baht,
+  basisPointsOf,
+  floorToSatang,
+  formatBaht,
+  fromBaht,
+  max,
+  min,
+  money,
+  parseBaht,
+  parseProviderAmount,
+  percentFloor,
+  percentOf,
+  plainBaht,
+  providerAmount,
+  subtract,
+  times,
+  toBaht,
+  zeroMoney,
+} from './money.ts';
+
+const PARTS_LIMIT = 10n ** 16n;
+const anyAmount = fc.bigInt({ min: 0n, max: PARTS_LIMIT - 1n }).map(money);
+const satangAmount = fc
+  .bigInt({ min: -(PARTS_LIMIT / 100n) + 1n, max: PARTS_LIMIT / 100n - 1n })
+  .map((satang) => money(satang * 100n));
+
+test('a JSON number of baht becomes an exact amount', () => {
+  const table: [number, bigint][] = [
+    [0, 0n],
+    [-0, 0n],
+    [0.1, 1_000n],
+    [0.01, 100n],
+    [1.15, 11_500n],
+    [4.35, 43_500n],
+    [500, 5_000_000n],
+    [500.37, 5_003_700n],
+    [-20.5, -205_000n],
+    [999_999_999_999.99, 9_999_999_999_999_900n],
+  ];
+  for (const [number, parts] of table) assert.equal(fromBaht(number), parts, String(number));
+});
+
+test('a JSON number that is not whole satang is refused, not rounded', () => {
+  const refused = [
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    0.001,
+    1.005,
+    0.1 + 0.2,
+    1e21,
+    1e-7,
+    1e12,
+    Number.MAX_SAFE_INTEGER,
+    Number.MIN_VALUE,
+  ];
+  for (const number of refused) assert.equal(fromBaht(number), undefined, String(number));
+});
+
+test('what a member typed is read with commas and Thai digits', () => {
+  const table: [string, bigint][] = [
+    ['500', 5_000_000n],
+    [' 1,234.50 ', 12_345_000n],
+    ['1,234,567', 12_345_670_000n],
+    ['๑,๒๓๔.๕', 12_345_000n],
+    ['0100', 1_000_000n],
+    ['0', 0n],
+  ];
+  for (const [typed, parts] of table) assert.equal(parseBaht(typed), parts, typed);
+});
+
+test('what is not an amount is not guessed at', () => {
+  const refused = ['', ' ', '.', '5.', '.5', '1.234', '1,23', '1,2345', ',100', '-5', '+5', '1e3'];
+  refused.push('0x10', '1 000', '฿5', '5 baht', '1'.repeat(13), '0'.repeat(41), '１００', '1.2.3');
+  for (const typed of refused) assert.equal(parseBaht(typed), undefined, typed);
+});
+
+test('a provider amount has at most twelve digits and four decimals', () => {
+  assert.equal(parseProviderAmount('0'), 0n);
+  assert.equal(parseProviderAmount('0.0001'), 1n);
+  assert.equal(parseProviderAmount('1284.5'), 12_845_000n);
+  assert.equal(parseProviderAmount('999999999999.9999'), PARTS_LIMIT - 1n);
+  const refused = ['', '00', '01', '1.', '.5', '-1', '+1', '1e3', '1,000', ' 1', '1\n', '1.00001'];
+  refused.push('1000000000000', 'NaN', 'Infinity', '0x1', '๑');
+  for (const text of refused) assert.equal(parseProviderAmount(text), undefined, text);
+});
+
+test('a screen shows 0,0.00 and a sentence the shortest form', () => {
+  const table: [bigint, string, string][] = [
+    [0n, '0.00', '0'],
+    [12_345_000n, '1,234.50', '1234.50'],
+    [1_000_000n, '100.00', '100'],
+    [12_345_675_000n, '1,234,567.50', '1234567.50'],
+    [199n, '0.01', '0.01'],
+    [99n, '0.00', '0'],
+    [-99n, '0.00', '0'],
+    [-12_345_099n, '-1,234.50', '-1234.50'],
+  ];
+  for (const [parts, screen, sentence] of table) {
+    assert.equal(formatBaht(money(parts)), screen);
+    assert.equal(plainBaht(money(parts)), sentence);
+  }
+});
+
+test('a percentage is cut down to whole satang', () => {
+  assert.equal(percentFloor(baht(333), 500), 166_500n);
+  assert.equal(percentFloor(money(10_100n), 75), 0n);
+  assert.equal(percentFloor(money(10_199n), 10_000), 10_100n);
+  assert.throws(() => percentFloor(money(-1n), 500), RangeError);
+});
+
+test('a percentage with two decimals is exact in basis points', () => {
+  assert.equal(basisPointsOf(0.75), 75);
+  assert.equal(basisPointsOf(5), 500);
+  assert.equal(basisPointsOf(0.001), undefined);
+  assert.equal(basisPointsOf(-1), undefined);
+  assert.equal(percentOf(75), 0.75);
+  assert.equal(percentOf(500), 5);
+});
+
+test('amounts add up', () => {
+  assert.equal(add(), zeroMoney);
+  assert.equal(add(baht(1), baht(2), baht(3)), baht(6));
+  assert.equal(subtract(baht(1), baht(3)), baht(-2));
+  assert.equal(min(baht(1), baht(2)), baht(1));
+  assert.equal(max(baht(1), baht(2)), baht(2));
+  assert.equal(times(baht(100), 5), baht(500));
+  assert.equal(times(baht(100), 5n), baht(500));
+  assert.throws(() => baht(0.5), RangeError);
+});
+
+test('whole satang survive the wire in both directions', () => {
+  fc.assert(fc.property(satangAmount, (amount) => assert.equal(fromBaht(toBaht(amount)), amount)));
+});
+
+test('a provider amount survives its text', () => {
+  fc.assert(
+    fc.property(anyAmount, (amount) =>
+      assert.equal(parseProviderAmount(providerAmount(amount)), amount),
+    ),
+  );
+});
+
+test('what a screen shows can be typed again and is never more than the amount', () => {
+  fc.assert(
+    fc.property(anyAmount, (amount) => {
+      const shown = parseBaht(formatBaht(amount));
+      assert.equal(shown, floorToSatang(amount));
+      assert.equal(parseBaht(plainBaht(amount)), shown);
+      assert.equal(fromBaht(toBaht(amount)), shown);
+      assert.ok(shown !== undefined && shown <= amount && amount - shown < 100n);
+    }),
+  );
+});
+
+test('no number is read as an amount other than the one it prints', () => {
+  fc.assert(
+    fc.property(fc.double(), (number) => {
+      const amount = fromBaht(number);
+      if (amount !== undefined) assert.equal(toBaht(amount), number === 0 ? 0 : number);
+    }),
+  );
+});
+
+test('no text makes the parsers throw', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      parseBaht(text);
+      parseProviderAmount(text);
+    }),
+  );
+});
