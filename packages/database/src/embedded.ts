@@ -1,0 +1,297 @@
+// The database of a machine that has none: PostgreSQL 18 from npm, run on 127.0.0.1 with its data in the data folder.
+//
+//     DATA_DIR/postgres        the data (a link, when root's own folder keeps the database's user out: see placeCluster)
+//     DATA_DIR/postgres.json   its port and the passwords of its two roles, readable by us alone
+//     DATA_DIR/postgres.owner  the process that runs it now
+//     DATA_DIR/postgres.log    what it has to say
+//
+// Always true: fsync, synchronous_commit and full_page_writes are on unless a test asks otherwise. One process at a time
+// owns a data folder. A PostgreSQL whose owner died (kill -9) is stopped cleanly before the next one starts; a data
+// folder is put in place only when it is complete, so an interrupted first start leaves nothing half made.
+//
+// Elsewhere: tables and roles (migrate.ts), databases for tests (testing.ts), the user for root (embedded-user.ts).
+
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { findBinaries } from './embedded-binaries.ts';
+import { claimFolder, releaseFolder, stopOrphan } from './embedded-owner.ts';
+import { asUser, canEnter, databaseUser, type SystemUser } from './embedded-user.ts';
+
+export type EmbeddedOptions = {
+  /** The data folder; made when it is missing. */
+  readonly dataDir: string;
+  /** Settings of PostgreSQL over our own; for tests. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Lets PostgreSQL outlive this process; for the test cluster that several processes use. */
+  readonly outlivesUs?: boolean;
+  readonly log?: (sentence: string) => void;
+};
+
+export type EmbeddedDatabase = {
+  readonly port: number;
+  /** The address for migrations: owns every table. */
+  readonly ownerUrl: (database: string) => string;
+  /** The address for the product: its role exists once migrations ran with applicationPassword. */
+  readonly applicationUrl: (database: string) => string;
+  readonly applicationPassword: string;
+  /** Calls back when PostgreSQL ends without having been asked to. */
+  readonly onLost: (hear: () => void) => void;
+  readonly stop: () => Promise<void>;
+};
+
+export type Access = { readonly port: number; readonly ownerPassword: string; readonly applicationPassword: string };
+
+export const OWNER_ROLE = 'chaba_owner';
+export const APPLICATION_ROLE = 'chaba_app';
+
+const RELOCATED_ROOT = '/var/lib/chaba';
+const READY_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 30_000;
+const LOG_BYTES_MAX = 5_000_000;
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] %q%u@%d ',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  idle_in_transaction_session_timeout: '60s',
+};
+
+/** Starts PostgreSQL on this data folder, making the cluster when there is none. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const dataDir = path.resolve(options.dataDir);
+  fs.mkdirSync(dataDir, { recursive: true });
+  if (options.outlivesUs !== true) claimFolder(dataDir);
+  try {
+    const user = databaseUser();
+    const binaries = findBinaries(user);
+    const access = await preparedAccess(dataDir);
+    const cluster = placeCluster(dataDir, user, (place) => {
+      options.log?.('Making an empty database (once).');
+      initialise(binaries.initdb, place, user, access.ownerPassword);
+    });
+    await stopOrphan(cluster);
+    return await run(binaries.postgres, cluster, user, access, options);
+  } catch (error) {
+    releaseFolder(dataDir);
+    throw error;
+  }
+}
+
+/** How to reach the database of a data folder, as far as one was ever made there. */
+export function readAccess(dataDir: string): Access | undefined {
+  try {
+    return JSON.parse(fs.readFileSync(path.join(dataDir, 'postgres.json'), 'utf8')) as Access;
+  } catch {
+    return undefined;
+  }
+}
+
+export function addressOf(role: string, password: string, port: number, database: string): string {
+  return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+async function preparedAccess(dataDir: string): Promise<Access> {
+  const known = readAccess(dataDir);
+  const port = known !== undefined && (await isFree(known.port)) ? known.port : await freePort();
+  const secret = (): string => randomBytes(24).toString('hex');
+  const access: Access = {
+    port,
+    ownerPassword: known?.ownerPassword ?? secret(),
+    applicationPassword: known?.applicationPassword ?? secret(),
+  };
+  const place = path.join(dataDir, 'postgres.json');
+  fs.writeFileSync(`${place}.new`, `${JSON.stringify(access, undefined, 2)}\n`, { mode: 0o600 });
+  fs.renameSync(`${place}.new`, place);
+  return access;
+}
+
+// Root may keep the checkout where nobody else can enter; the data then lies under /var/lib/chaba and DATA_DIR/postgres
+// is a link to it, so that deleting or moving the data folder still means what it says.
+function placeCluster(dataDir: string, user: SystemUser | undefined, make: (place: string) => void): string {
+  const place = path.join(dataDir, 'postgres');
+  if (fs.existsSync(path.join(place, 'PG_VERSION'))) {
+    const cluster = fs.realpathSync(place);
+    if (user !== undefined) giveTo(cluster, user);
+    return cluster;
+  }
+  const isOutside = !canEnter(user, dataDir);
+  const cluster = isOutside ? path.join(RELOCATED_ROOT, randomBytes(8).toString('hex'), 'postgres') : place;
+  const unfinished = `${cluster}.new`;
+  fs.rmSync(unfinished, { recursive: true, force: true });
+  fs.mkdirSync(path.dirname(cluster), { recursive: true, mode: 0o755 });
+  fs.mkdirSync(unfinished, { mode: 0o700 });
+  if (user !== undefined) fs.chownSync(unfinished, user.uid, user.gid);
+  make(unfinished);
+  fs.renameSync(unfinished, cluster);
+  if (isOutside) {
+    fs.writeFileSync(path.join(path.dirname(cluster), 'belongs-to'), `${dataDir}\n`);
+    fs.rmSync(place, { force: true });
+    fs.symlinkSync(cluster, place);
+  }
+  return cluster;
+}
+
+// A folder that a restore brought back, or that was first used by another account, belongs to the wrong user.
+function giveTo(cluster: string, user: SystemUser): void {
+  if (fs.statSync(cluster).uid === user.uid) return;
+  const { status } = spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, cluster], { stdio: 'ignore' });
+  if (status !== 0) throw new Error(`The data in ${cluster} could not be given to the user ${user.name}.`);
+}
+
+function initialise(initdb: string, place: string, user: SystemUser | undefined, password: string): void {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-initdb-'));
+  try {
+    const passwordFile = path.join(folder, 'password');
+    fs.writeFileSync(passwordFile, password, { mode: 0o600 });
+    if (user !== undefined) for (const one of [folder, passwordFile]) fs.chownSync(one, user.uid, user.gid);
+    const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+    const access = [`--username=${OWNER_ROLE}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+    const { status, stderr } = spawnSync(initdb, ['-D', place, ...locale, ...access, '--data-checksums'], {
+      ...asUser(user),
+      cwd: '/',
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`The database could not be made in ${place}: ${stderr.trim()}`);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(
+  postgres: string,
+  cluster: string,
+  user: SystemUser | undefined,
+  access: Access,
+  options: EmbeddedOptions,
+): Promise<EmbeddedDatabase> {
+  const dataDir = path.resolve(options.dataDir);
+  const settings = Object.entries({ ...SETTINGS, ...options.settings, port: String(access.port) });
+  const log = openLog(path.join(dataDir, 'postgres.log'));
+  // A group of its own: Ctrl-C in a terminal must reach the product first, which then stops its database last.
+  const child = spawn(postgres, ['-D', cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
+    ...asUser(user),
+    cwd: '/',
+    env: { LC_ALL: 'C', TZ: 'UTC' },
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  fs.closeSync(log);
+  child.unref();
+  let hasEnded = false;
+  let isStopping = false;
+  const hearers: (() => void)[] = [];
+  const ended = new Promise<void>((resolve) => {
+    const end = (): void => {
+      hasEnded = true;
+      resolve();
+      if (!isStopping) for (const hear of hearers) hear();
+    };
+    child.once('exit', end).once('error', end);
+  });
+  const ownerUrl = (database: string): string => addressOf(OWNER_ROLE, access.ownerPassword, access.port, database);
+  const stop = async (): Promise<void> => {
+    isStopping = true;
+    await stopChild(ended, (signal) => child.kill(signal));
+    releaseFolder(dataDir);
+  };
+  try {
+    await untilReady(ownerUrl('postgres'), () => hasEnded, path.join(dataDir, 'postgres.log'));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    port: access.port,
+    ownerUrl,
+    applicationUrl: (database) => addressOf(APPLICATION_ROLE, access.applicationPassword, access.port, database),
+    applicationPassword: access.applicationPassword,
+    onLost: (hear) => void hearers.push(hear),
+    stop,
+  };
+}
+
+// SIGINT is PostgreSQL's fast shutdown: open transactions roll back, everything committed is written out.
+async function stopChild(ended: Promise<void>, kill: (signal: NodeJS.Signals) => void): Promise<void> {
+  kill('SIGINT');
+  const timer = new AbortController();
+  const late = sleep(STOP_TIMEOUT_MS, 'late', { signal: timer.signal }).catch(() => 'in time');
+  const outcome = await Promise.race([ended.then(() => 'in time'), late]);
+  timer.abort();
+  if (outcome === 'late') {
+    kill('SIGQUIT');
+    await ended;
+  }
+}
+
+async function untilReady(url: string, hasEnded: () => boolean, log: string): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (hasEnded()) throw new Error(`The embedded PostgreSQL did not start. ${log} says: ${lastLines(log)}`);
+    if (await answers(url)) return;
+    await sleep(25);
+  }
+  throw new Error(`The embedded PostgreSQL was not ready after ${READY_TIMEOUT_MS / 1000} seconds; see ${log}.`);
+}
+
+export async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function openLog(place: string): number {
+  if (fs.existsSync(place) && fs.statSync(place).size > LOG_BYTES_MAX) fs.renameSync(place, `${place}.1`);
+  return fs.openSync(place, 'a', 0o600);
+}
+
+function lastLines(place: string): string {
+  return fs.readFileSync(place, 'utf8').trim().split('\n').slice(-5).join(' | ');
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = net.createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}

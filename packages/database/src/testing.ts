@@ -1,0 +1,178 @@
+// A fresh, migrated database for each test that asks, on a real PostgreSQL.
+//
+// The cluster is the one TEST_DATABASE_URL names (the test runner starts one and ends it); a developer who runs a single
+// file gets an embedded one under .data/test that stays up for the next file. Databases are cloned from a template which
+// is migrated once and named after the migrations, so a clone costs milliseconds and never sees an older timeline.
+//
+// Always true: tests run with the role and the privileges of the product, so what the journal forbids, tests feel. The
+// database is dropped when the test or file that asked for it is over. Durability is on, unless CHABA_TEST_FAST=1
+// switched fsync off when the cluster was started.
+
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { type Database, openDatabase } from './database.ts';
+import { addressOf, answers, OWNER_ROLE, readAccess, startEmbedded } from './embedded.ts';
+import { identityOf, isAlive, isRunning } from './embedded-owner.ts';
+import { migrate, readMigrations, timelineHash } from './migrate.ts';
+
+export type TestDatabase = Database & {
+  /** For a process of its own (a server under test) that speaks as the product. */
+  readonly url: string;
+  /** The owner's address, to tamper with what the product may not touch. */
+  readonly ownerUrl: string;
+};
+
+export type TestDatabaseOptions = { readonly poolSize?: number };
+
+const TEMPLATES_KEPT = 3;
+const LOCK_PATIENCE_MS = 120_000;
+const TEMPLATE_LOCK_KEY = 7_364_202;
+
+/** Call it at the top of a test file, or inside a test: it lives as long as that does. */
+export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const opened: { close?: () => Promise<void> } = {};
+  after(() => opened.close?.());
+  const clone = await cloneTemplate();
+  const database = openDatabase({ url: clone.url, poolSize: options.poolSize ?? 10, applicationName: 'chaba test' });
+  opened.close = async () => {
+    await database.close();
+    await clone.drop();
+  };
+  return { ...database, url: clone.url, ownerUrl: clone.ownerUrl };
+}
+
+export type Clone = { readonly url: string; readonly ownerUrl: string; readonly drop: () => Promise<void> };
+
+/** The same without a pool and without node:test: for whole processes under test, which drop it themselves. */
+export async function cloneTemplate(): Promise<Clone> {
+  const admin = await clusterUrl();
+  const template = await ensureTemplate(admin);
+  const name = `chaba_test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await withClient(admin, (client) => client.query(`create database ${name} template ${template.name}`));
+  return {
+    url: replaceDatabase(template.applicationUrl, name),
+    ownerUrl: replaceDatabase(admin, name),
+    drop: async () => {
+      await withClient(admin, (client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+type Template = { readonly name: string; readonly applicationUrl: string };
+let template: Promise<Template> | undefined;
+
+function ensureTemplate(admin: string): Promise<Template> {
+  template ??= withClient(admin, (client) => findOrMakeTemplate(client, admin));
+  return template;
+}
+
+async function findOrMakeTemplate(client: pg.Client, admin: string): Promise<Template> {
+  const name = `chaba_template_${timelineHash(readMigrations())}`;
+  const url = replaceDatabase(admin, name);
+  await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK_KEY]);
+  const { rows } = await client.query<{ datistemplate: boolean }>(
+    'select datistemplate from pg_database where datname = $1',
+    [name],
+  );
+  // Marked as a template only when complete: what a killed process left behind is made again.
+  if (rows[0]?.datistemplate === true) return { name, applicationUrl: asApplication(url) };
+  await dropLeftovers(client);
+  await client.query(`drop database if exists ${name} with (force)`);
+  await client.query(`create database ${name} template template0 encoding 'UTF8'`);
+  await migrate({ url });
+  await client.query(`alter database ${name} is_template true`);
+  return { name, applicationUrl: asApplication(url) };
+}
+
+function asApplication(url: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}options=-c%20role%3Dchaba_app`;
+}
+
+/** Databases of test processes that died, and templates of timelines long past. */
+async function dropLeftovers(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ datname: string }>(
+    `select datname from pg_database where datname ~ '^chaba_(test|template)_' order by oid desc`,
+  );
+  const names = rows.map(({ datname }) => datname);
+  const dead = names.filter((name) => name.startsWith('chaba_test_') && !isRunning(Number(name.split('_')[2])));
+  const past = names.filter((name) => name.startsWith('chaba_template_')).slice(TEMPLATES_KEPT);
+  for (const name of past) await client.query(`alter database ${name} is_template false`).catch(() => undefined);
+  for (const name of [...dead, ...past]) {
+    // Somebody may drop or clone it at this moment; then it is not ours to clear away.
+    await client.query(`drop database if exists ${name}`).catch(() => undefined);
+  }
+}
+
+let cluster: Promise<string> | undefined;
+
+function clusterUrl(): Promise<string> {
+  cluster ??= process.env['TEST_DATABASE_URL'] === undefined ? developerCluster() : Promise.resolve(process.env['TEST_DATABASE_URL']);
+  return cluster;
+}
+
+/** Starts the developer's cluster unless it runs already, one process at a time. */
+async function developerCluster(): Promise<string> {
+  const dataDir = path.join(path.resolve(import.meta.dirname, '..', '..', '..'), '.data', 'test');
+  fs.mkdirSync(dataDir, { recursive: true });
+  return withLock(path.join(dataDir, 'lock'), async () => {
+    const access = readAccess(dataDir);
+    if (access !== undefined) {
+      const url = addressOf(OWNER_ROLE, access.ownerPassword, access.port, 'postgres');
+      if (await answers(url)) return url;
+    }
+    const started = await startEmbedded({ dataDir, settings: testSettings(), outlivesUs: true });
+    return started.ownerUrl('postgres');
+  });
+}
+
+/** The settings of a cluster for tests: many small databases, and durability off only when it was asked for. */
+export function testSettings(): Record<string, string> {
+  const settings = { max_connections: '300', shared_buffers: '128MB' };
+  return process.env['CHABA_TEST_FAST'] === '1' ? { ...settings, fsync: 'off' } : settings;
+}
+
+async function withLock<Result>(place: string, work: () => Promise<Result>): Promise<Result> {
+  const deadline = Date.now() + LOCK_PATIENCE_MS;
+  while (!tryLock(place)) {
+    if (Date.now() > deadline) throw new Error(`Another test holds ${place}; delete the file if no test runs.`);
+    await sleep(50);
+  }
+  try {
+    return await work();
+  } finally {
+    fs.rmSync(place, { force: true });
+  }
+}
+
+function tryLock(place: string): boolean {
+  try {
+    fs.writeFileSync(place, identityOf(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    const holder = fs.existsSync(place) ? fs.readFileSync(place, 'utf8') : '';
+    if (holder !== '' && !isAlive(holder)) fs.rmSync(place, { force: true });
+    return false;
+  }
+}
+
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name: 'chaba test' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function replaceDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
