@@ -1,0 +1,127 @@
+// Calls of money coming in: receiving accounts, slips, the bank's feed.
+
+import * as z from 'zod/mini';
+
+import { bahtOnWire, timeOnWire } from './amounts.ts';
+import { call } from './call.ts';
+import { balance } from './members.ts';
+
+/**
+ * An account to transfer to (spec §3). A wallet has no BankCode and no BankAccount: its phoneNumber
+ * is the account number.
+ */
+export const depositAccount = z.object({
+  BankCode: z.optional(z.string()),
+  BankAccount: z.optional(z.string()),
+  phoneNumber: z.optional(z.string()),
+  fullName: z.string(),
+  BankName: z.string(),
+});
+
+export type DepositAccount = z.output<typeof depositAccount>;
+
+export const listDepositAccounts = call({
+  method: 'GET',
+  path: '/user-profile-composite/v1/info/deposit',
+  auth: 'member',
+  summary: 'The accounts a member may transfer to, wallets among them.',
+  data: z.array(depositAccount),
+  refusals: [],
+});
+
+export const sendSlip = call({
+  method: 'POST',
+  path: '/user-profile-composite/v1/topup-api/pullslip',
+  auth: 'member',
+  summary: 'Credits the transfer that the QR text of a slip names, once the bank confirms it.',
+  // No length here: a text too long is answered as "not a slip", like any other text that is none.
+  body: z.strictObject({ barcode: z.string() }),
+  data: z.object({
+    depositId: z.string(),
+    Amount: bahtOnWire,
+    /** mainWallet when an open bonus keeps it apart until the member chooses. */
+    wallet: z.enum(['gameWallet', 'mainWallet']),
+  }),
+  refusals: [
+    'SLIP_NO_QR',
+    'NOT_A_SLIP',
+    'SLIP_IS_PAYMENT_QR',
+    'SLIP_UNREADABLE',
+    'SLIP_DUPLICATE',
+    'SLIP_ALREADY_CREDITED',
+    'SLIP_PENDING',
+    'SLIP_VERIFIER_DOWN',
+    'SLIP_NOT_FOUND',
+    'SLIP_RECEIVER_MISMATCH',
+    'SLIP_SENDER_MISMATCH',
+    'SLIP_TOO_OLD',
+    'SLIP_UNDER_REVIEW',
+  ],
+  whenInvalid: { barcode: 'SLIP_NO_QR' },
+});
+
+/** waiting: asked again by itself. review: a person looks at it. */
+export const slipStates = ['waiting', 'review', 'credited', 'refused'] as const;
+
+export const listSlips = call({
+  method: 'GET',
+  path: '/user-profile-composite/v1/topup-api/slips',
+  auth: 'member',
+  summary: 'The latest slips of the member and what became of them, newest first.',
+  data: z.object({
+    slips: z.array(
+      z.object({
+        slipId: z.string(),
+        state: z.enum(slipStates),
+        /** The refusal it stands at, and its sentence. */
+        code: z.nullable(z.string()),
+        message: z.nullable(z.string()),
+        Amount: z.nullable(bahtOnWire),
+        createdAt: timeOnWire,
+        nextTryAt: z.nullable(timeOnWire),
+      }),
+    ),
+  }),
+  refusals: [],
+  addition: true,
+});
+
+export const releaseParkedDeposit = call({
+  method: 'POST',
+  path: '/fund-composite/v1/main-wallet/release',
+  auth: 'member',
+  summary: 'Moves everything in mainWallet to gameWallet, by the member’s choice.',
+  body: z.strictObject({}),
+  data: z.object({ Amount: bahtOnWire, balance }),
+  refusals: ['MAIN_WALLET_EMPTY'],
+  addition: true,
+});
+
+const decimalText = z.string().check(z.regex(/^(0|[1-9]\d{0,11})\.\d{2}$/));
+
+/** One line of the bank's statement. What the bank does not know is absent. */
+export const feedLine = z.object({
+  lineId: z.string().check(z.minLength(1), z.maxLength(100)),
+  receivingBankCode: z.optional(z.string()),
+  receivingAccount: z.optional(z.string()),
+  receivingPhone: z.optional(z.string()),
+  amount: decimalText,
+  at: timeOnWire,
+  senderBankCode: z.optional(z.string()),
+  senderTail: z.optional(z.string()),
+  senderName: z.optional(z.string()),
+  balanceAfter: z.optional(decimalText),
+});
+
+export type FeedLine = z.output<typeof feedLine>;
+
+export const receiveBankFeed = call({
+  method: 'POST',
+  path: '/integrations/bank/v1/feed',
+  auth: 'bank',
+  summary: 'Lines of the bank’s statement. Sent until answered; a line counts once.',
+  body: z.object({ lines: z.array(feedLine).check(z.maxLength(500)) }),
+  data: z.object({}),
+  refusals: [],
+  addition: true,
+});

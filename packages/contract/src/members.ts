@@ -1,0 +1,298 @@
+// Calls of a member's identity: sign-up, sign-in, session, password, balance.
+
+import * as z from 'zod/mini';
+
+import { bahtOnWire, countOnWire, percentOnWire, timeOnWire } from './amounts.ts';
+import { call } from './call.ts';
+import { NAME_LENGTH_MAX, WALLET_ID_LENGTH_MAX } from './limits.ts';
+import { PHONE_PATTERN } from './phones.ts';
+
+const phoneOnWire = z.string().check(z.regex(PHONE_PATTERN));
+const bankCodeOnWire = z.string().check(z.regex(/^\d{3}$/));
+const bankAccountOnWire = z.string().check(z.regex(/^(\d{10}|\d{12})$/));
+const loginPasswordOnWire = z.string().check(z.minLength(1), z.maxLength(20));
+
+/** Code points, not UTF-16 units: a Thai name counts the same on both sides. */
+const nameOnWire = z
+  .string()
+  .check(z.refine((name) => [...name.normalize('NFC')].length <= NAME_LENGTH_MAX));
+
+/** The seven wallets (spec §3). Prize coins and free spins are counts, the others baht. */
+export const internalWallet = z.object({
+  mainWallet: bahtOnWire,
+  gameWallet: bahtOnWire,
+  affiliateWallet: bahtOnWire,
+  cashbackWallet: bahtOnWire,
+  residualWallet: bahtOnWire,
+  prizeWallet: countOnWire,
+  spinWallet: countOnWire,
+});
+
+/** The state of the member's bonus and of the turnover that is asked for (spec §3). */
+export const bonusInfo = z.object({
+  bonusId: z.nullable(z.string()),
+  isBonus: z.boolean(),
+  TurnoverType: z.number(),
+  needTurnover: bahtOnWire,
+  nowTurnover: bahtOnWire,
+  maxWithdrawType: z.number(),
+  /** Zero: no limit. */
+  maxWithdrawAmount: bahtOnWire,
+  /** When the bonus was received; the spelling is the specification's. */
+  reviceDate: z.nullable(timeOnWire),
+  DepositAmount: bahtOnWire,
+});
+
+/** The signed-in member (spec §3). GameInfo.password is always empty: games open by an address. */
+export const userInfo = z.object({
+  PhoneNumber: z.string(),
+  BankAccount: z.string(),
+  BankCode: z.string(),
+  regisdate: timeOnWire,
+  ItemCode: z.nullable(z.string()),
+  totalDeposit: bahtOnWire,
+  totalWithdraw: bahtOnWire,
+  affiliateKey: z.string(),
+  GameInfo: z.object({ username: z.string(), password: z.literal(''), Partner: z.string() }),
+  userRank: z.object({ userRank: z.string(), userExp: percentOnWire }),
+  internalWallet,
+  userName: z.object({ firstName: z.string(), lastName: z.string(), fullName: z.string() }),
+  BonusInfo: bonusInfo,
+});
+
+/** What a member has now: answered by profile/balance and pushed by the live `wallet` event. */
+export const balance = z.object({
+  /** The game wallet: the one playable and withdrawable balance. */
+  balance: bahtOnWire,
+  internalWallet,
+  BonusInfo: bonusInfo,
+  /** What the turnover still lacks. */
+  remaining: bahtOnWire,
+  /** The database's time: a later answer replaces an earlier one. */
+  at: timeOnWire,
+});
+
+export type InternalWallet = z.output<typeof internalWallet>;
+export type BonusInfo = z.output<typeof bonusInfo>;
+export type UserInfo = z.output<typeof userInfo>;
+export type Balance = z.output<typeof balance>;
+
+const signedIn = z.object({
+  authToken: z.string(),
+  /** Only when the member asked to be remembered: signs this device in without typing. */
+  deviceToken: z.optional(z.string()),
+});
+
+export const login = call({
+  method: 'POST',
+  path: '/auth-service/v1/login',
+  auth: 'none',
+  summary: 'Signs a member in with phone number and password.',
+  body: z.strictObject({
+    phoneNumber: z.string().check(z.regex(/^\d{10}$/)),
+    Password: loginPasswordOnWire,
+    /** Addition: also answer a device token. */
+    remember: z.optional(z.boolean()),
+  }),
+  data: userInfo,
+  beside: signedIn,
+  refusals: ['LOGIN_INVALID', 'LOGIN_PAUSED', 'MEMBER_LOCKED', 'SERVER_BUSY'],
+  whenInvalid: { phoneNumber: 'LOGIN_INVALID', Password: 'LOGIN_INVALID' },
+});
+
+export const deviceLogin = call({
+  method: 'POST',
+  path: '/auth-service/v1/device-login',
+  auth: 'none',
+  summary: 'Signs a remembered device in; the device token changes each time.',
+  body: z.strictObject({
+    phoneNumber: phoneOnWire,
+    deviceToken: z.string().check(z.minLength(20), z.maxLength(200)),
+  }),
+  data: userInfo,
+  beside: signedIn,
+  refusals: ['DEVICE_UNKNOWN', 'MEMBER_LOCKED'],
+  whenInvalid: { '*': 'DEVICE_UNKNOWN' },
+  addition: true,
+});
+
+export const forgetDevice = call({
+  method: 'POST',
+  path: '/auth-service/v1/device-forget',
+  auth: 'none',
+  summary: 'Forgets a remembered device. Says done for an unknown one too.',
+  body: z.strictObject({ deviceToken: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  data: z.object({}),
+  refusals: [],
+  addition: true,
+});
+
+export const signup = call({
+  method: 'POST',
+  path: '/auth-service/v1/signup',
+  auth: 'none',
+  summary: 'Makes a member. With a good bank-check token the names come from the bank.',
+  headers: z.object({ tokenBank: z.optional(z.string().check(z.maxLength(2_000))) }),
+  body: z.strictObject({
+    phoneNumber: phoneOnWire,
+    Password: z.string().check(z.minLength(1), z.maxLength(200)),
+    Confirm_Password: z.string().check(z.minLength(1), z.maxLength(200)),
+    BankAccount: bankAccountOnWire,
+    BankCode: bankCodeOnWire,
+    firstName: z.optional(nameOnWire),
+    lastName: z.optional(nameOnWire),
+    affiliateKey: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+    isBonus: z.optional(z.boolean()),
+    WalletId: z.optional(z.nullable(z.string().check(z.maxLength(WALLET_ID_LENGTH_MAX)))),
+  }),
+  data: z.object({ PhoneNumber: z.string() }),
+  refusals: [
+    'PHONE_TAKEN',
+    'BANK_UNKNOWN',
+    'BANK_ACCOUNT_TAKEN',
+    'BANK_TOKEN_INVALID',
+    'SIGNUP_INCOMPLETE',
+    'WALLET_ID_TAKEN',
+    'PASSWORD_LENGTH',
+    'PASSWORD_TOO_COMMON',
+    'PASSWORD_MISMATCH',
+    'SERVER_BUSY',
+  ],
+  whenInvalid: {
+    phoneNumber: 'PHONE_INVALID',
+    BankAccount: 'BANK_INCOMPLETE',
+    BankCode: 'BANK_INCOMPLETE',
+    Password: 'PASSWORD_INCOMPLETE',
+    Confirm_Password: 'PASSWORD_INCOMPLETE',
+    firstName: 'NAME_INVALID',
+    lastName: 'NAME_INVALID',
+    WalletId: 'WALLET_ID_INVALID',
+  },
+});
+
+export const checkPhone = call({
+  method: 'POST',
+  path: '/auth-service/v1/checkPhone',
+  auth: 'none',
+  summary: 'Says whether a phone number is free: step one of the registration.',
+  body: z.strictObject({ phoneNumber: phoneOnWire }),
+  data: z.object({ phoneNumber: z.string() }),
+  refusals: ['PHONE_TAKEN'],
+  whenInvalid: { phoneNumber: 'PHONE_INVALID' },
+});
+
+export const checkBank = call({
+  method: 'POST',
+  path: '/auth-service/v1/checkBank',
+  auth: 'none',
+  summary: 'Asks the bank for the name of an account: step two of the registration.',
+  body: z.strictObject({ BankAccount: bankAccountOnWire, BankCode: bankCodeOnWire }),
+  /** All three or none: without a token the member types the names. */
+  data: z.object({
+    firstName: z.optional(z.string()),
+    lastName: z.optional(z.string()),
+    token: z.optional(z.string()),
+  }),
+  refusals: [
+    'BANK_UNKNOWN',
+    'BANK_NOT_RETAIL',
+    'BANK_ACCOUNT_NOT_FOUND',
+    'BANK_ACCOUNT_CLOSED',
+    'BANK_ACCOUNT_JURISTIC',
+    'BANK_ACCOUNT_TAKEN',
+  ],
+  whenInvalid: { '*': 'BANK_INCOMPLETE' },
+});
+
+export const refresh = call({
+  method: 'GET',
+  path: '/auth-service/v1/refresh',
+  auth: 'member',
+  summary: 'Checks the session, moves its end, answers the member.',
+  data: userInfo,
+  refusals: [],
+  successAsZero: 'accepted',
+});
+
+export const logout = call({
+  method: 'POST',
+  path: '/auth-service/v1/logout',
+  auth: 'member',
+  summary: 'Ends this session.',
+  data: z.object({}),
+  refusals: [],
+  addition: true,
+});
+
+export const changePassword = call({
+  method: 'PUT',
+  path: '/auth-service/v1/change-password',
+  auth: 'member',
+  summary: 'Changes the password and ends all other sessions.',
+  body: z.strictObject({
+    phone_number: phoneOnWire,
+    old_Password: z.string().check(z.minLength(1), z.maxLength(200)),
+    Password: z.string().check(z.minLength(1), z.maxLength(200)),
+    Confirm_Password: z.string().check(z.minLength(1), z.maxLength(200)),
+  }),
+  data: z.object({}),
+  refusals: [
+    'PASSWORD_LENGTH',
+    'PASSWORD_TOO_COMMON',
+    'PASSWORD_MISMATCH',
+    'PASSWORD_OLD_WRONG',
+    'PASSWORD_UNCHANGED',
+    'SERVER_BUSY',
+  ],
+  whenInvalid: { phone_number: 'PHONE_INVALID', '*': 'PASSWORD_INCOMPLETE' },
+  successAsZero: 'answered',
+});
+
+export const changeSetting = call({
+  method: 'POST',
+  path: '/user-profile-composite/v1/users/setting',
+  auth: 'member',
+  summary: 'Chooses whether the member receives promotions.',
+  body: z.strictObject({ isBonus: z.boolean() }),
+  data: z.object({ isBonus: z.boolean() }),
+  refusals: [],
+});
+
+export const getBalance = call({
+  method: 'GET',
+  path: '/user-profile-composite/v1/profile/balance',
+  auth: 'member',
+  summary: 'Every wallet of the member and the turnover, as of now.',
+  data: balance,
+  refusals: [],
+});
+
+const memberSession = z.object({
+  sessionId: z.string(),
+  createdAt: timeOnWire,
+  lastSeenAt: timeOnWire,
+  /** Browser and system in a few words; empty when the browser did not say. */
+  device: z.string(),
+  isCurrent: z.boolean(),
+});
+
+export const listSessions = call({
+  method: 'GET',
+  path: '/auth-service/v1/sessions',
+  auth: 'member',
+  summary: 'Where the member is signed in.',
+  data: z.object({ sessions: z.array(memberSession) }),
+  refusals: [],
+  addition: true,
+});
+
+export const endOtherSessions = call({
+  method: 'POST',
+  path: '/auth-service/v1/sessions/end-others',
+  auth: 'member',
+  summary: 'Signs the member out everywhere else and forgets remembered devices.',
+  data: z.object({ ended: countOnWire }),
+  refusals: [],
+  addition: true,
+});
+

@@ -1,0 +1,29 @@
+// Thai mobile numbers: ten digits that start with 06, 08 or 09. A phone number is how a member signs
+// in, so everything typed or pasted is cleaned to one form before it is compared.
+
+import { westernDigits } from './digits.ts';
+
+/** The form of a mobile number on the wire and in the database. */
+export const PHONE_PATTERN = /^0[689]\d{8}$/;
+
+/** A pasted number as digits: "+66 81-234-5678", "๐๘๑ ๒๓๔ ๕๖๗๘" → "0812345678". */
+export function cleanPhone(typed: string): string {
+  const compact = westernDigits(typed).replace(/[\s().\-\u200B\u200E\u202A\u202C]/g, '');
+  return compact.replace(/^(?:\+66|0066|66(?=[689]\d{8}$))0?/, '0');
+}
+
+export function isPhone(phone: string): boolean {
+  return PHONE_PATTERN.test(phone);
+}
+
+/** "0812345678" → "081-234-5678"; anything else unchanged. */
+export function formatPhone(phone: string): string {
+  return phone.length === 10
+    ? `${phone.slice(0, 3)}-${phone.slice(3, 6)}-${phone.slice(6)}`
+    : phone;
+}
+
+/** For other people's eyes: "0812345678" → "081-xxx-5678". */
+export function maskPhone(phone: string): string {
+  return phone.length === 10 ? `${phone.slice(0, 3)}-xxx-${phone.slice(6)}` : 'x'.repeat(phone.length);
+}

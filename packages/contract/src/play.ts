@@ -1,0 +1,77 @@
+// Calls of the lobby: which games there are, opening one, the rounds that are still open.
+//
+// Elsewhere: what game providers ask of us (seamless), bets of the past (history).
+
+import * as z from 'zod/mini';
+
+import { bahtOnWire, timeOnWire } from './amounts.ts';
+import { call } from './call.ts';
+import { gameCategories, gameProvider, gameTypes } from './site.ts';
+
+export const game = z.object({
+  ch: z.string(),
+  gameCode: z.string(),
+  name: z.string(),
+  img: z.string(),
+  gameType: z.enum(gameTypes),
+  category: z.enum(gameCategories),
+  isOpen: z.boolean(),
+});
+
+export type Game = z.output<typeof game>;
+
+export const listGames = call({
+  method: 'GET',
+  path: '/game-composite/v1/games',
+  auth: 'none',
+  summary: 'The catalogue of the brand: providers and the games of those that list theirs.',
+  data: z.object({ providers: z.array(gameProvider), games: z.array(game) }),
+  refusals: [],
+  addition: true,
+});
+
+const codeOnWire = z.string().check(z.regex(/^[\w.-]{1,64}$/));
+
+export const launchGame = call({
+  method: 'POST',
+  path: '/game-composite/v1/launch',
+  auth: 'member',
+  summary: 'A one-time address that opens a game, good for 60 seconds.',
+  body: z.strictObject({
+    ch: codeOnWire,
+    gameType: z.enum(gameTypes),
+    gameCode: z.optional(codeOnWire),
+  }),
+  data: z.object({ url: z.string(), launchToken: z.string() }),
+  refusals: [
+    'GAME_UNKNOWN',
+    'GAME_PROVIDER_UNKNOWN',
+    'GAME_IN_MAINTENANCE',
+    'GAME_EXCLUDED_BY_BONUS',
+    'PLAY_FROZEN',
+  ],
+  addition: true,
+});
+
+export const listOpenRounds = call({
+  method: 'GET',
+  path: '/game-composite/v1/rounds',
+  auth: 'member',
+  summary: 'Rounds that are not finished and can be resumed.',
+  data: z.object({
+    rounds: z.array(
+      z.object({
+        roundId: z.string(),
+        ch: z.string(),
+        gameCode: z.string(),
+        gameName: z.string(),
+        gameType: z.enum(gameTypes),
+        /** The stakes in it. */
+        Amount: bahtOnWire,
+        createdAt: timeOnWire,
+      }),
+    ),
+  }),
+  refusals: [],
+  addition: true,
+});

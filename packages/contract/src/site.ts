@@ -1,0 +1,103 @@
+// Calls of the brand: the configuration that the web app asks for before anything else.
+
+import * as z from 'zod/mini';
+
+import { bahtOnWire, percentOnWire } from './amounts.ts';
+import { promotion } from './bonuses.ts';
+import { call } from './call.ts';
+
+/** The lists of the game lobby (spec §3). */
+export const gameTypes = ['LIVECASINO', 'EGAMES', 'TRADING', 'LOBBY', '*'] as const;
+export const gameCategories = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'] as const;
+
+export const gameProvider = z.object({
+  /** The provider's code. */
+  ch: z.string(),
+  img: z.string(),
+  gameType: z.enum(gameTypes),
+  category: z.enum(gameCategories),
+  /** Additions: what to call it, and whether it can be opened now. */
+  name: z.string(),
+  isOpen: z.boolean(),
+});
+
+const level = z.object({ enable: z.boolean(), percent: percentOnWire });
+
+/** A preset's name, or the parts of a theme (decided by the brand, checked by the web app). */
+const theme = z.union([
+  z.string(),
+  z.object({
+    preset: z.optional(z.string()),
+    mode: z.optional(z.enum(['dark', 'light', 'auto'])),
+    brand: z.optional(z.string()),
+    accent: z.optional(z.string()),
+    radius: z.optional(z.enum(['sharp', 'soft', 'round'])),
+    font: z.optional(z.enum(['anuphan', 'noto', 'noto-looped'])),
+  }),
+]);
+
+/** The site configuration (spec §3). Texts are plain text, images https or our own path. */
+export const siteConfiguration = z.object({
+  appId: z.string(),
+  LineId: z.string(),
+  logoUrl: z.string(),
+  theme,
+  alertyImage: z.string(),
+  alertyMessage: z.string(),
+  Maintenance: z.boolean(),
+  Partner: z.string(),
+  Disabled: z.boolean(),
+  getNameBank: z.boolean(),
+  cashBack: z.object({
+    Image: z.string(),
+    Payout: percentOnWire,
+    minWithdraw: bahtOnWire,
+    usecashBack: z.boolean(),
+  }),
+  Affiliate: z.object({
+    Image: z.string(),
+    useAffiliate: z.boolean(),
+    minWithdraw: bahtOnWire,
+    /** Times the amount. */
+    turnover: z.number(),
+    percent: z.object({ level1: level, level2: level }),
+    autoWithdraw: z.object({ useautoWithdraw: z.boolean(), maxautoWithdraw: bahtOnWire }),
+  }),
+  Withdraw: z.object({
+    canWithdraw: z.boolean(),
+    minWithdraw: bahtOnWire,
+    /** Zero: no limit. */
+    maxWithdraw: bahtOnWire,
+    autoWithdraw: z.boolean(),
+  }),
+  ProductList: z.array(gameProvider),
+  PromotionList: z.array(promotion),
+  /** Additions. */
+  appName: z.string(),
+  /** `play`: credit without value, said on every page. */
+  Mode: z.enum(['play', 'licensed']),
+  calendar: z.enum(['buddhist', 'gregory']),
+  /** The phone number of the public help line on the responsible-play page. */
+  helpLine: z.string(),
+});
+
+export type SiteConfiguration = z.output<typeof siteConfiguration>;
+export type GameProvider = z.output<typeof gameProvider>;
+
+export const getPrefix = call({
+  method: 'GET',
+  path: '/v2/prefix',
+  auth: 'none',
+  summary: 'The configuration of the brand that the api-key names. Answers in maintenance too.',
+  data: siteConfiguration,
+  refusals: [],
+});
+
+export const getSetting = call({
+  method: 'GET',
+  path: '/v2/setting',
+  auth: 'none',
+  summary: 'The second configuration call: support chat id and configuration.',
+  data: z.object({ LineId: z.string(), Prefix: siteConfiguration }),
+  refusals: [],
+});

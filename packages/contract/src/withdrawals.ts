@@ -1,0 +1,70 @@
+// Calls of money going out to the member's bound bank account.
+
+import * as z from 'zod/mini';
+
+import { bahtOnWire, positiveBahtOnWire } from './amounts.ts';
+import { call } from './call.ts';
+
+export const getWithdrawCondition = call({
+  method: 'GET',
+  path: '/fund-composite/v1/withdrawal/condition',
+  auth: 'member',
+  summary: 'What stands between the member and a withdrawal.',
+  data: z.object({
+    canWithdraw: z.boolean(),
+    minWithdraw: bahtOnWire,
+    /** Zero: no limit. */
+    maxWithdraw: bahtOnWire,
+    gameWallet: bahtOnWire,
+    needTurnover: bahtOnWire,
+    nowTurnover: bahtOnWire,
+    remaining: bahtOnWire,
+    /** What an open bonus lets out. Zero: no limit. */
+    maxWithdrawAmount: bahtOnWire,
+    /** What that limit would take away from a withdrawal of everything. */
+    willRemove: bahtOnWire,
+    /** Every reason to say no, in the order a member should hear them; empty when canWithdraw. */
+    reasons: z.array(z.object({ code: z.string(), message: z.string() })),
+  }),
+  refusals: [],
+});
+
+export const requestWithdrawal = call({
+  method: 'POST',
+  path: '/fund-composite/v1/withdrawal',
+  auth: 'member',
+  summary: 'Asks for money out. The amount is held at once.',
+  // The client may also pass the minimum it knows (spec §7); the server does not read it.
+  body: z.strictObject({
+    Amount: positiveBahtOnWire,
+    Channel: z.literal('BANK'),
+    minWithdraw: z.optional(z.unknown()),
+  }),
+  data: z.object({ withdrawalId: z.string(), Amount: bahtOnWire, Status: z.literal([1, 2]) }),
+  refusals: [
+    'WITHDRAW_CLOSED',
+    'WITHDRAW_BELOW_MINIMUM',
+    'WITHDRAW_ABOVE_MAXIMUM',
+    'WITHDRAW_ABOVE_CAP',
+    'TURNOVER_NOT_MET',
+    'WITHDRAW_ALREADY_OPEN',
+    'WITHDRAW_FROZEN',
+    'INSUFFICIENT_FUNDS',
+  ],
+  whenInvalid: { Amount: 'WITHDRAW_AMOUNT_INVALID' },
+});
+
+export const receivePayoutResult = call({
+  method: 'POST',
+  path: '/integrations/bank/v1/payouts',
+  auth: 'bank',
+  summary: 'The bank says what became of a payout. Sent until answered; counts once.',
+  body: z.object({
+    payoutId: z.string().check(z.minLength(1), z.maxLength(100)),
+    status: z.enum(['paid', 'failed']),
+    reason: z.optional(z.string().check(z.maxLength(500))),
+  }),
+  data: z.object({}),
+  refusals: [],
+  addition: true,
+});
