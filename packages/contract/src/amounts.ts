@@ -10,30 +10,22 @@ import * as z from 'zod/mini';
 const isWholeSatang = (number: number) => fromBaht(number) !== undefined;
 
 /** Zero or more. */
-export const bahtOnWire = z
-  .number()
-  .check(z.nonnegative(), z.refine(isWholeSatang, 'at most two decimals'));
+export const bahtOnWire = z.number().check(z.nonnegative(), z.refine(isWholeSatang, 'at most two decimals'));
 
 /** More than zero: what someone asks to move. */
-export const positiveBahtOnWire = z
-  .number()
-  .check(z.positive(), z.refine(isWholeSatang, 'at most two decimals'));
+export const positiveBahtOnWire = z.number().check(z.positive(), z.refine(isWholeSatang, 'at most two decimals'));
 
 /** Any sign: a difference, a win or a loss. */
 export const signedBahtOnWire = z.number().check(z.refine(isWholeSatang, 'at most two decimals'));
 
 /** A percentage with at most two decimals. */
-export const percentOnWire = z
-  .number()
-  .check(z.nonnegative(), z.refine(isWholeSatang, 'at most two decimals'));
+export const percentOnWire = z.number().check(z.nonnegative(), z.refine(isWholeSatang, 'at most two decimals'));
 
 /** Coins and free spins are counted in whole pieces. */
 export const countOnWire = z.int().check(z.nonnegative());
 
 /** A game provider's amount: decimal text with at most four decimals. */
-export const providerAmountOnWire = z
-  .string()
-  .check(z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,4})?$/));
+export const providerAmountOnWire = z.string().check(z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,4})?$/));
 
 /** A time on the wire: ISO 8601 with a zone. Never a Buddhist year. */
 export const timeOnWire = z.iso.datetime({ offset: true });

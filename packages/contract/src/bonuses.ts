@@ -30,14 +30,7 @@ export const promotion = z.object({
 export type Promotion = z.output<typeof promotion>;
 
 /** Where a turnover requirement came from. */
-export const turnoverSources = [
-  'DEPOSIT',
-  'BONUS',
-  'CASHBACK',
-  'AFFILIATE',
-  'ITEMCODE',
-  'WHEEL',
-] as const;
+export const turnoverSources = ['DEPOSIT', 'BONUS', 'CASHBACK', 'AFFILIATE', 'ITEMCODE', 'WHEEL'] as const;
 
 export const turnoverLine = z.object({
   source: z.enum(turnoverSources),

@@ -47,7 +47,7 @@ export const sendSlip = call({
     'NOT_A_SLIP',
     'SLIP_IS_PAYMENT_QR',
     'SLIP_UNREADABLE',
-    'SLIP_DUPLICATE',
+    'DUPLICATE_SLIP',
     'SLIP_ALREADY_CREDITED',
     'SLIP_PENDING',
     'SLIP_VERIFIER_DOWN',

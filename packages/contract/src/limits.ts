@@ -23,8 +23,8 @@ export const AMOUNT_INPUT_LENGTH_MAX = 8;
 export const SLIP_NOTICE_MINUTES = 5;
 /** A picture larger than this is not read at all. */
 export const SLIP_IMAGE_BYTES_MAX = 10 * 1024 * 1024;
-/** A longer text is no slip, whatever it says; the longest real one has 69 characters. */
-export const SLIP_TEXT_LENGTH_MAX = 128;
+/** A longer text is no slip, whatever it says; a payment QR may be this long, a slip has 70. */
+export const SLIP_TEXT_LENGTH_MAX = 512;
 /** A transfer older than this is for a person to look at. */
 export const SLIP_AGE_HOURS_MAX = 48;
 

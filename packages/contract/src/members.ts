@@ -13,9 +13,7 @@ const bankAccountOnWire = z.string().check(z.regex(/^(\d{10}|\d{12})$/));
 const loginPasswordOnWire = z.string().check(z.minLength(1), z.maxLength(20));
 
 /** Code points, not UTF-16 units: a Thai name counts the same on both sides. */
-const nameOnWire = z
-  .string()
-  .check(z.refine((name) => [...name.normalize('NFC')].length <= NAME_LENGTH_MAX));
+const nameOnWire = z.string().check(z.refine((name) => [...name.normalize('NFC')].length <= NAME_LENGTH_MAX));
 
 /** The seven wallets (spec §3). Prize coins and free spins are counts, the others baht. */
 export const internalWallet = z.object({
@@ -295,4 +293,3 @@ export const endOtherSessions = call({
   refusals: [],
   addition: true,
 });
-

@@ -18,9 +18,7 @@ export function isPhone(phone: string): boolean {
 
 /** "0812345678" → "081-234-5678"; anything else unchanged. */
 export function formatPhone(phone: string): string {
-  return phone.length === 10
-    ? `${phone.slice(0, 3)}-${phone.slice(3, 6)}-${phone.slice(6)}`
-    : phone;
+  return phone.length === 10 ? `${phone.slice(0, 3)}-${phone.slice(3, 6)}-${phone.slice(6)}` : phone;
 }
 
 /** For other people's eyes: "0812345678" → "081-xxx-5678". */

@@ -43,13 +43,7 @@ export const launchGame = call({
     gameCode: z.optional(codeOnWire),
   }),
   data: z.object({ url: z.string(), launchToken: z.string() }),
-  refusals: [
-    'GAME_UNKNOWN',
-    'GAME_PROVIDER_UNKNOWN',
-    'GAME_IN_MAINTENANCE',
-    'GAME_EXCLUDED_BY_BONUS',
-    'PLAY_FROZEN',
-  ],
+  refusals: ['GAME_UNKNOWN', 'GAME_PROVIDER_UNKNOWN', 'GAME_IN_MAINTENANCE', 'GAME_EXCLUDED_BY_BONUS', 'PLAY_FROZEN'],
   addition: true,
 });
 

@@ -143,11 +143,7 @@ test('whole satang survive the wire in both directions', () => {
 });
 
 test('a provider amount survives its text', () => {
-  fc.assert(
-    fc.property(anyAmount, (amount) =>
-      assert.equal(parseProviderAmount(providerAmount(amount)), amount),
-    ),
-  );
+  fc.assert(fc.property(anyAmount, (amount) => assert.equal(parseProviderAmount(providerAmount(amount)), amount)));
 });
 
 test('what a screen shows can be typed again and is never more than the amount', () => {

@@ -152,7 +152,6 @@ export function percentOf(basisPoints: number): number {
   return toBaht(money(BigInt(basisPoints) * PARTS_PER_SATANG));
 }
 
-
 function partsOf(whole: string, decimals: string): bigint {
   return BigInt(whole) * PARTS_PER_BAHT + BigInt(decimals.padEnd(4, '0'));
 }

@@ -1,0 +1,28 @@
+// Sentences of the specification that are no refusals: what a success says, what a dialog is called,
+// what is said when no answer came at all. Byte for byte (spec §4, §5 and §8), spelling included.
+
+import { plainBaht, type Money } from '@chaba/money';
+
+export const answerText = {
+  registered: 'ลงทะเบียนเรียบร้อยแล้ว',
+  copied: 'คัดลอกแล้ว',
+  withdrawn: 'ถอนเงินสำเร็จ',
+  cashbackClaimed: 'Success!',
+  passwordChanged: 'เปลี่ยนรหัสผ่านเรียบร้อยแล้ว',
+  promotionUpdated: 'อัพเดทสภานะโปรโมชั่นเรียบร้อยแล้ว',
+  promotionQuestion: (isBonus: boolean) => `คุณต้องการเปลี่ยนสถานะเป็น ${isBonus ? 'รับโปรโมชั่น' : 'ไม่รับโปรโมชั่น'} ใช่หรือไม่`,
+  noticeTitle: 'แจ้งเตือน',
+  noData: 'ไม่มีข้อมูล',
+  statusApproved: 'อนุมัติแล้ว',
+  statusPending: 'รอดำเนินการ',
+  statusFailed: 'ล้มเหลว',
+  noConnection: 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้',
+  playMoney: 'เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง',
+
+  phoneFree: 'เบอร์โทรศัพท์นี้ใช้สมัครได้',
+  deposited: (amount: Money) => `ฝากเงินสำเร็จ ${plainBaht(amount)} บาท`,
+  depositParked: (amount: Money) => `ฝากเงินสำเร็จ ${plainBaht(amount)} บาท พักไว้ในกระเป๋าหลักจนกว่าคุณจะเลือกย้ายเข้ากระเป๋าเกม`,
+  mainWalletReleased: (amount: Money) => `ย้ายเงิน ${plainBaht(amount)} บาท เข้ากระเป๋าเกมแล้ว`,
+  codeRedeemed: 'รับเครดิตเรียบร้อยแล้ว',
+  affiliateWithdrawn: 'ถอนรายได้เรียบร้อยแล้ว',
+} as const;

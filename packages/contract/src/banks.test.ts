@@ -1,0 +1,63 @@
+// The bank catalogue and account numbers as people write them.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import {
+  bankOf,
+  banks,
+  cleanAccountNumber,
+  formatAccountNumber,
+  isAccountNumber,
+  isListedBank,
+  maskAccountNumber,
+  wallets,
+} from './banks.ts';
+import { bankName, bankText } from './banks.text.ts';
+
+test('the 17 banks stand in the order of the specification', () => {
+  const codes = '014, 002, 004, 006, 034, 011, 017, 020, 022, 024, 025, 030, 033, 073, 067, 069, 066';
+  assert.equal(banks.map(({ code }) => code).join(', '), codes);
+  assert.deepEqual(Object.keys(bankText).toSorted(), codes.split(', ').toSorted());
+});
+
+test('the text on every badge can be read on its colour', () => {
+  const channel = (value: number) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+  const luminance = (hex: string) => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+      channel(Number.parseInt(hex.slice(at, at + 2), 16) / 255),
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  for (const { code, colour, textColour } of [...banks, ...wallets, bankOf('071')]) {
+    const [dark = 0, light = 0] = [luminance(colour), luminance(textColour)].toSorted((a, b) => a - b);
+    assert.ok((light + 0.05) / (dark + 0.05) >= 4.5, code);
+  }
+});
+
+test('a bank outside the catalogue is shown, not refused', () => {
+  assert.equal(bankName('071'), 'ธนาคารอื่น (071)');
+  assert.equal(bankOf('071').shortCode, '071');
+  assert.equal(isListedBank('071'), false);
+  assert.equal(bankOf('076').code, '011');
+  assert.equal(bankName('076'), 'ธนาคารทหารไทยธนชาต');
+  assert.equal(bankName('TRUEMONEY'), 'ทรูมันนี่ วอลเล็ท');
+});
+
+test('a pasted account number keeps its digits, leading zeros too', () => {
+  assert.equal(cleanAccountNumber('123-4-56789-0'), '1234567890');
+  assert.equal(cleanAccountNumber(' 001 234 5678 '), '0012345678');
+  assert.equal(cleanAccountNumber('๑๒๓-๔-๕๖๗๘๙-๐'), '1234567890');
+  assert.ok(isAccountNumber('0012345678') && isAccountNumber('001234567890'));
+  for (const account of ['', '123456789', '12345678901', '1234567890123', '123456789a']) {
+    assert.equal(isAccountNumber(account), false, account);
+  }
+});
+
+test('an account number is grouped only when its bank’s pattern fits', () => {
+  assert.equal(formatAccountNumber('014', '1112223334'), '111-2-22333-4');
+  assert.equal(formatAccountNumber('030', '111222333444'), '111-2-22333-444');
+  assert.equal(formatAccountNumber('014', '111222333444'), '111222333444');
+  assert.equal(formatAccountNumber('071', '1112223334'), '1112223334');
+  assert.equal(maskAccountNumber('1112223334'), 'xxxxxx3334');
+});

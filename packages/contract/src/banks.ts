@@ -1,0 +1,106 @@
+// The 17 banks of the specification, in its order, and the two that are no banks: PromptPay and the
+// TrueMoney wallet. Codes are those of the Bank of Thailand, used alike by slips, slip services and
+// transfer files.
+//
+// Always true: the catalogue is data, not an enumeration. A slip may come from a bank outside the 17,
+// so every reader takes any code and gets something that can be shown.
+//
+// Elsewhere: Thai names (banks.text). Logos are trade marks and are not shipped: a badge is the
+// short code on the colour, and `textColour` is the one of black and white that can be read on it.
+
+import { westernDigits } from './digits.ts';
+
+export type Bank = {
+  readonly code: string;
+  readonly shortCode: string;
+  readonly colour: string;
+  readonly textColour: string;
+  /** The lengths an account number of this bank has. The bank check knows; the form does not ask. */
+  readonly accountDigits: readonly number[];
+  /** How its numbers are grouped; undefined when that is not known. */
+  readonly accountFormat: string | undefined;
+  /** False for banks that no longer keep accounts of ordinary people. */
+  readonly isSelectable: boolean;
+};
+
+const TEN = 'xxx-x-xxxxx-x';
+const TWELVE = 'xxx-x-xxxxx-xxx';
+
+function bank(
+  code: string,
+  shortCode: string,
+  colour: string,
+  textColour: string,
+  accountDigits: readonly number[],
+  accountFormat: string | undefined,
+  isSelectable = true,
+): Bank {
+  return { code, shortCode, colour, textColour, accountDigits, accountFormat, isSelectable };
+}
+
+export const banks: readonly Bank[] = [
+  bank('014', 'SCB', '#4e2e7f', '#ffffff', [10], TEN),
+  bank('002', 'BBL', '#1e4598', '#ffffff', [10], TEN),
+  bank('004', 'KBANK', '#138f2d', '#111111', [10], TEN),
+  bank('006', 'KTB', '#1ba5e1', '#111111', [10], TEN),
+  bank('034', 'BAAC', '#4b9b1d', '#111111', [12], TWELVE),
+  bank('011', 'TTB', '#0c55f2', '#ffffff', [10], TEN),
+  bank('017', 'CITI', '#1583c7', '#111111', [10], 'xxx-xxxxxx-x', false),
+  bank('020', 'SCBT', '#0f6ea1', '#ffffff', [10, 12], TEN, false),
+  bank('022', 'CIMBT', '#7e2f36', '#ffffff', [10], TEN),
+  bank('024', 'UOBT', '#0b3979', '#ffffff', [10], 'xxx-xxx-xxx-x'),
+  bank('025', 'BAY', '#fec43b', '#111111', [10], TEN),
+  bank('030', 'GSB', '#eb198d', '#111111', [12], TWELVE),
+  bank('033', 'GHB', '#f57d23', '#111111', [12, 10], TWELVE),
+  bank('073', 'LHB', '#6d6e71', '#ffffff', [10], TEN),
+  bank('067', 'TISCO', '#12549f', '#ffffff', [10], TEN),
+  bank('069', 'KKP', '#5a547c', '#ffffff', [10], 'xxx-xxxxxx-x'),
+  bank('066', 'ISBT', '#184615', '#ffffff', [10], TEN),
+];
+
+/** Not banks: their account number is a phone number. */
+export const wallets: readonly Bank[] = [
+  bank('PROMPTPAY', 'PP', '#113566', '#ffffff', [10], undefined, false),
+  bank('TRUEMONEY', 'TMN', '#f58220', '#111111', [10], undefined, false),
+];
+
+const byCode = new Map([...banks, ...wallets].map((entry) => [entry.code, entry]));
+
+/** Codes that are met but never sent: some lists still carry 076 for the bank that is 011. */
+const aliases = new Map([['076', '011']]);
+
+/** Whether a member may have an account there: one of the 17. */
+export function isListedBank(code: string): boolean {
+  return banks.some((entry) => entry.code === code);
+}
+
+/** The bank of a code; for a code outside the catalogue a neutral one, never nothing. */
+export function bankOf(code: string): Bank {
+  const known = byCode.get(aliases.get(code) ?? code);
+  return known ?? bank(code, code, '#5b6472', '#ffffff', [10, 12], undefined, false);
+}
+
+/** Digits only, as stored: dashes, spaces and Thai digits as pasted are understood. */
+export function cleanAccountNumber(typed: string): string {
+  return westernDigits(typed).replace(/[\s\-\u2010-\u2015.\u200B]/g, '');
+}
+
+/** The one rule of the form (spec §5): 10 or 12 digits, whatever the bank. */
+export function isAccountNumber(account: string): boolean {
+  return /^(\d{10}|\d{12})$/.test(account);
+}
+
+/** Grouped as the bank does when the digits fit its pattern; else as they are, never guessed. */
+export function formatAccountNumber(code: string, account: string): string {
+  const { accountFormat } = bankOf(code);
+  if (!accountFormat || accountFormat.replaceAll('-', '').length !== account.length) return account;
+
+  let next = 0;
+  return accountFormat.replace(/x/g, () => account.charAt(next++));
+}
+
+/** All but the last four digits hidden: "xxxxxx3334". */
+export function maskAccountNumber(account: string): string {
+  const shown = account.slice(-4);
+  return shown.padStart(account.length, 'x');
+}
