@@ -41,7 +41,7 @@ function bank(
 export const banks: readonly Bank[] = [
   bank('014', 'SCB', '#4e2e7f', '#ffffff', [10], TEN),
   bank('002', 'BBL', '#1e4598', '#ffffff', [10], TEN),
-  bank('004', 'KBANK', '#138f2d', '#111111', [10], TEN),
+  bank('004', 'KBANK', '#138f2d', '#000000', [10], TEN),
   bank('006', 'KTB', '#1ba5e1', '#111111', [10], TEN),
   bank('034', 'BAAC', '#4b9b1d', '#111111', [12], TWELVE),
   bank('011', 'TTB', '#0c55f2', '#ffffff', [10], TEN),

@@ -4,7 +4,8 @@
 // Words are those of the wire (spec §7), odd spellings included; they live in this package and
 // nowhere else.
 //
-// Always true: a request body is closed, so an unknown field is refused; an answer is read loosely,
+// Always true: a member’s request body is closed, so an unknown field is refused (machines may add
+// fields without notice, so theirs are ignored); an answer is read loosely,
 // so a server may answer more than a client knows. The envelope of an answer is
 // { success, data?, message?, code?, requestId }.
 

@@ -1,0 +1,209 @@
+// The seamless wallet: what game providers ask of us, one POST per operation, signed.
+//
+// Always true: unknown extra fields are ignored (providers add fields without notice); amounts are
+// decimal texts; every business answer is HTTP 200 with a code of `walletCodes`, a bad signature 401.
+//
+// Elsewhere: the words of single aggregators (play/providers on the server), launching (play).
+
+import * as z from 'zod/mini';
+
+import { providerAmountOnWire, timeOnWire } from './amounts.ts';
+import { call } from './call.ts';
+import { PROVIDER_ID_LENGTH_MAX, PROVIDER_TRANSACTIONS_MAX } from './limits.ts';
+
+/** Every answer a provider can get. BET_NOT_FOUND and TEMPORARY_ERROR ask to be tried again. */
+export const walletCodes = [
+  'OK',
+  'INSUFFICIENT_FUNDS',
+  'PLAYER_NOT_FOUND',
+  'INVALID_TOKEN',
+  'TOKEN_EXPIRED',
+  'INVALID_SIGNATURE',
+  'PLAYER_LOCKED',
+  'LIMIT_REACHED',
+  'BONUS_MAX_BET',
+  'GAME_EXCLUDED',
+  'INVALID_REQUEST',
+  'WRONG_CURRENCY',
+  'INVALID_GAME',
+  'BET_NOT_FOUND',
+  'TX_CONFLICT',
+  'TX_ROLLED_BACK',
+  'BET_SETTLED',
+  'TEMPORARY_ERROR',
+] as const;
+
+export type WalletCode = (typeof walletCodes)[number];
+
+/** The headers of a signed request, both ways. */
+export const KEY_ID_HEADER = 'x-key-id';
+export const TIMESTAMP_HEADER = 'x-timestamp';
+export const SIGNATURE_HEADER = 'x-signature';
+/** How far a timestamp may be from our clock. */
+export const SIGNATURE_WINDOW_SECONDS = 300;
+
+const id = z.string().check(z.regex(/^[\x21-\x7e]+$/), z.maxLength(PROVIDER_ID_LENGTH_MAX));
+const requestId = z.optional(z.string().check(z.maxLength(PROVIDER_ID_LENGTH_MAX)));
+const token = z.string().check(z.minLength(1), z.maxLength(512));
+// Compared with THB by the wallet, which has a code of its own for a wrong one.
+const currency = z.string().check(z.maxLength(8));
+const amount = providerAmountOnWire;
+
+const position = z.object({
+  type: z.string().check(z.maxLength(64)),
+  stake: amount,
+  pushed: z.optional(amount),
+});
+
+/** What every operation that moves money has. `token` is ignored where money comes back. */
+const movement = {
+  requestId,
+  playerId: id,
+  token: z.optional(token),
+  gameCode: id,
+  roundId: id,
+  txId: id,
+  amount,
+  currency,
+  occurredAt: z.optional(timeOnWire),
+};
+
+export const authenticateBody = z.object({ requestId, token, gameCode: z.optional(id) });
+
+export const balanceBody = z.object({
+  requestId,
+  playerId: id,
+  token: z.optional(token),
+  gameCode: z.optional(id),
+});
+
+export const betBody = z.object({
+  ...movement,
+  token,
+  positions: z.optional(z.array(position).check(z.maxLength(PROVIDER_TRANSACTIONS_MAX))),
+  validBet: z.optional(amount),
+  isFree: z.optional(z.boolean()),
+  isFeatureBuy: z.optional(z.boolean()),
+  campaignId: z.optional(id),
+});
+
+export const winBody = z.object({
+  ...movement,
+  /** The bet it settles; absent when it settles the round. */
+  refTxId: z.optional(id),
+  positions: z.optional(z.array(position).check(z.maxLength(PROVIDER_TRANSACTIONS_MAX))),
+  validBet: z.optional(amount),
+  isFree: z.optional(z.boolean()),
+  roundClosed: z.optional(z.boolean()),
+  campaignId: z.optional(id),
+});
+
+export const betwinPart = z.object({
+  operation: z.enum(['bet', 'win']),
+  txId: id,
+  refTxId: z.optional(id),
+  amount,
+  validBet: z.optional(amount),
+  isFree: z.optional(z.boolean()),
+});
+
+/** One atomic list: all of it or nothing. */
+export const betwinBody = z.object({
+  requestId,
+  playerId: id,
+  token,
+  gameCode: id,
+  roundId: id,
+  currency,
+  occurredAt: z.optional(timeOnWire),
+  transactions: z.array(betwinPart).check(z.minLength(1), z.maxLength(PROVIDER_TRANSACTIONS_MAX)),
+  isFeatureBuy: z.optional(z.boolean()),
+  roundClosed: z.optional(z.boolean()),
+  campaignId: z.optional(id),
+});
+
+/** Cancels one bet or one win whole, so the amount may be left out. */
+export const rollbackBody = z.object({
+  requestId,
+  playerId: id,
+  token: z.optional(token),
+  gameCode: z.optional(id),
+  roundId: z.optional(id),
+  txId: id,
+  refTxId: id,
+  amount: z.optional(amount),
+  currency: z.optional(currency),
+  occurredAt: z.optional(timeOnWire),
+});
+
+/** A re-settlement: the payout of refTxId becomes `amount`. */
+export const adjustBody = z.object({ ...movement, refTxId: id });
+
+export const awardKinds = ['jackpot', 'tournament', 'freeRounds', 'drop'] as const;
+
+export const awardBody = z.object({
+  ...movement,
+  roundId: z.optional(id),
+  gameCode: z.optional(id),
+  kind: z.enum(awardKinds),
+  campaignId: z.optional(id),
+});
+
+export const tipBody = z.object({ ...movement, token });
+
+export const endRoundBody = z.object({
+  requestId,
+  playerId: id,
+  token: z.optional(token),
+  gameCode: id,
+  roundId: id,
+});
+
+/** The one shape of every answer; what does not belong to an operation is absent. */
+export const walletAnswer = z.object({
+  code: z.enum(walletCodes),
+  message: z.optional(z.string()),
+  requestId: z.optional(z.string()),
+  txId: z.optional(z.string()),
+  walletTxId: z.optional(z.string()),
+  /** authenticate: the session token and the player behind it. */
+  token: z.optional(z.string()),
+  playerId: z.optional(z.string()),
+  balance: z.optional(amount),
+  balanceBefore: z.optional(amount),
+  balanceAfter: z.optional(amount),
+  currency: z.optional(z.literal('THB')),
+  duplicate: z.optional(z.boolean()),
+  serverTime: timeOnWire,
+});
+
+export type WalletAnswer = z.output<typeof walletAnswer>;
+
+function operation<const Name extends string, Body extends z.core.$ZodType>(name: Name, summary: string, body: Body) {
+  return call({
+    method: 'POST',
+    path: `/seamless/v1/${name}`,
+    auth: 'provider',
+    summary,
+    body,
+    data: walletAnswer,
+    refusals: [],
+    addition: true,
+    form: 'bare',
+  });
+}
+
+export const authenticate = operation(
+  'authenticate',
+  'Trades the one-time launch token for a session token.',
+  authenticateBody,
+);
+export const walletBalance = operation('balance', 'The playable balance.', balanceBody);
+export const bet = operation('bet', 'Takes a stake.', betBody);
+export const win = operation('win', 'Settles a bet; zero is a legal payout.', winBody);
+export const betwin = operation('betwin', 'Bets and wins as one atomic list.', betwinBody);
+export const rollback = operation('rollback', 'Cancels one bet or one win by its id.', rollbackBody);
+export const adjust = operation('adjust', 'Settles again after a corrected result.', adjustBody);
+export const award = operation('award', 'Gives a prize that needs no bet.', awardBody);
+export const tip = operation('tip', 'Takes a dealer tip; never turnover.', tipBody);
+export const endRound = operation('endRound', 'Says that a round is over.', endRoundBody);
