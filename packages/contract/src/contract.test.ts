@@ -1,0 +1,356 @@
+// The contract against the specification: its calls, its payloads, its sentences.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspect } from 'node:util';
+
+import { baht, fromBaht, type Money } from '@chaba/money';
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+
+import { bahtOnWire, moneyOf, positiveBahtOnWire } from './amounts.ts';
+import { answerText } from './answers.text.ts';
+import { type Call, idempotencyKeyOnWire, isSuccess, refusalForInvalid, refusalsOf, successOf } from './call.ts';
+import { calls } from './calls.ts';
+import { isRefusalCode, refusalCodes, statusOf } from './refusals.ts';
+import { refusalText } from './refusals.text.ts';
+import { bet, betwin } from './seamless.ts';
+
+/** Spec §7, line by line, and the paths that rules §3 adds. */
+const specified = `
+  GET  /v2/prefix
+  GET  /v2/setting
+  POST /auth-service/v1/login
+  POST /auth-service/v1/signup
+  POST /auth-service/v1/checkPhone
+  POST /auth-service/v1/checkBank
+  GET  /auth-service/v1/refresh
+  PUT  /auth-service/v1/change-password
+  GET  /user-profile-composite/v1/info/promotion
+  POST /user-profile-composite/v1/users/setting
+  GET  /wheel-script/script
+  GET  /wheel-script/html5
+  GET  /user-profile-composite/v1/profile/balance
+  GET  /user-profile-composite/v1/history/deposit
+  GET  /user-profile-composite/v1/history/withdraw
+  GET  /user-profile-composite/v1/history/transfer
+  GET  /user-profile-composite/v1/info/deposit
+  POST /user-profile-composite/v1/topup-api/pullslip
+  GET  /user-profile-composite/v1/users/cashback/vertify
+  GET  /rolling-composite/v1/get-rolling
+  POST /user-profile-composite/v1/topup/itemcode/redeem
+  GET  /user-profile-composite/v1/users/affiliate
+  GET  /user-profile-composite/v1/users/affiliate/vertify
+  GET  /fund-composite/v1/withdrawal/condition
+  POST /fund-composite/v1/withdrawal
+  POST /prize-composite/v1/spins
+`;
+
+const member = {
+  phoneNumber: '0812345678',
+  Password: 'demo1234',
+  Confirm_Password: 'demo1234',
+  BankAccount: '1112223334',
+  BankCode: '014',
+  firstName: 'สมหญิง',
+  lastName: 'ใจดี',
+  affiliateKey: '',
+  isBonus: true,
+  WalletId: '0812345678',
+};
+
+/** The payload of every call of spec §7 that has one. */
+const payloads: Readonly<Record<string, object>> = {
+  login: { phoneNumber: '0812345678', Password: 'demo1234' },
+  signup: member,
+  checkPhone: { phoneNumber: '0812345678' },
+  checkBank: { BankAccount: '1112223334', BankCode: '014' },
+  changePassword: {
+    phone_number: '0812345678',
+    old_Password: 'demo1234',
+    Password: 'newer5678',
+    Confirm_Password: 'newer5678',
+  },
+  changeSetting: { isBonus: false },
+  sendSlip: { barcode: '0046000600000101030140225202602055hQ2wXk9TbLm4ZrEa5102TH9104936E' },
+  redeemItemCode: { redeem_code: 'WELCOME50' },
+  requestWithdrawal: { Amount: 300, Channel: 'BANK' },
+  spinWheel: { OpenBox: 1 },
+};
+
+const bonusInfo = {
+  bonusId: null,
+  isBonus: true,
+  TurnoverType: 1,
+  needTurnover: 500,
+  nowTurnover: 120.5,
+  maxWithdrawType: 2,
+  maxWithdrawAmount: 0,
+  reviceDate: null,
+  DepositAmount: 500,
+};
+const internalWallet = {
+  mainWallet: 0,
+  gameWallet: 1284.5,
+  affiliateWallet: 0,
+  cashbackWallet: 0,
+  residualWallet: 0,
+  prizeWallet: 3,
+  spinWallet: 0,
+};
+const user = {
+  PhoneNumber: '0812345678',
+  BankAccount: '1112223334',
+  BankCode: '014',
+  regisdate: '2026-11-05T14:07:00.000Z',
+  ItemCode: null,
+  totalDeposit: 500,
+  totalWithdraw: 0,
+  affiliateKey: 'AbC123',
+  GameInfo: { username: 'chaba0001', password: '', Partner: 'default' },
+  userRank: { userRank: 'silver', userExp: 0 },
+  internalWallet,
+  userName: { firstName: 'สมหญิง', lastName: 'ใจดี', fullName: 'สมหญิง ใจดี' },
+  BonusInfo: bonusInfo,
+};
+const promotion = {
+  _id: 'welcome',
+  title: 'ต้อนรับสมาชิกใหม่',
+  ImageUrl: '/art/welcome.svg',
+  minimumDeposit: 100,
+  TurnoverAmount: 3,
+  DepositType: 1,
+  MaxBonus: 1000,
+  MaxBonusType: 2,
+  MaxWithdrawAmount: 0,
+  MaxWithdrawType: 2,
+};
+const level = { enable: true, percent: 0.5 };
+const configuration = {
+  appId: 'chaba',
+  LineId: '@chaba',
+  logoUrl: '/logo.svg',
+  theme: 'gold',
+  alertyImage: '',
+  alertyMessage: '',
+  Maintenance: false,
+  Partner: 'default',
+  Disabled: false,
+  getNameBank: true,
+  cashBack: { Image: '', Payout: 5, minWithdraw: 1, usecashBack: true },
+  Affiliate: {
+    Image: '',
+    useAffiliate: true,
+    minWithdraw: 100,
+    turnover: 1,
+    percent: { level1: level, level2: { enable: false, percent: 0 } },
+    autoWithdraw: { useautoWithdraw: true, maxautoWithdraw: 1000 },
+  },
+  Withdraw: { canWithdraw: true, minWithdraw: 100, maxWithdraw: 50000, autoWithdraw: true },
+  ProductList: [{ ch: 'studio', img: '/s.svg', gameType: 'EGAMES', category: 'EGAMES', name: 'Studio', isOpen: true }],
+  PromotionList: [promotion],
+  appName: 'Chaba',
+  Mode: 'play',
+  calendar: 'buddhist',
+  helpLine: '1323',
+};
+const deposit = {
+  id: 'D1',
+  TransType: 'DEPOSIT',
+  Amount: 500,
+  createdAt: '2026-11-05T14:07:00.000Z',
+  Status: 1,
+  BonusInfo: { _id: null },
+};
+
+/** What the specification says of answers, in full shapes. */
+const answers: Readonly<Record<string, unknown>> = {
+  login: user,
+  refresh: user,
+  getPrefix: configuration,
+  getSetting: { LineId: '@chaba', Prefix: configuration },
+  checkBank: { firstName: 'สมหญิง', lastName: 'ใจดี', token: 'signed' },
+  listPromotions: [promotion],
+  depositHistory: {
+    Transaction: [deposit, { ...deposit, TransType: 'CASHBACK' }, { ...deposit, BonusInfo: { _id: 'ITEMCODE' } }],
+    nextCursor: null,
+  },
+  listDepositAccounts: [
+    { BankCode: '004', BankAccount: '9998887776', fullName: 'บริษัท ชบา เกมส์ จำกัด', BankName: 'ธนาคารกสิกรไทย' },
+    { phoneNumber: '0891112222', fullName: 'บริษัท ชบา เกมส์ จำกัด', BankName: 'ทรูมันนี่ วอลเล็ท' },
+  ],
+  getAffiliate: {
+    balance: 0,
+    transaction: [],
+    Users: [{ phoneNumber: '081-xxx-5678', level: 1, createdAt: '2026-11-05T14:07:00Z', isActive: true }],
+    transaction_incomes: [],
+    setting: { useAffiliate: true, minWithdraw: 100, turnover: 1, percent: { level1: level, level2: level } },
+  },
+  getBalance: { balance: 1284.5, internalWallet, BonusInfo: bonusInfo, remaining: 379.5, at: '2026-11-05T14:07:00Z' },
+};
+
+/** Spec §4, §5 and §8: every sentence, byte for byte. */
+const sentences: readonly [string, string][] = [
+  [refusalText.LOGIN_INVALID({}), 'เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง'],
+  [refusalText.PHONE_INVALID({}), 'หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่'],
+  [refusalText.BANK_INCOMPLETE({}), 'กรุณากรอกข้อมูลก่อนยืนยัน'],
+  [refusalText.WITHDRAW_BELOW_MINIMUM({ minimum: baht(100) }), 'ถอนเงินขั้นต่ำ 100 บาท'],
+  [refusalText.PASSWORD_INCOMPLETE({}), 'กรุณากรอกข้อมูลให้ครบ'],
+  [refusalText.CASHBACK_NONE({}), 'คุณไม่มียอดเสีย ไม่สามารถกดรับได้'],
+  [refusalText.SLIP_NO_FILE({}), 'no files'],
+  [answerText.noConnection, 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้'],
+  [answerText.noticeTitle, 'แจ้งเตือน'],
+  [answerText.registered, 'ลงทะเบียนเรียบร้อยแล้ว'],
+  [answerText.copied, 'คัดลอกแล้ว'],
+  [answerText.withdrawn, 'ถอนเงินสำเร็จ'],
+  [answerText.cashbackClaimed, 'Success!'],
+  [answerText.passwordChanged, 'เปลี่ยนรหัสผ่านเรียบร้อยแล้ว'],
+  [answerText.promotionUpdated, 'อัพเดทสภานะโปรโมชั่นเรียบร้อยแล้ว'],
+  [answerText.promotionQuestion(true), 'คุณต้องการเปลี่ยนสถานะเป็น รับโปรโมชั่น ใช่หรือไม่'],
+  [answerText.promotionQuestion(false), 'คุณต้องการเปลี่ยนสถานะเป็น ไม่รับโปรโมชั่น ใช่หรือไม่'],
+  [answerText.noData, 'ไม่มีข้อมูล'],
+  [answerText.statusPending, 'รอดำเนินการ'],
+  [answerText.statusFailed, 'ล้มเหลว'],
+  [answerText.playMoney, 'เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง'],
+];
+
+function named(name: string): Call {
+  const found = calls.find((entry) => entry.name === name);
+  assert.ok(found, `no call is named ${name}`);
+  return found.call;
+}
+
+test('every call of the specification is here, and only the others are additions', () => {
+  const expected = specified
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().replace(/\s+/, ' '));
+  const own = calls.filter(({ call }) => !call.addition).map(({ call }) => `${call.method} ${call.path}`);
+  assert.deepEqual(own.toSorted(), expected.toSorted());
+});
+
+test('no two calls have one name or one address', () => {
+  assert.equal(new Set(calls.map(({ name }) => name)).size, calls.length);
+  assert.equal(new Set(calls.map(({ call }) => `${call.method} ${call.path}`)).size, calls.length);
+});
+
+test('every payload of the specification is let in unchanged', () => {
+  const withBody = calls.filter(({ call }) => !call.addition && call.body);
+  assert.deepEqual(withBody.map(({ name }) => name).toSorted(), Object.keys(payloads).toSorted());
+  for (const { name, call } of withBody) {
+    assert.ok(call.body);
+    assert.deepEqual(z.parse(call.body, payloads[name]), payloads[name], name);
+  }
+});
+
+test('every answer of the specification is read unchanged', () => {
+  for (const [name, answer] of Object.entries(answers)) {
+    assert.deepEqual(z.parse(named(name).data, answer), answer, name);
+  }
+  assert.deepEqual(z.parse(named('getPrefix').data, { ...configuration, newer: 1 }), configuration);
+});
+
+test('an unknown field in a member’s request is refused', () => {
+  for (const [name, payload] of Object.entries(payloads)) {
+    const { body } = named(name);
+    assert.ok(body);
+    const result = z.safeParse(body, { ...payload, isAdmin: true });
+    assert.equal(result.success, false, name);
+    assert.equal(refusalForInvalid(named(name), result.error?.issues ?? []), 'INVALID_REQUEST', name);
+  }
+});
+
+test('an unknown field in a provider’s request is ignored', () => {
+  const part = { playerId: 'p', token: 't', gameCode: 'g', roundId: 'r', currency: 'THB' };
+  assert.ok(z.safeParse(bet.body, { ...part, txId: '1', amount: '10.0000', newer: {} }).success);
+  const spin = { operation: 'bet', txId: '1', amount: '10' };
+  assert.ok(z.safeParse(betwin.body, { ...part, transactions: [spin], newer: 1 }).success);
+  assert.equal(z.safeParse(betwin.body, { ...part, transactions: [] }).success, false);
+  for (const amount of [10, '10.00001', '-1', '01', '1e3', '', null]) {
+    assert.equal(z.safeParse(bet.body, { ...part, txId: '1', amount }).success, false, String(amount));
+  }
+});
+
+test('an amount on the wire is a number of whole satang and nothing else', () => {
+  for (const amount of [0.01, 1, 300.5, 999_999_999_999.99]) {
+    assert.equal(z.parse(positiveBahtOnWire, amount), amount);
+    assert.equal(moneyOf(amount), fromBaht(amount));
+  }
+  const refused = [0, -1, 0.001, 1e21, Number.NaN, Number.POSITIVE_INFINITY, '300', true, null, [300], {}, 300n];
+  for (const amount of refused) {
+    assert.equal(z.safeParse(positiveBahtOnWire, amount).success, false, inspect(amount));
+  }
+  assert.equal(z.parse(bahtOnWire, 0), 0);
+  fc.assert(
+    fc.property(fc.double(), (number) => {
+      if (z.safeParse(positiveBahtOnWire, number).success) assert.ok(moneyOf(number) > 0n);
+    }),
+  );
+});
+
+test('a bad body is refused in the words of its form', () => {
+  const refusal = (name: string, payload: object) => {
+    const { body } = named(name);
+    assert.ok(body);
+    return refusalForInvalid(named(name), z.safeParse(body, payload).error?.issues ?? []);
+  };
+  assert.equal(refusal('login', { phoneNumber: '081', Password: 'x' }), 'LOGIN_INVALID');
+  assert.equal(refusal('login', { phoneNumber: '0812345678', Password: '' }), 'LOGIN_INVALID');
+  assert.equal(refusal('checkPhone', { phoneNumber: '0212345678' }), 'PHONE_INVALID');
+  assert.equal(refusal('checkBank', { BankAccount: '123', BankCode: '014' }), 'BANK_INCOMPLETE');
+  assert.equal(refusal('signup', { ...member, Confirm_Password: '' }), 'PASSWORD_INCOMPLETE');
+  assert.equal(refusal('changePassword', { ...payloads['changePassword'], old_Password: '' }), 'PASSWORD_INCOMPLETE');
+  assert.equal(refusal('requestWithdrawal', { Amount: 0.001, Channel: 'BANK' }), 'WITHDRAW_AMOUNT_INVALID');
+  assert.equal(refusal('requestWithdrawal', { Amount: 300, Channel: 'CASH' }), 'INVALID_REQUEST');
+  assert.equal(refusal('redeemItemCode', { redeem_code: '' }), 'CODE_EMPTY');
+  assert.equal(refusal('changeSetting', [] as object), 'INVALID_REQUEST');
+});
+
+test('success is true, or 0 where the specification says so', () => {
+  for (const { name, call } of calls) {
+    assert.equal(isSuccess(call, true), true, name);
+    assert.equal(isSuccess(call, 0), ['changePassword', 'refresh'].includes(name), name);
+    for (const no of [false, 1, '0', 'true', null, undefined]) assert.equal(isSuccess(call, no), false, name);
+    assert.equal(successOf(call), name === 'changePassword' ? 0 : true, name);
+  }
+});
+
+test('every refusal has a status and a Thai sentence, except the one that is English by specification', () => {
+  const facts = { minimum: 8, maximum: 15, remaining: 1, hours: 48, waitSeconds: 5, waitMinutes: 15 };
+  const money = { ...facts, minimum: baht(100), maximum: baht(100), remaining: baht(1) };
+  for (const code of refusalCodes) {
+    const say: (facts: object) => string = refusalText[code] as (facts: object) => string;
+    const sentence = say(code === 'PASSWORD_LENGTH' ? facts : money);
+    if (code !== 'SLIP_NO_FILE') assert.match(sentence, /[\u0E00-\u0E7F]/, code);
+    assert.doesNotMatch(sentence, /undefined|NaN|\[object/, code);
+    assert.ok(statusOf(code) >= 400 && statusOf(code) < 600, code);
+  }
+  assert.deepEqual(Object.keys(refusalText).toSorted(), [...refusalCodes].toSorted());
+  assert.equal(isRefusalCode('toString'), false);
+});
+
+test('401 means only that there is no session, or that a machine’s signature is wrong', () => {
+  const codes = refusalCodes.filter((code) => statusOf(code) === 401);
+  assert.deepEqual(codes.toSorted(), ['INVALID_SIGNATURE', 'SESSION_EXPIRED', 'SIGN_IN_REQUIRED']);
+  for (const { call } of calls) {
+    const isBrowser = call.auth === 'none' || call.auth === 'member';
+    assert.equal(refusalsOf(call).includes('SESSION_EXPIRED'), call.auth === 'member');
+    assert.equal(refusalsOf(call).includes('INVALID_SIGNATURE'), !isBrowser);
+  }
+});
+
+test('the sentences of the specification are the same bytes', () => {
+  for (const [ours, theirs] of sentences) assert.equal(ours, theirs);
+});
+
+test('amounts in sentences are plain, with satang only when there are any', () => {
+  const minimum = fromBaht(100.5) as Money;
+  assert.equal(refusalText.WITHDRAW_BELOW_MINIMUM({ minimum }), 'ถอนเงินขั้นต่ำ 100.50 บาท');
+});
+
+test('an idempotency key is short and plain', () => {
+  assert.ok(z.safeParse(idempotencyKeyOnWire, crypto.randomUUID()).success);
+  for (const key of ['', 'a b', 'ก', 'x'.repeat(129), 'a\n']) {
+    assert.equal(z.safeParse(idempotencyKeyOnWire, key).success, false, key);
+  }
+});

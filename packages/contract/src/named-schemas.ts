@@ -1,0 +1,94 @@
+// Every schema of every call as JSON Schema, under the name that the documents give it.
+
+import * as z from 'zod/mini';
+
+import { bahtOnWire, percentOnWire, positiveBahtOnWire, signedBahtOnWire } from './amounts.ts';
+import { promotion, turnoverLine } from './bonuses.ts';
+import type { Call } from './call.ts';
+import { calls } from './calls.ts';
+import { depositAccount, feedLine } from './deposits.ts';
+import { betItem, depositItem, transferItem, withdrawItem } from './history.ts';
+import { liveEvents } from './live.ts';
+import { balance, bonusInfo, internalWallet, userInfo } from './members.ts';
+import { game } from './play.ts';
+import { walletAnswer } from './seamless.ts';
+import { gameProvider, siteConfiguration } from './site.ts';
+import { prize } from './wheel.ts';
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [key: string]: Json };
+
+/** Schemas that many calls share, under the names that readers of the document meet. */
+const shared = {
+  UserInfo: userInfo,
+  BonusInfo: bonusInfo,
+  InternalWallet: internalWallet,
+  Balance: balance,
+  SiteConfiguration: siteConfiguration,
+  GameProvider: gameProvider,
+  Game: game,
+  Promotion: promotion,
+  TurnoverLine: turnoverLine,
+  DepositAccount: depositAccount,
+  DepositItem: depositItem,
+  WithdrawItem: withdrawItem,
+  TransferItem: transferItem,
+  BetItem: betItem,
+  BankFeedLine: feedLine,
+  Prize: prize,
+  WalletAnswer: walletAnswer,
+};
+
+const amounts = new Set<unknown>([bahtOnWire, positiveBahtOnWire, signedBahtOnWire]);
+
+/** The name of every schema in the document. Calls that share a schema object share its name. */
+function nameSchemas(): z.core.$ZodRegistry<{ id: string }> {
+  const registry = z.registry<{ id: string }>();
+  const name = (schema: z.core.$ZodType, id: string) => {
+    if (!registry.has(schema)) registry.add(schema, { id });
+  };
+
+  for (const [id, schema] of Object.entries(shared)) name(schema, id);
+  for (const [event, schema] of Object.entries(liveEvents)) name(schema, `LiveEvent_${event}`);
+  for (const { name: operation, call } of calls) {
+    for (const part of parts) {
+      if (call[part] && !(part === 'data' && isText(call))) name(call[part], `${operation}_${part}`);
+    }
+  }
+  return registry;
+}
+
+const parts = ['body', 'data', 'query', 'params', 'headers', 'beside'] as const;
+const names = nameSchemas();
+
+export function jsonSchemas(): JsonObject {
+  const { schemas } = z.toJSONSchema(names, {
+    io: 'input',
+    uri: (id) => `#/components/schemas/${id}`,
+    override: ({ zodSchema, jsonSchema }) => {
+      if (amounts.has(zodSchema)) jsonSchema.description = 'Baht, at most two decimals.';
+      if (zodSchema === percentOnWire) jsonSchema.description = 'Percent, at most two decimals.';
+      // The format says it; the pattern of every leap year does not help a reader.
+      if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
+    },
+  });
+  // A schema knows where it stands in the document; its own id and dialect would only repeat that.
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema: _dialect, $id: _id, id: _name, ...schema }]) => [
+      id,
+      JSON.parse(JSON.stringify(schema)),
+    ]),
+  );
+}
+
+/** The name of a schema that a call has. */
+export function idOf(schema: z.core.$ZodType): string {
+  const named = names.get(schema);
+  if (!named) throw new Error('every schema of a call has a name');
+  return named.id;
+}
+
+/** Answers that are text and no JSON: scripts, markup, the event stream. */
+function isText({ form }: Call): boolean {
+  return form === 'script' || form === 'markup' || form === 'events';
+}

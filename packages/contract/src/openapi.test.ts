@@ -1,0 +1,74 @@
+// The OpenAPI document: whole, and every reference leads somewhere.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { calls } from './calls.ts';
+import { openApiDocument } from './openapi.ts';
+
+const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3')));
+
+test('every call is an operation of the document', () => {
+  const found = Object.entries<Record<string, { operationId: string }>>(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
+  );
+  const expected = calls.map(({ name, call }) => `${call.method} ${call.path.replace(/:(\w+)/g, '{$1}')} ${name}`);
+  assert.deepEqual(found.toSorted(), expected.toSorted());
+});
+
+test('every reference leads to a schema, and every schema is used', () => {
+  const text = JSON.stringify(document);
+  const references = new Set([...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, id]) => id));
+  const schemas = new Set(Object.keys(document.components.schemas));
+  assert.deepEqual(
+    [...references].filter((id) => !schemas.has(id ?? '')),
+    [],
+  );
+  // The live events are read from the stream, so nothing refers to them.
+  const loose = [...schemas].filter((id) => !references.has(id) && !id.startsWith('LiveEvent_'));
+  assert.deepEqual(loose, []);
+});
+
+test('the document has the structure of OpenAPI 3.1', () => {
+  assert.equal(document.openapi, '3.1.0');
+  assert.equal(document.info.version, '1.2.3');
+  for (const [path, operations] of Object.entries<Record<string, Operation>>(document.paths)) {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    for (const operation of Object.values(operations)) {
+      assert.ok(operation.summary && operation.tags.length === 1);
+      assert.ok('200' in operation.responses && Object.keys(operation.responses).length > 1);
+      for (const { description } of Object.values(operation.responses)) assert.ok(description);
+      for (const { name, in: place, schema } of operation.parameters) assert.ok(name && place && schema);
+      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+      assert.deepEqual(
+        inPath.map(({ name }) => name),
+        names,
+      );
+      assert.ok(inPath.every(({ required }) => required));
+      for (const scheme of operation.security.flatMap((one) => Object.keys(one))) {
+        assert.ok(scheme in document.components.securitySchemes);
+      }
+    }
+  }
+});
+
+test('a login answers its token beside the member', () => {
+  const { properties } =
+    document.paths['/auth-service/v1/login'].post.responses['200'].content['application/json'].schema;
+  assert.deepEqual(Object.keys(properties), ['success', 'authToken', 'deviceToken', 'data', 'message', 'requestId']);
+  assert.deepEqual(properties.data, { $ref: '#/components/schemas/UserInfo' });
+});
+
+test('a closed request body says so', () => {
+  const { login_body: login, bet_body: bet } = document.components.schemas;
+  assert.equal(login.additionalProperties, false);
+  assert.notEqual(bet.additionalProperties, false);
+});
+
+type Operation = {
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Record<string, readonly string[]>[];
+  readonly parameters: readonly { name: string; in: string; required: boolean; schema: object }[];
+  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+};

@@ -1,0 +1,164 @@
+// Writes docs/contract.md from the calls themselves: `node scripts/contract-doc.ts`. A test holds the
+// page to what this makes, so the page cannot drift from the code.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Call } from '@chaba/contract/call';
+import { calls } from '@chaba/contract/calls';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@chaba/contract/limits';
+import { liveEvents } from '@chaba/contract/live';
+import { idOf, jsonSchemas } from '@chaba/contract/named-schemas';
+import { refusalCodes, statusOf } from '@chaba/contract/refusals';
+import { refusalText } from '@chaba/contract/refusals.text';
+import { baht } from '@chaba/money';
+
+const introduction = `# The contract
+
+Every HTTP call of Chaba, made from \`packages/contract\` by \`scripts/contract-doc.ts\`; change the code, not
+this page. A running server shows the same as OpenAPI 3.1 at \`/openapi.json\` and \`/docs\`.
+A call whose module is not part of a server's version answers 404.
+
+- **Headers.** \`api-key\` names the brand on every call of a browser. \`api-auth\` carries the session.
+  \`Idempotency-Key\` is welcome on every call that changes something: the same key gets the same answer.
+  \`Accept-Language: th\`. Machines sign instead: \`X-Key-Id\`, \`X-Timestamp\` (ms), \`X-Signature\` = base64
+  HMAC-SHA256 of timestamp, method, request target and raw body, joined by line feeds.
+- **Envelope.** \`{ success, data?, message?, code?, requestId }\`. \`message\` is Thai, \`code\` is stable and
+  English. \`success\` is a boolean; \`change-password\` answers \`0\` when done, as the specification has it, and
+  a client takes \`0\` for a success on \`refresh\` too.
+- **Refusals** answer 4xx (503 in maintenance) with that envelope. 401 means only: no session, or an
+  expired one. Every call may also refuse what all of its kind may: INVALID_REQUEST, TOO_MANY_REQUESTS,
+  UNKNOWN_API_KEY, SITE_DISABLED, MAINTENANCE; with a session SIGN_IN_REQUIRED, SESSION_EXPIRED,
+  MEMBER_LOCKED; with an idempotency key IDEMPOTENCY_KEY_INVALID and IDEMPOTENCY_KEY_REUSED.
+- **Amounts** are JSON numbers of baht with at most two decimals for members, decimal texts with at most
+  four decimals for game providers. Anything else is refused, never rounded.
+- **Times** are ISO 8601 with a zone; days are Bangkok days.
+- **Requests** of members are closed: an unknown field is refused. Those of machines are open, and so are all
+  answers: read what you know.
+- **Histories** come in pages of 20: \`nextCursor\` of one page is \`?cursor=\` of the next.
+
+A \`+\` marks an addition to the specification, \`?\` a field that may be absent. A client that knows only the
+specification works without the additions.
+`;
+
+type JsonSchema = {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly description?: string;
+  readonly format?: string;
+};
+
+const schemas: Readonly<Record<string, JsonSchema>> = JSON.parse(JSON.stringify(jsonSchemas()));
+
+export function contractPage(): string {
+  const modules = [...Map.groupBy(calls, ({ module }) => module)];
+  const sections = modules.map(([module, own]) => [`## ${module}`, ...own.map(section)].join('\n\n'));
+  return [introduction, ...sections, shapes(), refusalTable()].join('\n\n');
+}
+
+function section({ name, call }: (typeof calls)[number]): string {
+  const facts = [
+    ['In the path', call.params],
+    ['Query', call.query],
+    ['Headers', call.headers],
+    ['Sends', call.body],
+    ['Answers beside data', call.beside],
+  ] as const;
+  const lines = facts.flatMap(([label, schema]) => (schema ? [`- ${label}: ${shapeOf(idOf(schema))}`] : []));
+  return [
+    `### \`${call.method} ${call.path}\`${call.addition ? ' +' : ''}`,
+    '',
+    `${call.summary} ${whoMayAsk(call)} In code: \`${name}\`.`,
+    '',
+    ...lines,
+    `- Answers: ${answerOf(call)}`,
+    ...refusesOf(call),
+  ].join('\n');
+}
+
+function whoMayAsk({ auth }: Call): string {
+  return { none: 'For anyone.', member: 'For a member.', provider: 'For a game provider.', bank: 'For the bank.' }[
+    auth
+  ];
+}
+
+function answerOf(call: Call): string {
+  const { form } = call;
+  switch (form) {
+    case 'script':
+      return 'a script, `text/javascript`';
+    case 'markup':
+      return 'markup, `text/html`';
+    case 'events':
+      return `events, \`text/event-stream\`: ${Object.entries(liveEvents)
+        .map(([event, schema]) => `\`${event}\` ${shapeOf(idOf(schema))}`)
+        .join(', ')}`;
+    case 'bare':
+      return `${shapeOf(idOf(call.data))}, without envelope`;
+    case 'envelope':
+    case undefined:
+      return shapeOf(idOf(call.data));
+  }
+}
+
+function refusesOf(call: Call): readonly string[] {
+  const own = [...new Set([...call.refusals, ...Object.values(call.whenInvalid ?? {})])];
+  return own.length > 0 ? [`- Refuses: ${own.join(', ')}`] : [];
+}
+
+/** A shared shape by its name, any other spelled out. */
+function shapeOf(id: string): string {
+  const isShared = !id.includes('_');
+  return isShared ? `[${id}](#${id.toLowerCase()})` : `\`${textOf(schemas[id] ?? {})}\``;
+}
+
+function shapes(): string {
+  const rows = Object.entries(schemas)
+    .filter(([id]) => !id.includes('_'))
+    .map(([id, schema]) => `### ${id}\n\n\`${textOf(schema)}\``);
+  return ['## Shapes', ...rows].join('\n\n');
+}
+
+function textOf(schema: JsonSchema): string {
+  if (schema.$ref) return schema.$ref.split('/').at(-1) ?? '';
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
+  if (schema.anyOf) return schema.anyOf.map(textOf).join(' or ');
+  if (schema.items) return `[${textOf(schema.items)}]`;
+  if (schema.properties) return objectText(schema.properties, schema.required ?? []);
+  if (schema.description) return schema.description.startsWith('Percent') ? 'percent' : 'baht';
+  if (schema.format?.startsWith('date')) return schema.format === 'date' ? 'day' : 'time';
+  return typeof schema.type === 'string' ? schema.type : 'anything';
+}
+
+function objectText(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): string {
+  const fields = Object.entries(properties).map(
+    ([key, schema]) => `${key}${required.includes(key) ? '' : '?'}: ${textOf(schema)}`,
+  );
+  return fields.length > 0 ? `{ ${fields.join(', ')} }` : '{}';
+}
+
+/** Numbers to show a sentence with; a member meets the brand's own. */
+const example = { waitSeconds: 30, waitMinutes: 15, hours: 48 };
+const amounts = { minimum: baht(100), maximum: baht(100), remaining: baht(100) };
+const lengths = { minimum: PASSWORD_LENGTH_MIN, maximum: PASSWORD_LENGTH_MAX };
+
+function refusalTable(): string {
+  const rows = refusalCodes.map((code) => {
+    const facts = code === 'PASSWORD_LENGTH' ? lengths : { ...example, ...amounts };
+    // The facts of every code are among these; which belong to which is the contract's business.
+    const say = refusalText[code] as (known: object) => string;
+    return `| ${code} | ${statusOf(code)} | ${say(facts)} |`;
+  });
+  return ['## Refusals', '', '| Code | Status | Message |', '|---|---|---|', ...rows, ''].join('\n');
+}
+
+if (import.meta.main) {
+  writeFileSync(join(import.meta.dirname, '..', 'docs', 'contract.md'), contractPage());
+}
