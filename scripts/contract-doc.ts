@@ -89,8 +89,7 @@ function whoMayAsk({ auth }: Call): string {
 }
 
 function answerOf(call: Call): string {
-  const { form } = call;
-  switch (form) {
+  switch (call.form ?? 'envelope') {
     case 'script':
       return 'a script, `text/javascript`';
     case 'markup':
@@ -102,7 +101,6 @@ function answerOf(call: Call): string {
     case 'bare':
       return `${shapeOf(idOf(call.data))}, without envelope`;
     case 'envelope':
-    case undefined:
       return shapeOf(idOf(call.data));
   }
 }

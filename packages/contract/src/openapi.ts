@@ -107,8 +107,7 @@ function responsesOf(call: Call, schemas: JsonObject): JsonObject {
 
 function contentOf(call: Call, schemas: JsonObject): JsonObject {
   const as = (type: string, schema: JsonObject) => ({ content: { [type]: { schema } } });
-  const { form } = call;
-  switch (form) {
+  switch (call.form ?? 'envelope') {
     case 'bare':
       return as('application/json', reference(call.data));
     case 'script':
@@ -118,7 +117,6 @@ function contentOf(call: Call, schemas: JsonObject): JsonObject {
     case 'events':
       return as('text/event-stream', { type: 'string' });
     case 'envelope':
-    case undefined:
       return as('application/json', envelopeOf(call, schemas));
   }
 }
