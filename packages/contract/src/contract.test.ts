@@ -306,6 +306,27 @@ test('a bad body is refused in the words of its form', () => {
   assert.equal(refusal('changeSetting', [] as object), 'INVALID_REQUEST');
 });
 
+test('an account number may be pasted with dashes and arrives as digits', () => {
+  const { body } = named('checkBank');
+  assert.ok(body);
+  for (const BankAccount of ['111-2-22333-4', '111 222 3334', '๑๑๑๒๒๒๓๓๓๔']) {
+    assert.deepEqual(z.parse(body, { BankAccount, BankCode: '014' }), { BankAccount: '1112223334', BankCode: '014' });
+  }
+  for (const BankAccount of ['', '11122233345', '1112223334x', '1-1-1-2-2-2-3-3-3-4', 1112223334]) {
+    assert.equal(z.safeParse(body, { BankAccount, BankCode: '014' }).success, false, String(BankAccount));
+  }
+});
+
+test('a typed name is composed, trimmed and plain text of at most 100 characters', () => {
+  const { body } = named('signup');
+  assert.ok(body);
+  const typed = z.parse(body, { ...member, firstName: '  สมหญิง ', lastName: 'ก'.repeat(100) });
+  assert.equal((typed as { firstName: string }).firstName, 'สมหญิง');
+  for (const firstName of ['<b>', 'a\u0000b', 'ก'.repeat(101)]) {
+    assert.equal(z.safeParse(body, { ...member, firstName }).success, false, firstName);
+  }
+});
+
 test('success is true, or 0 where the specification says so', () => {
   for (const { name, call } of calls) {
     assert.equal(isSuccess(call, true), true, name);

@@ -3,17 +3,27 @@
 import * as z from 'zod/mini';
 
 import { bahtOnWire, countOnWire, percentOnWire, timeOnWire } from './amounts.ts';
+import { cleanAccountNumber, isAccountNumber } from './banks.ts';
 import { call } from './call.ts';
-import { NAME_LENGTH_MAX, WALLET_ID_LENGTH_MAX } from './limits.ts';
+import { BANK_ACCOUNT_INPUT_LENGTH_MAX, NAME_LENGTH_MAX, WALLET_ID_LENGTH_MAX } from './limits.ts';
 import { PHONE_PATTERN } from './phones.ts';
 
 const phoneOnWire = z.string().check(z.regex(PHONE_PATTERN));
 const bankCodeOnWire = z.string().check(z.regex(/^\d{3}$/));
-const bankAccountOnWire = z.string().check(z.regex(/^(\d{10}|\d{12})$/));
+
+/** Pasted dashes, spaces and Thai digits are understood; what comes out is digits only. */
+const bankAccountOnWire = z
+  .string()
+  .check(z.maxLength(BANK_ACCOUNT_INPUT_LENGTH_MAX), z.overwrite(cleanAccountNumber), z.refine(isAccountNumber));
+
 const loginPasswordOnWire = z.string().check(z.minLength(1), z.maxLength(20));
 
 /** Code points, not UTF-16 units: a Thai name counts the same on both sides. */
-const nameOnWire = z.string().check(z.refine((name) => [...name.normalize('NFC')].length <= NAME_LENGTH_MAX));
+const nameOnWire = z.string().check(
+  z.overwrite((name) => name.normalize('NFC').trim()),
+  z.regex(/^[^\p{Cc}<>]*$/u),
+  z.refine((name) => [...name].length <= NAME_LENGTH_MAX),
+);
 
 /** The seven wallets (spec §3). Prize coins and free spins are counts, the others baht. */
 export const internalWallet = z.object({
