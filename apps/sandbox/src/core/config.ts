@@ -11,6 +11,8 @@ export type Config = {
   readonly serverUrl: string;
   /** The address under which browsers reach this sandbox. */
   readonly publicUrl: string;
+  /** The member sites that may frame a game and be returned to. */
+  readonly webOrigins: readonly string[];
   /** The SQLite file, or ':memory:' for a sandbox that forgets. */
   readonly storePath: string;
 };
@@ -19,12 +21,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export function readConfig(environment: Environment = process.env): Config {
   const port = readPort(environment['SANDBOX_PORT'] ?? '3001');
+  const serverUrl = readUrl('SERVER_URL', environment['SERVER_URL'] || 'http://127.0.0.1:3000');
   return {
     port,
     host: environment['SANDBOX_HOST'] || '0.0.0.0',
     masterSecret: environment['SANDBOX_SECRET'] || 'sandbox-secret',
-    serverUrl: readUrl('SERVER_URL', environment['SERVER_URL'] || 'http://127.0.0.1:3000'),
+    serverUrl,
     publicUrl: readUrl('SANDBOX_URL', environment['SANDBOX_URL'] || `http://127.0.0.1:${port}`),
+    webOrigins: [...originsOf(serverUrl), ...readOrigins(environment['WEB_ORIGINS'] ?? '')],
     storePath: resolve(environment['DATA_DIR'] || '.data', 'sandbox.sqlite'),
   };
 }
@@ -36,6 +40,21 @@ function readPort(text: string): number {
     throw new Error(`SANDBOX_PORT must be a port number from 0 to 65535, not "${text}".`);
   }
   return port;
+}
+
+/** The server's own origin; on this machine under both of its names, as browsers may use either. */
+function originsOf(serverUrl: string): string[] {
+  const { protocol, hostname, origin, port } = new URL(serverUrl);
+  if (!['127.0.0.1', 'localhost'].includes(hostname)) return [origin];
+  return ['127.0.0.1', 'localhost'].map((name) => `${protocol}//${name}${port && `:${port}`}`);
+}
+
+/** Further origins, separated by commas: a member site on another host than its server. */
+function readOrigins(text: string): string[] {
+  const addresses = text.split(',').map((address) => address.trim());
+  return addresses
+    .filter((address) => address !== '')
+    .map((address) => new URL(readUrl('WEB_ORIGINS', address)).origin);
 }
 
 function readUrl(name: string, text: string): string {
