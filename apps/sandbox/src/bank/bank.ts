@@ -1,7 +1,45 @@
-// The sandbox bank: its doors.
+// The sandbox bank: everything a Thai bank does for such a site, with money that is not real.
+//
+//     people ── transfers, slips, the page ──▶ bank ◀── account names, slips, payouts (signed) ── server
+//                                               └── feed, results of payouts (signed) ──▶ server
+//
+// Always true: whatever was answered is on the disk; what the server must hear is tried until it says 2xx.
+//
+// Elsewhere: who holds an account (accounts), the page for testers (page).
 
 import type { FastifyInstance } from 'fastify';
 
+import type { Alarm } from '#core/alarm';
 import type { Sandbox } from '#core/sandbox';
 
-export function bankRoutes(_app: FastifyInstance, _sandbox: Sandbox): void {}
+import { balanceTables } from './balances.store.ts';
+import { bankTimes, type BankTimes } from './bank-clock.ts';
+import { behaviourTables } from './behaviour.store.ts';
+import { outboxTables } from './outbox.store.ts';
+import { startOutbox } from './outbox.ts';
+import { payoutTables } from './payouts.store.ts';
+import { startPayouts } from './payouts.ts';
+import type { BankPlace } from './place.ts';
+import { serviceRoutes } from './services.routes.ts';
+import { transferRoutes } from './transfers.routes.ts';
+import { transferTables } from './transfers.store.ts';
+
+export function bankRoutes(app: FastifyInstance, sandbox: Sandbox, times: BankTimes = bankTimes): void {
+  const memory = sandbox.store;
+  memory.apply('balances', balanceTables);
+  memory.apply('behaviour', behaviourTables);
+  memory.apply('outbox', outboxTables);
+  memory.apply('payouts', payoutTables);
+  memory.apply('transfers', transferTables);
+
+  const outbox = startOutbox(sandbox, times);
+  const payouts: Alarm = startPayouts(memory, outbox);
+  const place: BankPlace = { memory, times, outbox, wakePayouts: () => payouts.wake() };
+
+  transferRoutes(app, sandbox, place);
+  serviceRoutes(app, sandbox, place);
+  app.addHook('onClose', async () => {
+    await payouts.stop();
+    await outbox.stop();
+  });
+}

@@ -43,10 +43,7 @@ export function rawBody(request: FastifyRequest): Buffer {
 }
 
 /** The body as JSON that fits the schema, or a 400 that names the first field that does not fit. */
-export function jsonBody<Schema extends z.ZodType>(
-  schema: Schema,
-  request: FastifyRequest,
-): z.output<Schema> {
+export function jsonBody<Schema extends z.ZodType>(schema: Schema, request: FastifyRequest): z.output<Schema> {
   let json: unknown;
   try {
     json = JSON.parse(rawBody(request).toString('utf8'));

@@ -9,10 +9,7 @@ const message = { method: 'POST', target: '/payout-api/v1/payouts?x=1', body: '{
 const headers = signedHeaders(MASTER, 'bank', message, NOW_MS);
 
 test('a key has the secret and the signature that both sides compute', () => {
-  assert.equal(
-    secretOf(MASTER, 'bank'),
-    '030295fd792a3d3136c8e751600f4f88f871e9332830440966b0f0ae225ed911',
-  );
+  assert.equal(secretOf(MASTER, 'bank'), '030295fd792a3d3136c8e751600f4f88f871e9332830440966b0f0ae225ed911');
   assert.deepEqual(headers, {
     'x-key-id': 'bank',
     'x-timestamp': '1795000000000',

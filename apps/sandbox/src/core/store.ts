@@ -63,8 +63,7 @@ function storeOn(database: DatabaseSync): Store {
         }
       });
     },
-    rows: <Row>(statement: string, ...values: SQLInputValue[]) =>
-      prepared(statement).all(...values) as Row[],
+    rows: <Row>(statement: string, ...values: SQLInputValue[]) => prepared(statement).all(...values) as Row[],
     maybe: <Row>(statement: string, ...values: SQLInputValue[]) =>
       prepared(statement).get(...values) as Row | undefined,
     execute: (statement, ...values) => Number(prepared(statement).run(...values).changes),

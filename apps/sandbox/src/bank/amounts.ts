@@ -1,0 +1,27 @@
+// Amounts on the bank's own wire: a JSON number or a decimal text in baht, at most two decimals.
+
+import { fromBaht, parseProviderAmount, type Money } from '@chaba/money';
+import { z } from 'zod';
+
+/** No single transfer of the sandbox is larger: 99,999,999.99 baht. */
+const AMOUNT_MAX = 999_999_999_900n;
+
+const SATANG = 100n;
+
+export const wireAmount = z.union([z.number(), z.string().max(20)]).transform((given, context) => {
+  const amount = typeof given === 'number' ? fromBaht(given) : parseProviderAmount(given);
+  if (amount === undefined || amount % SATANG !== 0n) {
+    context.addIssue('must be an amount in baht with at most two decimals');
+    return z.NEVER;
+  }
+  if (amount <= 0n || amount > AMOUNT_MAX) {
+    context.addIssue('must be above 0 and at most 99999999.99 baht');
+    return z.NEVER;
+  }
+  return amount;
+});
+
+/** "500.00": the text of an amount in slips, payouts and the feed. */
+export function wireText(amount: Money): string {
+  return `${amount / 10_000n}.${String((amount % 10_000n) / SATANG).padStart(2, '0')}`;
+}

@@ -1,0 +1,30 @@
+// SQL of behaviours: how each of the bank's signed services behaves until told otherwise.
+
+import type { Store } from '#core/store';
+
+export const behaviourTables = [
+  `create table service_behaviour (
+    service text primary key check (service in ('verifier', 'nameCheck', 'payouts')),
+    behaviour text not null check (behaviour in ('ok', 'down', 'broken', 'silent'))
+  ) strict;`,
+];
+
+export type Service = 'verifier' | 'nameCheck' | 'payouts';
+export type Behaviour = 'ok' | 'down' | 'broken' | 'silent';
+
+export function behaviourOf(store: Store, service: Service): Behaviour {
+  const row = store.maybe<{ behaviour: Behaviour }>(
+    'select behaviour from service_behaviour where service = ?',
+    service,
+  );
+  return row?.behaviour ?? 'ok';
+}
+
+export function setBehaviour(store: Store, service: Service, behaviour: Behaviour): void {
+  store.execute(
+    `insert into service_behaviour (service, behaviour) values (?, ?)
+     on conflict do update set behaviour = excluded.behaviour`,
+    service,
+    behaviour,
+  );
+}

@@ -1,0 +1,57 @@
+// The bank feed: one line per transfer that arrived on an account, as the bank pushes it to its customer.
+//
+// Always true: a line is written once, with the balance after it, and every delivery of it carries the same
+// lineId and the same words. Lines may arrive late, twice and out of order; the server must cope.
+
+import type { Money } from '@chaba/money';
+
+import { holderOf, tailOf, WALLET_CODE } from './accounts.ts';
+import { wireText } from './amounts.ts';
+
+export const FEED_PATH = '/integrations/bank/v1/feed';
+
+export type FeedLine = {
+  readonly lineId: string;
+  readonly receivingBankCode?: string;
+  readonly receivingAccount?: string;
+  readonly receivingPhone?: string;
+  readonly amount: string;
+  readonly at: string;
+  readonly senderBankCode?: string;
+  readonly senderTail?: string;
+  readonly senderName?: string;
+  readonly balanceAfter: string;
+};
+
+/** What the line tells of the sender: some banks tell all, some nothing. */
+export type SenderShown = 'full' | 'none';
+
+export function feedLineOf(arrived: {
+  lineId: string;
+  fromBankCode: string;
+  fromAccount: string;
+  toBankCode: string;
+  toAccount: string;
+  amount: Money;
+  balanceAfter: Money;
+  atMs: number;
+  sender: SenderShown;
+}): FeedLine {
+  const receiver =
+    arrived.toBankCode === WALLET_CODE
+      ? { receivingPhone: arrived.toAccount }
+      : { receivingBankCode: arrived.toBankCode, receivingAccount: arrived.toAccount };
+  const sender = {
+    senderBankCode: arrived.fromBankCode,
+    senderTail: tailOf(arrived.fromAccount),
+    senderName: holderOf(arrived.fromBankCode, arrived.fromAccount).displayName,
+  };
+  return {
+    lineId: arrived.lineId,
+    ...receiver,
+    amount: wireText(arrived.amount),
+    at: new Date(arrived.atMs).toISOString(),
+    ...(arrived.sender === 'full' ? sender : {}),
+    balanceAfter: wireText(arrived.balanceAfter),
+  };
+}

@@ -1,0 +1,103 @@
+// SQL of payouts. Rows in, rows out; nothing is decided here.
+
+import { money, type Money } from '@chaba/money';
+
+import type { Store } from '#core/store';
+
+export const payoutTables = [
+  `create table payout (
+    payout_id text primary key,
+    bank_code text not null,
+    account text not null,
+    name text not null,
+    amount_e4 integer not null check (amount_e4 > 0),
+    status text not null check (status in ('accepted', 'paid', 'failed')),
+    reason text,
+    due_at_ms integer not null,
+    created_at_ms integer not null
+  ) strict;
+  create index payout_due on payout (due_at_ms) where status = 'accepted';`,
+];
+
+export type PayoutStatus = 'accepted' | 'paid' | 'failed';
+
+export type PayoutOrder = {
+  readonly payoutId: string;
+  readonly bankCode: string;
+  readonly account: string;
+  readonly name: string;
+  readonly amount: Money;
+};
+
+export type Payout = PayoutOrder & { readonly status: PayoutStatus; readonly reason: string | undefined };
+
+type Row = {
+  payout_id: string;
+  bank_code: string;
+  account: string;
+  name: string;
+  amount_e4: bigint;
+  status: PayoutStatus;
+  reason: string | null;
+};
+
+const columns = 'payout_id, bank_code, account, name, amount_e4, status, reason';
+
+/** False when there is a payout with this id already. */
+export function insertPayout(store: Store, order: PayoutOrder, dueAtMs: number, nowMs: number): boolean {
+  return (
+    store.execute(
+      `insert into payout
+         (payout_id, bank_code, account, name, amount_e4, status, due_at_ms, created_at_ms)
+       values (?, ?, ?, ?, ?, 'accepted', ?, ?) on conflict do nothing`,
+      order.payoutId,
+      order.bankCode,
+      order.account,
+      order.name,
+      order.amount,
+      dueAtMs,
+      nowMs,
+    ) === 1
+  );
+}
+
+export function findPayout(store: Store, payoutId: string): Payout | undefined {
+  const row = store.maybe<Row>(`select ${columns} from payout where payout_id = ?`, payoutId);
+  return row && toPayout(row);
+}
+
+export function duePayouts(store: Store, nowMs: number): Payout[] {
+  return store
+    .rows<Row>(
+      `select ${columns} from payout where status = 'accepted' and due_at_ms <= ?
+       order by due_at_ms, payout_id limit 100`,
+      nowMs,
+    )
+    .map(toPayout);
+}
+
+export function nextPayoutDueMs(store: Store): number | undefined {
+  const row = store.maybe<{ due: bigint | null }>(`select min(due_at_ms) as due from payout where status = 'accepted'`);
+  return row === undefined || row.due === null ? undefined : Number(row.due);
+}
+
+export function settlePayout(
+  store: Store,
+  payoutId: string,
+  status: 'paid' | 'failed',
+  reason: string | undefined,
+): void {
+  store.execute('update payout set status = ?, reason = ? where payout_id = ?', status, reason ?? null, payoutId);
+}
+
+function toPayout(row: Row): Payout {
+  return {
+    payoutId: row.payout_id,
+    bankCode: row.bank_code,
+    account: row.account,
+    name: row.name,
+    amount: money(row.amount_e4),
+    status: row.status,
+    reason: row.reason ?? undefined,
+  };
+}

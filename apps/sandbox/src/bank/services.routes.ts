@@ -1,0 +1,86 @@
+// The bank's signed door, for the site's server: account names, slips, payouts. HTTP 200 for every business
+// answer, 401 when the signature does not hold, 400 when the body does not fit.
+//
+// A service told to misbehave answers TEMPORARY (down), 503 (broken) or not at all (silent), but never
+// before the signature was checked.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { isListedBank } from '@chaba/contract/banks';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+
+import { jsonBody, requireSigner } from '#core/http';
+import { refuse } from '#core/refusal';
+import type { Sandbox } from '#core/sandbox';
+
+import { holderOf, nameCheckOf, stateOf } from './accounts.ts';
+import { wireAmount } from './amounts.ts';
+import { behaviourOf, type Service } from './behaviour.store.ts';
+import { askPayout, payoutState } from './payouts.ts';
+import type { BankPlace } from './place.ts';
+import { verifySlip } from './slips.ts';
+
+const SILENCE_MS = 60_000;
+
+const bankCode = z.string().refine(isListedBank, 'must be the three digits of a Thai bank');
+const account = z.string().regex(/^(\d{10}|\d{12})$/, 'must have 10 or 12 digits');
+
+const nameBody = z.object({ bankCode, account });
+const slipBody = z.object({ sendingBank: z.string().min(1).max(20), transRef: z.string().min(1).max(40) });
+const payoutBody = z.object({
+  payoutId: z.string().min(1).max(100),
+  bankCode,
+  account,
+  name: z.string().min(1).max(300),
+  amount: wireAmount,
+});
+
+type Temporary = { readonly code: 'TEMPORARY' };
+
+export function serviceRoutes(app: FastifyInstance, sandbox: Sandbox, place: BankPlace): void {
+  /** The answer of a service, unless it was told to misbehave. */
+  async function served<Answer>(
+    request: FastifyRequest,
+    service: Service,
+    answer: () => Answer | Promise<Answer>,
+  ): Promise<Answer | Temporary> {
+    requireSigner(sandbox, request, (keyId) => keyId === 'bank');
+    switch (behaviourOf(place.memory, service)) {
+      case 'ok':
+        return answer();
+      case 'down':
+        return { code: 'TEMPORARY' };
+      case 'broken':
+        return refuse(503, 'UNAVAILABLE', 'The service was told to be broken.');
+      case 'silent':
+        await sleep(SILENCE_MS, undefined, { ref: false });
+        return refuse(504, 'UNAVAILABLE', 'The service was told to be silent.');
+    }
+  }
+
+  app.post('/bank-api/v1/account-name', (request) =>
+    served(request, 'nameCheck', () => accountName(place, jsonBody(nameBody, request))),
+  );
+  app.post('/slip-api/v1/verify', (request) =>
+    served(request, 'verifier', () => verifySlip(place, jsonBody(slipBody, request))),
+  );
+  app.post('/payout-api/v1/payouts', (request) =>
+    served(request, 'payouts', () => askPayout(place, jsonBody(payoutBody, request))),
+  );
+  app.get<{ Params: { payoutId: string } }>('/payout-api/v1/payouts/:payoutId', (request) =>
+    served(request, 'payouts', () => payoutState(place, request.params.payoutId)),
+  );
+}
+
+async function accountName(place: BankPlace, asked: z.output<typeof nameBody>): Promise<unknown> {
+  const check = nameCheckOf(asked.account);
+  if (check === 'down') return { code: 'TEMPORARY' };
+  if (check === 'slow') await sleep(place.times.slowNameCheckMs);
+
+  const state = stateOf(asked.bankCode, asked.account);
+  if (state === 'not_found') return { code: 'NOT_FOUND' };
+  if (state === 'closed') return { code: 'CLOSED' };
+  const { title, firstName, lastName, isJuristic } = holderOf(asked.bankCode, asked.account);
+  return { code: 'OK', title, firstName, lastName, isJuristic };
+}

@@ -1,0 +1,48 @@
+// The picture of a slip as a PNG, drawn when it is asked for: a slip shows nothing but its transfer, so the
+// same transfer always gives the same picture. The font comes with the project; the machine's are not used.
+
+import { fileURLToPath } from 'node:url';
+
+import { formatBaht } from '@chaba/money';
+import { renderAsync } from '@resvg/resvg-js';
+
+import { slipSvg, type DrawnParty } from './slip-svg.ts';
+import { slipTime } from './slip-picture.text.ts';
+import { partiesOf, type SlipParty } from './slips.ts';
+import { slipQrOf } from './transfers.ts';
+import type { BankTransfer } from './transfers.store.ts';
+
+const fontFiles = ['400Regular', '500Medium', '600SemiBold', '700Bold'].map((style) =>
+  fileURLToPath(import.meta.resolve(`@expo-google-fonts/anuphan/${style}/Anuphan_${style}.ttf`)),
+);
+
+export async function drawSlip(transfer: BankTransfer): Promise<Buffer> {
+  const { sender, receiver } = partiesOf(transfer);
+  const svg = slipSvg({
+    sendingBank: transfer.fromBankCode,
+    time: slipTime(transfer.atMs),
+    amount: formatBaht(transfer.amount),
+    transRef: transfer.transRef,
+    qrText: slipQrOf(transfer),
+    sender: drawnParty(transfer.fromBankCode, sender),
+    receiver: drawnParty(transfer.toBankCode, receiver),
+  });
+  return rasterOf(svg);
+}
+
+export async function rasterOf(svg: string): Promise<Buffer> {
+  const drawn = await renderAsync(svg, {
+    font: { fontFiles, loadSystemFonts: false, defaultFontFamily: 'Anuphan' },
+    // A light picture without a transparent ground: it is opened in dark viewers too.
+    background: '#ffffff',
+  });
+  return drawn.asPng();
+}
+
+function drawnParty(bankCode: string, party: SlipParty): DrawnParty {
+  return {
+    bankCode,
+    name: party.displayName,
+    number: party.account?.value ?? party.proxy?.value ?? '',
+  };
+}

@@ -1,0 +1,77 @@
+// The slip verifier: asked about a bank and a reference, answers what the bank knows about that transfer.
+//
+// Always true: the reference is compared letter by letter, case included, and together with the sending
+// bank: a right reference under another bank's code is not found.
+
+import { maskedAccount, maskedPhone, holderOf, WALLET_CODE } from './accounts.ts';
+import { wireText } from './amounts.ts';
+import type { BankPlace } from './place.ts';
+import { findTransfer, type BankTransfer } from './transfers.store.ts';
+
+export type SlipParty = {
+  readonly displayName: string;
+  readonly name: string;
+  readonly account?: { readonly type: 'BANKAC'; readonly value: string };
+  readonly proxy?: { readonly type: 'MSISDN'; readonly value: string };
+};
+
+export type SlipAnswer =
+  | { readonly code: 'PENDING' | 'NOT_FOUND' | 'TEMPORARY' }
+  | {
+      readonly code: 'OK';
+      readonly slip: {
+        readonly transRef: string;
+        readonly sendingBank: string;
+        /** Empty for a wallet, as it is for PromptPay receivers at real services. */
+        readonly receivingBank: string;
+        readonly transDate: string;
+        readonly transTime: string;
+        readonly amount: string;
+        readonly sender: SlipParty;
+        readonly receiver: SlipParty;
+      };
+    };
+
+export function verifySlip({ memory }: BankPlace, asked: { sendingBank: string; transRef: string }): SlipAnswer {
+  const transfer = findTransfer(memory, asked.transRef);
+  if (!transfer || transfer.fromBankCode !== asked.sendingBank) return { code: 'NOT_FOUND' };
+  if (transfer.slip === 'down') return { code: 'TEMPORARY' };
+  if (transfer.slip === 'pending' && Date.now() < transfer.slipPendingUntilMs) {
+    return { code: 'PENDING' };
+  }
+
+  const clock = bangkokClock(transfer.atMs);
+  return {
+    code: 'OK',
+    slip: {
+      transRef: transfer.transRef,
+      sendingBank: transfer.fromBankCode,
+      receivingBank: transfer.toBankCode === WALLET_CODE ? '' : transfer.toBankCode,
+      transDate: clock.date,
+      transTime: clock.time,
+      amount: wireText(transfer.amount),
+      ...partiesOf(transfer),
+    },
+  };
+}
+
+export function partiesOf(transfer: BankTransfer): { sender: SlipParty; receiver: SlipParty } {
+  return {
+    sender: partyOf(transfer.fromBankCode, transfer.fromAccount),
+    receiver: partyOf(transfer.toBankCode, transfer.toAccount),
+  };
+}
+
+function partyOf(bankCode: string, account: string): SlipParty {
+  const holder = holderOf(bankCode, account);
+  const names = { displayName: holder.displayName, name: holder.englishName };
+  return bankCode === WALLET_CODE
+    ? { ...names, proxy: { type: 'MSISDN', value: maskedPhone(account) } }
+    : { ...names, account: { type: 'BANKAC', value: maskedAccount(bankCode, account) } };
+}
+
+/** Bangkok has no daylight saving, so its clock is UTC shifted. */
+function bangkokClock(atMs: number): { date: string; time: string } {
+  const shifted = new Date(atMs + 7 * 3_600_000).toISOString();
+  return { date: shifted.slice(0, 10).replaceAll('-', ''), time: shifted.slice(11, 19) };
+}

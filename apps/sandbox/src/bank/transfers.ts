@@ -1,0 +1,145 @@
+// Transfers: a person of the sandbox sends money to an account or to a phone's wallet, and holds a slip.
+//
+// Always true: the transfer, both balances and the feed's line are one transaction on the disk before the
+// slip is answered. A reference is unique for ever, upper and lower case apart. One attempt key makes one
+// transfer, however often the form is sent.
+//
+// Elsewhere: how a slip looks (slip-picture), what the verifier says about it (slips), how the feed's
+// line travels (outbox).
+
+import { randomUUID } from 'node:crypto';
+
+import { encodeSlipQr } from '@chaba/contract/slip-qr';
+import { bangkokDay } from '@chaba/contract/thai-time';
+import type { Money } from '@chaba/money';
+
+import { refuse } from '#core/refusal';
+
+import { stateOf, WALLET_CODE } from './accounts.ts';
+import * as balances from './balances.store.ts';
+import { FEED_PATH, feedLineOf, type SenderShown } from './feed.ts';
+import type { BankPlace } from './place.ts';
+import { newTransRef } from './trans-ref.ts';
+import * as store from './transfers.store.ts';
+import type { BankTransfer, FeedBehaviour, SlipBehaviour } from './transfers.store.ts';
+
+export type TransferOrder = {
+  readonly fromBankCode: string;
+  readonly fromAccount: string;
+  readonly toBankCode: string;
+  readonly toAccount: string;
+  readonly amount: Money;
+  readonly feed: FeedBehaviour;
+  readonly slip: SlipBehaviour;
+  readonly sender: SenderShown;
+  /** How long the feed waits; undefined: as `feed` says. */
+  readonly feedDelayMs: number | undefined;
+  /** When the transfer happened, if not now: slips and lines of the past. */
+  readonly atMs: number | undefined;
+  readonly attemptKey: string | undefined;
+};
+
+export function makeTransfer(place: BankPlace, order: TransferOrder): BankTransfer {
+  checkAccount('fromAccount', order.fromBankCode, order.fromAccount);
+  checkAccount('toAccount', order.toBankCode, order.toAccount);
+  if (order.fromBankCode === order.toBankCode && order.fromAccount === order.toAccount) {
+    refuse(422, 'SAME_ACCOUNT', 'Money cannot be sent from an account to itself.');
+  }
+
+  const transfer = place.memory.transaction(() => {
+    const first = order.attemptKey && store.findByAttempt(place.memory, order.attemptKey);
+    return first || record(place, order);
+  });
+  place.outbox.wake();
+  return transfer;
+}
+
+/** Sends the feed's line about a transfer now, again if it was sent before: always the same line. */
+export function sendFeedLine(place: BankPlace, transfer: BankTransfer): void {
+  place.memory.transaction(() => {
+    const line = JSON.parse(transfer.feedLine) as { lineId: string };
+    if (!place.outbox.sendAgain(line.lineId)) addFeedMessage(place, line, 0);
+  });
+  place.outbox.wake();
+}
+
+export function transferOf(place: BankPlace, transRef: string): BankTransfer {
+  const transfer = store.findTransfer(place.memory, transRef);
+  return transfer ?? refuse(404, 'TRANSFER_NOT_FOUND', 'There is no transfer with this reference.');
+}
+
+export function setSlipBehaviour(place: BankPlace, transRef: string, slip: SlipBehaviour): void {
+  const pendingUntilMs = Date.now() + place.times.slipPendingMs;
+  if (!store.changeSlipBehaviour(place.memory, transRef, slip, pendingUntilMs)) {
+    refuse(404, 'TRANSFER_NOT_FOUND', 'There is no transfer with this reference.');
+  }
+}
+
+/** The text of the code on the slip; a wallet's slip has a form of its own. */
+export function slipQrOf(transfer: BankTransfer): string {
+  if (transfer.fromBankCode === WALLET_CODE) {
+    return encodeSlipQr({
+      kind: 'TRUEMONEY_SLIP',
+      eventType: 'P2P',
+      transactionId: transfer.transRef,
+      date: bangkokDay(new Date(transfer.atMs)),
+    });
+  }
+  return encodeSlipQr({
+    kind: 'BANK_SLIP',
+    sendingBank: transfer.fromBankCode,
+    transRef: transfer.transRef,
+  });
+}
+
+function checkAccount(field: string, bankCode: string, account: string): void {
+  const state = stateOf(bankCode, account);
+  if (state === 'not_found') refuse(404, 'ACCOUNT_NOT_FOUND', `${field}: no such account.`);
+  if (state === 'closed') refuse(409, 'ACCOUNT_CLOSED', `${field}: the account is closed.`);
+}
+
+function record(place: BankPlace, order: TransferOrder): BankTransfer {
+  const nowMs = Date.now();
+  const atMs = order.atMs ?? nowMs;
+  const transRef = freshTransRef(place, order.fromBankCode, atMs);
+  const { fromBankCode, fromAccount, toBankCode, toAccount, amount } = order;
+
+  const entry = { cause: `transfer ${transRef}`, atMs };
+  const sending = { ...entry, bankCode: fromBankCode, account: fromAccount, amount: -amount };
+  const receiving = { ...entry, bankCode: toBankCode, account: toAccount, amount };
+  balances.move(place.memory, sending);
+  const balanceAfter = balances.move(place.memory, receiving);
+
+  const line = feedLineOf({ ...order, lineId: `FL${randomUUID()}`, balanceAfter, atMs });
+  const transfer: BankTransfer = {
+    transRef,
+    fromBankCode,
+    fromAccount,
+    toBankCode,
+    toAccount,
+    amount,
+    atMs,
+    feed: order.feed,
+    slip: order.slip,
+    slipPendingUntilMs: nowMs + place.times.slipPendingMs,
+    feedLine: JSON.stringify(line),
+  };
+  store.insertTransfer(place.memory, transfer, order.attemptKey);
+  if (order.feed !== 'off') addFeedMessage(place, line, feedDelayMs(place, order));
+  return transfer;
+}
+
+function freshTransRef(place: BankPlace, bankCode: string, atMs: number): string {
+  for (;;) {
+    const transRef = newTransRef(bankCode, atMs);
+    if (!store.findTransfer(place.memory, transRef)) return transRef;
+  }
+}
+
+function feedDelayMs(place: BankPlace, order: TransferOrder): number {
+  return order.feedDelayMs ?? (order.feed === 'late' ? place.times.lateFeedMs : place.times.feedMs);
+}
+
+function addFeedMessage(place: BankPlace, line: { lineId: string }, afterMs: number): void {
+  place.outbox.add({ id: line.lineId, path: FEED_PATH, body: { lines: [line] }, afterMs });
+}
