@@ -1,0 +1,60 @@
+// Misbehaviour on demand: the studio as a bad network, so that a wallet can be tried from outside.
+//
+// late: milliseconds before each call is sent. duplicate: copies sent beside each call. lost: how many
+// answers never arrive. outOfOrder: the win is sent before its bet. settle: bet and win as one list
+// (betwin) or as two calls. Everything but `settle` ends by itself after `rounds` rounds.
+//
+// Always true: it changes how calls travel, never what they say: ids, amounts and draws stay what they
+// were, so a wallet that keeps the protocol ends with the same money. Kept in memory only.
+
+import { z } from 'zod';
+
+const LATE_MS_MAX = 10_000;
+const COPIES_MAX = 5;
+const LOST_MAX = 20;
+const ROUNDS_MAX = 1_000;
+
+export const behaviourBody = z.strictObject({
+  late: z.int().min(0).max(LATE_MS_MAX).default(0),
+  duplicate: z.int().min(0).max(COPIES_MAX).default(0),
+  lost: z.int().min(0).max(LOST_MAX).default(0),
+  outOfOrder: z.boolean().default(false),
+  settle: z.enum(['betwin', 'separate']).default('betwin'),
+  rounds: z.int().min(0).max(ROUNDS_MAX).default(1),
+});
+
+export type Settings = z.output<typeof behaviourBody>;
+export type SettleMode = Settings['settle'];
+
+/** How the calls of one round travel. */
+export type Conduct = { readonly lateMs: number; readonly copies: number; readonly isOutOfOrder: boolean };
+
+export const GOOD_CONDUCT: Conduct = { lateMs: 0, copies: 0, isOutOfOrder: false };
+
+export class Behaviour {
+  #settings: Settings = behaviourBody.parse({ rounds: 0 });
+
+  set(settings: Settings): void {
+    this.#settings = settings;
+  }
+
+  get settings(): Settings {
+    return this.#settings;
+  }
+
+  /** The conduct of the round that starts now; counts it. */
+  nextConduct(): Conduct {
+    const { rounds, late, duplicate, outOfOrder } = this.#settings;
+    if (rounds === 0) return GOOD_CONDUCT;
+    this.#settings = { ...this.#settings, rounds: rounds - 1 };
+    return { lateMs: late, copies: duplicate, isOutOfOrder: outOfOrder };
+  }
+
+  /** Whether the answer that just arrived is to be lost; counts it. */
+  takeLostAnswer(): boolean {
+    const { lost } = this.#settings;
+    if (lost === 0) return false;
+    this.#settings = { ...this.#settings, lost: lost - 1 };
+    return true;
+  }
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { createHash, createHmac } from 'node:crypto';
+import test from 'node:test';
+
+import { drawNumbers, type Hmac } from './draw.ts';
+import { hexOf, hmacSha256, sha256 } from './sha256.ts';
+
+const SEEDS = { gameCode: 'chaba-blossom', serverSeed: 'ab'.repeat(32), clientSeed: 'lucky', nonce: 7 };
+const SIZES = [32, 32, 32, 32, 32];
+
+const nodeHmac = ((key, message) => createHmac('sha256', key).update(message).digest()) satisfies Hmac;
+
+test('the hash of the verifier is SHA-256 and its HMAC is HMAC-SHA256, whatever the length', () => {
+  assert.equal(
+    hexOf(sha256(new TextEncoder().encode('abc'))),
+    'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+  );
+  for (let length = 0; length <= 200; length += 1) {
+    const bytes = Uint8Array.from({ length }, (_, index) => (index * 37 + length) % 256);
+    assert.equal(hexOf(sha256(bytes)), createHash('sha256').update(bytes).digest('hex'), `${length} bytes`);
+    assert.equal(hexOf(hmacSha256(bytes, bytes)), nodeHmac(bytes, bytes).toString('hex'), `${length} bytes`);
+  }
+});
+
+test('the draw is the published one: these seeds have always stopped the reels here', () => {
+  // printf 'chaba-blossom:lucky:7:0' | openssl dgst -sha256 -hmac abab…ab
+  const block = createHmac('sha256', SEEDS.serverSeed).update('chaba-blossom:lucky:7:0').digest();
+  const byHand = [0, 4, 8, 12, 16].map((offset) => block.readUInt32BE(offset) % 32);
+  assert.deepEqual(drawNumbers(nodeHmac, SEEDS, SIZES), byHand);
+  assert.deepEqual(byHand, [15, 22, 17, 18, 31]);
+});
+
+test('the server and the verifier draw the same numbers', () => {
+  for (let nonce = 0; nonce < 500; nonce += 1) {
+    const seeds = { ...SEEDS, nonce };
+    assert.deepEqual(drawNumbers(nodeHmac, seeds, SIZES), drawNumbers(hmacSha256, seeds, SIZES));
+  }
+});
+
+test('a word that would favour some numbers is thrown away, and the next block goes on', () => {
+  // Of 2^32 words, 3 thirds of 0x55555555 are fair; 0xffffffff is the one too many.
+  const blocks: Record<string, string> = {
+    0: `${'ffffffff'.repeat(7)}00000004`,
+    1: '00000005'.repeat(8),
+  };
+  const scripted: Hmac = (_key, message) =>
+    Buffer.from(blocks[new TextDecoder().decode(message).at(-1) ?? ''] ?? '', 'hex');
+  assert.deepEqual(drawNumbers(scripted, SEEDS, [3, 3]), [1, 2]);
+});
+
+test('every stop of a reel is drawn as often as any other', () => {
+  const counts = new Array<number>(32).fill(0);
+  const draws = 64_000;
+  for (let nonce = 0; nonce < draws / SIZES.length; nonce += 1) {
+    for (const stop of drawNumbers(nodeHmac, { ...SEEDS, nonce }, SIZES)) counts[stop] = (counts[stop] ?? 0) + 1;
+  }
+  const expected = draws / counts.length;
+  const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+  // 31 degrees of freedom: chance alone is above 61.1 once in a thousand; the seeds are fixed.
+  assert.ok(chiSquare < 61.1, `chi-square ${chiSquare}`);
+});
+
+test('another game, client seed or nonce is another draw', () => {
+  const first = drawNumbers(nodeHmac, SEEDS, [1_000_000_007]);
+  for (const change of [{ gameCode: 'other' }, { clientSeed: 'lucky1' }, { nonce: 8 }]) {
+    assert.notDeepEqual(drawNumbers(nodeHmac, { ...SEEDS, ...change }, [1_000_000_007]), first);
+  }
+});

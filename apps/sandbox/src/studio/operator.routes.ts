@@ -1,0 +1,126 @@
+// The operator's door: what a member site asks of the studio, signed with the key that names the site.
+//
+// Always true: a key sees the rounds and players of its own operator and of nobody else.
+
+import { money, providerAmount } from '@chaba/money';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+
+import { jsonBody, requireSigner } from '#core/http';
+import { refuse } from '#core/refusal';
+import type { Sandbox } from '#core/sandbox';
+
+import { allGames, PROVIDER_CODE } from './games.ts';
+import { drawsOf, roundOnWire } from './rounds.ts';
+import * as store from './rounds.store.ts';
+import type { RoundRow } from './rounds.store.ts';
+import { kickPlayer } from './sessions.ts';
+import { transactionIds } from './settlement.ts';
+
+const FEED_ROUNDS_PAGE = 250;
+const FEED_SPAN_MAX_MS = 32 * 24 * 60 * 60 * 1_000;
+
+const roundDetailsBody = z.object({ roundId: z.string().max(96) });
+const kickBody = z.object({ playerId: z.string().min(1).max(128) });
+const feedBody = z.object({
+  from: z.iso.datetime({ offset: true }),
+  to: z.iso.datetime({ offset: true }),
+  cursor: z.string().max(96).optional(),
+});
+
+export function operatorRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+  app.post('/studio-api/v1/games', (request) => {
+    operatorOf(sandbox, request);
+    const games = allGames().map((game) => ({
+      ch: PROVIDER_CODE,
+      gameCode: game.gameCode,
+      name: game.name,
+      gameType: game.gameType,
+      category: game.category,
+      returnPercent: game.returnPercent,
+      lines: game.lines,
+      stakes: game.stakes.map(providerAmount),
+    }));
+    return { code: 'OK', games };
+  });
+
+  app.post('/studio-api/v1/round-details', (request) => {
+    const operator = operatorOf(sandbox, request);
+    const { roundId } = jsonBody(roundDetailsBody, request);
+    const round = store.findRound(sandbox.store, roundId);
+    if (round?.operator !== operator) return { code: 'NOT_FOUND' };
+    return { code: 'OK', round: detailsOf(round) };
+  });
+
+  app.post('/studio-api/v1/transactions', (request) => {
+    const operator = operatorOf(sandbox, request);
+    const { from, to, cursor } = jsonBody(feedBody, request);
+    const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+    if (toMs < fromMs || toMs - fromMs > FEED_SPAN_MAX_MS) {
+      refuse(400, 'INVALID_REQUEST', 'to: must be after from, by 32 days at most');
+    }
+    const after = /^(\d{1,15})\.(\w{1,64})$/.exec(cursor ?? '');
+    const rounds = store.listSettled(
+      sandbox.store,
+      operator,
+      fromMs,
+      toMs,
+      after ? { closedAtMs: BigInt(after[1] ?? 0), roundId: after[2] ?? '' } : undefined,
+      FEED_ROUNDS_PAGE + 1,
+    );
+    const page = rounds.slice(0, FEED_ROUNDS_PAGE);
+    const last = page.at(-1);
+    return {
+      code: 'OK',
+      transactions: page.flatMap(transactionsOf),
+      ...(rounds.length > page.length && last && { cursor: `${last.closedAtMs}.${last.roundId}` }),
+    };
+  });
+
+  app.post('/studio-api/v1/kick', (request) => {
+    const operator = operatorOf(sandbox, request);
+    return { code: 'OK', ended: kickPlayer(sandbox, operator, jsonBody(kickBody, request).playerId) };
+  });
+}
+
+function operatorOf(sandbox: Sandbox, request: FastifyRequest): string {
+  const prefix = 'studio-';
+  const keyId = requireSigner(sandbox, request, (id) => /^studio-[a-z0-9-]{1,32}$/.test(id));
+  return keyId.slice(prefix.length);
+}
+
+/** Everything about a round, numbers included even while it is open: for the operator, not the player. */
+function detailsOf(round: RoundRow): Record<string, unknown> {
+  return {
+    ...roundOnWire(round),
+    playerId: round.playerId,
+    gameCode: round.gameCode,
+    state: round.state,
+    payout: providerAmount(money(round.payoutE4)),
+    draws: drawsOf(round),
+    settleMode: round.settleMode,
+    attempts: Number(round.attempts),
+    ...(round.closedAtMs !== null && { closedAt: timeText(round.closedAtMs) }),
+    transactions: transactionsOf(round),
+  };
+}
+
+function transactionsOf(round: RoundRow): Record<string, unknown>[] {
+  const ids = transactionIds(round.roundId);
+  const common = {
+    roundId: round.roundId,
+    playerId: round.playerId,
+    gameCode: round.gameCode,
+    currency: 'THB',
+    occurredAt: timeText(round.createdAtMs),
+    settledAt: timeText(round.closedAtMs ?? round.createdAtMs),
+  };
+  return [
+    { operation: 'bet', txId: ids.bet, amount: providerAmount(money(round.stakeE4)), ...common },
+    { operation: 'win', txId: ids.win, refTxId: ids.bet, amount: providerAmount(money(round.payoutE4)), ...common },
+  ];
+}
+
+function timeText(ms: bigint): string {
+  return new Date(Number(ms)).toISOString();
+}

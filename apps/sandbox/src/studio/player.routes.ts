@@ -1,0 +1,119 @@
+// The player's door: what a game's page asks of the studio. Words in, words out.
+
+import { type Money, providerAmount } from '@chaba/money';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+
+import { fitting, jsonBody } from '#core/http';
+import { refuse } from '#core/refusal';
+import { CLIENT_SEED_PATTERN } from '#studio/fairness/draw';
+import { publicSeeds, rotateSeeds } from '#studio/fairness/seeds';
+
+import { behaviourBody } from './behaviour.ts';
+import { gameOf, type InstantGame } from './games.ts';
+import { newestRound, ownRound, ownRounds, playRound, roundOnWire } from './rounds.ts';
+import { openSession, type Session, sessionOf } from './sessions.ts';
+import type { Studio } from './studio-state.ts';
+import { refusalText } from './studio.text.ts';
+import { askWallet } from './wallet.ts';
+import type { RevealOnWire, SessionOnWire, SpinOnWire, StateOnWire } from './wire.ts';
+
+const sessionBody = z.object({
+  operator: z.string().regex(/^[a-z0-9-]{1,32}$/),
+  gameCode: z.string().max(64),
+  token: z.string().min(1).max(512),
+  returnUrl: z.string().max(2_048).optional(),
+});
+
+const spinBody = z.object({
+  stake: z.string().max(32),
+  clientRoundId: z.string().regex(/^[\w-]{8,64}$/),
+});
+
+const seedBody = z.object({ clientSeed: z.string().max(256) });
+
+const roundsQuery = z.object({ cursor: z.string().max(96).optional() });
+const roundParams = z.object({ roundId: z.string().max(96) });
+
+export function playerRoutes(app: FastifyInstance, studio: Studio): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/studio/v1/')) reply.header('cache-control', 'no-store');
+  });
+
+  app.post('/studio/v1/session', async (request): Promise<SessionOnWire> => {
+    const body = jsonBody(sessionBody, request);
+    const game = gameNamed(body.gameCode);
+    const { session, bearer, balance } = await openSession(studio, {
+      operator: body.operator,
+      gameCode: game.gameCode,
+      launchToken: body.token,
+      returnUrl: allowedReturn(studio.config.webOrigins, body.returnUrl),
+    });
+    return { ...stateOf(studio, session, game, balance), sessionToken: bearer };
+  });
+
+  app.get('/studio/v1/state', async (request): Promise<StateOnWire> => {
+    const session = sessionOf(studio, request.headers.authorization);
+    const { playerId, walletToken: token, gameCode } = session;
+    const answer = await askWallet(studio, session.operator, 'balance', { playerId, token, gameCode });
+    return stateOf(studio, session, gameNamed(gameCode), answer?.balance);
+  });
+
+  app.post('/studio/v1/spin', async (request, reply): Promise<SpinOnWire> => {
+    const session = sessionOf(studio, request.headers.authorization);
+    const round = await playRound(studio, session, gameNamed(session.gameCode), jsonBody(spinBody, request));
+    if (round.state === 'refused') reply.code(422);
+    return { round: roundOnWire(round), seeds: publicSeeds(studio.store, session) };
+  });
+
+  app.get('/studio/v1/rounds', (request) => {
+    const session = sessionOf(studio, request.headers.authorization);
+    return ownRounds(studio, session, fitting(roundsQuery, request.query).cursor);
+  });
+
+  app.get('/studio/v1/rounds/:roundId', (request) => {
+    const session = sessionOf(studio, request.headers.authorization);
+    return roundOnWire(ownRound(studio, session, fitting(roundParams, request.params).roundId));
+  });
+
+  app.post('/studio/v1/seed', (request): RevealOnWire => {
+    const session = sessionOf(studio, request.headers.authorization);
+    const { clientSeed } = jsonBody(seedBody, request);
+    if (!CLIENT_SEED_PATTERN.test(clientSeed)) {
+      refuse(422, 'CLIENT_SEED_INVALID', refusalText('CLIENT_SEED_INVALID'));
+    }
+    const revealed = rotateSeeds(studio.store, session, clientSeed);
+    return { seeds: publicSeeds(studio.store, session), ...(revealed && { revealed }) };
+  });
+
+  app.post('/studio/behaviour', (request) => {
+    studio.behaviour.set(jsonBody(behaviourBody, request));
+    return { code: 'OK', ...studio.behaviour.settings };
+  });
+}
+
+function stateOf(studio: Studio, session: Session, game: InstantGame, balance: Money | undefined): StateOnWire {
+  const newest = newestRound(studio, session);
+  return {
+    gameCode: game.gameCode,
+    returnPercent: game.returnPercent,
+    lines: game.lines,
+    stakes: game.stakes.map(providerAmount),
+    seeds: publicSeeds(studio.store, session),
+    ...(balance !== undefined && { balance: providerAmount(balance) }),
+    ...(session.returnUrl !== null && { returnUrl: session.returnUrl }),
+    ...(newest && { round: roundOnWire(newest) }),
+  };
+}
+
+function gameNamed(gameCode: string): InstantGame {
+  return gameOf(gameCode) ?? refuse(404, 'NO_SUCH_GAME', refusalText('NO_SUCH_GAME'));
+}
+
+/** The way back, when it is an address of a member site; anything else would be an open redirect. */
+function allowedReturn(webOrigins: readonly string[], address: string | undefined): string | undefined {
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  return isWeb && webOrigins.includes(url.origin) ? url.href : undefined;
+}

@@ -1,0 +1,137 @@
+// Rounds of instant games: drawn and written down first, then settled at the wallet.
+//
+// Always true: seed, nonce, numbers, stake, payout and ids of a round are on the disk, in one transaction,
+// before the wallet hears of it; nothing changes them afterwards. One client round id is one round, however
+// often it is sent. A player has at most one open round of a game, and its result is shown to nobody
+// before the wallet has answered.
+//
+// Elsewhere: how a round reaches its end (settlement.ts), the numbers (fairness/seeds.ts).
+
+import { randomBytes } from 'node:crypto';
+
+import { money, parseProviderAmount, providerAmount } from '@chaba/money';
+
+import { refuse } from '#core/refusal';
+import { drawRound, type Seat } from '#studio/fairness/seeds';
+
+import type { InstantGame } from './games.ts';
+import * as store from './rounds.store.ts';
+import type { RoundRow } from './rounds.store.ts';
+import type { Session } from './sessions.ts';
+import { firstRetryAtMs, isOpen, settleFirst } from './settlement.ts';
+import type { Studio } from './studio-state.ts';
+import { refusalText, text } from './studio.text.ts';
+import type { RoundOnWire, RoundsOnWire } from './wire.ts';
+
+const OWN_ROUNDS_PAGE = 20;
+
+export async function playRound(
+  studio: Studio,
+  session: Session,
+  game: InstantGame,
+  spin: { readonly stake: string; readonly clientRoundId: string },
+): Promise<RoundRow> {
+  const stake = parseProviderAmount(spin.stake);
+  if (stake === undefined || !game.stakes.includes(stake)) {
+    refuse(422, 'STAKE_NOT_OFFERED', refusalText('STAKE_NOT_OFFERED'));
+  }
+
+  const known = store.findByClientRoundId(studio.store, session, spin.clientRoundId);
+  if (known) {
+    if (known.stakeE4 !== stake) refuse(409, 'ROUND_ID_REUSED', refusalText('ROUND_ID_REUSED'));
+    return (await studio.inFlight.get(known.roundId)) ?? known;
+  }
+
+  // No await between looking and writing: two spins at once cannot both pass.
+  const roundId = studio.store.transaction(() => {
+    const open = store.findOpenRound(studio.store, session);
+    if (open) refuse(409, 'ROUND_OPEN', refusalText('ROUND_OPEN'));
+
+    const { seedId, nonce, draws } = drawRound(studio.store, seatOf(session), game.drawSizes);
+    const nowMs = Date.now();
+    const id = `cb${nowMs.toString(36)}${randomBytes(8).toString('hex')}`;
+    store.insertRound(studio.store, {
+      ...seatOf(session),
+      roundId: id,
+      clientRoundId: spin.clientRoundId,
+      walletToken: session.walletToken,
+      stakeE4: stake,
+      payoutE4: game.payoutOf(stake, draws),
+      draws: JSON.stringify(draws),
+      seedId,
+      nonce,
+      settleMode: studio.behaviour.settings.settle,
+      nowMs,
+      nextAttemptAtMs: firstRetryAtMs(nowMs),
+    });
+    return id;
+  });
+  return settleFirst(studio, roundId, studio.behaviour.nextConduct());
+}
+
+/** The player's open round of this game, or the newest one that ended. */
+export function newestRound(studio: Studio, session: Session): RoundRow | undefined {
+  return store.findOpenRound(studio.store, session) ?? store.listOwnRounds(studio.store, session, undefined, 1).at(0);
+}
+
+export function ownRound(studio: Studio, session: Session, roundId: string): RoundRow {
+  const round = store.findRound(studio.store, roundId);
+  if (round?.playerId !== session.playerId || round.operator !== session.operator) {
+    refuse(404, 'NO_SUCH_ROUND', refusalText('NO_SUCH_ROUND'));
+  }
+  return round;
+}
+
+export function ownRounds(studio: Studio, session: Session, cursor: string | undefined): RoundsOnWire {
+  const before = /^(\d{1,15})\.(\w{1,64})$/.exec(cursor ?? '');
+  const rows = store.listOwnRounds(
+    studio.store,
+    session,
+    before ? { createdAtMs: BigInt(before[1] ?? 0), roundId: before[2] ?? '' } : undefined,
+    OWN_ROUNDS_PAGE + 1,
+  );
+  const shown = rows.slice(0, OWN_ROUNDS_PAGE);
+  const last = shown.at(-1);
+  const rounds = shown.map(roundOnWire);
+  return rows.length > shown.length && last ? { rounds, cursor: `${last.createdAtMs}.${last.roundId}` } : { rounds };
+}
+
+/** A round as its player may see it: no result while the wallet has not answered. */
+export function roundOnWire(round: RoundRow): RoundOnWire {
+  const shown = {
+    roundId: round.roundId,
+    clientRoundId: round.clientRoundId,
+    stake: providerAmount(money(round.stakeE4)),
+    at: new Date(Number(round.createdAtMs)).toISOString(),
+    fairness: {
+      commitment: round.commitment,
+      clientSeed: round.clientSeed,
+      nonce: Number(round.nonce),
+      ...(round.isRevealed === 1n && { serverSeed: round.serverSeed }),
+    },
+  };
+  if (isOpen(round)) return { ...shown, state: 'checking' };
+  if (round.state === 'refused') {
+    const code = round.code ?? 'REFUSED';
+    return { ...shown, state: 'refused', code, message: refusalText(code) };
+  }
+  const balance = round.balanceAfterE4 === null ? {} : { balance: providerAmount(money(round.balanceAfterE4)) };
+  if (round.state === 'voided') return { ...shown, ...balance, state: 'voided', message: text.voided };
+  return {
+    ...shown,
+    ...balance,
+    state: 'settled',
+    payout: providerAmount(money(round.payoutE4)),
+    draws: drawsOf(round),
+  };
+}
+
+export function drawsOf(round: RoundRow): readonly number[] {
+  const draws: unknown = JSON.parse(round.draws);
+  if (!Array.isArray(draws)) throw new Error(`round ${round.roundId} has no draws`);
+  return draws.map(Number);
+}
+
+function seatOf({ operator, playerId, gameCode }: Session): Seat {
+  return { operator, playerId, gameCode };
+}

@@ -1,0 +1,72 @@
+// A player's seat at a game, from the launch token to the end.
+//
+// Always true: the studio knows a player only as the operator's opaque playerId. The page holds a bearer
+// token of which only the SHA-256 is stored. One player sits once at one game: opening it again ends the
+// seat before, whose page says so. A seat ends after a day, or when the operator kicks the player.
+
+import { createHash, randomBytes } from 'node:crypto';
+
+import type { Money } from '@chaba/money';
+
+import { refuse } from '#core/refusal';
+import type { Sandbox } from '#core/sandbox';
+
+import * as store from './sessions.store.ts';
+import { refusalText } from './studio.text.ts';
+import { askWallet } from './wallet.ts';
+
+export type Session = store.SessionRow;
+
+const SESSION_LIFE_MS = 24 * 60 * 60 * 1_000;
+
+export async function openSession(
+  sandbox: Sandbox,
+  launch: {
+    readonly operator: string;
+    readonly gameCode: string;
+    readonly launchToken: string;
+    readonly returnUrl: string | undefined;
+  },
+): Promise<{ readonly session: Session; readonly bearer: string; readonly balance: Money | undefined }> {
+  const { operator, gameCode, launchToken, returnUrl } = launch;
+  const answer = await askWallet(sandbox, operator, 'authenticate', { token: launchToken, gameCode });
+  if (!answer) refuse(503, 'WALLET_UNAVAILABLE', refusalText('WALLET_UNAVAILABLE'));
+  if (answer.code !== 'OK' || answer.token === undefined || answer.playerId === undefined) {
+    refuse(422, 'LAUNCH_FAILED', refusalText('LAUNCH_FAILED'));
+  }
+
+  const bearer = randomBytes(32).toString('base64url');
+  const session: Session = {
+    sessionHash: hashOf(bearer),
+    operator,
+    gameCode,
+    playerId: answer.playerId,
+    walletToken: answer.token,
+    returnUrl: returnUrl ?? null,
+    createdAtMs: BigInt(Date.now()),
+  };
+  sandbox.store.transaction(() => {
+    store.deleteOldSessions(sandbox.store, Date.now() - SESSION_LIFE_MS);
+    store.endSessions(sandbox.store, operator, session.playerId, gameCode);
+    store.insertSession(sandbox.store, session);
+  });
+  return { session, bearer, balance: answer.balance };
+}
+
+/** The seat behind a page's Authorization header, or a 401. */
+export function sessionOf(sandbox: Sandbox, authorization: string | undefined): Session {
+  const bearer = /^Bearer ([\w-]{1,128})$/.exec(authorization ?? '')?.[1];
+  const session =
+    bearer === undefined
+      ? undefined
+      : store.findLiveSession(sandbox.store, hashOf(bearer), Date.now() - SESSION_LIFE_MS);
+  return session ?? refuse(401, 'SESSION_ENDED', refusalText('SESSION_ENDED'));
+}
+
+export function kickPlayer(sandbox: Sandbox, operator: string, playerId: string): number {
+  return store.endSessions(sandbox.store, operator, playerId, null);
+}
+
+function hashOf(bearer: string): string {
+  return createHash('sha256').update(bearer).digest('hex');
+}

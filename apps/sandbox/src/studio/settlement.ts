@@ -1,0 +1,167 @@
+// Brings a drawn round to its end at the wallet, exactly once.
+//
+//     drawn ──────────OK──────────▶ settled        one call: betwin
+//       │ ├──────refused──────────▶ refused
+//       │ └─no answer─▶ unknown ──the same ids again──▶ settled | refused | voided
+//       └──bet OK──▶ staked ──win OK──▶ settled    two calls: bet, win
+//
+// Always true: transaction ids come from the round id alone, so every retry is the same call to the wallet
+// and money moves once. A first refusal is final: nothing moved. A refusal after a lost answer is not
+// believed by itself: a rollback of the bet decides, because it either takes hold (nothing is left) or says
+// BET_SETTLED (the lost answer was OK). One attempt of a round at a time; every step is on the disk first.
+//
+// Elsewhere: drawing and writing the round (rounds.ts), the transport (wallet.ts).
+
+import { type Money, money, providerAmount } from '@chaba/money';
+
+import type { Conduct } from './behaviour.ts';
+import { GOOD_CONDUCT } from './behaviour.ts';
+import * as store from './rounds.store.ts';
+import type { RoundRow } from './rounds.store.ts';
+import type { Studio } from './studio-state.ts';
+import { askWallet, type WalletAnswer, type WalletOperation } from './wallet.ts';
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+const DUE_AT_ONCE_MAX = 20;
+
+type Found = { readonly state: RoundRow['state']; readonly code?: string; readonly balance?: Money | undefined };
+
+/** The transaction ids of a round: the same for every attempt. */
+export function transactionIds(roundId: string): { bet: string; win: string; rollback: string } {
+  return { bet: `${roundId}-bet`, win: `${roundId}-win`, rollback: `${roundId}-rollback` };
+}
+
+export function isOpen(round: RoundRow): boolean {
+  return round.state === 'drawn' || round.state === 'unknown' || round.state === 'staked';
+}
+
+/** The first attempt, with the conduct the round was given. Answers the round as it then stands. */
+export function settleFirst(studio: Studio, roundId: string, conduct: Conduct): Promise<RoundRow> {
+  return oneAtATime(studio, roundId, () => attempt(studio, roundId, conduct, true));
+}
+
+/** A later attempt: whether an earlier call arrived is not known. */
+export function settleAgain(studio: Studio, roundId: string): Promise<RoundRow> {
+  return oneAtATime(studio, roundId, () => attempt(studio, roundId, GOOD_CONDUCT, false));
+}
+
+/** Everything whose next attempt is due; what a restart finds is due at once. */
+export async function settleDue(studio: Studio): Promise<void> {
+  const due = store.listDue(studio.store, Date.now(), DUE_AT_ONCE_MAX);
+  await Promise.all(due.map((roundId) => settleAgain(studio, roundId)));
+}
+
+/** When a round is first looked at again should this process die before it writes an answer down. */
+export function firstRetryAtMs(nowMs: number): number {
+  return nowMs + LONGEST_PAUSE_MS;
+}
+
+function oneAtATime(studio: Studio, roundId: string, work: () => Promise<RoundRow>): Promise<RoundRow> {
+  const running = studio.inFlight.get(roundId);
+  if (running) return running;
+  const started = work().finally(() => studio.inFlight.delete(roundId));
+  studio.inFlight.set(roundId, started);
+  return started;
+}
+
+async function attempt(studio: Studio, roundId: string, conduct: Conduct, isFirst: boolean): Promise<RoundRow> {
+  let round = readRound(studio, roundId);
+  if (!isOpen(round)) return round;
+
+  if (conduct.isOutOfOrder && round.settleMode === 'separate') await ask(studio, round, 'win', conduct);
+  if (round.state !== 'staked') {
+    const found = await askForStake(studio, round, conduct, isFirst);
+    round = record(studio, round, found);
+  }
+  if (round.state === 'staked') round = record(studio, round, await askForPayout(studio, round, conduct));
+  return round;
+}
+
+/** betwin or bet, and what its answer means. */
+async function askForStake(studio: Studio, round: RoundRow, conduct: Conduct, isFirst: boolean): Promise<Found> {
+  const answer = await ask(studio, round, round.settleMode === 'betwin' ? 'betwin' : 'bet', conduct);
+  if (!answer) return { state: 'unknown' };
+  if (answer.code === 'OK') {
+    return { state: round.settleMode === 'betwin' ? 'settled' : 'staked', balance: answer.balance };
+  }
+  if (isFirst && conduct.copies === 0) return { state: 'refused', code: answer.code };
+  return confirmRefusal(studio, round, answer.code);
+}
+
+async function confirmRefusal(studio: Studio, round: RoundRow, code: string): Promise<Found> {
+  const answer = await ask(studio, round, 'rollback', GOOD_CONDUCT);
+  if (answer?.code === 'OK') return { state: 'refused', code, balance: answer.balance };
+  if (answer?.code === 'BET_SETTLED') return { state: 'settled', balance: answer.balance };
+  return { state: 'unknown', code };
+}
+
+async function askForPayout(studio: Studio, round: RoundRow, conduct: Conduct): Promise<Found> {
+  const answer = await ask(studio, round, 'win', conduct);
+  if (answer?.code === 'OK') return { state: 'settled', balance: answer.balance };
+  // The operator cancelled the bet meanwhile: its stake went back, and there is nothing to pay.
+  if (answer?.code === 'TX_ROLLED_BACK') return { state: 'voided', code: answer.code, balance: answer.balance };
+  return answer ? { state: 'staked', code: answer.code } : { state: 'staked' };
+}
+
+async function ask(
+  studio: Studio,
+  round: RoundRow,
+  operation: WalletOperation,
+  conduct: Conduct,
+): Promise<WalletAnswer | undefined> {
+  if (conduct.lateMs > 0) await new Promise((resolve) => setTimeout(resolve, conduct.lateMs));
+  const send = () => askWallet(studio, round.operator, operation, contentOf(round, operation));
+  const copies = Array.from({ length: conduct.copies }, send);
+  const answer = await send();
+  await Promise.all(copies);
+  return studio.behaviour.takeLostAnswer() ? undefined : answer;
+}
+
+function contentOf(round: RoundRow, operation: WalletOperation): Record<string, unknown> {
+  const ids = transactionIds(round.roundId);
+  const stake = providerAmount(money(round.stakeE4));
+  const payout = providerAmount(money(round.payoutE4));
+  const common = {
+    playerId: round.playerId,
+    token: round.walletToken,
+    gameCode: round.gameCode,
+    roundId: round.roundId,
+    currency: 'THB',
+    occurredAt: new Date(Number(round.createdAtMs)).toISOString(),
+  };
+  if (operation === 'bet') return { ...common, txId: ids.bet, amount: stake };
+  if (operation === 'win') {
+    return { ...common, txId: ids.win, refTxId: ids.bet, amount: payout, roundClosed: true };
+  }
+  if (operation === 'rollback') return { ...common, txId: ids.rollback, refTxId: ids.bet, amount: stake };
+  return {
+    ...common,
+    transactions: [
+      { operation: 'bet', txId: ids.bet, amount: stake },
+      { operation: 'win', txId: ids.win, refTxId: ids.bet, amount: payout },
+    ],
+    roundClosed: true,
+  };
+}
+
+function record(studio: Studio, round: RoundRow, found: Found): RoundRow {
+  const nowMs = Date.now();
+  const isClosed = found.state === 'settled' || found.state === 'refused' || found.state === 'voided';
+  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(Number(round.attempts), 10), LONGEST_PAUSE_MS);
+  store.recordAttempt(studio.store, round.roundId, {
+    state: found.state,
+    code: found.code ?? null,
+    balanceAfterE4: found.balance ?? null,
+    nextAttemptAtMs: isClosed ? null : nowMs + pauseMs,
+    closedAtMs: isClosed ? nowMs : null,
+  });
+  if (!isClosed) studio.alarm.wake();
+  return readRound(studio, round.roundId);
+}
+
+function readRound(studio: Studio, roundId: string): RoundRow {
+  const round = store.findRound(studio.store, roundId);
+  if (!round) throw new Error(`round ${roundId} is not there`);
+  return round;
+}

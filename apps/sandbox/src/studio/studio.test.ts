@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before, beforeEach, type TestContext } from 'node:test';
+
+import { baht, formatBaht, money, type Money, parseProviderAmount } from '@chaba/money';
+
+import { resultOf } from '#studio/chaba-blossom/maths';
+import { drawNumbers } from '#studio/fairness/draw';
+import { hexOf, hmacSha256, sha256 } from '#studio/fairness/sha256';
+import { type SmallWallet, startSmallWallet } from '#studio/testing/small-wallet';
+import { clientRound, MASTER_SECRET, openSlot, studioAt, type TestStudio } from '#studio/testing/studio-at';
+
+import type { RoundOnWire, RoundsOnWire, SeedsOnWire } from './wire.ts';
+
+const PLAYER = 'p-7f3a';
+const START = baht(1_000);
+
+let wallet: SmallWallet;
+
+before(async () => {
+  wallet = await startSmallWallet(MASTER_SECRET);
+});
+
+after(() => wallet.close());
+
+beforeEach(() => {
+  wallet.setBalance(PLAYER, START);
+  wallet.calls.length = 0;
+  wallet.faults.length = 0;
+  wallet.refuseBetsWith(undefined);
+});
+
+test('a spin takes the stake and pays what its stops pay, in one call', async (t) => {
+  const { spin } = await seated(t);
+  const { status, round } = await spin('one', '5.00');
+  assert.equal(status, 200);
+  assert.equal(round.state, 'settled');
+
+  const payout = money((baht(5) / 20n) * BigInt(resultOf(round.draws ?? []).pay));
+  assert.equal(amountOf(round.payout), payout);
+  assert.equal(wallet.balanceOf(PLAYER), START - baht(5) + payout);
+  assert.equal(amountOf(round.balance), wallet.balanceOf(PLAYER));
+  assert.deepEqual(operations(), ['betwin']);
+});
+
+test('the same spin sent again, and ten times at once, is one round and one bet', async (t) => {
+  const { spin } = await seated(t);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => spin('same', '2')));
+  answers.push(await spin('same', '2'));
+  assert.equal(new Set(answers.map(({ round }) => round.roundId)).size, 1);
+  assert.equal(wallet.balanceOf(PLAYER), START - baht(2) + amountOf(answers[0]?.round.payout));
+  assert.equal((await spin('same', '5')).code, 'ROUND_ID_REUSED');
+  assert.deepEqual(operations(), ['betwin']);
+});
+
+test('two different spins at once are one round: the other waits its turn', async (t) => {
+  const { spin } = await seated(t);
+  wallet.faults.push({ delayMs: 200 });
+  const [first, second] = await Promise.all([spin('first'), spin('second')]);
+  assert.equal(first.round.state, 'settled');
+  assert.equal(second.status, 409);
+  assert.equal(second.code, 'ROUND_OPEN');
+});
+
+test('an answer that is lost is asked for again with the same ids until it comes', async (t) => {
+  const { spin, settled } = await seated(t);
+  wallet.faults.push('lost', 'down', 'refuseSignature');
+  const { status, round } = await spin('lost', '10');
+  assert.equal(status, 200);
+  assert.equal(round.state, 'checking');
+  assert.equal(round.draws, undefined, 'no result is shown before the wallet has answered');
+  assert.equal((await spin('while-open')).code, 'ROUND_OPEN');
+
+  const end = await settled(round.roundId);
+  assert.equal(end.state, 'settled');
+  assert.equal(wallet.balanceOf(PLAYER), START - baht(10) + amountOf(end.payout));
+  assert.deepEqual(operations(), ['betwin', 'betwin']);
+  assert.deepEqual(wallet.calls[0]?.body['transactions'], wallet.calls[1]?.body['transactions']);
+  assert.equal(wallet.calls[1]?.answer['duplicate'], true);
+});
+
+test('what the wallet refuses is told in Thai, moves nothing, and the next spin works', async (t) => {
+  const { spin } = await seated(t);
+  wallet.setBalance(PLAYER, baht(4));
+  const refused = await spin('poor', '5');
+  assert.equal(refused.status, 422);
+  assert.equal(refused.round.code, 'INSUFFICIENT_FUNDS');
+  assert.equal(refused.round.message, 'ยอดเงินไม่เพียงพอ');
+  assert.equal(wallet.balanceOf(PLAYER), baht(4));
+  assert.equal((await spin('smaller', '2')).round.state, 'settled');
+});
+
+test('a refusal after a lost answer is believed only when a rollback confirms it', async (t) => {
+  const { spin, settled } = await seated(t);
+
+  wallet.faults.push('down');
+  const never = await spin('never-arrived', '5');
+  assert.equal(never.round.state, 'checking');
+  wallet.refuseBetsWith('TOKEN_EXPIRED');
+  assert.equal((await settled(never.round.roundId)).state, 'refused');
+  assert.equal(wallet.balanceOf(PLAYER), START);
+  assert.deepEqual(operations(), ['betwin', 'rollback']);
+});
+
+test('bet and win as two calls: the win is repeated until it is taken, and comes once', async (t) => {
+  const { studio, spin, settled } = await seated(t);
+  await studio.call('POST', '/studio/behaviour', { settle: 'separate', rounds: 0 });
+  wallet.faults.push({ delayMs: 0 }, 'lost', 'down');
+  const { round } = await spin('two-calls', '20');
+  const end = await settled(round.roundId);
+  assert.equal(wallet.balanceOf(PLAYER), START - baht(20) + amountOf(end.payout));
+  assert.deepEqual(operations(), ['bet', 'win', 'win']);
+});
+
+test('misbehaviour on demand: late, doubled, lost and out of order end with the same money', async (t) => {
+  const { studio, spin, settled } = await seated(t);
+  const demanded = { settle: 'separate', outOfOrder: true, duplicate: 2, late: 20, lost: 1, rounds: 1 };
+  assert.equal((await studio.call('POST', '/studio/behaviour', demanded)).status, 200);
+  const { round } = await spin('chaos', '50');
+  const end = await settled(round.roundId);
+  assert.equal(end.state, 'settled');
+  assert.equal(wallet.balanceOf(PLAYER), START - baht(50) + amountOf(end.payout));
+  assert.equal(operations()[0], 'win', 'the win went out before its bet');
+  assert.ok(operations().length >= 8);
+
+  assert.equal((await studio.call('POST', '/studio/behaviour', { late: 60_000 })).status, 400);
+});
+
+test('a studio that dies between bet and answer settles the round when it is back', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'chaba-studio-'));
+  const path = join(folder, 'sandbox.sqlite');
+  t.after(() => rmSync(folder, { recursive: true }));
+
+  const first = studioAt(wallet, path);
+  const bearer = await openSlot(first, wallet, PLAYER);
+  wallet.faults.push('lost', 'down', 'down', 'down');
+  const body = { stake: '100', clientRoundId: clientRound('dies') };
+  const before = (await first.call('POST', '/studio/v1/spin', body, bearer)).body['round'] as RoundOnWire;
+  assert.equal(before.state, 'checking');
+  await first.stop();
+  wallet.faults.length = 0;
+
+  const second = studioAt(wallet, path);
+  t.after(() => second.stop());
+  const round = await untilClosed(second, bearer, before.roundId);
+  assert.equal(round.state, 'settled');
+  assert.equal(wallet.balanceOf(PLAYER), START - baht(100) + amountOf(round.payout));
+
+  // A page that is loaded again finds the round and its result.
+  const { body: state } = await second.call('GET', '/studio/v1/state', undefined, bearer);
+  assert.deepEqual(state['round'], round);
+  const again = await second.call('POST', '/studio/v1/spin', body, bearer);
+  assert.equal((again.body['round'] as RoundOnWire).roundId, before.roundId);
+});
+
+test('a stake that is not offered is refused before anything is drawn', async (t) => {
+  const { spin } = await seated(t);
+  for (const stake of ['0', '3', '-5', '5.001', '5e0', '๕', '', '1000000', ' 5', '0x5']) {
+    const { status, code } = await spin(`stake ${stake}`, stake);
+    assert.equal(status, 422, stake);
+    assert.equal(code, 'STAKE_NOT_OFFERED', stake);
+  }
+  assert.deepEqual(operations(), []);
+});
+
+test('a launch token opens the game once, and a kick or a second window ends the seat', async (t) => {
+  const { studio, bearer } = await seated(t);
+  const launch = { operator: 'chaba', gameCode: 'chaba-blossom', token: wallet.launch(PLAYER) };
+  const opened = await studio.call('POST', '/studio/v1/session', launch);
+  assert.equal(opened.status, 200);
+  assert.equal((await studio.call('POST', '/studio/v1/session', launch)).body['code'], 'LAUNCH_FAILED');
+
+  const old = await studio.call('GET', '/studio/v1/state', undefined, bearer);
+  assert.equal(old.status, 401);
+  assert.equal(old.body['message'], 'การเล่นนี้สิ้นสุดแล้ว กรุณาเปิดเกมใหม่จากหน้าสมาชิก');
+
+  const seat = String(opened.body['sessionToken']);
+  assert.equal((await studio.call('GET', '/studio/v1/state', undefined, seat)).status, 200);
+  assert.deepEqual((await studio.callSigned('/studio-api/v1/kick', { playerId: PLAYER })).body, {
+    code: 'OK',
+    ended: 1,
+  });
+  assert.equal((await studio.call('GET', '/studio/v1/state', undefined, seat)).status, 401);
+});
+
+test('the way back is an address of the member site or none', async (t) => {
+  const { studio } = await seated(t);
+  for (const [address, expected] of [
+    ['http://127.0.0.1:3000/user/slot', 'http://127.0.0.1:3000/user/slot'],
+    ['http://evil.example/', undefined],
+    ['javascript:alert(1)', undefined],
+    ['//127.0.0.1:3000/', undefined],
+    ['http://127.0.0.1:3000@evil.example/', undefined],
+  ]) {
+    const launch = { operator: 'chaba', gameCode: 'chaba-blossom', token: wallet.launch(PLAYER), returnUrl: address };
+    const { body } = await studio.call('POST', '/studio/v1/session', launch);
+    assert.equal(body['returnUrl'], expected, address);
+  }
+});
+
+test('a revealed seed hashes to its commitment and gives every round that was played on it', async (t) => {
+  const { studio, spin, bearer } = await seated(t);
+  const chosen = await studio.call('POST', '/studio/v1/seed', { clientSeed: 'my-own-seed' }, bearer);
+  const seeds = chosen.body['seeds'] as SeedsOnWire;
+  assert.equal(chosen.body['revealed'], undefined, 'a seed that drew nothing has nothing to reveal');
+  assert.equal(seeds.clientSeed, 'my-own-seed');
+
+  const rounds: RoundOnWire[] = [];
+  for (const name of ['a', 'b', 'c']) rounds.push((await spin(name)).round);
+  assert.ok(rounds.every((round) => round.fairness.serverSeed === undefined));
+
+  const rotated = await studio.call('POST', '/studio/v1/seed', { clientSeed: 'next-one' }, bearer);
+  const revealed = rotated.body['revealed'] as { serverSeed: string; commitment: string };
+  assert.equal(revealed.commitment, seeds.commitment);
+  assert.equal(hexOf(sha256(new TextEncoder().encode(revealed.serverSeed))), seeds.commitment);
+  assert.equal((rotated.body['seeds'] as SeedsOnWire).commitment, seeds.nextCommitment);
+  for (const round of rounds) {
+    const { clientSeed, nonce } = round.fairness;
+    const drawn = { gameCode: 'chaba-blossom', serverSeed: revealed.serverSeed, clientSeed, nonce };
+    assert.deepEqual(round.draws, drawNumbers(hmacSha256, drawn, [32, 32, 32, 32, 32]));
+  }
+  assert.deepEqual(
+    rounds.map((round) => round.fairness.nonce),
+    [0, 1, 2],
+  );
+
+  const refused = await studio.call('POST', '/studio/v1/seed', { clientSeed: 'ซีด' }, bearer);
+  assert.equal(refused.body['code'], 'CLIENT_SEED_INVALID');
+});
+
+test('a player sees the own rounds, newest first, a page at a time, and nobody else does', async (t) => {
+  const { studio, spin, bearer } = await seated(t, 'p-history');
+  wallet.setBalance('p-history', START);
+  for (let n = 0; n < 23; n += 1) await spin(`round ${n}`, '1');
+
+  const first = (await studio.call('GET', '/studio/v1/rounds', undefined, bearer)).body as RoundsOnWire;
+  assert.equal(first.rounds.length, 20);
+  const rest = await studio.call('GET', `/studio/v1/rounds?cursor=${first.cursor}`, undefined, bearer);
+  assert.equal((rest.body as RoundsOnWire).rounds.length, 3);
+  assert.equal((rest.body as RoundsOnWire).cursor, undefined);
+
+  const stranger = await openSlot(studio, wallet, 'p-stranger');
+  const roundId = first.rounds[0]?.roundId;
+  assert.equal((await studio.call('GET', `/studio/v1/rounds/${roundId}`, undefined, stranger)).status, 404);
+});
+
+test('the operator is told of games, rounds and settled money, over signed calls and of its own only', async (t) => {
+  const { studio, spin } = await seated(t);
+  const from = new Date(Date.now() - 1_000).toISOString();
+  const { round } = await spin('feed', '20');
+  const to = new Date(Date.now() + 1_000).toISOString();
+
+  const games = await studio.callSigned('/studio-api/v1/games', {});
+  assert.equal((games.body['games'] as { returnPercent: string }[])[0]?.returnPercent, '96.00');
+  const details = await studio.callSigned('/studio-api/v1/round-details', { roundId: round.roundId });
+  assert.equal((details.body['round'] as { state: string }).state, 'settled');
+  const feed = await studio.callSigned('/studio-api/v1/transactions', { from, to });
+  const lines = feed.body['transactions'] as { operation: string; roundId: string; amount: string }[];
+  assert.deepEqual(
+    lines.filter((line) => line.roundId === round.roundId).map(({ operation, amount }) => [operation, amount]),
+    [
+      ['bet', round.stake],
+      ['win', round.payout],
+    ],
+  );
+
+  const other = await studio.callSigned('/studio-api/v1/round-details', { roundId: round.roundId }, 'studio-lanna');
+  assert.deepEqual(other.body, { code: 'NOT_FOUND' });
+  assert.equal((await studio.callSigned('/studio-api/v1/games', {}, 'bank')).status, 401);
+  assert.equal((await studio.call('POST', '/studio-api/v1/games')).status, 401);
+});
+
+/** A player who has opened the slot, in a studio that ends with the test. */
+async function seated(t: TestContext, playerId = PLAYER) {
+  const studio = studioAt(wallet);
+  t.after(() => studio.stop());
+  const bearer = await openSlot(studio, wallet, playerId);
+  wallet.calls.length = 0;
+  return {
+    studio,
+    bearer,
+    spin: async (name: string, stake = '5') => {
+      const body = { stake, clientRoundId: clientRound(name) };
+      const answer = await studio.call('POST', '/studio/v1/spin', body, bearer);
+      const round = (answer.body['round'] ?? {}) as RoundOnWire;
+      return { status: answer.status, round, code: answer.body['code'] };
+    },
+    settled: (roundId: string) => untilClosed(studio, bearer, roundId),
+  };
+}
+
+async function untilClosed(studio: TestStudio, bearer: string, roundId: string): Promise<RoundOnWire> {
+  for (let look = 0; look < 200; look += 1) {
+    const { body } = await studio.call('GET', `/studio/v1/rounds/${roundId}`, undefined, bearer);
+    const round = body as RoundOnWire;
+    if (round.state !== 'checking') return round;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`round ${roundId} is still open; the balance is ${formatBaht(wallet.balanceOf(PLAYER))}`);
+}
+
+function operations(): string[] {
+  return wallet.calls.map((call) => call.operation).filter((operation) => operation !== 'authenticate');
+}
+
+function amountOf(text: string | undefined): Money {
+  return parseProviderAmount(text ?? '') ?? money(-1n);
+}

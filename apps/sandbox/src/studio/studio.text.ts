@@ -1,0 +1,33 @@
+// What the studio says to a player when something cannot be done. By code; the wallet's codes included.
+
+const refusals: Readonly<Record<string, string>> = {
+  INSUFFICIENT_FUNDS: 'ยอดเงินไม่เพียงพอ',
+  INVALID_TOKEN: 'หมดเวลาการเล่น กรุณาเปิดเกมใหม่จากหน้าสมาชิก',
+  TOKEN_EXPIRED: 'หมดเวลาการเล่น กรุณาเปิดเกมใหม่จากหน้าสมาชิก',
+  PLAYER_NOT_FOUND: 'หมดเวลาการเล่น กรุณาเปิดเกมใหม่จากหน้าสมาชิก',
+  PLAYER_LOCKED: 'บัญชีนี้ยังเล่นไม่ได้ กรุณาติดต่อแอดมิน',
+  LIMIT_REACHED: 'ถึงวงเงินที่กำหนดไว้แล้ว วันนี้พักก่อน',
+  BONUS_MAX_BET: 'เดิมพันสูงกว่าที่โบนัสกำหนด กรุณาลดเดิมพัน',
+  GAME_EXCLUDED: 'เกมนี้เล่นด้วยโบนัสที่รับอยู่ไม่ได้',
+  INVALID_GAME: 'เกมนี้ยังไม่เปิดให้บริการ',
+  NO_SUCH_GAME: 'ไม่พบเกมนี้',
+  SESSION_ENDED: 'การเล่นนี้สิ้นสุดแล้ว กรุณาเปิดเกมใหม่จากหน้าสมาชิก',
+  LAUNCH_FAILED: 'เปิดเกมไม่สำเร็จ กรุณาเปิดใหม่จากหน้าสมาชิก',
+  WALLET_UNAVAILABLE: 'ติดต่อกระเป๋าเงินไม่ได้ในขณะนี้ กรุณาลองใหม่อีกครั้ง',
+  ROUND_OPEN: 'รอบก่อนยังไม่ทราบผล กรุณารอสักครู่',
+  ROUND_ID_REUSED: 'รอบนี้ถูกใช้ไปแล้ว กรุณาหมุนใหม่',
+  NO_SUCH_ROUND: 'ไม่พบรอบนี้',
+  STAKE_NOT_OFFERED: 'เดิมพันนี้ไม่มีให้เลือก กรุณาเลือกใหม่',
+  CLIENT_SEED_INVALID: 'ซีดของผู้เล่นใช้ได้เฉพาะ A-Z a-z 0-9 - _ ไม่เกิน 64 ตัว',
+};
+
+const anything = 'ทำรายการไม่สำเร็จ กรุณาลองใหม่อีกครั้ง';
+
+export function refusalText(code: string): string {
+  return refusals[code] ?? anything;
+}
+
+export const text = {
+  notBuilt: 'หน้าเกมยังไม่พร้อม',
+  voided: 'รอบนี้ถูกยกเลิก คืนเดิมพันแล้ว',
+} as const;

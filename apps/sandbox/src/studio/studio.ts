@@ -1,0 +1,49 @@
+// The game studio: real, playable games on an origin of their own, which speak the wallet protocol to a
+// member site over signed HTTP and know its members only by opaque player ids.
+//
+// Always true: after a start, every round that an earlier process left open is taken up again with the
+// same transaction ids, until the wallet has answered.
+//
+// Elsewhere: one folder a game (chaba-blossom/), the draw (fairness/), a round's life (rounds.ts,
+// settlement.ts), the two doors (player.routes.ts, operator.routes.ts), the built pages (pages.ts).
+
+import type { FastifyInstance } from 'fastify';
+
+import { startAlarm } from '#core/alarm';
+import type { Sandbox } from '#core/sandbox';
+import { applySeeds } from '#studio/fairness/seeds.store';
+
+import { Behaviour } from './behaviour.ts';
+import { operatorRoutes } from './operator.routes.ts';
+import { pageRoutes } from './pages.ts';
+import { playerRoutes } from './player.routes.ts';
+import { applyRounds, makeOpenRoundsDue, nextAttemptAtMs } from './rounds.store.ts';
+import { applySessions } from './sessions.store.ts';
+import { settleDue } from './settlement.ts';
+import type { Studio } from './studio-state.ts';
+
+export function studioRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+  applySeeds(sandbox.store);
+  applySessions(sandbox.store);
+  applyRounds(sandbox.store);
+  makeOpenRoundsDue(sandbox.store, Date.now());
+
+  const studio: Studio = {
+    ...sandbox,
+    behaviour: new Behaviour(),
+    inFlight: new Map(),
+    alarm: startAlarm({
+      name: 'settling open rounds',
+      nextDueMs: () => nextAttemptAtMs(sandbox.store),
+      ring: () => settleDue(studio),
+    }),
+  };
+  app.addHook('onClose', async () => {
+    await studio.alarm.stop();
+    await Promise.allSettled(studio.inFlight.values());
+  });
+
+  pageRoutes(app, sandbox);
+  playerRoutes(app, studio);
+  operatorRoutes(app, sandbox);
+}

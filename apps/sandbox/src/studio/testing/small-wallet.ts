@@ -1,0 +1,174 @@
+// A small wallet on HTTP that stands outside the studio in its tests: one currency, balances in memory.
+//
+// It keeps the protocol's rules that matter to a studio (signatures, one effect per transaction id, the
+// stored answer for a repeat, tombstones) and can lose answers, delay them, or be down.
+//
+// Always true: faults happen after the money moved, unless the wallet is down: that is the case a studio
+// has to get right.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { type Money, money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/money';
+
+import { signerOf } from '#core/signature';
+
+type Answer = { code: string; [field: string]: unknown };
+type Body = Record<string, unknown>;
+
+export type SmallWallet = {
+  readonly url: string;
+  readonly calls: { operation: string; body: Body; answer: Answer }[];
+  /** How the next calls go wrong; each fault is used once, in order. */
+  readonly faults: ('lost' | 'down' | 'refuseSignature' | { delayMs: number })[];
+  balanceOf(playerId: string): Money;
+  setBalance(playerId: string, balance: Money): void;
+  /** A launch token for this player; good once. */
+  launch(playerId: string): string;
+  refuseBetsWith(code: string | undefined): void;
+  close(): Promise<void>;
+};
+
+export async function startSmallWallet(masterSecret: string, port = 0): Promise<SmallWallet> {
+  const books = new Books();
+  const calls: SmallWallet['calls'] = [];
+  const faults: SmallWallet['faults'] = [];
+
+  const server = createServer((request, response) => {
+    void serve(request, response, async (operation, body) => {
+      const fault = operation === 'authenticate' ? undefined : faults.shift();
+      if (fault === 'down' || fault === 'refuseSignature') return fault;
+      const answer = books.answer(operation, body);
+      calls.push({ operation, body, answer });
+      if (typeof fault === 'object') await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+      return fault === 'lost' ? 'lost' : answer;
+    });
+  });
+
+  async function serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    work: (operation: string, body: Body) => Promise<Answer | 'lost' | 'down' | 'refuseSignature'>,
+  ): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const raw = Buffer.concat(chunks);
+    const target = request.url ?? '';
+    const signer = signerOf(masterSecret, request.headers, { method: 'POST', target, body: raw });
+    const operation = /^\/seamless\/v1\/(\w+)$/.exec(target)?.[1];
+    if (!signer?.startsWith('studio-') || operation === undefined) {
+      response.writeHead(401).end(JSON.stringify({ code: 'INVALID_SIGNATURE' }));
+      return;
+    }
+    const outcome = await work(operation, JSON.parse(raw.toString('utf8')) as Body);
+    if (outcome === 'lost') request.socket.destroy();
+    else if (outcome === 'down') response.writeHead(503).end('down');
+    else if (outcome === 'refuseSignature') response.writeHead(401).end('{}');
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(outcome));
+  }
+
+  await listen(server, port);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    faults,
+    balanceOf: (playerId) => books.balanceOf(playerId),
+    setBalance: (playerId, balance) => books.setBalance(playerId, balance),
+    launch: (playerId) => books.launch(playerId),
+    refuseBetsWith: (code) => books.refuseBetsWith(code),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+class Books {
+  #balances = new Map<string, Money>();
+  #launches = new Map<string, string>();
+  #tokens = new Map<string, string>();
+  #answers = new Map<string, { print: string; answer: Answer }>();
+  #bets = new Map<string, 'open' | 'settled' | 'cancelled'>();
+  #amounts = new Map<string, Money>();
+  #refusal: string | undefined;
+
+  balanceOf(playerId: string): Money {
+    return this.#balances.get(playerId) ?? zeroMoney;
+  }
+
+  setBalance(playerId: string, balance: Money): void {
+    this.#balances.set(playerId, balance);
+  }
+
+  launch(playerId: string): string {
+    const token = `launch-${this.#launches.size + this.#tokens.size}-${playerId}`;
+    this.#launches.set(token, playerId);
+    return token;
+  }
+
+  refuseBetsWith(code: string | undefined): void {
+    this.#refusal = code;
+  }
+
+  answer(operation: string, body: Body): Answer {
+    if (operation === 'authenticate') return this.#authenticate(String(body['token']));
+    const playerId = String(body['playerId']);
+    if (operation === 'balance') return { code: 'OK', balance: providerAmount(this.balanceOf(playerId)) };
+    const parts = operation === 'betwin' ? (body['transactions'] as Body[]) : [{ ...body, operation }];
+    const print = JSON.stringify(parts.map((part) => [part['operation'], part['txId'], part['amount']]));
+    const first = String(parts[0]?.['txId']);
+
+    const stored = this.#answers.get(first);
+    if (stored && stored.print !== print) return { code: 'TX_CONFLICT' };
+    if (stored) return { ...stored.answer, duplicate: true };
+    const answer = this.#move(playerId, parts);
+    if (answer.code === 'OK') this.#answers.set(first, { print, answer });
+    return answer;
+  }
+
+  #authenticate(launchToken: string): Answer {
+    const playerId = this.#launches.get(launchToken);
+    if (playerId === undefined) return { code: 'INVALID_TOKEN' };
+    this.#launches.delete(launchToken);
+    const token = `session-${launchToken}`;
+    this.#tokens.set(token, playerId);
+    return { code: 'OK', token, playerId, currency: 'THB', balance: providerAmount(this.balanceOf(playerId)) };
+  }
+
+  #move(playerId: string, parts: readonly Body[]): Answer {
+    let balance = this.balanceOf(playerId);
+    for (const part of parts) {
+      const txId = String(part['txId']);
+      const refTxId = String(part['refTxId']);
+      const amount = parseProviderAmount(String(part['amount'])) ?? zeroMoney;
+      const state = this.#bets.get(part['operation'] === 'bet' ? txId : refTxId);
+      switch (part['operation']) {
+        case 'bet':
+          if (state === 'cancelled') return { code: 'TX_ROLLED_BACK' };
+          if (this.#refusal !== undefined) return { code: this.#refusal };
+          if (balance < amount) return { code: 'INSUFFICIENT_FUNDS', balance: providerAmount(balance) };
+          balance = money(balance - amount);
+          this.#bets.set(txId, 'open');
+          this.#amounts.set(txId, amount);
+          break;
+        case 'win':
+          if (state === 'cancelled') return { code: 'TX_ROLLED_BACK' };
+          if (state === undefined) return { code: 'BET_NOT_FOUND' };
+          balance = money(balance + amount);
+          this.#bets.set(refTxId, 'settled');
+          break;
+        default:
+          if (state === 'settled') return { code: 'BET_SETTLED' };
+          if (state === 'open') balance = money(balance + (this.#amounts.get(refTxId) ?? zeroMoney));
+          this.#bets.set(refTxId, 'cancelled');
+      }
+    }
+    this.#balances.set(playerId, balance);
+    return { code: 'OK', balanceAfter: providerAmount(balance), currency: 'THB', duplicate: false };
+  }
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+}

@@ -1,0 +1,91 @@
+// A studio for tests: the real app with its real store, pointed at a wallet, and a player who opens it.
+
+import { createHash } from 'node:crypto';
+
+import type { FastifyInstance } from 'fastify';
+
+import type { Config } from '#core/config';
+import { createApp } from '#core/http';
+import { signedHeaders } from '#core/signature';
+import { openStore } from '#core/store';
+import { studioRoutes } from '#studio/studio';
+
+import type { SmallWallet } from './small-wallet.ts';
+
+export const MASTER_SECRET = 'sandbox-secret';
+
+type Answer = { readonly status: number; readonly body: Record<string, unknown> };
+
+export type TestStudio = {
+  readonly app: FastifyInstance;
+  call(method: 'GET' | 'POST', url: string, body?: unknown, bearer?: string): Promise<Answer>;
+  callSigned(url: string, body: unknown, keyId?: string): Promise<Answer>;
+  stop(): Promise<void>;
+};
+
+export function studioAt(wallet: SmallWallet, storePath = ':memory:'): TestStudio {
+  const config: Config = {
+    port: 0,
+    host: '127.0.0.1',
+    masterSecret: MASTER_SECRET,
+    serverUrl: wallet.url,
+    publicUrl: 'http://127.0.0.1:3001',
+    webOrigins: ['http://127.0.0.1:3000'],
+    storePath,
+  };
+  const store = openStore(storePath);
+  const app = createApp();
+  studioRoutes(app, { config, store });
+
+  async function inject(
+    method: 'GET' | 'POST',
+    url: string,
+    payload: string,
+    headers: Record<string, string>,
+  ): Promise<Answer> {
+    const type = method === 'POST' ? { 'content-type': 'application/json' } : {};
+    const sent = method === 'POST' ? { payload } : {};
+    const response = await app.inject({ method, url, headers: { ...type, ...headers }, ...sent });
+    return { status: response.statusCode, body: response.json<Record<string, unknown>>() };
+  }
+
+  return {
+    app,
+    call: (method, url, body, bearer) =>
+      inject(
+        method,
+        url,
+        JSON.stringify(body ?? {}),
+        bearer === undefined ? {} : { authorization: `Bearer ${bearer}` },
+      ),
+    callSigned: (url, body, keyId = 'studio-chaba') => {
+      const payload = JSON.stringify(body);
+      return inject(
+        'POST',
+        url,
+        payload,
+        signedHeaders(MASTER_SECRET, keyId, { method: 'POST', target: url, body: payload }),
+      );
+    },
+    stop: async () => {
+      await app.close();
+      store.close();
+    },
+  };
+}
+
+/** Opens the slot as this player and answers the page's bearer token. */
+export async function openSlot(studio: TestStudio, wallet: SmallWallet, playerId: string): Promise<string> {
+  const { body } = await studio.call('POST', '/studio/v1/session', {
+    operator: 'chaba',
+    gameCode: 'chaba-blossom',
+    token: wallet.launch(playerId),
+    returnUrl: 'http://127.0.0.1:3000/user/slot',
+  });
+  return String(body['sessionToken']);
+}
+
+/** A client round id that is the same for the same words. */
+export function clientRound(words: string): string {
+  return createHash('sha256').update(words).digest('hex').slice(0, 32);
+}

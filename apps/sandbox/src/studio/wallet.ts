@@ -1,0 +1,78 @@
+// Asks the operator's wallet, over signed HTTP.
+//
+// Always true: an answer is either the wallet's word or nothing. A timeout, a broken connection, a 5xx, a
+// refused signature, an unreadable body and TEMPORARY_ERROR are all "unanswered": whether money moved is
+// not known, and only the same call with the same ids may find out. Nothing here retries.
+//
+// Elsewhere: what an answer means for a round (settlement.ts).
+
+import { randomUUID } from 'node:crypto';
+
+import { type Money, parseProviderAmount } from '@chaba/money';
+import { z } from 'zod';
+
+import type { Sandbox } from '#core/sandbox';
+import { signedHeaders } from '#core/signature';
+
+export type WalletOperation = 'authenticate' | 'balance' | 'bet' | 'win' | 'betwin' | 'rollback';
+
+export type WalletAnswer = {
+  readonly code: string;
+  readonly token?: string | undefined;
+  readonly playerId?: string | undefined;
+  readonly balance?: Money | undefined;
+};
+
+const ANSWER_DEADLINE_MS = 3_000;
+
+const answerShape = z.looseObject({
+  code: z.string(),
+  token: z.string().optional(),
+  playerId: z.string().optional(),
+  balance: z.string().optional(),
+  balanceAfter: z.string().optional(),
+});
+
+/** The key under which an operator's wallet knows this studio. */
+export function keyOf(operator: string): string {
+  return `studio-${operator}`;
+}
+
+/** The wallet's answer, or undefined when there is none that can be trusted. */
+export async function askWallet(
+  { config }: Sandbox,
+  operator: string,
+  operation: WalletOperation,
+  content: Readonly<Record<string, unknown>>,
+): Promise<WalletAnswer | undefined> {
+  const target = `/seamless/v1/${operation}`;
+  const body = JSON.stringify({ requestId: randomUUID(), ...content });
+  try {
+    const response = await fetch(config.serverUrl + target, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...signedHeaders(config.masterSecret, keyOf(operator), { method: 'POST', target, body }),
+      },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(ANSWER_DEADLINE_MS),
+    });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    return readAnswer(await response.json());
+  } catch {
+    // The network or the deadline: the same as no answer.
+    return undefined;
+  }
+}
+
+function readAnswer(json: unknown): WalletAnswer | undefined {
+  const parsed = answerShape.safeParse(json);
+  if (!parsed.success || parsed.data.code === 'TEMPORARY_ERROR') return undefined;
+  const { code, token, playerId, balance, balanceAfter } = parsed.data;
+  const amount = balanceAfter ?? balance;
+  return { code, token, playerId, balance: amount === undefined ? undefined : parseProviderAmount(amount) };
+}

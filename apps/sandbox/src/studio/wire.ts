@@ -1,0 +1,62 @@
+// What the studio's page and its server say to each other: types only, so that both sides mean the same.
+//
+// Amounts are decimal texts of baht with four decimals, as the wallet protocol has them.
+
+export type RoundOnWire = {
+  readonly roundId: string;
+  readonly clientRoundId: string;
+  /** checking: the wallet has not answered yet, and the result is not shown before it does. */
+  readonly state: 'settled' | 'checking' | 'refused' | 'voided';
+  readonly stake: string;
+  readonly payout?: string;
+  readonly draws?: readonly number[];
+  readonly balance?: string;
+  readonly at: string;
+  readonly fairness: {
+    readonly commitment: string;
+    readonly clientSeed: string;
+    readonly nonce: number;
+    /** Only after the seed was revealed. */
+    readonly serverSeed?: string;
+  };
+  readonly code?: string;
+  readonly message?: string;
+};
+
+export type SeedsOnWire = {
+  readonly commitment: string;
+  readonly clientSeed: string;
+  readonly nonce: number;
+  /** The commitment of the seed that comes after this one: known before a client seed is chosen. */
+  readonly nextCommitment: string;
+};
+
+export type StateOnWire = {
+  readonly gameCode: string;
+  readonly returnPercent: string;
+  readonly lines: number;
+  readonly stakes: readonly string[];
+  readonly balance?: string;
+  readonly returnUrl?: string;
+  readonly seeds: SeedsOnWire;
+  /** The newest round: open, or the last one that was settled. */
+  readonly round?: RoundOnWire;
+};
+
+export type SessionOnWire = StateOnWire & { readonly sessionToken: string };
+
+export type SpinOnWire = { readonly round: RoundOnWire; readonly seeds: SeedsOnWire };
+
+export type RoundsOnWire = { readonly rounds: readonly RoundOnWire[]; readonly cursor?: string };
+
+export type RevealOnWire = {
+  readonly seeds: SeedsOnWire;
+  readonly revealed?: {
+    readonly serverSeed: string;
+    readonly commitment: string;
+    readonly clientSeed: string;
+    readonly rounds: number;
+  };
+};
+
+export type RefusalOnWire = { readonly code: string; readonly message: string };
