@@ -1,0 +1,211 @@
+// The settings of the server, read from the environment once. Nobody else in the server reads process.env.
+//
+// Always true: a wrong setting stops the start with one sentence that names it; a secret never appears in such a sentence.
+// Play money is the default. Licensed mode needs a licence record that is valid today and adapters that are not the sandbox's.
+//
+// Elsewhere: what each setting is for, for those who run the server (docs/running.md).
+
+import { readFileSync } from 'node:fs';
+
+export type Licence = {
+  readonly issuer: string;
+  readonly number: string;
+  /** ISO country codes where members may be; everywhere else is denied. */
+  readonly territories: readonly string[];
+  readonly validFrom: string;
+  readonly validTo: string;
+};
+
+export type Config = {
+  readonly mode: 'play' | 'licensed';
+  readonly licence: Licence | undefined;
+  readonly host: string;
+  readonly port: number;
+  readonly databaseUrl: string;
+  readonly databasePoolSize: number;
+  readonly dataDir: string | undefined;
+  /** Where the web app finds the API; empty means its own origin. */
+  readonly apiBase: string;
+  /** Where the built web app lies; nothing is served when the folder is missing. */
+  readonly webRoot: string | undefined;
+  /** Origins besides our own that may call the member API. */
+  readonly webOrigins: readonly string[];
+  /** Hosts besides our own that pictures may come from. */
+  readonly imageHosts: readonly string[];
+  readonly isRateLimited: boolean;
+  readonly sandboxUrl: string;
+  readonly sandboxSecret: string;
+  readonly studioUrl: string;
+  /** How many proxies before us may be believed about the caller's address. */
+  readonly trustedProxies: number;
+  /** Is the address that members type an https one: decides about Strict-Transport-Security. */
+  readonly isHttps: boolean;
+  readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+  /** Does this process run the timed work. */
+  readonly isRunningJobs: boolean;
+};
+
+/** A setting that cannot be used; the message is a whole sentence for the person who started the server. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const SANDBOX_URL_DEFAULT = 'http://127.0.0.1:3001';
+const SANDBOX_SECRET_DEFAULT = 'sandbox-secret';
+const SANDBOX_SECRET_LENGTH_MIN = 12;
+
+export function readConfig(environment: Environment = process.env, now: Date = new Date()): Config {
+  const read = reader(environment);
+  const mode = read.oneOf('CHABA_MODE', ['play', 'licensed'], 'play');
+  const adapters = read.oneOf('CHABA_ADAPTERS', ['sandbox'], 'sandbox');
+  const isRateLimited = read.oneOf('CHABA_RATE_LIMITS', ['on', 'off'], 'on') === 'on';
+
+  const licence = mode === 'licensed' ? readLicence(read.text('CHABA_LICENCE', ''), now) : undefined;
+  if (mode === 'licensed' && adapters === 'sandbox') {
+    throw new ConfigError(
+      'CHABA_MODE=licensed cannot start: bank, slip verifier, payouts and games are still the sandbox (CHABA_ADAPTERS=sandbox).',
+    );
+  }
+  if (mode === 'licensed' && !isRateLimited) {
+    throw new ConfigError('CHABA_RATE_LIMITS=off is for play money only; it cannot be used with CHABA_MODE=licensed.');
+  }
+
+  const sandboxUrl = read.url('SANDBOX_URL', SANDBOX_URL_DEFAULT);
+  return {
+    mode,
+    licence,
+    host: read.text('HOST', '0.0.0.0'),
+    port: read.integer('PORT', 3000, 0, 65_535),
+    databaseUrl: readDatabaseUrl(read.text('DATABASE_URL', '')),
+    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    dataDir: environment['DATA_DIR'] || undefined,
+    apiBase: read.url('CHABA_API_BASE', ''),
+    webRoot: environment['WEB_ROOT'] || undefined,
+    webOrigins: read.list('WEB_ORIGINS').map((origin) => originOf('WEB_ORIGINS', origin)),
+    imageHosts: read.list('IMAGE_HOSTS').map(hostName),
+    isRateLimited,
+    sandboxUrl,
+    sandboxSecret: readSecret(read.text('SANDBOX_SECRET', SANDBOX_SECRET_DEFAULT)),
+    studioUrl: read.url('STUDIO_URL', sandboxUrl),
+    trustedProxies: read.integer('TRUST_PROXY', 0, 0, 5),
+    isHttps: read.oneOf('CHABA_HTTPS', ['on', 'off'], 'off') === 'on',
+    logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
+    isRunningJobs: read.oneOf('CHABA_JOBS', ['on', 'off'], 'on') === 'on',
+  };
+}
+
+function reader(environment: Environment) {
+  const text = (name: string, otherwise: string): string => environment[name]?.trim() || otherwise;
+  return {
+    text,
+    oneOf<const Choice extends string>(name: string, choices: readonly Choice[], otherwise: Choice): Choice {
+      const given = text(name, otherwise);
+      const choice = choices.find((candidate) => candidate === given);
+      if (choice === undefined) throw new ConfigError(`${name} must be ${choices.join(' or ')}; it is "${given}".`);
+      return choice;
+    },
+    integer(name: string, otherwise: number, least: number, most: number): number {
+      const given = text(name, String(otherwise));
+      const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+      if (!(number >= least && number <= most))
+        throw new ConfigError(`${name} must be a whole number from ${least} to ${most}; it is "${given}".`);
+      return number;
+    },
+    url(name: string, otherwise: string): string {
+      const given = text(name, otherwise);
+      return given === '' ? '' : withoutSlash(httpAddress(name, given).href);
+    },
+    list(name: string): string[] {
+      return text(name, '')
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '');
+    },
+  };
+}
+
+function readDatabaseUrl(given: string): string {
+  if (given === '')
+    throw new ConfigError(
+      'DATABASE_URL is missing: start with `npm start`, which brings a PostgreSQL, or name one of your own.',
+    );
+  if (!/^postgres(ql)?:\/\//.test(given))
+    throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.');
+  return given;
+}
+
+function readSecret(given: string): string {
+  if (given.length < SANDBOX_SECRET_LENGTH_MIN)
+    throw new ConfigError(`SANDBOX_SECRET must have at least ${SANDBOX_SECRET_LENGTH_MIN} characters.`);
+  return given;
+}
+
+function httpAddress(name: string, given: string): URL {
+  const address = URL.canParse(given) ? new URL(given) : undefined;
+  if (address === undefined || !['http:', 'https:'].includes(address.protocol)) {
+    throw new ConfigError(`${name} must be an address that begins with http:// or https://; it is "${given}".`);
+  }
+  return address;
+}
+
+function originOf(name: string, given: string): string {
+  const address = httpAddress(name, given);
+  if (address.pathname !== '/' || address.search !== '')
+    throw new ConfigError(`${name} takes origins only, without a path; "${given}" has one.`);
+  return address.origin;
+}
+
+function hostName(given: string): string {
+  if (!/^[a-z0-9.-]+(:\d+)?$/.test(given))
+    throw new ConfigError(`IMAGE_HOSTS takes host names, separated by commas; "${given}" is none.`);
+  return given;
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, '');
+}
+
+function readLicence(given: string, now: Date): Licence {
+  if (given === '')
+    throw new ConfigError(
+      'CHABA_MODE=licensed needs CHABA_LICENCE: a file with issuer, number, territories, validFrom and validTo.',
+    );
+  const record = licenceRecord(given);
+  const { issuer, number, territories, validFrom, validTo } = record;
+  const isComplete =
+    isText(issuer) &&
+    isText(number) &&
+    isDay(validFrom) &&
+    isDay(validTo) &&
+    Array.isArray(territories) &&
+    territories.length > 0 &&
+    territories.every(isText);
+  if (!isComplete)
+    throw new ConfigError(
+      'CHABA_LICENCE is not complete: it needs issuer, number, territories, validFrom and validTo (YYYY-MM-DD).',
+    );
+  const today = now.toISOString().slice(0, 10);
+  if (today < validFrom || today > validTo)
+    throw new ConfigError(`CHABA_LICENCE is not valid today: it runs from ${validFrom} to ${validTo}.`);
+  return { issuer, number, territories, validFrom, validTo };
+}
+
+function licenceRecord(path: string): Record<string, unknown> {
+  try {
+    const record: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof record === 'object' && record !== null) return record as Record<string, unknown>;
+  } catch {
+    // Said below in one sentence, whatever was wrong with the file.
+  }
+  throw new ConfigError(`CHABA_LICENCE must name a JSON file; "${path}" cannot be read as one.`);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+}

@@ -1,0 +1,40 @@
+// What the server's parts are handed, as arguments: the database, the settings, the outside parties, the log.
+
+import type { Database } from '@chaba/database';
+
+import type { Config } from './config.ts';
+import { openOutside, type Outside } from './outside.ts';
+import { secretOf } from './signature.ts';
+
+/** The services of the bank side; each has a circuit breaker of its own. */
+export type Bank = { readonly names: Outside; readonly slips: Outside; readonly payouts: Outside };
+
+/** Writes to the log: plain facts, never a phone, an account or a token. */
+export type Log = {
+  info(facts: Readonly<Record<string, unknown>>, sentence: string): void;
+  warn(facts: Readonly<Record<string, unknown>>, sentence: string): void;
+  error(facts: Readonly<Record<string, unknown>>, sentence: string): void;
+};
+
+export type Context = {
+  readonly database: Database;
+  readonly config: Config;
+  readonly bank: Bank;
+  readonly log: Log;
+};
+
+/** The key that our calls to the bank's services, and its calls to us, are signed with. */
+export const BANK_KEY_ID = 'bank';
+
+export function openBank(config: Config): Bank {
+  const options = {
+    baseUrl: config.sandboxUrl,
+    keyId: BANK_KEY_ID,
+    secret: secretOf(config.sandboxSecret, BANK_KEY_ID),
+  };
+  return {
+    names: openOutside({ ...options, name: 'account-name service' }),
+    slips: openOutside({ ...options, name: 'slip verifier' }),
+    payouts: openOutside({ ...options, name: 'payout service' }),
+  };
+}

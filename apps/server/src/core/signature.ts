@@ -1,0 +1,73 @@
+// Signed HTTP, both ways: what we send to outside parties and what they send to us carries the same three headers.
+//
+// Always true: the signature covers the time, the method, the whole request target and the raw bytes of the body, and is
+// checked before anybody looks into that body. Signatures are compared in constant time. A message older or newer than
+// five minutes is refused; repeating a message inside that window is harmless because every use case is idempotent.
+
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+
+export const SIGNATURE_WINDOW_MS = 300_000;
+
+export type SignedMessage = {
+  readonly method: string;
+  /** Path and query as they stand in the request line. */
+  readonly target: string;
+  readonly body: Buffer | string;
+};
+
+export type SignatureHeaders = {
+  readonly 'x-key-id': string;
+  readonly 'x-timestamp': string;
+  readonly 'x-signature': string;
+};
+
+/** The secret of a key of the sandbox, derived from the one secret that both processes were given. */
+export function secretOf(masterSecret: string, keyId: string): string {
+  return createHmac('sha256', masterSecret).update(keyId).digest('hex');
+}
+
+export function signatureOf(secret: string, timestamp: string, message: SignedMessage): string {
+  return createHmac('sha256', secret)
+    .update(`${timestamp}\n${message.method}\n${message.target}\n`)
+    .update(message.body)
+    .digest('base64');
+}
+
+export function signedHeaders(
+  keyId: string,
+  secret: string,
+  message: SignedMessage,
+  now = Date.now(),
+): SignatureHeaders {
+  const timestamp = String(now);
+  return { 'x-key-id': keyId, 'x-timestamp': timestamp, 'x-signature': signatureOf(secret, timestamp, message) };
+}
+
+export type SignatureCheck =
+  | { readonly isGood: true; readonly keyId: string }
+  | { readonly isGood: false; readonly why: 'missing' | 'unknown_key' | 'too_old' | 'wrong' };
+
+/** Checks the three headers of a message against the secret of the key that it names. */
+export function checkSignature(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  message: SignedMessage,
+  secretOfKey: (keyId: string) => string | undefined,
+  now = Date.now(),
+): SignatureCheck {
+  const keyId = headers['x-key-id'];
+  const timestamp = headers['x-timestamp'];
+  const signature = headers['x-signature'];
+  if (typeof keyId !== 'string' || typeof timestamp !== 'string' || typeof signature !== 'string')
+    return { isGood: false, why: 'missing' };
+  const secret = secretOfKey(keyId);
+  if (secret === undefined) return { isGood: false, why: 'unknown_key' };
+  if (!isEqual(signature, signatureOf(secret, timestamp, message))) return { isGood: false, why: 'wrong' };
+  const isNow = /^\d{1,15}$/.test(timestamp) && Math.abs(now - Number(timestamp)) <= SIGNATURE_WINDOW_MS;
+  return isNow ? { isGood: true, keyId } : { isGood: false, why: 'too_old' };
+}
+
+/** Compares two texts in a time that says nothing about where they differ. */
+export function isEqual(given: string, expected: string): boolean {
+  // Hashing first gives both sides the same length, which the constant-time comparison asks for.
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
+}

@@ -1,0 +1,78 @@
+// What goes wrong, as an answer: a refusal with its status and its Thai sentence; anything else is a bug of ours, which is
+// written to the log and answered 500 without a word about what happened inside.
+//
+// Always true: every answer of the API has the one envelope { success, data?, message?, code?, requestId }. Nothing of an
+// unexpected error reaches the caller; what reaches the log has long runs of digits (phones, accounts) blotted out.
+
+import { type RefusalCode, type FactsOf, statusOf } from '@chaba/contract/refusals';
+import { refusalText } from '@chaba/contract/refusals.text';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { Refusal } from '#core/refusal';
+
+import { BadJson } from './strict-json.ts';
+
+const BUSY_RETRY_S = 2;
+const MAINTENANCE_RETRY_S = 600;
+// What the driver says when the database is away or has no place for us: the caller may try again.
+const DATABASE_AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53[0-9]{3}|08[0-9A-Z]{3})$/;
+const NO_CONNECTION = /timeout exceeded when trying to connect|Connection terminated/;
+
+export function addErrorAnswers(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+}
+
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error);
+  if (refusal.code === 'INTERNAL' || refusal.code === 'SERVER_BUSY') {
+    request.log.error({ err: error, route: request.routeOptions.url }, 'a request failed');
+  } else {
+    request.log.debug({ code: refusal.code, why: error instanceof BadJson ? error.message : undefined }, 'refused');
+  }
+  return sendRefusal(refusal, request, reply);
+}
+
+export function sendRefusal({ code, facts }: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!reply.hasHeader('retry-after')) {
+    const seconds = retryAfter(code, facts);
+    if (seconds !== undefined) reply.header('retry-after', String(seconds));
+  }
+  return reply
+    .code(statusOf(code))
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ success: false, message: sentenceOf(code, facts), code, requestId: request.id }));
+}
+
+export function sentenceOf<Code extends RefusalCode>(code: Code, facts: FactsOf<Code>): string {
+  return refusalText[code](facts);
+}
+
+/** The refusal that any error is answered as. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof BadJson) return new Refusal('INVALID_REQUEST', {});
+  if (!(error instanceof Error)) return new Refusal('INTERNAL', {});
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (DATABASE_AWAY.test(code) || NO_CONNECTION.test(error.message)) return new Refusal('SERVER_BUSY', {});
+  // Fastify's own refusals, made before a route was asked: wrong media type, too long, a path that is none.
+  if (code.startsWith('FST_'))
+    return new Refusal(codeOfStatus('statusCode' in error ? Number(error.statusCode) : 500), {});
+  return new Refusal('INTERNAL', {});
+}
+
+function codeOfStatus(
+  status: number,
+): 'INVALID_REQUEST' | 'NOT_FOUND' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'SERVER_BUSY' | 'INTERNAL' {
+  if (status === 404) return 'NOT_FOUND';
+  if (status === 413) return 'BODY_TOO_LARGE';
+  if (status === 415) return 'UNSUPPORTED_MEDIA_TYPE';
+  if (status === 503) return 'SERVER_BUSY';
+  return status < 500 ? 'INVALID_REQUEST' : 'INTERNAL';
+}
+
+function retryAfter(code: RefusalCode, facts: Refusal['facts']): number | undefined {
+  if ('waitSeconds' in facts && typeof facts.waitSeconds === 'number') return facts.waitSeconds;
+  if ('waitMinutes' in facts && typeof facts.waitMinutes === 'number') return facts.waitMinutes * 60;
+  if (code === 'MAINTENANCE') return MAINTENANCE_RETRY_S;
+  return code === 'SERVER_BUSY' ? BUSY_RETRY_S : undefined;
+}

@@ -1,0 +1,53 @@
+// The log: one JSON object a line. What happened and where, never who by phone, account or token.
+//
+// Always true: requests are written by their route, not by their address, so nothing that stands in a path or a query
+// reaches the log; headers and bodies are never written; long runs of digits in error texts are blotted out.
+
+import type { Config } from '#core/config';
+
+const LONG_DIGITS = /\d{6,}/g;
+const REDACTED = [
+  '*.Password',
+  '*.password',
+  '*.phone',
+  '*.phoneNumber',
+  '*.BankAccount',
+  '*.token',
+  '*.authToken',
+  '*.barcode',
+  'headers',
+  '*.headers',
+  'body',
+  '*.body',
+];
+
+export function logOptions(config: Config, stream?: { write(line: string): void }) {
+  if (config.logLevel === 'silent') return false;
+  return {
+    level: config.logLevel,
+    base: undefined,
+    redact: { paths: REDACTED, censor: '…' },
+    serializers: { err: errorFacts, req: () => undefined, res: () => undefined },
+    ...(stream === undefined ? {} : { stream }),
+  };
+}
+
+export function blot(text: string): string {
+  return text.replace(LONG_DIGITS, '…');
+}
+
+/** What of an error may be written: its kind, its place, its message without long numbers. Never its details. */
+export function errorFacts(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: blot(String(error)) };
+  const facts: Record<string, unknown> = {
+    name: error.name,
+    message: blot(error.message),
+    stack: blot(error.stack ?? ''),
+  };
+  for (const key of ['code', 'constraint', 'table'] as const) {
+    const value: unknown = (error as unknown as Record<string, unknown>)[key];
+    if (typeof value === 'string') facts[key] = value;
+  }
+  if (error.cause !== undefined) facts['cause'] = errorFacts(error.cause);
+  return facts;
+}

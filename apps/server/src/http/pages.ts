@@ -1,0 +1,135 @@
+// The pages: the built web app of apps/web, sent as files, and its first page for every other path (history mode).
+//
+// Always true: the first page carries the brand of the host it was asked under (name, theme, api-key, address of the API) in
+// meta tags, so one build serves every brand; files whose name holds a hash may be kept for ever, pages never are. A path of
+// the API is never answered with a page.
+
+import * as fs from 'node:fs';
+import path from 'node:path';
+
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Config } from '#core/config';
+import { Refusal } from '#core/refusal';
+import type { Site, Sites } from '#modules/site';
+
+import { sendRefusal } from './errors.ts';
+import { WORKER_POLICY } from './headers.ts';
+
+const API_PATHS =
+  /^\/(?:v2|auth-service|user-profile-composite|fund-composite|rolling-composite|prize-composite|wheel-script|game-composite|seamless|integrations)(?:\/|$|\?)/;
+const HAS_ENDING = /\.[A-Za-z0-9]{1,10}$/;
+const NEVER_CHANGES = /^\/assets\//;
+const IS_WORKER = /worker[^/]*\.js$/i;
+const ONE_YEAR_S = 31_536_000;
+
+export function isApiPath(url: string): boolean {
+  return API_PATHS.test(url);
+}
+
+export async function addPages(app: FastifyInstance, config: Config, sites: Sites): Promise<void> {
+  const root = config.webRoot === undefined ? undefined : path.resolve(config.webRoot);
+  const isBuilt = root !== undefined && fs.existsSync(path.join(root, 'index.html'));
+  await app.register(fastifyStatic, {
+    root: isBuilt ? root : import.meta.dirname,
+    serve: false,
+    preCompressed: isBuilt,
+    cacheControl: false,
+    etag: true,
+    index: false,
+    dotfiles: 'ignore',
+  });
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const { pathname } = new URL(request.url, 'http://site');
+    const isPage = request.method === 'GET' || request.method === 'HEAD';
+    if (!isPage || isApiPath(request.url)) return refuseUnknown(app, request, reply, pathname);
+    if (isBuilt && HAS_ENDING.test(pathname) && pathname !== '/index.html')
+      return sendFile(root, pathname, request, reply);
+    if (HAS_ENDING.test(pathname) && pathname !== '/index.html') return refuseUnknown(app, request, reply, pathname);
+    const site = await sites.byHost(request.hostname);
+    const page = isBuilt ? await firstPage(path.join(root, 'index.html')) : NOT_BUILT;
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(fillIn(page, config, site));
+  });
+}
+
+function refuseUnknown(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pathname: string,
+): FastifyReply {
+  const others = (['GET', 'POST', 'PUT', 'DELETE'] as const).filter(
+    (method) => method !== request.method && app.hasRoute({ method, url: pathname }),
+  );
+  if (others.length === 0) return sendRefusal(new Refusal('NOT_FOUND', {}), request, reply);
+  return sendRefusal(new Refusal('METHOD_NOT_ALLOWED', {}), request, reply.header('allow', others.join(', ')));
+}
+
+function sendFile(root: string, pathname: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const name = decodedPath(pathname);
+  const file = name === undefined ? undefined : path.join(root, name);
+  if (
+    name === undefined ||
+    file === undefined ||
+    !file.startsWith(root + path.sep) ||
+    !fs.statSync(file, { throwIfNoEntry: false })?.isFile()
+  ) {
+    return sendRefusal(new Refusal('NOT_FOUND', {}), request, reply);
+  }
+  reply.header(
+    'cache-control',
+    NEVER_CHANGES.test(name) ? `public, max-age=${ONE_YEAR_S}, immutable` : 'public, no-cache',
+  );
+  if (IS_WORKER.test(name)) reply.header('content-security-policy', WORKER_POLICY);
+  return reply.sendFile(name);
+}
+
+function decodedPath(pathname: string): string | undefined {
+  try {
+    const name = decodeURIComponent(pathname);
+    return name.includes('\u0000') ? undefined : name;
+  } catch {
+    return undefined;
+  }
+}
+
+// Read again only when the build changed, so a new build shows without a restart.
+let kept: { readonly file: string; readonly changedMs: number; readonly text: string } | undefined;
+
+async function firstPage(file: string): Promise<string> {
+  const { mtimeMs } = await fs.promises.stat(file);
+  if (kept?.file !== file || kept.changedMs !== mtimeMs)
+    kept = { file, changedMs: mtimeMs, text: await fs.promises.readFile(file, 'utf8') };
+  return kept.text;
+}
+
+function fillIn(page: string, config: Config, site: Site | undefined): string {
+  const metas: Record<string, string> = {
+    'chaba-api-base': config.apiBase,
+    'chaba-api-key': site?.apiKey ?? '',
+    'chaba-app-name': site?.name ?? '',
+    'chaba-theme': site?.look.theme ?? '',
+    'chaba-mode': config.mode,
+  };
+  let text = page;
+  const missing: string[] = [];
+  for (const [name, content] of Object.entries(metas)) {
+    const tag = `<meta name="${name}" content="${escapeHtml(content)}">`;
+    const known = new RegExp(`<meta\\s+name="${name}"[^>]*>`);
+    if (known.test(text)) text = text.replace(known, () => tag);
+    else missing.push(tag);
+  }
+  return text.replace('</head>', () => `${missing.join('')}</head>`);
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+const NOT_BUILT =
+  '<!doctype html><html lang="th"><head><meta charset="utf-8"><title>Chaba</title></head><body><p>The web app is not built yet: npm run build.</p></body></html>';

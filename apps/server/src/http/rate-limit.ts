@@ -1,0 +1,52 @@
+// How many requests one address may send: a bucket of tokens per address, in this process. It keeps one caller from taking
+// all of a small machine; it is not what protects passwords or names (those budgets are counted in the database).
+//
+// Always true: the bucket of an address is chosen by the connection, or by what a trusted proxy says, never by a header that
+// a caller can write. Calls of providers and banks are never limited here: money that comes back must get in.
+
+import type { FastifyInstance } from 'fastify';
+
+import { refuse } from '#core/refusal';
+
+const BURST = 240;
+const PER_SECOND = 60;
+const ADDRESSES_MAX = 50_000;
+
+type Bucket = { tokens: number; filledAt: number };
+
+export type Limiter = { take(subject: string, now: number): number };
+
+/** A limiter whose `take` answers 0 when the request may go on, or how many seconds to wait. */
+export function openLimiter(burst: number, perSecond: number): Limiter {
+  const buckets = new Map<string, Bucket>();
+  return {
+    take(subject, now) {
+      const bucket = buckets.get(subject) ?? { tokens: burst, filledAt: now };
+      // Newest last, so that the first in the map is the one that was quiet for longest.
+      buckets.delete(subject);
+      bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.filledAt) / 1_000) * perSecond);
+      bucket.filledAt = now;
+      buckets.set(subject, bucket);
+      if (buckets.size > ADDRESSES_MAX) forgetFirst(buckets);
+      if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perSecond);
+      bucket.tokens -= 1;
+      return 0;
+    },
+  };
+}
+
+export function addRateLimit(app: FastifyInstance, isLimited: (path: string) => boolean): void {
+  const limiter = openLimiter(BURST, PER_SECOND);
+  app.addHook('onRequest', async (request) => {
+    if (!isLimited(request.url)) return;
+    const waitSeconds = limiter.take(request.ip, performance.now());
+    if (waitSeconds > 0) refuse('TOO_MANY_REQUESTS', { waitSeconds });
+  });
+}
+
+function forgetFirst(buckets: Map<string, Bucket>): void {
+  for (const subject of buckets.keys()) {
+    buckets.delete(subject);
+    return;
+  }
+}

@@ -1,0 +1,90 @@
+// Who is asking: the api-key names the brand, the api-auth token names the member.
+//
+// Always true: a token is good on its own brand only. A found session is remembered in this process for a few seconds and
+// forgotten at once when any process ends it, so a changed password or a lock counts everywhere within a moment.
+//
+// Elsewhere: how sessions begin, slide and end (modules/members).
+
+import { createHash } from 'node:crypto';
+
+import { API_AUTH_HEADER, API_KEY_HEADER } from '@chaba/contract/call';
+import type { Database } from '@chaba/database';
+import type { FastifyRequest } from 'fastify';
+
+import { onNotice } from '#core/notices';
+import { refuse } from '#core/refusal';
+import { SESSION_NOTICE, type SessionState, touchSession } from '#modules/members';
+import type { Site, Sites } from '#modules/site';
+
+/** The member who is asking, by the session that says so. */
+export type SignedIn = {
+  readonly id: bigint;
+  readonly siteId: number;
+  /** Names the session; not the token, from which it cannot be turned back. */
+  readonly sessionId: string;
+};
+
+export type Sessions = {
+  siteOf(request: FastifyRequest): Promise<Site>;
+  memberOf(request: FastifyRequest, site: Site): Promise<SignedIn>;
+  close(): void;
+};
+
+const REMEMBERED_MS = 5_000;
+const REMEMBERED_MAX = 20_000;
+const TOKEN_LENGTH_MAX = 200;
+
+type Remembered = { readonly state: Extract<SessionState, { isOpen: true }>; readonly until: number };
+
+export function openSessions(database: Database, sites: Sites): Sessions {
+  const remembered = new Map<string, Remembered>();
+  let endings = 0;
+  const stop = onNotice(SESSION_NOTICE, (memberKey) => {
+    endings += 1;
+    for (const [key, { state }] of remembered) {
+      if (`${key.slice(0, key.indexOf('/'))}/${state.memberId}` === memberKey) remembered.delete(key);
+    }
+  });
+
+  async function find(siteId: number, token: string): Promise<{ sessionId: string; state: SessionState }> {
+    const hash = createHash('sha256').update(token).digest();
+    const sessionId = hash.toString('hex');
+    const key = `${siteId}/${sessionId}`;
+    const known = remembered.get(key);
+    const now = performance.now();
+    if (known !== undefined && now < known.until) return { sessionId, state: known.state };
+    const endingsBefore = endings;
+    const state = await touchSession(database, siteId, hash);
+    remembered.delete(key);
+    // A session that ended while we were reading may have been read before its end: not remembered.
+    if (state.isOpen && endings === endingsBefore) {
+      if (remembered.size >= REMEMBERED_MAX) forgetOldest(remembered);
+      remembered.set(key, { state, until: now + Math.min(REMEMBERED_MS, state.livesMs) });
+    }
+    return { sessionId, state };
+  }
+
+  return {
+    close: stop,
+    async siteOf(request) {
+      const apiKey = request.headers[API_KEY_HEADER];
+      const site = typeof apiKey === 'string' ? await sites.byKey(apiKey) : undefined;
+      return site ?? refuse('UNKNOWN_API_KEY');
+    },
+    async memberOf(request, site) {
+      const token = request.headers[API_AUTH_HEADER];
+      if (typeof token !== 'string' || token === '') refuse('SIGN_IN_REQUIRED');
+      if (token.length > TOKEN_LENGTH_MAX) refuse('SESSION_EXPIRED');
+      const { sessionId, state } = await find(site.id, token);
+      if (!state.isOpen) refuse(state.why === 'locked' ? 'MEMBER_LOCKED' : 'SESSION_EXPIRED');
+      return { id: state.memberId, siteId: site.id, sessionId };
+    },
+  };
+}
+
+function forgetOldest(remembered: Map<string, Remembered>): void {
+  for (const key of remembered.keys()) {
+    remembered.delete(key);
+    return;
+  }
+}

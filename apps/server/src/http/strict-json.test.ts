@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { BadJson, parseStrictJson } from './strict-json.ts';
+
+test('a body that any reader understands the same way is read', () => {
+  const text =
+    ' {"Amount": 100.25, "list": [1, {"ชื่อ": "สมชาย\\n\\u0e01"}], "is": true, "none": null, "empty": {}, "nothing": []} ';
+  assert.deepEqual(parseStrictJson(text), JSON.parse(text));
+});
+
+test('what could be read in two ways is refused', () => {
+  const hostile = [
+    '',
+    ' ',
+    '{',
+    '}',
+    '{}x',
+    '{"a":1,"a":2}',
+    '{"a":1,"\\u0061":2}',
+    '{"__proto__":{"a":1}}',
+    '{"constructor":{}}',
+    '[1,]',
+    '{"a":1,}',
+    "{'a':1}",
+    '{a:1}',
+    '1e3',
+    '1E3',
+    '1e309',
+    '-0',
+    '-0.0',
+    '01',
+    '+1',
+    '.5',
+    '5.',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '9007199254740993',
+    '0.1234567890123456',
+    `1${'0'.repeat(60_000)}`,
+    '"\\ud800"',
+    '"\\u0000"',
+    '"\u0000"',
+    '"a',
+    '"\\x41"',
+    '"line\nbreak"',
+    '\ufeff{}',
+    'tru',
+    'nullx',
+    `${'['.repeat(9)}${']'.repeat(9)}`,
+    '{"a":'.repeat(9_000),
+  ];
+  for (const text of hostile) assert.throws(() => parseStrictJson(text), BadJson, text.slice(0, 40));
+});
+
+test('eight levels are enough and allowed', () => {
+  assert.deepEqual(parseStrictJson(`${'['.repeat(8)}1${']'.repeat(8)}`), [[[[[[[[1]]]]]]]]);
+});
+
+test('a long hostile text costs little time', () => {
+  const started = performance.now();
+  for (const text of [
+    '"'.repeat(16_000),
+    `"${'\\'.repeat(15_999)}`,
+    ' '.repeat(16_000),
+    '-'.repeat(16_000),
+    `[${'1,'.repeat(8_000)}`,
+  ]) {
+    assert.throws(() => parseStrictJson(text), BadJson);
+  }
+  assert.ok(performance.now() - started < 200);
+});

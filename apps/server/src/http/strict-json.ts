@@ -1,0 +1,130 @@
+// Reads the JSON of a request body without forgiving anything: what two readers could understand differently is refused.
+//
+// Always true: at most 8 levels deep; no key twice; no __proto__, constructor or prototype as a key; numbers are plain decimal
+// numbers of at most 15 significant digits (no exponent, no minus zero), so that a number means the same as its text; texts
+// are whole Unicode without NUL, so that the database can hold them. The time is linear in the length.
+//
+// Elsewhere: how long a body may be (serve.ts), which fields and figures are allowed (packages/contract).
+
+export const JSON_DEPTH_MAX = 8;
+const DIGITS_MAX = 15;
+
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const SPACE = /[ \t\n\r]*/y;
+const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+
+/** The text is no JSON that we accept; the message says why, for the log only. */
+export class BadJson extends Error {
+  override readonly name = 'BadJson';
+}
+
+export function parseStrictJson(text: string): unknown {
+  const source: Source = { text, at: 0 };
+  skip(source);
+  const value = readValue(source, 0);
+  if (source.at !== text.length) throw new BadJson('something follows the value');
+  return value;
+}
+
+/** Is this a text that the database can hold and that means the same everywhere. */
+export function isCleanText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\u0000');
+}
+
+type Source = { readonly text: string; at: number };
+
+function readValue(source: Source, depth: number): unknown {
+  const start = source.text[source.at];
+  if (start === '{') return readObject(source, depth + 1);
+  if (start === '[') return readArray(source, depth + 1);
+  if (start === '"') return readString(source);
+  for (const [word, value] of [
+    ['true', true],
+    ['false', false],
+    ['null', null],
+  ] as const) {
+    if (source.text.startsWith(word, source.at)) {
+      source.at += word.length;
+      skip(source);
+      return value;
+    }
+  }
+  return readNumber(source);
+}
+
+function readObject(source: Source, depth: number): Record<string, unknown> {
+  checkDepth(depth);
+  const object: Record<string, unknown> = {};
+  step(source, '{');
+  if (source.text[source.at] === '}') return end(source, '}', object);
+  for (;;) {
+    if (source.text[source.at] !== '"') throw new BadJson('a key is missing');
+    const key = readString(source);
+    if (FORBIDDEN_KEYS.has(key)) throw new BadJson('a key that nobody needs');
+    if (Object.hasOwn(object, key)) throw new BadJson('the same key twice');
+    step(source, ':');
+    object[key] = readValue(source, depth);
+    if (source.text[source.at] !== ',') return end(source, '}', object);
+    step(source, ',');
+  }
+}
+
+function readArray(source: Source, depth: number): unknown[] {
+  checkDepth(depth);
+  const list: unknown[] = [];
+  step(source, '[');
+  if (source.text[source.at] === ']') return end(source, ']', list);
+  for (;;) {
+    list.push(readValue(source, depth));
+    if (source.text[source.at] !== ',') return end(source, ']', list);
+    step(source, ',');
+  }
+}
+
+function readString(source: Source): string {
+  const quoted = take(source, STRING);
+  if (quoted === '') throw new BadJson('a text without an end');
+  const value = JSON.parse(quoted) as string;
+  if (!isCleanText(value)) throw new BadJson('a text that is no whole Unicode');
+  skip(source);
+  return value;
+}
+
+function readNumber(source: Source): number {
+  const text = take(source, NUMBER);
+  if (text === '') throw new BadJson('no value where one belongs');
+  const digits = text.replace(/[-.]/g, '').replace(/^0+/, '');
+  if (/[eE]/.test(text) || digits.length > DIGITS_MAX)
+    throw new BadJson('a number with an exponent or too many digits');
+  const value = Number(text);
+  if (Object.is(value, -0)) throw new BadJson('minus zero');
+  skip(source);
+  return value;
+}
+
+function take(source: Source, pattern: RegExp): string {
+  pattern.lastIndex = source.at;
+  const found = pattern.exec(source.text)?.[0] ?? '';
+  source.at += found.length;
+  return found;
+}
+
+function skip(source: Source): void {
+  take(source, SPACE);
+}
+
+function step(source: Source, sign: string): void {
+  if (source.text[source.at] !== sign) throw new BadJson(`"${sign}" is missing`);
+  source.at += 1;
+  skip(source);
+}
+
+function end<Value>(source: Source, sign: string, value: Value): Value {
+  step(source, sign);
+  return value;
+}
+
+function checkDepth(depth: number): void {
+  if (depth > JSON_DEPTH_MAX) throw new BadJson('too deep');
+}

@@ -1,0 +1,53 @@
+// SQL of attempts. Counting and starting a new count is one statement, so that parallel tries wait for one another.
+
+import { type Queryable, sql } from '@chaba/database';
+
+import type { Budget } from './attempts.ts';
+
+export async function countAttempt(
+  database: Queryable,
+  siteId: number,
+  budget: Budget,
+  subjectHash: Buffer,
+): Promise<{ used: number; waitSeconds: number }> {
+  const row = await database.one<{ used: number; wait_s: number }>(sql`
+    insert into attempt as a (site_id, budget, subject_hash, used, resets_at)
+    values (${siteId}, ${budget.name}, ${subjectHash}, 1, now() + make_interval(mins => ${budget.minutes}))
+    on conflict (site_id, budget, subject_hash) do update set
+      used = case when a.resets_at <= now() then 1 else a.used + 1 end,
+      -- The time counts from the try that used the budget up.
+      resets_at = case
+        when a.resets_at <= now() or a.used + 1 = ${budget.most} then now() + make_interval(mins => ${budget.minutes})
+        else a.resets_at
+      end
+    returning used, ceil(extract(epoch from resets_at - now()))::int as wait_s
+  `);
+  return { used: row.used, waitSeconds: row.wait_s };
+}
+
+export async function uncountAttempt(
+  database: Queryable,
+  siteId: number,
+  budget: string,
+  subjectHash: Buffer,
+): Promise<void> {
+  await database.execute(sql`
+    update attempt set used = used - 1
+    where site_id = ${siteId} and budget = ${budget} and subject_hash = ${subjectHash} and used > 0
+  `);
+}
+
+export async function deleteAttempts(
+  database: Queryable,
+  siteId: number,
+  budget: string,
+  subjectHash: Buffer,
+): Promise<void> {
+  await database.execute(
+    sql`delete from attempt where site_id = ${siteId} and budget = ${budget} and subject_hash = ${subjectHash}`,
+  );
+}
+
+export async function deleteOldAttempts(database: Queryable): Promise<number> {
+  return database.execute(sql`delete from attempt where resets_at < now() - interval '1 day'`);
+}

@@ -1,0 +1,138 @@
+// The door of sign-up, sign-in and session: wire words in, member words out.
+
+import { answerText } from '@chaba/contract/answers.text';
+import * as contract from '@chaba/contract/members';
+
+import type { Doors } from '#http/doors';
+import { tell } from '#http/serve';
+import type { Site } from '#modules/site';
+
+import { checkBankAccount } from './bank-check.ts';
+import {
+  changePassword,
+  checkPhone,
+  setAcceptsBonus,
+  signIn,
+  signInByDevice,
+  type SignedInMember,
+  signUp,
+} from './members.ts';
+import { endOtherSessions, endSession, forgetDevice, listSessions } from './sessions.ts';
+
+/** The member as the specification shows one; made where wallets and turnover are known. */
+export type UserInfoOf = (site: Site, memberId: bigint) => Promise<contract.UserInfo>;
+
+export function memberRoutes(doors: Doors, userInfoOf: UserInfoOf): void {
+  registrationRoutes(doors);
+  signInRoutes(doors, userInfoOf);
+  sessionRoutes(doors, userInfoOf);
+}
+
+function registrationRoutes(doors: Doors): void {
+  const { serve } = doors;
+  serve(contract.checkPhone, async ({ site, body, address }) => {
+    await checkPhone(doors, site, { phone: body.phoneNumber, address });
+    return tell({ phoneNumber: body.phoneNumber }, { message: answerText.phoneFree });
+  });
+
+  serve(contract.checkBank, async ({ site, body, address }) => {
+    const checked = await checkBankAccount(doors, site, {
+      bankCode: body.BankCode,
+      bankAccount: body.BankAccount,
+      address,
+    });
+    return checked ?? {};
+  });
+
+  serve(contract.signup, async ({ site, body, headers, address }) => {
+    const member = await signUp(doors, site, {
+      phone: body.phoneNumber,
+      password: body.Password,
+      confirmedPassword: body.Confirm_Password,
+      bankCode: body.BankCode,
+      bankAccount: body.BankAccount,
+      bankToken: headers.tokenBank === '' ? undefined : headers.tokenBank,
+      firstName: body.firstName ?? '',
+      lastName: body.lastName ?? '',
+      walletId: body.WalletId ?? '',
+      affiliateKey: body.affiliateKey ?? '',
+      acceptsBonus: body.isBonus ?? false,
+      address,
+    });
+    return tell({ PhoneNumber: member.phone }, { message: answerText.registered });
+  });
+}
+
+function signInRoutes(doors: Doors, userInfoOf: UserInfoOf): void {
+  const { serve, database } = doors;
+
+  async function welcome(site: Site, { member, token, deviceToken }: SignedInMember) {
+    const user = await userInfoOf(site, member.id);
+    return tell(user, { beside: { authToken: token, ...(deviceToken === undefined ? {} : { deviceToken }) } });
+  }
+
+  serve(contract.login, async ({ site, body, address, userAgent }) => {
+    const given = {
+      phone: body.phoneNumber,
+      password: body.Password,
+      isRemembered: body.remember ?? false,
+      address,
+      userAgent,
+    };
+    return welcome(site, await signIn(doors, site, given));
+  });
+
+  serve(contract.deviceLogin, async ({ site, body, userAgent }) => {
+    const given = { phone: body.phoneNumber, deviceToken: body.deviceToken, userAgent };
+    return welcome(site, await signInByDevice(doors, site, given));
+  });
+
+  serve(contract.forgetDevice, async ({ site, body }) => {
+    await database.transaction((tx) => forgetDevice(tx, site.id, body.deviceToken));
+    return {};
+  });
+}
+
+function sessionRoutes(doors: Doors, userInfoOf: UserInfoOf): void {
+  const { serve, database } = doors;
+  serve(contract.refresh, ({ site, member }) => userInfoOf(site, member.id));
+
+  serve(contract.logout, async ({ site, member }) => {
+    await endSession(database, site.id, member.id, member.sessionId);
+    return {};
+  });
+
+  serve(contract.changePassword, async ({ site, member, body }) => {
+    await changePassword(doors, site.id, member.id, {
+      phone: body.phone_number,
+      oldPassword: body.old_Password,
+      password: body.Password,
+      confirmedPassword: body.Confirm_Password,
+      sessionId: member.sessionId,
+    });
+    return tell({}, { message: answerText.passwordChanged });
+  });
+
+  serve(contract.changeSetting, async ({ site, member, body }) => {
+    await setAcceptsBonus(database, site.id, member.id, body.isBonus);
+    return tell({ isBonus: body.isBonus }, { message: answerText.promotionUpdated });
+  });
+
+  serve(contract.listSessions, async ({ site, member }) => {
+    const sessions = await listSessions(database, site.id, member.id);
+    return {
+      sessions: sessions.map(({ sessionId, createdAt, lastSeenAt, deviceName }) => ({
+        sessionId: sessionId.slice(0, 16),
+        createdAt: createdAt.toISOString(),
+        lastSeenAt: lastSeenAt.toISOString(),
+        device: deviceName,
+        isCurrent: sessionId === member.sessionId,
+      })),
+    };
+  });
+
+  serve(contract.endOtherSessions, async ({ site, member }) => {
+    const ended = await database.transaction((tx) => endOtherSessions(tx, site.id, member.id, member.sessionId));
+    return { ended };
+  });
+}

@@ -1,0 +1,217 @@
+// SQL of members. Rows in, rows out; nothing is decided here.
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+import { type Money, money } from '@chaba/money';
+
+import type { AccountHolder, Member, NewMember } from './members.ts';
+
+type Row = {
+  member_id: bigint;
+  phone: string;
+  player_id: string;
+  bank_code: string;
+  bank_account: string;
+  first_name: string;
+  last_name: string;
+  is_name_verified: boolean;
+  wallet_id: string | null;
+  accepts_bonus: boolean;
+  affiliate_key: string;
+  referrer_id: bigint | null;
+  is_locked: boolean;
+  total_deposit_e4: bigint;
+  total_withdraw_e4: bigint;
+  registered_at: Date;
+};
+
+const columns = sql`
+  member_id, phone, player_id, bank_code, bank_account, first_name, last_name, is_name_verified, wallet_id, accepts_bonus,
+  affiliate_key, referrer_id, is_locked, total_deposit_e4, total_withdraw_e4, registered_at
+`;
+
+/** Adds a member; a phone, account or wallet id that is taken breaks a unique key of that name. */
+export async function insertMember(tx: Transaction, siteId: number, member: NewMember): Promise<Member> {
+  const row = await tx.one<Row>(sql`
+    insert into member (
+      site_id, phone, password_hash, player_id, bank_code, bank_account, first_name, last_name, is_name_verified, wallet_id,
+      accepts_bonus, affiliate_key, referrer_id
+    )
+    values (
+      ${siteId}, ${member.phone}, ${member.passwordHash}, ${member.playerId}, ${member.bankCode}, ${member.bankAccount},
+      ${member.firstName}, ${member.lastName}, ${member.isNameVerified}, ${member.walletId ?? null},
+      ${member.acceptsBonus}, ${member.affiliateKey}, ${member.referrerId ?? null}
+    )
+    returning ${columns}
+  `);
+  return toMember(siteId, row);
+}
+
+export async function memberById(database: Queryable, siteId: number, memberId: bigint): Promise<Member | undefined> {
+  const row = await database.maybe<Row>(
+    sql`select ${columns} from member where site_id = ${siteId} and member_id = ${memberId}`,
+  );
+  return row && toMember(siteId, row);
+}
+
+export async function memberByPhone(database: Queryable, siteId: number, phone: string): Promise<Member | undefined> {
+  const row = await database.maybe<Row>(
+    sql`select ${columns} from member where site_id = ${siteId} and phone = ${phone}`,
+  );
+  return row && toMember(siteId, row);
+}
+
+export async function memberByPlayerId(
+  database: Queryable,
+  siteId: number,
+  playerId: string,
+): Promise<Member | undefined> {
+  const row = await database.maybe<Row>(
+    sql`select ${columns} from member where site_id = ${siteId} and player_id = ${playerId}`,
+  );
+  return row && toMember(siteId, row);
+}
+
+/** Members whose bound account ends with these digits, at this bank if it is known. */
+export function membersByAccountTail(
+  database: Queryable,
+  siteId: number,
+  sender: { readonly tail: string; readonly bankCode: string | undefined },
+): Promise<AccountHolder[]> {
+  return database.rows<AccountHolder>(sql`
+    select member_id as "memberId", first_name || ' ' || last_name as "fullName"
+    from member
+    where site_id = ${siteId}
+      and right(bank_account, 4) = ${sender.tail.slice(-4)}
+      and right(bank_account, ${sender.tail.length}::int) = ${sender.tail}
+      and (${sender.bankCode ?? null}::text is null or bank_code = ${sender.bankCode ?? null})
+    order by member_id
+    limit 50
+  `);
+}
+
+export async function memberIdByAffiliateKey(
+  database: Queryable,
+  siteId: number,
+  affiliateKey: string,
+): Promise<bigint | undefined> {
+  const row = await database.maybe<{ member_id: bigint }>(
+    sql`select member_id from member where site_id = ${siteId} and affiliate_key = ${affiliateKey}`,
+  );
+  return row?.member_id;
+}
+
+export async function passwordHashOf(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+): Promise<string | undefined> {
+  const row = await database.maybe<{ password_hash: string }>(
+    sql`select password_hash from member where site_id = ${siteId} and member_id = ${memberId}`,
+  );
+  return row?.password_hash;
+}
+
+export async function setPasswordHash(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  passwordHash: string,
+): Promise<void> {
+  await tx.execute(
+    sql`update member set password_hash = ${passwordHash} where site_id = ${siteId} and member_id = ${memberId}`,
+  );
+}
+
+export async function setAcceptsBonus(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  acceptsBonus: boolean,
+): Promise<void> {
+  await database.execute(
+    sql`update member set accepts_bonus = ${acceptsBonus} where site_id = ${siteId} and member_id = ${memberId}`,
+  );
+}
+
+export function setLocked(tx: Transaction, siteId: number, memberId: bigint, isLocked: boolean): Promise<number> {
+  return tx.execute(sql`
+    update member set is_locked = ${isLocked} where site_id = ${siteId} and member_id = ${memberId} and is_locked <> ${isLocked}
+  `);
+}
+
+export async function setLastLogin(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  await tx.execute(sql`update member set last_login_at = now() where site_id = ${siteId} and member_id = ${memberId}`);
+}
+
+export async function addTotals(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  moved: { readonly deposit: Money; readonly withdraw: Money },
+): Promise<void> {
+  await tx.execute(sql`
+    update member
+    set total_deposit_e4 = total_deposit_e4 + ${moved.deposit}, total_withdraw_e4 = total_withdraw_e4 + ${moved.withdraw}
+    where site_id = ${siteId} and member_id = ${memberId}
+  `);
+}
+
+export async function isAccountTaken(
+  database: Queryable,
+  siteId: number,
+  { bankCode, bankAccount }: { readonly bankCode: string; readonly bankAccount: string },
+): Promise<{ isTaken: boolean; now: Date }> {
+  return database.one<{ isTaken: boolean; now: Date }>(sql`
+    select now() as now, exists (
+      select from member where site_id = ${siteId} and bank_code = ${bankCode} and bank_account = ${bankAccount}
+    ) as "isTaken"
+  `);
+}
+
+/** Writes down that a bank check was used; false when it was before, or its time is over. */
+export async function useBankCheck(
+  tx: Transaction,
+  siteId: number,
+  checkId: string,
+  expiresAt: Date,
+): Promise<boolean> {
+  const written = await tx.execute(sql`
+    insert into bank_check_used (site_id, check_id)
+    select ${siteId}::int, ${checkId}::uuid where now() < ${expiresAt}::timestamptz
+    on conflict do nothing
+  `);
+  return written === 1;
+}
+
+/** The secret of this name; the one that is handed in becomes it when there is none yet. */
+export async function secretOf(database: Queryable, name: string, whenNone: Buffer): Promise<Buffer> {
+  const known = await database.maybe<{ secret: Buffer }>(sql`select secret from server_secret where name = ${name}`);
+  if (known !== undefined) return known.secret;
+  await database.execute(
+    sql`insert into server_secret (name, secret) values (${name}, ${whenNone}) on conflict do nothing`,
+  );
+  const made = await database.one<{ secret: Buffer }>(sql`select secret from server_secret where name = ${name}`);
+  return made.secret;
+}
+
+function toMember(siteId: number, row: Row): Member {
+  return {
+    siteId,
+    id: row.member_id,
+    phone: row.phone,
+    playerId: row.player_id,
+    bankCode: row.bank_code,
+    bankAccount: row.bank_account,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    isNameVerified: row.is_name_verified,
+    walletId: row.wallet_id ?? undefined,
+    acceptsBonus: row.accepts_bonus,
+    affiliateKey: row.affiliate_key,
+    referrerId: row.referrer_id ?? undefined,
+    isLocked: row.is_locked,
+    totalDeposit: money(row.total_deposit_e4),
+    totalWithdraw: money(row.total_withdraw_e4),
+    registeredAt: row.registered_at,
+  };
+}

@@ -1,0 +1,371 @@
+// Members: signing up, signing in, and what the others may know about a member.
+//
+//     visitor ──phone check, bank check, sign-up──▶ member ──lock──▶ locked ──unlock──▶ member
+//
+// Always true: phone, bank account and wallet id belong to one member of a brand, which the database's unique keys decide, so
+// of a hundred sign-ups at once one wins. A failed login says the same words after the same work, whether or not there is such
+// a member. A referral is bound once, at sign-up, to a member who exists: no one refers himself and there are no circles.
+//
+// Elsewhere: the bank's word on an account (bank-check.ts), sessions and devices (sessions.ts), passwords (passwords.ts), names
+// (names.ts), money (the ledger), what the screen shows of the wallets (wallet).
+
+import { randomBytes, randomInt } from 'node:crypto';
+
+import { REFERRAL_KEY_PATTERN } from '@chaba/contract/limits';
+import { brokenConstraint, type Database, type Queryable, type Transaction } from '@chaba/database';
+import { type Money, zeroMoney } from '@chaba/money';
+
+import type { Context } from '#core/context';
+import { assert, Refusal, refuse } from '#core/refusal';
+import type { Site } from '#modules/site';
+
+import {
+  forgetAttempts,
+  giveBackAttempt,
+  LOGIN_BY_ADDRESS,
+  LOGIN_BY_PHONE,
+  PASSWORD_CHANGE,
+  PHONE_CHECK,
+  SIGN_UP,
+  takeAttempt,
+} from './attempts.ts';
+import { type BankAccount, checkBankCode, type PersonName, useBankToken } from './bank-check.ts';
+import * as store from './members.store.ts';
+import { cleanPersonName, isCompanyName } from './names.ts';
+import { checkNewPassword, hashPassword, isPasswordRight } from './passwords.ts';
+import { beginSession, endOtherSessions, forgetCopies, rememberDevice, useDevice } from './sessions.ts';
+
+export { compareNames, isCompanyName, type NameMatch, normaliseName } from './names.ts';
+export { SESSION_NOTICE, type SessionState, touchSession } from './sessions.ts';
+
+export type Member = {
+  readonly siteId: number;
+  readonly id: bigint;
+  readonly phone: string;
+  /** What game providers know the member by. */
+  readonly playerId: string;
+  readonly bankCode: string;
+  readonly bankAccount: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** False when no bank vouched for the names: the first withdrawal goes to a person. */
+  readonly isNameVerified: boolean;
+  readonly walletId: string | undefined;
+  readonly acceptsBonus: boolean;
+  readonly affiliateKey: string;
+  readonly referrerId: bigint | undefined;
+  readonly isLocked: boolean;
+  readonly totalDeposit: Money;
+  readonly totalWithdraw: Money;
+  readonly registeredAt: Date;
+};
+
+/** A member as far as a transfer's sender can be told from. */
+export type AccountHolder = { readonly memberId: bigint; readonly fullName: string };
+
+export type NewMember = PersonName &
+  BankAccount & {
+    readonly phone: string;
+    readonly passwordHash: string;
+    readonly playerId: string;
+    readonly isNameVerified: boolean;
+    readonly walletId: string | undefined;
+    readonly acceptsBonus: boolean;
+    readonly affiliateKey: string;
+    readonly referrerId: bigint | undefined;
+  };
+
+export type SignUp = BankAccount & {
+  readonly phone: string;
+  readonly password: string;
+  readonly confirmedPassword: string;
+  readonly bankToken: string | undefined;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly walletId: string;
+  readonly affiliateKey: string;
+  readonly acceptsBonus: boolean;
+  readonly address: string;
+};
+
+export type SignedInMember = {
+  readonly member: Member;
+  readonly token: string;
+  readonly deviceToken: string | undefined;
+};
+
+const LOGIN_PASSWORD_LENGTH_MIN = 6;
+const LOGIN_PASSWORD_LENGTH_MAX = 20;
+const PLAYER_ID_BYTES = 10;
+const AFFILIATE_KEY_LENGTH = 10;
+const AFFILIATE_KEY_SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
+
+/** Step one of a registration: is this phone free. */
+export async function checkPhone(
+  { database, config }: Context,
+  site: Site,
+  asked: { readonly phone: string; readonly address: string },
+): Promise<void> {
+  if (config.isRateLimited) {
+    const attempt = await takeAttempt(database, site.id, PHONE_CHECK, asked.address);
+    if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
+  }
+  if ((await store.memberByPhone(database, site.id, asked.phone)) !== undefined) refuse('PHONE_TAKEN');
+}
+
+/** Makes a member. With a good token of the bank check the names are the bank's. */
+export async function signUp({ database, config }: Context, site: Site, wish: SignUp): Promise<Member> {
+  if (config.isRateLimited) {
+    const attempt = await takeAttempt(database, site.id, SIGN_UP, wish.address);
+    if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
+  }
+  checkBankCode(wish.bankCode);
+  checkNewPassword(wish.password, wish.confirmedPassword, wish.phone);
+  const typedName = wish.bankToken === undefined ? typedNameOf(wish) : undefined;
+  // Looked up before the expensive hash; what decides is the unique key below.
+  await refuseTaken(database, site.id, wish);
+  const passwordHash = await hashPassword(wish.password);
+
+  try {
+    return await database.transaction(async (tx) => {
+      const name = typedName ?? (await useBankToken(tx, site.id, wish.bankToken ?? '', wish));
+      return store.insertMember(tx, site.id, {
+        ...name,
+        phone: wish.phone,
+        passwordHash,
+        playerId: `p${randomBytes(PLAYER_ID_BYTES).toString('hex')}`,
+        bankCode: wish.bankCode,
+        bankAccount: wish.bankAccount,
+        isNameVerified: typedName === undefined,
+        walletId: walletIdOf(wish.walletId),
+        acceptsBonus: wish.acceptsBonus,
+        affiliateKey: newAffiliateKey(),
+        referrerId: await referrerOf(tx, site.id, wish.affiliateKey),
+      });
+    });
+  } catch (error) {
+    throw takenRefusal(error) ?? error;
+  }
+}
+
+/** Signs in with phone and password. */
+export async function signIn(
+  { database, config }: Context,
+  site: Site,
+  given: {
+    readonly phone: string;
+    readonly password: string;
+    readonly isRemembered: boolean;
+    readonly address: string;
+    readonly userAgent: string;
+  },
+): Promise<SignedInMember> {
+  if (config.isRateLimited) {
+    const byAddress = await takeAttempt(database, site.id, LOGIN_BY_ADDRESS, given.address);
+    if (!byAddress.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(byAddress.waitSeconds / 60) });
+  }
+  const member = await oneAtATime(`${site.id}/${given.phone}`, () => checkLogin(database, site.id, given));
+  if (config.isRateLimited) await giveBackAttempt(database, site.id, LOGIN_BY_ADDRESS, given.address);
+  if (member.isLocked) refuse('MEMBER_LOCKED');
+
+  return database.transaction(async (tx) => {
+    const device = given.isRemembered ? await rememberDevice(tx, site.id, member.id) : undefined;
+    const token = await beginSession(tx, site.id, member.id, {
+      userAgent: given.userAgent,
+      deviceId: device?.deviceId,
+    });
+    await store.setLastLogin(tx, site.id, member.id);
+    return { member, token, deviceToken: device?.token };
+  });
+}
+
+async function checkLogin(
+  database: Database,
+  siteId: number,
+  given: { readonly phone: string; readonly password: string },
+): Promise<Member> {
+  // Counted first and forgiven afterwards, so that tries at once cannot slip through together.
+  const attempt = await takeAttempt(database, siteId, LOGIN_BY_PHONE, given.phone);
+  if (!attempt.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
+  const member = await store.memberByPhone(database, siteId, given.phone);
+  const hash = member && (await store.passwordHashOf(database, siteId, member.id));
+  const hasLength =
+    given.password.length >= LOGIN_PASSWORD_LENGTH_MIN && given.password.length <= LOGIN_PASSWORD_LENGTH_MAX;
+  const isRight = await isPasswordRight(given.password, hash);
+  if (!isRight || !hasLength || member === undefined) refuse('LOGIN_INVALID');
+  await forgetAttempts(database, siteId, LOGIN_BY_PHONE, given.phone);
+  return member;
+}
+
+/** Signs a remembered device in; it gets its next token. */
+export async function signInByDevice(
+  { database }: Context,
+  site: Site,
+  given: { readonly phone: string; readonly deviceToken: string; readonly userAgent: string },
+): Promise<SignedInMember> {
+  // A copied token ends the device, which must last although the caller is refused: so the refusal comes after the commit.
+  const signedIn = await database.transaction(async (tx) => {
+    const device = await useDevice(tx, site.id, given.deviceToken);
+    const member = device && (await store.memberById(tx, site.id, device.memberId));
+    if (device === undefined || member === undefined || member.phone !== given.phone || member.isLocked)
+      return { member, token: undefined };
+    const token = await beginSession(tx, site.id, member.id, { userAgent: given.userAgent, deviceId: device.deviceId });
+    await store.setLastLogin(tx, site.id, member.id);
+    return { member, token, deviceToken: device.nextToken };
+  });
+  const { member, token } = signedIn;
+  if (member === undefined || member.phone !== given.phone) refuse('DEVICE_UNKNOWN');
+  if (token === undefined) refuse('MEMBER_LOCKED');
+  return { member, token, deviceToken: signedIn.deviceToken };
+}
+
+/** Changes the password and ends all other sessions and remembered devices. */
+export async function changePassword(
+  { database }: Context,
+  siteId: number,
+  memberId: bigint,
+  wish: {
+    readonly phone: string;
+    readonly oldPassword: string;
+    readonly password: string;
+    readonly confirmedPassword: string;
+    readonly sessionId: string;
+  },
+): Promise<void> {
+  const member = await memberById(database, siteId, memberId);
+  if (member.phone !== wish.phone) refuse('PHONE_INVALID');
+  checkNewPassword(wish.password, wish.confirmedPassword, member.phone);
+  const attempt = await takeAttempt(database, siteId, PASSWORD_CHANGE, String(memberId));
+  if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
+  if (!(await isPasswordRight(wish.oldPassword, await store.passwordHashOf(database, siteId, memberId))))
+    refuse('PASSWORD_OLD_WRONG');
+  await forgetAttempts(database, siteId, PASSWORD_CHANGE, String(memberId));
+  if (wish.oldPassword === wish.password) refuse('PASSWORD_UNCHANGED');
+
+  const passwordHash = await hashPassword(wish.password);
+  await database.transaction(async (tx) => {
+    await store.setPasswordHash(tx, siteId, memberId, passwordHash);
+    await endOtherSessions(tx, siteId, memberId, wish.sessionId);
+  });
+}
+
+export function setAcceptsBonus(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  acceptsBonus: boolean,
+): Promise<void> {
+  return store.setAcceptsBonus(database, siteId, memberId, acceptsBonus);
+}
+
+/** Locks or unlocks a member. Answers false when nothing changed. A locked member's money still comes back from games. */
+export async function setMemberLocked(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  isLocked: boolean,
+): Promise<boolean> {
+  const changed = await store.setLocked(tx, siteId, memberId, isLocked);
+  forgetCopies(tx, siteId, memberId);
+  return changed > 0;
+}
+
+/** A member who is known to exist. */
+export async function memberById(database: Queryable, siteId: number, memberId: bigint): Promise<Member> {
+  const member = await store.memberById(database, siteId, memberId);
+  assert(member, 'a member id comes from a session or a row, and members are never deleted');
+  return member;
+}
+
+export function findMember(database: Queryable, siteId: number, memberId: bigint): Promise<Member | undefined> {
+  return store.memberById(database, siteId, memberId);
+}
+
+export function findMemberByPhone(database: Queryable, siteId: number, phone: string): Promise<Member | undefined> {
+  return store.memberByPhone(database, siteId, phone);
+}
+
+export function findMemberByPlayerId(
+  database: Queryable,
+  siteId: number,
+  playerId: string,
+): Promise<Member | undefined> {
+  return store.memberByPlayerId(database, siteId, playerId);
+}
+
+/** Members whose bound account ends with these four or more digits, at this bank if it is known. */
+export function membersByAccountTail(
+  database: Queryable,
+  siteId: number,
+  sender: { readonly tail: string; readonly bankCode: string | undefined },
+): Promise<AccountHolder[]> {
+  return store.membersByAccountTail(database, siteId, sender);
+}
+
+/** Adds to what the member ever deposited; in the transaction that credits it. */
+export function countDeposit(tx: Transaction, siteId: number, memberId: bigint, amount: Money): Promise<void> {
+  return store.addTotals(tx, siteId, memberId, { deposit: amount, withdraw: zeroMoney });
+}
+
+/** Adds to what was ever paid out to the member; in the transaction that books it as paid. */
+export function countWithdrawal(tx: Transaction, siteId: number, memberId: bigint, amount: Money): Promise<void> {
+  return store.addTotals(tx, siteId, memberId, { deposit: zeroMoney, withdraw: amount });
+}
+
+function typedNameOf({ firstName, lastName }: PersonName): PersonName {
+  if (firstName.trim() === '' || lastName.trim() === '') refuse('SIGNUP_INCOMPLETE');
+  const first = cleanPersonName(firstName);
+  const last = cleanPersonName(lastName);
+  if (first === undefined || last === undefined || isCompanyName(`${first} ${last}`)) refuse('NAME_INVALID');
+  return { firstName: first, lastName: last };
+}
+
+async function refuseTaken(database: Database, siteId: number, wish: SignUp): Promise<void> {
+  if ((await store.memberByPhone(database, siteId, wish.phone)) !== undefined) refuse('PHONE_TAKEN');
+  if ((await store.isAccountTaken(database, siteId, wish)).isTaken) refuse('BANK_ACCOUNT_TAKEN');
+}
+
+function takenRefusal(error: unknown): Refusal | undefined {
+  switch (brokenConstraint(error)) {
+    case 'member_site_id_phone_key':
+      return new Refusal('PHONE_TAKEN', {});
+    case 'member_site_id_bank_code_bank_account_key':
+      return new Refusal('BANK_ACCOUNT_TAKEN', {});
+    case 'member_site_id_wallet_id_key':
+      return new Refusal('WALLET_ID_TAKEN', {});
+    default:
+      return undefined;
+  }
+}
+
+async function referrerOf(tx: Transaction, siteId: number, affiliateKey: string): Promise<bigint | undefined> {
+  // A wrong key is no reason to turn a new member away: it just refers nobody.
+  return REFERRAL_KEY_PATTERN.test(affiliateKey) ? store.memberIdByAffiliateKey(tx, siteId, affiliateKey) : undefined;
+}
+
+function walletIdOf(typed: string): string | undefined {
+  const walletId = typed.normalize('NFC').trim();
+  const digits = walletId.replace(/[\s-]/g, '');
+  if (/^\d+$/.test(digits)) return digits;
+  return walletId === '' ? undefined : walletId;
+}
+
+function newAffiliateKey(): string {
+  return Array.from({ length: AFFILIATE_KEY_LENGTH }, () =>
+    AFFILIATE_KEY_SIGNS.charAt(randomInt(AFFILIATE_KEY_SIGNS.length)),
+  ).join('');
+}
+
+// Logins of one phone wait for one another in this process: then right passwords sent at once never look like failures.
+const turns = new Map<string, Promise<unknown>>();
+
+async function oneAtATime<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  const before = turns.get(key);
+  const turn = (before ?? Promise.resolve()).then(work, work);
+  turns.set(key, turn);
+  try {
+    return await turn;
+  } finally {
+    if (turns.get(key) === turn) turns.delete(key);
+  }
+}

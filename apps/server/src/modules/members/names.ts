@@ -1,0 +1,104 @@
+// Names of people as banks and members write them: the same name typed in different ways is one name.
+//
+// Always true: comparing never decides by titles, spaces or the order of typing of marks; it never forgives a different letter.
+// What it cannot know it leaves to a person ('review').
+//
+// Elsewhere: what a result means for a slip (deposits) or a registration (sign-up.ts).
+
+import { companyWords, titles } from './names.text.ts';
+
+export type NameMatch = 'match' | 'review' | 'mismatch';
+
+const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+const SPACES = /[\s\u00A0]+/g;
+const TONES_AND_SILENCED = /[\u0E01-\u0E2E][\u0E34\u0E38]?\u0E4C|[\u0E47-\u0E4B\u0E4C]/g;
+const THAI = /[\u0E00-\u0E7F]/;
+const LATIN = /[a-z]/;
+// What slips put in place of letters they hide.
+const MASK = /[*xX.\u2026\u2022\u25CF-]+$/;
+// After a title written without a space a name goes on with a consonant or a leading vowel, never with a mark.
+const NAME_START = /^[\u0E01-\u0E2E\u0E40-\u0E44]/;
+const PERSON_NAME = /^[\p{L}\p{M}][\p{L}\p{M} .'’-]*$/u;
+
+/** One way of writing what can be typed in several. */
+export function normaliseName(name: string): string {
+  return name
+    .normalize('NFC')
+    .replace(INVISIBLE, '')
+    .replace(SPACES, ' ')
+    .trim()
+    .toLowerCase()
+    .replace(/[\u0E50-\u0E59]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
+    .replace(/\u0E40\u0E40/g, '\u0E41')
+    .replace(/\u0E4D([\u0E48-\u0E4B]?)\u0E32/g, '$1\u0E33')
+    .replace(/([\u0E48-\u0E4B])\u0E4D\u0E32/g, '$1\u0E33')
+    .replace(/\u0E33([\u0E48-\u0E4B])/g, '$1\u0E33')
+    .replace(/([\u0E48-\u0E4B])([\u0E31\u0E34-\u0E39])/g, '$2$1');
+}
+
+/** The name without the title before it. */
+export function withoutTitle(name: string): string {
+  for (const title of titles) {
+    if (!name.startsWith(title)) continue;
+    const rest = name.slice(title.length);
+    if (rest.startsWith(' ') && rest.trim() !== '') return rest.trim();
+    const isGlued = NAME_START.test(rest) && !LATIN.test(title);
+    if (isGlued) return rest;
+  }
+  return name;
+}
+
+/** Is this the name of a company rather than of a person. */
+export function isCompanyName(name: string): boolean {
+  const plain = normaliseName(name);
+  return companyWords.some((word) => plain.includes(word));
+}
+
+/** A first or last name as a member may type it, cleaned; nothing when it is none. */
+export function cleanPersonName(typed: string): string | undefined {
+  const name = typed.normalize('NFC').replace(INVISIBLE, '').replace(SPACES, ' ').trim();
+  return PERSON_NAME.test(name) && [...name].length <= 100 ? name : undefined;
+}
+
+/** Does the bank's name, whole or cut short, name the same person as the member's. */
+export function compareNames(member: string, bank: string): NameMatch {
+  const bankName = normaliseName(bank);
+  if (bankName === '') return 'review';
+  // A first name may itself begin like a title, so both readings of each side are tried and the kindest counts.
+  const results = variants(normaliseName(member)).flatMap((ours) =>
+    variants(bankName).map((theirs) => compareOne(ours, theirs)),
+  );
+  if (results.includes('match')) return 'match';
+  return results.includes('review') ? 'review' : 'mismatch';
+}
+
+function variants(name: string): string[] {
+  const bare = withoutTitle(name);
+  return bare === name ? [name] : [name, bare];
+}
+
+function compareOne(ours: string, theirs: string): NameMatch {
+  if (ours === theirs || squeeze(ours) === squeeze(theirs)) return 'match';
+  const [ourFirst, ourLast] = split(ours);
+  const [theirFirst, theirLast] = split(theirs);
+  if (ourFirst === theirFirst) {
+    const shown = theirLast.replace(MASK, '').trim();
+    if (shown !== '' && squeeze(ourLast).startsWith(squeeze(shown))) return 'match';
+    if (shown === '') return 'review';
+  }
+  if (THAI.test(ours) !== THAI.test(theirs) && LATIN.test(ours + theirs)) return 'review';
+  return withoutTones(ours) === withoutTones(theirs) ? 'review' : 'mismatch';
+}
+
+function split(name: string): [first: string, last: string] {
+  const space = name.indexOf(' ');
+  return space < 0 ? [name, ''] : [name.slice(0, space), name.slice(space + 1)];
+}
+
+function squeeze(name: string): string {
+  return name.replaceAll(' ', '');
+}
+
+function withoutTones(name: string): string {
+  return squeeze(name).replace(TONES_AND_SILENCED, '');
+}

@@ -1,0 +1,117 @@
+// Passwords: Argon2id (19 MiB, two passes), at most two at a time in this process, and a short queue.
+//
+// Always true: hashing is the most expensive thing a stranger can make us do, so its queue is short and who comes too late is
+// asked to come again; comparing with a member that does not exist costs the same time as with one that does.
+//
+// Elsewhere: how often somebody may try (attempts.ts).
+
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@chaba/contract/limits';
+
+import { assert, refuse } from '#core/refusal';
+
+import { commonPasswords } from './common-passwords.ts';
+
+const MEMORY_KIB = 19 * 1024;
+const PASSES = 2;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const AT_ONCE_MAX = 2;
+const WAITING_MAX = 50;
+const RETRY_S = 2;
+
+const derive = promisify(argon2);
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Refuses a new password that is too short, too long or guessed first by anybody. */
+export function checkNewPassword(password: string, confirmed: string, phone: string): void {
+  if (password !== confirmed) refuse('PASSWORD_MISMATCH');
+  const { length } = [...password];
+  if (length < PASSWORD_LENGTH_MIN || length > PASSWORD_LENGTH_MAX) {
+    refuse('PASSWORD_LENGTH', { minimum: PASSWORD_LENGTH_MIN, maximum: PASSWORD_LENGTH_MAX });
+  }
+  if (isCommon(password, phone)) refuse('PASSWORD_TOO_COMMON');
+}
+
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await inTurn(() => hashOf(password, salt));
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${text(salt)}$${text(hash)}`;
+}
+
+/** Compares; without a stored hash it works as long and says no. */
+export async function isPasswordRight(password: string, stored: string | undefined): Promise<boolean> {
+  const [salt, expected] = stored === undefined ? nobody() : parts(stored);
+  const hash = await inTurn(() => hashOf(password, salt));
+  return timingSafeEqual(hash, expected) && stored !== undefined;
+}
+
+function hashOf(password: string, salt: Buffer): Promise<Buffer> {
+  const message = Buffer.from(password.normalize('NFC'), 'utf8');
+  return derive('argon2id', {
+    message,
+    nonce: salt,
+    parallelism: 1,
+    tagLength: HASH_BYTES,
+    memory: MEMORY_KIB,
+    passes: PASSES,
+  });
+}
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= AT_ONCE_MAX) {
+    if (waiting.length >= WAITING_MAX) refuse('TOO_MANY_REQUESTS', { waitSeconds: RETRY_S });
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+    });
+  }
+  running += 1;
+  try {
+    return await work();
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+}
+
+function parts(stored: string): [salt: Buffer, hash: Buffer] {
+  const [, kind, version, cost, salt, hash] = stored.split('$');
+  assert(
+    kind === 'argon2id' && version === 'v=19' && cost === `m=${MEMORY_KIB},t=${PASSES},p=1`,
+    'we stored this hash ourselves',
+  );
+  assert(salt !== undefined && hash !== undefined, 'a stored hash has a salt and a hash');
+  return [Buffer.from(salt, 'base64'), Buffer.from(hash, 'base64')];
+}
+
+function nobody(): [salt: Buffer, hash: Buffer] {
+  return [Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES)];
+}
+
+function text(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
+
+function isCommon(password: string, phone: string): boolean {
+  const plain = password.toLowerCase();
+  if (plain.includes(phone) || commonPasswords.has(plain)) return true;
+  const codes = [...plain].map((sign) => sign.codePointAt(0) ?? 0);
+  const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));
+  // One sign over and over, or a run up or down: aaaaaaaa, 12345678, 98765432.
+  const [step] = steps;
+  if (steps.size === 1 && step !== undefined && Math.abs(step) <= 1) return true;
+  // A short piece over and over: 12121212, abcabcabc.
+  return [2, 3, 4].some(
+    (size) =>
+      plain.length >= size * 2 &&
+      plain ===
+        plain
+          .slice(0, size)
+          .repeat(Math.ceil(plain.length / size))
+          .slice(0, plain.length),
+  );
+}

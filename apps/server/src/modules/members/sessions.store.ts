@@ -1,0 +1,144 @@
+// SQL of sessions and remembered devices. All times are the database's.
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+
+import type { OpenSession } from './sessions.ts';
+
+type SessionRow = {
+  readonly memberId: bigint;
+  readonly isLocked: boolean;
+  readonly isOpen: boolean;
+  readonly isStale: boolean;
+  readonly livesMs: number;
+};
+
+export async function insertSession(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  session: { readonly tokenHash: Buffer; readonly deviceName: string; readonly deviceId: string | undefined },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into member_session (site_id, token_hash, member_id, device_id, device_name, expires_at)
+    values (${siteId}, ${session.tokenHash}, ${memberId}, ${session.deviceId ?? null}, ${session.deviceName}, now() + interval '24 hours')
+  `);
+}
+
+export function sessionByHash(database: Queryable, siteId: number, tokenHash: Buffer): Promise<SessionRow | undefined> {
+  return database.maybe<SessionRow>(sql`
+    select
+      s.member_id as "memberId",
+      m.is_locked as "isLocked",
+      s.expires_at > now() and s.last_seen_at > now() - interval '30 minutes' as "isOpen",
+      s.last_seen_at < now() - interval '30 seconds' as "isStale",
+      (extract(epoch from s.expires_at - now()) * 1000)::float8 as "livesMs"
+    from member_session s
+    join member m on m.site_id = s.site_id and m.member_id = s.member_id
+    where s.site_id = ${siteId} and s.token_hash = ${tokenHash}
+  `);
+}
+
+export async function moveSession(database: Queryable, siteId: number, tokenHash: Buffer): Promise<void> {
+  await database.execute(
+    sql`update member_session set last_seen_at = now() where site_id = ${siteId} and token_hash = ${tokenHash}`,
+  );
+}
+
+export async function deleteSession(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  tokenHash: Buffer,
+): Promise<void> {
+  await database.execute(
+    sql`delete from member_session where site_id = ${siteId} and member_id = ${memberId} and token_hash = ${tokenHash}`,
+  );
+}
+
+export function deleteOtherSessions(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  kept: Buffer | undefined,
+): Promise<number> {
+  return tx.execute(sql`
+    delete from member_session
+    where site_id = ${siteId} and member_id = ${memberId} and token_hash is distinct from ${kept ?? null}::bytea
+  `);
+}
+
+export function openSessions(database: Queryable, siteId: number, memberId: bigint): Promise<OpenSession[]> {
+  return database.rows<OpenSession>(sql`
+    select encode(token_hash, 'hex') as "sessionId", created_at as "createdAt", last_seen_at as "lastSeenAt", device_name as "deviceName"
+    from member_session
+    where site_id = ${siteId} and member_id = ${memberId} and expires_at > now() and last_seen_at > now() - interval '30 minutes'
+    order by last_seen_at desc
+    limit 50
+  `);
+}
+
+export async function insertDevice(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  tokenHash: Buffer,
+): Promise<string> {
+  const row = await tx.one<{ device_id: string }>(sql`
+    insert into member_device (site_id, member_id, token_hash, expires_at)
+    values (${siteId}, ${memberId}, ${tokenHash}, now() + interval '30 days')
+    returning device_id
+  `);
+  return row.device_id;
+}
+
+type DeviceRow = {
+  readonly deviceId: string;
+  readonly memberId: bigint;
+  readonly isNewest: boolean;
+  readonly isJustRotated: boolean;
+};
+
+/** The device that has or just had this token, locked so that two windows rotate it one after the other. */
+export function lockDevice(tx: Transaction, siteId: number, tokenHash: Buffer): Promise<DeviceRow | undefined> {
+  return tx.maybe<DeviceRow>(sql`
+    select
+      device_id as "deviceId",
+      member_id as "memberId",
+      token_hash = ${tokenHash} as "isNewest",
+      rotated_at > now() - interval '10 seconds' as "isJustRotated"
+    from member_device
+    where site_id = ${siteId} and (token_hash = ${tokenHash} or previous_token_hash = ${tokenHash}) and expires_at > now()
+    for update
+  `);
+}
+
+export async function rotateDevice(
+  tx: Transaction,
+  siteId: number,
+  deviceId: string,
+  hashes: { readonly newHash: Buffer; readonly oldHash: Buffer },
+): Promise<void> {
+  await tx.execute(sql`
+    update member_device
+    set token_hash = ${hashes.newHash}, previous_token_hash = ${hashes.oldHash}, rotated_at = now(), expires_at = now() + interval '30 days'
+    where site_id = ${siteId} and device_id = ${deviceId}
+  `);
+}
+
+export async function deleteDevice(tx: Transaction, siteId: number, deviceId: string): Promise<void> {
+  await tx.execute(sql`delete from member_device where site_id = ${siteId} and device_id = ${deviceId}`);
+}
+
+export async function deleteDevices(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  await tx.execute(sql`delete from member_device where site_id = ${siteId} and member_id = ${memberId}`);
+}
+
+/** Clears away what is over. Answers how many rows went. */
+export async function deleteOver(database: Queryable): Promise<number> {
+  const sessions = await database.execute(
+    sql`delete from member_session where expires_at < now() or last_seen_at < now() - interval '1 day'`,
+  );
+  const devices = await database.execute(sql`delete from member_device where expires_at < now()`);
+  const checks = await database.execute(sql`delete from bank_check_used where used_at < now() - interval '1 day'`);
+  return sessions + devices + checks;
+}

@@ -1,0 +1,162 @@
+// Sessions and remembered devices: how the server knows a member again.
+//
+//     open ──30 minutes without a call, or 24 hours──▶ over
+//       └──signed out, password changed, ended elsewhere──▶ gone
+//
+// Always true: tokens are 256 random bits and only their SHA-256 is stored; a session belongs to one member of one brand. A
+// device token changes each time it is used; the one before stays good for ten seconds, for windows that ask at once, and
+// after that its use means that somebody has a copy: the device is forgotten.
+//
+// Elsewhere: the copy of open sessions in each process (http/session.ts), which hears of endings by notice.
+
+import { createHash, randomBytes } from 'node:crypto';
+
+import type { Database, Transaction } from '@chaba/database';
+
+import { notify } from '#core/notices';
+
+import * as store from './sessions.store.ts';
+
+export const SESSION_NOTICE = 'session';
+
+export type SessionState =
+  | { readonly isOpen: true; readonly memberId: bigint; readonly livesMs: number }
+  | { readonly isOpen: false; readonly why: 'unknown' | 'over' | 'locked' };
+
+export type OpenSession = {
+  readonly sessionId: string;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly deviceName: string;
+};
+
+const TOKEN_BYTES = 32;
+
+/** Begins a session. The token is told once and never stored. */
+export async function beginSession(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  about: { readonly userAgent: string; readonly deviceId?: string | undefined },
+): Promise<string> {
+  const token = newToken();
+  const deviceName = deviceNameOf(about.userAgent);
+  await store.insertSession(tx, siteId, memberId, { tokenHash: hashOf(token), deviceName, deviceId: about.deviceId });
+  return token;
+}
+
+/** Looks a session up by the hash of its token and moves its idle end. */
+export async function touchSession(database: Database, siteId: number, tokenHash: Buffer): Promise<SessionState> {
+  const row = await store.sessionByHash(database, siteId, tokenHash);
+  if (row === undefined) return { isOpen: false, why: 'unknown' };
+  if (!row.isOpen) return { isOpen: false, why: 'over' };
+  if (row.isLocked) return { isOpen: false, why: 'locked' };
+  if (row.isStale) await store.moveSession(database, siteId, tokenHash);
+  return { isOpen: true, memberId: row.memberId, livesMs: row.livesMs };
+}
+
+export async function endSession(
+  database: Database,
+  siteId: number,
+  memberId: bigint,
+  sessionId: string,
+): Promise<void> {
+  await store.deleteSession(database, siteId, memberId, Buffer.from(sessionId, 'hex'));
+  notify(SESSION_NOTICE, `${siteId}/${memberId}`);
+}
+
+/** Ends every session of a member but one, and forgets the devices. Answers how many ended. */
+export async function endOtherSessions(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  keptSessionId: string | undefined,
+): Promise<number> {
+  const kept = keptSessionId === undefined ? undefined : Buffer.from(keptSessionId, 'hex');
+  const ended = await store.deleteOtherSessions(tx, siteId, memberId, kept);
+  await store.deleteDevices(tx, siteId, memberId);
+  forgetCopies(tx, siteId, memberId);
+  return ended;
+}
+
+/** Makes every process look at the member's sessions again, once the transaction has committed. */
+export function forgetCopies(tx: Transaction, siteId: number, memberId: bigint): void {
+  tx.afterCommit(() => notify(SESSION_NOTICE, `${siteId}/${memberId}`));
+}
+
+export function listSessions(database: Database, siteId: number, memberId: bigint): Promise<OpenSession[]> {
+  return store.openSessions(database, siteId, memberId);
+}
+
+/** Remembers the device that a member is signing in on. Answers the token that it keeps. */
+export async function rememberDevice(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+): Promise<{ token: string; deviceId: string }> {
+  const token = newToken();
+  const deviceId = await store.insertDevice(tx, siteId, memberId, hashOf(token));
+  return { token, deviceId };
+}
+
+/**
+ * Knows a device again by its token and gives it the next one. Within the ten seconds after a change the token before is
+ * taken too, and the device keeps the newest: then no new token is told.
+ */
+export async function useDevice(
+  tx: Transaction,
+  siteId: number,
+  token: string,
+): Promise<{ memberId: bigint; deviceId: string; nextToken: string | undefined } | undefined> {
+  const hash = hashOf(token);
+  const device = await store.lockDevice(tx, siteId, hash);
+  if (device === undefined) return undefined;
+  const { memberId, deviceId } = device;
+  if (device.isNewest) {
+    const nextToken = newToken();
+    await store.rotateDevice(tx, siteId, deviceId, { newHash: hashOf(nextToken), oldHash: hash });
+    return { memberId, deviceId, nextToken };
+  }
+  if (device.isJustRotated) return { memberId, deviceId, nextToken: undefined };
+  await store.deleteDevice(tx, siteId, deviceId);
+  return undefined;
+}
+
+/** Forgets a device by its token, and says nothing about whether there was one. */
+export async function forgetDevice(tx: Transaction, siteId: number, token: string): Promise<void> {
+  const device = await store.lockDevice(tx, siteId, hashOf(token));
+  if (device !== undefined) await store.deleteDevice(tx, siteId, device.deviceId);
+}
+
+function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url');
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+const BROWSERS = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['SamsungBrowser', 'Samsung Internet'],
+  ['Line/', 'LINE'],
+  ['Firefox', 'Firefox'],
+  ['Chrome', 'Chrome'],
+  ['Safari', 'Safari'],
+] as const;
+const SYSTEMS = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS', 'macOS'],
+  ['Linux', 'Linux'],
+] as const;
+
+/** Browser and system in a few words; empty when the browser does not say. */
+function deviceNameOf(userAgent: string): string {
+  const browser = BROWSERS.find(([sign]) => userAgent.includes(sign))?.[1];
+  const system = SYSTEMS.find(([sign]) => userAgent.includes(sign))?.[1];
+  return [browser, system].filter((word) => word !== undefined).join(' · ');
+}

@@ -1,0 +1,76 @@
+// The brand's door: the configuration that the web app asks for before anything else.
+
+import { getPrefix, getSetting, type GameProvider, type SiteConfiguration } from '@chaba/contract/site';
+import type { Promotion } from '@chaba/contract/bonuses';
+import { percentOf, toBaht } from '@chaba/money';
+
+import type { Config } from '#core/config';
+import type { Doors } from '#http/doors';
+
+import type { Site } from './site.ts';
+
+/** What of the configuration other modules know. */
+export type SiteExtras = {
+  productsOf(site: Site): Promise<GameProvider[]>;
+  promotionsOf(site: Site): Promise<Promotion[]>;
+};
+
+const CALENDAR = 'buddhist';
+/** The public mental-health line. */
+const HELP_LINE = '1323';
+
+export function siteRoutes({ serve, config }: Doors, extras: SiteExtras): void {
+  // A closed brand still says that it is closed, and how it looks.
+  const options = { isServedWhileClosed: true, isTagged: true };
+  serve(getPrefix, ({ site }) => configurationOf(site, config, extras), options);
+  serve(
+    getSetting,
+    async ({ site }) => ({ LineId: site.look.lineId, Prefix: await configurationOf(site, config, extras) }),
+    options,
+  );
+}
+
+async function configurationOf(site: Site, config: Config, extras: SiteExtras): Promise<SiteConfiguration> {
+  const { look, cashback, affiliate, withdraw } = site;
+  return {
+    appId: look.appId,
+    LineId: look.lineId,
+    logoUrl: look.logoUrl,
+    theme: look.theme,
+    alertyImage: look.alertImageUrl,
+    alertyMessage: look.alertMessage,
+    Maintenance: site.isInMaintenance,
+    Partner: look.partner,
+    Disabled: site.isDisabled,
+    getNameBank: site.isCheckingBankNames,
+    cashBack: {
+      Image: cashback.imageUrl,
+      Payout: percentOf(cashback.percentBp),
+      minWithdraw: toBaht(cashback.minimum),
+      usecashBack: cashback.isOn,
+    },
+    Affiliate: {
+      Image: affiliate.imageUrl,
+      useAffiliate: affiliate.isOn,
+      minWithdraw: toBaht(affiliate.minimum),
+      turnover: affiliate.turnoverTimes,
+      percent: {
+        level1: { enable: affiliate.level1.isOn, percent: percentOf(affiliate.level1.percentBp) },
+        level2: { enable: affiliate.level2.isOn, percent: percentOf(affiliate.level2.percentBp) },
+      },
+      autoWithdraw: { useautoWithdraw: affiliate.isAutomatic, maxautoWithdraw: toBaht(affiliate.automaticMaximum) },
+    },
+    Withdraw: {
+      canWithdraw: withdraw.canWithdraw,
+      minWithdraw: toBaht(withdraw.minimum),
+      maxWithdraw: toBaht(withdraw.maximum),
+      autoWithdraw: withdraw.isAutomatic,
+    },
+    ProductList: await extras.productsOf(site),
+    PromotionList: await extras.promotionsOf(site),
+    appName: site.name,
+    Mode: config.mode,
+    calendar: CALENDAR,
+    helpLine: HELP_LINE,
+  };
+}

@@ -1,0 +1,152 @@
+// SQL of brands. Rows in, rows out; nothing is decided here.
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+import { money } from '@chaba/money';
+
+import type { NewSite, Site, SiteSwitches } from './site.ts';
+
+type Row = {
+  site_id: number;
+  code: string;
+  api_key: string;
+  name: string;
+  hosts: string[];
+  catalogue: 'default' | 'partner';
+  app_id: string;
+  partner: string;
+  line_id: string;
+  prefix: string;
+  theme: string;
+  logo_url: string;
+  alert_image_url: string;
+  alert_message: string;
+  is_disabled: boolean;
+  is_in_maintenance: boolean;
+  maintenance_retry_after_s: number;
+  is_checking_bank_names: boolean;
+  can_withdraw: boolean;
+  withdraw_min_e4: bigint;
+  withdraw_max_e4: bigint;
+  is_withdraw_automatic: boolean;
+  withdraw_automatic_max_e4: bigint;
+  deposit_turnover_times: number;
+  is_cashback_on: boolean;
+  cashback_image_url: string;
+  cashback_percent_bp: number;
+  cashback_min_e4: bigint;
+  is_affiliate_on: boolean;
+  affiliate_image_url: string;
+  affiliate_basis: 'WINLOSS' | 'TURNOVER' | 'FIRST_DEPOSIT';
+  affiliate_min_e4: bigint;
+  affiliate_turnover_times: number;
+  is_affiliate_level1_on: boolean;
+  affiliate_level1_bp: number;
+  is_affiliate_level2_on: boolean;
+  affiliate_level2_bp: number;
+  is_affiliate_automatic: boolean;
+  affiliate_automatic_max_e4: bigint;
+  version: number;
+};
+
+export async function allSites(database: Queryable): Promise<Site[]> {
+  const rows = await database.rows<Row>(sql`select * from site order by site_id`);
+  return rows.map(toSite);
+}
+
+export async function siteById(database: Queryable, siteId: number): Promise<Site | undefined> {
+  const row = await database.maybe<Row>(sql`select * from site where site_id = ${siteId}`);
+  return row && toSite(row);
+}
+
+/** Adds a brand, or nothing when one with this code is there already. */
+export async function insertSite(tx: Transaction, site: NewSite): Promise<void> {
+  await tx.execute(sql`
+    insert into site (
+      site_id, code, api_key, name, hosts, catalogue, app_id, partner, line_id, prefix, theme, logo_url,
+      withdraw_min_e4, withdraw_max_e4, withdraw_automatic_max_e4, cashback_percent_bp, cashback_min_e4,
+      affiliate_min_e4, affiliate_turnover_times, affiliate_level1_bp, affiliate_level2_bp, affiliate_automatic_max_e4
+    )
+    values (
+      ${site.id}, ${site.code}, ${site.apiKey}, ${site.name}, ${site.hosts}, ${site.catalogue}, ${site.appId}, ${site.partner},
+      ${site.lineId}, ${site.prefix}, ${site.theme}, ${site.logoUrl},
+      ${site.withdrawMin}, ${site.withdrawMax}, ${site.withdrawAutomaticMax}, ${site.cashbackPercentBp}, ${site.cashbackMin},
+      ${site.affiliateMin}, ${site.affiliateTurnoverTimes}, ${site.affiliateLevel1Bp}, ${site.affiliateLevel2Bp}, ${site.affiliateAutomaticMax}
+    )
+    on conflict do nothing
+  `);
+}
+
+/** Changes only what is given. Answers the brand as it is then. */
+export async function updateSwitches(tx: Transaction, siteId: number, to: SiteSwitches): Promise<Site | undefined> {
+  const row = await tx.maybe<Row>(sql`
+    update site set
+      is_disabled = coalesce(${to.isDisabled ?? null}, is_disabled),
+      is_in_maintenance = coalesce(${to.isInMaintenance ?? null}, is_in_maintenance),
+      is_checking_bank_names = coalesce(${to.isCheckingBankNames ?? null}, is_checking_bank_names),
+      can_withdraw = coalesce(${to.canWithdraw ?? null}, can_withdraw),
+      is_withdraw_automatic = coalesce(${to.isWithdrawAutomatic ?? null}, is_withdraw_automatic),
+      is_cashback_on = coalesce(${to.isCashbackOn ?? null}, is_cashback_on),
+      is_affiliate_on = coalesce(${to.isAffiliateOn ?? null}, is_affiliate_on),
+      alert_message = coalesce(${to.alertMessage ?? null}, alert_message),
+      withdraw_min_e4 = coalesce(${to.withdrawMin ?? null}, withdraw_min_e4),
+      withdraw_max_e4 = coalesce(${to.withdrawMax ?? null}, withdraw_max_e4),
+      withdraw_automatic_max_e4 = coalesce(${to.withdrawAutomaticMax ?? null}, withdraw_automatic_max_e4),
+      deposit_turnover_times = coalesce(${to.depositTurnoverTimes ?? null}, deposit_turnover_times),
+      version = version + 1,
+      updated_at = now()
+    where site_id = ${siteId}
+    returning *
+  `);
+  return row && toSite(row);
+}
+
+function toSite(row: Row): Site {
+  return {
+    id: row.site_id,
+    code: row.code,
+    apiKey: row.api_key,
+    name: row.name,
+    hosts: row.hosts,
+    catalogue: row.catalogue,
+    version: row.version,
+    isDisabled: row.is_disabled,
+    isInMaintenance: row.is_in_maintenance,
+    maintenanceRetryAfterSeconds: row.maintenance_retry_after_s,
+    isCheckingBankNames: row.is_checking_bank_names,
+    depositTurnoverTimes: row.deposit_turnover_times,
+    look: {
+      appId: row.app_id,
+      partner: row.partner,
+      lineId: row.line_id,
+      prefix: row.prefix,
+      theme: row.theme,
+      logoUrl: row.logo_url,
+      alertImageUrl: row.alert_image_url,
+      alertMessage: row.alert_message,
+    },
+    withdraw: {
+      canWithdraw: row.can_withdraw,
+      minimum: money(row.withdraw_min_e4),
+      maximum: money(row.withdraw_max_e4),
+      isAutomatic: row.is_withdraw_automatic,
+      automaticMaximum: money(row.withdraw_automatic_max_e4),
+    },
+    cashback: {
+      isOn: row.is_cashback_on,
+      imageUrl: row.cashback_image_url,
+      percentBp: row.cashback_percent_bp,
+      minimum: money(row.cashback_min_e4),
+    },
+    affiliate: {
+      isOn: row.is_affiliate_on,
+      imageUrl: row.affiliate_image_url,
+      basis: row.affiliate_basis,
+      minimum: money(row.affiliate_min_e4),
+      turnoverTimes: row.affiliate_turnover_times,
+      level1: { isOn: row.is_affiliate_level1_on, percentBp: row.affiliate_level1_bp },
+      level2: { isOn: row.is_affiliate_level2_on, percentBp: row.affiliate_level2_bp },
+      isAutomatic: row.is_affiliate_automatic,
+      automaticMaximum: money(row.affiliate_automatic_max_e4),
+    },
+  };
+}

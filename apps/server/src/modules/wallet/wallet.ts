@@ -1,0 +1,63 @@
+// The wallets as a member sees them: what is in each, and how far the turnover is. Reads only; moves nothing.
+//
+// Always true: all figures of one snapshot are read in one transaction, so they fit together; they are exact (THB/4) and are
+// cut to whole satang only on the wire.
+//
+// Elsewhere: what each account is for (core/chart-of-accounts.ts), turnover and bonuses (bonuses), withdrawing (withdrawals).
+
+import type { Database, Transaction } from '@chaba/database';
+import { balancesOf } from '@chaba/ledger';
+import type { Money } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { turnoverOf } from '#modules/bonuses';
+import { type Member, memberById } from '#modules/members';
+
+import * as store from './wallet.store.ts';
+
+export type Wallet = {
+  readonly member: Member;
+  readonly main: Money;
+  readonly game: Money;
+  readonly cashback: Money;
+  readonly affiliate: Money;
+  readonly residual: Money;
+  readonly coins: bigint;
+  readonly spins: bigint;
+  readonly needTurnover: Money;
+  readonly nowTurnover: Money;
+  readonly remainingTurnover: Money;
+  /** What an open bonus lets out at most; nothing: no limit. */
+  readonly withdrawCap: Money | undefined;
+  /** The database's time of this snapshot. */
+  readonly at: Date;
+};
+
+export async function walletOf(tx: Transaction, siteId: number, memberId: bigint): Promise<Wallet> {
+  const member = await memberById(tx, siteId, memberId);
+  const balances = await balancesOf(tx, siteId, memberId, chart);
+  const turnover = await turnoverOf(tx, siteId, memberId);
+  return {
+    member,
+    main: balances.main,
+    game: balances.game,
+    cashback: balances.cashback,
+    affiliate: balances.affiliate,
+    residual: balances.residual,
+    coins: balances.coin,
+    spins: balances.spin,
+    needTurnover: turnover.needTurnover,
+    nowTurnover: turnover.nowTurnover,
+    remainingTurnover: turnover.remaining,
+    withdrawCap: turnover.withdrawCap,
+    at: await store.timeOf(tx),
+  };
+}
+
+/** The same in a transaction of its own. */
+export function readWallet(database: Database, siteId: number, memberId: bigint): Promise<Wallet> {
+  return database.transaction(async (tx) => {
+    await store.freeze(tx);
+    return walletOf(tx, siteId, memberId);
+  });
+}
