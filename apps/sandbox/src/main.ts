@@ -1,7 +1,7 @@
 // Starts the sandbox and stops it cleanly. Nothing else.
 
 import { buildApp } from './app.ts';
-import { readConfig } from '#core/config';
+import { readConfig, WrongSetting } from '#core/config';
 import { openStore } from '#core/store';
 
 try {
@@ -27,6 +27,7 @@ try {
 
 function sentenceOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
+  if (error instanceof WrongSetting) return error.message;
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `The sandbox's port is in use: ${error.message}. Choose another with SANDBOX_PORT.`;
   }

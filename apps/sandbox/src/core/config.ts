@@ -17,6 +17,9 @@ export type Config = {
   readonly storePath: string;
 };
 
+/** A setting that cannot be meant: said in one sentence at start. */
+export class WrongSetting extends Error {}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function readConfig(environment: Environment = process.env): Config {
@@ -37,7 +40,7 @@ function readPort(text: string): number {
   const port = Number(text);
   // 0 asks the system for a free port, as tests do.
   if (!/^\d{1,5}$/.test(text) || port > 65_535) {
-    throw new Error(`SANDBOX_PORT must be a port number from 0 to 65535, not "${text}".`);
+    throw new WrongSetting(`SANDBOX_PORT must be a port number from 0 to 65535, not "${text}".`);
   }
   return port;
 }
@@ -60,7 +63,7 @@ function readOrigins(text: string): string[] {
 function readUrl(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new Error(`${name} must be an http or https address, not "${text}".`);
+    throw new WrongSetting(`${name} must be an http or https address, not "${text}".`);
   }
   return text.replace(/\/+$/, '');
 }

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { FeedLine } from './feed.ts';
+import { openBank, type OpenBank } from './testing/open-bank.ts';
+
+const FEED = '/integrations/bank/v1/feed';
+
+let bank: OpenBank;
+before(async () => {
+  bank = await openBank();
+});
+after(() => bank.close());
+
+/** Every line the server was sent, in order, repeats included. */
+const lines = (): FeedLine[] =>
+  bank.server.heard
+    .filter((call) => call.path === FEED && call.isSigned)
+    .flatMap((call) => (JSON.parse(call.body) as { lines: FeedLine[] }).lines);
+
+test('by default the bank says nothing by itself', async () => {
+  await bank.transfer();
+  await sleep(100);
+  assert.deepEqual(lines(), []);
+});
+
+test('feed=on tells the server at once: who, how much, and the balance after', async () => {
+  await bank.transfer('?feed=on', { amount: '500.25', at: '2026-02-05T15:07:09+07:00' });
+  await bank.server.waitFor(FEED, 1, 1_000);
+  const [line] = lines();
+  assert.match(String(line?.lineId), /^FL/);
+  assert.deepEqual(line, {
+    lineId: line?.lineId,
+    receivingBankCode: '004',
+    receivingAccount: '9998887776',
+    amount: '500.25',
+    at: '2026-02-05T08:07:09.000Z',
+    senderBankCode: '014',
+    senderTail: '3334',
+    senderName: 'น.ส. สมหญิง ใ',
+    balanceAfter: '1001000.25',
+  });
+});
+
+test('the balance of a receiving account runs from line to line', async () => {
+  const to = { toAccount: '7778889990' };
+  const seen = lines().length;
+  await bank.transfer('?feed=on', { ...to, amount: 10 });
+  await bank.transfer('?feed=on', { ...to, amount: 20, fromAccount: '2223334445' });
+  await bank.server.waitFor(FEED, seen + 2);
+  const balances = lines()
+    .slice(seen)
+    .map((line) => line.balanceAfter);
+  assert.deepEqual(balances.toSorted(), ['1000010.00', '1000030.00']);
+});
+
+test('a line about a wallet names the phone, and a shy bank does not name the sender', async () => {
+  const seen = lines().length;
+  await bank.transfer('?feed=on&sender=none', { toBankCode: undefined, toAccount: undefined, toPhone: '0891112222' });
+  await bank.server.waitFor(FEED, seen + 1);
+  const line = lines().at(-1);
+  assert.equal(line?.receivingPhone, '0891112222');
+  assert.equal(line?.receivingAccount, undefined);
+  assert.equal(line?.senderTail, undefined);
+});
+
+test('feed=late comes late, and a test may say how late', async () => {
+  const seen = lines().length;
+  await bank.transfer('?feed=late');
+  await bank.transfer('?feed=late&feedDelayMs=50');
+  await sleep(250);
+  assert.equal(lines().length, seen + 1);
+  await bank.server.waitFor(FEED, seen + 2);
+});
+
+test('a line is sent again until the server takes it, always with the same words', async () => {
+  const seen = lines().length;
+  bank.server.statuses = [503, 401, 0];
+  await bank.transfer('?feed=on');
+  await bank.server.waitFor(FEED, seen + 4);
+  const [first, ...repeats] = lines().slice(seen);
+  assert.equal(repeats.length, 3);
+  for (const repeat of repeats) assert.deepEqual(repeat, first);
+});
+
+test('a tester may have a line delivered again, or for the first time', async () => {
+  const seen = lines().length;
+  const { transRef } = await bank.transfer();
+  await bank.ask('POST', `/bank/transfers/${transRef}/feed`, {});
+  await bank.server.waitFor(FEED, seen + 1);
+  await bank.ask('POST', `/bank/transfers/${transRef}/feed`, {});
+  await bank.server.waitFor(FEED, seen + 2);
+  const [first, again] = lines().slice(seen);
+  assert.deepEqual(again, first);
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { openBank, type Answer, type OpenBank } from './testing/open-bank.ts';
+
+const RESULTS = '/integrations/bank/v1/payouts';
+
+let bank: OpenBank;
+before(async () => {
+  bank = await openBank();
+});
+after(() => bank.close());
+
+const pay = (payoutId: string, account: string, amount = '300.00'): Promise<Answer> =>
+  bank.askSigned('POST', '/payout-api/v1/payouts', { payoutId, bankCode: '014', account, name: 'สมหญิง ใจดี', amount });
+const state = async (payoutId: string): Promise<unknown> =>
+  (await bank.askSigned('GET', `/payout-api/v1/payouts/${payoutId}`)).body;
+const results = async (payoutId: string): Promise<unknown[]> =>
+  bank.server.heard
+    .filter((call) => call.path === RESULTS && call.isSigned)
+    .map((call) => JSON.parse(call.body) as { payoutId: string })
+    .filter((result) => result.payoutId === payoutId);
+const settled = async (payoutId: string): Promise<void> => {
+  while ((await results(payoutId)).length === 0) await sleep(10);
+};
+
+test('a payout is accepted, then paid; the money arrives and the server is told once', async () => {
+  const before = await bank.ask('GET', '/bank/accounts/014/3334445556');
+  assert.deepEqual((await pay('P-1', '3334445556')).body, { code: 'OK', payoutId: 'P-1', status: 'accepted' });
+  await settled('P-1');
+  assert.deepEqual(await state('P-1'), { code: 'OK', payoutId: 'P-1', status: 'paid' });
+  assert.deepEqual(await results('P-1'), [{ payoutId: 'P-1', status: 'paid' }]);
+  const after = await bank.ask('GET', '/bank/accounts/014/3334445556');
+  assert.equal(Number(after.body['balance']) - Number(before.body['balance']), 300);
+});
+
+test('the same payout asked for again, at once or later, is paid once', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => pay('P-2', '3334445557')));
+  for (const answer of answers) assert.equal(answer.body['code'], 'OK');
+  await settled('P-2');
+  assert.deepEqual((await pay('P-2', '3334445557')).body, { code: 'OK', payoutId: 'P-2', status: 'paid' });
+  await sleep(80);
+  assert.equal((await results('P-2')).length, 1);
+  assert.equal((await bank.ask('GET', '/bank/accounts/014/3334445557')).body['balance'], '1000300.00');
+});
+
+test('the same id with other content is a conflict and moves nothing', async () => {
+  await pay('P-3', '3334445558');
+  assert.deepEqual((await pay('P-3', '3334445558', '301.00')).body, { code: 'CONFLICT' });
+  assert.deepEqual((await pay('P-3', '3334445559')).body, { code: 'CONFLICT' });
+  await settled('P-3');
+  assert.equal((await bank.ask('GET', '/bank/accounts/014/3334445558')).body['balance'], '1000300.00');
+  assert.equal((await bank.ask('GET', '/bank/accounts/014/3334445559')).body['balance'], '1000000.00');
+});
+
+test('a payout to an account ending 0004 fails and says so; no money arrives', async () => {
+  await pay('P-4', '3334440004');
+  await settled('P-4');
+  assert.deepEqual(await results('P-4'), [{ payoutId: 'P-4', status: 'failed', reason: 'REJECTED_BY_BANK' }]);
+  assert.equal((await bank.ask('GET', '/bank/accounts/014/3334440004')).body['balance'], '1000000.00');
+});
+
+test('a payout to an account ending 0005 stays on its way for a minute, then is paid', async () => {
+  await pay('P-5', '3334440005');
+  await sleep(250);
+  assert.deepEqual(await state('P-5'), { code: 'OK', payoutId: 'P-5', status: 'accepted' });
+  await settled('P-5');
+  assert.deepEqual(await results('P-5'), [{ payoutId: 'P-5', status: 'paid' }]);
+});
+
+test('an unknown payout is not found, and a malformed one is refused', async () => {
+  assert.deepEqual(await state('P-none'), { code: 'NOT_FOUND' });
+  assert.equal((await pay('P-6', '333444000')).status, 400);
+  assert.equal((await pay('P-6', '3334445556', '0.001')).status, 400);
+  assert.deepEqual(await state('P-6'), { code: 'NOT_FOUND' });
+});
+
+test('a result is told again until the server says 2xx', async () => {
+  bank.server.statuses = [500, 0, 404];
+  const before = bank.server.heard.length;
+  await pay('P-7', '3334445556');
+  await bank.server.waitFor(RESULTS, before + 4);
+  const told = await results('P-7');
+  assert.equal(told.length, 4);
+  for (const result of told) assert.deepEqual(result, { payoutId: 'P-7', status: 'paid' });
+  await sleep(150);
+  assert.equal((await results('P-7')).length, 4);
+});

@@ -1,0 +1,93 @@
+// A bank on a free port with a server to talk to, for tests.
+
+import type { FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+
+import { bankRoutes } from '#bank/bank';
+import { bankTimes, type BankTimes } from '#bank/bank-clock';
+import { readConfig } from '#core/config';
+import { createApp } from '#core/http';
+import { signedHeaders } from '#core/signature';
+import { openStore } from '#core/store';
+
+import { FakeServer } from './fake-server.ts';
+
+export const MASTER_SECRET = 'the secret of this data folder';
+
+/** The order of events stays, the waiting goes. */
+export const quickTimes: BankTimes = {
+  ...bankTimes,
+  payoutMs: 30,
+  slowPayoutMs: 600,
+  feedMs: 10,
+  lateFeedMs: 400,
+  slowNameCheckMs: 120,
+  slipPendingMs: 250,
+  retryFirstMs: 20,
+  retryLongestMs: 80,
+};
+
+export type Answer = { readonly status: number; readonly body: Record<string, unknown> };
+
+export type OpenBank = {
+  readonly server: FakeServer;
+  readonly url: string;
+  /** An unsigned call, as a tester makes it. */
+  ask(method: string, target: string, body?: unknown): Promise<Answer>;
+  /** A signed call, as the site's server makes it. */
+  askSigned(method: string, target: string, body?: unknown, nowMs?: number): Promise<Answer>;
+  transfer(
+    query?: string,
+    change?: Record<string, unknown>,
+  ): Promise<{ transRef: string; slipQr: string; slipImageUrl: string }>;
+  close(): Promise<void>;
+};
+
+export async function openBank(
+  options: { times?: Partial<BankTimes>; storePath?: string; server?: FakeServer } = {},
+): Promise<OpenBank> {
+  const server = options.server ?? new FakeServer(MASTER_SECRET);
+  const serverUrl = await server.open();
+  const environment = { SANDBOX_PORT: '0', SANDBOX_SECRET: MASTER_SECRET, SERVER_URL: serverUrl };
+  const store = openStore(options.storePath ?? ':memory:');
+  const app: FastifyInstance = createApp();
+  bankRoutes(app, { config: readConfig(environment), store }, { ...quickTimes, ...options.times });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+
+  async function send(method: string, target: string, text: string, headers: Record<string, string>): Promise<Answer> {
+    const body = method === 'GET' ? {} : { body: text };
+    const response = await fetch(url + target, { method, headers, ...body });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  }
+
+  const bank: OpenBank = {
+    server,
+    url,
+    ask: (method, target, body) => send(method, target, JSON.stringify(body), { 'content-type': 'application/json' }),
+    askSigned: (method, target, body, nowMs) => {
+      const text = body === undefined ? '' : JSON.stringify(body);
+      const signed = signedHeaders(MASTER_SECRET, 'bank', { method, target, body: text }, nowMs);
+      return send(method, target, text, { 'content-type': 'application/json', ...signed });
+    },
+    transfer: async (query = '', change = {}) => {
+      const order = {
+        fromBankCode: '014',
+        fromAccount: '1112223334',
+        toBankCode: '004',
+        toAccount: '9998887776',
+        amount: 500,
+        ...change,
+      };
+      const { status, body } = await bank.ask('POST', `/bank/transfers${query}`, order);
+      if (status !== 200) throw new Error(`transfer refused: ${JSON.stringify(body)}`);
+      return body as { transRef: string; slipQr: string; slipImageUrl: string };
+    },
+    close: async () => {
+      await app.close();
+      store.close();
+      server.close();
+    },
+  };
+  return bank;
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { openStore } from './store.ts';
+
+const steps = ['create table thing (name text primary key, amount integer not null) strict'];
+
+test('each step of an owner runs once, and a new one is added to what is there', () => {
+  const store = openStore(':memory:');
+  store.apply('things', steps);
+  store.apply('things', [...steps, 'alter table thing add column note text']);
+  store.apply('things', [...steps, 'alter table thing add column note text']);
+  assert.equal(store.execute('insert into thing (name, amount, note) values (?, ?, ?)', 'a', 1n, 'x'), 1);
+  store.close();
+});
+
+test('a transaction keeps all of its work or none, also when one joins another', () => {
+  const store = openStore(':memory:');
+  store.apply('things', steps);
+  const insert = (name: string) => store.execute('insert into thing (name, amount) values (?, 1)', name);
+  assert.throws(() =>
+    store.transaction(() => {
+      insert('a');
+      store.transaction(() => insert('b'));
+      throw new Error('no');
+    }),
+  );
+  assert.deepEqual(store.rows('select name from thing'), []);
+  store.transaction(() => insert('c'));
+  assert.equal(store.rows('select name from thing').length, 1);
+  store.close();
+});
+
+test('integers come back exact, however large', () => {
+  const store = openStore(':memory:');
+  const large = 9_007_199_254_740_993n;
+  assert.deepEqual({ ...store.maybe<object>('select ? as amount', large) }, { amount: large });
+  store.close();
+});

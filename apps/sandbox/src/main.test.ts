@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { signedHeaders } from '#core/signature';
+
+import { FakeServer } from './bank/testing/fake-server.ts';
+
+const RESULTS = '/integrations/bank/v1/payouts';
+const FEED = '/integrations/bank/v1/feed';
+const secret = 'the secret of this data folder';
+const server = new FakeServer(secret);
+let folder: string;
+let serverUrl: string;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  serverUrl = await server.open();
+});
+after(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+test('killed in the middle, the sandbox remembers what it answered and tells what it owes', async () => {
+  const first = await startSandbox();
+  const transfer = await post(first.url, '/bank/transfers?feed=late&feedDelayMs=2500', {
+    fromBankCode: '014',
+    fromAccount: '1112223334',
+    toBankCode: '004',
+    toAccount: '9998887776',
+    amount: 500,
+  });
+  const payout = { payoutId: 'P-1', bankCode: '014', account: '1112223334', name: 'สมหญิง ใจดี', amount: '300.00' };
+  assert.equal((await post(first.url, '/payout-api/v1/payouts', payout))['status'], 'accepted');
+  first.process.kill('SIGKILL');
+  await once(first.process, 'exit');
+  assert.deepEqual(server.heard, []);
+
+  const second = await startSandbox();
+  const asked = { sendingBank: '014', transRef: transfer['transRef'] };
+  assert.equal((await post(second.url, '/slip-api/v1/verify', asked))['code'], 'OK');
+  const [result] = await server.waitFor(RESULTS, 1, 10_000);
+  assert.deepEqual(JSON.parse(String(result?.body)), { payoutId: 'P-1', status: 'paid' });
+  const [line] = await server.waitFor(FEED, 1, 10_000);
+  assert.ok(line?.isSigned && result?.isSigned);
+
+  second.process.kill('SIGTERM');
+  const [code] = (await once(second.process, 'exit')) as [number | null];
+  assert.equal(code, 0);
+  assert.equal(server.heard.length, 2);
+});
+
+test('a wrong setting and a port in use are refused with a sentence', async () => {
+  const running = await startSandbox();
+  const port = new URL(running.url).port;
+  const taken = await failedStart({ SANDBOX_PORT: port, SANDBOX_HOST: '127.0.0.1' });
+  assert.match(taken, /^The sandbox's port is in use: .* Choose another with SANDBOX_PORT\.\n$/);
+  assert.match(
+    await failedStart({ SANDBOX_PORT: 'x' }),
+    /^SANDBOX_PORT must be a port number from 0 to 65535, not "x"\.\n$/,
+  );
+  running.process.kill('SIGINT');
+  await once(running.process, 'exit');
+});
+
+function launch(environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [fileURLToPath(import.meta.resolve('./main.ts'))], {
+    env: {
+      ...process.env,
+      SANDBOX_PORT: '0',
+      SANDBOX_HOST: '127.0.0.1',
+      SANDBOX_SECRET: secret,
+      SERVER_URL: serverUrl,
+      DATA_DIR: folder,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function startSandbox(): Promise<{ process: ChildProcess; url: string }> {
+  const child = launch({});
+  let said = '';
+  for await (const chunk of child.stdout ?? []) {
+    said += String(chunk);
+    const url = /listening on (http:\S+)\)/.exec(said)?.[1];
+    if (url) return { process: child, url };
+  }
+  throw new Error(`the sandbox did not start: ${said}`);
+}
+
+async function failedStart(environment: Record<string, string>): Promise<string> {
+  const child = launch(environment);
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => (said += String(chunk)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  assert.equal(code, 1);
+  return said;
+}
+
+async function post(url: string, target: string, body: unknown): Promise<Record<string, unknown>> {
+  const text = JSON.stringify(body);
+  const headers = signedHeaders(secret, 'bank', { method: 'POST', target, body: text });
+  const response = await fetch(url + target, { method: 'POST', headers, body: text });
+  return (await response.json()) as Record<string, unknown>;
+}
