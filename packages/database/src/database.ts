@@ -170,7 +170,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) 
   if (oid === OID.int8) return BigInt;
   if (oid === OID.date) return (text) => text;
   if (oid === OID.int8Array) return (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt));
-  return pg.types.getTypeParser(oid, format as 'text');
+  return pg.types.getTypeParser(oid, format);
 }
 
 async function listen(

@@ -29,7 +29,9 @@ export function findBinaries(user: SystemUser | undefined): Binaries {
     const copy = path.join(parent, `chaba-postgres-${version}-${process.platform}-${process.arch}`);
     if (copyTo(root, copy) && canRun(copy, user)) return binariesIn(copy);
   }
-  throw new Error(`The embedded PostgreSQL in ${root} cannot be run by ${user?.name ?? 'this user'}: give DATABASE_URL.`);
+  throw new Error(
+    `The embedded PostgreSQL in ${root} cannot be run by ${user?.name ?? 'this user'}: give DATABASE_URL.`,
+  );
 }
 
 function platformPackage(): { readonly root: string; readonly version: string } {

@@ -44,18 +44,39 @@ const NO_ROLE =
 
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
   const migrations = readMigrations(options.folder ?? MIGRATIONS_FOLDER);
-  const client = new pg.Client({ connectionString: options.url, application_name: 'chaba migrate' });
-  await client.connect();
-  try {
+  return asAdmin(options.url, async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     const applied = await applyMissing(client, migrations, options.log);
     const hasRole = await ensureRole(client, APPLICATION_ROLE, options.applicationPassword);
     if (hasRole) await grantPrivileges(client, APPLICATION_ROLE);
     else options.log?.(NO_ROLE);
     return { applied, applicationUrl: hasRole ? applicationUrl(options) : options.url };
-  } finally {
-    await client.end();
-  }
+  });
+}
+
+/** Makes a database of the given name unless there is one. */
+export async function createDatabase(adminUrl: string, name: string): Promise<void> {
+  await asAdmin(adminUrl, async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0) {
+      await client.query(`create database ${client.escapeIdentifier(name)} template template0 encoding 'UTF8'`);
+    }
+  });
+}
+
+/** Deletes a database with all it holds, whoever is connected. */
+export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  await asAdmin(adminUrl, async (client) => {
+    await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`);
+  });
+}
+
+/** The major version of a server: 15, 18. */
+export async function serverVersion(url: string): Promise<number> {
+  return asAdmin(url, async (client) => {
+    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+    return Math.trunc(Number(rows[0]?.server_version_num) / 10_000);
+  });
 }
 
 /** All migrations in order, refused when a name does not follow the pattern or two share a number. */
@@ -63,7 +84,9 @@ export function readMigrations(folder: string = MIGRATIONS_FOLDER): Migration[] 
   const names = fs.readdirSync(folder).sort();
   return names.map((name, index) => {
     if (!NAME_PATTERN.test(name)) throw new Error(`A migration is named like 0007_play.sql, not ${name}.`);
-    if (names[index - 1]?.slice(0, 4) === name.slice(0, 4)) throw new Error(`Two migrations are numbered like ${name}.`);
+    if (names[index - 1]?.slice(0, 4) === name.slice(0, 4)) {
+      throw new Error(`Two migrations are numbered like ${name}.`);
+    }
     const text = fs.readFileSync(path.join(folder, name), 'utf8').replaceAll('\r\n', '\n');
     return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
   });
@@ -97,7 +120,9 @@ async function applyMissing(
       checksum text not null,
       applied_at timestamptz not null default now()
     )`);
-  const { rows: known } = await client.query<Omit<Migration, 'text'>>('select name, checksum from migration order by name');
+  const { rows: known } = await client.query<Omit<Migration, 'text'>>(
+    'select name, checksum from migration order by name',
+  );
   checkHistory(known, migrations);
   const missing = migrations.slice(known.length);
   for (const migration of missing) {
@@ -115,7 +140,9 @@ function checkHistory(known: readonly Omit<Migration, 'text'>[], migrations: rea
       throw new Error(`The migrations ran in another order here: ${name} is applied where ${expected.name} belongs.`);
     }
     if (expected.checksum !== checksum) {
-      throw new Error(`${name} was edited after it was applied. Write a new migration, or empty the database (db:reset).`);
+      throw new Error(
+        `${name} was edited after it was applied. Write a new migration, or empty the database (db:reset).`,
+      );
     }
   });
 }
@@ -129,5 +156,16 @@ async function applyOne(client: pg.Client, { name, text, checksum }: Migration):
   } catch (error) {
     await client.query('rollback');
     throw new Error(`${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+async function asAdmin<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name: 'chaba migrate' });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }

@@ -112,7 +112,10 @@ async function dropLeftovers(client: pg.Client): Promise<void> {
 let cluster: Promise<string> | undefined;
 
 function clusterUrl(): Promise<string> {
-  cluster ??= process.env['TEST_DATABASE_URL'] === undefined ? developerCluster() : Promise.resolve(process.env['TEST_DATABASE_URL']);
+  cluster ??=
+    process.env['TEST_DATABASE_URL'] === undefined
+      ? developerCluster()
+      : Promise.resolve(process.env['TEST_DATABASE_URL']);
   return cluster;
 }
 

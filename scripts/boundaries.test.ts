@@ -1,0 +1,55 @@
+// The boundary check itself: that it sees the code at all, and finds what was planted to be found.
+
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+
+import { cruise } from './checks.ts';
+import { ROOT } from './settings.ts';
+
+const PLANTED: Readonly<Record<string, string>> = {
+  'packages/money/src/money.ts': 'export const zero = 0n;',
+  'packages/ledger/src/ledger.ts': `import { rules } from '../../../apps/server/src/modules/site/site.ts';\nexport const post = rules;`,
+  'apps/server/src/modules/site/site.ts': `import { join } from '../members/members.ts';\nexport const rules = join;`,
+  'apps/server/src/modules/members/members.ts': `import { rows } from '../site/site.store.ts';\nimport type { Z } from './z.ts';\nexport const join = (z: Z) => [rows, z];`,
+  'apps/server/src/modules/members/z.ts': `import { join } from './members.ts';\nexport type Z = number;\nexport const again = join;`,
+  'packages/contract/src/hen.ts': `import { egg } from './egg.ts';\nexport const hen = () => egg;`,
+  'packages/contract/src/egg.ts': `import { hen } from './hen.ts';\nexport const egg = () => hen;`,
+  'apps/server/src/modules/site/site.store.ts': 'export const rows = 1;',
+  'apps/server/src/modules/lottery/lottery.ts': `import { rows } from '../site/site.ts';\nexport const draw = rows;`,
+  'apps/web/src/lib/api.ts': `import { rules } from '../../../server/src/modules/site/site.ts';\nexport const send = rules;`,
+  'apps/web/src/features/deposit/deposit.ts': `import { out } from '../withdraw/withdraw.ts';\nexport const into = out;`,
+  'apps/web/src/features/withdraw/withdraw.ts': 'export const out = 1;',
+};
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-boundaries-'));
+after(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+test('every rule that a planted import breaks is reported by its name', async () => {
+  for (const name of ['tsconfig.json', 'tsconfig.base.json']) {
+    fs.copyFileSync(path.join(ROOT, name), path.join(folder, name));
+  }
+  fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+  for (const [file, text] of Object.entries(PLANTED)) {
+    fs.mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
+    fs.writeFileSync(path.join(folder, file), `${text}\n`);
+  }
+  const { cruised, violations } = await cruise(folder);
+  assert.equal(cruised.length, Object.keys(PLANTED).length);
+  const broken = new Set(violations.map((violation) => violation.split(':')[0]));
+  for (const rule of [
+    'ledger-knows-no-product',
+    'site-edges',
+    'store-is-private',
+    'module-without-edges',
+    'web-never-sees-server',
+    'features-do-not-meet',
+  ]) {
+    assert.ok(broken.has(rule), `${rule} was not reported: ${violations.join('\n')}`);
+  }
+  const cycles = violations.filter((violation) => violation.startsWith('no-cycles'));
+  // members.ts and z.ts are no cycle: one of the two imports is a type and gone when the code runs.
+  assert.deepEqual(cycles, ['no-cycles: packages/contract/src/egg.ts → packages/contract/src/hen.ts']);
+});

@@ -1,0 +1,85 @@
+// What is checked without running the product: format, lint, types, boundaries, dead code. One list for npm run check,
+// npm test and whoever wonders. (The rules about text are tests: tidy.test.ts.)
+
+import { spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import path from 'node:path';
+
+import { ROOT } from './settings.ts';
+
+export type Check = { readonly name: string; readonly run: () => Promise<Outcome> };
+export type Outcome = { readonly isPassed: boolean; readonly output: string };
+
+const BIN = path.join(ROOT, 'node_modules', '.bin');
+// TypeScript 7 is the checker; TypeScript 6 stays installed as `typescript` for the tools that read it as a library.
+const TSC = path.join(ROOT, 'node_modules', 'tsc7', 'bin', 'tsc');
+const PROJECTS = ['tsconfig.json', 'apps/web/tsconfig.json', 'e2e/tsconfig.json'];
+
+export const checks: readonly Check[] = [
+  { name: 'format', run: () => run(path.join(BIN, 'biome'), ['format', '.']) },
+  { name: 'lint', run: () => run(path.join(BIN, 'oxlint'), ['--type-aware', '--deny-warnings']) },
+  ...PROJECTS.map((project) => ({
+    name: `types of ${project}`,
+    run: () => run(process.execPath, [TSC, '-p', path.join(ROOT, project)]),
+  })),
+  { name: 'boundaries', run: boundaries },
+  { name: 'dead code', run: () => run(path.join(BIN, 'knip'), ['--no-progress']) },
+];
+
+export type Cruise = { readonly cruised: readonly string[]; readonly violations: readonly string[] };
+
+/** Who imports whom, judged by .dependency-cruiser.cjs, in any folder. */
+export async function cruise(folder: string = ROOT): Promise<Cruise> {
+  const config = path.join(ROOT, '.dependency-cruiser.cjs');
+  const places = ['apps', 'packages', 'scripts', 'e2e', 'bench'].filter((name) =>
+    fs.existsSync(path.join(folder, name)),
+  );
+  const depcruise = path.join(ROOT, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
+  const { output } = await run(
+    process.execPath,
+    [depcruise, '--config', config, '--output-type', 'json', ...places],
+    folder,
+  );
+  const { modules, summary } = JSON.parse(output.slice(output.indexOf('{'))) as CruiseResult;
+  return {
+    cruised: modules.map(({ source }) => source),
+    violations: summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
+  };
+}
+
+type CruiseResult = {
+  readonly modules: readonly { readonly source: string }[];
+  readonly summary: {
+    readonly violations: readonly {
+      readonly rule: { readonly name: string };
+      readonly from: string;
+      readonly to: string;
+    }[];
+  };
+};
+
+async function boundaries(): Promise<Outcome> {
+  const { cruised, violations } = await cruise();
+  // A tool that sees nothing finds nothing wrong: each of the seven folders with source must be among what it saw.
+  const blind = sourceFolders().filter((folder) => !cruised.some((source) => source.startsWith(`${folder}/src/`)));
+  const lines = [...violations, ...blind.map((folder) => `nothing of ${folder} was cruised`)];
+  return { isPassed: lines.length === 0, output: [...lines, `${cruised.length} modules cruised`].join('\n') };
+}
+
+function sourceFolders(): string[] {
+  return ['packages', 'apps'].flatMap((parent) =>
+    fs.readdirSync(path.join(ROOT, parent)).map((name) => `${parent}/${name}`),
+  );
+}
+
+export function run(command: string, args: readonly string[], cwd: string = ROOT): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    const parts: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (part: string) => parts.push(part));
+    }
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ isPassed: code === 0, output: parts.join('').trim() }));
+  });
+}

@@ -1,0 +1,25 @@
+// The web app with reload, for npm run dev: Vite on WEB_PORT, every call of the contract passed on to the server.
+
+import path from 'node:path';
+
+import { calls } from '@chaba/contract/calls';
+import { createServer } from 'vite';
+
+import { ROOT } from './settings.ts';
+
+const target = process.env['SERVER_URL'] ?? 'http://127.0.0.1:3000';
+const heads = new Set([...calls.map(({ call }) => call.path.split('/')[1] ?? ''), 'readyz', 'docs', 'openapi.json']);
+const root = path.join(ROOT, 'apps', 'web');
+
+process.chdir(root);
+const server = await createServer({
+  root,
+  server: {
+    port: Number(process.env['WEB_PORT'] ?? '3002'),
+    strictPort: true,
+    host: '127.0.0.1',
+    proxy: Object.fromEntries([...heads].map((head) => [`/${head}`, { target }])),
+  },
+});
+await server.listen();
+process.once('SIGTERM', () => void server.close().then(() => process.exit(0)));

@@ -1,0 +1,21 @@
+// npm run operator -- …: the operator's command line, on the database of the running product (or of its data folder).
+
+import { borrowProductDatabase } from './product-database.ts';
+import { runToEnd } from './services.ts';
+import { readSettings, runCommand, sandboxSecret } from './settings.ts';
+
+await runCommand(async () => {
+  const settings = readSettings();
+  const database = await borrowProductDatabase(settings, () => undefined);
+  try {
+    return await runToEnd('apps/server/src/operator.ts', process.argv.slice(2), {
+      DATABASE_URL: database.url,
+      DATA_DIR: settings.dataDir,
+      SANDBOX_SECRET: sandboxSecret(settings.dataDir),
+      SANDBOX_URL: process.env['SANDBOX_URL'] || `http://127.0.0.1:${settings.sandboxPort}`,
+      LOG_LEVEL: process.env['LOG_LEVEL'] || 'error',
+    });
+  } finally {
+    await database.stop();
+  }
+});

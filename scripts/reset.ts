@@ -1,0 +1,20 @@
+// npm run db:reset: an empty database with all tables and the demo data, for development. Play money only.
+
+import { borrowProductDatabase, emptyProductDatabase } from './product-database.ts';
+import { runToEnd } from './services.ts';
+import { readSettings, runCommand, Sentence } from './settings.ts';
+
+await runCommand(async () => {
+  const settings = readSettings();
+  if (settings.mode !== 'play') {
+    throw new Sentence('db:reset deletes everything, so it works with CHABA_MODE=play only.');
+  }
+  const log = (sentence: string): void => console.log(sentence);
+  await emptyProductDatabase(settings, log);
+  const database = await borrowProductDatabase(settings, log);
+  try {
+    return await runToEnd('apps/server/src/seed.ts', [], { DATABASE_URL: database.url, DATA_DIR: settings.dataDir });
+  } finally {
+    await database.stop();
+  }
+});

@@ -1,0 +1,84 @@
+// The settings of the commands that run the whole product (start, reset, audit, operator), from the environment.
+//
+// Always true: a setting that cannot be used ends the command with one sentence that names it. What only the server or
+// the sandbox understands is handed on as it is; they refuse it themselves (apps/server/src/core/config.ts).
+
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import path from 'node:path';
+
+export type Settings = {
+  readonly host: string;
+  readonly port: number;
+  readonly sandboxPort: number;
+  readonly dataDir: string;
+  /** An existing PostgreSQL; without it the embedded one runs. */
+  readonly databaseUrl: string | undefined;
+  readonly mode: string;
+};
+
+/** A no that the person at the keyboard can do something about: shown as one sentence, without a stack. */
+export class Sentence extends Error {
+  override readonly name = 'Sentence';
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const ROOT = path.dirname(import.meta.dirname);
+
+export function readSettings(environment: Environment = process.env): Settings {
+  const port = readPort(environment, 'PORT', 3000);
+  const sandboxPort = readPort(environment, 'SANDBOX_PORT', 3001);
+  if (port === sandboxPort) throw new Sentence(`PORT and SANDBOX_PORT are both ${port}; each needs a port of its own.`);
+  const databaseUrl = environment['DATABASE_URL']?.trim() || undefined;
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new Sentence('DATABASE_URL must begin with postgres:// or postgresql://.');
+  }
+  const mode = environment['CHABA_MODE']?.trim() || 'play';
+  if (mode !== 'play' && mode !== 'licensed') throw new Sentence(`CHABA_MODE must be play or licensed, not "${mode}".`);
+  const dataDir = path.resolve(ROOT, environment['DATA_DIR']?.trim() || '.data');
+  return { host: environment['HOST']?.trim() || '0.0.0.0', port, sandboxPort, dataDir, databaseUrl, mode };
+}
+
+/** Makes the data folder, or says why it cannot be. */
+export function ensureDataDir(dataDir: string): void {
+  try {
+    fs.mkdirSync(dataDir, { recursive: true });
+    fs.accessSync(dataDir, fs.constants.W_OK | fs.constants.X_OK);
+  } catch (error) {
+    throw new Sentence(
+      `DATA_DIR ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  }
+}
+
+/** The secret that server and sandbox share: made once for a data folder, readable by its owner alone. */
+export function sandboxSecret(dataDir: string, environment: Environment = process.env): string {
+  const given = environment['SANDBOX_SECRET']?.trim();
+  if (given) return given;
+  const place = path.join(dataDir, 'secrets.json');
+  if (!fs.existsSync(place)) {
+    const secrets = { sandboxSecret: randomBytes(32).toString('hex') };
+    fs.writeFileSync(place, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  }
+  const { sandboxSecret: secret } = JSON.parse(fs.readFileSync(place, 'utf8')) as { sandboxSecret?: string };
+  if (secret === undefined) throw new Sentence(`${place} has no sandboxSecret; delete the file and a new one is made.`);
+  return secret;
+}
+
+/** Runs a command to its end; a Sentence is all the person sees of a failure that has one. */
+export async function runCommand(work: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    console.error(error instanceof Sentence ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+function readPort(environment: Environment, name: string, otherwise: number): number {
+  const given = environment[name]?.trim() || String(otherwise);
+  const port = /^\d{1,5}$/.test(given) ? Number(given) : 0;
+  if (port < 1 || port > 65_535) throw new Sentence(`${name} must be a port number from 1 to 65535, not "${given}".`);
+  return port;
+}

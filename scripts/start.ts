@@ -1,0 +1,165 @@
+// npm start: the whole product on this machine. Database, tables, web app, sandbox, server, demo data; then it says where.
+//
+//     settings → ports free? → database + web app → tables → sandbox + server ready → demo data → address
+//
+// Always true: Ctrl-C (or SIGTERM, or the death of whoever started us) stops everything in the opposite order, the
+// database last. Whatever stands in the way is one sentence and exit code 1, and nothing is left running.
+//
+// Elsewhere: the settings (settings.ts, docs/running.md), the processes (services.ts), the database (product-database.ts).
+
+import { openProductDatabase, type ProductDatabase } from './product-database.ts';
+import { isPortFree, runToEnd, type Service, startService } from './services.ts';
+import { ensureDataDir, readSettings, runCommand, sandboxSecret, Sentence, type Settings } from './settings.ts';
+import { buildWeb, WEB_ROOT } from './web-build.ts';
+
+type Running = { readonly database: ProductDatabase; readonly services: readonly Service[] };
+
+const SECOND_SIGNAL_MS = 2_000;
+
+await runCommand(async () => {
+  const startedAt = Date.now();
+  const isDev = process.argv.includes('--dev');
+  const settings = readSettings();
+  ensureDataDir(settings.dataDir);
+  await requireFreePorts(settings);
+
+  const stopping = stopRequest();
+  const stoppers: (() => Promise<void>)[] = [];
+  try {
+    const starting = bringUp(settings, isDev, stoppers);
+    // Whichever comes first; a stop asked for during the start waits for what is half started, then stops it.
+    const running = await Promise.race([starting, stopping.asked.then(() => undefined)]);
+    if (running === undefined) {
+      await starting.catch(() => undefined);
+      return 0;
+    }
+    announce(settings, Date.now() - startedAt);
+    const reason = await Promise.race([stopping.asked, lossOf(running)]);
+    if (reason !== undefined) console.error(`${reason} Everything is stopped.`);
+    return reason === undefined ? 0 : 1;
+  } finally {
+    for (const stop of stoppers.toReversed()) await stop().catch((error: unknown) => console.error(error));
+    stopping.forget();
+  }
+});
+
+async function bringUp(settings: Settings, isDev: boolean, stoppers: (() => Promise<void>)[]): Promise<Running> {
+  const log = (sentence: string): void => console.log(sentence);
+  const opening = openProductDatabase(settings, log);
+  // Known to the stoppers before anything else can fail: the build runs beside it.
+  stoppers.push(async () => (await opening.catch(() => undefined))?.stop());
+  const [database] = await Promise.all([opening, isDev ? undefined : buildWeb(log)]);
+  const environment = environmentOf(settings, database.url);
+
+  const seeded = await runToEnd('apps/server/src/seed.ts', [], environment);
+  if (seeded !== 0) throw new Sentence('The demo data could not be written; the reason stands above.');
+
+  const start = async (name: string, script: string, port: number): Promise<Service> => {
+    const address = `http://127.0.0.1:${port}`;
+    const service = await startService({ name, script, address, environment, isWatching: isDev });
+    stoppers.push(service.stop);
+    return service;
+  };
+  const outcomes = await Promise.allSettled([
+    start('sandbox', 'apps/sandbox/src/main.ts', settings.sandboxPort),
+    start('server', 'apps/server/src/main.ts', settings.port),
+  ]);
+  const services = outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
+  if (isDev) services.push(await startWebForDevelopment(settings, stoppers));
+  return { database, services };
+}
+
+function environmentOf(settings: Settings, databaseUrl: string): Record<string, string | undefined> {
+  const { env } = process;
+  return {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: settings.dataDir,
+    CHABA_MODE: settings.mode,
+    HOST: settings.host,
+    PORT: String(settings.port),
+    SANDBOX_PORT: String(settings.sandboxPort),
+    SERVER_URL: env['SERVER_URL'] || `http://127.0.0.1:${settings.port}`,
+    SANDBOX_URL: env['SANDBOX_URL'] || `http://127.0.0.1:${settings.sandboxPort}`,
+    SANDBOX_SECRET: sandboxSecret(settings.dataDir),
+    WEB_ROOT: env['WEB_ROOT'] || WEB_ROOT,
+    // Requests are told of in full with LOG_LEVEL=info; by default the address below stays in sight.
+    LOG_LEVEL: env['LOG_LEVEL'] || 'warn',
+  };
+}
+
+async function startWebForDevelopment(settings: Settings, stoppers: (() => Promise<void>)[]): Promise<Service> {
+  const service = await startService({
+    name: 'web',
+    script: 'scripts/dev-web.ts',
+    address: `http://127.0.0.1:${settings.port + 2}`,
+    environment: { WEB_PORT: String(settings.port + 2), SERVER_URL: `http://127.0.0.1:${settings.port}` },
+  });
+  stoppers.push(service.stop);
+  console.log(`Web app with reload  ${service.address}`);
+  return service;
+}
+
+async function requireFreePorts({ host, port, sandboxPort }: Settings): Promise<void> {
+  for (const [name, wanted] of [
+    ['PORT', port],
+    ['SANDBOX_PORT', sandboxPort],
+  ] as const) {
+    if (await isPortFree(wanted, host)) continue;
+    throw new Sentence(`Port ${wanted} is in use by another program: stop it, or choose another with ${name}.`);
+  }
+}
+
+function announce({ port, sandboxPort, databaseUrl, dataDir }: Settings, took: number): void {
+  const rows = [
+    ['Chaba', `http://localhost:${port}`],
+    ['Sandbox', `http://localhost:${sandboxPort}   (play-money bank and game studio)`],
+    ['Demo member', 'phone 0812345678, password demo1234'],
+    ['API', `http://localhost:${port}/docs`],
+    ['Operators', 'npm run operator -- --help'],
+    ['Data', databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL'],
+  ] as const;
+  console.log(`\nReady after ${Math.round(took / 100) / 10} s. Play money only: nothing here is worth anything.\n`);
+  for (const [name, value] of rows) console.log(`  ${name.padEnd(12)} ${value}`);
+  console.log('\nCtrl-C stops everything.\n');
+}
+
+function lossOf({ database, services }: Running): Promise<string> {
+  return new Promise((resolve) => {
+    database.onLost(() => resolve('The database ended by itself.'));
+    for (const service of services) service.onLost(resolve);
+  });
+}
+
+/** Somebody wants us to stop: a signal, or the command that started us is gone. A second signal does not wait. */
+function stopRequest(): { readonly asked: Promise<undefined>; readonly forget: () => void } {
+  let firstAt: number | undefined;
+  let resolve: (value: undefined) => void = () => undefined;
+  const asked = new Promise<undefined>((done) => {
+    resolve = done;
+  });
+  const hear = (): void => {
+    if (firstAt === undefined) {
+      firstAt = Date.now();
+      console.log('\nStopping …');
+      resolve(undefined);
+    } else if (Date.now() - firstAt > SECOND_SIGNAL_MS) {
+      // Children are on a leash: they end when we do, and an orphaned database is taken over by the next start.
+      process.exit(1);
+    }
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, hear);
+  process.on('disconnect', hear);
+  return {
+    asked,
+    forget: () => {
+      for (const signal of signals) process.off(signal, hear);
+      process.off('disconnect', hear);
+      // The channel to whoever started us must not keep us alive now that all is done.
+      if (process.connected) process.disconnect();
+    },
+  };
+}

@@ -1,0 +1,172 @@
+// npm test: everything that is checked, in order, each stage with its time; the last line is `N passed, N failed`.
+//
+//     npm test                       check, unit, build, journeys
+//     npm test -- check journeys     these stages only (npm run check, npm run e2e)
+//     npm test -- packages/ledger    the tests whose path begins so, without the checks
+//
+// Always true: one PostgreSQL is started for all tests and stopped after them, unless TEST_DATABASE_URL names one; a
+// skipped test counts as failed; nothing is left running when this ends, Ctrl-C included.
+
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+
+import { startEmbedded } from '@chaba/database/embedded';
+import { testSettings } from '@chaba/database/testing';
+
+import { checks } from './checks.ts';
+import { ROOT, runCommand } from './settings.ts';
+import { buildWeb } from './web-build.ts';
+
+type Count = { readonly passed: number; readonly failed: number };
+type Stage = { readonly name: string; readonly run: () => Promise<Count> };
+
+const STAGES = ['check', 'unit', 'build', 'journeys'];
+const FILE_TIMEOUT_MS = 240_000;
+const CONCURRENCY = 2;
+const CHECK_TESTS = /^scripts\//;
+const JOURNEY_TESTS = /^e2e\//;
+
+const cleaners: (() => Promise<void>)[] = [];
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void clean().finally(() => process.exit(1)));
+}
+
+await runCommand(async () => {
+  try {
+    return await runStages(chosenStages(process.argv.slice(2)));
+  } finally {
+    await clean();
+  }
+});
+
+async function runStages(stages: readonly Stage[]): Promise<number> {
+  const results: (Count & { readonly name: string; readonly seconds: number })[] = [];
+  for (const stage of stages) {
+    console.log(`\n── ${stage.name} ──`);
+    const startedAt = performance.now();
+    const count = await stage.run();
+    results.push({ name: stage.name, ...count, seconds: (performance.now() - startedAt) / 1000 });
+  }
+  console.log('');
+  for (const { name, passed, failed, seconds } of results) {
+    console.log(
+      `${name.padEnd(10)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed  ${Math.round(seconds)} s`,
+    );
+  }
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failed = results.reduce((sum, result) => sum + result.failed, 0);
+  await clean();
+  console.log(`${passed} passed, ${failed} failed`);
+  // Nothing checked is nothing proven.
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+function chosenStages(words: readonly string[]): Stage[] {
+  const files = testFiles();
+  const named = words.filter((word) => STAGES.includes(word));
+  const places = words.filter((word) => !STAGES.includes(word)).map((word) => path.relative(ROOT, path.resolve(word)));
+  if (places.length > 0) {
+    const chosen = files.filter((file) => places.some((place) => file.startsWith(place)));
+    return [{ name: 'tests', run: () => runTests(chosen, CONCURRENCY) }];
+  }
+  const all: Stage[] = [
+    { name: 'check', run: () => runChecks(files.filter((file) => CHECK_TESTS.test(file))) },
+    {
+      name: 'unit',
+      run: () =>
+        runTests(
+          files.filter((file) => !CHECK_TESTS.test(file) && !JOURNEY_TESTS.test(file)),
+          CONCURRENCY,
+        ),
+    },
+    { name: 'build', run: runBuild },
+    // One browser at a time: two of them on two cores would measure each other.
+    {
+      name: 'journeys',
+      run: () =>
+        runTests(
+          files.filter((file) => JOURNEY_TESTS.test(file)),
+          1,
+        ),
+    },
+  ];
+  const wanted = named.includes('journeys') ? [...named, 'build'] : named;
+  return named.length === 0 ? all : all.filter(({ name }) => wanted.includes(name));
+}
+
+async function runChecks(tests: readonly string[]): Promise<Count> {
+  let passed = 0;
+  for (const check of checks) {
+    const startedAt = performance.now();
+    const { isPassed, output } = await check.run();
+    if (isPassed) passed += 1;
+    else console.log(output);
+    const took = Math.round((performance.now() - startedAt) / 100) / 10;
+    console.log(`${isPassed ? '✔' : '✖'} ${check.name} (${took} s)`);
+  }
+  const counted = await runTests(tests, CONCURRENCY);
+  return { passed: passed + counted.passed, failed: checks.length - passed + counted.failed };
+}
+
+async function runBuild(): Promise<Count> {
+  try {
+    const isNew = await buildWeb(() => undefined);
+    console.log(isNew ? '✔ web app' : '✔ web app (as it was)');
+    return { passed: 1, failed: 0 };
+  } catch (error) {
+    console.log(`✖ web app: ${String(error)}`);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+async function runTests(files: readonly string[], concurrency: number): Promise<Count> {
+  if (files.length === 0) return { passed: 0, failed: 0 };
+  await ensureCluster();
+  return new Promise((resolve) => {
+    let count: Count = { passed: 0, failed: 0 };
+    const stream = run({ files: files.map((file) => path.join(ROOT, file)), concurrency, timeout: FILE_TIMEOUT_MS });
+    stream.on('test:summary', ({ file, counts }) => {
+      if (file !== undefined) return;
+      // The house skips no test; whoever does it anyway has not passed.
+      count = { passed: counts.passed, failed: counts.tests - counts.passed };
+    });
+    stream.once('close', () => resolve(count));
+    stream.compose(new spec()).pipe(process.stdout, { end: false });
+  });
+}
+
+let isClusterReady = false;
+
+async function ensureCluster(): Promise<void> {
+  if (isClusterReady || process.env['TEST_DATABASE_URL'] !== undefined) return;
+  isClusterReady = true;
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-test-'));
+  // Root's database runs as another user, who must be able to enter.
+  fs.chmodSync(dataDir, 0o755);
+  const cluster = await startEmbedded({ dataDir, settings: testSettings() });
+  cleaners.push(async () => {
+    await cluster.stop();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  });
+  process.env['TEST_DATABASE_URL'] = cluster.ownerUrl('postgres');
+}
+
+async function clean(): Promise<void> {
+  for (const cleaner of cleaners.splice(0)) await cleaner();
+}
+
+function testFiles(): string[] {
+  const places = ['packages', 'apps', 'scripts', 'bench', 'e2e'].filter((place) =>
+    fs.existsSync(path.join(ROOT, place)),
+  );
+  return places.flatMap((place) =>
+    fs
+      .readdirSync(path.join(ROOT, place), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts') && !/(^|\/)(node_modules|dist)\//.test(name))
+      .map((name) => `${place}/${name.replaceAll('\\', '/')}`)
+      .sort(),
+  );
+}
