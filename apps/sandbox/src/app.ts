@@ -6,10 +6,13 @@ import type { FastifyInstance } from 'fastify';
 import { bankRoutes } from '#bank/bank';
 import { createApp } from '#core/http';
 import type { Sandbox } from '#core/sandbox';
+import { studioRoutes } from '#studio/studio';
 
 export function buildApp(sandbox: Sandbox): FastifyInstance {
   const app = createApp();
 
+  // People who open the address itself want the bank's page.
+  app.get('/', (_request, reply) => reply.redirect('/bank'));
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', () => {
     sandbox.store.maybe('select 1');
@@ -17,5 +20,6 @@ export function buildApp(sandbox: Sandbox): FastifyInstance {
   });
 
   bankRoutes(app, sandbox);
+  studioRoutes(app, sandbox);
   return app;
 }
