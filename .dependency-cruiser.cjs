@@ -15,6 +15,7 @@ const edges = {
   affiliates: ['site', 'members', 'play', 'deposits'],
   wheel: ['site', 'members', 'bonuses'],
   wallet: ['site', 'members', 'bonuses'],
+  live: ['site', 'members', 'wallet'],
   history: ['members'],
   operators: ['site', 'members', 'bonuses', 'deposits', 'withdrawals', 'play', 'cashback', 'affiliates', 'wheel', 'wallet', 'history'],
 };

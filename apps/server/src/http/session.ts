@@ -13,7 +13,7 @@ import type { FastifyRequest } from 'fastify';
 
 import { onNotice } from '#core/notices';
 import { refuse } from '#core/refusal';
-import { SESSION_NOTICE, type SessionState, touchSession } from '#modules/members';
+import { peekSession, SESSION_NOTICE, type SessionState, touchSession } from '#modules/members';
 import type { Site, Sites } from '#modules/site';
 
 /** The member who is asking, by the session that says so. */
@@ -27,6 +27,8 @@ export type SignedIn = {
 export type Sessions = {
   siteOf(request: FastifyRequest): Promise<Site>;
   memberOf(request: FastifyRequest, site: Site): Promise<SignedIn>;
+  /** Is this session still open; does not move its idle end. */
+  peek(member: SignedIn): Promise<SessionState>;
   close(): void;
 };
 
@@ -66,6 +68,7 @@ export function openSessions(database: Database, sites: Sites): Sessions {
 
   return {
     close: stop,
+    peek: ({ siteId, sessionId }) => peekSession(database, siteId, Buffer.from(sessionId, 'hex')),
     async siteOf(request) {
       const apiKey = request.headers[API_KEY_HEADER];
       const site = typeof apiKey === 'string' ? await sites.byKey(apiKey) : undefined;

@@ -53,8 +53,17 @@ export async function checkBankAccount(
   if (answer === undefined) return undefined;
   const name = personOf(answer);
   if (name === undefined) return undefined;
-  const secret = await store.secretOf(database, SECRET_NAME, randomBytes(SECRET_BYTES));
-  return { ...name, token: seal(secret, { ...name, ...asked, siteId: site.id, now: taken.now }) };
+  return { ...name, token: seal(await readSecret(database), { ...name, ...asked, siteId: site.id, now: taken.now }) };
+}
+
+/** A token for an account whose holder is known without asking the bank: the demo member's. */
+export async function vouchForAccount(
+  database: Database,
+  site: Site,
+  { bankCode, bankAccount, firstName, lastName }: BankAccount & PersonName,
+): Promise<string> {
+  const { now } = await store.isAccountTaken(database, site.id, { bankCode, bankAccount });
+  return seal(await readSecret(database), { bankCode, bankAccount, firstName, lastName, siteId: site.id, now });
 }
 
 /** A bank that members may have an account at. */
@@ -82,8 +91,8 @@ export async function useBankToken(
   return { firstName: sealed.firstName, lastName: sealed.lastName };
 }
 
-function readSecret(tx: Queryable): Promise<Buffer> {
-  return store.secretOf(tx, SECRET_NAME, randomBytes(SECRET_BYTES));
+function readSecret(database: Queryable): Promise<Buffer> {
+  return store.secretOf(database, SECRET_NAME, randomBytes(SECRET_BYTES));
 }
 
 async function takeOrRefuse(

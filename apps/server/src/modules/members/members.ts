@@ -35,8 +35,9 @@ import { cleanPersonName, isCompanyName } from './names.ts';
 import { checkNewPassword, hashPassword, isPasswordRight } from './passwords.ts';
 import { beginSession, endOtherSessions, forgetCopies, rememberDevice, useDevice } from './sessions.ts';
 
+export { vouchForAccount } from './bank-check.ts';
 export { compareNames, isCompanyName, type NameMatch, normaliseName } from './names.ts';
-export { SESSION_NOTICE, type SessionState, touchSession } from './sessions.ts';
+export { peekSession, SESSION_NOTICE, type SessionState, touchSession } from './sessions.ts';
 
 export type Member = {
   readonly siteId: number;

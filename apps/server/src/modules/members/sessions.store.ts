@@ -4,7 +4,7 @@ import { type Queryable, sql, type Transaction } from '@chaba/database';
 
 import type { OpenSession } from './sessions.ts';
 
-type SessionRow = {
+export type SessionRow = {
   readonly memberId: bigint;
   readonly isLocked: boolean;
   readonly isOpen: boolean;

@@ -48,10 +48,19 @@ export async function beginSession(
 /** Looks a session up by the hash of its token and moves its idle end. */
 export async function touchSession(database: Database, siteId: number, tokenHash: Buffer): Promise<SessionState> {
   const row = await store.sessionByHash(database, siteId, tokenHash);
+  if (row?.isOpen === true && !row.isLocked && row.isStale) await store.moveSession(database, siteId, tokenHash);
+  return stateOf(row);
+}
+
+/** The same without moving anything. */
+export async function peekSession(database: Database, siteId: number, tokenHash: Buffer): Promise<SessionState> {
+  return stateOf(await store.sessionByHash(database, siteId, tokenHash));
+}
+
+function stateOf(row: store.SessionRow | undefined): SessionState {
   if (row === undefined) return { isOpen: false, why: 'unknown' };
   if (!row.isOpen) return { isOpen: false, why: 'over' };
   if (row.isLocked) return { isOpen: false, why: 'locked' };
-  if (row.isStale) await store.moveSession(database, siteId, tokenHash);
   return { isOpen: true, memberId: row.memberId, livesMs: row.livesMs };
 }
 

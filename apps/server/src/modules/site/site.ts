@@ -8,6 +8,7 @@
 // receiving accounts (deposits), who may change a brand (operators).
 
 import type { Database, Transaction } from '@chaba/database';
+import { openSite } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
 
 import { notify, onNotice } from '#core/notices';
@@ -115,6 +116,8 @@ export type SiteSwitches = {
 };
 
 const NOTICE = 'site';
+/** Members' money moves in this many lanes at once (packages/ledger). */
+const LANES = 2;
 const COPY_LIVES_MS = 5_000;
 
 /** The brands as this process last read them. */
@@ -172,6 +175,11 @@ export async function siteIn(tx: Transaction, siteId: number): Promise<Site> {
   return site;
 }
 
+/** Every brand there is: for timed work, which goes through them one by one. */
+export async function everySite(database: Database): Promise<readonly Site[]> {
+  return store.allSites(database);
+}
+
 /** Members are let in only while the brand is open. Money that comes back from a provider never asks this. */
 export function checkOpen(site: Site): void {
   if (site.isDisabled) refuse('SITE_DISABLED');
@@ -186,8 +194,9 @@ export async function changeSite(tx: Transaction, siteId: number, to: SiteSwitch
   return site;
 }
 
-/** Makes the brand when there is none with this code. Safe to repeat. */
+/** Makes the brand and opens its books when there is none with this code. Safe to repeat. */
 export async function ensureSite(tx: Transaction, site: NewSite): Promise<void> {
   await store.insertSite(tx, site);
+  await openSite(tx, site.id, LANES);
   tx.afterCommit(() => notify(NOTICE, String(site.id)));
 }

@@ -1,0 +1,145 @@
+// The server's table of contents: its modules, the doors that each opens, and the work that each does by itself.
+//
+// Elsewhere: how a call becomes a route (http/serve.ts), settings (core/config.ts), starting and stopping (main.ts).
+
+import { randomUUID } from 'node:crypto';
+
+import type { Database } from '@chaba/database';
+import { installChart } from '@chaba/ledger';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+
+import { chart } from '#core/chart-of-accounts';
+import type { Config } from '#core/config';
+import { type Bank, type Context, openBank } from '#core/context';
+import { openNotices } from '#core/notices';
+import { addDocuments } from '#http/documents';
+import type { Doors } from '#http/doors';
+import { addErrorAnswers, answerError } from '#http/errors';
+import { addSafetyHeaders } from '#http/headers';
+import { addHealth } from '#http/health';
+import { logOptions } from '#http/log';
+import { addPages, isApiPath } from '#http/pages';
+import { addRateLimit } from '#http/rate-limit';
+import { openServe, takeRawBodies } from '#http/serve';
+import { openSessions } from '#http/session';
+import type { Job } from '#jobs/jobs';
+import { openSites } from '#modules/site';
+import { readWallet } from '#modules/wallet';
+
+import { type ChangeSource } from './modules/live/live.ts';
+import { liveRoutes } from './modules/live/live.routes.ts';
+import { memberJobs } from './modules/members/members.jobs.ts';
+import { memberRoutes } from './modules/members/members.routes.ts';
+import { siteRoutes } from './modules/site/site.routes.ts';
+import { toBalance, toUserInfo, walletRoutes } from './modules/wallet/wallet.routes.ts';
+
+/** What each module does by itself, every so often. */
+export const jobs: readonly Job[] = [...memberJobs];
+
+/** Where the live stream's changes come from. */
+const changeSources: readonly ChangeSource[] = [];
+
+function openDoors(doors: Doors): void {
+  const userInfoOf: Parameters<typeof memberRoutes>[1] = async (site, memberId) =>
+    toUserInfo(await readWallet(doors.database, site.id, memberId), site);
+
+  siteRoutes(doors, { productsOf: async () => [], promotionsOf: async () => [] });
+  memberRoutes(doors, userInfoOf);
+  walletRoutes(doors);
+  liveRoutes(doors, { sources: changeSources, toBalance });
+}
+
+export type AppOptions = {
+  readonly config: Config;
+  readonly database: Database;
+  /** Other outside parties than those the settings name: in tests. */
+  readonly bank?: Bank;
+  readonly logTo?: { write(line: string): void };
+  /** Holds every answer against the contract: in tests. */
+  readonly isCheckingAnswers?: boolean;
+};
+
+export type App = {
+  readonly fastify: FastifyInstance;
+  readonly context: Context;
+  /** From now on /readyz says yes. */
+  prepared(): void;
+  close(): Promise<void>;
+};
+
+const REQUEST_TIMEOUT_MS = 10_000;
+const PATH_LENGTH_MAX = 200;
+
+export async function buildApp({
+  config,
+  database,
+  bank = openBank(config),
+  logTo,
+  isCheckingAnswers,
+}: AppOptions): Promise<App> {
+  const fastify: FastifyInstance = Fastify({
+    logger: logOptions(config, logTo),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustedProxies === 0 ? false : (_address, hop) => hop < config.trustedProxies,
+    exposeHeadRoutes: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: PATH_LENGTH_MAX, ignoreTrailingSlash: false },
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+  });
+  const context: Context = { database, config, bank, log: fastify.log };
+  let isPrepared = false;
+
+  takeRawBodies(fastify);
+  addErrorAnswers(fastify);
+  addSafetyHeaders(fastify, config);
+  if (config.isRateLimited) addRateLimit(fastify, isLimited);
+  addRequestLog(fastify);
+  addHealth(fastify, database, () => isPrepared);
+  addDocuments(fastify);
+
+  await installChart(database, chart);
+  const closeNotices = await openNotices(database, (error) =>
+    fastify.log.error({ err: error }, 'notices could not be sent'),
+  );
+  const sites = openSites(database);
+  const sessions = openSessions(database, sites);
+  const serve = openServe({ app: fastify, config, sessions, isCheckingAnswers });
+  openDoors({ ...context, app: fastify, serve, sites, sessions });
+  await addPages(fastify, config, sites);
+  await fastify.ready();
+
+  return {
+    fastify,
+    context,
+    prepared: () => {
+      isPrepared = true;
+    },
+    async close() {
+      await fastify.close();
+      sessions.close();
+      sites.close();
+      await closeNotices();
+    },
+  };
+}
+
+// Machines that bring money back are never turned away here.
+function isLimited(url: string): boolean {
+  return isApiPath(url) && !/^\/(?:seamless|integrations)\//.test(url);
+}
+
+function addRequestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const facts = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'page',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    };
+    if (reply.statusCode >= 500) request.log.warn(facts, 'answered');
+    else request.log.debug(facts, 'answered');
+  });
+}

@@ -1,0 +1,23 @@
+// Does the database keep its promises when the power goes. Asked once at the start, said aloud when it does not.
+//
+// Always true: with play money a database that may forget is a warning; with real money it is a reason not to start.
+
+import type { Database } from '@chaba/database';
+
+import { ConfigError } from './config.ts';
+import type { Context } from './context.ts';
+import { durabilitySettings } from './durability.store.ts';
+
+/** The names of the settings that are off. */
+export async function unsafeSettings(database: Database): Promise<string[]> {
+  const settings = await durabilitySettings(database);
+  return settings.filter(({ setting }) => setting === 'off' || setting === 'local').map(({ name }) => name);
+}
+
+export async function checkDurability({ database, config, log }: Context): Promise<void> {
+  const off = await unsafeSettings(database);
+  if (off.length === 0) return;
+  const sentence = `The database may lose committed money in a crash: ${off.join(', ')} ${off.length === 1 ? 'is' : 'are'} off.`;
+  if (config.mode === 'licensed') throw new ConfigError(sentence);
+  log.warn({ off }, sentence);
+}

@@ -1,0 +1,79 @@
+// The documents of the API, made from the calls of the contract: /openapi.json for programs, /docs for people.
+
+import { type Call, refusalsOf } from '@chaba/contract/call';
+import { calls, type NamedCall } from '@chaba/contract/calls';
+import { openApiDocument } from '@chaba/contract/openapi';
+import type { FastifyInstance } from 'fastify';
+
+import { escapeHtml } from './pages.ts';
+
+const FIVE_MINUTES = 'public, max-age=300';
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif; }
+body { margin: 0 auto; padding: 2rem 1rem 4rem; max-width: 62rem; }
+h2 { margin-top: 3rem; text-transform: capitalize; border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
+article { margin: 1.5rem 0; }
+h3 { font: 600 1rem/1.5 ui-monospace, monospace; margin: 0; overflow-wrap: anywhere; }
+b { display: inline-block; min-width: 3.5rem; }
+p { margin: .25rem 0; }
+code { font-family: ui-monospace, monospace; font-size: .875rem; }
+pre { overflow: auto; padding: .75rem 1rem; border-radius: .5rem; background: color-mix(in srgb, currentColor 7%, transparent); font-size: .8125rem; }
+summary { cursor: pointer; }
+`;
+
+export function addDocuments(app: FastifyInstance): void {
+  const document = openApiDocument();
+  const json = JSON.stringify(document);
+  const page = pageOf(document);
+  app.get('/openapi.json', (_request, reply) =>
+    reply.header('cache-control', FIVE_MINUTES).type('application/json; charset=utf-8').send(json),
+  );
+  app.get('/docs', (_request, reply) =>
+    reply.header('cache-control', FIVE_MINUTES).type('text/html; charset=utf-8').send(page),
+  );
+  app.get('/docs/style.css', (_request, reply) =>
+    reply.header('cache-control', FIVE_MINUTES).type('text/css; charset=utf-8').send(STYLE),
+  );
+}
+
+type Json = ReturnType<typeof openApiDocument>;
+
+function pageOf(document: Json): string {
+  const modules = [...new Set(calls.map(({ module }) => module))];
+  const sections = modules.map((module) => {
+    const articles = calls.filter((named) => named.module === module).map((named) => articleOf(named, document));
+    return `<h2 id="${module}">${module}</h2>${articles.join('')}`;
+  });
+  const contents = modules.map((module) => `<a href="#${module}">${module}</a>`).join(' · ');
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Chaba API</title><link rel="stylesheet" href="/docs/style.css"></head><body>
+<h1>Chaba API</h1>
+<p>Every call takes an <code>api-key</code> header that names the brand; calls of a member take the session in <code>api-auth</code>. Answers are
+<code>{ success, data?, message?, code?, requestId }</code>. The same as a machine reads it: <a href="/openapi.json">/openapi.json</a>.</p>
+<p>${contents}</p>${sections.join('')}</body></html>`;
+}
+
+function articleOf({ call, name }: NamedCall, document: Json): string {
+  const operation = operationOf(document, call);
+  const schemas = [
+    ['Body', operation?.['requestBody']],
+    ['Answer', operation?.['responses']],
+  ].flatMap(([title, schema]) =>
+    schema === undefined
+      ? []
+      : [
+          `<details><summary>${String(title)}</summary><pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre></details>`,
+        ],
+  );
+  return `<article id="${name}"><h3><b>${call.method}</b> ${escapeHtml(call.path)}</h3>
+<p>${escapeHtml(call.summary)}${call.addition === true ? ' <em>(addition)</em>' : ''}</p>
+<p>Who: <code>${call.auth}</code>. Refusals: ${refusalsOf(call)
+    .map((code) => `<code>${code}</code>`)
+    .join(' ')}</p>${schemas.join('')}</article>`;
+}
+
+function operationOf(document: Json, call: Call): Record<string, unknown> | undefined {
+  const paths = document['paths'] as Record<string, Record<string, Record<string, unknown>>> | undefined;
+  return paths?.[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()];
+}

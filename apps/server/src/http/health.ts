@@ -1,0 +1,20 @@
+// Is the process alive (/healthz), and can it serve (/readyz): for those who start, watch and balance it.
+
+import type { Database } from '@chaba/database';
+import type { FastifyInstance } from 'fastify';
+
+import { pingDatabase } from '#core/durability.store';
+
+export function addHealth(app: FastifyInstance, database: Database, isPrepared: () => boolean): void {
+  app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
+  app.get('/readyz', async (request, reply) => {
+    if (!isPrepared()) return reply.code(503).send({ status: 'starting' });
+    try {
+      await pingDatabase(database);
+      return await reply.send({ status: 'ready' });
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready: the database does not answer');
+      return reply.code(503).send({ status: 'no database' });
+    }
+  });
+}

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+
+import * as members from '@chaba/contract/members';
+import { getPrefix, getSetting } from '@chaba/contract/site';
+
+import { changeSite } from '#modules/site';
+import { buildTestApp } from '#testing/build-app';
+import { createMember, LANNA_API_KEY } from '#testing/factories';
+import { friendlyNames } from '#testing/fake-bank';
+
+const webRoot = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-web-'));
+after(() => fs.rmSync(webRoot, { recursive: true }));
+fs.mkdirSync(path.join(webRoot, 'assets'));
+fs.writeFileSync(
+  path.join(webRoot, 'index.html'),
+  '<!doctype html><html><head><meta name="chaba-api-base" content=""><meta name="chaba-api-key" content=""></head><body></body></html>',
+);
+fs.writeFileSync(path.join(webRoot, 'assets', 'app-a1b2.js'), 'export const a = 1;');
+fs.writeFileSync(path.join(webRoot, 'assets', 'slip-worker-a1b2.js'), 'export const b = 1;');
+fs.writeFileSync(path.join(webRoot, 'assets', 'app-a1b2.js.br'), 'as brotli');
+
+const app = await buildTestApp({
+  bank: { names: friendlyNames },
+  config: { webRoot, webOrigins: ['https://www.chaba.test'] },
+});
+const member = await createMember(app.database, app.chaba);
+
+const hostileValues: unknown[] = [
+  null,
+  true,
+  [],
+  {},
+  '',
+  ' ',
+  -1,
+  0,
+  0.1,
+  1e-7,
+  99_999_999,
+  9_007_199_254_740_993,
+  '1,000',
+  '๑๒๓',
+  '１２３',
+  '0x10',
+  'NaN',
+  'Infinity',
+  '9'.repeat(5_000),
+  '\u200fabc',
+  'a\r\nb',
+  "'; drop table member; --",
+  '<img src=x onerror=alert(1)>',
+  '${7*7}{{7*7}}',
+  '+66812345678',
+  '999',
+  [['a']],
+  { a: { b: 1 } },
+  '\\',
+  '%00',
+  '../../etc/passwd',
+];
+const hostileBodies = [
+  '',
+  ' ',
+  '{',
+  '[]',
+  'null',
+  'true',
+  '1',
+  '"x"',
+  '{"a":1,"a":2}',
+  '{"__proto__":{"x":1}}',
+  '{"constructor":{"prototype":{"x":1}}}',
+  `{"a":${'['.repeat(9_000)}`,
+  `{"phoneNumber":${'9'.repeat(15_000)}}`,
+  '{"phoneNumber":"\\ud800"}',
+  '{"phoneNumber":"\\u0000"}',
+  '{"phoneNumber":1e309}',
+  '{"phoneNumber":-0}',
+  '\ufeff{}',
+  '{}{}',
+];
+
+const calls = [
+  members.checkPhone,
+  members.checkBank,
+  members.signup,
+  members.login,
+  members.deviceLogin,
+  members.forgetDevice,
+  members.changePassword,
+  members.changeSetting,
+  members.endOtherSessions,
+];
+const goodBodies: Record<string, Record<string, unknown>> = {
+  [members.checkPhone.path]: { phoneNumber: '0899999999' },
+  [members.checkBank.path]: { BankAccount: '1234567890', BankCode: '004' },
+  [members.signup.path]: {
+    phoneNumber: '0899999999',
+    Password: 'chang-noi-9',
+    Confirm_Password: 'chang-noi-9',
+    BankAccount: '1234567890',
+    BankCode: '004',
+    firstName: 'มานี',
+    lastName: 'มีนา',
+    affiliateKey: '',
+    isBonus: true,
+    WalletId: '',
+  },
+  [members.login.path]: { phoneNumber: '0899999999', Password: 'chang-noi-9', remember: false },
+  [members.deviceLogin.path]: { phoneNumber: '0899999999', deviceToken: 'x'.repeat(43) },
+  [members.forgetDevice.path]: { deviceToken: 'x'.repeat(43) },
+  [members.changePassword.path]: {
+    phone_number: '0899999999',
+    old_Password: 'old-one-99',
+    Password: 'chang-noi-9',
+    Confirm_Password: 'chang-noi-9',
+  },
+  [members.changeSetting.path]: { isBonus: true },
+};
+
+test('nothing that anybody sends makes the server fail or say more than it should', async () => {
+  for (const call of calls) {
+    const good = goodBodies[call.path] ?? {};
+    for (const field of [...Object.keys(good), 'unknownField']) {
+      for (const value of hostileValues) {
+        const answer = await app.send(call, {
+          as: member,
+          body: { ...good, [field]: value },
+          headers: { tokenBank: 'x'.repeat(50) },
+        });
+        const what = `${call.path} ${field}=${JSON.stringify(value).slice(0, 60)} → ${answer.status} ${answer.text.slice(0, 300)}`;
+        assert.ok(answer.status < 500, what);
+        if (answer.status >= 400) {
+          assert.equal(answer.body.success, false, what);
+          assert.match(answer.body.message ?? '', /[\u0E00-\u0E7F]/, what);
+          assert.doesNotMatch(answer.text, /select|insert|node_modules|\.ts|at \w+ \(/i, what);
+        }
+      }
+    }
+    for (const raw of hostileBodies) {
+      const answer = await app.send(call, { as: member, raw });
+      const isNothingAsked = raw === '' && call === members.endOtherSessions;
+      assert.ok(
+        answer.status < 500 && (answer.status >= 400 || isNothingAsked || call === members.endOtherSessions),
+        `${call.path} ${raw.slice(0, 40)} → ${answer.status}`,
+      );
+    }
+  }
+});
+
+test('a body is JSON under exactly that name, and not longer than 16 kB', async () => {
+  const body = '{"phoneNumber":"0899999999"}';
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json;charset=tis-620',
+    'application/jsonx',
+    ' application/json2',
+    'application/json\t; a=b',
+    'image/png',
+    '',
+  ]) {
+    const answer = await app.send(members.checkPhone, { raw: body, headers: { 'content-type': type } });
+    assert.deepEqual([type, answer.status], [type, 415]);
+  }
+  for (const type of ['application/json', 'application/json; charset=utf-8', 'application/json;charset=UTF-8']) {
+    assert.equal(
+      (await app.send(members.checkPhone, { raw: body, headers: { 'content-type': type } })).status,
+      200,
+      type,
+    );
+  }
+  const long = await app.send(members.checkPhone, { raw: `{"phoneNumber":"${'0'.repeat(70_000)}"}` });
+  assert.deepEqual([long.status, long.body.code], [413, 'BODY_TOO_LARGE']);
+  const notUtf8 = await app.send(members.checkPhone, { raw: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]) });
+  assert.equal(notUtf8.status, 400);
+});
+
+test('odd paths, methods and headers are answered in the one envelope', async () => {
+  const unknown = await app.send({ method: 'GET', path: '/auth-service/v1/nothing' });
+  assert.deepEqual([unknown.status, unknown.body.code], [404, 'NOT_FOUND']);
+  const method = await app.send({ method: 'GET', path: members.login.path });
+  assert.deepEqual([method.status, method.body.code, method.headers['allow']], [405, 'METHOD_NOT_ALLOWED', 'POST']);
+  assert.equal((await app.send({ method: 'PATCH', path: members.login.path })).status, 405);
+  assert.ok((await app.send({ method: 'GET', path: '/auth-service/%E0%A4%A' })).status < 500);
+  assert.ok((await app.send({ method: 'GET', path: '/%00' })).status < 500);
+  const key = await app.send(members.login, { apiKey: 'nobody', body: {} });
+  assert.deepEqual([key.status, key.body.code], [403, 'UNKNOWN_API_KEY']);
+  for (const idempotencyKey of ['', ' ', 'x'.repeat(300), 'ก', 'a b']) {
+    const answer = await app.send(members.changeSetting, { as: member, body: { isBonus: true }, idempotencyKey });
+    assert.equal(answer.body.code, 'IDEMPOTENCY_KEY_INVALID', idempotencyKey);
+  }
+});
+
+test('the configuration is answered with a tag, and again only when it changed', async () => {
+  const first = await app.send(getPrefix);
+  assert.equal(first.status, 200, first.text);
+  assert.equal(first.body.data.appName, 'chaba');
+  const tag = String(first.headers['etag']);
+  const again = await app.send(getPrefix, { headers: { 'if-none-match': tag } });
+  assert.deepEqual([again.status, again.text], [304, '']);
+  assert.equal((await app.send(getPrefix, { apiKey: LANNA_API_KEY })).body.data.theme, 'jade');
+  assert.equal((await app.send(getSetting)).body.data.LineId, '@chaba');
+
+  await app.database.transaction((tx) => changeSite(tx, app.chaba.id, { alertMessage: '<b>hello</b>' }));
+  const changed = await app.send(getPrefix, { headers: { 'if-none-match': tag } });
+  assert.deepEqual([changed.status, changed.body.data.alertyMessage], [200, '<b>hello</b>']);
+});
+
+test('in maintenance the brand says so to everybody and answers only its configuration', async () => {
+  const other = await createMember(app.database, app.lanna);
+  await app.database.transaction((tx) => changeSite(tx, app.lanna.id, { isInMaintenance: true }));
+  const closed = await app.send(members.getBalance, { as: other });
+  assert.deepEqual([closed.status, closed.body.code], [503, 'MAINTENANCE']);
+  assert.ok(Number(closed.headers['retry-after']) > 0);
+  assert.equal((await app.send(getPrefix, { apiKey: LANNA_API_KEY })).body.data.Maintenance, true);
+  await app.database.transaction((tx) => changeSite(tx, app.lanna.id, { isInMaintenance: false, isDisabled: true }));
+  assert.equal((await app.send(members.getBalance, { as: other })).body.code, 'SITE_DISABLED');
+  await app.database.transaction((tx) => changeSite(tx, app.lanna.id, { isDisabled: false }));
+  assert.equal((await app.send(members.getBalance, { as: other })).status, 200);
+});
+
+test('a page carries its brand and the walls of the browser; files with a hash are kept for ever', async () => {
+  for (const where of ['/', '/register/ABCD1234', '/user/home', '/user/game/EGAMES', '/index.html']) {
+    const page = await app.send({ method: 'GET', path: where });
+    assert.equal(page.status, 200, where);
+    assert.match(page.text, /<meta name="chaba-api-key" content="chaba-sandbox">/);
+    const policy = String(page.headers['content-security-policy']);
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "object-src 'none'",
+    ])
+      assert.ok(policy.includes(part), part);
+    assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval|\*/);
+    assert.equal(page.headers['cross-origin-opener-policy'], 'same-origin');
+    assert.equal(page.headers['referrer-policy'], 'no-referrer');
+  }
+  const lanna = await app.send({ method: 'GET', path: '/' }, { headers: { host: 'lanna.test' } });
+  assert.match(lanna.text, /content="lanna-sandbox"/);
+
+  const file = await app.send({ method: 'GET', path: '/assets/app-a1b2.js' });
+  assert.match(String(file.headers['cache-control']), /immutable/);
+  assert.match(String(file.headers['content-type']), /javascript/);
+  const small = await app.send(
+    { method: 'GET', path: '/assets/app-a1b2.js' },
+    { headers: { 'accept-encoding': 'br, gzip' } },
+  );
+  assert.deepEqual([small.headers['content-encoding'], small.text], ['br', 'as brotli']);
+  const worker = await app.send({ method: 'GET', path: '/assets/slip-worker-a1b2.js' });
+  assert.match(String(worker.headers['content-security-policy']), /wasm-unsafe-eval/);
+  assert.equal((await app.send({ method: 'GET', path: '/assets/gone.js' })).status, 404);
+  for (const climbing of [
+    '/..%2f..%2fpackage.json',
+    '/assets/..%2f..%2f..%2fetc%2fpasswd.txt',
+    '/%2e%2e/package.json',
+  ]) {
+    assert.ok([200, 400, 403, 404].includes((await app.send({ method: 'GET', path: climbing })).status));
+    assert.doesNotMatch((await app.send({ method: 'GET', path: climbing })).text, /"dependencies"|root:/);
+  }
+});
+
+test('answers of the API are never stored, and only listed origins may read them', async () => {
+  const plain = await app.send(members.getBalance, { as: member });
+  assert.equal(plain.headers['cache-control'], 'no-store');
+  assert.equal(plain.headers['x-content-type-options'], 'nosniff');
+  assert.equal(plain.headers['access-control-allow-origin'], undefined);
+  const preflight = (origin: string) =>
+    app.send(
+      { method: 'OPTIONS', path: members.login.path },
+      { headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'api-key' } },
+    );
+  assert.equal((await preflight('https://evil.test')).headers['access-control-allow-origin'], undefined);
+  const listed = await preflight('https://www.chaba.test');
+  assert.deepEqual([listed.status, listed.headers['access-control-allow-origin']], [204, 'https://www.chaba.test']);
+});
+
+test('one address cannot take the whole server, and a header it writes does not help it', async () => {
+  const limited = await buildTestApp({ config: { isRateLimited: true } });
+  const answers = await Promise.all(
+    Array.from({ length: 400 }, (_, index) =>
+      limited.send(getPrefix, { headers: { 'x-forwarded-for': `10.0.0.${index % 250}` } }),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  assert.ok(refused.length > 50, `${refused.length} refused`);
+  assert.ok(refused.every(({ headers }) => Number(headers['retry-after']) > 0));
+  assert.equal((await limited.send({ method: 'GET', path: '/healthz' })).status, 200);
+});
+
+test('the documents are made from the contract', async () => {
+  const document = await app.send({ method: 'GET', path: '/openapi.json' });
+  assert.equal(JSON.parse(document.text).openapi, '3.1.0');
+  const page = await app.send({ method: 'GET', path: '/docs' });
+  assert.match(page.text, /\/auth-service\/v1\/login/);
+  assert.match(String(page.headers['content-security-policy']), /default-src 'none'/);
+  assert.equal((await app.send({ method: 'GET', path: '/readyz' })).status, 200);
+});

@@ -1,0 +1,63 @@
+// The server process: reads its settings, opens the pool, starts, and stops cleanly. Nothing else.
+//
+//     settings → database (does it keep promises?) → doors → jobs → ready ──SIGTERM, SIGINT──▶ no new calls → work done → closed
+
+import { openDatabase } from '@chaba/database';
+
+import { ConfigError, readConfig } from '#core/config';
+import { checkDurability } from '#core/durability';
+import { startJobs } from '#jobs/jobs';
+
+import { buildApp, jobs } from './app.ts';
+
+const STOP_PATIENCE_MS = 10_000;
+
+try {
+  await start();
+} catch (error) {
+  // A wrong setting or a taken port is the reader's to mend: one sentence. Anything else shows where it broke.
+  console.error(sentenceOf(error) ?? error);
+  process.exitCode = 1;
+}
+
+async function start(): Promise<void> {
+  const config = readConfig();
+  const database = openDatabase({
+    url: config.databaseUrl,
+    poolSize: config.databasePoolSize,
+    applicationName: 'chaba server',
+  });
+  try {
+    const app = await buildApp({ config, database });
+    await checkDurability(app.context);
+    await app.fastify.listen({ host: config.host, port: config.port });
+    const running = config.isRunningJobs ? startJobs(app.context, jobs) : undefined;
+    app.prepared();
+
+    let isStopping = false;
+    const stop = async (): Promise<void> => {
+      if (isStopping) return;
+      isStopping = true;
+      const force = setTimeout(() => process.exit(1), STOP_PATIENCE_MS);
+      await running?.stop();
+      await app.close();
+      await database.close();
+      clearTimeout(force);
+      // The channel to whoever started us must not keep us alive now that all is done.
+      if (process.connected) process.disconnect();
+    };
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof ConfigError) return error.message;
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  if (error.code === 'EADDRINUSE') return 'PORT is in use by another program: stop it, or choose another port.';
+  if (error.code === 'EACCES') return 'PORT cannot be used by this user: choose one above 1023.';
+  if (error.code === 'ECONNREFUSED') return 'The database of DATABASE_URL does not answer.';
+  return undefined;
+}

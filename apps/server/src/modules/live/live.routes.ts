@@ -1,0 +1,138 @@
+// The live stream's door: server-sent events over one long answer. Read with fetch, because EventSource cannot send headers.
+
+import type { ServerResponse } from 'node:http';
+
+import { LIVE_HEARTBEAT_SECONDS, type LiveEvent, watchLive } from '@chaba/contract/live';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { onNotice } from '#core/notices';
+import { refuse } from '#core/refusal';
+import type { Doors } from '#http/doors';
+import type { SignedIn } from '#http/session';
+import { SESSION_NOTICE } from '#modules/members';
+import { checkOpen, type Site } from '#modules/site';
+import type { Wallet } from '#modules/wallet';
+
+import { type ChangeSource, watchMember } from './live.ts';
+
+const STREAMS_PER_MEMBER_MAX = 6;
+const STREAMS_MAX = 5_000;
+const UNREAD_BYTES_MAX = 256 * 1024;
+const RETRY_MS = 2_000;
+
+type Stream = {
+  readonly memberKey: string;
+  readonly response: ServerResponse;
+  readonly end: (reason: Bye) => void;
+  readonly check: () => void;
+};
+type Bye = LiveEvent<'bye'>['data']['reason'];
+
+/** What a stream tells: where changes come from, and a wallet in wire words. */
+export type LiveTold = { readonly sources: readonly ChangeSource[]; readonly toBalance: (wallet: Wallet) => unknown };
+
+export function liveRoutes(doors: Doors, told: LiveTold): void {
+  const { app, sessions } = doors;
+  const streams = new Set<Stream>();
+
+  app.get(watchLive.path, async (request, reply) => {
+    const site = await sessions.siteOf(request);
+    checkOpen(site);
+    const member = await sessions.memberOf(request, site);
+    const memberKey = `${site.id}/${member.id}`;
+    const own = [...streams].filter((stream) => stream.memberKey === memberKey);
+    if (streams.size >= STREAMS_MAX) refuse('SERVER_BUSY');
+    // A window too many: the oldest is let go, and may come again.
+    if (own.length >= STREAMS_PER_MEMBER_MAX) own[0]?.end('RESTART');
+    openStream(doors, told, streams, { site, member, memberKey }, request, reply);
+  });
+
+  const stopListening = onNotice(SESSION_NOTICE, (memberKey) => {
+    for (const stream of streams) if (stream.memberKey === memberKey) stream.check();
+  });
+  const heartbeat = setInterval(() => {
+    for (const stream of streams) {
+      if (stream.response.writableLength > UNREAD_BYTES_MAX) stream.response.destroy();
+      else stream.response.write(':\n\n');
+      stream.check();
+    }
+  }, LIVE_HEARTBEAT_SECONDS * 1_000);
+  app.addHook('preClose', async () => {
+    clearInterval(heartbeat);
+    stopListening();
+    for (const stream of streams) stream.end('RESTART');
+  });
+}
+
+type Who = { readonly site: Site; readonly member: SignedIn; readonly memberKey: string };
+
+function openStream(
+  doors: Doors,
+  { sources, toBalance }: LiveTold,
+  streams: Set<Stream>,
+  who: Who,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { database, sessions, sites, log } = doors;
+  const response = reply.raw;
+  reply.hijack();
+  response.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  });
+  response.write(`retry: ${RETRY_MS}\n\n`);
+
+  const tell = (event: string, data: unknown, at: Date): void => {
+    response.write(`id: ${at.getTime()}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  };
+  const stopWatching = watchMember(
+    database,
+    sources,
+    { siteId: who.site.id, memberId: who.member.id, lastSeen: lastSeenOf(request) },
+    {
+      wallet: (wallet) => tell('wallet', toBalance(wallet), wallet.at),
+      change: ({ event, data }, at) => tell(event, data, at),
+      failed: (error) => {
+        log.error({ err: error }, 'a live stream could not look');
+        stream.end('RESTART');
+      },
+    },
+  );
+
+  const stream: Stream = {
+    memberKey: who.memberKey,
+    response,
+    end(reason) {
+      stopWatching();
+      streams.delete(stream);
+      if (!response.writableEnded) response.end(`event: bye\ndata: ${JSON.stringify({ reason })}\n\n`);
+    },
+    check() {
+      void reasonToEnd()
+        .then((reason) => reason && stream.end(reason))
+        .catch(() => stream.end('RESTART'));
+    },
+  };
+  streams.add(stream);
+  response.on('close', () => {
+    stopWatching();
+    streams.delete(stream);
+  });
+
+  async function reasonToEnd(): Promise<Bye | undefined> {
+    const now = await sites.byId(who.site.id);
+    if (now.isInMaintenance || now.isDisabled) return 'MAINTENANCE';
+    const state = await sessions.peek(who.member);
+    if (state.isOpen) return undefined;
+    return state.why === 'locked' ? 'MEMBER_LOCKED' : 'SESSION_EXPIRED';
+  }
+}
+
+/** The id of the last message a window saw is the time it was read at. */
+function lastSeenOf(request: FastifyRequest): Date | undefined {
+  const given = request.headers['last-event-id'];
+  return typeof given === 'string' && /^\d{12,14}$/.test(given) ? new Date(Number(given)) : undefined;
+}

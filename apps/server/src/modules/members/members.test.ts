@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import * as contract from '@chaba/contract/members';
+import { sql } from '@chaba/database';
+
+import { buildTestApp } from '#testing/build-app';
+import { createMember, createSession, LANNA_API_KEY, PASSWORD } from '#testing/factories';
+import { fakeOutside, friendlyNames } from '#testing/fake-bank';
+
+import { findMemberByPhone } from './members.ts';
+
+const app = await buildTestApp({ bank: { names: friendlyNames } });
+
+let phones = 10_000_000;
+function newPhone(): string {
+  phones += 1;
+  return `09${phones}`;
+}
+
+function payload(over: Record<string, unknown> = {}) {
+  const phoneNumber = newPhone();
+  return {
+    phoneNumber,
+    Password: 'chang-noi-9',
+    Confirm_Password: 'chang-noi-9',
+    BankAccount: `12${phoneNumber.slice(2)}`,
+    BankCode: '004',
+    firstName: 'มานี',
+    lastName: 'มีนา',
+    affiliateKey: '',
+    isBonus: true,
+    WalletId: '',
+    ...over,
+  };
+}
+
+test('a visitor checks the phone and the bank, signs up with the bank’s names, and signs in', async () => {
+  const body = payload({ firstName: 'ปลอม', lastName: 'แปลง' });
+  const free = await app.send(contract.checkPhone, { body: { phoneNumber: body.phoneNumber } });
+  assert.equal(free.status, 200);
+
+  const checked = await app.send(contract.checkBank, { body: { BankAccount: '12-345 6789-0', BankCode: '004' } });
+  assert.equal(checked.status, 200, checked.text);
+  const { firstName, lastName, token } = checked.body.data;
+  assert.deepEqual([firstName, lastName], ['สมชาย', 'ใจดี']);
+
+  const signedUp = await app.send(contract.signup, {
+    body: { ...body, BankAccount: '1234567890' },
+    headers: { tokenBank: token ?? '' },
+  });
+  assert.equal(signedUp.status, 200, signedUp.text);
+  assert.equal(signedUp.body.message, 'ลงทะเบียนเรียบร้อยแล้ว');
+
+  const taken = await app.send(contract.checkPhone, { body: { phoneNumber: body.phoneNumber } });
+  assert.deepEqual([taken.status, taken.body.code], [409, 'PHONE_TAKEN']);
+
+  const login = await app.send(contract.login, { body: { phoneNumber: body.phoneNumber, Password: body.Password } });
+  assert.equal(login.status, 200, login.text);
+  const user = login.body.data;
+  assert.equal(user.userName.fullName, 'สมชาย ใจดี');
+  assert.equal(user.BankAccount, 'xxxxxx7890');
+  assert.equal(user.GameInfo.password, '');
+  assert.notEqual(user.GameInfo.username, body.phoneNumber);
+  assert.equal(user.BonusInfo.isBonus, true);
+  assert.match(user.affiliateKey, /^[A-Za-z0-9]{4,32}$/);
+  assert.equal(user.internalWallet.gameWallet, 0);
+
+  const as = { token: login.body.authToken ?? '' };
+  assert.deepEqual((await app.send(contract.refresh, { as })).body.data, user);
+  assert.equal((await app.send(contract.getBalance, { as })).body.data.balance, 0);
+});
+
+test('a bank check’s token works once, for its own account, and not when tampered with', async () => {
+  const account = '5554443332';
+  const checked = await app.send(contract.checkBank, { body: { BankAccount: account, BankCode: '004' } });
+  const token = checked.body.data.token ?? '';
+  const attempts = [
+    { tokenBank: 'nonsense' },
+    { tokenBank: `${token}x` },
+    { tokenBank: `${Buffer.from('{"checkId":"x"}').toString('base64url')}.abc` },
+  ];
+  for (const headers of attempts) {
+    const answer = await app.send(contract.signup, { body: payload({ BankAccount: account }), headers });
+    assert.deepEqual([answer.status, answer.body.code], [422, 'BANK_TOKEN_INVALID']);
+  }
+  const other = await app.send(contract.signup, {
+    body: payload({ BankAccount: '5554443339' }),
+    headers: { tokenBank: token },
+  });
+  assert.equal(other.body.code, 'BANK_TOKEN_INVALID');
+  const otherBrand = await app.send(contract.signup, {
+    apiKey: LANNA_API_KEY,
+    body: payload({ BankAccount: account }),
+    headers: { tokenBank: token },
+  });
+  assert.equal(otherBrand.body.code, 'BANK_TOKEN_INVALID');
+
+  assert.equal(
+    (await app.send(contract.signup, { body: payload({ BankAccount: account }), headers: { tokenBank: token } }))
+      .status,
+    200,
+  );
+  const again = await app.send(contract.signup, {
+    apiKey: LANNA_API_KEY,
+    body: payload({ BankAccount: account }),
+    headers: { tokenBank: token },
+  });
+  assert.equal(again.body.code, 'BANK_TOKEN_INVALID');
+});
+
+test('while the bank is down a member signs up with typed names, which count as unverified', async () => {
+  const down = await buildTestApp({ bank: { names: fakeOutside(() => undefined) } });
+  const checked = await down.send(contract.checkBank, { body: { BankAccount: '9990001112', BankCode: '014' } });
+  assert.equal(checked.status, 200);
+  assert.deepEqual(checked.body.data, {});
+  const body = payload({ BankAccount: '9990001112', BankCode: '014' });
+  assert.equal((await down.send(contract.signup, { body })).status, 200);
+  const login = await down.send(contract.login, { body: { phoneNumber: body.phoneNumber, Password: body.Password } });
+  assert.equal(login.body.data.userName.fullName, 'มานี มีนา');
+});
+
+test('what the bank says about an account decides whether it may be bound', async () => {
+  const answers: Record<string, Record<string, unknown>> = {
+    '0000000001': { code: 'NOT_FOUND' },
+    '0000000002': { code: 'CLOSED' },
+    '0000000003': { code: 'OK', title: '', firstName: 'บริษัท ชบา', lastName: 'จำกัด', isJuristic: false },
+    '0000000004': { code: 'OK', title: '', firstName: 'x', lastName: 'y', isJuristic: true },
+    '0000000005': { code: 'OK', title: 'นางสาว', firstName: 'นางสาวสมหญิง', lastName: 'ใจดี', isJuristic: false },
+  };
+  const bank = await buildTestApp({ bank: { names: fakeOutside(({ account }) => answers[String(account)]) } });
+  const ask = async (BankAccount: string, BankCode = '014') =>
+    (await bank.send(contract.checkBank, { body: { BankAccount, BankCode } })).body;
+  assert.equal((await ask('0000000001')).code, 'BANK_ACCOUNT_NOT_FOUND');
+  assert.equal((await ask('0000000002')).code, 'BANK_ACCOUNT_CLOSED');
+  assert.equal((await ask('0000000003')).code, 'BANK_ACCOUNT_JURISTIC');
+  assert.equal((await ask('0000000004')).code, 'BANK_ACCOUNT_JURISTIC');
+  assert.equal((await ask('0000000005')).data.firstName, 'สมหญิง');
+  assert.equal((await ask('0000000005', '999')).code, 'BANK_UNKNOWN');
+  assert.equal((await ask('0000000005', '017')).code, 'BANK_NOT_RETAIL');
+  assert.equal((await ask('12345')).code, 'BANK_INCOMPLETE');
+  await createMember(bank.database, bank.chaba, { bankCode: '014', bankAccount: '0000000006' });
+  assert.equal((await ask('0000000006')).code, 'BANK_ACCOUNT_TAKEN');
+});
+
+test('of a hundred sign-ups with one phone at once, one wins', async () => {
+  const phoneNumber = newPhone();
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      app.send(contract.signup, { body: payload({ phoneNumber, BankAccount: `77${String(index).padStart(8, '0')}` }) }),
+    ),
+  );
+  const codes = answers.map(({ body }) => body.code ?? 'ok');
+  assert.equal(codes.filter((code) => code === 'ok').length, 1);
+  assert.deepEqual(
+    [...new Set(codes)].sort(),
+    ['PHONE_TAKEN', 'TOO_MANY_REQUESTS', 'ok'].filter((code) => codes.includes(code)).sort(),
+  );
+});
+
+test('a phone, an account and a wallet id belong to one member of a brand, and each brand has its own members', async () => {
+  const body = payload({ WalletId: '081-999-8888' });
+  assert.equal((await app.send(contract.signup, { body })).status, 200);
+  const refusals = [
+    [payload({ phoneNumber: body.phoneNumber }), 'PHONE_TAKEN'],
+    [payload({ BankAccount: body.BankAccount }), 'BANK_ACCOUNT_TAKEN'],
+    [payload({ WalletId: '0819998888' }), 'WALLET_ID_TAKEN'],
+  ] as const;
+  for (const [again, code] of refusals)
+    assert.equal((await app.send(contract.signup, { body: again })).body.code, code);
+  assert.equal((await app.send(contract.signup, { body, apiKey: LANNA_API_KEY })).status, 200);
+});
+
+test('what a member may not choose as a password or a name is said in a sentence', async () => {
+  const cases: [Record<string, unknown>, string][] = [
+    [{ Password: 'short', Confirm_Password: 'short' }, 'PASSWORD_LENGTH'],
+    [{ Password: 'a-very-long-password', Confirm_Password: 'a-very-long-password' }, 'PASSWORD_LENGTH'],
+    [{ Password: 'Password1', Confirm_Password: 'Password1' }, 'PASSWORD_TOO_COMMON'],
+    [{ Password: '12345678', Confirm_Password: '12345678' }, 'PASSWORD_TOO_COMMON'],
+    [{ Password: 'abababab', Confirm_Password: 'abababab' }, 'PASSWORD_TOO_COMMON'],
+    [{ Confirm_Password: 'other-word-9' }, 'PASSWORD_MISMATCH'],
+    [{ firstName: '' }, 'SIGNUP_INCOMPLETE'],
+    [{ firstName: 'ก'.repeat(101) }, 'NAME_INVALID'],
+    [{ lastName: '<script>' }, 'NAME_INVALID'],
+    [{ lastName: '12345' }, 'NAME_INVALID'],
+    [{ BankCode: '999' }, 'BANK_UNKNOWN'],
+    [{ phoneNumber: '0712345678' }, 'PHONE_INVALID'],
+    [{ balance: 1_000_000 }, 'INVALID_REQUEST'],
+  ];
+  for (const [over, code] of cases) {
+    const answer = await app.send(contract.signup, { body: payload(over) });
+    assert.equal(answer.body.code, code, JSON.stringify(over));
+    assert.match(answer.body.message ?? '', /[\u0E00-\u0E7F]/);
+  }
+});
+
+test('every failed login says the same words, and the fifth failure locks the phone', async () => {
+  const limited = await buildTestApp({ config: { isRateLimited: true } });
+  const member = await createMember(limited.database, limited.chaba);
+  const other = newPhone();
+  const tries = async (phoneNumber: string, Password: string) =>
+    limited.send(contract.login, { body: { phoneNumber, Password } });
+  const words = new Set<string>();
+  for (let count = 0; count < 5; count += 1) {
+    for (const phone of [member.phone, other]) {
+      const { status, body } = await tries(phone, 'wrong-password');
+      assert.equal(status, 422);
+      words.add(`${body.code} ${body.message}`);
+    }
+  }
+  assert.deepEqual([...words], ['LOGIN_INVALID เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง']);
+  for (const phone of [member.phone, other]) {
+    const locked = await tries(phone, PASSWORD);
+    assert.deepEqual([locked.status, locked.body.code], [429, 'LOGIN_PAUSED']);
+    assert.ok(Number(locked.headers['retry-after']) >= 60);
+  }
+});
+
+test('a hundred wrong logins at once are counted exactly, and right ones at once all succeed', async () => {
+  const victim = await createMember(app.database, app.chaba);
+  const wrong = await Promise.all(
+    Array.from({ length: 100 }, () =>
+      app.send(contract.login, { body: { phoneNumber: victim.phone, Password: 'wrong-one' } }),
+    ),
+  );
+  assert.equal(wrong.filter(({ body }) => body.code === 'LOGIN_INVALID').length, 5);
+  assert.equal(wrong.filter(({ body }) => body.code === 'LOGIN_PAUSED').length, 95);
+
+  const member = await createMember(app.database, app.chaba);
+  const right = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      app.send(contract.login, { body: { phoneNumber: member.phone, Password: PASSWORD } }),
+    ),
+  );
+  assert.deepEqual([...new Set(right.map(({ status }) => status))], [200]);
+});
+
+test('changing the password ends all other sessions and asks for the old one', async () => {
+  const member = await createMember(app.database, app.chaba);
+  const elsewhere = { token: await createSession(app.database, member.siteId, member.id) };
+  const body = {
+    phone_number: member.phone,
+    old_Password: PASSWORD,
+    Password: 'new-secret-77',
+    Confirm_Password: 'new-secret-77',
+  };
+  assert.equal((await app.send(contract.refresh, { as: elsewhere })).status, 200);
+
+  const wrong = await app.send(contract.changePassword, {
+    as: member,
+    body: { ...body, old_Password: 'not-mine-at-all' },
+  });
+  assert.deepEqual([wrong.status, wrong.body.code], [422, 'PASSWORD_OLD_WRONG']);
+  const foreign = await app.send(contract.changePassword, { as: member, body: { ...body, phone_number: newPhone() } });
+  assert.equal(foreign.body.code, 'PHONE_INVALID');
+  const empty = await app.send(contract.changePassword, { as: member, body: { ...body, Password: '' } });
+  assert.deepEqual([empty.body.code, empty.body.message], ['PASSWORD_INCOMPLETE', 'กรุณากรอกข้อมูลให้ครบ']);
+
+  const done = await app.send(contract.changePassword, { as: member, body });
+  assert.deepEqual([done.status, done.body.success, done.body.message], [200, 0, 'เปลี่ยนรหัสผ่านเรียบร้อยแล้ว']);
+  assert.equal((await app.send(contract.refresh, { as: member })).status, 200);
+  assert.equal((await app.send(contract.refresh, { as: elsewhere })).status, 401);
+  assert.equal(
+    (await app.send(contract.login, { body: { phoneNumber: member.phone, Password: 'new-secret-77' } })).status,
+    200,
+  );
+});
+
+test('a session is good on its own brand only, and no session is a plain 401', async () => {
+  const member = await createMember(app.database, app.chaba);
+  const none = await app.send(contract.refresh);
+  assert.deepEqual([none.status, none.body.code], [401, 'SIGN_IN_REQUIRED']);
+  const foreign = await app.send(contract.refresh, { as: { token: member.token, apiKey: LANNA_API_KEY } });
+  assert.deepEqual([foreign.status, foreign.body.code], [401, 'SESSION_EXPIRED']);
+  const unknown = await app.send(contract.refresh, { as: { token: 'x'.repeat(5_000) } });
+  assert.equal(unknown.status, 401);
+  await app.send(contract.logout, { as: member });
+  assert.equal((await app.send(contract.refresh, { as: member })).status, 401);
+});
+
+test('a remembered device signs in without a password, its token changes, and a copy of an old one ends it', async () => {
+  const member = await createMember(app.database, app.chaba);
+  const login = await app.send(contract.login, {
+    body: { phoneNumber: member.phone, Password: PASSWORD, remember: true },
+  });
+  const first = login.body.deviceToken ?? '';
+  assert.ok(first.length >= 40);
+  const use = (deviceToken: string) =>
+    app.send(contract.deviceLogin, { body: { phoneNumber: member.phone, deviceToken } });
+  const second = await use(first);
+  assert.equal(second.status, 200, second.text);
+  const next = second.body.deviceToken ?? '';
+  assert.notEqual(next, first);
+  // Two windows at once: the old token still works for a moment, without a new one.
+  assert.deepEqual([(await use(first)).status, (await use(first)).body.deviceToken], [200, undefined]);
+
+  await app.database.execute(
+    sql`update member_device set rotated_at = now() - interval '11 seconds' where site_id = ${member.siteId}`,
+  );
+  assert.equal((await use(first)).body.code, 'DEVICE_UNKNOWN');
+  assert.equal((await use(next)).body.code, 'DEVICE_UNKNOWN');
+});
+
+test('a referral binds a new member to the one whose key it is, and a wrong key refers nobody', async () => {
+  const friend = await createMember(app.database, app.chaba, { affiliateKey: 'FRIEND2569' });
+  const referred = payload({ affiliateKey: 'FRIEND2569' });
+  await app.send(contract.signup, { body: referred });
+  assert.equal((await findMemberByPhone(app.database, app.chaba.id, referred.phoneNumber))?.referrerId, friend.id);
+  const stranger = payload({ affiliateKey: '<x>' });
+  assert.equal((await app.send(contract.signup, { body: stranger })).status, 200);
+  assert.equal((await findMemberByPhone(app.database, app.chaba.id, stranger.phoneNumber))?.referrerId, undefined);
+});
+
+test('nothing of a member reaches the log', async () => {
+  const log = app.logLines.join('');
+  for (const line of app.logLines) JSON.parse(line);
+  assert.doesNotMatch(log, /09100\d{5}|chang-noi|somchai-2569|12100\d{5}/);
+});

@@ -1,0 +1,147 @@
+// The demo data of play mode: two brands, where they receive money, and a member who can sign in. Safe to repeat: what is
+// there stays as it is.
+//
+// Always true: the member and the money come through the use cases that real members meet, so the demo shows the product and
+// not a picture of it. The accounts are those that the sandbox's bank knows.
+//
+// Elsewhere: the texts (seed.text.ts), the sandbox's side of the same accounts (apps/sandbox).
+
+import { type Database, openDatabase } from '@chaba/database';
+import { installChart } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { type Config, ConfigError, readConfig } from '#core/config';
+import { type Context, openBank } from '#core/context';
+import { ensureReceivingAccount, receiveFeed } from '#modules/deposits';
+import { findMemberByPhone, signUp, vouchForAccount } from '#modules/members';
+import { ensureSite, type NewSite, type Site, siteIn } from '#modules/site';
+
+import { seedText } from './seed.text.ts';
+
+const CHABA = 1;
+const LANNA = 2;
+
+const demo = { phone: '0812345678', password: 'demo1234', bankCode: '014', bankAccount: '1112223334' };
+const demoDeposit = {
+  receivingBank: '004',
+  receivingAccount: '9998887776',
+  amount: baht(1_500),
+  bankLineId: 'demo-deposit',
+};
+
+const limits = {
+  withdrawMin: baht(100),
+  withdrawMax: baht(50_000),
+  withdrawAutomaticMax: baht(5_000),
+  cashbackPercentBp: 500,
+  cashbackMin: baht(1),
+  affiliateMin: baht(100),
+  affiliateTurnoverTimes: 1,
+  affiliateLevel1Bp: 100,
+  affiliateLevel2Bp: 50,
+  affiliateAutomaticMax: baht(5_000),
+} as const;
+
+const sites: readonly NewSite[] = [
+  {
+    ...limits,
+    id: CHABA,
+    code: 'chaba',
+    apiKey: 'chaba-sandbox',
+    name: seedText.chaba.name,
+    hosts: ['chaba.localhost', 'chaba.test'],
+    catalogue: 'default',
+    appId: 'chaba',
+    partner: 'CHABA',
+    lineId: '@chaba',
+    prefix: 'chaba',
+    theme: 'gold',
+    logoUrl: '/brand/chaba.svg',
+  },
+  {
+    ...limits,
+    id: LANNA,
+    code: 'lanna',
+    apiKey: 'lanna-sandbox',
+    name: seedText.lanna.name,
+    hosts: ['lanna.localhost', 'lanna.test'],
+    catalogue: 'partner',
+    appId: 'lanna',
+    partner: 'LANNA',
+    lineId: '@lanna',
+    prefix: 'lanna',
+    theme: 'jade',
+    logoUrl: '/brand/lanna.svg',
+  },
+];
+
+/** Writes what is missing. */
+export async function seed(database: Database, config: Config): Promise<void> {
+  await installChart(database, chart);
+  await database.transaction(async (tx) => {
+    for (const site of sites) await ensureSite(tx, site);
+    const bank = (siteId: number, bankCode: string, account: string, holderName: string) =>
+      ensureReceivingAccount(tx, siteId, { kind: 'bank', bankCode, account, holderName });
+    const wallet = (siteId: number, account: string, holderName: string) =>
+      ensureReceivingAccount(tx, siteId, { kind: 'wallet', bankCode: null, account, holderName });
+    await bank(CHABA, '004', '9998887776', seedText.chaba.company);
+    await bank(CHABA, '014', '5556667778', seedText.chaba.company);
+    await wallet(CHABA, '0891112222', seedText.chaba.company);
+    await bank(LANNA, '002', '4443332221', seedText.lanna.company);
+    await wallet(LANNA, '0893334444', seedText.lanna.company);
+  });
+  const chaba = await database.transaction((tx) => siteIn(tx, CHABA));
+  await seedDemoMember(database, config, chaba);
+}
+
+async function seedDemoMember(database: Database, config: Config, chaba: Site): Promise<void> {
+  if ((await findMemberByPhone(database, chaba.id, demo.phone)) === undefined) {
+    // Nobody else is signing up yet, so nothing has to be counted.
+    const context: Context = {
+      database,
+      config: { ...config, isRateLimited: false },
+      bank: openBank(config),
+      log: console,
+    };
+    const bankToken = await vouchForAccount(database, chaba, { ...demo, ...seedText.demo });
+    await signUp(context, chaba, {
+      ...demo,
+      ...seedText.demo,
+      confirmedPassword: demo.password,
+      bankToken,
+      walletId: demo.phone,
+      affiliateKey: '',
+      acceptsBonus: false,
+      address: 'seed',
+    });
+  }
+  // A line of the bank's feed counts once, so this too is safe to repeat.
+  await receiveFeed(database, [
+    {
+      bankLineId: demoDeposit.bankLineId,
+      receiver: { kind: 'bank', bankCode: demoDeposit.receivingBank, account: demoDeposit.receivingAccount },
+      amount: demoDeposit.amount,
+      transferredAt: new Date('2026-01-01T05:00:00Z'),
+      senderBank: demo.bankCode,
+      senderTail: demo.bankAccount.slice(-4),
+      senderName: `${seedText.demo.firstName} ${seedText.demo.lastName}`,
+      balanceAfter: undefined,
+    },
+  ]);
+}
+
+if (import.meta.main) {
+  try {
+    const config = readConfig();
+    const database = openDatabase({ url: config.databaseUrl, poolSize: 2, applicationName: 'chaba seed' });
+    try {
+      if (config.mode === 'play') await seed(database, config);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    console.error(error instanceof ConfigError ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,138 @@
+// The whole server on a fresh database, for tests: asked without a network (`send`) or listening on a free port (`listen`).
+//
+// Always true: every answer is held against the contract; the outside parties are the only fakes, and a test says what they
+// answer. The server and its database end with the test or file that asked for them.
+
+import { after } from 'node:test';
+
+import { API_AUTH_HEADER, API_KEY_HEADER, type Call, type Data, IDEMPOTENCY_KEY_HEADER } from '@chaba/contract/call';
+import { type TestDatabase, testDatabase } from '@chaba/database/testing';
+
+import { type App, buildApp } from '#app';
+import { type Config, readConfig } from '#core/config';
+import { type Bank, type Context, openBank } from '#core/context';
+import { signedHeaders, secretOf } from '#core/signature';
+import type { Site } from '#modules/site';
+
+import { CHABA_API_KEY, createSites } from './factories.ts';
+
+export type Asking = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PATCH';
+  readonly path: string;
+};
+
+export type Sending = {
+  readonly apiKey?: string;
+  /** Who asks: anybody with a session token. */
+  readonly as?: { readonly token: string; readonly apiKey?: string };
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, instead of a body. */
+  readonly raw?: string | Buffer;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly idempotencyKey?: string;
+  /** Signs the message with a key of the sandbox. */
+  readonly signedBy?: string;
+};
+
+export type Answer<C> = {
+  readonly status: number;
+  /** The envelope; empty for what is no JSON. On a refusal there is no data, whatever the type says. */
+  readonly body: {
+    readonly success?: boolean | 0;
+    readonly data: C extends Call ? Data<C> : unknown;
+    readonly message?: string;
+    readonly code?: string;
+    readonly requestId?: string;
+    readonly authToken?: string;
+    readonly deviceToken?: string;
+  };
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+};
+
+export type TestApp = {
+  readonly app: App;
+  readonly database: TestDatabase;
+  readonly context: Context;
+  readonly chaba: Site;
+  readonly lanna: Site;
+  readonly logLines: readonly string[];
+  send<C extends Asking>(asking: C, sending?: Sending): Promise<Answer<C>>;
+  /** Answers the address. */
+  listen(): Promise<string>;
+};
+
+export type TestAppOptions = {
+  readonly config?: Partial<Config>;
+  readonly bank?: Partial<Bank>;
+  readonly database?: TestDatabase;
+};
+
+export const TEST_SECRET = 'sandbox-secret';
+
+export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.database ?? (await testDatabase());
+  const logLines: string[] = [];
+  const config: Config = {
+    ...readConfig({
+      DATABASE_URL: database.url,
+      SANDBOX_SECRET: TEST_SECRET,
+      CHABA_RATE_LIMITS: 'off',
+      LOG_LEVEL: 'debug',
+      SANDBOX_URL: 'http://127.0.0.1:9',
+    }),
+    ...options.config,
+  };
+  const { chaba, lanna } = await createSites(database);
+  const bank = { ...openBank(config), ...options.bank };
+  const app = await buildApp({
+    config,
+    database,
+    bank,
+    isCheckingAnswers: true,
+    logTo: { write: (line) => void logLines.push(line) },
+  });
+  app.prepared();
+  after(() => app.close());
+  return {
+    app,
+    database,
+    context: app.context,
+    chaba,
+    lanna,
+    logLines,
+    send: (asking, sending = {}) => send(app, asking, sending),
+    listen: () => app.fastify.listen({ host: '127.0.0.1', port: 0 }),
+  };
+}
+
+async function send<C extends Asking>({ fastify }: App, { method, path }: C, sending: Sending): Promise<Answer<C>> {
+  const payload = sending.raw ?? (sending.body === undefined ? undefined : JSON.stringify(sending.body));
+  const query = sending.query === undefined ? '' : `?${new URLSearchParams(sending.query)}`;
+  const target = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(sending.params?.[name] ?? '')) + query;
+  const headers: Record<string, string> = {
+    [API_KEY_HEADER]: sending.apiKey ?? sending.as?.apiKey ?? CHABA_API_KEY,
+    ...(sending.as === undefined ? {} : { [API_AUTH_HEADER]: sending.as.token }),
+    ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(sending.idempotencyKey === undefined ? {} : { [IDEMPOTENCY_KEY_HEADER]: sending.idempotencyKey }),
+    ...(sending.signedBy === undefined
+      ? {}
+      : signedHeaders(sending.signedBy, secretOf(TEST_SECRET, sending.signedBy), {
+          method,
+          target,
+          body: payload ?? '',
+        })),
+    ...sending.headers,
+  };
+  const answer = await fastify.inject({ method, url: target, headers, ...(payload === undefined ? {} : { payload }) });
+  const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json');
+  return {
+    status: answer.statusCode,
+    body: (isJson ? JSON.parse(answer.body) : {}) as Answer<C>['body'],
+    text: answer.body,
+    headers: answer.headers,
+  };
+}

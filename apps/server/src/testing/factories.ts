@@ -1,0 +1,119 @@
+// Brands, members, sessions and money for tests, made quickly and by their names.
+//
+// Always true: money comes from the bank through the ledger, so the books stay provable; a member made here has the password
+// `PASSWORD`, hashed once for all of them.
+
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+
+import type { Database } from '@chaba/database';
+import { installChart, post } from '@chaba/ledger';
+import { baht, type Money } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { ensureSite, type NewSite, type Site, siteIn } from '#modules/site';
+
+import * as store from './factories.store.ts';
+
+export const PASSWORD = 'somchai-2569';
+/** The Argon2id hash of PASSWORD. */
+export const PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$lGfotfYVHam6EtDfWhzXUg$1rHARNL8w436kW4X6AmAWjeM0Xcz6bPrADLwTt/HoT4';
+
+export const CHABA_API_KEY = 'chaba-sandbox';
+export const LANNA_API_KEY = 'lanna-sandbox';
+
+export type TestMember = {
+  readonly id: bigint;
+  readonly siteId: number;
+  readonly apiKey: string;
+  readonly phone: string;
+  readonly bankCode: string;
+  readonly bankAccount: string;
+  readonly playerId: string;
+  /** The session to send as api-auth. */
+  readonly token: string;
+};
+
+/** The two brands, with the chart of accounts and open books. */
+export async function createSites(database: Database): Promise<{ chaba: Site; lanna: Site }> {
+  await installChart(database, chart);
+  return database.transaction(async (tx) => {
+    await ensureSite(tx, newSite({ id: 1, code: 'chaba', apiKey: CHABA_API_KEY, catalogue: 'default', theme: 'gold' }));
+    await ensureSite(tx, newSite({ id: 2, code: 'lanna', apiKey: LANNA_API_KEY, catalogue: 'partner', theme: 'jade' }));
+    return { chaba: await siteIn(tx, 1), lanna: await siteIn(tx, 2) };
+  });
+}
+
+export type MemberWishes = Partial<store.MemberRow> & { readonly money?: Money };
+
+/** A member with a session, and with money in the game wallet if wished. */
+export async function createMember(database: Database, site: Site, wishes: MemberWishes = {}): Promise<TestMember> {
+  const { money, ...given } = wishes;
+  const row: store.MemberRow = {
+    phone: `08${digits(8)}`,
+    passwordHash: PASSWORD_HASH,
+    playerId: `p${randomBytes(10).toString('hex')}`,
+    bankCode: '014',
+    bankAccount: digits(10),
+    firstName: 'สมชาย',
+    lastName: 'ใจดี',
+    isNameVerified: true,
+    acceptsBonus: false,
+    affiliateKey: randomBytes(5).toString('hex'),
+    walletId: null,
+    ...given,
+  };
+  const id = await store.insertMember(database, site.id, row);
+  const token = await createSession(database, site.id, id);
+  const member: TestMember = { id, siteId: site.id, apiKey: site.apiKey, token, ...row };
+  if (money !== undefined) await giveMoney(database, member, money);
+  return member;
+}
+
+export async function createSession(database: Database, siteId: number, memberId: bigint): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await store.insertSession(database, siteId, memberId, createHash('sha256').update(token).digest());
+  return token;
+}
+
+let gifts = 0;
+
+/** Money from the bank into the game wallet, without turnover. */
+export async function giveMoney(
+  database: Database,
+  member: { readonly id: bigint; readonly siteId: number },
+  amount: Money,
+): Promise<void> {
+  gifts += 1;
+  const key = `test:gift:${process.pid}:${gifts}`;
+  await database.transaction((tx) =>
+    post(tx, member.siteId, [{ ownerId: member.id, from: chart.bank, to: chart.game, amount, reason: 'deposit', key }]),
+  );
+}
+
+function newSite(brand: Pick<NewSite, 'id' | 'code' | 'apiKey' | 'catalogue' | 'theme'>): NewSite {
+  return {
+    ...brand,
+    name: brand.code,
+    hosts: [`${brand.code}.test`],
+    appId: brand.code,
+    partner: brand.code,
+    lineId: `@${brand.code}`,
+    prefix: brand.code,
+    logoUrl: '/logo.svg',
+    withdrawMin: baht(100),
+    withdrawMax: baht(50_000),
+    withdrawAutomaticMax: baht(5_000),
+    cashbackPercentBp: 500,
+    cashbackMin: baht(1),
+    affiliateMin: baht(100),
+    affiliateTurnoverTimes: 1,
+    affiliateLevel1Bp: 100,
+    affiliateLevel2Bp: 50,
+    affiliateAutomaticMax: baht(5_000),
+  };
+}
+
+function digits(count: number): string {
+  return Array.from({ length: count }, () => String(randomInt(10))).join('');
+}
