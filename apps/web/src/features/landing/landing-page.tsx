@@ -1,0 +1,5 @@
+// The landing page.
+
+export function LandingPage() {
+  return <main id="main" />;
+}

@@ -1,0 +1,43 @@
+// The balance in the header: always visible, leads to the deposit page.
+
+import { Plus } from 'lucide-react';
+import { Link } from 'react-router';
+
+import { shownMoney, useBalance } from '#lib/balance';
+import { paths } from '#lib/paths';
+import { useMember } from '#lib/session';
+import { classNames } from '#lib/class-names';
+import { Money } from '#ui/money';
+
+import { text } from './layouts.text.ts';
+
+export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
+  const member = useMember();
+  const balance = useBalance()?.balance ?? member?.internalWallet.gameWallet;
+
+  return (
+    <Link
+      to={paths.member.deposit}
+      className={classNames(
+        'press flex h-11 items-center gap-2 rounded-full border border-hairline bg-surface-2/86 pl-3.5 font-semibold leading-none',
+        hasPlus ? 'pr-1' : 'pr-3.5',
+      )}
+    >
+      <span className="sr-only">{text.balance}</span>
+      <span className="flex items-baseline gap-1">
+        <span aria-hidden="true" className="text-small font-medium text-text-2">
+          {text.bahtSign}
+        </span>
+        {balance === undefined ? <span className="inline-block w-14" /> : <Money value={shownMoney(balance)} />}
+      </span>
+      {hasPlus ? (
+        <span className="grid size-9 place-items-center rounded-full bg-brand text-on-brand">
+          <Plus aria-hidden="true" size={20} strokeWidth={2.25} />
+          <span className="sr-only">{text.deposit}</span>
+        </span>
+      ) : (
+        <span className="sr-only">{text.deposit}</span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,27 @@
+// The whole site is closed: maintenance, or switched off by its operator.
+
+import { useSite } from '#lib/site';
+import { Button } from '#ui/button';
+import { Mark } from '#ui/mark';
+
+import { text } from './layouts.text.ts';
+import { Stamp } from './stamp.tsx';
+
+export function ClosedScreen({ reason }: { readonly reason: 'maintenance' | 'disabled' }) {
+  const { retry } = useSite();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Stamp />
+      <main className="flex flex-1 flex-col items-center justify-center gap-2 px-6 text-center">
+        <Mark size={72} />
+        <h1 className="mt-4 text-title-1">{reason === 'maintenance' ? text.maintenanceTitle : text.disabled}</h1>
+        {reason === 'maintenance' && <p className="text-text-2">{text.maintenanceBody}</p>}
+        <div className="mt-5">
+          <Button variant="secondary" onClick={retry}>
+            {text.retry}
+          </Button>
+        </div>
+      </main>
+    </div>
+  );
+}

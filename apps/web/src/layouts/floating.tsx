@@ -1,0 +1,68 @@
+// What floats over a page: the chat button at the bottom right and the way back to the top.
+
+import { ArrowUp, MessageCircleMore } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
+import { classNames } from '#lib/class-names';
+
+import { text } from './layouts.text.ts';
+
+const ROUND =
+  'press grid size-12 place-items-center rounded-full border border-line bg-surface-2 text-text shadow-float';
+const TOP_SHOWN_AFTER_PX = 900;
+
+export function Floating({
+  chatTo,
+  hasBar,
+  isChatOnPhone,
+}: {
+  readonly chatTo: string | undefined;
+  readonly hasBar: boolean;
+  readonly isChatOnPhone: boolean;
+}) {
+  return (
+    <div
+      className={classNames(
+        'fixed right-4 z-29 flex flex-col gap-2.5 lg:right-6 lg:bottom-6',
+        hasBar ? 'bottom-23' : 'bottom-6',
+      )}
+    >
+      <ToTop />
+      {chatTo && (
+        <a
+          href={chatTo}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={text.chatWithAdmin}
+          title={text.chatWithAdmin}
+          className={classNames(ROUND, !isChatOnPhone && 'hidden! lg:grid!')}
+        >
+          <MessageCircleMore aria-hidden="true" size={24} strokeWidth={1.75} />
+        </a>
+      )}
+    </div>
+  );
+}
+
+function ToTop() {
+  const [isShown, setShown] = useState(false);
+
+  useEffect(() => {
+    const look = () => setShown(globalThis.scrollY > TOP_SHOWN_AFTER_PX);
+    globalThis.addEventListener('scroll', look, { passive: true });
+    return () => globalThis.removeEventListener('scroll', look);
+  }, []);
+
+  if (!isShown) return null;
+  return (
+    <button
+      type="button"
+      aria-label={text.toTop}
+      title={text.toTop}
+      onClick={() => globalThis.scrollTo({ top: 0, behavior: 'smooth' })}
+      className={ROUND}
+    >
+      <ArrowUp aria-hidden="true" size={22} strokeWidth={1.75} />
+    </button>
+  );
+}

@@ -1,0 +1,103 @@
+// The bar at the bottom of a phone: five places, the petal in the middle leads to the games. On a desktop
+// the rail (member) or the header (visitor) takes its place.
+
+import { Gift, House, LogIn, MessageCircleMore, Play, TicketPercent, UserRoundPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+
+import { paths } from '#lib/paths';
+import { classNames } from '#lib/class-names';
+import { Petal } from '#ui/petal';
+
+import { text } from './layouts.text.ts';
+import { icons } from './places.tsx';
+
+type Item = { readonly to: string; readonly label: string; readonly icon: ReactNode; readonly isOutside?: boolean };
+
+export function VisitorBar() {
+  return (
+    <Bar
+      left={[
+        { to: paths.login, label: text.login, icon: <LogIn {...icons} /> },
+        { to: paths.register, label: text.register, icon: <UserRoundPlus {...icons} /> },
+      ]}
+      playTo={paths.login}
+      right={[
+        { to: paths.login, label: text.freeCredit, icon: <Gift {...icons} /> },
+        { to: paths.promotion, label: text.promotion, icon: <TicketPercent {...icons} /> },
+      ]}
+    />
+  );
+}
+
+export function MemberBar({
+  second,
+  fourth,
+  chatTo,
+}: {
+  readonly second: Item;
+  readonly fourth: Item;
+  readonly chatTo: string | undefined;
+}) {
+  return (
+    <Bar
+      left={[{ to: paths.member.home, label: text.home, icon: <House {...icons} /> }, second]}
+      playTo={paths.member.game}
+      right={[
+        fourth,
+        ...(chatTo ? [{ to: chatTo, label: text.chat, icon: <MessageCircleMore {...icons} />, isOutside: true }] : []),
+      ]}
+    />
+  );
+}
+
+function Bar({
+  left,
+  right,
+  playTo,
+}: {
+  readonly left: readonly Item[];
+  readonly right: readonly Item[];
+  readonly playTo: string;
+}) {
+  return (
+    <nav
+      aria-label={text.mainMenu}
+      className="fixed inset-x-0 bottom-0 z-30 grid h-19 grid-cols-[1fr_1fr_84px_1fr_1fr] border-t border-hairline bg-bar px-1 pb-2 lg:hidden"
+    >
+      {left.map((item) => (
+        <BarLink key={item.label} {...item} />
+      ))}
+      <NavLink
+        to={playTo}
+        className="press relative flex flex-col items-center justify-end pb-0.75 text-micro font-medium text-text"
+      >
+        <Petal className="absolute -top-7 size-17.5 drop-shadow-[0_6px_14px_rgb(0_0_0/0.4)]" />
+        <Play aria-hidden="true" size={24} fill="currentColor" className="absolute -top-1.25 ml-0.5 text-on-brand" />
+        {text.play}
+      </NavLink>
+      {right.map((item) => (
+        <BarLink key={item.label} {...item} />
+      ))}
+    </nav>
+  );
+}
+
+function BarLink({ to, label, icon, isOutside = false }: Item) {
+  const look =
+    'press flex min-w-0 flex-col items-center justify-center gap-0.5 text-micro font-medium whitespace-nowrap text-text-2';
+  if (isOutside) {
+    return (
+      <a href={to} target="_blank" rel="noopener noreferrer" className={look}>
+        {icon}
+        {label}
+      </a>
+    );
+  }
+  return (
+    <NavLink to={to} end className={({ isActive }) => classNames(look, isActive && 'text-brand-text!')}>
+      {icon}
+      {label}
+    </NavLink>
+  );
+}

@@ -1,0 +1,76 @@
+// Headers: `MainHeader` with menu toggle and brand, `BackHeader` with the way back and the page's title.
+// What stands at the right differs: balance for a member, login and register for a visitor.
+
+import { ChevronLeft, Menu } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+
+import { classNames } from '#lib/class-names';
+import { preloadOverlays } from '#ui/dialog';
+import { IconButton } from '#ui/icon-button';
+
+import { Brand } from './brand.tsx';
+import { text } from './layouts.text.ts';
+
+const BAR = 'flex h-15 items-center gap-2 lg:h-17';
+
+export function MainHeader({
+  homePath,
+  onMenu,
+  isBrandHiddenOnDesktop = false,
+  start,
+  children,
+}: {
+  readonly homePath: string;
+  readonly onMenu: () => void;
+  readonly isBrandHiddenOnDesktop?: boolean;
+  readonly start?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={classNames(BAR, 'pr-3 pl-2')}>
+      <IconButton
+        label={text.openMenu}
+        onClick={onMenu}
+        onPointerDown={preloadOverlays}
+        className="text-current! lg:hidden"
+        icon={<Menu aria-hidden="true" size={24} strokeWidth={1.75} />}
+      />
+      <span className={classNames('min-w-0', isBrandHiddenOnDesktop && 'lg:hidden')}>
+        <Brand to={homePath} />
+      </span>
+      {start}
+      <div className="ml-auto flex flex-none items-center gap-2">{children}</div>
+    </div>
+  );
+}
+
+export function BackHeader({
+  title,
+  fallbackPath,
+  children,
+}: {
+  readonly title: string;
+  /** Where back leads when the visit began on this page. */
+  readonly fallbackPath: string;
+  readonly children?: ReactNode;
+}) {
+  const navigate = useNavigate();
+
+  function goBack() {
+    const hasEarlier = ((globalThis.history.state as { idx?: number } | null)?.idx ?? 0) > 0;
+    void (hasEarlier ? navigate(-1) : navigate(fallbackPath, { replace: true }));
+  }
+
+  return (
+    <div className={classNames(BAR, 'gap-1! pr-3 pl-1')}>
+      <IconButton
+        label={text.back}
+        onClick={goBack}
+        icon={<ChevronLeft aria-hidden="true" size={24} strokeWidth={1.75} />}
+      />
+      <h1 className="min-w-0 truncate text-[1.1875rem] leading-[1.4] font-semibold">{title}</h1>
+      <div className="ml-auto flex flex-none items-center gap-2">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+// The frame of the member area: header with balance, stamp, page, bar on a phone, rail on a desktop. The
+// live stream runs as long as this frame is shown.
+
+import { HeartHandshake, MessageCircleMore, Search, UserRound } from 'lucide-react';
+import { useEffect, useState, type FormEvent } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+
+import { startLive } from '#lib/live';
+import { paths } from '#lib/paths';
+import { queryClient } from '#lib/query-client';
+import { useIsSignedIn } from '#lib/session';
+import { useSite } from '#lib/site';
+
+import { BalanceChip } from './balance-chip.tsx';
+import { Brand } from './brand.tsx';
+import { ClosedScreen } from './closed-screen.tsx';
+import { Floating } from './floating.tsx';
+import { MemberBar } from './footer-bar.tsx';
+import { BackHeader, MainHeader } from './header.tsx';
+import { text } from './layouts.text.ts';
+import { MainArea, SkipLink } from './main-area.tsx';
+import { MemberMenu } from './member-menu.tsx';
+import { MenuGroup, MenuLink, MenuOutsideLink } from './menu-parts.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { PageOutlet } from './page-outlet.tsx';
+import { routeAt, type PageRoute } from './page-route.ts';
+import { barPlaces, icons, placesIn } from './places.tsx';
+import { useSessionRefresh } from './session-refresh.ts';
+import { Stamp } from './stamp.tsx';
+import { chatAddress } from './support.ts';
+
+export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
+  const { pathname } = useLocation();
+  const { site } = useSite();
+  const isSignedIn = useIsSignedIn();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  useSessionRefresh('member');
+  useEffect(() => (isSignedIn ? startLive(queryClient) : undefined), [isSignedIn]);
+
+  if (site.Disabled) return <ClosedScreen reason="disabled" />;
+  if (site.Maintenance) return <ClosedScreen reason="maintenance" />;
+  // The refresh above is on its way to the landing page: nothing of a member is shown meanwhile.
+  if (!isSignedIn) return null;
+
+  const route = routeAt(routes, pathname);
+  const title = route?.title ?? '';
+  const isMain = route?.header === 'main';
+  const isBare = route?.header === 'bare';
+  const chatTo = chatAddress(site.LineId);
+  const [second, fourth] = barPlaces(routes);
+
+  return (
+    <div className="lg:grid lg:grid-cols-[248px_minmax(0,1fr)]">
+      <SkipLink />
+      <Rail routes={routes} chatTo={chatTo} />
+      <div className="min-w-0">
+        <header className="sticky top-0 z-20 bg-bg/85 backdrop-blur-md lg:[&>div]:px-8">
+          {isMain ? (
+            <MainHeader
+              homePath={paths.member.home}
+              onMenu={() => setMenuOpen(true)}
+              isBrandHiddenOnDesktop
+              start={<HeaderSearch />}
+            >
+              <BalanceChip hasPlus />
+              <AccountLink />
+            </MainHeader>
+          ) : (
+            <BackHeader title={title} fallbackPath={paths.member.home}>
+              {!isBare && <BalanceChip hasPlus={false} />}
+            </BackHeader>
+          )}
+          <Stamp />
+          <OfflineBanner />
+        </header>
+        <MainArea hasBar={!isBare} isNarrow={!isMain}>
+          <PageOutlet title={title} />
+        </MainArea>
+      </div>
+      {!isBare && <MemberBar second={second} fourth={fourth} chatTo={chatTo} />}
+      <Floating chatTo={chatTo} hasBar={!isBare} isChatOnPhone={isBare} />
+      <MemberMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} routes={routes} chatTo={chatTo} />
+    </div>
+  );
+}
+
+function Rail({ routes, chatTo }: { readonly routes: readonly PageRoute[]; readonly chatTo: string | undefined }) {
+  const { places, perks, account } = placesIn(routes);
+  return (
+    <nav
+      aria-label={text.mainMenu}
+      className="sticky top-0 hidden h-dvh flex-col gap-1 overflow-y-auto border-r border-hairline bg-surface-1/55 px-3 py-4 lg:flex"
+    >
+      <div className="mb-2 px-3">
+        <Brand to={paths.member.home} />
+      </div>
+      {places.map((place) => (
+        <MenuLink key={place.to} {...place} />
+      ))}
+      {perks.length > 0 && (
+        <MenuGroup label={text.perks}>
+          {perks.map((place) => (
+            <MenuLink key={place.to} {...place} />
+          ))}
+        </MenuGroup>
+      )}
+      <div className="mt-auto flex flex-col gap-1 pt-4">
+        {chatTo && <MenuOutsideLink to={chatTo} label={text.chatWithAdmin} icon={<MessageCircleMore {...icons} />} />}
+        {account && <MenuLink to={account.to} label={text.care} icon={<HeartHandshake {...icons} />} />}
+      </div>
+    </nav>
+  );
+}
+
+/** On a desktop the search of the lobby stands in the header of every main page. */
+function HeaderSearch() {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+
+  function search(event: FormEvent) {
+    event.preventDefault();
+    const query = typed.trim();
+    void navigate(query === '' ? paths.member.game : `${paths.member.game}?q=${encodeURIComponent(query)}`);
+  }
+
+  return (
+    <form role="search" onSubmit={search} className="hidden w-full max-w-[430px] lg:block">
+      <label className="flex h-12 items-center gap-3 rounded-ctl border border-hairline bg-surface-2 px-4 has-[input:focus-visible]:border-accent">
+        <Search aria-hidden="true" size={20} strokeWidth={1.75} className="text-text-3" />
+        <span className="sr-only">{text.search}</span>
+        <input
+          type="search"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          placeholder={text.search}
+          className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-text-3"
+        />
+      </label>
+    </form>
+  );
+}
+
+function AccountLink() {
+  return (
+    <Link
+      to={paths.member.account}
+      aria-label={text.account}
+      title={text.account}
+      className="press hidden size-12 place-items-center rounded-full border border-hairline bg-surface-2 lg:grid"
+    >
+      <UserRound aria-hidden="true" size={22} strokeWidth={1.75} />
+    </Link>
+  );
+}

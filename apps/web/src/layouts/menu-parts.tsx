@@ -1,0 +1,64 @@
+// What the menus and the rail are made of.
+
+import { useId, type ReactNode } from 'react';
+import { NavLink } from 'react-router';
+
+import { chooseMode, useModeChoice, type ModeChoice } from '#lib/theme';
+import { classNames } from '#lib/class-names';
+import { Tabs } from '#ui/tabs';
+
+import { text } from './layouts.text.ts';
+
+const LINK = 'press flex min-h-11.5 items-center gap-3 rounded-ctl px-3.5 text-label font-medium text-text-2';
+
+type MenuItem = { readonly to: string; readonly label: string; readonly icon: ReactNode };
+
+export function MenuLink({ to, label, icon, onGo }: MenuItem & { readonly onGo?: () => void }) {
+  return (
+    <NavLink
+      to={to}
+      end={to === '/'}
+      onClick={onGo}
+      className={({ isActive }) => classNames(LINK, isActive && 'bg-brand-text/12 text-text! [&>svg]:text-brand-text')}
+    >
+      {icon}
+      {label}
+    </NavLink>
+  );
+}
+
+export function MenuOutsideLink({ to, label, icon }: MenuItem) {
+  return (
+    <a href={to} target="_blank" rel="noopener noreferrer" className={LINK}>
+      {icon}
+      {label}
+    </a>
+  );
+}
+
+export function MenuGroup({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} className="flex flex-col gap-1">
+      <p id={id} className="px-3.5 pt-3 pb-1 text-micro font-medium text-text-3">
+        {label}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+export function ThemeChoice() {
+  const choice = useModeChoice();
+  const tabs: readonly { value: ModeChoice; label: string }[] = [
+    { value: 'dark', label: text.dark },
+    { value: 'light', label: text.light },
+    { value: 'auto', label: text.auto },
+  ];
+  return (
+    <div className="mt-4 border-t border-hairline pt-4">
+      <p className="mb-2 px-1 text-label font-medium">{text.theme}</p>
+      <Tabs label={text.theme} tabs={tabs} value={choice} onChange={chooseMode} />
+    </div>
+  );
+}

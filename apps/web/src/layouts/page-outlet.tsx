@@ -1,0 +1,47 @@
+// Where a page is drawn: its own error boundary, a skeleton while its code and data come, the scroll
+// position and the document's title on a change of route.
+
+import { Suspense, useEffect, type ReactNode } from 'react';
+import { Outlet, useLocation, useNavigationType } from 'react-router';
+
+import { useSite } from '#lib/site';
+import { ErrorBoundary } from '#ui/error-boundary';
+import { Skeleton, SkeletonGroup } from '#ui/skeleton';
+
+import { text } from './layouts.text.ts';
+
+export function PageOutlet({ title }: { readonly title: string }) {
+  const { pathname } = useLocation();
+  const { site } = useSite();
+  useScrollReset(pathname);
+
+  useEffect(() => {
+    document.title = text.documentTitle(title, site.appName);
+  }, [title, site.appName]);
+
+  return (
+    <ErrorBoundary key={pathname}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Outlet />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** Back and forward keep the browser's position; a new page starts at the top. */
+function useScrollReset(pathname: string): void {
+  const type = useNavigationType();
+  useEffect(() => {
+    if (type !== 'POP') globalThis.scrollTo(0, 0);
+  }, [pathname, type]);
+}
+
+function PageSkeleton(): ReactNode {
+  return (
+    <SkeletonGroup className="flex flex-col gap-6">
+      <Skeleton className="h-44 rounded-card" />
+      <Skeleton className="h-28 rounded-card" />
+      <Skeleton className="h-64 rounded-card" />
+    </SkeletonGroup>
+  );
+}

@@ -1,0 +1,47 @@
+// What the frame knows of a page before its code is there: address, title and kind of header. So the
+// header never jumps when the page arrives.
+
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { matchPath } from 'react-router';
+
+export type PageRoute = {
+  readonly path: string;
+  readonly title: string;
+  /** main: menu, logo, balance. back: back button and title. bare: like back, without any navigation (spec §2). */
+  readonly header: 'main' | 'back' | 'bare';
+  /** The header lies on the page's own picture, which is dark in both modes. */
+  readonly isOnScene?: boolean;
+  readonly Page: LazyExoticComponent<ComponentType>;
+  readonly preload: () => void;
+};
+
+/** A page whose code is fetched when its route is shown, or earlier with preload(). */
+export function page(
+  path: string,
+  title: string,
+  header: PageRoute['header'],
+  load: () => Promise<ComponentType>,
+  { isOnScene = false }: { readonly isOnScene?: boolean } = {},
+): PageRoute {
+  let loading: Promise<ComponentType> | undefined;
+  const once = () => {
+    loading ??= load().catch((error: unknown) => {
+      // A lost connection must not make the page unreachable for ever.
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  return {
+    path,
+    title,
+    header,
+    isOnScene,
+    Page: lazy(async () => ({ default: await once() })),
+    preload: () => void once().catch(() => undefined),
+  };
+}
+
+export function routeAt(routes: readonly PageRoute[], pathname: string): PageRoute | undefined {
+  return routes.find(({ path }) => matchPath(path, pathname));
+}

@@ -1,0 +1,65 @@
+// Where a member can go: the one list behind the rail, the menu and the bar. A place whose page is not in
+// the routes is not shown.
+
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  FerrisWheel,
+  Gamepad2,
+  Gift,
+  History,
+  House,
+  RotateCcw,
+  TicketPercent,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { paths } from '#lib/paths';
+
+import { text } from './layouts.text.ts';
+import { routeAt, type PageRoute } from './page-route.ts';
+
+export const icons = { 'aria-hidden': true, size: 22, strokeWidth: 1.75 } as const;
+
+export type Place = { readonly to: string; readonly label: string; readonly icon: ReactNode };
+
+const places: readonly Place[] = [
+  { to: paths.member.home, label: text.home, icon: <House {...icons} /> },
+  { to: paths.member.game, label: text.play, icon: <Gamepad2 {...icons} /> },
+  { to: paths.member.deposit, label: text.deposit, icon: <ArrowDownToLine {...icons} /> },
+  { to: paths.member.withdraw, label: text.withdraw, icon: <ArrowUpFromLine {...icons} /> },
+  { to: paths.member.history, label: text.history, icon: <History {...icons} /> },
+];
+
+const perks: readonly Place[] = [
+  { to: paths.member.promotion, label: text.promotion, icon: <TicketPercent {...icons} /> },
+  { to: paths.member.cashBack, label: text.cashback, icon: <RotateCcw {...icons} /> },
+  { to: paths.member.affiliate, label: text.affiliate, icon: <UsersRound {...icons} /> },
+  { to: paths.member.spinner, label: text.wheel, icon: <FerrisWheel {...icons} /> },
+  { to: paths.member.freeCredit, label: text.freeCredit, icon: <Gift {...icons} /> },
+];
+
+const account: Place = { to: paths.member.account, label: text.account, icon: <UserRound {...icons} /> };
+
+export function placesIn(routes: readonly PageRoute[]): {
+  places: readonly Place[];
+  perks: readonly Place[];
+  account: Place | undefined;
+} {
+  const isThere = ({ to }: Place) => routeAt(routes, to) !== undefined;
+  return {
+    places: places.filter(isThere),
+    perks: perks.filter(isThere),
+    account: isThere(account) ? account : undefined,
+  };
+}
+
+/** The bar's second and fourth place: the specification's, or a page that is there. */
+export function barPlaces(routes: readonly PageRoute[]): readonly [Place, Place] {
+  const known = placesIn(routes);
+  const find = (...wanted: readonly string[]) =>
+    wanted.map((to) => [...known.places, ...known.perks].find((place) => place.to === to)).find(Boolean) ?? places[0]!;
+  return [find(paths.member.promotion, paths.member.deposit), find(paths.member.freeCredit, paths.member.history)];
+}

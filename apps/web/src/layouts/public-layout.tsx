@@ -1,0 +1,68 @@
+// The frame of the public area: header with login and register, stamp, page, visitor bar, chat button.
+// Login and register open as dialogs from here; their own addresses show the same forms as pages.
+
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+
+import { paths } from '#lib/paths';
+import { useSite } from '#lib/site';
+import { classNames } from '#lib/class-names';
+
+import { AuthButtons } from './auth-buttons.tsx';
+import { ClosedScreen } from './closed-screen.tsx';
+import { Floating } from './floating.tsx';
+import { VisitorBar } from './footer-bar.tsx';
+import { BackHeader, MainHeader } from './header.tsx';
+import { text } from './layouts.text.ts';
+import { MainArea, SkipLink } from './main-area.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { PageOutlet } from './page-outlet.tsx';
+import { routeAt, type PageRoute } from './page-route.ts';
+import { useSessionRefresh } from './session-refresh.ts';
+import { Stamp } from './stamp.tsx';
+import { chatAddress } from './support.ts';
+import { VisitorMenu } from './visitor-menu.tsx';
+
+export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
+  const { pathname } = useLocation();
+  const { site } = useSite();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  useSessionRefresh('public');
+
+  if (site.Disabled) return <ClosedScreen reason="disabled" />;
+  if (site.Maintenance) return <ClosedScreen reason="maintenance" />;
+
+  const route = routeAt(routes, pathname);
+  const isMain = route?.header === 'main';
+  const isOnScene = route?.isOnScene ?? false;
+  const chatTo = chatAddress(site.LineId);
+
+  return (
+    <>
+      <SkipLink />
+      <header className={classNames('relative z-20', isOnScene && 'on-scene')}>
+        <div className={classNames('mx-auto max-w-[1120px]', isOnScene && 'lg:px-8 lg:[&>div]:px-0')}>
+          {isMain ? (
+            <MainHeader homePath={paths.landing} onMenu={() => setMenuOpen(true)}>
+              <AuthButtons />
+            </MainHeader>
+          ) : (
+            <BackHeader title={route?.title ?? ''} fallbackPath={paths.landing} />
+          )}
+        </div>
+        <Stamp />
+        <OfflineBanner />
+      </header>
+      {isOnScene ? (
+        <PageOutlet title={route?.title ?? ''} />
+      ) : (
+        <MainArea hasBar={isMain} isNarrow={!isMain}>
+          <PageOutlet title={route?.title ?? ''} />
+        </MainArea>
+      )}
+      {isMain && <VisitorBar />}
+      <Floating chatTo={chatTo} hasBar={isMain} isChatOnPhone />
+      <VisitorMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} chatTo={chatTo} title={text.menu} />
+    </>
+  );
+}

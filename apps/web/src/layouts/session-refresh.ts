@@ -1,0 +1,96 @@
+// The session rules of spec §4, in one place: on every route change the session is refreshed.
+//
+//   public area   success on Index → /user/home; failure → token cleared, back to /
+//   member area   no token, or failure → token cleared, back to /
+//
+// A 401 of any other call leads to home, where the refresh decides.
+//
+// Always true: one refresh at a time; a lost connection is no failure, so a tunnel signs nobody out; an
+// answer for a token that has been replaced meanwhile is thrown away. A visitor without a token is not
+// asked about: the public area would be unreachable otherwise.
+
+import { useCallback, useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+import { refresh, type UserInfo } from '@chaba/contract/members';
+
+import { listenForUnauthorized, send } from '#lib/api';
+import { paths } from '#lib/paths';
+import { queryClient } from '#lib/query-client';
+import { isRefusal, Refusal } from '#lib/refusal';
+import { accessToken, endSession, keepMember } from '#lib/session';
+import { useDialog } from '#ui/dialog';
+import { toast } from '#ui/toast';
+
+type Area = 'public' | 'member';
+
+let inFlight: { readonly token: string; readonly answer: Promise<UserInfo> } | undefined;
+
+function refreshOnce(token: string): Promise<UserInfo> {
+  if (inFlight?.token === token) return inFlight.answer;
+  const answer = send(refresh).finally(() => {
+    if (inFlight?.token === token) inFlight = undefined;
+  });
+  inFlight = { token, answer };
+  return answer;
+}
+
+/** Signs the member out here and forgets what was read for them. */
+export function forgetMember(): void {
+  endSession();
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'site' });
+}
+
+export function useSessionRefresh(area: Area): void {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const { tell } = useDialog();
+
+  const check = useCallback(async () => {
+    const token = accessToken();
+    if (!token) {
+      if (area === 'member') {
+        forgetMember();
+        await navigate(paths.landing, { replace: true });
+      }
+      return;
+    }
+    try {
+      const member = await refreshOnce(token);
+      if (accessToken() !== token) return;
+      keepMember(member);
+      if (area === 'public' && globalThis.location.pathname === paths.landing) {
+        await navigate(paths.member.home, { replace: true });
+      }
+    } catch (error) {
+      if (accessToken() !== token || !endsSession(error)) return;
+      forgetMember();
+      await navigate(paths.landing, { replace: true });
+      if (isRefusal(error, 'MEMBER_LOCKED')) await tell({ message: error.message, tone: 'failure' });
+      else if (isRefusal(error, 'SESSION_EXPIRED')) toast(error.message, 'notice');
+    }
+  }, [area, navigate, tell]);
+
+  useEffect(() => {
+    void check();
+  }, [check, pathname]);
+
+  useEffect(
+    () =>
+      listenForUnauthorized(() => {
+        const home = area === 'member' ? paths.member.home : paths.landing;
+        const { pathname: here } = globalThis.location;
+        const isExempt = here === home || here.startsWith(paths.login) || here.startsWith(paths.register);
+        // Home stays where it is and asks again: the refresh signs out if the session is really gone.
+        if (isExempt) void check();
+        else void navigate(home, { replace: true });
+      }),
+    [area, check, navigate],
+  );
+}
+
+/** The server said that this session is no good. Being busy, in maintenance or out of reach is not that. */
+function endsSession(error: unknown): boolean {
+  if (!(error instanceof Refusal)) return false;
+  return error.status === 401 || error.code === 'MEMBER_LOCKED';
+}

@@ -1,0 +1,10 @@
+// The play-money stamp under every header: part of the frame in play mode.
+
+import { useSite } from '#lib/site';
+
+import { text } from './layouts.text.ts';
+
+export function Stamp() {
+  const { site } = useSite();
+  return site.Mode === 'play' ? <p className="stamp">{text.playMoney}</p> : null;
+}

@@ -1,0 +1,36 @@
+// The menu of a visitor: where one can go without signing in, the theme, help.
+
+import { Gift, House, LogIn, MessageCircleMore, TicketPercent, UserRoundPlus } from 'lucide-react';
+
+import { paths } from '#lib/paths';
+import { SideSheet } from '#ui/dialog';
+
+import { text } from './layouts.text.ts';
+import { MenuLink, MenuOutsideLink, ThemeChoice } from './menu-parts.tsx';
+import { icons } from './places.tsx';
+
+export function VisitorMenu({
+  isOpen,
+  onClose,
+  chatTo,
+  title,
+}: {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly chatTo: string | undefined;
+  readonly title: string;
+}) {
+  return (
+    <SideSheet isOpen={isOpen} onClose={onClose} title={title} hasStamp>
+      <nav aria-label={text.mainMenu} className="flex flex-col gap-1">
+        <MenuLink to={paths.landing} label={text.home} icon={<House {...icons} />} onGo={onClose} />
+        <MenuLink to={paths.login} label={text.login} icon={<LogIn {...icons} />} onGo={onClose} />
+        <MenuLink to={paths.register} label={text.register} icon={<UserRoundPlus {...icons} />} onGo={onClose} />
+        <MenuLink to={paths.promotion} label={text.promotion} icon={<TicketPercent {...icons} />} onGo={onClose} />
+        <MenuLink to={paths.login} label={text.freeCredit} icon={<Gift {...icons} />} onGo={onClose} />
+        {chatTo && <MenuOutsideLink to={chatTo} label={text.chatWithAdmin} icon={<MessageCircleMore {...icons} />} />}
+      </nav>
+      <ThemeChoice />
+    </SideSheet>
+  );
+}

@@ -1,0 +1,148 @@
+// The one way to the server: send(call, input) → the call's data, or a thrown Refusal.
+//
+// Every request carries the headers of spec §7; the envelope is opened here and nowhere else. Asking
+// twice for the same thing is the caller's decision (queries retry, money never does).
+//
+// Always true: a Refusal's message is a Thai sentence that may be shown as it is. Success is decided
+// by the contract's isSuccess. A 401 is told to one listener (layouts) before it is thrown.
+
+import {
+  API_AUTH_HEADER,
+  API_KEY_HEADER,
+  IDEMPOTENCY_KEY_HEADER,
+  isSuccess,
+  type Beside,
+  type Body,
+  type Call,
+  type Data,
+  type Headers as CallHeaders,
+  type Params,
+  type Query,
+} from '@chaba/contract/call';
+import { isRefusalCode } from '@chaba/contract/refusals';
+
+import { text } from './lib.text.ts';
+import { Refusal } from './refusal.ts';
+import { apiBase, apiKey } from './server-settings.ts';
+import { accessToken } from './session.ts';
+import { isRecord } from './storage.ts';
+
+const TIMEOUT_MS = 15_000;
+
+type Part<Key extends string, Value> = [Value] extends [undefined] ? { [K in Key]?: undefined } : { [K in Key]: Value };
+
+export type Input<C extends Call> = Part<'body', Body<C>> &
+  Part<'params', Params<C>> & {
+    readonly query?: Query<C>;
+    readonly headers?: CallHeaders<C>;
+    /** Kept by attempt-key.ts until the question is answered. */
+    readonly idempotencyKey?: string;
+    readonly signal?: AbortSignal | undefined;
+    readonly timeoutMs?: number;
+  };
+
+type InputArguments<C extends Call> = {} extends Input<C> ? [input?: Input<C>] : [input: Input<C>];
+
+/** The data of the answer. */
+export async function send<C extends Call>(call: C, ...[input]: InputArguments<C>): Promise<Data<C>> {
+  return (await sendForEnvelope(call, ...([input] as InputArguments<C>))).data;
+}
+
+/** The data, what stands beside it (authToken) and the server's sentence. */
+export async function sendForEnvelope<C extends Call>(
+  call: C,
+  ...[input]: InputArguments<C>
+): Promise<{ readonly data: Data<C>; readonly beside: Beside<C>; readonly message: string }> {
+  const { response, answer } = await ask(call, input ?? ({} as Input<C>));
+
+  if (call.form === 'bare' && response.ok)
+    return { data: answer as Data<C>, beside: undefined as Beside<C>, message: '' };
+  if (!isRecord(answer)) throw new Refusal('UNREADABLE_ANSWER', text.generic, { status: response.status });
+  if (!response.ok || !isSuccess(call, answer['success'])) throw refusalOf(answer, response.status);
+
+  const message = typeof answer['message'] === 'string' ? answer['message'] : '';
+  return { data: answer['data'] as Data<C>, beside: answer as unknown as Beside<C>, message };
+}
+
+/** The address of a call, for the few that are not asked with send (live stream, frame). */
+export function addressOf(call: Call, { params, query }: { params?: unknown; query?: unknown } = {}): string {
+  let path: string = call.path;
+  for (const [name, value] of Object.entries((params ?? {}) as Record<string, unknown>)) {
+    path = path.replace(`:${name}`, encodeURIComponent(String(value)));
+  }
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  }
+  const tail = search.size > 0 ? `?${search}` : '';
+  return `${apiBase()}${path}${tail}`;
+}
+
+/** The headers of every request (spec §7). */
+export function commonHeaders(): Headers {
+  const headers = new Headers({ 'Accept-Language': 'th', [API_KEY_HEADER]: apiKey() });
+  const token = accessToken();
+  if (token) headers.set(API_AUTH_HEADER, token);
+  return headers;
+}
+
+type UnauthorizedListener = (refusal: Refusal) => void;
+let unauthorizedListener: UnauthorizedListener | undefined;
+
+/** The one place that acts on a 401 (spec §4). */
+export function listenForUnauthorized(listener: UnauthorizedListener): () => void {
+  unauthorizedListener = listener;
+  return () => {
+    if (unauthorizedListener === listener) unauthorizedListener = undefined;
+  };
+}
+
+async function ask<C extends Call>(call: C, input: Input<C>): Promise<{ response: Response; answer: unknown }> {
+  const timeout = AbortSignal.timeout(input.timeoutMs ?? TIMEOUT_MS);
+  const signal = input.signal ? AbortSignal.any([input.signal, timeout]) : timeout;
+  const headers = commonHeaders();
+  const token = headers.get(API_AUTH_HEADER);
+  for (const [name, value] of Object.entries((input.headers ?? {}) as Record<string, unknown>)) {
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  if (input.idempotencyKey) headers.set(IDEMPOTENCY_KEY_HEADER, input.idempotencyKey);
+  // A request without content says so too: the specification has the header on every request.
+  headers.set('Content-Type', 'application/json');
+
+  try {
+    const response = await fetch(addressOf(call, input), {
+      method: call.method,
+      headers,
+      signal,
+      credentials: 'omit',
+      // The browser keeps ETags and asks again with them; nothing is shown unasked.
+      cache: call.method === 'GET' ? 'no-cache' : 'no-store',
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    });
+    const answer: unknown = await response.json().catch(() => undefined);
+    // A late 401 for a token that was already replaced says nothing about the new one.
+    if (response.status === 401 && token === (accessToken() ?? null)) {
+      unauthorizedListener?.(refusalOf(isRecord(answer) ? answer : {}, 401));
+    }
+    return { response, answer };
+  } catch (error) {
+    if (input.signal?.aborted) throw error;
+    if (timeout.aborted) throw new Refusal('TIMED_OUT', text.timedOut);
+    throw new Refusal('NO_CONNECTION', text.noConnection);
+  }
+}
+
+function refusalOf(answer: Record<string, unknown>, status: number): Refusal {
+  const { code, message, data } = answer;
+  const isKnown = typeof code === 'string' && isRefusalCode(code);
+  const isServerDown = status === 502 || status === 504;
+  if (!isKnown && isServerDown) return new Refusal('NO_CONNECTION', text.noConnection, { status });
+  return new Refusal(
+    isKnown ? code : 'INTERNAL',
+    typeof message === 'string' && message !== '' ? message : text.generic,
+    {
+      status,
+      facts: isRecord(data) ? data : {},
+    },
+  );
+}

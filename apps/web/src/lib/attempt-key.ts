@@ -1,0 +1,33 @@
+// The idempotency key of a question that moves money. Made when it is first asked, kept in the tab
+// until it is answered, so that a lost answer, a reload or a second press asks the same question
+// again. A different content is a new question.
+
+import { isRecord, readJson, remove, session, writeJson } from './storage.ts';
+
+type Attempt = { readonly content: string; readonly key: string };
+
+/** The key for this content: the one already kept, or a new one. */
+export function attemptKey(name: string, content: unknown): string {
+  const asText = JSON.stringify(content, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+  const kept = readJson(slotOf(name), isAttempt, session);
+  if (kept?.content === asText) return kept.key;
+  const key = randomKey();
+  writeJson(slotOf(name), { content: asText, key } satisfies Attempt, session);
+  return key;
+}
+
+/** Call when the server has answered, with yes or with no. */
+export function forgetAttempt(name: string): void {
+  remove(slotOf(name), session);
+}
+
+const slotOf = (name: string) => `Attempt:${name}`;
+
+function isAttempt(value: unknown): value is Attempt {
+  return isRecord(value) && typeof value['content'] === 'string' && typeof value['key'] === 'string';
+}
+
+/** 128 random bits. crypto.randomUUID exists only on https and localhost; phones on a LAN test too. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,34 @@
+// The member's balance: one query that the live stream, the refresh button and every money call write.
+
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+
+import { getBalance, type Balance } from '@chaba/contract/members';
+import { fromBaht, zeroMoney, type Money } from '@chaba/money';
+
+import { send } from './api.ts';
+import { queryKeys } from './query-keys.ts';
+import { useIsSignedIn } from './session.ts';
+
+export const balanceQuery = queryOptions({
+  queryKey: queryKeys.balance,
+  queryFn: ({ signal }) => send(getBalance, { signal }),
+  staleTime: 0,
+});
+
+/** The balance as it is known now; undefined until it was answered once. */
+export function useBalance(): Balance | undefined {
+  const isSignedIn = useIsSignedIn();
+  return useQuery({ ...balanceQuery, enabled: isSignedIn }).data;
+}
+
+/** An answer may overtake another on the way: the database's time decides. */
+export function keepNewerBalance(queryClient: QueryClient, balance: Balance): void {
+  queryClient.setQueryData<Balance>(queryKeys.balance, (known) =>
+    known && Date.parse(known.at) > Date.parse(balance.at) ? known : balance,
+  );
+}
+
+/** An amount of the wire for a screen: what is no amount shows as zero instead of breaking the page. */
+export function shownMoney(number: number | undefined): Money {
+  return (number === undefined ? undefined : fromBaht(number)) ?? zeroMoney;
+}

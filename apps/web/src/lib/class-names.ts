@@ -1,0 +1,5 @@
+// Joins class names; falsy ones drop out.
+
+export function classNames(...names: readonly (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

@@ -1,0 +1,28 @@
+// Copying a text, with the old way where the new one is not allowed (http on a LAN, old web views).
+
+export async function copyText(value: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(value);
+    return true;
+  } catch {
+    return copyBySelection(value);
+  }
+}
+
+function copyBySelection(value: string): boolean {
+  const area = document.createElement('textarea');
+  area.value = value;
+  area.setAttribute('readonly', '');
+  area.className = 'fixed top-0 left-0 opacity-0';
+  // Inside an open dialog, whose focus trap would take the focus from a body child.
+  const parent = document.activeElement?.closest('[role="dialog"]') ?? document.body;
+  parent.append(area);
+  area.select();
+  try {
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  } finally {
+    area.remove();
+  }
+}

@@ -1,0 +1,23 @@
+// Digits as they are shown, in groups; what a value of only digits is made of.
+
+import { westernDigits } from '@chaba/contract/digits';
+
+/** Only the digits of a text; Thai digits become Arabic ones. */
+export function digitsOf(typed: string): string {
+  return westernDigits(typed).replace(/\D/g, '');
+}
+
+/** Dashes between groups; digits beyond the groups follow the last dash. */
+export function groupDigits(digits: string, groups: readonly number[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const [index, size] of groups.entries()) {
+    if (at >= digits.length) break;
+    const isLast = index === groups.length - 1;
+    parts.push(isLast ? digits.slice(at) : digits.slice(at, at + size));
+    at += size;
+  }
+  return parts.join('-');
+}
+
+export const PHONE_GROUPS = [3, 3, 4] as const;

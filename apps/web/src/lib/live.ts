@@ -1,0 +1,151 @@
+// What changes for the member while the page is open: the live stream, and asking every 15 seconds
+// when there is none.
+//
+//     connecting ──▶ open ──▶ lost ──wait (1, 2, 4 … 30 s)──▶ connecting
+//
+// Always true: the stream runs only while a member is signed in and the page is visible; what it says
+// goes into the query cache, so no screen knows where a balance came from; an older balance never
+// replaces a newer one.
+//
+// Elsewhere: who shows the balance (ui, features), the parsing (event-stream.ts).
+
+import type { QueryClient } from '@tanstack/react-query';
+
+import { LIVE_HEARTBEAT_SECONDS, watchLive, type LiveEvent } from '@chaba/contract/live';
+import type { Balance } from '@chaba/contract/members';
+
+import { addressOf, commonHeaders } from './api.ts';
+import { keepNewerBalance } from './balance.ts';
+import { eventParser, type StreamEvent } from './event-stream.ts';
+import { queryKeys } from './query-keys.ts';
+
+const WAIT_MS_FIRST = 1_000;
+const WAIT_MS_MAX = 30_000;
+const POLL_MS = 15_000;
+/** Two heartbeats and a little: a line that says nothing for so long is dead. */
+const SILENCE_MS_MAX = (2 * LIVE_HEARTBEAT_SECONDS + 5) * 1_000;
+
+type Listener = (event: LiveEvent) => void;
+const listeners = new Set<Listener>();
+
+/** For a screen that shows an event itself (a deposit that was credited). */
+export function listenToLive(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Runs until the returned function is called. */
+export function startLive(queryClient: QueryClient): () => void {
+  let lastEventId = '';
+  let waitMs = WAIT_MS_FIRST;
+  let isOpen = false;
+  let stopped = false;
+  let line: AbortController | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function connect(): Promise<void> {
+    clearTimeout(timer);
+    if (stopped || line || document.hidden) return;
+    line = new AbortController();
+    try {
+      await readStream(line.signal, lastEventId, {
+        onOpen: () => {
+          isOpen = true;
+          waitMs = WAIT_MS_FIRST;
+        },
+        onEvent: (event) => {
+          if (event.id) lastEventId = event.id;
+          deliver(queryClient, event);
+        },
+      });
+    } catch {
+      // A lost line is expected; the timer below tries again.
+    }
+    line = undefined;
+    isOpen = false;
+    if (stopped || document.hidden) return;
+    timer = setTimeout(() => void connect(), waitMs * (0.75 + Math.random() / 2));
+    waitMs = Math.min(waitMs * 2, WAIT_MS_MAX);
+  }
+
+  function visibilityChanged(): void {
+    if (document.hidden) line?.abort();
+    else void connect();
+  }
+
+  const poll = setInterval(() => {
+    if (!isOpen && !document.hidden) void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
+  }, POLL_MS);
+  document.addEventListener('visibilitychange', visibilityChanged);
+  globalThis.addEventListener('online', visibilityChanged);
+  void connect();
+
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    clearInterval(poll);
+    line?.abort();
+    document.removeEventListener('visibilitychange', visibilityChanged);
+    globalThis.removeEventListener('online', visibilityChanged);
+  };
+}
+
+async function readStream(
+  signal: AbortSignal,
+  lastEventId: string,
+  { onOpen, onEvent }: { onOpen: () => void; onEvent: (event: StreamEvent) => void },
+): Promise<void> {
+  const silence = new AbortController();
+  let watchdog = setTimeout(() => silence.abort(), SILENCE_MS_MAX);
+  const headers = commonHeaders();
+  headers.set('Accept', 'text/event-stream');
+  if (lastEventId) headers.set('Last-Event-ID', lastEventId);
+
+  try {
+    const response = await fetch(addressOf(watchLive), {
+      headers,
+      signal: AbortSignal.any([signal, silence.signal]),
+      credentials: 'omit',
+      cache: 'no-store',
+    });
+    if (!response.ok || !response.body) return;
+    onOpen();
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    const parse = eventParser(onEvent);
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      clearTimeout(watchdog);
+      watchdog = setTimeout(() => silence.abort(), SILENCE_MS_MAX);
+      parse(value);
+    }
+  } finally {
+    clearTimeout(watchdog);
+  }
+}
+
+function deliver(queryClient: QueryClient, { event, data }: StreamEvent): void {
+  let told: LiveEvent;
+  try {
+    told = { event, data: JSON.parse(data) } as LiveEvent;
+  } catch {
+    return;
+  }
+  switch (told.event) {
+    case 'wallet':
+      keepNewerBalance(queryClient, told.data satisfies Balance);
+      void queryClient.invalidateQueries({ queryKey: queryKeys.rolling });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.withdrawCondition });
+      break;
+    case 'deposit':
+    case 'withdrawal':
+      void queryClient.invalidateQueries({ queryKey: queryKeys.history });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.withdrawCondition });
+      break;
+    case 'bye':
+      // The next question is answered with the reason; asking now shows it at once.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
+      break;
+  }
+  for (const listener of listeners) listener(told);
+}

@@ -1,0 +1,32 @@
+// Every address of the product (spec §2). A link is written with these, never as a text.
+
+export const paths = {
+  landing: '/',
+  login: '/login',
+  register: '/register',
+  registerWith: (shareToken: string) => `/register/${encodeURIComponent(shareToken)}`,
+  promotion: '/promotion',
+  member: {
+    home: '/user/home',
+    profile: '/user/profile',
+    account: '/user/account',
+    deposit: '/user/deposit',
+    withdraw: '/user/withdraw',
+    menu: '/user/menu',
+    game: '/user/game',
+    gameCategory: (category: string) => `/user/game/${encodeURIComponent(category)}`,
+    slot: '/user/slot',
+    baccarat: '/user/baccarat',
+    poker: '/user/poker',
+    trading: '/user/trading',
+    spinner: '/user/spinner',
+    cashBack: '/user/cash_back',
+    freeCredit: '/user/free_credit',
+    affiliate: '/user/affiliate',
+    promotion: '/user/promotion',
+    history: '/user/history',
+    transactions: '/user/transactions',
+    transactionsDeposit: '/user/transactions-deposit',
+    transactionsWithdraw: '/user/transactions-withdraw',
+  },
+} as const;

@@ -1,0 +1,21 @@
+// The query cache: server state lives here and nowhere else. Reads are tried again after a lost
+// connection, never after a refusal; nothing that moves money is ever sent again by itself.
+
+import { QueryClient } from '@tanstack/react-query';
+
+import { Refusal } from './refusal.ts';
+
+const READ_RETRIES = 2;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      gcTime: 10 * 60_000,
+      refetchOnWindowFocus: true,
+      retry: (failures, error) => failures < READ_RETRIES && error instanceof Refusal && error.isUnanswered,
+      retryDelay: (failures) => Math.min(500 * 2 ** failures, 4_000),
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});

@@ -1,0 +1,22 @@
+// Every query key of the product: where features meet without importing each other. Never a Money in
+// a key (JSON cannot hold a bigint).
+
+export const queryKeys = {
+  site: ['site'],
+  /** Balance, wallets and turnover: what the live stream writes. */
+  balance: ['balance'],
+  rolling: ['rolling'],
+  withdrawCondition: ['withdraw-condition'],
+  depositAccounts: ['deposit-accounts'],
+  promotions: ['promotions'],
+  history: ['history'],
+  depositHistory: ['history', 'deposit'],
+  withdrawHistory: ['history', 'withdraw'],
+  transferHistory: ['history', 'transfer'],
+  catalogue: ['catalogue'],
+  bets: ['bets'],
+  sessions: ['sessions'],
+  cashback: ['cashback'],
+  affiliate: ['affiliate'],
+  wheel: ['wheel'],
+} as const;

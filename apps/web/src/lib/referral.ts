@@ -1,0 +1,37 @@
+// The referral key of a visitor: from the query, the path or the storage; the first valid one wins and
+// is kept for 30 days (spec §5, rules §4). It is a key to send, never a part of an address or of HTML.
+
+import { REFERRAL_DAYS_KEPT, REFERRAL_KEY_PATTERN } from '@chaba/contract/limits';
+
+import { readText, remove, storageKeys, writeText } from './storage.ts';
+
+const DAY_MS = 86_400_000;
+const queryNames = ['shareToken', 'ref', 'affiliateKey'] as const;
+
+/** Finds and keeps the key of this visit. */
+export function referralKey({ path, search }: { path?: string | undefined; search?: string } = {}): string | undefined {
+  const query = new URLSearchParams(search);
+  const found = [...queryNames.map((name) => query.get(name)), path].find((key) => isReferralKey(key));
+  if (!found) return storedKey();
+  writeText(storageKeys.shareToken, found);
+  writeText(storageKeys.shareTokenUntil, String(Date.now() + REFERRAL_DAYS_KEPT * DAY_MS));
+  return found;
+}
+
+export function forgetReferralKey(): void {
+  remove(storageKeys.shareToken);
+  remove(storageKeys.shareTokenUntil);
+}
+
+function storedKey(): string | undefined {
+  const kept = readText(storageKeys.shareToken);
+  if (kept === undefined) return undefined;
+  const until = Number(readText(storageKeys.shareTokenUntil) ?? Number.POSITIVE_INFINITY);
+  if (isReferralKey(kept) && until > Date.now()) return kept;
+  forgetReferralKey();
+  return undefined;
+}
+
+function isReferralKey(key: unknown): key is string {
+  return typeof key === 'string' && REFERRAL_KEY_PATTERN.test(key);
+}

@@ -1,0 +1,40 @@
+// An expected no, as the client throws it: the server's code, its Thai sentence and the facts.
+// NO_CONNECTION and TIMED_OUT are the two that the server cannot say itself.
+
+import type { RefusalCode } from '@chaba/contract/refusals';
+
+import { text } from './lib.text.ts';
+
+export type ClientRefusalCode = RefusalCode | 'NO_CONNECTION' | 'TIMED_OUT' | 'UNREADABLE_ANSWER';
+
+export class Refusal extends Error {
+  readonly code: ClientRefusalCode;
+  readonly status: number;
+  readonly facts: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ClientRefusalCode,
+    message: string,
+    { status = 0, facts = {} }: { status?: number; facts?: Readonly<Record<string, unknown>> } = {},
+  ) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.status = status;
+    this.facts = facts;
+  }
+
+  /** True when nobody knows whether the server did it: the answer was lost, not refused. */
+  get isUnanswered(): boolean {
+    return this.code === 'NO_CONNECTION' || this.code === 'TIMED_OUT' || this.code === 'UNREADABLE_ANSWER';
+  }
+}
+
+/** The sentence to show for anything that was thrown. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Refusal ? error.message : text.generic;
+}
+
+export function isRefusal(error: unknown, ...codes: readonly ClientRefusalCode[]): error is Refusal {
+  return error instanceof Refusal && (codes.length === 0 || codes.includes(error.code));
+}

@@ -1,0 +1,85 @@
+// Who is signed in on this device: the token and the stored copy of the member (spec §3 and §4).
+//
+// Always true: the copy is read field by field, so a corrupt or hostile storage signs nobody in and
+// crashes nothing; another tab's sign-in and sign-out is noticed here too.
+//
+// Elsewhere: when the session is refreshed (layouts), what a 401 does (app).
+
+import { useSyncExternalStore } from 'react';
+
+import type { UserInfo } from '@chaba/contract/members';
+
+import { isRecord, readJson, readText, remove, storageKeys, writeJson, writeText } from './storage.ts';
+import { subscribers } from './subscribers.ts';
+
+/** 256 bits in any common spelling; a header must not carry anything else. */
+const TOKEN_PATTERN = /^[\w.~+/=-]{16,512}$/;
+
+const changes = subscribers();
+let known: { readonly token: string | undefined; readonly member: UserInfo | undefined } | undefined;
+
+export function accessToken(): string | undefined {
+  return current().token;
+}
+
+export function signedInMember(): UserInfo | undefined {
+  return current().member;
+}
+
+export function startSession(token: string, member: UserInfo): void {
+  writeText(storageKeys.accessToken, token);
+  keepMember(member);
+}
+
+/** The newest answer of the server about the member. */
+export function keepMember(member: UserInfo): void {
+  writeJson(storageKeys.userInfo, member);
+  changed();
+}
+
+export function endSession(): void {
+  remove(storageKeys.accessToken);
+  remove(storageKeys.userInfo);
+  changed();
+}
+
+/** The signed-in member as React state; undefined for a visitor. */
+export function useMember(): UserInfo | undefined {
+  return useSyncExternalStore(changes.subscribe, signedInMember);
+}
+
+export function useIsSignedIn(): boolean {
+  return useSyncExternalStore(changes.subscribe, () => accessToken() !== undefined);
+}
+
+function changed(): void {
+  known = undefined;
+  changes.notify();
+}
+
+function current() {
+  known ??= { token: readToken(), member: readJson(storageKeys.userInfo, isMember) };
+  return known;
+}
+
+function readToken(): string | undefined {
+  const token = readText(storageKeys.accessToken);
+  if (token === undefined || TOKEN_PATTERN.test(token)) return token;
+  remove(storageKeys.accessToken);
+  return undefined;
+}
+
+/** The fields that a screen shows without asking the server first. */
+function isMember(value: unknown): value is UserInfo {
+  if (!isRecord(value)) return false;
+  const { PhoneNumber, BankAccount, BankCode, affiliateKey, userName, internalWallet, BonusInfo } = value;
+  const texts = [PhoneNumber, BankAccount, BankCode, affiliateKey];
+  if (!texts.every((field) => typeof field === 'string')) return false;
+  if (!isRecord(userName) || typeof userName['firstName'] !== 'string') return false;
+  if (!isRecord(internalWallet) || !isRecord(BonusInfo)) return false;
+  return Object.values(internalWallet).every((amount) => typeof amount === 'number' && Number.isFinite(amount));
+}
+
+globalThis.addEventListener?.('storage', (event) => {
+  if (event.key === null || event.key === storageKeys.accessToken || event.key === storageKeys.userInfo) changed();
+});

@@ -1,0 +1,102 @@
+// The brand's configuration (spec §3): asked for at start, kept in local storage, shown from there
+// before the answer comes and when none comes. The browser revalidates it by ETag.
+//
+// Always true: a screen may rely on every field, because a stored copy that lacks one is thrown away
+// and the fallback below stands in until the server has answered once.
+
+import { queryOptions, useQuery } from '@tanstack/react-query';
+
+import { getPrefix, type SiteConfiguration } from '@chaba/contract/site';
+
+import { send } from './api.ts';
+import { queryKeys } from './query-keys.ts';
+import { isRecord, readJson, storageKeys, writeJson } from './storage.ts';
+import { text } from './lib.text.ts';
+import { applyTheme } from './theme.ts';
+
+const FRESH_MS = 5 * 60_000;
+
+export const siteQuery = queryOptions({
+  queryKey: queryKeys.site,
+  queryFn: async ({ signal }) => {
+    const site = await send(getPrefix, { signal });
+    keepSite(site);
+    return site;
+  },
+  staleTime: FRESH_MS,
+  initialData: storedSite,
+  // What was stored is shown at once and asked again at once.
+  initialDataUpdatedAt: 0,
+});
+
+export type SiteState = {
+  readonly site: SiteConfiguration;
+  /** False while the fallback stands in: nothing was ever answered on this device. */
+  readonly isKnown: boolean;
+  readonly hasFailed: boolean;
+  readonly retry: () => void;
+};
+
+export function useSite(): SiteState {
+  const { data, isError, refetch } = useQuery(siteQuery);
+  return { site: data ?? fallback, isKnown: data !== undefined, hasFailed: isError, retry: () => void refetch() };
+}
+
+/** Spec §3: the initial state has a name of its own until a configuration is there. */
+const fallback: SiteConfiguration = {
+  appId: '',
+  appName: text.appName,
+  LineId: '',
+  logoUrl: '',
+  theme: 'gold',
+  alertyImage: '',
+  alertyMessage: '',
+  Maintenance: false,
+  Partner: '',
+  Disabled: false,
+  getNameBank: true,
+  Mode: 'play',
+  calendar: 'buddhist',
+  helpLine: '',
+  cashBack: { Image: '', Payout: 0, minWithdraw: 0, usecashBack: false },
+  Affiliate: {
+    Image: '',
+    useAffiliate: false,
+    minWithdraw: 0,
+    turnover: 0,
+    percent: { level1: { enable: false, percent: 0 }, level2: { enable: false, percent: 0 } },
+    autoWithdraw: { useautoWithdraw: false, maxautoWithdraw: 0 },
+  },
+  Withdraw: { canWithdraw: false, minWithdraw: 0, maxWithdraw: 0, autoWithdraw: false },
+  ProductList: [],
+  PromotionList: [],
+};
+
+/** The game list and the promotions are kept beside the configuration (spec §3). */
+function keepSite({ ProductList, PromotionList, ...rest }: SiteConfiguration): void {
+  writeJson(storageKeys.prefix, rest);
+  writeJson(storageKeys.gameList, ProductList);
+  writeJson(storageKeys.promotions, PromotionList);
+  applyTheme(rest.theme);
+}
+
+function storedSite(): SiteConfiguration | undefined {
+  const rest = readJson(storageKeys.prefix, isRecord);
+  const ProductList = readJson(storageKeys.gameList, isListOfRecords);
+  const PromotionList = readJson(storageKeys.promotions, isListOfRecords);
+  if (!rest || !ProductList || !PromotionList) return undefined;
+  const whole = { ...rest, ProductList, PromotionList };
+  return hasShapeOf(whole, fallback) ? (whole as SiteConfiguration) : undefined;
+}
+
+function isListOfRecords(value: unknown): value is Record<string, unknown>[] {
+  return Array.isArray(value) && value.every(isRecord);
+}
+
+/** Every field of the pattern is there with the pattern's type. A theme may be a text or an object. */
+function hasShapeOf(value: unknown, pattern: unknown): boolean {
+  if (Array.isArray(pattern)) return Array.isArray(value);
+  if (!isRecord(pattern)) return typeof value === typeof pattern;
+  if (!isRecord(value)) return false;
+  return Object.entries(pattern).every(([key, part]) => key === 'theme' || hasShapeOf(value[key], part));
+}

@@ -1,0 +1,76 @@
+// Local and session storage that cannot fail: blocked, full, corrupt or hostile contents read as
+// nothing. What is read is only believed after the caller's check.
+//
+// The keys of spec §3 are kept byte for byte: AccessToken, UserInfo, Prefix, shareToken.
+
+export const storageKeys = {
+  accessToken: 'AccessToken',
+  userInfo: 'UserInfo',
+  prefix: 'Prefix',
+  shareToken: 'shareToken',
+  shareTokenUntil: 'shareTokenUntil',
+  gameList: 'GameList',
+  promotions: 'Promotions',
+  remembered: 'Remembered',
+  alertSeen: 'ModalAlert',
+  mode: 'Mode',
+  haptics: 'Haptics',
+  lobbyRecent: 'LobbyRecent',
+  lobbyFavourites: 'LobbyFavourites',
+} as const;
+
+export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];
+
+export function readText(key: string, store: () => Storage = local): string | undefined {
+  try {
+    return store().getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeText(key: string, value: string, store: () => Storage = local): void {
+  try {
+    store().setItem(key, value);
+  } catch {
+    // Storage is full or blocked: the page works without it.
+  }
+}
+
+export function remove(key: string, store: () => Storage = local): void {
+  try {
+    store().removeItem(key);
+  } catch {
+    // Blocked storage holds nothing.
+  }
+}
+
+/** The value when it passes the check; undefined otherwise, and what failed is removed. */
+export function readJson<T>(
+  key: string,
+  isValid: (value: unknown) => value is T,
+  store: () => Storage = local,
+): T | undefined {
+  const text = readText(key, store);
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isValid(value)) return value;
+  } catch {
+    // Falls through: what cannot be parsed is removed.
+  }
+  remove(key, store);
+  return undefined;
+}
+
+export function writeJson(key: string, value: unknown, store: () => Storage = local): void {
+  writeText(key, JSON.stringify(value), store);
+}
+
+/** For values that end with the tab: an attempt's key, a half-filled registration. */
+export const session = (): Storage => globalThis.sessionStorage;
+const local = (): Storage => globalThis.localStorage;
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,128 @@
+// The brand's theme and the member's own choice of dark or light.
+//
+// A theme is a preset's name or an object with a brand colour of its own (interface of the
+// configuration). Colours are checked and shifted until they read, then written as variables with
+// style.setProperty: no text of the server ever becomes CSS. Whatever is wrong with a theme, the
+// preset `gold` stands in. The member's choice of dark or light beats the brand's.
+//
+// Elsewhere: the values of the presets (styles/tokens.css), what runs before the first paint
+// (public/first-paint.js).
+
+import { useSyncExternalStore } from 'react';
+
+import { contrast, mix, parseHex, readableOn, toHex, type Rgb } from './contrast.ts';
+import { isRecord, readText, remove, storageKeys, writeText } from './storage.ts';
+import { subscribers } from './subscribers.ts';
+
+export const presets = ['gold', 'jade', 'sapphire', 'ruby'] as const;
+export type Preset = (typeof presets)[number];
+export type ModeChoice = 'dark' | 'light' | 'auto';
+
+const RADII = { sharp: 0.5, soft: 1, round: 1.35 } as const;
+const CONTRAST_TEXT = 4.5;
+const surfaces: Record<'dark' | 'light', Rgb> = { dark: [28, 35, 51], light: [238, 241, 246] };
+const brandVariables = [
+  '--brand',
+  '--brand-hi',
+  '--brand-lo',
+  '--brand-text',
+  '--on-brand',
+  '--card-a',
+  '--card-b',
+  '--card-line',
+  '--page-glow',
+] as const;
+
+const changes = subscribers();
+let brandTheme: unknown = 'gold';
+
+export function applyTheme(theme: unknown): void {
+  brandTheme = theme;
+  paint();
+}
+
+/** The member's own choice; undefined leaves it to the brand. */
+export function modeChoice(): ModeChoice | undefined {
+  const kept = readText(storageKeys.mode);
+  return kept === 'dark' || kept === 'light' || kept === 'auto' ? kept : undefined;
+}
+
+export function chooseMode(choice: ModeChoice | undefined): void {
+  if (choice) writeText(storageKeys.mode, choice);
+  else remove(storageKeys.mode);
+  paint();
+  changes.notify();
+}
+
+export function useModeChoice(): ModeChoice {
+  return useSyncExternalStore(changes.subscribe, () => modeChoice() ?? 'dark');
+}
+
+/** The variables of a brand's own colour. Pure: the test runs hundreds of colours through it. */
+export function brandColours(brand: Rgb, mode: 'dark' | 'light'): Record<(typeof brandVariables)[number], string> {
+  const high = mix(brand, [255, 255, 255], 0.28);
+  const low = mix(brand, [0, 0, 0], 0.06);
+  const ink: Rgb = mix(brand, [0, 0, 0], 0.9);
+  // Dark ink where it reads on both ends of the fill; else white on a fill that is made darker.
+  const takesInk = Math.min(contrast(ink, high), contrast(ink, low)) >= CONTRAST_TEXT;
+  const fill = takesInk
+    ? { high, low, on: ink }
+    : { high: readableUnderWhite(high), low: readableUnderWhite(low), on: [255, 255, 255] as Rgb };
+  const paper: Rgb = mode === 'light' ? [255, 255, 255] : [20, 25, 37];
+  const tint = mode === 'light' ? 0.16 : 0.3;
+  return {
+    '--brand': toHex(takesInk ? brand : readableUnderWhite(brand)),
+    '--brand-hi': toHex(fill.high),
+    '--brand-lo': toHex(fill.low),
+    '--brand-text': toHex(readableOn(brand, surfaces[mode], CONTRAST_TEXT)),
+    '--on-brand': toHex(fill.on),
+    '--card-a': toHex(mix(paper, brand, tint)),
+    '--card-b': toHex(mix(paper, brand, tint / 3)),
+    '--card-line': toHex(mix(paper, brand, tint * 1.5)),
+    '--page-glow': toHex(mix(paper, brand, tint)),
+  };
+}
+
+function readableUnderWhite(colour: Rgb): Rgb {
+  for (let share = 0; share < 1; share += 0.04) {
+    const darker = mix(colour, [0, 0, 0], share);
+    if (contrast(darker, [255, 255, 255]) >= CONTRAST_TEXT) return darker;
+  }
+  return [0, 0, 0];
+}
+
+function paint(): void {
+  const theme = isRecord(brandTheme) ? brandTheme : { preset: brandTheme };
+  const root = document.documentElement;
+  const mode = resolveMode(modeChoice() ?? theme['mode']);
+  root.dataset['mode'] = mode;
+  root.dataset['preset'] = presetOf(theme['preset']);
+
+  const brand = typeof theme['brand'] === 'string' ? parseHex(theme['brand']) : undefined;
+  const colours = brand && brandColours(brand, mode);
+  for (const name of brandVariables) {
+    if (colours) root.style.setProperty(name, colours[name]);
+    else root.style.removeProperty(name);
+  }
+  const accent = typeof theme['accent'] === 'string' ? parseHex(theme['accent']) : undefined;
+  if (accent) root.style.setProperty('--accent', toHex(readableOn(accent, surfaces[mode], CONTRAST_TEXT)));
+  else root.style.removeProperty('--accent');
+
+  const radius = RADII[theme['radius'] as keyof typeof RADII];
+  root.style.setProperty('--radius-scale', String(radius ?? 1));
+
+  const background = getComputedStyle(root).getPropertyValue('--bg').trim();
+  document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.setAttribute('content', background);
+}
+
+function presetOf(name: unknown): Preset {
+  return presets.find((preset) => preset === name) ?? 'gold';
+}
+
+function resolveMode(choice: unknown): 'dark' | 'light' {
+  if (choice === 'auto') return prefersLight.matches ? 'light' : 'dark';
+  return choice === 'light' ? 'light' : 'dark';
+}
+
+const prefersLight = globalThis.matchMedia('(prefers-color-scheme: light)');
+prefersLight.addEventListener('change', paint);

@@ -1,0 +1,23 @@
+// Starts the member site: the theme as it was last, the configuration, the first page's code, React.
+
+import './styles/app.css';
+
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+
+import { queryClient } from '#lib/query-client';
+import { siteQuery } from '#lib/site';
+
+import { App } from './app.tsx';
+import { preloadFirstPage } from './routes.tsx';
+
+void queryClient.prefetchQuery(siteQuery);
+preloadFirstPage(globalThis.location.pathname);
+
+const root = document.querySelector('#root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

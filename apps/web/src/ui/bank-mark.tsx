@@ -1,0 +1,21 @@
+// A bank's letter mark in its colour. Decorative: the name always stands beside it.
+
+import { bankOf } from '@chaba/contract/banks';
+
+import { classNames } from '#lib/class-names';
+
+export function BankMark({ code, size = 'normal' }: { readonly code: string; readonly size?: 'small' | 'normal' }) {
+  const bank = bankOf(code);
+  return (
+    <span
+      style={{ backgroundColor: bank.colour, color: bank.textColour }}
+      aria-hidden="true"
+      className={classNames(
+        'grid flex-none place-items-center rounded-ctl font-semibold shadow-[inset_0_0_0_1px_rgb(255_255_255/0.16)]',
+        size === 'small' ? 'size-8 text-[0.625rem]' : 'size-10 text-[0.6875rem]',
+      )}
+    >
+      {size === 'small' ? bank.shortCode.slice(0, 3) : bank.shortCode}
+    </span>
+  );
+}

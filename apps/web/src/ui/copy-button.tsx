@@ -1,0 +1,86 @@
+// Copies a value. `CopyButton` is the square at the end of a row, `CopyIcon` the bare icon in a line.
+// `CopyRow` makes a whole row the target.
+
+import { Check, Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { classNames } from '#lib/class-names';
+import { text } from './ui.text.ts';
+import { useCopy } from './use-copy.ts';
+
+type CopyProps = {
+  readonly value: string;
+  /** What is copied, for screen readers. */
+  readonly name: string;
+};
+
+export function CopyButton({ value, name, hasWord = false }: CopyProps & { readonly hasWord?: boolean }) {
+  const { isCopied, copy } = useCopy(value);
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      aria-label={text.copyOf(name)}
+      className="press flex flex-col items-center gap-1"
+    >
+      <CopySquare isCopied={isCopied} />
+      {hasWord && (
+        <span className={classNames('text-micro', isCopied ? 'text-success' : 'text-text-3')}>
+          {isCopied ? text.copied : text.copy}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** The whole row is the target: label, value and the square at its end. */
+export function CopyRow({
+  value,
+  name,
+  className,
+  children,
+}: CopyProps & { readonly className?: string; readonly children: ReactNode }) {
+  const { isCopied, copy } = useCopy(value);
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      className={classNames('press flex w-full items-center gap-2.5 text-left', className)}
+    >
+      <span className="min-w-0 flex-1">{children}</span>
+      <CopySquare isCopied={isCopied} />
+      <span className="sr-only">{text.copyOf(name)}</span>
+    </button>
+  );
+}
+
+function CopySquare({ isCopied }: { readonly isCopied: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'grid size-11 flex-none place-items-center rounded-ctl border transition-colors duration-120',
+        isCopied ? 'border-success/35 bg-success/12 text-success' : 'border-hairline bg-surface-2 text-text',
+      )}
+    >
+      {isCopied ? <Check size={20} strokeWidth={2} /> : <Copy size={20} strokeWidth={1.75} />}
+    </span>
+  );
+}
+
+export function CopyIcon({ value, name }: CopyProps) {
+  const { isCopied, copy } = useCopy(value);
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      aria-label={text.copyOf(name)}
+      className={classNames(
+        'press grid size-11 place-items-center rounded-ctl',
+        isCopied ? 'text-success' : 'text-text-2',
+      )}
+    >
+      {isCopied ? <Check aria-hidden="true" size={20} /> : <Copy aria-hidden="true" size={20} strokeWidth={1.75} />}
+    </button>
+  );
+}

@@ -1,0 +1,120 @@
+// Dialogs and sheets. What is drawn comes from the lazy overlays chunk (Base UI); this file is what
+// features import.
+//
+//   const { tell, ask } = useDialog();
+//   await tell(sentence)                       one notice with an OK button
+//   await ask({ message, confirm, cancel })    true when confirmed
+//   <Sheet isOpen onClose title>…</Sheet>      from below, for confirming money and for menus
+//   <Dialog isOpen onClose title>…</Dialog>    in the middle, for a form such as login
+//
+// Always true: one notice at a time, in the order they were asked for; focus returns to where it was.
+
+import { createContext, lazy, Suspense, use, useMemo, useState, type ReactNode } from 'react';
+
+import { text } from './ui.text.ts';
+
+export type Notice = {
+  readonly message: ReactNode;
+  readonly title?: string;
+  /** What a failure, a success or a plain notice looks like. */
+  readonly tone?: 'notice' | 'success' | 'failure';
+  readonly confirm?: string;
+  /** With it the notice is a question. */
+  readonly cancel?: string;
+  readonly isDanger?: boolean;
+};
+
+export type OverlayProps = {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly isTitleHidden?: boolean;
+  /** Says "play money" once more, because an overlay hides the stamp. */
+  readonly hasStamp?: boolean;
+  /** While money moves: Esc and a press outside do nothing. */
+  readonly isLocked?: boolean;
+  readonly children: ReactNode;
+};
+
+type Asked = Notice & { readonly id: number; readonly answer: (isConfirmed: boolean) => void };
+
+type DialogApi = {
+  readonly tell: (notice: string | Notice) => Promise<void>;
+  readonly ask: (question: Notice) => Promise<boolean>;
+};
+
+const DialogContext = createContext<DialogApi | undefined>(undefined);
+
+const loadOverlays = () => import('./overlays.tsx');
+const LazySheet = lazy(async () => ({ default: (await loadOverlays()).SheetOverlay }));
+const LazySideSheet = lazy(async () => ({ default: (await loadOverlays()).SideSheetOverlay }));
+const LazyDialog = lazy(async () => ({ default: (await loadOverlays()).DialogOverlay }));
+const LazyNotice = lazy(async () => ({ default: (await loadOverlays()).NoticeOverlay }));
+
+/** Fetches the overlays before they are needed: on idle, or when a finger goes down. */
+export function preloadOverlays(): void {
+  void loadOverlays();
+}
+
+export function useDialog(): DialogApi {
+  const api = use(DialogContext);
+  if (!api) throw new Error('useDialog needs a DialogProvider above it');
+  return api;
+}
+
+let nextId = 1;
+
+export function DialogProvider({ children }: { readonly children: ReactNode }) {
+  const [queue, setQueue] = useState<readonly Asked[]>([]);
+
+  const api = useMemo<DialogApi>(() => {
+    function show(notice: Notice): Promise<boolean> {
+      return new Promise((answer) => setQueue((queued) => [...queued, { ...notice, id: nextId++, answer }]));
+    }
+    return {
+      ask: (question) => show({ confirm: text.yes, cancel: text.no, ...question }),
+      tell: async (notice) => {
+        await show(typeof notice === 'string' ? { message: notice } : notice);
+      },
+    };
+  }, []);
+
+  const [shown] = queue;
+  return (
+    <DialogContext value={api}>
+      {children}
+      {shown && (
+        <Suspense>
+          <LazyNotice
+            key={shown.id}
+            notice={shown}
+            onAnswer={(isConfirmed) => {
+              setQueue((queued) => queued.filter(({ id }) => id !== shown.id));
+              shown.answer(isConfirmed);
+            }}
+          />
+        </Suspense>
+      )}
+    </DialogContext>
+  );
+}
+
+export function Sheet(props: OverlayProps) {
+  return <Kept isOpen={props.isOpen}>{() => <LazySheet {...props} />}</Kept>;
+}
+
+/** From the left edge: the menu. */
+export function SideSheet(props: OverlayProps) {
+  return <Kept isOpen={props.isOpen}>{() => <LazySideSheet {...props} />}</Kept>;
+}
+
+export function Dialog(props: OverlayProps) {
+  return <Kept isOpen={props.isOpen}>{() => <LazyDialog {...props} />}</Kept>;
+}
+
+/** Mounted from the first opening on, so that closing can be animated and nothing loads before. */
+function Kept({ isOpen, children }: { readonly isOpen: boolean; readonly children: () => ReactNode }) {
+  const [wasOpened, setOpened] = useState(isOpen);
+  if (isOpen && !wasOpened) setOpened(true);
+  return wasOpened ? <Suspense>{children()}</Suspense> : null;
+}

@@ -1,0 +1,60 @@
+// A field of digits shown in groups (081-234-5678) while the value is the digits alone. What is
+// typed or pasted is cleaned: Thai digits are read, everything else dropped. The caret stays behind
+// the digit it stood behind.
+
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
+
+import { Field, type FieldProps } from './field.tsx';
+import { digitsOf, groupDigits } from '#lib/digits';
+
+export type DigitsFieldProps = Omit<FieldProps, 'ref' | 'maxLength'> & {
+  /** How many digits stand between two dashes: [3, 3, 4]. */
+  readonly groups: readonly number[];
+  readonly maxDigits: number;
+  readonly clean?: (typed: string) => string;
+  readonly start?: ReactNode;
+  readonly ref?: FieldProps['ref'];
+};
+
+export function DigitsField({ groups, maxDigits, clean = digitsOf, value, onChange, ref, ...rest }: DigitsFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const caretDigits = useRef<number>(undefined);
+  const shown = groupDigits(value, groups);
+
+  useLayoutEffect(() => {
+    if (caretDigits.current === undefined || !input.current) return;
+    const at = positionBehind(shown, caretDigits.current);
+    input.current.setSelectionRange(at, at);
+    caretDigits.current = undefined;
+  }, [shown]);
+
+  function change(typed: string) {
+    const caret = input.current?.selectionStart ?? typed.length;
+    caretDigits.current = digitsOf(typed.slice(0, caret)).length;
+    onChange?.(clean(typed).slice(0, maxDigits));
+  }
+
+  return (
+    <Field
+      inputMode="numeric"
+      {...rest}
+      ref={(element) => {
+        input.current = element;
+        if (typeof ref === 'function') return ref(element);
+        if (ref) ref.current = element;
+        return undefined;
+      }}
+      value={shown}
+      onChange={change}
+    />
+  );
+}
+
+function positionBehind(shown: string, digits: number): number {
+  let seen = 0;
+  for (let index = 0; index < shown.length; index++) {
+    if (seen === digits) return index;
+    if (/\d/.test(shown[index] ?? '')) seen++;
+  }
+  return shown.length;
+}

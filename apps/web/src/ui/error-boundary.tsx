@@ -1,0 +1,50 @@
+// Catches what a page throws while it draws: a failed read shows its sentence and can be tried again, a
+// bug shows "this page has a problem". One around every page, so the frame stays usable. React has no
+// hook for this, hence the one class component of the product.
+
+import { QueryErrorResetBoundary } from '@tanstack/react-query';
+import { Component, type ReactNode } from 'react';
+
+import { Refusal } from '#lib/refusal';
+
+import { ErrorState } from './error-state.tsx';
+import { text } from './ui.text.ts';
+
+type Props = { readonly children: ReactNode; readonly onReset: () => void };
+type State = { readonly error: unknown };
+
+class Boundary extends Component<Props, State> {
+  override state: State = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+
+    if (error instanceof Refusal) {
+      return (
+        <ErrorState
+          sentence={error.message}
+          onRetry={() => {
+            this.props.onReset();
+            this.setState({ error: undefined });
+          }}
+        />
+      );
+    }
+    // A chunk of an older deployment is gone, or a bug: both are cured by loading the page anew.
+    return (
+      <ErrorState sentence={text.errorCrash} retryLabel={text.reload} onRetry={() => globalThis.location.reload()} />
+    );
+  }
+}
+
+/** Give it the route as `key`, so that leaving a broken page heals it. */
+export function ErrorBoundary({ children }: { readonly children: ReactNode }) {
+  return (
+    <QueryErrorResetBoundary>{({ reset }) => <Boundary onReset={reset}>{children}</Boundary>}</QueryErrorResetBoundary>
+  );
+}

@@ -1,0 +1,94 @@
+// A labelled text field: label above, hint or error below, both spoken with the field. An error
+// replaces the hint; it is the caller who decides when to show one (on blur or on submit, never while
+// typing). `onChange` gives the text, so a react-hook-form Controller can be spread into it.
+
+import { useId, type ComponentProps, type ReactNode, type Ref } from 'react';
+import { CircleAlert } from 'lucide-react';
+
+import { classNames } from '#lib/class-names';
+import { text } from './ui.text.ts';
+
+export type FieldProps = Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'onChange' | 'size' | 'ref'> & {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange?: (value: string) => void;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  /** Drawn inside, before the text: an icon of 20 px or a bank mark. */
+  readonly start?: ReactNode;
+  /** Drawn inside, after the text. */
+  readonly end?: ReactNode;
+  readonly isOptional?: boolean;
+  /** An amount: 64 px high, large digits. */
+  readonly isAmount?: boolean;
+  readonly isLabelHidden?: boolean;
+  readonly ref?: Ref<HTMLInputElement>;
+};
+
+export function Field({
+  label,
+  value,
+  onChange,
+  hint,
+  error,
+  start,
+  end,
+  isOptional = false,
+  isAmount = false,
+  isLabelHidden = false,
+  className,
+  id,
+  ref,
+  ...rest
+}: FieldProps) {
+  const made = useId();
+  const inputId = id ?? made;
+  const noteId = `${inputId}-note`;
+  const hasNote = Boolean(error ?? hint);
+
+  return (
+    <div className={className}>
+      <label htmlFor={inputId} className={isLabelHidden ? 'sr-only' : 'mb-1.5 block text-label font-medium'}>
+        {label}
+        {isOptional && <span className="font-normal text-text-3"> ({text.optional})</span>}
+      </label>
+      <div
+        className={classNames(
+          'flex items-center gap-2.5 rounded-ctl border bg-surface-2 pl-3.5 text-text',
+          'transition-[border-color,box-shadow] duration-120',
+          'has-[input:focus-visible]:border-accent has-[input:focus-visible]:shadow-[0_0_0_2px_color-mix(in_srgb,var(--accent)_40%,transparent)]',
+          'has-[input:read-only]:bg-surface-1 has-[input:read-only]:text-text-2',
+          isAmount ? 'h-16' : 'h-13',
+          error ? 'border-danger' : 'border-line-strong',
+          !end && 'pr-3.5',
+        )}
+      >
+        {start && <span className="flex-none text-text-3">{start}</span>}
+        <input
+          {...rest}
+          ref={ref}
+          id={inputId}
+          value={value}
+          onChange={(event) => onChange?.(event.target.value)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={hasNote ? noteId : undefined}
+          className={classNames(
+            'num h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-text-3',
+            isAmount ? 'text-[1.75rem] leading-tight font-semibold' : 'text-field',
+          )}
+        />
+        {end}
+      </div>
+      {hasNote && (
+        <p
+          id={noteId}
+          role={error ? 'alert' : undefined}
+          className={classNames('mt-1.5 flex gap-1.5 text-small', error ? 'text-danger' : 'text-text-3')}
+        >
+          {error && <CircleAlert aria-hidden="true" size={16} className="mt-0.75" />}
+          <span>{error ?? hint}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+// One row of a list: icon, words, something at the end. A link, a button or neither; the whole row is
+// the target. Put it inside RowList.
+
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+import { classNames } from '#lib/class-names';
+
+export function ListRow({
+  icon,
+  title,
+  detail,
+  end,
+  to,
+  onClick,
+  isDanger = false,
+}: {
+  readonly icon?: ReactNode;
+  readonly title: ReactNode;
+  readonly detail?: ReactNode;
+  readonly end?: ReactNode;
+  readonly to?: string;
+  readonly onClick?: () => void;
+  readonly isDanger?: boolean;
+}) {
+  const contents = (
+    <>
+      {icon && <span className={classNames('flex-none', isDanger ? 'text-danger' : 'text-text-2')}>{icon}</span>}
+      <span className="min-w-0 flex-1">
+        <span className={classNames('block text-base', isDanger && 'text-danger')}>{title}</span>
+        {detail && <span className="block text-micro text-text-2">{detail}</span>}
+      </span>
+      {end}
+      {to && <ChevronRight aria-hidden="true" size={20} strokeWidth={1.75} className="text-text-3" />}
+    </>
+  );
+  const look = 'flex min-h-14 w-full items-center gap-3 py-2 text-left';
+
+  return (
+    <li>
+      {to && (
+        <Link to={to} className={look}>
+          {contents}
+        </Link>
+      )}
+      {!to && onClick && (
+        <button type="button" onClick={onClick} className={look}>
+          {contents}
+        </button>
+      )}
+      {!to && !onClick && <div className={look}>{contents}</div>}
+    </li>
+  );
+}

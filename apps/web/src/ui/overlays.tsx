@@ -1,0 +1,127 @@
+// The overlays chunk: what dialogs, sheets and notices look like, on Base UI. Loaded when the first one
+// opens. Base UI keeps the focus inside, gives it back, locks the scrolling and speaks the title.
+
+import { AlertDialog as BaseAlert } from '@base-ui/react/alert-dialog';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useState } from 'react';
+
+import { Button } from './button.tsx';
+import { classNames } from '#lib/class-names';
+import type { Notice, OverlayProps } from './dialog.tsx';
+import { text } from './ui.text.ts';
+
+const SHEET =
+  'sheet fixed inset-x-0 bottom-0 z-41 mx-auto max-h-[92dvh] w-full max-w-[560px] overflow-y-auto overscroll-contain rounded-t-sheet border-t border-line bg-surface-1 px-5 pt-2.5 pb-6 shadow-sheet outline-none lg:bottom-auto lg:top-1/2 lg:-translate-y-1/2 lg:rounded-sheet lg:border';
+const SIDE =
+  'side-sheet fixed inset-y-0 left-0 z-41 flex w-[min(320px,86vw)] flex-col overflow-y-auto overscroll-contain border-r border-line bg-surface-1 px-4 pt-3 pb-6 shadow-dialog outline-none';
+const MIDDLE =
+  'dialog fixed inset-x-4 top-1/2 z-41 mx-auto max-h-[92dvh] max-w-[440px] -translate-y-1/2 overflow-y-auto overscroll-contain rounded-sheet border border-line bg-surface-1 shadow-dialog outline-none';
+
+export function SheetOverlay(props: OverlayProps) {
+  return <Overlay {...props} className={SHEET} hasGrip />;
+}
+
+export function SideSheetOverlay(props: OverlayProps) {
+  return <Overlay {...props} className={SIDE} />;
+}
+
+export function DialogOverlay(props: OverlayProps) {
+  return <Overlay {...props} className={classNames(MIDDLE, 'px-5 pt-5 pb-6')} />;
+}
+
+function Overlay({
+  isOpen,
+  onClose,
+  title,
+  isTitleHidden = false,
+  hasStamp = false,
+  isLocked = false,
+  className,
+  hasGrip = false,
+  children,
+}: OverlayProps & { readonly className: string; readonly hasGrip?: boolean }) {
+  return (
+    <Base.Root
+      open={isOpen}
+      disablePointerDismissal={isLocked}
+      onOpenChange={(open) => {
+        if (!open && !isLocked) onClose();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="scrim" />
+        <Base.Popup className={className}>
+          {hasGrip && (
+            <span aria-hidden="true" className="mx-auto mb-2 block h-1 w-10 rounded-full bg-line lg:invisible" />
+          )}
+          <div className={classNames('flex min-h-11 items-center justify-between gap-3', !isTitleHidden && 'mb-2')}>
+            <Base.Title className={isTitleHidden ? 'sr-only' : 'text-title-2'}>{title}</Base.Title>
+            <Base.Close
+              aria-label={text.close}
+              disabled={isLocked}
+              className="press -mr-2.5 ml-auto grid size-11 flex-none place-items-center rounded-ctl text-text-2"
+            >
+              <X aria-hidden="true" size={24} strokeWidth={1.75} />
+            </Base.Close>
+          </div>
+          {children}
+          {hasStamp && <p className="mt-4 text-center text-micro text-text-3">{text.playMoney}</p>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+const toneIcons = {
+  notice: <Info aria-hidden="true" size={40} strokeWidth={1.5} className="text-info" />,
+  success: <CircleCheck aria-hidden="true" size={40} strokeWidth={1.5} className="text-success" />,
+  failure: <CircleAlert aria-hidden="true" size={40} strokeWidth={1.5} className="text-danger" />,
+} as const;
+
+export function NoticeOverlay({
+  notice,
+  onAnswer,
+}: {
+  readonly notice: Notice;
+  readonly onAnswer: (isConfirmed: boolean) => void;
+}) {
+  const [answer, setAnswer] = useState<boolean>();
+  const { tone = 'notice', title, message, confirm = text.ok, cancel, isDanger = false } = notice;
+
+  return (
+    <BaseAlert.Root
+      open={answer === undefined}
+      onOpenChange={(open) => {
+        if (!open) setAnswer(false);
+      }}
+      onOpenChangeComplete={(open) => {
+        if (!open) onAnswer(answer ?? false);
+      }}
+    >
+      <BaseAlert.Portal>
+        <BaseAlert.Backdrop className="scrim z-50!" />
+        <BaseAlert.Popup className={classNames(MIDDLE, 'z-51! px-6 pt-7 pb-5 text-center')}>
+          <div className="mb-3 flex justify-center">{toneIcons[tone]}</div>
+          <BaseAlert.Title className="text-title-2">
+            {title ?? (tone === 'failure' ? text.errorTitle : text.notice)}
+          </BaseAlert.Title>
+          <BaseAlert.Description className="mt-1.5 text-base text-text-2" render={<div />}>
+            {message}
+          </BaseAlert.Description>
+          <div className={classNames('mt-5 grid gap-2.5', cancel !== undefined && 'grid-cols-2')}>
+            {cancel !== undefined && (
+              <Button variant="secondary" onClick={() => setAnswer(false)}>
+                {cancel}
+              </Button>
+            )}
+            <Button variant={isDanger ? 'danger' : 'primary'} onClick={() => setAnswer(true)}>
+              {confirm}
+            </Button>
+          </div>
+          <p className="mt-3.5 text-micro text-text-3">{text.playMoney}</p>
+        </BaseAlert.Popup>
+      </BaseAlert.Portal>
+    </BaseAlert.Root>
+  );
+}

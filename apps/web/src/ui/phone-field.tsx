@@ -1,0 +1,31 @@
+// A Thai mobile number: ten digits in the value, 081-234-5678 on the screen.
+
+import { Smartphone } from 'lucide-react';
+
+import { PHONE_LENGTH } from '@chaba/contract/limits';
+import { cleanPhone } from '@chaba/contract/phones';
+
+import { digitsOf, PHONE_GROUPS } from '#lib/digits';
+import { DigitsField, type DigitsFieldProps } from './digits-field.tsx';
+import { text } from './ui.text.ts';
+
+export function PhoneField({
+  label = text.phone,
+  ...rest
+}: Omit<DigitsFieldProps, 'groups' | 'maxDigits' | 'clean' | 'label'> & {
+  readonly label?: string;
+}) {
+  return (
+    <DigitsField
+      type="tel"
+      autoComplete="username tel-national"
+      placeholder={text.phonePlaceholder}
+      start={<Smartphone aria-hidden="true" size={20} strokeWidth={1.75} />}
+      {...rest}
+      label={label}
+      groups={PHONE_GROUPS}
+      maxDigits={PHONE_LENGTH}
+      clean={(typed) => digitsOf(cleanPhone(typed))}
+    />
+  );
+}

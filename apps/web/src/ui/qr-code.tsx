@@ -1,0 +1,41 @@
+// The QR widget of spec §2: level L, M, Q or H (default H), size 256. Black on white in both themes,
+// because scanners fail on inverted codes. Loaded when it is shown.
+
+import { lazy, Suspense } from 'react';
+
+import { QR_LEVEL, QR_SIZE_PX } from '@chaba/contract/limits';
+
+import { Skeleton } from './skeleton.tsx';
+import { text } from './ui.text.ts';
+
+const QrSvg = lazy(async () => ({ default: (await import('qrcode.react')).QRCodeSVG }));
+
+export function QrCode({
+  value,
+  name,
+  size = QR_SIZE_PX,
+  level = QR_LEVEL,
+}: {
+  readonly value: string;
+  /** What the code leads to, for screen readers. */
+  readonly name: string;
+  readonly size?: number;
+  readonly level?: 'L' | 'M' | 'Q' | 'H';
+}) {
+  return (
+    <span className="inline-block overflow-hidden rounded-ctl bg-white leading-none">
+      <Suspense fallback={<Skeleton className="aspect-square w-64 max-w-full" />}>
+        <QrSvg
+          value={value}
+          size={size}
+          level={level}
+          marginSize={4}
+          bgColor="#ffffff"
+          fgColor="#000000"
+          title={text.qrOf(name)}
+          className="h-auto max-w-full"
+        />
+      </Suspense>
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+// A part of a page with its heading, and "see all" or a count at the right.
+
+import { ChevronRight } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { Link } from 'react-router';
+
+import { text } from './ui.text.ts';
+
+export function Section({
+  title,
+  detail,
+  aside,
+  moreTo,
+  children,
+}: {
+  readonly title: string;
+  readonly detail?: string;
+  readonly aside?: ReactNode;
+  readonly moreTo?: string;
+  readonly children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <div className="mb-3 flex min-h-8 items-center justify-between gap-3">
+        <div>
+          <h2 id={id} className="text-title-2">
+            {title}
+          </h2>
+          {detail && <p className="text-small text-text-2">{detail}</p>}
+        </div>
+        {aside}
+        {moreTo && (
+          <Link
+            to={moreTo}
+            aria-label={`${text.seeAll} ${title}`}
+            className="-my-1.5 flex min-h-11 items-center gap-0.5 text-small font-medium text-text-2"
+          >
+            {text.seeAll}
+            <ChevronRight aria-hidden="true" size={18} strokeWidth={1.75} />
+          </Link>
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}

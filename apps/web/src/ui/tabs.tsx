@@ -1,0 +1,94 @@
+// Tabs. `segment` is the filled switch of two or three (bank / wallet), `underline` the quiet row that
+// changes a view. Arrow keys move, Home and End jump; the chosen tab is the only one in the tab order.
+
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
+
+import { classNames } from '#lib/class-names';
+
+export type Tab<Value extends string> = { readonly value: Value; readonly label: ReactNode };
+
+export function Tabs<Value extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  look = 'segment',
+  children,
+}: {
+  /** What is being chosen, for screen readers. */
+  readonly label: string;
+  readonly tabs: readonly Tab<Value>[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly look?: 'segment' | 'underline';
+  /** What the chosen tab shows. */
+  readonly children?: ReactNode;
+}) {
+  const id = useId();
+  const isSegment = look === 'segment';
+
+  function move(event: KeyboardEvent<HTMLDivElement>) {
+    const at = tabs.findIndex((tab) => tab.value === value);
+    const next = nextIndex(event.key, at, tabs.length);
+    const tab = next === undefined ? undefined : tabs[next];
+    if (!tab) return;
+    event.preventDefault();
+    onChange(tab.value);
+    event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[next ?? 0]?.focus();
+  }
+
+  return (
+    <>
+      <div
+        role="tablist"
+        aria-label={label}
+        onKeyDown={move}
+        className={classNames(
+          isSegment
+            ? 'grid auto-cols-fr grid-flow-col rounded-tile bg-surface-2 p-1'
+            : 'no-scrollbar flex gap-6 overflow-x-auto',
+        )}
+      >
+        {tabs.map((tab) => {
+          const isOn = tab.value === value;
+          return (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}-tab-${tab.value}`}
+              aria-selected={isOn}
+              aria-controls={children === undefined ? undefined : `${id}-panel`}
+              tabIndex={isOn ? 0 : -1}
+              onClick={() => onChange(tab.value)}
+              className={classNames(
+                'text-label font-medium whitespace-nowrap transition-colors duration-120',
+                isSegment ? 'min-h-11 rounded-[10px] px-2' : 'relative min-h-11 px-0',
+                isOn ? 'text-text' : 'text-text-2',
+                isOn && isSegment && 'bg-seg-on shadow-[inset_0_0_0_1px_var(--border)]',
+                isOn &&
+                  !isSegment &&
+                  'after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:rounded-full after:bg-brand-text',
+              )}
+            >
+              {tab.label}
+            </button>
+          );
+        })}
+      </div>
+      {children !== undefined && (
+        <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${value}`}>
+          {children}
+        </div>
+      )}
+    </>
+  );
+}
+
+function nextIndex(key: string, at: number, count: number): number | undefined {
+  if (key === 'ArrowRight') return (at + 1) % count;
+  if (key === 'ArrowLeft') return (at - 1 + count) % count;
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  return undefined;
+}

@@ -1,0 +1,52 @@
+// How far the turnover is: a bar with quarter gaps and one sentence that says what is missing.
+
+import { CircleCheck } from 'lucide-react';
+
+import { formatBaht, subtract, zeroMoney, type Money as Amount } from '@chaba/money';
+
+import { text } from './ui.text.ts';
+
+export function TurnoverMeter({ now, need }: { readonly now: Amount; readonly need: Amount }) {
+  const isDone = now >= need;
+  const share = need > 0n && !isDone ? Number((now * 1000n) / need) / 10 : 100;
+
+  return (
+    <div>
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="text-label font-medium">{text.turnover}</span>
+        <span className="num text-label text-text-2">
+          {text.turnoverNow} <b className="font-semibold text-text">{formatBaht(now)}</b> / {text.turnoverNeed}{' '}
+          {formatBaht(need)}
+        </span>
+      </div>
+      <Bar share={share} />
+      {isDone ? (
+        <p className="mt-1.5 flex items-center gap-1.5 text-label text-success">
+          <CircleCheck aria-hidden="true" size={20} strokeWidth={1.75} />
+          {text.turnoverDone}
+        </p>
+      ) : (
+        <p className="num mt-1.5 text-label text-text-2">{text.turnoverLeft(formatBaht(leftOf(now, need)))}</p>
+      )}
+    </div>
+  );
+}
+
+function leftOf(now: Amount, need: Amount): Amount {
+  return need > now ? subtract(need, now) : zeroMoney;
+}
+
+function Bar({ share }: { readonly share: number }) {
+  return (
+    <div
+      role="meter"
+      aria-label={text.turnover}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.floor(share)}
+      className="meter"
+    >
+      <i style={{ width: `${share}%` }} />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+// Thai words of the shared components. Product words live with their feature.
+
+export const text = {
+  close: 'ปิด',
+  ok: 'ตกลง',
+  yes: 'ใช่',
+  no: 'ไม่ใช่',
+  notice: 'แจ้งเตือน', // spec §8
+  errorTitle: 'เกิดข้อผิดพลาด',
+  errorCrash: 'หน้านี้มีปัญหา กรุณาโหลดใหม่',
+  reload: 'โหลดหน้าใหม่',
+  retry: 'ลองใหม่อีกครั้ง',
+  loading: 'กำลังโหลด…',
+  processing: 'กำลังดำเนินการ…',
+  optional: 'ไม่บังคับ',
+  copy: 'คัดลอก',
+  copied: 'คัดลอกแล้ว', // spec §8
+  copyOf: (name: string) => `คัดลอก${name}`,
+  qrOf: (name: string) => `คิวอาร์โค้ดสำหรับ${name}`,
+  baht: 'บาท',
+  bahtSign: '฿',
+  phone: 'เบอร์โทรศัพท์',
+  phonePlaceholder: 'กรอกเบอร์โทรศัพท์ 10 หลัก',
+  password: 'รหัสผ่าน',
+  passwordPlaceholder: 'กรอกรหัสผ่าน',
+  showPassword: 'แสดงรหัสผ่าน',
+  hidePassword: 'ซ่อนรหัสผ่าน',
+  capsLock: 'เปิด Caps Lock อยู่',
+  stepOf: (step: number, count: number) => `ขั้นตอนที่ ${step} จาก ${count}`,
+  stepDone: 'เสร็จแล้ว',
+  turnover: 'ยอดเทิร์นโอเวอร์',
+  turnoverDone: 'ทำเทิร์นครบแล้ว ถอนเงินได้',
+  turnoverNow: 'ทำได้',
+  turnoverNeed: 'ต้องทำ',
+  turnoverLeft: (left: string) => `ยังขาดยอดเทิร์นโอเวอร์อีก ${left} บาท`,
+  playMoney: 'เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง', // rules: stamped on every page and statement
+  maintenance: 'ปิดปรับปรุงชั่วคราว',
+  isNew: 'ใหม่',
+  seeAll: 'ดูทั้งหมด',
+  balanceHidden: 'ซ่อนยอดเงินอยู่',
+} as const;

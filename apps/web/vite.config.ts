@@ -1,0 +1,31 @@
+// Builds the member site into dist/: hashed files, a manifest for the byte budgets, and copies packed with
+// Brotli and gzip beside every text file, which the server sends as they are.
+//
+// For work: `vite` serves the pages on its own port and passes the calls on to CHABA_SERVER (default the
+// server of `npm start`).
+
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+import { htmlWords, preloadThaiFont } from './build/html.ts';
+import { packedCopies } from './build/packed.ts';
+import { text } from './src/layouts/shell.text.ts';
+
+const API =
+  '^/(v2|auth-service|user-profile-composite|fund-composite|rolling-composite|prize-composite|wheel-script|game-composite)/';
+
+export default defineConfig({
+  plugins: [react(), tailwind(), htmlWords(text), preloadThaiFont(), packedCopies()],
+  build: {
+    target: ['chrome111', 'safari16.4', 'firefox114'],
+    manifest: true,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: { [API]: { target: process.env['CHABA_SERVER'] ?? 'http://127.0.0.1:3000', changeOrigin: false } },
+  },
+});
