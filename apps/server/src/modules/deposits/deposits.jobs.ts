@@ -1,0 +1,22 @@
+// What deposits need done by itself: slips that the bank could not answer for are asked again.
+
+import type { Job } from '#jobs/jobs';
+import { everySite } from '#modules/site';
+
+import { askAgainAboutSlips, openSlipVerifier } from './deposits.ts';
+
+const EVERY_MS = 5_000;
+
+export const depositJobs: readonly Job[] = [
+  {
+    name: 'ask again about slips',
+    everyMs: EVERY_MS,
+    async run({ database, bank, config, log }) {
+      const desk = { database, verifier: openSlipVerifier(bank.slips), isRateLimited: config.isRateLimited };
+      for (const site of await everySite(database)) {
+        const slips = await askAgainAboutSlips(desk, site.id);
+        if (slips > 0) log.info({ slips, site: site.code }, 'asked the bank again about slips');
+      }
+    },
+  },
+];

@@ -1,0 +1,185 @@
+// The deposit doors: receiving accounts, slips, the main wallet, and the bank's feed; and what of them a window is told live.
+
+import { moneyOfProvider } from '@chaba/contract/amounts';
+import { answerText } from '@chaba/contract/answers.text';
+import { bankName } from '@chaba/contract/banks.text';
+import * as contract from '@chaba/contract/deposits';
+import { APPROVED, FAILED, PENDING } from '@chaba/contract/history';
+import { SLIP_AGE_HOURS_MAX } from '@chaba/contract/limits';
+import type { LiveEvent } from '@chaba/contract/live';
+import type { Balance } from '@chaba/contract/members';
+import { isRefusalCode } from '@chaba/contract/refusals';
+import {
+  decodeSlipQr,
+  refusalOfProblem,
+  referenceOf as slipReferenceOf,
+  TRUEMONEY_SENDER,
+} from '@chaba/contract/slip-qr';
+import type { Database } from '@chaba/database';
+import { toBaht } from '@chaba/money';
+
+import { Refusal } from '#core/refusal';
+import { referenceOf } from '#core/references';
+import type { Doors } from '#http/doors';
+import { sentenceOf } from '#http/errors';
+import { tell } from '#http/serve';
+
+import {
+  changedDeposits,
+  type Deposit,
+  latestSlips,
+  openAccounts,
+  openSlipVerifier,
+  receiveFeed,
+  type ReceivedLine,
+  type ReceivingAccount,
+  releaseMainWallet,
+  sendSlip,
+  type SlipDesk,
+} from './deposits.ts';
+
+export type BalanceOf = (siteId: number, memberId: bigint) => Promise<Balance>;
+
+const TAIL_LENGTH_MAX = 20;
+
+export function depositRoutes(doors: Doors, balanceOf: BalanceOf): void {
+  const { serve, database, bank, config, log } = doors;
+  const desk: SlipDesk = {
+    database,
+    verifier: openSlipVerifier(bank.slips),
+    isRateLimited: config.isRateLimited,
+  };
+
+  serve(contract.listDepositAccounts, async ({ site }) =>
+    (await openAccounts(database, site.id)).map(toDepositAccount),
+  );
+
+  serve(contract.sendSlip, async ({ site, member, body }) => {
+    const reading = decodeSlipQr(body.barcode);
+    if (!reading.ok) throw plainRefusal(refusalOfProblem(reading.problem));
+    const { depositId, amount, state } = await sendSlip(desk, {
+      siteId: site.id,
+      memberId: member.id,
+      ...slipReferenceOf(reading.slip),
+    });
+    const data = { depositId: referenceOf('deposit', depositId), Amount: toBaht(amount), wallet: walletOf(state) };
+    return tell(data, {
+      message: state === 'parked' ? answerText.depositParked(amount) : answerText.deposited(amount),
+    });
+  });
+
+  serve(contract.listSlips, async ({ site, member }) => ({
+    slips: (await latestSlips(database, site.id, member.id)).map(toSlip),
+  }));
+
+  serve(contract.releaseParkedDeposit, async ({ site, member, idempotencyKey }) => {
+    const amount = await releaseMainWallet(database, { siteId: site.id, memberId: member.id, idempotencyKey });
+    const balance = await balanceOf(site.id, member.id);
+    return tell({ Amount: toBaht(amount), balance }, { message: answerText.mainWalletReleased(amount) });
+  });
+
+  serve(contract.receiveBankFeed, async ({ body }) => {
+    const outcomes = await receiveFeed(database, body.lines.map(toReceivedLine));
+    log.info({ lines: outcomes.length, outcomes: countOf(outcomes) }, 'the bank told of arrivals');
+    return {};
+  });
+}
+
+/** Deposits that moved on, for open windows. */
+export async function depositChanges(
+  database: Database,
+  of: { readonly siteId: number; readonly memberId: bigint; readonly since: Date },
+): Promise<{ event: 'deposit'; data: LiveEvent<'deposit'>['data']; at: Date }[]> {
+  const changed = await changedDeposits(database, of.siteId, of);
+  return changed.map((deposit) => ({ event: 'deposit', data: toLive(deposit), at: deposit.changedAt }));
+}
+
+function toDepositAccount({ kind, bankCode, account, holderName }: ReceivingAccount): contract.DepositAccount {
+  const fullName = holderName;
+  if (kind === 'wallet' || bankCode === null)
+    return { phoneNumber: account, fullName, BankName: bankName(TRUEMONEY_SENDER) };
+  return { BankCode: bankCode, BankAccount: account, fullName, BankName: bankName(bankCode) };
+}
+
+type Slip = Awaited<ReturnType<typeof latestSlips>>[number];
+
+function toSlip({ slipId, state, code, amount, createdAt, nextTryAt }: Slip) {
+  return {
+    slipId: String(slipId),
+    state,
+    code,
+    message: code === null ? null : messageOf(code),
+    Amount: amount === null ? null : toBaht(amount),
+    createdAt: createdAt.toISOString(),
+    nextTryAt: nextTryAt?.toISOString() ?? null,
+  };
+}
+
+function messageOf(code: string): string | null {
+  if (!isRefusalCode(code)) return null;
+  if (code === 'SLIP_TOO_OLD') return sentenceOf('SLIP_TOO_OLD', { hours: SLIP_AGE_HOURS_MAX });
+  const { facts } = plainRefusal(code);
+  return sentenceOf(code, facts);
+}
+
+// The codes of slips need no facts, but for the one that is told apart above; the compiler cannot know which code a text is.
+function plainRefusal(code: string): Refusal {
+  return new Refusal(code as 'NOT_A_SLIP', {});
+}
+
+const liveStatuses = {
+  unmatched: PENDING,
+  review: PENDING,
+  credited: APPROVED,
+  parked: APPROVED,
+  returned: FAILED,
+} as const;
+
+function toLive({ depositId, amount, state }: Deposit): LiveEvent<'deposit'>['data'] {
+  const data = {
+    depositId: referenceOf('deposit', depositId),
+    Amount: toBaht(amount),
+    Status: liveStatuses[state],
+    wallet: walletOf(state),
+  };
+  if (state === 'credited') return { ...data, message: answerText.deposited(amount) };
+  if (state === 'parked') return { ...data, message: answerText.depositParked(amount) };
+  return state === 'review' ? { ...data, message: sentenceOf('SLIP_UNDER_REVIEW', {}) } : data;
+}
+
+function walletOf(state: string): 'gameWallet' | 'mainWallet' {
+  return state === 'parked' ? 'mainWallet' : 'gameWallet';
+}
+
+function toReceivedLine(line: contract.FeedLine): ReceivedLine {
+  const senderTail = line.senderTail?.replace(/\D/g, '').slice(-TAIL_LENGTH_MAX);
+  return {
+    bankLineId: line.lineId,
+    amount: moneyOfProvider(line.amount),
+    transferredAt: new Date(line.at),
+    senderBank: line.senderBankCode,
+    senderTail: senderTail === '' ? undefined : senderTail,
+    senderName: line.senderName,
+    balanceAfter: line.balanceAfter === undefined ? undefined : moneyOfProvider(line.balanceAfter),
+    receiver: receiverOf(line),
+  };
+}
+
+function receiverOf({
+  receivingPhone,
+  receivingBankCode,
+  receivingAccount,
+}: contract.FeedLine): ReceivedLine['receiver'] {
+  if (receivingPhone !== undefined) return { kind: 'wallet', bankCode: null, account: digitsOf(receivingPhone) };
+  return { kind: 'bank', bankCode: receivingBankCode ?? '', account: digitsOf(receivingAccount ?? '') };
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
+function countOf(outcomes: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,136 @@
+// The bank's feed: what arrived on our accounts, told by the bank itself, often without saying clearly from whom.
+//
+// Always true: a line counts once, however often and in whatever order it is sent. It credits only when exactly one member
+// fits; otherwise the money is kept as unmatched and a person decides. Whoever books holds the lane, then the receiving
+// account, so a slip of the same transfer that is sent at this moment meets the same row.
+//
+// Elsewhere: who fits (feed-matching.ts), the other messenger (slips.ts).
+
+import type { Database, Transaction } from '@chaba/database';
+import { lockLanes } from '@chaba/ledger';
+
+import { assert } from '#core/refusal';
+import { membersByAccountTail } from '#modules/members';
+
+import { bookArrival, bookCredit, creditState } from './booking.ts';
+import * as store from './deposits.store.ts';
+import {
+  type Candidate,
+  type FeedLine,
+  findSameTransfer,
+  fingerprintOf,
+  MEETING_WINDOW_MS,
+  onlyCandidate,
+  SENDER_TAIL_MIN,
+} from './feed-matching.ts';
+import { creditSlipsOf } from './slips.store.ts';
+
+export type ReceivedLine = FeedLine & {
+  readonly receiver: { readonly kind: 'bank' | 'wallet'; readonly bankCode: string | null; readonly account: string };
+};
+
+export type LineOutcome = 'credited' | 'parked' | 'attached' | 'unmatched' | 'known' | 'not_ours';
+
+/** Takes the lines one by one: when one fails the bank sends them all again, and those taken are known. */
+export async function receiveFeed(database: Database, lines: readonly ReceivedLine[]): Promise<LineOutcome[]> {
+  const outcomes: LineOutcome[] = [];
+  for (const line of lines) outcomes.push(await receiveLine(database, line));
+  return outcomes;
+}
+
+async function receiveLine(database: Database, line: ReceivedLine): Promise<LineOutcome> {
+  const [account, ...others] = await store.findReceivingAccounts(database, line.receiver);
+  // An account that is ours twice names no brand, and a guess is worse than a person looking at the bank's own list.
+  if (!account || others.length > 0) return 'not_ours';
+
+  const { siteId, receivingAccountId } = account;
+  const fingerprint = fingerprintOf(receivingAccountId, line);
+  if (await store.findByFingerprint(database, siteId, fingerprint)) return 'known';
+  const candidate = await findCandidate(database, siteId, line);
+
+  return database.transaction(async (tx) => {
+    await lockLanes(tx, siteId, [candidate?.memberId ?? 0n]);
+    await store.lockReceivingAccount(tx, siteId, receivingAccountId);
+    if (await store.findByFingerprint(tx, siteId, fingerprint)) return 'known';
+    const placed = { siteId, receivingAccountId, fingerprint, candidate };
+    return (await meetSlip(tx, line, placed)) ?? (await bookNew(tx, line, placed));
+  });
+}
+
+type Placed = {
+  readonly siteId: number;
+  readonly receivingAccountId: bigint;
+  readonly fingerprint: string;
+  readonly candidate: Candidate | undefined;
+};
+
+async function findCandidate(database: Database, siteId: number, line: FeedLine): Promise<Candidate | undefined> {
+  const { senderTail, senderBank } = line;
+  if (!senderTail || senderTail.length < SENDER_TAIL_MIN) return undefined;
+  return onlyCandidate(line, await membersByAccountTail(database, siteId, { tail: senderTail, bankCode: senderBank }));
+}
+
+/** A slip was quicker: the line joins its row. It may still decide what the slip could not. */
+async function meetSlip(tx: Transaction, line: ReceivedLine, placed: Placed): Promise<LineOutcome | undefined> {
+  const { siteId, receivingAccountId, fingerprint, candidate } = placed;
+  const at = line.transferredAt.getTime();
+  const meeting = {
+    receivingAccountId,
+    amount: line.amount,
+    from: new Date(at - MEETING_WINDOW_MS),
+    to: new Date(at + MEETING_WINDOW_MS),
+  };
+  const known = await store.withoutLine(tx, siteId, meeting);
+  const same = findSameTransfer(
+    { transferredAt: line.transferredAt, senderBank: line.senderBank, senderAccount: line.senderTail },
+    known,
+  );
+  if (!same) return undefined;
+
+  const { depositId } = same;
+  await store.insertFeedLine(tx, siteId, { ...line, fingerprint, receivingAccountId, depositId });
+  const deposit = await store.findDeposit(tx, siteId, depositId);
+  assert(deposit, 'the row was read a moment ago under the lock of its account');
+  if (deposit.state !== 'unmatched' || !candidate) return 'attached';
+
+  const { memberId } = candidate;
+  const state = await creditState(tx, siteId, memberId);
+  const isDecided = await store.decideDeposit(tx, siteId, depositId, {
+    state,
+    memberId,
+    decidedBy: 'system',
+    reviewReason: undefined,
+  });
+  if (!isDecided) return 'attached';
+  await bookCredit(tx, siteId, { ...deposit, memberId }, { from: 'unmatched', state });
+  await creditSlipsOf(tx, siteId, { depositId, memberId });
+  return state;
+}
+
+async function bookNew(tx: Transaction, line: ReceivedLine, placed: Placed): Promise<LineOutcome> {
+  const { siteId, receivingAccountId, fingerprint, candidate } = placed;
+  const credit = candidate && (await creditState(tx, siteId, candidate.memberId));
+  const deposit = await store.insertDeposit(tx, siteId, {
+    memberId: candidate?.memberId,
+    receivingAccountId,
+    state: credit ?? 'unmatched',
+    firstSeen: 'feed',
+    amount: line.amount,
+    transferredAt: line.transferredAt,
+    sendingBank: undefined,
+    transRef: undefined,
+    senderBank: line.senderBank,
+    senderAccount: line.senderTail,
+    senderName: line.senderName,
+    reviewReason: candidate ? undefined : 'NO_SINGLE_MEMBER',
+  });
+  assert(deposit, 'a row without a reference breaks no unique key');
+  await store.insertFeedLine(tx, siteId, { ...line, fingerprint, receivingAccountId, depositId: deposit.depositId });
+
+  if (!candidate || !credit) {
+    await bookArrival(tx, siteId, deposit);
+    return 'unmatched';
+  }
+  await bookCredit(tx, siteId, { ...deposit, memberId: candidate.memberId }, { from: 'bank', state: credit });
+  return credit;
+}

@@ -1,0 +1,22 @@
+// What withdrawals need done by itself: the bank is told what to pay, and asked about what it has not finished.
+
+import type { Job } from '#jobs/jobs';
+import { everySite } from '#modules/site';
+
+import { openPayoutBank, payWaiting } from './withdrawals.ts';
+
+const EVERY_MS = 1_000;
+
+export const withdrawalJobs: readonly Job[] = [
+  {
+    name: 'pay withdrawals',
+    everyMs: EVERY_MS,
+    async run({ database, bank, log }) {
+      const payoutBank = openPayoutBank(bank.payouts);
+      for (const site of await everySite(database)) {
+        const payouts = await payWaiting(database, payoutBank, site.id);
+        if (payouts > 0) log.info({ payouts, site: site.code }, 'dealt with payouts');
+      }
+    },
+  },
+];

@@ -1,0 +1,98 @@
+// The withdrawal doors: the condition, asking, and the bank's word about a payout; and what of them a window is told live.
+
+import { moneyOf } from '@chaba/contract/amounts';
+import { answerText } from '@chaba/contract/answers.text';
+import { APPROVED, FAILED, PENDING } from '@chaba/contract/history';
+import type { LiveEvent } from '@chaba/contract/live';
+import * as contract from '@chaba/contract/withdrawals';
+import type { Database } from '@chaba/database';
+import { toBaht, zeroMoney } from '@chaba/money';
+
+import { refuse } from '#core/refusal';
+import { referenceOf } from '#core/references';
+import type { Doors } from '#http/doors';
+import { sentenceOf } from '#http/errors';
+import { tell } from '#http/serve';
+
+import {
+  changedWithdrawals,
+  type Condition,
+  requestWithdrawal,
+  settlePayout,
+  type Withdrawal,
+  withdrawalCondition,
+  type WithdrawalState,
+} from './withdrawals.ts';
+
+const STATUSES: Readonly<Record<WithdrawalState, 1 | 2 | 3>> = {
+  requested: PENDING,
+  approved: PENDING,
+  paying: PENDING,
+  paid: APPROVED,
+  rejected: FAILED,
+  failed: FAILED,
+};
+
+export function withdrawalRoutes({ serve, database, log }: Doors): void {
+  serve(contract.getWithdrawCondition, async ({ site, member }) =>
+    toWire(await withdrawalCondition(database, site.id, member.id)),
+  );
+
+  serve(contract.requestWithdrawal, async ({ site, member, body, idempotencyKey }) => {
+    const amount = moneyOf(body.Amount);
+    const request = { siteId: site.id, memberId: member.id, amount, idempotencyKey };
+    const withdrawal = await requestWithdrawal(database, request);
+    // A repeated call answers what the first one answered, even when the bank was quick meanwhile.
+    const withdrawalId = referenceOf('withdrawal', withdrawal.withdrawalId);
+    return tell<typeof contract.requestWithdrawal>(
+      { withdrawalId, Amount: toBaht(amount), Status: PENDING },
+      { message: answerText.withdrawn },
+    );
+  });
+
+  serve(contract.receivePayoutResult, async ({ body }) => {
+    const settlement = await settlePayout(database, { ...body, reason: body.reason });
+    if (settlement === 'unknown_payout') refuse('NOT_FOUND');
+    if (settlement === 'contradicted') {
+      log.error(
+        { payoutId: body.payoutId, status: body.status },
+        'the bank contradicts itself about a payout; the first word stands',
+      );
+    }
+    return {};
+  });
+}
+
+/** Withdrawals that moved on, for open windows. */
+export async function withdrawalChanges(
+  database: Database,
+  of: { readonly siteId: number; readonly memberId: bigint; readonly since: Date },
+): Promise<{ event: 'withdrawal'; data: LiveEvent<'withdrawal'>['data']; at: Date }[]> {
+  const changed = await changedWithdrawals(database, of.siteId, of);
+  return changed.map((withdrawal) => ({ event: 'withdrawal', data: toLive(withdrawal), at: withdrawal.changedAt }));
+}
+
+function toLive({ withdrawalId, amount, state }: Withdrawal): LiveEvent<'withdrawal'>['data'] {
+  const data = {
+    withdrawalId: referenceOf('withdrawal', withdrawalId),
+    Amount: toBaht(amount),
+    Status: STATUSES[state],
+  };
+  return state === 'paid' ? { ...data, message: answerText.withdrawn } : data;
+}
+
+function toWire(condition: Condition) {
+  const { limits, reasons } = condition;
+  return {
+    canWithdraw: reasons.length === 0,
+    minWithdraw: toBaht(limits.minimum),
+    maxWithdraw: toBaht(limits.maximum),
+    gameWallet: toBaht(condition.gameWallet),
+    needTurnover: toBaht(condition.needTurnover),
+    nowTurnover: toBaht(condition.nowTurnover),
+    remaining: toBaht(condition.remaining),
+    maxWithdrawAmount: toBaht(condition.withdrawCap ?? zeroMoney),
+    willRemove: toBaht(condition.willRemove),
+    reasons: reasons.map(({ code, facts }) => ({ code, message: sentenceOf(code, facts) })),
+  };
+}
