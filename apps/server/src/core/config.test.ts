@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { ConfigError, readConfig } from './config.ts';
+
+const least = { DATABASE_URL: 'postgresql://localhost/chaba' };
+
+test('a database is all that must be said; everything else has a default', () => {
+  const config = readConfig(least);
+  assert.deepEqual(
+    [config.mode, config.port, config.sandboxUrl, config.isRateLimited],
+    ['play', 3000, 'http://127.0.0.1:3001', true],
+  );
+  assert.equal(readConfig({ ...least, STUDIO_URL: 'https://games.test/' }).studioUrl, 'https://games.test');
+});
+
+test('a setting that cannot be used is refused with a sentence that names it and gives no secret away', () => {
+  const wrong: Record<string, string>[] = [
+    { DATABASE_URL: '' },
+    { DATABASE_URL: 'mysql://x' },
+    { PORT: '70000' },
+    { PORT: 'abc' },
+    { PORT: '3000.5' },
+    { CHABA_MODE: 'real' },
+    { CHABA_RATE_LIMITS: 'maybe' },
+    { SANDBOX_URL: 'not an address' },
+    { CHABA_API_BASE: 'ftp://x' },
+    { WEB_ORIGINS: 'https://a.test/path' },
+    { IMAGE_HOSTS: 'https://a.test' },
+    { TRUST_PROXY: '-1' },
+    { LOG_LEVEL: 'loud' },
+    { SANDBOX_SECRET: 'short-one' },
+    { CHABA_MODE: 'licensed' },
+  ];
+  for (const settings of wrong) {
+    const [name = '', value = ''] = Object.entries(settings)[0] ?? [];
+    assert.throws(
+      () => readConfig({ ...least, ...settings }),
+      (error: unknown) =>
+        error instanceof ConfigError &&
+        error.message.includes(name) &&
+        /\.$/.test(error.message) &&
+        (name !== 'SANDBOX_SECRET' || !error.message.includes(value)),
+      name,
+    );
+  }
+});
+
+test('licensed mode wants a licence that is valid today, and no sandbox', () => {
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-licence-')), 'licence.json');
+  const licensed = { ...least, CHABA_MODE: 'licensed', CHABA_LICENCE: file };
+  const licence = {
+    issuer: 'Somebody',
+    number: '1',
+    territories: ['XX'],
+    validFrom: '2026-01-01',
+    validTo: '2026-12-31',
+  };
+  const now = new Date('2026-06-01T00:00:00Z');
+  const write = (record: unknown) => fs.writeFileSync(file, JSON.stringify(record));
+  assert.throws(() => readConfig(licensed, now), /must name a JSON file/);
+  write({ ...licence, territories: [] });
+  assert.throws(() => readConfig(licensed, now), /not complete/);
+  write({ ...licence, validTo: '2026-02-01' });
+  assert.throws(() => readConfig(licensed, now), /not valid today/);
+  write(licence);
+  assert.throws(() => readConfig(licensed, now), /still the sandbox/);
+  fs.rmSync(path.dirname(file), { recursive: true });
+});

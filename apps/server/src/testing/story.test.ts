@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { testDatabase } from '@chaba/database/testing';
+
+import { refuse } from '#core/refusal';
+
+import { createSites } from './factories.ts';
+import { checkStory, type Commands } from './story.ts';
+
+const database = await testDatabase();
+const { chaba: site } = await createSites(database);
+const commands: Commands = { refuse: async () => refuse('INSUFFICIENT_FUNDS') };
+
+test('a story tells what happened and the books are proved', async () => {
+  await checkStory(
+    { database, site, commands },
+    `
+    give     M1  500.00      given
+    give     M1  0.50        given                 // twice is more
+    balance  M1  game=500.50  main=0.00
+    balance  M2  game=0.00
+    refuse   M1  INSUFFICIENT_FUNDS
+    `,
+  );
+});
+
+test('a story that is not true fails and names its line', async () => {
+  await assert.rejects(checkStory({ database, site }, 'balance  M1  game=1.00'), /line 1/);
+  await assert.rejects(checkStory({ database, site }, '\ngive  M1  5.00  taken'), /line 2/);
+  await assert.rejects(checkStory({ database, site }, 'dance  M1  danced'), /no command/);
+});

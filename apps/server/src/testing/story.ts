@@ -1,0 +1,137 @@
+// Stories: a table of what members do and what comes of it, run on a real database.
+//
+//     give      M1  500.00                       given
+//     withdraw  M1  200.00  key=K1               requested
+//     withdraw  M1  400.00  key=K2               INSUFFICIENT_FUNDS      // 200 of the 500 is held
+//     balance   M1  game=300.00  withdrawalHeld=200.00
+//
+// A row is a command, its arguments, and the outcome expected in the last column; columns are two or more spaces apart. A
+// command answers a word (compared with the last column; a refusal's word is its code) or facts (compared with every
+// name=value column). Members and other names come to life when they are first named.
+//
+// Always true: a story runs on a brand of its own database, and the books are proved when it ends.
+//
+// Elsewhere: the commands of each module stand beside its tests.
+
+import assert from 'node:assert/strict';
+
+import type { Database } from '@chaba/database';
+import { audit, balancesOf } from '@chaba/ledger';
+import { type Money, parseBaht, providerAmount } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { isRefusal } from '#core/refusal';
+import type { Site } from '#modules/site';
+
+import { createMember, giveMoney, type MemberWishes, type TestMember } from './factories.ts';
+
+export type Story = {
+  readonly database: Database;
+  readonly site: Site;
+  /** The member of this name, made when first named. */
+  member(name: string): Promise<TestMember>;
+  /** Whatever commands want to know again under a name: the id behind K1, a slip, a round. */
+  readonly known: Map<string, unknown>;
+};
+
+export type Arguments = {
+  /** The arguments without a name, in order. */
+  readonly plain: readonly string[];
+  /** The name=value columns. */
+  readonly named: Readonly<Record<string, string>>;
+  /** The plain argument at this place; a story without it is a mistake. */
+  at(place: number): string;
+  amount(place: number): Money;
+};
+
+export type Outcome = string | Readonly<Record<string, string>>;
+export type Command = (story: Story, given: Arguments) => Promise<Outcome>;
+export type Commands = Readonly<Record<string, Command>>;
+
+export type StorySetting = {
+  readonly database: Database;
+  readonly site: Site;
+  readonly commands?: Commands;
+  readonly memberWishes?: MemberWishes;
+};
+
+/** Runs a story and proves the books. */
+export async function checkStory(setting: StorySetting, table: string): Promise<void> {
+  const commands = { ...moneyCommands, ...setting.commands };
+  const members = new Map<string, TestMember>();
+  const story: Story = {
+    ...setting,
+    known: new Map(),
+    async member(name) {
+      const known = members.get(name) ?? (await createMember(setting.database, setting.site, setting.memberWishes));
+      members.set(name, known);
+      return known;
+    },
+  };
+  for (const [index, line] of table.split('\n').entries()) {
+    const row = (line.split('//', 1)[0] ?? '').trim();
+    if (row !== '') await checkRow(story, commands, row, index + 1);
+  }
+  assert.deepEqual(await audit(setting.database, setting.site.id), [], 'the books are not clean after the story');
+}
+
+async function checkRow(story: Story, commands: Commands, row: string, line: number): Promise<void> {
+  const [name = '', ...columns] = row.split(/\s{2,}/);
+  const command = commands[name];
+  assert.ok(command, `line ${line}: there is no command "${name}"`);
+  const where = `line ${line}: ${row}`;
+  const last = columns.at(-1) ?? '';
+  const isFacts = last.includes('=');
+  const outcome = await outcomeOf(command, story, argumentsOf(isFacts ? columns : columns.slice(0, -1), where));
+  if (typeof outcome === 'string') {
+    assert.equal(outcome, last, where);
+    return;
+  }
+  const expected = Object.fromEntries(columns.filter((column) => column.includes('=')).map(pair));
+  const actual = Object.fromEntries(Object.keys(expected).map((key) => [key, outcome[key]]));
+  assert.deepEqual(actual, expected, where);
+}
+
+async function outcomeOf(command: Command, story: Story, given: Arguments): Promise<Outcome> {
+  try {
+    return await command(story, given);
+  } catch (error) {
+    if (isRefusal(error)) return error.code;
+    throw error;
+  }
+}
+
+function argumentsOf(columns: readonly string[], where: string): Arguments {
+  const plain = columns.filter((column) => !column.includes('='));
+  const at = (place: number): string => plain[place] ?? assert.fail(`${where}: argument ${place + 1} is missing`);
+  return {
+    plain,
+    named: Object.fromEntries(columns.filter((column) => column.includes('=')).map(pair)),
+    at,
+    amount: (place) => parseBaht(at(place)) ?? assert.fail(`${where}: "${at(place)}" is no amount`),
+  };
+}
+
+function pair(column: string): [name: string, value: string] {
+  const sign = column.indexOf('=');
+  return [column.slice(0, sign), column.slice(sign + 1)];
+}
+
+/** An amount as stories write it: 300.00, or 300.0025 when there is more than satang. */
+export function storyAmount(amount: Money): string {
+  return providerAmount(amount).replace(/00$/, '');
+}
+
+const moneyCommands: Commands = {
+  /** give  M1  500.00  given: money from the bank, without turnover. */
+  async give(story, given) {
+    await giveMoney(story.database, await story.member(given.at(0)), given.amount(1));
+    return 'given';
+  },
+  /** balance  M1  game=300.00  main=0.00: any accounts of the chart. */
+  async balance(story, given) {
+    const member = await story.member(given.at(0));
+    const balances = await balancesOf(story.database, story.site.id, member.id, chart);
+    return Object.fromEntries(Object.entries(balances).map(([name, amount]) => [name, storyAmount(amount)]));
+  },
+};
