@@ -2,6 +2,7 @@
 
 import { moneyOf } from '@chaba/contract/amounts';
 import { answerText } from '@chaba/contract/answers.text';
+import type { Data } from '@chaba/contract/call';
 import { APPROVED, FAILED, PENDING } from '@chaba/contract/history';
 import type { LiveEvent } from '@chaba/contract/live';
 import * as contract from '@chaba/contract/withdrawals';
@@ -44,7 +45,7 @@ export function withdrawalRoutes({ serve, database, log }: Doors): void {
     const withdrawal = await requestWithdrawal(database, request);
     // A repeated call answers what the first one answered, even when the bank was quick meanwhile.
     const withdrawalId = referenceOf('withdrawal', withdrawal.withdrawalId);
-    return tell<typeof contract.requestWithdrawal>(
+    return tell<Data<typeof contract.requestWithdrawal>>(
       { withdrawalId, Amount: toBaht(amount), Status: PENDING },
       { message: answerText.withdrawn },
     );

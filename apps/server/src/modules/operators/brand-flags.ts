@@ -1,0 +1,76 @@
+// The flags and limits of a brand as the command line names them: the specification's words, read and written as text.
+
+import { formatBaht, type Money, parseBaht } from '@chaba/money';
+
+import type { Site, SiteSwitches } from '#modules/site';
+
+/** An error for the operator: one sentence. 1: it could not be done; 2: the command was not understood. */
+export class Sentence extends Error {
+  readonly exitCode: 1 | 2;
+  constructor(sentence: string, exitCode: 1 | 2 = 1) {
+    super(sentence);
+    this.exitCode = exitCode;
+  }
+}
+
+export type Flag = { readonly read: (site: Site) => string; readonly write: (value: string) => SiteSwitches };
+
+export const flags: Readonly<Record<string, Flag>> = {
+  Maintenance: {
+    read: (site) => onOff(site.isInMaintenance),
+    write: (value) => ({ isInMaintenance: switchOf(value) }),
+  },
+  Disabled: { read: (site) => onOff(site.isDisabled), write: (value) => ({ isDisabled: switchOf(value) }) },
+  getNameBank: {
+    read: (site) => onOff(site.isCheckingBankNames),
+    write: (value) => ({ isCheckingBankNames: switchOf(value) }),
+  },
+  canWithdraw: {
+    read: (site) => onOff(site.withdraw.canWithdraw),
+    write: (value) => ({ canWithdraw: switchOf(value) }),
+  },
+  autoWithdraw: {
+    read: (site) => onOff(site.withdraw.isAutomatic),
+    write: (value) => ({ isWithdrawAutomatic: switchOf(value) }),
+  },
+  minWithdraw: {
+    read: (site) => formatBaht(site.withdraw.minimum),
+    write: (value) => ({ withdrawMin: amountOf(value) }),
+  },
+  maxWithdraw: {
+    read: (site) => formatBaht(site.withdraw.maximum),
+    write: (value) => ({ withdrawMax: amountOf(value) }),
+  },
+  maxAutoWithdraw: {
+    read: (site) => formatBaht(site.withdraw.automaticMaximum),
+    write: (value) => ({ withdrawAutomaticMax: amountOf(value) }),
+  },
+  usecashBack: { read: (site) => onOff(site.cashback.isOn), write: (value) => ({ isCashbackOn: switchOf(value) }) },
+  useAffiliate: { read: (site) => onOff(site.affiliate.isOn), write: (value) => ({ isAffiliateOn: switchOf(value) }) },
+  depositTurnover: {
+    read: (site) => String(site.depositTurnoverTimes),
+    write: (value) => ({ depositTurnoverTimes: timesOf(value) }),
+  },
+  alertyMessage: { read: (site) => site.look.alertMessage, write: (value) => ({ alertMessage: value }) },
+};
+
+function onOff(isOn: boolean): string {
+  return isOn ? 'on' : 'off';
+}
+
+function switchOf(value: string): boolean {
+  if (value === 'on') return true;
+  if (value === 'off') return false;
+  throw new Sentence(`This flag is on or off, not "${value}".`, 2);
+}
+
+function amountOf(value: string): Money {
+  const amount = parseBaht(value);
+  if (amount === undefined) throw new Sentence(`"${value}" is no amount of baht.`, 2);
+  return amount;
+}
+
+function timesOf(value: string): number {
+  if (!/^\d{1,2}$|^100$/.test(value)) throw new Sentence(`"${value}" is no number from 0 to 100.`, 2);
+  return Number(value);
+}

@@ -1,0 +1,25 @@
+// SQL of what operators did. Rows are only ever added.
+
+import { type Database, sql, type Transaction } from '@chaba/database';
+
+export type Act = {
+  readonly operator: string;
+  readonly act: string;
+  readonly subject: string;
+  readonly reason: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+};
+
+export type RecordedAct = Act & { readonly actedAt: Date };
+
+export async function insertAct(tx: Transaction, siteId: number, act: Act): Promise<void> {
+  await tx.execute(sql`
+    insert into operator_act (site_id, operator, act, subject, reason, facts)
+    values (${siteId}, ${act.operator}, ${act.act}, ${act.subject}, ${act.reason}, ${JSON.stringify(act.facts)}::jsonb)`);
+}
+
+export function latestActs(database: Database, siteId: number, limit: number): Promise<RecordedAct[]> {
+  return database.rows(sql`
+    select operator, act, subject, reason, facts, acted_at as "actedAt" from operator_act
+    where site_id = ${siteId} order by acted_at desc, operator_act_id desc limit ${limit}`);
+}

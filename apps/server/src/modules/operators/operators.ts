@@ -1,0 +1,111 @@
+// Operators: what a person may decide about other people's money and about a brand, each act with a reason and on record.
+//
+// Always true: the act and its record are one transaction, so nothing is done without a trace and nothing is recorded that was
+// not done. A decision that somebody else took first is answered `not_waiting` and leaves no record. Records are never changed.
+//
+// Elsewhere: the decisions themselves (withdrawals, deposits, members, site), the command line (operator.ts).
+
+import type { Database, Transaction } from '@chaba/database';
+
+import { referenceOf } from '#core/references';
+import { assert } from '#core/refusal';
+import { attachDeposit, returnDeposit } from '#modules/deposits';
+import { findMember, setMemberLocked } from '#modules/members';
+import { changeSite, type Site, type SiteSwitches } from '#modules/site';
+import { approveWithdrawal, rejectWithdrawal } from '#modules/withdrawals';
+
+import * as store from './operators.store.ts';
+
+export type { RecordedAct } from './operators.store.ts';
+
+/** Who acts, on which brand, and why. */
+export type ActedBy = { readonly siteId: number; readonly operator: string; readonly reason: string };
+
+export const REASON_LENGTH_MIN = 3;
+export const REASON_LENGTH_MAX = 500;
+export const OPERATOR_LENGTH_MAX = 60;
+const ACTS_SHOWN_MAX = 100;
+
+export function approve(database: Database, by: ActedBy, withdrawalId: bigint): Promise<'approved' | 'not_waiting'> {
+  return act(database, by, { act: 'approve withdrawal', subject: referenceOf('withdrawal', withdrawalId) }, (tx) =>
+    approveWithdrawal(tx, { siteId: by.siteId, withdrawalId, decidedBy: by.operator }),
+  );
+}
+
+export function reject(database: Database, by: ActedBy, withdrawalId: bigint): Promise<'rejected' | 'not_waiting'> {
+  return act(database, by, { act: 'reject withdrawal', subject: referenceOf('withdrawal', withdrawalId) }, (tx) =>
+    rejectWithdrawal(tx, { siteId: by.siteId, withdrawalId, decidedBy: by.operator }),
+  );
+}
+
+export function attach(
+  database: Database,
+  by: ActedBy,
+  to: { readonly depositId: bigint; readonly memberId: bigint },
+): Promise<'credited' | 'parked' | 'not_waiting'> {
+  const { depositId, memberId } = to;
+  const what = {
+    act: 'attach deposit',
+    subject: referenceOf('deposit', depositId),
+    facts: { memberId: String(memberId) },
+  };
+  return act(database, by, what, (tx) =>
+    attachDeposit(tx, { siteId: by.siteId, depositId, memberId, decidedBy: by.operator }),
+  );
+}
+
+export function sendBack(database: Database, by: ActedBy, depositId: bigint): Promise<'returned' | 'not_waiting'> {
+  return act(database, by, { act: 'return deposit', subject: referenceOf('deposit', depositId) }, (tx) =>
+    returnDeposit(tx, { siteId: by.siteId, depositId, decidedBy: by.operator }),
+  );
+}
+
+/** Locks a member out of everything at once, or lets one in again; money that comes back from games is still taken. */
+export function lock(
+  database: Database,
+  by: ActedBy,
+  to: { readonly memberId: bigint; readonly isLocked: boolean },
+): Promise<'done'> {
+  const { memberId, isLocked } = to;
+  return act(
+    database,
+    by,
+    { act: isLocked ? 'lock member' : 'unlock member', subject: `member ${memberId}` },
+    async (tx) => {
+      assert(await findMember(tx, by.siteId, memberId), 'an operator locks a member who was looked up before');
+      await setMemberLocked(tx, by.siteId, memberId, isLocked);
+      return 'done' as const;
+    },
+  );
+}
+
+/** Changes the brand's switches and limits. */
+export function change(database: Database, by: ActedBy, to: SiteSwitches): Promise<Site> {
+  const facts = Object.fromEntries(
+    Object.entries(to).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]),
+  );
+  return act(database, by, { act: 'change brand', subject: `brand ${by.siteId}`, facts }, (tx) =>
+    changeSite(tx, by.siteId, to),
+  );
+}
+
+export function latestActs(database: Database, siteId: number): Promise<store.RecordedAct[]> {
+  return store.latestActs(database, siteId, ACTS_SHOWN_MAX);
+}
+
+type What = { readonly act: string; readonly subject: string; readonly facts?: Readonly<Record<string, unknown>> };
+
+async function act<Result>(
+  database: Database,
+  by: ActedBy,
+  what: What,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  assert(by.reason.length >= REASON_LENGTH_MIN && by.operator !== '', 'an act has a reason and somebody who gives it');
+  return database.transaction(async (tx) => {
+    const result = await work(tx);
+    if (result === 'not_waiting') return result;
+    await store.insertAct(tx, by.siteId, { facts: {}, ...what, operator: by.operator, reason: by.reason });
+    return result;
+  });
+}

@@ -1,0 +1,333 @@
+// npm run operator -- <what>: decides what waits for a person, until there is a back office. See `--help`.
+//
+// Always true: every act needs a reason and is recorded with it (modules/operators). What is printed is for the operator's
+// eyes: names and accounts, the latter but for the last digits hidden. Errors are one sentence.
+//
+// Exit codes: 0 done or listed, 1 it could not be done, 2 the command was not understood.
+
+import * as os from 'node:os';
+import { parseArgs } from 'node:util';
+
+import { maskAccountNumber } from '@chaba/contract/banks';
+import { type Database, openDatabase } from '@chaba/database';
+import { formatBaht } from '@chaba/money';
+
+import { ConfigError, readConfig } from '#core/config';
+import { openNotices } from '#core/notices';
+import { readReference, referenceOf } from '#core/references';
+import { waitingDeposits } from '#modules/deposits';
+import { findMember, findMemberByPhone, type Member } from '#modules/members';
+import * as operators from '#modules/operators';
+import { everySite, type Site } from '#modules/site';
+import { stuckPayouts, waitingWithdrawals } from '#modules/withdrawals';
+
+import { flags, Sentence } from './modules/operators/brand-flags.ts';
+
+const HELP = `Usage: npm run operator -- <what> [options]
+
+Withdrawals
+  withdrawals                          list those that wait for a person, and payouts the bank left open
+  approve <withdrawal> --reason "…"    say yes: the bank is told within a second
+  reject <withdrawal> --reason "…"     say no: the money is playable again
+
+Deposits
+  deposits                             list transfers that found no member, or are in doubt
+  attach <deposit> --member <phone> --reason "…"
+                                       credit the transfer to this member
+  return <deposit> --reason "…"        send the money back to where it came from
+
+Members
+  member <phone>                       show one member
+  lock <phone> --reason "…"            lock the member out at once
+  unlock <phone> --reason "…"          let the member in again
+
+Brand
+  flags                                show the brand's flags and limits
+  set <flag> <value> --reason "…"      change one (on, off, an amount of baht, a number, a text)
+  acts                                 list the latest acts of operators
+
+Options
+  --site <code>       which brand; the first one if left out
+  --reason "…"        why: 3 to 500 characters, kept for ever
+  --operator <name>   who acts; your user name if left out
+  --help              this text
+`;
+
+type Desk = { readonly database: Database; readonly site: Site; readonly given: Given };
+type Given = {
+  readonly words: readonly string[];
+  readonly reason: string | undefined;
+  readonly operator: string;
+  readonly member: string | undefined;
+  readonly siteCode: string | undefined;
+};
+type Command = (desk: Desk, ...words: (string | undefined)[]) => Promise<string>;
+
+const commands: Readonly<Record<string, Command>> = {
+  withdrawals: listWithdrawals,
+  deposits: listDeposits,
+  acts: listActs,
+  flags: async ({ site }) => flagsOf(site),
+  approve: async (desk, reference) => decideWithdrawal(desk, reference, operators.approve),
+  reject: async (desk, reference) => decideWithdrawal(desk, reference, operators.reject),
+  attach: attachDeposit,
+  return: returnDeposit,
+  member: async (desk, phone) => describe(await memberOf(desk, phone)),
+  lock: async (desk, phone) => setLock(desk, phone, true),
+  unlock: async (desk, phone) => setLock(desk, phone, false),
+  set: setFlag,
+};
+
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(words: readonly string[]): Promise<number> {
+  try {
+    const given = readWords(words);
+    if (given === 'help') {
+      console.log(HELP);
+      return 0;
+    }
+    console.log(await act(given));
+    return 0;
+  } catch (error) {
+    if (error instanceof Sentence) {
+      console.error(error.message);
+      return error.exitCode;
+    }
+    const sentence = error instanceof ConfigError ? error.message : undefined;
+    console.error(sentence ?? error);
+    return 1;
+  }
+}
+
+function readWords(args: readonly string[]): Given | 'help' {
+  const text = { type: 'string' } as const;
+  const options = {
+    site: text,
+    reason: text,
+    operator: text,
+    member: text,
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    if (values.help === true || positionals[0] === 'help' || positionals.length === 0) return 'help';
+    const operator = (values.operator ?? os.userInfo().username).slice(0, operators.OPERATOR_LENGTH_MAX);
+    return {
+      words: positionals,
+      reason: values.reason?.trim(),
+      operator,
+      member: values.member,
+      siteCode: values.site,
+    };
+  } catch (error) {
+    throw new Sentence(`${error instanceof Error ? error.message : 'This was not understood.'} See --help.`, 2);
+  }
+}
+
+async function act(given: Given): Promise<string> {
+  const [name = '', ...words] = given.words;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Sentence(`There is no command "${name}": see --help.`, 2);
+
+  const database = openDatabase({ url: readConfig().databaseUrl, poolSize: 3, applicationName: 'chaba operator' });
+  try {
+    // The running server hears of changes through the database; closing sends what still waits.
+    const closeNotices = await openNotices(database, () => undefined);
+    try {
+      return await command({ database, site: await siteOf(database, given.siteCode), given }, ...words);
+    } finally {
+      await closeNotices();
+    }
+  } catch (error) {
+    throw isDatabaseAway(error) ? new Sentence('The database does not answer: is Chaba running?') : error;
+  } finally {
+    await database.close();
+  }
+}
+
+function isDatabaseAway(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+}
+
+async function siteOf(database: Database, code: string | undefined): Promise<Site> {
+  const sites = await everySite(database);
+  const site = code === undefined ? sites[0] : sites.find((candidate) => candidate.code === code);
+  if (site) return site;
+  const codes = sites.map((candidate) => candidate.code).join(', ');
+  throw new Sentence(
+    codes === '' ? 'There is no brand yet: start Chaba once.' : `There is no brand "${code}": it is one of ${codes}.`,
+  );
+}
+
+async function listWithdrawals({ database, site }: Desk): Promise<string> {
+  const waiting = await waitingWithdrawals(database, site.id);
+  const rows = await Promise.all(
+    waiting.map(async (withdrawal) => [
+      referenceOf('withdrawal', withdrawal.withdrawalId),
+      timeOf(withdrawal.createdAt),
+      `${formatBaht(withdrawal.amount)} baht`,
+      await nameOf(database, site.id, withdrawal.memberId),
+      `${withdrawal.bankCode} ${maskAccountNumber(withdrawal.account)} ${withdrawal.holderName}`,
+      withdrawal.reviewReasons.join(', '),
+    ]),
+  );
+  const stuck = (await stuckPayouts(database, site.id)).map((payout) => [
+    referenceOf('withdrawal', payout.withdrawalId),
+    `payout ${payout.payoutId}: asked ${payout.tries} times, last answer ${payout.lastAnswer ?? 'none'}`,
+    `${formatBaht(payout.amount)} baht`,
+  ]);
+  const parts = [rows.length === 0 ? `No withdrawal waits at ${site.code}.` : table(rows)];
+  if (stuck.length > 0) parts.push('', 'The bank left these open; somebody should call it:', table(stuck));
+  return parts.join('\n');
+}
+
+async function listDeposits({ database, site }: Desk): Promise<string> {
+  const waiting = await waitingDeposits(database, site.id);
+  if (waiting.length === 0) return `No deposit waits at ${site.code}.`;
+  const rows = await Promise.all(
+    waiting.map(async (deposit) => [
+      referenceOf('deposit', deposit.depositId),
+      timeOf(deposit.transferredAt),
+      `${formatBaht(deposit.amount)} baht`,
+      `from ${deposit.senderBank ?? '?'} ${deposit.senderAccount ?? '?'} ${deposit.senderName ?? ''}`.trim(),
+      `to ${maskAccountNumber(deposit.receivingAccount)}`,
+      deposit.memberId === null ? 'nobody fits' : `in doubt: ${await nameOf(database, site.id, deposit.memberId)}`,
+      deposit.reviewReason ?? '',
+      deposit.claimedBy.length === 0
+        ? ''
+        : `sent by ${(await Promise.all(deposit.claimedBy.map((id) => nameOf(database, site.id, id)))).join(', ')}`,
+    ]),
+  );
+  return table(rows);
+}
+
+async function listActs({ database, site }: Desk): Promise<string> {
+  const acts = await operators.latestActs(database, site.id);
+  if (acts.length === 0) return `No operator has acted at ${site.code}.`;
+  return table(
+    acts.map((done) => [timeOf(done.actedAt), done.operator, done.act, done.subject, done.reason, factsOf(done.facts)]),
+  );
+}
+
+async function decideWithdrawal(
+  desk: Desk,
+  reference: string | undefined,
+  decide: typeof operators.approve | typeof operators.reject,
+): Promise<string> {
+  const withdrawalId = readReference('withdrawal', reference ?? '');
+  if (withdrawalId === undefined) throw new Sentence('Name a withdrawal by its reference, for example W00001234.', 2);
+  const outcome = await decide(desk.database, actedBy(desk), withdrawalId);
+  const name = referenceOf('withdrawal', withdrawalId);
+  if (outcome === 'not_waiting') throw new Sentence(`${name} does not wait for a decision at ${desk.site.code}.`);
+  return `${name} is ${outcome}.`;
+}
+
+async function attachDeposit(desk: Desk, reference: string | undefined): Promise<string> {
+  const depositId = depositIdOf(reference);
+  if (desk.given.member === undefined) throw new Sentence('Say whose money it is: --member <phone>.', 2);
+  const by = actedBy(desk);
+  const member = await memberOf(desk, desk.given.member);
+  const outcome = await operators.attach(desk.database, by, { depositId, memberId: member.id });
+  const name = referenceOf('deposit', depositId);
+  if (outcome === 'not_waiting') throw new Sentence(`${name} does not wait for a decision at ${desk.site.code}.`);
+  return `${name} is ${outcome} to ${member.phone}.`;
+}
+
+async function returnDeposit(desk: Desk, reference: string | undefined): Promise<string> {
+  const depositId = depositIdOf(reference);
+  const outcome = await operators.sendBack(desk.database, actedBy(desk), depositId);
+  const name = referenceOf('deposit', depositId);
+  if (outcome === 'not_waiting') throw new Sentence(`${name} does not wait for a decision at ${desk.site.code}.`);
+  return `${name} is ${outcome}.`;
+}
+
+function depositIdOf(reference: string | undefined): bigint {
+  const depositId = readReference('deposit', reference ?? '');
+  if (depositId === undefined) throw new Sentence('Name a deposit by its reference, for example D00001234.', 2);
+  return depositId;
+}
+
+async function setLock(desk: Desk, phone: string | undefined, isLocked: boolean): Promise<string> {
+  const by = actedBy(desk);
+  const member = await memberOf(desk, phone);
+  if (member.isLocked === isLocked)
+    throw new Sentence(`${member.phone} is ${isLocked ? 'locked already' : 'not locked'}.`);
+  await operators.lock(desk.database, by, { memberId: member.id, isLocked });
+  return `${member.phone} is ${isLocked ? 'locked' : 'unlocked'}.`;
+}
+
+async function memberOf({ database, site }: Desk, phone: string | undefined): Promise<Member> {
+  const digits = (phone ?? '').replace(/[\s-]/g, '');
+  if (!/^\d{10}$/.test(digits)) throw new Sentence('Name a member by the phone number, ten digits.', 2);
+  const member = await findMemberByPhone(database, site.id, digits);
+  if (!member) throw new Sentence(`No member of ${site.code} has the phone number ${digits}.`);
+  return member;
+}
+
+function describe(member: Member): string {
+  return table([
+    ['phone', member.phone],
+    ['name', `${member.firstName} ${member.lastName}${member.isNameVerified ? '' : ' (typed by the member)'}`],
+    ['account', `${member.bankCode} ${maskAccountNumber(member.bankAccount)}`],
+    ['deposits', `${formatBaht(member.totalDeposit)} baht`],
+    ['withdrawals', `${formatBaht(member.totalWithdraw)} baht`],
+    ['registered', timeOf(member.registeredAt)],
+    ['state', member.isLocked ? 'locked' : 'open'],
+  ]);
+}
+
+async function setFlag(desk: Desk, name: string | undefined, value: string | undefined): Promise<string> {
+  const flag = Object.hasOwn(flags, name ?? '') ? flags[name ?? ''] : undefined;
+  if (!flag) throw new Sentence(`There is no flag "${name ?? ''}": it is one of ${Object.keys(flags).join(', ')}.`, 2);
+  if (value === undefined) throw new Sentence(`Say what ${name} is to be: see --help.`, 2);
+  const to = flag.write(value);
+  const minimum = to.withdrawMin ?? desk.site.withdraw.minimum;
+  const maximum = to.withdrawMax ?? desk.site.withdraw.maximum;
+  if (minimum <= 0n || minimum > maximum)
+    throw new Sentence('minWithdraw must be above zero and not above maxWithdraw.');
+  const site = await operators.change(desk.database, actedBy(desk), to);
+  return `${name} of ${site.code} is ${flag.read(site) || 'empty'}.`;
+}
+
+function flagsOf(site: Site): string {
+  return table(Object.entries(flags).map(([name, flag]) => [name, flag.read(site)]));
+}
+
+function actedBy({ site, given }: Desk): operators.ActedBy {
+  const reason = given.reason ?? '';
+  if (reason.length < operators.REASON_LENGTH_MIN || reason.length > operators.REASON_LENGTH_MAX) {
+    throw new Sentence('Every act needs a reason: --reason "…", 3 to 500 characters.', 2);
+  }
+  return { siteId: site.id, operator: given.operator, reason };
+}
+
+async function nameOf(database: Database, siteId: number, memberId: bigint): Promise<string> {
+  const member = await findMember(database, siteId, memberId);
+  return member ? `${member.phone} ${member.firstName} ${member.lastName}` : `member ${memberId}`;
+}
+
+/** Bangkok time, in figures. */
+function timeOf(at: Date): string {
+  return at.toLocaleString('sv-SE', { timeZone: 'Asia/Bangkok' });
+}
+
+function factsOf(facts: Readonly<Record<string, unknown>>): string {
+  return Object.entries(facts)
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .join(' ');
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
