@@ -1,0 +1,78 @@
+// The seeds: what is committed now, a new client seed, and what that reveals.
+
+import { CLIENT_SEED_PATTERN } from '#studio/fairness/draw';
+import { button, el } from '#studio/page/dom';
+import { StudioRefusal, type StudioApi } from '#studio/page/studio-api';
+import type { RevealOnWire, SeedsOnWire } from '#studio/wire';
+
+import { fairnessText, text } from './page.text.ts';
+
+export function fairnessContent(
+  api: StudioApi,
+  seeds: SeedsOnWire,
+  onChange: (seeds: SeedsOnWire) => void,
+): HTMLElement {
+  const facts = el('dl', { class: 'seeds' });
+  const answer = el('div', { role: 'status' });
+  const field = el('input', {
+    id: 'client-seed',
+    maxlength: 64,
+    autocomplete: 'off',
+    spellcheck: 'false',
+    value: freshClientSeed(),
+  });
+  const rotate = button('wide-button', fairnessText.rotate, () => void change(), fairnessText.rotate);
+
+  async function change(): Promise<void> {
+    if (!CLIENT_SEED_PATTERN.test(field.value)) {
+      answer.textContent = fairnessText.newClientSeedHint;
+      field.focus();
+      return;
+    }
+    try {
+      const changed = await api.rotateSeeds(field.value);
+      onChange(changed.seeds);
+      facts.replaceChildren(...factsOf(changed.seeds));
+      answer.replaceChildren(...revealOf(changed));
+      field.value = freshClientSeed();
+    } catch (error) {
+      answer.textContent = error instanceof StudioRefusal ? error.message : text.unreachable;
+    }
+  }
+
+  facts.append(...factsOf(seeds));
+  return el(
+    'div',
+    {},
+    el('p', {}, fairnessText.intro),
+    facts,
+    el('label', { class: 'field', for: 'client-seed' }, fairnessText.newClientSeed),
+    field,
+    el('p', { class: 'hint' }, fairnessText.newClientSeedHint),
+    rotate,
+    answer,
+    el('a', { class: 'text-button', href: '/games/chaba-blossom/verify' }, fairnessText.verifier),
+  );
+}
+
+function factsOf(seeds: SeedsOnWire): HTMLElement[] {
+  return [
+    [fairnessText.commitment, seeds.commitment],
+    [fairnessText.clientSeed, seeds.clientSeed],
+    [fairnessText.nonce, String(seeds.nonce)],
+    [fairnessText.nextCommitment, seeds.nextCommitment],
+  ].flatMap(([name = '', value = '']) => [el('dt', {}, name), el('dd', {}, value)]);
+}
+
+function revealOf({ revealed }: RevealOnWire): HTMLElement[] {
+  if (!revealed) return [el('p', {}, fairnessText.changed)];
+  return [
+    el('p', {}, fairnessText.changed),
+    el('dl', { class: 'seeds' }, el('dt', {}, fairnessText.revealed), el('dd', {}, revealed.serverSeed)),
+  ];
+}
+
+function freshClientSeed(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
