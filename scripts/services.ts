@@ -24,6 +24,8 @@ export type ServiceOptions = {
   readonly isWatching?: boolean;
   /** Where its output goes; the command's own unless told. */
   readonly output?: 'inherit' | 'ignore';
+  /** How often in a minute it is started again when it dies; tests say never. */
+  readonly restarts?: number;
 };
 
 export type Service = {
@@ -32,7 +34,8 @@ export type Service = {
   readonly pid: () => number | undefined;
   /** Calls back when the service died more often than it may be started again. */
   readonly onLost: (hear: (sentence: string) => void) => void;
-  readonly stop: () => Promise<void>;
+  /** Answers when it is gone. Asked politely unless told otherwise. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
 const READY_TIMEOUT_MS = 60_000;
@@ -54,7 +57,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       deaths.push(Date.now());
       const recent = deaths.filter((at) => at > Date.now() - RESTARTS_WINDOW_MS).length;
       const end = `The ${options.name} ended by itself (${signal ?? `code ${code}`})`;
-      if (recent > RESTARTS_MAX) {
+      if (recent > (options.restarts ?? RESTARTS_MAX)) {
         for (const hear of hearers) hear(`${end} for the ${recent}th time in a minute.`);
         return;
       }
@@ -65,9 +68,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
   watch();
 
-  const stop = async (): Promise<void> => {
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
     isStopping = true;
-    await end(child);
+    await end(child, signal);
   };
   try {
     await untilReady(options, () => child.exitCode ?? child.signalCode);
@@ -142,10 +145,10 @@ async function untilReady(options: ServiceOptions, ended: () => number | string 
   throw new Sentence(`The ${options.name} was not ready after ${READY_TIMEOUT_MS / 1000} seconds. ${last}`.trim());
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGTERM');
+  child.kill(signal);
   const force = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
   await ended;
   clearTimeout(force);

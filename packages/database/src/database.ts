@@ -125,7 +125,9 @@ function queryable(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Que
     async one<Row>(query: Sql): Promise<Row> {
       const found = await rows<Row>(query);
       const [row] = found;
-      if (row === undefined || found.length > 1) throw new Error(`expected one row, got ${found.length}: ${textOf(query)}`);
+      if (row === undefined || found.length > 1) {
+        throw new Error(`expected one row, got ${found.length}: ${textOf(query)}`);
+      }
       return row;
     },
     async maybe<Row>(query: Sql): Promise<Row | undefined> {
@@ -181,7 +183,10 @@ async function listen(
   let isStopped = false;
   let client: pg.Client | undefined;
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: options.url, application_name: `${options.applicationName ?? 'chaba'} listen` });
+    const next = new pg.Client({
+      connectionString: options.url,
+      application_name: `${options.applicationName ?? 'chaba'} listen`,
+    });
     next.on('notification', (message) => hear(message.payload ?? ''));
     next.on('error', () => undefined);
     next.on('end', () => {

@@ -51,7 +51,7 @@ export type Clone = { readonly url: string; readonly ownerUrl: string; readonly 
 
 /** The same without a pool and without node:test: for whole processes under test, which drop it themselves. */
 export async function cloneTemplate(): Promise<Clone> {
-  const admin = await clusterUrl();
+  const admin = await testCluster();
   const template = await ensureTemplate(admin);
   const name = `chaba_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await withClient(admin, (client) => client.query(`create database ${name} template ${template.name}`));
@@ -111,7 +111,8 @@ async function dropLeftovers(client: pg.Client): Promise<void> {
 
 let cluster: Promise<string> | undefined;
 
-function clusterUrl(): Promise<string> {
+/** The address of the cluster itself, for tests about whole databases. */
+export function testCluster(): Promise<string> {
   cluster ??=
     process.env['TEST_DATABASE_URL'] === undefined
       ? developerCluster()

@@ -1,0 +1,93 @@
+// The whole product for one journey: a fresh database with the demo data, the sandbox and the server as processes of
+// their own on free ports, exactly as npm start runs them.
+//
+// Always true: everything is stopped and dropped when the test file ends, however it ends. The server can be killed
+// without warning and started again on the same database and port, for journeys about faults.
+//
+// Elsewhere: a browser (browser.ts), the processes themselves (scripts/services.ts).
+
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after } from 'node:test';
+
+import { freePort } from '@chaba/database/embedded';
+import { cloneTemplate } from '@chaba/database/testing';
+
+import { runToEnd, type Service, startService } from '#scripts/services';
+import { buildWeb, WEB_ROOT } from '#scripts/web-build';
+
+export type Product = {
+  /** Where members go. */
+  readonly url: string;
+  readonly sandboxUrl: string;
+  /** The database as the product sees it; the journal cannot be rewritten there. */
+  readonly databaseUrl: string;
+  readonly ownerUrl: string;
+  /** Ends the server without warning (kill -9); answers when it is gone. */
+  readonly killServer: () => Promise<void>;
+  readonly stopServer: () => Promise<void>;
+  /** Starts the server again after it was stopped or killed; answers when it is ready. */
+  readonly startServer: () => Promise<void>;
+};
+
+export type ProductOptions = {
+  /** Settings over the usual ones; see docs/running.md. */
+  readonly environment?: Readonly<Record<string, string>>;
+};
+
+/** Call it at the top of a test file. */
+export async function startProduct({ environment = {} }: ProductOptions = {}): Promise<Product> {
+  const stoppers: (() => Promise<void> | void)[] = [];
+  after(async () => {
+    for (const stop of stoppers.toReversed()) await stop();
+  });
+  await buildWeb(() => undefined);
+  const clone = await cloneTemplate();
+  stoppers.push(clone.drop);
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-journey-'));
+  stoppers.push(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const settings = {
+    DATABASE_URL: clone.url,
+    DATA_DIR: dataDir,
+    WEB_ROOT,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    SANDBOX_HOST: '127.0.0.1',
+    SANDBOX_PORT: String(sandboxPort),
+    SERVER_URL: url,
+    SANDBOX_URL: sandboxUrl,
+    SANDBOX_SECRET: 'sandbox-secret',
+    CHABA_MODE: 'play',
+    CHABA_RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    ...environment,
+  };
+  if ((await runToEnd('apps/server/src/seed.ts', [], settings)) !== 0) {
+    throw new Error('The demo data was not written.');
+  }
+
+  const start = (name: string, script: string, address: string): Promise<Service> =>
+    startService({ name, script, address, environment: settings, output: 'ignore', restarts: 0 });
+  const startServer = (): Promise<Service> => start('server', 'apps/server/src/main.ts', url);
+  const running: { server?: Service } = {};
+  stoppers.push(() => running.server?.stop());
+  const sandbox = await start('sandbox', 'apps/sandbox/src/main.ts', sandboxUrl);
+  stoppers.push(sandbox.stop);
+  running.server = await startServer();
+  return {
+    url,
+    sandboxUrl,
+    databaseUrl: clone.url,
+    ownerUrl: clone.ownerUrl,
+    killServer: async () => running.server?.stop('SIGKILL'),
+    stopServer: async () => running.server?.stop(),
+    startServer: async () => {
+      running.server = await startServer();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+// What the tables must look like so that brands can live on machines of their own (docs/decisions: the site leads every
+// key), read from the catalogue of a migrated database.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { sql } from './database.ts';
+import { APPEND_ONLY_TABLES, READ_ONLY_TABLES } from './privileges.ts';
+import { testDatabase } from './testing.ts';
+
+/** Small, the same for every brand, and copied to every machine; anything else belongs to a site. */
+const SHARED_TABLES: readonly string[] = ['migration', 'ledger_kind', 'site', 'job_lease', 'server_secret'];
+
+const database = await testDatabase();
+
+test('the site leads every primary, unique and foreign key', async () => {
+  const found = await database.rows<{ table: string; key: string; definition: string }>(sql`
+    select conrelid::regclass::text as table, conname as key, pg_get_constraintdef(c.oid) as definition
+    from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.connamespace = 'public'::regnamespace and contype in ('p', 'u', 'f')
+      and conrelid::regclass::text <> all(${SHARED_TABLES}::text[]) and attname <> 'site_id'
+    order by 1, 2`);
+  assert.deepEqual(found, []);
+});
+
+test('the site leads every unique index, those without a constraint too', async () => {
+  const found = await database.rows(sql`
+    select indrelid::regclass::text as table, indexrelid::regclass::text as index
+    from pg_index i
+    join pg_class t on t.oid = i.indrelid and t.relnamespace = 'public'::regnamespace
+    left join pg_attribute a on a.attrelid = indrelid and a.attnum = indkey[0]
+    where indisunique and indrelid::regclass::text <> all(${SHARED_TABLES}::text[])
+      and a.attname is distinct from 'site_id'
+    order by 1, 2`);
+  assert.deepEqual(found, []);
+});
+
+test('every table of a site has a primary key and a site that is never unknown', async () => {
+  const found = await database.rows(sql`
+    select t.relname as table
+    from pg_class t
+    left join pg_attribute a on a.attrelid = t.oid and a.attname = 'site_id'
+    where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p')
+      and t.relname <> all(${SHARED_TABLES}::text[])
+      and (a.attnotnull is not true
+        or not exists (select from pg_constraint c where c.conrelid = t.oid and c.contype = 'p'))
+    order by 1`);
+  assert.deepEqual(found, []);
+});
+
+test('money is whole ten-thousandths in a bigint, and nowhere a float', async () => {
+  const found = await database.rows(sql`
+    select table_name, column_name, data_type from information_schema.columns
+    where table_schema = 'public' and (data_type in ('real', 'double precision', 'money')
+      or (column_name like '%\\_e4' and data_type <> 'bigint'))
+    order by 1, 2`);
+  assert.deepEqual(found, []);
+});
+
+test('no trigger does what a privilege or a key can', async () => {
+  const found = await database.rows(sql`
+    select tgrelid::regclass::text as table, tgname::text as name from pg_trigger
+    join pg_class t on t.oid = tgrelid and t.relnamespace = 'public'::regnamespace where not tgisinternal`);
+  assert.deepEqual(found, []);
+});
+
+test('the tables that privileges protect exist under those names', async () => {
+  const protectedTables = [...APPEND_ONLY_TABLES, ...READ_ONLY_TABLES].toSorted();
+  const found = await database.rows<{ name: string }>(sql`
+    select relname::text as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname = any(${protectedTables}::text[])
+    order by 1`);
+  assert.deepEqual(
+    found.map(({ name }) => name),
+    protectedTables,
+  );
+});

@@ -1,0 +1,175 @@
+// The embedded PostgreSQL as it lives on somebody's machine: started again, killed, fought over, kept out by root.
+
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { openDatabase, sql } from './database.ts';
+import { answers, type EmbeddedDatabase, readAccess, startEmbedded } from './embedded.ts';
+import { identityOf, isAlive, runningPostmaster } from './embedded-owner.ts';
+import { migrate } from './migrate.ts';
+
+const home = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-embedded-'));
+fs.chmodSync(home, 0o755);
+after(() => fs.rmSync(home, { recursive: true, force: true }));
+
+const settings = { shared_buffers: '16MB', max_connections: '20' };
+const isRoot = process.getuid?.() === 0;
+
+test('what was committed is there after a stop and a new start, on the same port', async () => {
+  const dataDir = path.join(home, 'restart');
+  const first = await startEmbedded({ dataDir, settings });
+  await query(first, sql`create table egg as select 7 as number`);
+  await first.stop();
+  assert.equal(await answers(first.ownerUrl('postgres')), false);
+
+  const second = await startEmbedded({ dataDir, settings });
+  assert.deepEqual(await query(second, sql`select number from egg`), [{ number: 7 }]);
+  assert.equal(second.port, first.port);
+  await second.stop();
+});
+
+test('the data is UTF-8, checked by checksums, and written durably', async () => {
+  const embedded = await startEmbedded({ dataDir: path.join(home, 'settings'), settings });
+  const names = ['data_checksums', 'server_encoding', 'fsync', 'full_page_writes', 'synchronous_commit', 'TimeZone'];
+  const rows = await query<{ name: string; setting: string }>(
+    embedded,
+    sql`select name, setting from pg_settings where name = any(${names}::text[]) order by name`,
+  );
+  const found = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+  assert.deepEqual(found, {
+    TimeZone: 'UTC',
+    data_checksums: 'on',
+    fsync: 'on',
+    full_page_writes: 'on',
+    server_encoding: 'UTF8',
+    synchronous_commit: 'on',
+  });
+  await embedded.stop();
+});
+
+test('the passwords are readable by their owner alone', async () => {
+  const dataDir = path.join(home, 'secrets');
+  const embedded = await startEmbedded({ dataDir, settings });
+  assert.equal(fs.statSync(path.join(dataDir, 'postgres.json')).mode & 0o777, 0o600);
+  const access = readAccess(dataDir);
+  assert.ok(access);
+  const wrong = embedded.ownerUrl('postgres').replace(access.ownerPassword, 'wrong');
+  assert.equal(await answers(wrong), false);
+  await embedded.stop();
+});
+
+test('the product logs in with a password of its own and cannot rewrite the journal', async () => {
+  const embedded = await startEmbedded({ dataDir: path.join(home, 'product'), settings });
+  const { applicationPassword } = embedded;
+  const { applicationUrl } = await migrate({ url: embedded.ownerUrl('postgres'), applicationPassword });
+  assert.equal(applicationUrl, embedded.applicationUrl('postgres'));
+  const database = openDatabase({ url: applicationUrl, poolSize: 1 });
+  assert.deepEqual(await database.one(sql`select session_user::text as name`), { name: 'chaba_app' });
+  await assert.rejects(database.execute(sql`delete from ledger_transfer`), { code: '42501' });
+  await database.close();
+  await embedded.stop();
+});
+
+test('a data folder has one owner: the second start says who has it', async () => {
+  const dataDir = path.join(home, 'owner');
+  const first = await startEmbedded({ dataDir, settings });
+  await assert.rejects(startEmbedded({ dataDir, settings }), new RegExp(`in use by process ${process.pid}`));
+  assert.equal(await answers(first.ownerUrl('postgres')), true);
+  await first.stop();
+});
+
+test('a number that another process took over since is not the owner', () => {
+  assert.equal(isAlive(identityOf(process.pid)), true);
+  assert.equal(isAlive(`${process.pid} 12`), process.platform !== 'linux');
+});
+
+test('kill -9 of whoever ran it, or of PostgreSQL itself, loses nothing that was committed', async () => {
+  const dataDir = path.join(home, 'killed');
+  await (await startEmbedded({ dataDir, settings })).stop();
+
+  const owner = await startElsewhere(dataDir);
+  const cluster = fs.realpathSync(path.join(dataDir, 'postgres'));
+  const orphan = runningPostmaster(cluster);
+  assert.ok(orphan);
+  const database = openDatabase({ url: ownerUrlOf(dataDir), poolSize: 1 });
+  await database.execute(sql`create table egg as select 8 as number`);
+  owner.kill('SIGKILL');
+  await untilGone(owner);
+  await database.close();
+  assert.equal(runningPostmaster(cluster), orphan, 'the database outlives its owner for now');
+
+  const second = await startEmbedded({ dataDir, settings });
+  assert.notEqual(runningPostmaster(cluster), orphan);
+  assert.deepEqual(await query(second, sql`select number from egg`), [{ number: 8 }]);
+
+  const lost = new Promise<void>((resolve) => second.onLost(resolve));
+  await query(second, sql`insert into egg values (9)`);
+  process.kill(runningPostmaster(cluster) ?? 0, 'SIGKILL');
+  await lost;
+  await second.stop();
+
+  const third = await startEmbedded({ dataDir, settings });
+  assert.deepEqual(await query(third, sql`select number from egg order by number`), [{ number: 8 }, { number: 9 }]);
+  await third.stop();
+});
+
+test('as root, a data folder that nobody else may enter works, and is a link to where the data may lie', async () => {
+  if (!isRoot) return;
+  const closed = path.join(home, 'closed');
+  fs.mkdirSync(closed, { mode: 0o700 });
+  const dataDir = path.join(closed, '.data');
+  const first = await startEmbedded({ dataDir, settings });
+  const cluster = fs.realpathSync(path.join(dataDir, 'postgres'));
+  after(() => fs.rmSync(path.dirname(cluster), { recursive: true, force: true }));
+  assert.ok(cluster.startsWith('/var/lib/chaba/'), cluster);
+  assert.equal(fs.readFileSync(path.join(path.dirname(cluster), 'belongs-to'), 'utf8').trim(), dataDir);
+  await query(first, sql`create table egg as select 1 as number`);
+  await first.stop();
+
+  const second = await startEmbedded({ dataDir, settings });
+  assert.deepEqual(await query(second, sql`select number from egg`), [{ number: 1 }]);
+  assert.equal(fs.realpathSync(path.join(dataDir, 'postgres')), cluster);
+  await second.stop();
+});
+
+async function query<Row>(embedded: EmbeddedDatabase, statement: ReturnType<typeof sql>): Promise<Row[]> {
+  const database = openDatabase({ url: embedded.ownerUrl('postgres'), poolSize: 1 });
+  try {
+    return await database.rows<Row>(statement);
+  } finally {
+    await database.close();
+  }
+}
+
+function ownerUrlOf(dataDir: string): string {
+  const access = readAccess(dataDir);
+  assert.ok(access);
+  return `postgres://chaba_owner:${access.ownerPassword}@127.0.0.1:${access.port}/postgres`;
+}
+
+/** Starts it in a process of its own that can be killed. */
+async function startElsewhere(dataDir: string): Promise<ChildProcess> {
+  const module = path.join(import.meta.dirname, 'embedded.ts');
+  const script = `
+    const { startEmbedded } = await import(${JSON.stringify(module)});
+    await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, settings: ${JSON.stringify(settings)} });
+    process.send('ready');
+    setInterval(() => undefined, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve());
+    child.once('exit', () => reject(new Error('the other process did not start')));
+  });
+  return child;
+}
+
+async function untilGone(child: ChildProcess): Promise<void> {
+  while (child.signalCode === null && child.exitCode === null) await sleep(10);
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+
+import { openDatabase, sql } from './database.ts';
+import { createDatabase, dropDatabase, migrate, readMigrations, serverVersion } from './migrate.ts';
+import { testCluster, testDatabase } from './testing.ts';
+
+const admin = await testCluster();
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-migrations-'));
+const name = `chaba_test_${process.pid}_migrate`;
+const address = new URL(admin);
+address.pathname = `/${name}`;
+const url = address.href;
+
+beforeEach(async () => {
+  await dropDatabase(admin, name);
+  await createDatabase(admin, name);
+  for (const file of fs.readdirSync(folder)) fs.rmSync(path.join(folder, file));
+});
+after(async () => {
+  await dropDatabase(admin, name);
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const write = (file: string, text: string): void => fs.writeFileSync(path.join(folder, file), text);
+
+test('migrations run once, in order, and the second start finds nothing to do', async () => {
+  write('0001_first.sql', 'create table hen (id int primary key);');
+  write('0002_second.sql', 'alter table hen add column eggs int not null default 0; insert into hen values (1, 2);');
+  assert.deepEqual((await migrate({ url, folder })).applied, ['0001_first.sql', '0002_second.sql']);
+  assert.deepEqual((await migrate({ url, folder })).applied, []);
+  write('0003_third.sql', 'drop table hen;');
+  assert.deepEqual((await migrate({ url, folder })).applied, ['0003_third.sql']);
+});
+
+test('two processes that start at once apply each migration one time', async () => {
+  write('0001_first.sql', 'select pg_sleep(0.1); create table hen (id int primary key);');
+  const results = await Promise.all([migrate({ url, folder }), migrate({ url, folder }), migrate({ url, folder })]);
+  assert.deepEqual(
+    results.flatMap(({ applied }) => applied),
+    ['0001_first.sql'],
+  );
+});
+
+test('a migration that fails leaves nothing of itself behind', async () => {
+  write('0001_first.sql', 'create table hen (id int primary key);');
+  write('0002_broken.sql', 'create table egg (id int primary key); select 1 / 0;');
+  await assert.rejects(migrate({ url, folder }), /0002_broken\.sql failed: division by zero/);
+  write('0002_broken.sql', 'create table egg (id int primary key);');
+  assert.deepEqual((await migrate({ url, folder })).applied, ['0002_broken.sql']);
+});
+
+test('history does not change: an edited, removed or squeezed-in migration is refused', async () => {
+  write('0001_first.sql', 'create table hen (id int primary key);');
+  write('0003_third.sql', 'create table egg (id int primary key);');
+  await migrate({ url, folder });
+  write('0002_between.sql', 'select 1;');
+  await assert.rejects(migrate({ url, folder }), /another order here: 0003_third\.sql/);
+  fs.rmSync(path.join(folder, '0002_between.sql'));
+  write('0003_third.sql', 'create table egg (id bigint primary key);');
+  await assert.rejects(migrate({ url, folder }), /0003_third\.sql was edited/);
+  fs.rmSync(path.join(folder, '0003_third.sql'));
+  await assert.rejects(migrate({ url, folder }), /newer than this code/);
+});
+
+test('a file with another name, or a number given twice, is refused before anything runs', () => {
+  write('1_first.sql', 'select 1;');
+  assert.throws(() => readMigrations(folder), /named like 0007_play\.sql/);
+  fs.rmSync(path.join(folder, '1_first.sql'));
+  write('0001_a.sql', 'select 1;');
+  write('0001_b.sql', 'select 1;');
+  assert.throws(() => readMigrations(folder), /numbered like 0001_b\.sql/);
+});
+
+test('the product may add to the journal and read it, and never change or delete a row', async () => {
+  const database = await testDatabase();
+  const forbidden = { code: '42501' };
+  await assert.rejects(database.execute(sql`update ledger_transfer set amount_e4 = 1`), forbidden);
+  await assert.rejects(database.execute(sql`delete from ledger_transfer`), forbidden);
+  await assert.rejects(database.execute(sql`truncate ledger_transfer`), forbidden);
+  await assert.rejects(database.execute(sql`alter table ledger_transfer add column x int`), forbidden);
+  await assert.rejects(database.execute(sql`create table mine (id int)`), forbidden);
+  await assert.rejects(database.execute(sql`update migration set checksum = ''`), forbidden);
+  assert.deepEqual(await database.rows(sql`select * from ledger_transfer`), []);
+  assert.ok((await database.rows(sql`select name from migration`)).length > 0);
+});
+
+test('a connection that the owner lends has the rights of the product only', async () => {
+  write('0001_first.sql', 'create table ledger_transfer (id int primary key); create table egg (id int primary key);');
+  const { applicationUrl } = await migrate({ url, folder });
+  const database = openDatabase({ url: applicationUrl, poolSize: 1 });
+  try {
+    assert.deepEqual(await database.one(sql`select current_user::text as name`), { name: 'chaba_app' });
+    assert.equal(await database.execute(sql`insert into egg values (1)`), 1);
+    await assert.rejects(database.execute(sql`delete from ledger_transfer`), { code: '42501' });
+  } finally {
+    await database.close();
+  }
+});
+
+test('the version of a server is its major number', async () => {
+  assert.ok((await serverVersion(admin)) >= 15);
+});
