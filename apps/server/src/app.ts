@@ -26,26 +26,34 @@ import type { Job } from '#jobs/jobs';
 import { openSites } from '#modules/site';
 import { readWallet } from '#modules/wallet';
 
-import { type ChangeSource } from './modules/live/live.ts';
+import { depositJobs } from './modules/deposits/deposits.jobs.ts';
+import { depositChanges, depositRoutes } from './modules/deposits/deposits.routes.ts';
+import { historyRoutes } from './modules/history/history.routes.ts';
+import type { ChangeSource } from './modules/live/live.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
 import { memberJobs } from './modules/members/members.jobs.ts';
 import { memberRoutes } from './modules/members/members.routes.ts';
 import { siteRoutes } from './modules/site/site.routes.ts';
 import { toBalance, toUserInfo, walletRoutes } from './modules/wallet/wallet.routes.ts';
+import { withdrawalJobs } from './modules/withdrawals/withdrawals.jobs.ts';
+import { withdrawalChanges, withdrawalRoutes } from './modules/withdrawals/withdrawals.routes.ts';
 
 /** What each module does by itself, every so often. */
-export const jobs: readonly Job[] = [...memberJobs];
+export const jobs: readonly Job[] = [...memberJobs, ...depositJobs, ...withdrawalJobs];
 
 /** Where the live stream's changes come from. */
-const changeSources: readonly ChangeSource[] = [];
+const changeSources: readonly ChangeSource[] = [depositChanges, withdrawalChanges];
 
 function openDoors(doors: Doors): void {
-  const userInfoOf: Parameters<typeof memberRoutes>[1] = async (site, memberId) =>
-    toUserInfo(await readWallet(doors.database, site.id, memberId), site);
+  const { database } = doors;
+  const walletAt = (siteId: number, memberId: bigint) => readWallet(database, siteId, memberId);
 
   siteRoutes(doors, { productsOf: async () => [], promotionsOf: async () => [] });
-  memberRoutes(doors, userInfoOf);
+  memberRoutes(doors, async (site, memberId) => toUserInfo(await walletAt(site.id, memberId), site));
   walletRoutes(doors);
+  depositRoutes(doors, async (siteId, memberId) => toBalance(await walletAt(siteId, memberId)));
+  withdrawalRoutes(doors);
+  historyRoutes(doors);
   liveRoutes(doors, { sources: changeSources, toBalance });
 }
 

@@ -23,7 +23,10 @@ const REDACTED = [
   '*.body',
 ];
 
-export function logOptions(config: Config, stream?: { write(line: string): void }): NonNullable<FastifyServerOptions['logger']> {
+export function logOptions(
+  config: Config,
+  stream?: { write(line: string): void },
+): NonNullable<FastifyServerOptions['logger']> {
   if (config.logLevel === 'silent') return false;
   return {
     level: config.logLevel,

@@ -82,6 +82,8 @@ function openStream(
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
+    // Nothing follows on this connection, so that a server that stops need not wait for it.
+    connection: 'close',
   });
   response.write(`retry: ${RETRY_MS}\n\n`);
 

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { liveEvents, watchLive } from '@chaba/contract/live';
+import * as members from '@chaba/contract/members';
+import { read } from '@chaba/contract/reading';
+import { baht } from '@chaba/money';
+
+import { signalMember } from '#core/live';
+import { setMemberLocked } from '#modules/members';
+import { changeSite } from '#modules/site';
+import { buildTestApp } from '#testing/build-app';
+import { createMember, giveMoney, type TestMember } from '#testing/factories';
+
+const app = await buildTestApp();
+const address = await app.listen();
+
+type Heard = {
+  readonly event: string;
+  readonly data: { balance?: number; reason?: string };
+  readonly id: string | undefined;
+};
+
+/** Opens a stream and answers its events one by one. */
+async function open(member: TestMember, lastEventId?: string) {
+  const stop = new AbortController();
+  const response = await fetch(address + watchLive.path, {
+    signal: stop.signal,
+    headers: {
+      'api-key': member.apiKey,
+      'api-auth': member.token,
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+  });
+  async function* events(): AsyncGenerator<Heard> {
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      const parts = text.split('\n\n');
+      text = parts.pop() ?? '';
+      for (const part of parts) {
+        const fields = Object.fromEntries(
+          part.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+        );
+        if (fields['event'] === undefined) continue;
+        yield { event: fields['event'], data: JSON.parse(fields['data'] ?? '{}') as Heard['data'], id: fields['id'] };
+      }
+    }
+  }
+  const iterator = events();
+  return {
+    response,
+    close: () => stop.abort(),
+    async next(): Promise<Heard | undefined> {
+      const result = await iterator.next();
+      return result.done === true ? undefined : result.value;
+    },
+  };
+}
+
+test('a window is told the wallet at once, and again when money moved', async () => {
+  const member = await createMember(app.database, app.chaba, { money: baht(100) });
+  const stream = await open(member);
+  assert.match(stream.response.headers.get('content-type') ?? '', /text\/event-stream/);
+  assert.match(stream.response.headers.get('cache-control') ?? '', /no-store/);
+  const first = await stream.next();
+  assert.deepEqual([first?.event, first?.data.balance], ['wallet', 100]);
+  assert.ok(read(liveEvents.wallet, first?.data).isGood);
+
+  await giveMoney(app.database, member, baht(50));
+  for (let count = 0; count < 20; count += 1) signalMember(member.siteId, member.id);
+  const second = await stream.next();
+  assert.deepEqual([second?.event, second?.data.balance], ['wallet', 150]);
+  assert.ok(Number(second?.id) >= Number(first?.id));
+  stream.close();
+
+  const back = await open(member, second?.id);
+  assert.equal((await back.next())?.data.balance, 150);
+  back.close();
+});
+
+test('a stranger hears nothing, and a member only what is the member’s own', async () => {
+  const member = await createMember(app.database, app.chaba);
+  const other = await createMember(app.database, app.chaba);
+  const refused = await fetch(address + watchLive.path, { headers: { 'api-key': member.apiKey } });
+  assert.equal(refused.status, 401);
+  await refused.body?.cancel();
+
+  const stream = await open(member);
+  await stream.next();
+  await giveMoney(app.database, other, baht(10));
+  signalMember(other.siteId, other.id);
+  await giveMoney(app.database, member, baht(20));
+  signalMember(member.siteId, member.id);
+  assert.equal((await stream.next())?.data.balance, 20);
+  stream.close();
+});
+
+test('the stream says goodbye when the member signs out, is locked, or the brand closes', async () => {
+  const signedOut = await createMember(app.database, app.chaba);
+  const one = await open(signedOut);
+  await one.next();
+  await app.send(members.logout, { as: signedOut });
+  const bye = await one.next();
+  assert.deepEqual([bye?.event, bye?.data.reason], ['bye', 'SESSION_EXPIRED']);
+  assert.equal(await one.next(), undefined);
+
+  const locked = await createMember(app.database, app.chaba);
+  const two = await open(locked);
+  await two.next();
+  await app.database.transaction((tx) => setMemberLocked(tx, locked.siteId, locked.id, true));
+  assert.equal((await two.next())?.data.reason, 'MEMBER_LOCKED');
+  assert.equal((await app.send(members.getBalance, { as: locked })).body.code, 'MEMBER_LOCKED');
+
+  const visitor = await createMember(app.database, app.lanna);
+  await app.database.transaction((tx) => changeSite(tx, app.lanna.id, { isInMaintenance: true }));
+  const closed = await fetch(address + watchLive.path, {
+    headers: { 'api-key': visitor.apiKey, 'api-auth': visitor.token },
+  });
+  assert.equal(closed.status, 503);
+  await closed.body?.cancel();
+});
+
+test('a seventh window of one member lets the first go', async () => {
+  const member = await createMember(app.database, app.chaba);
+  const streams = [];
+  for (let count = 0; count < 7; count += 1) {
+    const stream = await open(member);
+    await stream.next();
+    streams.push(stream);
+  }
+  assert.equal((await streams[0]?.next())?.event, 'bye');
+  for (const stream of streams) stream.close();
+});
