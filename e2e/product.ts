@@ -15,7 +15,7 @@ import { freePort } from '@chaba/database/embedded';
 import { cloneTemplate } from '@chaba/database/testing';
 
 import { runToEnd, type Service, startService } from '#scripts/services';
-import { buildWeb, WEB_ROOT } from '#scripts/web-build';
+import { buildPages, WEB_ROOT } from '#scripts/page-builds';
 
 export type Product = {
   /** Where members go. */
@@ -42,7 +42,7 @@ export async function startProduct({ environment = {} }: ProductOptions = {}): P
   after(async () => {
     for (const stop of stoppers.toReversed()) await stop();
   });
-  await buildWeb(() => undefined);
+  await buildPages(() => undefined);
   const clone = await cloneTemplate();
   stoppers.push(clone.drop);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-journey-'));

@@ -10,7 +10,7 @@
 import { openProductDatabase, type ProductDatabase } from './product-database.ts';
 import { isPortFree, runToEnd, type Service, startService } from './services.ts';
 import { ensureDataDir, readSettings, runCommand, sandboxSecret, Sentence, type Settings } from './settings.ts';
-import { buildWeb, WEB_ROOT } from './web-build.ts';
+import { buildPages, WEB_ROOT } from './page-builds.ts';
 
 type Running = { readonly database: ProductDatabase; readonly services: readonly Service[] };
 
@@ -48,7 +48,7 @@ async function bringUp(settings: Settings, isDev: boolean, stoppers: (() => Prom
   const opening = openProductDatabase(settings, log);
   // Known to the stoppers before anything else can fail: the build runs beside it.
   stoppers.push(async () => (await opening.catch(() => undefined))?.stop());
-  const [database] = await Promise.all([opening, isDev ? undefined : buildWeb(log)]);
+  const [database] = await Promise.all([opening, isDev ? undefined : buildPages(log)]);
   const environment = environmentOf(settings, database.url);
 
   const seeded = await runToEnd('apps/server/src/seed.ts', [], environment);

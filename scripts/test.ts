@@ -18,7 +18,7 @@ import { testSettings } from '@chaba/database/testing';
 
 import { checks } from './checks.ts';
 import { ROOT, runCommand } from './settings.ts';
-import { buildWeb } from './web-build.ts';
+import { buildPages } from './page-builds.ts';
 
 type Count = { readonly passed: number; readonly failed: number };
 type Stage = { readonly name: string; readonly run: () => Promise<Count> };
@@ -113,11 +113,11 @@ async function runChecks(tests: readonly string[]): Promise<Count> {
 
 async function runBuild(): Promise<Count> {
   try {
-    const isNew = await buildWeb(() => undefined);
-    console.log(isNew ? '✔ web app' : '✔ web app (as it was)');
+    const built = await buildPages(() => undefined);
+    console.log(`✔ pages (built: ${built.join(', ') || 'nothing, all are fresh'})`);
     return { passed: 1, failed: 0 };
   } catch (error) {
-    console.log(`✖ web app: ${String(error)}`);
+    console.log(`✖ pages: ${String(error)}`);
     return { passed: 0, failed: 1 };
   }
 }

@@ -1,0 +1,105 @@
+// The pages that browsers load, as files: the member site and the studio's games, each built by Vite when its sources
+// are not the ones the last build was made of.
+//
+// Always true: a build takes the old one's place only when it is complete; the fingerprint of its sources lies inside it.
+
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import path from 'node:path';
+
+import { ROOT, Sentence } from './settings.ts';
+
+type Build = {
+  readonly name: string;
+  readonly app: string;
+  readonly output: string;
+  readonly sources: readonly string[];
+};
+
+const BUILDS: readonly Build[] = [
+  {
+    name: 'member site',
+    app: 'apps/web',
+    output: 'apps/web/dist',
+    sources: ['apps/web', 'packages/contract/src', 'packages/money/src', 'package-lock.json'],
+  },
+  {
+    name: 'studio',
+    app: 'apps/sandbox',
+    output: 'apps/sandbox/dist/studio',
+    sources: ['apps/sandbox/src/studio', 'apps/sandbox/vite.config.ts', 'packages/money/src', 'package-lock.json'],
+  },
+];
+
+export const WEB_ROOT = path.join(ROOT, 'apps', 'web', 'dist');
+
+const FINGERPRINT = '.sources';
+const NOT_SOURCES = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/;
+
+/** Builds what is stale and answers its names. */
+export async function buildPages(log: (sentence: string) => void): Promise<string[]> {
+  const built = await Promise.all(BUILDS.map((build) => buildUnlessFresh(build, log)));
+  return BUILDS.filter((_, index) => built[index]).map(({ name }) => name);
+}
+
+async function buildUnlessFresh(
+  { name, app, output, sources }: Build,
+  log: (sentence: string) => void,
+): Promise<boolean> {
+  const place = path.join(ROOT, output);
+  const wanted = fingerprintOf(sources);
+  if (readText(path.join(place, FINGERPRINT)) === wanted) return false;
+  log(`Building the ${name} …`);
+  const unfinished = `${place}.new`;
+  await runVite(name, app, ['build', '--logLevel', 'warn', '--outDir', unfinished, '--emptyOutDir']);
+  fs.writeFileSync(path.join(unfinished, FINGERPRINT), wanted);
+  fs.rmSync(place, { recursive: true, force: true });
+  fs.renameSync(unfinished, place);
+  return true;
+}
+
+function runVite(name: string, app: string, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const vite = path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+    const child = spawn(process.execPath, [vite, ...args], {
+      cwd: path.join(ROOT, app),
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: 'inherit',
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Sentence(`The ${name} could not be built; the reason stands above.`));
+    });
+  });
+}
+
+function fingerprintOf(sources: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap(filesUnder)) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(fs.readFileSync(path.join(ROOT, file)));
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(place: string): string[] {
+  if (NOT_SOURCES.test(place)) return [];
+  const full = path.join(ROOT, place);
+  if (!fs.statSync(full).isDirectory()) return [place];
+  return fs
+    .readdirSync(full)
+    .sort()
+    .flatMap((name) => filesUnder(`${place}/${name}`));
+}
+
+function readText(place: string): string | undefined {
+  try {
+    return fs.readFileSync(place, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
