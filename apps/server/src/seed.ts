@@ -116,13 +116,14 @@ async function seedDemoMember(database: Database, config: Config, chaba: Site): 
       address: 'seed',
     });
   }
-  // A line of the bank's feed counts once, so this too is safe to repeat.
+  const member = await findMemberByPhone(database, chaba.id, demo.phone);
+  if (member === undefined || member.totalDeposit > 0n) return;
   await receiveFeed(database, [
     {
       bankLineId: demoDeposit.bankLineId,
       receiver: { kind: 'bank', bankCode: demoDeposit.receivingBank, account: demoDeposit.receivingAccount },
       amount: demoDeposit.amount,
-      transferredAt: new Date('2026-01-01T05:00:00Z'),
+      transferredAt: new Date(),
       senderBank: demo.bankCode,
       senderTail: demo.bankAccount.slice(-4),
       senderName: `${seedText.demo.firstName} ${seedText.demo.lastName}`,
