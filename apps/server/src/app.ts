@@ -95,7 +95,9 @@ export async function buildApp({
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: true,
     routerOptions: { maxParamLength: PATH_LENGTH_MAX, ignoreTrailingSlash: false },
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply);
+    },
   });
   const context: Context = { database, config, bank, log: fastify.log };
   let isPrepared = false;

@@ -42,7 +42,7 @@ test('a setting that cannot be used is refused with a sentence that names it and
       (error: unknown) =>
         error instanceof ConfigError &&
         error.message.includes(name) &&
-        /\.$/.test(error.message) &&
+        error.message.endsWith('.') &&
         (name !== 'SANDBOX_SECRET' || !error.message.includes(value)),
       name,
     );

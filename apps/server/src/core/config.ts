@@ -109,8 +109,9 @@ function reader(environment: Environment) {
     integer(name: string, otherwise: number, least: number, most: number): number {
       const given = text(name, String(otherwise));
       const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
-      if (!(number >= least && number <= most))
+      if (!(number >= least && number <= most)) {
         throw new ConfigError(`${name} must be a whole number from ${least} to ${most}; it is "${given}".`);
+      }
       return number;
     },
     url(name: string, otherwise: string): string {
@@ -127,18 +128,21 @@ function reader(environment: Environment) {
 }
 
 function readDatabaseUrl(given: string): string {
-  if (given === '')
+  if (given === '') {
     throw new ConfigError(
       'DATABASE_URL is missing: start with `npm start`, which brings a PostgreSQL, or name one of your own.',
     );
-  if (!/^postgres(ql)?:\/\//.test(given))
+  }
+  if (!/^postgres(ql)?:\/\//.test(given)) {
     throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.');
+  }
   return given;
 }
 
 function readSecret(given: string): string {
-  if (given.length < SANDBOX_SECRET_LENGTH_MIN)
+  if (given.length < SANDBOX_SECRET_LENGTH_MIN) {
     throw new ConfigError(`SANDBOX_SECRET must have at least ${SANDBOX_SECRET_LENGTH_MIN} characters.`);
+  }
   return given;
 }
 
@@ -152,14 +156,16 @@ function httpAddress(name: string, given: string): URL {
 
 function originOf(name: string, given: string): string {
   const address = httpAddress(name, given);
-  if (address.pathname !== '/' || address.search !== '')
+  if (address.pathname !== '/' || address.search !== '') {
     throw new ConfigError(`${name} takes origins only, without a path; "${given}" has one.`);
+  }
   return address.origin;
 }
 
 function hostName(given: string): string {
-  if (!/^[a-z0-9.-]+(:\d+)?$/.test(given))
+  if (!/^[a-z0-9.-]+(:\d+)?$/.test(given)) {
     throw new ConfigError(`IMAGE_HOSTS takes host names, separated by commas; "${given}" is none.`);
+  }
   return given;
 }
 
@@ -168,10 +174,11 @@ function withoutSlash(address: string): string {
 }
 
 function readLicence(given: string, now: Date): Licence {
-  if (given === '')
+  if (given === '') {
     throw new ConfigError(
       'CHABA_MODE=licensed needs CHABA_LICENCE: a file with issuer, number, territories, validFrom and validTo.',
     );
+  }
   const record = licenceRecord(given);
   const { issuer, number, territories, validFrom, validTo } = record;
   const isComplete =
@@ -182,13 +189,15 @@ function readLicence(given: string, now: Date): Licence {
     Array.isArray(territories) &&
     territories.length > 0 &&
     territories.every(isText);
-  if (!isComplete)
+  if (!isComplete) {
     throw new ConfigError(
       'CHABA_LICENCE is not complete: it needs issuer, number, territories, validFrom and validTo (YYYY-MM-DD).',
     );
+  }
   const today = now.toISOString().slice(0, 10);
-  if (today < validFrom || today > validTo)
+  if (today < validFrom || today > validTo) {
     throw new ConfigError(`CHABA_LICENCE is not valid today: it runs from ${validFrom} to ${validTo}.`);
+  }
   return { issuer, number, territories, validFrom, validTo };
 }
 

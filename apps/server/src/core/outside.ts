@@ -89,8 +89,9 @@ async function send(
   const answer = await readLimited(response);
   if (response.status !== 200) throw new Error(`HTTP ${response.status}`);
   const value: unknown = JSON.parse(answer);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Error('the answer is no JSON object');
+  }
   return value as Record<string, unknown>;
 }
 

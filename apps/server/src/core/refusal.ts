@@ -24,7 +24,7 @@ export function refuse<Code extends RefusalCode>(
   code: Code,
   ...facts: Code extends PlainRefusalCode ? [] : [FactsOf<Code>]
 ): never {
-  throw new Refusal(code, (facts[0] ?? {}) as FactsOf<Code>);
+  throw new Refusal(code, facts[0] ?? {});
 }
 
 export function isRefusal(error: unknown, code?: RefusalCode): error is Refusal {

@@ -57,8 +57,9 @@ export function checkSignature(
   const keyId = headers['x-key-id'];
   const timestamp = headers['x-timestamp'];
   const signature = headers['x-signature'];
-  if (typeof keyId !== 'string' || typeof timestamp !== 'string' || typeof signature !== 'string')
+  if (typeof keyId !== 'string' || typeof timestamp !== 'string' || typeof signature !== 'string') {
     return { isGood: false, why: 'missing' };
+  }
   const secret = secretOfKey(keyId);
   if (secret === undefined) return { isGood: false, why: 'unknown_key' };
   if (!isEqual(signature, signatureOf(secret, timestamp, message))) return { isGood: false, why: 'wrong' };

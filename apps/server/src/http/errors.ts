@@ -55,8 +55,9 @@ export function refusalOf(error: unknown): Refusal {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (DATABASE_AWAY.test(code) || NO_CONNECTION.test(error.message)) return new Refusal('SERVER_BUSY', {});
   // Fastify's own refusals, made before a route was asked: wrong media type, too long, a path that is none.
-  if (code.startsWith('FST_'))
+  if (code.startsWith('FST_')) {
     return new Refusal(codeOfStatus('statusCode' in error ? Number(error.statusCode) : 500), {});
+  }
   return new Refusal('INTERNAL', {});
 }
 

@@ -45,8 +45,9 @@ export async function addPages(app: FastifyInstance, config: Config, sites: Site
     const { pathname } = new URL(request.url, 'http://site');
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isPage || isApiPath(request.url)) return refuseUnknown(app, request, reply, pathname);
-    if (isBuilt && HAS_ENDING.test(pathname) && pathname !== '/index.html')
+    if (isBuilt && HAS_ENDING.test(pathname) && pathname !== '/index.html') {
       return sendFile(root, pathname, request, reply);
+    }
     if (HAS_ENDING.test(pathname) && pathname !== '/index.html') return refuseUnknown(app, request, reply, pathname);
     const site = await sites.byHost(request.hostname);
     const page = isBuilt ? await firstPage(path.join(root, 'index.html')) : NOT_BUILT;
@@ -103,8 +104,9 @@ let kept: { readonly file: string; readonly changedMs: number; readonly text: st
 
 async function firstPage(file: string): Promise<string> {
   const { mtimeMs } = await fs.promises.stat(file);
-  if (kept?.file !== file || kept.changedMs !== mtimeMs)
+  if (kept?.file !== file || kept.changedMs !== mtimeMs) {
     kept = { file, changedMs: mtimeMs, text: await fs.promises.readFile(file, 'utf8') };
+  }
   return kept.text;
 }
 

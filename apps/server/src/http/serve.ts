@@ -211,7 +211,7 @@ function answer<C extends Call>(
   }
   reply.type('application/json; charset=utf-8');
   if (call.form === 'bare') return reply.send(inner);
-  const outer = JSON.stringify({ success: successOf(call), ...(beside ?? {}), message, requestId: request.id });
+  const outer = JSON.stringify({ success: successOf(call), ...(beside as object | undefined), message, requestId: request.id });
   // The data is already text; it goes in before the closing brace instead of being written twice.
   return reply.send(`${outer.slice(0, -1)},"data":${inner}}`);
 }
@@ -222,6 +222,7 @@ function checkAnswer(call: Call, data: unknown, beside: unknown): void {
     reading.isGood,
     `${call.method} ${call.path} answers what its contract does not say: ${JSON.stringify(reading.isGood || reading.issues)}`,
   );
-  if (call.beside !== undefined)
+  if (call.beside !== undefined) {
     assert(read(call.beside, beside).isGood, `${call.path} answers the wrong things beside its data`);
+  }
 }

@@ -95,8 +95,9 @@ function readNumber(source: Source): number {
   const text = take(source, NUMBER);
   if (text === '') throw new BadJson('no value where one belongs');
   const digits = text.replace(/[-.]/g, '').replace(/^0+/, '');
-  if (/[eE]/.test(text) || digits.length > DIGITS_MAX)
+  if (/[eE]/.test(text) || digits.length > DIGITS_MAX) {
     throw new BadJson('a number with an exponent or too many digits');
+  }
   const value = Number(text);
   if (Object.is(value, -0)) throw new BadJson('minus zero');
   skip(source);

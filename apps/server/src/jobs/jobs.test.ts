@@ -45,21 +45,20 @@ test('two processes never do the same work at the same time, and the lease chang
 });
 
 test('a job that fails is written to the log and runs again; stopping waits for the work under way', async () => {
-  let isDone = false;
-  let runs = 0;
+  const seen = { runs: 0, isDone: false };
   const failing: Job = {
     name: 'fail',
     everyMs: 20,
     async run() {
-      runs += 1;
-      if (runs === 1) throw new Error('once');
+      seen.runs += 1;
+      if (seen.runs === 1) throw new Error('once');
       await new Promise((resolve) => setTimeout(resolve, 80));
-      isDone = true;
+      seen.isDone = true;
     },
   };
   const jobs = startJobs(processOf(), [failing]);
-  while (runs < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (seen.runs < 2) await new Promise((resolve) => setTimeout(resolve, 10));
   await jobs.stop();
-  assert.equal(isDone, true);
+  assert.equal(seen.isDone, true);
   assert.deepEqual(errors, ['a job failed']);
 });

@@ -111,7 +111,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
 
 async function send<C extends Asking>({ fastify }: App, { method, path }: C, sending: Sending): Promise<Answer<C>> {
   const payload = sending.raw ?? (sending.body === undefined ? undefined : JSON.stringify(sending.body));
-  const query = sending.query === undefined ? '' : `?${new URLSearchParams(sending.query)}`;
+  const query = sending.query === undefined ? '' : `?${new URLSearchParams(sending.query).toString()}`;
   const target = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(sending.params?.[name] ?? '')) + query;
   const headers: Record<string, string> = {
     [API_KEY_HEADER]: sending.apiKey ?? sending.as?.apiKey ?? CHABA_API_KEY,
@@ -128,7 +128,7 @@ async function send<C extends Asking>({ fastify }: App, { method, path }: C, sen
     ...sending.headers,
   };
   const answer = await fastify.inject({ method, url: target, headers, ...(payload === undefined ? {} : { payload }) });
-  const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json');
+  const isJson = (answer.headers['content-type'] ?? '').startsWith('application/json');
   return {
     status: answer.statusCode,
     body: (isJson ? JSON.parse(answer.body) : {}) as Answer<C>['body'],

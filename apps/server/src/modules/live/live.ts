@@ -77,7 +77,7 @@ export function watchMember(
       do {
         isAskedAgain = false;
         await look();
-      } while (isAskedAgain && !isEnded);
+      } while (isAskedAgain);
     } catch (error) {
       if (!isEnded) watcher.failed(error);
     } finally {
@@ -100,6 +100,8 @@ export function watchMember(
 }
 
 // Everything of a snapshot but its time.
-function fingerprint({ at: _, ...wallet }: Wallet): string {
-  return JSON.stringify(wallet, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+function fingerprint(wallet: Wallet): string {
+  return JSON.stringify({ ...wallet, at: undefined }, (_key, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
 }

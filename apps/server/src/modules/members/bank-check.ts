@@ -128,8 +128,9 @@ async function askBank({ bank, log }: Context, { bankCode, bankAccount }: BankAc
       return undefined;
   }
   const { title, firstName, lastName, isJuristic } = answer as Record<string, unknown>;
-  if (isJuristic === true || isCompanyName(`${text(title)} ${text(firstName)} ${text(lastName)}`))
+  if (isJuristic === true || isCompanyName(`${text(title)} ${text(firstName)} ${text(lastName)}`)) {
     refuse('BANK_ACCOUNT_JURISTIC');
+  }
   return { title: text(title), firstName: text(firstName), lastName: text(lastName) };
 }
 

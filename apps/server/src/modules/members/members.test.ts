@@ -166,8 +166,9 @@ test('a phone, an account and a wallet id belong to one member of a brand, and e
     [payload({ BankAccount: body.BankAccount }), 'BANK_ACCOUNT_TAKEN'],
     [payload({ WalletId: '0819998888' }), 'WALLET_ID_TAKEN'],
   ] as const;
-  for (const [again, code] of refusals)
+  for (const [again, code] of refusals) {
     assert.equal((await app.send(contract.signup, { body: again })).body.code, code);
+  }
   assert.equal((await app.send(contract.signup, { body, apiKey: LANNA_API_KEY })).status, 200);
 });
 

@@ -208,8 +208,9 @@ export async function signInByDevice(
   const signedIn = await database.transaction(async (tx) => {
     const device = await useDevice(tx, site.id, given.deviceToken);
     const member = device && (await store.memberById(tx, site.id, device.memberId));
-    if (device === undefined || member === undefined || member.phone !== given.phone || member.isLocked)
+    if (device === undefined || member === undefined || member.phone !== given.phone || member.isLocked) {
       return { member, token: undefined };
+    }
     const token = await beginSession(tx, site.id, member.id, { userAgent: given.userAgent, deviceId: device.deviceId });
     await store.setLastLogin(tx, site.id, member.id);
     return { member, token, deviceToken: device.nextToken };
@@ -238,8 +239,9 @@ export async function changePassword(
   checkNewPassword(wish.password, wish.confirmedPassword, member.phone);
   const attempt = await takeAttempt(database, siteId, PASSWORD_CHANGE, String(memberId));
   if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
-  if (!(await isPasswordRight(wish.oldPassword, await store.passwordHashOf(database, siteId, memberId))))
+  if (!(await isPasswordRight(wish.oldPassword, await store.passwordHashOf(database, siteId, memberId)))) {
     refuse('PASSWORD_OLD_WRONG');
+  }
   await forgetAttempts(database, siteId, PASSWORD_CHANGE, String(memberId));
   if (wish.oldPassword === wish.password) refuse('PASSWORD_UNCHANGED');
 
@@ -334,6 +336,7 @@ function takenRefusal(error: unknown): Refusal | undefined {
       return new Refusal('BANK_ACCOUNT_TAKEN', {});
     case 'member_site_id_wallet_id_key':
       return new Refusal('WALLET_ID_TAKEN', {});
+    case undefined:
     default:
       return undefined;
   }

@@ -10,8 +10,9 @@ const vectors = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, 'name-
 
 test('every known way of writing a name is judged as a person would', () => {
   assert.ok(vectors.length >= 20);
-  for (const { id, member, bank, expect, note } of vectors)
+  for (const { id, member, bank, expect, note } of vectors) {
     assert.equal(compareNames(member, bank), expect, `${id}: ${note}`);
+  }
 });
 
 test('a first name that begins like a title is still a name', () => {
@@ -31,6 +32,7 @@ test('companies are known by their words, and only names of people are taken as 
   assert.equal(isCompanyName('บริษัท ชบา เกมส์ จำกัด'), true);
   assert.equal(isCompanyName('นาย สมชาย ใจดี'), false);
   assert.equal(cleanPersonName('  สม\u200Bชาย  '), 'สมชาย');
-  for (const typed of ['', '   ', '12345', '<b>x</b>', 'a\u0000b', 'ก'.repeat(101), '- -'])
+  for (const typed of ['', '   ', '12345', '<b>x</b>', 'a\u0000b', 'ก'.repeat(101), '- -']) {
     assert.equal(cleanPersonName(typed), undefined);
+  }
 });

@@ -1,0 +1,198 @@
+// The commands of stories about deposits: a bank in a few lines, its slips and its feed.
+//
+//     transfer  S1  from=M1  amount=500.00                made        // to the brand's account, a minute ago
+//     transfer  S2  from=M1  amount=500.00  to=0000000001  ago=3d  name=…  tail=…  bank=…  answer=PENDING
+//     bank      S2  answer=OK                             said
+//     slip      M1  S1                                    credited
+//     feed      S1  line=L1                               attached
+//     attach    S2  M1                                    credited
+//
+// Always true: the slip verifier is spoken to in its own words, through the product's adapter.
+
+import { type Database, sql } from '@chaba/database';
+
+import {
+  askAgainAboutSlips,
+  attachDeposit,
+  ensureReceivingAccount,
+  openSlipVerifier,
+  receiveFeed,
+  releaseMainWallet,
+  returnDeposit,
+  sendSlip,
+  type SlipDesk,
+} from '#modules/deposits';
+import type { Site } from '#modules/site';
+
+import { fakeOutside } from './fake-bank.ts';
+import type { Arguments, Commands, Story } from './story.ts';
+
+export const OUR_BANK = '004';
+export const OUR_ACCOUNT = '9998887776';
+export const OUR_NAME = 'บริษัท ชบา เกมส์ จำกัด';
+
+type Transfer = {
+  readonly sendingBank: string;
+  readonly transRef: string;
+  readonly at: Date;
+  readonly amount: string;
+  readonly senderName: string;
+  readonly senderAccount: string;
+  readonly toAccount: string;
+  answer: string;
+};
+
+/** A bank that knows the transfers it was told, and a slip desk that asks it. */
+export function openTestBank(database: Database): TestBank {
+  const transfers = new Map<string, Transfer>();
+  const slips = fakeOutside((asked) => {
+    const transfer = [...transfers.values()].find(
+      (known) => known.sendingBank === asked['sendingBank'] && known.transRef === asked['transRef'],
+    );
+    if (!transfer) return { code: 'NOT_FOUND' };
+    if (transfer.answer === 'silence') return undefined;
+    return transfer.answer === 'OK' ? { code: 'OK', slip: slipOf(transfer) } : { code: transfer.answer };
+  });
+  const desk: SlipDesk = { database, verifier: openSlipVerifier(slips), isRateLimited: true };
+  return { transfers, slips, desk };
+}
+
+export type TestBank = {
+  readonly transfers: Map<string, Transfer>;
+  readonly slips: ReturnType<typeof fakeOutside>;
+  readonly desk: SlipDesk;
+};
+
+export async function openOurAccount(database: Database, site: Site): Promise<void> {
+  await ensureReceivingAccount(database, site.id, {
+    kind: 'bank',
+    bankCode: OUR_BANK,
+    account: OUR_ACCOUNT,
+    holderName: OUR_NAME,
+  });
+}
+
+export function bankCommands(bank: TestBank): Commands {
+  return {
+    async transfer(story, given) {
+      bank.transfers.set(given.at(0), await transferOf(story, given));
+      return 'made';
+    },
+    async bank(_story, given) {
+      transferNamed(bank, given.at(0)).answer = given.named['answer'] ?? 'OK';
+      return 'said';
+    },
+    async slip(story, given) {
+      const member = await story.member(given.at(0));
+      const { sendingBank, transRef } = transferNamed(bank, given.at(1));
+      const credited = await sendSlip(bank.desk, { siteId: story.site.id, memberId: member.id, sendingBank, transRef });
+      story.known.set(given.at(1), credited.depositId);
+      return credited.state;
+    },
+    async feed(story, given) {
+      const name = given.at(0);
+      const [outcome = 'nothing'] = await receiveFeed(story.database, [
+        lineOf(transferNamed(bank, name), given.named['line'] ?? name, given.named),
+      ]);
+      return outcome;
+    },
+    'ask-again': async (story) => {
+      await story.database.execute(sql`
+        update slip set next_try_at = now() where site_id = ${story.site.id} and state = 'waiting'`);
+      return `asked=${await askAgainAboutSlips(bank.desk, story.site.id)}`.replace('asked=', '');
+    },
+    async attach(story, given) {
+      const member = await story.member(given.at(1));
+      const depositId = await waitingDepositId(story, transferNamed(bank, given.at(0)));
+      return story.database.transaction((tx) =>
+        attachDeposit(tx, { siteId: story.site.id, depositId, memberId: member.id, decidedBy: 'test' }),
+      );
+    },
+    'send-back': async (story, given) => {
+      const depositId = await waitingDepositId(story, transferNamed(bank, given.at(0)));
+      return story.database.transaction((tx) =>
+        returnDeposit(tx, { siteId: story.site.id, depositId, decidedBy: 'test' }),
+      );
+    },
+    async release(story, given) {
+      const member = await story.member(given.at(0));
+      await releaseMainWallet(story.database, {
+        siteId: story.site.id,
+        memberId: member.id,
+        idempotencyKey: given.named['key'] ?? 'K',
+      });
+      return 'released';
+    },
+  };
+}
+
+export function lineOf(transfer: Transfer, bankLineId: string, named: Readonly<Record<string, string>> = {}) {
+  const tail = named['tail'] ?? transfer.senderAccount.slice(-4);
+  return {
+    bankLineId,
+    amount: (BigInt(transfer.amount.replace('.', '')) * 100n) as Parameters<typeof receiveFeed>[1][number]['amount'],
+    transferredAt: new Date(transfer.at.getTime() + 2_000),
+    senderBank: named['bank'] === 'unknown' ? undefined : transfer.sendingBank,
+    senderTail: tail === 'none' ? undefined : tail,
+    senderName: named['name'] === 'none' ? undefined : (named['name'] ?? transfer.senderName),
+    balanceAfter: undefined,
+    receiver: { kind: 'bank' as const, bankCode: OUR_BANK, account: transfer.toAccount },
+  };
+}
+
+async function transferOf(story: Story, given: Arguments): Promise<Transfer> {
+  const { named } = given;
+  const member = await story.member(named['from'] ?? 'M1');
+  const ago = /^(\d+)([mhd])$/.exec(named['ago'] ?? '1m');
+  const unit = { m: 60_000, h: 3_600_000, d: 86_400_000 }[ago?.[2] ?? 'm'] ?? 60_000;
+  return {
+    sendingBank: named['bank'] ?? member.bankCode,
+    transRef: `2026${given.at(0)}`,
+    // The bank prints whole seconds.
+    at: new Date(Math.floor((Date.now() - Number(ago?.[1] ?? 1) * unit) / 1_000) * 1_000),
+    amount: named['amount'] ?? '500.00',
+    senderName: named['name'] ?? 'นาย สมชาย ใ',
+    senderAccount: named['account'] ?? member.bankAccount,
+    toAccount: named['to'] ?? OUR_ACCOUNT,
+    answer: named['answer'] ?? 'OK',
+  };
+}
+
+function transferNamed(bank: TestBank, name: string): Transfer {
+  const transfer = bank.transfers.get(name);
+  if (!transfer) throw new Error(`the story made no transfer ${name}`);
+  return transfer;
+}
+
+async function waitingDepositId(story: Story, { transRef, at }: Transfer): Promise<bigint> {
+  const row = await story.database.one<{ deposit_id: bigint }>(sql`
+    select deposit_id from deposit
+    where site_id = ${story.site.id} and (trans_ref = ${transRef} or (trans_ref is null and transferred_at = ${new Date(at.getTime() + 2_000)}))`);
+  return row.deposit_id;
+}
+
+function slipOf(transfer: Transfer): Record<string, unknown> {
+  const [date = '', time = ''] = new Date(transfer.at.getTime() + 7 * 3_600_000).toISOString().split('T');
+  return {
+    transRef: transfer.transRef,
+    sendingBank: transfer.sendingBank,
+    receivingBank: OUR_BANK,
+    transDate: date.replaceAll('-', ''),
+    transTime: time.slice(0, 8),
+    amount: transfer.amount,
+    sender: {
+      displayName: transfer.senderName,
+      name: 'MR. SOMCHAI J',
+      account: { type: 'BANKAC', value: masked(transfer.senderAccount) },
+    },
+    receiver: {
+      displayName: OUR_NAME,
+      name: 'CHABA GAMES',
+      account: { type: 'BANKAC', value: masked(transfer.toAccount) },
+    },
+  };
+}
+
+function masked(account: string): string {
+  return `xxx-x-xx${account.slice(-4, -1)}-${account.slice(-1)}`;
+}
