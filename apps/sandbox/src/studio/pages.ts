@@ -75,7 +75,7 @@ function contentPolicy(webOrigins: readonly string[]): string {
 
 function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
   reply.headers({ 'content-type': file.type, 'x-content-type-options': 'nosniff', vary: 'accept-encoding' });
-  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   if (file.zipped && takesGzip) return reply.header('content-encoding', 'gzip').send(file.zipped);
   return reply.send(file.plain);
 }

@@ -40,24 +40,9 @@ export function playerRoutes(app: FastifyInstance, studio: Studio): void {
     if (request.url.startsWith('/studio/v1/')) reply.header('cache-control', 'no-store');
   });
 
-  app.post('/studio/v1/session', async (request): Promise<SessionOnWire> => {
-    const body = jsonBody(sessionBody, request);
-    const game = gameNamed(body.gameCode);
-    const { session, bearer, balance } = await openSession(studio, {
-      operator: body.operator,
-      gameCode: game.gameCode,
-      launchToken: body.token,
-      returnUrl: allowedReturn(studio.config.webOrigins, body.returnUrl),
-    });
-    return { ...stateOf(studio, session, game, balance), sessionToken: bearer };
-  });
+  app.post('/studio/v1/session', (request) => takeSeat(studio, jsonBody(sessionBody, request)));
 
-  app.get('/studio/v1/state', async (request): Promise<StateOnWire> => {
-    const session = sessionOf(studio, request.headers.authorization);
-    const { playerId, walletToken: token, gameCode } = session;
-    const answer = await askWallet(studio, session.operator, 'balance', { playerId, token, gameCode });
-    return stateOf(studio, session, gameNamed(gameCode), answer?.balance);
-  });
+  app.get('/studio/v1/state', (request) => currentState(studio, sessionOf(studio, request.headers.authorization)));
 
   app.post('/studio/v1/spin', async (request, reply): Promise<SpinOnWire> => {
     const session = sessionOf(studio, request.headers.authorization);
@@ -90,6 +75,23 @@ export function playerRoutes(app: FastifyInstance, studio: Studio): void {
     studio.behaviour.set(jsonBody(behaviourBody, request));
     return { code: 'OK', ...studio.behaviour.settings };
   });
+}
+
+async function takeSeat(studio: Studio, launch: z.output<typeof sessionBody>): Promise<SessionOnWire> {
+  const game = gameNamed(launch.gameCode);
+  const { session, bearer, balance } = await openSession(studio, {
+    operator: launch.operator,
+    gameCode: game.gameCode,
+    launchToken: launch.token,
+    returnUrl: allowedReturn(studio.config.webOrigins, launch.returnUrl),
+  });
+  return { ...stateOf(studio, session, game, balance), sessionToken: bearer };
+}
+
+async function currentState(studio: Studio, session: Session): Promise<StateOnWire> {
+  const { playerId, walletToken: token, gameCode } = session;
+  const answer = await askWallet(studio, session.operator, 'balance', { playerId, token, gameCode });
+  return stateOf(studio, session, gameNamed(gameCode), answer?.balance);
 }
 
 function stateOf(studio: Studio, session: Session, game: InstantGame, balance: Money | undefined): StateOnWire {

@@ -182,7 +182,7 @@ export function listSettled(
 
 export function nextAttemptAtMs(store: Store): number | undefined {
   const row = store.maybe<{ due: bigint | null }>('select min(next_attempt_at_ms) as due from studio_round');
-  return row?.due == null ? undefined : Number(row.due);
+  return row && row.due !== null ? Number(row.due) : undefined;
 }
 
 /** Makes every open round due now: after a start nobody else is at it. */

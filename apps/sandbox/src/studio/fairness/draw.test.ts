@@ -49,7 +49,7 @@ test('a word that would favour some numbers is thrown away, and the next block g
 });
 
 test('every stop of a reel is drawn as often as any other', () => {
-  const counts = new Array<number>(32).fill(0);
+  const counts = Array.from({ length: 32 }, () => 0);
   const draws = 64_000;
   for (let nonce = 0; nonce < draws / SIZES.length; nonce += 1) {
     for (const stop of drawNumbers(nodeHmac, { ...SEEDS, nonce }, SIZES)) counts[stop] = (counts[stop] ?? 0) + 1;

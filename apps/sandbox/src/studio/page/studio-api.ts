@@ -30,6 +30,7 @@ export class StudioUnreachable extends Error {}
 
 const ANSWER_DEADLINE_MS = 15_000;
 const BEARER_KEY = 'chaba-studio-seat';
+const LAUNCH_KEY = 'chaba-studio-launch';
 
 export type Launch = { readonly operator: string; readonly gameCode: string; readonly token: string };
 
@@ -49,7 +50,13 @@ export class StudioApi {
     const session = await this.#ask<SessionOnWire>('POST', 'session', body);
     this.#bearer = session.sessionToken;
     writeTab(BEARER_KEY, session.sessionToken);
+    writeTab(LAUNCH_KEY, launch.token);
     return session;
+  }
+
+  /** Whether this tab's seat came from this launch: a spent token then only means that the page was loaded again. */
+  hasSeatFrom(launchToken: string): boolean {
+    return this.hasSeat && readTab(LAUNCH_KEY) === launchToken;
   }
 
   state(): Promise<StateOnWire> {

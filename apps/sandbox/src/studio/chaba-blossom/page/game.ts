@@ -114,7 +114,7 @@ async function seatOf(
       return await api.open({ operator, gameCode: 'chaba-blossom', token }, returnUrl);
     } catch (error) {
       // A reload before the address was cleaned: the token is spent, the seat may still be there.
-      if (!(error instanceof StudioRefusal) || !api.hasSeat) throw error;
+      if (!(error instanceof StudioRefusal) || !api.hasSeatFrom(token)) throw error;
     }
   }
   if (!api.hasSeat) throw new StudioRefusal(401, { code: 'NO_SEAT', message: text.noSeat });
