@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { sql } from '@chaba/database';
+import { testDatabase } from '@chaba/database/testing';
+import { audit, balancesOf, houseBalance } from '@chaba/ledger';
+import { baht, subtract } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { isRefusal } from '#core/refusal';
+import { turnoverOf } from '#modules/bonuses';
+import { bankCommands, lineOf, openOurAccount, openTestBank } from '#testing/bank-commands';
+import { createMember, createSites } from '#testing/factories';
+import { type Commands, checkStory, storyAmount } from '#testing/story';
+
+import { latestSlips, receiveFeed, sendSlip } from './deposits.ts';
+
+const database = await testDatabase({ poolSize: 20 });
+const { chaba: site } = await createSites(database);
+await openOurAccount(database, site);
+
+const commands: Commands = {
+  async turnover(story, given) {
+    const member = await story.member(given.at(0));
+    const { needTurnover } = await database.transaction((tx) => turnoverOf(tx, site.id, member.id));
+    return { need: storyAmount(needTurnover) };
+  },
+  async cap(story, given) {
+    const { addTurnoverLine } = await import('#modules/bonuses');
+    const member = await story.member(given.at(0));
+    await database.transaction((tx) =>
+      addTurnoverLine(tx, site.id, {
+        memberId: member.id,
+        source: 'ITEMCODE',
+        needTurnover: baht(100),
+        causeId: `test-cap-${member.id}`,
+        withdrawCap: given.amount(1),
+      }),
+    );
+    return 'capped';
+  },
+};
+
+async function tell(table: string): Promise<void> {
+  const bank = openTestBank(database);
+  const unmatchedBefore = await houseBalance(database, site.id, chart.unmatched);
+  const unmatched: Commands = {
+    /** What this story left without a member. */
+    unmatched: async () => ({
+      amount: storyAmount(subtract(await houseBalance(database, site.id, chart.unmatched), unmatchedBefore)),
+    }),
+  };
+  await checkStory({ database, site, commands: { ...bankCommands(bank), ...commands, ...unmatched } }, table);
+}
+
+test('a slip credits once, asks for one times its turnover, and is a duplicate from then on', async () => {
+  await tell(`
+    transfer  A1  from=M1  amount=500.37   made
+    slip      M1  A1                       credited
+    balance   M1  game=500.37  main=0.00
+    turnover  M1  need=500.37
+    slip      M1  A1                       DUPLICATE_SLIP
+    slip      M2  A1                       DUPLICATE_SLIP     // the same word for a stranger
+    balance   M1  game=500.37
+    balance   M2  game=0.00
+  `);
+});
+
+test('references that differ only by case are two transfers', async () => {
+  await tell(`
+    transfer  Cb1  from=M1  amount=100.00  ago=2h  made
+    transfer  CB1  from=M1  amount=100.00  ago=1h  made
+    slip      M1   Cb1                     credited
+    slip      M1   CB1                     credited
+    balance   M1   game=200.00
+  `);
+});
+
+test("a stranger's try with somebody's slip credits nobody, and its owner can still send it", async () => {
+  await tell(`
+    transfer  B1  from=M1  amount=300.00  made
+    unmatched  amount=0.00
+    slip      M2  B1       SLIP_SENDER_MISMATCH
+    unmatched  amount=300.00               // the money is there, and nobody's
+    slip      M2  B1       SLIP_SENDER_MISMATCH
+    balance   M2  game=0.00
+    slip      M1  B1       credited
+    unmatched  amount=0.00
+    balance   M1  game=300.00
+  `);
+});
+
+test('a transfer to somebody else, from another bank, of another name or unknown to the bank credits nothing', async () => {
+  await tell(`
+    transfer  D1  from=M1  to=1234567890          made
+    slip      M1  D1       SLIP_RECEIVER_MISMATCH
+    transfer  D2  from=M1  bank=006               made
+    slip      M1  D2       SLIP_SENDER_MISMATCH
+    transfer  D3  from=M1  name=นาย สมหมาย จ      made
+    slip      M1  D3       SLIP_SENDER_MISMATCH
+    transfer  D4  from=M1  answer=NOT_FOUND       made
+    slip      M1  D4       SLIP_NOT_FOUND
+    balance   M1  game=0.00
+  `);
+});
+
+test('a slip older than 48 hours or of an unsure name waits for a person, who says whose it is', async () => {
+  await tell(`
+    transfer  E1  from=M1  amount=700.00  ago=3d           made
+    slip      M1  E1       SLIP_TOO_OLD
+    slip      M1  E1       SLIP_UNDER_REVIEW
+    transfer  E2  from=M1  amount=800.00  name=SOMCHAI J   made
+    slip      M1  E2       SLIP_UNDER_REVIEW
+    balance   M1  game=0.00
+    attach    E1  M1       credited
+    attach    E1  M1       not_waiting
+    send-back  E2          returned
+    send-back  E2          not_waiting
+    slip      M1  E1       DUPLICATE_SLIP
+    slip      M1  E2       DUPLICATE_SLIP
+    balance   M1  game=700.00
+    turnover  M1  need=700.00
+  `);
+});
+
+test('a bank that is slow or down never uses the reference up, and is asked again without the member', async () => {
+  await tell(`
+    transfer  F1  from=M1  amount=250.00  answer=PENDING    made
+    slip      M1  F1       SLIP_PENDING
+    slip      M1  F1       SLIP_PENDING
+    ask-again  1
+    bank      F1  answer=TEMPORARY    said
+    ask-again  1
+    bank      F1  answer=silence      said
+    slip      M1  F1       SLIP_VERIFIER_DOWN
+    balance   M1  game=0.00
+    bank      F1  answer=OK           said
+    ask-again  1
+    balance   M1  game=250.00
+    ask-again  0
+    slip      M1  F1       DUPLICATE_SLIP
+  `);
+});
+
+test('a slip without an answer is asked about after 1, 2, 5, 10 and 30 minutes and then given up', async () => {
+  const bank = openTestBank(database);
+  const member = await createMember(database, site);
+  const sent = { siteId: site.id, memberId: member.id, sendingBank: '014', transRef: 'G1' };
+  const commandsOfBank = bankCommands(bank);
+  assert.ok(commandsOfBank['ask-again']);
+  bank.transfers.set('G1', {
+    sendingBank: '014',
+    transRef: 'G1',
+    at: new Date(),
+    amount: '1.00',
+    senderName: '',
+    senderAccount: '1112223334',
+    toAccount: '',
+    answer: 'PENDING',
+  });
+  await assert.rejects(sendSlip(bank.desk, sent), (error) => isRefusal(error, 'SLIP_PENDING'));
+
+  const minutes: number[] = [];
+  for (let turn = 0; turn < 7; turn += 1) {
+    const [slip] = await latestSlips(database, site.id, member.id);
+    if (slip?.state !== 'waiting') break;
+    minutes.push(Math.round((Number(slip.nextTryAt) - Number(slip.createdAt)) / 60_000));
+    await database.execute(sql`update slip set next_try_at = now() where site_id = ${site.id} and trans_ref = 'G1'`);
+    const { askAgainAboutSlips } = await import('./deposits.ts');
+    assert.equal(await askAgainAboutSlips(bank.desk, site.id), 1);
+  }
+  assert.deepEqual(minutes, [1, 2, 5, 10, 30]);
+  const [slip] = await latestSlips(database, site.id, member.id);
+  assert.equal(slip?.state, 'refused');
+  assert.equal(slip.code, 'SLIP_PENDING');
+});
+
+test('five guesses in ten minutes are enough; a duplicate is no guess', async () => {
+  await tell(`
+    transfer  H0  from=M1   made
+    slip      M1  H0        credited
+    slip      M1  H0        DUPLICATE_SLIP
+    transfer  H1  from=M1  answer=NOT_FOUND   made
+    slip      M1  H1        SLIP_NOT_FOUND
+    slip      M1  H1        SLIP_NOT_FOUND
+    slip      M1  H1        SLIP_NOT_FOUND
+    slip      M1  H1        SLIP_NOT_FOUND
+    slip      M1  H0        DUPLICATE_SLIP
+    slip      M1  H1        SLIP_NOT_FOUND
+    slip      M1  H1        TOO_MANY_REQUESTS
+  `);
+});
+
+test('the feed credits when exactly one member fits, and a slip of that transfer adds nothing', async () => {
+  await tell(`
+    transfer  I1  from=M1  amount=410.00   made
+    feed      I1                           credited
+    feed      I1                           known
+    balance   M1  game=410.00
+    turnover  M1  need=410.00
+    slip      M1  I1       SLIP_ALREADY_CREDITED
+    slip      M1  I1       DUPLICATE_SLIP
+    balance   M1  game=410.00
+  `);
+});
+
+test('a slip first, then the feed: one transfer, one credit', async () => {
+  await tell(`
+    transfer  J1  from=M1  amount=420.00   made
+    slip      M1  J1       credited
+    feed      J1           attached
+    feed      J1           known
+    balance   M1  game=420.00
+  `);
+});
+
+test('two identical transfers stay two, in whatever order slips and lines come', async () => {
+  await tell(`
+    transfer  K1  from=M1  amount=430.00   made
+    transfer  K2  from=M1  amount=430.00   made
+    slip      M1  K1       credited
+    feed      K1  line=LK1  attached
+    feed      K2  line=LK2  credited
+    slip      M1  K2       SLIP_ALREADY_CREDITED
+    balance   M1  game=860.00
+    transfer  K3  from=M1  amount=440.00   made
+    transfer  K4  from=M1  amount=440.00   made
+    feed      K3  line=LK3  credited
+    feed      K4  line=LK4  credited
+    slip      M1  K4       SLIP_ALREADY_CREDITED
+    slip      M1  K3       SLIP_ALREADY_CREDITED
+    balance   M1  game=1740.00
+  `);
+});
+
+test('nobody fits: the money waits; the slip of its owner finds it', async () => {
+  await tell(`
+    transfer  L1  from=M1  amount=450.00   made
+    feed      L1  tail=none                unmatched
+    unmatched  amount=450.00
+    slip      M2  L1       SLIP_SENDER_MISMATCH
+    slip      M1  L1       credited
+    unmatched  amount=0.00
+    transfer  L2  from=M1  amount=460.00   made
+    feed      L2  name=นาย คนอื่น ไกล      unmatched      // the tail fits, the name does not
+    attach    L2  M2       credited
+    balance   M1  game=450.00
+    balance   M2  game=460.00
+    unmatched  amount=0.00
+  `);
+});
+
+test('a line names a sender whose slip a stranger had tried: the feed decides', async () => {
+  await tell(`
+    transfer  N1  from=M1  amount=470.00   made
+    slip      M2  N1       SLIP_SENDER_MISMATCH
+    feed      N1           credited
+    balance   M1  game=470.00
+    slip      M1  N1       DUPLICATE_SLIP
+    balance   M1  game=470.00
+  `);
+});
+
+test('two members who fit are as good as none', async () => {
+  const account = '4445559876';
+  await createMember(database, site, { bankCode: '002', bankAccount: account });
+  const other = await createMember(database, site, {
+    bankCode: '002',
+    bankAccount: '1110009876',
+    firstName: 'สมชาย',
+    lastName: 'ใจดี',
+  });
+  const transfer = {
+    sendingBank: '002',
+    transRef: 'T',
+    at: new Date(),
+    amount: '510.00',
+    senderName: 'สมชาย ใ',
+    senderAccount: account,
+    toAccount: '9998887776',
+    answer: 'OK',
+  };
+  assert.deepEqual(await receiveFeed(database, [lineOf(transfer, 'two-fit')]), ['unmatched']);
+  assert.deepEqual(await receiveFeed(database, [lineOf({ ...transfer, toAccount: '1231231231' }, 'stranger')]), [
+    'not_ours',
+  ]);
+  assert.equal((await balancesOf(database, site.id, other.id, chart)).game, 0n);
+});
+
+test('while a capped bonus is open a deposit is parked, and playable when the member chooses', async () => {
+  await tell(`
+    cap       M1  1000.00                  capped
+    transfer  P1  from=M1  amount=600.00   made
+    slip      M1  P1       parked
+    balance   M1  game=0.00  main=600.00
+    turnover  M1  need=100.00
+    release   M1  key=R1   released
+    release   M1  key=R1   released                        // a retry
+    release   M1  key=R2   MAIN_WALLET_EMPTY
+    balance   M1  game=600.00  main=0.00
+    turnover  M1  need=700.00
+  `);
+});
+
+test('one slip sent a hundred times at once credits once', async () => {
+  const bank = openTestBank(database);
+  const member = await createMember(database, site);
+  const transfer = {
+    sendingBank: '014',
+    transRef: 'Race1',
+    at: new Date(Date.now() - 60_000),
+    amount: '100.00',
+    senderName: 'สมชาย ใ',
+    senderAccount: member.bankAccount,
+    toAccount: '9998887776',
+    answer: 'OK',
+  };
+  bank.transfers.set('R', transfer);
+  const desk = { ...bank.desk, isRateLimited: false };
+  const sent = { siteId: site.id, memberId: member.id, sendingBank: '014', transRef: 'Race1' };
+  const answers = await Promise.allSettled(Array.from({ length: 100 }, () => sendSlip(desk, sent)));
+  assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
+  for (const answer of answers)
+    if (answer.status === 'rejected') assert.ok(isRefusal(answer.reason, 'DUPLICATE_SLIP'), String(answer.reason));
+  assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(100));
+  assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('a slip and its line at the same moment credit once, twenty times over', async () => {
+  const bank = openTestBank(database);
+  const desk = { ...bank.desk, isRateLimited: false };
+  for (let round = 0; round < 20; round += 1) {
+    const member = await createMember(database, site);
+    const transRef = `Meet${round}`;
+    const transfer = {
+      sendingBank: '014',
+      transRef,
+      at: new Date(Date.now() - 60_000),
+      amount: '77.00',
+      senderName: 'สมชาย ใ',
+      senderAccount: member.bankAccount,
+      toAccount: '9998887776',
+      answer: 'OK',
+    };
+    bank.transfers.set(transRef, transfer);
+    const sent = { siteId: site.id, memberId: member.id, sendingBank: '014', transRef };
+    const line = lineOf(transfer, transRef);
+    await Promise.allSettled([
+      sendSlip(desk, sent),
+      receiveFeed(database, [line]),
+      sendSlip(desk, sent),
+      receiveFeed(database, [line]),
+    ]);
+    assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(77), `round ${round}`);
+  }
+  assert.deepEqual(await audit(database, site.id), []);
+});
