@@ -1,0 +1,86 @@
+// Renders the artwork into files: AVIF for pictures, SVG where that is lighter. A build writes them to
+// dist/assets/art-<hash>/; `vite` for work renders what is asked for.
+//
+// Always true: the hash covers every drawing and its size, so an old address never shows a new picture.
+// Rendered files are kept in rendered/ and belong to the repository, because encoding them all takes a
+// minute: a file's name holds the hash of its drawing, and what is missing is rendered when it is needed.
+
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Plugin } from 'vite';
+
+import { pictures, type PictureFile } from './pictures.ts';
+
+const RENDERED = 'rendered';
+const AT_ONCE = 2;
+
+export function artwork(): Plugin {
+  const files = new Map(pictures().map((picture) => [picture.name, picture]));
+  const hash = createHash('sha256')
+    .update(JSON.stringify([...files.values()]))
+    .digest('hex')
+    .slice(0, 10);
+  const base = `assets/art-${hash}`;
+  let folder = RENDERED;
+
+  return {
+    name: 'chaba:artwork',
+    config: () => ({ define: { __ART_BASE__: JSON.stringify(`/${base}`) } }),
+    configResolved(config) {
+      folder = join(config.root, RENDERED);
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const name = request.url?.startsWith(`/${base}/`)
+          ? request.url.slice(base.length + 2).split('?')[0]
+          : undefined;
+        const file = name === undefined ? undefined : files.get(name);
+        if (!file) return next();
+        render(file, folder).then((bytes) => {
+          response.setHeader('Content-Type', file.name.endsWith('.svg') ? 'image/svg+xml' : 'image/avif');
+          response.end(bytes);
+        }, next);
+      });
+    },
+    async generateBundle() {
+      const waiting = [...files.values()];
+      const work = async () => {
+        for (let file = waiting.shift(); file; file = waiting.shift()) {
+          this.emitFile({ type: 'asset', fileName: `${base}/${file.name}`, source: await render(file, folder) });
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      await removeOld(new Set([...files.values()].map(keptName)), folder);
+    },
+  };
+}
+
+async function render(file: PictureFile, folder: string): Promise<Uint8Array> {
+  if (!file.size) return Buffer.from(file.svg);
+  const kept = join(folder, keptName(file));
+  try {
+    return await readFile(kept);
+  } catch {
+    // Not rendered yet.
+  }
+  const { default: sharp } = await import('sharp');
+  const { width, height, quality } = file.size;
+  const drawn = sharp(Buffer.from(file.svg), { density: file.size.density }).resize(width, height, { fit: 'cover' });
+  const bytes = await drawn.avif({ quality, effort: 6 }).toBuffer();
+  await mkdir(folder, { recursive: true });
+  await writeFile(kept, bytes);
+  return bytes;
+}
+
+function keptName(file: PictureFile): string {
+  const hash = createHash('sha256').update(JSON.stringify(file)).digest('hex').slice(0, 12);
+  return file.name.replace('.avif', `.${hash}.avif`);
+}
+
+async function removeOld(wanted: ReadonlySet<string>, folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!wanted.has(name)) await rm(join(folder, name));
+  }
+}

@@ -1,0 +1,2 @@
+/** The folder of the rendered pictures, filled in by build/art.ts: "/assets/art-<hash>". */
+declare const __ART_BASE__: string;

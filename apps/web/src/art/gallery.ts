@@ -1,0 +1,95 @@
+// Chooses pictures and knows their addresses. The files are made by the build; their folder's name has the
+// hash of the drawings, so they may be kept for ever.
+//
+// Always true: the same code gets the same picture; neighbours in a list never share a palette.
+
+import {
+  bannerMotifs,
+  categoryMotifs,
+  liveMotifs,
+  nameOf,
+  pokerMotifs,
+  slotMotifs,
+  tradingMotifs,
+  type Motif,
+} from './designs.ts';
+import { palettes } from './palettes.ts';
+import { hashOf } from './random.ts';
+
+export type Picture = {
+  readonly src: string;
+  readonly srcSet?: string;
+  /** Shown until the picture has come. */
+  readonly colour: string;
+};
+
+export type Category = keyof typeof categoryMotifs;
+
+const motifsOf: Readonly<Record<Category, readonly Motif[]>> = {
+  LIVECASINO: liveMotifs,
+  EGAMES: slotMotifs,
+  POKER: pokerMotifs,
+  TRADING: tradingMotifs,
+};
+
+/** The square picture of a game or a provider, by its code. */
+export function tilePicture(code: string, category: Category): Picture {
+  const motifs = motifsOf[category];
+  return pictureOfTile(motifs[hashOf(code) % motifs.length] ?? ['rosette', 'sand']);
+}
+
+/** Pictures for a list as it is shown: every one differs from the last and from the one above it. */
+export function tilePictures(
+  entries: readonly { readonly code: string; readonly category: Category }[],
+  columns = 3,
+): readonly Picture[] {
+  const chosen: Motif[] = [];
+  for (const [index, { code, category }] of entries.entries()) {
+    const motifs = motifsOf[category];
+    const start = hashOf(code) % motifs.length;
+    const near = [chosen[index - 1], chosen[index - 2], chosen[index - columns]];
+    const rank = (motif: Motif) =>
+      near.filter((other) => other && (other[0] === motif[0] || other[1] === motif[1])).length;
+    const candidates = motifs
+      .map((_, step) => motifs[(start + step) % motifs.length] ?? motifs[0])
+      .filter((motif) => motif !== undefined);
+    const [first, ...others] = candidates;
+    if (!first) throw new RangeError(`no pictures for ${category}`);
+    chosen.push(others.reduce((best, motif) => (rank(motif) < rank(best) ? motif : best), first));
+  }
+  return chosen.map(pictureOfTile);
+}
+
+/** The picture behind the words of a promotion; by its place in the list. */
+export function bannerPicture(index: number): Picture {
+  const motif = bannerMotifs[index % bannerMotifs.length] ?? (['hibiscus', 'plum'] as const);
+  return { src: `${__ART_BASE__}/banner-${nameOf(motif)}.avif`, colour: palettes[motif[1]].sky[0] };
+}
+
+export function categoryPicture(category: Category): Picture {
+  const motif = categoryMotifs[category];
+  return { src: `${__ART_BASE__}/category-${nameOf(motif)}.avif`, colour: palettes[motif[1]].sky[0] };
+}
+
+/** The game of the house, large: the one big flower of the home page. */
+export const featurePicture: Picture = { src: `${__ART_BASE__}/feature.avif`, colour: palettes.plum.sky[0] };
+
+/** The full-colour flower with nothing behind it, for a result. */
+export const flowerPicture = `${__ART_BASE__}/flower.avif`;
+
+/** One bow of lamps, 260 wide, to be repeated sideways. */
+export const festoonPicture = `${__ART_BASE__}/festoon.svg`;
+
+export const heroPictures = {
+  phone: `${__ART_BASE__}/hero-phone.avif`,
+  wide: `${__ART_BASE__}/hero-wide.avif`,
+} as const;
+
+function pictureOfTile(motif: Motif): Picture {
+  const file = `${__ART_BASE__}/tile-${nameOf(motif)}`;
+  return {
+    src: `${file}-160.avif`,
+    srcSet: `${file}-160.avif 160w, ${file}-320.avif 320w`,
+    colour: palettes[motif[1]].sky[0],
+  };
+}

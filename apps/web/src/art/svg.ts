@@ -1,0 +1,69 @@
+// What every picture is made with: ids that are unique in it, gradients, the shared gold.
+//
+// Always true: the same calls in the same order give the same text, because `newPicture` starts the ids
+// over.
+
+export type Stop = readonly [offset: number, colour: string, opacity?: number];
+
+let ids = 0;
+
+/** Call before drawing a picture that becomes a file of its own. */
+export function newPicture(): void {
+  ids = 0;
+}
+
+export function newId(): string {
+  ids += 1;
+  return `g${ids.toString(36)}`;
+}
+
+export function round(number: number): number {
+  return Math.round(number * 100) / 100;
+}
+
+export function range(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+export function linear(id: string, stops: readonly Stop[], x1 = 0, y1 = 0, x2 = 0, y2 = 1): string {
+  return `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stopsOf(stops)}</linearGradient>`;
+}
+
+/** In the units of the drawing; with `isBound` in those of the shape it fills. */
+export function radial(
+  id: string,
+  stops: readonly Stop[],
+  cx: number,
+  cy: number,
+  r: number,
+  isBound?: string,
+): string {
+  const units = isBound === undefined ? ' gradientUnits="userSpaceOnUse"' : '';
+  return `<radialGradient id="${id}" cx="${round(cx)}" cy="${round(cy)}" r="${round(r)}"${units}>${stopsOf(stops)}</radialGradient>`;
+}
+
+/** The metal that holds the set together. */
+export function goldMetal(id: string): string {
+  return linear(id, [
+    [0, '#FFF0C4'],
+    [0.45, '#EBC06A'],
+    [1, '#A8742A'],
+  ]);
+}
+
+/** The picture as a file: spaces between elements are dropped. */
+export function svgFile(width: number, height: number, contents: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${contents}</svg>`.replace(
+    />\s+</g,
+    '><',
+  );
+}
+
+function stopsOf(stops: readonly Stop[]): string {
+  return stops
+    .map(([offset, colour, opacity]) => {
+      const seen = opacity === undefined ? '' : ` stop-opacity="${opacity}"`;
+      return `<stop offset="${offset}" stop-color="${colour}"${seen}/>`;
+    })
+    .join('');
+}
