@@ -38,6 +38,10 @@ export function runOnOurNode(script, args) {
 function install() {
   const wanted = fingerprint();
   if (existsSync(NODE) && existsSync(MARKER) && readFileSync(MARKER, 'utf8') === wanted) return;
+  if (existsSync(NODE) && isInstalledByHand()) {
+    writeFileSync(MARKER, wanted);
+    return;
+  }
   console.log('Installing the packages of package-lock.json …');
   // npm and the Node that runs it come from outside: the ones inside node_modules are about to be replaced.
   const node = process.env.npm_node_execpath ?? process.execPath;
@@ -52,6 +56,18 @@ function install() {
     fail('npm did not bring Node 24: the install script of the package "node" must be allowed to run.');
   }
   writeFileSync(MARKER, wanted);
+}
+
+/** Whether npm itself says that what lies there is what the lockfile asks for; a developer's own npm install counts. */
+function isInstalledByHand() {
+  const place = join(MODULES, '.package-lock.json');
+  if (!existsSync(place)) return false;
+  const { packages: installed } = JSON.parse(readFileSync(place, 'utf8'));
+  const { packages: wanted } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+  return Object.entries(wanted).every(
+    ([name, { version, optional }]) =>
+      !name.includes('node_modules/') || optional || installed[name]?.version === version,
+  );
 }
 
 function fingerprint() {

@@ -8,6 +8,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
+import { missingOptionals, readLockfile } from './lockfile.ts';
 import { ROOT } from './settings.ts';
 
 type SourceFile = { readonly name: string; readonly text: string };
@@ -98,6 +99,18 @@ test('no file knows a folder of the machine it was written on', () => {
     files.filter(({ name }) => !isAboutRules(name) && name !== 'package-lock.json'),
     /\/(work|home)\/(main|shared|[a-z]+\/)|\/root\/|\/tmp\/(plat|brief)|\bshared\/(spec|design|data)\b/,
   );
+});
+
+test('the lockfile lists every optional package, so that npm ci takes it (else: node scripts/lockfile.ts)', () => {
+  assert.deepEqual(
+    missingOptionals(readLockfile()).map(({ name }) => name),
+    [],
+  );
+});
+
+test('versions are exact', () => {
+  const manifests = files.filter(({ name }) => name.endsWith('package.json'));
+  forbid(manifests, /"[\^~][0-9]/);
 });
 
 test('a file is at most 400 lines', () => {

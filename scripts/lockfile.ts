@@ -1,0 +1,69 @@
+// node scripts/lockfile.ts: completes package-lock.json with the packages of other platforms.
+//
+// npm writes only what its registry could show it; a mirror that lacks the macOS binary of a tool makes a lockfile that
+// `npm ci` then refuses everywhere ("Missing: … from lock file"). Each optional package that is depended on but not
+// listed gets an entry with its version and platform, read off its name. `tidy.test.ts` fails while one is missing.
+
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { ROOT } from './settings.ts';
+
+type Entry = {
+  version?: string;
+  dev?: boolean;
+  license?: string;
+  optional?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+  optionalDependencies?: Record<string, string>;
+};
+type Lockfile = { packages: Record<string, Entry> };
+
+const PLACE = path.join(ROOT, 'package-lock.json');
+const SYSTEMS = ['android', 'darwin', 'freebsd', 'linux', 'openbsd', 'netbsd', 'openharmony', 'sunos', 'win32', 'wasi'];
+const PROCESSORS = ['arm64', 'arm', 'x64', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'wasm32'];
+
+export function readLockfile(): Lockfile {
+  return JSON.parse(fs.readFileSync(PLACE, 'utf8')) as Lockfile;
+}
+
+/** The optional packages that others name and the lockfile does not list. */
+export function missingOptionals({ packages }: Lockfile): { readonly name: string; readonly entry: Entry }[] {
+  const missing = new Map<string, Entry>();
+  for (const [place, owner] of Object.entries(packages)) {
+    for (const [name, range] of Object.entries(owner.optionalDependencies ?? {})) {
+      const isListed = [`${place}/node_modules/${name}`, `node_modules/${name}`].some(
+        (at) => packages[at] !== undefined,
+      );
+      if (isListed) continue;
+      const words = name.replace(/^@/, '').split(/[-/]/);
+      const os = SYSTEMS.filter((system) => words.includes(system));
+      const cpu = PROCESSORS.filter((processor) => words.includes(processor));
+      missing.set(name, {
+        version: range.replace(/^[^\d]*/, ''),
+        ...(owner.dev === true ? { dev: true } : {}),
+        ...(cpu.length > 0 ? { cpu: cpu.slice(0, 1) } : {}),
+        ...(words.some((word) => word.startsWith('musl')) ? { libc: ['musl'] } : {}),
+        ...(words.some((word) => word.startsWith('gnu')) ? { libc: ['glibc'] } : {}),
+        optional: true,
+        ...(os.length > 0 ? { os: os.slice(0, 1) } : {}),
+      });
+    }
+  }
+  return [...missing].map(([name, entry]) => ({ name, entry }));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const lockfile = readLockfile();
+  const missing = missingOptionals(lockfile);
+  for (const { name, entry } of missing) lockfile.packages[`node_modules/${name}`] = entry;
+  const [root, ...rest] = Object.entries(lockfile.packages);
+  if (root === undefined) throw new Error('package-lock.json lists no packages.');
+  rest.sort(([one], [other]) => one.localeCompare(other, 'en'));
+  lockfile.packages = Object.fromEntries([root, ...rest]);
+  fs.writeFileSync(PLACE, `${JSON.stringify(lockfile, undefined, 2)}\n`);
+  console.log(`${missing.length} packages of other platforms added.`);
+}
