@@ -8,7 +8,7 @@ import { classNames } from '#lib/class-names';
 import { Spinner } from './spinner.tsx';
 import { text } from './ui.text.ts';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'quiet' | 'glass';
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'quiet' | 'glass' | 'scene';
 export type ButtonSize = 'small' | 'normal' | 'large' | 'hero';
 
 type Look = {
@@ -24,6 +24,7 @@ const variants: Record<ButtonVariant, string> = {
   ghost: 'border-line text-text',
   danger: 'bg-danger-fill border-transparent text-white',
   quiet: 'border-transparent text-text-2',
+  scene: 'bg-black/55 border-white/28 text-white',
   glass: 'bg-white/14 border-white/28 text-white backdrop-blur-sm',
 };
 

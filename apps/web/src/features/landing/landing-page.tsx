@@ -1,5 +1,48 @@
-// The landing page.
+// The landing page (/): one picture, one next step, then what there is in hard numbers. Everything below
+// the picture comes from the configuration, so a brand without promotions shows none.
+
+import { SiteFooter } from '#layouts/site-footer';
+import { paths } from '#lib/paths';
+import { useSite } from '#lib/site';
+import { ButtonLink } from '#ui/button';
+
+import { CategoryRail } from './category-rail.tsx';
+import { text } from './landing.text.ts';
+import { PromotionRail } from './promotion-rail.tsx';
+import { ProviderGrid } from './provider-grid.tsx';
+import { Scene } from './scene.tsx';
+import { TrustBlock } from './trust-block.tsx';
 
 export function LandingPage() {
-  return <main id="main" />;
+  const { site } = useSite();
+  const [first, second] = text.headline;
+
+  return (
+    <main id="main" tabIndex={-1} className="outline-none">
+      <section className="hero">
+        <Scene />
+        <div className="absolute inset-x-5 top-30.5 text-center lg:inset-x-auto lg:top-41.5 lg:left-[max(32px,calc(50%-528px))] lg:w-[560px] lg:text-left">
+          <h1 className="text-[2.0625rem] leading-[1.4] font-semibold text-white lg:text-[3rem] lg:leading-[1.35]">
+            {first}
+            <br />
+            {second}
+          </h1>
+          <p className="mt-1.5 text-base text-white/85 lg:text-lg">{text.lead}</p>
+          <div className="mx-auto mt-4.5 grid max-w-[360px] grid-cols-2 gap-2.5 lg:mx-0 lg:mt-6 lg:max-w-[380px]">
+            <ButtonLink to={paths.register}>{text.register}</ButtonLink>
+            <ButtonLink to={paths.login} variant="scene">
+              {text.login}
+            </ButtonLink>
+          </div>
+        </div>
+      </section>
+      <div className="mx-auto flex w-full max-w-[1120px] flex-col gap-7 px-4 pt-2 pb-33 lg:px-8 lg:pt-6 lg:pb-12">
+        <CategoryRail providers={site.ProductList} />
+        <PromotionRail promotions={site.PromotionList} />
+        <ProviderGrid providers={site.ProductList} />
+        <TrustBlock />
+        <SiteFooter />
+      </div>
+    </main>
+  );
 }

@@ -1,0 +1,49 @@
+// The categories that the brand has games in, with how many providers.
+
+import { Link } from 'react-router';
+
+import type { GameProvider } from '@chaba/contract/site';
+
+import { categoryPicture, type Category } from '#art/gallery';
+import { paths } from '#lib/paths';
+import { Picture } from '#ui/picture';
+import { CardRail } from '#ui/rail';
+import { Section } from '#ui/section';
+import { Skeleton, skeletonKeys } from '#ui/skeleton';
+
+import { text } from './landing.text.ts';
+
+const order = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'] as const satisfies readonly Category[];
+
+export function CategoryRail({ providers }: { readonly providers: readonly GameProvider[] }) {
+  const counted = order
+    .map((category) => ({ category, count: providers.filter((provider) => provider.category === category).length }))
+    .filter(({ count }) => count > 0);
+
+  return (
+    <Section title={text.choose}>
+      <CardRail columns={4}>
+        {counted.length === 0 &&
+          skeletonKeys(order.length).map((key) => (
+            <li key={key} className="w-33 flex-none lg:w-auto">
+              <Skeleton className="h-44.5 rounded-[18px]" />
+            </li>
+          ))}
+        {counted.map(({ category, count }) => (
+          <li key={category} className="w-33 flex-none snap-start lg:w-auto">
+            <Link
+              to={paths.login}
+              className="press block overflow-hidden rounded-[18px] border border-hairline bg-surface-1 shadow-card"
+            >
+              <Picture picture={categoryPicture(category)} className="h-28 lg:h-40" />
+              <span className="block px-3 pt-2 pb-3">
+                <span className="block text-label font-medium">{text.categories[category]}</span>
+                <span className="num block text-micro text-text-3">{text.providerCount(count)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </CardRail>
+    </Section>
+  );
+}

@@ -1,0 +1,20 @@
+// Thai words of the landing page. The headline's break is set by hand.
+
+export const text = {
+  headline: ['เล่นเกมออนไลน์', 'ฝากถอนง่าย ปลอดภัย'],
+  lead: 'คาสิโนสด สล็อต โป๊กเกอร์ และเทรดดิ้ง ในที่เดียว',
+  register: 'สมัครสมาชิก',
+  login: 'เข้าสู่ระบบ',
+  choose: 'เลือกเล่น',
+  promotions: 'โปรโมชั่น',
+  providers: 'ค่ายเกม',
+  providerCount: (count: number) => `${count} ค่าย`,
+  categories: { LIVECASINO: 'คาสิโนสด', EGAMES: 'สล็อต', POKER: 'โป๊กเกอร์', TRADING: 'เทรดดิ้ง' },
+  trust: 'ความน่าเชื่อถือ',
+  trustFacts: {
+    slip: { title: 'ตรวจสลิปในแอป', detail: 'อ่าน QR แล้วแจ้งผลทันที' },
+    terms: { title: 'เงื่อนไขเป็นบาท', detail: 'เห็นยอดเทิร์นก่อนกดรับ' },
+    names: { title: 'ชื่อบัญชีตรงกัน', detail: 'ถอนเข้าบัญชีที่ผูกไว้เท่านั้น' },
+    limits: { title: 'กำหนดวงเงินเอง', detail: 'พักการเล่นได้ทุกเมื่อ' },
+  },
+} as const;

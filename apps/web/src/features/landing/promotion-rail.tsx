@@ -1,0 +1,25 @@
+// The brand's promotions, each with its four numbers.
+
+import type { Promotion } from '@chaba/contract/bonuses';
+
+import { paths } from '#lib/paths';
+import { PromotionCard } from '#ui/promotion-card';
+import { CardRail } from '#ui/rail';
+import { Section } from '#ui/section';
+
+import { text } from './landing.text.ts';
+
+export function PromotionRail({ promotions }: { readonly promotions: readonly Promotion[] }) {
+  if (promotions.length === 0) return null;
+  return (
+    <Section title={text.promotions} moreTo={paths.promotion}>
+      <CardRail columns={3}>
+        {promotions.map((promotion, index) => (
+          <li key={promotion._id} className="w-77 flex-none snap-start lg:w-auto">
+            <PromotionCard promotion={promotion} index={index} className="h-full" />
+          </li>
+        ))}
+      </CardRail>
+    </Section>
+  );
+}

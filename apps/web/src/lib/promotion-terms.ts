@@ -1,0 +1,42 @@
+// The terms of a promotion as facts to show: hard numbers in baht or times, never adjectives. A maximum of
+// 0 means unlimited (spec §3).
+
+import { MULTIPLES, type Promotion } from '@chaba/contract/bonuses';
+import { formatBaht, plainBaht } from '@chaba/money';
+
+import { shownMoney } from './balance.ts';
+import { text } from './lib.text.ts';
+
+export type PromotionTerm = { readonly label: string; readonly value: string };
+
+/** Minimum deposit, maximum bonus, turnover, maximum withdrawal: the four of the card. */
+export function termsOf(promotion: Promotion): readonly PromotionTerm[] {
+  const { minimumDeposit, MaxBonus, MaxBonusType, TurnoverAmount, DepositType, MaxWithdrawAmount, MaxWithdrawType } =
+    promotion;
+  return [
+    { label: text.minimumDeposit, value: minimumDeposit > 0 ? text.inBaht(grouped(minimumDeposit)) : text.noMinimum },
+    { label: text.maximumBonus, value: capText(MaxBonus, MaxBonusType) },
+    { label: text.turnover, value: amountText(TurnoverAmount, DepositType) },
+    { label: text.maximumWithdraw, value: capText(MaxWithdrawAmount, MaxWithdrawType) },
+  ];
+}
+
+/** What the bonus is worth, when the brand says so: "50%" or "100 baht". */
+export function worthOf({ bonusType, bonusValue }: Promotion): string | undefined {
+  if (bonusValue === undefined || bonusValue <= 0) return undefined;
+  return bonusType === 'percent' ? text.bonusPercent(String(bonusValue)) : text.bonusBaht(grouped(bonusValue));
+}
+
+function capText(amount: number, type: number): string {
+  return amount === 0 ? text.unlimited : amountText(amount, type);
+}
+
+function amountText(amount: number, type: number): string {
+  return type === MULTIPLES ? text.times(String(amount)) : text.inBaht(grouped(amount));
+}
+
+/** Whole baht without decimals, else both decimals: "3,000", "99.50". */
+function grouped(number: number): string {
+  const amount = shownMoney(number);
+  return plainBaht(amount).includes('.') ? formatBaht(amount) : formatBaht(amount).slice(0, -3);
+}

@@ -1,0 +1,89 @@
+// A provider or a game in a grid: picture, name, one quiet line. Closed ones are grey and say so in words,
+// and keep their place.
+
+import { Wrench } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+import type { Picture as Source } from '#art/gallery';
+import { classNames } from '#lib/class-names';
+
+import { Picture } from './picture.tsx';
+import { text } from './ui.text.ts';
+
+const SIZES = '(min-width: 1024px) 160px, 30vw';
+
+export function TileGrid({ children }: { readonly children: ReactNode }) {
+  return <ul className="grid grid-cols-3 gap-x-3 gap-y-4.5 lg:grid-cols-6 lg:gap-x-4 lg:gap-y-5.5">{children}</ul>;
+}
+
+export function GameTile({
+  name,
+  detail,
+  picture,
+  to,
+  onPlay,
+  isNew = false,
+  isClosed = false,
+  isEager = false,
+  corner,
+}: {
+  readonly name: string;
+  readonly detail?: string;
+  readonly picture: Source;
+  /** A link to somewhere, or a press that opens the game. */
+  readonly to?: string;
+  readonly onPlay?: () => void;
+  readonly isNew?: boolean;
+  readonly isClosed?: boolean;
+  readonly isEager?: boolean;
+  /** A button over the top right corner: the favourite heart. */
+  readonly corner?: ReactNode;
+}) {
+  const contents = (
+    <>
+      <span className="relative block">
+        <Picture
+          picture={picture}
+          sizes={SIZES}
+          isEager={isEager}
+          className={classNames(
+            'aspect-square rounded-tile',
+            isClosed && '[&>img]:brightness-[0.38] [&>img]:grayscale-[0.9]',
+          )}
+        />
+        {isNew && !isClosed && (
+          <span className="absolute top-1.5 left-1.5 rounded-full bg-black/78 px-2 py-0.5 text-micro font-medium text-white">
+            {text.isNew}
+          </span>
+        )}
+        {isClosed && (
+          <span className="absolute inset-0 grid place-content-center justify-items-center gap-1 p-1.5 text-center text-micro font-medium text-white">
+            <Wrench aria-hidden="true" size={20} strokeWidth={1.75} />
+            {text.maintenance}
+          </span>
+        )}
+      </span>
+      <span className="mt-2 block truncate text-label font-medium">{name}</span>
+      {detail && <span className="block truncate text-micro text-text-3">{detail}</span>}
+    </>
+  );
+  const look = 'press block w-full rounded-tile text-left';
+
+  return (
+    <li className="relative min-w-0">
+      {to !== undefined && !isClosed && (
+        <Link to={to} className={look}>
+          {contents}
+        </Link>
+      )}
+      {to === undefined && onPlay && !isClosed && (
+        <button type="button" onClick={onPlay} className={look}>
+          {contents}
+        </button>
+      )}
+      {(isClosed || (to === undefined && !onPlay)) && <div className="block w-full">{contents}</div>}
+      {corner && <div className="absolute top-0 right-0">{corner}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+// A picture in a reserved box: its colour stands there until it has come, the box never changes size.
+
+import type { Picture as Source } from '#art/gallery';
+import { classNames } from '#lib/class-names';
+
+export function Picture({
+  picture,
+  className,
+  sizes,
+  isEager = false,
+}: {
+  readonly picture: Source;
+  readonly className?: string;
+  readonly sizes?: string;
+  /** The first row: loaded at once, before everything else. */
+  readonly isEager?: boolean;
+}) {
+  return (
+    <span style={{ backgroundColor: picture.colour }} className={classNames('art-frame block', className)}>
+      <img
+        src={picture.src}
+        srcSet={picture.srcSet}
+        sizes={picture.srcSet === undefined ? undefined : sizes}
+        alt=""
+        loading={isEager ? 'eager' : 'lazy'}
+        fetchPriority={isEager ? 'high' : 'auto'}
+        decoding="async"
+        className="absolute inset-0 size-full object-cover"
+      />
+    </span>
+  );
+}

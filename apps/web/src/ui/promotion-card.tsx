@@ -1,0 +1,61 @@
+// A promotion: live words over artwork, then its terms as numbers. The same card on the landing page, on
+// the promotions page and in the member area, which puts its own sum below.
+
+import type { ReactNode } from 'react';
+
+import type { Promotion } from '@chaba/contract/bonuses';
+
+import { bannerPicture } from '#art/gallery';
+import { classNames } from '#lib/class-names';
+import { termsOf, worthOf } from '#lib/promotion-terms';
+
+import { Picture } from './picture.tsx';
+
+export function PromotionCard({
+  promotion,
+  index,
+  className,
+  children,
+}: {
+  readonly promotion: Promotion;
+  /** Its place in the list chooses the artwork when it has no picture of its own. */
+  readonly index: number;
+  readonly className?: string;
+  readonly children?: ReactNode;
+}) {
+  const drawn = bannerPicture(index);
+  const worth = worthOf(promotion);
+
+  return (
+    <article
+      className={classNames(
+        'overflow-hidden rounded-banner border border-hairline bg-surface-1 shadow-card',
+        className,
+      )}
+    >
+      <div className="relative">
+        <Picture
+          picture={promotion.ImageUrl ? { src: promotion.ImageUrl, colour: drawn.colour } : drawn}
+          className="h-28 w-full"
+        />
+        {worth && (
+          <p className="absolute top-1/2 left-3.5 -translate-y-1/2 text-title-2 text-white [text-shadow:0_1px_8px_rgb(0_0_0/0.6)]">
+            {worth}
+          </p>
+        )}
+      </div>
+      <div className="p-4">
+        <h3 className="text-title-3">{promotion.title}</h3>
+        <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3">
+          {termsOf(promotion).map(({ label, value }) => (
+            <div key={label}>
+              <dt className="text-micro text-text-3">{label}</dt>
+              <dd className="num text-base font-semibold">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {children}
+      </div>
+    </article>
+  );
+}
