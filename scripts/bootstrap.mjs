@@ -46,7 +46,7 @@ function install() {
   // npm and the Node that runs it come from outside: the ones inside node_modules are about to be replaced.
   const node = process.env.npm_node_execpath ?? process.execPath;
   const npm = process.env.npm_execpath;
-  const flags = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+  const flags = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status } =
     npm === undefined
       ? spawnSync('npm', flags, { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' })

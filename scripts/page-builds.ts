@@ -13,6 +13,8 @@ import { ROOT, Sentence } from './settings.ts';
 type Build = {
   readonly name: string;
   readonly app: string;
+  /** The folder Vite calls its root; it takes the output's place from there. */
+  readonly root: string;
   readonly output: string;
   readonly sources: readonly string[];
 };
@@ -21,12 +23,14 @@ const BUILDS: readonly Build[] = [
   {
     name: 'member site',
     app: 'apps/web',
+    root: 'apps/web',
     output: 'apps/web/dist',
     sources: ['apps/web', 'packages/contract/src', 'packages/money/src', 'package-lock.json'],
   },
   {
     name: 'studio',
     app: 'apps/sandbox',
+    root: 'apps/sandbox/src/studio',
     output: 'apps/sandbox/dist/studio',
     sources: ['apps/sandbox/src/studio', 'apps/sandbox/vite.config.ts', 'packages/money/src', 'package-lock.json'],
   },
@@ -44,7 +48,7 @@ export async function buildPages(log: (sentence: string) => void): Promise<strin
 }
 
 async function buildUnlessFresh(
-  { name, app, output, sources }: Build,
+  { name, app, root, output, sources }: Build,
   log: (sentence: string) => void,
 ): Promise<boolean> {
   const place = path.join(ROOT, output);
@@ -52,7 +56,14 @@ async function buildUnlessFresh(
   if (readText(path.join(place, FINGERPRINT)) === wanted) return false;
   log(`Building the ${name} …`);
   const unfinished = `${place}.new`;
-  await runVite(name, app, ['build', '--logLevel', 'warn', '--outDir', unfinished, '--emptyOutDir']);
+  await runVite(name, app, [
+    'build',
+    '--logLevel',
+    'warn',
+    '--outDir',
+    path.relative(path.join(ROOT, root), unfinished),
+    '--emptyOutDir',
+  ]);
   fs.writeFileSync(path.join(unfinished, FINGERPRINT), wanted);
   fs.rmSync(place, { recursive: true, force: true });
   fs.renameSync(unfinished, place);
