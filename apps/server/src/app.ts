@@ -14,7 +14,7 @@ import { type Bank, type Context, openBank } from '#core/context';
 import { openNotices } from '#core/notices';
 import { addDocuments } from '#http/documents';
 import type { Doors } from '#http/doors';
-import { addErrorAnswers, answerError } from '#http/errors';
+import { addErrorAnswers, answerBadConnection, answerError } from '#http/errors';
 import { addSafetyHeaders } from '#http/headers';
 import { addHealth } from '#http/health';
 import { logOptions } from '#http/log';
@@ -95,6 +95,7 @@ export async function buildApp({
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: true,
     routerOptions: { maxParamLength: PATH_LENGTH_MAX, ignoreTrailingSlash: false },
+    clientErrorHandler: answerBadConnection,
     frameworkErrors: (error, request, reply) => {
       answerError(error, request, reply);
     },

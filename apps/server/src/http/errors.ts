@@ -4,6 +4,9 @@
 // Always true: every answer of the API has the one envelope { success, data?, message?, code?, requestId }. Nothing of an
 // unexpected error reaches the caller; what reaches the log has long runs of digits (phones, accounts) blotted out.
 
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+
 import { type RefusalCode, type FactsOf, statusOf } from '@chaba/contract/refusals';
 import { refusalText } from '@chaba/contract/refusals.text';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -59,6 +62,28 @@ export function refusalOf(error: unknown): Refusal {
     return new Refusal(codeOfStatus('statusCode' in error ? Number(error.statusCode) : 500), {});
   }
   return new Refusal('INTERNAL', {});
+}
+
+/** What is no HTTP, or too slow to become some, gets the same envelope, and the line is closed. */
+export function answerBadConnection(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [line, code] =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? (['408 Request Timeout', 'INVALID_REQUEST'] as const)
+      : badHttp(error.code);
+  const body = JSON.stringify({ success: false, message: refusalText[code]({}), code, requestId: randomUUID() });
+  socket.end(
+    `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+function badHttp(code: string | undefined): readonly [line: string, code: 'INVALID_REQUEST' | 'BODY_TOO_LARGE'] {
+  return code === 'HPE_HEADER_OVERFLOW'
+    ? ['431 Request Header Fields Too Large', 'BODY_TOO_LARGE']
+    : ['400 Bad Request', 'INVALID_REQUEST'];
 }
 
 function codeOfStatus(

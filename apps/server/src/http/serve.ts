@@ -211,7 +211,12 @@ function answer<C extends Call>(
   }
   reply.type('application/json; charset=utf-8');
   if (call.form === 'bare') return reply.send(inner);
-  const outer = JSON.stringify({ success: successOf(call), ...(beside as object | undefined), message, requestId: request.id });
+  const outer = JSON.stringify({
+    success: successOf(call),
+    ...(beside as object | undefined),
+    message,
+    requestId: request.id,
+  });
   // The data is already text; it goes in before the closing brace instead of being written twice.
   return reply.send(`${outer.slice(0, -1)},"data":${inner}}`);
 }

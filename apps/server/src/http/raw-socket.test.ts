@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+
+import { checkPhone } from '@chaba/contract/members';
+
+import { buildTestApp } from '#testing/build-app';
+import { CHABA_API_KEY } from '#testing/factories';
+
+const app = await buildTestApp();
+const { port } = new URL(await app.listen());
+
+/** Sends bytes as they are and answers everything that comes back until the line is closed. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
+    let heard = '';
+    socket.setTimeout(2_000, () => socket.destroy());
+    socket.on('data', (chunk) => {
+      heard += chunk.toString();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(heard));
+  });
+}
+
+const head = `POST ${checkPhone.path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\napi-key: ${CHABA_API_KEY}\r\ncontent-type: application/json\r\n`;
+const body = '{"phoneNumber":"0899999999"}';
+
+test('what is said in two ways at once is refused, and what is no HTTP gets the same envelope', async () => {
+  const refused = [
+    `${head}content-length: ${body.length}\r\ntransfer-encoding: chunked\r\n\r\n${body}`,
+    `${head}content-length: 5\r\ncontent-length: 28\r\n\r\n${body}`,
+    `${head}content-length: -1\r\n\r\n${body}`,
+    `${head}x-odd: a\0b\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    'nonsense\r\n\r\n',
+    `GET / HTTP/1.1\r\nhost: x\r\nlong: ${'x'.repeat(20_000)}\r\n\r\n`,
+  ];
+  for (const text of refused) {
+    const answer = await raw(text);
+    assert.match(answer, /^HTTP\/1\.1 4\d\d /, text.slice(0, 200));
+    assert.match(answer, /"success":false/, text.slice(0, 200));
+  }
+});
+
+test('a good message on the same line is answered, with the headers that keep it from being stored', async () => {
+  const answer = await raw(`${head}content-length: ${body.length}\r\n\r\n${body}`);
+  assert.match(answer, /^HTTP\/1\.1 200 /);
+  assert.match(answer, /cache-control: no-store/);
+  const chunked = await raw(`${head}transfer-encoding: chunked\r\n\r\n1c\r\n${body}\r\n0\r\n\r\n`);
+  assert.match(chunked, /^HTTP\/1\.1 200 /);
+});
