@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { openDatabase } from '@chaba/database';
+import { testDatabase } from '@chaba/database/testing';
+import { baht } from '@chaba/money';
+
+import { openNotices } from '#core/notices';
+import { isRefusal } from '#core/refusal';
+import { createSites } from '#testing/factories';
+
+import { changeSite, checkOpen, openSites, siteIn } from './site.ts';
+
+const database = await testDatabase();
+const { chaba, lanna } = await createSites(database);
+
+test('a brand is found by its key and by its host; any other host shows the first brand', async () => {
+  const sites = openSites(database);
+  assert.equal((await sites.byKey('lanna-sandbox'))?.id, lanna.id);
+  assert.equal(await sites.byKey('nobody'), undefined);
+  assert.equal((await sites.byHost('lanna.test'))?.code, 'lanna');
+  assert.equal((await sites.byHost('anything.example'))?.code, 'chaba');
+  assert.equal((await sites.byId(1)).code, 'chaba');
+  sites.close();
+});
+
+test('making the brands again changes nothing', async () => {
+  await database.transaction((tx) => changeSite(tx, chaba.id, { withdrawMin: baht(200) }));
+  const again = await createSites(database);
+  assert.equal(again.chaba.withdraw.minimum, baht(200));
+  await database.transaction((tx) => changeSite(tx, chaba.id, { withdrawMin: baht(100) }));
+});
+
+test('a change counts at once in the transaction and in every process, and never when it is rolled back', async () => {
+  const other = openDatabase({ url: database.url });
+  const close = await openNotices(other, (error) => assert.fail(String(error)));
+  const sites = openSites(other);
+  assert.equal((await sites.byId(1)).withdraw.canWithdraw, true);
+
+  await assert.rejects(
+    database.transaction(async (tx) => {
+      await changeSite(tx, 1, { canWithdraw: false });
+      throw new Error('back');
+    }),
+  );
+  assert.equal((await sites.byId(1)).withdraw.canWithdraw, true);
+
+  const changed = await database.transaction((tx) => changeSite(tx, 1, { canWithdraw: false, alertMessage: 'closed' }));
+  assert.deepEqual(
+    [changed.withdraw.canWithdraw, changed.look.alertMessage, changed.withdraw.minimum],
+    [false, 'closed', baht(100)],
+  );
+  assert.equal((await database.transaction((tx) => siteIn(tx, 1))).withdraw.canWithdraw, false);
+  assert.equal((await sites.byId(1)).withdraw.canWithdraw, false);
+  await database.transaction((tx) => changeSite(tx, 1, { canWithdraw: true }));
+  sites.close();
+  await close();
+  await other.close();
+});
+
+test('a closed brand refuses and says why', () => {
+  const refusalOf = (work: () => void): string => {
+    try {
+      work();
+    } catch (error) {
+      if (isRefusal(error)) return error.code;
+    }
+    return 'open';
+  };
+  assert.equal(
+    refusalOf(() => checkOpen(chaba)),
+    'open',
+  );
+  assert.equal(
+    refusalOf(() => checkOpen({ ...chaba, isInMaintenance: true })),
+    'MAINTENANCE',
+  );
+  assert.equal(
+    refusalOf(() => checkOpen({ ...chaba, isDisabled: true })),
+    'SITE_DISABLED',
+  );
+});
