@@ -251,8 +251,9 @@ function depositIdOf(reference: string | undefined): bigint {
 async function setLock(desk: Desk, phone: string | undefined, isLocked: boolean): Promise<string> {
   const by = actedBy(desk);
   const member = await memberOf(desk, phone);
-  if (member.isLocked === isLocked)
+  if (member.isLocked === isLocked) {
     throw new Sentence(`${member.phone} is ${isLocked ? 'locked already' : 'not locked'}.`);
+  }
   await operators.lock(desk.database, by, { memberId: member.id, isLocked });
   return `${member.phone} is ${isLocked ? 'locked' : 'unlocked'}.`;
 }
@@ -284,8 +285,9 @@ async function setFlag(desk: Desk, name: string | undefined, value: string | und
   const to = flag.write(value);
   const minimum = to.withdrawMin ?? desk.site.withdraw.minimum;
   const maximum = to.withdrawMax ?? desk.site.withdraw.maximum;
-  if (minimum <= 0n || minimum > maximum)
+  if (minimum <= 0n || minimum > maximum) {
     throw new Sentence('minWithdraw must be above zero and not above maxWithdraw.');
+  }
   const site = await operators.change(desk.database, actedBy(desk), to);
   return `${name} of ${site.code} is ${flag.read(site) || 'empty'}.`;
 }
@@ -320,8 +322,9 @@ function factsOf(facts: Readonly<Record<string, unknown>>): string {
 
 function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
-  for (const row of rows)
+  for (const row of rows) {
     for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
+  }
   return rows
     .map((row) =>
       row

@@ -96,8 +96,9 @@ export async function depositChanges(
 
 function toDepositAccount({ kind, bankCode, account, holderName }: ReceivingAccount): contract.DepositAccount {
   const fullName = holderName;
-  if (kind === 'wallet' || bankCode === null)
+  if (kind === 'wallet' || bankCode === null) {
     return { phoneNumber: account, fullName, BankName: bankName(TRUEMONEY_SENDER) };
+  }
   return { BankCode: bankCode, BankAccount: account, fullName, BankName: bankName(bankCode) };
 }
 

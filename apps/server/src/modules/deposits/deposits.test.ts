@@ -320,8 +320,9 @@ test('one slip sent a hundred times at once credits once', async () => {
   const sent = { siteId: site.id, memberId: member.id, sendingBank: '014', transRef: 'Race1' };
   const answers = await Promise.allSettled(Array.from({ length: 100 }, () => sendSlip(desk, sent)));
   assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
-  for (const answer of answers)
+  for (const answer of answers) {
     if (answer.status === 'rejected') assert.ok(isRefusal(answer.reason, 'DUPLICATE_SLIP'), String(answer.reason));
+  }
   assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(100));
   assert.deepEqual(await audit(database, site.id), []);
 });

@@ -74,8 +74,9 @@ export async function releaseMainWallet(
     });
     assert(posting.outcome === 'posted', 'all of an account can leave it');
     await writeBooks(tx, books);
-    for (const deposit of await store.creditParked(tx, siteId, memberId))
+    for (const deposit of await store.creditParked(tx, siteId, memberId)) {
       await askForTurnover(tx, siteId, { ...deposit, memberId });
+    }
     signalAfterCommit(tx, siteId, memberId);
     return amount;
   });

@@ -59,8 +59,9 @@ function readSlip(slip: Record<string, unknown>, reference: SlipReference): Veri
   const amount = parseProviderAmount(textIn(slip['amount']) ?? '');
   const transferredAt = readTime(textIn(slip['transDate']) ?? '', textIn(slip['transTime']) ?? '');
   const isOurs = slip['transRef'] === reference.transRef && slip['sendingBank'] === reference.sendingBank;
-  if (!isOurs || amount === undefined || amount <= 0n || amount % PARTS_PER_SATANG !== 0n || !transferredAt)
+  if (!isOurs || amount === undefined || amount <= 0n || amount % PARTS_PER_SATANG !== 0n || !transferredAt) {
     return undefined;
+  }
   return {
     ...reference,
     receivingBank: textIn(slip['receivingBank']),

@@ -176,13 +176,14 @@ async function decideKnown(
   if (known.state !== 'unmatched' && known.state !== 'review') return { problem: whenCredited, depositId };
 
   if (verdict.kind === 'review') {
-    if (known.state === 'unmatched')
+    if (known.state === 'unmatched') {
       await store.decideDeposit(tx, siteId, depositId, {
         state: 'review',
         memberId,
         decidedBy: 'system',
         reviewReason: verdict.reason,
       });
+    }
     return { problem: reviewProblem(verdict), depositId };
   }
   const state = await creditState(tx, siteId, memberId);

@@ -93,8 +93,9 @@ export async function settlePayout(database: Database, result: PayoutResult): Pr
     await ledger.lockLanes(tx, siteId, [withdrawal.memberId]);
     const payout = await store.lockPayout(tx, siteId, result.payoutId);
     if (!payout) return 'unknown_payout';
-    if (payout.state === 'done')
+    if (payout.state === 'done') {
       return isSameResult(await store.findById(tx, siteId, withdrawalId), result) ? 'known' : 'contradicted';
+    }
 
     const reason = result.reason?.slice(0, FAILURE_REASON_LENGTH_MAX);
     const isClosed = await store.close(tx, siteId, withdrawalId, { state: result.status, reason });
@@ -127,7 +128,7 @@ export async function giveBack(
   tx: Transaction,
   siteId: number,
   withdrawal: store.Withdrawal,
-  returnTo: typeof chart.game | typeof chart.main,
+  returnTo: typeof chart.game,
 ): Promise<void> {
   const names = holdNames(withdrawal);
   const ownerId = withdrawal.memberId;

@@ -34,7 +34,7 @@ function testBank() {
   const answers = new Map<string, string>();
   const orders = new Map<string, string>();
   const outside = fakeOutside((body, target) => {
-    const payoutId = String(body['payoutId'] ?? decodeURIComponent(target.split('/').at(-1) ?? ''));
+    const payoutId = typeof body['payoutId'] === 'string' ? body['payoutId'] : (target.split('/').at(-1) ?? '');
     if (body['payoutId'] !== undefined) orders.set(payoutId, JSON.stringify(body));
     const answer = answers.get(payoutId) ?? answers.get('*');
     if (answer === undefined || answer === 'silence') return undefined;
@@ -259,8 +259,9 @@ test('a hundred withdrawals of the whole balance at once: one wins', async () =>
   const answers = await Promise.allSettled(Array.from({ length: 100 }, (_, turn) => ask(turn)));
   assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
   for (const answer of answers) {
-    if (answer.status === 'rejected')
+    if (answer.status === 'rejected') {
       assert.ok(isRefusal(answer.reason, 'WITHDRAW_ALREADY_OPEN'), String(answer.reason));
+    }
   }
   const { game, withdrawalHeld } = await balancesOf(database, site.id, member.id, chart);
   assert.deepEqual([game, withdrawalHeld], [0n, baht(1_000)]);

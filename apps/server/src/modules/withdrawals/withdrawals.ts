@@ -75,8 +75,9 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
       reviewReasons: reasons,
     });
     await hold(tx, siteId, withdrawal);
-    if (withdrawal.state === 'approved')
+    if (withdrawal.state === 'approved') {
       await store.insertPayout(tx, siteId, payoutIdOf(siteId, withdrawal), withdrawal.withdrawalId);
+    }
     signalAfterCommit(tx, siteId, memberId);
     return withdrawal;
   });
@@ -122,8 +123,9 @@ export async function approveWithdrawal(
 ): Promise<'approved' | 'not_waiting'> {
   const { siteId, withdrawalId, decidedBy } = decision;
   const withdrawal = await lockOwner(tx, siteId, withdrawalId);
-  if (!withdrawal || !(await store.decide(tx, siteId, withdrawalId, { state: 'approved', decidedBy })))
+  if (!withdrawal || !(await store.decide(tx, siteId, withdrawalId, { state: 'approved', decidedBy }))) {
     return 'not_waiting';
+  }
   await store.insertPayout(tx, siteId, payoutIdOf(siteId, withdrawal), withdrawalId);
   signalAfterCommit(tx, siteId, withdrawal.memberId);
   return 'approved';
@@ -136,8 +138,9 @@ export async function rejectWithdrawal(
 ): Promise<'rejected' | 'not_waiting'> {
   const { siteId, withdrawalId, decidedBy } = decision;
   const withdrawal = await lockOwner(tx, siteId, withdrawalId);
-  if (!withdrawal || !(await store.decide(tx, siteId, withdrawalId, { state: 'rejected', decidedBy })))
+  if (!withdrawal || !(await store.decide(tx, siteId, withdrawalId, { state: 'rejected', decidedBy }))) {
     return 'not_waiting';
+  }
   await giveBack(tx, siteId, withdrawal, chart.game);
   return 'rejected';
 }

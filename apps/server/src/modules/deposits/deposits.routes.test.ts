@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import * as contract from '@chaba/contract/deposits';
+import { depositHistory } from '@chaba/contract/history';
+import { getBalance } from '@chaba/contract/members';
+import { encodeSlipQr } from '@chaba/contract/slip-qr';
+
+import { openOurAccount, OUR_ACCOUNT, OUR_BANK, OUR_NAME } from '#testing/bank-commands';
+import { buildTestApp } from '#testing/build-app';
+import { createMember, type TestMember } from '#testing/factories';
+import { fakeOutside } from '#testing/fake-bank';
+
+import { ensureReceivingAccount } from './deposits.ts';
+
+let slipAnswer: Record<string, unknown> | undefined;
+const app = await buildTestApp({ bank: { slips: fakeOutside(() => slipAnswer) } });
+await openOurAccount(app.database, app.chaba);
+await ensureReceivingAccount(app.database, app.chaba.id, {
+  kind: 'wallet',
+  bankCode: null,
+  account: '0891112222',
+  holderName: OUR_NAME,
+});
+
+function barcodeOf(transRef: string): string {
+  return encodeSlipQr({ kind: 'BANK_SLIP', sendingBank: '014', transRef });
+}
+
+function goodSlip(member: TestMember, transRef: string, amount: string): Record<string, unknown> {
+  const [date = '', time = ''] = new Date(Date.now() + 7 * 3_600_000 - 60_000).toISOString().split('T');
+  const tail = member.bankAccount.slice(-4);
+  return {
+    code: 'OK',
+    slip: {
+      transRef,
+      sendingBank: '014',
+      receivingBank: OUR_BANK,
+      transDate: date.replaceAll('-', ''),
+      transTime: time.slice(0, 8),
+      amount,
+      sender: { displayName: 'นาย สมชาย ใ', name: 'SOMCHAI J', account: { type: 'BANKAC', value: `xxxxxx${tail}` } },
+      receiver: {
+        displayName: OUR_NAME,
+        name: 'CHABA',
+        account: { type: 'BANKAC', value: `xxxxxx${OUR_ACCOUNT.slice(-4)}` },
+      },
+    },
+  };
+}
+
+test('the accounts to transfer to are the brand’s own, banks with their number and wallets with their phone', async () => {
+  const member = await createMember(app.database, app.chaba);
+  const { body } = await app.send(contract.listDepositAccounts, { as: member });
+  assert.deepEqual(body.data, [
+    { BankCode: '004', BankAccount: '9998887776', fullName: OUR_NAME, BankName: 'ธนาคารกสิกรไทย' },
+    { phoneNumber: '0891112222', fullName: OUR_NAME, BankName: 'ทรูมันนี่ วอลเล็ท' },
+  ]);
+  const stranger = await createMember(app.database, app.lanna);
+  assert.deepEqual((await app.send(contract.listDepositAccounts, { as: stranger })).body.data, []);
+});
+
+test('a slip becomes balance, a row of the history and a slip that was credited', async () => {
+  const member = await createMember(app.database, app.chaba);
+  slipAnswer = goodSlip(member, 'Door1', '500.25');
+  const { status, body } = await app.send(contract.sendSlip, { as: member, body: { barcode: barcodeOf('Door1') } });
+  assert.equal(status, 200);
+  assert.equal(body.success, true);
+  assert.equal(body.message, 'ฝากเงินสำเร็จ 500.25 บาท');
+  assert.equal(body.data.Amount, 500.25);
+  assert.equal(body.data.wallet, 'gameWallet');
+
+  assert.equal((await app.send(getBalance, { as: member })).body.data.balance, 500.25);
+  const [row] = (await app.send(depositHistory, { as: member })).body.data.Transaction;
+  assert.equal(row?.id, body.data.depositId);
+  assert.deepEqual([row.TransType, row.Amount, row.Status, row.BonusInfo._id], ['DEPOSIT', 500.25, 1, null]);
+  const [slip] = (await app.send(contract.listSlips, { as: member })).body.data.slips;
+  assert.deepEqual([slip?.state, slip?.code, slip?.Amount], ['credited', null, 500.25]);
+});
+
+test('a slip that waits for the bank says so and can be seen waiting', async () => {
+  const member = await createMember(app.database, app.chaba);
+  slipAnswer = { code: 'PENDING' };
+  const { status, body } = await app.send(contract.sendSlip, { as: member, body: { barcode: barcodeOf('Door2') } });
+  assert.deepEqual([status, body.success, body.code], [409, false, 'SLIP_PENDING']);
+  const [slip] = (await app.send(contract.listSlips, { as: member })).body.data.slips;
+  assert.equal(slip?.state, 'waiting');
+  assert.ok(slip.nextTryAt);
+  assert.equal(slip.message, body.message);
+});
+
+const bad: readonly (readonly [name: string, barcode: unknown, code: string])[] = [
+  ['nothing', '', 'SLIP_NO_QR'],
+  ['a number', 5, 'SLIP_NO_QR'],
+  ['a payment QR', '00020101021129370016A000000677010111011300668123456785802TH53037646304ABCD', 'SLIP_IS_PAYMENT_QR'],
+  ['a text', 'https://example.com', 'NOT_A_SLIP'],
+  ['a length field that would turn back', '00-40006000001010301402-45102TH9104ABCD12', 'NOT_A_SLIP'],
+  ['half a slip', '00460006000001', 'SLIP_UNREADABLE'],
+  ['a text far too long', '0'.repeat(10_000), 'NOT_A_SLIP'],
+];
+
+for (const [name, barcode, code] of bad) {
+  test(`${name} instead of a slip is refused at once as ${code}`, async () => {
+    const member = await createMember(app.database, app.chaba);
+    const { status, body } = await app.send(contract.sendSlip, { as: member, body: { barcode } });
+    assert.deepEqual([status, body.success, body.code], [422, false, code]);
+    assert.match(body.message ?? '', /[฀-๿]/);
+  });
+}
+
+test('the bank’s feed is taken only with the bank’s signature', async () => {
+  const member = await createMember(app.database, app.chaba);
+  const line = {
+    lineId: 'F1',
+    receivingBankCode: '004',
+    receivingAccount: OUR_ACCOUNT,
+    amount: '120.00',
+    at: new Date().toISOString(),
+    senderBankCode: '014',
+    senderTail: member.bankAccount.slice(-4),
+    senderName: 'สมชาย ใ',
+    balanceAfter: '99999.00',
+  };
+  const body = { lines: [line] };
+  assert.equal((await app.send(contract.receiveBankFeed, { body })).status, 401);
+  assert.equal((await app.send(contract.receiveBankFeed, { body, signedBy: 'studio-chaba' })).status, 401);
+  for (let again = 0; again < 2; again += 1) {
+    assert.equal((await app.send(contract.receiveBankFeed, { body, signedBy: 'bank' })).status, 200);
+  }
+  assert.equal((await app.send(getBalance, { as: member })).body.data.balance, 120);
+});
+
+test('a line that the feed garbled is refused as a whole', async () => {
+  for (const garbled of [{}, { amount: '1e3' }, { amount: '-5.00' }, { amount: 5 }, { at: 'yesterday' }]) {
+    const line = { lineId: 'X', receivingBankCode: '004', receivingAccount: OUR_ACCOUNT, ...garbled };
+    assert.equal((await app.send(contract.receiveBankFeed, { body: { lines: [line] }, signedBy: 'bank' })).status, 400);
+  }
+});
+
+test('an empty main wallet has nothing to release', async () => {
+  const member = await createMember(app.database, app.chaba);
+  const { status, body } = await app.send(contract.releaseParkedDeposit, { as: member, body: {} });
+  assert.deepEqual([status, body.code], [422, 'MAIN_WALLET_EMPTY']);
+});

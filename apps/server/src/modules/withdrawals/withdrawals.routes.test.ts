@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { withdrawHistory } from '@chaba/contract/history';
+import { getBalance } from '@chaba/contract/members';
+import * as contract from '@chaba/contract/withdrawals';
+import { baht } from '@chaba/money';
+
+import { buildTestApp } from '#testing/build-app';
+import { createMember } from '#testing/factories';
+
+const app = await buildTestApp();
+
+test('asking holds the money at once, and the bank’s word finishes it', async () => {
+  const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
+  const condition = (await app.send(contract.getWithdrawCondition, { as: member })).body.data;
+  assert.deepEqual(
+    [condition.canWithdraw, condition.minWithdraw, condition.gameWallet, condition.reasons],
+    [true, 100, 1_000, []],
+  );
+
+  const body = { Amount: 300.5, Channel: 'BANK' };
+  const asked = await app.send(contract.requestWithdrawal, { as: member, body, idempotencyKey: 'W1' });
+  assert.equal(asked.status, 200);
+  assert.equal(asked.body.message, 'ถอนเงินสำเร็จ');
+  assert.deepEqual([asked.body.data.Amount, asked.body.data.Status], [300.5, 2]);
+  const again = await app.send(contract.requestWithdrawal, { as: member, body, idempotencyKey: 'W1' });
+  assert.deepEqual(again.body.data, asked.body.data);
+  assert.equal((await app.send(getBalance, { as: member })).body.data.balance, 699.5);
+
+  const id = Number(asked.body.data.withdrawalId.slice(1));
+  const word = { payoutId: `P${app.chaba.id}-${id}`, status: 'paid' };
+  assert.equal((await app.send(contract.receivePayoutResult, { body: word })).status, 401);
+  for (let turn = 0; turn < 2; turn += 1) {
+    assert.equal((await app.send(contract.receivePayoutResult, { body: word, signedBy: 'bank' })).status, 200);
+  }
+  const [row] = (await app.send(withdrawHistory, { as: member })).body.data.Transaction;
+  assert.deepEqual(
+    [row?.id, row?.Amount, row?.Status, row?.BankAccount],
+    [asked.body.data.withdrawalId, 300.5, 1, `xxxxxx${member.bankAccount.slice(-4)}`],
+  );
+});
+
+test('a payout that nobody ordered is not found', async () => {
+  for (const payoutId of ['P1-999999', 'P9-1', 'x']) {
+    const { status } = await app.send(contract.receivePayoutResult, {
+      body: { payoutId, status: 'paid' },
+      signedBy: 'bank',
+    });
+    assert.equal(status, 404);
+  }
+});
+
+const amounts: readonly unknown[] = [
+  0,
+  -0,
+  -1,
+  0.001,
+  100.123,
+  1_234_567_890_123_456,
+  '300',
+  null,
+  true,
+  [300],
+  {},
+  undefined,
+];
+for (const amount of amounts) {
+  test(`the amount ${JSON.stringify(amount) ?? 'that is missing'} is refused in Thai and moves nothing`, async () => {
+    const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
+    const { status, body } = await app.send(contract.requestWithdrawal, {
+      as: member,
+      body: { Amount: amount, Channel: 'BANK' },
+    });
+    assert.deepEqual([status, body.success, body.code], [422, false, 'WITHDRAW_AMOUNT_INVALID']);
+    assert.match(body.message ?? '', /[฀-๿]/);
+    assert.equal((await app.send(getBalance, { as: member })).body.data.balance, 1_000);
+  });
+}
+
+test('the minimum is the server’s, whatever the client says', async () => {
+  const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
+  const { status, body } = await app.send(contract.requestWithdrawal, {
+    as: member,
+    body: { Amount: 50, Channel: 'BANK', minWithdraw: 1 },
+  });
+  assert.deepEqual([status, body.code, body.message], [422, 'WITHDRAW_BELOW_MINIMUM', 'ถอนเงินขั้นต่ำ 100 บาท']);
+});
+
+test('another channel or a field of one’s own is refused', async () => {
+  const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
+  for (const wish of [{ Channel: 'WALLET' }, { Channel: 'BANK', BankAccount: '1112223334' }]) {
+    const { status } = await app.send(contract.requestWithdrawal, { as: member, body: { Amount: 200, ...wish } });
+    assert.equal(status, 400);
+  }
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { sql } from '@chaba/database';
+import { testDatabase } from '@chaba/database/testing';
+import { audit, balancesOf } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { receiveFeed } from '#modules/deposits';
+import { siteIn } from '#modules/site';
+import { requestWithdrawal } from '#modules/withdrawals';
+import { lineOf, openOurAccount } from '#testing/bank-commands';
+import { createMember, createSites } from '#testing/factories';
+
+const database = await testDatabase();
+const { chaba: site } = await createSites(database);
+await openOurAccount(database, site);
+
+type Said = { readonly code: number; readonly out: string; readonly err: string };
+
+function operator(...words: readonly string[]): Promise<Said> {
+  const program = path.join(import.meta.dirname, 'operator.ts');
+  const env = { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'error' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words], { env }, (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
+    });
+  });
+}
+
+async function waitingWithdrawal(): Promise<{ memberId: bigint; reference: string; phone: string }> {
+  const member = await createMember(database, site, { money: baht(9_000) });
+  const request = { siteId: site.id, memberId: member.id, amount: baht(8_000), idempotencyKey: 'K' };
+  const { withdrawalId } = await requestWithdrawal(database, request);
+  return { memberId: member.id, reference: `W${String(withdrawalId).padStart(8, '0')}`, phone: member.phone };
+}
+
+test('help says in plain English what can be done, and a wrong command is one sentence', async () => {
+  const help = await operator('--help');
+  assert.equal(help.code, 0);
+  assert.match(help.out, /approve <withdrawal> --reason/);
+  for (const words of [
+    ['dance'],
+    ['approve', 'W1', '--because', 'x'],
+    ['approve', 'D00000001', '--reason', 'good'],
+    ['lock', '123', '--reason', 'good'],
+  ]) {
+    const { code, err } = await operator(...words);
+    assert.equal(code, 2, words.join(' '));
+    assert.equal(err.trim().split('\n').length, 1, err);
+  }
+  const unknown = await operator('withdrawals', '--site', 'nowhere');
+  assert.deepEqual([unknown.code, unknown.err.trim()], [1, 'There is no brand "nowhere": it is one of chaba, lanna.']);
+});
+
+test('a withdrawal that waits is listed, approved with a reason, and cannot be decided again', async () => {
+  const { reference, phone } = await waitingWithdrawal();
+  const list = await operator('withdrawals');
+  assert.match(list.out, new RegExp(`${reference} .*8,000.00 baht .*${phone}.*ABOVE_AUTOMATIC_MAXIMUM`));
+
+  const silent = await operator('approve', reference);
+  assert.deepEqual(
+    [silent.code, silent.err.trim()],
+    [2, 'Every act needs a reason: --reason "…", 3 to 500 characters.'],
+  );
+  const done = await operator('approve', reference, '--reason', 'called the member', '--operator', 'ploy');
+  assert.deepEqual([done.code, done.out.trim()], [0, `${reference} is approved.`]);
+  const late = await operator('reject', reference, '--reason', 'too late');
+  assert.deepEqual([late.code, late.err.trim()], [1, `${reference} does not wait for a decision at chaba.`]);
+
+  const acts = await operator('acts');
+  assert.match(acts.out, new RegExp(`ploy +approve withdrawal +${reference} +called the member`));
+  assert.doesNotMatch(acts.out, /too late/);
+});
+
+test('a rejected withdrawal gives the money back', async () => {
+  const { reference, memberId } = await waitingWithdrawal();
+  const done = await operator('reject', reference, '--reason', 'asked to');
+  assert.equal(done.out.trim(), `${reference} is rejected.`);
+  assert.equal((await balancesOf(database, site.id, memberId, chart)).game, baht(9_000));
+});
+
+test('a deposit that nobody fits is listed and attached to a member, or sent back', async () => {
+  const member = await createMember(database, site);
+  const line = {
+    sendingBank: '002',
+    transRef: 'x',
+    at: new Date(),
+    senderName: 'นาย คนไกล ม',
+    senderAccount: '0000001234',
+    toAccount: '9998887776',
+    answer: 'OK',
+  };
+  await receiveFeed(database, [lineOf({ ...line, amount: '640.00' }, 'A'), lineOf({ ...line, amount: '650.00' }, 'B')]);
+  const list = await operator('deposits');
+  const [first, second] = [...list.out.matchAll(/^(D\d{8}) .*nobody fits/gm)].map(([, reference]) => reference ?? '');
+  assert.ok(first && second);
+  assert.match(list.out, /640\.00 baht +from 002 1234 นาย คนไกล ม +to xxxxxx7776 +nobody fits +NO_SINGLE_MEMBER/);
+
+  const nobody = await operator('attach', first, '--reason', 'saw the slip');
+  assert.deepEqual([nobody.code, nobody.err.trim()], [2, 'Say whose money it is: --member <phone>.']);
+  const done = await operator('attach', first, '--member', member.phone, '--reason', 'saw the slip');
+  assert.equal(done.out.trim(), `${first} is credited to ${member.phone}.`);
+  assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(640));
+  assert.equal((await operator('return', second, '--reason', 'not a member')).out.trim(), `${second} is returned.`);
+  assert.equal((await operator('deposits')).out.trim(), 'No deposit waits at chaba.');
+  assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('a member is locked and let in again', async () => {
+  const member = await createMember(database, site);
+  assert.equal(
+    (await operator('lock', member.phone, '--reason', 'lost phone')).out.trim(),
+    `${member.phone} is locked.`,
+  );
+  assert.match((await operator('member', member.phone)).out, /state +locked/);
+  assert.equal((await operator('lock', member.phone, '--reason', 'again')).code, 1);
+  assert.equal(
+    (await operator('unlock', member.phone, '--reason', 'found it')).out.trim(),
+    `${member.phone} is unlocked.`,
+  );
+  assert.match((await operator('lock', '0899999999', '--reason', 'who')).err, /^No member of chaba/);
+});
+
+test('the flags of a brand are shown and changed, and what makes no sense is refused', async () => {
+  assert.match((await operator('flags')).out, /Maintenance +off/);
+  assert.equal(
+    (await operator('set', 'Maintenance', 'on', '--reason', 'moving house')).out.trim(),
+    'Maintenance of chaba is on.',
+  );
+  assert.equal((await database.transaction((tx) => siteIn(tx, site.id))).isInMaintenance, true);
+  assert.equal((await operator('set', 'Maintenance', 'off', '--reason', 'moved')).code, 0);
+  assert.equal(
+    (await operator('set', 'minWithdraw', '250.50', '--reason', 'costs')).out.trim(),
+    'minWithdraw of chaba is 250.50.',
+  );
+  for (const [flag, value] of [
+    ['minWithdraw', '9999999'],
+    ['minWithdraw', '-1'],
+    ['Maintenance', 'maybe'],
+    ['Colour', 'red'],
+  ]) {
+    const { code, err } = await operator('set', flag ?? '', value ?? '', '--reason', 'trying');
+    assert.notEqual(code, 0, `${flag} ${value}`);
+    assert.equal(err.trim().split('\n').length, 1, err);
+  }
+});
+
+test('what operators did can be added to and never changed', async () => {
+  await assert.rejects(
+    database.execute(sql`update operator_act set reason = 'other' where site_id = ${site.id}`),
+    /permission denied/,
+  );
+  await assert.rejects(database.execute(sql`delete from operator_act where site_id = ${site.id}`), /permission denied/);
+});
+
+test('without a database the command says so in one sentence', async () => {
+  const program = path.join(import.meta.dirname, 'operator.ts');
+  const env = { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
+  const err = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [program, 'acts'], { env }, (_error, _out, said) => resolve(said));
+  });
+  assert.equal(err.trim(), 'The database does not answer: is Chaba running?');
+});
