@@ -1,0 +1,236 @@
+// A player at the slot, in a real browser, with the studio as a process of its own and a wallet that can fail.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+
+import { AxeBuilder } from '@axe-core/playwright';
+import { freePort } from '@chaba/database/embedded';
+import { baht, formatBaht } from '@chaba/money';
+import type { Page } from 'playwright-core';
+
+import { startSmallWallet } from '#sandbox/studio/testing/small-wallet';
+import { buildPages } from '#scripts/page-builds';
+import { type Service, startService } from '#scripts/services';
+
+import { openPhone, type PhoneOptions } from './browser.ts';
+
+const SECRET = 'sandbox-secret';
+const PLAYER = 'p-journey';
+const START = baht(1_000);
+
+await buildPages(() => undefined);
+const wallet = await startSmallWallet(SECRET);
+const port = await freePort();
+const address = `http://127.0.0.1:${port}`;
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'chaba-slot-'));
+let sandbox = await startSandbox();
+after(async () => {
+  await sandbox.stop();
+  await wallet.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  wallet.setBalance(PLAYER, START);
+  wallet.faults.length = 0;
+  wallet.calls.length = 0;
+});
+
+for (const [name, width, height] of [
+  ['a phone', 360, 800],
+  ['a short phone', 360, 640],
+  ['a phone on its side', 844, 390],
+  ['a desk', 1280, 800],
+] as const) {
+  test(`on ${name} a spin moves exactly the stake and the payout, and every sheet can be read`, async () => {
+    const page = await openSlot({ viewport: { width, height } });
+    await checkScreen(page);
+    await page.getByText('20 ไลน์ · RTP 96.00%').waitFor();
+    await page.getByText('เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง').waitFor();
+
+    await page.getByRole('button', { name: 'เพิ่มเดิมพัน' }).click();
+    await page.getByText('10.00', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'หมุน', exact: true }).tap();
+    await untilReady(page);
+    assert.equal(wallet.calls.filter((call) => call.operation === 'betwin').length, 1);
+    assert.equal(await balanceOn(page), formatBaht(wallet.balanceOf(PLAYER)));
+    await checkScreen(page);
+
+    for (const sheet of ['ตารางจ่าย', 'ประวัติ', 'ความโปร่งใส']) {
+      await page.getByRole('button', { name: sheet }).click();
+      await page.getByRole('dialog', { name: sheet }).waitFor();
+      await checkScreen(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+  });
+}
+
+test('the keyboard is enough: space and enter spin, arrows choose the stake', async () => {
+  const page = await openSlot();
+  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('ArrowDown');
+  await page.getByText('1.00', { exact: true }).waitFor();
+  for (const key of ['Space', 'Enter']) {
+    await page.keyboard.press(key);
+    await untilReady(page);
+  }
+  assert.equal(wallet.calls.filter((call) => call.operation === 'betwin').length, 2);
+  assert.match(await spoken(page), /เครดิตคงเหลือ [\d,.]+ บาท$/);
+});
+
+test('turning reels come to rest on what the studio answered', async () => {
+  const page = await openSlot({ reducedMotion: 'no-preference' });
+  const answered = page.waitForResponse(/studio\/v1\/spin/);
+  await page.keyboard.press('Space');
+  const { round } = (await (await answered).json()) as { round: { draws: number[] } };
+  await untilReady(page);
+  assert.equal(round.draws.length, 5);
+  const cells = await page.locator('.strip').evaluateAll((strips) => strips.map((strip) => strip.childElementCount));
+  assert.deepEqual(cells, [3, 3, 3, 3, 3]);
+});
+
+test('a reload while the result is unknown goes on with the same round and shows how it ended', async () => {
+  const page = await openSlot({ expected: /503|ERR_/ });
+  wallet.faults.push('lost', 'down', 'down');
+  await page.keyboard.press('Space');
+  await page.getByText('กำลังตรวจสอบผล…').first().waitFor();
+  await page.reload();
+  await page.getByText('กำลังตรวจสอบผล…').first().waitFor();
+  await untilReady(page);
+  assert.equal(await balanceOn(page), formatBaht(wallet.balanceOf(PLAYER)));
+  assert.match(await spoken(page), /เครดิตคงเหลือ/);
+  const ids = wallet.calls.filter((call) => call.operation === 'betwin').map((call) => call.body['roundId']);
+  assert.equal(new Set(ids).size, 1);
+});
+
+test('a studio killed between bet and answer comes back and settles the round once', async () => {
+  const page = await openSlot({ expected: /ERR_|fetch/ });
+  wallet.faults.push({ delayMs: 1_500 });
+  await page.keyboard.press('Space');
+  await until(() => wallet.calls.some((call) => call.operation === 'betwin'));
+  await sandbox.stop('SIGKILL');
+  await page.getByText('กำลังตรวจสอบผล…').first().waitFor();
+  sandbox = await startSandbox();
+
+  await untilReady(page);
+  const calls = wallet.calls.filter((call) => call.operation === 'betwin');
+  assert.equal(new Set(calls.map((call) => call.body['roundId'])).size, 1);
+  assert.equal(calls.at(-1)?.answer['duplicate'], true);
+  assert.equal(await balanceOn(page), formatBaht(wallet.balanceOf(PLAYER)));
+});
+
+test('what cannot be played is said in Thai: too little money, a seat taken elsewhere, no seat at all', async () => {
+  const page = await openSlot();
+  wallet.setBalance(PLAYER, baht(3));
+  await page.keyboard.press('Space');
+  await page.getByText('ยอดเงินไม่เพียงพอ').first().waitFor();
+  await untilReady(page);
+
+  await openSlot();
+  await page.keyboard.press('Space');
+  await page.getByRole('alert').getByText('การเล่นนี้สิ้นสุดแล้ว กรุณาเปิดเกมใหม่จากหน้าสมาชิก').waitFor();
+  await checkScreen(page);
+
+  const stranger = await openPhone();
+  await stranger.goto(`${address}/games/chaba-blossom`);
+  await stranger.getByRole('alert').getByText('กรุณาเปิดเกมนี้จากหน้าสมาชิก').waitFor();
+});
+
+test('a revealed round is checked on the verifier page, and a wrong seed is told apart', async () => {
+  const page = await openSlot();
+  await page.keyboard.press('Space');
+  await untilReady(page);
+  await page.getByRole('button', { name: 'ความโปร่งใส' }).click();
+  await page.getByRole('button', { name: 'เปลี่ยนซีดและเปิดเผยซีดเดิม' }).click();
+  await page.getByText('ซีดเซิร์ฟเวอร์ที่เปิดเผยแล้ว').waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'ประวัติ' }).click();
+  await page.locator('summary').first().click();
+  const told = await page.locator('summary strong').first().textContent();
+  await page.getByRole('link', { name: 'ตรวจสอบรอบนี้' }).click();
+  await page.getByText('ตรงกับรหัสยืนยันที่ประกาศไว้').waitFor();
+  const paid = /ได้ ([\d,.]+)/.exec(told ?? '')?.[1];
+  await page.getByText(`ได้ ${paid} บาท`, { exact: true }).waitFor();
+  await checkScreen(page);
+
+  await page.getByLabel('ซีดเซิร์ฟเวอร์').fill('0'.repeat(64));
+  await page.getByRole('button', { name: 'คำนวณผล' }).click();
+  await page.getByText('ไม่ตรงกับรหัสยืนยัน').waitFor();
+});
+
+test('the page lets itself be framed by the member site only and runs no foreign script', async () => {
+  const page = await fetch(`${address}/games/chaba-blossom`);
+  const policy = page.headers.get('content-security-policy') ?? '';
+  assert.match(policy, /script-src 'self';/);
+  assert.match(policy, new RegExp(`frame-ancestors 'self' ${wallet.url.replaceAll('.', '\\.')}`));
+  assert.doesNotMatch(policy, /unsafe|\*/);
+  assert.equal((await fetch(`${address}/games/no-such-game`)).status, 404);
+});
+
+async function openSlot(options?: PhoneOptions): Promise<Page> {
+  const page = await openPhone(options);
+  const launch = new URLSearchParams({
+    operator: 'chaba',
+    token: wallet.launch(PLAYER),
+    lang: 'th',
+    return: `${wallet.url}/user/slot`,
+  });
+  await page.goto(`${address}/games/chaba-blossom?${launch}`);
+  await untilReady(page);
+  assert.equal(new URL(page.url()).search, '', 'the spent launch token leaves the address');
+  return page;
+}
+
+async function untilReady(page: Page): Promise<void> {
+  await page.locator('body[data-phase=ready]').waitFor();
+}
+
+async function balanceOn(page: Page): Promise<string | null> {
+  // The figure counts for less than half a second when motion is not reduced.
+  await page.waitForTimeout(600);
+  return page.locator('.balance .amount').textContent();
+}
+
+async function spoken(page: Page): Promise<string> {
+  return (await page.locator('.result [aria-live]').textContent()) ?? '';
+}
+
+async function checkScreen(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+    [],
+  );
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(overflow <= 0, `the page is ${overflow} px too wide`);
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let look = 0; look < 100; look += 1) {
+    if (holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('what was waited for did not happen');
+}
+
+function startSandbox(): Promise<Service> {
+  return startService({
+    name: 'sandbox',
+    script: 'apps/sandbox/src/main.ts',
+    address,
+    environment: {
+      SANDBOX_PORT: String(port),
+      SANDBOX_HOST: '127.0.0.1',
+      SANDBOX_URL: address,
+      SANDBOX_SECRET: SECRET,
+      SERVER_URL: wallet.url,
+      DATA_DIR: dataDir,
+    },
+    output: 'ignore',
+    restarts: 0,
+  });
+}
