@@ -15,6 +15,7 @@ import type { Sandbox } from '#core/sandbox';
 import { balanceTables } from './balances.store.ts';
 import { bankTimes, type BankTimes } from './bank-clock.ts';
 import { behaviourTables } from './behaviour.store.ts';
+import { bankPageRoutes } from './page/page.routes.ts';
 import { outboxTables } from './outbox.store.ts';
 import { startOutbox } from './outbox.ts';
 import { payoutTables } from './payouts.store.ts';
@@ -38,6 +39,7 @@ export function bankRoutes(app: FastifyInstance, sandbox: Sandbox, times: BankTi
 
   transferRoutes(app, sandbox, place);
   serviceRoutes(app, sandbox, place);
+  bankPageRoutes(app, place);
   app.addHook('onClose', async () => {
     await payouts.stop();
     await outbox.stop();

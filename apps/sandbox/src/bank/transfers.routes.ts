@@ -6,43 +6,24 @@ import { money } from '@chaba/money';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import { fitting, jsonBody } from '#core/http';
+import { jsonBody } from '#core/http';
 import { refuse } from '#core/refusal';
 import type { Sandbox } from '#core/sandbox';
 
 import { fullNameOf, holderOf, isPhone, nameCheckOf, stateOf, WALLET_CODE } from './accounts.ts';
-import { wireAmount, wireText } from './amounts.ts';
+import { wireText } from './amounts.ts';
 import { balanceOf, lastEntries } from './balances.store.ts';
 import { setBehaviour, type Service } from './behaviour.store.ts';
 import type { BankPlace } from './place.ts';
 import { drawSlip } from './slip-picture.ts';
-import { makeTransfer, sendFeedLine, setSlipBehaviour, slipQrOf, transferOf, type TransferOrder } from './transfers.ts';
+import { orderFrom, transferBody } from './transfer-order.ts';
+import { makeTransfer, sendFeedLine, setSlipBehaviour, slipQrOf, transferOf } from './transfers.ts';
 import type { BankTransfer } from './transfers.store.ts';
 
-const FEED_DELAY_MAX_MS = 600_000;
 const ENTRIES_SHOWN = 50;
-
-const text = z.string().max(40);
-const transferBody = z.object({
-  fromBankCode: text.optional(),
-  fromAccount: text.optional(),
-  fromPhone: text.optional(),
-  toBankCode: text.optional(),
-  toAccount: text.optional(),
-  toPhone: text.optional(),
-  amount: wireAmount,
-  at: z.iso.datetime({ offset: true }).optional(),
-});
 
 const slipChoice = z.enum(['ok', 'pending', 'down']);
 const serviceChoice = z.enum(['ok', 'down', 'broken', 'silent']).optional();
-
-const transferQuery = z.object({
-  feed: z.enum(['off', 'on', 'late']).default('off'),
-  slip: slipChoice.default('ok'),
-  sender: z.enum(['full', 'none']).default('full'),
-  feedDelayMs: z.coerce.number().int().min(0).max(FEED_DELAY_MAX_MS).optional(),
-});
 
 const slipBehaviourBody = z.object({ slip: slipChoice });
 const behaviourBody = z.object({
@@ -51,11 +32,10 @@ const behaviourBody = z.object({
   payouts: serviceChoice,
 });
 
-export type TransferFields = z.input<typeof transferBody>;
-
 export function transferRoutes(app: FastifyInstance, sandbox: Sandbox, place: BankPlace): void {
   app.post('/bank/transfers', (request) => {
-    const order = orderFrom(jsonBody(transferBody, request), request.query, request.headers);
+    const attemptKey = request.headers['idempotency-key'];
+    const order = orderFrom(jsonBody(transferBody, request), request.query, attemptKey);
     return answerOf(makeTransfer(place, order), publicAddress(sandbox, request));
   });
 
@@ -101,63 +81,10 @@ export function transferRoutes(app: FastifyInstance, sandbox: Sandbox, place: Ba
   );
 }
 
-/** What was asked for, checked field by field; a refusal names the field. */
-export function orderFrom(
-  body: z.output<typeof transferBody>,
-  query: unknown,
-  headers: Readonly<Record<string, unknown>>,
-): TransferOrder {
-  const options = fitting(transferQuery, query);
-  const [fromBankCode, fromAccount] = partyFrom('from', body.fromBankCode, body.fromAccount, body.fromPhone);
-  const [toBankCode, toAccount] = partyFrom('to', body.toBankCode, body.toAccount, body.toPhone);
-  const attemptKey = headers['idempotency-key'];
-  return {
-    fromBankCode,
-    fromAccount,
-    toBankCode,
-    toAccount,
-    amount: body.amount,
-    feed: options.feed,
-    slip: options.slip,
-    sender: options.sender,
-    feedDelayMs: options.feedDelayMs,
-    atMs: body.at === undefined ? undefined : Date.parse(body.at),
-    attemptKey: typeof attemptKey === 'string' ? attemptKey.slice(0, 200) : undefined,
-  };
-}
-
-/** The transfer of a form: the same words, all of them text. */
-export function orderFromForm(fields: Readonly<Record<string, string>>): TransferOrder {
-  const { attempt, ...rest } = fields;
-  const filled = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
-  return orderFrom(fitting(transferBody, filled), filled, { 'idempotency-key': attempt });
-}
-
 /** The address at which whoever asks reaches this sandbox. */
 export function publicAddress({ config }: Sandbox, request: FastifyRequest): string {
   // A port of 0 is known only once it is open: then the caller's own idea of the address must do.
   return config.port === 0 ? `http://${request.host}` : config.publicUrl;
-}
-
-function partyFrom(
-  side: 'from' | 'to',
-  bankCode: string | undefined,
-  account: string | undefined,
-  phone: string | undefined,
-): [bankCode: string, account: string] {
-  if (phone !== undefined) {
-    const digits = cleanAccountNumber(phone);
-    if (isPhone(digits)) return [WALLET_CODE, digits];
-    refuse(400, 'INVALID_PHONE', `${side}Phone: must be ten digits that start with 06, 08 or 09.`);
-  }
-  const digits = cleanAccountNumber(account ?? '');
-  if (bankCode === undefined || !isListedBank(bankCode)) {
-    refuse(400, 'INVALID_BANK', `${side}BankCode: must be the three digits of a Thai bank.`);
-  }
-  if (!isAccountNumber(digits)) {
-    refuse(400, 'INVALID_ACCOUNT', `${side}Account: must have 10 or 12 digits.`);
-  }
-  return [bankCode, digits];
 }
 
 function answerOf(transfer: BankTransfer, address: string): Record<string, string> {

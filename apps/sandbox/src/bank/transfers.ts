@@ -43,7 +43,7 @@ export function makeTransfer(place: BankPlace, order: TransferOrder): BankTransf
   checkAccount('fromAccount', order.fromBankCode, order.fromAccount);
   checkAccount('toAccount', order.toBankCode, order.toAccount);
   if (order.fromBankCode === order.toBankCode && order.fromAccount === order.toAccount) {
-    refuse(422, 'SAME_ACCOUNT', 'Money cannot be sent from an account to itself.');
+    refuse(422, 'SAME_ACCOUNT', 'Money cannot be sent from an account to itself.', 'toAccount');
   }
 
   const transfer = place.memory.transaction(() => {
@@ -94,8 +94,8 @@ export function slipQrOf(transfer: BankTransfer): string {
 
 function checkAccount(field: string, bankCode: string, account: string): void {
   const state = stateOf(bankCode, account);
-  if (state === 'not_found') refuse(404, 'ACCOUNT_NOT_FOUND', `${field}: no such account.`);
-  if (state === 'closed') refuse(409, 'ACCOUNT_CLOSED', `${field}: the account is closed.`);
+  if (state === 'not_found') refuse(404, 'ACCOUNT_NOT_FOUND', `${field}: no such account.`, field);
+  if (state === 'closed') refuse(409, 'ACCOUNT_CLOSED', `${field}: the account is closed.`, field);
 }
 
 function record(place: BankPlace, order: TransferOrder): BankTransfer {

@@ -27,7 +27,8 @@ export function createApp(): FastifyInstance {
   );
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     if (error instanceof Refusal) {
-      return reply.code(error.status).send({ code: error.code, message: error.message });
+      const { code, message, field } = error;
+      return reply.code(error.status).send({ code, message, field });
     }
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ code: error.code, message: error.message });
@@ -58,8 +59,8 @@ export function fitting<Schema extends z.ZodType>(schema: Schema, value: unknown
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  const field = issue?.path.join('.') || 'the request';
-  refuse(400, 'INVALID_REQUEST', `${field}: ${issue?.message ?? 'does not fit'}`);
+  const field = issue?.path.join('.') || undefined;
+  refuse(400, 'INVALID_REQUEST', `${field ?? 'the request'}: ${issue?.message ?? 'does not fit'}`, field);
 }
 
 /** Refuses with 401 unless one of these keys signed the request; answers the key id. */

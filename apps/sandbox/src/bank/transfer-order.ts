@@ -1,0 +1,91 @@
+// What somebody asks the bank to transfer, checked field by field: from the JSON door and from the page's
+// form alike. A refusal names the field.
+
+import { cleanAccountNumber, isAccountNumber, isListedBank } from '@chaba/contract/banks';
+import { parseBaht } from '@chaba/money';
+import { z } from 'zod';
+
+import { fitting } from '#core/http';
+import { refuse } from '#core/refusal';
+
+import { isPhone, WALLET_CODE } from './accounts.ts';
+import { wireAmount, wireText } from './amounts.ts';
+import type { TransferOrder } from './transfers.ts';
+
+const FEED_DELAY_MAX_MS = 600_000;
+const ATTEMPT_KEY_LENGTH_MAX = 200;
+
+const text = z.string().max(40);
+
+export const transferBody = z.object({
+  fromBankCode: text.optional(),
+  fromAccount: text.optional(),
+  fromPhone: text.optional(),
+  toBankCode: text.optional(),
+  toAccount: text.optional(),
+  toPhone: text.optional(),
+  amount: wireAmount,
+  at: z.iso.datetime({ offset: true }).optional(),
+});
+
+const transferQuery = z.object({
+  feed: z.enum(['off', 'on', 'late']).default('off'),
+  slip: z.enum(['ok', 'pending', 'down']).default('ok'),
+  sender: z.enum(['full', 'none']).default('full'),
+  feedDelayMs: z.coerce.number().int().min(0).max(FEED_DELAY_MAX_MS).optional(),
+});
+
+export function orderFrom(body: z.output<typeof transferBody>, query: unknown, attemptKey: unknown): TransferOrder {
+  const options = fitting(transferQuery, query);
+  const [fromBankCode, fromAccount] = partyFrom('from', body.fromBankCode, body.fromAccount, body.fromPhone);
+  const [toBankCode, toAccount] = partyFrom('to', body.toBankCode, body.toAccount, body.toPhone);
+  return {
+    fromBankCode,
+    fromAccount,
+    toBankCode,
+    toAccount,
+    amount: body.amount,
+    feed: options.feed,
+    slip: options.slip,
+    sender: options.sender,
+    feedDelayMs: options.feedDelayMs,
+    atMs: body.at === undefined ? undefined : Date.parse(body.at),
+    attemptKey: typeof attemptKey === 'string' ? attemptKey.slice(0, ATTEMPT_KEY_LENGTH_MAX) : undefined,
+  };
+}
+
+/** The order of the page's form: all text, and an amount as people type it. */
+export function orderFromForm(fields: Readonly<Record<string, string>>): TransferOrder {
+  const { attempt, toKind, amount = '', ...rest } = fields;
+  const isWallet = toKind === 'wallet';
+  const typed = parseBaht(amount);
+  const filled = {
+    ...rest,
+    toPhone: isWallet ? (rest['toPhone'] ?? '') : undefined,
+    amount: typed === undefined ? amount : wireText(typed),
+  };
+  return orderFrom(fitting(transferBody, filled), fields, attempt);
+}
+
+function partyFrom(
+  side: 'from' | 'to',
+  bankCode: string | undefined,
+  account: string | undefined,
+  phone: string | undefined,
+): [bankCode: string, account: string] {
+  if (phone !== undefined) {
+    const digits = cleanAccountNumber(phone);
+    if (isPhone(digits)) return [WALLET_CODE, digits];
+    const message = `${side}Phone: must be ten digits that start with 06, 08 or 09.`;
+    refuse(400, 'INVALID_PHONE', message, `${side}Phone`);
+  }
+  const digits = cleanAccountNumber(account ?? '');
+  if (bankCode === undefined || !isListedBank(bankCode)) {
+    const message = `${side}BankCode: must be the three digits of a Thai bank.`;
+    refuse(400, 'INVALID_BANK', message, `${side}BankCode`);
+  }
+  if (!isAccountNumber(digits)) {
+    refuse(400, 'INVALID_ACCOUNT', `${side}Account: must have 10 or 12 digits.`, `${side}Account`);
+  }
+  return [bankCode, digits];
+}
