@@ -1,0 +1,79 @@
+// node scripts/new-module.ts <noun>: the five files of a server module, so that the grammar costs nothing.
+//
+// Always true: nothing that exists is overwritten. The edges of the new module go into .dependency-cruiser.cjs by hand:
+// who it may import is a decision.
+
+import * as fs from 'node:fs';
+import path from 'node:path';
+
+import { ROOT, runCommand, Sentence } from './settings.ts';
+
+await runCommand(async () => {
+  const noun = process.argv[2] ?? '';
+  if (!/^[a-z]+(-[a-z]+)*$/.test(noun))
+    throw new Sentence('Give the noun in kebab-case: node scripts/new-module.ts vouchers');
+  const files = filesOf(noun);
+  for (const file of Object.keys(files)) {
+    if (fs.existsSync(path.join(ROOT, file))) throw new Sentence(`${file} exists already.`);
+  }
+  for (const [file, text] of Object.entries(files)) {
+    fs.mkdirSync(path.join(ROOT, path.dirname(file)), { recursive: true });
+    fs.writeFileSync(path.join(ROOT, file), text);
+    console.log(file);
+  }
+  console.log(
+    `Then: its edges in .dependency-cruiser.cjs, its doors in apps/server/src/app.ts, its word in docs/glossary.md.`,
+  );
+  return 0;
+});
+
+function filesOf(noun: string): Record<string, string> {
+  const folder = `apps/server/src/modules/${noun}`;
+  const camel = noun.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const title = noun.charAt(0).toUpperCase() + noun.slice(1).replaceAll('-', ' ');
+  const table = noun.replaceAll('-', '_').replace(/s$/, '');
+  return {
+    [`packages/contract/src/${noun}.ts`]: `// The calls of ${noun}, in wire words. Add this file to calls.ts.\n`,
+    [`${folder}/${noun}.ts`]: `// ${title}: what it is, and for whom.
+//
+// Always true: what holds whatever happens; the order of locks; what one transaction covers.
+//
+// Elsewhere: what a reader may look for here, and where it is.
+
+import type { Database } from '@chaba/database';
+
+import * as store from './${noun}.store.ts';
+
+/** How many there are at a site. */
+export function count(database: Database, siteId: number): Promise<bigint> {
+  return store.count(database, siteId);
+}
+`,
+    [`${folder}/${noun}.store.ts`]: `// SQL of ${noun}. Rows in, rows out; nothing is decided here.
+
+import { type Queryable, sql } from '@chaba/database';
+
+export async function count(database: Queryable, siteId: number): Promise<bigint> {
+  const row = await database.one<{ count: bigint }>(sql\`select count(*) as count from ${table} where site_id = \${siteId}\`);
+  return row.count;
+}
+`,
+    [`${folder}/${noun}.routes.ts`]: `// The doors of ${noun}: wire words in, module words out.
+
+import type { Doors } from '#http/doors';
+
+export function ${camel}Routes(_doors: Doors): void {}
+`,
+    [`${folder}/${noun}.test.ts`]: `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { testDatabase } from '@chaba/database/testing';
+
+import { count } from './${noun}.ts';
+
+test('a new site has none', async () => {
+  assert.equal(await count(await testDatabase(), 1), 0n);
+});
+`,
+  };
+}
