@@ -10,8 +10,9 @@ import { ROOT, runCommand, Sentence } from './settings.ts';
 
 await runCommand(async () => {
   const noun = process.argv[2] ?? '';
-  if (!/^[a-z]+(-[a-z]+)*$/.test(noun))
+  if (!/^[a-z]+(-[a-z]+)*$/.test(noun)) {
     throw new Sentence('Give the noun in kebab-case: node scripts/new-module.ts vouchers');
+  }
   const files = filesOf(noun);
   for (const file of Object.keys(files)) {
     if (fs.existsSync(path.join(ROOT, file))) throw new Sentence(`${file} exists already.`);
