@@ -25,7 +25,7 @@ export const balanceTables = [
   create index account_entry_account on account_entry (bank_code, account, id);`,
 ];
 
-export const OPENING_BALANCE = money(10_000_000_000n);
+const OPENING_BALANCE = money(10_000_000_000n);
 
 export type Entry = {
   readonly amount_e4: bigint;

@@ -30,7 +30,7 @@ export async function drawSlip(transfer: BankTransfer): Promise<Buffer> {
   return rasterOf(svg);
 }
 
-export async function rasterOf(svg: string): Promise<Buffer> {
+async function rasterOf(svg: string): Promise<Buffer> {
   const drawn = await renderAsync(svg, {
     font: { fontFiles, loadSystemFonts: false, defaultFontFamily: 'Anuphan' },
     // A light picture without a transparent ground: it is opened in dark viewers too.

@@ -23,8 +23,8 @@ export type DrawnParty = {
   readonly number: string;
 };
 
-export const SLIP_WIDTH = 1080;
-export const SLIP_HEIGHT = 1920;
+const SLIP_WIDTH = 1080;
+const SLIP_HEIGHT = 1920;
 
 const INK = '#141925';
 const QUIET = '#5E6A80';

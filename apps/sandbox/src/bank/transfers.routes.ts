@@ -82,7 +82,7 @@ export function transferRoutes(app: FastifyInstance, sandbox: Sandbox, place: Ba
 }
 
 /** The address at which whoever asks reaches this sandbox. */
-export function publicAddress({ config }: Sandbox, request: FastifyRequest): string {
+function publicAddress({ config }: Sandbox, request: FastifyRequest): string {
   // A port of 0 is known only once it is open: then the caller's own idea of the address must do.
   return config.port === 0 ? `http://${request.host}` : config.publicUrl;
 }

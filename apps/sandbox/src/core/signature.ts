@@ -25,7 +25,7 @@ export function secretOf(masterSecret: string, keyId: string): string {
   return createHmac('sha256', masterSecret).update(keyId).digest('hex');
 }
 
-export function sign(secret: string, timestamp: string, message: SignedMessage): string {
+function sign(secret: string, timestamp: string, message: SignedMessage): string {
   return createHmac('sha256', secret)
     .update(`${timestamp}\n${message.method}\n${message.target}\n`)
     .update(message.body)

@@ -15,7 +15,7 @@ import { FakeServer } from './fake-server.ts';
 export const MASTER_SECRET = 'the secret of this data folder';
 
 /** The order of events stays, the waiting goes. */
-export const quickTimes: BankTimes = {
+const quickTimes: BankTimes = {
   ...bankTimes,
   payoutMs: 30,
   slowPayoutMs: 600,
