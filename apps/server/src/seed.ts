@@ -57,7 +57,7 @@ const sites: readonly NewSite[] = [
     lineId: '@chaba',
     prefix: 'chaba',
     theme: 'gold',
-    logoUrl: '/brand/chaba.svg',
+    logoUrl: '',
   },
   {
     ...limits,
@@ -72,7 +72,7 @@ const sites: readonly NewSite[] = [
     lineId: '@lanna',
     prefix: 'lanna',
     theme: 'jade',
-    logoUrl: '/brand/lanna.svg',
+    logoUrl: '',
   },
 ];
 

@@ -118,7 +118,8 @@ function fillIn(page: string, config: Config, site: Site | undefined): string {
     'chaba-theme': site?.look.theme ?? '',
     'chaba-mode': config.mode,
   };
-  let text = page;
+  let text =
+    site === undefined ? page : page.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(site.name)}</title>`);
   const missing: string[] = [];
   for (const [name, content] of Object.entries(metas)) {
     const tag = `<meta name="${name}" content="${escapeHtml(content)}">`;

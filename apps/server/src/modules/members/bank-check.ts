@@ -73,7 +73,7 @@ export function checkBankCode(bankCode: string): void {
 }
 
 /** The names that a token vouches for. The token is used up by this; a rollback gives it back. */
-export async function useBankToken(
+export async function spendBankToken(
   tx: Transaction,
   siteId: number,
   token: string,
@@ -86,7 +86,7 @@ export async function useBankToken(
     sealed.bankCode === account.bankCode &&
     sealed.bankAccount === account.bankAccount;
   if (!fits) refuse('BANK_TOKEN_INVALID');
-  const isFirstUse = await store.useBankCheck(tx, siteId, sealed.checkId, new Date(sealed.expiresAt));
+  const isFirstUse = await store.spendBankCheck(tx, siteId, sealed.checkId, new Date(sealed.expiresAt));
   if (!isFirstUse) refuse('BANK_TOKEN_INVALID');
   return { firstName: sealed.firstName, lastName: sealed.lastName };
 }

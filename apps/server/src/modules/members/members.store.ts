@@ -169,7 +169,7 @@ export async function isAccountTaken(
 }
 
 /** Writes down that a bank check was used; false when it was before, or its time is over. */
-export async function useBankCheck(
+export async function spendBankCheck(
   tx: Transaction,
   siteId: number,
   checkId: string,

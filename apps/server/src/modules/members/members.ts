@@ -29,7 +29,7 @@ import {
   SIGN_UP,
   takeAttempt,
 } from './attempts.ts';
-import { type BankAccount, checkBankCode, type PersonName, useBankToken } from './bank-check.ts';
+import { type BankAccount, checkBankCode, type PersonName, spendBankToken } from './bank-check.ts';
 import * as store from './members.store.ts';
 import { cleanPersonName, isCompanyName } from './names.ts';
 import { checkNewPassword, hashPassword, isPasswordRight } from './passwords.ts';
@@ -129,7 +129,7 @@ export async function signUp({ database, config }: Context, site: Site, wish: Si
 
   try {
     return await database.transaction(async (tx) => {
-      const name = typedName ?? (await useBankToken(tx, site.id, wish.bankToken ?? '', wish));
+      const name = typedName ?? (await spendBankToken(tx, site.id, wish.bankToken ?? '', wish));
       return store.insertMember(tx, site.id, {
         ...name,
         phone: wish.phone,
