@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 import { durabilitySettings } from './durability.store.ts';
 
 /** The names of the settings that are off. */
-export async function unsafeSettings(database: Database): Promise<string[]> {
+async function unsafeSettings(database: Database): Promise<string[]> {
   const settings = await durabilitySettings(database);
   return settings.filter(({ setting }) => setting === 'off' || setting === 'local').map(({ name }) => name);
 }

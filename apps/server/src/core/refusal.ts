@@ -32,7 +32,7 @@ export function isRefusal(error: unknown, code?: RefusalCode): error is Refusal 
 }
 
 /** A promise of our own was broken. */
-export class Bug extends Error {
+class Bug extends Error {
   override readonly name = 'Bug';
 }
 

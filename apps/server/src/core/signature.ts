@@ -6,7 +6,7 @@
 
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
-export const SIGNATURE_WINDOW_MS = 300_000;
+const SIGNATURE_WINDOW_MS = 300_000;
 
 export type SignedMessage = {
   readonly method: string;
@@ -26,7 +26,7 @@ export function secretOf(masterSecret: string, keyId: string): string {
   return createHmac('sha256', masterSecret).update(keyId).digest('hex');
 }
 
-export function signatureOf(secret: string, timestamp: string, message: SignedMessage): string {
+function signatureOf(secret: string, timestamp: string, message: SignedMessage): string {
   return createHmac('sha256', secret)
     .update(`${timestamp}\n${message.method}\n${message.target}\n`)
     .update(message.body)

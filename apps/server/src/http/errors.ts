@@ -51,7 +51,7 @@ export function sentenceOf<Code extends RefusalCode>(code: Code, facts: FactsOf<
 }
 
 /** The refusal that any error is answered as. */
-export function refusalOf(error: unknown): Refusal {
+function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof BadJson) return new Refusal('INVALID_REQUEST', {});
   if (!(error instanceof Error)) return new Refusal('INTERNAL', {});

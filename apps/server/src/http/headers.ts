@@ -13,7 +13,7 @@ const CORS_EXPOSED = 'etag, retry-after, x-request-id';
 const CORS_METHODS = 'GET, POST, PUT, DELETE';
 const PREFLIGHT_LIVES_S = '600';
 
-export function pagePolicy(config: Config): string {
+function pagePolicy(config: Config): string {
   const api = config.apiBase === '' ? '' : ` ${new URL(config.apiBase).origin}`;
   const images = config.imageHosts.map((host) => ` https://${host}`).join('');
   return [

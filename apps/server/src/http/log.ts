@@ -37,14 +37,14 @@ export function logOptions(
   };
 }
 
-export function blot(text: string): string {
+function blot(text: string): string {
   return text.replace(LONG_DIGITS, '…');
 }
 
 type ErrorFacts = { type: string; message: string; stack: string; [key: string]: unknown };
 
 /** What of an error may be written: its kind, its place, its message without long numbers. Never its details. */
-export function errorFacts(error: unknown): ErrorFacts {
+function errorFacts(error: unknown): ErrorFacts {
   if (!(error instanceof Error)) return { type: typeof error, message: blot(String(error)), stack: '' };
   const facts: ErrorFacts = { type: error.name, message: blot(error.message), stack: blot(error.stack ?? '') };
   for (const key of ['code', 'constraint', 'table'] as const) {

@@ -14,10 +14,10 @@ const ADDRESSES_MAX = 50_000;
 
 type Bucket = { tokens: number; filledAt: number };
 
-export type Limiter = { take(subject: string, now: number): number };
+type Limiter = { take(subject: string, now: number): number };
 
 /** A limiter whose `take` answers 0 when the request may go on, or how many seconds to wait. */
-export function openLimiter(burst: number, perSecond: number): Limiter {
+function openLimiter(burst: number, perSecond: number): Limiter {
   const buckets = new Map<string, Bucket>();
   return {
     take(subject, now) {

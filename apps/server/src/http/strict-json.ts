@@ -6,7 +6,7 @@
 //
 // Elsewhere: how long a body may be (serve.ts), which fields and figures are allowed (packages/contract).
 
-export const JSON_DEPTH_MAX = 8;
+const JSON_DEPTH_MAX = 8;
 const DIGITS_MAX = 15;
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);

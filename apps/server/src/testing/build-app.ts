@@ -71,7 +71,7 @@ export type TestAppOptions = {
   readonly database?: TestDatabase;
 };
 
-export const TEST_SECRET = 'sandbox-secret';
+const TEST_SECRET = 'sandbox-secret';
 
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await testDatabase());

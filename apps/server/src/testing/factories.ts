@@ -16,7 +16,7 @@ import * as store from './factories.store.ts';
 
 export const PASSWORD = 'somchai-2569';
 /** The Argon2id hash of PASSWORD. */
-export const PASSWORD_HASH =
+const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$lGfotfYVHam6EtDfWhzXUg$1rHARNL8w436kW4X6AmAWjeM0Xcz6bPrADLwTt/HoT4';
 
 export const CHABA_API_KEY = 'chaba-sandbox';

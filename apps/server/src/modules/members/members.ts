@@ -36,7 +36,7 @@ import { checkNewPassword, hashPassword, isPasswordRight } from './passwords.ts'
 import { beginSession, endOtherSessions, forgetCopies, rememberDevice, useDevice } from './sessions.ts';
 
 export { vouchForAccount } from './bank-check.ts';
-export { compareNames, isCompanyName, type NameMatch, normaliseName } from './names.ts';
+export { compareNames, type NameMatch } from './names.ts';
 export { peekSession, SESSION_NOTICE, type SessionState, touchSession } from './sessions.ts';
 
 export type Member = {

@@ -33,7 +33,7 @@ export type Wallet = {
   readonly at: Date;
 };
 
-export async function walletOf(tx: Transaction, siteId: number, memberId: bigint): Promise<Wallet> {
+async function walletOf(tx: Transaction, siteId: number, memberId: bigint): Promise<Wallet> {
   const member = await memberById(tx, siteId, memberId);
   const balances = await balancesOf(tx, siteId, memberId, chart);
   const turnover = await turnoverOf(tx, siteId, memberId);
