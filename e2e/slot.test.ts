@@ -2,13 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 
 import { AxeBuilder } from '@axe-core/playwright';
 import { freePort } from '@chaba/database/embedded';
-import { baht, formatBaht } from '@chaba/money';
+import { baht, formatBaht, providerAmount } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
 import { startSmallWallet } from '#sandbox/studio/testing/small-wallet';
@@ -25,11 +27,13 @@ await buildPages(() => undefined);
 const wallet = await startSmallWallet(SECRET);
 const port = await freePort();
 const address = `http://127.0.0.1:${port}`;
+const memberSite = await startFramer();
+const foreignSite = await startFramer();
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'chaba-slot-'));
 let sandbox = await startSandbox();
 after(async () => {
   await sandbox.stop();
-  await wallet.close();
+  await Promise.all([wallet.close(), memberSite.close(), foreignSite.close()]);
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -171,15 +175,31 @@ test('the page lets itself be framed by the member site only and runs no foreign
   assert.equal((await fetch(`${address}/games/no-such-game`)).status, 404);
 });
 
+test('in the frame of the member site it plays and tells the balance; a foreign site cannot frame it', async () => {
+  const page = await openPhone({ viewport: { width: 390, height: 700 }, expected: /frame-ancestors|ancestor/ });
+  await page.goto(memberSite.framing(launchAddress(`${memberSite.url}/user/slot`)));
+  const game = page.frameLocator('iframe');
+  await game.locator('body[data-phase=ready]').waitFor();
+  await game.getByRole('button', { name: 'หมุน', exact: true }).click();
+  await until(() => wallet.calls.some((call) => call.operation === 'betwin'));
+  await game.locator('body[data-phase=ready]').waitFor();
+  const told = await page.evaluate(() => (window as unknown as { told: { balance: string }[] }).told);
+  assert.equal(told.at(-1)?.balance, providerAmount(wallet.balanceOf(PLAYER)));
+
+  const foreign = await openPhone({ expected: /frame-ancestors|ancestor/ });
+  await foreign.goto(foreignSite.framing(launchAddress(`${memberSite.url}/user/slot`)));
+  await foreign.waitForTimeout(500);
+  assert.equal(await foreign.frameLocator('iframe').locator('body[data-phase]').count(), 0);
+});
+
+function launchAddress(returnUrl: string): string {
+  const launch = { operator: 'chaba', token: wallet.launch(PLAYER), lang: 'th', return: returnUrl };
+  return `${address}/games/chaba-blossom?${new URLSearchParams(launch)}`;
+}
+
 async function openSlot(options?: PhoneOptions): Promise<Page> {
   const page = await openPhone(options);
-  const launch = new URLSearchParams({
-    operator: 'chaba',
-    token: wallet.launch(PLAYER),
-    lang: 'th',
-    return: `${wallet.url}/user/slot`,
-  });
-  await page.goto(`${address}/games/chaba-blossom?${launch}`);
+  await page.goto(launchAddress(`${memberSite.url}/user/slot`));
   await untilReady(page);
   assert.equal(new URL(page.url()).search, '', 'the spent launch token leaves the address');
   return page;
@@ -228,9 +248,31 @@ function startSandbox(): Promise<Service> {
       SANDBOX_URL: address,
       SANDBOX_SECRET: SECRET,
       SERVER_URL: wallet.url,
+      WEB_ORIGINS: memberSite.url,
       DATA_DIR: dataDir,
     },
     output: 'ignore',
     restarts: 0,
   });
+}
+
+/** A site that shows an address in a frame and remembers what the frame tells it. */
+async function startFramer(): Promise<{ url: string; framing(inner: string): string; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    const inner = new URL(request.url ?? '', 'http://framer').searchParams.get('inner') ?? '';
+    response.setHeader('content-type', 'text/html').end(`<!doctype html><html lang="th"><link rel="icon" href="data:,">
+      <title>frame</title><script>window.told=[];addEventListener('message',(e)=>told.push(e.data))</script>
+      <iframe title="game" width="380" height="660" src="${inner.replaceAll('&', '&amp;')}"></iframe>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    framing: (inner) => `${url}/?inner=${encodeURIComponent(inner)}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }

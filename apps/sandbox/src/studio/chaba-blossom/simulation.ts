@@ -2,7 +2,7 @@
 //
 // Always true: pays are summed as integers; floats appear only in the statistics at the end.
 
-import { PARTS_OF_STAKE, resultOf, STOP_COUNTS } from './maths.ts';
+import { PARTS_OF_STAKE, resultOf } from './maths.ts';
 import { returnToPlayer } from './return-to-player.ts';
 
 export type Simulated = {
@@ -18,14 +18,14 @@ export type Simulated = {
   readonly largestPayout: number;
 };
 
-export function simulate(rounds: number, drawBelow: (size: number) => number): Simulated {
+export function simulate(rounds: number, nextStops: () => readonly number[]): Simulated {
   let sum = 0;
   let squares = 0;
   let paying = 0;
   let gaining = 0;
   let largest = 0;
   for (let round = 0; round < rounds; round += 1) {
-    const { pay } = resultOf(STOP_COUNTS.map(drawBelow));
+    const { pay } = resultOf(nextStops());
     sum += pay;
     squares += pay * pay;
     if (pay > 0) paying += 1;
