@@ -15,6 +15,7 @@ const MODULES = join(ROOT, 'node_modules');
 const MARKER = join(MODULES, '.chaba-installed');
 const NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const NODE_MAJOR_LEAST = 20;
+const ABANDONED_CHECK_MS = 500;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Installs what is missing, then runs a TypeScript file on our own Node and ends as it ends. */
@@ -31,8 +32,40 @@ export function runOnOurNode(script, args) {
   });
   // Passed on, always: a terminal sends Ctrl-C to both of us, a supervisor to us alone. The child takes both for one.
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  whenAbandoned(() => child.kill('SIGTERM'));
   child.once('error', (error) => fail(`Node 24 could not be started: ${error.message}`));
   child.once('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1));
+}
+
+/**
+ * npm that is ended by a signal ends its shell and leaves us behind: then we are to end, too. Run by hand we stay, as any
+ * program does that was put into the background.
+ */
+function whenAbandoned(hear) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const before = ancestors();
+  const timer = setInterval(() => {
+    if (ancestors() === before) return;
+    clearInterval(timer);
+    hear();
+  }, ABANDONED_CHECK_MS);
+  timer.unref();
+}
+
+/** Our parent, and npm above it when the parent is the shell that npm runs scripts in (Linux can tell). */
+function ancestors() {
+  const parent = process.ppid;
+  const above = statusOf(parent)?.match(/^PPid:\s*(\d+)$/m)?.[1];
+  const isNpm = above !== undefined && /^Name:\s*npm/m.test(statusOf(above) ?? '');
+  return isNpm ? `${parent} ${above}` : `${parent}`;
+}
+
+function statusOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 function install() {

@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openDatabase, sql } from './database.ts';
-import { answers, type EmbeddedDatabase, readAccess, startEmbedded } from './embedded.ts';
+import { answers, type EmbeddedDatabase, type EmbeddedOptions, readAccess, startEmbedded } from './embedded.ts';
 import { identityOf, isAlive, runningPostmaster } from './embedded-owner.ts';
 import { migrate } from './migrate.ts';
 
@@ -88,34 +88,48 @@ test('a number that another process took over since is not the owner', () => {
   assert.equal(isAlive(`${process.pid} 12`), process.platform !== 'linux');
 });
 
-test('kill -9 of whoever ran it, or of PostgreSQL itself, loses nothing that was committed', async () => {
+test('kill -9 of whoever ran it stops the database too, and loses nothing that was committed', async () => {
   const dataDir = path.join(home, 'killed');
-  await (await startEmbedded({ dataDir, settings })).stop();
-
-  const owner = await startElsewhere(dataDir);
-  const cluster = fs.realpathSync(path.join(dataDir, 'postgres'));
-  const orphan = runningPostmaster(cluster);
-  assert.ok(orphan);
+  const { owner, cluster } = await startElsewhere(dataDir, {});
   const database = openDatabase({ url: ownerUrlOf(dataDir), poolSize: 1 });
   await database.execute(sql`create table egg as select 8 as number`);
   owner.kill('SIGKILL');
-  await untilGone(owner);
+  while (runningPostmaster(cluster) !== undefined) await sleep(10);
   await database.close();
-  assert.equal(runningPostmaster(cluster), orphan, 'the database outlives its owner for now');
 
-  const second = await startEmbedded({ dataDir, settings });
+  const next = await startEmbedded({ dataDir, settings });
+  assert.deepEqual(await query(next, sql`select number from egg`), [{ number: 8 }]);
+  await next.stop();
+});
+
+test('a database whose owner is gone is stopped by the next start', async () => {
+  const dataDir = path.join(home, 'orphan');
+  const { owner, cluster } = await startElsewhere(dataDir, { outlivesUs: true });
+  const orphan = runningPostmaster(cluster);
+  owner.kill('SIGKILL');
+  await untilGone(owner);
+  assert.equal(runningPostmaster(cluster), orphan);
+
+  const next = await startEmbedded({ dataDir, settings });
   assert.notEqual(runningPostmaster(cluster), orphan);
-  assert.deepEqual(await query(second, sql`select number from egg`), [{ number: 8 }]);
+  await next.stop();
+  assert.equal(runningPostmaster(cluster), undefined);
+});
 
-  const lost = new Promise<void>((resolve) => second.onLost(resolve));
-  await query(second, sql`insert into egg values (9)`);
-  process.kill(runningPostmaster(cluster) ?? 0, 'SIGKILL');
+test('kill -9 of the database itself is noticed, and loses nothing that was committed', async () => {
+  const dataDir = path.join(home, 'crash');
+  const first = await startEmbedded({ dataDir, settings });
+  const lost = new Promise<void>((resolve) => first.onLost(resolve));
+  await query(first, sql`create table egg as select 9 as number`);
+  const pid = runningPostmaster(fs.realpathSync(path.join(dataDir, 'postgres')));
+  assert.ok(pid);
+  process.kill(pid, 'SIGKILL');
   await lost;
-  await second.stop();
+  await first.stop();
 
-  const third = await startEmbedded({ dataDir, settings });
-  assert.deepEqual(await query(third, sql`select number from egg order by number`), [{ number: 8 }, { number: 9 }]);
-  await third.stop();
+  const next = await startEmbedded({ dataDir, settings });
+  assert.deepEqual(await query(next, sql`select number from egg`), [{ number: 9 }]);
+  await next.stop();
 });
 
 test('as root, a data folder that nobody else may enter works, and is a link to where the data may lie', async () => {
@@ -153,21 +167,24 @@ function ownerUrlOf(dataDir: string): string {
 }
 
 /** Starts it in a process of its own that can be killed. */
-async function startElsewhere(dataDir: string): Promise<ChildProcess> {
+async function startElsewhere(
+  dataDir: string,
+  options: Partial<EmbeddedOptions>,
+): Promise<{ readonly owner: ChildProcess; readonly cluster: string }> {
   const module = path.join(import.meta.dirname, 'embedded.ts');
   const script = `
     const { startEmbedded } = await import(${JSON.stringify(module)});
-    await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, settings: ${JSON.stringify(settings)} });
+    await startEmbedded(${JSON.stringify({ dataDir, settings, ...options })});
     process.send('ready');
     setInterval(() => undefined, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+  const owner = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   await new Promise<void>((resolve, reject) => {
-    child.once('message', () => resolve());
-    child.once('exit', () => reject(new Error('the other process did not start')));
+    owner.once('message', () => resolve());
+    owner.once('exit', () => reject(new Error('the other process did not start')));
   });
-  return child;
+  return { owner, cluster: fs.realpathSync(path.join(dataDir, 'postgres')) };
 }
 
 async function untilGone(child: ChildProcess): Promise<void> {

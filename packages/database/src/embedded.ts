@@ -197,6 +197,7 @@ async function run(
   });
   fs.closeSync(log);
   child.unref();
+  const letGo = options.outlivesUs === true ? () => undefined : stopWithUs(child.pid);
   let hasEnded = false;
   let isStopping = false;
   const hearers: (() => void)[] = [];
@@ -211,6 +212,7 @@ async function run(
   const ownerUrl = (database: string): string => addressOf(OWNER_ROLE, access.ownerPassword, access.port, database);
   const stop = async (): Promise<void> => {
     isStopping = true;
+    letGo();
     await stopChild(ended, (signal) => child.kill(signal));
     releaseFolder(dataDir);
   };
@@ -228,6 +230,22 @@ async function run(
     onLost: (hear) => void hearers.push(hear),
     stop,
   };
+}
+
+// Nobody tells PostgreSQL when we are killed without warning. A shell that waits for the end of a pipe only we hold does;
+// it is a help and not a promise, for it can be killed too: the next start looks for an orphan all the same.
+function stopWithUs(pid: number | undefined): () => void {
+  if (pid === undefined || process.platform === 'win32') return () => undefined;
+  const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'sh', String(pid)], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  guard.on('error', () => undefined);
+  guard.unref();
+  // A pipe of a child is a socket here, which may be told not to keep us alive.
+  if (guard.stdin instanceof net.Socket) guard.stdin.unref();
+  return () => void guard.kill('SIGKILL');
 }
 
 // SIGINT is PostgreSQL's fast shutdown: open transactions roll back, everything committed is written out.
