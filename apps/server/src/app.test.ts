@@ -140,7 +140,8 @@ test('in maintenance every door of browsers is closed, except the one that says 
 
 test('every line of the log is one JSON object, without a phone, an account or a token', () => {
   for (const line of app.logLines) {
-    JSON.parse(line);
-    assert.doesNotMatch(line, /"\d{10}"|0[689]\d{8}|api-auth|drop table|authToken/);
+    // Numbers of requests and times are long by themselves.
+    const facts = JSON.stringify({ ...(JSON.parse(line) as object), reqId: undefined, time: undefined });
+    assert.doesNotMatch(facts, /"\d{10}"|0[689]\d{8}|api-auth|drop table|authToken/);
   }
 });

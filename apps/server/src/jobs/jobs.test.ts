@@ -37,7 +37,7 @@ test('two processes never do the same work at the same time, and the lease chang
   const [one, other] = [processOf(), processOf()];
   await Promise.all([takeTurn(one, job, 'one'), takeTurn(other, job, 'other'), takeTurn(one, job, 'one')]);
   assert.deepEqual([most, turns], [1, 1]);
-  await takeTurn(other, job, 'other');
+  await takeTurn(other, job, 'third');
   assert.equal(turns, 1);
   await database.execute(sql`update job_lease set held_until = now() - interval '1 second'`);
   await takeTurn(other, job, 'another');
