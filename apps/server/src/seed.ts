@@ -127,6 +127,7 @@ async function seedDemoMember(database: Database, config: Config, chaba: Site): 
       senderBank: demo.bankCode,
       senderTail: demo.bankAccount.slice(-4),
       senderName: `${seedText.demo.firstName} ${seedText.demo.lastName}`,
+      transRef: undefined,
       balanceAfter: undefined,
     },
   ]);

@@ -110,6 +110,8 @@ export const feedLine = z.object({
   senderBankCode: z.optional(z.string()),
   senderTail: z.optional(z.string()),
   senderName: z.optional(z.string()),
+  /** The transfer's reference, from banks that tell it: the same as on its slip, letter for letter. */
+  transRef: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{1,25}$/))),
   balanceAfter: z.optional(decimalText),
 });
 

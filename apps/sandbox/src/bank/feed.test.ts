@@ -30,6 +30,7 @@ test('feed=on tells the server at once: who, how much, and the balance after', a
   await bank.server.waitFor(FEED, 1, 1_000);
   const [line] = lines();
   assert.match(String(line?.lineId), /^FL/);
+  assert.match(String(line?.transRef), /^20260205/);
   assert.deepEqual(line, {
     lineId: line?.lineId,
     receivingBankCode: '004',
@@ -39,6 +40,7 @@ test('feed=on tells the server at once: who, how much, and the balance after', a
     senderBankCode: '014',
     senderTail: '3334',
     senderName: 'น.ส. สมหญิง ใ',
+    transRef: line?.transRef,
     balanceAfter: '1001000.25',
   });
 });

@@ -20,6 +20,8 @@ export type FeedLine = {
   readonly senderBankCode?: string;
   readonly senderTail?: string;
   readonly senderName?: string;
+  /** The reference that the slip carries; kept back with the sender. */
+  readonly transRef?: string;
   readonly balanceAfter: string;
 };
 
@@ -28,6 +30,7 @@ export type SenderShown = 'full' | 'none';
 
 export function feedLineOf(arrived: {
   lineId: string;
+  transRef: string;
   fromBankCode: string;
   fromAccount: string;
   toBankCode: string;
@@ -45,6 +48,7 @@ export function feedLineOf(arrived: {
     senderBankCode: arrived.fromBankCode,
     senderTail: tailOf(arrived.fromAccount),
     senderName: holderOf(arrived.fromBankCode, arrived.fromAccount).displayName,
+    transRef: arrived.transRef,
   };
   return {
     lineId: arrived.lineId,

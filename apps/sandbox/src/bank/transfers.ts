@@ -110,7 +110,7 @@ function record(place: BankPlace, order: TransferOrder): BankTransfer {
   balances.move(place.memory, sending);
   const balanceAfter = balances.move(place.memory, receiving);
 
-  const line = feedLineOf({ ...order, lineId: `FL${randomUUID()}`, balanceAfter, atMs });
+  const line = feedLineOf({ ...order, lineId: `FL${randomUUID()}`, transRef, balanceAfter, atMs });
   const transfer: BankTransfer = {
     transRef,
     fromBankCode,

@@ -135,6 +135,7 @@ export function lineOf(transfer: Transfer, bankLineId: string, named: Readonly<R
     senderBank: named['bank'] === 'unknown' ? undefined : transfer.sendingBank,
     senderTail: tail === 'none' ? undefined : tail,
     senderName: named['name'] === 'none' ? undefined : (named['name'] ?? transfer.senderName),
+    transRef: named['ref'] === 'told' ? transfer.transRef : undefined,
     balanceAfter: undefined,
     receiver: { kind: 'bank' as const, bankCode: OUR_BANK, account: transfer.toAccount },
   };

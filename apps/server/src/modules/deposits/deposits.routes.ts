@@ -161,6 +161,7 @@ function toReceivedLine(line: contract.FeedLine): ReceivedLine {
     senderBank: line.senderBankCode,
     senderTail: senderTail === '' ? undefined : senderTail,
     senderName: line.senderName,
+    transRef: line.transRef,
     balanceAfter: line.balanceAfter === undefined ? undefined : moneyOfProvider(line.balanceAfter),
     receiver: receiverOf(line),
   };

@@ -16,6 +16,7 @@ export type Deposit = {
   readonly memberId: bigint | null;
   readonly receivingAccountId: bigint;
   readonly state: DepositState;
+  readonly firstSeen: 'slip' | 'feed';
   readonly amount: Money;
   readonly transferredAt: Date;
   readonly sendingBank: string | null;
@@ -28,7 +29,7 @@ export type Deposit = {
 };
 
 const depositColumns = sql`
-  deposit_id as "depositId", member_id as "memberId", receiving_account_id as "receivingAccountId", state,
+  deposit_id as "depositId", member_id as "memberId", receiving_account_id as "receivingAccountId", state, first_seen as "firstSeen",
   amount_e4 as amount, transferred_at as "transferredAt", sending_bank as "sendingBank", trans_ref as "transRef",
   sender_bank as "senderBank", sender_account as "senderAccount", sender_name as "senderName",
   review_reason as "reviewReason", created_at as "createdAt"`;
@@ -124,6 +125,11 @@ export function withoutLine(tx: Transaction, siteId: number, meeting: Meeting): 
     where site_id = ${siteId} and receiving_account_id = ${meeting.receivingAccountId} and amount_e4 = ${meeting.amount}
       and transferred_at between ${meeting.from} and ${meeting.to}
       and not exists (select 1 from feed_line l where l.site_id = ${siteId} and l.deposit_id = d.deposit_id)`);
+}
+
+export async function hasLine(tx: Transaction, siteId: number, depositId: bigint): Promise<boolean> {
+  const found = await tx.rows(sql`select 1 from feed_line where site_id = ${siteId} and deposit_id = ${depositId}`);
+  return found.length > 0;
 }
 
 export type NewDeposit = {

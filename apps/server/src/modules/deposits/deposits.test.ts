@@ -199,7 +199,8 @@ test('the feed credits when exactly one member fits, and a slip of that transfer
     balance   M1  game=410.00
     turnover  M1  need=410.00
     slip      M1  I1       SLIP_ALREADY_CREDITED
-    slip      M1  I1       DUPLICATE_SLIP
+    slip      M1  I1       SLIP_ALREADY_CREDITED
+    slip      M2  I1       DUPLICATE_SLIP
     balance   M1  game=410.00
   `);
 });
@@ -230,6 +231,25 @@ test('two identical transfers stay two, in whatever order slips and lines come',
     slip      M1  K4       SLIP_ALREADY_CREDITED
     slip      M1  K3       SLIP_ALREADY_CREDITED
     balance   M1  game=1740.00
+  `);
+});
+
+test('a line that tells the reference meets its own slip and no other, however alike two transfers are', async () => {
+  await tell(`
+    transfer  Q1  from=M1  amount=435.00   made
+    transfer  Q2  from=M1  amount=435.00   made
+    feed      Q1  ref=told  credited
+    slip      M1  Q2        credited
+    slip      M1  Q1        SLIP_ALREADY_CREDITED
+    feed      Q2  ref=told  line=other  attached
+    feed      Q2  ref=told  line=again  known
+    slip      M2  Q1        DUPLICATE_SLIP
+    balance   M1  game=870.00
+    transfer  Q3  from=M1  amount=436.00   made
+    feed      Q3  ref=told  tail=none      unmatched
+    slip      M2  Q3        SLIP_SENDER_MISMATCH
+    slip      M1  Q3        credited
+    balance   M1  game=1306.00
   `);
 });
 

@@ -2,7 +2,8 @@
 //
 // Always true: a line names a member only when exactly one fits; two who fit are as good as none, and nothing is guessed
 // (rules §5). A line and a slip are one transfer when account and amount are the same, the times lie close together and
-// nothing that both show contradicts it; of several such transfers the one nearest in time is taken.
+// nothing that both show contradicts it; of several such transfers the one nearest in time is taken. A line that tells the
+// transfer's reference needs none of this: the reference decides alone.
 //
 // Elsewhere: slips (slip-judging.ts), locking and booking (deposits.ts).
 
@@ -18,6 +19,8 @@ export type FeedLine = {
   /** The last digits of the sender's account, as many as the bank shows. */
   readonly senderTail: string | undefined;
   readonly senderName: string | undefined;
+  /** Told by some banks only. */
+  readonly transRef: string | undefined;
   readonly balanceAfter: Money | undefined;
 };
 

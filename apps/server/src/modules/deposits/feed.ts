@@ -73,6 +73,32 @@ async function findCandidate(database: Database, siteId: number, line: FeedLine)
 /** A slip was quicker: the line joins its row. It may still decide what the slip could not. */
 async function meetSlip(tx: Transaction, line: ReceivedLine, placed: Placed): Promise<LineOutcome | undefined> {
   const { siteId, receivingAccountId, fingerprint, candidate } = placed;
+  const depositId = await findKnown(tx, line, placed);
+  if (depositId === undefined) return undefined;
+  if (await store.hasLine(tx, siteId, depositId)) return 'known';
+
+  await store.insertFeedLine(tx, siteId, { ...line, fingerprint, receivingAccountId, depositId });
+  const deposit = await store.findDeposit(tx, siteId, depositId);
+  assert(deposit, 'the row was read a moment ago under the lock of its account');
+  if (deposit.state !== 'unmatched' || !candidate) return 'attached';
+
+  const { memberId } = candidate;
+  const state = await creditState(tx, siteId, memberId);
+  const to = { state, memberId, decidedBy: 'system', reviewReason: undefined };
+  if (!(await store.decideDeposit(tx, siteId, depositId, to))) return 'attached';
+  await bookCredit(tx, siteId, { ...deposit, memberId }, { from: 'unmatched', state });
+  await creditSlipsOf(tx, siteId, { depositId, memberId });
+  return state;
+}
+
+/** The transfer that the line speaks of, when a slip has told of it: by its reference, else by everything else. */
+async function findKnown(tx: Transaction, line: ReceivedLine, placed: Placed): Promise<bigint | undefined> {
+  const { siteId, receivingAccountId } = placed;
+  const reference = referenceOf(line);
+  if (reference) {
+    const deposit = await store.findByReference(tx, siteId, reference.sendingBank, reference.transRef);
+    return deposit?.depositId;
+  }
   const at = line.transferredAt.getTime();
   const meeting = {
     receivingAccountId,
@@ -85,26 +111,11 @@ async function meetSlip(tx: Transaction, line: ReceivedLine, placed: Placed): Pr
     { transferredAt: line.transferredAt, senderBank: line.senderBank, senderAccount: line.senderTail },
     known,
   );
-  if (!same) return undefined;
+  return same?.depositId;
+}
 
-  const { depositId } = same;
-  await store.insertFeedLine(tx, siteId, { ...line, fingerprint, receivingAccountId, depositId });
-  const deposit = await store.findDeposit(tx, siteId, depositId);
-  assert(deposit, 'the row was read a moment ago under the lock of its account');
-  if (deposit.state !== 'unmatched' || !candidate) return 'attached';
-
-  const { memberId } = candidate;
-  const state = await creditState(tx, siteId, memberId);
-  const isDecided = await store.decideDeposit(tx, siteId, depositId, {
-    state,
-    memberId,
-    decidedBy: 'system',
-    reviewReason: undefined,
-  });
-  if (!isDecided) return 'attached';
-  await bookCredit(tx, siteId, { ...deposit, memberId }, { from: 'unmatched', state });
-  await creditSlipsOf(tx, siteId, { depositId, memberId });
-  return state;
+function referenceOf({ senderBank, transRef }: FeedLine): { sendingBank: string; transRef: string } | undefined {
+  return senderBank !== undefined && transRef !== undefined ? { sendingBank: senderBank, transRef } : undefined;
 }
 
 async function bookNew(tx: Transaction, line: ReceivedLine, placed: Placed): Promise<LineOutcome> {
@@ -117,14 +128,14 @@ async function bookNew(tx: Transaction, line: ReceivedLine, placed: Placed): Pro
     firstSeen: 'feed',
     amount: line.amount,
     transferredAt: line.transferredAt,
-    sendingBank: undefined,
-    transRef: undefined,
+    sendingBank: referenceOf(line)?.sendingBank,
+    transRef: referenceOf(line)?.transRef,
     senderBank: line.senderBank,
     senderAccount: line.senderTail,
     senderName: line.senderName,
     reviewReason: candidate ? undefined : 'NO_SINGLE_MEMBER',
   });
-  assert(deposit, 'a row without a reference breaks no unique key');
+  assert(deposit, 'a reference that is known was met before');
   await store.insertFeedLine(tx, siteId, { ...line, fingerprint, receivingAccountId, depositId: deposit.depositId });
 
   if (!candidate || !credit) {

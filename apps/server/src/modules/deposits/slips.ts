@@ -138,7 +138,10 @@ async function settle(desk: SlipDesk, sent: SentSlip): Promise<Outcome> {
 async function knownProblem(database: Database, sent: SentSlip): Promise<SlipProblem | undefined> {
   const known = await store.findByReference(database, sent.siteId, sent.sendingBank, sent.transRef);
   if (!known || known.state === 'unmatched') return undefined;
-  if (known.state !== 'review') return 'DUPLICATE_SLIP';
+  if (known.state !== 'review') {
+    const isTheirs = known.firstSeen === 'feed' && known.memberId === sent.memberId && known.state !== 'returned';
+    return isTheirs ? 'SLIP_ALREADY_CREDITED' : 'DUPLICATE_SLIP';
+  }
   return known.memberId === sent.memberId ? 'SLIP_UNDER_REVIEW' : undefined;
 }
 
