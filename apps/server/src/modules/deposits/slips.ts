@@ -63,7 +63,7 @@ const UNANSWERED_MAX = 30;
 const BUDGET_SECONDS = 10 * 60;
 
 /** When a slip without an answer is asked again, counted from the first time (rules §5). */
-export const ASK_AGAIN_MINUTES: readonly number[] = [1, 2, 5, 10, 30];
+const ASK_AGAIN_MINUTES: readonly number[] = [1, 2, 5, 10, 30];
 const DUE_SLIPS_MAX = 20;
 const PUT_OFF_SECONDS = 60;
 const LATEST_SLIPS = 20;
