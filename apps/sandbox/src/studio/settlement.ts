@@ -42,7 +42,7 @@ export function settleFirst(studio: Studio, roundId: string, conduct: Conduct): 
 }
 
 /** A later attempt: whether an earlier call arrived is not known. */
-export function settleAgain(studio: Studio, roundId: string): Promise<RoundRow> {
+function settleAgain(studio: Studio, roundId: string): Promise<RoundRow> {
   return oneAtATime(studio, roundId, () => attempt(studio, roundId, GOOD_CONDUCT, false));
 }
 

@@ -34,7 +34,7 @@ const answerShape = z.looseObject({
 });
 
 /** The key under which an operator's wallet knows this studio. */
-export function keyOf(operator: string): string {
+function keyOf(operator: string): string {
   return `studio-${operator}`;
 }
 

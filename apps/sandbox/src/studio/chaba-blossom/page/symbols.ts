@@ -34,7 +34,7 @@ export async function loadSymbols(): Promise<SymbolImages> {
   return Object.fromEntries(pairs) as Record<SlotSymbol, string>;
 }
 
-export function vectorOf(symbol: SlotSymbol): string {
+function vectorOf(symbol: SlotSymbol): string {
   const content = `<svg x="4" y="4" width="92" height="92" viewBox="0 0 100 100" overflow="visible">${drawings[symbol]()}</svg>`;
   return pictureAddress(picture(100, 100, content));
 }
