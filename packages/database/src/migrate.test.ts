@@ -4,6 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 
+import pg from 'pg';
+
 import { openDatabase, sql } from './database.ts';
 import { createDatabase, dropDatabase, migrate, readMigrations, serverVersion } from './migrate.ts';
 import { testCluster, testDatabase } from './testing.ts';
@@ -101,6 +103,42 @@ test('a connection that the owner lends has the rights of the product only', asy
   }
 });
 
+test('an owner who may make no roles keeps working, uses a role that was given to him, and says what is missing', async () => {
+  write('0001_first.sql', 'create table ledger_transfer (id int primary key);');
+  const limited = `chaba_test_${process.pid}`;
+  await asAdmin(`create role ${limited} login password 'limited'`, `alter database ${name} owner to ${limited}`);
+  const lent = new URL(url);
+  [lent.username, lent.password] = [limited, 'limited'];
+  const said: string[] = [];
+  const log = (sentence: string): void => void said.push(sentence);
+  try {
+    const alone = await migrate({ url: lent.href, folder, log });
+    assert.equal(alone.applicationUrl, lent.href);
+    assert.match(said.join('\n'), /runs as the owner/);
+
+    await asAdmin(`grant chaba_app to ${limited}`);
+    said.length = 0;
+    const given = await migrate({ url: lent.href, folder, log });
+    assert.deepEqual(said, []);
+    const database = openDatabase({ url: given.applicationUrl, poolSize: 1 });
+    await assert.rejects(database.execute(sql`delete from ledger_transfer`), { code: '42501' });
+    await database.close();
+  } finally {
+    await dropDatabase(admin, name);
+    await asAdmin(`drop role ${limited}`);
+  }
+});
+
 test('the version of a server is its major number', async () => {
   assert.ok((await serverVersion(admin)) >= 15);
 });
+
+async function asAdmin(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: admin });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -40,22 +40,32 @@ function rightsOn(table: Table): string {
 }
 
 /**
- * Makes the role, or answers false where the owner may not (a database somebody else runs). With a password it can log
- * in by itself; without one the owner's connections put it on like a coat.
+ * Makes the role, or answers false where it is missing and the owner may not make it (a database somebody else runs).
+ * With a password it can log in by itself; without one the owner's connections put it on like a coat.
  */
 export async function ensureRole(client: pg.Client, role: string, password: string | undefined): Promise<boolean> {
   const login = password === undefined ? 'nologin' : `login password ${client.escapeLiteral(password)}`;
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+  if (rowCount === 0) await tryTo(client, `create role ${role} nosuperuser ${login}`);
+  else if (password !== undefined) await tryTo(client, `alter role ${role} ${login}`);
+  await tryTo(client, `grant ${role} to current_user`);
+  // An administrator may have made and granted it beforehand: what counts is whether it can be put on.
+  const isUsable = await tryTo(client, `set role ${role}`);
+  await client.query('reset role');
+  return isUsable;
+}
+
+// 42501: not allowed; 42704 and 22023: there is no such role; 42710 and 23505: made by another migration just now, which
+// is as good. Roles belong to the whole server, so two migrations of two databases may meet here (XX000: at one row).
+const EXPECTED_CODES = ['42501', '42704', '22023', '42710', '23505', 'XX000'];
+
+async function tryTo(client: pg.Client, statement: string): Promise<boolean> {
   try {
-    if (rowCount === 0) await client.query(`create role ${role} nosuperuser ${login}`);
-    else if (password !== undefined) await client.query(`alter role ${role} ${login}`);
-    await client.query(`grant ${role} to current_user`);
+    await client.query(statement);
     return true;
   } catch (error) {
-    // 42501: not allowed; 42710 and 23505: another migration made it at this moment, which is as good.
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === '42501') return false;
-    if (code === '42710' || code === '23505') return ensureRole(client, role, password);
-    throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!EXPECTED_CODES.includes(code)) throw error;
+    return false;
   }
 }
