@@ -93,7 +93,7 @@ function environmentOf(settings: Settings, databaseUrl: string): Record<string, 
 async function startWebForDevelopment(settings: Settings, stoppers: (() => Promise<void>)[]): Promise<Service> {
   const service = await startService({
     name: 'web',
-    script: 'scripts/dev-web.ts',
+    script: 'apps/web/build/dev.ts',
     address: `http://127.0.0.1:${settings.port + 2}`,
     environment: { WEB_PORT: String(settings.port + 2), SERVER_URL: `http://127.0.0.1:${settings.port}` },
   });

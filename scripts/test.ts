@@ -29,6 +29,7 @@ const CONCURRENCY = 2;
 const CHECK_TESTS = /^scripts\//;
 const JOURNEY_TESTS = /^e2e\//;
 
+let isClusterReady = false;
 const cleaners: (() => Promise<void>)[] = [];
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void clean().finally(() => process.exit(1)));
@@ -124,7 +125,7 @@ async function runBuild(): Promise<Count> {
 
 async function runTests(files: readonly string[], concurrency: number): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0 };
-  await ensureCluster();
+  if (!files.every((file) => CHECK_TESTS.test(file))) await ensureCluster();
   return new Promise((resolve) => {
     let count: Count = { passed: 0, failed: 0 };
     const stream = run({ files: files.map((file) => path.join(ROOT, file)), concurrency, timeout: FILE_TIMEOUT_MS });
@@ -137,8 +138,6 @@ async function runTests(files: readonly string[], concurrency: number): Promise<
     stream.compose(new spec()).pipe(process.stdout, { end: false });
   });
 }
-
-let isClusterReady = false;
 
 async function ensureCluster(): Promise<void> {
   if (isClusterReady || process.env['TEST_DATABASE_URL'] !== undefined) return;

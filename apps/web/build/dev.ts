@@ -5,11 +5,9 @@ import path from 'node:path';
 import { calls } from '@chaba/contract/calls';
 import { createServer } from 'vite';
 
-import { ROOT } from './settings.ts';
-
 const target = process.env['SERVER_URL'] ?? 'http://127.0.0.1:3000';
 const heads = new Set([...calls.map(({ call }) => call.path.split('/')[1] ?? ''), 'readyz', 'docs', 'openapi.json']);
-const root = path.join(ROOT, 'apps', 'web');
+const root = path.dirname(import.meta.dirname);
 
 process.chdir(root);
 const server = await createServer({
