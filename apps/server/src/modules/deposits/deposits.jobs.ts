@@ -1,11 +1,13 @@
-// What deposits need done by itself: slips that the bank could not answer for are asked again.
+// What deposits need done by itself: slips that the bank could not answer for are asked again, and money that came before its
+// member signed up finds its owner.
 
 import type { Job } from '#jobs/jobs';
 import { everySite } from '#modules/site';
 
-import { askAgainAboutSlips, openSlipVerifier } from './deposits.ts';
+import { askAgainAboutSlips, matchAgain, openSlipVerifier } from './deposits.ts';
 
 const EVERY_MS = 5_000;
+const MATCH_EVERY_MS = 60_000;
 
 export const depositJobs: readonly Job[] = [
   {
@@ -16,6 +18,16 @@ export const depositJobs: readonly Job[] = [
       for (const site of await everySite(database)) {
         const slips = await askAgainAboutSlips(desk, site.id);
         if (slips > 0) log.info({ slips, site: site.code }, 'asked the bank again about slips');
+      }
+    },
+  },
+  {
+    name: 'match deposits that nobody fitted',
+    everyMs: MATCH_EVERY_MS,
+    async run({ database, log }) {
+      for (const site of await everySite(database)) {
+        const deposits = await matchAgain(database, site.id);
+        if (deposits > 0) log.info({ deposits, site: site.code }, 'found the members of deposits');
       }
     },
   },

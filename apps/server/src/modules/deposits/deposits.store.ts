@@ -227,6 +227,14 @@ export async function insertFeedLine(
   return touched === 1;
 }
 
+/** Money of the last thirty days that the feed told of and nobody fits, newest first. */
+export function unmatchedLines(database: Queryable, siteId: number, limit: number): Promise<Deposit[]> {
+  return database.rows(sql`
+    select ${depositColumns} from deposit
+    where site_id = ${siteId} and state = 'unmatched' and first_seen = 'feed' and created_at > now() - interval '30 days'
+    order by created_at desc limit ${limit}`);
+}
+
 export type ChangedDeposit = Deposit & { readonly changedAt: Date };
 
 export type WaitingDeposit = Deposit & {

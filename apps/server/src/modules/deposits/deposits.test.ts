@@ -13,7 +13,7 @@ import { bankCommands, lineOf, openOurAccount, openTestBank } from '#testing/ban
 import { createMember, createSites } from '#testing/factories';
 import { type Commands, checkStory, storyAmount } from '#testing/story';
 
-import { latestSlips, receiveFeed, sendSlip } from './deposits.ts';
+import { latestSlips, matchAgain, receiveFeed, sendSlip } from './deposits.ts';
 
 const database = await testDatabase({ poolSize: 20 });
 const { chaba: site } = await createSites(database);
@@ -305,6 +305,32 @@ test('two members who fit are as good as none', async () => {
     'not_ours',
   ]);
   assert.equal((await balancesOf(database, site.id, other.id, chart)).game, 0n);
+});
+
+test('money that came before its member signed up is found by bank, account and name', async () => {
+  const transfer = {
+    sendingBank: '006',
+    transRef: 'U',
+    at: new Date(),
+    amount: '520.00',
+    senderName: 'น.ส. มาใหม่ ส',
+    senderAccount: '2223337788',
+    toAccount: '9998887776',
+    answer: 'OK',
+  };
+  assert.deepEqual(await receiveFeed(database, [lineOf(transfer, 'early')]), ['unmatched']);
+  await createMember(database, site, { bankCode: '006', bankAccount: '5556667788' });
+  assert.equal(await matchAgain(database, site.id), 0, 'the tail fits, the name does not');
+  const owner = await createMember(database, site, {
+    bankCode: '006',
+    bankAccount: '2223337788',
+    firstName: 'มาใหม่',
+    lastName: 'สุขใจ',
+  });
+  assert.equal(await matchAgain(database, site.id), 1);
+  assert.equal(await matchAgain(database, site.id), 0);
+  assert.equal((await balancesOf(database, site.id, owner.id, chart)).game, baht(520));
+  assert.deepEqual(await audit(database, site.id), []);
 });
 
 test('while a capped bonus is open a deposit is parked, and playable when the member chooses', async () => {

@@ -29,6 +29,8 @@ export type ReceivedLine = FeedLine & {
   readonly receiver: { readonly kind: 'bank' | 'wallet'; readonly bankCode: string | null; readonly account: string };
 };
 
+const MATCH_AGAIN_MAX = 100;
+
 export type LineOutcome = 'credited' | 'parked' | 'attached' | 'unmatched' | 'known' | 'not_ours';
 
 /** Takes the lines one by one: when one fails the bank sends them all again, and those taken are known. */
@@ -57,6 +59,32 @@ async function receiveLine(database: Database, line: ReceivedLine): Promise<Line
   });
 }
 
+/** The job: a member who signed up after the money came may be its owner. Only a name that fits says so. */
+export async function matchAgain(database: Database, siteId: number): Promise<number> {
+  let credited = 0;
+  for (const deposit of await store.unmatchedLines(database, siteId, MATCH_AGAIN_MAX)) {
+    const { depositId, senderAccount, senderBank, senderName } = deposit;
+    if (senderAccount === null || senderBank === null || senderName === null) continue;
+    const told = { senderTail: senderAccount, senderBank, senderName };
+    const candidate = await findCandidate(database, siteId, told);
+    if (candidate && (await creditUnmatched(database, siteId, depositId, candidate.memberId))) credited += 1;
+  }
+  return credited;
+}
+
+function creditUnmatched(database: Database, siteId: number, depositId: bigint, memberId: bigint): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    await lockLanes(tx, siteId, [memberId]);
+    const state = await creditState(tx, siteId, memberId);
+    const to = { state, memberId, decidedBy: 'system', reviewReason: undefined };
+    if (!(await store.decideDeposit(tx, siteId, depositId, to))) return false;
+    const deposit = await store.findDeposit(tx, siteId, depositId);
+    assert(deposit, 'a deposit that was decided a moment ago exists');
+    await bookCredit(tx, siteId, { ...deposit, memberId }, { from: 'unmatched', state });
+    return true;
+  });
+}
+
 type Placed = {
   readonly siteId: number;
   readonly receivingAccountId: bigint;
@@ -64,7 +92,11 @@ type Placed = {
   readonly candidate: Candidate | undefined;
 };
 
-async function findCandidate(database: Database, siteId: number, line: FeedLine): Promise<Candidate | undefined> {
+async function findCandidate(
+  database: Database,
+  siteId: number,
+  line: Pick<FeedLine, 'senderTail' | 'senderBank' | 'senderName'>,
+): Promise<Candidate | undefined> {
   const { senderTail, senderBank } = line;
   if (!senderTail || senderTail.length < SENDER_TAIL_MIN) return undefined;
   return onlyCandidate(line, await membersByAccountTail(database, siteId, { tail: senderTail, bankCode: senderBank }));

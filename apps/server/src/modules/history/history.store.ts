@@ -6,6 +6,9 @@
 import { type Database, type Queryable, sql, type Sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
+/** What a member is shown of a state (spec §4). */
+export type Shown = 'approved' | 'pending' | 'failed';
+
 export type Position = { readonly at: Date; readonly id: bigint };
 
 export type PageRequest = {
@@ -13,7 +16,7 @@ export type PageRequest = {
   /** Bangkok days, both included. */
   readonly from: string | undefined;
   readonly to: string | undefined;
-  readonly states: readonly string[] | undefined;
+  readonly shown: Shown | undefined;
   readonly limit: number;
 };
 
@@ -35,6 +38,18 @@ export type WithdrawalMovement = Movement & {
   readonly closedAt: Date | null;
 };
 
+// Written out and not bound, so that PostgreSQL can see which partial index of migration 0008 fits.
+const depositStates: Readonly<Record<Shown, Sql>> = {
+  approved: sql` and state in ('credited', 'parked')`,
+  pending: sql` and state = 'review'`,
+  failed: sql` and state = 'returned'`,
+};
+const withdrawalStates: Readonly<Record<Shown, Sql>> = {
+  approved: sql` and state = 'paid'`,
+  pending: sql` and state in ('requested', 'approved', 'paying')`,
+  failed: sql` and state in ('rejected', 'failed')`,
+};
+
 const movementColumns = sql`movement_id as id, type, state, amount_e4 as amount, created_at as "createdAt"`;
 
 export function depositPage(
@@ -54,7 +69,7 @@ export function withdrawalPage(
 ): Promise<WithdrawalMovement[]> {
   return database.rows(sql`
     select ${movementColumns}, null as "bonusId", bank_code as "bankCode", account, failure_reason as "failureReason", closed_at as "closedAt"
-    from history_withdrawal ${conditions(siteId, memberId, page)} ${order(page.limit)}`);
+    from history_withdrawal ${conditions(siteId, memberId, page, withdrawalStates)} ${order(page.limit)}`);
 }
 
 /** Both kinds in one order: each gives its own page, and the newest of the two are the page of both. */
@@ -62,14 +77,13 @@ export function transferPage(
   database: Database,
   siteId: number,
   memberId: bigint,
-  page: PageRequest & { readonly withdrawalStates: readonly string[] | undefined },
+  page: PageRequest,
 ): Promise<Movement[]> {
-  const ofWithdrawals = { ...page, states: page.withdrawalStates };
   return database.rows(sql`
     select * from (
-      (select ${movementColumns}, bonus_id as "bonusId" from history_deposit ${conditions(siteId, memberId, page)} ${order(page.limit)})
+      (select ${movementColumns}, bonus_id as "bonusId" from history_deposit ${conditions(siteId, memberId, page, depositStates)} ${order(page.limit)})
       union all
-      (select ${movementColumns}, null as "bonusId" from history_withdrawal ${conditions(siteId, memberId, ofWithdrawals)} ${order(page.limit)})
+      (select ${movementColumns}, null as "bonusId" from history_withdrawal ${conditions(siteId, memberId, page, withdrawalStates)} ${order(page.limit)})
     ) both_kinds
     order by "createdAt" desc, id desc limit ${page.limit}`);
 }
@@ -90,14 +104,19 @@ export async function explainDepositPage(
 function depositQuery(siteId: number, memberId: bigint, page: PageRequest): Sql {
   return sql`
     select ${movementColumns}, bonus_id as "bonusId", review_reason as "reviewReason"
-    from history_deposit ${conditions(siteId, memberId, page)} ${order(page.limit)}`;
+    from history_deposit ${conditions(siteId, memberId, page, depositStates)} ${order(page.limit)}`;
 }
 
-function conditions(siteId: number, memberId: bigint, { before, from, to, states }: PageRequest): Sql {
+function conditions(
+  siteId: number,
+  memberId: bigint,
+  { before, from, to, shown }: PageRequest,
+  states: Readonly<Record<Shown, Sql>>,
+): Sql {
   const older = before ? sql` and (created_at, movement_id) < (${before.at}, ${before.id})` : sql``;
   const since = from ? sql` and created_at >= (${from}::date)::timestamp at time zone 'Asia/Bangkok'` : sql``;
   const until = to ? sql` and created_at < (${to}::date + 1)::timestamp at time zone 'Asia/Bangkok'` : sql``;
-  const inStates = states ? sql` and state = any(${states}::text[])` : sql``;
+  const inStates = shown ? states[shown] : sql``;
   return sql`where site_id = ${siteId} and member_id = ${memberId}${older}${since}${until}${inStates}`;
 }
 

@@ -7,14 +7,11 @@
 
 import type { Database } from '@chaba/database';
 
-import { refuse } from '#core/refusal';
+import { assert, refuse } from '#core/refusal';
 
 import * as store from './history.store.ts';
 
-export type { DepositMovement, Movement, WithdrawalMovement } from './history.store.ts';
-
-/** What a member is shown of a state (spec §4). */
-export type Shown = 'approved' | 'pending' | 'failed';
+export type { DepositMovement, Movement, Shown, WithdrawalMovement } from './history.store.ts';
 
 export type HistoryRequest = {
   readonly siteId: number;
@@ -23,60 +20,54 @@ export type HistoryRequest = {
   /** Bangkok days, both included. */
   readonly from: string | undefined;
   readonly to: string | undefined;
-  readonly shown: Shown | undefined;
+  readonly shown: store.Shown | undefined;
 };
 
 export type Page<Row> = { readonly rows: readonly Row[]; readonly nextCursor: string | undefined };
 
 const PAGE_LENGTH = 20;
 
-const depositStates: Readonly<Record<Shown, readonly string[]>> = {
-  approved: ['credited', 'parked'],
-  pending: ['review'],
-  failed: ['returned'],
-};
-const withdrawalStates: Readonly<Record<Shown, readonly string[]>> = {
-  approved: ['paid'],
-  pending: ['requested', 'approved', 'paying'],
-  failed: ['rejected', 'failed'],
+const shownStates: Readonly<Record<string, store.Shown>> = {
+  credited: 'approved',
+  parked: 'approved',
+  review: 'pending',
+  returned: 'failed',
+  paid: 'approved',
+  requested: 'pending',
+  approved: 'pending',
+  paying: 'pending',
+  rejected: 'failed',
+  failed: 'failed',
 };
 
 export async function depositHistory(
   database: Database,
   request: HistoryRequest,
 ): Promise<Page<store.DepositMovement>> {
-  const states = request.shown && depositStates[request.shown];
-  return pageOf(
-    await store.depositPage(database, request.siteId, request.memberId, { ...pageRequest(request), states }),
-  );
+  return pageOf(await store.depositPage(database, request.siteId, request.memberId, pageRequest(request)));
 }
 
 export async function withdrawalHistory(
   database: Database,
   request: HistoryRequest,
 ): Promise<Page<store.WithdrawalMovement>> {
-  const states = request.shown && withdrawalStates[request.shown];
-  return pageOf(
-    await store.withdrawalPage(database, request.siteId, request.memberId, { ...pageRequest(request), states }),
-  );
+  return pageOf(await store.withdrawalPage(database, request.siteId, request.memberId, pageRequest(request)));
 }
 
 export async function transferHistory(database: Database, request: HistoryRequest): Promise<Page<store.Movement>> {
-  const { siteId, memberId, shown } = request;
-  const states = { states: shown && depositStates[shown], withdrawalStates: shown && withdrawalStates[shown] };
-  return pageOf(await store.transferPage(database, siteId, memberId, { ...pageRequest(request), ...states }));
+  return pageOf(await store.transferPage(database, request.siteId, request.memberId, pageRequest(request)));
 }
 
-/** What a member is shown of a movement's state. */
-export function shownState({ type, state }: Pick<store.Movement, 'type' | 'state'>): Shown {
-  const states = type === 'WITHDRAW' ? withdrawalStates : depositStates;
-  if (states.approved.includes(state)) return 'approved';
-  return states.pending.includes(state) ? 'pending' : 'failed';
+/** What a member is shown of a movement's state: the same as the pages ask for (history.store.ts). */
+export function shownState({ state }: Pick<store.Movement, 'state'>): store.Shown {
+  const shown = shownStates[state];
+  assert(shown, `the state ${state} has something to show`);
+  return shown;
 }
 
-function pageRequest({ cursor, from, to }: HistoryRequest): Omit<store.PageRequest, 'states'> {
+function pageRequest({ cursor, from, to, shown }: HistoryRequest): store.PageRequest {
   // One row more than is shown tells whether there is a next page.
-  return { before: cursor === undefined ? undefined : readCursor(cursor), from, to, limit: PAGE_LENGTH + 1 };
+  return { before: cursor === undefined ? undefined : readCursor(cursor), from, to, shown, limit: PAGE_LENGTH + 1 };
 }
 
 function pageOf<Row extends store.Movement>(found: readonly Row[]): Page<Row> {
