@@ -17,7 +17,19 @@ const edges = {
   wallet: ['site', 'members', 'bonuses'],
   live: ['site', 'members', 'wallet'],
   history: ['members'],
-  operators: ['site', 'members', 'bonuses', 'deposits', 'withdrawals', 'play', 'cashback', 'affiliates', 'wheel', 'wallet', 'history'],
+  operators: [
+    'site',
+    'members',
+    'bonuses',
+    'deposits',
+    'withdrawals',
+    'play',
+    'cashback',
+    'affiliates',
+    'wheel',
+    'wallet',
+    'history',
+  ],
 };
 const modules = 'apps/server/src/modules';
 const tests = '\\.test\\.tsx?$|/testing/';
@@ -27,25 +39,67 @@ module.exports = {
   forbidden: [
     // Types alone may point back (a store names the rows of its module): they are gone when the code runs.
     ban('no-cycles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
-    ban('money-knows-nothing', { path: '^packages/money', pathNot: tests }, { path: '^(apps|packages/(?!money))|node_modules' }),
-    ban('contract-knows-only-money', { path: '^packages/contract', pathNot: tests }, { path: '^(apps|packages/(database|ledger))' }),
+    ban(
+      'money-knows-nothing',
+      { path: '^packages/money', pathNot: tests },
+      { path: '^(apps|packages/(?!money))|node_modules' },
+    ),
+    ban(
+      'contract-knows-only-money',
+      { path: '^packages/contract', pathNot: tests },
+      { path: '^(apps|packages/(database|ledger))' },
+    ),
     ban('database-knows-no-product', { path: '^packages/database' }, { path: '^(apps|packages/(ledger|contract))' }),
     ban('ledger-knows-no-product', { path: '^packages/ledger' }, { path: '^(apps|packages/contract)' }),
-    ban('driver-only-in-database', { path: '^(apps|packages|scripts)/', pathNot: '^packages/database' }, { path: 'node_modules/pg/' }),
-    ban('web-never-sees-server', { path: '^apps/(web|backoffice)', pathNot: tests }, { path: '^(apps/(server|sandbox)|packages/(ledger|database))' }),
+    ban(
+      'driver-only-in-database',
+      { path: '^(apps|packages|scripts)/', pathNot: '^packages/database' },
+      { path: 'node_modules/pg/' },
+    ),
+    ban(
+      'web-never-sees-server',
+      { path: '^apps/(web|backoffice)', pathNot: tests },
+      { path: '^(apps/(server|sandbox)|packages/(ledger|database))' },
+    ),
     ban('server-never-sees-web', { path: '^apps/server', pathNot: tests }, { path: '^apps/(web|sandbox|backoffice)' }),
-    ban('sandbox-is-the-outside', { path: '^apps/sandbox', pathNot: tests }, { path: '^(apps/(server|web|backoffice)|packages/(ledger|database))' }),
+    ban(
+      'sandbox-is-the-outside',
+      { path: '^apps/sandbox', pathNot: tests },
+      { path: '^(apps/(server|web|backoffice)|packages/(ledger|database))' },
+    ),
     ban('packages-know-no-app', { path: '^packages' }, { path: '^apps' }),
     ban('core-knows-no-module', { path: '^apps/server/src/core', pathNot: tests }, { path: `^${modules}` }),
-    ban('http-only-at-the-door', { path: `^${modules}`, pathNot: `\\.routes\\.ts$|/providers/|${tests}` }, { path: 'node_modules/(fastify|zod)/|^packages/contract/src/(?!refusals|limits|banks|slip-qr|thai-time|digits|phones|amounts)' }),
-    ban('store-is-private', { path: `^${modules}/([^/]+)/` }, { path: '\\.store\\.ts$', pathNot: `^${modules}/$1/|^packages/ledger` }),
-    ban('features-do-not-meet', { path: '^apps/web/src/features/([^/]+)/' }, { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' }),
+    ban(
+      'http-only-at-the-door',
+      { path: `^${modules}`, pathNot: `\\.routes\\.ts$|/providers/|${tests}` },
+      {
+        path: 'node_modules/(fastify|zod)/|^packages/contract/src/(?!refusals|limits|banks|slip-qr|thai-time|digits|phones|amounts)',
+      },
+    ),
+    ban(
+      'store-is-private',
+      { path: `^${modules}/([^/]+)/` },
+      { path: '\\.store\\.ts$', pathNot: `^${modules}/$1/|^packages/ledger` },
+    ),
+    ban(
+      'features-do-not-meet',
+      { path: '^apps/web/src/features/([^/]+)/' },
+      { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+    ),
     ban('ui-knows-no-feature', { path: '^apps/web/src/(ui|lib)/' }, { path: '^apps/web/src/features' }),
     ban('tests-are-not-imported', { pathNot: `${tests}|^(e2e|bench)/` }, { path: '\\.test\\.tsx?$' }),
     ban('nothing-unresolved', { pathNot: '^apps/web/' }, { couldNotResolve: true }),
-    ban('module-without-edges', { path: `^${modules}/`, pathNot: `^${modules}/(${Object.keys(edges).join('|')})/` }, {}),
+    ban(
+      'module-without-edges',
+      { path: `^${modules}/`, pathNot: `^${modules}/(${Object.keys(edges).join('|')})/` },
+      {},
+    ),
     ...Object.entries(edges).map(([from, to]) =>
-      ban(`${from}-edges`, { path: `^${modules}/${from}/`, pathNot: tests }, { path: `^${modules}/`, pathNot: `^${modules}/(${[from, ...to].join('|')})/` }),
+      ban(
+        `${from}-edges`,
+        { path: `^${modules}/${from}/`, pathNot: tests },
+        { path: `^${modules}/`, pathNot: `^${modules}/(${[from, ...to].join('|')})/` },
+      ),
     ),
   ],
   options: {
