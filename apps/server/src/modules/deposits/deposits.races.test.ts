@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { testDatabase } from '@chaba/database/testing';
+import { audit, balancesOf } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { isRefusal } from '#core/refusal';
+import { lineOf, openOurAccount, openTestBank } from '#testing/bank-commands';
+import { createMember, createSites } from '#testing/factories';
+
+import { receiveFeed, sendSlip } from './deposits.ts';
+
+const database = await testDatabase({ poolSize: 20 });
+const { chaba: site } = await createSites(database);
+await openOurAccount(database, site);
+
+test('one slip sent a hundred times at once credits once', async () => {
+  const bank = openTestBank(database);
+  const member = await createMember(database, site);
+  const transfer = {
+    sendingBank: '014',
+    transRef: 'Race1',
+    at: new Date(Date.now() - 60_000),
+    amount: '100.00',
+    senderName: 'สมชาย ใ',
+    senderAccount: member.bankAccount,
+    toAccount: '9998887776',
+    answer: 'OK',
+  };
+  bank.transfers.set('R', transfer);
+  const desk = { ...bank.desk, isRateLimited: false };
+  const sent = { siteId: site.id, memberId: member.id, sendingBank: '014', transRef: 'Race1' };
+  const answers = await Promise.allSettled(Array.from({ length: 100 }, () => sendSlip(desk, sent)));
+  assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
+  for (const answer of answers) {
+    if (answer.status === 'rejected') assert.ok(isRefusal(answer.reason, 'DUPLICATE_SLIP'), String(answer.reason));
+  }
+  assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(100));
+  assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('a slip and its line at the same moment credit once, twenty times over', async () => {
+  const bank = openTestBank(database);
+  const desk = { ...bank.desk, isRateLimited: false };
+  for (let round = 0; round < 20; round += 1) {
+    const member = await createMember(database, site);
+    const transRef = `Meet${round}`;
+    const transfer = {
+      sendingBank: '014',
+      transRef,
+      at: new Date(Date.now() - 60_000),
+      amount: '77.00',
+      senderName: 'สมชาย ใ',
+      senderAccount: member.bankAccount,
+      toAccount: '9998887776',
+      answer: 'OK',
+    };
+    bank.transfers.set(transRef, transfer);
+    const sent = { siteId: site.id, memberId: member.id, sendingBank: '014', transRef };
+    const line = lineOf(transfer, transRef);
+    await Promise.allSettled([
+      sendSlip(desk, sent),
+      receiveFeed(database, [line]),
+      sendSlip(desk, sent),
+      receiveFeed(database, [line]),
+    ]);
+    assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(77), `round ${round}`);
+  }
+  assert.deepEqual(await audit(database, site.id), []);
+});
