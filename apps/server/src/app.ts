@@ -23,9 +23,11 @@ import { addRateLimit } from '#http/rate-limit';
 import { openServe, takeRawBodies } from '#http/serve';
 import { openSessions } from '#http/session';
 import type { Job } from '#jobs/jobs';
+import { promotionsOf } from '#modules/bonuses';
 import { openSites } from '#modules/site';
 import { readWallet } from '#modules/wallet';
 
+import { bonusRoutes, toPromotion } from './modules/bonuses/bonuses.routes.ts';
 import { depositJobs } from './modules/deposits/deposits.jobs.ts';
 import { depositChanges, depositRoutes } from './modules/deposits/deposits.routes.ts';
 import { historyRoutes } from './modules/history/history.routes.ts';
@@ -48,9 +50,13 @@ function openDoors(doors: Doors): void {
   const { database } = doors;
   const walletAt = (siteId: number, memberId: bigint) => readWallet(database, siteId, memberId);
 
-  siteRoutes(doors, { productsOf: async () => [], promotionsOf: async () => [] });
+  siteRoutes(doors, {
+    productsOf: async () => [],
+    promotionsOf: async (site) => (await promotionsOf(database, site.id)).map(toPromotion),
+  });
   memberRoutes(doors, async (site, memberId) => toUserInfo(await walletAt(site.id, memberId), site));
   walletRoutes(doors);
+  bonusRoutes(doors);
   depositRoutes(doors, async (siteId, memberId) => toBalance(await walletAt(siteId, memberId)));
   withdrawalRoutes(doors);
   historyRoutes(doors);

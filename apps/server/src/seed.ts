@@ -8,11 +8,12 @@
 
 import { type Database, openDatabase } from '@chaba/database';
 import { installChart } from '@chaba/ledger';
-import { baht } from '@chaba/money';
+import { baht, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { type Config, ConfigError, readConfig } from '#core/config';
 import { type Context, openBank } from '#core/context';
+import { ensurePromotion } from '#modules/bonuses';
 import { ensureReceivingAccount, receiveFeed } from '#modules/deposits';
 import { findMemberByPhone, signUp, vouchForAccount } from '#modules/members';
 import { ensureSite, type NewSite, type Site, siteIn } from '#modules/site';
@@ -76,6 +77,31 @@ const sites: readonly NewSite[] = [
   },
 ];
 
+const unlimited = { unit: 'baht', amount: zeroMoney } as const;
+const promotion = (
+  id: keyof typeof seedText.promotions,
+  percent: number,
+  most: number,
+  least: number,
+  times: number,
+) => ({
+  id,
+  title: seedText.promotions[id],
+  imageUrl: '',
+  minimumDeposit: baht(least),
+  turnover: { unit: 'times', hundredths: times * 100 } as const,
+  bonusMax: { unit: 'baht', amount: baht(most) } as const,
+  withdrawMax: unlimited,
+  bonus: { unit: 'percent', basisPoints: percent * 100 } as const,
+});
+
+/** Rules §7: percent, at most, from, times. */
+const promotions = [
+  promotion('welcome', 100, 1_000, 100, 3),
+  promotion('daily', 30, 500, 200, 5),
+  promotion('reload', 20, 300, 100, 10),
+];
+
 /** Writes what is missing. */
 export async function seed(database: Database, config: Config): Promise<void> {
   await installChart(database, chart);
@@ -89,6 +115,10 @@ export async function seed(database: Database, config: Config): Promise<void> {
     await bank(CHABA, '014', '5556667778', seedText.chaba.company);
     await wallet(CHABA, '0891112222', seedText.chaba.company);
     await bank(LANNA, '002', '4443332221', seedText.lanna.company);
+    for (const [place, offer] of promotions.entries()) {
+      await ensurePromotion(tx, CHABA, { ...offer, place });
+      await ensurePromotion(tx, LANNA, { ...offer, place });
+    }
     await wallet(LANNA, '0893334444', seedText.lanna.company);
   });
   const chaba = await database.transaction((tx) => siteIn(tx, CHABA));

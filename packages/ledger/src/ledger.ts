@@ -52,7 +52,8 @@ const lanesHeld = new WeakMap<Transaction, Map<number, Map<number, LaneState>>>(
 /** Locks the lanes of these owners until the transaction ends. The first thing a money transaction does. */
 export async function lockLanes(tx: Transaction, siteId: number, ownerIds: readonly bigint[]): Promise<void> {
   const held = heldBy(tx, siteId);
-  const wanted = held.size > 0 ? ownerIds.filter((ownerId) => !held.has(Number(ownerId % laneCountOf(held)))) : ownerIds;
+  const wanted =
+    held.size > 0 ? ownerIds.filter((ownerId) => !held.has(Number(ownerId % laneCountOf(held)))) : ownerIds;
   if (wanted.length === 0) return;
   const highest = Math.max(-1, ...held.keys());
   for (const lane of await store.lockLanesOf(tx, siteId, wanted)) {

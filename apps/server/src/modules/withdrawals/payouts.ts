@@ -15,6 +15,7 @@ import * as ledger from '@chaba/ledger';
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
 import { assert } from '#core/refusal';
+import { closeServedLines } from '#modules/bonuses';
 import { countWithdrawal } from '#modules/members';
 
 import type { PayoutBank } from './payout-bank.ts';
@@ -118,6 +119,7 @@ async function bookPaid(tx: Transaction, siteId: number, withdrawal: store.Withd
   const posted = await ledger.postHold(tx, siteId, { ownerId, ...names.amount });
   assert(posted === 'posted', 'an open withdrawal has an open hold');
   await countWithdrawal(tx, siteId, ownerId, withdrawal.amount);
+  await closeServedLines(tx, siteId, ownerId, withdrawal.createdAt);
   if (withdrawal.removed === 0n) return;
   const removed = await ledger.postHold(tx, siteId, { ownerId, ...names.removed });
   assert(removed === 'posted', 'what a cap removes is held beside the amount');

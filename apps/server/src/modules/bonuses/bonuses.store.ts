@@ -1,0 +1,178 @@
+// SQL of bonuses. Rows in, rows out; nothing is decided here.
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+import type { NewTurnoverLine } from './bonuses.ts';
+import type { OpenLine, TurnoverSource } from './turnover.ts';
+
+/** So many times (hundredths) or baht (THB/4); zero of a maximum means unlimited. */
+export type Measure =
+  | { readonly unit: 'times'; readonly hundredths: number }
+  | { readonly unit: 'baht'; readonly amount: Money };
+
+export type Promotion = {
+  readonly id: string;
+  readonly title: string;
+  readonly imageUrl: string;
+  readonly minimumDeposit: Money;
+  readonly turnover: Measure;
+  readonly bonusMax: Measure;
+  readonly withdrawMax: Measure;
+  readonly bonus:
+    | { readonly unit: 'percent'; readonly basisPoints: number }
+    | { readonly unit: 'baht'; readonly amount: Money };
+  readonly place: number;
+};
+
+type LineRow = {
+  member_id: bigint;
+  line_no: number;
+  source: TurnoverSource;
+  cause_id: string;
+  need_e4: Money;
+  now_e4: Money;
+  withdraw_cap_e4: Money | null;
+  created_at: Date;
+  expires_at: Date | null;
+};
+
+export async function openLines(
+  database: Queryable,
+  siteId: number,
+  memberIds: readonly bigint[],
+): Promise<OpenLine[]> {
+  const rows = await database.rows<LineRow>(sql`
+    select member_id, line_no, source, cause_id, need_e4, now_e4, withdraw_cap_e4, created_at, expires_at
+    from turnover_line
+    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and closed_at is null
+    order by member_id, line_no
+  `);
+  return rows.map((row) => ({
+    memberId: row.member_id,
+    lineNo: row.line_no,
+    source: row.source,
+    causeId: row.cause_id,
+    need: row.need_e4,
+    now: row.now_e4,
+    withdrawCap: row.withdraw_cap_e4 ?? undefined,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+  }));
+}
+
+export async function insertLine(tx: Transaction, siteId: number, line: NewTurnoverLine): Promise<void> {
+  const { memberId, source, needTurnover, causeId, withdrawCap, expiresAt } = line;
+  await tx.execute(sql`
+    insert into turnover_line (site_id, member_id, line_no, source, cause_id, need_e4, withdraw_cap_e4, expires_at, state)
+    select ${siteId}, ${memberId}::bigint, coalesce(max(line_no), 0) + 1, ${source}, ${causeId}, ${needTurnover}::bigint,
+      ${withdrawCap ?? null}::bigint, ${expiresAt ?? null}::timestamptz,
+      case when ${needTurnover}::bigint = 0 then 'complete' else 'active' end
+    from turnover_line where site_id = ${siteId} and member_id = ${memberId}
+    on conflict (site_id, member_id, source, cause_id) do nothing
+  `);
+}
+
+export async function updateLines(tx: Transaction, siteId: number, lines: readonly OpenLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  await tx.execute(sql`
+    update turnover_line set now_e4 = filled.now_e4,
+      state = case when filled.now_e4 = need_e4 then 'complete' else 'active' end
+    from unnest(${lines.map((line) => line.memberId)}::bigint[], ${lines.map((line) => line.lineNo)}::int[],
+      ${lines.map((line) => line.now)}::bigint[]) as filled (member_id, line_no, now_e4)
+    where turnover_line.site_id = ${siteId} and turnover_line.member_id = filled.member_id
+      and turnover_line.line_no = filled.line_no and closed_at is null
+  `);
+}
+
+export async function closeLines(
+  tx: Transaction,
+  siteId: number,
+  memberIds: readonly bigint[],
+  state: 'lost',
+): Promise<void> {
+  await tx.execute(sql`
+    update turnover_line set state = ${state}, closed_at = transaction_timestamp()
+    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and closed_at is null
+  `);
+}
+
+export async function closeCompleteLines(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  askedAt: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    update turnover_line set state = 'closed', closed_at = transaction_timestamp()
+    where site_id = ${siteId} and member_id = ${memberId} and state = 'complete' and created_at <= ${askedAt}
+  `);
+}
+
+type PromotionRow = {
+  promotion_id: string;
+  title: string;
+  image_url: string;
+  minimum_deposit_e4: Money;
+  turnover_type: number;
+  turnover_amount: bigint;
+  bonus_max_type: number;
+  bonus_max: bigint;
+  withdraw_max_type: number;
+  withdraw_max: bigint;
+  bonus_type: 'percent' | 'fixed';
+  bonus_value: bigint;
+  place: number;
+};
+
+export async function offeredPromotions(database: Queryable, siteId: number): Promise<Promotion[]> {
+  const rows = await database.rows<PromotionRow>(sql`
+    select promotion_id, title, image_url, minimum_deposit_e4, turnover_type, turnover_amount, bonus_max_type, bonus_max,
+      withdraw_max_type, withdraw_max, bonus_type, bonus_value, place
+    from promotion where site_id = ${siteId} and is_offered order by place, promotion_id
+  `);
+  return rows.map((row) => ({
+    id: row.promotion_id,
+    title: row.title,
+    imageUrl: row.image_url,
+    minimumDeposit: row.minimum_deposit_e4,
+    turnover: toMeasure(row.turnover_type, row.turnover_amount),
+    bonusMax: toMeasure(row.bonus_max_type, row.bonus_max),
+    withdrawMax: toMeasure(row.withdraw_max_type, row.withdraw_max),
+    bonus:
+      row.bonus_type === 'percent'
+        ? { unit: 'percent', basisPoints: Number(row.bonus_value) }
+        : { unit: 'baht', amount: row.bonus_value as Money },
+    place: row.place,
+  }));
+}
+
+export async function insertPromotion(tx: Transaction, siteId: number, promotion: Promotion): Promise<void> {
+  const [turnover, bonusMax, withdrawMax] = [promotion.turnover, promotion.bonusMax, promotion.withdrawMax].map(
+    toColumns,
+  );
+  if (!turnover || !bonusMax || !withdrawMax) throw new Error('three measures make three pairs of columns');
+  const { bonus } = promotion;
+  await tx.execute(sql`
+    insert into promotion (site_id, promotion_id, title, image_url, minimum_deposit_e4, turnover_type, turnover_amount,
+      bonus_max_type, bonus_max, withdraw_max_type, withdraw_max, bonus_type, bonus_value, place)
+    values (${siteId}, ${promotion.id}, ${promotion.title}, ${promotion.imageUrl}, ${promotion.minimumDeposit},
+      ${turnover.type}, ${turnover.value}, ${bonusMax.type}, ${bonusMax.value}, ${withdrawMax.type}, ${withdrawMax.value},
+      ${bonus.unit === 'percent' ? 'percent' : 'fixed'},
+      ${bonus.unit === 'percent' ? bonus.basisPoints : bonus.amount}, ${promotion.place})
+    on conflict (site_id, promotion_id) do nothing
+  `);
+}
+
+const TIMES = 1;
+const BAHT = 2;
+
+function toMeasure(type: number, value: bigint): Measure {
+  return type === TIMES ? { unit: 'times', hundredths: Number(value) } : { unit: 'baht', amount: value as Money };
+}
+
+function toColumns(measure: Measure): { type: number; value: bigint } {
+  return measure.unit === 'times'
+    ? { type: TIMES, value: BigInt(measure.hundredths) }
+    : { type: BAHT, value: measure.amount };
+}

@@ -1,0 +1,78 @@
+// Bonuses: the promotions of a brand and the turnover that members owe before money may leave.
+//
+//     active ──filled──▶ complete ──withdrawal paid──▶ closed
+//        └── balance gone ──▶ lost         (expired, cancelled: with the bonus that asked)
+//
+// Always true: lines change only under the member's lane lock, in the transaction that moved the money. Active and complete
+// lines are open: need and now as shown are their sums (rules §7). One cause makes one line.
+//
+// Elsewhere: filling lines (turnover.ts), what a bet contributes (play), the withdraw cap's money (withdrawals).
+
+import type { Queryable, Transaction } from '@chaba/database';
+import { lockLanes } from '@chaba/ledger';
+import type { Money } from '@chaba/money';
+
+import * as store from './bonuses.store.ts';
+import { type OpenLine, type Turnover, turnoverOfLines, type TurnoverSource } from './turnover.ts';
+
+export { drainLines, fillLines, type OpenLine, type Turnover, turnoverOfLines } from './turnover.ts';
+export type { Promotion } from './bonuses.store.ts';
+
+export type NewTurnoverLine = {
+  readonly memberId: bigint;
+  readonly source: TurnoverSource;
+  readonly needTurnover: Money;
+  /** What asked for it; the same cause again changes nothing. */
+  readonly causeId: string;
+  /** The most that may leave while this line is open. */
+  readonly withdrawCap?: Money;
+  readonly expiresAt?: Date;
+};
+
+/** Asks a member for turnover. A need of nothing asks for nothing, unless it carries a withdraw cap. */
+export async function addTurnoverLine(tx: Transaction, siteId: number, line: NewTurnoverLine): Promise<void> {
+  if (line.needTurnover === 0n && line.withdrawCap === undefined) return;
+  await lockLanes(tx, siteId, [line.memberId]);
+  await store.insertLine(tx, siteId, line);
+}
+
+/** What a member owes and has done, over all open lines. */
+export async function turnoverOf(database: Queryable, siteId: number, memberId: bigint): Promise<Turnover> {
+  return turnoverOfLines(await store.openLines(database, siteId, [memberId]));
+}
+
+/** The open lines of many members at once, oldest first within each: for those who fill them in a batch. */
+export function openLinesOf(tx: Transaction, siteId: number, memberIds: readonly bigint[]): Promise<OpenLine[]> {
+  return store.openLines(tx, siteId, memberIds);
+}
+
+/** Writes lines that were filled or drained; full ones become complete, drained ones active again. */
+export function writeLines(tx: Transaction, siteId: number, lines: readonly OpenLine[]): Promise<void> {
+  return store.updateLines(tx, siteId, lines);
+}
+
+/** The member's money is gone: every open line closes, so that the next deposit starts afresh (rules §7). */
+export function loseLines(tx: Transaction, siteId: number, memberIds: readonly bigint[]): Promise<void> {
+  return store.closeLines(tx, siteId, memberIds, 'lost');
+}
+
+/** A withdrawal was paid: the lines that were complete when it was asked for have served. */
+export async function closeServedLines(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  askedAt: Date,
+): Promise<void> {
+  await lockLanes(tx, siteId, [memberId]);
+  await store.closeCompleteLines(tx, siteId, memberId, askedAt);
+}
+
+/** The promotions that a brand offers, in its order. */
+export function promotionsOf(database: Queryable, siteId: number): Promise<store.Promotion[]> {
+  return store.offeredPromotions(database, siteId);
+}
+
+/** Writes a promotion unless there is one of this id. */
+export function ensurePromotion(tx: Transaction, siteId: number, promotion: store.Promotion): Promise<void> {
+  return store.insertPromotion(tx, siteId, promotion);
+}
