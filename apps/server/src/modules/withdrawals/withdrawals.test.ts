@@ -8,7 +8,7 @@ import { baht, parseBaht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { isRefusal } from '#core/refusal';
-import { addTurnoverLine } from '#modules/bonuses';
+import { addTurnoverLine, fillLines, openLinesOf, writeLines } from '#modules/bonuses';
 import { changeSite } from '#modules/site';
 import { createMember, createSites } from '#testing/factories';
 import { fakeOutside } from '#testing/fake-bank';
@@ -74,6 +74,14 @@ function commandsOf(bank: Bank): Commands {
         }),
       );
       return 'asked';
+    },
+    async played(story, given) {
+      const member = await story.member(given.at(0));
+      await database.transaction(async (tx) => {
+        const lines = await openLinesOf(tx, site.id, [member.id]);
+        await writeLines(tx, site.id, fillLines(lines, given.amount(1)));
+      });
+      return 'filled';
     },
     bank: async (story, given) => {
       bank.answers.set(given.at(0) === '*' ? '*' : payoutOf(story, given.at(0)), given.at(1));
@@ -239,12 +247,39 @@ test('an answer that was lost is asked for again under the same payout id, and p
 });
 
 test('what lies above the withdraw cap is shown, held beside the amount, and removed when it is paid', async () => {
-  // The requirement is so small that the bet of another test cannot matter; it is closed by hand here.
   await tell(`
     give      M1  5000.00               given
-    needs     M1  0.01  cap=1000.00     asked
+    needs     M1  100.00  cap=1000.00   asked
     condition  M1  reasons=TURNOVER_NOT_MET  removes=4000
+    played    M1  100.00                filled
+    condition  M1  reasons=             removes=4000
+    withdraw  M1  1000.01  key=K1       WITHDRAW_ABOVE_CAP
+    withdraw  M1  600.00   key=K1       approved
+    balance   M1  game=400.00  withdrawalHeld=4600.00  residual=0.00
+    hook      K1  paid                  settled
+    balance   M1  game=400.00  withdrawalHeld=0.00  residual=4000.00
+    condition  M1  reasons=             removes=0                // the cap has served
+    withdraw  M1  400.00   key=K2       approved
   `);
+});
+
+test('a capped withdrawal that is rejected or comes back removes nothing', async () => {
+  await tell(
+    `
+    give      M1  5000.00               given
+    needs     M1  100.00  cap=1000.00   asked
+    played    M1  100.00                filled
+    withdraw  M1  1000.00  key=K1       requested
+    reject    K1                        rejected
+    balance   M1  game=5000.00  main=0.00  residual=0.00  withdrawalHeld=0.00
+    withdraw  M1  1000.00  key=K2       requested
+    approve   K2                        approved
+    hook      K2  failed                settled
+    balance   M1  game=4000.00  main=1000.00  residual=0.00  withdrawalHeld=0.00
+    condition  M1  reasons=             removes=3000
+    `,
+    { isNameVerified: false },
+  );
 });
 
 test('a hundred withdrawals of the whole balance at once: one wins', async () => {
@@ -322,6 +357,7 @@ test('the bank calling and the job asking at the same moment settle once', async
 });
 
 test('a payout that the bank leaves open for long is shown to a person', async () => {
+  await forgetPayouts();
   const member = await createMember(database, site, { money: baht(100) });
   await requestWithdrawal(database, { siteId: site.id, memberId: member.id, amount: baht(100), idempotencyKey: 'K' });
   const bank = testBank();
