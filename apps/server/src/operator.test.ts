@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 
@@ -108,6 +110,19 @@ test('a deposit that nobody fits is listed and attached to a member, or sent bac
   assert.equal((await operator('return', second, '--reason', 'not a member')).out.trim(), `${second} is returned.`);
   assert.equal((await operator('deposits')).out.trim(), 'No deposit waits at chaba.');
   assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('what the bank wrote is handed in line by line, and a line twice counts once', async () => {
+  const member = await createMember(database, site, { bankCode: '004', bankAccount: '1112228901' });
+  const file = path.join(fs.mkdtempSync(path.join(tmpdir(), 'chaba-statement-')), 'lines.txt');
+  const line = '05/02/69 15:07 บช X-7776 รับโอนจาก X-8901 500.37 คงเหลือ 12,345.67 บ.';
+  fs.writeFileSync(file, `${line}\n\nรับเงินคืน 500.00 บาท เมื่อสมัครวันนี้\n${line.replace('X-7776', 'X-9999')}\n${line}\n`);
+  const { out, code } = await operator('statement', '004', file, '--reason', 'the feed was down');
+  assert.equal(code, 0);
+  const outcomes = out.split('\n').map((row) => row.split(' ', 1)[0]);
+  assert.deepEqual(outcomes.slice(0, 4), ['credited', 'NOT_A_STATEMENT_LINE', 'UNKNOWN_RECEIVER', 'known']);
+  assert.equal((await balancesOf(database, site.id, member.id, chart)).game, 5_003_700n);
+  assert.equal((await operator('statement', '004', '/nowhere', '--reason', 'trying')).code, 2);
 });
 
 test('a member is locked and let in again', async () => {

@@ -5,6 +5,7 @@
 //
 // Exit codes: 0 done or listed, 1 it could not be done, 2 the command was not understood.
 
+import * as fs from 'node:fs';
 import * as os from 'node:os';
 import { parseArgs } from 'node:util';
 
@@ -35,6 +36,8 @@ Deposits
   attach <deposit> --member <phone> --reason "…"
                                        credit the transfer to this member
   return <deposit> --reason "…"        send the money back to where it came from
+  statement <bank code> <file> --reason "…"
+                                       hand in what the bank wrote, a line each
 
 Members
   member <phone>                       show one member
@@ -52,6 +55,8 @@ Options
   --operator <name>   who acts; your user name if left out
   --help              this text
 `;
+
+const STATEMENT_LINES_MAX = 1_000;
 
 type Desk = { readonly database: Database; readonly site: Site; readonly given: Given };
 type Given = {
@@ -72,6 +77,7 @@ const commands: Readonly<Record<string, Command>> = {
   reject: async (desk, reference) => decideWithdrawal(desk, reference, operators.reject),
   attach: attachDeposit,
   return: returnDeposit,
+  statement: handInStatement,
   member: async (desk, phone) => describe(await memberOf(desk, phone)),
   lock: async (desk, phone) => setLock(desk, phone, true),
   unlock: async (desk, phone) => setLock(desk, phone, false),
@@ -240,6 +246,21 @@ async function returnDeposit(desk: Desk, reference: string | undefined): Promise
   const name = referenceOf('deposit', depositId);
   if (outcome === 'not_waiting') throw new Sentence(`${name} does not wait for a decision at ${desk.site.code}.`);
   return `${name} is ${outcome}.`;
+}
+
+async function handInStatement(desk: Desk, bankCode: string | undefined, file: string | undefined): Promise<string> {
+  if (!/^\d{3}$/.test(bankCode ?? '')) {
+    throw new Sentence('Name the bank that wrote the lines by its three digits, for example 004.', 2);
+  }
+  if (file === undefined || !fs.existsSync(file)) throw new Sentence(`There is no file "${file ?? ''}".`, 2);
+  const lines = fs
+    .readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length > STATEMENT_LINES_MAX) throw new Sentence(`A file may have ${STATEMENT_LINES_MAX} lines.`);
+  const outcomes = await operators.handIn(desk.database, actedBy(desk), { bankCode: bankCode ?? '', lines });
+  return table(outcomes.map((outcome, index) => [outcome, lines[index] ?? '']));
 }
 
 function depositIdOf(reference: string | undefined): bigint {

@@ -25,7 +25,7 @@ import * as store from './deposits.store.ts';
 import type { ReceivingAccount } from './slip-judging.ts';
 import { closeSlipsOf, creditSlipsOf } from './slips.store.ts';
 
-export { type LineOutcome, matchAgain, receiveFeed, type ReceivedLine } from './feed.ts';
+export { type LineOutcome, matchAgain, receiveFeed, type ReceivedLine, receiveStatement } from './feed.ts';
 export { askAgainAboutSlips, type CreditedSlip, latestSlips, sendSlip, type SlipDesk } from './slips.ts';
 export { openSlipVerifier, type SlipVerifier } from './slip-verifier.ts';
 export type { Deposit, DepositState, WaitingDeposit } from './deposits.store.ts';

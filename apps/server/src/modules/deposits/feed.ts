@@ -24,6 +24,7 @@ import {
   SENDER_TAIL_MIN,
 } from './feed-matching.ts';
 import { creditSlipsOf } from './slips.store.ts';
+import { readStatementLine } from './statement-lines.ts';
 
 export type ReceivedLine = FeedLine & {
   readonly receiver: { readonly kind: 'bank' | 'wallet'; readonly bankCode: string | null; readonly account: string };
@@ -57,6 +58,25 @@ async function receiveLine(database: Database, line: ReceivedLine): Promise<Line
     const placed = { siteId, receivingAccountId, fingerprint, candidate };
     return (await meetSlip(tx, line, placed)) ?? (await bookNew(tx, line, placed));
   });
+}
+
+export type StatementOutcome = LineOutcome | 'NOT_A_STATEMENT_LINE' | 'UNKNOWN_RECEIVER';
+
+/** Lines of text as a bank writes them to its customer, one outcome for each. The same line twice is known. */
+export async function receiveStatement(
+  database: Database,
+  siteId: number,
+  bankCode: string,
+  texts: readonly string[],
+): Promise<StatementOutcome[]> {
+  const ours = await store.receivingAccounts(database, siteId);
+  const now = await store.databaseTime(database);
+  const outcomes: StatementOutcome[] = [];
+  for (const text of texts) {
+    const reading = readStatementLine(bankCode, text, ours, now);
+    outcomes.push(reading.ok ? await receiveLine(database, reading.line) : reading.reason);
+  }
+  return outcomes;
 }
 
 /** The job: a member who signed up after the money came may be its owner. Only a name that fits says so. */

@@ -9,7 +9,7 @@ import type { Database, Transaction } from '@chaba/database';
 
 import { referenceOf } from '#core/references';
 import { assert } from '#core/refusal';
-import { attachDeposit, returnDeposit } from '#modules/deposits';
+import { attachDeposit, receiveStatement, returnDeposit } from '#modules/deposits';
 import { findMember, setMemberLocked } from '#modules/members';
 import { changeSite, type Site, type SiteSwitches } from '#modules/site';
 import { approveWithdrawal, rejectWithdrawal } from '#modules/withdrawals';
@@ -58,6 +58,19 @@ export function sendBack(database: Database, by: ActedBy, depositId: bigint): Pr
   return act(database, by, { act: 'return deposit', subject: referenceOf('deposit', depositId) }, (tx) =>
     returnDeposit(tx, { siteId: by.siteId, depositId, decidedBy: by.operator }),
   );
+}
+
+/** Hands in what a bank wrote about arrivals, line by line, where no feed of the bank tells it. */
+export async function handIn(
+  database: Database,
+  by: ActedBy,
+  statement: { readonly bankCode: string; readonly lines: readonly string[] },
+): Promise<readonly string[]> {
+  const { bankCode, lines } = statement;
+  const what = { act: 'hand in statement', subject: `bank ${bankCode}`, facts: { lines: lines.length } };
+  // Each line is booked by itself, so the record of who handed them in comes first.
+  await act(database, by, what, async () => 'done');
+  return receiveStatement(database, by.siteId, bankCode, lines);
 }
 
 /** Locks a member out of everything at once, or lets one in again; money that comes back from games is still taken. */
