@@ -6,7 +6,7 @@
 
 import type pg from 'pg';
 
-export const APPEND_ONLY_TABLES: readonly string[] = ['ledger_transfer', 'operator_act'];
+export const APPEND_ONLY_TABLES: readonly string[] = ['ledger_transfer', 'operator_act', 'wallet_transaction'];
 /** The product may look at it (is this database of our version?) and nothing more. */
 export const READ_ONLY_TABLES: readonly string[] = ['migration'];
 

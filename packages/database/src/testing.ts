@@ -73,7 +73,9 @@ function ensureTemplate(admin: string): Promise<Template> {
 }
 
 async function findOrMakeTemplate(client: pg.Client, admin: string): Promise<Template> {
-  const name = `chaba_template_${timelineHash(readMigrations())}`;
+  // The rights of the product are part of what a template holds, so a change of them makes a new one.
+  const rights = fs.readFileSync(path.join(import.meta.dirname, 'privileges.ts'), 'utf8');
+  const name = `chaba_template_${timelineHash([...readMigrations(), { name: 'privileges', text: rights, checksum: rights }])}`;
   const url = replaceDatabase(admin, name);
   await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK_KEY]);
   const { rows } = await client.query<{ datistemplate: boolean }>(
