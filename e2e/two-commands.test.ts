@@ -1,0 +1,134 @@
+// npm start as somebody at a terminal meets it: it says where to go, stops cleanly, survives being killed, and says in one
+// sentence what stands in the way. (That npm test works is shown by whoever reads this line in its output.)
+
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { freePort } from '@chaba/database/embedded';
+
+import { ROOT } from '#scripts/settings';
+
+type Start = { readonly child: ChildProcess; readonly output: () => string; readonly ended: Promise<number | null> };
+
+const home = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-start-'));
+fs.chmodSync(home, 0o755);
+const started: ChildProcess[] = [];
+after(async () => {
+  for (const child of started) if (child.exitCode === null) child.kill('SIGTERM');
+  for (const child of started) while (child.exitCode === null && child.signalCode === null) await sleep(20);
+  fs.rmSync(home, { recursive: true, force: true });
+});
+
+const dataDir = path.join(home, 'data');
+const [port, sandboxPort] = [await freePort(), await freePort()];
+const url = `http://127.0.0.1:${port}`;
+const usual = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir };
+
+test('the first start makes a database and says where to go; Ctrl-C stops everything', async () => {
+  const first = start(usual);
+  await untilReady(first);
+  for (const word of [`http://localhost:${port}`, `http://localhost:${sandboxPort}`, '0812345678', 'demo1234']) {
+    assert.ok(first.output().includes(word), `${word} is not in:\n${first.output()}`);
+  }
+  assert.equal((await fetch(`${url}/healthz`)).status, 200);
+  first.child.kill('SIGINT');
+  assert.equal(await first.ended, 0);
+  assert.match(first.output(), /Stopping/);
+  assert.deepEqual(await processesOf(dataDir), []);
+});
+
+test('a second start is ready within five seconds and remembers', async () => {
+  const startedAt = performance.now();
+  const second = start(usual);
+  await untilReady(second);
+  const took = performance.now() - startedAt;
+  assert.ok(took < 5_000, `it took ${Math.round(took)} ms`);
+  assert.doesNotMatch(second.output(), /Making an empty database|Applied/);
+
+  const third = start({ ...usual, PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) });
+  assert.equal(await third.ended, 1);
+  assert.match(third.output(), /^The data folder .* is in use by process \d+\.\n$/);
+  second.child.kill('SIGTERM');
+  assert.equal(await second.ended, 0);
+});
+
+test('killed without warning it leaves nothing running, and the next start works', async () => {
+  const killed = start(usual);
+  await untilReady(killed);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  for (let tries = 0; (await processesOf(dataDir)).length > 0; tries += 1) {
+    assert.ok(tries < 100, 'something still runs');
+    await sleep(100);
+  }
+  const next = start(usual);
+  await untilReady(next);
+  next.child.kill('SIGTERM');
+  assert.equal(await next.ended, 0);
+});
+
+test('what stands in the way is one sentence and exit code 1', async () => {
+  const busy = net.createServer().listen(0, '0.0.0.0');
+  after(() => busy.close());
+  await new Promise((resolve) => busy.once('listening', resolve));
+  const address = busy.address();
+  const taken = typeof address === 'object' && address !== null ? String(address.port) : '';
+  const cases: readonly (readonly [Record<string, string>, RegExp])[] = [
+    [{ PORT: taken }, /^Port \d+ is in use by another program: stop it, or choose another with PORT\.\n$/],
+    [{ SANDBOX_PORT: taken }, /^Port \d+ is in use by another program: .* SANDBOX_PORT\.\n$/],
+    [{ PORT: 'three' }, /^PORT must be a port number from 1 to 65535, not "three"\.\n$/],
+    [{ PORT: '3500', SANDBOX_PORT: '3500' }, /^PORT and SANDBOX_PORT are both 3500; .*\n$/],
+    [{ CHABA_MODE: 'real' }, /^CHABA_MODE must be play or licensed, not "real"\.\n$/],
+    [{ DATA_DIR: '/dev/null/x' }, /^DATA_DIR \/dev\/null\/x cannot be used: .*\n$/],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must begin with postgres:\/\/ or postgresql:\/\/\.\n$/],
+    [{ DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, /^The database of DATABASE_URL cannot be used: .*\n$/],
+  ];
+  for (const [environment, expected] of cases) {
+    const refused = start({ ...usual, ...environment });
+    assert.equal(await refused.ended, 1, refused.output());
+    assert.match(refused.output(), expected);
+  }
+});
+
+function start(environment: Readonly<Record<string, string>>): Start {
+  const parts: string[] = [];
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, [path.join(ROOT, 'scripts', 'start.ts')], {
+    cwd: ROOT,
+    env: { ...inherited, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => parts.push(String(part)));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, output: () => parts.join(''), ended };
+}
+
+async function untilReady({ child, output }: Start): Promise<void> {
+  while (!output().includes('Ctrl-C stops everything')) {
+    assert.equal(child.exitCode, null, output());
+    await sleep(20);
+  }
+}
+
+/** What still runs on this data folder, by its command line or its environment (Linux). */
+async function processesOf(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const [command, environment] = ['cmdline', 'environ'].map((name) =>
+        fs.readFileSync(`/proc/${pid}/${name}`, 'utf8'),
+      );
+      if (`${command}${environment}`.includes(folder)) found.push(`${pid} ${command?.replaceAll('\0', ' ')}`);
+    } catch {
+      // It ended meanwhile, or is not ours to look at.
+    }
+  }
+  return found;
+}
