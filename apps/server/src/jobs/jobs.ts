@@ -15,6 +15,11 @@ import * as store from './jobs.store.ts';
 export type Job = {
   readonly name: string;
   readonly everyMs: number;
+  /**
+   * How much longer than a turn's interval the lease lasts: so long nobody does the work after a process died. Short for
+   * work that two processes may do side by side, because each takes rows of its own.
+   */
+  readonly leaseExtraMs?: number;
   run(context: Context): Promise<void>;
 };
 
@@ -52,7 +57,12 @@ export async function takeTurn(context: Context, job: Job, holder: string): Prom
   if (names.has(job.name)) return;
   names.add(job.name);
   try {
-    const isOurs = await store.takeLease(context.database, job.name, holder, job.everyMs + LEASE_EXTRA_MS);
+    const isOurs = await store.takeLease(
+      context.database,
+      job.name,
+      holder,
+      job.everyMs + (job.leaseExtraMs ?? LEASE_EXTRA_MS),
+    );
     if (!isOurs) return;
     await job.run(context);
     await store.noteFinished(context.database, job.name, holder, null);

@@ -13,6 +13,7 @@ export const depositJobs: readonly Job[] = [
   {
     name: 'ask again about slips',
     everyMs: EVERY_MS,
+    leaseExtraMs: 5_000,
     async run({ database, bank, config, log }) {
       const desk = { database, verifier: openSlipVerifier(bank.slips), isRateLimited: config.isRateLimited };
       for (const site of await everySite(database)) {

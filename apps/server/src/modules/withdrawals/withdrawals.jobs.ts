@@ -11,6 +11,8 @@ export const withdrawalJobs: readonly Job[] = [
   {
     name: 'pay withdrawals',
     everyMs: EVERY_MS,
+    // Each payout is taken under a row lock, so a member does not wait for the lease of a process that died.
+    leaseExtraMs: 2_000,
     async run({ database, bank, log }) {
       const payoutBank = openPayoutBank(bank.payouts);
       for (const site of await everySite(database)) {

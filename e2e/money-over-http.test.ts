@@ -1,0 +1,208 @@
+// The road of money over HTTP alone: a member signs up, transfers at the sandbox's bank, sends slips, asks for withdrawals,
+// and each way in which a bank can disappoint. The server and the sandbox are processes, the signatures are real.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { openDatabase } from '@chaba/database';
+import { audit } from '@chaba/ledger';
+import { runToEnd } from '#scripts/services';
+
+import { startProduct } from './product.ts';
+
+const OURS = { toBankCode: '004', toAccount: '9998887776' };
+const PAID_WITHIN_MS = 10_000;
+
+const product = await startProduct();
+const database = openDatabase({ url: product.databaseUrl, poolSize: 2 });
+test.after(() => database.close());
+// These journeys do not play: what a deposit asks for as turnover is told elsewhere.
+await operator('set', 'depositTurnover', '0', '--reason', 'journeys without play');
+
+type Answer = {
+  readonly status: number;
+  readonly success: boolean;
+  readonly code?: string;
+  // The contract's own tests hold every answer to its shape; a journey only looks at what it needs.
+  readonly data: Record<string, never>;
+  readonly authToken?: string;
+};
+type Member = { readonly token: string; readonly account: string };
+
+async function call(
+  method: string,
+  path: string,
+  sent: { body?: object; token?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const { body, token, headers } = sent;
+  const response = await fetch(product.url + path, {
+    method,
+    headers: {
+      'api-key': 'chaba-sandbox',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { 'api-auth': token }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, ...((await response.json()) as Omit<Answer, 'status'>) };
+}
+
+let phones = 0;
+
+/** A member whose bound account is this one, by the names that the bank vouches for. */
+async function join(account: string): Promise<Member> {
+  phones += 1;
+  const phone = `08111100${String(phones).padStart(2, '0')}`;
+  const checked = await call('POST', '/auth-service/v1/checkBank', { body: { BankAccount: account, BankCode: '004' } });
+  const { firstName, lastName, token } = checked.data;
+  const body = {
+    phoneNumber: phone,
+    Password: 'chaba-2569x',
+    Confirm_Password: 'chaba-2569x',
+    BankAccount: account,
+    BankCode: '004',
+    firstName,
+    lastName,
+    affiliateKey: '',
+    isBonus: false,
+    WalletId: '',
+  };
+  assert.equal(
+    (await call('POST', '/auth-service/v1/signup', { body, headers: { tokenBank: String(token) } })).status,
+    200,
+  );
+  const signedIn = await call('POST', '/auth-service/v1/login', {
+    body: { phoneNumber: phone, Password: 'chaba-2569x' },
+  });
+  return { token: signedIn.authToken ?? '', account };
+}
+
+async function transfer(member: Member, amount: number, query = '', to: object = OURS): Promise<string> {
+  const response = await fetch(`${product.sandboxUrl}/bank/transfers${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ fromBankCode: '004', fromAccount: member.account, ...to, amount }),
+  });
+  return ((await response.json()) as { slipQr: string }).slipQr;
+}
+
+function sendSlip(member: Member, barcode: string): Promise<Answer> {
+  return call('POST', '/user-profile-composite/v1/topup-api/pullslip', { body: { barcode }, token: member.token });
+}
+
+function withdraw(member: Member, amount: number, idempotencyKey: string): Promise<Answer> {
+  const sent = {
+    body: { Amount: amount, Channel: 'BANK' },
+    token: member.token,
+    headers: { 'idempotency-key': idempotencyKey },
+  };
+  return call('POST', '/fund-composite/v1/withdrawal', sent);
+}
+
+async function wallets({ token }: Member): Promise<{ game: number; main: number }> {
+  const { data } = await call('GET', '/user-profile-composite/v1/profile/balance', { token });
+  const { gameWallet, mainWallet } = data['internalWallet'] as unknown as { gameWallet: number; mainWallet: number };
+  return { game: gameWallet, main: mainWallet };
+}
+
+/** The newest withdrawal's Status once it is no longer pending. */
+async function finished({ token }: Member): Promise<number> {
+  const deadline = Date.now() + PAID_WITHIN_MS;
+  while (Date.now() < deadline) {
+    const { data } = await call('GET', '/user-profile-composite/v1/history/withdraw', { token });
+    const [newest] = data['Transaction'] as unknown as { Status: number }[];
+    if (newest && newest.Status !== 2) return newest.Status;
+    await sleep(200);
+  }
+  return 2;
+}
+
+async function operator(...words: readonly string[]): Promise<void> {
+  const code = await runToEnd('apps/server/src/operator.ts', words, { DATABASE_URL: product.databaseUrl });
+  assert.equal(code, 0, `operator ${words.join(' ')}`);
+}
+
+test('a slip becomes balance, and the balance goes to the bound account', async () => {
+  const member = await join('1230000701');
+  const slip = await transfer(member, 500.25);
+  assert.equal((await sendSlip(member, slip)).status, 200);
+  assert.deepEqual([(await sendSlip(member, slip)).code], ['DUPLICATE_SLIP']);
+  assert.deepEqual(await wallets(member), { game: 500.25, main: 0 });
+
+  assert.equal((await withdraw(member, 300, 'first')).status, 200);
+  assert.deepEqual(await wallets(member), { game: 200.25, main: 0 });
+  assert.equal(await finished(member), 1);
+  assert.equal((await withdraw(member, 300, 'first')).status, 200, 'the same question again is the same withdrawal');
+  assert.deepEqual(await wallets(member), { game: 200.25, main: 0 });
+});
+
+test('a transfer that both the feed and a slip tell of is credited once', async () => {
+  const member = await join('1230000702');
+  const slip = await transfer(member, 150, '?feed=on');
+  const answers = await Promise.all([sendSlip(member, slip), sendSlip(member, slip), sendSlip(member, slip)]);
+  assert.ok(answers.every(({ status }) => status === 200 || status === 409));
+  await sleep(1_500);
+  assert.deepEqual(await wallets(member), { game: 150, main: 0 });
+});
+
+test('a slip of another member, to another account or not answered for credits nothing', async () => {
+  const [owner, stranger] = [await join('1230000703'), await join('1230000704')];
+  const slip = await transfer(owner, 90);
+  assert.equal((await sendSlip(stranger, slip)).code, 'SLIP_SENDER_MISMATCH');
+  assert.equal((await sendSlip(owner, slip)).status, 200);
+  const elsewhere = await transfer(owner, 91, '', { toBankCode: '004', toAccount: '1230000799' });
+  assert.equal((await sendSlip(owner, elsewhere)).code, 'SLIP_RECEIVER_MISMATCH');
+  assert.equal((await sendSlip(owner, await transfer(owner, 92, '?slip=pending'))).code, 'SLIP_PENDING');
+  assert.equal((await sendSlip(owner, await transfer(owner, 93, '?slip=down'))).code, 'SLIP_VERIFIER_DOWN');
+  assert.deepEqual(
+    [await wallets(owner), await wallets(stranger)],
+    [
+      { game: 90, main: 0 },
+      { game: 0, main: 0 },
+    ],
+  );
+});
+
+test('one slip sent a hundred times at once is one credit, and a hundred withdrawals of it are one', async () => {
+  const member = await join('1230000705');
+  const slip = await transfer(member, 1_000);
+  const sent = await Promise.all(Array.from({ length: 100 }, () => sendSlip(member, slip)));
+  assert.equal(sent.filter(({ status }) => status === 200).length, 1);
+  assert.deepEqual(await wallets(member), { game: 1_000, main: 0 });
+
+  const asked = await Promise.all(Array.from({ length: 100 }, (_, turn) => withdraw(member, 1_000, `race-${turn}`)));
+  assert.equal(asked.filter(({ status }) => status === 200).length, 1);
+  assert.ok(asked.every(({ status }) => status === 200 || status === 409 || status === 422));
+  assert.equal(await finished(member), 1);
+  assert.deepEqual(await wallets(member), { game: 0, main: 0 });
+});
+
+test('a payout that comes back waits in the main wallet until the member chooses, and a person looks at the next', async () => {
+  const member = await join('1230000004');
+  await sendSlip(member, await transfer(member, 400));
+  await withdraw(member, 300, 'fails');
+  assert.equal(await finished(member), 3);
+  assert.deepEqual(await wallets(member), { game: 100, main: 300 });
+  const released = await call('POST', '/fund-composite/v1/main-wallet/release', { body: {}, token: member.token });
+  assert.equal(released.status, 200);
+  assert.deepEqual(await wallets(member), { game: 400, main: 0 });
+
+  const { data } = await withdraw(member, 200, 'looked-at');
+  await operator('reject', String(data['withdrawalId']), '--reason', 'the account is closed');
+  assert.equal(await finished(member), 3);
+  assert.deepEqual(await wallets(member), { game: 400, main: 0 });
+});
+
+test('a server killed while the bank pays comes back, and the money left once', async () => {
+  const member = await join('1230000706');
+  await sendSlip(member, await transfer(member, 250));
+  assert.equal((await withdraw(member, 250, 'killed')).status, 200);
+  await product.killServer();
+  await product.startServer();
+  assert.equal(await finished(member), 1);
+  assert.equal((await withdraw(member, 250, 'killed')).status, 200);
+  assert.deepEqual(await wallets(member), { game: 0, main: 0 });
+  assert.deepEqual(await audit(database), []);
+});
