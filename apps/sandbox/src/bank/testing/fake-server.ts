@@ -28,8 +28,8 @@ export class FakeServer {
         const isSigned = signerOf(this.#masterSecret, request.headers, message) === 'bank';
         this.heard.push({ path: target, body, isSigned, atMs: Date.now() });
         const status = this.statuses.shift() ?? 200;
-        if (status === 0) return request.socket.destroy();
-        response.writeHead(status, { 'content-type': 'application/json' }).end('{"success":true}');
+        if (status === 0) request.socket.destroy();
+        else response.writeHead(status, { 'content-type': 'application/json' }).end('{"success":true}');
       });
     });
   }
