@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import {
+  catalogueOf,
+  findGame,
+  findProvider,
+  gamesOf,
+  gameTypeOf,
+  productListOf,
+  type Provider,
+} from '#modules/play/catalogue';
+
+const names = ['default', 'partner'] as const;
+const categories = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'] as const;
+
+function countsOf(list: readonly Provider[]): number[] {
+  return categories.map((category) => list.filter((provider) => provider.category === category).length);
+}
+
+test('the default catalogue has 10 live casinos, 15 slots, 1 poker and 1 trading; the partner’s 9, 40, 1 and none', () => {
+  assert.deepEqual(countsOf(catalogueOf('default')), [10, 15, 1, 1]);
+  assert.deepEqual(countsOf(catalogueOf('partner')), [9, 40, 1, 0]);
+});
+
+test('no two providers of a catalogue share a code, a name or a picture', () => {
+  for (const name of names) {
+    for (const part of ['ch', 'name', 'img'] as const) {
+      const seen = catalogueOf(name).map((provider) => provider[part]);
+      assert.equal(new Set(seen).size, seen.length, `${name}: ${part}`);
+    }
+  }
+});
+
+test('every provider code can be sent to be opened', () => {
+  for (const { ch } of names.flatMap((name) => catalogueOf(name))) assert.match(ch, /^[\w.-]{1,64}$/);
+});
+
+test('the slot of the studio can be played under both catalogues; whatever is not connected is closed and lists no games', () => {
+  for (const name of names) {
+    const open = catalogueOf(name).filter((provider) => provider.isOpen);
+    assert.deepEqual(
+      open.map(({ ch }) => ch),
+      ['chaba-studio'],
+    );
+    assert.equal(findGame(name, 'chaba-studio', 'chaba-blossom')?.name, 'ตลาดโคมชบา');
+    assert.equal(gameTypeOf(name, 'chaba-studio', 'chaba-blossom'), 'EGAMES');
+    assert.equal(findGame(name, 'chaba-studio', 'no-such-game'), undefined);
+    assert.deepEqual(
+      gamesOf(name).map(({ ch, gameCode, isOpen }) => [ch, gameCode, isOpen]),
+      [['chaba-studio', 'chaba-blossom', true]],
+    );
+    const closed = catalogueOf(name).filter((provider) => !provider.isOpen);
+    assert.ok(closed.every(({ games }) => games.length === 0));
+  }
+});
+
+test('the provider for tools from outside can be opened but stands in no lobby', () => {
+  for (const name of names) {
+    assert.equal(findProvider(name, 'test')?.isOpen, true);
+    assert.equal(gameTypeOf(name, 'test', 'test-slot'), 'EGAMES');
+    assert.equal(gameTypeOf(name, 'test', 'test-table'), 'LIVECASINO');
+    assert.ok(productListOf(name).every(({ ch }) => ch !== 'test'));
+    assert.ok(gamesOf(name).every(({ ch }) => ch !== 'test'));
+  }
+});
+
+test('neighbours in the lobby share neither palette nor symbol, three across and six, in every category', () => {
+  for (const name of names) {
+    const lists = [catalogueOf(name), ...categories.map((category) => ofCategory(name, category))];
+    for (const list of lists) assert.deepEqual(alikeNeighbours(list), [], name);
+  }
+});
+
+function ofCategory(name: (typeof names)[number], category: (typeof categories)[number]): readonly Provider[] {
+  return catalogueOf(name).filter((provider) => provider.category === category);
+}
+
+function alikeNeighbours(list: readonly Provider[]): string[] {
+  return [1, 3, 6].flatMap((distance) =>
+    list.slice(distance).flatMap((provider, index) => {
+      const other = list[index];
+      return other && looksAlike(provider, other) ? [`${provider.ch} beside ${other.ch}`] : [];
+    }),
+  );
+}
+
+function looksAlike(one: Provider, other: Provider): boolean {
+  const [symbol, palette] = artOf(one);
+  return artOf(other)[0] === symbol || artOf(other)[1] === palette;
+}
+
+function artOf({ img }: Provider): [symbol: string, palette: string] {
+  const [, symbol = '', palette = ''] = /^\/art\/tiles\/([a-z]+)-([a-z]+)\.avif$/.exec(img) ?? [];
+  assert.ok(symbol && palette, img);
+  return [symbol, palette];
+}

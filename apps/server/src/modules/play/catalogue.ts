@@ -1,0 +1,256 @@
+// The two catalogues of the specification (spec §3): which providers a brand shows, in the order of its lobby, and the games of
+// those that are connected.
+//
+// Always true: default has 10 live casino, 15 slots, 1 poker and 1 trading; partner 9, 40, 1 and 0. The names are invented and
+// the pictures drawn. A provider whose games are not connected keeps its place and says that it is closed. Neighbours never
+// share a palette or a symbol, in the whole lobby and inside a category, three across and six.
+//
+// Elsewhere: opening a game (play.ts), the pictures themselves (apps/web, src/art), names (catalogue.text.ts).
+
+import { gameNames, providerNames } from './catalogue.text.ts';
+
+export type CatalogueName = 'default' | 'partner';
+export type GameType = 'LIVECASINO' | 'EGAMES' | 'TRADING' | 'LOBBY' | '*';
+export type GameCategory = 'LIVECASINO' | 'EGAMES' | 'POKER' | 'TRADING';
+
+export type Game = {
+  readonly gameCode: string;
+  readonly name: string;
+  readonly gameType: GameType;
+  readonly category: GameCategory;
+  /** An address that the web build serves. */
+  readonly img: string;
+};
+
+export type Provider = {
+  readonly ch: string;
+  readonly name: string;
+  readonly gameType: GameType;
+  readonly category: GameCategory;
+  readonly img: string;
+  /** Can its games be opened now. */
+  readonly isOpen: boolean;
+  readonly games: readonly Game[];
+};
+
+type Kind = { readonly gameType: GameType; readonly category: GameCategory };
+
+const liveCasino: Kind = { gameType: 'LIVECASINO', category: 'LIVECASINO' };
+const slots: Kind = { gameType: 'EGAMES', category: 'EGAMES' };
+/** A poker provider opens its own lobby. */
+const poker: Kind = { gameType: 'LOBBY', category: 'POKER' };
+const trading: Kind = { gameType: 'TRADING', category: 'TRADING' };
+
+const closed = {
+  'bua-khram': [slots, 'lotus-indigo'],
+  'phat-thong': [liveCasino, 'fan-ruby'],
+  'chang-noi': [slots, 'elephant-jade'],
+  'phai-ngoen': [liveCasino, 'cards-teal'],
+  'khom-nuan': [slots, 'lantern-amber'],
+  'pho-dam': [poker, 'spade-slate'],
+  'dao-muang': [liveCasino, 'rosette-violet'],
+  'rian-klom': [liveCasino, 'chip-plum'],
+  'ruea-rung': [slots, 'boat-teal'],
+  'phat-khram': [liveCasino, 'fan-indigo'],
+  'wao-sai': [slots, 'kite-sand'],
+  'mamuang-man': [slots, 'mango-jade'],
+  'khom-daeng': [slots, 'lantern-ruby'],
+  'luktao-thong': [liveCasino, 'dice-amber'],
+  'sam-lo': [slots, 'tuktuk-indigo'],
+  'chang-thao': [slots, 'elephant-slate'],
+  'phai-yok': [liveCasino, 'cards-jade'],
+  'dao-krachai': [liveCasino, 'rosette-sand'],
+  'chan-raem': [slots, 'moon-violet'],
+  'ruea-daeng': [slots, 'boat-ruby'],
+  'taphian-san': [slots, 'carp-amber'],
+  'rian-khram': [liveCasino, 'chip-indigo'],
+  'wao-lom': [slots, 'kite-teal'],
+  'luktao-daeng': [liveCasino, 'dice-ruby'],
+  'sen-chao': [trading, 'candles-jade'],
+  'bua-chomphu': [slots, 'lotus-plum'],
+  'taphian-daeng': [slots, 'carp-ruby'],
+  'bua-nam': [slots, 'lotus-teal'],
+  'duean-ngai': [slots, 'moon-indigo'],
+  'lo-khiao': [slots, 'tuktuk-jade'],
+  'ruea-thong': [slots, 'boat-amber'],
+  'mamuang-wan': [slots, 'mango-violet'],
+  'chaba-khram': [slots, 'hibiscus-indigo'],
+  'lo-thong': [slots, 'tuktuk-amber'],
+  'taphian-ngoen': [slots, 'carp-slate'],
+  'bua-thong': [slots, 'lotus-amber'],
+  'wao-muang': [slots, 'kite-violet'],
+  'chan-mok': [slots, 'moon-slate'],
+  'chang-ngam': [slots, 'elephant-ruby'],
+  'mamuang-dip': [slots, 'mango-slate'],
+  'taphian-nam': [slots, 'carp-teal'],
+  'chang-muang': [slots, 'elephant-violet'],
+  'khom-khram': [slots, 'lantern-indigo'],
+  'chaba-thong': [slots, 'hibiscus-amber'],
+  'chan-thale': [slots, 'moon-teal'],
+  'ruea-khram': [slots, 'boat-indigo'],
+  'wao-chomphu': [slots, 'kite-plum'],
+  'khom-loi': [slots, 'lantern-teal'],
+  'chaba-ngoen': [slots, 'hibiscus-slate'],
+  'lo-daeng': [slots, 'tuktuk-ruby'],
+  'mamuang-kaeo': [slots, 'mango-indigo'],
+} as const satisfies Readonly<Record<string, readonly [Kind, art: string]>>;
+
+const orders = {
+  default: [
+    'chaba-studio',
+    'bua-khram',
+    'phat-thong',
+    'chang-noi',
+    'phai-ngoen',
+    'khom-nuan',
+    'pho-dam',
+    'dao-muang',
+    'rian-klom',
+    'ruea-rung',
+    'phat-khram',
+    'wao-sai',
+    'mamuang-man',
+    'khom-daeng',
+    'luktao-thong',
+    'sam-lo',
+    'chang-thao',
+    'phai-yok',
+    'dao-krachai',
+    'chan-raem',
+    'ruea-daeng',
+    'taphian-san',
+    'rian-khram',
+    'wao-lom',
+    'luktao-daeng',
+    'sen-chao',
+    'bua-chomphu',
+  ],
+  partner: [
+    'chaba-studio',
+    'bua-khram',
+    'phat-thong',
+    'chang-noi',
+    'phai-ngoen',
+    'khom-nuan',
+    'pho-dam',
+    'taphian-daeng',
+    'bua-nam',
+    'duean-ngai',
+    'luktao-thong',
+    'lo-khiao',
+    'khom-daeng',
+    'wao-lom',
+    'ruea-thong',
+    'mamuang-wan',
+    'rian-klom',
+    'chang-thao',
+    'chaba-khram',
+    'lo-thong',
+    'mamuang-man',
+    'taphian-ngoen',
+    'phat-khram',
+    'ruea-daeng',
+    'bua-thong',
+    'wao-muang',
+    'chan-mok',
+    'chang-ngam',
+    'dao-krachai',
+    'bua-chomphu',
+    'sam-lo',
+    'mamuang-dip',
+    'taphian-nam',
+    'phai-yok',
+    'chang-muang',
+    'khom-khram',
+    'chaba-thong',
+    'wao-sai',
+    'luktao-daeng',
+    'chan-thale',
+    'ruea-khram',
+    'taphian-san',
+    'wao-chomphu',
+    'khom-loi',
+    'rian-khram',
+    'chaba-ngoen',
+    'lo-daeng',
+    'chan-raem',
+    'ruea-rung',
+    'mamuang-kaeo',
+  ],
+} as const satisfies Readonly<Record<CatalogueName, readonly ListedCode[]>>;
+
+const studio: Provider = {
+  ...slots,
+  ch: 'chaba-studio',
+  name: providerNames['chaba-studio'],
+  img: pictureOf('hibiscus-plum'),
+  isOpen: true,
+  games: [game('chaba-blossom', slots, 'lantern-ruby')],
+};
+
+/** For calling the wallet from outside in play mode: can be opened, stands in no lobby. */
+const test: Provider = {
+  gameType: '*',
+  category: 'EGAMES',
+  ch: 'test',
+  name: providerNames.test,
+  img: pictureOf('kite-teal'),
+  isOpen: true,
+  games: [game('test-slot', slots, 'kite-teal'), game('test-table', liveCasino, 'cards-teal')],
+};
+
+type ListedCode = keyof typeof closed | 'chaba-studio';
+
+const catalogues: Readonly<Record<CatalogueName, readonly Provider[]>> = {
+  default: orders.default.map(listed),
+  partner: orders.partner.map(listed),
+};
+
+/** The providers of a lobby, in its order. */
+export function catalogueOf(catalogue: CatalogueName): readonly Provider[] {
+  return catalogues[catalogue];
+}
+
+/** Also finds the one that stands in no lobby. */
+export function findProvider(catalogue: CatalogueName, ch: string): Provider | undefined {
+  return ch === test.ch ? test : catalogues[catalogue].find((provider) => provider.ch === ch);
+}
+
+export function findGame(catalogue: CatalogueName, ch: string, gameCode: string): Game | undefined {
+  return findProvider(catalogue, ch)?.games.find((known) => known.gameCode === gameCode);
+}
+
+export function gameTypeOf(catalogue: CatalogueName, ch: string, gameCode: string): GameType | undefined {
+  return findGame(catalogue, ch, gameCode)?.gameType;
+}
+
+/** The providers as the configuration and the lobby send them. */
+export function productListOf(catalogue: CatalogueName): Omit<Provider, 'games'>[] {
+  return catalogueOf(catalogue).map(({ ch, name, gameType, category, img, isOpen }) => ({
+    ch,
+    name,
+    gameType,
+    category,
+    img,
+    isOpen,
+  }));
+}
+
+/** The games of the lobby's providers. */
+export function gamesOf(catalogue: CatalogueName): (Game & { readonly ch: string; readonly isOpen: boolean })[] {
+  return catalogueOf(catalogue).flatMap(({ ch, isOpen, games }) => games.map((known) => ({ ...known, ch, isOpen })));
+}
+
+function listed(ch: ListedCode): Provider {
+  if (ch === 'chaba-studio') return studio;
+  const [kind, art] = closed[ch];
+  return { ...kind, ch, name: providerNames[ch], img: pictureOf(art), isOpen: false, games: [] };
+}
+
+function game(gameCode: keyof typeof gameNames, kind: Kind, art: string): Game {
+  return { ...kind, gameCode, name: gameNames[gameCode], img: pictureOf(art) };
+}
+
+function pictureOf(art: string): string {
+  return `/art/tiles/${art}.avif`;
+}
