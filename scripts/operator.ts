@@ -2,11 +2,12 @@
 
 import { borrowProductDatabase } from './product-database.ts';
 import { runToEnd } from './services.ts';
-import { readSettings, runCommand, sandboxSecret } from './settings.ts';
+import { ensureDataDir, readSettings, runCommand, sandboxSecret } from './settings.ts';
 
 await runCommand(async () => {
   const settings = readSettings();
-  const database = await borrowProductDatabase(settings, () => undefined);
+  ensureDataDir(settings.dataDir);
+  const database = await borrowProductDatabase(settings);
   try {
     return await runToEnd('apps/server/src/operator.ts', process.argv.slice(2), {
       DATABASE_URL: database.url,

@@ -6,7 +6,7 @@
 // Elsewhere: how PostgreSQL is run (packages/database/src/embedded.ts), the tables (packages/database/migrations).
 
 import { addressOf, answers, APPLICATION_ROLE, OWNER_ROLE, readAccess, startEmbedded } from '@chaba/database/embedded';
-import { createDatabase, dropDatabase, migrate, serverVersion } from '@chaba/database/migrate';
+import { createDatabase, dropDatabase, findApplicationUrl, migrate, serverVersion } from '@chaba/database/migrate';
 
 import { ensureDataDir, Sentence, type Settings } from './settings.ts';
 
@@ -20,6 +20,7 @@ export type ProductDatabase = {
 
 const DATABASE_NAME = 'chaba';
 const POSTGRES_MAJOR_LEAST = 15;
+const UNUSABLE = 'The database of DATABASE_URL cannot be used: ';
 
 export async function openProductDatabase(
   settings: Settings,
@@ -39,18 +40,28 @@ export async function openProductDatabase(
   }
 }
 
-/** The same for a command beside a running product: uses its database when it is up, starts it for a moment when not. */
-export async function borrowProductDatabase(
-  settings: Settings,
-  log: (sentence: string) => void,
-): Promise<ProductDatabase> {
-  const access = settings.databaseUrl === undefined ? readAccess(settings.dataDir) : undefined;
-  if (access !== undefined) {
-    const ownerUrl = addressOf(OWNER_ROLE, access.ownerPassword, access.port, DATABASE_NAME);
-    const url = addressOf(APPLICATION_ROLE, access.applicationPassword, access.port, DATABASE_NAME);
-    if (await answers(url)) return { url, ownerUrl, onLost: () => undefined, stop: () => Promise.resolve() };
+/**
+ * The same for a command beside a running product: uses its database when it is up, starts it for a moment when not, and
+ * changes no table: that is for `npm start`.
+ */
+export async function borrowProductDatabase(settings: Settings): Promise<ProductDatabase> {
+  const nothing = { onLost: () => undefined, stop: () => Promise.resolve() };
+  if (settings.databaseUrl !== undefined) {
+    const url = await findApplicationUrl(settings.databaseUrl).catch((error: unknown) => asSentence(error, UNUSABLE));
+    return { url, ownerUrl: settings.databaseUrl, ...nothing };
   }
-  return openProductDatabase(settings, log);
+  const access = readAccess(settings.dataDir);
+  if (access === undefined) throw new Sentence(`There is no database in ${settings.dataDir} yet: npm start makes it.`);
+  const ownerUrl = addressOf(OWNER_ROLE, access.ownerPassword, access.port, DATABASE_NAME);
+  const url = addressOf(APPLICATION_ROLE, access.applicationPassword, access.port, DATABASE_NAME);
+  if (await answers(url)) return { url, ownerUrl, ...nothing };
+  const embedded = await startEmbedded({ dataDir: settings.dataDir }).catch(asSentence);
+  return {
+    url: embedded.applicationUrl(DATABASE_NAME),
+    ownerUrl: embedded.ownerUrl(DATABASE_NAME),
+    onLost: embedded.onLost,
+    stop: embedded.stop,
+  };
 }
 
 /** Empties the embedded database. A database somebody else runs is emptied by whoever runs it. */
@@ -78,7 +89,7 @@ async function openExisting(url: string, log: (sentence: string) => void): Promi
     const { applicationUrl } = await migrate({ url, log });
     return { url: applicationUrl, ownerUrl: url, onLost: () => undefined, stop: () => Promise.resolve() };
   } catch (error) {
-    return asSentence(error, 'The database of DATABASE_URL cannot be used: ');
+    return asSentence(error, UNUSABLE);
   }
 }
 

@@ -1,6 +1,6 @@
 // npm run db:reset: an empty database with all tables and the demo data, for development. Play money only.
 
-import { borrowProductDatabase, emptyProductDatabase } from './product-database.ts';
+import { emptyProductDatabase, openProductDatabase } from './product-database.ts';
 import { runToEnd } from './services.ts';
 import { readSettings, runCommand, Sentence } from './settings.ts';
 
@@ -11,7 +11,7 @@ await runCommand(async () => {
   }
   const log = (sentence: string): void => console.log(sentence);
   await emptyProductDatabase(settings, log);
-  const database = await borrowProductDatabase(settings, log);
+  const database = await openProductDatabase(settings, log);
   try {
     return await runToEnd('apps/server/src/seed.ts', [], { DATABASE_URL: database.url, DATA_DIR: settings.dataDir });
   } finally {

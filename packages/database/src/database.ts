@@ -77,7 +77,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     application_name: options.applicationName ?? 'chaba',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: { getTypeParser },
-  });
+    // Statements asked for together travel together; the server still runs them one after the other.
+    pipeline: true,
+  } as pg.PoolConfig);
   // An idle connection that the server closes is no reason to fall: the next query opens another.
   pool.on('error', () => undefined);
   return {
@@ -98,7 +100,9 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => 
   const afterwards: (() => void)[] = [];
   let broken: Error | undefined;
   try {
-    await client.query('begin');
+    // Not waited for: it travels with the first statement of the work. If it fails, so does what follows it.
+    const begun = client.query('begin');
+    begun.catch(() => undefined);
     const tx: Transaction = {
       ...queryable((query) => client.query(query)),
       afterCommit: (job) => void afterwards.push(job),

@@ -151,6 +151,25 @@ test('as root, a data folder that nobody else may enter works, and is a link to 
   await second.stop();
 });
 
+test('as root, a backup restored as a real folder into a closed one is moved to where it can be read', async () => {
+  if (!isRoot) return;
+  const open = path.join(home, 'open');
+  const first = await startEmbedded({ dataDir: open, settings });
+  await query(first, sql`create table egg as select 3 as number`);
+  await first.stop();
+  const closed = path.join(home, 'restored');
+  fs.mkdirSync(closed, { mode: 0o700 });
+  const dataDir = path.join(closed, '.data');
+  fs.cpSync(open, dataDir, { recursive: true });
+
+  const second = await startEmbedded({ dataDir, settings });
+  const cluster = fs.realpathSync(path.join(dataDir, 'postgres'));
+  after(() => fs.rmSync(path.dirname(cluster), { recursive: true, force: true }));
+  assert.ok(cluster.startsWith('/var/lib/chaba/'), cluster);
+  assert.deepEqual(await query(second, sql`select number from egg`), [{ number: 3 }]);
+  await second.stop();
+});
+
 async function query<Row>(embedded: EmbeddedDatabase, statement: ReturnType<typeof sql>): Promise<Row[]> {
   const database = openDatabase({ url: embedded.ownerUrl('postgres'), poolSize: 1 });
   try {

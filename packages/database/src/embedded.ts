@@ -128,25 +128,46 @@ async function preparedAccess(dataDir: string): Promise<Access> {
 // is a link to it, so that deleting or moving the data folder still means what it says.
 function placeCluster(dataDir: string, user: SystemUser | undefined, make: (place: string) => void): string {
   const place = path.join(dataDir, 'postgres');
+  const isReachable = canEnter(user, dataDir);
   if (fs.existsSync(path.join(place, 'PG_VERSION'))) {
     const cluster = fs.realpathSync(place);
-    if (user !== undefined) giveTo(cluster, user);
-    return cluster;
+    // PostgreSQL insists, and a plain copy of the folder forgets.
+    fs.chmodSync(cluster, 0o700);
+    if (user === undefined) return cluster;
+    giveTo(cluster, user);
+    return canEnter(user, cluster) ? cluster : moveOutside(dataDir, place, user);
   }
-  const isOutside = !canEnter(user, dataDir);
-  const cluster = isOutside ? path.join(RELOCATED_ROOT, randomBytes(8).toString('hex'), 'postgres') : place;
+  const cluster = isReachable ? place : outsidePlace(dataDir);
   const unfinished = `${cluster}.new`;
   fs.rmSync(unfinished, { recursive: true, force: true });
-  fs.mkdirSync(path.dirname(cluster), { recursive: true, mode: 0o755 });
   fs.mkdirSync(unfinished, { mode: 0o700 });
   if (user !== undefined) fs.chownSync(unfinished, user.uid, user.gid);
   make(unfinished);
   fs.renameSync(unfinished, cluster);
-  if (isOutside) {
-    fs.writeFileSync(path.join(path.dirname(cluster), 'belongs-to'), `${dataDir}\n`);
+  if (!isReachable) {
     fs.rmSync(place, { force: true });
     fs.symlinkSync(cluster, place);
   }
+  return cluster;
+}
+
+function outsidePlace(dataDir: string): string {
+  const folder = path.join(RELOCATED_ROOT, randomBytes(8).toString('hex'));
+  fs.mkdirSync(folder, { recursive: true, mode: 0o755 });
+  fs.writeFileSync(path.join(folder, 'belongs-to'), `${dataDir}\n`);
+  return path.join(folder, 'postgres');
+}
+
+// A backup restored into a closed folder, or a folder closed since: the data moves, and is never in one place only by half.
+function moveOutside(dataDir: string, place: string, user: SystemUser): string {
+  const cluster = outsidePlace(dataDir);
+  const { status } = spawnSync('cp', ['-a', fs.realpathSync(place), cluster], { stdio: 'ignore' });
+  if (status !== 0) throw new Error(`The data in ${place} could not be copied to ${cluster}.`);
+  giveTo(cluster, user);
+  const before = `${place}.before`;
+  fs.renameSync(place, before);
+  fs.symlinkSync(cluster, place);
+  fs.rmSync(before, { recursive: true, force: true });
   return cluster;
 }
 

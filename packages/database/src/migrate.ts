@@ -13,7 +13,7 @@ import path from 'node:path';
 import pg from 'pg';
 
 import { APPLICATION_ROLE } from './embedded.ts';
-import { ensureRole, grantPrivileges } from './privileges.ts';
+import { canTakeRole, ensureRole, grantPrivileges } from './privileges.ts';
 
 export type MigrateOptions = {
   /** The address of the database's owner. */
@@ -54,13 +54,25 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
   });
 }
 
+/** The product's address of a database that is migrated already, for commands that only look or act: nothing is changed. */
+export async function findApplicationUrl(url: string): Promise<string> {
+  return asAdmin(url, async (client) =>
+    (await canTakeRole(client, APPLICATION_ROLE)) ? applicationUrl({ url }) : url,
+  );
+}
+
+export async function databaseExists(adminUrl: string, name: string): Promise<boolean> {
+  return asAdmin(adminUrl, async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    return rowCount === 1;
+  });
+}
+
 /** Makes a database of the given name unless there is one. */
 export async function createDatabase(adminUrl: string, name: string): Promise<void> {
+  if (await databaseExists(adminUrl, name)) return;
   await asAdmin(adminUrl, async (client) => {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
-    if (rowCount === 0) {
-      await client.query(`create database ${client.escapeIdentifier(name)} template template0 encoding 'UTF8'`);
-    }
+    await client.query(`create database ${client.escapeIdentifier(name)} template template0 encoding 'UTF8'`);
   });
 }
 

@@ -50,9 +50,13 @@ export async function ensureRole(client: pg.Client, role: string, password: stri
   else if (password !== undefined) await tryTo(client, `alter role ${role} ${login}`);
   await tryTo(client, `grant ${role} to current_user`);
   // An administrator may have made and granted it beforehand: what counts is whether it can be put on.
-  const isUsable = await tryTo(client, `set role ${role}`);
+  return canTakeRole(client, role);
+}
+
+export async function canTakeRole(client: pg.Client, role: string): Promise<boolean> {
+  const isAllowed = await tryTo(client, `set role ${role}`);
   await client.query('reset role');
-  return isUsable;
+  return isAllowed;
 }
 
 // 42501: not allowed; 42704 and 22023: there is no such role; 42710 and 23505: made by another migration just now, which
