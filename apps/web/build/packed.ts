@@ -1,7 +1,7 @@
 // Packs every text file of the build with Brotli and gzip, once, so the server never does it for a member.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 import type { Plugin } from 'vite';
@@ -15,7 +15,7 @@ export function packedCopies(): Plugin {
     name: 'chaba:packed-copies',
     apply: 'build',
     configResolved(config) {
-      folder = join(config.root, config.build.outDir);
+      folder = resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
       for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

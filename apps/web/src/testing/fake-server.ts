@@ -1,0 +1,119 @@
+// A server for the tests of pages and for work on the looks: the built pages, and answers that the
+// contract allows, nothing else. An answer that its schema refuses throws where the test gives it.
+//
+// Elsewhere: the data it begins with (fake-data.ts); the journeys, which use the real server (e2e).
+
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+
+import { successOf, type Beside, type Call, type Data } from '@chaba/contract/call';
+import { statusOf, type FactsOf, type RefusalCode } from '@chaba/contract/refusals';
+import { sentenceOf } from '@chaba/contract/refusals.text';
+import * as z from 'zod/mini';
+
+const DIST = join(import.meta.dirname, '..', '..', 'dist');
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types app";
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.avif': 'image/avif',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+
+type Asked = { readonly body: unknown; readonly headers: IncomingMessage['headers']; readonly url: URL };
+type Answer = { readonly status: number; readonly envelope: unknown };
+type Answerer = (asked: Asked) => Answer | Promise<Answer>;
+
+export type FakeServer = {
+  readonly address: string;
+  /** What a call answers from now on; a function may look at what was asked. */
+  readonly answer: <C extends Call>(call: C, data: Data<C> | ((asked: Asked) => Data<C>), beside?: Beside<C>) => void;
+  readonly refuse: <Code extends RefusalCode>(call: Call, code: Code, facts: FactsOf<Code>) => void;
+  /** Every question so far: "POST /auth-service/v1/login". */
+  readonly asked: readonly (Asked & { readonly call: string })[];
+  readonly close: () => Promise<void>;
+};
+
+export async function startFakeServer({ port = 0 }: { readonly port?: number } = {}): Promise<FakeServer> {
+  const answers = new Map<string, Answerer>();
+  const asked: (Asked & { call: string })[] = [];
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error));
+    });
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://fake');
+    const name = `${request.method} ${url.pathname}`;
+    const answerer = answers.get(name);
+    if (!answerer) return sendFile(url.pathname, response);
+    const question = { body: await bodyOf(request), headers: request.headers, url };
+    asked.push({ ...question, call: name });
+    const { status, envelope } = await answerer(question);
+    response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+    response.end(JSON.stringify(envelope));
+  }
+
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const { port: taken } = server.address() as AddressInfo;
+
+  return {
+    address: `http://127.0.0.1:${taken}`,
+    asked,
+    answer: (call, data, beside) => {
+      const given = (question: Asked) =>
+        typeof data === 'function' ? (data as (asked: Asked) => unknown)(question) : data;
+      if (typeof data !== 'function') z.parse(call.data, data);
+      answers.set(nameOf(call), (question) => ({
+        status: 200,
+        envelope: {
+          success: successOf(call),
+          data: z.parse(call.data, given(question)),
+          requestId: 'fake',
+          ...(beside ?? {}),
+        },
+      }));
+    },
+    refuse: (call, code, facts) => {
+      const envelope = { success: false, code, message: sentenceOf(code, facts), requestId: 'fake' };
+      answers.set(nameOf(call), () => ({ status: statusOf(code), envelope }));
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const nameOf = (call: Call) => `${call.method} ${call.path}`;
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+async function sendFile(pathname: string, response: ServerResponse): Promise<void> {
+  const name = extname(pathname) === '' ? '/index.html' : normalize(pathname);
+  try {
+    const bytes = await readFile(join(DIST, name));
+    response.writeHead(200, {
+      'Content-Type': types[extname(name)] ?? 'application/octet-stream',
+      'Content-Security-Policy': POLICY,
+      'Cache-Control': 'no-store',
+    });
+    response.end(bytes);
+  } catch {
+    response.writeHead(404).end();
+  }
+}
