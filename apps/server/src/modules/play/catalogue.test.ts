@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import {
-  catalogueOf,
-  findGame,
-  findProvider,
-  gamesOf,
-  gameTypeOf,
-  productListOf,
-  type Provider,
-} from '#modules/play/catalogue';
+import { catalogueOf, findGame, findProvider, gamesOf, gameTypeOf, productListOf, type Provider } from './catalogue.ts';
 
 const names = ['default', 'partner'] as const;
 const categories = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'] as const;
