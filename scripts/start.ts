@@ -95,7 +95,7 @@ async function startWebForDevelopment(settings: Settings, stoppers: (() => Promi
     name: 'web',
     script: 'apps/web/build/dev.ts',
     address: `http://127.0.0.1:${settings.port + 2}`,
-    environment: { WEB_PORT: String(settings.port + 2), SERVER_URL: `http://127.0.0.1:${settings.port}` },
+    environment: { WEB_PORT: String(settings.port + 2), CHABA_SERVER: `http://127.0.0.1:${settings.port}` },
   });
   stoppers.push(service.stop);
   console.log(`Web app with reload  ${service.address}`);
