@@ -10,6 +10,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 
 import { ROOT, Sentence } from './settings.ts';
 
@@ -119,7 +120,11 @@ export function isPortFree(port: number, host: string): Promise<boolean> {
 }
 
 function launch({ script, environment, isWatching, output = 'inherit' }: ServiceOptions): ChildProcess {
-  const flags = ['--import', path.join(ROOT, 'scripts', 'leash.ts'), ...(isWatching === true ? ['--watch'] : [])];
+  const flags = [
+    '--import',
+    pathToFileURL(path.join(ROOT, 'scripts', 'leash.ts')).href,
+    ...(isWatching === true ? ['--watch'] : []),
+  ];
   return spawn(process.execPath, [...flags, path.join(ROOT, script)], {
     cwd: ROOT,
     env: { ...process.env, ...environment },

@@ -108,6 +108,20 @@ test('the lockfile lists every optional package, so that npm ci takes it (else: 
   );
 });
 
+test('every setting that is read is told of in docs/running.md', () => {
+  const readers = code.filter(({ name }) =>
+    /(^|\/)core\/config\.ts$|^scripts\/(settings|start|chromium)\.ts$/.test(name),
+  );
+  const pattern =
+    /(?:environment|env)\['([A-Z][A-Z_]+)'\]|(?:\bread\.\w+|readPort|readUrl)\((?:environment, )?'([A-Z][A-Z_]+)'/g;
+  const names = readers.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, one, other]) => one ?? other ?? ''));
+  const own = ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME'];
+  const told = fs.readFileSync(path.join(ROOT, 'docs', 'running.md'), 'utf8');
+  const untold = [...new Set(names)].filter((name) => !own.includes(name) && !told.includes(`\`${name}\``));
+  assert.ok(names.length > 20, 'the settings were not found');
+  assert.deepEqual(untold, []);
+});
+
 test('versions are exact', () => {
   const manifests = files.filter(({ name }) => name.endsWith('package.json'));
   forbid(manifests, /"[\^~][0-9]/);
