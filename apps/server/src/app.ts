@@ -35,13 +35,17 @@ import type { ChangeSource } from './modules/live/live.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
 import { memberJobs } from './modules/members/members.jobs.ts';
 import { memberRoutes } from './modules/members/members.routes.ts';
+import { productListOf } from './modules/play/catalogue.ts';
+import { playJobs } from './modules/play/play.jobs.ts';
+import { playRoutes } from './modules/play/play.routes.ts';
+import { seamlessRoutes } from './modules/play/seamless.routes.ts';
 import { siteRoutes } from './modules/site/site.routes.ts';
 import { toBalance, toUserInfo, walletRoutes } from './modules/wallet/wallet.routes.ts';
 import { withdrawalJobs } from './modules/withdrawals/withdrawals.jobs.ts';
 import { withdrawalChanges, withdrawalRoutes } from './modules/withdrawals/withdrawals.routes.ts';
 
 /** What each module does by itself, every so often. */
-export const jobs: readonly Job[] = [...memberJobs, ...depositJobs, ...withdrawalJobs];
+export const jobs: readonly Job[] = [...memberJobs, ...depositJobs, ...withdrawalJobs, ...playJobs];
 
 /** Where the live stream's changes come from. */
 const changeSources: readonly ChangeSource[] = [depositChanges, withdrawalChanges];
@@ -51,12 +55,14 @@ function openDoors(doors: Doors): void {
   const walletAt = (siteId: number, memberId: bigint) => readWallet(database, siteId, memberId);
 
   siteRoutes(doors, {
-    productsOf: async () => [],
+    productsOf: async (site) => productListOf(site.catalogue),
     promotionsOf: async (site) => (await promotionsOf(database, site.id)).map(toPromotion),
   });
   memberRoutes(doors, async (site, memberId) => toUserInfo(await walletAt(site.id, memberId), site));
   walletRoutes(doors);
   bonusRoutes(doors);
+  playRoutes(doors);
+  seamlessRoutes(doors);
   depositRoutes(doors, async (siteId, memberId) => toBalance(await walletAt(siteId, memberId)));
   withdrawalRoutes(doors);
   historyRoutes(doors);

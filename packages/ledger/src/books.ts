@@ -172,8 +172,9 @@ function checkShape(request: TransferRequest): void {
   if (amount <= 0n) throw new Error(`a transfer moves a positive amount, not ${amount}`);
   if (from.kind === to.kind) throw new Error(`a transfer has two different accounts, not ${from.name} twice`);
   if (from.currency !== to.currency) throw new Error(`${from.name} and ${to.name} are of different currencies`);
-  if ((ownerId === 0n) !== (isHouse(from) && isHouse(to)))
+  if ((ownerId === 0n) !== (isHouse(from) && isHouse(to))) {
     throw new Error(`owner ${ownerId} does not fit ${from.name} → ${to.name}`);
+  }
 }
 
 function isAllowed(kind: AccountKind, balance: Money | null): boolean {

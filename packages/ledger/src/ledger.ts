@@ -93,6 +93,21 @@ export async function openBooks(
   return new Books(siteId, heldBy(tx, siteId), balances, known);
 }
 
+/**
+ * The same for a writer that serves a whole lane. The keys of its transfers must be new: whoever serves a lane remembers by
+ * itself what it has done.
+ */
+export async function openLaneBooks(
+  tx: Transaction,
+  siteId: number,
+  lane: number,
+  ownerIds: readonly bigint[],
+): Promise<Books> {
+  // Both are sent at once and answered in order, so the balances are read under the lock.
+  const [, balances] = await Promise.all([lockLane(tx, siteId, lane), store.balances(tx, siteId, ownerIds)]);
+  return new Books(siteId, heldBy(tx, siteId), balances, new Map());
+}
+
 /** Writes what was decided in a working copy: journal, balances, house stripes and lane counters, in one statement. */
 export async function writeBooks(tx: Transaction, books: Books): Promise<void> {
   if (books.written.length === 0) return;

@@ -47,6 +47,8 @@ export type Asked<C extends Call> = {
   /** The address of the caller, as far as it can be trusted. */
   readonly address: string;
   readonly userAgent: string;
+  /** Where the caller's page comes from, as it says itself: for addresses that lead back to it, never for trust. */
+  readonly origin: string;
 };
 
 /** A success that says more than its data. */
@@ -134,6 +136,7 @@ async function ask<C extends Call>(
     idempotencyKey: readIdempotencyKey(request),
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
+    origin: request.headers.origin ?? `${request.protocol}://${request.host}`,
   } as Asked<C>;
 }
 

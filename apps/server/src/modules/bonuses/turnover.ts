@@ -45,14 +45,14 @@ export function fillLines(lines: readonly OpenLine[], contribution: Money): Open
 /** Takes a contribution back, newest filled line first. */
 export function drainLines(lines: readonly OpenLine[], contribution: Money): OpenLine[] {
   let left = contribution;
-  return [...lines]
-    .reverse()
+  return lines
+    .toReversed()
     .map((line) => {
       const taken = min(left, line.now);
       left = subtract(left, taken);
       return taken === 0n ? line : { ...line, now: subtract(line.now, taken) };
     })
-    .reverse();
+    .toReversed();
 }
 
 /** The sums that a member sees. */

@@ -133,6 +133,18 @@ export async function setAcceptsBonus(
   );
 }
 
+export async function lockedAmong(
+  database: Queryable,
+  siteId: number,
+  memberIds: readonly bigint[],
+): Promise<Set<bigint>> {
+  const rows = await database.rows<{ member_id: bigint }>(sql`
+    select member_id from member
+    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and is_locked
+  `);
+  return new Set(rows.map((row) => row.member_id));
+}
+
 export function setLocked(tx: Transaction, siteId: number, memberId: bigint, isLocked: boolean): Promise<number> {
   return tx.execute(sql`
     update member set is_locked = ${isLocked} where site_id = ${siteId} and member_id = ${memberId} and is_locked <> ${isLocked}

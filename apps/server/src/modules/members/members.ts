@@ -296,6 +296,11 @@ export function findMemberByPlayerId(
   return store.memberByPlayerId(database, siteId, playerId);
 }
 
+/** Who of these is locked. */
+export function lockedAmong(database: Queryable, siteId: number, memberIds: readonly bigint[]): Promise<Set<bigint>> {
+  return store.lockedAmong(database, siteId, memberIds);
+}
+
 /** Members whose bound account ends with these four or more digits, at this bank if it is known. */
 export function membersByAccountTail(
   database: Queryable,

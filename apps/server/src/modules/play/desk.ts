@@ -1,0 +1,346 @@
+// The wallet's rule: what each call of a game provider does to rounds, money and turnover. Pure, and decided one call after
+// the other on what was loaded.
+//
+// Always true (wallet-protocol, rules 1–11): one id is one effect and one answer for ever; the same id with other content is
+// TX_CONFLICT; a bet after its rollback is refused for good; a settled bet cannot be rolled back; money that comes back is
+// never refused for the state of a token, a member or the brand; a correction larger than the balance becomes what the
+// member owes and the wallet stops at zero. Turnover counts when a bet settles, and is taken back when a win is cancelled.
+//
+// Elsewhere: loading and writing the desk (wallet-lanes.ts), what a bet contributes (contribution.ts), words on the wire
+// (seamless.routes.ts).
+
+import type { AccountKind, Books } from '@chaba/ledger';
+import { add, type Money, min, subtract, zeroMoney } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { drainLines, fillLines, type OpenLine } from '#modules/bonuses';
+
+import { contributionOf } from './contribution.ts';
+import {
+  type Bet,
+  type DeskAnswer,
+  type DeskCode,
+  type Done,
+  doneKey,
+  type MoneyCall,
+  type Part,
+  type Round,
+  roundKey,
+} from './rounds.ts';
+
+export class Desk {
+  readonly books: Books;
+  readonly done: Map<string, Done>;
+  readonly rounds: Map<string, Round>;
+  readonly lines: Map<bigint, OpenLine[]>;
+  readonly newDone: Done[] = [];
+  readonly changedRounds = new Set<Round>();
+  readonly changedLines = new Set<bigint>();
+  /** Members whose money or turnover moved. */
+  readonly moved = new Set<bigint>();
+
+  constructor(
+    books: Books,
+    loaded: { done: Map<string, Done>; rounds: Map<string, Round>; lines: Map<bigint, OpenLine[]> },
+  ) {
+    this.books = books;
+    this.done = loaded.done;
+    this.rounds = loaded.rounds;
+    this.lines = loaded.lines;
+  }
+
+  decide(call: MoneyCall): DeskAnswer {
+    return call.operation === 'rollback' ? this.#rollback(call) : this.#play(call);
+  }
+
+  // ── bets and wins ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #play(call: MoneyCall & { operation: 'play' }): DeskAnswer {
+    const known = call.parts.map((part) => this.done.get(doneKey(call.provider, call.memberId, part.txId)));
+    const [part] = call.parts;
+    const lastTxId = call.parts.at(-1)?.txId ?? '';
+    if (!part) throw new Error('a call has at least one part');
+    if (known.some((done) => done !== undefined)) return this.#again(call, known);
+    const refusal = this.#refusalOf(call);
+    if (refusal) return this.#say(refusal, call, call.parts[0]?.txId ?? '');
+
+    const before = this.#balance(call.memberId);
+    const round = this.#roundOf(call);
+    for (const each of call.parts) {
+      const beforePart = this.#balance(call.memberId);
+      if (each.operation === 'bet') this.#bet(call, round, each);
+      else this.#win(call, round, each);
+      this.#remember(call, each, beforePart);
+    }
+    if (call.isRoundClosed) round.state = 'closed';
+    this.changedRounds.add(round);
+    return { code: 'OK', txId: lastTxId, before, after: this.#balance(call.memberId), isDuplicate: false };
+  }
+
+  /** All of it was done before: the first answer. Some of it, or with other content: a conflict. */
+  #again(call: MoneyCall & { operation: 'play' }, known: readonly (Done | undefined)[]): DeskAnswer {
+    const [first, last] = [known[0], known.at(-1)];
+    const isTombstone = known.some((done) => done?.operation === 'tombstone');
+    if (isTombstone) return this.#say('TX_ROLLED_BACK', call, call.parts[0]?.txId ?? '');
+    const isSame = call.parts.every((part, index) => {
+      const done = known[index];
+      return (
+        done !== undefined &&
+        done.operation === part.operation &&
+        done.refTxId === part.refTxId &&
+        done.amount === part.amount &&
+        done.roundId === call.roundId &&
+        done.gameCode === call.gameCode
+      );
+    });
+    if (!isSame || !first || !last) return this.#say('TX_CONFLICT', call, call.parts[0]?.txId ?? '');
+    return { code: 'OK', txId: last.txId, before: first.before, after: last.after, isDuplicate: true };
+  }
+
+  /** Every reason to say no, before anything is changed, so that a list is carried out whole or not at all. */
+  #refusalOf(call: MoneyCall & { operation: 'play' }): DeskCode | undefined {
+    const round = this.rounds.get(roundKey(call.provider, call.memberId, call.roundId));
+    const bets = new Map(round?.bets.map((bet) => [bet.txId, bet.state]));
+    const ids = new Set<string>();
+    let balance = this.#balance(call.memberId);
+    for (const part of call.parts) {
+      if (ids.has(part.txId)) return 'TX_CONFLICT';
+      ids.add(part.txId);
+      if (part.operation === 'bet') {
+        if (call.refusesStakes) return call.refusesStakes;
+        if (this.books.balance(call.memberId, chart.receivable) < 0n) return 'PLAYER_LOCKED';
+        if (round && round.state !== 'open') return 'BET_SETTLED';
+        if (!part.isFree) balance = subtract(balance, part.amount);
+        if (balance < 0n) return 'INSUFFICIENT_FUNDS';
+        bets.set(part.txId, 'open');
+      } else {
+        const refusal = refusalOfWin(part, bets, round);
+        if (refusal) return refusal;
+        balance = add(balance, part.amount);
+      }
+    }
+    return undefined;
+  }
+
+  #bet(call: MoneyCall, round: Round, part: Part): void {
+    if (!part.isFree) this.#move(call, 'bet', part.txId, chart.game, chart.games, part.amount);
+    const stake = part.isFree ? zeroMoney : part.amount;
+    round.stake = add(round.stake, stake);
+    round.bets = [
+      ...round.bets,
+      {
+        txId: part.txId,
+        stake: stake.toString(),
+        state: 'open',
+        ...(part.isFree ? { isFree: true as const } : {}),
+        ...(part.positions.length === 0
+          ? {}
+          : { positions: part.positions.map(({ type, stake: on }) => ({ type, stake: on.toString() })) }),
+      },
+    ];
+  }
+
+  /** Settles the bet it names, or every open bet of the round. */
+  #win(call: MoneyCall & { operation: 'play' }, round: Round, part: Part): void {
+    this.#move(call, 'win', part.txId, chart.games, chart.game, part.amount);
+    this.moved.add(call.memberId);
+    round.payout = add(round.payout, part.amount);
+    const settled = round.bets.filter(
+      (bet) => bet.state === 'open' && (part.refTxId === undefined || bet.txId === part.refTxId),
+    );
+    if (settled.length === 0) return;
+    const contribution = contributionOf({
+      bets: settled.map((bet) => ({
+        stake: BigInt(bet.stake) as Money,
+        isFree: bet.isFree === true,
+        positions: (bet.positions ?? []).map(({ type, stake }) => ({
+          type,
+          stake: BigInt(stake) as Money,
+          pushed: zeroMoney,
+        })),
+      })),
+      payout: part.amount,
+      validBet: part.validBet,
+      positions: part.positions,
+      isTable: call.isTable,
+    });
+    round.bets = round.bets.map((bet) => (settled.includes(bet) ? { ...bet, state: 'settled' } : bet));
+    if (contribution === 0n) return;
+    round.turnover = add(round.turnover, contribution);
+    this.#turn(call.memberId, (lines) => fillLines(lines, contribution));
+  }
+
+  // ── cancelling ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #rollback(call: MoneyCall & { operation: 'rollback' }): DeskAnswer {
+    const again = this.done.get(doneKey(call.provider, call.memberId, call.txId));
+    if (again) {
+      const isSame = again.operation === 'rollback' && again.refTxId === call.refTxId;
+      if (!isSame) return this.#say('TX_CONFLICT', call, call.txId);
+      return { code: 'OK', txId: call.txId, before: again.before, after: again.after, isDuplicate: true };
+    }
+    const target = this.done.get(doneKey(call.provider, call.memberId, call.refTxId));
+    if (target?.operation === 'rollback') return this.#say('TX_CONFLICT', call, call.txId);
+    const before = this.#balance(call.memberId);
+    if (!target) this.#bury(call, before);
+    const refusal = target?.operation === 'bet' ? this.#cancelBet(call, target) : undefined;
+    if (refusal) return this.#say(refusal, call, call.txId);
+    if (target?.operation === 'win') this.#cancelWin(call, target);
+    const after = this.#balance(call.memberId);
+    this.#write({
+      memberId: call.memberId,
+      provider: call.provider,
+      txId: call.txId,
+      operation: 'rollback',
+      refTxId: call.refTxId,
+      roundId: target?.roundId ?? call.roundId,
+      gameCode: target?.gameCode ?? call.gameCode,
+      amount: target && target.operation !== 'tombstone' ? target.amount : zeroMoney,
+      before,
+      after,
+    });
+    return { code: 'OK', txId: call.txId, before, after, isDuplicate: false };
+  }
+
+  /** The bet never came: it must not come any more. */
+  #bury(call: MoneyCall & { operation: 'rollback' }, balance: Money): void {
+    this.#write({
+      memberId: call.memberId,
+      provider: call.provider,
+      txId: call.refTxId,
+      operation: 'tombstone',
+      refTxId: call.txId,
+      roundId: call.roundId,
+      gameCode: call.gameCode,
+      amount: zeroMoney,
+      before: balance,
+      after: balance,
+    });
+  }
+
+  #cancelBet(call: MoneyCall, target: Done): DeskCode | undefined {
+    const round = this.#knownRound(target);
+    const bet = round.bets.find((each) => each.txId === target.txId);
+    if (bet?.state === 'settled') return 'BET_SETTLED';
+    if (!bet || bet.state === 'void') return undefined;
+    const stake = BigInt(bet.stake) as Money;
+    this.#move(call, 'void', target.txId, chart.games, chart.game, stake);
+    round.stake = subtract(round.stake, stake);
+    round.bets = round.bets.map((each) => (each === bet ? { ...each, state: 'void' } : each));
+    if (round.bets.every((each) => each.state === 'void')) round.state = 'void';
+    else if (round.bets.every((each) => each.state !== 'open')) round.state = 'closed';
+    this.changedRounds.add(round);
+    return undefined;
+  }
+
+  /** Takes a win back as far as there is money; the rest is what the member owes. Its bets are open again. */
+  #cancelWin(call: MoneyCall & { operation: 'rollback' }, target: Done): void {
+    const round = this.#knownRound(target);
+    if (round.cancelledWins.includes(target.txId)) return;
+    round.cancelledWins = [...round.cancelledWins, target.txId];
+    const there = min(this.#balance(call.memberId), target.amount);
+    this.#move(call, 'reverse', target.txId, chart.game, chart.games, there);
+    this.#move(call, 'owed', target.txId, chart.receivable, chart.games, subtract(target.amount, there));
+    const taken = round.turnover;
+    round.payout = subtract(round.payout, min(round.payout, target.amount));
+    round.turnover = zeroMoney;
+    round.state = 'open';
+    round.bets = round.bets.map((bet) => (bet.state === 'settled' ? { ...bet, state: 'open' } : bet));
+    this.changedRounds.add(round);
+    if (taken > 0n) this.#turn(call.memberId, (lines) => drainLines(lines, taken));
+  }
+
+  // ── the parts they share ───────────────────────────────────────────────────────────────────────────────────────────────
+
+  #move(call: MoneyCall, reason: string, txId: string, from: AccountKind, to: AccountKind, amount: Money): void {
+    if (amount === 0n) return;
+    const { outcome } = this.books.transfer({
+      ownerId: call.memberId,
+      from,
+      to,
+      amount,
+      reason,
+      key: `play:${call.provider}:${call.memberId}:${reason}:${txId}`,
+    });
+    if (outcome !== 'posted') throw new Error(`${reason} ${txId} was checked and then ${outcome}`);
+    this.moved.add(call.memberId);
+  }
+
+  #turn(memberId: bigint, change: (lines: readonly OpenLine[]) => OpenLine[]): void {
+    const lines = this.lines.get(memberId);
+    if (!lines || lines.length === 0) return;
+    this.lines.set(memberId, change(lines));
+    this.changedLines.add(memberId);
+  }
+
+  #roundOf(call: MoneyCall & { operation: 'play' }): Round {
+    const key = roundKey(call.provider, call.memberId, call.roundId);
+    let round = this.rounds.get(key);
+    if (!round) {
+      round = {
+        memberId: call.memberId,
+        provider: call.provider,
+        roundId: call.roundId,
+        gameCode: call.gameCode,
+        state: 'open',
+        stake: zeroMoney,
+        payout: zeroMoney,
+        turnover: zeroMoney,
+        bets: [],
+        cancelledWins: [],
+        isNew: true,
+      };
+      this.rounds.set(key, round);
+    }
+    return round;
+  }
+
+  #knownRound(target: Done): Round {
+    const round = this.rounds.get(roundKey(target.provider, target.memberId, target.roundId));
+    if (!round) throw new Error(`round ${target.roundId} of ${target.txId} was not loaded`);
+    return round;
+  }
+
+  #remember(call: MoneyCall & { operation: 'play' }, part: Part, before: Money): void {
+    this.#write({
+      memberId: call.memberId,
+      provider: call.provider,
+      txId: part.txId,
+      operation: part.operation,
+      refTxId: part.refTxId,
+      roundId: call.roundId,
+      gameCode: call.gameCode,
+      amount: part.amount,
+      before,
+      after: this.#balance(call.memberId),
+    });
+  }
+
+  #write(done: Done): void {
+    this.done.set(doneKey(done.provider, done.memberId, done.txId), done);
+    this.newDone.push(done);
+  }
+
+  #balance(memberId: bigint): Money {
+    return this.books.balance(memberId, chart.game);
+  }
+
+  #say(code: DeskCode, call: MoneyCall, txId: string): DeskAnswer {
+    const balance = this.#balance(call.memberId);
+    return { code, txId, before: balance, after: balance, isDuplicate: false };
+  }
+}
+
+function refusalOfWin(
+  part: Part,
+  bets: ReadonlyMap<string, Bet['state']>,
+  round: Round | undefined,
+): DeskCode | undefined {
+  if (bets.size === 0) return 'BET_NOT_FOUND';
+  const state = part.refTxId === undefined ? undefined : bets.get(part.refTxId);
+  if (part.refTxId !== undefined && state === undefined) return 'BET_NOT_FOUND';
+  const isAllVoid = [...bets.values()].every((each) => each === 'void');
+  if (state === 'void' || isAllVoid) return 'TX_ROLLED_BACK';
+  if (round?.state === 'closed') return 'BET_SETTLED';
+  return undefined;
+}

@@ -1,0 +1,92 @@
+// SQL of launching: one-time launch tokens and the sessions that they become. Only hashes of tokens are stored.
+
+import { type Database, type Queryable, sql } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+export type NewLaunch = {
+  readonly memberId: bigint;
+  readonly provider: string;
+  readonly gameCode: string;
+  readonly tokenHash: Buffer;
+  readonly livesSeconds: number;
+};
+
+export async function insertLaunch(database: Queryable, siteId: number, launch: NewLaunch): Promise<void> {
+  await database.execute(sql`
+    insert into game_launch (site_id, token_hash, member_id, provider, game_code, expires_at)
+    values (${siteId}, ${launch.tokenHash}, ${launch.memberId}, ${launch.provider}, ${launch.gameCode},
+      now() + make_interval(secs => ${launch.livesSeconds}::int))
+  `);
+}
+
+/** Uses a launch token up and opens its session, in one statement: of two who send it, one is served. */
+export async function useLaunch(
+  database: Database,
+  siteId: number,
+  seat: {
+    readonly provider: string;
+    readonly launchHash: Buffer;
+    readonly sessionHash: Buffer;
+    readonly livesHours: number;
+  },
+): Promise<{ memberId: bigint; playerId: string } | 'unknown' | 'over'> {
+  const opened = await database.maybe<{ memberId: bigint; playerId: string }>(sql`
+    with used as (
+      update game_launch set used_at = now()
+      where site_id = ${siteId} and token_hash = ${seat.launchHash} and provider = ${seat.provider}
+        and used_at is null and expires_at > now()
+      returning member_id, game_code
+    ), opened as (
+      insert into game_session (site_id, token_hash, member_id, provider, game_code, expires_at)
+      select ${siteId}, ${seat.sessionHash}, member_id, ${seat.provider}, game_code,
+        now() + make_interval(hours => ${seat.livesHours}::int) from used
+      returning member_id
+    )
+    select member.member_id as "memberId", player_id as "playerId"
+    from opened join member on member.site_id = ${siteId} and member.member_id = opened.member_id
+  `);
+  if (opened) return opened;
+  const known = await database.maybe(sql`
+    select 1 from game_launch
+    where site_id = ${siteId} and token_hash = ${seat.launchHash} and provider = ${seat.provider}
+  `);
+  return known ? 'over' : 'unknown';
+}
+
+export function sessionByHash(
+  database: Queryable,
+  siteId: number,
+  provider: string,
+  tokenHash: Buffer,
+): Promise<{ memberId: bigint; expiresAt: Date } | undefined> {
+  return database.maybe(sql`
+    select member_id as "memberId", expires_at as "expiresAt" from game_session
+    where site_id = ${siteId} and token_hash = ${tokenHash} and provider = ${provider}
+  `);
+}
+
+export type OpenRound = {
+  readonly roundId: string;
+  readonly provider: string;
+  readonly gameCode: string;
+  readonly stake: Money;
+  readonly openedAt: Date;
+};
+
+export function openRounds(database: Queryable, siteId: number, memberId: bigint, limit: number): Promise<OpenRound[]> {
+  return database.rows(sql`
+    select round_id as "roundId", provider, game_code as "gameCode", stake_e4 as stake, opened_at as "openedAt"
+    from game_round where site_id = ${siteId} and member_id = ${memberId} and state = 'open'
+    order by opened_at desc limit ${limit}
+  `);
+}
+
+/** Tokens that are long over serve nobody. */
+export async function deleteOldTokens(database: Queryable, siteId: number, keptDays: number): Promise<void> {
+  await database.execute(sql`
+    delete from game_launch where site_id = ${siteId} and expires_at < now() - make_interval(days => ${keptDays}::int)
+  `);
+  await database.execute(sql`
+    delete from game_session where site_id = ${siteId} and expires_at < now() - make_interval(days => ${keptDays}::int)
+  `);
+}

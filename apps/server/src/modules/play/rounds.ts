@@ -1,0 +1,103 @@
+// The words of the wallet's rule: calls as they are decided, rounds with their bets, and what was carried out.
+//
+// Elsewhere: the rule (desk.ts), how rows are read and written (wallet.store.ts).
+
+import type { Money } from '@chaba/money';
+
+import type { Position } from './contribution.ts';
+
+export type Part = {
+  readonly operation: 'bet' | 'win';
+  readonly txId: string;
+  readonly refTxId: string | undefined;
+  readonly amount: Money;
+  readonly validBet: Money | undefined;
+  readonly positions: readonly Position[];
+  readonly isFree: boolean;
+};
+
+type Common = {
+  readonly provider: string;
+  readonly memberId: bigint;
+  /** Why a new stake must be refused whatever the money says; undefined when the seat is good. */
+  refusesStakes: SeatRefusal | undefined;
+};
+
+export type SeatRefusal = 'INVALID_TOKEN' | 'TOKEN_EXPIRED' | 'PLAYER_LOCKED';
+
+export type MoneyCall =
+  | (Common & {
+      readonly operation: 'play';
+      readonly roundId: string;
+      readonly gameCode: string;
+      /** Table games say nothing about pushes when a stake just comes back; slots mean it. */
+      readonly isTable: boolean;
+      readonly parts: readonly Part[];
+      readonly isRoundClosed: boolean;
+    })
+  | (Common & {
+      readonly operation: 'rollback';
+      readonly txId: string;
+      readonly refTxId: string;
+      readonly roundId: string;
+      readonly gameCode: string;
+    });
+
+export type DeskCode =
+  | 'OK'
+  | 'INSUFFICIENT_FUNDS'
+  | 'BET_NOT_FOUND'
+  | 'TX_CONFLICT'
+  | 'TX_ROLLED_BACK'
+  | 'BET_SETTLED'
+  | SeatRefusal;
+
+export type DeskAnswer = {
+  readonly code: DeskCode;
+  readonly txId: string;
+  readonly before: Money;
+  readonly after: Money;
+  readonly isDuplicate: boolean;
+};
+
+/** A bet inside its round. Amounts as texts of THB/4: this is how it is stored. */
+export type Bet = {
+  readonly txId: string;
+  readonly stake: string;
+  readonly state: 'open' | 'settled' | 'void';
+  readonly isFree?: true;
+  readonly positions?: readonly { readonly type: string; readonly stake: string }[];
+};
+
+export type Round = {
+  readonly memberId: bigint;
+  readonly provider: string;
+  readonly roundId: string;
+  readonly gameCode: string;
+  state: 'open' | 'closed' | 'void';
+  stake: Money;
+  payout: Money;
+  turnover: Money;
+  bets: readonly Bet[];
+  /** Wins of this round that were taken back. */
+  cancelledWins: readonly string[];
+  isNew: boolean;
+};
+
+/** A call that was carried out. */
+export type Done = {
+  readonly memberId: bigint;
+  readonly provider: string;
+  readonly txId: string;
+  readonly operation: 'bet' | 'win' | 'rollback' | 'tombstone';
+  readonly refTxId: string | undefined;
+  readonly roundId: string;
+  readonly gameCode: string;
+  readonly amount: Money;
+  readonly before: Money;
+  readonly after: Money;
+};
+
+export const doneKey = (provider: string, memberId: bigint, txId: string): string => `${provider}|${memberId}|${txId}`;
+export const roundKey = (provider: string, memberId: bigint, roundId: string): string =>
+  `${provider}|${memberId}|${roundId}`;

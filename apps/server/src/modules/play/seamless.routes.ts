@@ -1,0 +1,223 @@
+// The wallet's door for game providers: signature over the raw bytes, then the words of the protocol into ours and back.
+//
+// Always true: HTTP 200 for every business answer, 401 for a bad signature, 5xx only for real faults (the provider tries
+// those again). The bytes are checked before anybody parses them.
+//
+// Elsewhere: the protocol's rules (desk.ts), the shapes (contract seamless).
+
+import { read } from '@chaba/contract/reading';
+import * as contract from '@chaba/contract/seamless';
+import { PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/limits';
+import { moneyOfProvider } from '@chaba/contract/amounts';
+import { type Money, providerAmount, zeroMoney } from '@chaba/money';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { checkSignature } from '#core/signature';
+import type { Doors } from '#http/doors';
+import type { Site } from '#modules/site';
+
+import { gameTypeOf } from './catalogue.ts';
+import type { DeskAnswer, Part } from './rounds.ts';
+import { type Caller, callerOf, openSeamless, type Player, type Seamless } from './seamless.ts';
+
+type Answer = Omit<contract.WalletAnswer, 'serverTime'>;
+type Asking = { readonly seamless: Seamless; readonly site: Site; readonly provider: string };
+type BodyOf<Name extends keyof typeof contract> = (typeof contract)[Name] extends { _zod: { output: infer Output } }
+  ? Output
+  : never;
+
+export function seamlessRoutes(doors: Doors): void {
+  const seamless = openSeamless(doors.database, doors.sites);
+  const open = <Schema extends Parameters<typeof read>[0]>(
+    call: { readonly path: string; readonly body?: Schema },
+    handle: (asking: Asking, body: never) => Promise<Answer>,
+  ) => {
+    doors.app.route({
+      method: 'POST',
+      url: call.path,
+      bodyLimit: PROVIDER_BODY_BYTES_MAX,
+      handler: (request, reply) =>
+        answerCall(doors, seamless, request, reply, async (asking, parsed) => {
+          const { body: schema } = call;
+          const reading = schema && read(schema, parsed);
+          return reading?.isGood ? handle(asking, reading.value as never) : { code: 'INVALID_REQUEST' };
+        }),
+    });
+  };
+  open(contract.authenticate, authenticate);
+  open(contract.walletBalance, balance);
+  open(contract.bet, bet);
+  open(contract.win, win);
+  open(contract.betwin, betwin);
+  open(contract.rollback, rollback);
+}
+
+async function answerCall(
+  doors: Doors,
+  seamless: Seamless,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (asking: Asking, parsed: unknown) => Promise<Answer>,
+): Promise<FastifyReply> {
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  let caller: Caller | undefined;
+  const check = checkSignature(
+    request.headers,
+    { method: request.method, target: request.raw.url ?? '', body },
+    (keyId) => {
+      caller = callerOf(doors.config.sandboxSecret, keyId);
+      return caller?.secret;
+    },
+  );
+  const site = caller && (await doors.sites.byCode(caller.siteCode));
+  if (!check.isGood || !caller || !site) return send(reply, 401, { code: 'INVALID_SIGNATURE' });
+  const parsed = parse(body);
+  if (parsed === undefined) return send(reply, 200, { code: 'INVALID_REQUEST' });
+  const requestId = requestIdOf(parsed);
+  try {
+    const answer = await work({ seamless, site, provider: caller.provider }, parsed);
+    return send(reply, 200, requestId === undefined ? answer : { ...answer, requestId });
+  } catch (error) {
+    request.log.error({ err: error }, 'a call of a provider failed');
+    return send(reply, 500, { code: 'TEMPORARY_ERROR' });
+  }
+}
+
+function send(reply: FastifyReply, status: number, answer: Answer): FastifyReply {
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ ...answer, serverTime: new Date().toISOString() }));
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    const parsed: unknown = JSON.parse(body.toString('utf8'));
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function requestIdOf(parsed: unknown): string | undefined {
+  const { requestId } = parsed as { requestId?: unknown };
+  return typeof requestId === 'string' && requestId.length <= 128 ? requestId : undefined;
+}
+
+// ── operations ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function authenticate(asking: Asking, body: BodyOf<'authenticateBody'>): Promise<Answer> {
+  const seat = await asking.seamless.authenticate(asking.site, asking.provider, body.token);
+  if (seat.code !== 'OK') return { code: seat.code };
+  const { token, playerId } = seat;
+  return { code: 'OK', token, playerId, currency: 'THB', balance: providerAmount(seat.balance) };
+}
+
+async function balance(asking: Asking, body: BodyOf<'balanceBody'>): Promise<Answer> {
+  const player = await asking.seamless.findPlayer(asking.site, body.playerId);
+  if (!player) return { code: 'PLAYER_NOT_FOUND' };
+  const now = providerAmount(await asking.seamless.balanceOf(asking.site, player));
+  return { code: 'OK', currency: 'THB', balance: now };
+}
+
+async function bet(asking: Asking, body: BodyOf<'betBody'>): Promise<Answer> {
+  return play(asking, { ...body, parts: [partOf('bet', body)], isRoundClosed: false });
+}
+
+async function win(asking: Asking, body: BodyOf<'winBody'>): Promise<Answer> {
+  return play(asking, { ...body, parts: [partOf('win', body)], isRoundClosed: body.roundClosed === true });
+}
+
+async function betwin(asking: Asking, body: BodyOf<'betwinBody'>): Promise<Answer> {
+  const parts = body.transactions.map((each) => partOf(each.operation, each));
+  return play(asking, { ...body, parts, isRoundClosed: body.roundClosed === true });
+}
+
+async function rollback(asking: Asking, body: BodyOf<'rollbackBody'>): Promise<Answer> {
+  const player = await asking.seamless.findPlayer(asking.site, body.playerId);
+  if (!player) return { code: 'PLAYER_NOT_FOUND' };
+  if (body.currency !== undefined && body.currency !== 'THB') return { code: 'WRONG_CURRENCY' };
+  const answer = await asking.seamless.decide(asking.site, {
+    operation: 'rollback',
+    provider: asking.provider,
+    memberId: player.memberId,
+    refusesStakes: undefined,
+    txId: body.txId,
+    refTxId: body.refTxId,
+    roundId: body.roundId ?? '',
+    gameCode: body.gameCode ?? '',
+  });
+  return toAnswer(answer, asking, player);
+}
+
+type Playing = {
+  readonly playerId: string;
+  readonly token?: string | undefined;
+  readonly gameCode: string;
+  readonly roundId: string;
+  readonly currency: string;
+  readonly parts: readonly Part[];
+  readonly isRoundClosed: boolean;
+};
+
+async function play(asking: Asking, playing: Playing): Promise<Answer> {
+  const { seamless, site, provider } = asking;
+  const player = await seamless.findPlayer(site, playing.playerId);
+  if (!player) return { code: 'PLAYER_NOT_FOUND' };
+  if (playing.currency !== 'THB') return { code: 'WRONG_CURRENCY' };
+  const gameType = gameTypeOf(site.catalogue, provider, playing.gameCode);
+  if (gameType === undefined) return { code: 'INVALID_GAME' };
+  const stakes = playing.parts.some((part) => part.operation === 'bet');
+  const refusesStakes = stakes
+    ? await seamless.seatRefusal(site, { provider, player, token: playing.token ?? '' })
+    : undefined;
+  const answer = await seamless.decide(site, {
+    operation: 'play',
+    provider,
+    memberId: player.memberId,
+    refusesStakes,
+    roundId: playing.roundId,
+    gameCode: playing.gameCode,
+    isTable: gameType === 'LIVECASINO',
+    parts: playing.parts,
+    isRoundClosed: playing.isRoundClosed,
+  });
+  return toAnswer(answer, asking, player);
+}
+
+function toAnswer(answer: DeskAnswer, asking: Asking, player: Player): Answer {
+  const { code, txId, before, after, isDuplicate } = answer;
+  return {
+    code,
+    txId,
+    balanceBefore: providerAmount(before),
+    balanceAfter: providerAmount(after),
+    currency: 'THB',
+    ...(code === 'OK' ? { walletTxId: `${asking.provider}:${player.playerId}:${txId}`, duplicate: isDuplicate } : {}),
+  };
+}
+
+type PartOnWire = {
+  readonly txId: string;
+  readonly refTxId?: string | undefined;
+  readonly amount: string;
+  readonly validBet?: string | undefined;
+  readonly positions?: readonly { type: string; stake: string; pushed?: string | undefined }[] | undefined;
+  readonly isFree?: boolean | undefined;
+};
+
+function partOf(operation: 'bet' | 'win', part: PartOnWire): Part {
+  return {
+    operation,
+    txId: part.txId,
+    refTxId: part.refTxId,
+    amount: moneyOfProvider(part.amount),
+    validBet: part.validBet === undefined ? undefined : moneyOfProvider(part.validBet),
+    positions: (part.positions ?? []).map(({ type, stake, pushed }) => ({
+      type,
+      stake: moneyOfProvider(stake),
+      pushed: pushed === undefined ? (zeroMoney as Money) : moneyOfProvider(pushed),
+    })),
+    isFree: part.isFree === true,
+  };
+}

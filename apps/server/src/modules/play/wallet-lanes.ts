@@ -1,0 +1,190 @@
+// The hot path of the wallet: calls of providers wait in the lane of their member, and one transaction serves all that wait.
+//
+//     call ─▶ lane (site, member mod lanes) ─▶ [ lock lane · load · decide each · write ] ─▶ answers
+//
+// Always true: a lane has one batch in flight; what arrives meanwhile is the next batch, so a quiet lane answers at once and
+// a busy one shares each flush among many. The database's lock on the lane keeps the order, so several processes may serve
+// the same lane. No network call happens inside. When a batch fails, its calls are tried one by one, so that a poisoned call
+// takes nobody with it.
+//
+// The exception to "a use case opens its own transaction" (docs/architecture.md): here the lane opens it, for many.
+//
+// Elsewhere: what a call does (desk.ts), SQL (wallet.store.ts), who is asking (seamless.ts).
+
+import type { Database, Transaction } from '@chaba/database';
+import { laneOf, laneCount, openLaneBooks, writeBooks } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { signalMember } from '#core/live';
+import { lockedAmong } from '#modules/members';
+import { loseLines, openLinesOf, writeLines } from '#modules/bonuses';
+
+import { Desk } from './desk.ts';
+import { type DeskAnswer, type MoneyCall, roundKey } from './rounds.ts';
+import * as store from './wallet.store.ts';
+
+type Waiting = {
+  readonly call: MoneyCall;
+  readonly resolve: (answer: DeskAnswer) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+type Lane = { readonly siteId: number; readonly lane: number; waiting: Waiting[]; isBusy: boolean };
+
+const BATCH_MAX = 1_024;
+const WAITING_MAX = 8_192;
+/** Below this, play and open bets together, the lines close (rules §7). */
+const LOW_BALANCE = baht(5);
+
+export type WalletLanes = {
+  /** Carries the call out, with whatever else waits in its member's lane. */
+  decide(siteId: number, call: MoneyCall): Promise<DeskAnswer>;
+};
+
+export function openWalletLanes(database: Database): WalletLanes {
+  const counts = new Map<number, Promise<number>>();
+  const lanes = new Map<string, Lane>();
+
+  function countOf(siteId: number): Promise<number> {
+    let count = counts.get(siteId);
+    if (!count) {
+      count = laneCount(database, siteId);
+      counts.set(siteId, count);
+      count.catch(() => counts.delete(siteId));
+    }
+    return count;
+  }
+
+  function laneAt(siteId: number, number: number): Lane {
+    const key = `${siteId}/${number}`;
+    let lane = lanes.get(key);
+    if (!lane) {
+      lane = { siteId, lane: number, waiting: [], isBusy: false };
+      lanes.set(key, lane);
+    }
+    return lane;
+  }
+
+  return {
+    async decide(siteId, call) {
+      const lane = laneAt(siteId, laneOf(call.memberId, await countOf(siteId)));
+      if (lane.waiting.length >= WAITING_MAX) throw new Error('the lane is full');
+      return new Promise((resolve, reject) => {
+        lane.waiting.push({ call, resolve, reject });
+        if (!lane.isBusy) void serve(database, lane);
+      });
+    },
+  };
+}
+
+/** Serves a lane until nothing waits. */
+async function serve(database: Database, lane: Lane): Promise<void> {
+  lane.isBusy = true;
+  while (lane.waiting.length > 0) {
+    const batch = lane.waiting.splice(0, BATCH_MAX);
+    try {
+      answer(
+        batch,
+        await carryOut(
+          database,
+          lane,
+          batch.map(({ call }) => call),
+        ),
+      );
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.reject(error);
+      else await serveSingly(database, lane, batch);
+    }
+  }
+  lane.isBusy = false;
+}
+
+async function serveSingly(database: Database, lane: Lane, batch: readonly Waiting[]): Promise<void> {
+  for (const waiting of batch) {
+    try {
+      answer([waiting], await carryOut(database, lane, [waiting.call]));
+    } catch (error) {
+      waiting.reject(error);
+    }
+  }
+}
+
+function answer(batch: readonly Waiting[], answers: readonly DeskAnswer[]): void {
+  for (const [index, waiting] of batch.entries()) {
+    const one = answers[index];
+    if (one) waiting.resolve(one);
+    else waiting.reject(new Error('every call has an answer'));
+  }
+}
+
+async function carryOut(database: Database, lane: Lane, calls: readonly MoneyCall[]): Promise<DeskAnswer[]> {
+  return database.transaction(async (tx) => {
+    const desk = await openDesk(tx, lane, calls);
+    const answers = calls.map((call) => desk.decide(call));
+    await writeDesk(tx, lane.siteId, desk);
+    tx.afterCommit(() => {
+      for (const memberId of desk.moved) signalMember(lane.siteId, memberId);
+    });
+    return answers;
+  });
+}
+
+/** Locks the lane and loads what the calls need, in one flight: the lock is asked for first, so all the rest is read under it. */
+async function openDesk(tx: Transaction, { siteId, lane }: Lane, calls: readonly MoneyCall[]): Promise<Desk> {
+  const memberIds = [...new Set(calls.map((call) => call.memberId))];
+  const [books, done, rounds, lines, locked] = await Promise.all([
+    openLaneBooks(tx, siteId, lane, memberIds),
+    store.doneCalls(tx, siteId, calls.flatMap(namesOf)),
+    store.rounds(tx, siteId, calls.map(roundNameOf)),
+    openLinesOf(tx, siteId, memberIds),
+    lockedAmong(tx, siteId, memberIds),
+  ]);
+  // A cancelled call may speak of another round than it says: the round of what it cancels is what counts.
+  const missing = [...done.values()].filter(
+    (each) => each.operation !== 'tombstone' && !rounds.has(roundKey(each.provider, each.memberId, each.roundId)),
+  );
+  if (missing.length > 0) for (const [key, round] of await store.rounds(tx, siteId, missing)) rounds.set(key, round);
+  for (const call of calls) if (locked.has(call.memberId)) refuseStakes(call);
+  return new Desk(books, { done, rounds, lines: Map.groupBy(lines, (line) => line.memberId) });
+}
+
+function refuseStakes(call: MoneyCall): void {
+  call.refusesStakes ??= 'PLAYER_LOCKED';
+}
+
+const namesOf = (call: MoneyCall): store.CallName[] => {
+  const ids = call.operation === 'play' ? call.parts.map((part) => part.txId) : [call.txId, call.refTxId];
+  return ids.map((txId) => ({ provider: call.provider, memberId: call.memberId, txId }));
+};
+
+const roundNameOf = (call: MoneyCall): store.RoundName => ({
+  provider: call.provider,
+  memberId: call.memberId,
+  roundId: call.roundId,
+});
+
+async function writeDesk(tx: Transaction, siteId: number, desk: Desk): Promise<void> {
+  if (desk.newDone.length === 0) return;
+  const changed = [...desk.changedLines].flatMap((memberId) => desk.lines.get(memberId) ?? []);
+  const broke = brokeMembers(desk);
+  await Promise.all([
+    writeBooks(tx, desk.books),
+    store.insertDone(tx, siteId, desk.newDone),
+    store.writeRounds(tx, siteId, [...desk.changedRounds]),
+    writeLines(tx, siteId, changed),
+  ]);
+  if (broke.length === 0) return;
+  const staked = await store.openStakes(tx, siteId, broke);
+  const lost = broke.filter(
+    (memberId) => desk.books.balance(memberId, chart.game) + (staked.get(memberId) ?? 0n) < LOW_BALANCE,
+  );
+  if (lost.length > 0) await loseLines(tx, siteId, lost);
+}
+
+/** Members with lines whose playable money ran low in this batch. Open bets are counted only for them. */
+function brokeMembers(desk: Desk): bigint[] {
+  return [...desk.moved].filter(
+    (memberId) => (desk.lines.get(memberId)?.length ?? 0) > 0 && desk.books.balance(memberId, chart.game) < LOW_BALANCE,
+  );
+}

@@ -1,0 +1,160 @@
+// SQL of the wallet's hot path: every statement serves a whole batch. Rows in, rows out; nothing is decided here.
+
+import { hash } from 'node:crypto';
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+import { type Bet, type Done, doneKey, type Round, roundKey } from './rounds.ts';
+
+export type CallName = { readonly provider: string; readonly memberId: bigint; readonly txId: string };
+export type RoundName = { readonly provider: string; readonly memberId: bigint; readonly roundId: string };
+
+type DoneRow = {
+  member_id: bigint;
+  provider: string;
+  tx_id: string;
+  operation: Done['operation'];
+  ref_tx_id: string | null;
+  round_id: string;
+  game_code: string;
+  amount_e4: Money;
+  balance_before_e4: Money;
+  balance_after_e4: Money;
+};
+
+export async function doneCalls(
+  tx: Transaction,
+  siteId: number,
+  names: readonly CallName[],
+): Promise<Map<string, Done>> {
+  const rows = await tx.rows<DoneRow>(sql`
+    select member_id, provider, tx_id, operation, ref_tx_id, round_id, game_code, amount_e4, balance_before_e4,
+      balance_after_e4
+    from wallet_transaction where site_id = ${siteId} and tx_hash = any(${names.map(txHash)}::uuid[])
+  `);
+  return new Map(
+    rows.map((row) => [
+      doneKey(row.provider, row.member_id, row.tx_id),
+      {
+        memberId: row.member_id,
+        provider: row.provider,
+        txId: row.tx_id,
+        operation: row.operation,
+        refTxId: row.ref_tx_id ?? undefined,
+        roundId: row.round_id,
+        gameCode: row.game_code,
+        amount: row.amount_e4,
+        before: row.balance_before_e4,
+        after: row.balance_after_e4,
+      },
+    ]),
+  );
+}
+
+type RoundRow = {
+  member_id: bigint;
+  provider: string;
+  round_id: string;
+  game_code: string;
+  state: Round['state'];
+  stake_e4: Money;
+  payout_e4: Money;
+  turnover_e4: Money;
+  bets: Bet[];
+  cancelled_wins: string[];
+};
+
+export async function rounds(
+  tx: Transaction,
+  siteId: number,
+  names: readonly RoundName[],
+): Promise<Map<string, Round>> {
+  const rows = await tx.rows<RoundRow>(sql`
+    select round.member_id, round.provider, round.round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets,
+      cancelled_wins
+    from (select distinct * from unnest(${names.map((name) => name.memberId)}::bigint[],
+      ${names.map((name) => name.provider)}::text[], ${names.map((name) => name.roundId)}::text[])
+      as wanted (member_id, provider, round_id)) wanted
+    join game_round as round on round.site_id = ${siteId} and round.member_id = wanted.member_id
+      and round.provider = wanted.provider and round.round_id = wanted.round_id
+  `);
+  return new Map(
+    rows.map((row) => [
+      roundKey(row.provider, row.member_id, row.round_id),
+      {
+        memberId: row.member_id,
+        provider: row.provider,
+        roundId: row.round_id,
+        gameCode: row.game_code,
+        state: row.state,
+        stake: row.stake_e4,
+        payout: row.payout_e4,
+        turnover: row.turnover_e4,
+        bets: row.bets,
+        cancelledWins: row.cancelled_wins,
+        isNew: false,
+      },
+    ]),
+  );
+}
+
+export async function insertDone(tx: Transaction, siteId: number, done: readonly Done[]): Promise<void> {
+  await tx.execute(sql`
+    insert into wallet_transaction (site_id, member_id, amount_e4, balance_before_e4, balance_after_e4, tx_hash, operation,
+      provider, tx_id, ref_tx_id, round_id, game_code)
+    select ${siteId}, * from unnest(${done.map((each) => each.memberId)}::bigint[],
+      ${done.map((each) => each.amount)}::bigint[], ${done.map((each) => each.before)}::bigint[],
+      ${done.map((each) => each.after)}::bigint[], ${done.map(txHash)}::uuid[],
+      ${done.map((each) => each.operation)}::text[], ${done.map((each) => each.provider)}::text[],
+      ${done.map((each) => each.txId)}::text[], ${done.map((each) => each.refTxId ?? null)}::text[],
+      ${done.map((each) => each.roundId)}::text[], ${done.map((each) => each.gameCode)}::text[])
+  `);
+}
+
+export async function writeRounds(tx: Transaction, siteId: number, changed: readonly Round[]): Promise<void> {
+  if (changed.length === 0) return;
+  await tx.execute(sql`
+    insert into game_round as round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4,
+      turnover_e4, bets, cancelled_wins, settled_at)
+    select ${siteId}, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets,
+      array(select jsonb_array_elements_text(cancelled_wins)),
+      case when is_settled then transaction_timestamp() end
+    from unnest(${changed.map((round) => round.memberId)}::bigint[], ${changed.map((round) => round.provider)}::text[],
+      ${changed.map((round) => round.roundId)}::text[], ${changed.map((round) => round.gameCode)}::text[],
+      ${changed.map((round) => round.state)}::text[], ${changed.map((round) => round.stake)}::bigint[],
+      ${changed.map((round) => round.payout)}::bigint[], ${changed.map((round) => round.turnover)}::bigint[],
+      ${changed.map((round) => JSON.stringify(round.bets))}::jsonb[],
+      ${changed.map((round) => JSON.stringify(round.cancelledWins))}::jsonb[], ${changed.map(isSettled)}::boolean[])
+      as now (member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, cancelled_wins,
+        is_settled)
+    on conflict (site_id, member_id, provider, round_id) do update set state = excluded.state,
+      stake_e4 = excluded.stake_e4, payout_e4 = excluded.payout_e4, turnover_e4 = excluded.turnover_e4,
+      bets = excluded.bets, cancelled_wins = excluded.cancelled_wins,
+      settled_at = case when excluded.settled_at is null then null else coalesce(round.settled_at, excluded.settled_at) end
+  `);
+}
+
+const isSettled = (round: Round): boolean => round.bets.every((bet) => bet.state !== 'open');
+
+/** What members have in open bets. */
+export async function openStakes(
+  tx: Queryable,
+  siteId: number,
+  memberIds: readonly bigint[],
+): Promise<Map<bigint, bigint>> {
+  const rows = await tx.rows<{ member_id: bigint; stake_e4: bigint }>(sql`
+    select member_id, sum((bet ->> 'stake')::bigint)::bigint as stake_e4
+    from game_round, jsonb_array_elements(bets) as bet
+    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and game_round.state = 'open'
+      and bet ->> 'state' = 'open'
+    group by member_id
+  `);
+  return new Map(rows.map((row) => [row.member_id, row.stake_e4]));
+}
+
+/** 128 bits of the SHA-256 of provider, player and id: what makes one call one effect for ever. */
+export function txHash({ provider, memberId, txId }: CallName): string {
+  const hex = hash('sha256', doneKey(provider, memberId, txId));
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}

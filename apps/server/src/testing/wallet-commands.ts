@@ -1,0 +1,150 @@
+// The commands of stories about play: a provider with a key, its calls over the real door, and what is left afterwards.
+//
+//     seat      M1                                        OK              // launch and authenticate
+//     bet       M1  100.00  tx=t1  round=r1               OK
+//     win       M1  250.00  tx=t2  round=r1  closed=yes   OK
+//     rollback  M1  ref=t1  tx=t3  round=r1               BET_SETTLED
+//     turnover  M1  need=…  now=…
+//     round     M1  r1  state=closed  stake=…  payout=…  turnover=…
+//
+// Always true: calls are signed with the fixed key of rules §13 and go the whole way; nothing is called behind the door.
+
+import { type Asking, type Sending, type TestApp } from '#testing/build-app';
+import { createHmac } from 'node:crypto';
+
+import { sql } from '@chaba/database';
+import { formatBaht, type Money, providerAmount } from '@chaba/money';
+
+import { turnoverOf } from '#modules/bonuses';
+
+import type { Arguments, Commands, Story } from './story.ts';
+
+const KEY_ID = 'test-key';
+const SECRET = 'test-secret';
+
+export type WalletReply = Readonly<Record<string, string | boolean>> & { readonly code: string };
+
+/** One signed call of the provider `test`. */
+export async function callWallet(
+  app: Pick<TestApp, 'send'>,
+  operation: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<WalletReply> {
+  const target = `/seamless/v1/${operation}`;
+  const raw = JSON.stringify(body);
+  const timestamp = String(Date.now());
+  const signature = createHmac('sha256', SECRET).update(`${timestamp}\nPOST\n${target}\n${raw}`).digest('base64');
+  const asking: Asking = { method: 'POST', path: target };
+  const sending: Sending = {
+    raw,
+    headers: {
+      'content-type': 'application/json',
+      'x-key-id': KEY_ID,
+      'x-timestamp': timestamp,
+      'x-signature': signature,
+    },
+  };
+  const answer = await app.send(asking, sending);
+  return JSON.parse(answer.text) as WalletReply;
+}
+
+/** Launches a game of the provider `test` and takes the seat: the session token. */
+export async function takeSeat(
+  app: Pick<TestApp, 'send'>,
+  member: { readonly token: string },
+  gameCode = 'test-slot',
+): Promise<string> {
+  const launched = await app.send(
+    { method: 'POST', path: '/game-composite/v1/launch' },
+    {
+      as: member,
+      body: { ch: 'test', gameType: gameCode === 'test-table' ? 'LIVECASINO' : 'EGAMES', gameCode },
+    },
+  );
+  const { launchToken } = launched.body.data as { launchToken: string };
+  const seat = await callWallet(app, 'authenticate', { token: launchToken, gameCode });
+  return String(seat['token']);
+}
+
+export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
+  const seats = new Map<string, string>();
+  const movement = async (story: Story, given: Arguments, extra: Readonly<Record<string, unknown>>) => {
+    const name = given.at(0);
+    const member = await story.member(name);
+    return {
+      playerId: member.playerId,
+      token: seats.get(name) ?? 'no-seat',
+      gameCode: given.named['game'] ?? 'test-slot',
+      roundId: given.named['round'] ?? 'r1',
+      txId: given.named['tx'] ?? 'no-tx',
+      currency: given.named['currency'] ?? 'THB',
+      ...extra,
+    };
+  };
+  const reply = (answer: WalletReply): string => (answer['duplicate'] === true ? `${answer.code} again` : answer.code);
+  const amounts = (given: Arguments) => ({
+    amount: providerAmount(given.amount(1)),
+    ...(given.named['valid'] ? { validBet: given.named['valid'] } : {}),
+    ...(given.named['free'] ? { isFree: true } : {}),
+    ...(given.named['on'] ? { positions: positionsOf(given.named['on']) } : {}),
+  });
+  return {
+    async seat(story, given) {
+      seats.set(given.at(0), await takeSeat(app, await story.member(given.at(0)), given.named['game']));
+      return 'OK';
+    },
+    bet: async (story, given) => reply(await callWallet(app, 'bet', await movement(story, given, amounts(given)))),
+    win: async (story, given) =>
+      reply(
+        await callWallet(
+          app,
+          'win',
+          await movement(story, given, {
+            ...amounts(given),
+            ...(given.named['ref'] ? { refTxId: given.named['ref'] } : {}),
+            ...(given.named['closed'] ? { roundClosed: true } : {}),
+          }),
+        ),
+      ),
+    rollback: async (story, given) =>
+      reply(await callWallet(app, 'rollback', await movement(story, given, { refTxId: given.named['ref'] }))),
+    async betwin(story, given) {
+      const round = given.named['round'] ?? 'r1';
+      const { txId: _txId, ...body } = await movement(story, given, {
+        transactions: [
+          { operation: 'bet', txId: `${round}-bet`, amount: providerAmount(given.amount(1)) },
+          { operation: 'win', txId: `${round}-win`, refTxId: `${round}-bet`, amount: providerAmount(given.amount(2)) },
+        ],
+        roundClosed: true,
+      });
+      return reply(await callWallet(app, 'betwin', body));
+    },
+    async turnover(story, given) {
+      const member = await story.member(given.at(0));
+      const { needTurnover, nowTurnover } = await turnoverOf(story.database, story.site.id, member.id);
+      return { need: formatBaht(needTurnover), now: formatBaht(nowTurnover) };
+    },
+    round: roundFacts,
+  };
+}
+
+/** "player:100.00,banker:40.00", and "player:100.00:pushed". */
+function positionsOf(text: string): unknown[] {
+  return text.split(',').map((position) => {
+    const [type, stake, isPushed] = position.split(':');
+    return { type, stake, ...(isPushed === undefined ? {} : { pushed: stake }) };
+  });
+}
+
+async function roundFacts(story: Story, given: Arguments) {
+  const member = await story.member(given.at(0));
+  const row = await story.database.one<Record<'state', string> & Record<'stake' | 'payout' | 'turnover', Money>>(sql`
+    select state, stake_e4 as stake, payout_e4 as payout, turnover_e4 as turnover from game_round
+    where site_id = ${story.site.id} and member_id = ${member.id} and round_id = ${given.at(1)}`);
+  return {
+    state: row.state,
+    stake: formatBaht(row.stake),
+    payout: formatBaht(row.payout),
+    turnover: formatBaht(row.turnover),
+  };
+}
