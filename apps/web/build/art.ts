@@ -1,5 +1,6 @@
 // Renders the artwork into files: AVIF for pictures, SVG where that is lighter. A build writes them to
-// dist/assets/art-<hash>/; `vite` for work renders what is asked for.
+// dist/assets/art-<hash>/; `vite` for work renders what is asked for. The tiles also lie at art/tiles/<name>.avif,
+// the address that a catalogue on the server names, which never changes.
 //
 // Always true: the hash covers every drawing and its size, so an old address never shows a new picture.
 // Rendered files are kept in rendered/ and belong to the repository, because encoding them all takes a
@@ -7,13 +8,16 @@
 
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import path, { join } from 'node:path';
 
 import type { Plugin } from 'vite';
+
+import { TILE_FOLDER } from '#art/designs';
 
 import { pictures, type PictureFile } from './pictures.ts';
 
 const RENDERED = 'rendered';
+const LARGE_TILE = /^tile-(.+)-320\.avif$/;
 const AT_ONCE = 2;
 
 export function artwork(): Plugin {
@@ -33,10 +37,10 @@ export function artwork(): Plugin {
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const name = request.url?.startsWith(`/${base}/`)
-          ? request.url.slice(base.length + 2).split('?')[0]
-          : undefined;
-        const file = name === undefined ? undefined : files.get(name);
+        const [place = ''] = (request.url ?? '').split('?');
+        const file = place.startsWith(`/${TILE_FOLDER}/`)
+          ? files.get(`tile-${path.basename(place, '.avif')}-320.avif`)
+          : files.get(place.slice(base.length + 2));
         if (!file) return next();
         render(file, folder).then((bytes) => {
           response.setHeader('Content-Type', file.name.endsWith('.svg') ? 'image/svg+xml' : 'image/avif');
@@ -48,7 +52,10 @@ export function artwork(): Plugin {
       const waiting = [...files.values()];
       const work = async () => {
         for (let file = waiting.shift(); file; file = waiting.shift()) {
-          this.emitFile({ type: 'asset', fileName: `${base}/${file.name}`, source: await render(file, folder) });
+          const source = await render(file, folder);
+          this.emitFile({ type: 'asset', fileName: `${base}/${file.name}`, source });
+          const [, tile] = LARGE_TILE.exec(file.name) ?? [];
+          if (tile) this.emitFile({ type: 'asset', fileName: `${TILE_FOLDER}/${tile}.avif`, source });
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, work));

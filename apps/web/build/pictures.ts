@@ -4,9 +4,11 @@ import { bannerMotifs, categoryMotifs, nameOf, tileMotifs } from '#art/designs';
 import { festoon } from '#art/festoon';
 import { market } from '#art/market';
 import { palettes } from '#art/palettes';
+import { type PatternName, patternNames } from '#art/patterns';
 import { newPicture, svgFile } from '#art/svg';
 import { hibiscus } from '#art/symbols/hibiscus';
-import { tile } from '#art/tile';
+import type { SymbolName } from '#art/symbols';
+import { patternOfSeed, tile } from '#art/tile';
 
 export type PictureFile = {
   readonly name: string;
@@ -27,9 +29,16 @@ export function pictures(): readonly PictureFile[] {
 }
 
 function tiles(): readonly PictureFile[] {
+  const taken = new Map<SymbolName, Set<PatternName>>();
   return tileMotifs.flatMap(([symbol, palette]) => {
     const name = nameOf([symbol, palette]);
-    const svg = tile({ seed: name, symbol, palette });
+    // Two tiles with one symbol differ in palette and in pattern: whoever comes later takes a free one.
+    const patterns = taken.get(symbol) ?? new Set();
+    taken.set(symbol, patterns);
+    const own = patternOfSeed(name);
+    const pattern = patterns.has(own) ? (patternNames.find((other) => !patterns.has(other)) ?? own) : own;
+    patterns.add(pattern);
+    const svg = tile({ seed: name, symbol, palette, ...(pattern === own ? {} : { pattern }) });
     return [160, 320].map((side) => avif(`tile-${name}-${side}`, svg, 100, side, side, 50));
   });
 }

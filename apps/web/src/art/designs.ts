@@ -40,6 +40,19 @@ export const slotMotifs: readonly Motif[] = [
   ['tuktuk', 'amber'],
   ['boat', 'indigo'],
   ['moon', 'slate'],
+  ['hibiscus', 'indigo'],
+  ['lotus', 'amber'],
+  ['elephant', 'ruby'],
+  ['lantern', 'indigo'],
+  ['lantern', 'teal'],
+  ['mango', 'indigo'],
+  ['mango', 'slate'],
+  ['boat', 'amber'],
+  ['carp', 'slate'],
+  ['tuktuk', 'ruby'],
+  ['kite', 'violet'],
+  ['moon', 'teal'],
+  ['hibiscus', 'slate'],
 ];
 
 export const liveMotifs: readonly Motif[] = [
@@ -84,6 +97,9 @@ export const categoryMotifs = {
   POKER: ['spade', 'violet'],
   TRADING: ['candles', 'teal'],
 } as const satisfies Record<string, Motif>;
+
+/** Where the build puts the tiles under addresses that never change: <folder>/<name>.avif. */
+export const TILE_FOLDER = 'art/tiles';
 
 export function nameOf([symbol, palette]: Motif): string {
   return `${symbol}-${palette}`;

@@ -1,7 +1,7 @@
 // Chooses pictures and knows their addresses. The files are made by the build; their folder's name has the
 // hash of the drawings, so they may be kept for ever.
 //
-// Always true: the same code gets the same picture; neighbours in a list never share a palette.
+// Always true: the same code gets the same picture. That neighbours never look alike is the catalogue's work.
 
 import {
   bannerMotifs,
@@ -10,6 +10,8 @@ import {
   nameOf,
   pokerMotifs,
   slotMotifs,
+  TILE_FOLDER,
+  tileMotifs,
   tradingMotifs,
   type Motif,
 } from './designs.ts';
@@ -32,32 +34,24 @@ const motifsOf: Readonly<Record<Category, readonly Motif[]>> = {
   TRADING: tradingMotifs,
 };
 
-/** The square picture of a game or a provider, by its code. */
-export function tilePicture(code: string, category: Category): Picture {
+/** The square picture of a game or a provider, by its code alone. */
+function tilePicture(code: string, category: Category): Picture {
   const motifs = motifsOf[category];
   return pictureOfTile(motifs[hashOf(code) % motifs.length] ?? ['rosette', 'sand']);
 }
 
-/** Pictures for a list as it is shown: every one differs from the last and from the one above it. */
-export function tilePictures(
-  entries: readonly { readonly code: string; readonly category: Category }[],
-  columns = 3,
-): readonly Picture[] {
-  const chosen: Motif[] = [];
-  for (const [index, { code, category }] of entries.entries()) {
-    const motifs = motifsOf[category];
-    const start = hashOf(code) % motifs.length;
-    const near = [chosen[index - 1], chosen[index - 2], chosen[index - columns]];
-    const rank = (motif: Motif) =>
-      near.filter((other) => other && (other[0] === motif[0] || other[1] === motif[1])).length;
-    const candidates = motifs
-      .map((_, step) => motifs[(start + step) % motifs.length] ?? motifs[0])
-      .filter((motif) => motif !== undefined);
-    const [first, ...others] = candidates;
-    if (!first) throw new RangeError(`no pictures for ${category}`);
-    chosen.push(others.reduce((best, motif) => (rank(motif) < rank(best) ? motif : best), first));
-  }
-  return chosen.map(pictureOfTile);
+const TILE_ADDRESS = new RegExp(`^/${TILE_FOLDER}/([a-z]+-[a-z]+)\\.avif$`);
+const motifsByName = new Map(tileMotifs.map((motif) => [nameOf(motif), motif]));
+
+/**
+ * The picture that a catalogue names by its address: one of ours in the size that fits, any other as it is. Without an
+ * address the code chooses.
+ */
+export function cataloguePicture(img: string, code: string, category: Category): Picture {
+  if (img === '') return tilePicture(code, category);
+  const [, name = ''] = TILE_ADDRESS.exec(img) ?? [];
+  const motif = motifsByName.get(name);
+  return motif ? pictureOfTile(motif) : { src: img, colour: palettes.slate.sky[0] };
 }
 
 /** The picture behind the words of a promotion; by its place in the list. */

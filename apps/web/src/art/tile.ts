@@ -28,11 +28,7 @@ export function tile(design: TileDesign): string {
   const glowX = width * (0.42 + random() * 0.16);
   const glowY = height * (0.34 + random() * 0.16);
   const size = Math.max(width, height);
-  const behind = pattern(
-    design.pattern ?? patternNames[Math.floor(random() * patternNames.length)] ?? 'kranok',
-    palette.line,
-    12 + Math.floor(random() * 3) * 3,
-  );
+  const behind = pattern(design.pattern ?? patternAt(random()), palette.line, 12 + Math.floor(random() * 3) * 3);
   const [sky, glow, fade, mask, floor] = [newId(), newId(), newId(), newId(), newId()];
   const whole = `<rect width="${width}" height="${height}"`;
   const halo = random() > 0.55 ? rays(x, y, size, palette.line) : rings(x, y, palette.line);
@@ -91,6 +87,18 @@ export function tile(design: TileDesign): string {
     <ellipse cx="${round(x)}" cy="${round(y + 42 * scale)}" rx="${round(34 * scale)}" ry="${round(7 * scale)}" fill="#000" opacity=".32"/>
     <g transform="translate(${round(x - 50 * scale)} ${round(y - 50 * scale)}) scale(${scale})">${symbols[design.symbol](palette)}</g>`,
   );
+}
+
+/** The pattern that a seed gets when none is asked for: the third number of its row. */
+export function patternOfSeed(seed: string): PatternName {
+  const random = randomFrom(seed);
+  random();
+  random();
+  return patternAt(random());
+}
+
+function patternAt(share: number): PatternName {
+  return patternNames[Math.floor(share * patternNames.length)] ?? 'kranok';
 }
 
 function rays(x: number, y: number, size: number, colour: string): string {
