@@ -27,7 +27,7 @@ import { routeAt, type PageRoute } from './page-route.ts';
 import { barPlaces, icons, placesIn } from './places.tsx';
 import { useSessionRefresh } from './session-refresh.ts';
 import { Stamp } from './stamp.tsx';
-import { chatAddress } from './support.ts';
+import { chatAddress } from '#lib/support';
 
 export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
   const { pathname } = useLocation();

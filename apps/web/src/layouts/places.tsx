@@ -25,8 +25,10 @@ export const icons = { 'aria-hidden': true, size: 22, strokeWidth: 1.75 } as con
 
 export type Place = { readonly to: string; readonly label: string; readonly icon: ReactNode };
 
+const homePlace: Place = { to: paths.member.home, label: text.home, icon: <House {...icons} /> };
+
 const places: readonly Place[] = [
-  { to: paths.member.home, label: text.home, icon: <House {...icons} /> },
+  homePlace,
   { to: paths.member.game, label: text.play, icon: <Gamepad2 {...icons} /> },
   { to: paths.member.deposit, label: text.deposit, icon: <ArrowDownToLine {...icons} /> },
   { to: paths.member.withdraw, label: text.withdraw, icon: <ArrowUpFromLine {...icons} /> },
@@ -60,6 +62,6 @@ export function placesIn(routes: readonly PageRoute[]): {
 export function barPlaces(routes: readonly PageRoute[]): readonly [Place, Place] {
   const known = placesIn(routes);
   const find = (...wanted: readonly string[]) =>
-    wanted.map((to) => [...known.places, ...known.perks].find((place) => place.to === to)).find(Boolean) ?? places[0]!;
+    wanted.map((to) => [...known.places, ...known.perks].find((place) => place.to === to)).find(Boolean) ?? homePlace;
   return [find(paths.member.promotion, paths.member.deposit), find(paths.member.freeCredit, paths.member.history)];
 }

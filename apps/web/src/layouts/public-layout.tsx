@@ -20,7 +20,7 @@ import { PageOutlet } from './page-outlet.tsx';
 import { routeAt, type PageRoute } from './page-route.ts';
 import { useSessionRefresh } from './session-refresh.ts';
 import { Stamp } from './stamp.tsx';
-import { chatAddress } from './support.ts';
+import { chatAddress } from '#lib/support';
 import { VisitorMenu } from './visitor-menu.tsx';
 
 export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[] }) {

@@ -15,8 +15,9 @@ import { useLocation, useNavigate } from 'react-router';
 import { refresh, type UserInfo } from '@chaba/contract/members';
 
 import { listenForUnauthorized, send } from '#lib/api';
+import { keepNextPath } from '#lib/next-path';
 import { paths } from '#lib/paths';
-import { queryClient } from '#lib/query-client';
+import { forgetMemberData } from '#lib/query-client';
 import { isRefusal, Refusal } from '#lib/refusal';
 import { accessToken, endSession, keepMember } from '#lib/session';
 import { useDialog } from '#ui/dialog';
@@ -38,7 +39,7 @@ function refreshOnce(token: string): Promise<UserInfo> {
 /** Signs the member out here and forgets what was read for them. */
 export function forgetMember(): void {
   endSession();
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'site' });
+  forgetMemberData();
 }
 
 export function useSessionRefresh(area: Area): void {
@@ -50,6 +51,7 @@ export function useSessionRefresh(area: Area): void {
     const token = accessToken();
     if (!token) {
       if (area === 'member') {
+        keepNextPath(hereNow());
         forgetMember();
         await navigate(paths.landing, { replace: true });
       }
@@ -64,6 +66,7 @@ export function useSessionRefresh(area: Area): void {
       }
     } catch (error) {
       if (accessToken() !== token || !endsSession(error)) return;
+      if (area === 'member') keepNextPath(hereNow());
       forgetMember();
       await navigate(paths.landing, { replace: true });
       if (isRefusal(error, 'MEMBER_LOCKED')) await tell({ message: error.message, tone: 'failure' });
@@ -83,10 +86,17 @@ export function useSessionRefresh(area: Area): void {
         const isExempt = here === home || here.startsWith(paths.login) || here.startsWith(paths.register);
         // Home stays where it is and asks again: the refresh signs out if the session is really gone.
         if (isExempt) void check();
-        else void navigate(home, { replace: true });
+        else {
+          if (area === 'member') keepNextPath(hereNow());
+          void navigate(home, { replace: true });
+        }
       }),
     [area, check, navigate],
   );
+}
+
+function hereNow(): string {
+  return globalThis.location.pathname + globalThis.location.search;
 }
 
 /** The server said that this session is no good. Being busy, in maintenance or out of reach is not that. */

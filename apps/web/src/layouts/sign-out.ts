@@ -18,8 +18,13 @@ export function useSignOut(): () => Promise<void> {
   const { ask } = useDialog();
 
   return async () => {
-    if (!(await ask({ title: text.logout, message: text.logoutQuestion, confirm: text.logout, isDanger: true })))
-      return;
+    const isSure = await ask({
+      title: text.logout,
+      message: text.logoutQuestion,
+      confirm: text.logout,
+      isDanger: true,
+    });
+    if (!isSure) return;
     // Sent first: the request carries the token that is cleared next.
     if (accessToken()) void send(logout).catch(() => undefined);
     forgetMember();

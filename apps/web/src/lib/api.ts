@@ -55,8 +55,9 @@ export async function sendForEnvelope<C extends Call>(
 ): Promise<{ readonly data: Data<C>; readonly beside: Beside<C>; readonly message: string }> {
   const { response, answer } = await ask(call, input ?? ({} as Input<C>));
 
-  if (call.form === 'bare' && response.ok)
+  if (call.form === 'bare' && response.ok) {
     return { data: answer as Data<C>, beside: undefined as Beside<C>, message: '' };
+  }
   if (!isRecord(answer)) throw new Refusal('UNREADABLE_ANSWER', text.generic, { status: response.status });
   if (!response.ok || !isSuccess(call, answer['success'])) throw refusalOf(answer, response.status);
 
@@ -71,7 +72,7 @@ export function addressOf(call: Call, { params, query }: { params?: unknown; que
     path = path.replace(`:${name}`, encodeURIComponent(String(value)));
   }
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, string | number | boolean | undefined>)) {
     if (value !== undefined && value !== '') search.set(name, String(value));
   }
   const tail = search.size > 0 ? `?${search}` : '';

@@ -7,7 +7,9 @@ export const paths = {
   registerWith: (shareToken: string) => `/register/${encodeURIComponent(shareToken)}`,
   promotion: '/promotion',
   member: {
+    login: '/user/login',
     home: '/user/home',
+    homeWith: (shareToken: string) => `/user/home/${encodeURIComponent(shareToken)}`,
     profile: '/user/profile',
     account: '/user/account',
     deposit: '/user/deposit',

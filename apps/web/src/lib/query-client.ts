@@ -3,9 +3,15 @@
 
 import { QueryClient } from '@tanstack/react-query';
 
+import { queryKeys } from './query-keys.ts';
 import { Refusal } from './refusal.ts';
 
 const READ_RETRIES = 2;
+
+/** What was read for a member goes with the member; the brand's configuration stays. */
+export function forgetMemberData(): void {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.site[0] });
+}
 
 export const queryClient = new QueryClient({
   defaultOptions: {

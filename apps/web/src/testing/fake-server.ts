@@ -79,7 +79,7 @@ export async function startFakeServer({ port = 0 }: { readonly port?: number } =
           success: successOf(call),
           data: z.parse(call.data, given(question)),
           requestId: 'fake',
-          ...(beside ?? {}),
+          ...(beside as object | undefined),
         },
       }));
     },

@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Field, type FieldProps } from './field.tsx';
 import { digitsOf, groupDigits } from '#lib/digits';
 
-export type DigitsFieldProps = Omit<FieldProps, 'ref' | 'maxLength'> & {
+export type DigitsFieldProps = Omit<FieldProps, 'ref'> & {
   /** How many digits stand between two dashes: [3, 3, 4]. */
   readonly groups: readonly number[];
   readonly maxDigits: number;

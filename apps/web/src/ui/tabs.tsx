@@ -49,32 +49,21 @@ export function Tabs<Value extends string>({
             : 'no-scrollbar flex gap-6 overflow-x-auto',
         )}
       >
-        {tabs.map((tab) => {
-          const isOn = tab.value === value;
-          return (
-            <button
-              key={tab.value}
-              type="button"
-              role="tab"
-              id={`${id}-tab-${tab.value}`}
-              aria-selected={isOn}
-              aria-controls={children === undefined ? undefined : `${id}-panel`}
-              tabIndex={isOn ? 0 : -1}
-              onClick={() => onChange(tab.value)}
-              className={classNames(
-                'text-label font-medium whitespace-nowrap transition-colors duration-120',
-                isSegment ? 'min-h-11 rounded-[10px] px-2' : 'relative min-h-11 px-0',
-                isOn ? 'text-text' : 'text-text-2',
-                isOn && isSegment && 'bg-seg-on shadow-[inset_0_0_0_1px_var(--border)]',
-                isOn &&
-                  !isSegment &&
-                  'after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:rounded-full after:bg-brand-text',
-              )}
-            >
-              {tab.label}
-            </button>
-          );
-        })}
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${tab.value}`}
+            aria-selected={tab.value === value}
+            aria-controls={children === undefined ? undefined : `${id}-panel`}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+            className={tabLook(look, tab.value === value)}
+          >
+            {tab.label}
+          </button>
+        ))}
       </div>
       {children !== undefined && (
         <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${value}`}>
@@ -82,6 +71,19 @@ export function Tabs<Value extends string>({
         </div>
       )}
     </>
+  );
+}
+
+function tabLook(look: 'segment' | 'underline', isOn: boolean): string {
+  const isSegment = look === 'segment';
+  return classNames(
+    'text-label font-medium whitespace-nowrap transition-colors duration-120',
+    isSegment ? 'min-h-11 rounded-[10px] px-2' : 'relative min-h-11 px-0',
+    isOn ? 'text-text' : 'text-text-2',
+    isOn && isSegment && 'bg-seg-on shadow-[inset_0_0_0_1px_var(--border)]',
+    isOn &&
+      !isSegment &&
+      'after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:rounded-full after:bg-brand-text',
   );
 }
 

@@ -1,0 +1,91 @@
+// What a phone must fetch before a page works, in packed bytes. Hard limits: bytes do not depend on the
+// machine that measures. Read from Vite's manifest of a fresh build.
+
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+
+import { buildPages, WEB_ROOT } from './page-builds.ts';
+
+type Chunk = { readonly file: string; readonly imports?: readonly string[]; readonly css?: readonly string[] };
+
+const KB = 1_000;
+const PAGE_KB_MAX = 160;
+const pageLimitsKb: Readonly<Record<string, number>> = {
+  'landing/landing-page': 130,
+  'auth/login-page': 150,
+  'auth/register-page': 150,
+  'home/home-page': 150,
+  'games/lobby-page': 150,
+};
+const OVERLAYS_KB_MAX = 40;
+const STYLES_KB_MAX = 18;
+const TILE_KB_MAX = 12;
+const BANNER_KB_MAX = 60;
+const PRELOADED_FONTS_KB_MAX = 20;
+
+let manifest: Readonly<Record<string, Chunk>> = {};
+
+before(async () => {
+  await buildPages(() => undefined);
+  manifest = JSON.parse(fs.readFileSync(path.join(WEB_ROOT, '.vite', 'manifest.json'), 'utf8')) as typeof manifest;
+});
+
+test('every page of the member site starts within its budget of JavaScript', () => {
+  const pages = Object.keys(manifest).filter((name) => /src\/features\/.+-page\.tsx$/.test(name));
+  assert.ok(pages.length > 0, 'the manifest names no pages');
+  const tooLarge = pages.flatMap((name) => {
+    const short = name.replace(/^.*src\/features\/(.+)\.tsx$/, '$1');
+    const limit = pageLimitsKb[short] ?? PAGE_KB_MAX;
+    const kb = packedKb([...filesOf('index.html'), ...filesOf(name)]);
+    return kb > limit ? [`${short}: ${Math.round(kb)} KB of ${limit}`] : [];
+  });
+  assert.deepEqual(tooLarge, []);
+});
+
+test('dialogs, styles and the preloaded font stay within theirs', () => {
+  const overlays = Object.keys(manifest).find((name) => name.endsWith('src/ui/overlays.tsx'));
+  assert.ok(overlays, 'the overlays are a chunk of their own');
+  const first = new Set(filesOf('index.html'));
+  assert.ok(packedKb(filesOf(overlays).filter((file) => !first.has(file))) <= OVERLAYS_KB_MAX);
+
+  const assets = path.join(WEB_ROOT, 'assets');
+  const named = (pattern: RegExp) =>
+    fs
+      .readdirSync(assets)
+      .filter((file) => pattern.test(file))
+      .map((file) => `assets/${file}`);
+  assert.ok(packedKb(named(/\.css$/)) <= STYLES_KB_MAX);
+  const [font = ''] = named(/anuphan-thai.*\.woff2$/);
+  assert.ok(fs.statSync(path.join(WEB_ROOT, font)).size <= PRELOADED_FONTS_KB_MAX * KB);
+});
+
+test('pictures are small: tiles within 12 KB, wider ones within 60', () => {
+  const folders = fs.readdirSync(path.join(WEB_ROOT, 'assets')).filter((name) => name.startsWith('art-'));
+  const tooLarge = folders.flatMap((folder) =>
+    fs.readdirSync(path.join(WEB_ROOT, 'assets', folder)).filter((file) => {
+      const { size } = fs.statSync(path.join(WEB_ROOT, 'assets', folder, file));
+      return size > (file.startsWith('tile-') ? TILE_KB_MAX : BANNER_KB_MAX) * KB;
+    }),
+  );
+  assert.equal(folders.length, 1);
+  assert.deepEqual(tooLarge, []);
+});
+
+/** A chunk and everything that it imports at once. */
+function filesOf(name: string, seen = new Set<string>()): string[] {
+  const chunk = manifest[name];
+  assert.ok(chunk, `the manifest has no ${name}`);
+  if (seen.has(name)) return [];
+  seen.add(name);
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((imported) => filesOf(imported, seen))];
+}
+
+function packedKb(files: readonly string[]): number {
+  const bytes = [...new Set(files)].map(
+    (file) => gzipSync(fs.readFileSync(path.join(WEB_ROOT, file)), { level: 9 }).length,
+  );
+  return bytes.reduce((sum, size) => sum + size, 0) / KB;
+}
