@@ -12,11 +12,18 @@ import { paths } from '#lib/paths';
 
 import { page, routeAt, type PageRoute } from './layouts/page-route.ts';
 import { PublicLayout } from './layouts/public-layout.tsx';
+import { text } from './routes.text.ts';
 
 export const publicRoutes: readonly PageRoute[] = [
   page(paths.landing, '', 'main', async () => (await import('./features/landing/landing-page.tsx')).LandingPage, {
     isOnScene: true,
   }),
+  page(
+    paths.promotion,
+    text.promotion,
+    'main',
+    async () => (await import('./features/promotions/public-promotions-page.tsx')).PublicPromotionsPage,
+  ),
 ];
 
 export const memberRoutes: readonly PageRoute[] = [];

@@ -1,0 +1,52 @@
+// /promotion: what a visitor may look forward to, each promotion with its terms in numbers.
+
+import { SiteFooter } from '#layouts/site-footer';
+import { paths } from '#lib/paths';
+import { useSite } from '#lib/site';
+import { ButtonLink } from '#ui/button';
+import { EmptyState } from '#ui/empty-state';
+import { PromotionCard } from '#ui/promotion-card';
+import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
+
+import { text } from './promotions.text.ts';
+
+const GRID = 'grid gap-4 lg:grid-cols-3 lg:gap-5';
+const SKELETONS = 3;
+
+export function PublicPromotionsPage() {
+  const { site, isKnown } = useSite();
+
+  return (
+    <>
+      <div>
+        <h1 className="text-title-1">{text.title}</h1>
+        <p className="text-text-2">{text.lead}</p>
+      </div>
+      {!isKnown && (
+        <SkeletonGroup className={GRID}>
+          {skeletonKeys(SKELETONS).map((key) => (
+            <Skeleton key={key} className="h-76 rounded-banner" />
+          ))}
+        </SkeletonGroup>
+      )}
+      {isKnown && site.PromotionList.length === 0 && <EmptyState title={text.empty} />}
+      {site.PromotionList.length > 0 && (
+        <>
+          <ul className={GRID}>
+            {site.PromotionList.map((promotion, index) => (
+              <li key={promotion._id}>
+                <PromotionCard promotion={promotion} index={index} className="h-full" />
+              </li>
+            ))}
+          </ul>
+          <div className="mx-auto w-full max-w-[360px]">
+            <ButtonLink to={paths.register} size="large" isWide>
+              {text.register}
+            </ButtonLink>
+          </div>
+        </>
+      )}
+      <SiteFooter />
+    </>
+  );
+}
