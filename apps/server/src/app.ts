@@ -88,7 +88,7 @@ export type App = {
 };
 
 const REQUEST_TIMEOUT_MS = 10_000;
-const PATH_LENGTH_MAX = 200;
+const PATH_LENGTH_MAX = 300;
 
 export async function buildApp({
   config,

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 
 import { bahtOnWire, timeOnWire } from './amounts.ts';
 import { call } from './call.ts';
-import { CURSOR_LENGTH_MAX, PROVIDER_ID_LENGTH_MAX } from './limits.ts';
+import { BET_ID_LENGTH_MAX, CURSOR_LENGTH_MAX } from './limits.ts';
 
 /** Spec §4: 0 and 1 approved, 2 pending, 3 failed. */
 export const transactionStatuses = [0, 1, 2, 3] as const;
@@ -134,7 +134,7 @@ export const getBet = call({
   path: '/user-profile-composite/v1/history/bet/:betId',
   auth: 'member',
   summary: 'One bet of the member.',
-  params: z.object({ betId: z.string().check(z.maxLength(PROVIDER_ID_LENGTH_MAX)) }),
+  params: z.object({ betId: z.string().check(z.maxLength(BET_ID_LENGTH_MAX)) }),
   data: betItem,
   refusals: ['BET_UNKNOWN'],
   addition: true,

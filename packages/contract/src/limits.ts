@@ -44,7 +44,9 @@ export const REFERRAL_DAYS_KEPT = 30;
 export const ITEM_CODE_LENGTH_MAX = 32;
 
 export const HISTORY_PAGE_SIZE = 20;
-export const CURSOR_LENGTH_MAX = 200;
+/** A provider and its round, in letters that an address takes. */
+export const BET_ID_LENGTH_MAX = 280;
+export const CURSOR_LENGTH_MAX = 400;
 
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 128;
 

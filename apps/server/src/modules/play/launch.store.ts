@@ -81,6 +81,50 @@ export function openRounds(database: Queryable, siteId: number, memberId: bigint
   `);
 }
 
+export type PastRound = OpenRound & {
+  readonly state: 'open' | 'closed' | 'void';
+  readonly payout: Money;
+  readonly turnover: Money;
+  readonly settledAt: Date | null;
+  /** Microseconds since 1970: exact, where a Date is cut to milliseconds. */
+  readonly openedMicros: bigint;
+};
+
+export type RoundPosition = { readonly openedMicros: bigint; readonly provider: string; readonly roundId: string };
+
+const pastRound = sql`
+  round_id as "roundId", provider, game_code as "gameCode", stake_e4 as stake, payout_e4 as payout,
+  turnover_e4 as turnover, state, opened_at as "openedAt", settled_at as "settledAt",
+  (extract(epoch from opened_at) * 1000000)::bigint as "openedMicros"`;
+
+/** Newest first, from after a position on; the index game_round_by_time serves it at any depth. */
+export function pastRounds(
+  database: Queryable,
+  siteId: number,
+  of: { readonly memberId: bigint; readonly after: RoundPosition | undefined; readonly limit: number },
+): Promise<PastRound[]> {
+  const { after } = of;
+  const at = sql`to_timestamp(0) + ${after?.openedMicros ?? 0n}::bigint * interval '1 microsecond'`;
+  const later = after
+    ? sql`and opened_at <= ${at} and (opened_at < ${at} or (provider, round_id) > (${after.provider}, ${after.roundId}))`
+    : sql``;
+  return database.rows(sql`
+    select ${pastRound} from game_round where site_id = ${siteId} and member_id = ${of.memberId} ${later}
+    order by opened_at desc, provider, round_id limit ${of.limit}
+  `);
+}
+
+export function roundByName(
+  database: Queryable,
+  siteId: number,
+  of: { readonly memberId: bigint; readonly provider: string; readonly roundId: string },
+): Promise<PastRound | undefined> {
+  return database.maybe(sql`
+    select ${pastRound} from game_round where site_id = ${siteId} and member_id = ${of.memberId}
+      and provider = ${of.provider} and round_id = ${of.roundId}
+  `);
+}
+
 /** Tokens that are long over serve nobody. */
 export async function deleteOldTokens(database: Queryable, siteId: number, keptDays: number): Promise<void> {
   await database.execute(sql`

@@ -1,12 +1,15 @@
 // The member's door to playing: the catalogue, opening a game, open rounds.
 
+import { betHistory as betHistoryCall, type BetItem, getBet } from '@chaba/contract/history';
 import { launchGame as launchCall, listGames, listOpenRounds } from '@chaba/contract/play';
 import { toBaht } from '@chaba/money';
 
 import type { Doors } from '#http/doors';
 
+import type { Site } from '#modules/site';
+
 import { findGame, gamesOf, productListOf } from './catalogue.ts';
-import { launchGame, openRoundsOf } from './play.ts';
+import { betById, betHistory, betIdOf, launchGame, openRoundsOf, type PastRound } from './play.ts';
 
 const LOBBY_PATH = '/user/game';
 
@@ -37,6 +40,32 @@ export function playRoutes(doors: Doors): void {
       };
     }),
   }));
+  serve(betHistoryCall, async ({ site, member, query }) => {
+    const page = await betHistory(database, site.id, { memberId: member.id, cursor: query.cursor });
+    return { Transaction: page.bets.map((bet) => toBetItem(site, bet)), nextCursor: page.nextCursor };
+  });
+  serve(getBet, async ({ site, member, params }) =>
+    toBetItem(site, await betById(database, site.id, { memberId: member.id, betId: params.betId })),
+  );
+}
+
+const STATUS = { open: 'OPEN', closed: 'SETTLED', void: 'VOID' } as const;
+
+function toBetItem(site: Site, bet: PastRound): BetItem {
+  return {
+    betId: betIdOf(bet),
+    roundId: bet.roundId,
+    ch: bet.provider,
+    gameCode: bet.gameCode,
+    gameName: findGame(site.catalogue, bet.provider, bet.gameCode)?.name ?? bet.gameCode,
+    Amount: toBaht(bet.stake),
+    payout: toBaht(bet.payout),
+    turnover: toBaht(bet.turnover),
+    // A round may stay open for more bets when all there are have their result.
+    status: bet.state === 'open' && bet.settledAt !== null ? 'SETTLED' : STATUS[bet.state],
+    createdAt: bet.openedAt.toISOString(),
+    settledAt: bet.settledAt?.toISOString() ?? null,
+  };
 }
 
 // A caller who says nothing usable comes back to the lobby of wherever the game is shown.

@@ -17,7 +17,7 @@ import { findGame, findProvider } from './catalogue.ts';
 import * as store from './launch.store.ts';
 import { newToken, tokenHash } from './seamless.ts';
 
-export type { OpenRound } from './launch.store.ts';
+export type { OpenRound, PastRound } from './launch.store.ts';
 
 export type LaunchWish = { readonly ch: string; readonly gameCode: string | undefined; readonly returnTo: string };
 export type Launch = { readonly url: string; readonly launchToken: string };
@@ -63,3 +63,49 @@ export async function launchGame(
 export function openRoundsOf(database: Queryable, siteId: number, memberId: bigint): Promise<store.OpenRound[]> {
   return store.openRounds(database, siteId, memberId, OPEN_ROUNDS_MAX);
 }
+
+export type BetPage = { readonly bets: readonly store.PastRound[]; readonly nextCursor: string | null };
+
+const PAGE_LENGTH = 20;
+const SEPARATOR = '\n';
+
+/** The member's bets, a round each, newest first. */
+export async function betHistory(
+  database: Queryable,
+  siteId: number,
+  of: { readonly memberId: bigint; readonly cursor: string | undefined },
+): Promise<BetPage> {
+  const after = of.cursor === undefined ? undefined : readCursor(of.cursor);
+  const found = await store.pastRounds(database, siteId, { memberId: of.memberId, after, limit: PAGE_LENGTH + 1 });
+  const bets = found.slice(0, PAGE_LENGTH);
+  const last = bets.at(-1);
+  const nextCursor =
+    last && found.length > PAGE_LENGTH ? pack(String(last.openedMicros), last.provider, last.roundId) : null;
+  return { bets, nextCursor };
+}
+
+/** One bet of the member. */
+export async function betById(
+  database: Queryable,
+  siteId: number,
+  of: { readonly memberId: bigint; readonly betId: string },
+): Promise<store.PastRound> {
+  const [provider = '', roundId = ''] = unpack(of.betId);
+  const round = await store.roundByName(database, siteId, { memberId: of.memberId, provider, roundId });
+  return round ?? refuse('BET_UNKNOWN');
+}
+
+/** A round in letters that an address takes. */
+export function betIdOf(round: Pick<store.PastRound, 'provider' | 'roundId'>): string {
+  return pack(round.provider, round.roundId);
+}
+
+function readCursor(cursor: string): store.RoundPosition {
+  const [micros = '', provider = '', roundId = ''] = unpack(cursor);
+  if (!/^\d{1,17}$/.test(micros) || provider === '') refuse('INVALID_REQUEST');
+  return { openedMicros: BigInt(micros), provider, roundId };
+}
+
+const pack = (...parts: readonly string[]): string =>
+  Buffer.from(parts.join(SEPARATOR), 'latin1').toString('base64url');
+const unpack = (text: string): string[] => Buffer.from(text, 'base64url').toString('latin1').split(SEPARATOR);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { betHistory, getBet } from '@chaba/contract/history';
 import { audit, balancesOf } from '@chaba/ledger';
 import { baht, providerAmount } from '@chaba/money';
 
@@ -272,4 +273,33 @@ test('a wrong signature is 401, nonsense is an answer, and nothing of it is a 50
     });
     assert.equal(reply.code, 'INVALID_REQUEST', amount);
   }
+});
+
+test('a member finds every bet in the history, page by page, and nobody else does', async () => {
+  const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
+  const token = await takeSeat(app, member);
+  for (let index = 0; index < 25; index += 1) {
+    const common = { playerId: member.playerId, token, gameCode: 'test-slot', roundId: `r${index}`, currency: 'THB' };
+    await callWallet(app, 'bet', { ...common, txId: `b${index}`, amount: '10' });
+    if (index > 0) await callWallet(app, 'win', { ...common, txId: `w${index}`, amount: '5', roundClosed: true });
+  }
+  const first = (await app.send(betHistory, { as: member })).body.data;
+  const second = (await app.send(betHistory, { as: member, query: { cursor: String(first.nextCursor) } })).body.data;
+  const seen = [...first.Transaction, ...second.Transaction];
+  assert.deepEqual(
+    seen.map((bet) => bet.roundId),
+    Array.from({ length: 25 }, (_, index) => `r${24 - index}`),
+  );
+  assert.deepEqual([first.Transaction.length, second.nextCursor], [20, null]);
+  const [newest, oldest] = [seen[0], seen.at(-1)];
+  assert.deepEqual([newest?.status, newest?.Amount, newest?.payout, newest?.turnover], ['SETTLED', 10, 5, 10]);
+  assert.equal(oldest?.status, 'OPEN');
+  const params = { betId: newest?.betId ?? '' };
+  assert.deepEqual((await app.send(getBet, { as: member, params })).body.data, newest);
+  const stranger = await createMember(app.database, app.chaba);
+  assert.equal((await app.send(getBet, { as: stranger, params })).body.code, 'BET_UNKNOWN');
+  assert.equal(
+    (await app.send(betHistory, { as: member, query: { cursor: 'nonsense' } })).body.code,
+    'INVALID_REQUEST',
+  );
 });
