@@ -98,7 +98,7 @@ export function bankCommands(bank: TestBank): Commands {
     },
     'ask-again': async (story) => {
       await story.database.execute(sql`
-        update slip set next_try_at = now() where site_id = ${story.site.id} and state = 'waiting'`);
+        update slip set next_try_at = now() - interval '1 second' where site_id = ${story.site.id} and state = 'waiting'`);
       return `asked=${await askAgainAboutSlips(bank.desk, story.site.id)}`.replace('asked=', '');
     },
     async attach(story, given) {

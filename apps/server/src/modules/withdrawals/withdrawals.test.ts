@@ -119,7 +119,9 @@ function commandsOf(bank: Bank): Commands {
 }
 
 async function makeDue(on: Database): Promise<void> {
-  await on.execute(sql`update payout set next_try_at = now() where site_id = ${site.id} and state <> 'done'`);
+  await on.execute(
+    sql`update payout set next_try_at = now() - interval '1 second' where site_id = ${site.id} and state <> 'done'`,
+  );
 }
 
 async function tell(table: string, memberWishes = {}): Promise<Bank> {
