@@ -10,28 +10,16 @@
 
 import { useSyncExternalStore } from 'react';
 
-import { contrast, mix, parseHex, readableOn, toHex, type Rgb } from './contrast.ts';
+import { brandColours, brandVariables, CONTRAST_TEXT, surfaces } from './brand-colours.ts';
+import { parseHex, readableOn, toHex } from './contrast.ts';
 import { isRecord, readText, remove, storageKeys, writeText } from './storage.ts';
 import { subscribers } from './subscribers.ts';
 
-export const presets = ['gold', 'jade', 'sapphire', 'ruby'] as const;
-export type Preset = (typeof presets)[number];
+const presets = ['gold', 'jade', 'sapphire', 'ruby'] as const;
+type Preset = (typeof presets)[number];
 export type ModeChoice = 'dark' | 'light' | 'auto';
 
 const RADII = { sharp: 0.5, soft: 1, round: 1.35 } as const;
-const CONTRAST_TEXT = 4.5;
-const surfaces: Record<'dark' | 'light', Rgb> = { dark: [28, 35, 51], light: [238, 241, 246] };
-const brandVariables = [
-  '--brand',
-  '--brand-hi',
-  '--brand-lo',
-  '--brand-text',
-  '--on-brand',
-  '--card-a',
-  '--card-b',
-  '--card-line',
-  '--page-glow',
-] as const;
 
 const changes = subscribers();
 let brandTheme: unknown = 'gold';
@@ -42,7 +30,7 @@ export function applyTheme(theme: unknown): void {
 }
 
 /** The member's own choice; undefined leaves it to the brand. */
-export function modeChoice(): ModeChoice | undefined {
+function modeChoice(): ModeChoice | undefined {
   const kept = readText(storageKeys.mode);
   return kept === 'dark' || kept === 'light' || kept === 'auto' ? kept : undefined;
 }
@@ -56,39 +44,6 @@ export function chooseMode(choice: ModeChoice | undefined): void {
 
 export function useModeChoice(): ModeChoice {
   return useSyncExternalStore(changes.subscribe, () => modeChoice() ?? 'dark');
-}
-
-/** The variables of a brand's own colour. Pure: the test runs hundreds of colours through it. */
-export function brandColours(brand: Rgb, mode: 'dark' | 'light'): Record<(typeof brandVariables)[number], string> {
-  const high = mix(brand, [255, 255, 255], 0.28);
-  const low = mix(brand, [0, 0, 0], 0.06);
-  const ink: Rgb = mix(brand, [0, 0, 0], 0.9);
-  // Dark ink where it reads on both ends of the fill; else white on a fill that is made darker.
-  const takesInk = Math.min(contrast(ink, high), contrast(ink, low)) >= CONTRAST_TEXT;
-  const fill = takesInk
-    ? { high, low, on: ink }
-    : { high: readableUnderWhite(high), low: readableUnderWhite(low), on: [255, 255, 255] as Rgb };
-  const paper: Rgb = mode === 'light' ? [255, 255, 255] : [20, 25, 37];
-  const tint = mode === 'light' ? 0.16 : 0.3;
-  return {
-    '--brand': toHex(takesInk ? brand : readableUnderWhite(brand)),
-    '--brand-hi': toHex(fill.high),
-    '--brand-lo': toHex(fill.low),
-    '--brand-text': toHex(readableOn(brand, surfaces[mode], CONTRAST_TEXT)),
-    '--on-brand': toHex(fill.on),
-    '--card-a': toHex(mix(paper, brand, tint)),
-    '--card-b': toHex(mix(paper, brand, tint / 3)),
-    '--card-line': toHex(mix(paper, brand, tint * 1.5)),
-    '--page-glow': toHex(mix(paper, brand, tint)),
-  };
-}
-
-function readableUnderWhite(colour: Rgb): Rgb {
-  for (let share = 0; share < 1; share += 0.04) {
-    const darker = mix(colour, [0, 0, 0], share);
-    if (contrast(darker, [255, 255, 255]) >= CONTRAST_TEXT) return darker;
-  }
-  return [0, 0, 0];
 }
 
 function paint(): void {

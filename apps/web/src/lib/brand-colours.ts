@@ -1,0 +1,55 @@
+// The variables of a brand that has a colour of its own instead of a preset: fill, text, ink and the tint
+// of the money card, each shifted until it can be read.
+//
+// Elsewhere: the presets (styles/tokens.css), writing them on the page (theme.ts).
+
+import { contrast, mix, readableOn, toHex, type Rgb } from './contrast.ts';
+
+export const CONTRAST_TEXT = 4.5;
+
+/** The lightest (dark mode) and darkest (light mode) surface that brand text stands on. */
+export const surfaces: Record<'dark' | 'light', Rgb> = { dark: [28, 35, 51], light: [238, 241, 246] };
+
+export const brandVariables = [
+  '--brand',
+  '--brand-hi',
+  '--brand-lo',
+  '--brand-text',
+  '--on-brand',
+  '--card-a',
+  '--card-b',
+  '--card-line',
+  '--page-glow',
+] as const;
+
+export function brandColours(brand: Rgb, mode: 'dark' | 'light'): Record<(typeof brandVariables)[number], string> {
+  const high = mix(brand, [255, 255, 255], 0.28);
+  const low = mix(brand, [0, 0, 0], 0.06);
+  const ink: Rgb = mix(brand, [0, 0, 0], 0.9);
+  // Dark ink where it reads on both ends of the fill; else white on a fill that is made darker.
+  const takesInk = Math.min(contrast(ink, high), contrast(ink, low)) >= CONTRAST_TEXT;
+  const fill = takesInk
+    ? { high, low, on: ink }
+    : { high: readableUnderWhite(high), low: readableUnderWhite(low), on: [255, 255, 255] as Rgb };
+  const paper: Rgb = mode === 'light' ? [255, 255, 255] : [20, 25, 37];
+  const tint = mode === 'light' ? 0.16 : 0.3;
+  return {
+    '--brand': toHex(takesInk ? brand : readableUnderWhite(brand)),
+    '--brand-hi': toHex(fill.high),
+    '--brand-lo': toHex(fill.low),
+    '--brand-text': toHex(readableOn(brand, surfaces[mode], CONTRAST_TEXT)),
+    '--on-brand': toHex(fill.on),
+    '--card-a': toHex(mix(paper, brand, tint)),
+    '--card-b': toHex(mix(paper, brand, tint / 3)),
+    '--card-line': toHex(mix(paper, brand, tint * 1.5)),
+    '--page-glow': toHex(mix(paper, brand, tint)),
+  };
+}
+
+function readableUnderWhite(colour: Rgb): Rgb {
+  for (let share = 0; share < 1; share += 0.04) {
+    const darker = mix(colour, [0, 0, 0], share);
+    if (contrast(darker, [255, 255, 255]) >= CONTRAST_TEXT) return darker;
+  }
+  return [0, 0, 0];
+}
