@@ -1,0 +1,141 @@
+// The landing page and the frame around it, as a visitor meets them: in both modes, at three sizes, by
+// keyboard, with the server away and with the brand closed.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { AxeBuilder } from '@axe-core/playwright';
+import { getPrefix } from '@chaba/contract/site';
+import type { Page } from 'playwright-core';
+
+import { buildPages } from '#scripts/page-builds';
+import { answerAsSeeded, fakeSite } from '#web/testing/fake-data';
+import { type FakeServer, startFakeServer } from '#web/testing/fake-server';
+
+import { openPhone } from './browser.ts';
+
+const SHIFT_MAX = 0.05;
+const sizes = [
+  { width: 360, height: 800 },
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+];
+
+let server: FakeServer;
+
+before(async () => {
+  await buildPages(() => undefined);
+});
+
+after(() => server?.close());
+
+async function visit(
+  page: Page,
+  path = '/',
+  { mode = 'dark' }: { readonly mode?: 'dark' | 'light' } = {},
+): Promise<void> {
+  server ??= await startFakeServer();
+  answerAsSeeded(server);
+  await page.addInitScript((choice) => localStorage.setItem('Mode', choice), mode);
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        (globalThis as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(server.address + path, { waitUntil: 'networkidle' });
+}
+
+for (const mode of ['dark', 'light'] as const) {
+  for (const viewport of sizes) {
+    test(`the landing page is accessible and stands still: ${mode}, ${viewport.width} wide`, async () => {
+      const page = await openPhone({ viewport });
+      await visit(page, '/', { mode });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('heading', { name: 'ค่ายเกม' }).waitFor();
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze();
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+        [],
+      );
+      const { shifted, sideways, font } = await page.evaluate(() => ({
+        shifted: (globalThis as unknown as { shifted: number }).shifted,
+        sideways: document.documentElement.scrollWidth - innerWidth,
+        font: document.fonts.check("16px 'Anuphan Variable'", 'ก'),
+      }));
+      assert.ok(shifted <= SHIFT_MAX, `the page moved by ${shifted}`);
+      assert.equal(sideways, 0);
+      assert.ok(font, 'the Thai font has come');
+    });
+  }
+}
+
+test('every header says that the credit is play money', async () => {
+  const page = await openPhone();
+  await visit(page);
+  await page.getByText('เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง').waitFor();
+});
+
+test('the menu opens and closes by keyboard and gives the focus back', async () => {
+  const page = await openPhone();
+  await visit(page);
+  const toggle = page.getByRole('button', { name: 'เปิดเมนู' });
+  await toggle.focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('dialog', { name: 'เมนู' });
+  await menu.waitFor();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  );
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+  assert.ok(await toggle.evaluate((element) => element === document.activeElement));
+});
+
+test('unknown addresses lead to the landing page', async () => {
+  const page = await openPhone();
+  await visit(page, '/no/such/page');
+  assert.equal(new URL(page.url()).pathname, '/');
+});
+
+test('without a session the member area leads to the landing page', async () => {
+  const page = await openPhone();
+  await visit(page, '/user/deposit');
+  await page.waitForURL((url) => url.pathname === '/');
+});
+
+test('a brand in maintenance says so, and a closed one too', async () => {
+  const page = await openPhone();
+  await visit(page);
+  server.answer(getPrefix, { ...fakeSite, Maintenance: true });
+  await page.reload();
+  await page.getByRole('heading', { name: 'ปิดปรับปรุงระบบ' }).waitFor();
+  server.answer(getPrefix, { ...fakeSite, Disabled: true });
+  await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
+  await page.getByRole('heading', { name: 'เว็บไซต์ปิดให้บริการชั่วคราว' }).waitFor();
+});
+
+test('the last good configuration is shown when the server has trouble', async () => {
+  const page = await openPhone({ expected: /status of 503/ });
+  await visit(page);
+  server.refuse(getPrefix, 'SERVER_BUSY', {});
+  await page.reload();
+  await page.getByRole('heading', { name: 'โปรโมชั่น' }).waitFor();
+});
+
+test('a meddled storage does not break the page', async () => {
+  const page = await openPhone();
+  await page.addInitScript(() => {
+    localStorage.setItem('Prefix', '{"theme":{"preset":"<b>","brand":"url(x)"},"Withdraw":5}');
+    localStorage.setItem('UserInfo', '{"PhoneNumber":{}}');
+    localStorage.setItem('GameList', 'nonsense');
+  });
+  await visit(page);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('data-preset'), 'gold');
+});
