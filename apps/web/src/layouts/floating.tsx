@@ -21,7 +21,8 @@ export function Floating({
   readonly isChatOnPhone: boolean;
 }) {
   return (
-    <div
+    <aside
+      aria-label={text.help}
       className={classNames(
         'fixed right-4 z-29 flex flex-col gap-2.5 lg:right-6 lg:bottom-6',
         hasBar ? 'bottom-23' : 'bottom-6',
@@ -40,7 +41,7 @@ export function Floating({
           <MessageCircleMore aria-hidden="true" size={24} strokeWidth={1.75} />
         </a>
       )}
-    </div>
+    </aside>
   );
 }
 

@@ -9,6 +9,7 @@ export const text = {
   menu: 'เมนู',
   openMenu: 'เปิดเมนู',
   back: 'ย้อนกลับ',
+  help: 'ความช่วยเหลือ',
   toTop: 'กลับขึ้นด้านบน',
   home: 'หน้าแรก',
   login: 'เข้าสู่ระบบ',

@@ -4,9 +4,21 @@ import type { ReactNode } from 'react';
 
 import { classNames } from '#lib/class-names';
 
-export function CardRail({ columns, children }: { readonly columns: 3 | 4; readonly children: ReactNode }) {
+export function CardRail({
+  label,
+  columns,
+  children,
+}: {
+  /** What the row is, for whoever scrolls it by keyboard. */
+  readonly label: string;
+  readonly columns: 3 | 4;
+  readonly children: ReactNode;
+}) {
   return (
     <ul
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a row that scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
+      tabIndex={0}
       className={classNames(
         'no-scrollbar -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 lg:mx-0 lg:grid lg:gap-5 lg:overflow-visible lg:px-0',
         columns === 3 ? 'lg:grid-cols-3' : 'lg:grid-cols-4',

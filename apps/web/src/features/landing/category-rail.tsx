@@ -22,7 +22,7 @@ export function CategoryRail({ providers }: { readonly providers: readonly GameP
 
   return (
     <Section title={text.choose}>
-      <CardRail columns={4}>
+      <CardRail label={text.choose} columns={4}>
         {counted.length === 0 &&
           skeletonKeys(order.length).map((key) => (
             <li key={key} className="w-33 flex-none lg:w-auto">

@@ -13,7 +13,7 @@ export function PromotionRail({ promotions }: { readonly promotions: readonly Pr
   if (promotions.length === 0) return null;
   return (
     <Section title={text.promotions} moreTo={paths.promotion}>
-      <CardRail columns={3}>
+      <CardRail label={text.promotions} columns={3}>
         {promotions.map((promotion, index) => (
           <li key={promotion._id} className="w-77 flex-none snap-start lg:w-auto">
             <PromotionCard promotion={promotion} index={index} className="h-full" />
