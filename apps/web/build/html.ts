@@ -32,3 +32,23 @@ export function preloadThaiFont(): Plugin {
     },
   };
 }
+
+/**
+ * What the landing page needs first, for public/first-paint.js to fetch while the main script is still on
+ * its way: its picture in both sizes and its code. Only that page: the same HTML serves every address.
+ */
+export function landingHints(): Plugin {
+  const wanted = [/hero-phone\.avif$/, /hero-wide\.avif$/, /landing-page-[^/]+\.js$/];
+  return {
+    name: 'chaba:landing-hints',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const files = wanted.map((name) => Object.keys(bundle ?? {}).find((file) => name.test(file)));
+        if (files.includes(undefined)) return [];
+        const content = files.map((file) => `/${file}`).join(' ');
+        return [{ tag: 'meta', attrs: { name: 'chaba-landing', content }, injectTo: 'head-prepend' }];
+      },
+    },
+  };
+}

@@ -41,7 +41,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
     <>
       <SkipLink />
       <header className={classNames('relative z-20', isOnScene && 'on-scene')}>
-        <div className={classNames('mx-auto max-w-[1120px]', isOnScene && 'lg:px-8 lg:[&>div]:px-0')}>
+        <div className="mx-auto max-w-[1120px] lg:px-8 lg:[&>div]:px-0">
           {isMain ? (
             <MainHeader homePath={paths.landing} onMenu={() => setMenuOpen(true)}>
               <AuthButtons />
