@@ -47,6 +47,8 @@ export type DatabaseOptions = {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const LISTEN_RETRY_MS = 1_000;
+const LOCK_TIMEOUT_MS = 10_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
 const OID = { bool: 16, int8: 20, date: 1082, int8Array: 1016 } as const;
 
 /** Builds a statement: `${value}` becomes a bound parameter, `${sql`…`}` a nested fragment. */
@@ -77,6 +79,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     application_name: options.applicationName ?? 'chaba',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: { getTypeParser },
+    // Nobody waits for a lock, or holds one while doing nothing, longer than any caller is patient.
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     // Statements asked for together travel together; the server still runs them one after the other.
     pipeline: true,
   } as pg.PoolConfig);
@@ -90,13 +95,20 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
+/** The database could not be reached, or was lost on the way: what was asked may or may not have happened. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+}
+
 /** The constraint that an insert or update broke, or nothing when the error is something else. */
 export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
 async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch((cause: unknown) => {
+    throw new DatabaseUnavailable('the database cannot be reached', { cause });
+  });
   const afterwards: (() => void)[] = [];
   let broken: Error | undefined;
   try {
@@ -108,7 +120,9 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => 
       afterCommit: (job) => void afterwards.push(job),
     };
     const result = await work(tx);
-    await client.query('commit');
+    // A statement that failed and was caught leaves a transaction that can only be rolled back: commit then says so.
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements had failed');
     for (const job of afterwards) job();
     return result;
   } catch (error) {
@@ -116,7 +130,7 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => 
     await client.query('rollback').catch((failure: unknown) => {
       broken = failure instanceof Error ? failure : new Error(String(failure));
     });
-    throw error;
+    throw broken ? new DatabaseUnavailable('the database was lost on the way', { cause: error }) : error;
   } finally {
     client.release(broken);
   }
