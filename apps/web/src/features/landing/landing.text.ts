@@ -10,6 +10,7 @@ export const text = {
   providers: 'ค่ายเกม',
   providerCount: (count: number) => `${count} ค่าย`,
   categories: { LIVECASINO: 'คาสิโนสด', EGAMES: 'สล็อต', POKER: 'โป๊กเกอร์', TRADING: 'เทรดดิ้ง' },
+  closedNow: 'ปิดปรับปรุงชั่วคราว',
   trust: 'ความน่าเชื่อถือ',
   trustFacts: {
     slip: { title: 'ตรวจสลิปในแอป', detail: 'อ่าน QR แล้วแจ้งผลทันที' },

@@ -1,5 +1,6 @@
 // The first of the providers, in the catalogue's order, in which neighbours never look alike; playing needs an
-// account, so every tile leads to the login.
+// account, so every tile leads to the login. Here the pictures show what there is, so a provider that is closed
+// today keeps its colours and says so below its name; in the lobby it is grey.
 
 import type { GameProvider } from '@chaba/contract/site';
 
@@ -23,10 +24,9 @@ export function ProviderGrid({ providers }: { readonly providers: readonly GameP
           <GameTile
             key={`${ch}-${gameType}`}
             name={name}
-            detail={text.categories[category]}
+            detail={isOpen ? text.categories[category] : text.closedNow}
             picture={cataloguePicture(img, ch, category)}
             to={paths.login}
-            isClosed={!isOpen}
           />
         ))}
       </TileGrid>
