@@ -25,8 +25,12 @@ const rules = (site: Sql): readonly (readonly [string, Sql])[] => [
   ['no owner account is below zero, no contra account above', signsHold(site)],
   ['each entry continues the balance before it', balancesContinue(site)],
   ['a lane has no gap', lanesHaveNoGap(site)],
+  ["a transfer stands in its owner's lane", transfersKeepLanes(site)],
+  ['a key is the one its hash was made of', keysEqualHashes(site)],
+  ['a correction names a transfer of the same owner', correctionsExist(site)],
   ['both sides of a transfer are of one currency', currenciesMatch(site)],
   ['held money equals the open holds', holdsEqualHeld(site)],
+  ['a hold has the transfers of its state', holdsHaveTransfers(site)],
   ['every account is in the chart', accountsAreCharted(site)],
 ];
 
@@ -63,11 +67,29 @@ const balancesContinue = (site: Sql): Sql => sql`
   where balance_e4 <> before_e4 + amount_e4 limit 20`;
 
 const lanesHaveNoGap = (site: Sql): Sql => sql`
-  select site_id, format('lane %s: counter %s, transfers %s', lane, last_sequence, coalesce(count, 0)) as detail
+  select site_id, format('lane %s: counter %s, transfers %s, highest %s', lane, last_sequence, count, highest) as detail
   from (select * from ledger_lane where ${site}) counter
-  left join (select site_id, (transfer_id % 64)::smallint as lane, count(*) as count, max(transfer_id / 64) as highest
+  full join (select site_id, (transfer_id % 64)::smallint as lane, count(*) as count,
+      count(distinct transfer_id) as different, max(transfer_id / 64) as highest
     from ledger_transfer where ${site} group by site_id, (transfer_id % 64)) booked using (site_id, lane)
-  where last_sequence <> coalesce(count, 0) or last_sequence <> coalesce(highest, 0) limit 20`;
+  where coalesce(last_sequence, -1) <> coalesce(count, 0) or last_sequence <> coalesce(highest, 0)
+    or count <> different limit 20`;
+
+const transfersKeepLanes = (site: Sql): Sql => sql`
+  select site_id, format('owner %s transfer %s', owner_id, transfer_id) as detail
+  from ledger_transfer join (select distinct site_id, lane_count from ledger_lane) lanes using (site_id)
+  where transfer_id % 64 <> owner_id % lane_count and ${site} limit 20`;
+
+const keysEqualHashes = (site: Sql): Sql => sql`
+  select site_id, format('owner %s transfer %s', owner_id, transfer_id) as detail from ledger_transfer
+  where key_hash <> substr(encode(sha256(convert_to(key, 'UTF8')), 'hex'), 1, 32)::uuid and ${site} limit 20`;
+
+const correctionsExist = (site: Sql): Sql => sql`
+  select site_id, format('owner %s transfer %s corrects %s', owner_id, transfer_id, corrects_id) as detail
+  from ledger_transfer as correction
+  where corrects_id is not null and ${site} and not exists (
+    select from ledger_transfer as first where first.site_id = correction.site_id
+      and first.owner_id = correction.owner_id and first.transfer_id = correction.corrects_id) limit 20`;
 
 const currenciesMatch = (site: Sql): Sql => sql`
   select site_id, format('owner %s transfer %s', owner_id, transfer_id) as detail from ledger_transfer
@@ -84,6 +106,16 @@ const holdsEqualHeld = (site: Sql): Sql => sql`
     where kind in (select distinct held_kind from ledger_hold where ${site}) and ${site}) stored
   full join held using (site_id, owner_id, kind)
   where coalesce(balance_e4, 0) <> coalesce(open_e4, 0) limit 20`;
+
+const holdsHaveTransfers = (site: Sql): Sql => sql`
+  select site_id, format('owner %s hold %s: %s', owner_id, hold_id, state) as detail
+  from (select * from ledger_hold where ${site}) hold
+  cross join lateral (values (format('hold:%s:%s:place', owner_id, hold_id), true),
+    (format('hold:%s:%s:posted', owner_id, hold_id), state = 'posted'),
+    (format('hold:%s:%s:voided', owner_id, hold_id), state = 'voided')) as step (step_key, is_due)
+  left join lateral (select amount_e4 as booked_e4 from ledger_transfer as booked where booked.site_id = hold.site_id
+    and booked.key_hash = substr(encode(sha256(convert_to(step_key, 'UTF8')), 'hex'), 1, 32)::uuid) booked on true
+  where (booked_e4 is not null) <> is_due or booked_e4 <> amount_e4 limit 20`;
 
 const accountsAreCharted = (site: Sql): Sql => sql`
   select site_id, format('kind %s', kind) as detail

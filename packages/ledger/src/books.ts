@@ -102,7 +102,7 @@ export class Books {
 
   /** Decides one transfer. A refusal changes nothing; a replay answers what the first one answered. */
   transfer(request: TransferRequest): Posting {
-    checkShape(request);
+    checkTransfer(request);
     const first = this.#known.get(request.key);
     if (first) return isSame(first, request) ? posting('replayed', first) : { outcome: 'key_conflict' };
 
@@ -167,7 +167,8 @@ export class Books {
 
 export const accountKey = (ownerId: bigint, kind: number): string => `${ownerId}:${kind}`;
 
-function checkShape(request: TransferRequest): void {
+/** Throws at what no state of the books could allow: it is a bug of the caller. */
+export function checkTransfer(request: TransferRequest): void {
   const { amount, from, to, ownerId } = request;
   if (amount <= 0n) throw new Error(`a transfer moves a positive amount, not ${amount}`);
   if (from.kind === to.kind) throw new Error(`a transfer has two different accounts, not ${from.name} twice`);

@@ -12,7 +12,7 @@
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import { type AccountKind, Books, type LaneState, type Posting, type TransferRequest } from './books.ts';
+import { type AccountKind, Books, checkTransfer, type LaneState, type Posting, type TransferRequest } from './books.ts';
 import * as store from './ledger.store.ts';
 
 export { type AccountKind, Books, isHouse, laneOf, type Posting, type TransferRequest } from './books.ts';
@@ -56,11 +56,11 @@ export async function lockLanes(tx: Transaction, siteId: number, ownerIds: reado
     held.size > 0 ? ownerIds.filter((ownerId) => !held.has(Number(ownerId % laneCountOf(held)))) : ownerIds;
   if (wanted.length === 0) return;
   const highest = Math.max(-1, ...held.keys());
-  for (const lane of await store.lockLanesOf(tx, siteId, wanted)) {
-    // Taking a lower lane after a higher one could wait in a ring with another transaction.
-    if (lane.lane < highest) throw new Error('lanes must be locked together or in order');
-    held.set(lane.lane, lane);
+  // Taking a lower lane after a higher one could wait in a ring with another transaction.
+  if (wanted.some((ownerId) => held.size > 0 && Number(ownerId % laneCountOf(held)) < highest)) {
+    throw new Error('lanes must be locked together or in order');
   }
+  for (const lane of await store.lockLanesOf(tx, siteId, wanted)) held.set(lane.lane, lane);
   if (held.size === 0) throw new Error(`site ${siteId} has no lanes: openSite was never called`);
 }
 
@@ -117,6 +117,8 @@ export async function writeBooks(tx: Transaction, books: Books): Promise<void> {
 
 /** Posts transfers in order; each is posted, replayed or refused by itself. */
 export async function post(tx: Transaction, siteId: number, requests: readonly TransferRequest[]): Promise<Posting[]> {
+  // All before the first is decided: a bug must not leave half a list decided and unwritten.
+  for (const request of requests) checkTransfer(request);
   const books = await openBooks(tx, siteId, {
     ownerIds: requests.map((request) => request.ownerId),
     keys: requests.map((request) => request.key),
@@ -145,6 +147,8 @@ export async function placeHold(
   siteId: number,
   hold: HoldRequest,
 ): Promise<'placed' | 'replayed' | 'insufficient_funds' | 'key_conflict'> {
+  // A hold that could not be posted later must not be placed now.
+  checkTransfer({ ...hold, from: hold.held, key: '' });
   const [placed] = await post(tx, siteId, [
     { ...hold, to: hold.held, key: `hold:${hold.ownerId}:${hold.holdId}:place` },
   ]);

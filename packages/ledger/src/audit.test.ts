@@ -1,0 +1,185 @@
+// The audit finds what it says it finds: each test damages clean books as only the owner of the tables could, and the rule
+// that must notice does.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { openDatabase, type Sql, sql } from '@chaba/database';
+import { testDatabase } from '@chaba/database/testing';
+
+import { audit, installChart, placeHold, post, postHold } from './ledger.ts';
+import { amountOf, chart, newSite } from './testing/story.ts';
+
+const database = await testDatabase();
+const owner = openDatabase({ url: database.ownerUrl, poolSize: 2 });
+after(() => owner.close());
+before(() => installChart(database, chart));
+
+/** Clean books with a little of everything. */
+async function booksOf(): Promise<number> {
+  const siteId = await newSite(database);
+  const transfer = { ownerId: 1n, from: chart.bank, to: chart.cash, amount: amountOf('100.00'), reason: 'test' };
+  const hold = { ownerId: 1n, from: chart.cash, held: chart.held, to: chart.payouts, amount: amountOf('10.00') };
+  await database.transaction(async (tx) => {
+    await post(tx, siteId, [
+      { ...transfer, key: 'K1' },
+      { ...transfer, key: 'K2' },
+      { ...transfer, key: 'K3', ownerId: 2n },
+      { ...transfer, key: 'K4', from: chart.cash, to: chart.games },
+      { ...transfer, key: 'K5', from: chart.debt, to: chart.games },
+    ]);
+    for (const holdId of ['W1', 'W2']) await placeHold(tx, siteId, { ...hold, holdId, reason: 'test' });
+    await postHold(tx, siteId, { ownerId: 1n, holdId: 'W1' });
+  });
+  assert.deepEqual(await audit(database, siteId), []);
+  return siteId;
+}
+
+const noChecks = sql`alter table ledger_balance drop constraint if exists ledger_balance_check,
+  drop constraint if exists ledger_balance_check1`;
+const noTransferChecks = sql`alter table ledger_transfer drop constraint if exists ledger_transfer_check4`;
+
+type Damage = {
+  readonly rule: string;
+  readonly what: string;
+  readonly how: (siteId: number) => readonly Sql[];
+};
+
+const damages: readonly Damage[] = [
+  {
+    rule: 'a balance equals the sum of its entries',
+    what: 'a balance that grew by itself',
+    how: (site) => [sql`update ledger_balance set balance_e4 = balance_e4 + 1 where site_id = ${site} and kind = 1`],
+  },
+  {
+    rule: 'a balance equals the sum of its entries',
+    what: 'a balance that was lost',
+    how: (site) => [sql`delete from ledger_balance where site_id = ${site} and owner_id = 2`],
+  },
+  {
+    rule: 'a balance equals the sum of its entries',
+    what: 'money of somebody who never had any',
+    how: (site) => [sql`insert into ledger_balance values (${site}, 77, 1, 5)`],
+  },
+  {
+    rule: 'a house account equals the sum of its entries',
+    what: 'a stripe of the house that grew by itself',
+    how: (site) => [sql`update ledger_house_balance set balance_e4 = balance_e4 + 1 where site_id = ${site}`],
+  },
+  {
+    rule: 'a house account equals the sum of its entries',
+    what: 'a stripe of the house that was lost',
+    how: (site) => [sql`delete from ledger_house_balance where site_id = ${site} and kind = 102`],
+  },
+  {
+    rule: 'all balances of a currency sum to zero',
+    what: 'money from nowhere',
+    how: (site) => [
+      sql`update ledger_balance set balance_e4 = balance_e4 + 7 where site_id = ${site} and owner_id = 2`,
+    ],
+  },
+  {
+    rule: 'no owner account is below zero, no contra account above',
+    what: 'a balance below zero',
+    how: (site) => [noChecks, sql`update ledger_balance set balance_e4 = -1 where site_id = ${site} and kind = 1`],
+  },
+  {
+    rule: 'no owner account is below zero, no contra account above',
+    what: 'a debt above zero',
+    how: (site) => [noChecks, sql`update ledger_balance set balance_e4 = 1 where site_id = ${site} and kind = 90`],
+  },
+  {
+    rule: 'each entry continues the balance before it',
+    what: 'a balance in the journal that was rewritten',
+    how: (site) => [
+      sql`update ledger_transfer set to_balance_e4 = to_balance_e4 + 1 where site_id = ${site} and key = 'K1'`,
+    ],
+  },
+  {
+    rule: 'each entry continues the balance before it',
+    what: 'an amount in the journal that was rewritten',
+    how: (site) => [sql`update ledger_transfer set amount_e4 = amount_e4 + 1 where site_id = ${site} and key = 'K2'`],
+  },
+  {
+    rule: 'a lane has no gap',
+    what: 'a transfer that was deleted',
+    how: (site) => [sql`delete from ledger_transfer where site_id = ${site} and key = 'K2'`],
+  },
+  {
+    rule: 'a lane has no gap',
+    what: 'two transfers of one number with a gap after them',
+    how: (site) => [
+      sql`update ledger_transfer set owner_id = 3, transfer_id = transfer_id - 64 where site_id = ${site} and key = 'K2'`,
+    ],
+  },
+  {
+    rule: 'a lane has no gap',
+    what: 'a counter that was set back',
+    how: (site) => [sql`update ledger_lane set last_sequence = last_sequence - 1 where site_id = ${site} and lane = 1`],
+  },
+  {
+    rule: "a transfer stands in its owner's lane",
+    what: 'a transfer given to somebody of another lane',
+    how: (site) => [sql`update ledger_transfer set owner_id = 4 where site_id = ${site} and key = 'K1'`],
+  },
+  {
+    rule: 'a key is the one its hash was made of',
+    what: 'a key that was rewritten',
+    how: (site) => [sql`update ledger_transfer set key = 'other' where site_id = ${site} and key = 'K1'`],
+  },
+  {
+    rule: 'a correction names a transfer of the same owner',
+    what: 'a correction of what never was',
+    how: (site) => [sql`update ledger_transfer set corrects_id = 99 where site_id = ${site} and key = 'K2'`],
+  },
+  {
+    rule: 'both sides of a transfer are of one currency',
+    what: 'baht that became coins',
+    how: (site) => [
+      noTransferChecks,
+      sql`update ledger_transfer set to_kind = 6 where site_id = ${site} and key = 'K1'`,
+    ],
+  },
+  {
+    rule: 'held money equals the open holds',
+    what: 'a hold of another amount than what is held',
+    how: (site) => [sql`update ledger_hold set amount_e4 = amount_e4 + 1 where site_id = ${site} and state = 'placed'`],
+  },
+  {
+    rule: 'held money equals the open holds',
+    what: 'held money without a hold',
+    how: (site) => [sql`delete from ledger_hold where site_id = ${site} and state = 'placed'`],
+  },
+  {
+    rule: 'a hold has the transfers of its state',
+    what: 'a hold that is posted again as if it were open',
+    how: (site) => [sql`update ledger_hold set state = 'voided' where site_id = ${site} and state = 'posted'`],
+  },
+  {
+    rule: 'every account is in the chart',
+    what: 'an account that nobody knows',
+    how: (site) => [sql`insert into ledger_balance values (${site}, 1, 55, 0)`],
+  },
+];
+
+for (const { rule, what, how } of damages) {
+  test(`the audit finds ${what}`, async () => {
+    const siteId = await booksOf();
+    for (const statement of how(siteId)) await owner.execute(statement);
+    const found = await audit(database, siteId);
+    assert.ok(
+      found.some((finding) => finding.rule === rule && finding.site === siteId && finding.detail !== ''),
+      `"${rule}" was silent; found: ${JSON.stringify(found)}`,
+    );
+  });
+}
+
+test('every rule of the audit was seen to find something', async () => {
+  const rules = new Set((await audit(database)).map(({ rule }) => rule));
+  assert.deepEqual([...new Set(damages.map(({ rule }) => rule))].toSorted(), [...rules].toSorted());
+});
+
+test('the audit of one site is silent about the others', async () => {
+  const siteId = await booksOf();
+  assert.deepEqual(await audit(database, siteId), []);
+});

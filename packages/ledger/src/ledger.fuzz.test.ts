@@ -1,0 +1,182 @@
+// Random movements of few owners on many connections, repeats included, against what the answers promised: every key moved
+// money once, no balance says anything else than the posted movements, and the books are clean.
+//
+// CHABA_FUZZ_SECONDS runs it longer, CHABA_FUZZ_SEED repeats a run (the order of the connections stays the machine's).
+
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+
+import { sql } from '@chaba/database';
+import { testDatabase } from '@chaba/database/testing';
+import type { Money } from '@chaba/money';
+
+import {
+  type AccountKind,
+  audit,
+  balancesOf,
+  houseBalance,
+  installChart,
+  placeHold,
+  post,
+  postHold,
+  type TransferRequest,
+  voidHold,
+} from './ledger.ts';
+import { chart, newSite } from './testing/story.ts';
+
+const SECONDS = Number(process.env['CHABA_FUZZ_SECONDS'] ?? 4);
+const SEED = Number(process.env['CHABA_FUZZ_SEED'] ?? Date.now() % 1_000_000_007);
+const CONNECTIONS = 8;
+const OWNERS = 12;
+const MOVEMENTS_MIN = 1_000;
+
+const database = await testDatabase({ poolSize: CONNECTIONS });
+before(() => installChart(database, chart));
+
+/** Mulberry32: small, and the same everywhere. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const routes: readonly (readonly [AccountKind, AccountKind])[] = [
+  [chart.bank, chart.cash],
+  [chart.games, chart.cash],
+  [chart.cash, chart.games],
+  [chart.cash, chart.games],
+  [chart.cash, chart.savings],
+  [chart.savings, chart.cash],
+  [chart.debt, chart.games],
+  [chart.games, chart.debt],
+  [chart.coinIssue, chart.coin],
+  [chart.coin, chart.coinIssue],
+];
+
+type Promised = {
+  /** What was posted, by its key. */
+  readonly posted: Map<string, TransferRequest>;
+  readonly sent: TransferRequest[];
+  /** Holds by name: what became of them. */
+  readonly holds: Map<
+    string,
+    { ownerId: bigint; holdId: string; amount: Money; state: 'placed' | 'posted' | 'voided' }
+  >;
+  movements: number;
+};
+
+function randomRequest(random: (below: number) => number, promised: Promised, name: string): TransferRequest {
+  const again = promised.sent[random(Math.max(1, promised.sent.length))];
+  if (again && random(4) === 0) return random(8) === 0 ? { ...again, amount: (again.amount + 1n) as Money } : again;
+  const [from, to] = routes[random(routes.length)] ?? [chart.bank, chart.cash];
+  const request = {
+    from,
+    to,
+    reason: 'fuzz',
+    key: name,
+    ownerId: BigInt(1 + random(OWNERS)),
+    amount: BigInt(1 + random(1_000_000)) as Money,
+  };
+  promised.sent.push(request);
+  return request;
+}
+
+async function moveSome(random: (below: number) => number, siteId: number, promised: Promised, name: string) {
+  const count = 1 + random(6);
+  const requests = Array.from({ length: count }, (_, place) => randomRequest(random, promised, `${name}/${place}`));
+  const isFailing = random(12) === 0;
+  try {
+    const postings = await database.transaction(async (tx) => {
+      const answers = await post(tx, siteId, requests);
+      if (isFailing) throw new Error('afterwards');
+      return answers;
+    });
+    for (const [index, { outcome }] of postings.entries()) {
+      const request = requests[index];
+      if (!request || outcome !== 'posted') continue;
+      assert.ok(!promised.posted.has(request.key), `${request.key} was posted twice`);
+      promised.posted.set(request.key, request);
+    }
+  } catch (error) {
+    if (!isFailing) throw error;
+  }
+  promised.movements += count;
+}
+
+async function holdSome(random: (below: number) => number, siteId: number, promised: Promised, name: string) {
+  const known = [...promised.holds.values()][random(Math.max(1, promised.holds.size))];
+  promised.movements += 1;
+  if (known && random(2) === 0) {
+    const close = random(2) === 0 ? postHold : voidHold;
+    const outcome = await database.transaction((tx) => close(tx, siteId, known));
+    if (outcome === 'not_open') return;
+    assert.equal(known.state, 'placed', `hold ${known.holdId} was closed twice`);
+    known.state = outcome;
+    return;
+  }
+  const hold = { ownerId: BigInt(1 + random(OWNERS)), holdId: name, amount: BigInt(1 + random(500_000)) as Money };
+  const accounts = { from: chart.cash, held: chart.held, to: chart.payouts, reason: 'fuzz' };
+  const outcome = await database.transaction((tx) => placeHold(tx, siteId, { ...hold, ...accounts }));
+  if (outcome === 'placed') promised.holds.set(name, { ...hold, state: 'placed' });
+}
+
+/** What every account must have, from what was promised. */
+function expectedOf(promised: Promised): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  const add = (ownerId: bigint, kind: AccountKind, amount: bigint): void => {
+    const key = kind.kind >= 100 ? kind.name : `${ownerId}:${kind.name}`;
+    sums.set(key, (sums.get(key) ?? 0n) + amount);
+  };
+  for (const { ownerId, from, to, amount } of promised.posted.values()) {
+    add(ownerId, from, -amount);
+    add(ownerId, to, amount);
+  }
+  for (const { ownerId, amount, state } of promised.holds.values()) {
+    if (state === 'voided') continue;
+    add(ownerId, chart.cash, -amount);
+    add(ownerId, state === 'placed' ? chart.held : chart.payouts, amount);
+  }
+  return sums;
+}
+
+test('thousands of random movements on many connections keep every promise', async (t) => {
+  t.diagnostic(`CHABA_FUZZ_SEED=${SEED}`);
+  const siteId = await newSite(database, 3);
+  const promised: Promised = { posted: new Map(), sent: [], holds: new Map(), movements: 0 };
+  const until = Date.now() + SECONDS * 1_000;
+  const walk = async (connection: number): Promise<void> => {
+    const random = randomOf(SEED + connection);
+    for (let step = 0; Date.now() < until || promised.movements < MOVEMENTS_MIN; step += 1) {
+      const name = `${connection}/${step}`;
+      await (random(5) === 0 ? holdSome : moveSome)(random, siteId, promised, name);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, connection) => walk(connection)));
+  t.diagnostic(`${promised.movements} movements asked, ${promised.posted.size} posted, ${promised.holds.size} holds`);
+
+  assert.deepEqual(await audit(database, siteId), [], `seed ${SEED}`);
+  const closed = [...promised.holds.values()].filter(({ state }) => state !== 'placed').length;
+  const { count } = await database.one<{ count: bigint }>(sql`
+    select count(*) as count from ledger_transfer where site_id = ${siteId}`);
+  assert.equal(Number(count), promised.posted.size + promised.holds.size + closed, `seed ${SEED}`);
+
+  const expected = expectedOf(promised);
+  for (let ownerId = 1n; ownerId <= BigInt(OWNERS); ownerId += 1n) {
+    const balances = await balancesOf(database, siteId, ownerId, chart);
+    for (const kind of Object.values(chart).filter((each) => each.kind < 100)) {
+      const name = kind.name as keyof typeof chart;
+      assert.equal(balances[name], expected.get(`${ownerId}:${name}`) ?? 0n, `owner ${ownerId} ${name}, seed ${SEED}`);
+    }
+  }
+  for (const kind of Object.values(chart).filter((each) => each.kind >= 100)) {
+    assert.equal(
+      await houseBalance(database, siteId, kind),
+      expected.get(kind.name) ?? 0n,
+      `${kind.name}, seed ${SEED}`,
+    );
+  }
+});

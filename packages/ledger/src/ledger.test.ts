@@ -1,0 +1,367 @@
+// The promises of the ledger, told as stories, and what SQL refuses when TypeScript is left out.
+
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+
+import { brokenConstraint, openDatabase, type Sql, sql } from '@chaba/database';
+import { testDatabase } from '@chaba/database/testing';
+
+import {
+  audit,
+  defineChart,
+  entriesOf,
+  installChart,
+  lockLane,
+  lockLanes,
+  openSite,
+  placeHold,
+  post,
+  type TransferRequest,
+} from './ledger.ts';
+import { keyHash } from './ledger.store.ts';
+import { amountOf, chart, checkStory, newSite } from './testing/story.ts';
+
+const database = await testDatabase();
+before(() => installChart(database, chart));
+
+const story = async (table: string): Promise<void> => void (await checkStory(database, table));
+const give: TransferRequest = {
+  ownerId: 1n,
+  from: chart.bank,
+  to: chart.cash,
+  amount: amountOf('100.00'),
+  reason: 'test',
+  key: 'give',
+};
+
+test('money moves from one account to another and the house has the other side', () =>
+  story(`
+    move     M1     bank>cash      500.00      posted
+    move     M1     cash>games     120.25      posted
+    move     M1     cash>savings   79.75       posted
+    move     M2     bank>cash      0.0001      posted
+    balance  M1     cash=300.00    savings=79.75
+    balance  M2     cash=0.0001
+    house    bank=-500.0001        games=120.25
+  `));
+
+test('nobody spends what is not there, and a refusal leaves its key free', () =>
+  story(`
+    move     M1     cash>games     0.01    key=K1   insufficient_funds
+    move     M1     bank>cash      10.00            posted
+    move     M1     cash>games     10.01   key=K1   insufficient_funds
+    move     M1     cash>games     10.00   key=K1   posted
+    move     M1     cash>games     0.01             insufficient_funds
+    balance  M1     cash=0.00
+    house    games=10.00
+  `));
+
+test('a repeated key is one effect, though there is no money for it any more', () =>
+  story(`
+    move     M1     bank>cash      10.00   key=K1   posted
+    move     M1     bank>cash      10.00   key=K1   replayed
+    move     M1     cash>games     10.00   key=K2   posted
+    move     M1     cash>games     10.00   key=K2   replayed
+    balance  M1     cash=0.00
+    house    bank=-10.00           games=10.00
+  `));
+
+test('one key for two different movements is a conflict', () =>
+  story(`
+    move     M1     bank>cash      10.00   key=K1   posted
+    move     M1     bank>cash      11.00   key=K1   key_conflict
+    move     M1     bank>savings   10.00   key=K1   key_conflict
+    move     M1     games>cash     10.00   key=K1   key_conflict
+    move     M2     bank>cash      10.00   key=K1   key_conflict
+    balance  M1     cash=10.00
+    balance  M2     cash=0.00
+  `));
+
+test('a key belongs to its site: two brands may use the same', async () => {
+  const table = 'move  M1  bank>cash  10.00  key=K1  posted';
+  const sites = [await checkStory(database, table), await checkStory(database, table)];
+  assert.notEqual(sites[0], sites[1]);
+});
+
+test('held money can be spent by nobody, and is posted or voided once', () =>
+  story(`
+    move     M1     bank>cash      500.00                         posted
+    hold     M1     W1             cash>held>payouts    200.00    placed
+    hold     M1     W1             cash>held>payouts    200.00    replayed
+    hold     M1     W1             cash>held>payouts    300.00    key_conflict
+    hold     M1     W2             cash>held>payouts    300.01    insufficient_funds
+    balance  M1     cash=300.00    held=200.00
+    post     M1     W1             posted
+    post     M1     W1             not_open
+    void     M1     W1             not_open
+    hold     M1     W2             cash>held>payouts    300.00    placed
+    void     M1     W2             voided
+    void     M1     W2             not_open
+    post     M1     W2             not_open
+    post     M1     W3             not_open
+    post     M2     W1             not_open
+    balance  M1     cash=300.00    held=0.00
+    house    payouts=200.00
+  `));
+
+test('a voided hold may come back to another account of the owner', () =>
+  story(`
+    move     M1     bank>cash      50.00                          posted
+    hold     M1     W1             cash>held>payouts    50.00     placed
+    void     M1     W1             to=savings>savings   voided
+    balance  M1     cash=0.00      savings=50.00        held=0.00
+  `));
+
+test('coins and spins have books of their own and never mix with baht', async () => {
+  await story(`
+    move     M1     coinIssue>coin   5.00     posted
+    move     M1     spinIssue>spin   1.00     posted
+    move     M1     coin>coinIssue   5.01     insufficient_funds
+    move     M1     coin>coinIssue   2.00     posted
+    balance  M1     coin=3.00        spin=1.00   cash=0.00
+    house    coinIssue=-3.00         spinIssue=-1.00   bank=0.00
+  `);
+  await assert.rejects(story('move  M1  coinIssue>cash  5.00  posted'), /different currencies/);
+});
+
+test('what an owner owes is never more than nothing', () =>
+  story(`
+    move     M1     debt>games     30.00     posted
+    balance  M1     debt=-30.00
+    move     M1     games>debt     30.01     insufficient_funds
+    move     M1     games>debt     30.00     posted
+    balance  M1     debt=0.00
+  `));
+
+test('the house moves money between its own accounts, which may go below zero', () =>
+  story(`
+    move     house  bank>games     7.00   key=K1   posted
+    move     house  bank>games     7.00   key=K1   replayed
+    house    bank=-7.00            games=7.00
+  `));
+
+test('what cannot be a movement is a bug and moves nothing', async () => {
+  const siteId = await newSite(database);
+  const wrong: [Partial<TransferRequest>, RegExp][] = [
+    [{ amount: amountOf('0.00') }, /positive amount/],
+    [{ from: chart.cash }, /two different accounts/],
+    [{ ownerId: 0n }, /does not fit/],
+    [{ to: chart.games }, /does not fit/],
+  ];
+  for (const [change, message] of wrong) {
+    const posting = database.transaction((tx) => post(tx, siteId, [{ ...give, ...change }]));
+    await assert.rejects(posting, message);
+  }
+  await database.transaction(async (tx) => {
+    // The good one before the wrong one must not leave a gap behind, even when the error is swallowed.
+    await assert.rejects(post(tx, siteId, [give, { ...give, key: 'other', from: chart.cash }]));
+    await post(tx, siteId, [{ ...give, key: 'next' }]);
+  });
+  assert.deepEqual(await audit(database, siteId), []);
+});
+
+test('a hold that could never be posted is not placed', async () => {
+  const siteId = await newSite(database);
+  await database.transaction((tx) => post(tx, siteId, [give]));
+  const hold = { ...give, from: chart.cash, held: chart.held, holdId: 'W1' };
+  for (const to of [chart.held, chart.coinIssue]) {
+    await assert.rejects(database.transaction((tx) => placeHold(tx, siteId, { ...hold, to })));
+  }
+  assert.deepEqual(await audit(database, siteId), []);
+});
+
+test('several movements are decided in order, each by itself, in one transaction', async () => {
+  const siteId = await newSite(database);
+  const spend = { ...give, from: chart.cash, to: chart.games };
+  const postings = await database.transaction((tx) =>
+    post(tx, siteId, [
+      give,
+      { ...spend, key: 'a', amount: amountOf('60.00') },
+      { ...spend, key: 'b', amount: amountOf('60.00') },
+      { ...spend, key: 'c', amount: amountOf('40.00') },
+      { ...spend, key: 'a', amount: amountOf('60.00') },
+      { ...spend, key: 'a', amount: amountOf('61.00') },
+      { ...give, ownerId: 2n, key: 'second lane' },
+    ]),
+  );
+  assert.deepEqual(
+    postings.map(({ outcome }) => outcome),
+    ['posted', 'posted', 'insufficient_funds', 'posted', 'replayed', 'key_conflict', 'posted'],
+  );
+  assert.deepEqual(await audit(database, siteId), []);
+});
+
+test('a replay answers the same transfer and the balances of that time', async () => {
+  const siteId = await newSite(database);
+  const [first] = await database.transaction((tx) => post(tx, siteId, [give]));
+  await database.transaction((tx) => post(tx, siteId, [{ ...give, key: 'later' }]));
+  const [again] = await database.transaction((tx) => post(tx, siteId, [give]));
+  assert.deepEqual(again, { ...first, outcome: 'replayed' });
+});
+
+test('a transaction that fails after a movement takes the movement with it', async () => {
+  const siteId = await newSite(database);
+  const failing = database.transaction(async (tx) => {
+    await post(tx, siteId, [give]);
+    throw new Error('later');
+  });
+  await assert.rejects(failing, /later/);
+  const [posting] = await database.transaction((tx) => post(tx, siteId, [give]));
+  assert.equal(posting?.outcome, 'posted');
+  assert.deepEqual(await audit(database, siteId), []);
+});
+
+test('of fifty copies sent at once, one moves money', async () => {
+  const siteId = await newSite(database);
+  const copies = Array.from({ length: 50 }, () => database.transaction((tx) => post(tx, siteId, [give])));
+  const outcomes = (await Promise.all(copies)).map(([posting]) => posting?.outcome);
+  assert.equal(outcomes.filter((outcome) => outcome === 'posted').length, 1);
+  assert.equal(outcomes.filter((outcome) => outcome === 'replayed').length, 49);
+  assert.deepEqual(await audit(database, siteId), []);
+});
+
+test('lanes are locked together or in order, never against it', async () => {
+  const siteId = await newSite(database, 4);
+  await database.transaction((tx) => lockLanes(tx, siteId, [3n, 1n, 7n]));
+  await database.transaction(async (tx) => {
+    await lockLanes(tx, siteId, [1n]);
+    await lockLanes(tx, siteId, [5n, 2n]);
+  });
+  const backwards = database.transaction(async (tx) => {
+    await lockLanes(tx, siteId, [2n]);
+    await lockLanes(tx, siteId, [1n]);
+  });
+  await assert.rejects(backwards, /in order/);
+  await assert.rejects(
+    database.transaction((tx) => lockLane(tx, siteId, 9)),
+    /no lane 9/,
+  );
+  await assert.rejects(
+    database.transaction((tx) => lockLanes(tx, 9_999, [1n])),
+    /no lanes/,
+  );
+});
+
+test('opening a site again changes nothing, and a chart that contradicts the database is refused', async () => {
+  const siteId = await newSite(database, 2);
+  await openSite(database, siteId, 8);
+  assert.equal((await database.rows(sql`select 1 from ledger_lane where site_id = ${siteId}`)).length, 2);
+  await installChart(database, chart);
+  await assert.rejects(installChart(database, defineChart({ cash: [1, 'COIN'] })), /contradicts/);
+  assert.throws(() => defineChart({ one: [1, 'THB'], two: [1, 'THB'] }), /twice/);
+});
+
+test('entries are read newest first, page by page, with the balance after each', async () => {
+  const siteId = await newSite(database);
+  const requests = Array.from({ length: 7 }, (_, place) => ({ ...give, key: `K${place}`, amount: amountOf('1.00') }));
+  await database.transaction((tx) => post(tx, siteId, requests));
+  const seen: string[] = [];
+  let before: bigint | undefined;
+  for (;;) {
+    const of = { ownerId: 1n, kind: chart.cash, limit: 3, ...(before === undefined ? {} : { before }) };
+    const page = await entriesOf(database, siteId, of);
+    seen.push(page.map((entry) => String((entry.balance ?? 0n) / 10_000n)).join(' '));
+    before = page.at(-1)?.transferId;
+    if (page.length < 3) break;
+  }
+  assert.deepEqual(seen, ['7 6 5', '4 3 2', '1']);
+});
+
+test('a correction is a new movement that names the one it corrects', async () => {
+  const siteId = await newSite(database);
+  const [first] = await database.transaction((tx) => post(tx, siteId, [give]));
+  assert.ok(first && 'transferId' in first);
+  const back = { ...give, from: chart.cash, to: chart.bank, key: 'back', corrects: first.transferId };
+  await database.transaction((tx) => post(tx, siteId, [back]));
+  const row = await database.one<{ corrects_id: bigint }>(sql`
+    select corrects_id from ledger_transfer where site_id = ${siteId} and key = 'back'`);
+  assert.equal(row.corrects_id, first.transferId);
+  assert.deepEqual(await audit(database, siteId), []);
+});
+
+// ── SQL by itself ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function refusalOf(query: Sql): Promise<string> {
+  try {
+    await database.execute(query);
+  } catch (error) {
+    return brokenConstraint(error) ?? (error instanceof Error ? error.message : String(error));
+  }
+  return 'nothing refused it';
+}
+
+const journalRow = (siteId: number, change: Readonly<Record<string, unknown>> = {}): Sql => {
+  const row = {
+    owner: 1n,
+    id: 128n,
+    amount: 10_000n,
+    fromBalance: null,
+    toBalance: 10_000n,
+    from: 100,
+    to: 1,
+    key: 'K1',
+    ...change,
+  };
+  return sql`
+    insert into ledger_transfer (site_id, owner_id, transfer_id, amount_e4, from_balance_e4, to_balance_e4, from_kind,
+      to_kind, reason, key, key_hash)
+    values (${siteId}, ${row.owner}, ${row.id}, ${row.amount}, ${row.fromBalance}, ${row.toBalance}, ${row.from},
+      ${row.to}, 'test', ${row.key}, ${keyHash(row.key)})`;
+};
+
+test('SQL refuses what cannot be a movement, when TypeScript is left out', async () => {
+  const siteId = await newSite(database);
+  const wrong: [Readonly<Record<string, unknown>>, RegExp][] = [
+    [{ amount: 0n }, /amount_e4_check/],
+    [{ amount: -1n }, /amount_e4_check/],
+    [{ from: 1, fromBalance: 0n }, /check/],
+    [{ owner: 0n }, /check/],
+    [{ to: 102, toBalance: null }, /check/],
+    [{ toBalance: -1n }, /check/],
+    [{ toBalance: null }, /check/],
+    [{ fromBalance: 5n }, /check/],
+  ];
+  for (const [change, constraint] of wrong) assert.match(await refusalOf(journalRow(siteId, change)), constraint);
+});
+
+test('SQL keeps one effect for one key', async () => {
+  const siteId = await newSite(database);
+  await database.execute(journalRow(siteId));
+  assert.match(await refusalOf(journalRow(siteId, { id: 192n })), /key_hash/);
+  assert.match(await refusalOf(journalRow(siteId, { key: 'K2' })), /pkey/);
+});
+
+test('SQL lets no balance of an owner go below zero, nor a debt above it', async () => {
+  const siteId = await newSite(database);
+  const balance = (kind: number, amount: bigint): Sql =>
+    sql`insert into ledger_balance (site_id, owner_id, kind, balance_e4) values (${siteId}, 1, ${kind}, ${amount})`;
+  assert.match(await refusalOf(balance(1, -1n)), /check/);
+  assert.match(await refusalOf(balance(90, 1n)), /check/);
+  assert.match(await refusalOf(balance(100, 1n)), /check/);
+});
+
+test('SQL knows a hold as placed, posted or voided and nothing between', async () => {
+  const siteId = await newSite(database);
+  const hold = (state: string, closedAt: Date | null): Sql => sql`
+    insert into ledger_hold (site_id, owner_id, hold_id, from_kind, held_kind, to_kind, amount_e4, state, reason, closed_at)
+    values (${siteId}, 1, 'W1', 1, 8, 101, 1, ${state}, 'test', ${closedAt})`;
+  assert.match(await refusalOf(hold('half', new Date())), /state_check/);
+  assert.match(await refusalOf(hold('placed', new Date())), /check/);
+  assert.match(await refusalOf(hold('posted', null)), /check/);
+});
+
+test("the product's role can neither change nor delete the journal", async () => {
+  const siteId = await newSite(database);
+  await database.transaction((tx) => post(tx, siteId, [give]));
+  for (const act of [
+    sql`update ledger_transfer set amount_e4 = 1`,
+    sql`delete from ledger_transfer`,
+    sql`truncate ledger_transfer`,
+  ]) {
+    assert.match(await refusalOf(act), /permission denied/);
+  }
+  const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
+  const changed = await owner.execute(sql`update ledger_transfer set reason = reason where site_id = ${siteId}`);
+  await owner.close();
+  assert.equal(changed, 1, 'the owner of the tables could: it is the privilege that forbids it');
+});

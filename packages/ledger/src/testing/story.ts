@@ -1,0 +1,123 @@
+// Stories of the ledger: a table of movements and what comes of each, on a real database.
+//
+//     move     M1  bank>cash  500.00  key=K1    posted
+//     hold     M1  W1  cash>held>payouts  200.00  placed
+//     post     M1  W1                           posted
+//     balance  M1  cash=300.00  held=0.00
+//     house    bank=-500.00
+//
+// A row is a command, its arguments and, last, the outcome expected; columns are two or more spaces apart.
+//
+// Always true: a story has a site of its own, with two lanes, and the books are proved when it ends.
+
+import assert from 'node:assert/strict';
+
+import type { Database } from '@chaba/database';
+import { type Money, parseProviderAmount, providerAmount } from '@chaba/money';
+
+import {
+  type AccountKind,
+  audit,
+  balancesOf,
+  defineChart,
+  houseBalance,
+  openSite,
+  placeHold,
+  post,
+  postHold,
+  voidHold,
+} from '@chaba/ledger';
+
+export const chart = defineChart({
+  cash: [1, 'THB'],
+  savings: [2, 'THB'],
+  coin: [6, 'COIN'],
+  spin: [7, 'SPIN'],
+  held: [8, 'THB'],
+  debt: [90, 'THB'],
+  bank: [100, 'THB'],
+  payouts: [101, 'THB'],
+  games: [102, 'THB'],
+  coinIssue: [120, 'COIN'],
+  spinIssue: [121, 'SPIN'],
+});
+
+let sites = 0;
+
+/** A site nobody used yet, with open books. */
+export async function newSite(database: Database, laneCount = 2): Promise<number> {
+  sites += 1;
+  await openSite(database, sites, laneCount);
+  return sites;
+}
+
+/** M1 is owner 1; `house` is nobody. */
+export const ownerOf = (name: string): bigint => (name === 'house' ? 0n : BigInt(name.slice(1)));
+
+export function amountOf(text: string): Money {
+  return parseProviderAmount(text) ?? assert.fail(`"${text}" is no amount`);
+}
+
+/** Tells a story and proves the books; answers the site it was told on. */
+export async function checkStory(database: Database, table: string): Promise<number> {
+  const siteId = await newSite(database);
+  for (const [index, line] of table.split('\n').entries()) {
+    const row = (line.split('//', 1)[0] ?? '').trim();
+    if (row !== '') await checkRow(database, siteId, row, `line ${index + 1}: ${row}`);
+  }
+  assert.deepEqual(await audit(database, siteId), [], 'the books are not clean after the story');
+  return siteId;
+}
+
+async function checkRow(database: Database, siteId: number, row: string, where: string): Promise<void> {
+  const [command = '', ...columns] = row.split(/\s{2,}/);
+  const facts = Object.fromEntries(columns.filter((column) => column.includes('=')).map((column) => column.split('=')));
+  const plain = columns.filter((column) => !column.includes('='));
+  if (command === 'balance' || command === 'house') {
+    const names = Object.keys(facts) as (keyof typeof chart)[];
+    const found = await Promise.all(
+      names.map(async (name) => [name, await amountIn(database, siteId, plain[0], chart[name])] as const),
+    );
+    assert.deepEqual(Object.fromEntries(found), facts, where);
+    return;
+  }
+  const outcome = await database.transaction((tx) => {
+    const [owner = '', name = '', third = '', amount = ''] = plain;
+    const ownerId = ownerOf(owner);
+    if (command === 'move') {
+      const [from, to] = accounts(name);
+      const request = { ownerId, from, to, amount: amountOf(third), reason: 'test', key: facts['key'] ?? where };
+      return post(tx, siteId, [request]).then(([posting]) => posting?.outcome);
+    }
+    if (command === 'hold') {
+      const [from, held, to] = accounts(third);
+      const hold = { ownerId, holdId: name, from, held, to: to ?? from, amount: amountOf(amount), reason: 'test' };
+      return placeHold(tx, siteId, hold);
+    }
+    if (command === 'post') return postHold(tx, siteId, { ownerId, holdId: name });
+    if (command === 'void') {
+      const [returnTo] = facts['to'] === undefined ? [] : accounts(facts['to']);
+      return voidHold(tx, siteId, { ownerId, holdId: name, ...(returnTo ? { returnTo } : {}) });
+    }
+    return assert.fail(`${where}: there is no command "${command}"`);
+  });
+  assert.equal(outcome, columns.at(-1), where);
+}
+
+function accounts(text: string): [AccountKind, AccountKind, AccountKind?] {
+  const kinds = text.split('>').map((name) => chart[name as keyof typeof chart] ?? assert.fail(`no account ${name}`));
+  return kinds as [AccountKind, AccountKind, AccountKind?];
+}
+
+async function amountIn(
+  database: Database,
+  siteId: number,
+  owner: string | undefined,
+  kind: AccountKind,
+): Promise<string> {
+  const amount =
+    owner === undefined
+      ? await houseBalance(database, siteId, kind)
+      : (await balancesOf(database, siteId, ownerOf(owner), { kind })).kind;
+  return providerAmount(amount).replace(/00$/, '');
+}
