@@ -16,7 +16,7 @@ export function AuthButtons() {
   function openInstead(form: 'login' | 'register') {
     return (event: MouseEvent) => {
       const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-      if (!open || !isPlain) return;
+      if (!isPlain) return;
       event.preventDefault();
       open(form);
     };

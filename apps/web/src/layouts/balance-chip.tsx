@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
 
 import { shownMoney, useBalance } from '#lib/balance';
+import { useIsBalanceHidden } from '#lib/balance-hidden';
 import { paths } from '#lib/paths';
 import { useMember } from '#lib/session';
 import { classNames } from '#lib/class-names';
@@ -13,6 +14,7 @@ import { text } from './layouts.text.ts';
 
 export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
   const member = useMember();
+  const isHidden = useIsBalanceHidden();
   const balance = useBalance()?.balance ?? member?.internalWallet.gameWallet;
 
   return (
@@ -28,7 +30,11 @@ export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
         <span aria-hidden="true" className="text-small font-medium text-text-2">
           {text.bahtSign}
         </span>
-        {balance === undefined ? <span className="inline-block w-14" /> : <Money value={shownMoney(balance)} />}
+        {balance === undefined ? (
+          <span className="inline-block w-14" />
+        ) : (
+          <Money value={shownMoney(balance)} isHidden={isHidden} />
+        )}
       </span>
       {hasPlus ? (
         <span className="grid size-9 place-items-center rounded-full bg-brand text-on-brand">

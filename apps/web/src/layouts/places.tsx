@@ -15,6 +15,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useOutletContext } from 'react-router';
 
 import { paths } from '#lib/paths';
 
@@ -56,6 +57,11 @@ export function placesIn(routes: readonly PageRoute[]): {
     perks: perks.filter(isThere),
     account: isThere(account) ? account : undefined,
   };
+}
+
+/** The same for a page of the member area, which shows some of them itself. */
+export function usePlaces(): ReturnType<typeof placesIn> {
+  return placesIn(useOutletContext<readonly PageRoute[] | undefined>() ?? []);
 }
 
 /** The bar's second and fourth place: the specification's, or a page that is there. */

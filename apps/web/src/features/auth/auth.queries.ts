@@ -1,0 +1,58 @@
+// Signing in, with a password or as a remembered device, and what a success leaves on this device (spec §4).
+//
+// Always true: the password is sent and forgotten. A device token that was used or refused is never kept.
+
+import { deviceLogin, forgetDevice, login, type UserInfo } from '@chaba/contract/members';
+
+import { send, sendForEnvelope } from '#lib/api';
+import { forgetMemberData } from '#lib/query-client';
+import { isRefusal } from '#lib/refusal';
+import { startSession } from '#lib/session';
+import { remove, storageKeys } from '#lib/storage';
+
+import { dropRemembered, keepRemembered, readRemembered, type Remembered } from './remembered.ts';
+
+export async function signIn(wish: {
+  readonly phoneNumber: string;
+  readonly password: string;
+  readonly isRemembered: boolean;
+}): Promise<void> {
+  const { phoneNumber, password, isRemembered } = wish;
+  const { data, beside } = await sendForEnvelope(login, {
+    body: { phoneNumber, Password: password, ...(isRemembered ? { remember: true } : {}) },
+  });
+  const { authToken, deviceToken } = beside;
+  if (!isRemembered || deviceToken === undefined) forgetThisDevice();
+  else replaceRemembered({ phoneNumber, deviceToken });
+  begin(authToken, data);
+}
+
+export async function signInAsDevice(entry: Remembered): Promise<void> {
+  try {
+    const { data, beside } = await sendForEnvelope(deviceLogin, { body: entry });
+    if (beside.deviceToken === undefined) dropRemembered();
+    else keepRemembered({ ...entry, deviceToken: beside.deviceToken });
+    begin(beside.authToken, data);
+  } catch (error) {
+    if (isRefusal(error, 'DEVICE_UNKNOWN')) dropRemembered();
+    throw error;
+  }
+}
+
+/** Here at once, on the server as soon as it can be reached; a token that stays there ends by itself. */
+export function forgetThisDevice(): void {
+  const entry = readRemembered();
+  dropRemembered();
+  if (entry) void send(forgetDevice, { body: { deviceToken: entry.deviceToken } }).catch(() => undefined);
+}
+
+function replaceRemembered(entry: Remembered): void {
+  forgetThisDevice();
+  keepRemembered(entry);
+}
+
+function begin(token: string, member: UserInfo): void {
+  forgetMemberData();
+  remove(storageKeys.alertSeen);
+  startSession(token, member);
+}

@@ -1,0 +1,19 @@
+// Thai words of signing in.
+
+import { refusalText } from '@chaba/contract/refusals.text';
+
+export const text = {
+  invalid: refusalText.LOGIN_INVALID({}), // spec §5
+  welcome: 'ยินดีต้อนรับกลับ',
+  lead: 'เข้าสู่ระบบด้วยเบอร์โทรศัพท์ที่สมัครไว้',
+  submit: 'เข้าสู่ระบบ',
+  submitting: 'กำลังเข้าสู่ระบบ…',
+  remember: 'จดจำการเข้าสู่ระบบ',
+  forgot: 'ลืมรหัสผ่าน ติดต่อแอดมิน',
+  noAccount: 'ยังไม่มีบัญชี',
+  register: 'สมัครสมาชิก',
+  failedTitle: 'เข้าสู่ระบบไม่สำเร็จ',
+  continueAs: (phone: string) => `เข้าสู่ระบบด้วย ${phone}`,
+  withoutTyping: 'เครื่องนี้จดจำคุณไว้ ไม่ต้องกรอกรหัสผ่าน',
+  forgetDevice: 'เลิกจดจำเครื่องนี้',
+} as const;

@@ -1,0 +1,46 @@
+// What stands under the login form: a forgotten password is a matter for a person, an account is one link away.
+
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router';
+
+import { chatAddress } from '#lib/support';
+import { paths } from '#lib/paths';
+import { useSite } from '#lib/site';
+
+import { text } from './auth.text.ts';
+
+export function LoginHelp({ onRegister }: { readonly onRegister?: (() => void) | undefined }) {
+  const { site } = useSite();
+  const chatTo = chatAddress(site.LineId);
+
+  function register(event: MouseEvent) {
+    if (!onRegister) return;
+    event.preventDefault();
+    onRegister();
+  }
+
+  return (
+    <div className="flex flex-col items-center gap-3 text-center">
+      {chatTo && (
+        <a
+          href={chatTo}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="inline-flex min-h-11 items-center text-label font-medium text-accent"
+        >
+          {text.forgot}
+        </a>
+      )}
+      <p className="w-full border-t border-hairline pt-4 text-base text-text-2">
+        {text.noAccount}{' '}
+        <Link
+          to={paths.register}
+          onClick={register}
+          className="inline-flex min-h-11 items-center font-semibold text-brand-text"
+        >
+          {text.register}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+// The login page (/login and /user/login): one thing to do.
+
+import { useLocation, useNavigate } from 'react-router';
+
+import { festoonPicture } from '#art/gallery';
+import { takeNextPath } from '#lib/next-path';
+import { isRecord } from '#lib/storage';
+import { Mark } from '#ui/mark';
+
+import { text } from './auth.text.ts';
+import { LoginForm } from './login-form.tsx';
+
+export function LoginPage() {
+  const { search, state } = useLocation();
+  const navigate = useNavigate();
+  const phoneNumber = isRecord(state) && typeof state['phoneNumber'] === 'string' ? state['phoneNumber'] : undefined;
+
+  return (
+    <div className="relative mx-auto flex w-full max-w-[440px] flex-col gap-6">
+      <div
+        aria-hidden="true"
+        style={{ backgroundImage: `url(${festoonPicture})` }}
+        className="festoon pointer-events-none absolute -top-5 left-1/2 h-16 w-screen -translate-x-1/2 bg-repeat-x lg:-top-6"
+      />
+      <div className="flex flex-col items-center pt-11 text-center">
+        <Mark size={72} />
+        <h2 className="mt-3 text-title-1">{text.welcome}</h2>
+        <p className="text-base text-text-2">{text.lead}</p>
+      </div>
+      <LoginForm phoneNumber={phoneNumber} onDone={() => void navigate(takeNextPath(search), { replace: true })} />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+// The remember-me entry of this device: the phone number and a token that signs this one device in.
+//
+// Always true: no password is ever written anywhere. Whatever else stands under the key is removed.
+
+import { isPhone } from '@chaba/contract/phones';
+
+import { isRecord, readJson, remove, storageKeys, writeJson } from '#lib/storage';
+
+export type Remembered = { readonly phoneNumber: string; readonly deviceToken: string };
+
+export function readRemembered(): Remembered | undefined {
+  return readJson(storageKeys.remembered, isRemembered);
+}
+
+export function keepRemembered(entry: Remembered): void {
+  writeJson(storageKeys.remembered, entry);
+}
+
+export function dropRemembered(): void {
+  remove(storageKeys.remembered);
+}
+
+function isRemembered(value: unknown): value is Remembered {
+  if (!isRecord(value)) return false;
+  const { phoneNumber, deviceToken } = value;
+  return typeof phoneNumber === 'string' && isPhone(phoneNumber) && typeof deviceToken === 'string';
+}

@@ -1,0 +1,51 @@
+// The game of the house: the one large flower of the page. A glass button, because gold means the next step.
+
+import { Play } from 'lucide-react';
+
+import { featurePicture } from '#art/gallery';
+import { paths } from '#lib/paths';
+import { ButtonLink } from '#ui/button';
+
+import { text } from './home.text.ts';
+
+const STUDIO = 'chaba-studio';
+const GAME = 'chaba-blossom';
+
+export function FeatureBanner() {
+  return (
+    <section
+      aria-label={text.featured}
+      style={{ backgroundColor: featurePicture.colour }}
+      className="art-frame relative min-h-45 overflow-hidden rounded-banner lg:min-h-0 lg:flex-1"
+    >
+      <img
+        src={featurePicture.src}
+        alt=""
+        decoding="async"
+        className="absolute inset-0 size-full object-cover object-right"
+      />
+      <div className="relative flex h-full flex-col items-start justify-end p-4.5 text-white">
+        <span className="mb-2 hidden rounded-full bg-black/55 px-2.5 py-0.5 text-micro font-medium lg:block">
+          {text.featured}
+        </span>
+        <h2 className="text-title-2 lg:text-[1.75rem] lg:leading-[1.4] lg:font-semibold">{text.featureName}</h2>
+        <p className="text-label text-white/88">
+          {text.featureDetail.map((line) => (
+            <span key={line} className="block lg:inline">
+              {line}{' '}
+            </span>
+          ))}
+        </p>
+        <ButtonLink
+          to={paths.member.playing(STUDIO, GAME)}
+          variant="glass"
+          size="small"
+          className="mt-3"
+          icon={<Play aria-hidden="true" size={18} fill="currentColor" />}
+        >
+          {text.play}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+// The member's home (/user/home): who, how much, where to go, what to play. Everything that moves comes from
+// the balance query, which the live stream writes.
+
+import { useParams } from 'react-router';
+
+import { SiteFooter } from '#layouts/site-footer';
+import { useMember } from '#lib/session';
+import { referralKey } from '#lib/referral';
+
+import { FeatureBanner } from './feature-banner.tsx';
+import { text } from './home.text.ts';
+import { MemberCard } from './member-card.tsx';
+import { ProviderSection } from './provider-section.tsx';
+import { QuickActions } from './quick-actions.tsx';
+
+export function HomePage() {
+  const member = useMember();
+  const { shareToken } = useParams();
+  // Kept for whoever registers on this device next; it changes nothing for a member.
+  if (shareToken) referralKey({ path: shareToken });
+  if (!member) return null;
+
+  return (
+    <>
+      <h1 className="-mb-3 text-title-1">{text.greeting(member.userName.firstName)}</h1>
+      <div className="grid gap-6 lg:grid-cols-[400px_minmax(0,1fr)]">
+        <MemberCard member={member} />
+        <div className="flex min-w-0 flex-col-reverse gap-6 lg:flex-col">
+          <FeatureBanner />
+          <QuickActions />
+        </div>
+      </div>
+      <ProviderSection />
+      <SiteFooter />
+    </>
+  );
+}

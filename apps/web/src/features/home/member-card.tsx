@@ -1,0 +1,146 @@
+// The member card (spec §2): id, rank, balance, the two verbs, turnover, three facts, the referral link. The
+// only tinted surface of the page.
+//
+// Always true: before the first answer the stored copy of the member is shown, without a time, so nobody takes
+// it for now; after a failed refresh the last answer stays with its time.
+
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDownToLine, ArrowUpFromLine, Eye, EyeOff, Medal, RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import type { BonusInfo, UserInfo } from '@chaba/contract/members';
+import { formatPhone } from '@chaba/contract/phones';
+
+import { balanceQuery, shownMoney } from '#lib/balance';
+import { hideBalance, useIsBalanceHidden } from '#lib/balance-hidden';
+import { classNames } from '#lib/class-names';
+import { paths } from '#lib/paths';
+import { sentenceOf } from '#lib/refusal';
+import { Badge } from '#ui/badge';
+import { ButtonLink } from '#ui/button';
+import { CopyIcon, CopyRow } from '#ui/copy-button';
+import { DateTime } from '#ui/date-time';
+import { IconButton } from '#ui/icon-button';
+import { Money } from '#ui/money';
+import { MoneyCard, MoneyCardBody, MoneyCardFacts, MoneyCardRow } from '#ui/money-card';
+import { Skeleton } from '#ui/skeleton';
+import { TurnoverMeter } from '#ui/turnover-meter';
+
+import { text } from './home.text.ts';
+
+export function MemberCard({ member }: { readonly member: UserInfo }) {
+  const { data, error } = useQuery(balanceQuery);
+  const wallet = data?.internalWallet ?? member.internalWallet;
+  const bonus = data?.BonusInfo ?? member.BonusInfo;
+  const phone = member.PhoneNumber;
+
+  return (
+    <MoneyCard className="h-full">
+      <MoneyCardBody>
+        <div className="flex items-start justify-between gap-2">
+          <div>
+            <p className="text-small text-text-2">{text.memberId}</p>
+            <p className="num flex items-center text-base font-medium">
+              {formatPhone(phone)}
+              <CopyIcon value={phone} name={text.memberId} />
+            </p>
+          </div>
+          <Badge icon={<Medal aria-hidden="true" size={16} strokeWidth={1.75} />}>
+            <span className="sr-only">{text.rank} </span>
+            {text.silver}
+          </Badge>
+        </div>
+        <BalanceLine baht={wallet.gameWallet} />
+        {error && (
+          <p role="alert" className="mt-1 text-small text-danger">
+            {sentenceOf(error)}
+          </p>
+        )}
+        <div className="mt-4 grid grid-cols-2 gap-3">
+          <ButtonLink to={paths.member.deposit} icon={<ArrowDownToLine {...icon} />}>
+            {text.deposit}
+          </ButtonLink>
+          <ButtonLink to={paths.member.withdraw} variant="secondary" icon={<ArrowUpFromLine {...icon} />}>
+            {text.withdraw}
+          </ButtonLink>
+        </div>
+        <div className="mt-5">
+          <TurnoverMeter now={shownMoney(bonus.nowTurnover)} need={shownMoney(bonus.needTurnover)} />
+        </div>
+      </MoneyCardBody>
+      <MoneyCardFacts
+        facts={[
+          { label: text.coins, value: wallet.prizeWallet.toLocaleString('en-US') },
+          { label: text.maxWithdraw, value: <MaxWithdraw bonus={bonus} /> },
+          { label: text.updatedAt, value: data ? <DateTime value={data.at} part="time" /> : <FactSkeleton /> },
+        ]}
+      />
+      <ReferralLink affiliateKey={member.affiliateKey} />
+    </MoneyCard>
+  );
+}
+
+const icon = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const;
+
+function BalanceLine({ baht }: { readonly baht: number }) {
+  const { isFetching, refetch } = useQuery(balanceQuery);
+  const isHidden = useIsBalanceHidden();
+
+  return (
+    <div className="mt-2">
+      <p className="text-small text-text-2">{text.balance}</p>
+      <div className="flex min-h-11 flex-wrap items-center gap-x-2">
+        <Money value={shownMoney(baht)} size="card" isHidden={isHidden} />
+        <span className="flex">
+          <IconButton
+            label={text.refresh}
+            aria-busy={isFetching}
+            onClick={() => void refetch()}
+            icon={
+              <RefreshCw
+                aria-hidden="true"
+                size={22}
+                strokeWidth={1.75}
+                className={classNames(isFetching && 'motion-safe:animate-spin')}
+              />
+            }
+          />
+          <IconButton
+            label={isHidden ? text.show : text.hide}
+            aria-pressed={isHidden}
+            onClick={() => hideBalance(!isHidden)}
+            icon={
+              isHidden ? (
+                <EyeOff aria-hidden="true" size={22} strokeWidth={1.75} />
+              ) : (
+                <Eye aria-hidden="true" size={22} strokeWidth={1.75} />
+              )
+            }
+          />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Zero means that there is no limit (spec §3). */
+function MaxWithdraw({ bonus }: { readonly bonus: BonusInfo }): ReactNode {
+  return bonus.maxWithdrawAmount === 0 ? text.unlimited : <Money value={shownMoney(bonus.maxWithdrawAmount)} />;
+}
+
+function FactSkeleton() {
+  return <Skeleton className="my-0.5 h-5 w-16" />;
+}
+
+function ReferralLink({ affiliateKey }: { readonly affiliateKey: string }) {
+  const { host, origin } = globalThis.location;
+  const path = paths.registerWith(affiliateKey);
+  return (
+    <MoneyCardRow>
+      <CopyRow value={origin + path} name={text.link}>
+        <span className="block text-micro text-text-2">{text.link}</span>
+        <span className="block truncate text-label">{host + path}</span>
+      </CopyRow>
+    </MoneyCardRow>
+  );
+}

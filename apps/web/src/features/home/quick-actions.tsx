@@ -1,0 +1,46 @@
+// Up to four short cuts, to pages that are there.
+
+import { cloneElement, isValidElement, type ReactElement } from 'react';
+import { Link } from 'react-router';
+
+import { usePlaces } from '#layouts/places';
+import { paths } from '#lib/paths';
+
+import { text } from './home.text.ts';
+
+const wanted = [
+  paths.member.spinner,
+  paths.member.cashBack,
+  paths.member.affiliate,
+  paths.member.history,
+  paths.member.promotion,
+  paths.member.game,
+  paths.member.account,
+] as const;
+const SHOWN_MAX = 4;
+const ICON_SIZE = 26;
+
+export function QuickActions() {
+  const { places, perks, account } = usePlaces();
+  const all = [...perks, ...places, ...(account ? [account] : [])];
+  const shown = wanted.map((path) => all.find(({ to }) => to === path)).filter((place) => place !== undefined);
+
+  return (
+    <nav aria-label={text.quick}>
+      <ul className="grid auto-cols-fr grid-flow-col gap-2">
+        {shown.slice(0, SHOWN_MAX).map(({ to, label, icon }) => (
+          <li key={to}>
+            <Link to={to} className="press flex flex-col items-center gap-2 text-center text-small">
+              <span className="grid size-15 place-items-center rounded-banner border border-hairline bg-surface-1 text-brand-text shadow-card">
+                {isValidElement(icon)
+                  ? cloneElement(icon as ReactElement<{ size: number }>, { size: ICON_SIZE })
+                  : icon}
+              </span>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,136 @@
+// My account (/user/account): who, the locked bank account, places, settings, devices, signing out last.
+
+import { KeyRound, LogOut, Medal, Moon, UserRound, Vibrate } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
+
+import { formatPhone } from '@chaba/contract/phones';
+
+import { cataloguePicture } from '#art/gallery';
+import { usePlaces } from '#layouts/places';
+import { useSignOut } from '#layouts/sign-out';
+import { hasHaptics, setHaptics } from '#lib/haptics';
+import { paths } from '#lib/paths';
+import { useMember } from '#lib/session';
+import { chooseMode, useModeChoice, type ModeChoice } from '#lib/theme';
+import { Badge } from '#ui/badge';
+import { Card, RowList } from '#ui/card';
+import { Dialog, preloadOverlays } from '#ui/dialog';
+import { ListRow } from '#ui/list-row';
+import { Picture } from '#ui/picture';
+import { Switch } from '#ui/switch';
+import { Tabs } from '#ui/tabs';
+
+import { BankCard } from './bank-card.tsx';
+import { Devices } from './devices.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { text } from './profile.text.ts';
+
+const icon = { 'aria-hidden': true, size: 22, strokeWidth: 1.75 } as const;
+const modes: readonly { readonly value: ModeChoice; readonly label: string }[] = [
+  { value: 'dark', label: text.dark },
+  { value: 'light', label: text.light },
+  { value: 'auto', label: text.auto },
+];
+
+export function AccountPage() {
+  const member = useMember();
+  const signOut = useSignOut();
+  if (!member) return null;
+
+  return (
+    <>
+      <Card className="flex items-center gap-3.5">
+        <Picture
+          picture={cataloguePicture('', member.affiliateKey, 'EGAMES')}
+          sizes="60px"
+          className="size-15 rounded-banner"
+        />
+        <div className="min-w-0 flex-1">
+          <h2 className="text-title-3">{member.userName.fullName}</h2>
+          <p className="num text-small text-text-2">{formatPhone(member.PhoneNumber)}</p>
+        </div>
+        <Badge icon={<Medal aria-hidden="true" size={16} strokeWidth={1.75} />}>
+          <span className="sr-only">{text.rank} </span>
+          {text.silver}
+        </Badge>
+      </Card>
+      <BankCard member={member} />
+      <Places />
+      <Settings />
+      <Devices />
+      <Card className="py-1!">
+        <RowList>
+          <ListRow icon={<LogOut {...icon} />} title={text.logout} onClick={() => void signOut()} isDanger />
+        </RowList>
+      </Card>
+    </>
+  );
+}
+
+function Places(): ReactNode {
+  const { places, perks } = usePlaces();
+  const [isChanging, setChanging] = useState(false);
+  const wanted: readonly string[] = [
+    paths.member.history,
+    paths.member.affiliate,
+    paths.member.freeCredit,
+    paths.member.promotion,
+  ];
+  const shown = [...places, ...perks].filter(({ to }) => wanted.includes(to));
+
+  return (
+    <Card className="py-1!">
+      <RowList>
+        <ListRow icon={<UserRound {...icon} />} title={text.member} to={paths.member.profile} />
+        {shown.map(({ to, label, icon: picture }) => (
+          <ListRow key={to} icon={picture} title={label} to={to} />
+        ))}
+        <ListRow
+          icon={<KeyRound {...icon} />}
+          title={text.changePassword}
+          onClick={() => {
+            preloadOverlays();
+            setChanging(true);
+          }}
+        />
+      </RowList>
+      <Dialog isOpen={isChanging} onClose={() => setChanging(false)} title={text.changePassword} hasStamp>
+        <PasswordForm onDone={() => setChanging(false)} />
+      </Dialog>
+    </Card>
+  );
+}
+
+function Settings(): ReactNode {
+  const mode = useModeChoice();
+  const [isTicking, setTicking] = useState(hasHaptics);
+  const hapticsId = useId();
+
+  return (
+    <Card className="py-1!">
+      <ul className="divide-y divide-hairline">
+        <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-2">
+          <Moon {...icon} className="flex-none text-text-2" />
+          <span className="flex-1 text-base">{text.theme}</span>
+          <div className="min-w-56">
+            <Tabs label={text.theme} tabs={modes} value={mode} onChange={chooseMode} />
+          </div>
+        </li>
+        <li className="flex min-h-14 items-center gap-3 py-2">
+          <Vibrate {...icon} className="flex-none text-text-2" />
+          <span id={hapticsId} className="flex-1 text-base">
+            {text.haptics}
+          </span>
+          <Switch
+            labelledBy={hapticsId}
+            isOn={isTicking}
+            onChange={(isOn) => {
+              setHaptics(isOn);
+              setTicking(isOn);
+            }}
+          />
+        </li>
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+// What the member's own pages ask of the server.
+
+import { queryOptions } from '@tanstack/react-query';
+
+import { changePassword, endOtherSessions, listSessions } from '@chaba/contract/members';
+
+import { send } from '#lib/api';
+import { queryKeys } from '#lib/query-keys';
+
+export const sessionsQuery = queryOptions({
+  queryKey: queryKeys.sessions,
+  queryFn: async ({ signal }) => (await send(listSessions, { signal })).sessions,
+});
+
+export async function askPasswordChange(wish: {
+  readonly phoneNumber: string;
+  readonly oldPassword: string;
+  readonly password: string;
+  readonly confirmation: string;
+}): Promise<void> {
+  await send(changePassword, {
+    body: {
+      phone_number: wish.phoneNumber,
+      old_Password: wish.oldPassword,
+      Password: wish.password,
+      Confirm_Password: wish.confirmation,
+    },
+  });
+}
+
+/** Answers how many were ended. */
+export async function askEndOthers(): Promise<number> {
+  return (await send(endOtherSessions)).ended;
+}

@@ -1,0 +1,113 @@
+// Step two: the bank account that deposits come from and withdrawals go to.
+
+import { CircleCheck, Landmark } from 'lucide-react';
+import { useId, useRef, useState, type FormEvent } from 'react';
+
+import { bankOf, cleanAccountNumber, isAccountNumber } from '@chaba/contract/banks';
+import { BANK_ACCOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/limits';
+
+import { digitsOf } from '#lib/digits';
+import { BankMark } from '#ui/bank-mark';
+import { Button } from '#ui/button';
+import { Callout } from '#ui/callout';
+import { preloadOverlays } from '#ui/dialog';
+import { DigitsField } from '#ui/digits-field';
+
+import { BankPicker } from './bank-picker.tsx';
+import type { BankWord, Progress } from './progress.ts';
+import { askBank } from './register.queries.ts';
+import { text } from './register.text.ts';
+import { useAsking } from './use-registration.ts';
+
+type Account = Pick<Progress, 'bankCode' | 'account'>;
+
+export function BankStep({
+  bankCode,
+  account,
+  onType,
+  onDone,
+}: Account & {
+  readonly onType: (typed: Account) => void;
+  readonly onDone: (bank: BankWord) => void;
+}) {
+  const [isWrong, setWrong] = useState(false);
+  const { isBusy, ask } = useAsking();
+  const field = useRef<HTMLInputElement>(null);
+  const errorId = useId();
+  const isComplete = isAccountNumber(account);
+  const isBankMissing = isWrong && bankCode === '';
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (bankCode === '' || !isComplete) {
+      setWrong(true);
+      if (bankCode !== '') field.current?.focus();
+      else document.querySelector<HTMLInputElement>('input[name="bank"]')?.focus();
+      return;
+    }
+    const failure = await ask(async () => {
+      const { firstName, lastName, token } = await askBank(bankCode, account);
+      onDone({ checkedAt: Date.now(), firstName, lastName, token });
+    });
+    if (failure) field.current?.focus();
+  }
+
+  function type(change: Partial<Account>) {
+    setWrong(false);
+    onType({ bankCode, account, ...change });
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <div>
+        <BankPicker
+          value={bankCode}
+          onChange={(code) => type({ bankCode: code })}
+          describedBy={isBankMissing ? errorId : undefined}
+        />
+        {isBankMissing && (
+          <p id={errorId} role="alert" className="mt-1.5 text-small text-danger">
+            {text.bankIncomplete}
+          </p>
+        )}
+      </div>
+      <DigitsField
+        ref={field}
+        label={text.account}
+        name="account"
+        autoComplete="off"
+        placeholder={text.accountPlaceholder}
+        groups={groupsOf(bankCode)}
+        maxDigits={BANK_ACCOUNT_INPUT_LENGTH_MAX}
+        maxLength={BANK_ACCOUNT_INPUT_LENGTH_MAX}
+        clean={(typed) => digitsOf(cleanAccountNumber(typed))}
+        value={account}
+        onChange={(typed) => type({ account: typed })}
+        start={
+          bankCode === '' ? (
+            <Landmark aria-hidden="true" size={20} strokeWidth={1.75} />
+          ) : (
+            <BankMark code={bankCode} size="small" />
+          )
+        }
+        end={
+          isComplete && (
+            <CircleCheck aria-hidden="true" size={22} strokeWidth={1.75} className="mr-3.5 flex-none text-success" />
+          )
+        }
+        hint={isComplete && text.accountComplete(account.length)}
+        error={isWrong && !isBankMissing ? text.bankIncomplete : undefined}
+      />
+      <Callout tone="warning">{text.warning}</Callout>
+      <Button type="submit" size="large" isWide isBusy={isBusy} onPointerDown={preloadOverlays}>
+        {isBusy ? text.bankChecking : text.bankCheck}
+      </Button>
+    </form>
+  );
+}
+
+/** As the bank writes its numbers; what is longer than its pattern follows in one more group. */
+function groupsOf(bankCode: string): readonly number[] {
+  const format = bankCode === '' ? undefined : bankOf(bankCode).accountFormat;
+  return (format ?? 'xxx-x-xxxxx-xxx').split('-').map((group) => group.length);
+}

@@ -1,0 +1,18 @@
+// The registration in the dialog of the header. It goes on where the page was left, and the other way round.
+
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+
+import { referralKey } from '#lib/referral';
+
+import type { Step } from './progress.ts';
+import { RegisterFlow } from './register-flow.tsx';
+
+export function RegisterDialog({ onDone }: { readonly onDone: (phoneNumber: string | undefined) => void }) {
+  const { search } = useLocation();
+  const [referral] = useState(() => referralKey({ search }));
+  const [step, setStep] = useState<Step>();
+  return (
+    <RegisterFlow step={step} onStep={setStep} referral={referral} onDone={onDone} onLogin={() => onDone(undefined)} />
+  );
+}

@@ -1,0 +1,96 @@
+// The registration: phone → account → details and confirm → registered (spec §4).
+//
+//     1 phone ──free──▶ 2 account ──bank check──▶ 3 details ──sign-up──▶ registered ──▶ login
+//
+// Always true: no step is shown that what is known does not allow. The page keeps the step in the browser's
+// history, the dialog in its own state; both show this.
+
+import { useEffect, useRef, useState } from 'react';
+
+import { forgetReferralKey } from '#lib/referral';
+import { Stepper } from '#ui/stepper';
+
+import { BankStep } from './bank-step.tsx';
+import { DetailsStep } from './details-step.tsx';
+import { PhoneStep } from './phone-step.tsx';
+import { forgetProgress, stepReached, type Step } from './progress.ts';
+import { text } from './register.text.ts';
+import { SuccessStep } from './success-step.tsx';
+import { useProgress } from './use-registration.ts';
+
+export function RegisterFlow({
+  step: asked,
+  onStep,
+  referral,
+  onDone,
+  onLogin,
+}: {
+  /** The step to show; the furthest possible when undefined. */
+  readonly step: Step | undefined;
+  readonly onStep: (step: Step) => void;
+  readonly referral: string | undefined;
+  readonly onDone: (phoneNumber: string) => void;
+  readonly onLogin?: (() => void) | undefined;
+}) {
+  const [progress, change] = useProgress();
+  const [registered, setRegistered] = useState<string>();
+  const reached = stepReached(progress);
+  const step = asked === undefined || asked > reached ? reached : asked;
+  const top = useFocusOnChange(registered === undefined ? step : 4);
+
+  return (
+    <div ref={top} tabIndex={-1} className="flex scroll-mt-24 flex-col gap-6 outline-none">
+      <Stepper steps={text.steps} current={registered === undefined ? step - 1 : text.steps.length} />
+      {registered !== undefined && <SuccessStep onGo={() => onDone(registered)} />}
+      {registered === undefined && step === 1 && (
+        <PhoneStep
+          phoneNumber={progress.phoneNumber}
+          onLogin={onLogin}
+          onDone={(phoneNumber) => {
+            change({ phoneNumber });
+            onStep(2);
+          }}
+        />
+      )}
+      {registered === undefined && step === 2 && (
+        <BankStep
+          bankCode={progress.bankCode}
+          account={progress.account}
+          onType={(typed) => change({ ...typed, bank: undefined })}
+          onDone={(bank) => {
+            change({ bank });
+            onStep(3);
+          }}
+        />
+      )}
+      {registered === undefined && step === 3 && (
+        <DetailsStep
+          progress={progress}
+          referral={referral}
+          onReturn={(earlier) => {
+            if (earlier === 2) change({ bank: undefined });
+            onStep(earlier);
+          }}
+          onDone={() => {
+            setRegistered(progress.phoneNumber);
+            forgetProgress();
+            forgetReferralKey();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A new step begins at its top, for the eye and for a screen reader. */
+function useFocusOnChange(step: number) {
+  const top = useRef<HTMLDivElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    top.current?.focus({ preventScroll: true });
+    top.current?.scrollIntoView({ block: 'start' });
+  }, [step]);
+  return top;
+}

@@ -1,0 +1,43 @@
+// The registration page (/register and /register/{shareToken}). Its steps are entries of the browser's
+// history, so that back goes back one step and a reload stays where it was.
+
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+
+import { paths } from '#lib/paths';
+import { referralKey } from '#lib/referral';
+import { isRecord } from '#lib/storage';
+
+import { readProgress, stepReached, type Step } from './progress.ts';
+import { RegisterFlow } from './register-flow.tsx';
+
+export function RegisterPage() {
+  const { pathname, search, state } = useLocation();
+  const { shareToken } = useParams();
+  const navigate = useNavigate();
+  const [referral] = useState(() => referralKey({ path: shareToken, search }));
+  const step = stepOf(state);
+
+  const here = pathname + search;
+  useEffect(() => {
+    // The entry one comes back to must say which step it was.
+    if (step === undefined) void navigate(here, { replace: true, state: { step: stepReached(readProgress()) } });
+  }, [step, here, navigate]);
+
+  return (
+    <div className="mx-auto w-full max-w-[480px]">
+      <RegisterFlow
+        step={step}
+        onStep={(next) => void navigate(here, { state: { step: next } })}
+        referral={referral}
+        onDone={(phoneNumber) => void navigate(paths.login, { replace: true, state: { phoneNumber } })}
+      />
+    </div>
+  );
+}
+
+function stepOf(state: unknown): Step | undefined {
+  if (!isRecord(state)) return undefined;
+  const { step } = state;
+  return step === 1 || step === 2 || step === 3 ? step : undefined;
+}

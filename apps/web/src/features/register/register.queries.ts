@@ -1,0 +1,22 @@
+// The three questions of a registration.
+
+import { checkBank, checkPhone, signup } from '@chaba/contract/members';
+import type { Body } from '@chaba/contract/call';
+
+import { send } from '#lib/api';
+
+/** The name service of a bank may take its time. */
+const BANK_TIMEOUT_MS = 25_000;
+
+export async function askPhone(phoneNumber: string): Promise<void> {
+  await send(checkPhone, { body: { phoneNumber } });
+}
+
+/** Names and token, or nothing of the three when the bank did not say. */
+export function askBank(BankCode: string, BankAccount: string) {
+  return send(checkBank, { body: { BankCode, BankAccount }, timeoutMs: BANK_TIMEOUT_MS });
+}
+
+export async function askSignup(body: Body<typeof signup>, tokenBank: string | undefined): Promise<void> {
+  await send(signup, { body, ...(tokenBank === undefined ? {} : { headers: { tokenBank } }) });
+}

@@ -1,0 +1,52 @@
+// What all steps of a registration share: how far it is, asking once at a time, and saying no in a dialog.
+
+import { useCallback, useRef, useState } from 'react';
+
+import { tickError } from '#lib/haptics';
+import { sentenceOf } from '#lib/refusal';
+import { useDialog } from '#ui/dialog';
+
+import { keepProgress, readProgress, type Progress } from './progress.ts';
+import { text } from './register.text.ts';
+
+export function useProgress(): readonly [Progress, (change: Partial<Progress>) => void] {
+  const [progress, setProgress] = useState(readProgress);
+  const change = useCallback((part: Partial<Progress>) => {
+    setProgress((known) => {
+      const next = { ...known, ...part };
+      keepProgress(next);
+      return next;
+    });
+  }, []);
+  return [progress, change];
+}
+
+/** A second press while the first is being answered does nothing. Answers the error that was shown, if any. */
+export function useAsking(): {
+  readonly isBusy: boolean;
+  readonly ask: (question: () => Promise<void>, title?: string) => Promise<unknown>;
+} {
+  const [isBusy, setBusy] = useState(false);
+  const isAsking = useRef(false);
+  const { tell } = useDialog();
+
+  async function ask(question: () => Promise<void>, title: string = text.errorTitle): Promise<unknown> {
+    if (isAsking.current) return undefined;
+    isAsking.current = true;
+    setBusy(true);
+    try {
+      await question();
+      return undefined;
+    } catch (error) {
+      tickError();
+      setBusy(false);
+      await tell({ title, message: sentenceOf(error), tone: 'failure' });
+      return error;
+    } finally {
+      isAsking.current = false;
+      setBusy(false);
+    }
+  }
+
+  return { isBusy, ask };
+}
