@@ -19,6 +19,7 @@ export const gameProvider = z.object({
   /** Additions: what to call it, and whether it can be opened now. */
   name: z.string(),
   isOpen: z.boolean(),
+  isNew: z.optional(z.boolean()),
 });
 
 const level = z.object({ enable: z.boolean(), percent: percentOnWire });

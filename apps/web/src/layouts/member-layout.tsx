@@ -1,9 +1,9 @@
 // The frame of the member area: header with balance, stamp, page, bar on a phone, rail on a desktop. The
 // live stream runs as long as this frame is shown.
 
-import { HeartHandshake, MessageCircleMore, Search, UserRound } from 'lucide-react';
-import { useEffect, useState, type FormEvent } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { HeartHandshake, MessageCircleMore, UserRound } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
 
 import { startLive } from '#lib/live';
 import { paths } from '#lib/paths';
@@ -17,6 +17,7 @@ import { ClosedScreen } from './closed-screen.tsx';
 import { Floating } from './floating.tsx';
 import { MemberBar } from './footer-bar.tsx';
 import { BackHeader, MainHeader } from './header.tsx';
+import { HeaderSearch } from './header-search.tsx';
 import { text } from './layouts.text.ts';
 import { MainArea, SkipLink } from './main-area.tsx';
 import { MemberMenu } from './member-menu.tsx';
@@ -44,6 +45,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
 
   const route = routeAt(routes, pathname);
   const title = route?.title ?? '';
+  if (route?.header === 'own') return <PageOutlet title={title} pageKey={route.path} />;
   const isMain = route?.header === 'main';
   const isBare = route?.header === 'bare';
   const chatTo = chatAddress(site.LineId);
@@ -74,7 +76,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
           <OfflineBanner />
         </header>
         <MainArea hasBar={!isBare} isNarrow={!isMain}>
-          <PageOutlet title={title} />
+          <PageOutlet title={title} pageKey={route?.path} routes={routes} />
         </MainArea>
       </div>
       {!isBare && <MemberBar second={second} fourth={fourth} chatTo={chatTo} />}
@@ -109,34 +111,6 @@ function Rail({ routes, chatTo }: { readonly routes: readonly PageRoute[]; reado
         {account && <MenuLink to={account.to} label={text.care} icon={<HeartHandshake {...icons} />} />}
       </div>
     </nav>
-  );
-}
-
-/** On a desktop the search of the lobby stands in the header of every main page. */
-function HeaderSearch() {
-  const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
-
-  function search(event: FormEvent) {
-    event.preventDefault();
-    const query = typed.trim();
-    void navigate(query === '' ? paths.member.game : `${paths.member.game}?q=${encodeURIComponent(query)}`);
-  }
-
-  return (
-    <form role="search" onSubmit={search} className="hidden w-full max-w-[430px] lg:block">
-      <label className="flex h-12 items-center gap-3 rounded-ctl border border-hairline bg-surface-2 px-4 has-[input:focus-visible]:border-accent">
-        <Search aria-hidden="true" size={20} strokeWidth={1.75} className="text-text-3" />
-        <span className="sr-only">{text.search}</span>
-        <input
-          type="search"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          placeholder={text.search}
-          className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-text-3"
-        />
-      </label>
-    </form>
   );
 }
 

@@ -9,8 +9,19 @@ import { ErrorBoundary } from '#ui/error-boundary';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
 import { text } from './layouts.text.ts';
+import type { PageRoute } from './page-route.ts';
 
-export function PageOutlet({ title }: { readonly title: string }) {
+export function PageOutlet({
+  title,
+  pageKey,
+  routes,
+}: {
+  readonly title: string;
+  /** For pages that show where else one can go (usePlaces). */
+  readonly routes?: readonly PageRoute[];
+  /** Addresses of one page that differ in a parameter only keep what is on the screen. */
+  readonly pageKey?: string | undefined;
+}) {
   const { pathname } = useLocation();
   const { site } = useSite();
   useScrollReset(pathname);
@@ -20,9 +31,9 @@ export function PageOutlet({ title }: { readonly title: string }) {
   }, [title, site.appName]);
 
   return (
-    <ErrorBoundary key={pathname}>
+    <ErrorBoundary key={pageKey ?? pathname}>
       <Suspense fallback={<PageSkeleton />}>
-        <Outlet />
+        <Outlet context={routes} />
       </Suspense>
     </ErrorBoundary>
   );

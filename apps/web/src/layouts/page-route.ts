@@ -7,8 +7,11 @@ import { matchPath } from 'react-router';
 export type PageRoute = {
   readonly path: string;
   readonly title: string;
-  /** main: menu, logo, balance. back: back button and title. bare: like back, without any navigation (spec §2). */
-  readonly header: 'main' | 'back' | 'bare';
+  /**
+   * main: menu, logo, balance. back: back button and title. bare: like back, without any navigation (spec §2).
+   * own: the page fills the screen and draws its frame itself (a game).
+   */
+  readonly header: 'main' | 'back' | 'bare' | 'own';
   /** The header lies on the page's own picture, which is dark in both modes. */
   readonly isOnScene?: boolean;
   readonly Page: LazyExoticComponent<ComponentType>;

@@ -9,7 +9,6 @@ export const paths = {
   member: {
     login: '/user/login',
     home: '/user/home',
-    homeWith: (shareToken: string) => `/user/home/${encodeURIComponent(shareToken)}`,
     profile: '/user/profile',
     account: '/user/account',
     deposit: '/user/deposit',
@@ -17,6 +16,9 @@ export const paths = {
     menu: '/user/menu',
     game: '/user/game',
     gameCategory: (category: string) => `/user/game/${encodeURIComponent(category)}`,
+    /** One game on the whole screen; without a game code the provider's own lobby. */
+    playing: (ch: string, gameCode?: string) =>
+      `/user/play/${encodeURIComponent(ch)}${gameCode === undefined ? '' : `/${encodeURIComponent(gameCode)}`}`,
     slot: '/user/slot',
     baccarat: '/user/baccarat',
     poker: '/user/poker',
@@ -31,4 +33,10 @@ export const paths = {
     transactionsDeposit: '/user/transactions-deposit',
     transactionsWithdraw: '/user/transactions-withdraw',
   },
+} as const;
+
+/** The addresses that hold a parameter, as the routes know them. */
+export const patterns = {
+  lobby: '/user/game/:category?',
+  play: '/user/play/:ch/:gameCode?',
 } as const;

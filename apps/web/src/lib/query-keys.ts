@@ -14,6 +14,8 @@ export const queryKeys = {
   withdrawHistory: ['history', 'withdraw'],
   transferHistory: ['history', 'transfer'],
   catalogue: ['catalogue'],
+  launch: ['launch'],
+  openRounds: ['open-rounds'],
   bets: ['bets'],
   sessions: ['sessions'],
   cashback: ['cashback'],

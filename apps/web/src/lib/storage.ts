@@ -15,8 +15,10 @@ export const storageKeys = {
   alertSeen: 'ModalAlert',
   mode: 'Mode',
   haptics: 'Haptics',
+  balanceHidden: 'BalanceHidden',
   lobbyRecent: 'LobbyRecent',
   lobbyFavourites: 'LobbyFavourites',
+  playedSince: 'PlayedSince',
 } as const;
 
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];

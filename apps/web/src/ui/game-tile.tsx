@@ -13,8 +13,25 @@ import { text } from './ui.text.ts';
 
 const SIZES = '(min-width: 1024px) 160px, 30vw';
 
-export function TileGrid({ children }: { readonly children: ReactNode }) {
-  return <ul className="grid grid-cols-3 gap-x-3 gap-y-4.5 lg:grid-cols-6 lg:gap-x-4 lg:gap-y-5.5">{children}</ul>;
+export function TileGrid({
+  isLong = false,
+  children,
+}: {
+  /** Hundreds of tiles: those outside the screen are not laid out. */
+  readonly isLong?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <ul
+      className={classNames(
+        'grid grid-cols-3 gap-x-3 gap-y-4.5 lg:grid-cols-6 lg:gap-x-4 lg:gap-y-5.5',
+        isLong &&
+          '*:[contain-intrinsic-size:auto_170px] *:[content-visibility:auto] lg:*:[contain-intrinsic-size:auto_220px]',
+      )}
+    >
+      {children}
+    </ul>
+  );
 }
 
 export function GameTile({

@@ -13,6 +13,7 @@ export function Tabs<Value extends string>({
   value,
   onChange,
   look = 'segment',
+  aside,
   children,
 }: {
   /** What is being chosen, for screen readers. */
@@ -21,11 +22,12 @@ export function Tabs<Value extends string>({
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly look?: 'segment' | 'underline';
+  /** Stands at the right of the row: a filter of what the tabs show. */
+  readonly aside?: ReactNode;
   /** What the chosen tab shows. */
   readonly children?: ReactNode;
 }) {
   const id = useId();
-  const isSegment = look === 'segment';
 
   function move(event: KeyboardEvent<HTMLDivElement>) {
     const at = tabs.findIndex((tab) => tab.value === value);
@@ -39,31 +41,25 @@ export function Tabs<Value extends string>({
 
   return (
     <>
-      <div
-        role="tablist"
-        aria-label={label}
-        onKeyDown={move}
-        className={classNames(
-          isSegment
-            ? 'grid auto-cols-fr grid-flow-col rounded-tile bg-surface-2 p-1'
-            : 'no-scrollbar flex gap-6 overflow-x-auto',
-        )}
-      >
-        {tabs.map((tab) => (
-          <button
-            key={tab.value}
-            type="button"
-            role="tab"
-            id={`${id}-tab-${tab.value}`}
-            aria-selected={tab.value === value}
-            aria-controls={children === undefined ? undefined : `${id}-panel`}
-            tabIndex={tab.value === value ? 0 : -1}
-            onClick={() => onChange(tab.value)}
-            className={tabLook(look, tab.value === value)}
-          >
-            {tab.label}
-          </button>
-        ))}
+      <div className={classNames(aside !== undefined && 'flex items-center justify-between gap-4')}>
+        <div role="tablist" aria-label={label} onKeyDown={move} className={rowLook(look, aside !== undefined)}>
+          {tabs.map((tab) => (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}-tab-${tab.value}`}
+              aria-selected={tab.value === value}
+              aria-controls={children === undefined ? undefined : `${id}-panel`}
+              tabIndex={tab.value === value ? 0 : -1}
+              onClick={() => onChange(tab.value)}
+              className={tabLook(look, tab.value === value)}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+        {aside}
       </div>
       {children !== undefined && (
         <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${value}`}>
@@ -72,6 +68,11 @@ export function Tabs<Value extends string>({
       )}
     </>
   );
+}
+
+function rowLook(look: 'segment' | 'underline', hasAside: boolean): string {
+  if (look === 'segment') return 'grid auto-cols-fr grid-flow-col rounded-tile bg-surface-2 p-1';
+  return classNames('no-scrollbar flex min-w-0 overflow-x-auto', hasAside ? 'gap-4.5 lg:gap-6' : 'gap-6');
 }
 
 function tabLook(look: 'segment' | 'underline', isOn: boolean): string {

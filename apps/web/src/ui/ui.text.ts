@@ -37,5 +37,9 @@ export const text = {
   maintenance: 'ปิดปรับปรุงชั่วคราว',
   isNew: 'ใหม่',
   seeAll: 'ดูทั้งหมด',
+  openRounds: 'รอบที่ยังไม่จบ',
+  openRoundsCount: (count: number) => `มีรอบที่ยังไม่จบ ${count} รอบ`,
+  stake: 'เดิมพัน',
+  playOn: 'เล่นต่อ',
   balanceHidden: 'ซ่อนยอดเงินอยู่',
 } as const;

@@ -30,6 +30,7 @@ export type Provider = {
   readonly img: string;
   /** Can its games be opened now. */
   readonly isOpen: boolean;
+  readonly isNew?: boolean;
   readonly games: readonly Game[];
 };
 
@@ -185,6 +186,7 @@ const studio: Provider = {
   name: providerNames['chaba-studio'],
   img: pictureOf('hibiscus-plum'),
   isOpen: true,
+  isNew: true,
   games: [game('chaba-blossom', slots, 'lantern-ruby')],
 };
 
@@ -226,13 +228,14 @@ export function gameTypeOf(catalogue: CatalogueName, ch: string, gameCode: strin
 
 /** The providers as the configuration and the lobby send them. */
 export function productListOf(catalogue: CatalogueName): Omit<Provider, 'games'>[] {
-  return catalogueOf(catalogue).map(({ ch, name, gameType, category, img, isOpen }) => ({
+  return catalogueOf(catalogue).map(({ ch, name, gameType, category, img, isOpen, isNew = false }) => ({
     ch,
     name,
     gameType,
     category,
     img,
     isOpen,
+    isNew,
   }));
 }
 

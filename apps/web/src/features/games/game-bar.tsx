@@ -1,0 +1,51 @@
+// The thin bar above a game: the way back, which game, for how long, and the balance as it is now.
+
+import { ChevronLeft, ExternalLink } from 'lucide-react';
+
+import { shownMoney, useBalance } from '#lib/balance';
+import { useMember } from '#lib/session';
+import { IconButton } from '#ui/icon-button';
+import { Money } from '#ui/money';
+
+import { text } from './games.text.ts';
+import { useMinutesPlayed } from './play-clock.ts';
+
+export function GameBar({
+  name,
+  onBack,
+  onNewTab,
+}: {
+  readonly name: string;
+  readonly onBack: () => void;
+  readonly onNewTab: () => void;
+}) {
+  const minutes = useMinutesPlayed();
+  const member = useMember();
+  const balance = useBalance()?.balance ?? member?.internalWallet.gameWallet;
+
+  return (
+    <header className="flex h-13 flex-none items-center gap-1 border-b border-hairline bg-surface-1 px-1 lg:px-4">
+      <IconButton
+        label={text.back}
+        onClick={onBack}
+        icon={<ChevronLeft aria-hidden="true" size={24} strokeWidth={1.75} />}
+      />
+      <div className="min-w-0 flex-1">
+        <h1 className="truncate text-label leading-[1.35] font-semibold">{name}</h1>
+        <p className="num truncate text-micro leading-[1.35] text-text-2">{text.playedFor(minutes)}</p>
+      </div>
+      <p className="flex flex-none items-baseline gap-1 font-semibold">
+        <span className="sr-only">{text.balance}</span>
+        <span aria-hidden="true" className="text-small font-medium text-text-2">
+          {text.bahtSign}
+        </span>
+        {balance === undefined ? <span className="inline-block w-14" /> : <Money value={shownMoney(balance)} />}
+      </p>
+      <IconButton
+        label={text.newTab}
+        onClick={onNewTab}
+        icon={<ExternalLink aria-hidden="true" size={20} strokeWidth={1.75} />}
+      />
+    </header>
+  );
+}

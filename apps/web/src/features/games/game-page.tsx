@@ -1,0 +1,124 @@
+// /user/play/{ch}/{gameCode}: one game on the whole screen, under a thin bar of ours.
+//
+//     asking for an address ──▶ framed
+//              └──refused──▶ the reason, try again or back
+//
+// Always true: every visit and every reload asks for a new address, because one is good once and for a minute; a
+// round that was open is the studio's to go on with. Back leads to where one came from.
+//
+// Elsewhere: what opening means (server, play), the balance in the bar (lib/balance, lib/live).
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+
+import { paths } from '#lib/paths';
+import { queryKeys } from '#lib/query-keys';
+import { sentenceOf } from '#lib/refusal';
+import { Button } from '#ui/button';
+import { useDialog } from '#ui/dialog';
+import { ErrorState } from '#ui/error-state';
+import { Spinner } from '#ui/spinner';
+
+import { GameBar } from './game-bar.tsx';
+import { GameFrame } from './game-frame.tsx';
+import { launch, launchQuery, useCatalogue, type Wish } from './games.queries.ts';
+import { text } from './games.text.ts';
+import { keyOf } from './lobby-entries.ts';
+import { rememberPlayed } from './lobby-memory.ts';
+
+export function GamePage() {
+  const { ch = '', gameCode } = useParams();
+  const { providers, games, isLoading } = useCatalogue();
+  const provider = providers.find((known) => known.ch === ch);
+  const game = games.find((known) => known.ch === ch && known.gameCode === gameCode);
+  const wish: Wish = { ch, gameCode, gameType: game?.gameType ?? provider?.gameType ?? '*' };
+  const name = game?.name ?? provider?.name ?? '';
+  const { data: url, error, isFetching, refetch } = useQuery({ ...launchQuery(wish), enabled: !isLoading });
+  const goBack = useWayBack();
+  const openInTab = useNewTab(wish, goBack);
+  const queryClient = useQueryClient();
+  const isOpen = url !== undefined;
+
+  useEffect(() => {
+    if (isOpen) rememberPlayed(keyOf(ch, gameCode));
+  }, [isOpen, ch, gameCode]);
+
+  // Whoever leaves a game wants to see what it left behind.
+  useEffect(
+    () => () => {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.openRounds });
+    },
+    [queryClient],
+  );
+
+  return (
+    <div className="fixed inset-0 flex flex-col bg-bg">
+      <GameBar name={name} onBack={goBack} onNewTab={openInTab} />
+      <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+        {url === undefined && error === null && <Opening />}
+        {error !== null && (
+          <div className="m-auto">
+            <ErrorState
+              title={text.openFailed}
+              sentence={sentenceOf(error)}
+              {...(isFetching ? {} : { onRetry: () => void refetch() })}
+            />
+            <p className="-mt-7 text-center">
+              <Button variant="quiet" onClick={goBack}>
+                {text.backToLobby}
+              </Button>
+            </p>
+          </div>
+        )}
+        {url !== undefined && error === null && <GameFrame key={url} url={url} name={name} onNewTab={openInTab} />}
+      </main>
+    </div>
+  );
+}
+
+function Opening() {
+  return (
+    <p className="m-auto flex flex-col items-center gap-3 text-base text-text-2">
+      <Spinner label={text.opening} />
+      <span aria-hidden="true">{text.opening}</span>
+    </p>
+  );
+}
+
+/** A game may have put pages of its own into the history: then the lobby is opened instead of going one step back. */
+function useWayBack(): () => void {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const lengthAtFirst = useRef(globalThis.history.length);
+
+  return () => {
+    const isAlone = key === 'default';
+    if (isAlone || globalThis.history.length !== lengthAtFirst.current) {
+      void navigate(paths.member.game, { replace: true });
+      return;
+    }
+    void navigate(-1);
+  };
+}
+
+function useNewTab(wish: Wish, leave: () => void): () => void {
+  const { tell } = useDialog();
+  return () => {
+    // The tab must open while the press is still fresh; a late one is stopped by the browser.
+    const tab = globalThis.open('', '_blank');
+    void launch(wish).then(
+      (url) => {
+        if (tab) tab.location.replace(url);
+        else globalThis.location.assign(url);
+        // One game has one seat: the new tab has it now.
+        leave();
+      },
+      async (error: unknown) => {
+        tab?.close();
+        await tell({ message: sentenceOf(error), title: text.openFailed, tone: 'failure' });
+      },
+    );
+  };
+}

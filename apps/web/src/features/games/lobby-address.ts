@@ -1,0 +1,59 @@
+// The lobby's state is its address: category in the path, the rest behind the question mark. So a reload, a link and
+// the way back from a game all show the same lobby again.
+
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+
+import { SEARCH_PARAMETER } from '#lib/lobby-search';
+import { paths } from '#lib/paths';
+
+import { type Category, categoryNamed, PROVIDER_PARAMETER, type View, type Wanted } from './lobby-entries.ts';
+
+const VIEW_PARAMETER = 'view';
+const OPEN_PARAMETER = 'open';
+
+export type LobbyAddress = Wanted & {
+  readonly showCategory: (category: Category | undefined) => void;
+  readonly showView: (view: View) => void;
+  readonly showProvider: (ch: string) => void;
+  readonly showOnlyOpen: (isOnlyOpen: boolean) => void;
+  readonly showAll: () => void;
+};
+
+/** `fixed`: the page of one category, whose address has no parameter for it. */
+export function useLobbyAddress(fixed: Category | undefined): LobbyAddress {
+  const { category } = useParams();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const [parameters, setParameters] = useSearchParams();
+  const view = parameters.get(VIEW_PARAMETER);
+
+  function set(name: string, value: string): void {
+    setParameters(
+      (known) => {
+        if (value === '') known.delete(name);
+        else known.set(name, value);
+        return known;
+      },
+      { replace: true },
+    );
+  }
+
+  return {
+    category: fixed ?? categoryNamed(category),
+    view: view === 'recent' || view === 'favourites' ? view : 'providers',
+    query: parameters.get(SEARCH_PARAMETER) ?? '',
+    ch: parameters.get(PROVIDER_PARAMETER) ?? '',
+    isOnlyOpen: parameters.has(OPEN_PARAMETER),
+    showCategory: (wanted) => {
+      const kept = new URLSearchParams(search);
+      // The chosen provider may have nothing in the other category.
+      kept.delete(PROVIDER_PARAMETER);
+      const path = wanted === undefined ? paths.member.game : paths.member.gameCategory(wanted);
+      void navigate({ pathname: path, search: String(kept) }, { replace: true, state: { isFocusOnCategory: true } });
+    },
+    showView: (wanted) => set(VIEW_PARAMETER, wanted === 'providers' ? '' : wanted),
+    showProvider: (wanted) => set(PROVIDER_PARAMETER, wanted),
+    showOnlyOpen: (isOnlyOpen) => set(OPEN_PARAMETER, isOnlyOpen ? '1' : ''),
+    showAll: () => void navigate(paths.member.game, { replace: true }),
+  };
+}

@@ -1,0 +1,53 @@
+// What the lobby remembers on this device: the games played last and the favourites, each by the key of its entry.
+//
+// Always true: newest first, bounded; a key whose game is gone is simply not shown.
+
+import { useSyncExternalStore } from 'react';
+
+import { readJson, storageKeys, writeJson } from '#lib/storage';
+import { subscribers } from '#lib/subscribers';
+
+const RECENT_MAX = 24;
+const FAVOURITES_MAX = 200;
+
+const changes = subscribers();
+const known = new Map<string, readonly string[]>();
+
+export function useRecent(): readonly string[] {
+  return useSyncExternalStore(changes.subscribe, () => read(storageKeys.lobbyRecent));
+}
+
+export function useFavourites(): readonly string[] {
+  return useSyncExternalStore(changes.subscribe, () => read(storageKeys.lobbyFavourites));
+}
+
+export function rememberPlayed(key: string): void {
+  const others = read(storageKeys.lobbyRecent).filter((other) => other !== key);
+  keep(storageKeys.lobbyRecent, [key, ...others].slice(0, RECENT_MAX));
+}
+
+export function toggleFavourite(key: string): void {
+  const favourites = read(storageKeys.lobbyFavourites);
+  keep(
+    storageKeys.lobbyFavourites,
+    favourites.includes(key)
+      ? favourites.filter((other) => other !== key)
+      : [key, ...favourites].slice(0, FAVOURITES_MAX),
+  );
+}
+
+function read(key: string): readonly string[] {
+  const list = known.get(key) ?? readJson(key, isListOfTexts) ?? [];
+  known.set(key, list);
+  return list;
+}
+
+function keep(key: string, list: readonly string[]): void {
+  known.set(key, list);
+  writeJson(key, list);
+  changes.notify();
+}
+
+function isListOfTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

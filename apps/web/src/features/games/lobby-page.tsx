@@ -1,0 +1,206 @@
+// /user/game, /user/game/{category} and the pages of one category: every provider of the brand, what was played last,
+// what is a favourite. Two levels that look different on purpose: chips filter, the underlined row switches the view.
+
+import { Search } from 'lucide-react';
+import { useDeferredValue, useMemo } from 'react';
+
+import { SiteFooter } from '#layouts/site-footer';
+import { useOpenRounds } from '#lib/open-rounds';
+import { useLobbySearch } from '#lib/lobby-search';
+import { Button } from '#ui/button';
+import { EmptyState } from '#ui/empty-state';
+import { ErrorState } from '#ui/error-state';
+import { Field } from '#ui/field';
+import { TileGrid } from '#ui/game-tile';
+import { OpenRoundsNotice } from '#ui/open-rounds-notice';
+import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
+import { Tabs } from '#ui/tabs';
+
+import { CategoryChips } from './category-chips.tsx';
+import { type Catalogue, useCatalogue } from './games.queries.ts';
+import { text } from './games.text.ts';
+import { type LobbyAddress, useLobbyAddress } from './lobby-address.ts';
+import { categoriesOf, type Category, entriesOf, type Entry, type View } from './lobby-entries.ts';
+import { useFavourites, useRecent } from './lobby-memory.ts';
+import { LobbyTile } from './lobby-tile.tsx';
+import { ProviderFilter } from './provider-filter.tsx';
+
+const EAGER_TILES = 6;
+/** From here on tiles outside the screen are not laid out. */
+const MANY_TILES = 120;
+const views = (['providers', 'recent', 'favourites'] as const).map((value) => ({ value, label: text.view[value] }));
+
+export function LobbyPage() {
+  return <Lobby title={text.lobby} category={undefined} />;
+}
+
+export function SlotPage() {
+  return <Lobby title={text.slot} category="EGAMES" />;
+}
+
+export function BaccaratPage() {
+  return <Lobby title={text.baccarat} category="LIVECASINO" />;
+}
+
+export function PokerPage() {
+  return <Lobby title={text.poker} category="POKER" />;
+}
+
+export function TradingPage() {
+  return <Lobby title={text.trading} category="TRADING" />;
+}
+
+function Lobby({ title, category }: { readonly title: string; readonly category: Category | undefined }) {
+  const catalogue = useCatalogue();
+  const address = useLobbyAddress(category);
+  const rounds = useOpenRounds();
+  const favourites = useFavourites();
+  const entries = useEntries(catalogue, address, favourites);
+
+  if (catalogue.hasFailed) return <ErrorState sentence={text.failed} onRetry={catalogue.retry} />;
+
+  return (
+    <>
+      <div className="flex flex-col gap-4">
+        <div className="flex items-baseline justify-between gap-3">
+          <h1 className="text-title-1">{title}</h1>
+          <p role="status" className="num text-small text-text-2">
+            {!catalogue.isLoading && text.count(entries.length)}
+          </p>
+        </div>
+        <SearchField />
+        <CategoryChips
+          categories={categoriesOf(catalogue.providers)}
+          value={address.category}
+          onChange={address.showCategory}
+        />
+        <OpenRoundsNotice rounds={rounds} />
+        <Tabs<View>
+          label={text.views}
+          look="underline"
+          tabs={views}
+          value={address.view}
+          onChange={address.showView}
+          aside={
+            <ProviderFilter
+              providers={catalogue.providers}
+              chosen={address.ch}
+              isOnlyOpen={address.isOnlyOpen}
+              onChoose={address.showProvider}
+              onOnlyOpen={address.showOnlyOpen}
+            />
+          }
+        >
+          <div className="mt-3">
+            {catalogue.isLoading && <TileSkeletons />}
+            {!catalogue.isLoading && entries.length === 0 && <NothingHere address={address} />}
+            <Tiles entries={entries} favourites={favourites} />
+          </div>
+        </Tabs>
+      </div>
+      <SiteFooter />
+    </>
+  );
+}
+
+function useEntries(
+  { providers, games }: Catalogue,
+  { view, category, query, ch, isOnlyOpen }: LobbyAddress,
+  favourites: readonly string[],
+): readonly Entry[] {
+  const recent = useRecent();
+  const settledQuery = useDeferredValue(query);
+  return useMemo(
+    () =>
+      entriesOf({ providers, games }, { view, category, query: settledQuery, ch, isOnlyOpen }, { recent, favourites }),
+    [providers, games, view, category, settledQuery, ch, isOnlyOpen, recent, favourites],
+  );
+}
+
+/** On a desktop the search stands in the header. */
+function SearchField() {
+  const { typed, type, submit, inputRef } = useLobbySearch();
+  return (
+    <form role="search" onSubmit={submit} className="lg:hidden">
+      <Field
+        ref={inputRef}
+        type="search"
+        enterKeyHint="search"
+        label={text.search}
+        isLabelHidden
+        placeholder={text.search}
+        value={typed}
+        onChange={type}
+        start={<Search aria-hidden="true" size={20} strokeWidth={1.75} />}
+      />
+    </form>
+  );
+}
+
+function Tiles({
+  entries,
+  favourites,
+}: {
+  readonly entries: readonly Entry[];
+  readonly favourites: readonly string[];
+}) {
+  if (entries.length === 0) return null;
+  return (
+    <TileGrid isLong={entries.length > MANY_TILES}>
+      {entries.map((entry, index) => (
+        <LobbyTile
+          key={entry.key}
+          entryKey={entry.key}
+          name={entry.name}
+          detail={detailOf(entry)}
+          img={entry.img}
+          code={entry.code}
+          category={entry.category}
+          to={entry.to}
+          isOpen={entry.isOpen}
+          isNew={entry.isNew}
+          isFavourite={favourites.includes(entry.key)}
+          isEager={index < EAGER_TILES}
+        />
+      ))}
+    </TileGrid>
+  );
+}
+
+function detailOf({ category, providerName, gameCount = 0 }: Entry): string {
+  if (providerName !== undefined) return providerName;
+  const name = text.category[category];
+  return gameCount > 0 ? text.gameCount(name, gameCount) : name;
+}
+
+function NothingHere({ address }: { readonly address: LobbyAddress }) {
+  const isSearching = address.query !== '' || address.ch !== '' || address.isOnlyOpen;
+  const all = (
+    <Button variant="secondary" onClick={address.showAll}>
+      {text.showAll}
+    </Button>
+  );
+  if (!isSearching && address.view === 'recent') {
+    return <EmptyState title={text.recentEmpty} help={text.recentHelp} action={all} />;
+  }
+  if (!isSearching && address.view === 'favourites') {
+    return <EmptyState title={text.favouritesEmpty} help={text.favouritesHelp} action={all} />;
+  }
+  return <EmptyState title={text.emptyTitle} help={text.emptyHelp} action={all} />;
+}
+
+function TileSkeletons() {
+  return (
+    <SkeletonGroup>
+      <TileGrid>
+        {skeletonKeys(18).map((key) => (
+          <li key={key}>
+            <Skeleton className="aspect-square rounded-tile!" />
+            <Skeleton className="mt-2 h-5.5 w-3/4" />
+            <Skeleton className="mt-1 h-4.5 w-1/2" />
+          </li>
+        ))}
+      </TileGrid>
+    </SkeletonGroup>
+  );
+}

@@ -1,0 +1,29 @@
+// On a desktop the search of the lobby stands in the header of every main page. In the lobby it filters while one
+// types; anywhere else it leads there.
+
+import { Search } from 'lucide-react';
+
+import { useLobbySearch } from '#lib/lobby-search';
+
+import { text } from './layouts.text.ts';
+
+export function HeaderSearch() {
+  const { typed, type, submit, inputRef } = useLobbySearch();
+
+  return (
+    <form role="search" onSubmit={submit} className="hidden w-full max-w-[430px] lg:block">
+      <label className="flex h-12 items-center gap-3 rounded-ctl border border-hairline bg-surface-2 px-4 has-[input:focus-visible]:border-accent">
+        <Search aria-hidden="true" size={20} strokeWidth={1.75} className="text-text-3" />
+        <span className="sr-only">{text.search}</span>
+        <input
+          ref={inputRef}
+          type="search"
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+          placeholder={text.search}
+          className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-text-3"
+        />
+      </label>
+    </form>
+  );
+}
