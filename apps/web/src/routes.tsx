@@ -5,10 +5,10 @@
 // To add a page: one line here. Its title stands in routes.text.ts because the header shows it before
 // the page's code has come.
 
-import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { Navigate, Route, Routes } from 'react-router';
 
 import { MemberLayout } from '#layouts/member-layout';
-import { paths } from '#lib/paths';
+import { paths, patterns } from '#lib/paths';
 
 import { page, routeAt, type PageRoute } from './layouts/page-route.ts';
 import { PublicLayout } from './layouts/public-layout.tsx';
@@ -24,9 +24,52 @@ export const publicRoutes: readonly PageRoute[] = [
     'main',
     async () => (await import('./features/promotions/public-promotions-page.tsx')).PublicPromotionsPage,
   ),
+  ...[paths.login, paths.member.login].map((path) =>
+    page(path, text.login, 'bare', async () => (await import('./features/auth/login-page.tsx')).LoginPage),
+  ),
+  ...[paths.register, '/register/:shareToken'].map((path) =>
+    page(path, text.register, 'bare', async () => (await import('./features/register/register-page.tsx')).RegisterPage),
+  ),
 ];
 
-export const memberRoutes: readonly PageRoute[] = [];
+/** The lobby, the pages of one category, and a game on the whole screen. */
+const gameRoutes: readonly PageRoute[] = [
+  page(patterns.lobby, text.lobby, 'main', async () => (await import('./features/games/lobby-page.tsx')).LobbyPage),
+  page(paths.member.slot, text.slot, 'main', async () => (await import('./features/games/lobby-page.tsx')).SlotPage),
+  page(
+    paths.member.baccarat,
+    text.baccarat,
+    'main',
+    async () => (await import('./features/games/lobby-page.tsx')).BaccaratPage,
+  ),
+  page(paths.member.poker, text.poker, 'main', async () => (await import('./features/games/lobby-page.tsx')).PokerPage),
+  page(
+    paths.member.trading,
+    text.trading,
+    'main',
+    async () => (await import('./features/games/lobby-page.tsx')).TradingPage,
+  ),
+  page(patterns.play, text.play, 'own', async () => (await import('./features/games/game-page.tsx')).GamePage),
+];
+
+export const memberRoutes: readonly PageRoute[] = [
+  ...gameRoutes,
+  ...[paths.member.home, '/user/home/:shareToken'].map((path) =>
+    page(path, '', 'main', async () => (await import('./features/home/home-page.tsx')).HomePage),
+  ),
+  page(
+    paths.member.account,
+    text.account,
+    'back',
+    async () => (await import('./features/profile/account-page.tsx')).AccountPage,
+  ),
+  page(
+    paths.member.profile,
+    text.profile,
+    'bare',
+    async () => (await import('./features/profile/profile-page.tsx')).ProfilePage,
+  ),
+];
 
 /** Fetches the page of the address that the visit begins with, while React starts. */
 export function preloadFirstPage(pathname: string): void {
@@ -46,15 +89,8 @@ export function AppRoutes() {
           <Route key={path} path={path} element={<Page />} />
         ))}
       </Route>
-      <Route path="/user/login" element={<Navigate to={paths.login} replace />} />
-      <Route path="/user/*" element={<ToMemberHome />} />
+      <Route path="/user/*" element={<Navigate to={paths.member.home} replace />} />
       <Route path="*" element={<Navigate to={paths.landing} replace />} />
     </Routes>
   );
-}
-
-/** Until there is a home page an unknown member address must not lead in a circle. */
-function ToMemberHome() {
-  const { pathname } = useLocation();
-  return <Navigate to={pathname === paths.member.home ? paths.landing : paths.member.home} replace />;
 }
