@@ -200,23 +200,43 @@ async function listen(
 ): Promise<() => Promise<void>> {
   let isStopped = false;
   let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
   async function connect(): Promise<void> {
     const next = new pg.Client({
       connectionString: options.url,
       application_name: `${options.applicationName ?? 'chaba'} listen`,
-    });
-    next.on('notification', (message) => hear(message.payload ?? ''));
-    next.on('error', () => undefined);
-    next.on('end', () => {
-      if (!isStopped) setTimeout(() => void connect().catch(() => undefined), LISTEN_RETRY_MS).unref();
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
     client = next;
+    next.on('notification', (message) => hear(message.payload ?? ''));
+    next.on('error', () => undefined);
     await next.connect();
     await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    // Only a connection that listened comes back for ending; one that never did is tried again by whoever made it.
+    next.on('end', comeBack);
+    if (isStopped) await next.end();
   }
-  await connect();
+
+  function comeBack(): void {
+    if (isStopped) return;
+    timer = setTimeout(() => void connect().catch(afterFailure), LISTEN_RETRY_MS).unref();
+  }
+
+  function afterFailure(): void {
+    void client?.end().catch(() => undefined);
+    comeBack();
+  }
+
+  try {
+    await connect();
+  } catch (error) {
+    await client?.end().catch(() => undefined);
+    throw error;
+  }
   return async () => {
     isStopped = true;
+    clearTimeout(timer);
     await client?.end();
   };
 }

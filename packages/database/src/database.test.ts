@@ -1,0 +1,193 @@
+// The one door to PostgreSQL: statements are put together, values come back as what they are, transactions are whole, and
+// notifications are heard again after a lost connection.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import net from 'node:net';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { brokenConstraint, openDatabase, type Sql, sql } from './database.ts';
+import { testDatabase } from './testing.ts';
+
+const database = await testDatabase();
+const owner = openDatabase({ url: database.ownerUrl, poolSize: 2 });
+after(() => owner.close());
+before(async () => {
+  await owner.execute(sql`create table hen (name text primary key, eggs bigint check (eggs >= 0))`);
+  await owner.execute(sql`grant all on hen to chaba_app`);
+});
+
+const numbered = (query: Sql): string =>
+  query.strings.reduce((text, part, index) => (index === 0 ? part : `${text}$${index}${part}`), '');
+
+test('fragments nest in one another and their values stay in order', () => {
+  const inner = sql`eggs > ${1} and name <> ${'b'}`;
+  const outer = sql`select ${'a'} from hen where ${inner} or (${sql`true`}) limit ${5}`;
+  assert.equal(numbered(outer), 'select $1 from hen where eggs > $2 and name <> $3 or (true) limit $4');
+  assert.deepEqual(outer.values, ['a', 1, 'b', 5]);
+  assert.equal(numbered(sql`${inner}${inner}`), 'eggs > $1 and name <> $2eggs > $3 and name <> $4');
+});
+
+test('a value is never part of the statement, whatever it says', async () => {
+  const nasty = `'; drop table hen; --`;
+  assert.deepEqual(await database.one(sql`select ${nasty}::text as said`), { said: nasty });
+  assert.deepEqual(await database.rows(sql`select name from hen`), []);
+});
+
+test('values come back as what they are: bigint, Date, day, numeric as text, JSON, arrays', async () => {
+  const row = await database.one(sql`
+    select 9007199254740993::bigint as big, '2026-11-21T05:00:00Z'::timestamptz as at, '2026-11-21'::date as day,
+      12.3400::numeric as exact, '{"a": [1]}'::jsonb as json, ${[1n, 2n]}::bigint[] as bigs, ${[]}::bigint[] as none,
+      ${[null, 'x']}::text[] as texts, 5::int as small, null::bigint as nothing, ${Buffer.from([1, 255])}::bytea as bytes`);
+  assert.deepEqual(row, {
+    big: 9_007_199_254_740_993n,
+    at: new Date('2026-11-21T05:00:00Z'),
+    day: '2026-11-21',
+    exact: '12.3400',
+    json: { a: [1] },
+    bigs: [1n, 2n],
+    none: [],
+    texts: [null, 'x'],
+    small: 5,
+    nothing: null,
+    bytes: Buffer.from([1, 255]),
+  });
+});
+
+test('one and maybe answer one row, and more than asked for is a bug', async () => {
+  assert.deepEqual(await database.maybe(sql`select 1 as n where false`), undefined);
+  await assert.rejects(database.one(sql`select 1 where false`), /expected one row, got 0/);
+  await assert.rejects(database.one(sql`select generate_series(1, 2)`), /expected one row, got 2/);
+  await assert.rejects(database.maybe(sql`select generate_series(1, 2)`), /at most, got 2/);
+});
+
+test('a transaction that throws leaves nothing, and the connection is good for the next', async () => {
+  const failing = database.transaction(async (tx) => {
+    await tx.execute(sql`insert into hen values ('Berta', 1)`);
+    throw new Error('no');
+  });
+  await assert.rejects(failing, /no/);
+  const breaking = database.transaction((tx) => tx.execute(sql`insert into hen values ('Berta', -1)`));
+  await assert.rejects(breaking, (error) => brokenConstraint(error) === 'hen_eggs_check');
+  assert.deepEqual(await database.rows(sql`select * from hen`), []);
+});
+
+test('an error that the work swallows does not become half a commit', async () => {
+  const half = database.transaction(async (tx) => {
+    await tx.execute(sql`insert into hen values ('Cilli', 1)`);
+    await tx.execute(sql`insert into hen values ('Cilli', 2)`).catch(() => undefined);
+  });
+  await assert.rejects(half, /rolled back/);
+  assert.deepEqual(await database.rows(sql`select * from hen where name = 'Cilli'`), []);
+});
+
+test('what waits for the commit runs after it, in order, and never after a rollback', async () => {
+  const heard: string[] = [];
+  await database.transaction(async (tx) => {
+    tx.afterCommit(() => heard.push('first'));
+    tx.afterCommit(() => heard.push('second'));
+    await tx.execute(sql`insert into hen values ('Dora', 1)`);
+    assert.deepEqual(heard, []);
+  });
+  assert.deepEqual(heard, ['first', 'second']);
+  const failing = database.transaction(async (tx) => {
+    tx.afterCommit(() => heard.push('never'));
+    throw new Error('no');
+  });
+  await assert.rejects(failing);
+  assert.deepEqual(heard, ['first', 'second']);
+});
+
+test('statements asked for together are answered in the order they were asked', async () => {
+  await database.transaction(async (tx) => {
+    const [, before_, , later] = await Promise.all([
+      tx.execute(sql`insert into hen values ('Emma', 1)`),
+      tx.one<{ eggs: bigint }>(sql`select eggs from hen where name = 'Emma'`),
+      tx.execute(sql`update hen set eggs = 2 where name = 'Emma'`),
+      tx.one<{ eggs: bigint }>(sql`select eggs from hen where name = 'Emma'`),
+    ]);
+    assert.deepEqual([before_.eggs, later.eggs], [1n, 2n]);
+  });
+});
+
+/** Says something until it is heard. */
+async function isHeard(heard: string[], text: string, say: (text: string) => Promise<unknown>): Promise<boolean> {
+  for (const until = Date.now() + 15_000; Date.now() < until; await sleep(50)) {
+    await say(text);
+    if (heard.includes(text)) return true;
+  }
+  return false;
+}
+
+const say = (text: string): Promise<number> => database.execute(sql`select pg_notify('hens', ${text})`);
+
+/** A door before the database that can be shut, so that even connecting fails. */
+async function openGate(url: string): Promise<{ url: string; shut: () => void; open: () => Promise<void> }> {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<net.Socket>();
+  let isOpen = true;
+  const server = net.createServer((socket) => {
+    socket.on('error', () => undefined);
+    if (!isOpen) return void socket.destroy();
+    const inner = net.connect(Number(port), hostname);
+    inner.on('error', () => undefined);
+    sockets.add(socket).add(inner);
+    socket.pipe(inner).pipe(socket);
+    return undefined;
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const place = server.address();
+  const address = new URL(url);
+  address.port = String(typeof place === 'object' && place !== null ? place.port : 0);
+  const shut = (): void => {
+    isOpen = false;
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  after(() => {
+    shut();
+    server.close();
+  });
+  return {
+    url: address.href,
+    shut,
+    open: async () => {
+      isOpen = true;
+    },
+  };
+}
+
+test('a listener comes back after its connection was cut, and after attempts that failed', async () => {
+  const gate = await openGate(database.url);
+  const distant = openDatabase({ url: gate.url, poolSize: 1, applicationName: 'chaba gate' });
+  const heard: string[] = [];
+  const stop = await distant.listen('hens', (payload) => heard.push(payload));
+  assert.ok(await isHeard(heard, 'one', say));
+  await owner.rows(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'chaba gate listen'`);
+  assert.ok(await isHeard(heard, 'two', say), 'after the server ended the connection');
+  gate.shut();
+  await sleep(2_500);
+  await gate.open();
+  assert.ok(await isHeard(heard, 'three', say), 'after attempts that could not even connect');
+  await stop();
+  const count = heard.length;
+  await say('four');
+  await sleep(200);
+  assert.equal(heard.length, count, 'nothing is heard after the stop');
+  await distant.close();
+});
+
+test('a listener that cannot start says so and does not go on trying', async () => {
+  const gate = await openGate(database.url);
+  gate.shut();
+  const distant = openDatabase({ url: gate.url, poolSize: 1, applicationName: 'chaba shut' });
+  await assert.rejects(distant.listen('hens', () => undefined));
+  await gate.open();
+  await sleep(1_500);
+  const connected = await owner.rows(sql`select 1 from pg_stat_activity where application_name = 'chaba shut listen'`);
+  assert.deepEqual(connected, []);
+  await distant.close();
+});
