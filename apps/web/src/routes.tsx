@@ -63,6 +63,7 @@ export const memberRoutes: readonly PageRoute[] = [
     'back',
     async () => (await import('./features/profile/account-page.tsx')).AccountPage,
   ),
+  page(paths.member.menu, text.menu, 'back', async () => (await import('./features/profile/menu-page.tsx')).MenuPage),
   page(
     paths.member.profile,
     text.profile,

@@ -13,6 +13,7 @@ import { useSite } from '#lib/site';
 
 import { BalanceChip } from './balance-chip.tsx';
 import { Brand } from './brand.tsx';
+import { ChatLink } from './chat-link.tsx';
 import { ClosedScreen } from './closed-screen.tsx';
 import { Floating } from './floating.tsx';
 import { MemberBar } from './footer-bar.tsx';
@@ -70,6 +71,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
           ) : (
             <BackHeader title={title} fallbackPath={paths.member.home}>
               {!isBare && <BalanceChip hasPlus={false} />}
+              {isBare && chatTo && <ChatLink to={chatTo} />}
             </BackHeader>
           )}
           <Stamp />
@@ -80,7 +82,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
         </MainArea>
       </div>
       {!isBare && <MemberBar second={second} fourth={fourth} chatTo={chatTo} />}
-      <Floating chatTo={chatTo} hasBar={!isBare} isChatOnPhone={isBare} />
+      <Floating chatTo={chatTo} hasBar={!isBare} isChatOnPhone={false} />
       <MemberMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} routes={routes} chatTo={chatTo} />
     </div>
   );

@@ -9,6 +9,7 @@ import { useSite } from '#lib/site';
 import { classNames } from '#lib/class-names';
 
 import { AuthButtons } from './auth-buttons.tsx';
+import { ChatLink } from './chat-link.tsx';
 import { ClosedScreen } from './closed-screen.tsx';
 import { Floating } from './floating.tsx';
 import { VisitorBar } from './footer-bar.tsx';
@@ -35,6 +36,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
   const route = routeAt(routes, pathname);
   const isMain = route?.header === 'main';
   const isOnScene = route?.isOnScene ?? false;
+  const hasLongForm = pathname.startsWith(paths.register);
   const chatTo = chatAddress(site.LineId);
 
   return (
@@ -47,7 +49,9 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
               <AuthButtons />
             </MainHeader>
           ) : (
-            <BackHeader title={route?.title ?? ''} fallbackPath={paths.landing} />
+            <BackHeader title={route?.title ?? ''} fallbackPath={paths.landing}>
+              {hasLongForm && chatTo && <ChatLink to={chatTo} />}
+            </BackHeader>
           )}
         </div>
         <Stamp />
@@ -61,7 +65,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
         </MainArea>
       )}
       {isMain && <VisitorBar />}
-      <Floating chatTo={chatTo} hasBar={isMain} isChatOnPhone />
+      <Floating chatTo={chatTo} hasBar={isMain} isChatOnPhone={!hasLongForm} />
       <VisitorMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} chatTo={chatTo} title={text.menu} />
     </>
   );

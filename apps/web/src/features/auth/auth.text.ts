@@ -14,6 +14,5 @@ export const text = {
   register: 'สมัครสมาชิก',
   failedTitle: 'เข้าสู่ระบบไม่สำเร็จ',
   continueAs: (phone: string) => `เข้าสู่ระบบด้วย ${phone}`,
-  withoutTyping: 'เครื่องนี้จดจำคุณไว้ ไม่ต้องกรอกรหัสผ่าน',
   forgetDevice: 'เลิกจดจำเครื่องนี้',
 } as const;

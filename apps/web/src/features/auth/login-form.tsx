@@ -53,6 +53,7 @@ export function LoginForm({
       onDone();
     } catch (error) {
       tickError();
+      setBusyWith(undefined);
       setRemembered(readRemembered());
       await tell({ title: text.failedTitle, message: sentenceOf(error), tone: 'failure' });
       setFocus('password');
@@ -73,7 +74,7 @@ export function LoginForm({
   const continueAs = (entry: Remembered) => ask('device', () => signInAsDevice(entry));
 
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-4">
       {remembered && (
         <RememberedDevice
           entry={remembered}

@@ -1,8 +1,11 @@
 // A remembered device signs in with one press, and can be forgotten with one.
 
+import { X } from 'lucide-react';
+
 import { formatPhone } from '@chaba/contract/phones';
 
 import { Button } from '#ui/button';
+import { IconButton } from '#ui/icon-button';
 
 import { forgetThisDevice } from './auth.queries.ts';
 import { text } from './auth.text.ts';
@@ -20,21 +23,18 @@ export function RememberedDevice({
   readonly onForgotten: () => void;
 }) {
   return (
-    <section className="flex flex-col items-stretch gap-1 border-b border-hairline pb-4 text-center">
-      <Button variant="secondary" size="large" isBusy={isBusy} onClick={onContinue}>
+    <div className="flex items-center gap-1 border-b border-hairline pb-4">
+      <Button variant="secondary" size="large" isBusy={isBusy} onClick={onContinue} className="min-w-0 flex-1 px-2!">
         {text.continueAs(formatPhone(entry.phoneNumber))}
       </Button>
-      <p className="mt-1.5 text-small text-text-2">{text.withoutTyping}</p>
-      <Button
-        variant="quiet"
-        size="small"
+      <IconButton
+        label={text.forgetDevice}
+        icon={<X aria-hidden="true" size={22} strokeWidth={1.75} />}
         onClick={() => {
           forgetThisDevice();
           onForgotten();
         }}
-      >
-        {text.forgetDevice}
-      </Button>
-    </section>
+      />
+    </div>
   );
 }

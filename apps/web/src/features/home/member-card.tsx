@@ -29,7 +29,7 @@ import { TurnoverMeter } from '#ui/turnover-meter';
 import { text } from './home.text.ts';
 
 export function MemberCard({ member }: { readonly member: UserInfo }) {
-  const { data, error } = useQuery(balanceQuery);
+  const { data, error, isFetching } = useQuery(balanceQuery);
   const wallet = data?.internalWallet ?? member.internalWallet;
   const bonus = data?.BonusInfo ?? member.BonusInfo;
   const phone = member.PhoneNumber;
@@ -72,7 +72,7 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
         facts={[
           { label: text.coins, value: wallet.prizeWallet.toLocaleString('en-US') },
           { label: text.maxWithdraw, value: <MaxWithdraw bonus={bonus} /> },
-          { label: text.updatedAt, value: data ? <DateTime value={data.at} part="time" /> : <FactSkeleton /> },
+          { label: text.updatedAt, value: <UpdatedAt at={data?.at} isFetching={isFetching} /> },
         ]}
       />
       <ReferralLink affiliateKey={member.affiliateKey} />
@@ -128,8 +128,10 @@ function MaxWithdraw({ bonus }: { readonly bonus: BonusInfo }): ReactNode {
   return bonus.maxWithdrawAmount === 0 ? text.unlimited : <Money value={shownMoney(bonus.maxWithdrawAmount)} />;
 }
 
-function FactSkeleton() {
-  return <Skeleton className="my-0.5 h-5 w-16" />;
+/** Nothing was answered yet and nothing is on its way: then there is no time to tell. */
+function UpdatedAt({ at, isFetching }: { readonly at: string | undefined; readonly isFetching: boolean }): ReactNode {
+  if (at !== undefined) return <DateTime value={at} part="time" />;
+  return isFetching ? <Skeleton className="my-0.5 h-5 w-16" /> : '–';
 }
 
 function ReferralLink({ affiliateKey }: { readonly affiliateKey: string }) {

@@ -94,7 +94,7 @@ function Cell({
       </span>
       <span className="sr-only">{bankName(code)}</span>
       {isChosen && (
-        <span className="absolute -top-1.5 -right-1.5 grid size-6 place-items-center rounded-lg bg-brand text-on-brand">
+        <span className="absolute -top-1.5 -right-1.5 grid size-6 place-items-center rounded-[8px] bg-brand text-on-brand">
           <Check aria-hidden="true" size={15} strokeWidth={3} />
         </span>
       )}

@@ -1,0 +1,40 @@
+// The menu as a page (/user/menu): the places of the rail and of the side menu, for whoever comes by address.
+
+import { LogOut } from 'lucide-react';
+
+import { usePlaces } from '#layouts/places';
+import { useSignOut } from '#layouts/sign-out';
+import { Card, RowList } from '#ui/card';
+import { ListRow } from '#ui/list-row';
+
+import { text } from './profile.text.ts';
+
+export function MenuPage() {
+  const { places, perks, account } = usePlaces();
+  const signOut = useSignOut();
+  const groups = [places, perks, account ? [account] : []].filter((group) => group.length > 0);
+
+  return (
+    <>
+      {groups.map((group) => (
+        <Card key={group[0]?.to} as="div" className="py-1!">
+          <RowList>
+            {group.map(({ to, label, icon }) => (
+              <ListRow key={to} icon={icon} title={label} to={to} />
+            ))}
+          </RowList>
+        </Card>
+      ))}
+      <Card as="div" className="py-1!">
+        <RowList>
+          <ListRow
+            icon={<LogOut aria-hidden="true" size={22} strokeWidth={1.75} />}
+            title={text.logout}
+            onClick={() => void signOut()}
+            isDanger
+          />
+        </RowList>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+// The chat with a person in the header of a page whose form a floating button would cover.
+
+import { MessageCircleMore } from 'lucide-react';
+
+import { text } from './layouts.text.ts';
+
+export function ChatLink({ to }: { readonly to: string }) {
+  return (
+    <a
+      href={to}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={text.chatWithAdmin}
+      title={text.chatWithAdmin}
+      className="press grid size-11 flex-none place-items-center rounded-ctl text-text-2 lg:hidden"
+    >
+      <MessageCircleMore aria-hidden="true" size={24} strokeWidth={1.75} />
+    </a>
+  );
+}
