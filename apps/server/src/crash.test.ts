@@ -1,0 +1,197 @@
+// What a provider was told is true, whatever happens to the process that told it: the server is killed without warning in
+// the middle of bets and started again, and two servers serve the same members at once.
+
+import assert from 'node:assert/strict';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type Database, sql } from '@chaba/database';
+import { type TestDatabase, testDatabase } from '@chaba/database/testing';
+import { audit, balancesOf } from '@chaba/ledger';
+import { baht, type Money, parseProviderAmount, providerAmount } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { createMember, createSites } from '#testing/factories';
+import { callWalletAt, startServerProcess, type WalletProcessReply } from '#testing/server-process';
+
+const SITE = 1;
+const KILLS = 10;
+const PLAYERS = 12;
+const START_MONEY = baht(500);
+const RETRY_MS = 20;
+
+type Player = { readonly id: bigint; readonly playerId: string; readonly token: string };
+
+/** A call that got its answer. */
+type Told = {
+  readonly player: Player;
+  readonly operation: 'bet' | 'win';
+  readonly txId: string;
+  readonly amount: Money;
+  readonly reply: WalletProcessReply;
+  readonly tries: number;
+};
+
+async function openPlayers(database: TestDatabase): Promise<Player[]> {
+  const { chaba } = await createSites(database);
+  const players: Player[] = [];
+  for (let count = 0; count < PLAYERS; count += 1) {
+    const member = await createMember(database, chaba, { money: START_MONEY });
+    const token = randomBytes(32).toString('base64url');
+    await database.execute(sql`
+      insert into game_session (site_id, token_hash, member_id, provider, game_code, expires_at)
+      values (${SITE}, ${createHash('sha256').update(token).digest()}, ${member.id}, 'test', 'test-slot', now() + interval '1 hour')`);
+    players.push({ id: member.id, playerId: member.playerId, token });
+  }
+  return players;
+}
+
+const bodyOf = (player: Player, txId: string, amount: Money, roundId: string) => ({
+  playerId: player.playerId,
+  token: player.token,
+  gameCode: 'test-slot',
+  roundId,
+  txId,
+  amount: providerAmount(amount),
+  currency: 'THB',
+});
+
+/** Sends a call with the same id until it is answered, as every provider does. */
+async function tellUntilAnswered(
+  address: () => string,
+  operation: 'bet' | 'win',
+  body: Readonly<Record<string, unknown>>,
+): Promise<{ reply: WalletProcessReply; tries: number }> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return { reply: await callWalletAt(address(), operation, body), tries };
+    } catch {
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+/** Bets, and settles what it bet, until told to stop. */
+async function keepPlaying(player: Player, address: () => string, isOver: () => boolean): Promise<Told[]> {
+  const told: Told[] = [];
+  const play = async (operation: 'bet' | 'win', amount: Money, roundId: string): Promise<string> => {
+    const txId = `${roundId}-${operation}`;
+    const body = { ...bodyOf(player, txId, amount, roundId), ...(operation === 'win' ? { roundClosed: true } : {}) };
+    const { reply, tries } = await tellUntilAnswered(address, operation, body);
+    told.push({ player, operation, txId, amount, reply, tries });
+    return reply.code;
+  };
+  for (let round = 0; !isOver(); round += 1) {
+    const stake = BigInt(1 + randomInt(800_000)) as Money;
+    if ((await play('bet', stake, `r${round}`)) !== 'OK') continue;
+    await play('win', BigInt(randomInt(3) * Number(stake)) as Money, `r${round}`);
+  }
+  return told;
+}
+
+type Row = { member_id: bigint; tx_id: string; operation: string; amount_e4: Money; balance_after_e4: Money };
+
+/** Everything that was told is in the books once, with its amount and balance, and nothing else is. */
+async function checkTold(database: Database, players: readonly Player[], told: readonly Told[]): Promise<void> {
+  const carriedOut = told.filter(({ reply }) => reply.code === 'OK');
+  const rows = await database.rows<Row>(sql`
+    select member_id, tx_id, operation, amount_e4, balance_after_e4 from wallet_transaction where site_id = ${SITE}`);
+  const written = new Map(rows.map((row) => [`${row.member_id}/${row.tx_id}`, row]));
+  assert.equal(rows.length, carriedOut.length, 'as many calls are written as were answered with OK');
+  for (const { player, operation, txId, amount, reply } of carriedOut) {
+    const row = written.get(`${player.id}/${txId}`);
+    assert.ok(row, `${txId} was answered with OK and is not written`);
+    assert.deepEqual([row.operation, row.amount_e4], [operation, amount]);
+    assert.equal(row.balance_after_e4, parseProviderAmount(String(reply['balanceAfter'])), `what ${txId} was told`);
+  }
+  const moved = await database.rows<{ key: string; amount_e4: Money }>(sql`
+    select key, amount_e4 from ledger_transfer where site_id = ${SITE} and reason in ('bet', 'win')`);
+  const amounts = new Map(moved.map(({ key, amount_e4: amount }) => [key, amount]));
+  const expected = carriedOut.filter(({ amount }) => amount > 0n);
+  assert.equal(moved.length, expected.length, 'as many transfers as calls that move money');
+  for (const { player, operation, txId, amount } of expected) {
+    assert.equal(amounts.get(`play:test:${player.id}:${operation}:${txId}`), amount, txId);
+  }
+  for (const player of players) {
+    const own = carriedOut.filter((each) => each.player === player);
+    const balance = own.reduce(
+      (sum, { operation, amount }) => (operation === 'bet' ? sum - amount : sum + amount),
+      START_MONEY as bigint,
+    );
+    const { game } = await balancesOf(database, SITE, player.id, { game: chart.game });
+    assert.equal(game, balance, `the balance of ${player.playerId}`);
+  }
+  assert.deepEqual(await audit(database, SITE), []);
+}
+
+test('a server killed in the middle of bets loses nothing it said and doubles nothing it was asked', async (t) => {
+  const database = await testDatabase();
+  const players = await openPlayers(database);
+  const server = await startServerProcess(database.url);
+  let isOver = false;
+  const playing = Promise.all(
+    players.map((player) =>
+      keepPlaying(
+        player,
+        () => server.url,
+        () => isOver,
+      ),
+    ),
+  );
+  for (let kills = 0; kills < KILLS; kills += 1) {
+    await sleep(150 + randomInt(350));
+    await server.kill();
+    await server.start();
+  }
+  await sleep(200);
+  isOver = true;
+  const told = (await playing).flat();
+  const again = told.filter(({ tries }) => tries > 1);
+  const replayed = told.filter(({ reply }) => reply['duplicate'] === true);
+  t.diagnostic(`${told.length} calls, ${again.length} asked again, ${replayed.length} had been carried out before`);
+  assert.ok(again.length >= KILLS, 'every kill met somebody who was waiting');
+  await checkTold(database, players, told);
+});
+
+test('two servers on one database: of one call sent to both, one is carried out and the other is told the same', async () => {
+  const database = await testDatabase();
+  const players = await openPlayers(database);
+  const [one, other] = await Promise.all([startServerProcess(database.url), startServerProcess(database.url)]);
+  const told: Told[] = [];
+  const playBoth = async (player: Player): Promise<void> => {
+    for (let round = 0; round < 25; round += 1) {
+      const amount = BigInt(1 + randomInt(300_000)) as Money;
+      const txId = `b${round}`;
+      const body = bodyOf(player, txId, amount, `r${round}`);
+      const replies = await Promise.all([one, other].map(({ url }) => callWalletAt(url, 'bet', body)));
+      assert.deepEqual(
+        replies.map(({ code }) => code),
+        replies[0]?.code === 'OK' ? ['OK', 'OK'] : ['INSUFFICIENT_FUNDS', 'INSUFFICIENT_FUNDS'],
+      );
+      const [first] = replies;
+      assert.ok(first);
+      if (first.code === 'OK') {
+        assert.equal(replies.filter((reply) => reply['duplicate'] === true).length, 1, txId);
+        assert.equal(replies[0]?.['balanceAfter'], replies[1]?.['balanceAfter']);
+      }
+      told.push({ player, operation: 'bet', txId, amount, reply: first, tries: 1 });
+    }
+  };
+  const playHalf = (player: Player, url: string, name: string): Promise<void[]> =>
+    Promise.all(
+      Array.from({ length: 10 }, async (_, place) => {
+        const [txId, amount] = [`${name}${place}`, baht(1)];
+        const reply = await callWalletAt(url, 'bet', bodyOf(player, txId, amount, txId));
+        told.push({ player, operation: 'bet', txId, amount, reply, tries: 1 });
+      }),
+    );
+  await Promise.all(
+    players.flatMap((player) => [
+      playBoth(player),
+      playHalf(player, one.url, 'one'),
+      playHalf(player, other.url, 'other'),
+    ]),
+  );
+  await checkTold(database, players, told);
+});

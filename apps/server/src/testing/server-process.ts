@@ -1,0 +1,92 @@
+// The server as a process of its own, for tests about processes: killed without warning, started again, two at once.
+//
+// Always true: every process started here is gone when the test or file that asked for it is over.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { freePort } from '@chaba/database/embedded';
+
+export type ServerProcess = {
+  readonly url: string;
+  /** Ends it without warning (kill -9); answers when it is gone. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again on the same port; answers when it is ready. */
+  readonly start: () => Promise<void>;
+};
+
+const READY_WITHIN_MS = 30_000;
+const SERVER_FOLDER = path.resolve(import.meta.dirname, '..', '..');
+
+export async function startServerProcess(databaseUrl: string): Promise<ServerProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const environment = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    SANDBOX_SECRET: 'sandbox-secret',
+    SANDBOX_URL: 'http://127.0.0.1:9',
+    CHABA_RATE_LIMITS: 'off',
+    CHABA_JOBS: 'off',
+    LOG_LEVEL: 'silent',
+  };
+  let child: ChildProcess | undefined;
+
+  async function kill(): Promise<void> {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+  async function start(): Promise<void> {
+    child = spawn(process.execPath, ['src/main.ts'], { cwd: SERVER_FOLDER, env: environment, stdio: 'ignore' });
+    for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await sleep(20)) {
+      if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode} instead of starting`);
+      const isReady = await fetch(`${url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+      if (isReady) return;
+    }
+    throw new Error('the server was not ready in time');
+  }
+
+  after(kill);
+  await start();
+  return { url, kill, start };
+}
+
+export type WalletProcessReply = Readonly<Record<string, string | boolean>> & { readonly code: string };
+
+/** One signed call of the provider `test` over the network. Throws at anything but a business answer. */
+export async function callWalletAt(
+  url: string,
+  operation: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<WalletProcessReply> {
+  const target = `/seamless/v1/${operation}`;
+  const raw = JSON.stringify(body);
+  const timestamp = String(Date.now());
+  const signature = createHmac('sha256', 'test-secret')
+    .update(`${timestamp}\nPOST\n${target}\n${raw}`)
+    .digest('base64');
+  const answer = await fetch(url + target, {
+    method: 'POST',
+    body: raw,
+    headers: {
+      'content-type': 'application/json',
+      'x-key-id': 'test-key',
+      'x-timestamp': timestamp,
+      'x-signature': signature,
+    },
+    signal: AbortSignal.timeout(15_000),
+  });
+  if (answer.status !== 200) throw new Error(`${operation} was answered ${answer.status}`);
+  return (await answer.json()) as WalletProcessReply;
+}
