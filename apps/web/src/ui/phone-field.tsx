@@ -1,4 +1,5 @@
-// A Thai mobile number: ten digits in the value, 081-234-5678 on the screen.
+// A Thai mobile number: ten digits in the value, 081-234-5678 on the screen. It is what a member signs in with, so
+// password managers are told that it is the user name.
 
 import { Smartphone } from 'lucide-react';
 
@@ -18,7 +19,7 @@ export function PhoneField({
   return (
     <DigitsField
       type="tel"
-      autoComplete="username tel-national"
+      autoComplete="username"
       placeholder={text.phonePlaceholder}
       start={<Smartphone aria-hidden="true" size={20} strokeWidth={1.75} />}
       {...rest}

@@ -15,6 +15,7 @@ import { useMember } from '#lib/session';
 import { Button } from '#ui/button';
 import { preloadOverlays, useDialog } from '#ui/dialog';
 import { PasswordField } from '#ui/password-field';
+import { UserNameField } from '#ui/user-name-field';
 
 import { askPasswordChange } from './profile.queries.ts';
 import { text } from './profile.text.ts';
@@ -62,16 +63,7 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
 
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="flex flex-col gap-4">
-      {/* For password managers: whose password this is. */}
-      <input
-        type="text"
-        name="username"
-        autoComplete="username"
-        value={member?.PhoneNumber ?? ''}
-        readOnly
-        hidden
-        aria-hidden="true"
-      />
+      <UserNameField phoneNumber={member?.PhoneNumber ?? ''} />
       {fields.map(({ name, label, autoComplete, hint }) => (
         <Controller
           key={name}

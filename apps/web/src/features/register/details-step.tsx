@@ -19,6 +19,7 @@ import { Checkbox } from '#ui/checkbox';
 import { preloadOverlays } from '#ui/dialog';
 import { Field } from '#ui/field';
 import { PasswordField } from '#ui/password-field';
+import { UserNameField } from '#ui/user-name-field';
 
 import { AccountSummary } from './account-summary.tsx';
 import type { Progress, Step } from './progress.ts';
@@ -74,6 +75,7 @@ export function DetailsStep({ progress, referral, onDone, onReturn }: Props) {
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
       <AccountSummary progress={progress} onChange={onReturn} />
+      <UserNameField phoneNumber={progress.phoneNumber} />
       <Names control={control} isLocked={isLocked} />
       <Passwords control={control} passwordNow={() => getValues('password')} />
       <Controller

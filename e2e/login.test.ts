@@ -1,0 +1,232 @@
+// Signing in and out: with a password, as a remembered device, from a deep link, after the session is gone.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { Page } from 'playwright-core';
+
+import { openPhone } from './browser.ts';
+import { closeNotice, demo, fillLogin, register, signIn } from './members.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+
+const product = await startProduct();
+const url = product.url;
+const INVALID = 'เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง';
+
+function kept(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto(`${url}/user/account`);
+  await page.getByRole('button', { name: 'ออกจากระบบ', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'ออกจากระบบ' }).click();
+  await page.waitForURL(`${url}/`);
+}
+
+for (const [name, width, height] of [
+  ['a small phone', 360, 800],
+  ['a desk', 1280, 800],
+] as const) {
+  test(`the demo member signs in on ${name} and is at home`, async () => {
+    const page = await openPhone({ viewport: { width, height } });
+    await page.goto(`${url}/login`);
+    await page.getByRole('heading', { name: 'ยินดีต้อนรับกลับ' }).waitFor();
+    await checkScreen(page);
+    await fillLogin(page, demo.phone, demo.password);
+    await page.waitForURL(`${url}/user/home`);
+    await page.getByRole('heading', { level: 1, name: 'สวัสดี คุณสมหญิง' }).waitFor();
+    await page.getByRole('heading', { name: 'ค่ายเกม' }).waitFor();
+    await checkScreen(page);
+  });
+}
+
+test('the fields have the bounds of the specification and the sentence comes before anything is sent', async () => {
+  const page = await openPhone();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`${url}/user/login`);
+  for (const label of ['เบอร์โทรศัพท์', 'รหัสผ่าน']) {
+    const field = page.getByLabel(label, { exact: true });
+    assert.equal(await field.getAttribute('minlength'), '6');
+    assert.equal(await field.getAttribute('maxlength'), '20');
+  }
+  for (const [phone, password] of [
+    ['', ''],
+    ['081234567', 'demo1234'],
+    [demo.phone, ''],
+  ] as const) {
+    await fillLogin(page, phone, password);
+    await page.getByText(INVALID).waitFor();
+    assert.equal(await page.getByText(INVALID).count(), 1);
+  }
+  await checkScreen(page);
+  assert.ok(!asked.some((address) => address.endsWith('/login') && address.includes('auth-service')));
+  const help = page.getByRole('link', { name: 'ลืมรหัสผ่าน ติดต่อแอดมิน' });
+  assert.match((await help.getAttribute('href')) ?? '', /^https:\/\/line\.me\/R\/ti\/p\//);
+});
+
+test('a wrong password is told in a dialog; the phone number stays, nobody is signed in', async () => {
+  const page = await openPhone();
+  await page.goto(`${url}/login`);
+  await fillLogin(page, demo.phone, 'wrong-one');
+  await page.getByRole('alertdialog').waitFor();
+  await checkScreen(page);
+  const words = await closeNotice(page);
+  assert.ok(words.includes('เข้าสู่ระบบไม่สำเร็จ') && words.includes(INVALID), words);
+  assert.equal(await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).inputValue(), '081-234-5678');
+  assert.equal((await kept(page))['AccessToken'], undefined);
+});
+
+test('remember-me keeps a phone number and a device token, never a password, and signs in by one press', async () => {
+  const page = await openPhone();
+  const member = await register(page, url);
+  await page.evaluate(() => localStorage.setItem('ModalAlert', 'seen'));
+  await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).check();
+  await fillLogin(page, member.phone, member.password);
+  await page.waitForURL(`${url}/user/home`);
+  const stored = await kept(page);
+  assert.deepEqual(Object.keys(JSON.parse(stored['Remembered'] ?? '{}')).toSorted(), ['deviceToken', 'phoneNumber']);
+  assert.ok(!JSON.stringify(stored).includes(member.password));
+  assert.equal(stored['ModalAlert'], undefined, 'a sign-in clears the alert flag');
+
+  await signOut(page);
+  assert.equal((await kept(page))['AccessToken'], undefined);
+  await page.goto(`${url}/login`);
+  const shown = `${member.phone.slice(0, 3)}-${member.phone.slice(3, 6)}-${member.phone.slice(6)}`;
+  const again = page.getByRole('button', { name: `เข้าสู่ระบบด้วย ${shown}` });
+  await again.waitFor();
+  await checkScreen(page);
+  await again.click();
+  await page.waitForURL(`${url}/user/home`);
+  const { Remembered: next } = await kept(page);
+  assert.notEqual(next, stored['Remembered'], 'the device token changes each time');
+
+  await signOut(page);
+  await page.goto(`${url}/login`);
+  await page.getByRole('button', { name: 'เลิกจดจำเครื่องนี้' }).click();
+  assert.equal(await again.count(), 0);
+  assert.equal((await kept(page))['Remembered'], undefined);
+  assert.equal(await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).isChecked(), false);
+});
+
+test('signing in without remember-me forgets the device that was remembered', async () => {
+  const page = await openPhone();
+  const member = await register(page, url);
+  await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).check();
+  await fillLogin(page, member.phone, member.password);
+  await page.waitForURL(`${url}/user/home`);
+  await signOut(page);
+  await page.goto(`${url}/login`);
+  await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).uncheck();
+  await fillLogin(page, member.phone, member.password);
+  await page.waitForURL(`${url}/user/home`);
+  assert.equal((await kept(page))['Remembered'], undefined);
+});
+
+test('a device that the server does not know any more is asked for the password', async () => {
+  const page = await openPhone();
+  await page.goto(`${url}/login`);
+  await page.evaluate((phoneNumber) => {
+    localStorage.setItem('Remembered', JSON.stringify({ phoneNumber, deviceToken: 'x'.repeat(43) }));
+  }, demo.phone);
+  await page.reload();
+  await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย 081-234-5678' }).click();
+  assert.match(await closeNotice(page), /กรุณาเข้าสู่ระบบด้วยรหัสผ่านอีกครั้ง/);
+  assert.equal((await kept(page))['Remembered'], undefined);
+  assert.ok(await page.getByLabel('รหัสผ่าน', { exact: true }).evaluate((field) => field === document.activeElement));
+});
+
+test('a deep link survives the sign-in, a foreign one does not', async () => {
+  const page = await openPhone();
+  await page.goto(`${url}/user/profile`);
+  await page.waitForURL(`${url}/`);
+  await page.goto(`${url}/login`);
+  await fillLogin(page, demo.phone, demo.password);
+  await page.waitForURL(`${url}/user/profile`);
+  await signOut(page);
+
+  await page.goto(`${url}/login?next=${encodeURIComponent('/user/account')}`);
+  await fillLogin(page, demo.phone, demo.password);
+  await page.waitForURL(`${url}/user/account`);
+  await signOut(page);
+
+  for (const foreign of ['//evil.example/user/home', 'https://evil.example/user/', '/\\evil.example/user/']) {
+    await page.goto(`${url}/login?next=${encodeURIComponent(foreign)}`);
+    await fillLogin(page, demo.phone, demo.password);
+    await page.waitForURL(`${url}/user/home`);
+    await signOut(page);
+  }
+});
+
+test('a session that ended leads home and from there out, and says why', async () => {
+  const page = await openPhone();
+  await signIn(page, url);
+  await page.evaluate(() => localStorage.setItem('AccessToken', 'A'.repeat(43)));
+  await page.goto(`${url}/user/account`);
+  await page.waitForURL(`${url}/`);
+  await page.getByText('หมดเวลาการใช้งาน กรุณาเข้าสู่ระบบอีกครั้ง').waitFor();
+  const stored = await kept(page);
+  assert.equal(stored['AccessToken'], undefined);
+  assert.equal(stored['UserInfo'], undefined);
+});
+
+test('whoever is signed in is led home from the landing page, and a member address without a session is not shown', async () => {
+  const page = await openPhone();
+  await signIn(page, url);
+  await page.goto(url);
+  await page.waitForURL(`${url}/user/home`);
+  await page.goto(`${url}/user/nowhere`);
+  await page.waitForURL(`${url}/user/home`);
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${url}/user/home`);
+  await page.waitForURL(`${url}/`);
+  assert.equal(await page.getByText('รหัสสมาชิก').count(), 0);
+});
+
+test('the login dialog of the header signs in, and Escape closes it', async () => {
+  const page = await openPhone({ viewport: { width: 1280, height: 800 } });
+  await page.goto(url);
+  const opener = page.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' });
+  await opener.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('รหัสผ่าน', { exact: true }).waitFor();
+  await checkScreen(page);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await opener.click();
+  await dialog.getByRole('link', { name: 'สมัครสมาชิก' }).click();
+  await dialog.getByRole('link', { name: 'เข้าสู่ระบบ' }).click();
+  await dialog.getByLabel('รหัสผ่าน', { exact: true }).waitFor();
+  await fillLogin(page, demo.phone, demo.password);
+  await page.waitForURL(`${url}/user/home`);
+});
+
+test('a double press and a slow network sign in once, and a lost network says so', async () => {
+  const page = await openPhone({ expected: /ERR_INTERNET_DISCONNECTED/ });
+  let asked = 0;
+  await page.route('**/auth-service/v1/login', async (route) => {
+    asked += 1;
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  await page.goto(`${url}/login`);
+  await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).fill(demo.phone);
+  await page.getByLabel('รหัสผ่าน', { exact: true }).fill(demo.password);
+  await page.getByRole('button', { name: 'เข้าสู่ระบบ', exact: true }).dblclick();
+  await page.getByRole('button', { name: 'กำลังเข้าสู่ระบบ…' }).waitFor();
+  await page.waitForURL(`${url}/user/home`);
+  assert.equal(asked, 1);
+  await signOut(page);
+
+  await page.goto(`${url}/login`);
+  await page.getByRole('button', { name: 'เข้าสู่ระบบ', exact: true }).dispatchEvent('pointerdown');
+  await page.waitForLoadState('networkidle');
+  await page.unroute('**/auth-service/v1/login');
+  await page.context().setOffline(true);
+  await fillLogin(page, demo.phone, demo.password);
+  assert.match(await closeNotice(page), /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/);
+  assert.equal(await page.getByLabel('รหัสผ่าน', { exact: true }).inputValue(), demo.password);
+});

@@ -1,0 +1,155 @@
+// A member's own pages: home with the card that lives, the data that cannot be changed, the password that can, the
+// devices, the settings.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { openPhone } from './browser.ts';
+import { closeNotice, fillLogin, register, signIn } from './members.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+
+const product = await startProduct();
+const url = product.url;
+
+test('home shows who, how much and how far, hides the amount on request and copies the link', async () => {
+  const page = await openPhone({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await signIn(page, url);
+  await page.getByText('ซิลเวอร์ 0.00%').waitFor();
+  for (const fact of ['รหัสสมาชิก', 'ยอดเงินในกระเป๋าเกม', 'ยอดเทิร์นโอเวอร์', 'เหรียญรางวัล', 'ถอนได้สูงสุด', 'อัพเดทล่าสุด']) {
+    await page.getByText(fact, { exact: true }).first().waitFor();
+  }
+  await page.getByText(/^\d{1,2}:\d\d [ap]m$/).waitFor();
+
+  await page.getByRole('button', { name: 'ซ่อนยอดเงิน' }).click();
+  assert.equal(await page.getByText('ซ่อนยอดเงินอยู่').count(), 2, 'in the card and in the header');
+  await page.reload();
+  await page.getByRole('button', { name: 'แสดงยอดเงิน' }).click();
+
+  await page.getByRole('button', { name: 'คัดลอกรหัสสมาชิก' }).click();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '0812345678');
+  await page.getByRole('button', { name: /ลิงก์แนะนำเพื่อน/ }).click();
+  assert.match(
+    await page.evaluate(() => navigator.clipboard.readText()),
+    new RegExp(`^${url}/register/[A-Za-z0-9]{4,32}$`),
+  );
+
+  const chip = page.getByRole('button', { name: 'คาสิโนสด' });
+  await chip.click();
+  assert.equal(await chip.getAttribute('aria-pressed'), 'true');
+  await checkScreen(page);
+});
+
+test('the refresh button asks for the balance once, and says what it cannot learn', async () => {
+  const page = await openPhone({ expected: /Failed to load resource/ });
+  await signIn(page, url);
+  const refresh = page.getByRole('button', { name: 'รีเฟรชยอดเงิน' });
+  const answered = page.waitForResponse('**/profile/balance');
+  await refresh.click();
+  assert.equal((await answered).status(), 200);
+  await page.route('**/profile/balance', (route) => route.fulfill({ status: 500, body: '' }));
+  await refresh.click();
+  await page.getByRole('alert').getByText('ทำรายการไม่สำเร็จ กรุณาลองใหม่อีกครั้ง').waitFor();
+  await checkScreen(page);
+});
+
+test('the profile shows phone, name and masked account, and says who can change them', async () => {
+  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  await signIn(page, url);
+  await page.goto(`${url}/user/profile`);
+  for (const words of ['081-234-5678', 'สมหญิง ใจดี', 'ธนาคารไทยพาณิชย์', 'xxx-x-xx333-4']) {
+    await page.getByText(words).first().waitFor();
+  }
+  await page.getByText('หากต้องการแก้ไขข้อมูล กรุณาติดต่อแอดมิน').waitFor();
+  await checkScreen(page);
+  await page.goto(`${url}/user/menu`);
+  await page.getByRole('button', { name: 'ออกจากระบบ', exact: true }).waitFor();
+  await checkScreen(page);
+});
+
+test('the password is changed after every wrong way was told, and other devices are out', async () => {
+  const page = await openPhone();
+  const other = await openPhone();
+  const member = await register(page, url);
+  await fillLogin(page, member.phone, member.password);
+  await page.waitForURL(`${url}/user/home`);
+  await signIn(other, url, member);
+
+  await page.goto(`${url}/user/profile`);
+  const [old, wanted, again] = ['รหัสผ่านเดิม', 'รหัสผ่านใหม่', 'ยืนยันรหัสผ่านใหม่'].map((label) =>
+    page.getByLabel(label, { exact: true }),
+  );
+  const submit = page.getByRole('button', { name: 'เปลี่ยนรหัสผ่าน', exact: true });
+  await submit.click();
+  await page.getByText('กรุณากรอกข้อมูลให้ครบ').first().waitFor();
+  await checkScreen(page);
+
+  const next = 'Lotus-2570';
+  for (const [typed, sentence] of [
+    [['wrong-one', next, next], 'รหัสผ่านเดิมไม่ถูกต้อง'],
+    [[member.password, '1234567', '1234567'], 'รหัสผ่านต้องมี 8 ถึง 15 ตัวอักษร'],
+    [[member.password, member.password, member.password], 'รหัสผ่านใหม่ต้องไม่ซ้ำกับรหัสผ่านเดิม'],
+  ] as const) {
+    await old?.fill(typed[0]);
+    await wanted?.fill(typed[1]);
+    await again?.fill(typed[2]);
+    await submit.click();
+    const words = await closeNotice(page);
+    assert.ok(words.includes('เปลี่ยนรหัสผ่านไม่สำเร็จ') && words.includes(sentence), words);
+  }
+  await old?.fill(member.password);
+  await wanted?.fill(next);
+  await again?.fill(`${next}!`);
+  await submit.click();
+  await page.getByText('รหัสผ่านไม่ตรงกัน').waitFor();
+  await again?.fill(next);
+  await submit.click();
+  assert.match(await closeNotice(page), /เปลี่ยนรหัสผ่านเรียบร้อยแล้ว/);
+  assert.equal(await old?.inputValue(), '');
+
+  await other.goto(`${url}/user/home`);
+  await other.waitForURL(`${url}/`);
+  await other.goto(`${url}/login`);
+  await fillLogin(other, member.phone, next);
+  await other.waitForURL(`${url}/user/home`);
+});
+
+test('the account page lists the devices, signs the others out, and keeps the settings', async () => {
+  const page = await openPhone();
+  const other = await openPhone();
+  const member = await register(page, url);
+  await fillLogin(page, member.phone, member.password);
+  await page.waitForURL(`${url}/user/home`);
+  await signIn(other, url, member);
+
+  await page.goto(`${url}/user/account`);
+  await page.getByText('เครื่องนี้', { exact: true }).waitFor();
+  await checkScreen(page);
+  await page.getByRole('button', { name: 'ออกจากระบบในอุปกรณ์อื่น' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'ยืนยัน' }).click();
+  await page.getByText('ออกจากระบบในอุปกรณ์อื่นแล้ว 1 เครื่อง').waitFor();
+  await page.getByText('ไม่มีอุปกรณ์อื่นที่เข้าสู่ระบบอยู่').waitFor();
+  await other.goto(`${url}/user/home`);
+  await other.waitForURL(`${url}/`);
+
+  await page.getByRole('tab', { name: 'สว่าง' }).click();
+  await page.getByRole('switch', { name: 'การสั่นตอบสนอง' }).click();
+  await page.reload();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset['mode']), 'light');
+  assert.equal(await page.getByRole('switch', { name: 'การสั่นตอบสนอง' }).getAttribute('aria-checked'), 'false');
+
+  await page.getByRole('button', { name: 'เปลี่ยนรหัสผ่าน' }).click();
+  await page.getByRole('dialog').getByLabel('รหัสผ่านเดิม').waitFor();
+  await checkScreen(page);
+});
+
+test('a member without a network sees the last known page and that it may be old', async () => {
+  const page = await openPhone({ expected: /ERR_INTERNET_DISCONNECTED/ });
+  await signIn(page, url);
+  await page.getByRole('heading', { name: 'ค่ายเกม' }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByText('ออฟไลน์อยู่ ข้อมูลอาจไม่เป็นปัจจุบัน').waitFor();
+  await checkScreen(page);
+  assert.ok(await page.getByText('รหัสสมาชิก').isVisible());
+  await page.context().setOffline(false);
+});

@@ -1,0 +1,230 @@
+// Registering: from the first field to the login, and every wrong way on it, against the real server and bank.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { openPhone } from './browser.ts';
+import {
+  accountEnding,
+  closeNotice,
+  demo,
+  fillBankStep,
+  fillDetails,
+  fillLogin,
+  freePhone,
+  PASSWORD,
+  passPhoneStep,
+} from './members.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+
+const product = await startProduct();
+const url = product.url;
+const submit = { name: 'ยืนยันการสมัคร' } as const;
+
+test('a visitor registers in three steps and signs in with what was chosen', async () => {
+  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const phone = freePhone();
+  await page.goto(`${url}/register`);
+  await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).waitFor();
+  await checkScreen(page);
+  await passPhoneStep(page, `+66 ${phone.slice(1, 3)}-${phone.slice(3)}`);
+
+  await page.getByRole('radio', { name: 'ธนาคารกสิกรไทย' }).check();
+  const account = page.getByLabel('เลขที่บัญชี');
+  await account.fill('๑๒๓๔๕๖๗๘๙๘');
+  assert.equal(await account.inputValue(), '123-4-56789-8');
+  await page.getByText('ครบ 10 หลัก').waitFor();
+  await checkScreen(page);
+  await page.getByRole('button', { name: 'แสดงอีก 9 ธนาคาร' }).click();
+  assert.equal(await page.getByRole('radio').count(), 17);
+  await checkScreen(page);
+  await page.getByRole('button', { name: 'ตรวจสอบบัญชี' }).click();
+
+  await page.getByText('ชื่อ-นามสกุลดึงจากข้อมูลธนาคาร ไม่สามารถแก้ไขได้').waitFor();
+  for (const label of ['ชื่อ', 'นามสกุล']) {
+    const field = page.getByLabel(label, { exact: true });
+    assert.notEqual(await field.inputValue(), '');
+    assert.equal(await field.getAttribute('readonly'), '');
+    assert.equal(await field.getAttribute('maxlength'), '100');
+  }
+  assert.equal(await page.getByLabel('ตั้งรหัสผ่าน').getAttribute('maxlength'), '15');
+  await checkScreen(page);
+  await fillDetails(page);
+  await page.getByRole('button', submit).click();
+  await page.getByText('ลงทะเบียนเรียบร้อยแล้ว').waitFor();
+  await page.waitForURL(`${url}/login`);
+  assert.equal(
+    await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).inputValue(),
+    `${phone.slice(0, 3)}-${phone.slice(3, 6)}-${phone.slice(6)}`,
+  );
+  await fillLogin(page, phone, PASSWORD);
+  await page.waitForURL(`${url}/user/home`);
+  await page.getByRole('heading', { level: 1, name: /^สวัสดี คุณ/ }).waitFor();
+});
+
+test('a wrong phone number is told at the field and nothing is sent', async () => {
+  const page = await openPhone();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`${url}/register`);
+  await passPhoneStep(page, '0812');
+  await page.getByText('หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่').waitFor();
+  assert.ok(await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).evaluate((field) => field === document.activeElement));
+  await checkScreen(page);
+  assert.ok(!asked.some((address) => address.includes('checkPhone')));
+});
+
+test('a phone number that is taken is told in a dialog with the words of the server', async () => {
+  const page = await openPhone();
+  await page.goto(`${url}/register`);
+  await passPhoneStep(page, demo.phone);
+  await page.getByRole('alertdialog').waitFor();
+  await checkScreen(page);
+  assert.match(await closeNotice(page), /เบอร์โทรศัพท์นี้ถูกใช้งานแล้ว/);
+});
+
+test('the bank step says what is missing, what the bank does not know and what it has closed', async () => {
+  const page = await openPhone();
+  await page.goto(`${url}/register`);
+  await passPhoneStep(page, freePhone());
+  const check = page.getByRole('button', { name: 'ตรวจสอบบัญชี' });
+  await check.click();
+  await page.getByText('กรุณากรอกข้อมูลก่อนยืนยัน').waitFor();
+  await page.getByRole('radio', { name: 'ธนาคารไทยพาณิชย์' }).check();
+  await page.getByLabel('เลขที่บัญชี').fill('12345');
+  await check.click();
+  await page.getByText('กรุณากรอกข้อมูลก่อนยืนยัน').waitFor();
+  assert.equal(await page.getByLabel('เลขที่บัญชี').getAttribute('maxlength'), '15');
+  await checkScreen(page);
+
+  for (const [account, sentence] of [
+    [accountEnding('0000'), 'ไม่พบบัญชีธนาคารนี้ กรุณาตรวจสอบธนาคารและเลขที่บัญชี'],
+    [accountEnding('0001'), 'บัญชีธนาคารนี้ปิดแล้วหรือใช้งานไม่ได้ กรุณาใช้บัญชีอื่น'],
+    [accountEnding('0009'), 'ไม่รองรับบัญชีนิติบุคคล กรุณาใช้บัญชีบุคคลธรรมดา'],
+    ['1112223334', 'บัญชีธนาคารนี้ถูกใช้งานแล้ว'],
+  ] as const) {
+    await fillBankStep(page, account, 'ธนาคารไทยพาณิชย์');
+    assert.ok((await closeNotice(page)).includes(sentence), sentence);
+  }
+});
+
+test('while the bank is down the names are typed, and the member is registered all the same', async () => {
+  const page = await openPhone();
+  await page.goto(`${url}/register`);
+  await passPhoneStep(page, freePhone());
+  await fillBankStep(page, accountEnding('0002'));
+  const firstName = page.getByLabel('ชื่อ', { exact: true });
+  await firstName.waitFor();
+  assert.equal(await firstName.getAttribute('readonly'), null);
+  await fillDetails(page);
+  await page.getByRole('button', submit).click();
+  await page.getByText('กรุณากรอกชื่อและนามสกุล').first().waitFor();
+  await firstName.fill('มาลี');
+  await page.getByLabel('นามสกุล', { exact: true }).fill('ศรีสุข');
+  await page.getByRole('button', submit).click();
+  await page.getByText('ลงทะเบียนเรียบร้อยแล้ว').waitFor();
+});
+
+test('a bank that takes five seconds is waited for, and a second press asks nothing again', async () => {
+  const page = await openPhone();
+  await page.goto(`${url}/register`);
+  await passPhoneStep(page, freePhone());
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/checkBank')) asked += 1;
+  });
+  await fillBankStep(page, accountEnding('0003'));
+  const busy = page.getByRole('button', { name: 'กำลังตรวจสอบบัญชี…' });
+  await busy.click({ force: true });
+  await busy.click({ force: true });
+  await page.getByRole('button', submit).waitFor();
+  assert.equal(asked, 1);
+});
+
+test('passwords that differ, are short or easily guessed are told and nothing typed is lost', async () => {
+  const page = await openPhone();
+  await page.goto(`${url}/register/FRIEND01`);
+  await passPhoneStep(page, freePhone());
+  await fillBankStep(page, accountEnding('8'));
+  assert.equal(await page.getByLabel('รหัสผู้แนะนำ').inputValue(), 'FRIEND01');
+  assert.equal(await page.getByLabel('รหัสผู้แนะนำ').getAttribute('readonly'), '');
+  await page.getByRole('button', submit).click();
+  await page.getByText('รหัสผ่านต้องมี 8 ถึง 15 ตัวอักษร').waitFor();
+  await page.getByText('กรุณายืนยันอายุและยอมรับข้อกำหนดการใช้งาน').waitFor();
+  await checkScreen(page);
+  await fillDetails(page, PASSWORD, `${PASSWORD}x`);
+  await page.getByRole('button', submit).click();
+  await page.getByText('รหัสผ่านไม่ตรงกัน').waitFor();
+
+  await page.getByRole('button', { name: 'แสดงรหัสผ่าน' }).first().click();
+  assert.equal(await page.getByLabel('ตั้งรหัสผ่าน').getAttribute('type'), 'text');
+  await fillDetails(page, 'password');
+  await page.getByRole('button', submit).click();
+  assert.match(await closeNotice(page), /สมัครสมาชิกไม่สำเร็จ[\s\S]*เดาง่ายเกินไป/);
+  assert.equal(await page.getByLabel('ตั้งรหัสผ่าน').inputValue(), 'password');
+});
+
+test('back goes back one step, a reload stays, and no password is kept anywhere', async () => {
+  const page = await openPhone();
+  await page.goto(`${url}/login`);
+  await page.getByRole('link', { name: 'สมัครสมาชิก' }).click();
+  const phone = freePhone();
+  await passPhoneStep(page, phone);
+  await fillBankStep(page, accountEnding('8'));
+  await fillDetails(page);
+  const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  assert.ok((await stored()).includes(phone));
+  assert.ok(!(await stored()).includes(PASSWORD));
+
+  await page.reload();
+  await page.getByRole('button', submit).waitFor();
+  assert.equal(await page.getByLabel('ตั้งรหัสผ่าน').inputValue(), '');
+  await page.goBack();
+  await page.getByRole('button', { name: 'ตรวจสอบบัญชี' }).waitFor();
+  assert.ok(await page.getByRole('radio', { name: 'ธนาคารกสิกรไทย' }).isChecked());
+  await page.goBack();
+  await page.getByRole('button', { name: 'ตรวจสอบเบอร์โทรศัพท์' }).waitFor();
+  await page.goBack();
+  await page.waitForURL(`${url}/login`);
+});
+
+test('without a connection the sentence is said and what was typed stays', async () => {
+  const page = await openPhone({ expected: /ERR_INTERNET_DISCONNECTED/ });
+  await page.goto(`${url}/register`);
+  const phone = page.getByLabel('เบอร์โทรศัพท์', { exact: true });
+  await phone.fill(freePhone());
+  // What a dialog looks like is fetched when it may be needed.
+  await page.getByRole('button', { name: 'ตรวจสอบเบอร์โทรศัพท์' }).dispatchEvent('pointerdown');
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'ตรวจสอบเบอร์โทรศัพท์' }).click();
+  assert.match(await closeNotice(page), /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/);
+  assert.notEqual(await phone.inputValue(), '');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'ตรวจสอบเบอร์โทรศัพท์' }).click();
+  await page.getByRole('button', { name: 'ตรวจสอบบัญชี' }).waitFor();
+});
+
+test('the dialog of the header registers too, and goes on where the page was left', async () => {
+  const page = await openPhone({ viewport: { width: 1280, height: 800 } });
+  await page.goto(url);
+  await page.getByRole('banner').getByRole('link', { name: 'สมัครสมาชิก' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('เบอร์โทรศัพท์', { exact: true }).waitFor();
+  await checkScreen(page);
+  await passPhoneStep(page, freePhone());
+  await fillBankStep(page, accountEnding('8'));
+  await fillDetails(page);
+  await checkScreen(page);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.goto(`${url}/register`);
+  await fillDetails(page);
+  await page.getByRole('button', submit).click();
+  await page.getByText('ลงทะเบียนเรียบร้อยแล้ว').waitFor();
+  await checkScreen(page);
+  await page.getByRole('button', { name: 'ไปหน้าเข้าสู่ระบบ' }).click();
+  await page.waitForURL(`${url}/login`);
+});
