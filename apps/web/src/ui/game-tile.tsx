@@ -66,20 +66,10 @@ export function GameTile({
           isEager={isEager}
           className={classNames(
             'aspect-square rounded-tile',
-            isClosed && '[&>img]:brightness-[0.38] [&>img]:grayscale-[0.9]',
+            isClosed && '[&>img]:brightness-[0.62] [&>img]:grayscale-[0.85]',
           )}
         />
-        {isNew && !isClosed && (
-          <span className="absolute top-1.5 left-1.5 rounded-full bg-black/78 px-2 py-0.5 text-micro font-medium text-white">
-            {text.isNew}
-          </span>
-        )}
-        {isClosed && (
-          <span className="absolute inset-0 grid place-content-center justify-items-center gap-1 p-1.5 text-center text-micro font-medium text-white">
-            <Wrench aria-hidden="true" size={20} strokeWidth={1.75} />
-            {text.maintenance}
-          </span>
-        )}
+        <Mark isNew={isNew} isClosed={isClosed} />
       </span>
       <span className="mt-2 block truncate text-label font-medium">{name}</span>
       {detail && <span className="block truncate text-micro text-text-3">{detail}</span>}
@@ -102,5 +92,30 @@ export function GameTile({
       {(isClosed || (to === undefined && !onPlay)) && <div className="block w-full">{contents}</div>}
       {corner && <div className="absolute top-0 right-0">{corner}</div>}
     </li>
+  );
+}
+
+/** New is said in the corner, closed across the foot. */
+function Mark({ isNew, isClosed }: { readonly isNew: boolean; readonly isClosed: boolean }) {
+  if (isClosed) {
+    return (
+      <>
+        <span
+          aria-hidden="true"
+          className="absolute top-1.5 left-1.5 grid size-6.5 place-items-center rounded-full bg-black/72 text-white"
+        >
+          <Wrench size={15} strokeWidth={1.75} />
+        </span>
+        <span className="absolute inset-x-0 bottom-0 rounded-b-tile bg-black/72 px-1 pt-0.75 pb-1.25 text-center text-micro leading-[1.35] font-medium text-white">
+          {text.maintenance}
+        </span>
+      </>
+    );
+  }
+  if (!isNew) return null;
+  return (
+    <span className="absolute top-1.5 left-1.5 rounded-full bg-black/78 px-2 py-0.5 text-micro font-medium text-white">
+      {text.isNew}
+    </span>
   );
 }

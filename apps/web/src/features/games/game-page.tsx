@@ -28,13 +28,17 @@ import { keyOf } from './lobby-entries.ts';
 import { rememberPlayed } from './lobby-memory.ts';
 
 export function GamePage() {
-  const { ch = '', gameCode } = useParams();
-  const { providers, games, isLoading } = useCatalogue();
+  const { ch = '', gameCode: named } = useParams();
+  const { providers, games, isLoading, isWhole, hasFailed } = useCatalogue();
   const provider = providers.find((known) => known.ch === ch);
-  const game = games.find((known) => known.ch === ch && known.gameCode === gameCode);
+  const own = games.filter((known) => known.ch === ch);
+  const game = own.find((known) => known.gameCode === named) ?? (named === undefined ? own[0] : undefined);
+  const gameCode = named ?? game?.gameCode;
+  // Without a game code the catalogue says which game is meant, or that the provider has a lobby of its own.
+  const isDecided = !isLoading && (named !== undefined || isWhole || hasFailed);
   const wish: Wish = { ch, gameCode, gameType: game?.gameType ?? provider?.gameType ?? '*' };
   const name = game?.name ?? provider?.name ?? '';
-  const { data: url, error, isFetching, refetch } = useQuery({ ...launchQuery(wish), enabled: !isLoading });
+  const { data: url, error, isFetching, refetch } = useQuery({ ...launchQuery(wish), enabled: isDecided });
   const goBack = useWayBack();
   const openInTab = useNewTab(wish, goBack);
   const queryClient = useQueryClient();
@@ -56,7 +60,7 @@ export function GamePage() {
   return (
     <div className="fixed inset-0 flex flex-col bg-bg">
       <GameBar name={name} onBack={goBack} onNewTab={openInTab} />
-      <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+      <main id="main" tabIndex={-1} aria-label={name} className="flex min-h-0 flex-1 flex-col outline-none">
         {url === undefined && error === null && <Opening />}
         {error !== null && (
           <div className="m-auto">

@@ -1,0 +1,148 @@
+// A member in the lobby: looks through what there is, searches, keeps favourites, meets what is closed.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { Page } from 'playwright-core';
+
+import { openPhone, type PhoneOptions } from './browser.ts';
+import { signIn } from './members.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+
+const product = await startProduct();
+const CLOSED = 'ปิดปรับปรุงชั่วคราว';
+
+for (const [name, width, height] of [
+  ['a small phone', 360, 800],
+  ['a desk', 1280, 800],
+] as const) {
+  test(`on ${name} every provider of the brand stands in the lobby, and nothing hinders anybody`, async () => {
+    const page = await openMember({ viewport: { width, height } });
+    await page.goto(`${product.url}/user/game`);
+    await page.getByText('27 รายการ').waitFor();
+    assert.equal(await page.getByRole('listitem').filter({ hasText: CLOSED }).count(), 26);
+    await checkScreen(page);
+    await page.getByRole('button', { name: 'กรองค่าย' }).click();
+    await page.getByRole('dialog').waitFor();
+    await checkScreen(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await page.getByRole('tab', { name: 'รายการโปรด' }).click();
+    await page.getByText('ยังไม่มีรายการโปรด').waitFor();
+    await checkScreen(page);
+  });
+}
+
+test('the chips and the pages of one category show that category only, and the address says so', async () => {
+  const page = await openMember();
+  await page.goto(`${product.url}/user/game`);
+  for (const [chip, category, count] of [
+    ['คาสิโนสด', 'LIVECASINO', 10],
+    ['สล็อต', 'EGAMES', 15],
+    ['โป๊กเกอร์', 'POKER', 1],
+    ['เทรดดิ้ง', 'TRADING', 1],
+  ] as const) {
+    await page.getByRole('button', { name: chip, exact: true }).click();
+    await page.getByText(`${count} รายการ`, { exact: true }).waitFor();
+    assert.equal(new URL(page.url()).pathname, `/user/game/${category}`);
+  }
+  for (const [path, title, count] of [
+    ['slot', 'สล็อต', 15],
+    ['baccarat', 'บาคาร่า', 10],
+    ['poker', 'โป๊กเกอร์', 1],
+    ['trading', 'เทรดดิ้ง', 1],
+  ] as const) {
+    await page.goto(`${product.url}/user/${path}`);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.getByText(`${count} รายการ`, { exact: true }).waitFor();
+  }
+});
+
+test('a search finds a game and its provider, says what is missing, and survives a reload', async () => {
+  const page = await openMember();
+  await page.goto(`${product.url}/user/game`);
+  await page.getByRole('searchbox').fill('ตลาด');
+  await page.getByText('1 รายการ', { exact: true }).waitFor();
+  await page.getByRole('link', { name: /ตลาดโคมชบา/ }).waitFor();
+  await page.getByRole('searchbox').fill('ชบา');
+  await page.getByText('2 รายการ', { exact: true }).waitFor();
+
+  await page.getByRole('searchbox').fill('ไม่มีเกมนี้');
+  await page.getByText('ไม่พบเกมที่ค้นหา').waitFor();
+  await page.getByText('ลองใช้คำอื่น หรือดูเกมทั้งหมด').waitFor();
+  await page.reload();
+  await page.getByText('ไม่พบเกมที่ค้นหา').waitFor();
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'ไม่มีเกมนี้');
+  await page.getByRole('button', { name: 'ดูเกมทั้งหมด' }).click();
+  await page.getByText('27 รายการ').waitFor();
+  assert.equal(await page.getByRole('searchbox').inputValue(), '');
+});
+
+test('on a desk the search in the header filters the lobby while one types, and leads there from anywhere', async () => {
+  const page = await openMember({ viewport: { width: 1280, height: 800 } });
+  await page.goto(`${product.url}/user/home`);
+  await page.getByRole('searchbox').fill('พัด');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/user\/game\?q=/);
+  await page.getByText('2 รายการ', { exact: true }).waitFor();
+  await page.getByRole('searchbox').fill('พัดทอง');
+  await page.getByText('1 รายการ', { exact: true }).waitFor();
+});
+
+test('a favourite stays on this device until it is taken away', async () => {
+  const page = await openMember();
+  await page.goto(`${product.url}/user/game`);
+  await page.getByRole('button', { name: 'เพิ่ม ชบาสตูดิโอ ในรายการโปรด' }).click();
+  await page.reload();
+  await page.getByRole('tab', { name: 'รายการโปรด' }).click();
+  await page.getByText('1 รายการ', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'นำ ชบาสตูดิโอ ออกจากรายการโปรด' }).click();
+  await page.getByText('ยังไม่มีรายการโปรด').waitFor();
+});
+
+test('a closed provider keeps its place, says so in words, and opens nothing', async () => {
+  const page = await openMember();
+  await page.goto(`${product.url}/user/game`);
+  const closed = page.getByRole('listitem').filter({ hasText: 'บัวคราม' });
+  await closed.getByText(CLOSED).waitFor();
+  assert.equal(await closed.getByRole('link').count(), 0);
+
+  await page.getByRole('button', { name: 'กรองค่าย' }).click();
+  await page.getByRole('switch', { name: 'แสดงเฉพาะค่ายที่เปิดให้เล่น' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByText('1 รายการ', { exact: true }).waitFor();
+
+  await page.goto(`${product.url}/user/play/bua-khram`);
+  await page.getByText('เปิดเกมไม่สำเร็จ กรุณาลองใหม่อีกครั้ง').waitFor();
+  await page.getByText(CLOSED).waitFor();
+  await checkScreen(page);
+  await page.getByRole('button', { name: 'กลับไปหน้าค่ายเกม' }).click();
+  await page.waitForURL(/\/user\/game$/);
+});
+
+test('every picture of both catalogues is there', async () => {
+  const page = await openMember();
+  for (const key of ['chaba-sandbox', 'lanna-sandbox']) {
+    const answer = await fetch(`${product.url}/game-composite/v1/games`, { headers: { 'api-key': key } });
+    const { data } = (await answer.json()) as { data: { providers: { img: string }[] } };
+    const missing = await Promise.all(
+      data.providers.map(async ({ img }) => ((await fetch(`${product.url}${img}`)).ok ? undefined : img)),
+    );
+    assert.deepEqual(missing.filter(Boolean), []);
+  }
+  await page.goto(`${product.url}/user/game`);
+  await page.getByText('27 รายการ').waitFor();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('main li img')]
+      .slice(0, 6)
+      .every((img) => (img as HTMLImageElement).naturalWidth > 0),
+  );
+});
+
+async function openMember(options?: PhoneOptions): Promise<Page> {
+  const page = await openPhone(options);
+  await signIn(page, product.url);
+  return page;
+}

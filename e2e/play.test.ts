@@ -1,0 +1,162 @@
+// A member plays: from the lobby into the game of the studio, one spin that settles, and the money on every screen.
+
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+
+import { baht, formatBaht } from '@chaba/money';
+import type { FrameLocator, Page } from 'playwright-core';
+
+import { openPhone, type PhoneOptions } from './browser.ts';
+import { register, signIn } from './members.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+
+const product = await startProduct();
+const GAME = '/user/play/chaba-studio/chaba-blossom';
+const BAR_BALANCE = 'header p:has-text("ยอดเงินในกระเป๋าเกม")';
+
+afterEach(() => behave({}));
+
+for (const [name, width, height] of [
+  ['a small phone', 360, 800],
+  ['a desk', 1280, 800],
+] as const) {
+  test(`on ${name} a spin from the lobby settles, and balance and turnover move on every open screen`, async () => {
+    const page = await openMember({ viewport: { width, height } });
+    const home = await page.context().newPage();
+    await home.goto(`${product.url}/user/home`);
+    const before = await turnoverOn(home);
+
+    await page.goto(`${product.url}/user/game`);
+    await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
+    await page.waitForURL(`${product.url}${GAME}`);
+    const game = await untilReady(page);
+    await checkScreen(page);
+    await spin(page, game);
+
+    const left = await game.locator('.balance .amount').textContent();
+    await page
+      .locator(BAR_BALANCE)
+      .getByText(left ?? '')
+      .waitFor();
+    await home
+      .getByText(left ?? '')
+      .first()
+      .waitFor();
+    await home.getByText(`ทำได้ ${formatBaht(baht(before + 5))}`).waitFor();
+    assert.equal(await turnoverOn(home), before + 5);
+
+    await page.getByRole('banner').getByRole('button', { name: 'ย้อนกลับ' }).click();
+    await page.waitForURL(`${product.url}/user/game`);
+    await page.getByRole('tab', { name: 'เล่นล่าสุด' }).click();
+    await page.getByRole('link', { name: /ตลาดโคมชบา/ }).waitFor();
+  });
+}
+
+test('a reload in the middle of a round opens the game again and the round ends once', async () => {
+  const page = await openMember();
+  const lobby = await page.context().newPage();
+  await lobby.goto(`${product.url}/user/game`);
+  await page.goto(`${product.url}${GAME}`);
+  const game = await untilReady(page);
+  await behave({ settle: 'separate', late: 5_000, rounds: 1 });
+  await game.getByRole('button', { name: 'หมุน', exact: true }).click();
+  await untilOpenRounds(page, 1);
+
+  const notice = lobby.getByRole('region', { name: 'รอบที่ยังไม่จบ' });
+  await notice.getByText('มีรอบที่ยังไม่จบ 1 รอบ').waitFor();
+  await page.reload();
+  const again = await untilReady(page);
+  await untilOpenRounds(page, 0);
+  await page
+    .locator(BAR_BALANCE)
+    .getByText((await again.locator('.balance .amount').textContent()) ?? '')
+    .waitFor();
+  await notice.waitFor({ state: 'detached' });
+});
+
+test('a game that cannot be opened says so and can be tried again', async () => {
+  const page = await openMember();
+  await page.route('**/game-composite/v1/launch', (route) => route.abort());
+  await page.goto(`${product.url}${GAME}`);
+  await page.getByRole('alert').getByText('เปิดเกมไม่สำเร็จ กรุณาลองใหม่อีกครั้ง').waitFor();
+  await page.getByText('ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้').waitFor();
+  await page.unroute('**/game-composite/v1/launch');
+  await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
+  await untilReady(page);
+});
+
+test('a game can be taken into a tab of its own', async () => {
+  const page = await openMember();
+  await page.goto(`${product.url}/user/game`);
+  await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
+  await untilReady(page);
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: 'เปิดในแท็บใหม่' }).click(),
+  ]);
+  await tab.locator('body[data-phase=ready]').waitFor();
+  assert.equal(new URL(tab.url()).origin, product.sandboxUrl);
+  await page.waitForURL(`${product.url}/user/game`);
+});
+
+test('a new member without money opens the game and is told what is missing', async () => {
+  const page = await openPhone();
+  await signIn(page, product.url, await register(page, product.url));
+  await page.goto(`${product.url}${GAME}`);
+  const game = await untilReady(page);
+  await game.getByRole('button', { name: 'หมุน', exact: true }).click();
+  await game.getByText('ยอดเงินไม่เพียงพอ').first().waitFor();
+  await page.locator(BAR_BALANCE).getByText('0.00').waitFor();
+});
+
+async function openMember(options?: PhoneOptions): Promise<Page> {
+  const page = await openPhone({ expected: /ERR_FAILED/, ...options });
+  await signIn(page, product.url);
+  return page;
+}
+
+async function untilReady(page: Page): Promise<FrameLocator> {
+  const game = page.frameLocator('iframe');
+  await game.locator('body[data-phase=ready]').waitFor();
+  return game;
+}
+
+async function spin(page: Page, game: FrameLocator): Promise<void> {
+  const answered = page.waitForResponse(/\/studio\/v1\/spin$/);
+  await game.getByRole('button', { name: 'หมุน', exact: true }).click();
+  await answered;
+  await game.locator('body[data-phase=ready]').waitFor();
+}
+
+async function turnoverOn(home: Page): Promise<number> {
+  const told =
+    (await home
+      .getByText(/^ทำได้ [\d,.]+/)
+      .first()
+      .textContent()) ?? '';
+  return Number(/[\d,.]+/.exec(told)?.[0].replaceAll(',', ''));
+}
+
+async function untilOpenRounds(page: Page, count: number): Promise<void> {
+  await page.waitForFunction(
+    async ([wanted]) => {
+      const answer = await fetch('/game-composite/v1/rounds', {
+        headers: { 'api-key': 'chaba-sandbox', 'api-auth': localStorage.getItem('AccessToken') ?? '' },
+      });
+      const { data } = (await answer.json()) as { data: { rounds: unknown[] } };
+      return data.rounds.length === wanted;
+    },
+    [count],
+    { polling: 250 },
+  );
+}
+
+async function behave(settings: Readonly<Record<string, unknown>>): Promise<void> {
+  const answer = await fetch(`${product.sandboxUrl}/studio/behaviour`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ rounds: 0, ...settings }),
+  });
+  assert.ok(answer.ok, await answer.text());
+}
