@@ -191,3 +191,13 @@ test('a listener that cannot start says so and does not go on trying', async () 
   assert.deepEqual(connected, []);
   await distant.close();
 });
+
+test('a pool for look-ups keeps the role and the settings of its address and plans by index', async () => {
+  const lookups = openDatabase({ url: database.url, poolSize: 1, isForLookups: true });
+  after(() => lookups.close());
+  const row = await lookups.one(sql`
+    select current_user as role, current_setting('enable_seqscan') as scan, current_setting('plan_cache_mode') as plans`);
+  assert.deepEqual(row, { role: 'chaba_app', scan: 'off', plans: 'force_generic_plan' });
+  const plan = await lookups.rows<{ 'QUERY PLAN': string }>(sql`explain select * from hen where name = 'Dora'`);
+  assert.match(plan[0]?.['QUERY PLAN'] ?? '', /hen_pkey/);
+});

@@ -43,8 +43,19 @@ export type DatabaseOptions = {
   /** Connections at most; 10 unless told. */
   readonly poolSize?: number;
   readonly applicationName?: string;
+  /**
+   * For a pool whose every statement looks rows up by their keys: plans are made once, for a table that has grown. Otherwise
+   * a plan from the first minutes, when the table was as good as empty, reads the whole of it until statistics are taken anew.
+   */
+  readonly isForLookups?: boolean;
 };
 
+const LOOKUP_SETTINGS = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  plan_cache_mode: 'force_generic_plan',
+} as const;
 const CONNECT_TIMEOUT_MS = 10_000;
 const LISTEN_RETRY_MS = 1_000;
 const LOCK_TIMEOUT_MS = 10_000;
@@ -53,6 +64,8 @@ const OID = { bool: 16, int8: 20, date: 1082, int8Array: 1016 } as const;
 
 /** Builds a statement: `${value}` becomes a bound parameter, `${sql`…`}` a nested fragment. */
 export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]): Sql {
+  // The usual case: the template itself, which is the same object every time and so finds its text and name at once.
+  if (!values.some(isSql)) return { strings, values };
   const texts: string[] = [strings[0] ?? ''];
   const bound: unknown[] = [];
   values.forEach((value, index) => {
@@ -74,7 +87,7 @@ export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]
 /** Opens a pool of connections; none is made before the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
-    connectionString: options.url,
+    connectionString: options.isForLookups === true ? forLookups(options.url) : options.url,
     max: options.poolSize ?? 10,
     application_name: options.applicationName ?? 'chaba',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -93,6 +106,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     listen: (channel, hear) => listen(options, channel, hear),
     close: () => pool.end(),
   };
+}
+
+/** The settings go into the address, beside those that stand in it already. */
+function forLookups(url: string): string {
+  const address = new URL(url);
+  const settings = Object.entries(LOOKUP_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
+  address.searchParams.set('options', [address.searchParams.get('options') ?? '', ...settings].join(' ').trim());
+  return address.href;
 }
 
 /** The database could not be reached, or was lost on the way: what was asked may or may not have happened. */
@@ -157,19 +178,29 @@ function queryable(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Que
   };
 }
 
-// A statement's text is made once for each template: templates of one call site share their strings, and the name lets
+// A statement's text and name are made once for each template: what one call site says is one object. The name lets
 // PostgreSQL keep the plan. Composed statements hash to the same name when they are the same text.
+const byStrings = new WeakMap<readonly string[], { readonly name: string; readonly text: string }>();
 const namesByText = new Map<string, string>();
 const NAMES_MAX = 2_000;
 
 function prepared(query: Sql): pg.QueryConfig {
-  const text = textOf(query);
+  let statement = byStrings.get(query.strings);
+  if (statement === undefined) {
+    const text = textOf(query);
+    statement = { name: nameOf(text), text };
+    byStrings.set(query.strings, statement);
+  }
+  return { ...statement, values: query.values.map(toParameter) };
+}
+
+function nameOf(text: string): string {
   let name = namesByText.get(text);
   if (name === undefined) {
     name = createHash('sha256').update(text).digest('hex').slice(0, 32);
     if (namesByText.size < NAMES_MAX) namesByText.set(text, name);
   }
-  return { name, text, values: query.values.map(toParameter) };
+  return name;
 }
 
 function textOf(query: Sql): string {

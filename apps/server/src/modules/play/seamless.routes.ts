@@ -9,6 +9,7 @@ import { read } from '@chaba/contract/reading';
 import * as contract from '@chaba/contract/seamless';
 import { PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/limits';
 import { moneyOfProvider } from '@chaba/contract/amounts';
+import { openDatabase } from '@chaba/database';
 import { type Money, providerAmount, zeroMoney } from '@chaba/money';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -20,6 +21,9 @@ import { gameTypeOf } from './catalogue.ts';
 import type { DeskAnswer, Part } from './rounds.ts';
 import { type Caller, callerOf, openSeamless, type Player, type Seamless } from './seamless.ts';
 
+/** Two lanes of each brand work at once; more brands than this wait their turn for a moment. */
+const LANE_CONNECTIONS = 8;
+
 type Answer = Omit<contract.WalletAnswer, 'serverTime'>;
 type Asking = { readonly seamless: Seamless; readonly site: Site; readonly provider: string };
 type BodyOf<Name extends keyof typeof contract> = (typeof contract)[Name] extends { _zod: { output: infer Output } }
@@ -27,7 +31,14 @@ type BodyOf<Name extends keyof typeof contract> = (typeof contract)[Name] extend
   : never;
 
 export function seamlessRoutes(doors: Doors): void {
-  const seamless = openSeamless(doors.database, doors.sites);
+  const lanesDatabase = openDatabase({
+    url: doors.config.databaseUrl,
+    poolSize: LANE_CONNECTIONS,
+    applicationName: 'chaba wallet',
+    isForLookups: true,
+  });
+  doors.app.addHook('onClose', () => lanesDatabase.close());
+  const seamless = openSeamless(doors.database, lanesDatabase, doors.sites);
   const open = <Schema extends Parameters<typeof read>[0]>(
     call: { readonly path: string; readonly body?: Schema },
     handle: (asking: Asking, body: never) => Promise<Answer>,

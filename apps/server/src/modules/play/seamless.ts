@@ -68,8 +68,9 @@ const CACHE_MAX = 50_000;
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
 export const newToken = (): string => randomBytes(SESSION_TOKEN_BYTES).toString('base64url');
 
-export function openSeamless(database: Database, sites: Sites): Seamless {
-  const lanes: WalletLanes = openWalletLanes(database);
+/** `lanesDatabase` serves the lanes alone, so that bets never wait behind what members read. */
+export function openSeamless(database: Database, lanesDatabase: Database, sites: Sites): Seamless {
+  const lanes: WalletLanes = openWalletLanes(lanesDatabase);
   // What never changes once it is there: which member a player id means, and whose a session is.
   const players = new Map<string, Player>();
   const sessions = new Map<string, Session>();
