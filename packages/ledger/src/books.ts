@@ -70,7 +70,7 @@ export class Books {
   /** Transfers decided and not yet written, in order. */
   readonly written: JournalRow[] = [];
   /** Owner accounts whose balance changed: key → what it is now. */
-  readonly changed = new Map<string, { ownerId: bigint; kind: number; balance: Money; isNew: boolean }>();
+  readonly changed = new Map<string, { ownerId: bigint; kind: number; balance: Money }>();
   /** House accounts: kind and lane → what to add. */
   readonly house = new Map<string, { kind: number; lane: number; amount: bigint }>();
 
@@ -152,9 +152,8 @@ export class Books {
       return;
     }
     const key = accountKey(ownerId, kind.kind);
-    const isNew = this.changed.get(key)?.isNew ?? !this.#balances.has(key);
     this.#balances.set(key, balance);
-    this.changed.set(key, { ownerId, kind: kind.kind, balance, isNew });
+    this.changed.set(key, { ownerId, kind: kind.kind, balance });
   }
 
   #laneOf(ownerId: bigint): LaneState {

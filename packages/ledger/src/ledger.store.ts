@@ -124,13 +124,11 @@ export async function transfersByKey(
   );
 }
 
-/** Journal, balances, house stripes and lane counters, in one statement. */
+/** Journal, balances, house stripes and lane counters, in one statement. Conflicts are found by index, whatever was analysed. */
 export async function write(tx: Transaction, books: Books, lanes: ReadonlyMap<number, LaneState>): Promise<void> {
   const siteId = books.siteId;
   const rows = books.written;
   const changed = [...books.changed.values()];
-  const updated = changed.filter((balance) => !balance.isNew);
-  const inserted = changed.filter((balance) => balance.isNew);
   const house = [...books.house.values()];
   const touched = [...new Set(rows.map((row) => Number(row.transferId % BigInt(LANES_MAX))))];
   await tx.execute(sql`
@@ -144,16 +142,11 @@ export async function write(tx: Transaction, books: Books, lanes: ReadonlyMap<nu
         ${rows.map((row) => row.eventAt)}::timestamptz[], ${rows.map((row) => keyHash(row.key))}::uuid[],
         ${rows.map((row) => row.fromKind)}::smallint[], ${rows.map((row) => row.toKind)}::smallint[],
         ${rows.map((row) => row.reason)}::text[], ${rows.map((row) => row.key)}::text[])
-    ), updated as (
-      update ledger_balance set balance_e4 = now.balance_e4
-      from unnest(${updated.map((row) => row.ownerId)}::bigint[], ${updated.map((row) => row.kind)}::smallint[],
-        ${updated.map((row) => row.balance)}::bigint[]) as now (owner_id, kind, balance_e4)
-      where ledger_balance.site_id = ${siteId} and ledger_balance.owner_id = now.owner_id
-        and ledger_balance.kind = now.kind
-    ), inserted as (
-      insert into ledger_balance (site_id, owner_id, kind, balance_e4)
-      select ${siteId}, * from unnest(${inserted.map((row) => row.ownerId)}::bigint[],
-        ${inserted.map((row) => row.kind)}::smallint[], ${inserted.map((row) => row.balance)}::bigint[])
+    ), changed as (
+      insert into ledger_balance as stored (site_id, owner_id, kind, balance_e4)
+      select ${siteId}, * from unnest(${changed.map((row) => row.ownerId)}::bigint[],
+        ${changed.map((row) => row.kind)}::smallint[], ${changed.map((row) => row.balance)}::bigint[])
+      on conflict (site_id, owner_id, kind) do update set balance_e4 = excluded.balance_e4
     ), house as (
       insert into ledger_house_balance as stripe (site_id, kind, lane, balance_e4)
       select ${siteId}, * from unnest(${house.map((row) => row.kind)}::smallint[],

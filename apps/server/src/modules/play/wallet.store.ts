@@ -65,19 +65,22 @@ type RoundRow = {
   cancelled_wins: string[];
 };
 
+// The limit keeps the join from being turned round, which would read every round of the site for each batch.
 export async function rounds(
   tx: Transaction,
   siteId: number,
   names: readonly RoundName[],
 ): Promise<Map<string, Round>> {
   const rows = await tx.rows<RoundRow>(sql`
-    select round.member_id, round.provider, round.round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets,
-      cancelled_wins
-    from (select distinct * from unnest(${names.map((name) => name.memberId)}::bigint[],
+    select round.* from (select distinct * from unnest(${names.map((name) => name.memberId)}::bigint[],
       ${names.map((name) => name.provider)}::text[], ${names.map((name) => name.roundId)}::text[])
       as wanted (member_id, provider, round_id)) wanted
-    join game_round as round on round.site_id = ${siteId} and round.member_id = wanted.member_id
-      and round.provider = wanted.provider and round.round_id = wanted.round_id
+    cross join lateral (
+      select member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, cancelled_wins
+      from game_round where site_id = ${siteId} and game_round.member_id = wanted.member_id
+        and game_round.provider = wanted.provider and game_round.round_id = wanted.round_id
+      limit 1
+    ) round
   `);
   return new Map(
     rows.map((row) => [
