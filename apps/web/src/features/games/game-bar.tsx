@@ -2,8 +2,7 @@
 
 import { ChevronLeft, ExternalLink } from 'lucide-react';
 
-import { shownMoney, useBalance } from '#lib/balance';
-import { useMember } from '#lib/session';
+import { shownMoney } from '#lib/balance';
 import { IconButton } from '#ui/icon-button';
 import { Money } from '#ui/money';
 
@@ -12,16 +11,17 @@ import { useMinutesPlayed } from './play-clock.ts';
 
 export function GameBar({
   name,
+  balance,
   onBack,
   onNewTab,
 }: {
   readonly name: string;
+  /** Baht of the wire. */
+  readonly balance: number | undefined;
   readonly onBack: () => void;
   readonly onNewTab: () => void;
 }) {
   const minutes = useMinutesPlayed();
-  const member = useMember();
-  const balance = useBalance()?.balance ?? member?.internalWallet.gameWallet;
 
   return (
     <header className="flex h-13 flex-none items-center gap-1 border-b border-hairline bg-surface-1 px-1 lg:px-4">

@@ -6,7 +6,7 @@
 // Always true: every visit and every reload asks for a new address, because one is good once and for a minute; a
 // round that was open is the studio's to go on with. Back leads to where one came from.
 //
-// Elsewhere: what opening means (server, play), the balance in the bar (lib/balance, lib/live).
+// Elsewhere: what opening means (server, play), the balance in the bar (game-balance.ts).
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -20,6 +20,7 @@ import { useDialog } from '#ui/dialog';
 import { ErrorState } from '#ui/error-state';
 import { Spinner } from '#ui/spinner';
 
+import { useGameBalance } from './game-balance.ts';
 import { GameBar } from './game-bar.tsx';
 import { GameFrame } from './game-frame.tsx';
 import { launch, launchQuery, useCatalogue, type Wish } from './games.queries.ts';
@@ -39,6 +40,7 @@ export function GamePage() {
   const wish: Wish = { ch, gameCode, gameType: game?.gameType ?? provider?.gameType ?? '*' };
   const name = game?.name ?? provider?.name ?? '';
   const { data: url, error, isFetching, refetch } = useQuery({ ...launchQuery(wish), enabled: isDecided });
+  const balance = useGameBalance(url);
   const goBack = useWayBack();
   const openInTab = useNewTab(wish, goBack);
   const queryClient = useQueryClient();
@@ -59,7 +61,7 @@ export function GamePage() {
 
   return (
     <div className="fixed inset-0 flex flex-col bg-bg">
-      <GameBar name={name} onBack={goBack} onNewTab={openInTab} />
+      <GameBar name={name} balance={balance} onBack={goBack} onNewTab={openInTab} />
       <main id="main" tabIndex={-1} aria-label={name} className="flex min-h-0 flex-1 flex-col outline-none">
         {url === undefined && error === null && <Opening />}
         {error !== null && (
