@@ -15,7 +15,7 @@ const url = product.url;
 const INVALID = 'เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง';
 
 function kept(page: Page): Promise<Record<string, string>> {
-  return page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+  return page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
 }
 
 async function signOut(page: Page): Promise<void> {

@@ -173,7 +173,8 @@ test('back goes back one step, a reload stays, and no password is kept anywhere'
   await passPhoneStep(page, phone);
   await fillBankStep(page, accountEnding('8'));
   await fillDetails(page);
-  const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  const stored = () =>
+    page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]));
   assert.ok((await stored()).includes(phone));
   assert.ok(!(await stored()).includes(PASSWORD));
 

@@ -110,7 +110,9 @@ function Rail({ routes, chatTo }: { readonly routes: readonly PageRoute[]; reado
       )}
       <div className="mt-auto flex flex-col gap-1 pt-4">
         {chatTo && <MenuOutsideLink to={chatTo} label={text.chatWithAdmin} icon={<MessageCircleMore {...icons} />} />}
-        {account && <MenuLink to={account.to} label={text.care} icon={<HeartHandshake {...icons} />} />}
+        {account && (
+          <MenuLink to={`${account.to}#care`} label={text.care} icon={<HeartHandshake {...icons} />} isPart />
+        )}
       </div>
     </nav>
   );

@@ -13,13 +13,25 @@ const LINK = 'press flex min-h-11.5 items-center gap-3 rounded-ctl px-3.5 text-l
 
 type MenuItem = { readonly to: string; readonly label: string; readonly icon: ReactNode };
 
-export function MenuLink({ to, label, icon, onGo }: MenuItem & { readonly onGo?: () => void }) {
+export function MenuLink({
+  to,
+  label,
+  icon,
+  onGo,
+  isPart = false,
+}: MenuItem & {
+  readonly onGo?: () => void;
+  /** Leads to a part of a page that has a link of its own, so it never says "you are here". */
+  readonly isPart?: boolean;
+}) {
   return (
     <NavLink
       to={to}
       end={to === '/'}
       onClick={onGo}
-      className={({ isActive }) => classNames(LINK, isActive && 'bg-brand-text/12 text-text! [&>svg]:text-brand-text')}
+      className={({ isActive }) =>
+        classNames(LINK, isActive && !isPart && 'bg-brand-text/12 text-text! [&>svg]:text-brand-text')
+      }
     >
       {icon}
       {label}

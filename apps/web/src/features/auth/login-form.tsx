@@ -3,16 +3,14 @@
 //
 // Always true: nothing is sent that cannot be right (spec §5); what the server says no to stands in a dialog.
 
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 
 import { LOGIN_INPUT_LENGTH_MAX, LOGIN_INPUT_LENGTH_MIN, PHONE_LENGTH } from '@chaba/contract/limits';
 
-import { sentenceOf } from '#lib/refusal';
-import { tickError } from '#lib/haptics';
 import { Button } from '#ui/button';
 import { Checkbox } from '#ui/checkbox';
-import { preloadOverlays, useDialog } from '#ui/dialog';
+import { preloadOverlays } from '#ui/dialog';
 import { PasswordField } from '#ui/password-field';
 import { PhoneField } from '#ui/phone-field';
 
@@ -20,9 +18,12 @@ import { signIn, signInAsDevice } from './auth.queries.ts';
 import { text } from './auth.text.ts';
 import { LoginHelp } from './login-help.tsx';
 import { RememberedDevice } from './remembered-device.tsx';
-import { readRemembered, type Remembered } from './remembered.ts';
+import { readRemembered } from './remembered.ts';
+import { useAsking } from './use-asking.ts';
 
 type Fields = { phoneNumber: string; password: string };
+
+const bounds = { minLength: LOGIN_INPUT_LENGTH_MIN, maxLength: LOGIN_INPUT_LENGTH_MAX } as const;
 
 export function LoginForm({
   phoneNumber = '',
@@ -37,41 +38,28 @@ export function LoginForm({
 }) {
   const [remembered, setRemembered] = useState(readRemembered);
   const [isRemembered, setIsRemembered] = useState(remembered !== undefined);
-  const [busyWith, setBusyWith] = useState<'password' | 'device'>();
-  const isAsking = useRef(false);
-  const { tell } = useDialog();
   const { control, handleSubmit, setError, setFocus } = useForm<Fields>({
     defaultValues: { phoneNumber: phoneNumber || (remembered?.phoneNumber ?? ''), password: '' },
   });
-
-  async function ask(how: 'password' | 'device', question: () => Promise<void>) {
-    if (isAsking.current) return;
-    isAsking.current = true;
-    setBusyWith(how);
-    try {
-      await question();
-      onDone();
-    } catch (error) {
-      tickError();
-      setBusyWith(undefined);
+  const { busyWith, ask } = useAsking({
+    onDone,
+    onRefused: () => {
       setRemembered(readRemembered());
-      await tell({ title: text.failedTitle, message: sentenceOf(error), tone: 'failure' });
       setFocus('password');
-    } finally {
-      isAsking.current = false;
-      setBusyWith(undefined);
-    }
-  }
+    },
+  });
 
   function submit(fields: Fields) {
-    const wrong = fields.phoneNumber.length !== PHONE_LENGTH ? 'phoneNumber' : fields.password === '' && 'password';
+    const wrong = wrongField(fields);
     // The sentence is about both fields, so it is said once, at the first that is wrong.
-    if (wrong) setError(wrong, { message: text.invalid }, { shouldFocus: true });
-    else return ask('password', () => signIn({ ...fields, isRemembered }));
-    return undefined;
+    if (wrong) return setError(wrong, { message: text.invalid }, { shouldFocus: true });
+    return ask('password', () => signIn({ ...fields, isRemembered }));
   }
 
-  const continueAs = (entry: Remembered) => ask('device', () => signInAsDevice(entry));
+  function forgotten() {
+    setRemembered(undefined);
+    setIsRemembered(false);
+  }
 
   return (
     <div className="flex flex-col gap-4">
@@ -79,37 +67,21 @@ export function LoginForm({
         <RememberedDevice
           entry={remembered}
           isBusy={busyWith === 'device'}
-          onContinue={() => void continueAs(remembered)}
-          onForgotten={() => {
-            setRemembered(undefined);
-            setIsRemembered(false);
-          }}
+          onContinue={() => void ask('device', () => signInAsDevice(remembered))}
+          onForgotten={forgotten}
         />
       )}
       <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="flex flex-col gap-4">
         <Controller
           control={control}
           name="phoneNumber"
-          render={({ field, fieldState }) => (
-            <PhoneField
-              {...field}
-              minLength={LOGIN_INPUT_LENGTH_MIN}
-              maxLength={LOGIN_INPUT_LENGTH_MAX}
-              error={fieldState.error?.message}
-            />
-          )}
+          render={({ field, fieldState }) => <PhoneField {...field} {...bounds} error={fieldState.error?.message} />}
         />
         <Controller
           control={control}
           name="password"
-          render={({ field, fieldState }) => (
-            <PasswordField
-              {...field}
-              autoComplete="current-password"
-              minLength={LOGIN_INPUT_LENGTH_MIN}
-              maxLength={LOGIN_INPUT_LENGTH_MAX}
-              error={fieldState.error?.message}
-            />
+          render={({ field, fieldState: { error } }) => (
+            <PasswordField {...field} {...bounds} autoComplete="current-password" error={error?.message} />
           )}
         />
         <Checkbox name="remember" isChecked={isRemembered} onChange={setIsRemembered}>
@@ -122,4 +94,9 @@ export function LoginForm({
       <LoginHelp onRegister={onRegister} />
     </div>
   );
+}
+
+function wrongField({ phoneNumber, password }: Fields): keyof Fields | undefined {
+  if (phoneNumber.length !== PHONE_LENGTH) return 'phoneNumber';
+  return password === '' ? 'password' : undefined;
 }

@@ -4,8 +4,10 @@
 import { useParams } from 'react-router';
 
 import { SiteFooter } from '#layouts/site-footer';
+import { useOpenRounds } from '#lib/open-rounds';
 import { useMember } from '#lib/session';
 import { referralKey } from '#lib/referral';
+import { OpenRoundsNotice } from '#ui/open-rounds-notice';
 
 import { FeatureBanner } from './feature-banner.tsx';
 import { text } from './home.text.ts';
@@ -16,6 +18,7 @@ import { QuickActions } from './quick-actions.tsx';
 export function HomePage() {
   const member = useMember();
   const { shareToken } = useParams();
+  const rounds = useOpenRounds();
   // Kept for whoever registers on this device next; it changes nothing for a member.
   if (shareToken) referralKey({ path: shareToken });
   if (!member) return null;
@@ -23,6 +26,7 @@ export function HomePage() {
   return (
     <>
       <h1 className="-mb-3 text-title-1">{text.greeting(member.userName.firstName)}</h1>
+      <OpenRoundsNotice rounds={rounds} />
       <div className="grid gap-6 lg:grid-cols-[400px_minmax(0,1fr)]">
         <MemberCard member={member} />
         <div className="flex min-w-0 flex-col-reverse gap-6 lg:flex-col">

@@ -14,6 +14,7 @@ import { formatPhone } from '@chaba/contract/phones';
 import { balanceQuery, shownMoney } from '#lib/balance';
 import { hideBalance, useIsBalanceHidden } from '#lib/balance-hidden';
 import { classNames } from '#lib/class-names';
+import { useCounted } from '#lib/counted';
 import { paths } from '#lib/paths';
 import { sentenceOf } from '#lib/refusal';
 import { Badge } from '#ui/badge';
@@ -85,12 +86,13 @@ const icon = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const;
 function BalanceLine({ baht }: { readonly baht: number }) {
   const { isFetching, refetch } = useQuery(balanceQuery);
   const isHidden = useIsBalanceHidden();
+  const amount = useCounted(shownMoney(baht));
 
   return (
     <div className="mt-2">
       <p className="text-small text-text-2">{text.balance}</p>
       <div className="flex min-h-11 flex-wrap items-center gap-x-2">
-        <Money value={shownMoney(baht)} size="card" isHidden={isHidden} />
+        <Money value={amount} size="card" isHidden={isHidden} />
         <span className="flex">
           <IconButton
             label={text.refresh}

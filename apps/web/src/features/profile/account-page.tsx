@@ -21,6 +21,7 @@ import { Switch } from '#ui/switch';
 import { Tabs } from '#ui/tabs';
 
 import { BankCard } from './bank-card.tsx';
+import { Care } from './care.tsx';
 import { Devices } from './devices.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { text } from './profile.text.ts';
@@ -58,6 +59,7 @@ export function AccountPage() {
       <Places />
       <Settings />
       <Devices />
+      <Care />
       <Card className="py-1!">
         <RowList>
           <ListRow icon={<LogOut {...icon} />} title={text.logout} onClick={() => void signOut()} isDanger />

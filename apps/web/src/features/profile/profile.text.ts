@@ -12,7 +12,6 @@ export const text = {
   readOnly: 'หากต้องการแก้ไขข้อมูล กรุณาติดต่อแอดมิน',
   silver: 'ซิลเวอร์',
   rank: 'ระดับสมาชิก',
-  locked: 'แก้ไขไม่ได้',
   changePassword: 'เปลี่ยนรหัสผ่าน',
   oldPassword: 'รหัสผ่านเดิม',
   newPassword: 'รหัสผ่านใหม่',
@@ -21,7 +20,6 @@ export const text = {
   incomplete: refusalText.PASSWORD_INCOMPLETE({}), // spec §5
   mismatch: refusalText.PASSWORD_MISMATCH({}),
   changed: answerText.passwordChanged, // spec §8
-  changedDetail: 'อุปกรณ์อื่นทั้งหมดออกจากระบบแล้ว',
   changeFailed: 'เปลี่ยนรหัสผ่านไม่สำเร็จ',
   devices: 'อุปกรณ์ที่เข้าสู่ระบบ',
   unknownDevice: 'ไม่ทราบชื่ออุปกรณ์',
@@ -40,6 +38,12 @@ export const text = {
   auto: 'ตามระบบ',
   haptics: 'การสั่นตอบสนอง',
   logout: 'ออกจากระบบ',
-  places: 'ไปที่',
-  settings: 'การตั้งค่า',
+  care: 'เล่นอย่างมีความรับผิดชอบ',
+  careLines: [
+    'สำหรับผู้มีอายุ 20 ปีขึ้นไปเท่านั้น',
+    'เกมมีไว้เพื่อความบันเทิง ไม่ใช่ช่องทางหารายได้',
+    'การพนันมีความเสี่ยง กรุณาเล่นอย่างมีสติและใช้เงินเท่าที่เสียได้โดยไม่เดือดร้อน',
+    'อย่าเล่นเพื่อเอาคืนยอดที่เสีย',
+  ],
+  helpLine: (number: string) => `หากการเล่นกระทบชีวิตประจำวัน โทรปรึกษาสายด่วนสุขภาพจิต ${number}`,
 } as const;

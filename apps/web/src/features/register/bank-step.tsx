@@ -1,7 +1,7 @@
 // Step two: the bank account that deposits come from and withdrawals go to.
 
 import { CircleCheck, Landmark } from 'lucide-react';
-import { useId, useRef, useState, type FormEvent } from 'react';
+import { useId, useRef, useState, type FormEvent, type Ref } from 'react';
 
 import { bankOf, cleanAccountNumber, isAccountNumber } from '@chaba/contract/banks';
 import { BANK_ACCOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/limits';
@@ -34,12 +34,11 @@ export function BankStep({
   const { isBusy, ask } = useAsking();
   const field = useRef<HTMLInputElement>(null);
   const errorId = useId();
-  const isComplete = isAccountNumber(account);
   const isBankMissing = isWrong && bankCode === '';
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (bankCode === '' || !isComplete) {
+    if (bankCode === '' || !isAccountNumber(account)) {
       setWrong(true);
       if (bankCode !== '') field.current?.focus();
       else document.querySelector<HTMLInputElement>('input[name="bank"]')?.focus();
@@ -71,31 +70,11 @@ export function BankStep({
           </p>
         )}
       </div>
-      <DigitsField
+      <AccountField
         ref={field}
-        label={text.account}
-        name="account"
-        autoComplete="off"
-        placeholder={text.accountPlaceholder}
-        groups={groupsOf(bankCode)}
-        maxDigits={BANK_ACCOUNT_INPUT_LENGTH_MAX}
-        maxLength={BANK_ACCOUNT_INPUT_LENGTH_MAX}
-        clean={(typed) => digitsOf(cleanAccountNumber(typed))}
-        value={account}
-        onChange={(typed) => type({ account: typed })}
-        start={
-          bankCode === '' ? (
-            <Landmark aria-hidden="true" size={20} strokeWidth={1.75} />
-          ) : (
-            <BankMark code={bankCode} size="small" />
-          )
-        }
-        end={
-          isComplete && (
-            <CircleCheck aria-hidden="true" size={22} strokeWidth={1.75} className="mr-3.5 flex-none text-success" />
-          )
-        }
-        hint={isComplete && text.accountComplete(account.length)}
+        bankCode={bankCode}
+        account={account}
+        onType={(typed) => type({ account: typed })}
         error={isWrong && !isBankMissing ? text.bankIncomplete : undefined}
       />
       <Callout tone="warning">{text.warning}</Callout>
@@ -103,6 +82,49 @@ export function BankStep({
         {isBusy ? text.bankChecking : text.bankCheck}
       </Button>
     </form>
+  );
+}
+
+function AccountField({
+  bankCode,
+  account,
+  onType,
+  error,
+  ref,
+}: Account & {
+  readonly onType: (account: string) => void;
+  readonly error: string | undefined;
+  readonly ref: Ref<HTMLInputElement>;
+}) {
+  const isComplete = isAccountNumber(account);
+  return (
+    <DigitsField
+      ref={ref}
+      label={text.account}
+      name="account"
+      autoComplete="off"
+      placeholder={text.accountPlaceholder}
+      groups={groupsOf(bankCode)}
+      maxDigits={BANK_ACCOUNT_INPUT_LENGTH_MAX}
+      maxLength={BANK_ACCOUNT_INPUT_LENGTH_MAX}
+      clean={(typed) => digitsOf(cleanAccountNumber(typed))}
+      value={account}
+      onChange={onType}
+      start={
+        bankCode === '' ? (
+          <Landmark aria-hidden="true" size={20} strokeWidth={1.75} />
+        ) : (
+          <BankMark code={bankCode} size="small" />
+        )
+      }
+      end={
+        isComplete && (
+          <CircleCheck aria-hidden="true" size={22} strokeWidth={1.75} className="mr-3.5 flex-none text-success" />
+        )
+      }
+      hint={isComplete && text.accountComplete(account.length)}
+      error={error}
+    />
   );
 }
 

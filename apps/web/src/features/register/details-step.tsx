@@ -2,6 +2,7 @@
 //
 // Always true: names that the bank vouched for cannot be typed over; the password stays in this component.
 
+import { LockKeyhole } from 'lucide-react';
 import type { FormEventHandler } from 'react';
 import { Controller, useForm, type Control } from 'react-hook-form';
 
@@ -85,28 +86,15 @@ export function DetailsStep({ progress, referral, onDone, onReturn }: Props) {
           <Field {...field} label={text.wallet} maxLength={WALLET_ID_LENGTH_MAX} autoComplete="off" isOptional />
         )}
       />
-      <Field label={text.referral} name="affiliateKey" value={referral ?? ''} placeholder={text.noReferral} readOnly />
-      <div>
-        <Controller
-          control={control}
-          name="isBonus"
-          render={({ field: { value, onChange, name } }) => (
-            <Checkbox name={name} isChecked={value} onChange={onChange}>
-              {text.promotions}
-            </Checkbox>
-          )}
-        />
-        <Controller
-          control={control}
-          name="hasAccepted"
-          rules={{ validate: (isAccepted) => isAccepted || text.termsMissing }}
-          render={({ field: { value, onChange, name, ref }, fieldState }) => (
-            <Checkbox ref={ref} name={name} isChecked={value} onChange={onChange} error={fieldState.error?.message}>
-              {text.terms}
-            </Checkbox>
-          )}
-        />
-      </div>
+      <Field
+        label={text.referral}
+        name="affiliateKey"
+        value={referral ?? ''}
+        placeholder={text.noReferral}
+        readOnly
+        end={<Locked />}
+      />
+      <Choices control={control} />
       <Callout tone="warning">{text.warning}</Callout>
       <Button type="submit" size="large" isWide isBusy={isBusy} onPointerDown={preloadOverlays}>
         {text.submit}
@@ -133,6 +121,37 @@ function register({ phoneNumber, bankCode, account, bank }: Progress, fields: Fi
   return askSignup(body, bank?.token);
 }
 
+function Choices({ control }: { readonly control: Control<Fields> }) {
+  return (
+    <div>
+      <Controller
+        control={control}
+        name="isBonus"
+        render={({ field: { value, onChange, name } }) => (
+          <Checkbox name={name} isChecked={value} onChange={onChange}>
+            {text.promotions}
+          </Checkbox>
+        )}
+      />
+      <Controller
+        control={control}
+        name="hasAccepted"
+        rules={{ validate: (isAccepted) => isAccepted || text.termsMissing }}
+        render={({ field: { value, onChange, name, ref }, fieldState }) => (
+          <Checkbox ref={ref} name={name} isChecked={value} onChange={onChange} error={fieldState.error?.message}>
+            {text.terms}
+          </Checkbox>
+        )}
+      />
+    </div>
+  );
+}
+
+/** What cannot be typed over shows it. */
+function Locked() {
+  return <LockKeyhole aria-hidden="true" size={20} strokeWidth={1.75} className="mr-3.5 flex-none text-text-3" />;
+}
+
 function Names({ control, isLocked }: { readonly control: Control<Fields>; readonly isLocked: boolean }) {
   const parts = [
     { name: 'firstName', label: text.firstName, autoComplete: 'given-name' },
@@ -154,6 +173,7 @@ function Names({ control, isLocked }: { readonly control: Control<Fields>; reado
                 autoComplete={autoComplete}
                 maxLength={NAME_LENGTH_MAX}
                 readOnly={isLocked}
+                end={isLocked && <Locked />}
                 error={fieldState.error?.message}
               />
             )}

@@ -1,0 +1,44 @@
+// One sign-in at a time: a second press while the first is being answered does nothing; a no stands in a dialog.
+
+import { useRef, useState } from 'react';
+
+import { tickError } from '#lib/haptics';
+import { sentenceOf } from '#lib/refusal';
+import { useDialog } from '#ui/dialog';
+
+import { text } from './auth.text.ts';
+
+type Way = 'password' | 'device';
+
+export function useAsking({
+  onDone,
+  onRefused,
+}: {
+  readonly onDone: () => void;
+  /** After the dialog was closed. */
+  readonly onRefused: () => void;
+}) {
+  const [busyWith, setBusyWith] = useState<Way>();
+  const isAsking = useRef(false);
+  const { tell } = useDialog();
+
+  async function ask(way: Way, question: () => Promise<void>): Promise<void> {
+    if (isAsking.current) return;
+    isAsking.current = true;
+    setBusyWith(way);
+    try {
+      await question();
+      onDone();
+    } catch (error) {
+      tickError();
+      setBusyWith(undefined);
+      await tell({ title: text.failedTitle, message: sentenceOf(error), tone: 'failure' });
+      onRefused();
+    } finally {
+      isAsking.current = false;
+      setBusyWith(undefined);
+    }
+  }
+
+  return { busyWith, ask };
+}
