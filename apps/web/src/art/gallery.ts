@@ -35,7 +35,7 @@ const motifsOf: Readonly<Record<Category, readonly Motif[]>> = {
 };
 
 /** The square picture of a game or a provider, by its code alone. */
-export function tilePicture(code: string, category: Category): Picture {
+function tilePicture(code: string, category: Category): Picture {
   const motifs = motifsOf[category];
   return pictureOfTile(motifs[hashOf(code) % motifs.length] ?? ['rosette', 'sand']);
 }
