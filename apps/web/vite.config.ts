@@ -26,6 +26,7 @@ export default defineConfig({
     cssCodeSplit: false,
     reportCompressedSize: false,
   },
+  worker: { format: 'es' },
   server: {
     proxy: { [API]: { target: process.env['CHABA_SERVER'] ?? 'http://127.0.0.1:3000', changeOrigin: false } },
   },

@@ -52,11 +52,51 @@ const gameRoutes: readonly PageRoute[] = [
   page(patterns.play, text.play, 'own', async () => (await import('./features/games/game-page.tsx')).GamePage),
 ];
 
+const historyRoutes: readonly PageRoute[] = [
+  page(
+    paths.member.history,
+    text.history,
+    'back',
+    async () => (await import('./features/history/history-page.tsx')).HistoryPage,
+  ),
+  page(
+    paths.member.transactions,
+    text.transactions,
+    'back',
+    async () => (await import('./features/history/history-page.tsx')).TransactionsPage,
+  ),
+  page(
+    paths.member.transactionsDeposit,
+    text.transactionsDeposit,
+    'back',
+    async () => (await import('./features/history/history-page.tsx')).TransactionsDepositPage,
+  ),
+  page(
+    paths.member.transactionsWithdraw,
+    text.transactionsWithdraw,
+    'back',
+    async () => (await import('./features/history/history-page.tsx')).TransactionsWithdrawPage,
+  ),
+];
+
 export const memberRoutes: readonly PageRoute[] = [
   ...gameRoutes,
   ...[paths.member.home, '/user/home/:shareToken'].map((path) =>
     page(path, '', 'main', async () => (await import('./features/home/home-page.tsx')).HomePage),
   ),
+  page(
+    paths.member.deposit,
+    text.deposit,
+    'back',
+    async () => (await import('./features/deposit/deposit-page.tsx')).DepositPage,
+  ),
+  page(
+    paths.member.withdraw,
+    text.withdraw,
+    'back',
+    async () => (await import('./features/withdraw/withdraw-page.tsx')).WithdrawPage,
+  ),
+  ...historyRoutes,
   page(
     paths.member.account,
     text.account,

@@ -80,6 +80,8 @@ export const siteConfiguration = z.object({
   calendar: z.enum(['buddhist', 'gregory']),
   /** The phone number of the public help line on the responsible-play page. */
   helpLine: z.string(),
+  /** Where play money is transferred: the page of the sandbox's bank. Absent where money is real. */
+  sandboxBankUrl: z.optional(z.string()),
 });
 
 export type SiteConfiguration = z.output<typeof siteConfiguration>;

@@ -13,6 +13,7 @@ export const queryKeys = {
   depositHistory: ['history', 'deposit'],
   withdrawHistory: ['history', 'withdraw'],
   transferHistory: ['history', 'transfer'],
+  slips: ['history', 'slips'],
   catalogue: ['catalogue'],
   launch: ['launch'],
   openRounds: ['open-rounds'],

@@ -72,5 +72,7 @@ async function configurationOf(site: Site, config: Config, extras: SiteExtras): 
     Mode: config.mode,
     calendar: CALENDAR,
     helpLine: HELP_LINE,
+    // The games' address is the one of the sandbox that browsers reach; the bank's page lives there too.
+    ...(config.mode === 'play' ? { sandboxBankUrl: new URL('/bank', config.studioUrl).href } : {}),
   };
 }

@@ -1,0 +1,129 @@
+// The accounts to transfer to: banks and wallets apart (spec §3), each with its number to copy and a QR to scan.
+
+import { ExternalLink, QrCode as QrIcon } from 'lucide-react';
+import { useState } from 'react';
+
+import { bankOf, formatAccountNumber } from '@chaba/contract/banks';
+import { bankName } from '@chaba/contract/banks.text';
+import type { DepositAccount } from '@chaba/contract/deposits';
+import { formatPhone } from '@chaba/contract/phones';
+
+import { useMember } from '#lib/session';
+import { useSite } from '#lib/site';
+import { BankMark } from '#ui/bank-mark';
+import { Callout } from '#ui/callout';
+import { preloadOverlays } from '#ui/dialog';
+import { EmptyState } from '#ui/empty-state';
+import { IconButton } from '#ui/icon-button';
+import { Section } from '#ui/section';
+import { Tabs } from '#ui/tabs';
+import { CopyButton } from '#ui/copy-button';
+
+import { AccountQr } from './account-qr.tsx';
+import { text } from './deposit.text.ts';
+import { bankPageAddress, numberOf } from './receiving-account.ts';
+
+const WALLET_CODE = 'TRUEMONEY';
+
+type Kind = 'bank' | 'wallet';
+
+export function AccountList({ accounts }: { readonly accounts: readonly DepositAccount[] }) {
+  const wallets = accounts.filter(isWallet);
+  const banks = accounts.filter((account) => !isWallet(account));
+  const [kind, setKind] = useState<Kind>(banks.length === 0 ? 'wallet' : 'bank');
+  const shown = kind === 'bank' ? banks : wallets;
+
+  if (accounts.length === 0) return <EmptyState title={text.none} />;
+  return (
+    <div>
+      <Tabs
+        label={text.tabs}
+        tabs={[
+          { value: 'bank', label: text.tabBank },
+          { value: 'wallet', label: text.tabWallet },
+        ]}
+        value={kind}
+        onChange={setKind}
+      >
+        <div className="mt-5 flex flex-col gap-5">
+          <Callout>
+            <From kind={kind} />
+          </Callout>
+          <Section title={text.choose}>
+            {shown.length === 0 && <p className="text-text-2">{text.noneOfKind}</p>}
+            <ul className="flex flex-col gap-3">
+              {shown.map((account) => (
+                <li key={numberOf(account)}>
+                  <AccountCard account={account} />
+                </li>
+              ))}
+            </ul>
+          </Section>
+          <SandboxBank account={shown[0]} />
+        </div>
+      </Tabs>
+    </div>
+  );
+}
+
+/** Spec §3: a wallet account has no BankCode. */
+function isWallet({ BankCode }: DepositAccount): boolean {
+  return BankCode === undefined || BankCode === '';
+}
+
+function From({ kind }: { readonly kind: Kind }) {
+  const member = useMember();
+  if (kind === 'wallet' || !member) return text.fromWallet;
+  return text.from(bankName(member.BankCode), member.BankAccount.slice(-4));
+}
+
+function AccountCard({ account }: { readonly account: DepositAccount }) {
+  const [isQrOpen, setQrOpen] = useState(false);
+  const number = numberOf(account);
+  const code = account.BankCode ?? WALLET_CODE;
+  const name = account.BankName;
+
+  return (
+    <div className="flex items-center gap-2.5 rounded-card border border-hairline bg-surface-1 p-3.5 shadow-card transition-colors duration-120 has-[button_.text-success]:border-success/55">
+      <BankMark code={bankOf(code).code} />
+      <div className="min-w-0 flex-1">
+        <p className="text-small text-text-2">{name}</p>
+        <p className="num text-[1.125rem] leading-[1.5] font-semibold whitespace-nowrap min-[390px]:text-title-2">
+          {account.BankCode ? formatAccountNumber(account.BankCode, number) : formatPhone(number)}
+        </p>
+        <p className="text-small text-text-2">{account.fullName}</p>
+      </div>
+      <div className="flex flex-none gap-0.5 self-center" onPointerDown={preloadOverlays}>
+        <IconButton
+          label={text.showQr(name)}
+          onClick={() => setQrOpen(true)}
+          icon={<QrIcon aria-hidden="true" size={22} strokeWidth={1.75} />}
+        />
+        <CopyButton value={number} name={text.account(name)} hasWord />
+      </div>
+      <AccountQr account={account} isOpen={isQrOpen} onClose={() => setQrOpen(false)} />
+    </div>
+  );
+}
+
+/** Play money only: where a tester makes the transfer. */
+function SandboxBank({ account }: { readonly account: DepositAccount | undefined }) {
+  const { site } = useSite();
+  const member = useMember();
+  const address = bankPageAddress(site.sandboxBankUrl, account, member);
+  if (!address) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      <a
+        href={address}
+        target="_blank"
+        rel="noreferrer"
+        className="press inline-flex min-h-12 w-full items-center justify-center gap-2 rounded-ctl border border-line bg-quiet px-5 text-base font-semibold"
+      >
+        <ExternalLink aria-hidden="true" size={18} strokeWidth={1.75} />
+        {text.sandboxBank}
+      </a>
+      <p className="text-center text-small text-text-3">{text.sandboxBankHelp}</p>
+    </div>
+  );
+}

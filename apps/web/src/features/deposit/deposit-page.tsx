@@ -1,0 +1,90 @@
+// /user/deposit: whom to transfer to, whether to take promotions, the slip, the rules. In the order the hands work.
+
+import { useQuery } from '@tanstack/react-query';
+import { MessageCircleMore } from 'lucide-react';
+
+import { MainWalletCard } from '#layouts/main-wallet-card';
+import { PromotionSwitch } from '#layouts/promotion-switch';
+import { sentenceOf } from '#lib/refusal';
+import { useSite } from '#lib/site';
+import { chatAddress } from '#lib/support';
+import { Card } from '#ui/card';
+import { ErrorState } from '#ui/error-state';
+import { Skeleton, SkeletonGroup } from '#ui/skeleton';
+
+import { AccountList } from './account-list.tsx';
+import { depositAccountsQuery } from './deposit.queries.ts';
+import { text } from './deposit.text.ts';
+import { SlipUpload } from './slip-upload.tsx';
+import { SlipWatch } from './slip-watch.tsx';
+
+export function DepositPage() {
+  return (
+    <>
+      <Accounts />
+      <MainWalletCard />
+      <PromotionSwitch />
+      <SlipUpload />
+      <SlipWatch />
+      <Rules />
+      <Help />
+    </>
+  );
+}
+
+function Accounts() {
+  const { data, error, refetch } = useQuery(depositAccountsQuery);
+  if (data) return <AccountList accounts={data} />;
+  if (error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
+  return (
+    <SkeletonGroup className="flex flex-col gap-5">
+      <Skeleton className="h-13 rounded-tile" />
+      <Skeleton className="h-12.5" />
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-8 w-52" />
+        <Skeleton className="h-30 rounded-card" />
+        <Skeleton className="h-30 rounded-card" />
+      </div>
+      <Skeleton className="h-12" />
+    </SkeletonGroup>
+  );
+}
+
+function Rules() {
+  return (
+    <Card>
+      <h2 className="mb-2.5 text-title-3">{text.rulesTitle}</h2>
+      <ol className="flex flex-col gap-2">
+        {text.rules.map((rule, index) => (
+          <li key={rule} className="flex gap-3 text-label font-normal text-text-2">
+            <span aria-hidden="true" className="num w-3 flex-none font-semibold text-brand-text">
+              {index + 1}
+            </span>
+            {rule}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function Help() {
+  const { site } = useSite();
+  const chatTo = chatAddress(site.LineId);
+  return (
+    <div className="flex flex-col items-center gap-1 text-center text-small text-text-3">
+      {chatTo && (
+        <a
+          href={chatTo}
+          target="_blank"
+          rel="noreferrer"
+          className="press inline-flex min-h-11 items-center gap-2 text-label font-medium text-text-2 underline underline-offset-4"
+        >
+          <MessageCircleMore aria-hidden="true" size={20} strokeWidth={1.75} />
+          {text.bot}
+        </a>
+      )}
+      <p>{text.cash}</p>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+// Saves an SVG that is on the page as a PNG file, large enough to be scanned from another screen.
+
+const EDGE_PX = 1024;
+
+/** False when the browser cannot; the caller says what to do instead. */
+export async function savePicture(svg: SVGElement, fileName: string): Promise<boolean> {
+  const copy = svg.cloneNode(true) as SVGElement;
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  copy.setAttribute('width', String(EDGE_PX));
+  copy.setAttribute('height', String(EDGE_PX));
+  const source = URL.createObjectURL(
+    new Blob([new XMLSerializer().serializeToString(copy)], { type: 'image/svg+xml' }),
+  );
+  try {
+    const image = new Image(EDGE_PX, EDGE_PX);
+    image.src = source;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = EDGE_PX;
+    canvas.height = EDGE_PX;
+    const pen = canvas.getContext('2d');
+    if (!pen) return false;
+    pen.fillStyle = '#ffffff';
+    pen.fillRect(0, 0, EDGE_PX, EDGE_PX);
+    pen.drawImage(image, 0, 0, EDGE_PX, EDGE_PX);
+    const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+    if (!picture) return false;
+    download(picture, fileName);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    URL.revokeObjectURL(source);
+  }
+}
+
+function download(picture: Blob, fileName: string): void {
+  const address = URL.createObjectURL(picture);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // The browser reads the file after the click; the address may go a little later.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

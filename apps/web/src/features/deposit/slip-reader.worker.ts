@@ -1,0 +1,121 @@
+// Reads the QR codes of a slip off the page's thread: the picture stays on the phone, only the text goes on.
+//
+//     picture ─▶ at most 1600 px ─▶ nothing? full size ─▶ nothing? its quarters, the lower right one first
+//
+// Always true: one picture, one answer, then the page ends this worker. The browser's own detector is tried first where
+// there is one; zxing's wasm comes from our own origin and only when it is needed.
+//
+// Elsewhere: the time limit and the choice among several codes (slip-reader.ts), what a slip's text is (contract).
+
+import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/reader';
+import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
+
+import type { FoundCode, ReaderMessage } from './slip-reader.ts';
+
+type Detector = { readonly detect: (image: ImageData) => Promise<readonly DetectedCode[]> };
+type DetectedCode = { readonly rawValue: string; readonly boundingBox: DOMRectReadOnly };
+type DetectorMaker = new (options: { readonly formats: readonly string[] }) => Detector;
+type Part = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+
+const EDGE_PX_FIRST = 1600;
+/** A larger picture than any phone takes: it is read smaller, so that it cannot eat the memory. */
+const EDGE_PX_MAX = 4600;
+const QUARTER = 0.56;
+const CODES_MAX = 4;
+
+const corners: readonly Part[] = [
+  { left: 1 - QUARTER, top: 1 - QUARTER, width: QUARTER, height: QUARTER },
+  { left: 0, top: 1 - QUARTER, width: QUARTER, height: QUARTER },
+  { left: 1 - QUARTER, top: 0, width: QUARTER, height: QUARTER },
+  { left: 0, top: 0, width: QUARTER, height: QUARTER },
+];
+const whole: Part = { left: 0, top: 0, width: 1, height: 1 };
+
+globalThis.addEventListener('message', ({ data }: MessageEvent<Blob>) => {
+  void read(data).then(tell, () => tell({ kind: 'failed' }));
+});
+
+function tell(message: ReaderMessage): void {
+  globalThis.postMessage(message);
+}
+
+async function read(file: Blob): Promise<ReaderMessage> {
+  let picture: ImageBitmap;
+  try {
+    picture = await createImageBitmap(file);
+  } catch {
+    return { kind: 'not_a_picture' };
+  }
+  tell({ kind: 'progress', share: 0.2 });
+
+  const edge = Math.max(picture.width, picture.height);
+  const first = await detect(picture, whole, EDGE_PX_FIRST);
+  if (first.length > 0) return { kind: 'found', codes: first };
+  tell({ kind: 'progress', share: 0.5 });
+
+  if (edge > EDGE_PX_FIRST) {
+    const full = await detect(picture, whole, EDGE_PX_MAX);
+    if (full.length > 0) return { kind: 'found', codes: full };
+  }
+  for (const [index, corner] of corners.entries()) {
+    tell({ kind: 'progress', share: 0.7 + index * 0.06 });
+    const codes = await detect(picture, corner, EDGE_PX_MAX);
+    if (codes.length > 0) return { kind: 'found', codes };
+  }
+  return { kind: 'none' };
+}
+
+/** The codes of a part of the picture, where they are in fractions of the whole. */
+async function detect(picture: ImageBitmap, part: Part, edgeMax: number): Promise<FoundCode[]> {
+  const [width, height] = [picture.width * part.width, picture.height * part.height];
+  const scale = Math.min(1, edgeMax / Math.max(width, height));
+  const canvas = new OffscreenCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
+  const pen = canvas.getContext('2d', { willReadFrequently: true });
+  if (!pen) return [];
+  pen.imageSmoothingQuality = 'high';
+  const [left, top] = [picture.width * part.left, picture.height * part.top];
+  pen.drawImage(picture, left, top, width, height, 0, 0, canvas.width, canvas.height);
+  const pixels = pen.getImageData(0, 0, canvas.width, canvas.height);
+
+  const native = await nativeCodes(pixels);
+  const codes = native.length > 0 ? native : await zxingCodes(pixels);
+  return codes.map(({ text, frame }) => ({
+    text,
+    frame: {
+      left: part.left + (frame.left / canvas.width) * part.width,
+      top: part.top + (frame.top / canvas.height) * part.height,
+      width: (frame.width / canvas.width) * part.width,
+      height: (frame.height / canvas.height) * part.height,
+    },
+  }));
+}
+
+async function nativeCodes(pixels: ImageData): Promise<FoundCode[]> {
+  const { BarcodeDetector } = globalThis as { readonly BarcodeDetector?: DetectorMaker };
+  if (!BarcodeDetector) return [];
+  try {
+    const found = await new BarcodeDetector({ formats: ['qr_code'] }).detect(pixels);
+    return found.map(({ rawValue, boundingBox }) => ({ text: rawValue, frame: boundingBox }));
+  } catch {
+    // Some systems have the name without the service behind it.
+    return [];
+  }
+}
+
+let isPrepared = false;
+
+async function zxingCodes(pixels: ImageData): Promise<FoundCode[]> {
+  if (!isPrepared) prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
+  isPrepared = true;
+  const found = await readBarcodes(pixels, { formats: ['QRCode'], tryHarder: true, maxNumberOfSymbols: CODES_MAX });
+  return found.filter(({ text }) => text !== '').map(toFound);
+}
+
+function toFound({ text, position }: ReadResult): FoundCode {
+  const points = [position.topLeft, position.topRight, position.bottomRight, position.bottomLeft];
+  const left = Math.min(...points.map(({ x }) => x));
+  const top = Math.min(...points.map(({ y }) => y));
+  const width = Math.max(...points.map(({ x }) => x)) - left;
+  const height = Math.max(...points.map(({ y }) => y)) - top;
+  return { text, frame: { left, top, width, height } };
+}

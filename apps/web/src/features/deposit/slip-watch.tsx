@@ -1,0 +1,96 @@
+// The member's slips that somebody still has a word to say about, and those that were decided while this page was open. A
+// credit moves them by itself, without a reload.
+
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleX, Clock3 } from 'lucide-react';
+import { useState } from 'react';
+
+import { shownMoney } from '#lib/balance';
+import { useSite } from '#lib/site';
+import { Badge } from '#ui/badge';
+import { Card, RowList } from '#ui/card';
+import { DateTime } from '#ui/date-time';
+import { Money } from '#ui/money';
+import { Section } from '#ui/section';
+
+import { slipsQuery, type MemberSlip } from './deposit.queries.ts';
+import { text } from './deposit.text.ts';
+
+const none: readonly MemberSlip[] = [];
+
+export function SlipWatch() {
+  const { data: slips = none } = useQuery(slipsQuery);
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const isOpen = ({ state }: MemberSlip) => state === 'waiting' || state === 'review';
+  const fresh = slips.filter((slip) => isOpen(slip) && !seen.has(slip.slipId));
+  if (fresh.length > 0) setSeen(new Set([...seen, ...fresh.map(({ slipId }) => slipId)]));
+
+  const shown = slips.filter((slip) => isOpen(slip) || seen.has(slip.slipId));
+  if (shown.length === 0) return null;
+  return (
+    <Section title={text.watchTitle}>
+      <Card as="div" className="py-1!">
+        <RowList>
+          {shown.map((slip) => (
+            <SlipRow key={slip.slipId} slip={slip} />
+          ))}
+        </RowList>
+      </Card>
+    </Section>
+  );
+}
+
+const icon = { 'aria-hidden': true, size: 16, strokeWidth: 2 } as const;
+
+function SlipRow({ slip }: { readonly slip: MemberSlip }) {
+  const { site } = useSite();
+  const isCredited = slip.state === 'credited';
+  return (
+    <li className="flex flex-col gap-1.5 py-3.5" aria-live="polite">
+      <div className="flex items-center justify-between gap-3">
+        <StateBadge slip={slip} />
+        {slip.Amount !== null && (
+          <Money value={shownMoney(slip.Amount)} hasPlus={isCredited} className="text-base font-semibold" />
+        )}
+      </div>
+      {!isCredited && slip.message && <p className="text-small">{slip.message}</p>}
+      <p className="text-micro text-text-3">
+        {text.sentAt} <DateTime value={slip.createdAt} calendar={site.calendar} />
+        {slip.state === 'waiting' && slip.nextTryAt && (
+          <span className="block">
+            {text.askedAgain} <DateTime value={slip.nextTryAt} part="time" />
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function StateBadge({ slip: { state } }: { readonly slip: MemberSlip }) {
+  switch (state) {
+    case 'waiting':
+      return (
+        <Badge tone="warning" icon={<Clock3 {...icon} />}>
+          {text.slipWaits}
+        </Badge>
+      );
+    case 'review':
+      return (
+        <Badge tone="warning" icon={<Clock3 {...icon} />}>
+          {text.slipReview}
+        </Badge>
+      );
+    case 'credited':
+      return (
+        <Badge tone="success" icon={<CircleCheck {...icon} />}>
+          {text.watchCredited}
+        </Badge>
+      );
+    case 'refused':
+      return (
+        <Badge tone="danger" icon={<CircleX {...icon} />}>
+          {text.watchRefused}
+        </Badge>
+      );
+  }
+}

@@ -1,0 +1,131 @@
+// One slip on its way from the picker to the server.
+//
+//     idle ──file──▶ reading ──text──▶ sending ──▶ done | waiting | refused
+//                       └──▶ refused      └──▶ unanswered ──▶ sending (the same question)
+//
+// Always true: a new file or a cancel ends what was going on, and a late answer of the old one changes nothing. Every
+// outcome is also told in a notice titled by spec §8.
+
+import { useEffect, useRef, useState } from 'react';
+
+import { answerText } from '@chaba/contract/answers.text';
+import { SLIP_IMAGE_BYTES_MAX } from '@chaba/contract/limits';
+import { sentenceOf as refusalSentence } from '@chaba/contract/refusals.text';
+
+import { tickError, tickSuccess } from '#lib/haptics';
+import { isRefusal, sentenceOf } from '#lib/refusal';
+import { useDialog } from '#ui/dialog';
+
+import { useSendSlip } from './deposit.queries.ts';
+import { text } from './deposit.text.ts';
+import { readSlip, type Frame, type SlipReadingResult } from './slip-reader.ts';
+
+export type Credited = Awaited<ReturnType<ReturnType<typeof useSendSlip>['mutateAsync']>>;
+
+export type SlipStep =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'reading'; readonly share: number }
+  | { readonly kind: 'sending'; readonly frame: Frame }
+  | { readonly kind: 'unanswered'; readonly sentence: string; readonly barcode: string; readonly frame: Frame }
+  | { readonly kind: 'done'; readonly credited: Credited }
+  | { readonly kind: 'waiting'; readonly sentence: string }
+  | { readonly kind: 'refused'; readonly sentence: string };
+
+export const MEGABYTES_MAX = SLIP_IMAGE_BYTES_MAX / (1024 * 1024);
+/** Not lost: the bank or a person still has a word to say, and the server lists the slip. */
+const WATCHED = ['SLIP_PENDING', 'SLIP_VERIFIER_DOWN', 'SLIP_TOO_OLD', 'SLIP_UNDER_REVIEW'] as const;
+type ReadSlip = { readonly barcode: string; readonly frame: Frame };
+
+const idle: SlipStep = { kind: 'idle' };
+
+export function useSlipUpload({ isOnline }: { readonly isOnline: boolean }) {
+  const { tell } = useDialog();
+  const { mutateAsync } = useSendSlip();
+  const [step, setStep] = useState<SlipStep>(idle);
+  const [picture, setPicture] = useState<string>();
+  const attempt = useRef<AbortController>(undefined);
+
+  useEffect(() => () => attempt.current?.abort(), []);
+  useEffect(() => () => (picture ? URL.revokeObjectURL(picture) : undefined), [picture]);
+
+  function begin(): AbortSignal {
+    attempt.current?.abort();
+    attempt.current = new AbortController();
+    return attempt.current.signal;
+  }
+
+  function arrive(next: SlipStep, message: string) {
+    setStep(next);
+    if (next.kind === 'idle') setPicture(undefined);
+    if (next.kind === 'refused') tickError();
+    void tell({ title: answerText.noticeTitle, message, tone: tones[next.kind] });
+  }
+
+  async function choose(file: File | undefined): Promise<void> {
+    // Spec §5: no file chosen.
+    if (!file) return arrive(step, refusalSentence('SLIP_NO_FILE', {}));
+    const signal = begin();
+    setPicture(URL.createObjectURL(file));
+    setStep({ kind: 'reading', share: 0.05 });
+    const onProgress = (share: number) => setStep((now) => (now.kind === 'reading' ? { kind: 'reading', share } : now));
+    const reading = await readSlip(file, { signal, onProgress });
+    if (signal.aborted || reading.kind === 'cancelled') return;
+    if (reading.kind === 'slip') return submit(reading, signal);
+    const sentence = sentenceOfReading(reading);
+    arrive({ kind: 'refused', sentence }, sentence);
+  }
+
+  async function submit({ barcode, frame }: ReadSlip, signal: AbortSignal): Promise<void> {
+    if (!isOnline) {
+      const sentence = text.needsInternet;
+      return arrive({ kind: 'unanswered', sentence, barcode, frame }, sentence);
+    }
+    setStep({ kind: 'sending', frame });
+    try {
+      const credited = await mutateAsync(barcode);
+      tickSuccess();
+      if (!signal.aborted) arrive({ kind: 'done', credited }, credited.message);
+    } catch (error) {
+      if (!signal.aborted) arrive(stepOfFailure(error, { barcode, frame }), sentenceOf(error));
+    }
+  }
+
+  return {
+    step,
+    picture,
+    choose: (file: File | undefined) => void choose(file),
+    sendAgain: () => {
+      if (step.kind === 'unanswered') void submit(step, begin());
+    },
+    cancel: () => {
+      attempt.current?.abort();
+      setPicture(undefined);
+      setStep(idle);
+    },
+  };
+}
+
+const tones: Readonly<Record<SlipStep['kind'], 'notice' | 'success' | 'failure'>> = {
+  idle: 'notice',
+  reading: 'notice',
+  sending: 'notice',
+  unanswered: 'failure',
+  done: 'success',
+  waiting: 'notice',
+  refused: 'failure',
+};
+
+function stepOfFailure(error: unknown, slip: ReadSlip): SlipStep {
+  const sentence = sentenceOf(error);
+  if (isRefusal(error) && error.isUnanswered) return { kind: 'unanswered', sentence, ...slip };
+  // The list below the picker watches these.
+  if (isRefusal(error, ...WATCHED)) return idle;
+  return { kind: isRefusal(error, 'SLIP_SENDER_MISMATCH') ? 'waiting' : 'refused', sentence };
+}
+
+/** The codes that a reading gives need no facts. */
+function sentenceOfReading(reading: Exclude<SlipReadingResult, { kind: 'slip' | 'cancelled' }>): string {
+  if (reading.kind === 'bad_type') return text.slipBadType;
+  if (reading.kind === 'too_big') return text.slipTooBig(MEGABYTES_MAX);
+  return refusalSentence(reading.code as 'SLIP_NO_QR', {});
+}

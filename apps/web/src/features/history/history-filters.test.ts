@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { byDay, daysOf } from './history-filters.ts';
+
+test('a range begins at a Bangkok day, today among them', () => {
+  // Half past one at night in Bangkok is still the day before in Greenwich.
+  const now = new Date('2026-11-20T18:30:00Z');
+  assert.equal(daysOf('today', now).from, '2026-11-21');
+  assert.equal(daysOf('week', now).from, '2026-11-15');
+  assert.equal(daysOf('month', now).from, '2026-10-23');
+  assert.equal(daysOf('all', now).from, undefined);
+});
+
+test('rows stand under their Bangkok day in the order they came', () => {
+  const rows = ['2026-11-20T18:30:00Z', '2026-11-20T16:59:00Z', '2026-11-20T01:00:00Z'].map((createdAt) => ({
+    createdAt,
+  }));
+  assert.deepEqual(
+    byDay(rows).map(([day, items]) => [day, items.length]),
+    [
+      ['2026-11-21', 1],
+      ['2026-11-20', 2],
+    ],
+  );
+});

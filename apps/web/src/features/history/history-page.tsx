@@ -1,0 +1,51 @@
+// The pages of a member's histories (spec §2): /user/history with its tabs, and the three lists of transactions.
+
+import { useSearchParams } from 'react-router';
+
+import { Tabs } from '#ui/tabs';
+
+import { BetList } from './bet-list.tsx';
+import { text } from './history.text.ts';
+import { MovementList, type MovementType } from './movement-list.tsx';
+
+const tabs = [
+  { value: 'deposit', label: text.tabDeposit },
+  { value: 'withdraw', label: text.tabWithdraw },
+  { value: 'bets', label: text.tabBets },
+] as const;
+
+type HistoryTab = (typeof tabs)[number]['value'];
+
+/** The tab stands in the address, so a link can lead to it and going back returns to it. */
+export function HistoryPage() {
+  const [search, setSearch] = useSearchParams();
+  const tab = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'deposit';
+  return (
+    <div>
+      <Tabs<HistoryTab>
+        label={text.tabs}
+        tabs={tabs}
+        value={tab}
+        onChange={(value) => setSearch({ tab: value }, { replace: true })}
+      >
+        <div className="mt-4">{tab === 'bets' ? <BetList /> : <MovementList key={tab} kind={tab} />}</div>
+      </Tabs>
+    </div>
+  );
+}
+
+const depositTypes: readonly MovementType[] = ['DEPOSIT', 'AFFILIATE', 'CASHBACK'];
+const allTypes: readonly MovementType[] = [...depositTypes, 'WITHDRAW'];
+
+export function TransactionsPage() {
+  return <MovementList kind="transfer" types={allTypes} />;
+}
+
+export function TransactionsDepositPage() {
+  return <MovementList kind="deposit" types={depositTypes} />;
+}
+
+/** Spec §7: this variant also keeps WITHDRAW; it opens with only those. */
+export function TransactionsWithdrawPage() {
+  return <MovementList kind="transfer" types={allTypes} firstType="WITHDRAW" />;
+}

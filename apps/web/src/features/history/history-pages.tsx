@@ -1,0 +1,92 @@
+// What both kinds of list share: skeleton, failure, nothing, more. Rows under their day.
+
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
+
+import { sentenceOf } from '#lib/refusal';
+import { useSite } from '#lib/site';
+import { Button } from '#ui/button';
+import { Card, RowList } from '#ui/card';
+import { DateTime } from '#ui/date-time';
+import { ErrorState } from '#ui/error-state';
+import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
+
+import { byDay } from './history-filters.ts';
+import { text } from './history.text.ts';
+
+const ROWS_LOADING = 4;
+
+type Pages<Item> = { readonly pages: readonly { readonly items: readonly Item[] }[] };
+type Asked<Item> = Pick<
+  UseInfiniteQueryResult<Pages<Item>>,
+  'data' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+>;
+
+export function itemsOf<Item>(data: Pages<Item> | undefined): readonly Item[] {
+  return data?.pages.flatMap(({ items }) => items) ?? [];
+}
+
+export function HistoryPages<Item extends { readonly createdAt: string }>({
+  asked,
+  items,
+  empty,
+  renderRow,
+}: {
+  readonly asked: Asked<Item>;
+  /** What is shown of what came. */
+  readonly items: readonly Item[];
+  readonly empty: ReactNode;
+  readonly renderRow: (item: Item) => ReactNode;
+}) {
+  const { site } = useSite();
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = asked;
+  if (!data && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
+  if (!data) return <RowsSkeleton />;
+  if (items.length === 0 && !hasNextPage) return empty;
+
+  return (
+    <div className="flex flex-col gap-4">
+      {byDay(items).map(([day, rows]) => (
+        <section key={day}>
+          <h2 className="mb-2 text-small text-text-3">
+            <DateTime value={rows[0]?.createdAt ?? ''} part="date" calendar={site.calendar} />
+          </h2>
+          <Card as="div" className="py-0!">
+            <RowList>
+              {rows.map((item, index) => (
+                <Fragment key={`${day}-${index}`}>{renderRow(item)}</Fragment>
+              ))}
+            </RowList>
+          </Card>
+        </section>
+      ))}
+      {error && (
+        <p role="alert" className="text-small text-danger">
+          {sentenceOf(error)}
+        </p>
+      )}
+      {hasNextPage && (
+        <Button variant="ghost" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {text.more}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function RowsSkeleton() {
+  return (
+    <SkeletonGroup className="flex flex-col gap-4">
+      <Skeleton className="h-5 w-36" />
+      <div className="rounded-card border border-hairline bg-surface-1 px-4">
+        {skeletonKeys(ROWS_LOADING).map((key) => (
+          <div key={key} className="flex h-19 items-center gap-3">
+            <Skeleton className="size-11 rounded-full" />
+            <Skeleton className="h-10 flex-1" />
+            <Skeleton className="h-10 w-24" />
+          </div>
+        ))}
+      </div>
+    </SkeletonGroup>
+  );
+}

@@ -1,0 +1,74 @@
+// One movement: what, when, how much and how it stands. The whole row opens its receipt.
+
+import { ArrowDownToLine, ArrowUpFromLine, Gift, RotateCcw, UsersRound } from 'lucide-react';
+
+import { FAILED, PENDING } from '@chaba/contract/history';
+
+import { shownMoney } from '#lib/balance';
+import { classNames } from '#lib/class-names';
+import { DateTime } from '#ui/date-time';
+import { Money } from '#ui/money';
+
+import { BonusBadge, FREE_CREDIT } from './bonus-badge.tsx';
+import type { HistoryItem } from './history.queries.ts';
+import { text } from './history.text.ts';
+import { StatusMark } from './status-mark.tsx';
+
+export function HistoryRow({ item, onOpen }: { readonly item: HistoryItem; readonly onOpen: () => void }) {
+  const bonusId = bonusOf(item);
+  return (
+    <li>
+      <button type="button" onClick={onOpen} className="flex min-h-19 w-full items-center gap-3 py-2.5 text-left">
+        <span className="grid size-11 flex-none place-items-center rounded-full border border-hairline bg-surface-2">
+          <RowIcon item={item} />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+            <span className="text-base font-medium">{text.type[item.TransType]}</span>
+            {bonusId !== undefined && <BonusBadge bonusId={bonusId} />}
+          </span>
+          <span className="block text-small text-text-3">
+            <DateTime value={item.createdAt} part="time" />
+          </span>
+        </span>
+        <span className="flex flex-none flex-col items-end">
+          <AmountOf item={item} className="text-base" />
+          <StatusMark status={item.Status} />
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** A failed amount is grey and has no sign, because no money moved; a pending one has none yet either. */
+export function AmountOf({ item, className }: { readonly item: HistoryItem; readonly className?: string }) {
+  const amount = shownMoney(item.Amount);
+  if (item.Status === FAILED) return <Money value={amount} className={classNames('text-text-3', className)} />;
+  if (item.Status === PENDING) return <Money value={amount} className={classNames('text-text-2', className)} />;
+  return (
+    <span className={classNames('font-semibold', className)}>
+      {item.TransType === 'WITHDRAW' && '-'}
+      <Money value={amount} hasPlus={item.TransType !== 'WITHDRAW'} />
+    </span>
+  );
+}
+
+/** Only a deposit has the badge; a claim is what its type says. */
+export function bonusOf(item: HistoryItem): string | null | undefined {
+  return item.TransType === 'DEPOSIT' && 'BonusInfo' in item ? item.BonusInfo._id : undefined;
+}
+
+const icon = { 'aria-hidden': true, size: 21, strokeWidth: 1.75 } as const;
+
+function RowIcon({ item }: { readonly item: HistoryItem }) {
+  switch (item.TransType) {
+    case 'WITHDRAW':
+      return <ArrowUpFromLine {...icon} />;
+    case 'AFFILIATE':
+      return <UsersRound {...icon} />;
+    case 'CASHBACK':
+      return <RotateCcw {...icon} />;
+    case 'DEPOSIT':
+      return bonusOf(item) === FREE_CREDIT ? <Gift {...icon} /> : <ArrowDownToLine {...icon} />;
+  }
+}

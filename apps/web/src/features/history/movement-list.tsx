@@ -1,0 +1,197 @@
+// A history of money: filters, the total of what was approved, the rows, a receipt.
+//
+// Always true: a total that does not cover everything says so. What a type keeps is the specification's (§7): the deposit
+// variant DEPOSIT, AFFILIATE and CASHBACK, the withdrawal variant WITHDRAW as well.
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+
+import { answerText } from '@chaba/contract/answers.text';
+import { FAILED, PENDING, type transactionTypes } from '@chaba/contract/history';
+import { add, zeroMoney, type Money as Amount } from '@chaba/money';
+
+import { shownMoney } from '#lib/balance';
+import { paths } from '#lib/paths';
+import { Button, ButtonLink } from '#ui/button';
+import { Chip, ChipRow } from '#ui/chip';
+import { EmptyState } from '#ui/empty-state';
+import { Money } from '#ui/money';
+
+import { FilterChip } from './filter-chip.tsx';
+import { daysOf, type Range } from './history-filters.ts';
+import { HistoryPages, itemsOf } from './history-pages.tsx';
+import { HistoryRow } from './history-row.tsx';
+import { historyQuery, type HistoryItem, type HistoryKind, type HistoryRequest } from './history.queries.ts';
+import { text } from './history.text.ts';
+import { Receipt } from './receipt.tsx';
+
+export type MovementType = (typeof transactionTypes)[number];
+type Status = HistoryRequest['status'];
+
+const ranges: readonly Range[] = ['today', 'week', 'month', 'all'];
+const statuses: readonly { readonly value: Status; readonly label: string }[] = [
+  { value: '', label: text.statusAll },
+  { value: '1', label: answerText.statusApproved },
+  { value: '2', label: answerText.statusPending },
+  { value: '3', label: answerText.statusFailed },
+];
+
+export function MovementList({
+  kind,
+  types,
+  firstType = '',
+}: {
+  readonly kind: HistoryKind;
+  /** The types that can be chosen; none: no such filter. */
+  readonly types?: readonly MovementType[];
+  readonly firstType?: MovementType | '';
+}) {
+  const [{ range, days }, setChosen] = useState(() => chosenRange('week'));
+  const [status, setStatus] = useState<Status>('');
+  const [type, setType] = useState<MovementType | ''>(firstType);
+  const [opened, setOpened] = useState<HistoryItem>();
+  const asked = useInfiniteQuery(historyQuery({ kind: kindOf(kind, type), days, status }));
+  const items = useMemo(
+    () => itemsOf<HistoryItem>(asked.data).filter(({ TransType }) => type === '' || TransType === type),
+    [asked.data, type],
+  );
+  useMoreUntilShown(asked, items.length);
+
+  return (
+    <div className="flex flex-col gap-4">
+      <ChipRow label={text.ranges}>
+        {ranges.map((each) => (
+          <Chip key={each} isOn={each === range} onClick={() => setChosen(chosenRange(each))}>
+            {text[each]}
+          </Chip>
+        ))}
+        {types && (
+          <FilterChip
+            label={text.types}
+            options={[
+              { value: '' as const, label: text.typeAll },
+              ...types.map((value) => ({ value, label: text.type[value] })),
+            ]}
+            value={type}
+            onChange={setType}
+          />
+        )}
+        <FilterChip label={text.status} options={statuses} value={status} onChange={setStatus} />
+      </ChipRow>
+      {items.length > 0 && <Totals items={items} range={range} isWhole={!asked.hasNextPage} />}
+      <HistoryPages
+        asked={asked}
+        items={items}
+        empty={
+          <Nothing
+            kind={kind}
+            range={range}
+            isFiltered={status !== '' || type !== firstType}
+            onMonth={() => setChosen(chosenRange('month'))}
+            onClear={() => {
+              setStatus('');
+              setType(firstType);
+            }}
+          />
+        }
+        renderRow={(item) => <HistoryRow item={item} onOpen={() => setOpened(item)} />}
+      />
+      <Receipt item={opened} onClose={() => setOpened(undefined)} />
+    </div>
+  );
+}
+
+function chosenRange(range: Range) {
+  return { range, days: daysOf(range, new Date()) };
+}
+
+/** One type has a history of its own, which knows more about each row. */
+function kindOf(kind: HistoryKind, type: MovementType | ''): HistoryKind {
+  if (kind !== 'transfer' || type === '') return kind;
+  return type === 'WITHDRAW' ? 'withdraw' : 'deposit';
+}
+
+/** A page may hold nothing of the chosen type; then the next one is asked for. */
+function useMoreUntilShown(
+  asked: { readonly hasNextPage: boolean; readonly isFetching: boolean; readonly fetchNextPage: () => unknown },
+  shown: number,
+): void {
+  const { hasNextPage, isFetching, fetchNextPage } = asked;
+  useEffect(() => {
+    if (shown === 0 && hasNextPage && !isFetching) void fetchNextPage();
+  }, [shown, hasNextPage, isFetching, fetchNextPage]);
+}
+
+function Totals({
+  items,
+  range,
+  isWhole,
+}: {
+  readonly items: readonly HistoryItem[];
+  readonly range: Range;
+  readonly isWhole: boolean;
+}) {
+  const approved = items.filter(({ Status }) => Status !== PENDING && Status !== FAILED);
+  const into = sumOf(approved.filter(({ TransType }) => TransType !== 'WITHDRAW'));
+  const out = sumOf(approved.filter(({ TransType }) => TransType === 'WITHDRAW'));
+  const hasBoth = into > 0n && out > 0n;
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <span className="text-small text-text-2">{isWhole ? text.total(text[range]) : text.totalShown}</span>
+      {hasBoth ? (
+        <span className="text-right text-small text-text-2">
+          {text.totalIn} <Money value={into} className="font-semibold text-text" /> · {text.totalOut}{' '}
+          <Money value={out} className="font-semibold text-text" />
+        </span>
+      ) : (
+        <Money value={add(into, out)} hasUnit className="text-title-3" />
+      )}
+    </div>
+  );
+}
+
+function sumOf(items: readonly HistoryItem[]): Amount {
+  return items.reduce((sum, { Amount }) => add(sum, shownMoney(Amount)), zeroMoney);
+}
+
+const emptyHelp = {
+  deposit: text.emptyDeposit,
+  withdraw: text.emptyWithdraw,
+  transfer: text.emptyTransfer,
+} as const;
+
+function Nothing({
+  kind,
+  range,
+  isFiltered,
+  onMonth,
+  onClear,
+}: {
+  readonly kind: HistoryKind;
+  readonly range: Range;
+  readonly isFiltered: boolean;
+  readonly onMonth: () => void;
+  readonly onClear: () => void;
+}) {
+  return (
+    <EmptyState
+      title={answerText.noData}
+      help={emptyHelp[kind](text.within[range])}
+      action={
+        isFiltered ? (
+          <Button variant="secondary" onClick={onClear}>
+            {text.clear}
+          </Button>
+        ) : range === 'today' || range === 'week' ? (
+          <Button variant="secondary" onClick={onMonth}>
+            {text.seeMonth}
+          </Button>
+        ) : (
+          <ButtonLink to={kind === 'withdraw' ? paths.member.withdraw : paths.member.deposit} variant="secondary">
+            {kind === 'withdraw' ? text.goWithdraw : text.goDeposit}
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}

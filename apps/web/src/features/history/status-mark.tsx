@@ -1,0 +1,26 @@
+// How a status is shown (spec §4): 0 and 1 approved, 2 pending, 3 failed. Icon, word and colour.
+
+import { CircleCheck, CircleX, Clock3 } from 'lucide-react';
+
+import { answerText } from '@chaba/contract/answers.text';
+import { FAILED, PENDING } from '@chaba/contract/history';
+
+import { classNames } from '#lib/class-names';
+
+const icon = { 'aria-hidden': true, size: 17, strokeWidth: 1.75 } as const;
+
+export function StatusMark({ status }: { readonly status: number }) {
+  const { word, tone, Icon } = lookOf(status);
+  return (
+    <span className={classNames('inline-flex items-center gap-1.5 text-small whitespace-nowrap', tone)}>
+      <Icon {...icon} />
+      {word}
+    </span>
+  );
+}
+
+function lookOf(status: number) {
+  if (status === PENDING) return { word: answerText.statusPending, tone: 'text-warning', Icon: Clock3 };
+  if (status === FAILED) return { word: answerText.statusFailed, tone: 'text-danger', Icon: CircleX };
+  return { word: answerText.statusApproved, tone: 'text-success', Icon: CircleCheck };
+}

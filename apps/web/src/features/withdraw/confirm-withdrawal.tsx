@@ -1,0 +1,105 @@
+// The sheet before money leaves: how much, where to, what stays, and what a bonus's cap takes away.
+
+import type { ReactNode } from 'react';
+
+import { bankName } from '@chaba/contract/banks.text';
+import { formatBaht, max, subtract, zeroMoney, type Money as Amount } from '@chaba/money';
+
+import { shownMoney } from '#lib/balance';
+import { useMember } from '#lib/session';
+import { BankMark } from '#ui/bank-mark';
+import { Button } from '#ui/button';
+import { Callout } from '#ui/callout';
+import { Sheet } from '#ui/dialog';
+import { Money } from '#ui/money';
+
+import type { Condition } from './withdraw.queries.ts';
+import { text } from './withdraw.text.ts';
+
+export function ConfirmWithdrawal({
+  amount,
+  condition,
+  isBusy,
+  onConfirm,
+  onClose,
+}: {
+  readonly amount: Amount | undefined;
+  readonly condition: Condition;
+  readonly isBusy: boolean;
+  readonly onConfirm: (amount: Amount) => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Sheet isOpen={amount !== undefined} onClose={onClose} title={text.confirmTitle} isLocked={isBusy} hasStamp>
+      {amount !== undefined && <Bill amount={amount} condition={condition} />}
+      <div className="mt-4 flex flex-col gap-1.5">
+        <Button
+          size="large"
+          isWide
+          isBusy={isBusy}
+          onClick={() => {
+            if (amount !== undefined) onConfirm(amount);
+          }}
+        >
+          {text.confirm}
+        </Button>
+        <Button variant="quiet" isWide disabled={isBusy} onClick={onClose}>
+          {text.cancel}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
+
+function Bill({ amount, condition }: { readonly amount: Amount; readonly condition: Condition }) {
+  const member = useMember();
+  const removed = shownMoney(condition.willRemove);
+  const left = max(zeroMoney, subtract(subtract(shownMoney(condition.gameWallet), amount), removed));
+  const [bank, tail] = member ? [bankName(member.BankCode), member.BankAccount.slice(-4)] : ['', ''];
+
+  return (
+    <>
+      <p className="sr-only">{text.confirmText(formatBaht(amount), bank, tail)}</p>
+      <div className="mb-4 flex justify-center">
+        <Money value={amount} size="sheet" />
+      </div>
+      <dl className="divide-y divide-hairline rounded-card bg-surface-2 px-4">
+        <Line label={text.to}>
+          <span className="flex items-center gap-2.5 font-semibold">
+            {member && <BankMark code={member.BankCode} size="small" />}
+            <span className="num">
+              {bank} ••• {tail}
+            </span>
+          </span>
+        </Line>
+        <Line label={text.fee}>
+          <Money value={zeroMoney} hasUnit />
+        </Line>
+        {removed > 0n && (
+          <Line label={text.removed}>
+            <span className="num text-warning">{text.inBaht(`-${formatBaht(removed)}`)}</span>
+          </Line>
+        )}
+        <Line label={text.left}>
+          <Money value={left} hasUnit />
+        </Line>
+      </dl>
+      {removed > 0n && (
+        <div className="mt-3">
+          <Callout tone="warning">
+            {text.removedNote(formatBaht(removed), formatBaht(shownMoney(condition.maxWithdrawAmount)))}
+          </Callout>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Line({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-14 items-center justify-between gap-3 py-2">
+      <dt className="text-text-2">{label}</dt>
+      <dd className="text-right">{children}</dd>
+    </div>
+  );
+}

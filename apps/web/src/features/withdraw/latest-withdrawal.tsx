@@ -1,0 +1,92 @@
+// The withdrawal that is under way, and what became of it while this page was open. The live stream makes its query stale, so
+// it changes without a reload.
+
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleX, Clock3 } from 'lucide-react';
+import { useState } from 'react';
+
+import { answerText } from '@chaba/contract/answers.text';
+import { bankName } from '@chaba/contract/banks.text';
+import { FAILED, PENDING, type WithdrawItem } from '@chaba/contract/history';
+
+import { shownMoney } from '#lib/balance';
+import { paths } from '#lib/paths';
+import { useSite } from '#lib/site';
+import { Badge } from '#ui/badge';
+import { ButtonLink } from '#ui/button';
+import { Card } from '#ui/card';
+import { DateTime } from '#ui/date-time';
+import { Money } from '#ui/money';
+
+import { latestWithdrawalsQuery } from './withdraw.queries.ts';
+import { text } from './withdraw.text.ts';
+
+/** Beside the live stream, for a line that was lost. */
+const PENDING_POLL_MS = 10_000;
+
+export function LatestWithdrawal() {
+  const { data } = useQuery({
+    ...latestWithdrawalsQuery,
+    refetchInterval: ({ state }) => (state.data?.[0]?.Status === PENDING ? PENDING_POLL_MS : false),
+  });
+  const latest = data?.[0];
+  const [seen, setSeen] = useState<string>();
+  if (latest?.Status === PENDING && seen !== latest.id) setSeen(latest.id);
+  if (!latest || (latest.Status !== PENDING && latest.id !== seen)) return null;
+  return <WithdrawalCard withdrawal={latest} />;
+}
+
+function WithdrawalCard({ withdrawal }: { readonly withdrawal: WithdrawItem }) {
+  const { site } = useSite();
+  return (
+    <Card className="flex flex-col gap-2">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="text-title-3">{text.openTitle}</h2>
+        <StatusBadge status={withdrawal.Status} />
+      </div>
+      <div aria-live="polite" className="flex flex-col gap-0.5">
+        <Money value={shownMoney(withdrawal.Amount)} hasUnit className="text-title-2" />
+        <p>{noteOf(withdrawal)}</p>
+        <p className="num text-small text-text-2">
+          {bankName(withdrawal.BankCode)} ••• {withdrawal.BankAccount.slice(-4)}
+        </p>
+        <p className="text-small text-text-3">
+          <DateTime value={withdrawal.finishedAt ?? withdrawal.createdAt} calendar={site.calendar} />
+        </p>
+        <p className="num text-small text-text-3">{text.reference(withdrawal.id)}</p>
+      </div>
+      <ButtonLink to={`${paths.member.history}?tab=withdraw`} variant="ghost" size="small" isWide>
+        {text.seeHistory}
+      </ButtonLink>
+    </Card>
+  );
+}
+
+function noteOf({ Status, note }: WithdrawItem): string {
+  if (Status === PENDING) return text.openPending;
+  return note ?? (Status === FAILED ? text.failedTitle : text.paid);
+}
+
+const icon = { 'aria-hidden': true, size: 16, strokeWidth: 2 } as const;
+
+function StatusBadge({ status }: { readonly status: WithdrawItem['Status'] }) {
+  if (status === PENDING) {
+    return (
+      <Badge tone="warning" icon={<Clock3 {...icon} />}>
+        {answerText.statusPending}
+      </Badge>
+    );
+  }
+  if (status === FAILED) {
+    return (
+      <Badge tone="danger" icon={<CircleX {...icon} />}>
+        {answerText.statusFailed}
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="success" icon={<CircleCheck {...icon} />}>
+      {answerText.statusApproved}
+    </Badge>
+  );
+}

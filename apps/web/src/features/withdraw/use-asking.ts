@@ -1,0 +1,50 @@
+// Asks for the withdrawal once and says what came of it. An answer that was lost is no failure: nobody knows, so the history
+// is named and the same question may be asked again.
+
+import { answerText } from '@chaba/contract/answers.text';
+import type { Money } from '@chaba/money';
+
+import { tickError, tickSuccess } from '#lib/haptics';
+import { isRefusal, sentenceOf } from '#lib/refusal';
+import { useSite } from '#lib/site';
+import { useDialog } from '#ui/dialog';
+
+import { useRequestWithdrawal } from './withdraw.queries.ts';
+import { text } from './withdraw.text.ts';
+
+export function useAsking({
+  onDone,
+  onAnswered,
+}: {
+  readonly onDone: () => void;
+  /** Whatever the answer was. */
+  readonly onAnswered: () => void;
+}) {
+  const { site } = useSite();
+  const { tell } = useDialog();
+  const request = useRequestWithdrawal();
+
+  function failed(error: unknown) {
+    tickError();
+    if (isRefusal(error) && error.isUnanswered) void tell({ title: text.unknownTitle, message: text.unknownResult });
+    else void tell({ title: text.failedTitle, message: sentenceOf(error), tone: 'failure' });
+  }
+
+  function ask(amount: Money) {
+    if (request.isPending) return;
+    request.mutate(
+      { amount, minWithdraw: site.Withdraw.minWithdraw },
+      {
+        onSuccess: () => {
+          onDone();
+          tickSuccess();
+          void tell({ message: answerText.withdrawn, tone: 'success' });
+        },
+        onError: failed,
+        onSettled: onAnswered,
+      },
+    );
+  }
+
+  return { ask, isBusy: request.isPending };
+}

@@ -1,0 +1,142 @@
+// The form that asks for money out, and the sheet that asks once more before it does.
+//
+// Always true: below the minimum nothing is sent (spec §5); one question at a time, and its idempotency key is kept until it
+// was answered.
+
+import { Lock } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+
+import { bankName } from '@chaba/contract/banks.text';
+import { baht, formatBaht, parseBaht, plainBaht, type Money } from '@chaba/money';
+
+import { shownMoney } from '#lib/balance';
+import { useIsOnline } from '#lib/online';
+import { useMember } from '#lib/session';
+import { useSite } from '#lib/site';
+import { BankMark } from '#ui/bank-mark';
+import { Button } from '#ui/button';
+import { Callout } from '#ui/callout';
+import { Card } from '#ui/card';
+import { Chip } from '#ui/chip';
+import { preloadOverlays, useDialog } from '#ui/dialog';
+import { MoneyField } from '#ui/money-field';
+
+import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
+import { useAsking } from './use-asking.ts';
+import type { Condition } from './withdraw.queries.ts';
+import { allOf, refusalOf, typedOf, type WithdrawLimits } from './withdraw-rules.ts';
+import { text } from './withdraw.text.ts';
+
+const CHIPS = [100, 300, 500, 1000] as const;
+
+export function WithdrawForm({ condition }: { readonly condition: Condition }) {
+  const { site } = useSite();
+  const isOnline = useIsOnline();
+  const { tell } = useDialog();
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState<Money>();
+  const limits: WithdrawLimits = {
+    // Spec §5: the minimum is the configuration's.
+    minimum: shownMoney(site.Withdraw.minWithdraw),
+    maximum: shownMoney(site.Withdraw.maxWithdraw),
+    cap: shownMoney(condition.maxWithdrawAmount),
+    gameWallet: shownMoney(condition.gameWallet),
+  };
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const problem = isOnline ? refusalOf(typed, limits, condition.reasons[0]?.message) : text.needsInternet;
+    if (problem === undefined) setAsked(parseBaht(typed));
+    else void tell(problem);
+  }
+
+  const asking = useAsking({
+    onDone: () => setTyped(''),
+    onAnswered: () => setAsked(undefined),
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-6">
+      {!isOnline && <Callout tone="warning">{text.needsInternet}</Callout>}
+      <Card as="div">
+        <MoneyField
+          label={text.amount}
+          placeholder={text.placeholder}
+          value={typed}
+          onChange={setTyped}
+          hint={rangeOf(limits)}
+          className="[&_input:placeholder-shown]:text-lg [&_input:placeholder-shown]:font-normal"
+        />
+        <Amounts limits={limits} typed={typed} onType={setTyped} />
+      </Card>
+      <Destination />
+      <div>
+        <Button type="submit" size="large" isWide isBusy={asking.isBusy} onPointerDown={preloadOverlays}>
+          {text.submit}
+        </Button>
+        <p className="mt-3 text-center text-small text-text-3">{text.boundOnly}</p>
+      </div>
+      <ConfirmWithdrawal
+        amount={asked}
+        condition={condition}
+        isBusy={asking.isBusy}
+        onConfirm={asking.ask}
+        onClose={() => setAsked(undefined)}
+      />
+    </form>
+  );
+}
+
+function rangeOf({ minimum, maximum }: WithdrawLimits): string {
+  const lowest = text.minimum(grouped(minimum));
+  return maximum > 0n ? `${lowest} / ${text.maximum(grouped(maximum))}` : lowest;
+}
+
+/** Whole baht without decimals. */
+function grouped(amount: Money): string {
+  return plainBaht(amount).includes('.') ? formatBaht(amount) : formatBaht(amount).slice(0, -3);
+}
+
+/** Chips fill the field; everything is a row of its own, because it is a different act. */
+function Amounts({
+  limits,
+  typed,
+  onType,
+}: {
+  readonly limits: WithdrawLimits;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+}) {
+  const all = allOf(limits);
+  return (
+    <>
+      <div role="group" aria-label={text.amounts} className="mt-4 grid grid-cols-4 gap-2">
+        {CHIPS.map((amount) => (
+          <Chip key={amount} isWide isOn={parseBaht(typed) === baht(amount)} onClick={() => onType(String(amount))}>
+            <span className="num">{amount.toLocaleString('en-US')}</span>
+          </Chip>
+        ))}
+      </div>
+      <Button variant="ghost" isWide className="mt-2.5" onClick={() => onType(typedOf(all))}>
+        {text.all} <span className="num text-text-2">{text.inBaht(formatBaht(all))}</span>
+      </Button>
+    </>
+  );
+}
+
+function Destination() {
+  const member = useMember();
+  if (!member) return null;
+  return (
+    <Card as="div" className="flex items-center gap-3.5">
+      <BankMark code={member.BankCode} />
+      <div className="min-w-0 flex-1">
+        <p className="text-small text-text-2">{text.to}</p>
+        <p className="num text-title-3">
+          {bankName(member.BankCode)} ••• {member.BankAccount.slice(-4)}
+        </p>
+      </div>
+      <Lock role="img" aria-label={text.locked} size={22} strokeWidth={1.75} className="text-text-3" />
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+// /user/withdraw: what can leave and what stands in the way, the form, and the request that is under way.
+
+import { useQuery } from '@tanstack/react-query';
+
+import { formatBaht } from '@chaba/money';
+
+import { MainWalletCard } from '#layouts/main-wallet-card';
+import { shownMoney } from '#lib/balance';
+import { sentenceOf } from '#lib/refusal';
+import { Callout } from '#ui/callout';
+import { ErrorState } from '#ui/error-state';
+import { Money } from '#ui/money';
+import { MoneyCard, MoneyCardBody } from '#ui/money-card';
+import { Skeleton, SkeletonGroup } from '#ui/skeleton';
+import { TurnoverMeter } from '#ui/turnover-meter';
+import { LatestWithdrawal } from './latest-withdrawal.tsx';
+import { WithdrawForm } from './withdraw-form.tsx';
+import { withdrawConditionQuery, type Condition } from './withdraw.queries.ts';
+import { text } from './withdraw.text.ts';
+
+export function WithdrawPage() {
+  const { data: condition, error, refetch } = useQuery(withdrawConditionQuery);
+  if (!condition && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
+  if (!condition) return <WithdrawSkeleton />;
+
+  return (
+    <>
+      <ConditionCard condition={condition} />
+      <Reasons condition={condition} />
+      <LatestWithdrawal />
+      <MainWalletCard />
+      <WithdrawForm condition={condition} />
+    </>
+  );
+}
+
+function ConditionCard({ condition }: { readonly condition: Condition }) {
+  const cap = shownMoney(condition.maxWithdrawAmount);
+  return (
+    <MoneyCard>
+      <MoneyCardBody>
+        <p className="text-small text-text-2">
+          {condition.canWithdraw && cap === 0n ? text.available : text.gameWallet}
+        </p>
+        <Money value={shownMoney(condition.gameWallet)} size="card" />
+        {cap > 0n && (
+          <p className="num mt-1 text-label text-text-2">
+            {text.maxWithdraw} <b className="font-semibold text-text">{text.inBaht(formatBaht(cap))}</b>
+          </p>
+        )}
+        <div className="mt-4">
+          <TurnoverMeter now={shownMoney(condition.nowTurnover)} need={shownMoney(condition.needTurnover)} />
+        </div>
+      </MoneyCardBody>
+    </MoneyCard>
+  );
+}
+
+/** Said elsewhere on this page already: by the meter, and by the request's own card. */
+const saidElsewhere = ['TURNOVER_NOT_MET', 'WITHDRAW_ALREADY_OPEN'];
+
+function Reasons({ condition: { reasons } }: { readonly condition: Condition }) {
+  const shown = reasons.filter(({ code }) => !saidElsewhere.includes(code));
+  if (shown.length === 0) return null;
+  return (
+    <Callout tone="warning">
+      <ul>
+        {shown.map(({ code, message }) => (
+          <li key={code}>{message}</li>
+        ))}
+      </ul>
+    </Callout>
+  );
+}
+
+function WithdrawSkeleton() {
+  return (
+    <SkeletonGroup className="flex flex-col gap-6">
+      <Skeleton className="h-48 rounded-sheet" />
+      <Skeleton className="h-66 rounded-card" />
+      <Skeleton className="h-20 rounded-card" />
+      <Skeleton className="h-13" />
+    </SkeletonGroup>
+  );
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { baht, fromBaht, zeroMoney } from '@chaba/money';
+
+import { allOf, refusalOf, typedOf, type WithdrawLimits } from './withdraw-rules.ts';
+
+const limits: WithdrawLimits = { minimum: baht(100), maximum: zeroMoney, cap: zeroMoney, gameWallet: baht(1284) };
+
+test('an amount is judged before it is sent, in the words of the server', () => {
+  assert.equal(refusalOf('99.99', limits), 'ถอนเงินขั้นต่ำ 100 บาท');
+  assert.equal(refusalOf('0', limits), 'ถอนเงินขั้นต่ำ 100 บาท');
+  assert.equal(refusalOf('', limits), 'กรุณากรอกจำนวนเงินให้ถูกต้อง');
+  assert.equal(refusalOf('1.2.3', limits), 'กรุณากรอกจำนวนเงินให้ถูกต้อง');
+  assert.equal(refusalOf('1,285', limits), 'ยอดเงินไม่เพียงพอ');
+  assert.equal(refusalOf('500', { ...limits, maximum: baht(400) }), 'ถอนเงินสูงสุด 400 บาท');
+  assert.equal(refusalOf('500', { ...limits, cap: baht(200) }), 'โบนัสนี้ถอนได้สูงสุด 200 บาท');
+  assert.equal(refusalOf('500', limits, 'มีรายการถอนที่กำลังดำเนินการอยู่'), 'มีรายการถอนที่กำลังดำเนินการอยู่');
+  assert.equal(refusalOf('50', limits, 'มีรายการถอนที่กำลังดำเนินการอยู่'), 'ถอนเงินขั้นต่ำ 100 บาท');
+  assert.equal(refusalOf('100', limits), undefined);
+});
+
+test('withdrawing everything stops at the lowest limit and fits into the field', () => {
+  assert.equal(allOf(limits), baht(1284));
+  assert.equal(allOf({ ...limits, maximum: baht(1000), cap: baht(200) }), baht(200));
+  assert.equal(typedOf(fromBaht(1284.5) ?? zeroMoney), '1284.50');
+  assert.equal(typedOf(fromBaht(123456.78) ?? zeroMoney), '123456');
+});

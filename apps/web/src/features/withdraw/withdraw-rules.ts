@@ -1,0 +1,40 @@
+// What the form says before anything is sent, in the order the server would say it. The server decides; this only saves a
+// question whose answer is known.
+
+import { refusalText } from '@chaba/contract/refusals.text';
+import { AMOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/limits';
+import { min, money, PARTS_PER_BAHT, parseBaht, plainBaht, type Money } from '@chaba/money';
+
+export type WithdrawLimits = {
+  readonly minimum: Money;
+  /** Zero: no limit. */
+  readonly maximum: Money;
+  /** Zero: no limit. */
+  readonly cap: Money;
+  readonly gameWallet: Money;
+};
+
+/** `reason` is the server's first, which holds whatever the amount. */
+export function refusalOf(typed: string, limits: WithdrawLimits, reason?: string): string | undefined {
+  const { minimum, maximum, cap, gameWallet } = limits;
+  const amount = parseBaht(typed);
+  if (amount === undefined) return refusalText.WITHDRAW_AMOUNT_INVALID({});
+  if (amount < minimum) return refusalText.WITHDRAW_BELOW_MINIMUM({ minimum });
+  if (maximum > 0n && amount > maximum) return refusalText.WITHDRAW_ABOVE_MAXIMUM({ maximum });
+  if (reason !== undefined) return reason;
+  if (cap > 0n && amount > cap) return refusalText.WITHDRAW_ABOVE_CAP({ maximum: cap });
+  if (amount > gameWallet) return refusalText.INSUFFICIENT_FUNDS({});
+  return undefined;
+}
+
+/** Everything that can be asked for at once. */
+export function allOf({ maximum, cap, gameWallet }: WithdrawLimits): Money {
+  const limits = [maximum, cap].filter((limit) => limit > 0n);
+  return limits.reduce((most, limit) => min(most, limit), gameWallet);
+}
+
+/** As the field takes it: without satang where the eight characters (spec §5) do not hold them. */
+export function typedOf(amount: Money): string {
+  const plain = plainBaht(amount);
+  return plain.length <= AMOUNT_INPUT_LENGTH_MAX ? plain : plainBaht(money((amount / PARTS_PER_BAHT) * PARTS_PER_BAHT));
+}

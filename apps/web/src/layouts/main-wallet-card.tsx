@@ -1,0 +1,55 @@
+// Says that money waits in the main wallet and moves it into the game (deposit and withdraw page). Shown only when
+// there is some.
+
+import { Wallet } from 'lucide-react';
+
+import { shownMoney, useBalance } from '#lib/balance';
+import { useMainWalletRelease } from '#lib/main-wallet';
+import { useIsOnline } from '#lib/online';
+import { sentenceOf } from '#lib/refusal';
+import { Button } from '#ui/button';
+import { Card } from '#ui/card';
+import { useDialog } from '#ui/dialog';
+import { Money } from '#ui/money';
+
+import { text } from './main-wallet-card.text.ts';
+
+export function MainWalletCard() {
+  const { tell } = useDialog();
+  const isOnline = useIsOnline();
+  const release = useMainWalletRelease();
+  const parked = shownMoney(useBalance()?.internalWallet.mainWallet);
+  if (parked <= 0n) return null;
+
+  function move() {
+    if (!isOnline) {
+      void tell(text.needsInternet);
+      return;
+    }
+    release.mutate(undefined, {
+      onSuccess: (message) => void tell({ message, tone: 'success' }),
+      onError: (error) => void tell({ title: text.failed, message: sentenceOf(error), tone: 'failure' }),
+    });
+  }
+
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex items-center gap-3.5">
+        <span
+          aria-hidden="true"
+          className="grid size-11 flex-none place-items-center rounded-ctl border border-hairline bg-surface-2 text-text-2"
+        >
+          <Wallet size={22} strokeWidth={1.75} />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="text-title-3">{text.title}</h2>
+          <p className="text-small text-text-2">{text.detail}</p>
+        </div>
+        <Money value={parked} className="text-title-3" />
+      </div>
+      <Button variant="secondary" isWide isBusy={release.isPending} onClick={move}>
+        {text.release}
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,68 @@
+// The promotion selector (spec §2 and §4), for the deposit and the promotions page: asks first, sends the choice,
+// says that it was changed and loads the page again; a failure only loads the page again.
+//
+// Always true: while the question and the call are under way the switch shows what is still so, the negation of the value
+// that is sent (spec §4). The new state comes from the server, after the page has loaded again.
+
+import { TicketPercent } from 'lucide-react';
+import { useId, useState } from 'react';
+
+import { answerText } from '@chaba/contract/answers.text';
+
+import { useBalance } from '#lib/balance';
+import { useIsOnline } from '#lib/online';
+import { choosePromotions } from '#lib/promotion-choice';
+import { useMember } from '#lib/session';
+import { Card } from '#ui/card';
+import { useDialog } from '#ui/dialog';
+import { Switch } from '#ui/switch';
+
+import { text } from './promotion-switch.text.ts';
+
+export function PromotionSwitch() {
+  const id = useId();
+  const member = useMember();
+  const isOnline = useIsOnline();
+  const { ask, tell } = useDialog();
+  const [isBusy, setBusy] = useState(false);
+  const isOn = (useBalance()?.BonusInfo ?? member?.BonusInfo)?.isBonus ?? false;
+
+  async function change(): Promise<void> {
+    if (isBusy) return;
+    if (!isOnline) {
+      await tell(text.needsInternet);
+      return;
+    }
+    const sent = !isOn;
+    setBusy(true);
+    if (!(await ask({ title: answerText.noticeTitle, message: answerText.promotionQuestion(sent) }))) {
+      setBusy(false);
+      return;
+    }
+    try {
+      await choosePromotions(sent);
+      await tell({ message: answerText.promotionUpdated, tone: 'success' });
+    } catch {
+      // Spec §4: on failure the page just loads again and shows what is so.
+    }
+    globalThis.location.reload();
+  }
+
+  return (
+    <Card className="flex items-center gap-3.5">
+      <span
+        aria-hidden="true"
+        className="grid size-11 flex-none place-items-center rounded-ctl border border-hairline bg-surface-2 text-brand-text"
+      >
+        <TicketPercent size={22} strokeWidth={1.75} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span id={id} className="block text-title-3">
+          {text.title}
+        </span>
+        <span className="block text-small text-text-2">{isOn ? text.isOn : text.isOff}</span>
+      </span>
+      <Switch labelledBy={id} isOn={isOn} onChange={() => void change()} />
+    </Card>
+  );
+}
