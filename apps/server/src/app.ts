@@ -28,6 +28,8 @@ import { openSites } from '#modules/site';
 import { readWallet } from '#modules/wallet';
 
 import { bonusRoutes, toPromotion } from './modules/bonuses/bonuses.routes.ts';
+import { cashbackJobs } from './modules/cashback/cashback.jobs.ts';
+import { cashbackRoutes } from './modules/cashback/cashback.routes.ts';
 import { depositJobs } from './modules/deposits/deposits.jobs.ts';
 import { depositChanges, depositRoutes } from './modules/deposits/deposits.routes.ts';
 import { historyRoutes } from './modules/history/history.routes.ts';
@@ -45,7 +47,7 @@ import { withdrawalJobs } from './modules/withdrawals/withdrawals.jobs.ts';
 import { withdrawalChanges, withdrawalRoutes } from './modules/withdrawals/withdrawals.routes.ts';
 
 /** What each module does by itself, every so often. */
-export const jobs: readonly Job[] = [...memberJobs, ...depositJobs, ...withdrawalJobs, ...playJobs];
+export const jobs: readonly Job[] = [...memberJobs, ...depositJobs, ...withdrawalJobs, ...playJobs, ...cashbackJobs];
 
 /** Where the live stream's changes come from. */
 const changeSources: readonly ChangeSource[] = [depositChanges, withdrawalChanges];
@@ -61,6 +63,7 @@ function openDoors(doors: Doors): void {
   memberRoutes(doors, async (site, memberId) => toUserInfo(await walletAt(site.id, memberId), site));
   walletRoutes(doors);
   bonusRoutes(doors);
+  cashbackRoutes(doors);
   playRoutes(doors);
   seamlessRoutes(doors);
   depositRoutes(doors, async (siteId, memberId) => toBalance(await walletAt(siteId, memberId)));

@@ -1,4 +1,4 @@
-// SQL of the member's history: pages by key, newest first, over the views of migration 0008.
+// SQL of the member's history: pages by key, newest first, over the views of migrations 0008 and later.
 //
 // Always true: a page reads its rows from the member's own index and stops at its length, wherever in the history it lies.
 // Conditions are added only when they are asked for, because an optional one would keep the index from being used.
@@ -50,6 +50,7 @@ const withdrawalStates: Readonly<Record<Shown, Sql>> = {
   failed: sql` and state in ('rejected', 'failed')`,
 };
 
+const depositColumns = sql`bonus_id as "bonusId", review_reason as "reviewReason"`;
 const movementColumns = sql`movement_id as id, type, state, amount_e4 as amount, created_at as "createdAt"`;
 
 export function depositPage(
@@ -72,7 +73,7 @@ export function withdrawalPage(
     from history_withdrawal ${conditions(siteId, memberId, page, withdrawalStates)} ${order(page.limit)}`);
 }
 
-/** Both kinds in one order: each gives its own page, and the newest of the two are the page of both. */
+/** All kinds in one order: each gives its own page, and the newest of them are the page of all. */
 export function transferPage(
   database: Database,
   siteId: number,
@@ -81,10 +82,10 @@ export function transferPage(
 ): Promise<Movement[]> {
   return database.rows(sql`
     select * from (
-      (select ${movementColumns}, bonus_id as "bonusId" from history_deposit ${conditions(siteId, memberId, page, depositStates)} ${order(page.limit)})
+      (${depositQuery(siteId, memberId, page, sql`bonus_id as "bonusId"`)})
       union all
       (select ${movementColumns}, null as "bonusId" from history_withdrawal ${conditions(siteId, memberId, page, withdrawalStates)} ${order(page.limit)})
-    ) both_kinds
+    ) all_kinds
     order by "createdAt" desc, id desc limit ${page.limit}`);
 }
 
@@ -101,10 +102,16 @@ export async function explainDepositPage(
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-function depositQuery(siteId: number, memberId: bigint, page: PageRequest): Sql {
+// Deposits, and the claims that came in as one. Each view gives its own page, so that each is read from its own index.
+function depositQuery(siteId: number, memberId: bigint, page: PageRequest, also = depositColumns): Sql {
+  const rest = sql`${conditions(siteId, memberId, page, depositStates)} ${order(page.limit)}`;
   return sql`
-    select ${movementColumns}, bonus_id as "bonusId", review_reason as "reviewReason"
-    from history_deposit ${conditions(siteId, memberId, page, depositStates)} ${order(page.limit)}`;
+    select * from (
+      (select ${movementColumns}, ${also} from history_deposit ${rest})
+      union all
+      (select ${movementColumns}, ${also} from history_cashback ${rest})
+    ) what_came_in
+    order by "createdAt" desc, id desc limit ${page.limit}`;
 }
 
 function conditions(

@@ -149,7 +149,7 @@ test('the last page of a long history is read from the index, without sorting an
   });
   assert.match(plan, /Index Scan using deposit_of_member/);
   assert.match(plan, /Index Cond:.*ROW\(created_at, deposit_id\) < ROW/);
-  assert.doesNotMatch(plan, /Sort/);
+  assert.doesNotMatch(plan, /Sort(?! Key)/);
   assert.match(plan, /rows=21(\.00)? loops=1/);
   const rare = { before: undefined, from: undefined, to: undefined, shown: 'pending', limit: 21 } as const;
   assert.match(await explainDepositPage(database, site.id, member.id, rare), /Index Scan using deposit_pending/);

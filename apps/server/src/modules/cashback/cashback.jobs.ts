@@ -1,0 +1,26 @@
+// What cashback needs done by itself: each week is calculated after it ended, and what nobody claimed expires.
+
+import type { Job } from '#jobs/jobs';
+import { everySite } from '#modules/site';
+
+import { closeUpToNow, closeWeek, expireOverdue } from './cashback.ts';
+
+const EVERY_MS = 5 * 60_000;
+
+export const cashbackJobs: readonly Job[] = [
+  {
+    name: 'calculate cashback',
+    everyMs: EVERY_MS,
+    async run({ database, config, log }) {
+      for (const site of await everySite(database)) {
+        const expired = await expireOverdue(database, site.id);
+        const closed = await closeWeek(database, site);
+        // Play money shows within minutes what a week would bring.
+        const early = config.mode === 'play' ? await closeUpToNow(database, site) : 0;
+        if (expired + closed + early > 0) {
+          log.info({ site: site.code, expired, calculated: closed + early }, 'dealt with cashback');
+        }
+      }
+    },
+  },
+];

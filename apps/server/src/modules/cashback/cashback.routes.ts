@@ -1,0 +1,47 @@
+// The cashback doors: how the figure came about, and the claim, by GET as the specification has it and by POST.
+
+import { answerText } from '@chaba/contract/answers.text';
+import * as contract from '@chaba/contract/cashback';
+import { percentOf, toBaht } from '@chaba/money';
+
+import type { Doors } from '#http/doors';
+import { tell } from '#http/serve';
+
+import { claimCashback, type Period, readCashback } from './cashback.ts';
+
+export function cashbackRoutes({ serve, database }: Doors): void {
+  serve(contract.getCashback, async ({ site, member }) => {
+    const cashback = await readCashback(database, site.id, member.id);
+    return {
+      cashbackWallet: toBaht(cashback.balance),
+      Payout: percentOf(cashback.site.cashback.percentBp),
+      minWithdraw: toBaht(cashback.site.cashback.minimum),
+      periods: cashback.periods.map(toPeriod),
+    };
+  });
+
+  // Either changes state once, however often it is sent; answers are never stored (http/headers.ts).
+  for (const call of [contract.claimCashback, contract.postCashbackClaim]) {
+    serve(call, async ({ site, member, idempotencyKey }) => {
+      const amount = await claimCashback(database, { siteId: site.id, memberId: member.id, idempotencyKey });
+      return tell({ Amount: toBaht(amount) }, { message: answerText.cashbackClaimed });
+    });
+  }
+}
+
+function toPeriod(period: Period) {
+  return {
+    from: period.from.toISOString(),
+    to: period.to.toISOString(),
+    stakes: toBaht(period.stakes),
+    payouts: toBaht(period.payouts),
+    gifts: toBaht(period.gifts),
+    deposits: toBaht(period.deposits),
+    withdrawals: toBaht(period.withdrawals),
+    openingBalance: toBaht(period.openingBalance),
+    loss: toBaht(period.loss),
+    Amount: toBaht(period.amount),
+    claimedAt: period.state === 'claimed' ? (period.closedAt?.toISOString() ?? null) : null,
+    expiresAt: period.expiresAt?.toISOString() ?? null,
+  };
+}

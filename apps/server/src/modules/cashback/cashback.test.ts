@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import * as contract from '@chaba/contract/cashback';
+import { depositHistory } from '@chaba/contract/history';
+import { sql } from '@chaba/database';
+import { audit, balancesOf } from '@chaba/ledger';
+import { baht, money } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { changeSite } from '#modules/site';
+import { buildTestApp } from '#testing/build-app';
+import { createMember } from '#testing/factories';
+import { checkStory, type Commands } from '#testing/story';
+import { walletCommands } from '#testing/wallet-commands';
+
+import { calculate, claimCashback, expireOverdue, lossOf } from './cashback.ts';
+
+const app = await buildTestApp();
+const { database, chaba: site } = app;
+const anHour = 3_600_000;
+
+const run = async (): Promise<number> =>
+  calculate(database, site, { from: new Date(Date.now() - anHour), to: new Date(Date.now() + 1) });
+
+let claims = 0;
+const commands: Commands = {
+  ...walletCommands(app),
+  async calculate() {
+    return String(await run());
+  },
+  async claim(story, given) {
+    claims += 1;
+    const member = await story.member(given.at(0));
+    const idempotencyKey = given.named['key'] ?? `story-claim-${claims}`;
+    await claimCashback(database, { siteId: site.id, memberId: member.id, idempotencyKey });
+    return 'claimed';
+  },
+  async overdue(story, given) {
+    const member = await story.member(given.at(0));
+    await database.execute(sql`update cashback_period set expires_at = now() - interval '1 second'
+      where site_id = ${site.id} and member_id = ${member.id} and state = 'claimable'`);
+    return String(await expireOverdue(database, site.id));
+  },
+};
+const story = (table: string) => checkStory({ database, site, commands }, table);
+
+test('what was lost in a period comes back in part, is claimed once, and asks for its turnover once', () =>
+  story(`
+    give       M1  1000.00                                 given
+    seat       M1                                          OK
+    bet        M1  400.00  tx=a1  round=a                  OK
+    win        M1  100.00  tx=a2  round=a  closed=yes      OK
+    calculate                                              1
+    balance    M1  game=700.00  cashback=15.00             // 5 % of 400 − 100
+    calculate                                              0
+    balance    M1  game=700.00  cashback=15.00
+    claim      M1  key=claim-one-and-only                  claimed
+    claim      M1  key=claim-one-and-only                  claimed
+    claim      M1                                          CASHBACK_NONE
+    balance    M1  game=715.00  cashback=0.00
+    turnover   M1  need=15.00  now=0.00
+  `));
+
+test('an open bet is no loss, and counts in the period in which it is settled', () =>
+  story(`
+    give       M2  500.00                                  given
+    seat       M2                                          OK
+    bet        M2  100.00  tx=b1  round=b                  OK
+    calculate                                              0
+    claim      M2                                          CASHBACK_NONE
+    win        M2  0.00  tx=b2  round=b  closed=yes        OK
+    calculate                                              1
+    balance    M2  game=400.00  cashback=5.00
+  `));
+
+test('a member who won has nothing to claim', () =>
+  story(`
+    give       M3  500.00                                  given
+    seat       M3                                          OK
+    bet        M3  100.00  tx=c1  round=c                  OK
+    win        M3  300.00  tx=c2  round=c  closed=yes      OK
+    calculate                                              1
+    claim      M3                                          CASHBACK_NONE
+  `));
+
+test('what is too little to claim is counted into the next period', () =>
+  story(`
+    give       M4  500.00                                  given
+    seat       M4                                          OK
+    bet        M4  12.00  tx=d1  round=d                   OK
+    win        M4  0.00  tx=d2  round=d  closed=yes        OK
+    calculate                                              1
+    claim      M4                                          CASHBACK_NONE
+    bet        M4  20.00  tx=d3  round=e                   OK
+    win        M4  0.00  tx=d4  round=e  closed=yes        OK
+    calculate                                              1
+    balance    M4  cashback=1.60                           // 0.60 carried and 1.00
+    claim      M4                                          claimed
+    balance    M4  game=469.60  cashback=0.00
+  `));
+
+test('what nobody claims within seven days goes back to the house', () =>
+  story(`
+    give       M5  500.00                                  given
+    seat       M5                                          OK
+    bet        M5  200.00  tx=f1  round=f                  OK
+    win        M5  0.00  tx=f2  round=f  closed=yes        OK
+    calculate                                              1
+    balance    M5  cashback=10.00
+    overdue    M5                                          1
+    balance    M5  game=300.00  cashback=0.00
+    claim      M5                                          CASHBACK_NONE
+  `));
+
+test('a loss is stakes less payouts less gifts, and never more than the money the member brought', () => {
+  const figures = {
+    stakes: baht(1_000),
+    payouts: baht(300),
+    gifts: baht(100),
+    deposits: baht(500),
+    withdrawals: baht(50),
+    openingBalance: baht(200),
+  };
+  assert.equal(lossOf(figures), baht(600));
+  assert.equal(lossOf({ ...figures, deposits: baht(100) }), baht(250));
+  assert.equal(lossOf({ ...figures, deposits: baht(0), withdrawals: baht(900) }), 0n);
+  assert.equal(lossOf({ ...figures, payouts: baht(2_000) }), money(-11_000_000n));
+});
+
+async function loser() {
+  const member = await createMember(database, site, { money: baht(1_000) });
+  await database.execute(sql`
+    insert into game_round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, settled_at)
+    values (${site.id}, ${member.id}, 'test', ${`race-${member.id}`}, 'test-slot', 'closed', 4000000, 0, 0, '[]', clock_timestamp())`);
+  await run();
+  return member;
+}
+
+test('a claim sent a hundred times at once, by both calls, pays once; the others hear that there is nothing', async () => {
+  const member = await loser();
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      app.send(index % 2 === 0 ? contract.claimCashback : contract.postCashbackClaim, { as: member }),
+    ),
+  );
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  assert.ok(answers.every(({ status, body }) => status === 200 || body.code === 'CASHBACK_NONE'));
+  assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(1_020));
+  assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('the claim answers Success!, is never stored, and stands in the deposit history as CASHBACK', async () => {
+  const member = await loser();
+  const shown = await app.send(contract.getCashback, { as: member });
+  assert.equal(shown.body.data.cashbackWallet, 20);
+  assert.equal(shown.body.data.periods[0]?.loss, 400);
+  assert.equal(shown.body.data.periods[0]?.deposits, 1_000);
+  const claimed = await app.send(contract.claimCashback, { as: member });
+  assert.equal(claimed.body.success, true);
+  assert.equal(claimed.body.message, 'Success!');
+  assert.equal(claimed.body.data.Amount, 20);
+  assert.equal(claimed.headers['cache-control'], 'no-store');
+  const again = await app.send(contract.claimCashback, { as: member });
+  assert.equal(again.status, 422);
+  assert.equal(again.body.message, 'คุณไม่มียอดเสีย ไม่สามารถกดรับได้');
+  const history = await app.send(depositHistory, { as: member });
+  assert.deepEqual(
+    history.body.data.Transaction.map(({ TransType, Amount, Status }) => ({ TransType, Amount, Status })),
+    [{ TransType: 'CASHBACK', Amount: 20, Status: 1 }],
+  );
+});
+
+test('with the switch off the screen and the claim are refused, and nothing moves', async () => {
+  const member = await loser();
+  await database.transaction((tx) => changeSite(tx, site.id, { isCashbackOn: false }));
+  for (const call of [contract.getCashback, contract.claimCashback, contract.postCashbackClaim]) {
+    const answer = await app.send(call, { as: member });
+    assert.deepEqual([answer.status, answer.body.code], [403, 'CASHBACK_CLOSED']);
+  }
+  await database.transaction((tx) => changeSite(tx, site.id, { isCashbackOn: true }));
+  assert.equal((await balancesOf(database, site.id, member.id, chart)).cashback, baht(20));
+});

@@ -1,0 +1,167 @@
+// Cashback: a part of what a member lost in a period comes back, to be claimed once.
+//
+//     (calculated) ──▶ none | carried | claimable ──claim──▶ claimed
+//                                          └──seven days──▶ expired
+//
+// Always true: the periods of a member never overlap, so no loss is paid for twice. A claimable period's amount lies in the
+// cashback wallet, and leaves it in the transaction that claims or expires the period. What is too little to claim stays
+// with its period, as a figure and not as money, until the next one counts it in.
+//
+// Elsewhere: what the figures are summed from (the view cashback_flow), the timed runs (cashback.jobs.ts).
+
+import type { Database, Transaction } from '@chaba/database';
+import * as ledger from '@chaba/ledger';
+import { add, floorToSatang, max, min, type Money, percentFloor, subtract, zeroMoney } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { signalAfterCommit } from '#core/live';
+import { assert, refuse } from '#core/refusal';
+import { addTurnoverLine } from '#modules/bonuses';
+import { type Site, siteIn } from '#modules/site';
+
+import * as store from './cashback.store.ts';
+
+export type { Period, Span } from './cashback.store.ts';
+
+const CLAIM_DAYS = 7;
+const EXPIRED_AT_ONCE_MAX = 500;
+const PERIODS_SHOWN = 12;
+/** Calls that settled bets moments ago may not have committed yet. */
+const SETTLING_MS = 10_000;
+
+/** Stakes less payouts less gifts, and never more than the member's own money (rules §8). */
+export function lossOf(inputs: store.Inputs): Money {
+  const lost = subtract(subtract(inputs.stakes, inputs.payouts), inputs.gifts);
+  const ownMoney = add(subtract(inputs.deposits, inputs.withdrawals), inputs.openingBalance);
+  return min(lost, max(ownMoney, zeroMoney));
+}
+
+/** Calculates the week that ended last, once for the brand. Answers how many members have a new figure. */
+export async function closeWeek(database: Database, site: Site): Promise<number> {
+  const { lastWeek } = await store.clock(database);
+  if (await store.isFinished(database, site.id, lastWeek.to)) return 0;
+  const count = await calculate(database, site, lastWeek);
+  await store.noteFinished(database, site.id, lastWeek.to);
+  return count;
+}
+
+/** Calculates what was lost up to now, without waiting for the week's end: in play mode, so that it can be seen. */
+export async function closeUpToNow(database: Database, site: Site): Promise<number> {
+  const { thisWeek, now } = await store.clock(database);
+  return calculate(database, site, { from: thisWeek, to: new Date(now.getTime() - SETTLING_MS) });
+}
+
+/** Calculates any span; members whose last period reaches into it are taken from where that ended. */
+export async function calculate(database: Database, site: Site, span: store.Span): Promise<number> {
+  if (!site.cashback.isOn || span.from >= span.to) return 0;
+  let count = 0;
+  for (const inputs of await store.inputsOf(database, site.id, span)) {
+    if (await database.transaction((tx) => writePeriod(tx, site, inputs, span.to))) count += 1;
+  }
+  return count;
+}
+
+async function writePeriod(tx: Transaction, site: Site, inputs: store.MemberInputs, to: Date): Promise<boolean> {
+  const { memberId, from, carried } = inputs;
+  await ledger.lockLanes(tx, site.id, [memberId]);
+  const loss = lossOf(inputs);
+  const earned = floorToSatang(percentFloor(max(loss, zeroMoney), site.cashback.percentBp));
+  const amount = add(carried, earned);
+  const state = stateOf(amount, site.cashback.minimum);
+  const period = { ...inputs, to, loss, percentBp: site.cashback.percentBp, amount, state };
+  if (!(await store.insertPeriod(tx, site.id, period, CLAIM_DAYS))) return false;
+  if (state === 'claimable') {
+    await move(tx, site.id, period, {
+      from: chart.cashbackCost,
+      to: chart.cashback,
+      reason: 'cashback',
+      key: keyOf(memberId, from, 'calculated'),
+    });
+  }
+  return true;
+}
+
+function stateOf(amount: Money, minimum: Money): 'none' | 'carried' | 'claimable' {
+  if (amount === 0n) return 'none';
+  return amount < minimum ? 'carried' : 'claimable';
+}
+
+export type Claim = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
+
+/** Moves what can be claimed to the game wallet, with a line of once its amount. The same key again answers the same. */
+export function claimCashback(database: Database, { siteId, memberId, idempotencyKey }: Claim): Promise<Money> {
+  return database.transaction(async (tx) => {
+    await ledger.lockLanes(tx, siteId, [memberId]);
+    const before = await store.claimedByKey(tx, siteId, memberId, idempotencyKey);
+    if (before.length > 0) return sumOf(before);
+
+    const { cashback } = await siteIn(tx, siteId);
+    if (!cashback.isOn) refuse('CASHBACK_CLOSED');
+    const periods = await store.claimablePeriods(tx, siteId, memberId);
+    if (periods.length === 0) refuse('CASHBACK_NONE');
+    const amount = sumOf(periods);
+    if (amount < cashback.minimum) refuse('CASHBACK_BELOW_MINIMUM', { minimum: cashback.minimum });
+
+    for (const period of periods) await claimPeriod(tx, siteId, period, idempotencyKey);
+    signalAfterCommit(tx, siteId, memberId);
+    return amount;
+  });
+}
+
+async function claimPeriod(tx: Transaction, siteId: number, period: store.Period, idempotencyKey: string) {
+  const key = keyOf(period.memberId, period.from, 'claimed');
+  const isClaimed = await store.markClaimed(tx, siteId, period, idempotencyKey);
+  assert(isClaimed, 'a claimable period read under the lane lock is still claimable');
+  await move(tx, siteId, period, { from: chart.cashback, to: chart.game, reason: 'cashback claimed', key });
+  await addTurnoverLine(tx, siteId, {
+    memberId: period.memberId,
+    source: 'CASHBACK',
+    needTurnover: period.amount,
+    causeId: key,
+  });
+}
+
+/** What nobody claimed in time goes back to the house. Answers how many periods. */
+export async function expireOverdue(database: Database, siteId: number): Promise<number> {
+  const overdue = await store.overduePeriods(database, siteId, EXPIRED_AT_ONCE_MAX);
+  let count = 0;
+  for (const period of overdue) {
+    await database.transaction(async (tx) => {
+      await ledger.lockLanes(tx, siteId, [period.memberId]);
+      if (!(await store.markExpired(tx, siteId, period))) return;
+      const key = keyOf(period.memberId, period.from, 'expired');
+      await move(tx, siteId, period, { from: chart.cashback, to: chart.cashbackCost, reason: 'cashback expired', key });
+      count += 1;
+    });
+  }
+  return count;
+}
+
+/** What the member is shown: the wallet and the latest periods with their inputs. */
+export function readCashback(
+  database: Database,
+  siteId: number,
+  memberId: bigint,
+): Promise<{ site: Site; balance: Money; periods: store.Period[] }> {
+  return database.transaction(async (tx) => {
+    const site = await siteIn(tx, siteId);
+    if (!site.cashback.isOn) refuse('CASHBACK_CLOSED');
+    const { cashback: balance } = await ledger.balancesOf(tx, siteId, memberId, chart);
+    return { site, balance, periods: await store.latestPeriods(tx, siteId, memberId, PERIODS_SHOWN) };
+  });
+}
+
+async function move(
+  tx: Transaction,
+  siteId: number,
+  { memberId, amount }: Pick<store.Period, 'memberId' | 'amount'>,
+  way: Pick<ledger.TransferRequest, 'from' | 'to' | 'reason' | 'key'>,
+): Promise<void> {
+  const [posting] = await ledger.post(tx, siteId, [{ ownerId: memberId, amount, ...way }]);
+  assert(posting?.outcome === 'posted', `${way.key} is booked once, by whoever changed the period's state`);
+  signalAfterCommit(tx, siteId, memberId);
+}
+
+const keyOf = (memberId: bigint, from: Date, step: string): string =>
+  `cashback:${memberId}:${from.toISOString()}:${step}`;
+const sumOf = (periods: readonly store.Period[]): Money => add(zeroMoney, ...periods.map((period) => period.amount));
