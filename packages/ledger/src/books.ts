@@ -54,7 +54,7 @@ export type JournalRow = {
 
 export const LANES_MAX = 64;
 const CONTRA_KIND_MIN = 90;
-export const HOUSE_KIND_MIN = 100;
+const HOUSE_KIND_MIN = 100;
 
 export const isHouse = (kind: AccountKind): boolean => kind.kind >= HOUSE_KIND_MIN;
 

@@ -52,7 +52,7 @@ export async function newSite(database: Database, laneCount = 2): Promise<number
 }
 
 /** M1 is owner 1; `house` is nobody. */
-export const ownerOf = (name: string): bigint => (name === 'house' ? 0n : BigInt(name.slice(1)));
+const ownerOf = (name: string): bigint => (name === 'house' ? 0n : BigInt(name.slice(1)));
 
 export function amountOf(text: string): Money {
   return parseProviderAmount(text) ?? assert.fail(`"${text}" is no amount`);

@@ -1,0 +1,24 @@
+// npm run bench -- <name> [options]: what is measured, each by a file of its own beside this one. Never part of npm test.
+//
+// Always true: figures compare only within one run on one machine; docs/performance.md holds the last ones with the machine
+// they come from.
+
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+const benches: Readonly<Record<string, string>> = {
+  wallet:
+    'the money path against its anchors and baselines [--members 10000] [--rows 100000] [--rounds 3] [--seconds 3]',
+  reads: 'reading calls at 200 a second, a slip until it is credited, starting, memory at rest',
+  games: 'what the games of the studio return [rounds]',
+};
+
+const [name = '', ...options] = process.argv.slice(2);
+if (name in benches) {
+  const file = path.join(import.meta.dirname, `${name}.ts`);
+  const child = spawn(process.execPath, [file, ...options], { stdio: 'inherit' });
+  child.once('exit', (code) => (process.exitCode = code ?? 1));
+} else {
+  for (const [one, what] of Object.entries(benches)) console.log(`npm run bench -- ${one.padEnd(8)} ${what}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,101 @@
+// The processes of a measurement: servers under load, and the load generator.
+
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { freePort } from '@chaba/database/embedded';
+import { NODE_FLAGS } from '#scripts/services';
+
+import type { Figures, Order } from './load.ts';
+
+const ROOT = path.dirname(import.meta.dirname);
+const READY_WITHIN_MS = 60_000;
+
+export type Running = {
+  readonly port: number;
+  readonly pid: number;
+  /** From the start of the process to its first yes on /readyz. */
+  readonly startedInMs: number;
+  readonly stop: () => Promise<void>;
+};
+
+export async function startProcess(script: string, environment: Readonly<Record<string, string>>): Promise<Running> {
+  const port = await freePort();
+  const startedAt = performance.now();
+  // BENCH_NODE_OPTIONS goes to the servers only, for a profile: --cpu-prof --cpu-prof-dir=….
+  const own = (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter((flag) => flag !== '');
+  const child = spawn(process.execPath, [...NODE_FLAGS, ...own, path.join(ROOT, script)], {
+    cwd: ROOT,
+    env: { ...process.env, ...environment, PORT: String(port), SANDBOX_PORT: String(port), HOST: '127.0.0.1' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  await untilReady(child, `http://127.0.0.1:${port}/readyz`);
+  return {
+    port,
+    pid: child.pid ?? 0,
+    startedInMs: performance.now() - startedAt,
+    async stop() {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await sleep(10)) {
+    if (child.exitCode !== null) throw new Error('a server ended instead of starting');
+    const isReady = await fetch(url).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isReady) return;
+  }
+  throw new Error('a server was not ready in time');
+}
+
+export function startServer(databaseUrl: string, sandboxUrl = 'http://127.0.0.1:9'): Promise<Running> {
+  return startProcess('apps/server/src/main.ts', {
+    DATABASE_URL: databaseUrl,
+    SANDBOX_URL: sandboxUrl,
+    CHABA_RATE_LIMITS: 'off',
+    CHABA_JOBS: 'off',
+    LOG_LEVEL: 'warn',
+  });
+}
+
+/** One run of the load generator in a process of its own. */
+export async function load(order: Order): Promise<Figures> {
+  const child = fork(path.join(import.meta.dirname, 'load.ts'), { stdio: 'inherit' });
+  child.send(order);
+  const [figures] = (await once(child, 'message')) as [Figures];
+  child.disconnect();
+  if (figures.errors > 0) {
+    console.error(`${figures.errors} errors at ${order.prefix}; the first: ${figures.firstError}`);
+  }
+  return figures;
+}
+
+/** The most memory a process had since the last reset, in MB (Linux). */
+export function peakMemory(pid: number): number {
+  return memoryLine(pid, 'VmHWM');
+}
+
+export function memoryNow(pid: number): number {
+  return memoryLine(pid, 'VmRSS');
+}
+
+function memoryLine(pid: number, name: string): number {
+  const line = fs
+    .readFileSync(`/proc/${pid}/status`, 'utf8')
+    .split('\n')
+    .find((each) => each.startsWith(name));
+  return Math.round(Number(/\d+/.exec(line ?? '')?.[0] ?? 0) / 1_024);
+}
+
+export function resetPeakMemory(pid: number): void {
+  fs.writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}

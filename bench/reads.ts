@@ -1,0 +1,151 @@
+// npm run bench -- reads: reading calls at 200 a second with the time each took, a slip until it is credited, how long the
+// server takes to start, and what it weighs at rest.
+//
+// Calls are sent at their time whether or not the one before was answered, so that a slow moment is seen by all who met it.
+
+import * as fs from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { CHABA_API_KEY, createMember } from '#server/testing/factories';
+import { siteIn } from '#server/modules/site/site';
+import { ensureReceivingAccount } from '#server/modules/deposits/deposits';
+
+import { memoryNow, startProcess, startServer } from './processes.ts';
+import { openStage, SITE, type Stage } from './stage.ts';
+
+const RATE = 200;
+const SECONDS = 10;
+const SLIPS = 20;
+const RESTARTS = 3;
+const MEMBER = '/user-profile-composite/v1';
+const BALANCE = `${MEMBER}/profile/balance`;
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+
+type Asked = { readonly method?: string; readonly body?: object; readonly token?: string };
+
+function ask(
+  port: number,
+  path: string,
+  { method = 'GET', body, token }: Asked = {},
+): Promise<{ ms: number; text: string; status: number }> {
+  const startedAt = performance.now();
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const headers = {
+      'api-key': CHABA_API_KEY,
+      ...(token === undefined ? {} : { 'api-auth': token }),
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    const request = http.request({ host: '127.0.0.1', port, path, method, agent, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        const text = Buffer.concat(parts).toString('utf8');
+        resolve({ ms: performance.now() - startedAt, text, status: response.statusCode ?? 0 });
+      });
+    });
+    request.on('error', reject);
+    request.end(payload);
+  });
+}
+
+const at = (times: readonly number[], share: number): string => {
+  const sorted = times.toSorted((one, other) => one - other);
+  return String(Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 100) / 100);
+};
+const row = (name: string, times: readonly number[]): void =>
+  console.log(`| ${name} | ${times.length} | ${at(times, 0.5)} | ${at(times, 0.99)} |`);
+
+/** So many calls a second, each at its time. */
+async function atRate(port: number, path: string, tokens: readonly string[]): Promise<number[]> {
+  const startedAt = performance.now();
+  const asked: Promise<number>[] = [];
+  for (let call = 0; call < RATE * SECONDS; call += 1) {
+    const wait = startedAt + (call * 1_000) / RATE - performance.now();
+    if (wait > 1) await sleep(wait);
+    const token = tokens[call % tokens.length];
+    asked.push(
+      ask(port, path, token === undefined ? {} : { token }).then(({ ms, status, text }) => {
+        if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
+        return ms;
+      }),
+    );
+  }
+  return Promise.all(asked);
+}
+
+async function memberTokens(stage: Stage, count: number): Promise<string[]> {
+  const site = await stage.database.transaction((tx) => siteIn(tx, SITE));
+  const tokens: string[] = [];
+  for (let number = 0; number < count; number += 1) {
+    tokens.push((await createMember(stage.database, site)).token);
+  }
+  return tokens;
+}
+
+/** From the slip's sending to the balance that shows it, bank included: what a member waits. */
+async function slipTimes(stage: Stage, port: number, sandboxPort: number): Promise<number[]> {
+  const site = await stage.database.transaction((tx) => siteIn(tx, SITE));
+  await ensureReceivingAccount(stage.database, SITE, {
+    kind: 'bank',
+    bankCode: '004',
+    account: '9998887776',
+    holderName: 'บริษัท ชบา เกมส์ จำกัด',
+  });
+  const bankAccount = '1112223334';
+  const names = { firstName: 'สมหญิง', lastName: 'ใจดี' };
+  const member = await createMember(stage.database, site, { bankCode: '014', bankAccount, ...names });
+  const times: number[] = [];
+  for (let slip = 0; slip < SLIPS; slip += 1) {
+    const from = { fromBankCode: '014', fromAccount: bankAccount };
+    const to = { toBankCode: '004', toAccount: '9998887776', amount: 100 + slip };
+    const sent = await ask(sandboxPort, '/bank/transfers', { method: 'POST', body: { ...from, ...to } });
+    const { slipQr: barcode } = JSON.parse(sent.text) as { slipQr: string };
+    const startedAt = performance.now();
+    const told = await ask(port, `${MEMBER}/topup-api/pullslip`, {
+      method: 'POST',
+      body: { barcode },
+      token: member.token,
+    });
+    if (told.status !== 200) throw new Error(`the slip was answered ${told.status}: ${told.text}`);
+    await ask(port, BALANCE, { token: member.token });
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+}
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-bench-'));
+const stage = await openStage({ members: 10_000, rows: 10_000 });
+try {
+  const starts: number[] = [];
+  for (let start = 0; start < RESTARTS; start += 1) {
+    const server = await startServer(stage.url);
+    starts.push(server.startedInMs);
+    await server.stop();
+  }
+  const environment = { SERVER_URL: 'http://127.0.0.1:9', SANDBOX_SECRET: 'sandbox-secret', DATA_DIR: folder };
+  const sandbox = await startProcess('apps/sandbox/src/main.ts', environment);
+  const server = await startServer(stage.url, `http://127.0.0.1:${sandbox.port}`);
+  await sleep(3_000);
+  console.log(
+    `server process: ready ${Math.round(Math.min(...starts))}–${Math.round(Math.max(...starts))} ms after its start, ` +
+      `${memoryNow(server.pid)} MB at rest`,
+  );
+  const tokens = await memberTokens(stage, 50);
+  console.log('\n| Call | calls | median ms | p99 ms |\n|---|---|---|---|');
+  for (const address of ['/v2/prefix', BALANCE]) {
+    await ask(server.port, address, { token: tokens[0] ?? '' });
+    row(`GET ${address} at ${RATE}/s`, await atRate(server.port, address, address === '/v2/prefix' ? [] : tokens));
+  }
+  row('a slip, until the balance shows it', await slipTimes(stage, server.port, sandbox.port));
+  await server.stop();
+  await sandbox.stop();
+} finally {
+  agent.destroy();
+  fs.rmSync(folder, { recursive: true, force: true });
+  await stage.close();
+}

@@ -1,0 +1,141 @@
+// The stage of a measurement: a PostgreSQL of its own with durable settings, the product's tables, a brand with members who
+// have money and a seat, and the plain tables of the baselines.
+//
+// Always true: the database lies in a new folder on the disk and is gone afterwards; members' money comes through the ledger,
+// so the journal has as many rows as were asked for.
+
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import path from 'node:path';
+
+import { type Database, openDatabase, sql } from '@chaba/database';
+import { startEmbedded } from '@chaba/database/embedded';
+import { createDatabase, migrate } from '@chaba/database/migrate';
+import { type AccountKind, laneOf, lockLane, openLaneBooks, openSite, writeBooks } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+import { chart } from '#server/core/chart-of-accounts';
+import { createSites } from '#server/testing/factories';
+
+import { playerIdOf, tokenOf } from './players.ts';
+
+export const SITE = 1;
+/** A site that only the ledger's own measurement uses. */
+export const LEDGER_SITE = 9;
+export const LANES = 2;
+const BATCH = 2_000;
+const NAME = 'chaba_bench';
+
+export type Stage = {
+  readonly database: Database;
+  readonly url: string;
+  /** The first member's id; the others follow. */
+  readonly firstMember: bigint;
+  readonly members: number;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly close: () => Promise<void>;
+};
+
+export async function openStage(size: { readonly members: number; readonly rows: number }): Promise<Stage> {
+  // On the disk of the checkout: a memory disk would measure nothing.
+  const parent = path.join(path.dirname(import.meta.dirname), '.data');
+  fs.mkdirSync(parent, { recursive: true });
+  const folder = fs.mkdtempSync(path.join(parent, 'bench-'));
+  const cluster = await startEmbedded({ dataDir: folder });
+  const stop = async (): Promise<void> => {
+    await cluster.stop();
+    fs.rmSync(fs.existsSync(path.join(folder, 'postgres')) ? fs.realpathSync(path.join(folder, 'postgres')) : folder, {
+      recursive: true,
+      force: true,
+    });
+    fs.rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await createDatabase(cluster.ownerUrl('postgres'), NAME);
+    await migrate({ url: cluster.ownerUrl(NAME), applicationPassword: cluster.applicationPassword });
+    const url = cluster.applicationUrl(NAME);
+    const owner = openDatabase({ url: cluster.ownerUrl(NAME), poolSize: 2 });
+    const database = openDatabase({ url, poolSize: 16 });
+    await createSites(database);
+    const firstMember = await insertMembers(database, size.members);
+    await fund(database, SITE, firstMember, size);
+    await openSite(database, LEDGER_SITE, LANES);
+    await fund(database, LEDGER_SITE, 1n, { members: 10_000, rows: 10_000 });
+    await insertBaselines(owner, firstMember, size.members);
+    await owner.execute(sql`vacuum analyze`);
+    await owner.close();
+    const settings = await settingsOf(database);
+    const close = async (): Promise<void> => {
+      await database.close();
+      await stop();
+    };
+    return { database, url, firstMember, members: size.members, settings, close };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function insertMembers(database: Database, count: number): Promise<bigint> {
+  for (let first = 0; first < count; first += 10_000) {
+    const places = Array.from({ length: Math.min(10_000, count - first) }, (_, index) => first + index);
+    await database.execute(sql`
+      insert into member (site_id, phone, password_hash, player_id, bank_code, bank_account, first_name, last_name,
+        is_name_verified, accepts_bonus, affiliate_key)
+      select ${SITE}::int, '08' || lpad(place::text, 8, '0'), 'none', player_id, '014', lpad(place::text, 10, '0'),
+        'Bench', 'Bench', true, false, lpad(to_hex(place), 10, '0')
+      from unnest(${places}::int[], ${places.map(playerIdOf)}::text[]) as given (place, player_id)`);
+    await database.execute(sql`
+      insert into game_session (site_id, token_hash, member_id, provider, game_code, expires_at)
+      select ${SITE}::int, token_hash, member_id, 'test', 'test-slot', now() + interval '24 hours'
+      from unnest(${places.map(playerIdOf)}::text[], ${places.map((place) => hashOf(tokenOf(place)))}::bytea[])
+        as given (player_id, token_hash)
+      join member using (player_id) where member.site_id = ${SITE}`);
+  }
+  const { first } = await database.one<{ first: bigint }>(sql`
+    select member_id as first from member where site_id = ${SITE} and player_id = ${playerIdOf(0)}`);
+  return first;
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** Money for all, in as many transfers as rows were asked for. */
+async function fund(
+  database: Database,
+  siteId: number,
+  first: bigint,
+  size: { readonly members: number; readonly rows: number },
+): Promise<void> {
+  const times = Math.max(1, Math.ceil(size.rows / size.members));
+  const kinds: readonly [AccountKind, AccountKind] = [chart.bank, chart.game];
+  for (let turn = 0; turn < times; turn += 1) {
+    for (let start = 0; start < size.members; start += BATCH) {
+      const ids = Array.from({ length: Math.min(BATCH, size.members - start) }, (_, i) => first + BigInt(start + i));
+      await database.transaction(async (tx) => {
+        for (let lane = 0; lane < LANES; lane += 1) {
+          await lockLane(tx, siteId, lane);
+          const own = ids.filter((id) => laneOf(id, LANES) === lane);
+          const books = await openLaneBooks(tx, siteId, lane, own);
+          for (const ownerId of own) {
+            const key = `bench:${turn}:${ownerId}`;
+            books.transfer({ ownerId, from: kinds[0], to: kinds[1], amount: baht(10_000), reason: 'deposit', key });
+          }
+          await writeBooks(tx, books);
+        }
+      });
+    }
+  }
+}
+
+/** What the plain baselines and the anchor move: see baselines/. */
+async function insertBaselines(owner: Database, first: bigint, members: number): Promise<void> {
+  const script = fs.readFileSync(path.join(import.meta.dirname, 'baselines', 'baselines.sql'), 'utf8');
+  for (const statement of script.split('\n--\n')) await owner.execute({ strings: [statement], values: [] });
+  await owner.execute(sql`
+    insert into plain_account select ${first}::bigint + place, 100000000 from generate_series(0, ${members}::int - 1) place`);
+}
+
+async function settingsOf(database: Database): Promise<Record<string, string>> {
+  const rows = await database.rows<{ name: string; setting: string }>(sql`
+    select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'server_version')`);
+  return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+}

@@ -1,0 +1,138 @@
+// npm run bench -- wallet: the money path against its anchors and its plain baselines, in one run, interleaved, the median of
+// the rounds. Prints the table that docs/performance.md holds.
+//
+// The whole wallet call is measured through HTTP in a server process as it runs in production; load generator, server and
+// database share the machine.
+
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+
+import { audit } from '@chaba/ledger';
+
+import { journalSize, ledgerAlone, updateOneRow } from './in-process.ts';
+import type { Figures } from './load.ts';
+import { load, peakMemory, resetPeakMemory, type Running, startProcess, startServer } from './processes.ts';
+import { openStage, SITE, type Stage } from './stage.ts';
+
+const { values } = parseArgs({
+  options: {
+    members: { type: 'string', default: '10000' },
+    rows: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '3' },
+    /** Only our own calls through HTTP, for a profile. */
+    only: { type: 'string', default: '' },
+  },
+});
+const seconds = Number(values.seconds);
+const rounds = Number(values.rounds);
+
+type Servers = { readonly ours: Running; readonly plain: Running };
+type Measure = { readonly name: string; readonly run: () => Promise<number> };
+
+const samples = new Map<string, number[]>();
+const note = (name: string, value: number): void => {
+  samples.set(name, [...(samples.get(name) ?? []), value]);
+};
+const median = (name: string): number => {
+  const sorted = (samples.get(name) ?? []).toSorted((one, other) => one - other);
+  return sorted[sorted.length >> 1] ?? Number.NaN;
+};
+
+let runs = 0;
+async function http(stage: Stage, server: Running, prefix: string, connections: number): Promise<Figures> {
+  runs += 1;
+  const run = `${process.pid}-${runs}`;
+  return load({ port: server.port, prefix, connections, seconds, members: stage.members, run });
+}
+
+function measures(stage: Stage, { ours, plain }: Servers): Measure[] {
+  const { database } = stage;
+  const ourCalls = async (connections: number): Promise<number> => {
+    resetPeakMemory(ours.pid);
+    const figures = await http(stage, ours, '/seamless/v1', connections);
+    note(`p99 at ${connections}`, figures.p99);
+    note(`p50 at ${connections}`, figures.p50);
+    note(`memory at ${connections}`, peakMemory(ours.pid));
+    return figures.perSecond;
+  };
+  const plainCalls = async (name: string): Promise<number> => (await http(stage, plain, `/${name}/v1`, 64)).perSecond;
+  const all: Measure[] = [
+    { name: 'update', run: () => updateOneRow(database, 8, seconds) },
+    { name: 'naive', run: () => plainCalls('naive') },
+    { name: 'ours 64', run: () => ourCalls(64) },
+    { name: 'function', run: () => plainCalls('function') },
+    { name: 'signed', run: () => plainCalls('signed') },
+    { name: 'ours 8', run: () => ourCalls(8) },
+    { name: 'ours 256', run: () => ourCalls(256) },
+    { name: 'ledger hot', run: () => ledgerAlone(database, { inFlight: 256, seconds, isSpread: false }) },
+    { name: 'ledger spread', run: () => ledgerAlone(database, { inFlight: 256, seconds, isSpread: true }) },
+  ];
+  return values.only === '' ? all : all.filter(({ name }) => name === values.only);
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en');
+const two = (value: number): string => String(Math.round(value * 100) / 100);
+
+function report(bytesPerTransfer: number): void {
+  const ours = median('ours 64');
+  console.log('\n| | median | all rounds |\n|---|---|---|');
+  for (const [name, all] of samples) console.log(`| ${name} | ${two(median(name))} | ${all.map(two).join(', ')} |`);
+  const goals: [string, string, string, string][] = [
+    ['through HTTP, 64 connections / naive transaction through HTTP', '≥ 5', '7', two(ours / median('naive'))],
+    ['same / one SQL function a call through HTTP', '≥ 3', '4', two(ours / median('function'))],
+    ['same / one-row UPDATE at 8 clients', '≥ 0.40', '0.60', two(ours / median('update'))],
+    ['same / the same signed endpoint without a database', '≥ 0.50', '0.70', two(ours / median('signed'))],
+    ['ledger in process, 256 in flight / one-row UPDATE', '≥ 1.3', '2.0', two(median('ledger hot') / median('update'))],
+    ['hot house / house spread over 20', '≥ 0.95', '1.0', two(median('ledger hot') / median('ledger spread'))],
+    ['p99 at 64 connections saturated, ms', '≤ 20', '12', two(median('p99 at 64'))],
+    ['p99 at 8 connections, ms', '≤ 8', '5', two(median('p99 at 8'))],
+    ['Node peak memory at 64 connections, MB', '≤ 200', '160', whole(median('memory at 64'))],
+    ['Node peak memory at 256 connections, MB', '≤ 256', '200', whole(median('memory at 256'))],
+    ['disk per transfer with indexes (ledger alone), bytes', '≤ 230', '200', whole(bytesPerTransfer)],
+  ];
+  console.log('\n| | Goal | Stretch | Measured |\n|---|---|---|---|');
+  for (const row of goals) console.log(`| ${row.join(' | ')} |`);
+}
+
+const size = { members: Number(values.members), rows: Number(values.rows) };
+const startedAt = Date.now();
+const stage = await openStage(size);
+console.log(
+  `${os.cpus().length} × ${os.cpus()[0]?.model.trim() ?? 'cpu'}, ${Math.round(os.totalmem() / 2 ** 30)} GB, Node ${process.version}, ` +
+    `PostgreSQL ${Object.entries(stage.settings)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' ')}`,
+);
+console.log(
+  `${whole(size.members)} members, ${whole(size.rows)} journal rows, stage built in ${whole((Date.now() - startedAt) / 1_000)} s`,
+);
+try {
+  const before = await journalSize(stage.database);
+  const servers: Servers = {
+    ours: await startServer(stage.url),
+    plain: await startProcess('bench/baselines/server.ts', {
+      DATABASE_URL: stage.url,
+      FIRST_MEMBER: String(stage.firstMember),
+    }),
+  };
+  const all = measures(stage, servers);
+  // Once for warming up, not counted.
+  for (const { run } of all) await run();
+  samples.clear();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { name, run } of all) {
+      const value = await run();
+      note(name, value);
+      console.log(`round ${round + 1}  ${name.padEnd(16)} ${whole(value)}/s`);
+    }
+  }
+  const after = await journalSize(stage.database);
+  report((after.bytes - before.bytes) / Math.max(1, after.rows - before.rows));
+  const findings = await audit(stage.database, SITE);
+  console.log(`\n${whole(after.rows)} transfers; audit: ${findings.length === 0 ? 'clean' : JSON.stringify(findings)}`);
+  await servers.ours.stop();
+  await servers.plain.stop();
+} finally {
+  await stage.close();
+}
