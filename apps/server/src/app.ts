@@ -27,6 +27,7 @@ import { promotionsOf } from '#modules/bonuses';
 import { openSites } from '#modules/site';
 import { readWallet } from '#modules/wallet';
 
+import { bonusJobs } from './modules/bonuses/bonuses.jobs.ts';
 import { bonusRoutes, toPromotion } from './modules/bonuses/bonuses.routes.ts';
 import { cashbackJobs } from './modules/cashback/cashback.jobs.ts';
 import { cashbackRoutes } from './modules/cashback/cashback.routes.ts';
@@ -43,11 +44,20 @@ import { playRoutes } from './modules/play/play.routes.ts';
 import { seamlessRoutes } from './modules/play/seamless.routes.ts';
 import { siteRoutes } from './modules/site/site.routes.ts';
 import { toBalance, toUserInfo, walletRoutes } from './modules/wallet/wallet.routes.ts';
+import { wheelJobs } from './modules/wheel/wheel.jobs.ts';
+import { wheelRoutes } from './modules/wheel/wheel.routes.ts';
 import { withdrawalJobs } from './modules/withdrawals/withdrawals.jobs.ts';
 import { withdrawalChanges, withdrawalRoutes } from './modules/withdrawals/withdrawals.routes.ts';
 
 /** What each module does by itself, every so often. */
-export const jobs: readonly Job[] = [...memberJobs, ...depositJobs, ...withdrawalJobs, ...playJobs, ...cashbackJobs];
+export const jobs: readonly Job[] = [
+  ...memberJobs,
+  ...depositJobs,
+  ...withdrawalJobs,
+  ...playJobs,
+  ...cashbackJobs,
+  ...wheelJobs,
+];
 
 /** Where the live stream's changes come from. */
 const changeSources: readonly ChangeSource[] = [depositChanges, withdrawalChanges];
@@ -64,6 +74,7 @@ function openDoors(doors: Doors): void {
   walletRoutes(doors);
   bonusRoutes(doors);
   cashbackRoutes(doors);
+  wheelRoutes(doors);
   playRoutes(doors);
   seamlessRoutes(doors);
   depositRoutes(doors, async (siteId, memberId) => toBalance(await walletAt(siteId, memberId)));

@@ -3,7 +3,7 @@
 
 import * as z from 'zod/mini';
 
-import { countOnWire } from './amounts.ts';
+import { bahtOnWire, countOnWire, timeOnWire } from './amounts.ts';
 import { call } from './call.ts';
 import { SPIN_BOX } from './limits.ts';
 
@@ -45,4 +45,53 @@ export const spinWheel = call({
   body: z.strictObject({ OpenBox: z.literal(SPIN_BOX) }),
   data: z.object({ prize, prizeWallet: countOnWire, spinWallet: countOnWire }),
   refusals: ['WHEEL_CLOSED', 'COINS_NOT_ENOUGH'],
+});
+
+const wheel = z.object({
+  prizeWallet: countOnWire,
+  spinWallet: countOnWire,
+  version: countOnWire,
+  /** The chance of a field is its weight among the sum of all. */
+  prizes: z.array(z.extend(prize, { weight: countOnWire })),
+  /** A deposit of at least so much earns a coin; so does each so much of turnover. */
+  coinDeposit: z.nullable(bahtOnWire),
+  coinTurnover: z.nullable(bahtOnWire),
+  /** The SHA-256 of the server's seed, and the number that the next spin uses it with. */
+  seedHash: z.string(),
+  clientSeed: z.string(),
+  nonce: countOnWire,
+  spins: z.array(
+    z.object({
+      prize,
+      createdAt: timeOnWire,
+      version: countOnWire,
+      weights: z.array(countOnWire),
+      seedHash: z.string(),
+      clientSeed: z.string(),
+      nonce: countOnWire,
+      /** Null as long as the seed is in use. */
+      serverSeed: z.nullable(z.string()),
+    }),
+  ),
+});
+
+export const getWheel = call({
+  method: 'GET',
+  path: '/prize-composite/v1/wheel',
+  auth: 'member',
+  summary: 'The fields of the wheel with their weights, and what is needed to check a spin.',
+  data: wheel,
+  refusals: ['WHEEL_CLOSED'],
+  addition: true,
+});
+
+export const changeWheelSeed = call({
+  method: 'POST',
+  path: '/prize-composite/v1/wheel/seed',
+  auth: 'member',
+  summary: 'Takes a seed of the member’s own; a server seed that was used is revealed and replaced.',
+  body: z.strictObject({ clientSeed: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) }),
+  data: wheel,
+  refusals: ['WHEEL_CLOSED'],
+  addition: true,
 });

@@ -1,0 +1,43 @@
+// The draw: from seeds and a number to a field of the wheel. Pure, and the whole of what a member needs to check a spin.
+//
+//     block k = HMAC-SHA256(server seed, "<client seed>:<nonce>:<k>"), k = 0, 1, …, read as eight big-endian 32-bit numbers.
+//     With W the sum of the weights, a number at or above the greatest multiple of W below 2^32 is thrown away, so that no
+//     field is favoured; the first that is kept, modulo W, falls into one field's share, in the order of the wheel.
+//
+// Always true: the same seeds, nonce and weights give the same field for ever. Nothing about the member or the past goes in.
+
+import { createHash, createHmac } from 'node:crypto';
+
+const NUMBERS = 2 ** 32;
+const BYTES = 4;
+
+export function drawIndex(
+  seeds: { readonly serverSeed: Buffer; readonly clientSeed: string; readonly nonce: number },
+  weights: readonly number[],
+): number {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const limit = NUMBERS - (NUMBERS % total);
+  for (let block = 0; ; block += 1) {
+    const digest = createHmac('sha256', seeds.serverSeed)
+      .update(`${seeds.clientSeed}:${seeds.nonce}:${block}`)
+      .digest();
+    for (let at = 0; at < digest.length; at += BYTES) {
+      const number = digest.readUInt32BE(at);
+      if (number < limit) return fieldAt(number % total, weights);
+    }
+  }
+}
+
+/** What is shown before the first spin of a seed. */
+export function commitmentOf(serverSeed: Buffer): string {
+  return createHash('sha256').update(serverSeed).digest('hex');
+}
+
+function fieldAt(ticket: number, weights: readonly number[]): number {
+  let left = ticket;
+  for (const [index, weight] of weights.entries()) {
+    if (left < weight) return index;
+    left -= weight;
+  }
+  throw new Error('a ticket is below the sum of the weights');
+}

@@ -1,0 +1,21 @@
+// What the wheel needs done by itself: coins for deposits and for turnover.
+
+import type { Job } from '#jobs/jobs';
+import { everySite } from '#modules/site';
+
+import { rewardDeposits, rewardTurnover } from './coins.ts';
+
+const EVERY_MS = 10_000;
+
+export const wheelJobs: readonly Job[] = [
+  {
+    name: 'give coins',
+    everyMs: EVERY_MS,
+    async run({ database, log }) {
+      for (const site of await everySite(database)) {
+        const coins = (await rewardDeposits(database, site.id)) + (await rewardTurnover(database, site.id));
+        if (coins > 0) log.info({ coins, site: site.code }, 'gave coins');
+      }
+    },
+  },
+];

@@ -1,0 +1,88 @@
+// The wheel's doors: the frame's page and script, the spin, and what a member needs to check it.
+
+import * as contract from '@chaba/contract/wheel';
+import { money, toBaht } from '@chaba/money';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { refuse } from '#core/refusal';
+import type { Doors } from '#http/doors';
+
+import { commitmentOf } from './draw.ts';
+import { changeSeed, isWheelOpen, readWheel, type ShownSpin, spin, type WheelState } from './wheel.ts';
+import { wheelMarkup, wheelPolicy, wheelScript } from './wheel-frame.ts';
+import { wheelText } from './wheel.text.ts';
+
+export function wheelRoutes({ app, serve, database, sites }: Doors): void {
+  // A frame cannot send an api-key, so its brand is the one whose host it is.
+  const checkHost = async ({ hostname }: FastifyRequest): Promise<void> => {
+    const site = await sites.byHost(hostname);
+    if (!site || site.isDisabled || site.isInMaintenance || !(await isWheelOpen(database, site.id))) {
+      refuse('WHEEL_CLOSED');
+    }
+  };
+  app.get(contract.getWheelMarkup.path, async (request: FastifyRequest, reply: FastifyReply) => {
+    await checkHost(request);
+    return reply.type('text/html; charset=utf-8').header('content-security-policy', wheelPolicy).send(wheelMarkup);
+  });
+  app.get(contract.getWheelScript.path, async (request: FastifyRequest, reply: FastifyReply) => {
+    await checkHost(request);
+    return reply.type('text/javascript; charset=utf-8').send(wheelScript);
+  });
+
+  serve(contract.spinWheel, async ({ site, member, idempotencyKey }) => {
+    const drawn = await spin(database, { siteId: site.id, memberId: member.id, idempotencyKey });
+    return {
+      prize: toPrize(drawn, drawn.index),
+      prizeWallet: Number(drawn.coinsAfter),
+      spinWallet: Number(drawn.spinsAfter),
+    };
+  });
+  serve(contract.getWheel, async ({ site, member }) => toWheel(await readWheel(database, site.id, member.id)));
+  serve(contract.changeWheelSeed, async ({ site, member, body }) =>
+    toWheel(await changeSeed(database, site.id, member.id, body.clientSeed)),
+  );
+}
+
+type Won = Pick<ShownSpin, 'kind' | 'amount'>;
+
+function toWheel(state: WheelState) {
+  return {
+    prizeWallet: Number(state.coins),
+    spinWallet: Number(state.spins),
+    version: state.wheel.version,
+    prizes: state.wheel.fields.map((field, index) => ({ ...toPrize(field, index), weight: field.weight })),
+    coinDeposit: state.wheel.coinDeposit === null ? null : toBaht(state.wheel.coinDeposit),
+    coinTurnover: state.wheel.coinTurnover === null ? null : toBaht(state.wheel.coinTurnover),
+    seedHash: state.seedHash,
+    clientSeed: state.clientSeed,
+    nonce: state.nextNonce,
+    spins: state.spinsMade.map(toSpin),
+  };
+}
+
+function toSpin(made: ShownSpin) {
+  return {
+    prize: toPrize(made, made.index),
+    createdAt: made.createdAt.toISOString(),
+    version: made.version,
+    weights: made.fields.map((field) => field.weight),
+    seedHash: commitmentOf(made.serverSeed),
+    clientSeed: made.clientSeed,
+    nonce: made.nonce,
+    serverSeed: made.revealedAt === null ? null : made.serverSeed.toString('hex'),
+  };
+}
+
+function toPrize(won: Won, index: number) {
+  return { index, title: titleOf(won), kind: won.kind, Amount: figureOf(won) };
+}
+
+function figureOf({ kind, amount }: Won): number {
+  return kind === 'BAHT' ? toBaht(money(amount)) : Number(amount);
+}
+
+function titleOf({ kind, amount }: Won): string {
+  if (kind === 'BAHT') return wheelText.baht(money(amount));
+  if (kind === 'COIN') return wheelText.coins(amount);
+  return kind === 'SPIN' ? wheelText.spins(amount) : wheelText.nothing;
+}

@@ -1,0 +1,225 @@
+// SQL of the wheel. Rows in, rows out; nothing is decided here.
+
+import { type Database, type Queryable, sql, type Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+export type FieldKind = 'BAHT' | 'COIN' | 'SPIN' | 'NONE';
+/** `amount` is THB/4 for baht, else a count. */
+export type Field = { readonly kind: FieldKind; readonly amount: bigint; readonly weight: number };
+
+export type Wheel = {
+  readonly version: number;
+  readonly isOn: boolean;
+  readonly fields: readonly Field[];
+  readonly turnoverTimes: number;
+  readonly coinDeposit: Money | null;
+  readonly coinTurnover: Money | null;
+};
+
+export type Seed = {
+  readonly seedNo: number;
+  readonly serverSeed: Buffer;
+  readonly clientSeed: string;
+  readonly nextNonce: number;
+  readonly revealedAt: Date | null;
+};
+
+export type Spin = {
+  readonly seedNo: number;
+  readonly nonce: number;
+  readonly clientSeed: string;
+  readonly version: number;
+  readonly paidWith: 'COIN' | 'SPIN';
+  readonly index: number;
+  readonly kind: FieldKind;
+  readonly amount: bigint;
+  readonly coinsAfter: bigint;
+  readonly spinsAfter: bigint;
+  readonly createdAt: Date;
+};
+
+export type ShownSpin = Spin & {
+  readonly serverSeed: Buffer;
+  readonly revealedAt: Date | null;
+  readonly fields: readonly Field[];
+};
+
+type StoredField = { kind: FieldKind; amount: string; weight: number };
+type WheelRow = Omit<Wheel, 'fields'> & { fields: readonly StoredField[] };
+
+const wheelColumns = sql`version, is_on as "isOn", fields, turnover_times as "turnoverTimes", coin_deposit_e4 as "coinDeposit",
+  coin_turnover_e4 as "coinTurnover"`;
+const seedColumns = sql`seed_no as "seedNo", server_seed as "serverSeed", client_seed as "clientSeed",
+  next_nonce as "nextNonce", revealed_at as "revealedAt"`;
+const spinColumns = sql`spin.seed_no as "seedNo", spin.nonce, spin.client_seed as "clientSeed", spin.version,
+  spin.paid_with as "paidWith", spin.field_index as index, spin.kind, spin.amount_e4 as amount,
+  spin.coins_after_e4 as "coinsAfter", spin.spins_after_e4 as "spinsAfter", spin.created_at as "createdAt"`;
+
+export async function currentWheel(database: Queryable, siteId: number): Promise<Wheel | undefined> {
+  const row = await database.maybe<WheelRow>(
+    sql`select ${wheelColumns} from wheel where site_id = ${siteId} order by version desc limit 1`,
+  );
+  return row && { ...row, fields: toFields(row.fields) };
+}
+
+export async function insertWheel(tx: Queryable, siteId: number, wheel: Wheel): Promise<void> {
+  const fields = JSON.stringify(wheel.fields.map((field) => ({ ...field, amount: field.amount.toString() })));
+  await tx.execute(sql`
+    insert into wheel (site_id, version, is_on, fields, turnover_times, coin_deposit_e4, coin_turnover_e4)
+    values (${siteId}, ${wheel.version}, ${wheel.isOn}, ${fields}::jsonb, ${wheel.turnoverTimes}, ${wheel.coinDeposit},
+      ${wheel.coinTurnover})
+    on conflict do nothing
+  `);
+}
+
+export function openSeed(tx: Queryable, siteId: number, memberId: bigint): Promise<Seed | undefined> {
+  return tx.maybe<Seed>(sql`
+    select ${seedColumns} from wheel_seed where site_id = ${siteId} and member_id = ${memberId} and revealed_at is null
+  `);
+}
+
+export function insertSeed(
+  tx: Transaction,
+  siteId: number,
+  seed: { readonly memberId: bigint; readonly serverSeed: Buffer; readonly clientSeed: string },
+): Promise<Seed> {
+  return tx.one<Seed>(sql`
+    insert into wheel_seed (site_id, member_id, seed_no, server_seed, client_seed)
+    select ${siteId}, ${seed.memberId}::bigint, coalesce(max(seed_no), 0) + 1, ${seed.serverSeed}::bytea, ${seed.clientSeed}
+    from wheel_seed where site_id = ${siteId} and member_id = ${seed.memberId}
+    returning ${seedColumns}
+  `);
+}
+
+export async function revealSeed(tx: Transaction, siteId: number, memberId: bigint, seedNo: number): Promise<void> {
+  await tx.execute(sql`
+    update wheel_seed set revealed_at = now()
+    where site_id = ${siteId} and member_id = ${memberId} and seed_no = ${seedNo} and revealed_at is null
+  `);
+}
+
+export async function setClientSeed(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  seedNo: number,
+  clientSeed: string,
+): Promise<void> {
+  await tx.execute(sql`
+    update wheel_seed set client_seed = ${clientSeed}
+    where site_id = ${siteId} and member_id = ${memberId} and seed_no = ${seedNo} and next_nonce = 0
+  `);
+}
+
+export function spinByKey(tx: Queryable, siteId: number, memberId: bigint, key: string): Promise<Spin | undefined> {
+  return tx.maybe<Spin>(sql`
+    select ${spinColumns} from wheel_spin as spin
+    where site_id = ${siteId} and member_id = ${memberId} and idempotency_key = ${key}
+  `);
+}
+
+export async function insertSpin(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  spin: Omit<Spin, 'createdAt'> & { readonly idempotencyKey: string },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into wheel_spin (site_id, member_id, seed_no, nonce, client_seed, version, idempotency_key, paid_with,
+      field_index, kind, amount_e4, coins_after_e4, spins_after_e4)
+    values (${siteId}, ${memberId}, ${spin.seedNo}, ${spin.nonce}, ${spin.clientSeed}, ${spin.version},
+      ${spin.idempotencyKey}, ${spin.paidWith}, ${spin.index}, ${spin.kind}, ${spin.amount}, ${spin.coinsAfter},
+      ${spin.spinsAfter})
+  `);
+  await tx.execute(sql`
+    update wheel_seed set next_nonce = next_nonce + 1
+    where site_id = ${siteId} and member_id = ${memberId} and seed_no = ${spin.seedNo}
+  `);
+}
+
+export async function latestSpins(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  limit: number,
+): Promise<ShownSpin[]> {
+  const rows = await database.rows<Omit<ShownSpin, 'fields'> & { fields: readonly StoredField[] }>(sql`
+    select ${spinColumns}, seed.server_seed as "serverSeed", seed.revealed_at as "revealedAt", wheel.fields
+    from wheel_spin as spin
+    join wheel_seed as seed on seed.site_id = spin.site_id and seed.member_id = spin.member_id and seed.seed_no = spin.seed_no
+    join wheel on wheel.site_id = spin.site_id and wheel.version = spin.version
+    where spin.site_id = ${siteId} and spin.member_id = ${memberId}
+    order by spin.seed_no desc, spin.nonce desc limit ${limit}
+  `);
+  return rows.map((row) => ({ ...row, fields: toFields(row.fields) }));
+}
+
+export type DepositToReward = { readonly depositId: bigint; readonly memberId: bigint };
+
+/** Credited in the last two days, and without a coin. */
+export function depositsWithoutCoin(
+  database: Database,
+  siteId: number,
+  least: Money,
+  limit: number,
+): Promise<DepositToReward[]> {
+  return database.rows(sql`
+    select deposit_id as "depositId", member_id as "memberId" from wheel_deposit as deposit
+    where site_id = ${siteId} and amount_e4 >= ${least} and credited_at > now() - interval '2 days'
+      and not exists (select from wheel_deposit_coin as coin
+        where coin.site_id = deposit.site_id and coin.deposit_id = deposit.deposit_id)
+    order by credited_at limit ${limit}
+  `);
+}
+
+export async function markDeposit(tx: Transaction, siteId: number, depositId: bigint): Promise<boolean> {
+  const written = await tx.execute(
+    sql`insert into wheel_deposit_coin (site_id, deposit_id) values (${siteId}, ${depositId}) on conflict do nothing`,
+  );
+  return written === 1;
+}
+
+export async function recentPlayers(database: Database, siteId: number): Promise<bigint[]> {
+  const rows = await database.rows<{ id: bigint }>(
+    sql`select member_id as id from wheel_player where site_id = ${siteId} order by member_id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Counts what was settled since the last time, up to moments ago; answers all turnover counted so far and the coins for it. */
+export async function countTurnover(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  settlingSeconds: number,
+): Promise<{ counted: bigint; coins: number }> {
+  await tx.execute(sql`
+    insert into wheel_turnover (site_id, member_id, counted_until)
+    select site_id, ${memberId}::bigint, min(created_at) from wheel where site_id = ${siteId} group by site_id
+    on conflict do nothing
+  `);
+  return tx.one(sql`
+    update wheel_turnover as turnover set counted_until = span.until,
+      counted_e4 = turnover.counted_e4 + (select coalesce(sum(turnover_e4), 0)::bigint from wheel_settled as settled
+        where settled.site_id = turnover.site_id and settled.member_id = turnover.member_id
+          and settled.opened_at >= turnover.counted_until - interval '1 day'
+          and settled.settled_at >= turnover.counted_until and settled.settled_at < span.until)
+    from (select clock_timestamp() - make_interval(secs => ${settlingSeconds}::int) as until) span
+    where turnover.site_id = ${siteId} and turnover.member_id = ${memberId}
+    returning turnover.counted_e4 as counted, turnover.coins
+  `);
+}
+
+export async function setTurnoverCoins(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  coins: number,
+): Promise<void> {
+  await tx.execute(
+    sql`update wheel_turnover set coins = ${coins} where site_id = ${siteId} and member_id = ${memberId}`,
+  );
+}
+
+const toFields = (stored: readonly StoredField[]): Field[] =>
+  stored.map((field) => ({ ...field, amount: BigInt(field.amount) }));

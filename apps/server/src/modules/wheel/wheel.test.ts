@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+
+import * as contract from '@chaba/contract/wheel';
+import { sql } from '@chaba/database';
+import { audit, balancesOf, post } from '@chaba/ledger';
+import { baht, type Money, money } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { buildTestApp } from '#testing/build-app';
+import { createMember, type TestMember } from '#testing/factories';
+import { checkStory } from '#testing/story';
+import { walletCommands } from '#testing/wallet-commands';
+
+import { rewardDeposits, rewardTurnover } from './coins.ts';
+import { demoWheel } from './demo-wheel.ts';
+import { drawIndex } from './draw.ts';
+import { ensureWheel } from './wheel.ts';
+
+const app = await buildTestApp();
+const { database, chaba: site } = app;
+
+test('a brand without a wheel refuses everything about it', async () => {
+  const member = await createMember(database, site);
+  for (const answer of [
+    await app.send(contract.spinWheel, { as: member, body: { OpenBox: 1 } }),
+    await app.send(contract.getWheel, { as: member }),
+    await app.send(contract.getWheelMarkup),
+  ]) {
+    assert.deepEqual([answer.status, answer.body.code], [403, 'WHEEL_CLOSED']);
+  }
+  await ensureWheel(database, site.id, demoWheel);
+});
+
+let gifts = 0;
+async function give(member: TestMember, kind: 'coin' | 'spin', count: bigint): Promise<void> {
+  gifts += 1;
+  const from = kind === 'coin' ? chart.coinIssue : chart.spinIssue;
+  const gift = { from, to: chart[kind], amount: money(count), reason: 'test', key: `test:wheel:${gifts}` };
+  await database.transaction((tx) => post(tx, site.id, [{ ownerId: member.id, ...gift }]));
+}
+
+const walletOf = (member: TestMember) => balancesOf(database, site.id, member.id, chart);
+const spinOf = (member: TestMember, idempotencyKey?: string) =>
+  app.send(contract.spinWheel, {
+    as: member,
+    body: { OpenBox: 1 },
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  });
+
+test('without a coin or a free spin nothing is drawn', async () => {
+  const answer = await spinOf(await createMember(database, site));
+  assert.deepEqual([answer.status, answer.body.message], [422, 'เหรียญไม่พอ']);
+});
+
+test('a free spin is used before a coin, and the prize is in the wallet it belongs to with its turnover', async () => {
+  const member = await createMember(database, site);
+  await give(member, 'coin', 40n);
+  await give(member, 'spin', 1n);
+  const first = await spinOf(member);
+  assert.equal(first.status, 200);
+  const gained = first.body.data.prize;
+  assert.equal(first.body.data.prizeWallet, 40 + (gained.kind === 'COIN' ? gained.Amount : 0));
+
+  let won = gained.kind === 'BAHT' ? gained.Amount : 0;
+  for (let count = 0; count < 40; count += 1) {
+    const { data } = (await spinOf(member)).body;
+    if (data.prize.kind === 'BAHT') won += data.prize.Amount;
+  }
+  const wallet = await walletOf(member);
+  assert.equal(wallet.game, BigInt(won) * 10_000n);
+  const lines = await database.one<{ need: Money | null }>(sql`select sum(need_e4)::bigint as need from turnover_line
+    where site_id = ${site.id} and member_id = ${member.id} and source = 'WHEEL'`);
+  assert.equal(lines.need ?? 0n, wallet.game);
+  assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('a retried spin answers the same prize and pays once', async () => {
+  const member = await createMember(database, site);
+  await give(member, 'coin', 2n);
+  const first = await spinOf(member, 'the-same-spin-again');
+  const again = await spinOf(member, 'the-same-spin-again');
+  assert.deepEqual(again.body.data, first.body.data);
+  const made = await app.send(contract.getWheel, { as: member });
+  assert.equal(made.body.data.spins.length, 1);
+});
+
+test('of a hundred spins at once one coin pays for one', async () => {
+  const member = await createMember(database, site);
+  await give(member, 'coin', 1n);
+  const answers = await Promise.all(Array.from({ length: 100 }, () => spinOf(member)));
+  const drawn = answers.filter(({ status }) => status === 200);
+  // A prize may be another coin or spin, and pays for one more.
+  const more = drawn.reduce(
+    (sum, { body }) => sum + (['COIN', 'SPIN'].includes(body.data.prize.kind) ? body.data.prize.Amount : 0),
+    0,
+  );
+  assert.equal(drawn.length, 1 + more);
+  assert.ok(answers.every(({ status, body }) => status === 200 || body.code === 'COINS_NOT_ENOUGH'));
+  assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('a spin can be checked: the seed fits the hash shown before, and gives the prize that was booked', async () => {
+  const member = await createMember(database, site);
+  await give(member, 'coin', 3n);
+  const before = (await app.send(contract.getWheel, { as: member })).body.data;
+  const chosen = (await app.send(contract.changeWheelSeed, { as: member, body: { clientSeed: 'my-own-seed' } })).body
+    .data;
+  assert.equal(chosen.seedHash, before.seedHash, 'the commitment stands when the member chooses');
+  await spinOf(member);
+  await spinOf(member);
+  const open = (await app.send(contract.getWheel, { as: member })).body.data;
+  assert.deepEqual(
+    open.spins.map(({ serverSeed }) => serverSeed),
+    [null, null],
+  );
+
+  const revealed = (await app.send(contract.changeWheelSeed, { as: member, body: { clientSeed: 'another' } })).body
+    .data;
+  assert.notEqual(revealed.seedHash, before.seedHash);
+  assert.deepEqual(
+    revealed.spins.map(({ nonce }) => nonce),
+    [1, 0],
+  );
+  for (const made of revealed.spins) {
+    const serverSeed = Buffer.from(made.serverSeed ?? '', 'hex');
+    assert.equal(createHash('sha256').update(serverSeed).digest('hex'), before.seedHash);
+    assert.equal(
+      drawIndex({ serverSeed, clientSeed: 'my-own-seed', nonce: made.nonce }, made.weights),
+      made.prize.index,
+    );
+  }
+});
+
+test('the draw follows the weights: chi-square over 40,000 draws at 99.9 %', () => {
+  const weights = demoWheel.fields.map((field) => field.weight);
+  const serverSeed = createHash('sha256').update('a fixed seed, so that the test is the same every time').digest();
+  const draws = 40_000;
+  const counts = weights.map(() => 0);
+  for (let nonce = 0; nonce < draws; nonce += 1) {
+    const index = drawIndex({ serverSeed, clientSeed: 'client', nonce }, weights);
+    counts[index] = (counts[index] ?? 0) + 1;
+  }
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const chiSquare = weights.reduce((sum, weight, index) => {
+    const expected = (draws * weight) / total;
+    return sum + ((counts[index] ?? 0) - expected) ** 2 / expected;
+  }, 0);
+  // Seven degrees of freedom.
+  assert.ok(chiSquare < 24.32, `chi-square is ${chiSquare}`);
+});
+
+test('the box value is fixed, and an unknown one is refused', async () => {
+  const member = await createMember(database, site);
+  const answer = await app.send(contract.spinWheel, { as: member, body: { OpenBox: 2 } });
+  assert.equal(answer.status, 400);
+});
+
+test('the frame is sandboxed by its own headers and loads nothing but its script from us', async () => {
+  const markup = await app.send(contract.getWheelMarkup);
+  assert.equal(markup.status, 200);
+  const policy = String(markup.headers['content-security-policy']);
+  assert.match(policy, /sandbox allow-scripts;/);
+  assert.doesNotMatch(policy, /allow-same-origin|unsafe/);
+  assert.match(policy, /default-src 'none'/);
+  const script = await app.send(contract.getWheelScript);
+  assert.match(String(script.headers['content-type']), /javascript/);
+  assert.doesNotMatch(script.text, /localStorage|cookie|fetch|XMLHttpRequest|https?:\/\/(?!www\.w3\.org)/);
+});
+
+test('a deposit of enough and every so much of turnover earn a coin, once', async () => {
+  const receiving = await database.one<{ id: bigint }>(sql`
+    insert into receiving_account (site_id, kind, bank_code, account, holder_name)
+    values (${site.id}, 'bank', '004', '9998887776', 'x') returning receiving_account_id as id`);
+  const member = await createMember(database, site);
+  for (const amount of [baht(100), baht(99)]) {
+    await database.execute(sql`
+      insert into deposit (site_id, member_id, receiving_account_id, state, first_seen, amount_e4, transferred_at, credited_at)
+      values (${site.id}, ${member.id}, ${receiving.id}, 'credited', 'feed', ${amount}, now(), now())`);
+  }
+  assert.equal(await rewardDeposits(database, site.id), 1);
+  assert.equal(await rewardDeposits(database, site.id), 0);
+  assert.equal((await walletOf(member)).coin, 1n);
+
+  const commands = {
+    ...walletCommands(app),
+    earn: async () => String(await rewardTurnover(database, site.id, 0)),
+  };
+  await checkStory(
+    { database, site, commands },
+    `
+    give       P1  5000.00                                give
+    seat       P1                                         OK
+    bet        P1  1500.00  tx=w1  round=w                OK
+    earn                                                  0
+    win        P1  0.00  tx=w2  round=w  closed=yes       OK
+    earn                                                  1
+    earn                                                  0
+    bet        P1  500.00  tx=w3  round=x                 OK
+    win        P1  0.00  tx=w4  round=x  closed=yes       OK
+    earn                                                  1
+  `.replace('give\n', 'given\n'),
+  );
+});

@@ -1,0 +1,10 @@
+// What the fields of the wheel are called.
+
+import { type Money, plainBaht } from '@chaba/money';
+
+export const wheelText = {
+  baht: (amount: Money) => `${plainBaht(amount)} บาท`,
+  coins: (count: bigint) => `${count} เหรียญ`,
+  spins: (count: bigint) => `หมุนฟรี ${count} ครั้ง`,
+  nothing: 'ไม่ได้รางวัล',
+} as const;

@@ -1,0 +1,190 @@
+// The prize wheel: a free spin or a coin pays, the server draws, the prize is booked; then the picture turns.
+//
+// Always true: payment, draw and prize are one transaction, begun with the member's lane. The draw (draw.ts) knows the seeds,
+// the number of the spin and the weights, and nothing about the member; the server's seed was committed to before the member
+// could choose a seed of her own. A number is drawn once: the same idempotency key answers the same prize. A version of the
+// wheel never changes.
+//
+// Elsewhere: earning coins (coins.ts), the frame that shows the wheel (wheel-frame.ts).
+
+import { randomBytes } from 'node:crypto';
+
+import type { Database, Queryable, Transaction } from '@chaba/database';
+import * as ledger from '@chaba/ledger';
+import { money, times } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { signalAfterCommit } from '#core/live';
+import { assert, refuse } from '#core/refusal';
+import { addTurnoverLine } from '#modules/bonuses';
+
+import { commitmentOf, drawIndex } from './draw.ts';
+import * as store from './wheel.store.ts';
+
+export type { Field, FieldKind, ShownSpin, Spin, Wheel } from './wheel.store.ts';
+
+const SEED_BYTES = 32;
+const CLIENT_SEED_BYTES = 8;
+const SPINS_SHOWN = 20;
+const ONE = money(1n);
+
+export type SpinRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
+
+export type Drawn = Omit<store.Spin, 'createdAt'>;
+
+export function spin(database: Database, request: SpinRequest): Promise<Drawn> {
+  const { siteId, memberId, idempotencyKey } = request;
+  return database.transaction(async (tx) => {
+    await ledger.lockLanes(tx, siteId, [memberId]);
+    const before = await store.spinByKey(tx, siteId, memberId, idempotencyKey);
+    if (before) return before;
+
+    const wheel = await openWheel(tx, siteId);
+    const balances = await ledger.balancesOf(tx, siteId, memberId, chart);
+    if (balances.spin === 0n && balances.coin === 0n) refuse('COINS_NOT_ENOUGH');
+    const paidWith = balances.spin > 0n ? 'SPIN' : 'COIN';
+    const seed = await ensureSeed(tx, siteId, memberId);
+    const nonce = seed.nextNonce;
+    const index = drawIndex({ ...seed, nonce }, weightsOf(wheel));
+    const field = wheel.fields[index];
+    assert(field, 'the draw answers a field of the wheel');
+
+    await book(tx, { siteId, memberId, paidWith, field, name: `wheel:${memberId}:${seed.seedNo}:${nonce}` }, wheel);
+    const after = await ledger.balancesOf(tx, siteId, memberId, chart);
+    const drawn: Drawn = {
+      ...{ seedNo: seed.seedNo, nonce, clientSeed: seed.clientSeed, version: wheel.version, paidWith, index },
+      ...{ kind: field.kind, amount: field.amount, coinsAfter: after.coin, spinsAfter: after.spin },
+    };
+    await store.insertSpin(tx, siteId, memberId, { ...drawn, idempotencyKey });
+    signalAfterCommit(tx, siteId, memberId);
+    return drawn;
+  });
+}
+
+type Booking = {
+  readonly siteId: number;
+  readonly memberId: bigint;
+  readonly paidWith: 'COIN' | 'SPIN';
+  readonly field: store.Field;
+  readonly name: string;
+};
+
+const PRIZES = {
+  BAHT: { from: chart.prizeCost, to: chart.game },
+  COIN: { from: chart.coinIssue, to: chart.coin },
+  SPIN: { from: chart.spinIssue, to: chart.spin },
+} as const;
+
+async function book(tx: Transaction, booking: Booking, wheel: store.Wheel): Promise<void> {
+  const { siteId, memberId, paidWith, field, name } = booking;
+  const payment =
+    paidWith === 'SPIN' ? { from: chart.spin, to: chart.spinIssue } : { from: chart.coin, to: chart.coinIssue };
+  const transfers = [{ ownerId: memberId, ...payment, amount: ONE, reason: 'wheel spin', key: `${name}:paid` }];
+  if (field.kind !== 'NONE') {
+    const way = PRIZES[field.kind];
+    transfers.push({
+      ownerId: memberId,
+      ...way,
+      amount: money(field.amount),
+      reason: 'wheel prize',
+      key: `${name}:prize`,
+    });
+  }
+  const postings = await ledger.post(tx, siteId, transfers);
+  assert(
+    postings.every(({ outcome }) => outcome === 'posted'),
+    'what pays for a spin was seen under the lane lock, and a number is drawn once',
+  );
+  if (field.kind !== 'BAHT') return;
+  await addTurnoverLine(tx, siteId, {
+    memberId,
+    source: 'WHEEL',
+    needTurnover: times(money(field.amount), wheel.turnoverTimes),
+    causeId: name,
+  });
+}
+
+export type WheelState = {
+  readonly wheel: store.Wheel;
+  readonly coins: bigint;
+  readonly spins: bigint;
+  /** The SHA-256 of the server's seed, shown before it is used. */
+  readonly seedHash: string;
+  readonly clientSeed: string;
+  readonly nextNonce: number;
+  /** Newest first. */
+  readonly spinsMade: readonly store.ShownSpin[];
+};
+
+/** What the member is shown: the weights, the commitment, and the latest spins with what is needed to check them. */
+export function readWheel(database: Database, siteId: number, memberId: bigint): Promise<WheelState> {
+  return database.transaction(async (tx) => {
+    await ledger.lockLanes(tx, siteId, [memberId]);
+    return stateOf(tx, siteId, memberId);
+  });
+}
+
+/**
+ * Takes in the member's own seed. A commitment that drew nothing yet stays, so a seed can be chosen after its hash was seen;
+ * one that was used is revealed, and the next is drawn from the system without looking at what the member chose.
+ */
+export function changeSeed(
+  database: Database,
+  siteId: number,
+  memberId: bigint,
+  clientSeed: string,
+): Promise<WheelState> {
+  return database.transaction(async (tx) => {
+    await ledger.lockLanes(tx, siteId, [memberId]);
+    const seed = await store.openSeed(tx, siteId, memberId);
+    if (seed && seed.nextNonce > 0) {
+      await store.revealSeed(tx, siteId, memberId, seed.seedNo);
+      await newSeed(tx, siteId, memberId, clientSeed);
+    } else if (seed) {
+      await store.setClientSeed(tx, siteId, memberId, seed.seedNo, clientSeed);
+    } else {
+      await newSeed(tx, siteId, memberId, clientSeed);
+    }
+    return stateOf(tx, siteId, memberId);
+  });
+}
+
+async function stateOf(tx: Transaction, siteId: number, memberId: bigint): Promise<WheelState> {
+  const wheel = await openWheel(tx, siteId);
+  const seed = await ensureSeed(tx, siteId, memberId);
+  const balances = await ledger.balancesOf(tx, siteId, memberId, chart);
+  return {
+    wheel,
+    coins: balances.coin,
+    spins: balances.spin,
+    seedHash: commitmentOf(seed.serverSeed),
+    clientSeed: seed.clientSeed,
+    nextNonce: seed.nextNonce,
+    spinsMade: await store.latestSpins(tx, siteId, memberId, SPINS_SHOWN),
+  };
+}
+
+/** Writes a version of the wheel unless there is one of this number. */
+export function ensureWheel(tx: Queryable, siteId: number, wheel: store.Wheel): Promise<void> {
+  return store.insertWheel(tx, siteId, wheel);
+}
+
+export async function isWheelOpen(database: Queryable, siteId: number): Promise<boolean> {
+  return (await store.currentWheel(database, siteId))?.isOn === true;
+}
+
+async function openWheel(tx: Queryable, siteId: number): Promise<store.Wheel> {
+  const wheel = await store.currentWheel(tx, siteId);
+  return wheel?.isOn === true ? wheel : refuse('WHEEL_CLOSED');
+}
+
+async function ensureSeed(tx: Transaction, siteId: number, memberId: bigint): Promise<store.Seed> {
+  const seed = await store.openSeed(tx, siteId, memberId);
+  return seed ?? newSeed(tx, siteId, memberId, randomBytes(CLIENT_SEED_BYTES).toString('hex'));
+}
+
+function newSeed(tx: Transaction, siteId: number, memberId: bigint, clientSeed: string): Promise<store.Seed> {
+  return store.insertSeed(tx, siteId, { memberId, serverSeed: randomBytes(SEED_BYTES), clientSeed });
+}
+
+const weightsOf = (wheel: store.Wheel): number[] => wheel.fields.map((field) => field.weight);
