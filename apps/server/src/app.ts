@@ -27,7 +27,6 @@ import { promotionsOf } from '#modules/bonuses';
 import { openSites } from '#modules/site';
 import { readWallet } from '#modules/wallet';
 
-import { bonusJobs } from './modules/bonuses/bonuses.jobs.ts';
 import { bonusRoutes, toPromotion } from './modules/bonuses/bonuses.routes.ts';
 import { cashbackJobs } from './modules/cashback/cashback.jobs.ts';
 import { cashbackRoutes } from './modules/cashback/cashback.routes.ts';
