@@ -99,3 +99,24 @@ function memoryLine(pid: number, name: string): number {
 export function resetPeakMemory(pid: number): void {
   fs.writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
+
+/** Processor time that a process and its children have used, in ms (Linux: a tick is 10 ms). */
+export function processorTime(pid: number): number {
+  const own = ticksOf(String(pid));
+  if (own === undefined) return 0;
+  const others = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const children = others.map(ticksOf).filter((each) => each?.parent === pid);
+  return [own, ...children].reduce((sum, each) => sum + (each?.ticks ?? 0), 0) * 10;
+}
+
+function ticksOf(pid: string): { parent: number; ticks: number } | undefined {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // After the name in brackets: state, parent, …; user and system time are the 12th and 13th, those of ended children follow.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = [11, 12, 13, 14].reduce((sum, place) => sum + Number(fields[place]), 0);
+    return { parent: Number(fields[1]), ticks };
+  } catch {
+    return undefined;
+  }
+}

@@ -31,6 +31,8 @@ export type Stage = {
   /** The first member's id; the others follow. */
   readonly firstMember: bigint;
   readonly members: number;
+  /** The process of PostgreSQL whose children serve the connections. */
+  readonly postgresPid: number;
   readonly settings: Readonly<Record<string, string>>;
   readonly close: () => Promise<void>;
 };
@@ -68,7 +70,9 @@ export async function openStage(size: { readonly members: number; readonly rows:
       await database.close();
       await stop();
     };
-    return { database, url, firstMember, members: size.members, settings, close };
+    const pidFile = fs.readFileSync(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8');
+    const postgresPid = Number(pidFile.split('\n', 1)[0]);
+    return { database, url, firstMember, members: size.members, postgresPid, settings, close };
   } catch (error) {
     await stop();
     throw error;

@@ -11,7 +11,15 @@ import { audit } from '@chaba/ledger';
 
 import { journalSize, ledgerAlone, updateOneRow } from './in-process.ts';
 import type { Figures } from './load.ts';
-import { load, peakMemory, resetPeakMemory, type Running, startProcess, startServer } from './processes.ts';
+import {
+  load,
+  peakMemory,
+  processorTime,
+  resetPeakMemory,
+  type Running,
+  startProcess,
+  startServer,
+} from './processes.ts';
 import { openStage, SITE, type Stage } from './stage.ts';
 
 const { values } = parseArgs({
@@ -43,7 +51,12 @@ let runs = 0;
 async function http(stage: Stage, server: Running, prefix: string, connections: number): Promise<Figures> {
   runs += 1;
   const run = `${process.pid}-${runs}`;
-  return load({ port: server.port, prefix, connections, seconds, members: stage.members, run });
+  const before = [processorTime(server.pid), processorTime(stage.postgresPid)] as const;
+  const figures = await load({ port: server.port, prefix, connections, seconds, members: stage.members, run });
+  const micros = (now: number, then: number): number => ((now - then) * 1_000) / figures.calls;
+  note(`µs of Node a call, ${prefix} at ${connections}`, micros(processorTime(server.pid), before[0]));
+  note(`µs of PostgreSQL a call, ${prefix} at ${connections}`, micros(processorTime(stage.postgresPid), before[1]));
+  return figures;
 }
 
 function measures(stage: Stage, { ours, plain }: Servers): Measure[] {
