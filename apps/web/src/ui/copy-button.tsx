@@ -20,13 +20,15 @@ export function CopyButton({ value, name, hasWord = false }: CopyProps & { reado
     <button
       type="button"
       onClick={copy}
-      aria-label={text.copyOf(name)}
+      // With a visible word the spoken name begins with that word.
+      aria-label={hasWord ? undefined : text.copyOf(name)}
       className="press flex flex-col items-center gap-1"
     >
       <CopySquare isCopied={isCopied} />
       {hasWord && (
         <span className={classNames('text-micro', isCopied ? 'text-success' : 'text-text-3')}>
           {isCopied ? text.copied : text.copy}
+          <span className="sr-only"> {name}</span>
         </span>
       )}
     </button>

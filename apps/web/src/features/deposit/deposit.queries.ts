@@ -1,13 +1,17 @@
 // What the deposit page asks of the server, and what it makes stale.
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 
+import { answerText } from '@chaba/contract/answers.text';
 import type { Data } from '@chaba/contract/call';
 import { listDepositAccounts, listSlips, sendSlip } from '@chaba/contract/deposits';
+import type { Balance } from '@chaba/contract/members';
+import type { Money } from '@chaba/money';
 
 import { send, sendForEnvelope } from '#lib/api';
 import { attemptKey, forgetAttempt } from '#lib/attempt-key';
-import { balanceQuery, keepNewerBalance } from '#lib/balance';
+import { balanceQuery, keepNewerBalance, shownMoney } from '#lib/balance';
 import { queryKeys } from '#lib/query-keys';
 import { isRefusal } from '#lib/refusal';
 
@@ -31,24 +35,60 @@ export const slipsQuery = queryOptions({
 
 export type MemberSlip = Data<typeof listSlips>['slips'][number];
 
+export type CreditedSlip = {
+  readonly amount: Money;
+  readonly message: string;
+  readonly isParked: boolean;
+  /** Unknown when the answer that named it was lost. */
+  readonly depositId?: string;
+  readonly balance: Balance | undefined;
+};
+
 export function useSendSlip() {
   const queryClient = useQueryClient();
+  const lost = useRef<{ readonly barcode: string; readonly known: ReadonlySet<string> }>(undefined);
+
+  async function ask(barcode: string): Promise<Omit<CreditedSlip, 'balance'>> {
+    const known = new Set(queryClient.getQueryData(slipsQuery.queryKey)?.map(({ slipId }) => slipId));
+    try {
+      const { data, message } = await sendForEnvelope(sendSlip, {
+        body: { barcode },
+        idempotencyKey: attemptKey(ATTEMPT, barcode),
+        timeoutMs: SLIP_TIMEOUT_MS,
+      });
+      forgetAttempt(ATTEMPT);
+      const isParked = data.wallet === 'mainWallet';
+      return { amount: shownMoney(data.Amount), message, isParked, depositId: data.depositId };
+    } catch (error) {
+      if (isRefusal(error) && error.isUnanswered) lost.current ??= { barcode, known };
+      else forgetAttempt(ATTEMPT);
+      const credited = await creditOfLostAnswer(error, barcode);
+      if (!credited) throw error;
+      return credited;
+    }
+  }
+
+  /**
+   * The first answer was lost and the second says that the slip is used: by that first question, when the server now lists
+   * a credited slip of this member that it did not list before.
+   */
+  async function creditOfLostAnswer(error: unknown, barcode: string) {
+    const first = lost.current;
+    if (first?.barcode !== barcode || !isRefusal(error, 'DUPLICATE_SLIP')) return undefined;
+    lost.current = undefined;
+    const slips = await queryClient.fetchQuery({ ...slipsQuery, staleTime: 0 });
+    const mine = slips.find(({ slipId, state }) => state === 'credited' && !first.known.has(slipId));
+    if (!mine || mine.Amount === null) return undefined;
+    const amount = shownMoney(mine.Amount);
+    return { amount, message: answerText.deposited(amount), isParked: false };
+  }
+
   return useMutation({
-    mutationFn: async (barcode: string) => {
-      try {
-        const { data, message } = await sendForEnvelope(sendSlip, {
-          body: { barcode },
-          idempotencyKey: attemptKey(ATTEMPT, barcode),
-          timeoutMs: SLIP_TIMEOUT_MS,
-        });
-        forgetAttempt(ATTEMPT);
-        const balance = await queryClient.fetchQuery({ ...balanceQuery, staleTime: 0 }).catch(() => undefined);
-        if (balance) keepNewerBalance(queryClient, balance);
-        return { ...data, message, balance };
-      } catch (error) {
-        if (!isRefusal(error) || !error.isUnanswered) forgetAttempt(ATTEMPT);
-        throw error;
-      }
+    mutationFn: async (barcode: string): Promise<CreditedSlip> => {
+      const credited = await ask(barcode);
+      const balance = await queryClient.fetchQuery({ ...balanceQuery, staleTime: 0 }).catch(() => undefined);
+      if (balance) keepNewerBalance(queryClient, balance);
+      return { ...credited, balance };
     },
     // Even a lost answer may have moved money, so always look again.
     onSettled: () => {

@@ -36,6 +36,7 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<Blob>) => {
 });
 
 function tell(message: ReaderMessage): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one listener, the page that made it
   globalThis.postMessage(message);
 }
 

@@ -20,9 +20,10 @@ import { Money } from '#ui/money';
 import { Section } from '#ui/section';
 import { Spinner } from '#ui/spinner';
 
+import type { CreditedSlip } from './deposit.queries.ts';
 import { text } from './deposit.text.ts';
 import { SLIP_TYPES, type Frame } from './slip-reader.ts';
-import { MEGABYTES_MAX, useSlipUpload, type Credited, type SlipStep } from './use-slip-upload.ts';
+import { MEGABYTES_MAX, useSlipUpload, type SlipStep } from './use-slip-upload.ts';
 
 export function SlipUpload() {
   const isOnline = useIsOnline();
@@ -245,7 +246,7 @@ function Words({ step }: { readonly step: Exclude<SlipStep, { kind: 'idle' }> })
 
 const icon = { 'aria-hidden': true, size: 22, strokeWidth: 1.75 } as const;
 
-function Done({ credited }: { readonly credited: Credited }) {
+function Done({ credited }: { readonly credited: CreditedSlip }) {
   const { site } = useSite();
   const { balance } = credited;
   return (
@@ -253,17 +254,17 @@ function Done({ credited }: { readonly credited: Credited }) {
       <Title icon={<CircleCheck {...icon} className="text-success" />} tone="text-success">
         {text.slipDone}
       </Title>
-      <Money value={shownMoney(credited.Amount)} hasPlus hasUnit className="text-title-1" />
+      <Money value={credited.amount} hasPlus hasUnit className="text-title-1" />
       {balance && (
         <p className="text-small text-text-2">
           <DateTime value={balance.at} calendar={site.calendar} />
         </p>
       )}
-      {balance && credited.wallet === 'gameWallet' && (
+      {balance && !credited.isParked && (
         <p className="num text-small text-text-2">{text.newBalance(formatBaht(shownMoney(balance.balance)))}</p>
       )}
-      {credited.wallet === 'mainWallet' && <p className="text-small text-text-2">{text.parkedNote}</p>}
-      <p className="num text-small text-text-3">{text.reference(credited.depositId)}</p>
+      {credited.isParked && <p className="text-small text-text-2">{text.parkedNote}</p>}
+      {credited.depositId && <p className="num text-small text-text-3">{text.reference(credited.depositId)}</p>}
     </>
   );
 }

@@ -16,18 +16,16 @@ import { tickError, tickSuccess } from '#lib/haptics';
 import { isRefusal, sentenceOf } from '#lib/refusal';
 import { useDialog } from '#ui/dialog';
 
-import { useSendSlip } from './deposit.queries.ts';
+import { useSendSlip, type CreditedSlip } from './deposit.queries.ts';
 import { text } from './deposit.text.ts';
 import { readSlip, type Frame, type SlipReadingResult } from './slip-reader.ts';
-
-export type Credited = Awaited<ReturnType<ReturnType<typeof useSendSlip>['mutateAsync']>>;
 
 export type SlipStep =
   | { readonly kind: 'idle' }
   | { readonly kind: 'reading'; readonly share: number }
   | { readonly kind: 'sending'; readonly frame: Frame }
   | { readonly kind: 'unanswered'; readonly sentence: string; readonly barcode: string; readonly frame: Frame }
-  | { readonly kind: 'done'; readonly credited: Credited }
+  | { readonly kind: 'done'; readonly credited: CreditedSlip }
   | { readonly kind: 'waiting'; readonly sentence: string }
   | { readonly kind: 'refused'; readonly sentence: string };
 

@@ -1,0 +1,231 @@
+// The deposit page: a slip from the bank becomes balance, and every way in which a slip can be wrong is told in words.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { encodeSlipQr } from '@chaba/contract/slip-qr';
+import type { Page } from 'playwright-core';
+
+import { openPhone } from './browser.ts';
+import { closeNotice } from './members.ts';
+import { codePicture, makeMember, openAs, png, transfer, type MadeMember, type Picture } from './money.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+
+const product = await startProduct();
+
+const PATH = '/user/deposit';
+const CREDITED_BY_ITSELF_MS = 120_000;
+
+/** Chooses a picture and answers what the notice says. */
+async function sendPicture(page: Page, picture: Picture): Promise<string> {
+  await page.locator('input[type=file]').setInputFiles(picture);
+  return closeNotice(page);
+}
+
+async function openDeposit(member?: MadeMember, options: Parameters<typeof openPhone>[0] = {}) {
+  const owner = member ?? (await makeMember(product));
+  const page = await openPhone(options);
+  await openAs(page, product, owner, PATH);
+  await page.getByRole('heading', { name: 'เลือกบัญชีที่ต้องการโอน' }).waitFor();
+  return { page, member: owner };
+}
+
+const balanceChip = (page: Page, amount: string) => page.getByRole('banner').getByText(amount);
+
+test('a slip picked up at the bank credits the member, and the balance moves without a reload', async () => {
+  const { page, member } = await openDeposit();
+  const { slip } = await transfer(product, member, 500.25);
+  const notice = await sendPicture(page, slip);
+  assert.match(notice, /^แจ้งเตือน\nฝากเงินสำเร็จ 500\.25 บาท/);
+  await page.getByText('ตรวจสลิปเรียบร้อยแล้ว').waitFor();
+  await page.getByText('+500.25 บาท').waitFor();
+  await page.getByText('ยอดใหม่ 500.25 บาท').waitFor();
+  await page.getByText(/^อ้างอิง D/).waitFor();
+  await balanceChip(page, '500.25').waitFor();
+  await checkScreen(page);
+
+  await page.getByRole('button', { name: 'ส่งสลิปอื่น' }).click();
+  assert.match(await sendPicture(page, slip), /สลิปนี้ถูกใช้งานแล้ว/);
+  await page.getByText('ส่งสลิปไม่สำเร็จ').waitFor();
+  await checkScreen(page);
+});
+
+test('the page shows whom to transfer to, what to keep to, and copies the number', async () => {
+  const { page } = await openDeposit(undefined, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.getByText('โอนจากบัญชีของคุณ').waitFor();
+  await page.getByText('999-8-88777-6').waitFor();
+  await page.getByRole('button', { name: 'คัดลอก เลขที่บัญชี ธนาคารกสิกรไทย' }).click();
+  await page.getByText('คัดลอกแล้ว').first().waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '9998887776');
+
+  const rules = page.getByRole('listitem').filter({ hasText: 'ไม่มียอดฝากขั้นต่ำ' });
+  assert.equal(await rules.locator('xpath=..').getByRole('listitem').count(), 6);
+  await page.getByText('หากเงินไม่เข้าภายใน 5 นาที กรุณาอัปโหลดสลิป').waitFor();
+  await page.getByText('ฝากเงินสดหรือฝากผ่านตู้ กรุณาติดต่อแอดมิน').waitFor();
+  const bank = page.getByRole('link', { name: 'ไปที่ธนาคารจำลอง' });
+  assert.equal(
+    await bank.getAttribute('href'),
+    `${product.sandboxUrl}/bank?fromBankCode=004&toBankCode=004&toAccount=9998887776`,
+  );
+
+  await page.getByRole('tab', { name: 'วอลเล็ท' }).click();
+  await page.getByText('089-111-2222').waitFor();
+  await checkScreen(page);
+});
+
+test('the QR of an account can be saved as a picture', async () => {
+  const { page } = await openDeposit();
+  await page.getByRole('button', { name: 'แสดง QR ของบัญชี ธนาคารกสิกรไทย' }).click();
+  const sheet = page.getByRole('dialog', { name: 'สแกนเพื่อโอน' });
+  await sheet.getByRole('img').waitFor();
+  await checkScreen(page);
+  const download = page.waitForEvent('download');
+  await sheet.getByRole('button', { name: 'บันทึกรูป QR' }).click();
+  assert.equal((await download).suggestedFilename(), 'chaba-qr-9998887776.png');
+});
+
+test('without a file the page says so and asks nothing', async () => {
+  const { page } = await openDeposit();
+  let isAsked = false;
+  page.on('request', (request) => {
+    if (request.url().includes('pullslip')) isAsked = true;
+  });
+  await page.getByRole('button', { name: 'ส่งสลิป', exact: true }).click();
+  assert.match(await closeNotice(page), /^แจ้งเตือน\nno files/);
+  assert.equal(isAsked, false);
+});
+
+test('what is no slip is told at once, and the server is not asked', async () => {
+  const { page } = await openDeposit();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('pullslip')) asked.push(request.url());
+  });
+  const wrong: readonly (readonly [string, Picture, RegExp])[] = [
+    ['not an image', png(Buffer.from('hello')), /รองรับเฉพาะไฟล์รูปภาพ JPG, PNG หรือ WebP/],
+    ['a document', { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }, /รองรับเฉพาะไฟล์รูปภาพ/],
+    ['too large', png(Buffer.alloc(10 * 1024 * 1024 + 1)), /ไฟล์ใหญ่เกิน 10 MB/],
+    ['no QR', await codePicture('4004', 'Code128'), /ไม่พบ QR ในสลิป/],
+    ['an address', await codePicture('https://example.com'), /QR นี้ไม่ใช่ QR ตรวจสอบสลิป/],
+    [
+      'a payment QR',
+      await codePicture('00020101021129370016A000000677010111011300668911122225802TH530376463046B4B'),
+      /QR นี้เป็น QR สำหรับรับเงิน/,
+    ],
+    ['a broken one', await codePicture('004600060000010103014022520261121broken51'), /อ่าน QR ในสลิปได้ไม่ครบ/],
+  ];
+  for (const [name, picture, sentence] of wrong) {
+    assert.match(await sendPicture(page, picture), sentence, name);
+  }
+  assert.deepEqual(asked, []);
+});
+
+test('a slip that is not the member’s, not ours, unknown or too old is refused in the server’s words', async () => {
+  const [{ page, member }, stranger] = [await openDeposit(), await makeMember(product)];
+  const others = await transfer(product, stranger, 90);
+  assert.match(await sendPicture(page, others.slip), /บัญชีผู้โอนไม่ตรงกับบัญชีที่ผูกกับสมาชิก/);
+  await page.getByText('อยู่ระหว่างเจ้าหน้าที่ตรวจสอบ').first().waitFor();
+
+  const elsewhere = await transfer(product, member, 91, { toBankCode: '004', toAccount: '1230000799' });
+  assert.match(await sendPicture(page, elsewhere.slip), /บัญชีผู้รับไม่ใช่บัญชีของระบบ/);
+
+  const forged = encodeSlipQr({ kind: 'BANK_SLIP', sendingBank: '004', transRef: 'Forged0000000000001' });
+  assert.match(await sendPicture(page, await codePicture(forged)), /ไม่พบรายการโอนนี้/);
+
+  const at = new Date(Date.now() - 49 * 3_600_000).toISOString();
+  const old = await transfer(product, member, 92, { at });
+  assert.match(await sendPicture(page, old.slip), /สลิปนี้โอนเกิน 48 ชั่วโมงแล้ว/);
+  await page.getByRole('heading', { name: 'สลิปที่กำลังตรวจสอบ' }).waitFor();
+  await balanceChip(page, '0.00').waitFor();
+});
+
+test('a slip the bank cannot answer for yet is credited by itself while the page is open', async () => {
+  const { page, member } = await openDeposit();
+  const down = await transfer(product, member, 70, { query: '?slip=down' });
+  assert.match(await sendPicture(page, down.slip), /ระบบธนาคารขัดข้องชั่วคราว/);
+  const pending = await transfer(product, member, 80, { query: '?slip=pending' });
+  assert.match(await sendPicture(page, pending.slip), /ธนาคารกำลังประมวลผล/);
+  await page.getByRole('heading', { name: 'สลิปที่กำลังตรวจสอบ' }).waitFor();
+  await page.getByText('รอธนาคารยืนยัน').nth(1).waitFor();
+  await checkScreen(page);
+
+  for (const { transRef } of [down, pending]) {
+    await fetch(`${product.sandboxUrl}/bank/done/${transRef}/slip`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'slip=ok',
+      redirect: 'manual',
+    });
+  }
+  await page.getByText('เงินเข้าแล้ว').nth(1).waitFor({ timeout: CREDITED_BY_ITSELF_MS });
+  await balanceChip(page, '150.00').waitFor();
+});
+
+test('a transfer that the bank’s feed tells of is credited without a slip', async () => {
+  const { page, member } = await openDeposit();
+  await transfer(product, member, 65, { query: '?feed=on' });
+  await balanceChip(page, '65.00').waitFor();
+});
+
+test('a lost answer is asked again as the same question and credits once', async () => {
+  const { page, member } = await openDeposit(undefined, { expected: /ERR_FAILED|ERR_CONNECTION/ });
+  const { slip } = await transfer(product, member, 300);
+  let isLost = true;
+  await page.route('**/pullslip', async (route) => {
+    if (!isLost) return route.continue();
+    isLost = false;
+    // The server hears the question; only the answer is lost.
+    await route.fetch();
+    return route.abort();
+  });
+  assert.match(await sendPicture(page, slip), /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/);
+  await page.getByRole('button', { name: 'ส่งอีกครั้ง' }).click();
+  assert.match(await closeNotice(page), /ฝากเงินสำเร็จ 300 บาท/);
+  await balanceChip(page, '300.00').waitFor();
+});
+
+test('without a connection the page says what it needs', async () => {
+  const { page, member } = await openDeposit(undefined, { expected: /ERR_INTERNET_DISCONNECTED/ });
+  const { slip } = await transfer(product, member, 30);
+  // The reader is fetched before the line is lost, as it is on a phone that has read a slip before.
+  await sendPicture(page, await codePicture('x'));
+  await page.context().setOffline(true);
+  await page.getByText('ต้องเชื่อมต่ออินเทอร์เน็ตเพื่อทำรายการนี้').first().waitFor();
+  assert.match(await sendPicture(page, slip), /ต้องเชื่อมต่ออินเทอร์เน็ต/);
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'ส่งอีกครั้ง' }).click();
+  assert.match(await closeNotice(page), /ฝากเงินสำเร็จ 30 บาท/);
+});
+
+test('the promotion selector asks, says that it was changed and shows the new state after the reload', async () => {
+  const { page } = await openDeposit();
+  const selector = page.getByRole('switch', { name: 'รับโปรโมชั่น', includeHidden: true });
+  assert.equal(await selector.getAttribute('aria-checked'), 'false');
+  await selector.click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText('คุณต้องการเปลี่ยนสถานะเป็น รับโปรโมชั่น ใช่หรือไม่').waitFor();
+  await question.getByRole('button', { name: 'ไม่ใช่' }).click();
+  await question.waitFor({ state: 'detached' });
+  assert.equal(await selector.getAttribute('aria-checked'), 'false');
+
+  await selector.click();
+  await question.getByRole('button', { name: 'ใช่', exact: true }).click();
+  await page.getByText('อัพเดทสภานะโปรโมชั่นเรียบร้อยแล้ว').waitFor();
+  assert.equal(await selector.getAttribute('aria-checked'), 'false', 'the negation of the value sent');
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'ตกลง' }).click();
+  await reloaded;
+  await page.getByRole('switch', { name: 'รับโปรโมชั่น', checked: true }).waitFor();
+});
+
+test('with no receiving account the page says whom to ask', async () => {
+  const member = await makeMember(product);
+  const page = await openPhone();
+  await page.route('**/info/deposit', (route) =>
+    route.fulfill({ json: { success: true, data: [], requestId: 'none' } }),
+  );
+  await openAs(page, product, member, PATH);
+  await page.getByText('ยังไม่มีบัญชีรับฝากในขณะนี้ กรุณาติดต่อแอดมิน').waitFor();
+  await checkScreen(page);
+});

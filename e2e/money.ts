@@ -1,0 +1,119 @@
+// Members with money, without typing: made over HTTP, signed in by what the page keeps, and transfers at the sandbox's bank
+// whose slips are real pictures.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+import { runToEnd } from '#scripts/services';
+import type { Page } from 'playwright-core';
+import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
+
+import { accountEnding, freePhone, PASSWORD } from './members.ts';
+import type { Product } from './product.ts';
+
+export type MadeMember = { readonly token: string; readonly info: unknown; readonly account: string };
+export type Picture = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
+export type Transfer = { readonly transRef: string; readonly slip: Picture };
+
+const BANK = '004';
+const OURS = { toBankCode: '004', toAccount: '9998887776' };
+
+type Answer = {
+  readonly success: boolean;
+  readonly data: Readonly<Record<string, string>>;
+  readonly authToken?: string;
+};
+
+async function call(product: Product, method: string, path: string, body?: object, headers = {}): Promise<Answer> {
+  const response = await fetch(product.url + path, {
+    method,
+    headers: { 'api-key': 'chaba-sandbox', ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const answer = (await response.json()) as Answer;
+  assert.ok(response.ok, `${method} ${path}: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+/** A member whose bound account ends like this: the ending says how the bank behaves (docs/sandbox.md). */
+export async function makeMember(product: Product, ending = '8'): Promise<MadeMember> {
+  const account = accountEnding(ending);
+  const phoneNumber = freePhone();
+  const { data } = await call(product, 'POST', '/auth-service/v1/checkBank', { BankAccount: account, BankCode: BANK });
+  const { firstName, lastName, token = '' } = data;
+  const body = {
+    phoneNumber,
+    Password: PASSWORD,
+    Confirm_Password: PASSWORD,
+    BankAccount: account,
+    BankCode: BANK,
+    firstName,
+    lastName,
+    affiliateKey: '',
+    isBonus: false,
+    WalletId: '',
+  };
+  await call(product, 'POST', '/auth-service/v1/signup', body, { tokenBank: token });
+  const signedIn = await call(product, 'POST', '/auth-service/v1/login', { phoneNumber, Password: PASSWORD });
+  return { token: signedIn.authToken ?? '', info: signedIn.data, account };
+}
+
+/** Opens an address as that member, signed in by what the page itself keeps (spec §3). */
+export async function openAs(page: Page, product: Product, member: MadeMember, path: string): Promise<void> {
+  await page.addInitScript(
+    ([token, info]) => {
+      localStorage.setItem('AccessToken', token);
+      localStorage.setItem('UserInfo', info);
+    },
+    [member.token, JSON.stringify(member.info)] as const,
+  );
+  await page.goto(product.url + path);
+}
+
+/** A transfer at the bank; `query` says how slip and feed behave. */
+export async function transfer(
+  product: Product,
+  member: MadeMember,
+  amount: number,
+  { query = '', ...to }: { readonly query?: string } & Readonly<Record<string, string>> = {},
+): Promise<Transfer> {
+  const response = await fetch(`${product.sandboxUrl}/bank/transfers${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ fromBankCode: BANK, fromAccount: member.account, ...OURS, amount, ...to }),
+  });
+  const { transRef, slipImageUrl } = (await response.json()) as { transRef: string; slipImageUrl: string };
+  const picture = await fetch(slipImageUrl);
+  return { transRef, slip: png(Buffer.from(await picture.arrayBuffer())) };
+}
+
+/** Credits a member without the page. */
+export async function credit(product: Product, member: MadeMember, amount: number): Promise<void> {
+  const response = await fetch(`${product.sandboxUrl}/bank/transfers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ fromBankCode: BANK, fromAccount: member.account, ...OURS, amount }),
+  });
+  const { slipQr } = (await response.json()) as { slipQr: string };
+  const slip = '/user-profile-composite/v1/topup-api/pullslip';
+  await call(product, 'POST', slip, { barcode: slipQr }, { 'api-auth': member.token });
+}
+
+/** A picture of a code with this text. */
+export async function codePicture(text: string, format: 'QRCode' | 'Code128' = 'QRCode'): Promise<Picture> {
+  const wasm = readFileSync(new URL(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')));
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
+  const { image, error } = await writeBarcode(text, { format, scale: 6 });
+  assert.ok(image, error);
+  return png(Buffer.from(await image.arrayBuffer()));
+}
+
+export function png(buffer: Buffer): Picture {
+  return { name: 'slip.png', mimeType: 'image/png', buffer };
+}
+
+/** The back office's hand: see `npm run operator -- --help`. */
+export async function operator(product: Product, ...words: readonly string[]): Promise<void> {
+  const code = await runToEnd('apps/server/src/operator.ts', words, { DATABASE_URL: product.databaseUrl });
+  assert.equal(code, 0, `operator ${words.join(' ')}`);
+}

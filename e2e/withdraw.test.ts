@@ -1,0 +1,192 @@
+// The withdraw page: what stands in the way is told before anything is sent, and a request is followed until it is paid or the
+// money is back.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { Page } from 'playwright-core';
+
+import { openPhone } from './browser.ts';
+import { closeNotice } from './members.ts';
+import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+
+const product = await startProduct();
+
+const PATH = '/user/withdraw';
+
+async function openWithdraw(member: MadeMember, options: Parameters<typeof openPhone>[0] = {}): Promise<Page> {
+  const page = await openPhone(options);
+  await openAs(page, product, member, PATH);
+  await page.getByLabel('จำนวนเงินที่ต้องการถอน').waitFor();
+  return page;
+}
+
+/** Every request for money that left the page. */
+function askedOf(page: Page): string[] {
+  const keys: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/v1/withdrawal')) {
+      keys.push(request.headers()['idempotency-key'] ?? '');
+    }
+  });
+  return keys;
+}
+
+async function fillAndSubmit(page: Page, amount: string): Promise<void> {
+  await page.getByLabel('จำนวนเงินที่ต้องการถอน').fill(amount);
+  await page.getByRole('button', { name: 'ถอนเงิน', exact: true }).click();
+}
+
+async function confirm(page: Page): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: 'ยืนยันถอนเงิน' });
+  await sheet.getByRole('button', { name: 'ยืนยันถอนเงิน' }).click();
+}
+
+test('turnover that is not met is shown, and the request is not sent', async () => {
+  const member = await makeMember(product);
+  await credit(product, member, 1_000);
+  const page = await openWithdraw(member);
+  const asked = askedOf(page);
+  await page.getByText('ยังขาดยอดเทิร์นโอเวอร์อีก 1,000.00 บาท').waitFor();
+  await checkScreen(page);
+  await fillAndSubmit(page, '500');
+  assert.match(await closeNotice(page), /ยังขาดยอดเทิร์นโอเวอร์อีก 1000 บาท/);
+  assert.deepEqual(asked, []);
+});
+
+test('from here on deposits ask for no turnover', async () => {
+  await operator(product, 'set', 'depositTurnover', '0', '--reason', 'journeys without play');
+});
+
+test('an amount below the minimum is answered without a request', async () => {
+  const member = await makeMember(product);
+  await credit(product, member, 1_000);
+  const page = await openWithdraw(member);
+  const asked = askedOf(page);
+  await fillAndSubmit(page, '99.99');
+  assert.match(await closeNotice(page), /ถอนเงินขั้นต่ำ 100 บาท/);
+  await fillAndSubmit(page, '');
+  assert.match(await closeNotice(page), /กรุณากรอกจำนวนเงินให้ถูกต้อง/);
+  await fillAndSubmit(page, '1000.01');
+  assert.match(await closeNotice(page), /ยอดเงินไม่เพียงพอ/);
+  assert.equal(await page.getByLabel('จำนวนเงินที่ต้องการถอน').getAttribute('maxlength'), '8');
+  assert.deepEqual(asked, []);
+});
+
+test('a withdrawal is confirmed, held, shown as open and paid while the page looks on', async () => {
+  const member = await makeMember(product, '0005');
+  await credit(product, member, 1_284.5);
+  const page = await openWithdraw(member);
+  const asked = askedOf(page);
+  await page.getByText('ทำเทิร์นครบแล้ว ถอนเงินได้').waitFor();
+  await page.getByRole('button', { name: '500' }).click();
+  assert.equal(await page.getByLabel('จำนวนเงินที่ต้องการถอน').inputValue(), '500');
+  await page.getByRole('button', { name: /^ถอนทั้งหมด/ }).click();
+  assert.equal(await page.getByLabel('จำนวนเงินที่ต้องการถอน').inputValue(), '1284.50');
+
+  await fillAndSubmit(page, '500');
+  const sheet = page.getByRole('dialog', { name: 'ยืนยันถอนเงิน' });
+  await sheet.getByText('784.50 บาท').waitFor();
+  await sheet.getByText('0.00 บาท', { exact: true }).waitFor();
+  await checkScreen(page);
+  await sheet.getByRole('button', { name: 'ยืนยันถอนเงิน' }).dblclick();
+  assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
+  assert.equal(asked.length, 1, 'a double click asks once');
+  assert.notEqual(asked[0], '');
+  await page.getByRole('banner').getByText('784.50').waitFor();
+
+  // The bank leaves this one paying for a while: one request at a time.
+  await page.getByRole('heading', { name: 'รายการถอนล่าสุด' }).waitFor();
+  await page.getByText('รอดำเนินการ').waitFor();
+  await checkScreen(page);
+  await fillAndSubmit(page, '100');
+  assert.match(await closeNotice(page), /มีรายการถอนที่กำลังดำเนินการอยู่/);
+  assert.equal(asked.length, 1);
+});
+
+test('a paid withdrawal is told without a reload', async () => {
+  const member = await makeMember(product);
+  await credit(product, member, 400);
+  const page = await openWithdraw(member);
+  await fillAndSubmit(page, '300');
+  await confirm(page);
+  assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
+  await page.getByText('โอนเงินเข้าบัญชีของคุณแล้ว').waitFor();
+  await page.getByText('อนุมัติแล้ว').waitFor();
+  await page.getByRole('banner').getByText('100.00').waitFor();
+});
+
+test('a payout that fails gives the money back, and the member takes it into the game', async () => {
+  const member = await makeMember(product, '0004');
+  await credit(product, member, 400);
+  const page = await openWithdraw(member);
+  await fillAndSubmit(page, '400');
+  await confirm(page);
+  assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
+  await page.getByText('ธนาคารโอนไม่สำเร็จ เงินกลับเข้ากระเป๋าหลักแล้ว').waitFor();
+  await page.getByText('ล้มเหลว').waitFor();
+  await page.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor();
+  await checkScreen(page);
+  await page.getByRole('button', { name: 'ย้ายเข้ากระเป๋าเกม' }).click();
+  assert.match(await closeNotice(page), /ย้ายเงิน 400 บาท เข้ากระเป๋าเกมแล้ว/);
+  await page.getByRole('banner').getByText('400.00').waitFor();
+});
+
+test('a lost answer says that nobody knows, and a reload asks the same question', async () => {
+  const member = await makeMember(product);
+  await credit(product, member, 600);
+  const page = await openWithdraw(member, { expected: /ERR_FAILED/ });
+  const asked = askedOf(page);
+  let isLost = true;
+  await page.route('**/v1/withdrawal', async (route) => {
+    if (!isLost) return route.continue();
+    isLost = false;
+    return route.abort();
+  });
+  await fillAndSubmit(page, '600');
+  await confirm(page);
+  assert.match(await closeNotice(page), /ยังไม่ทราบผลรายการ กรุณาตรวจสอบในประวัติก่อนทำซ้ำ/);
+  await page.reload();
+  await fillAndSubmit(page, '600');
+  await confirm(page);
+  assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
+  assert.equal(asked.length, 2);
+  assert.equal(asked[0], asked[1]);
+});
+
+test('what a bonus’s cap takes away is told before the member confirms', async () => {
+  const member = await makeMember(product);
+  await credit(product, member, 1_000);
+  const page = await openPhone();
+  await page.route('**/withdrawal/condition', async (route) => {
+    const answer = (await (await route.fetch()).json()) as { data: object };
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, maxWithdrawAmount: 200, willRemove: 800 } } });
+  });
+  await openAs(page, product, member, PATH);
+  await page.getByText('ถอนได้สูงสุด').waitFor();
+  await fillAndSubmit(page, '300');
+  assert.match(await closeNotice(page), /โบนัสนี้ถอนได้สูงสุด 200 บาท/);
+  await fillAndSubmit(page, '200');
+  const sheet = page.getByRole('dialog', { name: 'ยืนยันถอนเงิน' });
+  await sheet.getByText('-800.00 บาท').waitFor();
+  await sheet.getByText('โบนัสนี้ถอนได้สูงสุด 200.00 บาท ยอดที่เกิน 800.00 บาทจะถูกหักออกเมื่อจ่ายเงิน').waitFor();
+  await checkScreen(page);
+});
+
+test('a condition that cannot be read is said and can be asked again', async () => {
+  const member = await makeMember(product);
+  const page = await openPhone({ expected: /status of 503/ });
+  let isDown = true;
+  await page.route('**/withdrawal/condition', (route) =>
+    isDown
+      ? route.fulfill({ status: 503, json: { success: false, code: 'SERVER_BUSY', message: 'ระบบมีผู้ใช้งานจำนวนมาก' } })
+      : route.continue(),
+  );
+  await openAs(page, product, member, PATH);
+  await page.getByText('ระบบมีผู้ใช้งานจำนวนมาก').waitFor();
+  isDown = false;
+  await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
+  await page.getByLabel('จำนวนเงินที่ต้องการถอน').waitFor();
+});
