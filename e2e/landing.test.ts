@@ -40,8 +40,9 @@ async function visit(
   await page.addInitScript(() => {
     Object.assign(globalThis, { shifted: 0 });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
+      for (const entry of list.getEntries()) {
         (globalThis as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value;
+      }
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.goto(server.address + path, { waitUntil: 'networkidle' });

@@ -51,7 +51,7 @@ export function contributionOf(settled: SettledBets): Money {
 }
 
 /** What is really at risk: of two opposite sides, only the difference. */
-export function exposureOf(positions: readonly Position[]): Money {
+function exposureOf(positions: readonly Position[]): Money {
   const byType = new Map<string, Money>();
   for (const { type, stake } of positions) {
     const name = type.toLowerCase();

@@ -24,8 +24,8 @@ import { openWalletLanes, type WalletLanes } from './wallet-lanes.ts';
 /** The provider that a signed call comes from, and the brand its key is for. */
 export type Caller = { readonly provider: string; readonly siteCode: string; readonly secret: string };
 
-export const STUDIO_PROVIDER = 'chaba-studio';
-export const TEST_PROVIDER = 'test';
+const STUDIO_PROVIDER = 'chaba-studio';
+const TEST_PROVIDER = 'test';
 const STUDIO_KEY_PREFIX = 'studio-';
 const TEST_KEY = { keyId: 'test-key', secret: 'test-secret', siteCode: 'chaba' };
 
