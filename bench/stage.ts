@@ -45,11 +45,9 @@ export async function openStage(size: { readonly members: number; readonly rows:
   const cluster = await startEmbedded({ dataDir: folder });
   const stop = async (): Promise<void> => {
     await cluster.stop();
-    fs.rmSync(fs.existsSync(path.join(folder, 'postgres')) ? fs.realpathSync(path.join(folder, 'postgres')) : folder, {
-      recursive: true,
-      force: true,
-    });
-    fs.rmSync(folder, { recursive: true, force: true });
+    // Root's database may lie in a folder of its own outside (packages/database, embedded.ts).
+    const outside = path.dirname(fs.realpathSync(path.join(folder, 'postgres')));
+    for (const place of [outside, folder]) fs.rmSync(place, { recursive: true, force: true });
   };
   try {
     await createDatabase(cluster.ownerUrl('postgres'), NAME);
