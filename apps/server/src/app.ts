@@ -27,6 +27,9 @@ import { promotionsOf } from '#modules/bonuses';
 import { openSites } from '#modules/site';
 import { readWallet } from '#modules/wallet';
 
+import { affiliateJobs } from './modules/affiliates/affiliates.jobs.ts';
+import { affiliateRoutes } from './modules/affiliates/affiliates.routes.ts';
+import { bonusJobs } from './modules/bonuses/bonuses.jobs.ts';
 import { bonusRoutes, toPromotion } from './modules/bonuses/bonuses.routes.ts';
 import { cashbackJobs } from './modules/cashback/cashback.jobs.ts';
 import { cashbackRoutes } from './modules/cashback/cashback.routes.ts';
@@ -54,7 +57,9 @@ export const jobs: readonly Job[] = [
   ...depositJobs,
   ...withdrawalJobs,
   ...playJobs,
+  ...bonusJobs,
   ...cashbackJobs,
+  ...affiliateJobs,
   ...wheelJobs,
 ];
 
@@ -73,6 +78,7 @@ function openDoors(doors: Doors): void {
   walletRoutes(doors);
   bonusRoutes(doors);
   cashbackRoutes(doors);
+  affiliateRoutes(doors);
   wheelRoutes(doors);
   playRoutes(doors);
   seamlessRoutes(doors);

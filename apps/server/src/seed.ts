@@ -13,11 +13,11 @@ import { baht, zeroMoney } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { type Config, ConfigError, readConfig } from '#core/config';
 import { type Context, openBank } from '#core/context';
-import { ensurePromotion } from '#modules/bonuses';
+import { ensureItemCode, ensurePromotion, type Promotion } from '#modules/bonuses';
 import { ensureReceivingAccount, receiveFeed } from '#modules/deposits';
 import { findMemberByPhone, signUp, vouchForAccount } from '#modules/members';
-import { ensureSite, type NewSite, type Site, siteIn } from '#modules/site';
 import { ensureWheel } from '#modules/wheel';
+import { ensureSite, type NewSite, type Site, siteIn } from '#modules/site';
 
 import { demoWheel } from './modules/wheel/demo-wheel.ts';
 import { seedText } from './seed.text.ts';
@@ -86,7 +86,9 @@ const promotion = (
   most: number,
   least: number,
   times: number,
+  usable: Promotion['usable'],
 ) => ({
+  usable,
   id,
   title: seedText.promotions[id],
   imageUrl: '',
@@ -99,10 +101,16 @@ const promotion = (
 
 /** Rules §7: percent, at most, from, times. */
 const promotions = [
-  promotion('welcome', 100, 1_000, 100, 3),
-  promotion('daily', 30, 500, 200, 5),
-  promotion('reload', 20, 300, 100, 10),
+  promotion('welcome', 100, 1_000, 100, 3, 'first_deposit'),
+  promotion('daily', 30, 500, 200, 5, 'daily'),
+  promotion('reload', 20, 300, 100, 10, 'always'),
 ];
+
+/** Rules §13. */
+const codes = [
+  { code: 'WELCOME50', amount: baht(50), coins: 0n, turnoverTimes: 5, withdrawCap: baht(200) },
+  { code: 'COINS3', amount: zeroMoney, coins: 3n, turnoverTimes: 0, withdrawCap: undefined },
+] as const;
 
 /** Writes what is missing. */
 export async function seed(database: Database, config: Config): Promise<void> {
@@ -121,6 +129,7 @@ export async function seed(database: Database, config: Config): Promise<void> {
       await ensurePromotion(tx, CHABA, { ...offer, place });
       await ensurePromotion(tx, LANNA, { ...offer, place });
     }
+    for (const code of codes) await ensureItemCode(tx, CHABA, code);
     await wallet(LANNA, '0893334444', seedText.lanna.company);
     for (const site of sites) await ensureWheel(tx, site.id, demoWheel);
   });

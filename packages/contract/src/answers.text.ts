@@ -23,6 +23,7 @@ export const answerText = {
   deposited: (amount: Money) => `ฝากเงินสำเร็จ ${plainBaht(amount)} บาท`,
   depositParked: (amount: Money) => `ฝากเงินสำเร็จ ${plainBaht(amount)} บาท พักไว้ในกระเป๋าหลักจนกว่าคุณจะเลือกย้ายเข้ากระเป๋าเกม`,
   mainWalletReleased: (amount: Money) => `ย้ายเงิน ${plainBaht(amount)} บาท เข้ากระเป๋าเกมแล้ว`,
+  bonusCancelled: 'ยกเลิกโบนัสเรียบร้อยแล้ว',
   codeRedeemed: 'รับเครดิตเรียบร้อยแล้ว',
   affiliateWithdrawn: 'ถอนรายได้เรียบร้อยแล้ว',
 } as const;

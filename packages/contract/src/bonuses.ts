@@ -75,3 +75,99 @@ export const redeemItemCode = call({
   refusals: ['CODE_REFUSED'],
   whenInvalid: { redeem_code: 'CODE_EMPTY' },
 });
+
+const bonusStates = ['active', 'complete', 'closed', 'lost', 'expired', 'cancelled'] as const;
+
+/** A bonus as it was granted; later changes of the promotion do not touch it. */
+const grantedBonus = z.object({
+  bonusId: z.string(),
+  title: z.string(),
+  depositAmount: bahtOnWire,
+  bonusAmount: bahtOnWire,
+  needTurnover: bahtOnWire,
+  nowTurnover: bahtOnWire,
+  /** Zero: no limit. */
+  maxWithdrawAmount: bahtOnWire,
+  state: z.enum(bonusStates),
+  grantedAt: timeOnWire,
+  expiresAt: timeOnWire,
+});
+
+/** What a deposit would bring under a promotion, in baht. */
+const bonusOffer = z.object({
+  bonusId: z.string(),
+  title: z.string(),
+  bonusAmount: bahtOnWire,
+  needTurnover: bahtOnWire,
+  /** Zero: no limit. */
+  maxWithdrawAmount: bahtOnWire,
+});
+
+export const getBonus = call({
+  method: 'GET',
+  path: '/user-profile-composite/v1/users/bonus',
+  auth: 'member',
+  summary: 'The running bonus with what cancelling it would do, the choice for the next deposit, and earlier bonuses.',
+  data: z.object({
+    current: z.nullable(
+      z.extend(grantedBonus, {
+        canCancel: z.boolean(),
+        /** The game wallet now, and after cancelling. */
+        balance: bahtOnWire,
+        balanceAfterCancel: bahtOnWire,
+        cancelRemoves: bahtOnWire,
+        /** Set 72 and 24 hours before the bonus expires. */
+        notice: z.nullable(z.enum(['expires_in_72h', 'expires_in_24h'])),
+      }),
+    ),
+    /** The promotion that the member picked for the next deposit. */
+    bonusId: z.nullable(z.string()),
+    /** Newest first. */
+    history: z.array(
+      z.extend(grantedBonus, {
+        events: z.array(z.object({ state: z.enum(bonusStates), reason: z.string(), at: timeOnWire })),
+      }),
+    ),
+  }),
+  refusals: [],
+  addition: true,
+});
+
+export const quoteBonus = call({
+  method: 'GET',
+  path: '/user-profile-composite/v1/users/bonus/quote',
+  auth: 'member',
+  summary: 'What a deposit of this amount would bring now: what it would get, and every promotion the member may use.',
+  query: z.strictObject({ amount: z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/)) }),
+  data: z.object({
+    /** What the deposit gets; nothing when bonuses are off, one is running, or none fits. */
+    best: z.nullable(bonusOffer),
+    offers: z.array(bonusOffer),
+    isBonus: z.boolean(),
+    hasActiveBonus: z.boolean(),
+  }),
+  refusals: [],
+  addition: true,
+});
+
+export const chooseBonus = call({
+  method: 'POST',
+  path: '/user-profile-composite/v1/users/bonus/choice',
+  auth: 'member',
+  summary: 'Picks a promotion for the next deposit; null leaves the choice to the server.',
+  body: z.strictObject({ bonusId: z.nullable(z.string().check(z.minLength(1), z.maxLength(40))) }),
+  data: z.object({ bonusId: z.nullable(z.string()) }),
+  refusals: ['BONUS_NOT_AVAILABLE'],
+  addition: true,
+});
+
+export const cancelBonus = call({
+  method: 'POST',
+  path: '/user-profile-composite/v1/users/bonus/cancel',
+  auth: 'member',
+  summary: 'Gives the running bonus up: own money less net losses stays.',
+  body: z.strictObject({}),
+  data: z.object({ balanceBefore: bahtOnWire, balance: bahtOnWire, removed: bahtOnWire }),
+  refusals: ['BONUS_NONE_ACTIVE', 'BONUS_BET_OPEN'],
+  addition: true,
+});

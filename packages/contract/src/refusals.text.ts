@@ -96,6 +96,7 @@ export const refusalText: Sentences = {
 
   BONUS_NOT_AVAILABLE: () => 'ไม่สามารถรับโปรโมชั่นนี้ได้',
   BONUS_NONE_ACTIVE: () => 'คุณไม่มีโบนัสที่กำลังใช้งานอยู่',
+  BONUS_BET_OPEN: () => 'คุณมีเดิมพันที่ยังไม่ทราบผล กรุณารอผลก่อนยกเลิกโบนัส',
   CODE_EMPTY: () => 'กรุณากรอกโค้ด',
   CODE_REFUSED: () => 'ใช้โค้ดไม่สำเร็จ',
   CASHBACK_CLOSED: () => 'ปิดรับยอดคืนชั่วคราว',

@@ -117,6 +117,7 @@ const play = {
 const gifts = {
   BONUS_NOT_AVAILABLE: no(422),
   BONUS_NONE_ACTIVE: no(422),
+  BONUS_BET_OPEN: no(409),
   CODE_EMPTY: no(422),
   CODE_REFUSED: no(422),
   CASHBACK_CLOSED: no(403),

@@ -1,5 +1,7 @@
-// The door of bonuses: promotions as the brand offers them, and the member's turnover.
+// The doors of bonuses: promotions as the brand offers them, the member's turnover, running and earlier bonuses, codes.
 
+import { answerText } from '@chaba/contract/answers.text';
+import * as contract from '@chaba/contract/bonuses';
 import {
   BAHT,
   getRolling,
@@ -7,14 +9,106 @@ import {
   MULTIPLES,
   type Promotion as PromotionOnWire,
 } from '@chaba/contract/bonuses';
-import { percentOf, toBaht } from '@chaba/money';
+import { parseBaht, percentOf, toBaht, zeroMoney } from '@chaba/money';
 
+import { refuse } from '#core/refusal';
 import type { Doors } from '#http/doors';
+import { tell } from '#http/serve';
 
 import type { Measure } from './bonuses.store.ts';
 import { type Promotion, promotionsOf, turnoverOf } from './bonuses.ts';
+import { redeemCode } from './codes.ts';
+import { cancelBonus, chooseBonus, type Grant, offersFor, readBonuses } from './grants.ts';
+import type { Offer } from './terms.ts';
 
-export function bonusRoutes({ serve, database }: Doors): void {
+export function bonusRoutes(doors: Doors): void {
+  turnoverRoutes(doors);
+  grantRoutes(doors);
+  const { serve, database, config } = doors;
+  serve(contract.redeemItemCode, async ({ site, member, body, idempotencyKey }) => {
+    const use = await redeemCode(database, {
+      siteId: site.id,
+      memberId: member.id,
+      typed: body.redeem_code,
+      idempotencyKey,
+      isLimited: config.isRateLimited,
+    });
+    const told = { Amount: toBaht(use.amount), coins: Number(use.coins), needTurnover: toBaht(use.need) };
+    return tell(told, { message: answerText.codeRedeemed });
+  });
+}
+
+function grantRoutes({ serve, database }: Doors): void {
+  serve(contract.getBonus, async ({ site, member }) => {
+    const { current, choice, history } = await readBonuses(database, site.id, member.id);
+    const events = history.find(({ grantNo }) => grantNo === current?.grantNo)?.events ?? [];
+    return {
+      current: current
+        ? {
+            ...toGrant(current),
+            canCancel: current.state === 'active',
+            balance: toBaht(current.givingUp.balance),
+            balanceAfterCancel: toBaht(current.givingUp.kept),
+            cancelRemoves: toBaht(current.givingUp.removed),
+            notice: noticeOf(events),
+          }
+        : null,
+      bonusId: choice ?? null,
+      history: history.map((grant) => ({
+        ...toGrant(grant),
+        events: grant.events.map(({ state, reason, happenedAt }) => ({ state, reason, at: happenedAt.toISOString() })),
+      })),
+    };
+  });
+  serve(contract.quoteBonus, async ({ site, member, query }) => {
+    const amount = parseBaht(query.amount) ?? refuse('INVALID_REQUEST');
+    const { offers, isOn, isOpen, choice } = await offersFor(database, site.id, member.id, amount);
+    const best = isOn && !isOpen ? (offers.find(({ promotion }) => promotion.id === choice) ?? offers[0]) : undefined;
+    return { best: best ? toOffer(best) : null, offers: offers.map(toOffer), isBonus: isOn, hasActiveBonus: isOpen };
+  });
+  serve(contract.chooseBonus, async ({ site, member, body }) => {
+    await chooseBonus(database, site.id, member.id, body.bonusId ?? undefined);
+    return { bonusId: body.bonusId };
+  });
+  serve(contract.cancelBonus, async ({ site, member }) => {
+    const { balance, kept, removed } = await cancelBonus(database, site.id, member.id);
+    const told = { balanceBefore: toBaht(balance), balance: toBaht(kept), removed: toBaht(removed) };
+    return tell(told, { message: answerText.bonusCancelled });
+  });
+}
+
+function toGrant(grant: Grant) {
+  return {
+    bonusId: grant.promotionId,
+    title: grant.title,
+    depositAmount: toBaht(grant.deposit),
+    bonusAmount: toBaht(grant.bonus),
+    needTurnover: toBaht(grant.need),
+    nowTurnover: toBaht(grant.now),
+    maxWithdrawAmount: toBaht(grant.withdrawCap ?? zeroMoney),
+    state: grant.state,
+    grantedAt: grant.grantedAt.toISOString(),
+    expiresAt: grant.expiresAt.toISOString(),
+  };
+}
+
+function toOffer({ promotion, bonus, need, withdrawCap }: Offer) {
+  return {
+    bonusId: promotion.id,
+    title: promotion.title,
+    bonusAmount: toBaht(bonus),
+    needTurnover: toBaht(need),
+    maxWithdrawAmount: toBaht(withdrawCap ?? zeroMoney),
+  };
+}
+
+function noticeOf(events: readonly { readonly reason: string }[]): 'expires_in_72h' | 'expires_in_24h' | null {
+  const has = (reason: string) => events.some((event) => event.reason === reason);
+  if (has('expires_in_24h')) return 'expires_in_24h';
+  return has('expires_in_72h') ? 'expires_in_72h' : null;
+}
+
+function turnoverRoutes({ serve, database }: Doors): void {
   serve(listPromotions, async ({ site }) => (await promotionsOf(database, site.id)).map(toPromotion));
   serve(getRolling, async ({ site, member }) => {
     const turnover = await turnoverOf(database, site.id, member.id);

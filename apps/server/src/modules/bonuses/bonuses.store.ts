@@ -23,6 +23,8 @@ export type Promotion = {
     | { readonly unit: 'percent'; readonly basisPoints: number }
     | { readonly unit: 'baht'; readonly amount: Money };
   readonly place: number;
+  /** Which deposits it goes with. */
+  readonly usable: 'first_deposit' | 'daily' | 'always';
 };
 
 type LineRow = {
@@ -61,16 +63,19 @@ export async function openLines(
   }));
 }
 
-export async function insertLine(tx: Transaction, siteId: number, line: NewTurnoverLine): Promise<void> {
+/** The number of the line; nothing when this cause has made one before. */
+export async function insertLine(tx: Transaction, siteId: number, line: NewTurnoverLine): Promise<number | undefined> {
   const { memberId, source, needTurnover, causeId, withdrawCap, expiresAt } = line;
-  await tx.execute(sql`
+  const row = await tx.maybe<{ line_no: number }>(sql`
     insert into turnover_line (site_id, member_id, line_no, source, cause_id, need_e4, withdraw_cap_e4, expires_at, state)
     select ${siteId}, ${memberId}::bigint, coalesce(max(line_no), 0) + 1, ${source}, ${causeId}, ${needTurnover}::bigint,
       ${withdrawCap ?? null}::bigint, ${expiresAt ?? null}::timestamptz,
       case when ${needTurnover}::bigint = 0 then 'complete' else 'active' end
     from turnover_line where site_id = ${siteId} and member_id = ${memberId}
     on conflict (site_id, member_id, source, cause_id) do nothing
+    returning line_no
   `);
+  return row?.line_no;
 }
 
 export async function updateLines(tx: Transaction, siteId: number, lines: readonly OpenLine[]): Promise<void> {
@@ -123,12 +128,13 @@ type PromotionRow = {
   bonus_type: 'percent' | 'fixed';
   bonus_value: bigint;
   place: number;
+  usable: Promotion['usable'];
 };
 
 export async function offeredPromotions(database: Queryable, siteId: number): Promise<Promotion[]> {
   const rows = await database.rows<PromotionRow>(sql`
     select promotion_id, title, image_url, minimum_deposit_e4, turnover_type, turnover_amount, bonus_max_type, bonus_max,
-      withdraw_max_type, withdraw_max, bonus_type, bonus_value, place
+      withdraw_max_type, withdraw_max, bonus_type, bonus_value, place, usable
     from promotion where site_id = ${siteId} and is_offered order by place, promotion_id
   `);
   return rows.map((row) => ({
@@ -144,6 +150,7 @@ export async function offeredPromotions(database: Queryable, siteId: number): Pr
         ? { unit: 'percent', basisPoints: Number(row.bonus_value) }
         : { unit: 'baht', amount: row.bonus_value as Money },
     place: row.place,
+    usable: row.usable,
   }));
 }
 
@@ -155,11 +162,12 @@ export async function insertPromotion(tx: Transaction, siteId: number, promotion
   const { bonus } = promotion;
   await tx.execute(sql`
     insert into promotion (site_id, promotion_id, title, image_url, minimum_deposit_e4, turnover_type, turnover_amount,
-      bonus_max_type, bonus_max, withdraw_max_type, withdraw_max, bonus_type, bonus_value, place)
+      bonus_max_type, bonus_max, withdraw_max_type, withdraw_max, bonus_type, bonus_value, place, usable)
     values (${siteId}, ${promotion.id}, ${promotion.title}, ${promotion.imageUrl}, ${promotion.minimumDeposit},
       ${turnover.type}, ${turnover.value}, ${bonusMax.type}, ${bonusMax.value}, ${withdrawMax.type}, ${withdrawMax.value},
       ${bonus.unit === 'percent' ? 'percent' : 'fixed'},
-      ${bonus.unit === 'percent' ? bonus.basisPoints : bonus.amount}, ${promotion.place})
+      ${bonus.unit === 'percent' ? bonus.basisPoints : bonus.amount}, ${promotion.place},
+      ${promotion.usable})
     on conflict (site_id, promotion_id) do nothing
   `);
 }

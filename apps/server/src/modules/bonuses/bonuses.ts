@@ -1,7 +1,7 @@
 // Bonuses: the promotions of a brand and the turnover that members owe before money may leave.
 //
 //     active ──filled──▶ complete ──withdrawal paid──▶ closed
-//        └── balance gone ──▶ lost         (expired, cancelled: with the bonus that asked)
+//        └── balance gone ──▶ lost         (expired, cancelled: with the bonus that asked, grants.ts)
 //
 // Always true: lines change only under the member's lane lock, in the transaction that moved the money. Active and complete
 // lines are open: need and now as shown are their sums (rules §7). One cause makes one line.
@@ -16,6 +16,8 @@ import * as store from './bonuses.store.ts';
 import { type OpenLine, type Turnover, turnoverOfLines, type TurnoverSource } from './turnover.ts';
 
 export { drainLines, fillLines, type OpenLine, type Turnover, turnoverOfLines } from './turnover.ts';
+export { grantDepositBonus, openBonusOf } from './grants.ts';
+export { ensureItemCode } from './codes.ts';
 export type { Promotion } from './bonuses.store.ts';
 
 export type NewTurnoverLine = {

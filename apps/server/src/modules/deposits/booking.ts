@@ -5,7 +5,7 @@
 //     a capped bonus is open: … → main instead of game, and → game when the member chooses
 //
 // Always true: one deposit has one key for each of its movements, so no path books it twice. Only money that becomes playable
-// asks for turnover, in the same transaction. The member's lane is locked before anything else (the callers do it first).
+// brings a bonus or asks for turnover, in the same transaction. The member's lane is locked before anything else (the callers do it first).
 //
 // Elsewhere: who decides that a transfer fits (slip-judging.ts, feed-matching.ts).
 
@@ -16,9 +16,11 @@ import { type Money, times } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
 import { assert } from '#core/refusal';
-import { addTurnoverLine, turnoverOf } from '#modules/bonuses';
+import { addTurnoverLine, grantDepositBonus, turnoverOf } from '#modules/bonuses';
 import { countDeposit } from '#modules/members';
 import { siteIn } from '#modules/site';
+
+import { setBonusId } from './deposits.store.ts';
 
 export type Booked = {
   readonly depositId: bigint;
@@ -53,7 +55,7 @@ export async function bookCredit(
     eventAt: transferredAt,
   });
   await countDeposit(tx, siteId, memberId, amount);
-  if (way.state === 'credited') await askForTurnover(tx, siteId, deposit);
+  if (way.state === 'credited') await giveBonusOrAskForTurnover(tx, siteId, deposit);
   signalAfterCommit(tx, siteId, memberId);
 }
 
@@ -86,6 +88,19 @@ export async function bookReturn(
   });
 }
 
+async function giveBonusOrAskForTurnover(
+  tx: Transaction,
+  siteId: number,
+  deposit: { readonly depositId: bigint; readonly memberId: bigint; readonly amount: Money },
+): Promise<void> {
+  const { depositTurnoverTimes } = await siteIn(tx, siteId);
+  const plainNeed = times(deposit.amount, depositTurnoverTimes);
+  const promotionId = await grantDepositBonus(tx, siteId, { ...deposit, plainNeed });
+  if (promotionId === undefined) await askForTurnover(tx, siteId, deposit);
+  else await setBonusId(tx, siteId, deposit.depositId, promotionId);
+}
+
+/** The plain turnover of a deposit without a bonus. */
 export async function askForTurnover(
   tx: Transaction,
   siteId: number,

@@ -200,6 +200,16 @@ export async function decideDeposit(
   return touched === 1;
 }
 
+export async function setBonusId(
+  tx: Transaction,
+  siteId: number,
+  depositId: bigint,
+  promotionId: string,
+): Promise<void> {
+  await tx.execute(sql`
+    update deposit set bonus_id = ${promotionId} where site_id = ${siteId} and deposit_id = ${depositId}`);
+}
+
 /** Every parked deposit of a member becomes a credited one. */
 export function creditParked(
   tx: Transaction,

@@ -102,7 +102,7 @@ export async function explainDepositPage(
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-// Deposits, and the claims that came in as one. Each view gives its own page, so that each is read from its own index.
+// Deposits, and the claims and codes that came in as one. Each view gives its own page, so that each is read from its own index.
 function depositQuery(siteId: number, memberId: bigint, page: PageRequest, also = depositColumns): Sql {
   const rest = sql`${conditions(siteId, memberId, page, depositStates)} ${order(page.limit)}`;
   return sql`
@@ -110,6 +110,10 @@ function depositQuery(siteId: number, memberId: bigint, page: PageRequest, also 
       (select ${movementColumns}, ${also} from history_deposit ${rest})
       union all
       (select ${movementColumns}, ${also} from history_cashback ${rest})
+      union all
+      (select ${movementColumns}, ${also} from history_affiliate ${rest})
+      union all
+      (select ${movementColumns}, ${also} from history_item_code ${rest})
     ) what_came_in
     order by "createdAt" desc, id desc limit ${page.limit}`;
 }

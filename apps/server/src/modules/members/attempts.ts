@@ -22,6 +22,9 @@ export const BANK_CHECK: Budget = { name: 'bank-check', most: 10, minutes: 10 };
 export const BANK_CHECK_ACCOUNT: Budget = { name: 'bank-check-account', most: 5, minutes: 10 };
 export const SIGN_UP: Budget = { name: 'sign-up', most: 20, minutes: 60 };
 
+/** Item codes are words: guessing them shall not pay. */
+const ITEM_CODE: Budget = { name: 'item-code', most: 5, minutes: 10 };
+
 export type Attempt = { readonly isAllowed: boolean; readonly waitSeconds: number };
 
 /** Counts one try. When it was one too many, says how long to wait; waiting is not prolonged by trying. */
@@ -38,6 +41,15 @@ export async function takeAttempt(
 /** The try was good and shall not count. */
 export function giveBackAttempt(database: Database, siteId: number, budget: Budget, subject: string): Promise<void> {
   return store.uncountAttempt(database, siteId, budget.name, hashOf(siteId, budget, subject));
+}
+
+/** A member's tries at item codes. */
+export function codeTries(database: Database, siteId: number, memberId: bigint) {
+  const subject = String(memberId);
+  return {
+    take: () => takeAttempt(database, siteId, ITEM_CODE, subject),
+    giveBack: () => giveBackAttempt(database, siteId, ITEM_CODE, subject),
+  };
 }
 
 /** All is forgiven: the right password was given. */

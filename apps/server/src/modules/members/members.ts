@@ -35,6 +35,7 @@ import { cleanPersonName, isCompanyName } from './names.ts';
 import { checkNewPassword, hashPassword, isPasswordRight } from './passwords.ts';
 import { beginSession, endOtherSessions, forgetCopies, rememberDevice, useDevice } from './sessions.ts';
 
+export { codeTries } from './attempts.ts';
 export { vouchForAccount } from './bank-check.ts';
 export { compareNames, type NameMatch } from './names.ts';
 export { peekSession, SESSION_NOTICE, type SessionState, touchSession } from './sessions.ts';

@@ -63,14 +63,14 @@ function toInternalWallet(wallet: Wallet): InternalWallet {
 
 function toBonusInfo(wallet: Wallet): BonusInfo {
   return {
-    bonusId: null,
+    bonusId: wallet.bonus?.promotionId ?? null,
     isBonus: wallet.member.acceptsBonus,
     TurnoverType: 2,
     needTurnover: toBaht(wallet.needTurnover),
     nowTurnover: toBaht(wallet.nowTurnover),
     maxWithdrawType: 2,
     maxWithdrawAmount: toBaht(wallet.withdrawCap ?? zeroMoney),
-    reviceDate: null,
-    DepositAmount: 0,
+    reviceDate: wallet.bonus?.grantedAt.toISOString() ?? null,
+    DepositAmount: toBaht(wallet.bonus?.deposit ?? zeroMoney),
   };
 }

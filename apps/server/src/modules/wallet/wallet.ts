@@ -10,7 +10,7 @@ import { balancesOf } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { turnoverOf } from '#modules/bonuses';
+import { openBonusOf, turnoverOf } from '#modules/bonuses';
 import { type Member, memberById } from '#modules/members';
 
 import * as store from './wallet.store.ts';
@@ -29,6 +29,8 @@ export type Wallet = {
   readonly remainingTurnover: Money;
   /** What an open bonus lets out at most; nothing: no limit. */
   readonly withdrawCap: Money | undefined;
+  /** The running deposit bonus. */
+  readonly bonus: { readonly promotionId: string; readonly grantedAt: Date; readonly deposit: Money } | undefined;
   /** The database's time of this snapshot. */
   readonly at: Date;
 };
@@ -50,6 +52,7 @@ async function walletOf(tx: Transaction, siteId: number, memberId: bigint): Prom
     nowTurnover: turnover.nowTurnover,
     remainingTurnover: turnover.remaining,
     withdrawCap: turnover.withdrawCap,
+    bonus: await openBonusOf(tx, siteId, memberId),
     at: await store.timeOf(tx),
   };
 }

@@ -1,0 +1,71 @@
+// SQL of item codes. Rows in, rows out; nothing is decided here.
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+export type ItemCode = {
+  readonly code: string;
+  readonly amount: Money;
+  readonly coins: bigint;
+  readonly turnoverHundredths: number;
+  readonly withdrawCap: Money | null;
+  readonly usesPerMember: number;
+};
+
+export type CodeUse = {
+  readonly code: string;
+  readonly amount: Money;
+  readonly coins: bigint;
+  readonly need: Money;
+};
+
+export async function insertCode(
+  tx: Queryable,
+  siteId: number,
+  code: Omit<ItemCode, 'withdrawCap' | 'usesPerMember'> & {
+    readonly withdrawCap: Money | undefined;
+    readonly usesMax: number | undefined;
+    readonly usesPerMember: number;
+    readonly endsAt: Date | undefined;
+  },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into item_code (site_id, code, amount_e4, coins, turnover_hundredths, withdraw_cap_e4, uses_max, uses_per_member, ends_at)
+    values (${siteId}, ${code.code}, ${code.amount}, ${code.coins}, ${code.turnoverHundredths}, ${code.withdrawCap ?? null},
+      ${code.usesMax ?? null}, ${code.usesPerMember}, ${code.endsAt ?? null})
+    on conflict (site_id, code) do nothing`);
+}
+
+/** Counts one use if the code has one left now: of a hundred who ask for the last one, one gets it. */
+export function takeUse(tx: Transaction, siteId: number, code: string): Promise<ItemCode | undefined> {
+  return tx.maybe(sql`
+    update item_code set used = used + 1
+    where site_id = ${siteId} and code = ${code} and (uses_max is null or used < uses_max)
+      and starts_at <= now() and (ends_at is null or ends_at > now())
+    returning code, amount_e4 as amount, coins, turnover_hundredths as "turnoverHundredths",
+      withdraw_cap_e4 as "withdrawCap", uses_per_member as "usesPerMember"`);
+}
+
+export async function usesOf(tx: Queryable, siteId: number, memberId: bigint, code: string): Promise<number> {
+  const row = await tx.one<{ uses: number }>(sql`
+    select count(*)::int as uses from item_code_use
+    where site_id = ${siteId} and code = ${code} and member_id = ${memberId}`);
+  return row.uses;
+}
+
+export function useByKey(tx: Queryable, siteId: number, memberId: bigint, key: string): Promise<CodeUse | undefined> {
+  return tx.maybe(sql`
+    select code, amount_e4 as amount, coins, need_e4 as need from item_code_use
+    where site_id = ${siteId} and member_id = ${memberId} and idempotency_key = ${key}`);
+}
+
+export async function insertUse(
+  tx: Transaction,
+  siteId: number,
+  use: CodeUse & { readonly memberId: bigint; readonly useNo: number; readonly idempotencyKey: string },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into item_code_use (site_id, code, member_id, use_no, amount_e4, coins, need_e4, idempotency_key)
+    values (${siteId}, ${use.code}, ${use.memberId}, ${use.useNo}, ${use.amount}, ${use.coins}, ${use.need},
+      ${use.idempotencyKey})`);
+}

@@ -1,0 +1,116 @@
+// Item codes: free credit or coins for whoever knows the word.
+//
+// Always true: uses are counted by one statement, so no code is used more often than it may, in total or by a member. A code
+// that does not exist, is over, is used up or was used by this member is refused with the same words, so that trying words
+// tells a stranger nothing; and few may be tried.
+//
+// Elsewhere: turnover lines (bonuses.ts), the entry in the member's history (history).
+
+import type { Database, Queryable, Transaction } from '@chaba/database';
+import * as ledger from '@chaba/ledger';
+import { type Money, money } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { signalAfterCommit } from '#core/live';
+import { assert, refuse } from '#core/refusal';
+import { codeTries } from '#modules/members';
+
+import { insertLine } from './bonuses.store.ts';
+import * as store from './codes.store.ts';
+import { timesOf } from './terms.ts';
+
+export type NewItemCode = {
+  readonly code: string;
+  readonly amount: Money;
+  readonly coins: bigint;
+  readonly turnoverTimes: number;
+  readonly withdrawCap: Money | undefined;
+  /** In total; without it every member may use it. */
+  readonly usesMax?: number;
+  readonly usesPerMember?: number;
+  readonly endsAt?: Date;
+};
+
+export type Redemption = {
+  readonly siteId: number;
+  readonly memberId: bigint;
+  readonly typed: string;
+  readonly idempotencyKey: string;
+  readonly isLimited: boolean;
+};
+
+/** Makes a code unless there is one of this word. */
+export function ensureItemCode(tx: Queryable, siteId: number, code: NewItemCode): Promise<void> {
+  return store.insertCode(tx, siteId, {
+    ...code,
+    turnoverHundredths: code.turnoverTimes * 100,
+    usesMax: code.usesMax,
+    usesPerMember: code.usesPerMember ?? 1,
+    endsAt: code.endsAt,
+  });
+}
+
+/** Gives what the code brings, with its turnover and cap. The same key again answers the same. */
+export async function redeemCode(database: Database, asked: Redemption): Promise<store.CodeUse> {
+  const { siteId, memberId, isLimited } = asked;
+  const code = asked.typed.normalize('NFKC').trim().toUpperCase();
+  if (code === '') refuse('CODE_EMPTY');
+  const tries = codeTries(database, siteId, memberId);
+  if (isLimited) {
+    const attempt = await tries.take();
+    if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
+  }
+  const use = await database.transaction((tx) => redeem(tx, asked, code));
+  if (isLimited) await tries.giveBack();
+  return use;
+}
+
+async function redeem(tx: Transaction, asked: Redemption, code: string): Promise<store.CodeUse> {
+  const { siteId, memberId, idempotencyKey } = asked;
+  await ledger.lockLanes(tx, siteId, [memberId]);
+  const before = await store.useByKey(tx, siteId, memberId, idempotencyKey);
+  if (before) return before.code === code ? before : refuse('IDEMPOTENCY_KEY_REUSED');
+
+  // Counted before it is looked at: a refusal takes the count back with the transaction.
+  const found = await store.takeUse(tx, siteId, code);
+  if (!found) refuse('CODE_REFUSED');
+  const uses = await store.usesOf(tx, siteId, memberId, code);
+  if (uses >= found.usesPerMember) refuse('CODE_REFUSED');
+
+  const useNo = uses + 1;
+  const causeId = `code:${code}:${useNo}`;
+  const need = timesOf(found.amount, found.turnoverHundredths);
+  const use = { code, amount: found.amount, coins: found.coins, need };
+  await book(tx, siteId, { memberId, key: `code:${memberId}:${code}:${useNo}`, ...use });
+  await store.insertUse(tx, siteId, { ...use, memberId, useNo, idempotencyKey });
+  const line = { memberId, source: 'ITEMCODE', needTurnover: need, causeId } as const;
+  const cap = found.withdrawCap;
+  if (need > 0n || cap !== null) await insertLine(tx, siteId, cap === null ? line : { ...line, withdrawCap: cap });
+  signalAfterCommit(tx, siteId, memberId);
+  return use;
+}
+
+async function book(
+  tx: Transaction,
+  siteId: number,
+  gift: { readonly memberId: bigint; readonly key: string; readonly amount: Money; readonly coins: bigint },
+): Promise<void> {
+  const common = { ownerId: gift.memberId, reason: 'item code' };
+  const credit = { ...common, from: chart.codeCost, to: chart.game, amount: gift.amount, key: gift.key };
+  const coins = {
+    ...common,
+    from: chart.coinIssue,
+    to: chart.coin,
+    amount: money(gift.coins),
+    key: `${gift.key}:coins`,
+  };
+  const postings = await ledger.post(
+    tx,
+    siteId,
+    [credit, coins].filter(({ amount }) => amount > 0n),
+  );
+  assert(
+    postings.every((posting) => posting.outcome === 'posted'),
+    'a use that was counted a moment ago is booked once',
+  );
+}

@@ -1,0 +1,191 @@
+// SQL of granted bonuses. Rows in, rows out; nothing is decided here.
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+export type GrantState = 'active' | 'complete' | 'closed' | 'lost' | 'expired' | 'cancelled';
+
+export type Grant = {
+  readonly memberId: bigint;
+  readonly grantNo: number;
+  readonly lineNo: number;
+  readonly promotionId: string;
+  readonly title: string;
+  readonly depositId: bigint;
+  readonly deposit: Money;
+  readonly bonus: Money;
+  readonly need: Money;
+  readonly now: Money;
+  readonly withdrawCap: Money | null;
+  readonly plainNeed: Money;
+  readonly transferId: bigint;
+  readonly grantedAt: Date;
+  readonly expiresAt: Date;
+  readonly state: GrantState;
+};
+
+export type GrantEvent = {
+  readonly lineNo: number;
+  readonly state: GrantState;
+  readonly reason: string;
+  readonly happenedAt: Date;
+};
+
+export type NewGrant = {
+  readonly memberId: bigint;
+  readonly lineNo: number;
+  readonly promotionId: string;
+  readonly terms: string;
+  readonly depositId: bigint;
+  readonly deposit: Money;
+  readonly bonus: Money;
+  readonly need: Money;
+  readonly withdrawCap: Money | undefined;
+  readonly plainNeed: Money;
+  readonly transferId: bigint;
+  readonly expiresAt: Date;
+};
+
+const grants = sql`
+  select g.member_id as "memberId", g.grant_no as "grantNo", g.line_no as "lineNo", g.promotion_id as "promotionId",
+    g.terms ->> 'title' as title, g.deposit_id as "depositId", g.deposit_e4 as deposit, g.bonus_e4 as bonus, g.need_e4 as need,
+    l.now_e4 as now, g.withdraw_cap_e4 as "withdrawCap", g.plain_need_e4 as "plainNeed", g.transfer_id as "transferId",
+    g.granted_at as "grantedAt", g.expires_at as "expiresAt", l.state
+  from bonus_grant g join turnover_line l
+    on l.site_id = g.site_id and l.member_id = g.member_id and l.line_no = g.line_no`;
+
+export function openGrant(database: Queryable, siteId: number, memberId: bigint): Promise<Grant | undefined> {
+  return database.maybe(sql`
+    ${grants} where g.site_id = ${siteId} and g.member_id = ${memberId} and l.closed_at is null and l.source = 'BONUS'`);
+}
+
+export function latestGrants(database: Queryable, siteId: number, memberId: bigint, limit: number): Promise<Grant[]> {
+  return database.rows(sql`
+    ${grants} where g.site_id = ${siteId} and g.member_id = ${memberId} order by g.grant_no desc limit ${limit}`);
+}
+
+export function eventsOf(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  lineNos: readonly number[],
+): Promise<GrantEvent[]> {
+  return database.rows(sql`
+    select line_no as "lineNo", state, reason, happened_at as "happenedAt" from bonus_event
+    where site_id = ${siteId} and member_id = ${memberId} and line_no = any(${lineNos}::int[]) order by bonus_event_id`);
+}
+
+export async function insertGrant(tx: Transaction, siteId: number, grant: NewGrant): Promise<void> {
+  await tx.execute(sql`
+    insert into bonus_grant (site_id, member_id, grant_no, line_no, promotion_id, terms, deposit_id, deposit_e4, bonus_e4,
+      need_e4, withdraw_cap_e4, plain_need_e4, transfer_id, expires_at)
+    select ${siteId}, ${grant.memberId}::bigint, coalesce(max(grant_no), 0) + 1, ${grant.lineNo}::int, ${grant.promotionId},
+      ${grant.terms}::jsonb, ${grant.depositId}::bigint, ${grant.deposit}::bigint, ${grant.bonus}::bigint,
+      ${grant.need}::bigint, ${grant.withdrawCap ?? null}::bigint, ${grant.plainNeed}::bigint, ${grant.transferId}::bigint,
+      ${grant.expiresAt}::timestamptz
+    from bonus_grant where site_id = ${siteId} and member_id = ${grant.memberId}`);
+}
+
+export async function insertEvent(
+  tx: Transaction,
+  siteId: number,
+  event: {
+    readonly memberId: bigint;
+    readonly lineNo: number;
+    readonly state: GrantState;
+    readonly reason: 'granted' | 'expires_in_72h' | 'expires_in_24h';
+  },
+): Promise<boolean> {
+  const written = await tx.execute(sql`
+    insert into bonus_event (site_id, member_id, line_no, state, reason)
+    values (${siteId}, ${event.memberId}, ${event.lineNo}, ${event.state}, ${event.reason})
+    on conflict do nothing`);
+  return written === 1;
+}
+
+/** False when the line is not open any more. */
+export async function closeLine(
+  tx: Transaction,
+  siteId: number,
+  line: { readonly memberId: bigint; readonly lineNo: number },
+  state: 'closed' | 'expired' | 'cancelled',
+): Promise<boolean> {
+  const changed = await tx.execute(sql`
+    update turnover_line set state = ${state}, closed_at = transaction_timestamp()
+    where site_id = ${siteId} and member_id = ${line.memberId} and line_no = ${line.lineNo} and closed_at is null`);
+  return changed === 1;
+}
+
+/** Stakes less payouts since that entry of the journal. */
+export async function netLossSince(
+  tx: Queryable,
+  siteId: number,
+  memberId: bigint,
+  transferId: bigint,
+): Promise<Money> {
+  const row = await tx.one<{ net: Money }>(sql`
+    select coalesce(sum(net_stake_e4), 0)::bigint as net from bonus_play
+    where site_id = ${siteId} and member_id = ${memberId} and transfer_id > ${transferId}`);
+  return row.net;
+}
+
+export async function hasOpenBet(tx: Queryable, siteId: number, memberId: bigint): Promise<boolean> {
+  const open = await tx.maybe(sql`
+    select 1 from bonus_open_round where site_id = ${siteId} and member_id = ${memberId} limit 1`);
+  return open !== undefined;
+}
+
+/** Promotions that the member used up: on the first deposit, or today (a Bangkok day). */
+export async function usedToday(tx: Queryable, siteId: number, memberId: bigint): Promise<Set<string>> {
+  const rows = await tx.rows<{ promotion_id: string }>(sql`
+    select distinct promotion_id from bonus_grant
+    where site_id = ${siteId} and member_id = ${memberId}
+      and granted_at >= date_trunc('day', now() at time zone 'Asia/Bangkok') at time zone 'Asia/Bangkok'`);
+  return new Set(rows.map((row) => row.promotion_id));
+}
+
+export async function expiryFromNow(tx: Queryable, days: number): Promise<Date> {
+  const row = await tx.one<{ at: Date }>(sql`select now() + make_interval(days => ${days}::int) as at`);
+  return row.at;
+}
+
+export type Expiring = { readonly memberId: bigint; readonly lineNo: number; readonly hoursLeft: number };
+
+/** Active bonuses whose time is over or nearly so, soonest first. */
+export function expiring(
+  database: Queryable,
+  siteId: number,
+  asked: { readonly withinHours: number; readonly limit: number },
+): Promise<Expiring[]> {
+  return database.rows(sql`
+    select member_id as "memberId", line_no as "lineNo", extract(epoch from expires_at - now())::float8 / 3600 as "hoursLeft"
+    from turnover_line
+    where site_id = ${siteId} and source = 'BONUS' and state = 'active'
+      and expires_at <= now() + make_interval(hours => ${asked.withinHours}::int)
+    order by expires_at limit ${asked.limit}`);
+}
+
+export async function chosenPromotion(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+): Promise<string | undefined> {
+  const row = await database.maybe<{ promotion_id: string }>(sql`
+    select promotion_id from bonus_choice where site_id = ${siteId} and member_id = ${memberId}`);
+  return row?.promotion_id;
+}
+
+export async function setChoice(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  promotionId: string | undefined,
+): Promise<void> {
+  if (promotionId === undefined) {
+    await database.execute(sql`delete from bonus_choice where site_id = ${siteId} and member_id = ${memberId}`);
+    return;
+  }
+  await database.execute(sql`
+    insert into bonus_choice (site_id, member_id, promotion_id) values (${siteId}, ${memberId}, ${promotionId})
+    on conflict (site_id, member_id) do update set promotion_id = excluded.promotion_id, chosen_at = now()`);
+}

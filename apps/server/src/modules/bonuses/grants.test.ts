@@ -1,0 +1,380 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import * as contract from '@chaba/contract/bonuses';
+import { depositHistory } from '@chaba/contract/history';
+import { getBalance } from '@chaba/contract/members';
+import { sql } from '@chaba/database';
+import { audit } from '@chaba/ledger';
+import { baht, zeroMoney } from '@chaba/money';
+
+import { sendSlip } from '#modules/deposits';
+import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
+import { buildTestApp } from '#testing/build-app';
+import { createMember, type TestMember } from '#testing/factories';
+import { checkStory, type Commands } from '#testing/story';
+import { walletCommands } from '#testing/wallet-commands';
+
+import { ensureItemCode, ensurePromotion, type Promotion } from './bonuses.ts';
+import { redeemCode } from './codes.ts';
+import { cancelBonus, chooseBonus, expireBonuses, readBonuses } from './grants.ts';
+
+const app = await buildTestApp();
+const { database, chaba: site, lanna } = app;
+const bank = openTestBank(database);
+await openOurAccount(database, site);
+
+const promotion = (
+  id: string,
+  percent: number,
+  most: number,
+  least: number,
+  times: number,
+  usable: Promotion['usable'],
+): Promotion => ({
+  id,
+  usable,
+  title: id,
+  imageUrl: '',
+  minimumDeposit: baht(least),
+  turnover: { unit: 'times', hundredths: times * 100 },
+  bonusMax: { unit: 'baht', amount: baht(most) },
+  withdrawMax: { unit: 'baht', amount: zeroMoney },
+  bonus: { unit: 'percent', basisPoints: percent * 100 },
+  place: 0,
+});
+await database.transaction(async (tx) => {
+  await ensurePromotion(tx, site.id, promotion('welcome', 100, 1_000, 100, 3, 'first_deposit'));
+  await ensurePromotion(tx, site.id, promotion('daily', 30, 500, 200, 5, 'daily'));
+  await ensurePromotion(tx, site.id, promotion('reload', 20, 300, 100, 10, 'always'));
+  await ensureItemCode(tx, site.id, {
+    code: 'WELCOME50',
+    amount: baht(50),
+    coins: 0n,
+    turnoverTimes: 5,
+    withdrawCap: baht(200),
+  });
+  await ensureItemCode(tx, site.id, {
+    code: 'COINS3',
+    amount: zeroMoney,
+    coins: 3n,
+    turnoverTimes: 0,
+    withdrawCap: undefined,
+  });
+  const word = { amount: baht(10), coins: 0n, turnoverTimes: 1, withdrawCap: undefined };
+  await ensureItemCode(tx, site.id, { ...word, code: 'ONLY-ONE', usesMax: 1 });
+  await ensureItemCode(tx, site.id, { ...word, code: 'OVER', endsAt: new Date(Date.now() + 1_000) });
+});
+
+let redemptions = 0;
+const redeem = (member: TestMember, typed: string, idempotencyKey = `test-redemption-${(redemptions += 1)}`) =>
+  redeemCode(database, { siteId: site.id, memberId: member.id, typed, idempotencyKey, isLimited: false });
+
+const ageBonus = async (member: TestMember, left: string): Promise<void> => {
+  await database.execute(sql`update turnover_line set expires_at = now() + ${left}::interval
+    where site_id = ${site.id} and member_id = ${member.id} and source = 'BONUS' and closed_at is null`);
+};
+
+const commands: Commands = {
+  ...walletCommands(app),
+  ...bankCommands(bank),
+  async cancel(story, given) {
+    await cancelBonus(database, site.id, (await story.member(given.at(0))).id);
+    return 'cancelled';
+  },
+  async choose(story, given) {
+    await chooseBonus(database, site.id, (await story.member(given.at(0))).id, given.at(1));
+    return 'chosen';
+  },
+  async time(story, given) {
+    await ageBonus(await story.member(given.at(0)), given.at(1).replace('_', ' '));
+    const { expired, noticed } = await expireBonuses(database, site.id);
+    return { expired: String(expired), noticed: String(noticed) };
+  },
+  async bonus(story, given) {
+    const { history } = await readBonuses(database, site.id, (await story.member(given.at(0))).id);
+    const [latest] = history;
+    return {
+      id: latest?.promotionId ?? 'none',
+      state: latest?.state ?? 'none',
+      grants: String(history.length),
+      reasons: latest?.events.map(({ reason }) => reason).join('+') ?? '',
+    };
+  },
+  async redeem(story, given) {
+    const key = given.named['key'];
+    const member = await story.member(given.at(0));
+    await (key === undefined ? redeem(member, given.at(1)) : redeem(member, given.at(1), key));
+    return 'redeemed';
+  },
+};
+const story = (table: string) => checkStory({ database, site, commands, memberWishes: { acceptsBonus: true } }, table);
+
+test('the first deposit brings the welcome bonus, and its turnover replaces that of the deposit', () =>
+  story(`
+    transfer  A1  from=M1  amount=100.00             made
+    slip      M1  A1                                 credited
+    balance   M1  game=200.00  main=0.00
+    turnover  M1  need=600.00  now=0.00              // (100 + 100) × 3
+    bonus     M1  id=welcome  state=active  grants=1  reasons=granted
+    slip      M1  A1                                 DUPLICATE_SLIP
+    balance   M1  game=200.00
+  `));
+
+test('a bonus is never above its maximum, and an amount too small brings none', () =>
+  story(`
+    transfer  B1  from=M2  amount=3000.00            made
+    slip      M2  B1                                 credited
+    balance   M2  game=4000.00
+    turnover  M2  need=12,000.00  now=0.00
+    transfer  B2  from=M3  amount=99.99              made
+    slip      M3  B2                                 credited
+    balance   M3  game=99.99
+    turnover  M3  need=99.99  now=0.00
+    bonus     M3  id=none
+  `));
+
+test('one deposit bonus runs at a time: the next deposit asks for its own turnover only', () =>
+  story(`
+    transfer  C1  from=M4  amount=100.00             made
+    slip      M4  C1                                 credited
+    transfer  C2  from=M4  amount=300.00             made
+    slip      M4  C2                                 credited
+    balance   M4  game=500.00
+    turnover  M4  need=900.00  now=0.00              // 600 and 300
+    bonus     M4  id=welcome  grants=1
+  `));
+
+test('when the turnover is done the bonus is complete, and the next deposits bring the daily one once a day, then the reload', () =>
+  story(`
+    transfer  D1  from=M5  amount=100.00             made
+    slip      M5  D1                                 credited
+    seat      M5                                     OK
+    bet       M5  200.00  tx=d1  round=d1            OK
+    win       M5  900.00  tx=d2  round=d1  closed=yes  OK
+    bet       M5  400.00  tx=d3  round=d2            OK
+    win       M5  400.00  tx=d4  round=d2  closed=yes  OK
+    bonus     M5  id=welcome  state=complete  reasons=granted+turnover_met
+    transfer  D2  from=M5  amount=200.00             made
+    slip      M5  D2                                 credited
+    bonus     M5  id=daily  state=active  grants=2
+    turnover  M5  need=1,300.00  now=0.00             // (200 + 60) × 5
+    cancel    M5                                     cancelled
+    transfer  D3  from=M5  amount=200.00             made
+    slip      M5  D3                                 credited
+    bonus     M5  id=reload  state=active  grants=3
+  `));
+
+test('the member may pick another promotion than the best one', () =>
+  story(`
+    choose    M6  unheard-of                         BONUS_NOT_AVAILABLE
+    choose    M6  reload                             chosen
+    transfer  E1  from=M6  amount=100.00             made
+    slip      M6  E1                                 credited
+    bonus     M6  id=reload
+    balance   M6  game=120.00
+    turnover  M6  need=1,200.00  now=0.00
+  `));
+
+test('cancelling keeps the deposit less what was lost, and what was won goes with the bonus', () =>
+  story(`
+    cancel    M7                                     BONUS_NONE_ACTIVE
+    transfer  F1  from=M7  amount=100.00             made
+    slip      M7  F1                                 credited
+    seat      M7                                     OK
+    bet       M7  30.00  tx=f1  round=f1             OK
+    cancel    M7                                     BONUS_BET_OPEN
+    win       M7  0.00  tx=f2  round=f1  closed=yes  OK
+    cancel    M7                                     cancelled
+    balance   M7  game=70.00
+    turnover  M7  need=70.00  now=0.00               // of the deposit's own 100, 30 were played
+    bonus     M7  state=cancelled  reasons=granted+by_member
+    cancel    M7                                     BONUS_NONE_ACTIVE
+    transfer  F2  from=M8  amount=100.00             made
+    slip      M8  F2                                 credited
+    seat      M8                                     OK
+    bet       M8  50.00  tx=f3  round=f3             OK
+    win       M8  90.00  tx=f4  round=f3  closed=yes  OK
+    cancel    M8                                     cancelled
+    balance   M8  game=100.00
+    transfer  F3  from=M9  amount=100.00             made
+    slip      M9  F3                                 credited
+    seat      M9                                     OK
+    bet       M9  150.00  tx=f5  round=f5            OK
+    win       M9  0.00  tx=f6  round=f5  closed=yes  OK
+    cancel    M9                                     cancelled
+    balance   M9  game=0.00
+    turnover  M9  need=0.00  now=0.00
+  `));
+
+test('money that was there before a bonus stays when the bonus is cancelled', () =>
+  story(`
+    give      M10  1000.00                           given
+    transfer  G1  from=M10  amount=100.00            made
+    slip      M10  G1                                credited
+    cancel    M10                                    cancelled
+    balance   M10  game=1100.00
+  `));
+
+test('a bonus runs thirty days, tells of it 72 and 24 hours before, and then ends as if it had been cancelled', () =>
+  story(`
+    transfer  H1  from=M11  amount=100.00            made
+    slip      M11  H1                                credited
+    time      M11  80_hours  expired=0  noticed=0
+    time      M11  70_hours  expired=0  noticed=1
+    time      M11  60_hours  expired=0  noticed=0
+    time      M11  20_hours  expired=0  noticed=1
+    time      M11  -1_hours  expired=1  noticed=0
+    time      M11  -1_hours  expired=0  noticed=0
+    balance   M11  game=100.00
+    turnover  M11  need=100.00  now=0.00
+    bonus     M11  state=expired  reasons=granted+expires_in_72h+expires_in_24h+time_over
+  `));
+
+test('a balance that is gone loses the bonus, and the next deposit starts afresh', () =>
+  story(`
+    transfer  I1  from=M12  amount=100.00            made
+    slip      M12  I1                                credited
+    seat      M12                                    OK
+    bet       M12  198.00  tx=i1  round=i1           OK
+    bonus     M12  state=active                      // the bet may still win
+    win       M12  0.00  tx=i2  round=i1  closed=yes  OK
+    bonus     M12  state=lost  reasons=granted+balance_gone
+    turnover  M12  need=0.00  now=0.00
+    transfer  I2  from=M12  amount=200.00            made
+    slip      M12  I2                                credited
+    bonus     M12  id=daily  state=active  grants=2
+  `));
+
+test('a member who does not accept bonuses gets none', () =>
+  checkStory(
+    { database, site, commands },
+    `
+    transfer  J1  from=M13  amount=100.00            made
+    slip      M13  J1                                credited
+    balance   M13  game=100.00
+    turnover  M13  need=100.00  now=0.00
+    bonus     M13  id=none
+  `,
+  ));
+
+test('a code brings its credit once, with its turnover, and fresh money stands apart from its cap', () =>
+  story(`
+    redeem    M14  nonsense                          CODE_REFUSED
+    redeem    M14  welcome50  key=redeem-one-and-only  redeemed
+    redeem    M14  WELCOME50  key=redeem-one-and-only  redeemed
+    redeem    M14  WELCOME50                         CODE_REFUSED
+    balance   M14  game=50.00
+    turnover  M14  need=250.00  now=0.00
+    redeem    M14  COINS3                            redeemed
+    redeem    M14  COINS3                            CODE_REFUSED
+    balance   M14  coin=0.0003  game=50.00
+    transfer  K1  from=M14  amount=100.00            made
+    slip      M14  K1                                parked
+    balance   M14  game=50.00  main=100.00
+    bonus     M14  id=none
+  `));
+
+test('a hundred redemptions by one member are one, and a code of one use goes to one of a hundred', async () => {
+  const one = await createMember(database, site);
+  const same = await Promise.allSettled(Array.from({ length: 100 }, () => redeem(one, 'WELCOME50')));
+  assert.equal(same.filter(({ status }) => status === 'fulfilled').length, 1);
+  const many = await Promise.all(Array.from({ length: 100 }, () => createMember(database, site)));
+  const race = await Promise.allSettled(many.map((member) => redeem(member, 'ONLY-ONE')));
+  assert.equal(race.filter(({ status }) => status === 'fulfilled').length, 1);
+  const refused = race.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.code)] : []));
+  assert.deepEqual(new Set(refused), new Set(['CODE_REFUSED']));
+  assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('a code that is over and a code of another brand are refused with the same words', async () => {
+  const member = await createMember(database, site);
+  const stranger = await createMember(database, lanna);
+  await database.execute(sql`update item_code set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'
+    where site_id = ${site.id} and code = 'OVER'`);
+  const over = await app.send(contract.redeemItemCode, { as: member, body: { redeem_code: 'OVER' } });
+  const foreign = await app.send(contract.redeemItemCode, { as: stranger, body: { redeem_code: 'WELCOME50' } });
+  const unknown = await app.send(contract.redeemItemCode, { as: member, body: { redeem_code: 'NO-SUCH-CODE' } });
+  for (const answer of [over, foreign, unknown]) {
+    assert.deepEqual(
+      [answer.status, answer.body.code, answer.body.message],
+      [422, 'CODE_REFUSED', unknown.body.message],
+    );
+  }
+});
+
+test('of codes five may be tried in ten minutes', async () => {
+  const member = await createMember(database, site);
+  const attempt = (typed: string) =>
+    redeemCode(database, {
+      siteId: site.id,
+      memberId: member.id,
+      typed,
+      idempotencyKey: `guess-${(redemptions += 1)}`,
+      isLimited: true,
+    }).then(
+      () => 'redeemed',
+      (error) => String(error.code),
+    );
+  const outcomes: string[] = [];
+  for (let count = 0; count < 5; count += 1) outcomes.push(await attempt(`GUESS${count}`));
+  assert.deepEqual(new Set(outcomes), new Set(['CODE_REFUSED']));
+  assert.equal(await attempt('WELCOME50'), 'TOO_MANY_REQUESTS');
+});
+
+test('a member sees the running bonus, what a deposit would bring, and the badge of each deposit', async () => {
+  const member = await createMember(database, site, { acceptsBonus: true });
+  const quote = await app.send(contract.quoteBonus, { as: member, query: { amount: '500' } });
+  assert.deepEqual(
+    quote.body.data.offers.map(({ bonusId, bonusAmount, needTurnover }) => [bonusId, bonusAmount, needTurnover]),
+    [
+      ['welcome', 500, 3_000],
+      ['daily', 150, 3_250],
+      ['reload', 100, 6_000],
+    ],
+  );
+  assert.equal(quote.body.data.best?.bonusId, 'welcome');
+  bank.transfers.set('L1', {
+    sendingBank: member.bankCode,
+    transRef: '2026L1',
+    at: new Date(Math.floor((Date.now() - 60_000) / 1_000) * 1_000),
+    amount: '500.00',
+    senderName: 'นาย สมชาย ใ',
+    senderAccount: member.bankAccount,
+    toAccount: '9998887776',
+    answer: 'OK',
+  });
+  await sendSlip(bank.desk, { siteId: site.id, memberId: member.id, sendingBank: member.bankCode, transRef: '2026L1' });
+
+  const { body: running } = await app.send(contract.getBonus, { as: member });
+  assert.deepEqual(
+    [running.data.current?.bonusId, running.data.current?.balance, running.data.current?.balanceAfterCancel],
+    ['welcome', 1_000, 500],
+  );
+  const { body: balance } = await app.send(getBalance, { as: member });
+  assert.deepEqual(
+    [balance.data.BonusInfo.bonusId, balance.data.BonusInfo.DepositAmount, balance.data.BonusInfo.needTurnover],
+    ['welcome', 500, 3_000],
+  );
+  assert.ok(balance.data.BonusInfo.reviceDate);
+  const cancelled = await app.send(contract.cancelBonus, { as: member, body: {} });
+  assert.deepEqual(cancelled.body.data, { balanceBefore: 1_000, balance: 500, removed: 500 });
+  await app.send(contract.redeemItemCode, { as: member, body: { redeem_code: 'WELCOME50' } });
+  const history = await app.send(depositHistory, { as: member });
+  assert.match(history.text, /"_id":"ITEMCODE"/);
+  assert.match(history.text, /"_id":"welcome"/);
+});
+
+test('of a hundred cancellations at once one takes the bonus away', async () => {
+  await story(`
+    transfer  N1  from=M20  amount=100.00            made
+    slip      M20  N1                                credited
+  `);
+  const row = await database.one<{ member_id: bigint }>(sql`
+    select member_id from bonus_grant where site_id = ${site.id} order by granted_at desc limit 1`);
+  const all = await Promise.allSettled(
+    Array.from({ length: 100 }, () => cancelBonus(database, site.id, row.member_id)),
+  );
+  assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1);
+  assert.deepEqual(await audit(database, site.id), []);
+});

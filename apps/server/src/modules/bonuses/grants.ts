@@ -1,0 +1,259 @@
+// Deposit bonuses: which one a deposit brings, and what becomes of it.
+//
+//     granted = active ──turnover done──▶ complete ──withdrawal paid, or the next bonus──▶ closed
+//                  ├── balance gone ──▶ lost
+//                  ├── 30 days ──▶ expired        own money stays, the bonus and what was won with it go
+//                  └── member ──▶ cancelled       the same, without a fee
+//
+// Always true: one deposit bonus is open at a time, and one deposit brings one at most (unique keys). A grant never changes:
+// its state is its turnover line's, and the database writes the history of every change. The bonus and its line are written
+// in the transaction that credits the deposit, under the member's lane lock.
+//
+// Elsewhere: what terms come to (terms.ts), lines (bonuses.ts, turnover.ts), codes (codes.ts).
+
+import type { Database, Queryable, Transaction } from '@chaba/database';
+import * as ledger from '@chaba/ledger';
+import { type Money, min, subtract } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { signalAfterCommit } from '#core/live';
+import { assert, refuse } from '#core/refusal';
+import { memberById } from '#modules/members';
+
+import { insertLine, offeredPromotions } from './bonuses.store.ts';
+import * as store from './grants.store.ts';
+import { byWorth, keptOf, type Offer, offerFor } from './terms.ts';
+
+export type { Grant, GrantEvent, GrantState } from './grants.store.ts';
+
+export type CreditedDeposit = {
+  readonly depositId: bigint;
+  readonly memberId: bigint;
+  readonly amount: Money;
+  /** The turnover that the deposit asks for without a bonus. */
+  readonly plainNeed: Money;
+};
+
+/** What giving a bonus up would do to the balance. */
+export type GivingUp = { readonly balance: Money; readonly kept: Money; readonly removed: Money };
+
+export type BonusDesk = {
+  readonly current: (store.Grant & { readonly givingUp: GivingUp }) | undefined;
+  readonly choice: string | undefined;
+  readonly history: readonly (store.Grant & { readonly events: readonly store.GrantEvent[] })[];
+};
+
+const DAYS = 30;
+const NOTICE_HOURS = [24, 72] as const;
+const AT_ONCE_MAX = 200;
+const HISTORY_SHOWN = 50;
+
+/**
+ * Gives the bonus of a deposit that was credited and counted a moment ago, and asks for its turnover. Answers the promotion,
+ * or nothing when this deposit brings none: then the caller asks for the plain turnover.
+ */
+export async function grantDepositBonus(
+  tx: Transaction,
+  siteId: number,
+  deposit: CreditedDeposit,
+): Promise<string | undefined> {
+  const { memberId, amount } = deposit;
+  const member = await memberById(tx, siteId, memberId);
+  if (!member.acceptsBonus) return undefined;
+  const open = await store.openGrant(tx, siteId, memberId);
+  if (open && (open.state === 'active' || open.withdrawCap !== null)) return undefined;
+  const chosen = await store.chosenPromotion(tx, siteId, memberId);
+  const offers = await usableOffers(tx, siteId, memberId, { amount, isFirst: member.totalDeposit === amount });
+  const offer = offers.find(({ promotion }) => promotion.id === chosen) ?? offers[0];
+  if (!offer) return undefined;
+
+  // What was earned stays earned; its line has served.
+  if (open) await store.closeLine(tx, siteId, open, 'closed');
+  await book(tx, siteId, deposit, offer);
+  await store.setChoice(tx, siteId, memberId, undefined);
+  return offer.promotion.id;
+}
+
+async function book(tx: Transaction, siteId: number, deposit: CreditedDeposit, offer: Offer): Promise<void> {
+  const { depositId, memberId } = deposit;
+  const { promotion, bonus, need, withdrawCap } = offer;
+  const causeId = `bonus:${depositId}`;
+  const transfer = {
+    ownerId: memberId,
+    from: chart.bonusCost,
+    to: chart.game,
+    amount: bonus,
+    reason: 'bonus',
+  } as const;
+  const [posting] = await ledger.post(tx, siteId, [{ ...transfer, key: causeId }]);
+  assert(posting?.outcome === 'posted', 'a deposit brings its bonus once, in the transaction that credits it');
+
+  const expiresAt = await store.expiryFromNow(tx, DAYS);
+  const line = { memberId, source: 'BONUS', needTurnover: need, causeId, expiresAt } as const;
+  const lineNo = await insertLine(tx, siteId, withdrawCap === undefined ? line : { ...line, withdrawCap });
+  assert(lineNo !== undefined, 'a bonus that was booked a moment ago has no line yet');
+  await store.insertGrant(tx, siteId, {
+    memberId,
+    lineNo,
+    promotionId: promotion.id,
+    terms: JSON.stringify(promotion, (_name, value) => (typeof value === 'bigint' ? value.toString() : value)),
+    depositId,
+    deposit: deposit.amount,
+    bonus,
+    need,
+    withdrawCap,
+    plainNeed: deposit.plainNeed,
+    transferId: posting.transferId,
+    expiresAt,
+  });
+  const state = need === 0n ? 'complete' : 'active';
+  await store.insertEvent(tx, siteId, { memberId, lineNo, state, reason: 'granted' });
+}
+
+/** What a deposit of this amount would bring the member now, best first; the deposit page shows it before the transfer. */
+export async function offersFor(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  amount: Money,
+): Promise<{ offers: Offer[]; isOpen: boolean; isOn: boolean; choice: string | undefined }> {
+  const member = await memberById(database, siteId, memberId);
+  const open = await store.openGrant(database, siteId, memberId);
+  return {
+    offers: await usableOffers(database, siteId, memberId, { amount, isFirst: member.totalDeposit === 0n }),
+    isOpen: open !== undefined && (open.state === 'active' || open.withdrawCap !== null),
+    isOn: member.acceptsBonus,
+    choice: await store.chosenPromotion(database, siteId, memberId),
+  };
+}
+
+async function usableOffers(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  deposit: { readonly amount: Money; readonly isFirst: boolean },
+): Promise<Offer[]> {
+  const used = await store.usedToday(database, siteId, memberId);
+  const promotions = await offeredPromotions(database, siteId);
+  return promotions
+    .filter(({ id, usable }) => {
+      if (usable === 'first_deposit') return deposit.isFirst;
+      return usable === 'always' || !used.has(id);
+    })
+    .flatMap((promotion) => offerFor(promotion, deposit.amount) ?? [])
+    .toSorted(byWorth);
+}
+
+/** The member picks a promotion for the next deposit, or leaves it to us again. */
+export async function chooseBonus(
+  database: Database,
+  siteId: number,
+  memberId: bigint,
+  promotionId: string | undefined,
+): Promise<void> {
+  const promotions = await offeredPromotions(database, siteId);
+  if (promotionId !== undefined && !promotions.some(({ id }) => id === promotionId)) refuse('BONUS_NOT_AVAILABLE');
+  await store.setChoice(database, siteId, memberId, promotionId);
+}
+
+/** Gives the running bonus up. */
+export function cancelBonus(database: Database, siteId: number, memberId: bigint): Promise<GivingUp> {
+  return database.transaction(async (tx) => {
+    await ledger.lockLanes(tx, siteId, [memberId]);
+    const grant = await store.openGrant(tx, siteId, memberId);
+    if (grant?.state !== 'active') refuse('BONUS_NONE_ACTIVE');
+    if (await store.hasOpenBet(tx, siteId, memberId)) refuse('BONUS_BET_OPEN');
+    return giveUp(tx, siteId, grant, 'cancelled');
+  });
+}
+
+async function giveUp(
+  tx: Transaction,
+  siteId: number,
+  grant: store.Grant,
+  state: 'cancelled' | 'expired',
+): Promise<GivingUp> {
+  const { memberId, bonus } = grant;
+  const outcome = await givingUp(tx, siteId, grant);
+  const ofBonus = min(outcome.removed, bonus);
+  const common = { ownerId: memberId, from: chart.game, reason: `bonus ${state}` } as const;
+  const ways = [
+    { ...common, to: chart.bonusCost, amount: ofBonus, key: `bonus:${grant.depositId}:back` },
+    {
+      ...common,
+      to: chart.residualTaken,
+      amount: subtract(outcome.removed, ofBonus),
+      key: `bonus:${grant.depositId}:won`,
+    },
+  ].filter(({ amount }) => amount > 0n);
+  const postings = await ledger.post(tx, siteId, ways);
+  assert(
+    postings.every((posting) => posting.outcome === 'posted'),
+    'an open bonus is given up once, and no more than is there goes',
+  );
+  await store.closeLine(tx, siteId, grant, state);
+  // The deposit itself was never free of turnover; what was played under the bonus counts.
+  const needTurnover = subtract(grant.plainNeed, min(grant.plainNeed, grant.now));
+  if (needTurnover > 0n && outcome.kept > 0n) {
+    await insertLine(tx, siteId, { memberId, source: 'DEPOSIT', needTurnover, causeId: `deposit:${grant.depositId}` });
+  }
+  signalAfterCommit(tx, siteId, memberId);
+  return outcome;
+}
+
+async function givingUp(tx: Transaction, siteId: number, grant: store.Grant): Promise<GivingUp> {
+  const { game: balance } = await ledger.balancesOf(tx, siteId, grant.memberId, chart);
+  const netLoss = await store.netLossSince(tx, siteId, grant.memberId, grant.transferId);
+  const kept = keptOf({ balance, bonus: grant.bonus, netLoss });
+  return { balance, kept, removed: subtract(balance, kept) };
+}
+
+/** The job: bonuses whose time is over end, and members hear 72 and 24 hours before. Answers what it did. */
+export async function expireBonuses(
+  database: Database,
+  siteId: number,
+): Promise<{ readonly expired: number; readonly noticed: number }> {
+  let [expired, noticed] = [0, 0];
+  for (const { memberId, lineNo, hoursLeft } of await store.expiring(database, siteId, {
+    withinHours: NOTICE_HOURS[1],
+    limit: AT_ONCE_MAX,
+  })) {
+    await database.transaction(async (tx) => {
+      await ledger.lockLanes(tx, siteId, [memberId]);
+      const grant = await store.openGrant(tx, siteId, memberId);
+      if (grant?.lineNo !== lineNo || grant.state !== 'active') return;
+      if (hoursLeft > 0) {
+        const reason = hoursLeft <= NOTICE_HOURS[0] ? 'expires_in_24h' : 'expires_in_72h';
+        if (!(await store.insertEvent(tx, siteId, { memberId, lineNo, state: 'active', reason }))) return;
+        noticed += 1;
+        signalAfterCommit(tx, siteId, memberId);
+        return;
+      }
+      // A bet that waits for its result is not taken away: the next run looks again.
+      if (await store.hasOpenBet(tx, siteId, memberId)) return;
+      await giveUp(tx, siteId, grant, 'expired');
+      expired += 1;
+    });
+  }
+  return { expired, noticed };
+}
+
+/** The open bonus of a member, complete or not. */
+export function openBonusOf(database: Queryable, siteId: number, memberId: bigint): Promise<store.Grant | undefined> {
+  return store.openGrant(database, siteId, memberId);
+}
+
+/** The running bonus with what giving it up would do, the member's choice, and what became of earlier ones. */
+export function readBonuses(database: Database, siteId: number, memberId: bigint): Promise<BonusDesk> {
+  return database.transaction(async (tx) => {
+    const latest = await store.latestGrants(tx, siteId, memberId, HISTORY_SHOWN);
+    const lineNos = latest.map(({ lineNo }) => lineNo);
+    const events = Map.groupBy(await store.eventsOf(tx, siteId, memberId, lineNos), ({ lineNo }) => lineNo);
+    const open = await store.openGrant(tx, siteId, memberId);
+    return {
+      current: open && { ...open, givingUp: await givingUp(tx, siteId, open) },
+      choice: await store.chosenPromotion(tx, siteId, memberId),
+      history: latest.map((grant) => ({ ...grant, events: events.get(grant.lineNo) ?? [] })),
+    };
+  });
+}

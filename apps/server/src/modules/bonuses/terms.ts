@@ -1,0 +1,64 @@
+// What a promotion comes to for an amount: bonus, turnover and cap, in baht. Pure.
+//
+// Always true: shares are cut down to whole satang; a maximum of zero is no maximum; of several promotions the one with the
+// largest bonus is the best, then the one that asks for less.
+//
+// Elsewhere: who may use a promotion (grants.ts), the card as members see it (bonuses.routes.ts).
+
+import { add, floorToSatang, type Money, max, min, money, percentFloor, subtract, zeroMoney } from '@chaba/money';
+
+import type { Measure, Promotion } from './bonuses.store.ts';
+
+export type Offer = {
+  readonly promotion: Promotion;
+  readonly bonus: Money;
+  readonly need: Money;
+  /** The most that may leave; undefined: no limit. */
+  readonly withdrawCap: Money | undefined;
+};
+
+/** What a deposit of this amount would bring; undefined when the amount is too small for it. */
+export function offerFor(promotion: Promotion, deposit: Money): Offer | undefined {
+  if (deposit < promotion.minimumDeposit) return undefined;
+  const wished =
+    promotion.bonus.unit === 'percent'
+      ? percentFloor(deposit, promotion.bonus.basisPoints)
+      : floorToSatang(promotion.bonus.amount);
+  const most = limitOf(promotion.bonusMax, deposit);
+  const bonus = most === undefined ? wished : min(wished, most);
+  if (bonus === 0n) return undefined;
+  return {
+    promotion,
+    bonus,
+    need:
+      promotion.turnover.unit === 'times'
+        ? timesOf(add(deposit, bonus), promotion.turnover.hundredths)
+        : promotion.turnover.amount,
+    withdrawCap: limitOf(promotion.withdrawMax, deposit),
+  };
+}
+
+/** Best first. */
+export function byWorth(one: Offer, other: Offer): number {
+  if (one.bonus !== other.bonus) return one.bonus > other.bonus ? -1 : 1;
+  if (one.need !== other.need) return one.need < other.need ? -1 : 1;
+  return one.promotion.place - other.promotion.place;
+}
+
+/**
+ * What stays when a bonus is given up (rules §7): the member's own money less what was lost since, never the bonus and never
+ * what was won with it. Own money is the deposit and whatever else was or came there.
+ */
+export function keptOf(at: { readonly balance: Money; readonly bonus: Money; readonly netLoss: Money }): Money {
+  const own = add(subtract(at.balance, at.bonus), at.netLoss);
+  return min(at.balance, max(zeroMoney, subtract(own, max(zeroMoney, at.netLoss))));
+}
+
+function limitOf(measure: Measure, deposit: Money): Money | undefined {
+  const limit = measure.unit === 'times' ? timesOf(deposit, measure.hundredths) : measure.amount;
+  return limit === 0n ? undefined : limit;
+}
+
+export function timesOf(amount: Money, hundredths: number): Money {
+  return floorToSatang(money((amount * BigInt(hundredths)) / 100n));
+}
