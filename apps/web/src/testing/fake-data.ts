@@ -136,7 +136,7 @@ export const fakeMember: UserInfo = {
   },
 };
 
-export const fakeBalance: Balance = {
+const fakeBalance: Balance = {
   balance: 1_284.5,
   internalWallet: fakeMember.internalWallet,
   BonusInfo: fakeMember.BonusInfo,
@@ -144,7 +144,7 @@ export const fakeBalance: Balance = {
   at: '2026-11-05T14:07:00.000Z',
 };
 
-export const fakeToken = 'fake-token-of-the-demo-member-0001';
+const fakeToken = 'fake-token-of-the-demo-member-0001';
 
 /** A brand that is open and a member who can sign in. */
 export function answerAsSeeded(server: FakeServer): void {

@@ -27,7 +27,7 @@ export function MoneyField({
 }
 
 /** Drops what can be no part of an amount; a third decimal is not taken. */
-export function cleanAmount(typed: string): string {
+function cleanAmount(typed: string): string {
   const [whole = '', ...decimals] = westernDigits(typed)
     .replace(/[^\d.,]/g, '')
     .split('.');
