@@ -67,7 +67,8 @@ function toTransferItem(movement: Movement): contract.TransferItem {
 }
 
 function toDepositItem(movement: DepositMovement): contract.DepositItem {
-  const note = depositNotes[movement.state];
+  // The sentences are about a bank transfer; a claim's status says enough.
+  const note = movement.type === 'DEPOSIT' ? depositNotes[movement.state] : undefined;
   return { ...toTransferItem(movement), ...(note === undefined ? {} : { note }) };
 }
 

@@ -1,0 +1,23 @@
+// What friend referral needs done by itself: yesterday is calculated at one o'clock, and what waited three days is released.
+
+import type { Job } from '#jobs/jobs';
+import { everySite } from '#modules/site';
+
+import { calculateDays, releaseDue } from './affiliates.ts';
+
+const EVERY_MS = 5 * 60_000;
+
+export const affiliateJobs: readonly Job[] = [
+  {
+    name: 'calculate affiliate income',
+    everyMs: EVERY_MS,
+    async run({ database, config, log }) {
+      for (const site of await everySite(database)) {
+        const calculated = await calculateDays(database, site, config.mode === 'play');
+        const released = await releaseDue(database, site.id);
+        if (calculated + released > 0)
+          log.info({ site: site.code, calculated, released }, 'dealt with affiliate income');
+      }
+    },
+  },
+];

@@ -1,0 +1,72 @@
+// The doors of friend referral: what friends brought, and the withdrawal, by GET as the specification has it and by POST.
+
+import * as contract from '@chaba/contract/affiliates';
+import { answerText } from '@chaba/contract/answers.text';
+import { APPROVED, FAILED, PENDING } from '@chaba/contract/history';
+import { maskPhone } from '@chaba/contract/phones';
+import { percentOf, toBaht } from '@chaba/money';
+
+import { referenceOf } from '#core/references';
+import type { Doors } from '#http/doors';
+import { tell } from '#http/serve';
+
+import { type AffiliateState, readAffiliate, type Withdrawal, withdrawIncome } from './affiliates.ts';
+
+const STATUSES = { paid: APPROVED, requested: PENDING, rejected: FAILED } as const;
+
+export function affiliateRoutes({ serve, database }: Doors): void {
+  serve(contract.getAffiliate, async ({ site, member }) => toWire(await readAffiliate(database, site.id, member.id)));
+
+  // Either changes state once, however often it is sent; answers are never stored (http/headers.ts).
+  for (const call of [contract.withdrawAffiliate, contract.postAffiliateWithdrawal]) {
+    serve(call, async ({ site, member, idempotencyKey }) => {
+      const { amount, state } = await withdrawIncome(database, {
+        siteId: site.id,
+        memberId: member.id,
+        idempotencyKey,
+      });
+      // A repeated call answers what the first one answered, so a refusal made meanwhile is told by the history.
+      const Status = state === 'paid' ? APPROVED : PENDING;
+      return tell({ Amount: toBaht(amount), Status }, { message: answerText.affiliateWithdrawn });
+    });
+  }
+}
+
+function toWire({ terms, balance, withdrawals, friends, incomes }: AffiliateState) {
+  const level = ({ isOn, percentBp }: AffiliateState['terms']['level1']) => ({
+    enable: isOn,
+    percent: percentOf(percentBp),
+  });
+  return {
+    balance: toBaht(balance),
+    transaction: withdrawals.map(toTransaction),
+    Users: friends.map((friend) => ({
+      phoneNumber: maskPhone(friend.phone),
+      level: friend.level,
+      createdAt: friend.registeredAt.toISOString(),
+      isActive: friend.isActive,
+    })),
+    transaction_incomes: incomes.map((income) => ({
+      day: income.day,
+      level: income.level,
+      phoneNumber: maskPhone(income.phone),
+      Amount: toBaht(income.amount),
+      isReleased: income.isReleased,
+    })),
+    setting: {
+      useAffiliate: terms.isOn,
+      minWithdraw: toBaht(terms.minimum),
+      turnover: terms.turnoverTimes,
+      percent: { level1: level(terms.level1), level2: level(terms.level2) },
+    },
+  };
+}
+
+function toTransaction(withdrawal: Withdrawal) {
+  return {
+    id: referenceOf('deposit', withdrawal.movementId),
+    Amount: toBaht(withdrawal.amount),
+    createdAt: withdrawal.createdAt.toISOString(),
+    Status: STATUSES[withdrawal.state],
+  };
+}

@@ -1,0 +1,278 @@
+// SQL of friend referral. Rows in, rows out; nothing is decided here.
+
+import { type Database, type Queryable, sql, type Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+export type FriendDay = {
+  readonly friendId: bigint;
+  readonly referrerId: bigint;
+  /** Who referred the referrer. */
+  readonly upperId: bigint | null;
+  readonly winloss: Money;
+  readonly turnover: Money;
+  readonly firstDeposit: Money;
+  /** The friend bears the name of whoever is paid for it. */
+  readonly isLikeReferrer: boolean;
+  readonly isLikeUpper: boolean;
+};
+
+export type Income = {
+  readonly memberId: bigint;
+  readonly friendId: bigint;
+  readonly level: 1 | 2;
+  readonly basis: Money;
+  readonly percentBp: number;
+  readonly amount: Money;
+  readonly isSuspect: boolean;
+};
+
+export type ResultState = 'none' | 'pending' | 'held' | 'released' | 'dropped';
+export type Result = { readonly memberId: bigint; readonly day: string; readonly payable: Money };
+
+export type Withdrawal = {
+  readonly movementId: bigint;
+  readonly memberId: bigint;
+  readonly amount: Money;
+  readonly state: 'requested' | 'paid' | 'rejected';
+  readonly createdAt: Date;
+};
+
+export type Friend = {
+  readonly phone: string;
+  readonly level: 1 | 2;
+  readonly registeredAt: Date;
+  readonly isActive: boolean;
+};
+
+export type ShownIncome = {
+  readonly day: string;
+  readonly level: 1 | 2;
+  readonly phone: string;
+  readonly amount: Money;
+  readonly isReleased: boolean;
+};
+
+const withdrawalColumns = sql`movement_id as "movementId", member_id as "memberId", amount_e4 as amount, state,
+  created_at as "createdAt"`;
+
+/** Days that are over (at 01:00) and were not calculated, oldest first, and today. Bangkok days. */
+export async function days(
+  database: Database,
+  siteId: number,
+  most: number,
+): Promise<{ due: string[]; today: string }> {
+  const { today } = await database.one<{ today: string }>(
+    sql`select (now() at time zone 'Asia/Bangkok')::date as today`,
+  );
+  const due = await database.rows<{ day: string }>(sql`
+    select day::date as day
+    from (select (now() at time zone 'Asia/Bangkok' - interval '1 hour')::date - 1 as last) over_days,
+      generate_series(greatest(
+        coalesce((select max(day) + 1 from affiliate_run where site_id = ${siteId}), last), last - ${most}::int), last,
+        interval '1 day') as day
+    order by day
+  `);
+  return { due: due.map(({ day }) => day), today };
+}
+
+export async function noteFinished(database: Database, siteId: number, day: string): Promise<void> {
+  await database.execute(
+    sql`insert into affiliate_run (site_id, day) values (${siteId}, ${day}::date) on conflict do nothing`,
+  );
+}
+
+/** Friends with one approved deposit who brought something on the day. */
+export function friendDays(database: Queryable, siteId: number, day: string): Promise<FriendDay[]> {
+  return database.rows(sql`
+    select friend.member_id as "friendId", referrer.member_id as "referrerId", upper_member.member_id as "upperId", winloss, turnover,
+      coalesce(first.amount_e4, 0)::bigint as "firstDeposit",
+      (friend.first_name, friend.last_name) = (referrer.first_name, referrer.last_name) as "isLikeReferrer",
+      coalesce((friend.first_name, friend.last_name) = (upper_member.first_name, upper_member.last_name), false) as "isLikeUpper"
+    from (select ${day}::date::timestamp at time zone 'Asia/Bangkok' as since,
+      (${day}::date + 1)::timestamp at time zone 'Asia/Bangkok' as until) span
+    join member as friend on friend.site_id = ${siteId} and friend.referrer_id is not null and friend.total_deposit_e4 > 0
+    join member as referrer on referrer.site_id = friend.site_id and referrer.member_id = friend.referrer_id
+    left join member as upper_member on upper_member.site_id = referrer.site_id and upper_member.member_id = referrer.referrer_id
+    cross join lateral (
+      select coalesce(sum(winloss_e4), 0)::bigint as winloss, coalesce(sum(turnover_e4), 0)::bigint as turnover
+      from affiliate_flow as flow
+      where flow.site_id = friend.site_id and flow.member_id = friend.member_id
+        and flow.begun_at >= since - interval '30 days' and flow.at >= since and flow.at < until
+    ) sums
+    left join affiliate_first_deposit as first on first.site_id = friend.site_id and first.member_id = friend.member_id
+      and first.credited_at >= since and first.credited_at < until
+    where winloss <> 0 or turnover <> 0 or first.amount_e4 is not null
+    order by friend.member_id
+  `);
+}
+
+/** Writes the day's figures of one member anew, unless they were released or dropped. Answers whether it was written. */
+export async function writeDay(
+  tx: Transaction,
+  siteId: number,
+  of: {
+    readonly memberId: bigint;
+    readonly day: string;
+    readonly incomes: readonly Income[];
+    readonly isHeld: boolean;
+  },
+  releaseDays: number,
+): Promise<boolean> {
+  const { memberId, day, incomes, isHeld } = of;
+  const sum = incomes.reduce((total, income) => total + income.amount, 0n);
+  const written = await tx.execute(sql`
+    insert into affiliate_result as result (site_id, member_id, day, sum_e4, carried_e4, payable_e4, state, releases_at)
+    select ${siteId}, ${memberId}::bigint, ${day}::date, ${sum}::bigint, carried, greatest(${sum}::bigint + carried, 0),
+      case when ${sum}::bigint + carried <= 0 then 'none' when ${isHeld} then 'held' else 'pending' end,
+      (${day}::date + 1 + ${releaseDays}::int)::timestamp at time zone 'Asia/Bangkok'
+    from (select coalesce((select least(sum_e4 + carried_e4, 0) from affiliate_result
+      where site_id = ${siteId} and member_id = ${memberId}::bigint and day < ${day}::date
+        and day >= date_trunc('month', ${day}::date)::date order by day desc limit 1), 0)::bigint as carried) before
+    on conflict (site_id, member_id, day) do update set sum_e4 = excluded.sum_e4, carried_e4 = excluded.carried_e4,
+      payable_e4 = excluded.payable_e4, state = excluded.state
+    where result.state in ('none', 'pending', 'held')
+  `);
+  if (written === 0) return false;
+  await tx.execute(
+    sql`delete from affiliate_income where site_id = ${siteId} and member_id = ${memberId} and day = ${day}::date`,
+  );
+  await tx.execute(sql`
+    insert into affiliate_income (site_id, member_id, day, friend_id, level, basis_e4, percent_bp, amount_e4, is_suspect)
+    select ${siteId}, ${memberId}::bigint, ${day}::date, * from unnest(${incomes.map((income) => income.friendId)}::bigint[],
+      ${incomes.map((income) => income.level)}::smallint[], ${incomes.map((income) => income.basis)}::bigint[],
+      ${incomes.map((income) => income.percentBp)}::int[], ${incomes.map((income) => income.amount)}::bigint[],
+      ${incomes.map((income) => income.isSuspect)}::boolean[])
+  `);
+  return true;
+}
+
+export function dueResults(database: Database, siteId: number, limit: number): Promise<Result[]> {
+  return database.rows(sql`
+    select member_id as "memberId", day, payable_e4 as payable from affiliate_result
+    where site_id = ${siteId} and state = 'pending' and releases_at <= now() order by releases_at limit ${limit}
+  `);
+}
+
+export function heldResults(database: Queryable, siteId: number, limit: number): Promise<Result[]> {
+  return database.rows(sql`
+    select member_id as "memberId", day, payable_e4 as payable from affiliate_result
+    where site_id = ${siteId} and state = 'held' order by day, member_id limit ${limit}
+  `);
+}
+
+export function closeResult(
+  tx: Transaction,
+  siteId: number,
+  of: { readonly memberId: bigint; readonly day: string },
+  to: { readonly from: 'pending' | 'held'; readonly state: 'released' | 'dropped'; readonly decidedBy: string },
+): Promise<Result | undefined> {
+  return tx.maybe<Result>(sql`
+    update affiliate_result set state = ${to.state}, closed_at = now(), decided_by = ${to.decidedBy}
+    where site_id = ${siteId} and member_id = ${of.memberId} and day = ${of.day}::date and state = ${to.from}
+    returning member_id as "memberId", day, payable_e4 as payable
+  `);
+}
+
+export function withdrawalByKey(
+  tx: Queryable,
+  siteId: number,
+  memberId: bigint,
+  key: string,
+): Promise<Withdrawal | undefined> {
+  return tx.maybe<Withdrawal>(sql`
+    select ${withdrawalColumns} from affiliate_withdrawal
+    where site_id = ${siteId} and member_id = ${memberId} and idempotency_key = ${key}
+  `);
+}
+
+export function insertWithdrawal(
+  tx: Transaction,
+  siteId: number,
+  request: Pick<Withdrawal, 'memberId' | 'amount' | 'state'> & { readonly idempotencyKey: string },
+): Promise<Withdrawal> {
+  return tx.one<Withdrawal>(sql`
+    insert into affiliate_withdrawal (site_id, member_id, amount_e4, state, idempotency_key, closed_at)
+    values (${siteId}, ${request.memberId}, ${request.amount}, ${request.state}, ${request.idempotencyKey},
+      case when ${request.state} = 'requested' then null else now() end)
+    returning ${withdrawalColumns}
+  `);
+}
+
+/** What waits for a person already, and is not to be asked for twice. */
+export async function requestedAmount(tx: Queryable, siteId: number, memberId: bigint): Promise<Money> {
+  const row = await tx.one<{ amount: Money }>(sql`
+    select coalesce(sum(amount_e4), 0)::bigint as amount from affiliate_withdrawal
+    where site_id = ${siteId} and member_id = ${memberId} and state = 'requested'
+  `);
+  return row.amount;
+}
+
+export function findWithdrawal(tx: Queryable, siteId: number, movementId: bigint): Promise<Withdrawal | undefined> {
+  return tx.maybe<Withdrawal>(
+    sql`select ${withdrawalColumns} from affiliate_withdrawal where site_id = ${siteId} and movement_id = ${movementId}`,
+  );
+}
+
+export async function decideWithdrawal(
+  tx: Transaction,
+  siteId: number,
+  movementId: bigint,
+  to: { readonly state: 'paid' | 'rejected'; readonly decidedBy: string },
+): Promise<boolean> {
+  const changed = await tx.execute(sql`
+    update affiliate_withdrawal set state = ${to.state}, decided_by = ${to.decidedBy}, closed_at = now()
+    where site_id = ${siteId} and movement_id = ${movementId} and state = 'requested'
+  `);
+  return changed === 1;
+}
+
+export function waitingWithdrawals(database: Queryable, siteId: number, limit: number): Promise<Withdrawal[]> {
+  return database.rows(sql`
+    select ${withdrawalColumns} from affiliate_withdrawal where site_id = ${siteId} and state = 'requested'
+    order by created_at limit ${limit}
+  `);
+}
+
+export function withdrawalsOf(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  limit: number,
+): Promise<Withdrawal[]> {
+  return database.rows(sql`
+    select ${withdrawalColumns} from affiliate_withdrawal where site_id = ${siteId} and member_id = ${memberId}
+    order by created_at desc, movement_id desc limit ${limit}
+  `);
+}
+
+/** Both levels, newest first. A friend counts after one approved deposit. */
+export function friendsOf(database: Queryable, siteId: number, memberId: bigint, limit: number): Promise<Friend[]> {
+  const columns = sql`friend.phone, friend.registered_at as "registeredAt", friend.total_deposit_e4 > 0 as "isActive"`;
+  return database.rows(sql`
+    select * from (
+      select ${columns}, 1 as level from member as friend where site_id = ${siteId} and referrer_id = ${memberId}
+      union all
+      select ${columns}, 2 as level from member as friend
+      join member as between_us on between_us.site_id = friend.site_id and between_us.member_id = friend.referrer_id
+      where friend.site_id = ${siteId} and between_us.referrer_id = ${memberId}
+    ) friends
+    order by "registeredAt" desc limit ${limit}
+  `);
+}
+
+export function incomesOf(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  limit: number,
+): Promise<ShownIncome[]> {
+  return database.rows(sql`
+    select income.day, income.level, friend.phone, income.amount_e4 as amount, result.state = 'released' as "isReleased"
+    from affiliate_income as income
+    join affiliate_result as result on result.site_id = income.site_id and result.member_id = income.member_id
+      and result.day = income.day
+    join member as friend on friend.site_id = income.site_id and friend.member_id = income.friend_id
+    where income.site_id = ${siteId} and income.member_id = ${memberId}
+    order by income.day desc, income.friend_id limit ${limit}
+  `);
+}

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import * as contract from '@chaba/contract/affiliates';
+import { depositHistory } from '@chaba/contract/history';
+import { sql } from '@chaba/database';
+import { audit, balancesOf, post } from '@chaba/ledger';
+import { baht, type Money, money, zeroMoney } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { changeSite } from '#modules/site';
+import { buildTestApp } from '#testing/build-app';
+import { createMember, type MemberWishes, type TestMember } from '#testing/factories';
+
+import { calculateDay, clawBack, decideHeld, decideIncomeWithdrawal, heldResults, releaseDue } from './affiliates.ts';
+import { incomesOfDay } from './commission.ts';
+
+const app = await buildTestApp();
+const { database, chaba: site } = app;
+const walletOf = (member: TestMember) => balancesOf(database, site.id, member.id, chart);
+
+async function friendOf(referrer: TestMember, wishes: MemberWishes = {}): Promise<TestMember> {
+  const friend = await createMember(database, site, { firstName: `เพื่อน${referrer.phone}`, ...wishes });
+  await database.execute(sql`update member set referrer_id = ${referrer.id}, total_deposit_e4 = 1000000
+    where site_id = ${site.id} and member_id = ${friend.id}`);
+  return friend;
+}
+
+let rounds = 0;
+async function play(member: TestMember, day: string, stake: Money, payout: Money): Promise<void> {
+  rounds += 1;
+  await database.execute(sql`
+    insert into game_round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, opened_at, settled_at)
+    values (${site.id}, ${member.id}, 'test', ${`round-${rounds}`}, 'test-slot', 'closed', ${stake}, ${payout}, ${stake}, '[]',
+      ${`${day}T12:00:00+07:00`}::timestamptz, ${`${day}T12:00:00+07:00`}::timestamptz)`);
+}
+
+async function income(member: TestMember, amount: Money): Promise<void> {
+  rounds += 1;
+  const way = { from: chart.affiliateCost, to: chart.affiliate, reason: 'test', key: `test:income:${rounds}` };
+  await database.transaction((tx) => post(tx, site.id, [{ ownerId: member.id, amount, ...way }]));
+}
+
+async function resultsOf(member: TestMember) {
+  return database.rows<{ day: string; carried: bigint; payable: bigint; state: string }>(sql`
+    select day, carried_e4 as carried, payable_e4 as payable, state from affiliate_result
+    where site_id = ${site.id} and member_id = ${member.id} order by day`);
+}
+
+test('what a friend loses is paid for on two levels, after three days, once', async () => {
+  const upper = await createMember(database, site, { firstName: 'บน' });
+  const referrer = await friendOf(upper);
+  const friend = await friendOf(referrer);
+  await play(friend, '2026-01-05', baht(15_000), baht(5_000));
+  assert.equal(await calculateDay(database, site, '2026-01-05'), 2);
+  assert.equal((await walletOf(referrer)).affiliate, 0n);
+  assert.equal(await releaseDue(database, site.id), 2);
+  assert.equal(await releaseDue(database, site.id), 0);
+  // 1 % and 0.5 % of 10,000.
+  assert.equal((await walletOf(referrer)).affiliate, baht(100));
+  assert.equal((await walletOf(upper)).affiliate, baht(50));
+  assert.equal(await calculateDay(database, site, '2026-01-05'), 0, 'what was released stays');
+  assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('a friend’s win is carried within the month and dropped at its end', async () => {
+  const referrer = await createMember(database, site);
+  const friend = await friendOf(referrer);
+  await play(friend, '2026-03-30', baht(0), baht(1_000));
+  await play(friend, '2026-03-31', baht(600), baht(0));
+  await play(friend, '2026-04-01', baht(500), baht(0));
+  for (const day of ['2026-03-30', '2026-03-31', '2026-04-01']) await calculateDay(database, site, day);
+  assert.deepEqual(await resultsOf(referrer), [
+    { day: '2026-03-30', carried: 0n, payable: 0n, state: 'none' },
+    { day: '2026-03-31', carried: -100_000n, payable: 0n, state: 'none' },
+    { day: '2026-04-01', carried: 0n, payable: 50_000n, state: 'pending' },
+  ]);
+});
+
+test('today’s result is not released before three days are over, and may be calculated again', async () => {
+  const referrer = await createMember(database, site);
+  const friend = await friendOf(referrer);
+  const { day } = await database.one<{ day: string }>(sql`select (now() at time zone 'Asia/Bangkok')::date as day`);
+  await play(friend, day, baht(100), baht(0));
+  await calculateDay(database, site, day);
+  await play(friend, day, baht(100), baht(0));
+  await calculateDay(database, site, day);
+  await releaseDue(database, site.id);
+  assert.deepEqual(await resultsOf(referrer), [{ day, carried: 0n, payable: 20_000n, state: 'pending' }]);
+});
+
+test('a friend without a deposit does not count', async () => {
+  const referrer = await createMember(database, site);
+  const friend = await friendOf(referrer);
+  await database.execute(
+    sql`update member set total_deposit_e4 = 0 where site_id = ${site.id} and member_id = ${friend.id}`,
+  );
+  await play(friend, '2026-01-06', baht(1_000), baht(0));
+  await calculateDay(database, site, '2026-01-06');
+  assert.deepEqual(await resultsOf(referrer), []);
+});
+
+test('somebody of the same name is held for a person, who drops or releases it', async () => {
+  const referrer = await createMember(database, site, { firstName: 'คน', lastName: 'เดียวกัน' });
+  const friend = await friendOf(referrer, { firstName: 'คน', lastName: 'เดียวกัน' });
+  for (const day of ['2026-01-07', '2026-01-08']) {
+    await play(friend, day, baht(1_000), baht(0));
+    await calculateDay(database, site, day);
+  }
+  await releaseDue(database, site.id);
+  assert.equal((await walletOf(referrer)).affiliate, 0n);
+  assert.equal((await heldResults(database, site.id)).length, 2);
+  const decide = (day: string, state: 'released' | 'dropped') =>
+    database.transaction((tx) =>
+      decideHeld(tx, { siteId: site.id, memberId: referrer.id, day, state, decidedBy: 'test' }),
+    );
+  assert.equal(await decide('2026-01-07', 'dropped'), 'dropped');
+  assert.equal(await decide('2026-01-08', 'released'), 'released');
+  assert.equal(await decide('2026-01-08', 'released'), 'not_waiting');
+  assert.equal((await walletOf(referrer)).affiliate, baht(10));
+});
+
+test('each basis and each switch of a level gives its own figure', () => {
+  const day = {
+    ...{ friendId: 3n, referrerId: 2n, upperId: 1n, isLikeReferrer: false, isLikeUpper: false },
+    ...{ winloss: baht(1_000), turnover: baht(4_000), firstDeposit: baht(500) },
+  };
+  const amounts = (terms: Partial<typeof site.affiliate>, from = day) =>
+    incomesOfDay([from], { ...site.affiliate, ...terms }).map(({ level, amount }) => `${level}: ${amount / 100n}`);
+  assert.deepEqual(amounts({ basis: 'WINLOSS' }), ['1: 1000', '2: 500']);
+  assert.deepEqual(amounts({ basis: 'TURNOVER' }), ['1: 4000', '2: 2000']);
+  assert.deepEqual(amounts({ basis: 'FIRST_DEPOSIT' }), ['1: 500', '2: 250']);
+  assert.deepEqual(amounts({ level2: { isOn: false, percentBp: 50 } }), ['1: 1000']);
+  assert.deepEqual(amounts({}, { ...day, winloss: money(-10_000_000n) }), ['1: -1000', '2: -500']);
+  assert.deepEqual(amounts({}, { ...day, winloss: zeroMoney }), []);
+});
+
+test('a withdrawal sent a hundred times at once, by both calls, pays once, with its turnover and in the history', async () => {
+  const member = await createMember(database, site);
+  await income(member, baht(150));
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      app.send(index % 2 === 0 ? contract.withdrawAffiliate : contract.postAffiliateWithdrawal, { as: member }),
+    ),
+  );
+  const paid = answers.filter(({ status }) => status === 200);
+  assert.equal(paid.length, 1);
+  assert.deepEqual(paid[0]?.body.data, { Amount: 150, Status: 1 });
+  assert.equal(paid[0]?.headers['cache-control'], 'no-store');
+  assert.ok(answers.every(({ status, body }) => status === 200 || body.code === 'AFFILIATE_NONE'));
+  const { game, affiliate } = await walletOf(member);
+  assert.deepEqual({ game, affiliate }, { game: baht(150), affiliate: 0n });
+  const history = await app.send(depositHistory, { as: member });
+  assert.deepEqual(
+    history.body.data.Transaction.map(({ TransType, Amount, Status }) => ({ TransType, Amount, Status })),
+    [{ TransType: 'AFFILIATE', Amount: 150, Status: 1 }],
+  );
+  assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('below the minimum, with nothing, or with the switch off, a withdrawal is refused', async () => {
+  const member = await createMember(database, site);
+  assert.equal((await app.send(contract.withdrawAffiliate, { as: member })).body.code, 'AFFILIATE_NONE');
+  await income(member, baht(99));
+  const below = await app.send(contract.withdrawAffiliate, { as: member });
+  assert.deepEqual([below.status, below.body.message], [422, 'ถอนขั้นต่ำ 100 บาท']);
+  await database.transaction((tx) => changeSite(tx, site.id, { isAffiliateOn: false }));
+  for (const call of [contract.getAffiliate, contract.withdrawAffiliate, contract.postAffiliateWithdrawal]) {
+    assert.equal((await app.send(call, { as: member })).body.code, 'AFFILIATE_CLOSED');
+  }
+  await database.transaction((tx) => changeSite(tx, site.id, { isAffiliateOn: true }));
+});
+
+test('above the automatic maximum a person decides, and a clawback takes only what is in the affiliate wallet', async () => {
+  const member = await createMember(database, site, { money: baht(10) });
+  await income(member, baht(6_000));
+  const asked = await app.send(contract.postAffiliateWithdrawal, { as: member });
+  assert.deepEqual(asked.body.data, { Amount: 6_000, Status: 2 });
+  assert.equal((await app.send(contract.postAffiliateWithdrawal, { as: member })).body.code, 'AFFILIATE_NONE');
+  const { id } = await database.one<{ id: bigint }>(sql`select movement_id as id from affiliate_withdrawal
+    where site_id = ${site.id} and member_id = ${member.id}`);
+  const decide = (state: 'paid' | 'rejected') =>
+    database.transaction((tx) =>
+      decideIncomeWithdrawal(tx, { siteId: site.id, movementId: id, state, decidedBy: 'test' }),
+    );
+  const take = (amount: Money, causeId: string) =>
+    database.transaction((tx) => clawBack(tx, { siteId: site.id, memberId: member.id, amount, causeId }));
+  assert.equal(await take(baht(1), 'a'), baht(1));
+  assert.equal(await decide('paid'), 'not_enough');
+  await income(member, baht(1));
+  assert.equal(await decide('paid'), 'paid');
+  assert.equal(await decide('paid'), 'not_waiting');
+  assert.equal(await take(baht(500), 'b'), zeroMoney);
+  assert.equal((await walletOf(member)).game, baht(6_010));
+  assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('friends are shown on both levels with their phones masked', async () => {
+  const member = await createMember(database, site);
+  const friend = await friendOf(member);
+  const second = await friendOf(friend);
+  const { body, text } = await app.send(contract.getAffiliate, { as: member });
+  assert.deepEqual(
+    body.data.Users.map(({ level, isActive }) => [level, isActive]),
+    [
+      [2, true],
+      [1, true],
+    ],
+  );
+  for (const { phone } of [friend, second]) assert.ok(!text.includes(phone));
+  assert.deepEqual(body.data.setting.percent.level1, { enable: true, percent: 1 });
+});

@@ -1,0 +1,227 @@
+// Friend referral: a part of what friends bring, on two levels, calculated daily, released after three days.
+//
+//     a day's result:   none | pending ──three days──▶ released        held ──a person──▶ released | dropped
+//     a withdrawal:     paid, or requested ──a person──▶ paid | rejected
+//
+// Always true: until it is released a result is a figure and no money, and may be calculated again; released, it is in the
+// affiliate wallet, once. A loss is carried within its month and dropped at its end. What looks like somebody referring
+// himself waits for a person. A clawback takes from the affiliate wallet and from nothing else.
+//
+// Elsewhere: the bond (members, at sign-up), percentages (commission.ts), the timed run (affiliates.jobs.ts).
+
+import type { Database, Transaction } from '@chaba/database';
+import * as ledger from '@chaba/ledger';
+import { min, type Money, subtract, times, zeroMoney } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { signalAfterCommit } from '#core/live';
+import { assert, refuse } from '#core/refusal';
+import { addTurnoverLine } from '#modules/bonuses';
+import { type AffiliateTerms, type Site, siteIn } from '#modules/site';
+
+import * as store from './affiliates.store.ts';
+import { incomesOfDay } from './commission.ts';
+
+export type { Friend, Result, ShownIncome, Withdrawal } from './affiliates.store.ts';
+
+const RELEASE_DAYS = 3;
+const DAYS_BACK_MAX = 31;
+const AT_ONCE_MAX = 500;
+const SHOWN_MAX = 200;
+
+/** Calculates the days that are over; in play mode today as well, so that it can be seen. Answers how many results. */
+export async function calculateDays(database: Database, site: Site, withToday: boolean): Promise<number> {
+  if (!site.affiliate.isOn) return 0;
+  const { due, today } = await store.days(database, site.id, DAYS_BACK_MAX);
+  let count = 0;
+  for (const day of due) {
+    count += await calculateDay(database, site, day);
+    await store.noteFinished(database, site.id, day);
+  }
+  return withToday ? count + (await calculateDay(database, site, today)) : count;
+}
+
+/** Calculates one Bangkok day, again if need be: what was released or dropped stays. */
+export async function calculateDay(database: Database, site: Site, day: string): Promise<number> {
+  const incomes = incomesOfDay(await store.friendDays(database, site.id, day), site.affiliate);
+  let count = 0;
+  for (const [memberId, own] of Map.groupBy(incomes, (income) => income.memberId)) {
+    const isHeld = own.some((income) => income.isSuspect);
+    const isWritten = await database.transaction(async (tx) => {
+      await ledger.lockLanes(tx, site.id, [memberId]);
+      return store.writeDay(tx, site.id, { memberId, day, incomes: own, isHeld }, RELEASE_DAYS);
+    });
+    if (isWritten) count += 1;
+  }
+  return count;
+}
+
+/** Releases what has waited long enough. Answers how many results. */
+export async function releaseDue(database: Database, siteId: number): Promise<number> {
+  const due = await store.dueResults(database, siteId, AT_ONCE_MAX);
+  for (const { memberId, day } of due) {
+    await database.transaction((tx) =>
+      closeResult(tx, siteId, { memberId, day }, { from: 'pending', state: 'released', decidedBy: 'system' }),
+    );
+  }
+  return due.length;
+}
+
+export type HeldDecision = {
+  readonly siteId: number;
+  readonly memberId: bigint;
+  readonly day: string;
+  readonly state: 'released' | 'dropped';
+  readonly decidedBy: string;
+};
+
+/** A person decides about what was held. Called inside the transaction that records who said so and why. */
+export async function decideHeld(
+  tx: Transaction,
+  decision: HeldDecision,
+): Promise<'released' | 'dropped' | 'not_waiting'> {
+  const { siteId, memberId, day, state, decidedBy } = decision;
+  const isClosed = await closeResult(tx, siteId, { memberId, day }, { from: 'held', state, decidedBy });
+  return isClosed ? state : 'not_waiting';
+}
+
+async function closeResult(
+  tx: Transaction,
+  siteId: number,
+  of: { readonly memberId: bigint; readonly day: string },
+  to: Parameters<typeof store.closeResult>[3],
+): Promise<boolean> {
+  await ledger.lockLanes(tx, siteId, [of.memberId]);
+  const result = await store.closeResult(tx, siteId, of, to);
+  if (!result) return false;
+  if (to.state === 'released') {
+    const key = `affiliate:${of.memberId}:${of.day}:released`;
+    const way = { from: chart.affiliateCost, to: chart.affiliate, reason: 'affiliate income', key };
+    await move(tx, siteId, { memberId: of.memberId, amount: result.payable, ...way });
+  }
+  return true;
+}
+
+export type AffiliateRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
+
+/** Withdraws the whole income to the game wallet; above the automatic maximum a person decides. */
+export function withdrawIncome(database: Database, request: AffiliateRequest): Promise<store.Withdrawal> {
+  const { siteId, memberId, idempotencyKey } = request;
+  return database.transaction(async (tx) => {
+    await ledger.lockLanes(tx, siteId, [memberId]);
+    const first = await store.withdrawalByKey(tx, siteId, memberId, idempotencyKey);
+    if (first) return first;
+
+    const { affiliate: terms } = await siteIn(tx, siteId);
+    if (!terms.isOn) refuse('AFFILIATE_CLOSED');
+    const { affiliate: balance } = await ledger.balancesOf(tx, siteId, memberId, chart);
+    const amount = subtract(balance, await store.requestedAmount(tx, siteId, memberId));
+    if (amount <= 0n) refuse('AFFILIATE_NONE');
+    if (amount < terms.minimum) refuse('AFFILIATE_BELOW_MINIMUM', { minimum: terms.minimum });
+
+    const state = terms.isAutomatic && amount <= terms.automaticMaximum ? 'paid' : 'requested';
+    const withdrawal = await store.insertWithdrawal(tx, siteId, { memberId, amount, state, idempotencyKey });
+    if (state === 'paid') await pay(tx, siteId, withdrawal, terms);
+    signalAfterCommit(tx, siteId, memberId);
+    return withdrawal;
+  });
+}
+
+export type WithdrawalDecision = {
+  readonly siteId: number;
+  readonly movementId: bigint;
+  readonly state: 'paid' | 'rejected';
+  readonly decidedBy: string;
+};
+
+/** A person decides. What a clawback has taken meanwhile cannot be paid any more. */
+export async function decideIncomeWithdrawal(
+  tx: Transaction,
+  decision: WithdrawalDecision,
+): Promise<'paid' | 'rejected' | 'not_waiting' | 'not_enough'> {
+  const { siteId, movementId, state, decidedBy } = decision;
+  const withdrawal = await store.findWithdrawal(tx, siteId, movementId);
+  if (!withdrawal) return 'not_waiting';
+  await ledger.lockLanes(tx, siteId, [withdrawal.memberId]);
+  const { affiliate: balance } = await ledger.balancesOf(tx, siteId, withdrawal.memberId, chart);
+  if (state === 'paid' && withdrawal.state === 'requested' && balance < withdrawal.amount) return 'not_enough';
+  if (!(await store.decideWithdrawal(tx, siteId, movementId, { state, decidedBy }))) return 'not_waiting';
+  if (state === 'paid') await pay(tx, siteId, withdrawal, (await siteIn(tx, siteId)).affiliate);
+  signalAfterCommit(tx, siteId, withdrawal.memberId);
+  return state;
+}
+
+/** Takes income back, as far as it is still in the affiliate wallet. Answers how much was taken. */
+export async function clawBack(
+  tx: Transaction,
+  from: { readonly siteId: number; readonly memberId: bigint; readonly amount: Money; readonly causeId: string },
+): Promise<Money> {
+  const { siteId, memberId, causeId } = from;
+  await ledger.lockLanes(tx, siteId, [memberId]);
+  const { affiliate: balance } = await ledger.balancesOf(tx, siteId, memberId, chart);
+  const amount = min(balance, from.amount);
+  if (amount === 0n) return zeroMoney;
+  const key = `affiliate:${memberId}:clawback:${causeId}`;
+  const way = { from: chart.affiliate, to: chart.affiliateCost, reason: 'affiliate income taken back', key };
+  await move(tx, siteId, { memberId, amount, ...way });
+  return amount;
+}
+
+async function pay(
+  tx: Transaction,
+  siteId: number,
+  withdrawal: store.Withdrawal,
+  terms: AffiliateTerms,
+): Promise<void> {
+  const { memberId, amount, movementId } = withdrawal;
+  const key = `affiliate:withdrawal:${movementId}`;
+  const way = { from: chart.affiliate, to: chart.game, reason: 'affiliate income withdrawn', key };
+  await move(tx, siteId, { memberId, amount, ...way });
+  if (terms.turnoverTimes === 0) return;
+  const needTurnover = times(amount, terms.turnoverTimes);
+  await addTurnoverLine(tx, siteId, { memberId, source: 'AFFILIATE', needTurnover, causeId: key });
+}
+
+async function move(
+  tx: Transaction,
+  siteId: number,
+  transfer: Pick<ledger.TransferRequest, 'from' | 'to' | 'amount' | 'reason' | 'key'> & { readonly memberId: bigint },
+): Promise<void> {
+  const { memberId: ownerId, ...rest } = transfer;
+  const [posting] = await ledger.post(tx, siteId, [{ ownerId, ...rest }]);
+  assert(posting?.outcome === 'posted', `${transfer.key} is booked once, by whoever changed its row`);
+  signalAfterCommit(tx, siteId, ownerId);
+}
+
+export type AffiliateState = {
+  readonly terms: AffiliateTerms;
+  readonly balance: Money;
+  readonly withdrawals: readonly store.Withdrawal[];
+  readonly friends: readonly store.Friend[];
+  readonly incomes: readonly store.ShownIncome[];
+};
+
+export function readAffiliate(database: Database, siteId: number, memberId: bigint): Promise<AffiliateState> {
+  return database.transaction(async (tx) => {
+    const { affiliate: terms } = await siteIn(tx, siteId);
+    if (!terms.isOn) refuse('AFFILIATE_CLOSED');
+    const { affiliate: balance } = await ledger.balancesOf(tx, siteId, memberId, chart);
+    return {
+      terms,
+      balance,
+      withdrawals: await store.withdrawalsOf(tx, siteId, memberId, SHOWN_MAX),
+      friends: await store.friendsOf(tx, siteId, memberId, SHOWN_MAX),
+      incomes: await store.incomesOf(tx, siteId, memberId, SHOWN_MAX),
+    };
+  });
+}
+
+/** Withdrawals of income that wait for a person, oldest first. */
+export function waitingIncomeWithdrawals(database: Database, siteId: number): Promise<store.Withdrawal[]> {
+  return store.waitingWithdrawals(database, siteId, SHOWN_MAX);
+}
+
+/** Results that look like somebody referring himself. */
+export function heldResults(database: Database, siteId: number): Promise<store.Result[]> {
+  return store.heldResults(database, siteId, SHOWN_MAX);
+}
