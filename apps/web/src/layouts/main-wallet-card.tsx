@@ -2,6 +2,7 @@
 // there is some.
 
 import { Wallet } from 'lucide-react';
+import { useRef } from 'react';
 
 import { shownMoney, useBalance } from '#lib/balance';
 import { useMainWalletRelease } from '#lib/main-wallet';
@@ -18,17 +19,24 @@ export function MainWalletCard() {
   const { tell } = useDialog();
   const isOnline = useIsOnline();
   const release = useMainWalletRelease();
+  // The mutation's own state comes a moment later than a second click.
+  const isMoving = useRef(false);
   const parked = shownMoney(useBalance()?.internalWallet.mainWallet);
   if (parked <= 0n) return null;
 
   function move() {
+    if (isMoving.current) return;
     if (!isOnline) {
       void tell(text.needsInternet);
       return;
     }
+    isMoving.current = true;
     release.mutate(undefined, {
       onSuccess: (message) => void tell({ message, tone: 'success' }),
       onError: (error) => void tell({ title: text.failed, message: sentenceOf(error), tone: 'failure' }),
+      onSettled: () => {
+        isMoving.current = false;
+      },
     });
   }
 

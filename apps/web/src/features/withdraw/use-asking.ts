@@ -1,6 +1,8 @@
 // Asks for the withdrawal once and says what came of it. An answer that was lost is no failure: nobody knows, so the history
 // is named and the same question may be asked again.
 
+import { useRef } from 'react';
+
 import { answerText } from '@chaba/contract/answers.text';
 import type { Money } from '@chaba/money';
 
@@ -23,6 +25,8 @@ export function useAsking({
   const { site } = useSite();
   const { tell } = useDialog();
   const request = useRequestWithdrawal();
+  // The mutation's own state comes a moment later than a second click.
+  const isAsking = useRef(false);
 
   function failed(error: unknown) {
     tickError();
@@ -31,7 +35,8 @@ export function useAsking({
   }
 
   function ask(amount: Money) {
-    if (request.isPending) return;
+    if (isAsking.current) return;
+    isAsking.current = true;
     request.mutate(
       { amount, minWithdraw: site.Withdraw.minWithdraw },
       {
@@ -41,7 +46,10 @@ export function useAsking({
           void tell({ message: answerText.withdrawn, tone: 'success' });
         },
         onError: failed,
-        onSettled: onAnswered,
+        onSettled: () => {
+          isAsking.current = false;
+          onAnswered();
+        },
       },
     );
   }
