@@ -15,7 +15,7 @@ import type { Money } from '@chaba/money';
 import * as store from './bonuses.store.ts';
 import { type OpenLine, type Turnover, turnoverOfLines, type TurnoverSource } from './turnover.ts';
 
-export { drainLines, fillLines, type OpenLine, type Turnover, turnoverOfLines } from './turnover.ts';
+export { drainLines, fillLines, type OpenLine, type Turnover } from './turnover.ts';
 export { grantDepositBonus, openBonusOf } from './grants.ts';
 export { ensureItemCode } from './codes.ts';
 export type { Promotion } from './bonuses.store.ts';
