@@ -16,7 +16,7 @@ const PAGE_KB_MAX = 160;
 const pageLimitsKb: Readonly<Record<string, number>> = {
   'landing/landing-page': 130,
   'auth/login-page': 150,
-  'auth/register-page': 150,
+  'register/register-page': 150,
   'home/home-page': 150,
   'games/lobby-page': 150,
 };

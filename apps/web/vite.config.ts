@@ -9,6 +9,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { artwork } from './build/art.ts';
+import { contractWords } from './build/contract-words.ts';
 import { htmlWords, landingHints, preloadThaiFont } from './build/html.ts';
 import { packedCopies } from './build/packed.ts';
 import { text } from './src/layouts/shell.text.ts';
@@ -17,7 +18,16 @@ const API =
   '^/(v2|auth-service|user-profile-composite|fund-composite|rolling-composite|prize-composite|wheel-script|game-composite)/';
 
 export default defineConfig({
-  plugins: [react(), tailwind(), artwork(), htmlWords(text), preloadThaiFont(), landingHints(), packedCopies()],
+  plugins: [
+    contractWords(),
+    react(),
+    tailwind(),
+    artwork(),
+    htmlWords(text),
+    preloadThaiFont(),
+    landingHints(),
+    packedCopies(),
+  ],
   build: {
     target: ['chrome111', 'safari16.4', 'firefox114'],
     manifest: true,

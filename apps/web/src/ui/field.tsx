@@ -1,6 +1,6 @@
 // A labelled text field: label above, hint or error below, both spoken with the field. An error
 // replaces the hint; it is the caller who decides when to show one (on blur or on submit, never while
-// typing). `onChange` gives the text, so a react-hook-form Controller can be spread into it.
+// typing). `onChange` gives the text, so a field of #lib/use-fields can be spread into it.
 
 import { useId, type ComponentProps, type ReactNode, type Ref } from 'react';
 import { CircleAlert } from 'lucide-react';

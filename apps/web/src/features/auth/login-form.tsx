@@ -3,11 +3,11 @@
 //
 // Always true: nothing is sent that cannot be right (spec §5); what the server says no to stands in a dialog.
 
-import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useState, type FormEvent } from 'react';
 
 import { LOGIN_INPUT_LENGTH_MAX, LOGIN_INPUT_LENGTH_MIN, PHONE_LENGTH } from '@chaba/contract/limits';
 
+import { useFields, type Wrong } from '#lib/use-fields';
 import { Button } from '#ui/button';
 import { Checkbox } from '#ui/checkbox';
 import { preloadOverlays } from '#ui/dialog';
@@ -21,7 +21,7 @@ import { RememberedDevice } from './remembered-device.tsx';
 import { readRemembered } from './remembered.ts';
 import { useAsking } from './use-asking.ts';
 
-type Fields = { phoneNumber: string; password: string };
+type Typed = { readonly phoneNumber: string; readonly password: string };
 
 const bounds = { minLength: LOGIN_INPUT_LENGTH_MIN, maxLength: LOGIN_INPUT_LENGTH_MAX } as const;
 
@@ -38,22 +38,19 @@ export function LoginForm({
 }) {
   const [remembered, setRemembered] = useState(readRemembered);
   const [isRemembered, setIsRemembered] = useState(remembered !== undefined);
-  const { control, handleSubmit, setError, setFocus } = useForm<Fields>({
-    defaultValues: { phoneNumber: phoneNumber || (remembered?.phoneNumber ?? ''), password: '' },
-  });
+  const fields = useFields<Typed>({ phoneNumber: phoneNumber || (remembered?.phoneNumber ?? ''), password: '' });
   const { busyWith, ask } = useAsking({
     onDone,
     onRefused: () => {
       setRemembered(readRemembered());
-      setFocus('password');
+      fields.focus('password');
     },
   });
 
-  function submit(fields: Fields) {
-    const wrong = wrongField(fields);
-    // The sentence is about both fields, so it is said once, at the first that is wrong.
-    if (wrong) return setError(wrong, { message: text.invalid }, { shouldFocus: true });
-    return ask('password', () => signIn({ ...fields, isRemembered }));
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const typed = fields.values;
+    if (fields.accept(wrongIn(typed))) void ask('password', () => signIn({ ...typed, isRemembered }));
   }
 
   function forgotten() {
@@ -71,19 +68,9 @@ export function LoginForm({
           onForgotten={forgotten}
         />
       )}
-      <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="flex flex-col gap-4">
-        <Controller
-          control={control}
-          name="phoneNumber"
-          render={({ field, fieldState }) => <PhoneField {...field} {...bounds} error={fieldState.error?.message} />}
-        />
-        <Controller
-          control={control}
-          name="password"
-          render={({ field, fieldState: { error } }) => (
-            <PasswordField {...field} {...bounds} autoComplete="current-password" error={error?.message} />
-          )}
-        />
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <PhoneField {...fields.text('phoneNumber')} {...bounds} />
+        <PasswordField {...fields.text('password')} {...bounds} autoComplete="current-password" />
         <Checkbox name="remember" isChecked={isRemembered} onChange={setIsRemembered}>
           {text.remember}
         </Checkbox>
@@ -96,7 +83,8 @@ export function LoginForm({
   );
 }
 
-function wrongField({ phoneNumber, password }: Fields): keyof Fields | undefined {
-  if (phoneNumber.length !== PHONE_LENGTH) return 'phoneNumber';
-  return password === '' ? 'password' : undefined;
+/** The sentence is about both fields, so it is said once, at the first that is wrong (spec §5). */
+function wrongIn({ phoneNumber, password }: Typed): Wrong<Typed> {
+  if (phoneNumber.length !== PHONE_LENGTH) return { phoneNumber: text.invalid };
+  return password === '' ? { password: text.invalid } : {};
 }

@@ -3,8 +3,7 @@
 // Always true: nothing that was typed leaves this component but in the one request.
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useRef, useState, type FormEvent } from 'react';
 
 import { PASSWORD_LENGTH_MAX } from '@chaba/contract/limits';
 
@@ -12,6 +11,7 @@ import { tickError, tickSuccess } from '#lib/haptics';
 import { queryKeys } from '#lib/query-keys';
 import { isRefusal, sentenceOf } from '#lib/refusal';
 import { useMember } from '#lib/session';
+import { useFields, type Wrong } from '#lib/use-fields';
 import { Button } from '#ui/button';
 import { preloadOverlays, useDialog } from '#ui/dialog';
 import { PasswordField } from '#ui/password-field';
@@ -20,11 +20,11 @@ import { UserNameField } from '#ui/user-name-field';
 import { askPasswordChange } from './profile.queries.ts';
 import { text } from './profile.text.ts';
 
-type Fields = { oldPassword: string; password: string; confirmation: string };
+type Typed = { readonly oldPassword: string; readonly password: string; readonly confirmation: string };
 
-const empty: Fields = { oldPassword: '', password: '', confirmation: '' };
+const empty: Typed = { oldPassword: '', password: '', confirmation: '' };
 
-const fields = [
+const labels = [
   { name: 'oldPassword', label: text.oldPassword, autoComplete: 'current-password', hint: undefined },
   { name: 'password', label: text.newPassword, autoComplete: 'new-password', hint: text.passwordHint },
   { name: 'confirmation', label: text.confirmPassword, autoComplete: 'new-password', hint: undefined },
@@ -36,15 +36,17 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
   const { tell } = useDialog();
   const [isBusy, setBusy] = useState(false);
   const isAsking = useRef(false);
-  const { control, handleSubmit, reset, setFocus, getValues } = useForm<Fields>({ defaultValues: empty });
+  const fields = useFields(empty);
 
-  async function submit(typed: Fields) {
-    if (!member || isAsking.current) return;
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const typed = fields.values;
+    if (!member || isAsking.current || !fields.accept(wrongIn(typed))) return;
     isAsking.current = true;
     setBusy(true);
     try {
       await askPasswordChange({ phoneNumber: member.PhoneNumber, ...typed });
-      reset(empty);
+      fields.reset();
       tickSuccess();
       void queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
       onDone?.();
@@ -54,7 +56,7 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
       tickError();
       setBusy(false);
       await tell({ title: text.changeFailed, message: sentenceOf(error), tone: 'failure' });
-      setFocus(isRefusal(error, 'PASSWORD_OLD_WRONG') ? 'oldPassword' : 'password');
+      fields.focus(isRefusal(error, 'PASSWORD_OLD_WRONG') ? 'oldPassword' : 'password');
     } finally {
       isAsking.current = false;
       setBusy(false);
@@ -62,29 +64,14 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="flex flex-col gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <UserNameField phoneNumber={member?.PhoneNumber ?? ''} />
-      {fields.map(({ name, label, autoComplete, hint }) => (
-        <Controller
+      {labels.map(({ name, ...label }) => (
+        <PasswordField
           key={name}
-          control={control}
-          name={name}
-          rules={{
-            validate: (typed) => {
-              if (typed === '') return text.incomplete;
-              return name !== 'confirmation' || typed === getValues('password') || text.mismatch;
-            },
-          }}
-          render={({ field, fieldState }) => (
-            <PasswordField
-              {...field}
-              label={label}
-              autoComplete={autoComplete}
-              maxLength={name === 'oldPassword' ? undefined : PASSWORD_LENGTH_MAX}
-              hint={hint}
-              error={fieldState.error?.message}
-            />
-          )}
+          {...fields.text(name)}
+          {...label}
+          maxLength={name === 'oldPassword' ? undefined : PASSWORD_LENGTH_MAX}
         />
       ))}
       <Button type="submit" size="large" isWide isBusy={isBusy} onPointerDown={preloadOverlays} className="mt-1">
@@ -92,4 +79,14 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
       </Button>
     </form>
   );
+}
+
+function wrongIn(typed: Typed): Wrong<Typed> {
+  const missing = (password: string) => (password === '' ? text.incomplete : undefined);
+  const isMismatch = typed.confirmation !== typed.password;
+  return {
+    oldPassword: missing(typed.oldPassword),
+    password: missing(typed.password),
+    confirmation: missing(typed.confirmation) ?? (isMismatch ? text.mismatch : undefined),
+  };
 }

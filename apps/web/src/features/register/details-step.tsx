@@ -3,8 +3,7 @@
 // Always true: names that the bank vouched for cannot be typed over; the password stays in this component.
 
 import { LockKeyhole } from 'lucide-react';
-import type { FormEventHandler } from 'react';
-import { Controller, useForm, type Control } from 'react-hook-form';
+import type { FormEvent } from 'react';
 
 import {
   NAME_LENGTH_MAX,
@@ -14,6 +13,7 @@ import {
 } from '@chaba/contract/limits';
 
 import { isRefusal } from '#lib/refusal';
+import { useFields, type Fields, type Wrong } from '#lib/use-fields';
 import { Button } from '#ui/button';
 import { Callout } from '#ui/callout';
 import { Checkbox } from '#ui/checkbox';
@@ -28,14 +28,14 @@ import { askSignup } from './register.queries.ts';
 import { text } from './register.text.ts';
 import { useAsking } from './use-registration.ts';
 
-type Fields = {
-  firstName: string;
-  lastName: string;
-  password: string;
-  confirmation: string;
-  walletId: string;
-  isBonus: boolean;
-  hasAccepted: boolean;
+type Typed = {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly password: string;
+  readonly confirmation: string;
+  readonly walletId: string;
+  readonly isBonus: boolean;
+  readonly hasAccepted: boolean;
 };
 
 type Props = {
@@ -50,41 +50,41 @@ export function DetailsStep({ progress, referral, onDone, onReturn }: Props) {
   const { bank } = progress;
   const isLocked = bank?.token !== undefined;
   const { isBusy, ask } = useAsking();
-  const { control, handleSubmit, setFocus, getValues } = useForm<Fields>({
-    defaultValues: {
-      firstName: bank?.firstName ?? '',
-      lastName: bank?.lastName ?? '',
-      password: '',
-      confirmation: '',
-      walletId: '',
-      isBonus: false,
-      hasAccepted: false,
-    },
+  const fields = useFields<Typed>({
+    firstName: bank?.firstName ?? '',
+    lastName: bank?.lastName ?? '',
+    password: '',
+    confirmation: '',
+    walletId: '',
+    isBonus: false,
+    hasAccepted: false,
   });
 
-  async function submit(fields: Fields) {
-    const failure = await ask(() => register(progress, fields, referral).then(onDone), text.failedTitle);
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const typed = fields.values;
+    if (!fields.accept(wrongIn(typed))) return;
+    const failure = await ask(() => register(progress, typed, referral).then(onDone), text.failedTitle);
     if (failure === undefined) return;
     if (isRefusal(failure, 'PHONE_TAKEN', 'PHONE_INVALID')) onReturn(1);
     else if (isRefusal(failure, ...bankRefusals)) onReturn(2);
-    else if (isRefusal(failure, 'NAME_INVALID', 'SIGNUP_INCOMPLETE') && !isLocked) setFocus('firstName');
-    else if (isRefusal(failure, 'WALLET_ID_TAKEN', 'WALLET_ID_INVALID')) setFocus('walletId');
-    else setFocus('password');
+    else if (isRefusal(failure, 'NAME_INVALID', 'SIGNUP_INCOMPLETE') && !isLocked) fields.focus('firstName');
+    else if (isRefusal(failure, 'WALLET_ID_TAKEN', 'WALLET_ID_INVALID')) fields.focus('walletId');
+    else fields.focus('password');
   }
 
-  const onSubmit: FormEventHandler = (event) => void handleSubmit(submit)(event);
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       <AccountSummary progress={progress} onChange={onReturn} />
       <UserNameField phoneNumber={progress.phoneNumber} />
-      <Names control={control} isLocked={isLocked} />
-      <Passwords control={control} passwordNow={() => getValues('password')} />
-      <Controller
-        control={control}
-        name="walletId"
-        render={({ field }) => (
-          <Field {...field} label={text.wallet} maxLength={WALLET_ID_LENGTH_MAX} autoComplete="off" isOptional />
-        )}
+      <Names fields={fields} isLocked={isLocked} />
+      <Passwords fields={fields} />
+      <Field
+        {...fields.text('walletId')}
+        label={text.wallet}
+        maxLength={WALLET_ID_LENGTH_MAX}
+        autoComplete="off"
+        isOptional
       />
       <Field
         label={text.referral}
@@ -94,7 +94,10 @@ export function DetailsStep({ progress, referral, onDone, onReturn }: Props) {
         readOnly
         end={<Locked />}
       />
-      <Choices control={control} />
+      <div>
+        <Checkbox {...fields.choice('isBonus')}>{text.promotions}</Checkbox>
+        <Checkbox {...fields.choice('hasAccepted')}>{text.terms}</Checkbox>
+      </div>
       <Callout tone="warning">{text.warning}</Callout>
       <Button type="submit" size="large" isWide isBusy={isBusy} onPointerDown={preloadOverlays}>
         {text.submit}
@@ -105,46 +108,20 @@ export function DetailsStep({ progress, referral, onDone, onReturn }: Props) {
 
 const bankRefusals = ['BANK_TOKEN_INVALID', 'BANK_ACCOUNT_TAKEN', 'BANK_INCOMPLETE', 'BANK_UNKNOWN'] as const;
 
-function register({ phoneNumber, bankCode, account, bank }: Progress, fields: Fields, referral: string | undefined) {
+function register({ phoneNumber, bankCode, account, bank }: Progress, typed: Typed, referral: string | undefined) {
   const body = {
     phoneNumber,
-    Password: fields.password,
-    Confirm_Password: fields.confirmation,
+    Password: typed.password,
+    Confirm_Password: typed.confirmation,
     BankAccount: account,
     BankCode: bankCode,
-    firstName: fields.firstName.trim(),
-    lastName: fields.lastName.trim(),
+    firstName: typed.firstName.trim(),
+    lastName: typed.lastName.trim(),
     affiliateKey: referral ?? null,
-    isBonus: fields.isBonus,
-    WalletId: fields.walletId.trim() || null,
+    isBonus: typed.isBonus,
+    WalletId: typed.walletId.trim() || null,
   };
   return askSignup(body, bank?.token);
-}
-
-function Choices({ control }: { readonly control: Control<Fields> }) {
-  return (
-    <div>
-      <Controller
-        control={control}
-        name="isBonus"
-        render={({ field: { value, onChange, name } }) => (
-          <Checkbox name={name} isChecked={value} onChange={onChange}>
-            {text.promotions}
-          </Checkbox>
-        )}
-      />
-      <Controller
-        control={control}
-        name="hasAccepted"
-        rules={{ validate: (isAccepted) => isAccepted || text.termsMissing }}
-        render={({ field: { value, onChange, name, ref }, fieldState }) => (
-          <Checkbox ref={ref} name={name} isChecked={value} onChange={onChange} error={fieldState.error?.message}>
-            {text.terms}
-          </Checkbox>
-        )}
-      />
-    </div>
-  );
 }
 
 /** What cannot be typed over shows it. */
@@ -152,31 +129,22 @@ function Locked() {
   return <LockKeyhole aria-hidden="true" size={20} strokeWidth={1.75} className="mr-3.5 flex-none text-text-3" />;
 }
 
-function Names({ control, isLocked }: { readonly control: Control<Fields>; readonly isLocked: boolean }) {
-  const parts = [
+function Names({ fields, isLocked }: { readonly fields: Fields<Typed>; readonly isLocked: boolean }) {
+  const names = [
     { name: 'firstName', label: text.firstName, autoComplete: 'given-name' },
     { name: 'lastName', label: text.lastName, autoComplete: 'family-name' },
   ] as const;
   return (
     <div>
       <div className="grid gap-4 sm:grid-cols-2 sm:gap-3">
-        {parts.map(({ name, label, autoComplete }) => (
-          <Controller
+        {names.map(({ name, ...label }) => (
+          <Field
             key={name}
-            control={control}
-            name={name}
-            rules={{ validate: (typed) => typed.trim() !== '' || text.namesMissing }}
-            render={({ field, fieldState }) => (
-              <Field
-                {...field}
-                label={label}
-                autoComplete={autoComplete}
-                maxLength={NAME_LENGTH_MAX}
-                readOnly={isLocked}
-                end={isLocked && <Locked />}
-                error={fieldState.error?.message}
-              />
-            )}
+            {...fields.text(name)}
+            {...label}
+            maxLength={NAME_LENGTH_MAX}
+            readOnly={isLocked}
+            end={isLocked && <Locked />}
           />
         ))}
       </div>
@@ -185,48 +153,24 @@ function Names({ control, isLocked }: { readonly control: Control<Fields>; reado
   );
 }
 
-function Passwords({
-  control,
-  passwordNow,
-}: {
-  readonly control: Control<Fields>;
-  readonly passwordNow: () => string;
-}) {
+function Passwords({ fields }: { readonly fields: Fields<Typed> }) {
+  const bounds = { autoComplete: 'new-password', maxLength: PASSWORD_LENGTH_MAX } as const;
   return (
     <>
-      <Controller
-        control={control}
-        name="password"
-        rules={{ validate: (typed) => isLongEnough(typed) || text.passwordLength }}
-        render={({ field, fieldState }) => (
-          <PasswordField
-            {...field}
-            label={text.setPassword}
-            autoComplete="new-password"
-            maxLength={PASSWORD_LENGTH_MAX}
-            hint={text.passwordHint}
-            error={fieldState.error?.message}
-          />
-        )}
-      />
-      <Controller
-        control={control}
-        name="confirmation"
-        rules={{ validate: (typed) => typed === passwordNow() || text.passwordMismatch }}
-        render={({ field, fieldState }) => (
-          <PasswordField
-            {...field}
-            label={text.passwordConfirm}
-            autoComplete="new-password"
-            maxLength={PASSWORD_LENGTH_MAX}
-            error={fieldState.error?.message}
-          />
-        )}
-      />
+      <PasswordField {...fields.text('password')} {...bounds} label={text.setPassword} hint={text.passwordHint} />
+      <PasswordField {...fields.text('confirmation')} {...bounds} label={text.passwordConfirm} />
     </>
   );
 }
 
-function isLongEnough(password: string): boolean {
-  return password.length >= PASSWORD_LENGTH_MIN && password.length <= PASSWORD_LENGTH_MAX;
+function wrongIn({ firstName, lastName, password, confirmation, hasAccepted }: Typed): Wrong<Typed> {
+  const missing = (name: string) => (name.trim() === '' ? text.namesMissing : undefined);
+  const isLongEnough = password.length >= PASSWORD_LENGTH_MIN && password.length <= PASSWORD_LENGTH_MAX;
+  return {
+    firstName: missing(firstName),
+    lastName: missing(lastName),
+    password: isLongEnough ? undefined : text.passwordLength,
+    confirmation: confirmation === password ? undefined : text.passwordMismatch,
+    hasAccepted: hasAccepted ? undefined : text.termsMissing,
+  };
 }
