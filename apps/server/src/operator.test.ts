@@ -7,10 +7,11 @@ import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { audit, balancesOf } from '@chaba/ledger';
+import { audit, balancesOf, post } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
+import { withdrawIncome } from '#modules/affiliates';
 import { receiveFeed } from '#modules/deposits';
 import { siteIn } from '#modules/site';
 import { requestWithdrawal } from '#modules/withdrawals';
@@ -179,4 +180,27 @@ test('without a database the command says so in one sentence', async () => {
     execFile(process.execPath, [program, 'acts'], { env }, (_error, _out, said) => resolve(said));
   });
   assert.equal(err.trim(), 'The database does not answer: is Chaba running?');
+});
+
+test('referral income above the automatic maximum is listed, paid with a reason, and can be taken back as far as it is there', async () => {
+  const member = await createMember(database, site);
+  const way = { from: chart.affiliateCost, to: chart.affiliate, reason: 'test', key: 'test:income' };
+  await database.transaction((tx) => post(tx, site.id, [{ ownerId: member.id, amount: baht(6_000), ...way }]));
+  const { movementId } = await withdrawIncome(database, {
+    siteId: site.id,
+    memberId: member.id,
+    idempotencyKey: 'income-one',
+  });
+  const reference = `D${String(movementId).padStart(8, '0')}`;
+  assert.match((await operator('income')).out, new RegExp(`${reference} .*6,000.00 baht .*${member.phone}`));
+  assert.equal((await operator('pay', reference)).code, 2);
+  assert.equal((await operator('pay', reference, '--reason', 'looked at')).out.trim(), `${reference} is paid.`);
+  assert.equal((await operator('refuse', reference, '--reason', 'too late')).code, 1);
+  const taken = await operator('take', member.phone, '50', '--reason', 'an abuse');
+  assert.match(taken.out, /^0.00 baht were taken/);
+  const held = await operator('release', member.phone, '2026-01-31', '--reason', 'looked at');
+  assert.match(held.err, /^Nothing of .* is held/);
+  assert.match((await operator('calculate')).out, /^New at chaba: /);
+  assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(6_000));
+  assert.deepEqual(await audit(database, site.id), []);
 });

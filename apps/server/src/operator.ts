@@ -11,11 +11,13 @@ import { parseArgs } from 'node:util';
 
 import { maskAccountNumber } from '@chaba/contract/banks';
 import { type Database, openDatabase } from '@chaba/database';
-import { formatBaht } from '@chaba/money';
+import { formatBaht, parseBaht } from '@chaba/money';
 
 import { ConfigError, readConfig } from '#core/config';
 import { openNotices } from '#core/notices';
 import { readReference, referenceOf } from '#core/references';
+import { calculateDays, heldResults, waitingIncomeWithdrawals } from '#modules/affiliates';
+import { closeUpToNow } from '#modules/cashback';
 import { waitingDeposits } from '#modules/deposits';
 import { findMember, findMemberByPhone, type Member } from '#modules/members';
 import * as operators from '#modules/operators';
@@ -23,6 +25,7 @@ import { everySite, type Site } from '#modules/site';
 import { stuckPayouts, waitingWithdrawals } from '#modules/withdrawals';
 
 import { flags, Sentence } from './modules/operators/brand-flags.ts';
+import { factsOf, table, timeOf } from './modules/operators/printing.ts';
 
 const HELP = `Usage: npm run operator -- <what> [options]
 
@@ -38,6 +41,13 @@ Deposits
   return <deposit> --reason "…"        send the money back to where it came from
   statement <bank code> <file> --reason "…"
                                        hand in what the bank wrote, a line each
+
+Referral income
+  income                               list withdrawals of it that wait, and days that are held
+  pay <withdrawal> --reason "…"        say yes to one; refuse <withdrawal>: say no
+  release <phone> <day> --reason "…"   release a day that was held; drop <phone> <day>: it is never paid
+  take <phone> <amount> --reason "…"   take income back out of the affiliate wallet
+  calculate                            cashback and referral income up to now (play money only)
 
 Members
   member <phone>                       show one member
@@ -78,6 +88,13 @@ const commands: Readonly<Record<string, Command>> = {
   attach: attachDeposit,
   return: returnDeposit,
   statement: handInStatement,
+  income: listIncome,
+  pay: async (desk, reference) => decideIncome(desk, reference, 'paid'),
+  refuse: async (desk, reference) => decideIncome(desk, reference, 'rejected'),
+  release: async (desk, phone, day) => decideHeld(desk, phone, { day, state: 'released' }),
+  drop: async (desk, phone, day) => decideHeld(desk, phone, { day, state: 'dropped' }),
+  take: takeIncome,
+  calculate,
   member: async (desk, phone) => describe(await memberOf(desk, phone)),
   lock: async (desk, phone) => setLock(desk, phone, true),
   unlock: async (desk, phone) => setLock(desk, phone, false),
@@ -152,9 +169,8 @@ async function act(given: Given): Promise<string> {
   }
 }
 
-function isDatabaseAway(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-}
+const isDatabaseAway = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 
 async function siteOf(database: Database, code: string | undefined): Promise<Site> {
   const sites = await everySite(database);
@@ -263,6 +279,59 @@ async function handInStatement(desk: Desk, bankCode: string | undefined, file: s
   return table(outcomes.map((outcome, index) => [outcome, lines[index] ?? '']));
 }
 
+async function listIncome({ database, site }: Desk): Promise<string> {
+  const waiting = (await waitingIncomeWithdrawals(database, site.id)).map(async (one) => [
+    referenceOf('deposit', one.movementId),
+    `${formatBaht(one.amount)} baht`,
+    await nameOf(database, site.id, one.memberId),
+  ]);
+  const held = (await heldResults(database, site.id)).map(async (one) => [
+    `held ${one.day}`,
+    `${formatBaht(one.payable)} baht`,
+    await nameOf(database, site.id, one.memberId),
+  ]);
+  const rows = await Promise.all([...waiting, ...held]);
+  return rows.length === 0 ? `No referral income waits at ${site.code}.` : table(rows);
+}
+
+async function decideIncome(desk: Desk, reference: string | undefined, state: 'paid' | 'rejected'): Promise<string> {
+  const movementId = depositIdOf(reference);
+  const outcome = await operators.decideIncome(desk.database, actedBy(desk), { movementId, state });
+  const name = referenceOf('deposit', movementId);
+  if (outcome === 'not_waiting') throw new Sentence(`${name} does not wait for a decision at ${desk.site.code}.`);
+  if (outcome === 'not_enough') throw new Sentence(`${name} is more than the affiliate wallet holds now.`);
+  return `${name} is ${outcome}.`;
+}
+
+async function decideHeld(
+  desk: Desk,
+  phone: string | undefined,
+  { day, state }: { readonly day: string | undefined; readonly state: 'released' | 'dropped' },
+): Promise<string> {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day ?? '')) throw new Sentence('Name the day as 2026-01-31.', 2);
+  const by = actedBy(desk);
+  const { id: memberId, phone: name } = await memberOf(desk, phone);
+  const outcome = await operators.decideHeldIncome(desk.database, by, { memberId, day: day ?? '', state });
+  if (outcome === 'not_waiting') throw new Sentence(`Nothing of ${name} is held for ${day ?? ''}.`);
+  return `The income of ${name} for ${day ?? ''} is ${outcome}.`;
+}
+
+async function takeIncome(desk: Desk, phone: string | undefined, typed: string | undefined): Promise<string> {
+  const amount = parseBaht(typed ?? '');
+  if (amount === undefined || amount === 0n) throw new Sentence('Say how much in baht, for example 100.00.', 2);
+  const by = actedBy(desk);
+  const member = await memberOf(desk, phone);
+  const taken = await operators.takeIncome(desk.database, by, { memberId: member.id, amount });
+  return `${formatBaht(taken)} baht were taken from the affiliate wallet of ${member.phone}.`;
+}
+
+async function calculate({ database, site }: Desk): Promise<string> {
+  if (readConfig().mode !== 'play') throw new Sentence('Only play money is calculated before its time.');
+  const cashback = await closeUpToNow(database, site);
+  const income = await calculateDays(database, site, true);
+  return `New at ${site.code}: cashback of ${cashback} members, referral income of ${income} members.`;
+}
+
 function depositIdOf(reference: string | undefined): bigint {
   const depositId = readReference('deposit', reference ?? '');
   if (depositId === undefined) throw new Sentence('Name a deposit by its reference, for example D00001234.', 2);
@@ -328,30 +397,4 @@ function actedBy({ site, given }: Desk): operators.ActedBy {
 async function nameOf(database: Database, siteId: number, memberId: bigint): Promise<string> {
   const member = await findMember(database, siteId, memberId);
   return member ? `${member.phone} ${member.firstName} ${member.lastName}` : `member ${memberId}`;
-}
-
-/** Bangkok time, in figures. */
-function timeOf(at: Date): string {
-  return at.toLocaleString('sv-SE', { timeZone: 'Asia/Bangkok' });
-}
-
-function factsOf(facts: Readonly<Record<string, unknown>>): string {
-  return Object.entries(facts)
-    .map(([name, value]) => `${name}=${String(value)}`)
-    .join(' ');
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  const widths: number[] = [];
-  for (const row of rows) {
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
-  }
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }

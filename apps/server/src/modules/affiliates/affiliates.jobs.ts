@@ -15,8 +15,8 @@ export const affiliateJobs: readonly Job[] = [
       for (const site of await everySite(database)) {
         const calculated = await calculateDays(database, site, config.mode === 'play');
         const released = await releaseDue(database, site.id);
-        if (calculated + released > 0)
-          log.info({ site: site.code, calculated, released }, 'dealt with affiliate income');
+        const facts = { site: site.code, calculated, released };
+        if (calculated + released > 0) log.info(facts, 'dealt with affiliate income');
       }
     },
   },

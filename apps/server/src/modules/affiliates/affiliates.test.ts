@@ -122,8 +122,14 @@ test('somebody of the same name is held for a person, who drops or releases it',
 
 test('each basis and each switch of a level gives its own figure', () => {
   const day = {
-    ...{ friendId: 3n, referrerId: 2n, upperId: 1n, isLikeReferrer: false, isLikeUpper: false },
-    ...{ winloss: baht(1_000), turnover: baht(4_000), firstDeposit: baht(500) },
+    friendId: 3n,
+    referrerId: 2n,
+    upperId: 1n,
+    isLikeReferrer: false,
+    isLikeUpper: false,
+    winloss: baht(1_000),
+    turnover: baht(4_000),
+    firstDeposit: baht(500),
   };
   const amounts = (terms: Partial<typeof site.affiliate>, from = day) =>
     incomesOfDay([from], { ...site.affiliate, ...terms }).map(({ level, amount }) => `${level}: ${amount / 100n}`);

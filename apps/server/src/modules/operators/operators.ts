@@ -5,10 +5,14 @@
 //
 // Elsewhere: the decisions themselves (withdrawals, deposits, members, site), the command line (operator.ts).
 
+import { randomUUID } from 'node:crypto';
+
 import type { Database, Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
 
 import { referenceOf } from '#core/references';
 import { assert } from '#core/refusal';
+import { clawBack, decideHeld, decideIncomeWithdrawal } from '#modules/affiliates';
 import { attachDeposit, receiveStatement, returnDeposit } from '#modules/deposits';
 import { findMember, setMemberLocked } from '#modules/members';
 import { changeSite, type Site, type SiteSwitches } from '#modules/site';
@@ -73,6 +77,39 @@ export async function handIn(
   return receiveStatement(database, by.siteId, bankCode, lines);
 }
 
+/** Says yes or no to a withdrawal of referral income. */
+export function decideIncome(
+  database: Database,
+  by: ActedBy,
+  to: { readonly movementId: bigint; readonly state: 'paid' | 'rejected' },
+): Promise<'paid' | 'rejected' | 'not_waiting' | 'not_enough'> {
+  const subject = referenceOf('deposit', to.movementId);
+  return act(database, by, { act: `income withdrawal ${to.state}`, subject }, (tx) =>
+    decideIncomeWithdrawal(tx, { siteId: by.siteId, decidedBy: by.operator, ...to }),
+  );
+}
+
+/** Releases or drops a day's referral income that was held because the friend looks like the one who referred. */
+export function decideHeldIncome(
+  database: Database,
+  by: ActedBy,
+  to: { readonly memberId: bigint; readonly day: string; readonly state: 'released' | 'dropped' },
+): Promise<'released' | 'dropped' | 'not_waiting'> {
+  const what = { act: `income ${to.state}`, subject: `member ${to.memberId}`, facts: { day: to.day } };
+  return act(database, by, what, (tx) => decideHeld(tx, { siteId: by.siteId, decidedBy: by.operator, ...to }));
+}
+
+/** Takes referral income back, as far as it is still in the affiliate wallet. */
+export function takeIncome(
+  database: Database,
+  by: ActedBy,
+  from: { readonly memberId: bigint; readonly amount: Money },
+): Promise<Money> {
+  const { memberId, amount } = from;
+  const what = { act: 'take income back', subject: `member ${memberId}`, facts: { amount: String(amount) } };
+  return act(database, by, what, (tx) => clawBack(tx, { siteId: by.siteId, causeId: randomUUID(), memberId, amount }));
+}
+
 /** Locks a member out of everything at once, or lets one in again; money that comes back from games is still taken. */
 export function lock(
   database: Database,
@@ -117,7 +154,7 @@ async function act<Result>(
   assert(by.reason.length >= REASON_LENGTH_MIN && by.operator !== '', 'an act has a reason and somebody who gives it');
   return database.transaction(async (tx) => {
     const result = await work(tx);
-    if (result === 'not_waiting') return result;
+    if (result === 'not_waiting' || result === 'not_enough') return result;
     await store.insertAct(tx, by.siteId, { facts: {}, ...what, operator: by.operator, reason: by.reason });
     return result;
   });

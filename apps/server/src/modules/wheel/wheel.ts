@@ -52,8 +52,16 @@ export function spin(database: Database, request: SpinRequest): Promise<Drawn> {
     await book(tx, { siteId, memberId, paidWith, field, name: `wheel:${memberId}:${seed.seedNo}:${nonce}` }, wheel);
     const after = await ledger.balancesOf(tx, siteId, memberId, chart);
     const drawn: Drawn = {
-      ...{ seedNo: seed.seedNo, nonce, clientSeed: seed.clientSeed, version: wheel.version, paidWith, index },
-      ...{ kind: field.kind, amount: field.amount, coinsAfter: after.coin, spinsAfter: after.spin },
+      seedNo: seed.seedNo,
+      nonce,
+      clientSeed: seed.clientSeed,
+      version: wheel.version,
+      paidWith,
+      index,
+      kind: field.kind,
+      amount: field.amount,
+      coinsAfter: after.coin,
+      spinsAfter: after.spin,
     };
     await store.insertSpin(tx, siteId, memberId, { ...drawn, idempotencyKey });
     signalAfterCommit(tx, siteId, memberId);
