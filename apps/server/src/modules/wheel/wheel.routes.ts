@@ -1,31 +1,34 @@
 // The wheel's doors: the frame's page and script, the spin, and what a member needs to check it.
 
+import { API_KEY_HEADER } from '@chaba/contract/call';
 import * as contract from '@chaba/contract/wheel';
 import { money, toBaht } from '@chaba/money';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { refuse } from '#core/refusal';
 import type { Doors } from '#http/doors';
+import { checkOpen } from '#modules/site';
 
 import { commitmentOf } from './draw.ts';
 import { changeSeed, isWheelOpen, readWheel, type ShownSpin, spin, type WheelState } from './wheel.ts';
 import { wheelMarkup, wheelPolicy, wheelScript } from './wheel-frame.ts';
 import { wheelText } from './wheel.text.ts';
 
-export function wheelRoutes({ app, serve, database, sites }: Doors): void {
-  // A frame cannot send an api-key, so its brand is the one whose host it is.
-  const checkHost = async ({ hostname }: FastifyRequest): Promise<void> => {
-    const site = await sites.byHost(hostname);
-    if (!site || site.isDisabled || site.isInMaintenance || !(await isWheelOpen(database, site.id))) {
-      refuse('WHEEL_CLOSED');
-    }
+export function wheelRoutes({ app, serve, database, sites, sessions }: Doors): void {
+  // A frame cannot send an api-key: without one, the brand is the one whose host it is.
+  const checkBrand = async (request: FastifyRequest): Promise<void> => {
+    const hasKey = request.headers[API_KEY_HEADER] !== undefined;
+    const site = hasKey ? await sessions.siteOf(request) : await sites.byHost(request.hostname);
+    if (!site) refuse('WHEEL_CLOSED');
+    checkOpen(site);
+    if (!(await isWheelOpen(database, site.id))) refuse('WHEEL_CLOSED');
   };
   app.get(contract.getWheelMarkup.path, async (request: FastifyRequest, reply: FastifyReply) => {
-    await checkHost(request);
+    await checkBrand(request);
     return reply.type('text/html; charset=utf-8').header('content-security-policy', wheelPolicy).send(wheelMarkup);
   });
   app.get(contract.getWheelScript.path, async (request: FastifyRequest, reply: FastifyReply) => {
-    await checkHost(request);
+    await checkBrand(request);
     return reply.type('text/javascript; charset=utf-8').send(wheelScript);
   });
 
