@@ -42,6 +42,15 @@ for (const [name, width, height] of [
   });
 }
 
+test('on the smallest phone nothing lies over the button, and help is one tap away', async () => {
+  const page = await openPhone({ viewport: { width: 320, height: 640 } });
+  await page.goto(`${url}/login`);
+  await page.getByRole('link', { name: 'แชทกับแอดมิน' }).and(page.locator(':visible')).waitFor();
+  await page.getByRole('button', { name: 'เข้าสู่ระบบ', exact: true }).click({ position: { x: 280, y: 26 } });
+  await page.getByText(INVALID).waitFor();
+  await checkScreen(page);
+});
+
 test('the fields have the bounds of the specification and the sentence comes before anything is sent', async () => {
   const page = await openPhone();
   const asked: string[] = [];

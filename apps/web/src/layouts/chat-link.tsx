@@ -2,9 +2,18 @@
 
 import { MessageCircleMore } from 'lucide-react';
 
+import { classNames } from '#lib/class-names';
+
 import { text } from './layouts.text.ts';
 
-export function ChatLink({ to }: { readonly to: string }) {
+export function ChatLink({
+  to,
+  isWhenLow = false,
+}: {
+  readonly to: string;
+  /** Only where the window is too low for the floating one. */
+  readonly isWhenLow?: boolean;
+}) {
   return (
     <a
       href={to}
@@ -12,7 +21,10 @@ export function ChatLink({ to }: { readonly to: string }) {
       rel="noopener noreferrer"
       aria-label={text.chatWithAdmin}
       title={text.chatWithAdmin}
-      className="press grid size-11 flex-none place-items-center rounded-ctl text-text-2 lg:hidden"
+      className={classNames(
+        'press grid size-11 flex-none place-items-center rounded-ctl text-text-2 lg:hidden',
+        isWhenLow && '[@media(height>=800px)]:hidden',
+      )}
     >
       <MessageCircleMore aria-hidden="true" size={24} strokeWidth={1.75} />
     </a>

@@ -18,7 +18,8 @@ export function Floating({
 }: {
   readonly chatTo: string | undefined;
   readonly hasBar: boolean;
-  readonly isChatOnPhone: boolean;
+  /** tall: only where the window has room for it under the form. */
+  readonly isChatOnPhone: boolean | 'tall';
 }) {
   return (
     <aside
@@ -36,7 +37,11 @@ export function Floating({
           rel="noopener noreferrer"
           aria-label={text.chatWithAdmin}
           title={text.chatWithAdmin}
-          className={classNames(ROUND, !isChatOnPhone && 'hidden! lg:grid!')}
+          className={classNames(
+            ROUND,
+            !isChatOnPhone && 'hidden! lg:grid!',
+            isChatOnPhone === 'tall' && '[@media(height<800px)]:max-lg:hidden!',
+          )}
         >
           <MessageCircleMore aria-hidden="true" size={24} strokeWidth={1.75} />
         </a>

@@ -50,7 +50,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
             </MainHeader>
           ) : (
             <BackHeader title={route?.title ?? ''} fallbackPath={paths.landing}>
-              {hasLongForm && chatTo && <ChatLink to={chatTo} />}
+              {chatTo && <ChatLink to={chatTo} isWhenLow={!hasLongForm} />}
             </BackHeader>
           )}
         </div>
@@ -65,7 +65,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
         </MainArea>
       )}
       {isMain && <VisitorBar />}
-      <Floating chatTo={chatTo} hasBar={isMain} isChatOnPhone={!hasLongForm} />
+      <Floating chatTo={chatTo} hasBar={isMain} isChatOnPhone={!hasLongForm && (isMain || 'tall')} />
       <VisitorMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} chatTo={chatTo} title={text.menu} />
     </>
   );

@@ -41,7 +41,7 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
         <div className="flex items-start justify-between gap-2">
           <div>
             <p className="text-small text-text-2">{text.memberId}</p>
-            <p className="num flex items-center text-base font-medium">
+            <p className="num flex items-center text-base font-medium whitespace-nowrap">
               {formatPhone(phone)}
               <CopyIcon value={phone} name={text.memberId} />
             </p>

@@ -48,7 +48,7 @@ export function AccountPage() {
         />
         <div className="min-w-0 flex-1">
           <h2 className="text-title-3">{member.userName.fullName}</h2>
-          <p className="num text-small text-text-2">{formatPhone(member.PhoneNumber)}</p>
+          <p className="num text-small whitespace-nowrap text-text-2">{formatPhone(member.PhoneNumber)}</p>
         </div>
         <Badge icon={<Medal aria-hidden="true" size={16} strokeWidth={1.75} />}>
           <span className="sr-only">{text.rank} </span>
