@@ -2,7 +2,6 @@
 
 import type { ReactNode } from 'react';
 
-import { bankName } from '@chaba/contract/banks.text';
 import { formatBaht, max, subtract, zeroMoney, type Money as Amount } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
@@ -13,6 +12,7 @@ import { Callout } from '#ui/callout';
 import { Sheet } from '#ui/dialog';
 import { Money } from '#ui/money';
 
+import { destinationOf } from './destination.ts';
 import type { Condition } from './withdraw.queries.ts';
 import { text } from './withdraw.text.ts';
 
@@ -55,7 +55,8 @@ function Bill({ amount, condition }: { readonly amount: Amount; readonly conditi
   const member = useMember();
   const removed = shownMoney(condition.willRemove);
   const left = max(zeroMoney, subtract(subtract(shownMoney(condition.gameWallet), amount), removed));
-  const [bank, tail] = member ? [bankName(member.BankCode), member.BankAccount.slice(-4)] : ['', ''];
+  if (!member) return null;
+  const { code, bank, tail } = destinationOf(member);
 
   return (
     <>
@@ -66,7 +67,7 @@ function Bill({ amount, condition }: { readonly amount: Amount; readonly conditi
       <dl className="divide-y divide-hairline rounded-card bg-surface-2 px-4">
         <Line label={text.to}>
           <span className="flex items-center gap-2.5 font-semibold">
-            {member && <BankMark code={member.BankCode} size="small" />}
+            <BankMark code={code} size="small" />
             <span className="num">
               {bank} ••• {tail}
             </span>
@@ -98,7 +99,7 @@ function Bill({ amount, condition }: { readonly amount: Amount; readonly conditi
 function Line({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className="flex min-h-14 items-center justify-between gap-3 py-2">
-      <dt className="text-text-2">{label}</dt>
+      <dt className="flex-none text-text-2">{label}</dt>
       <dd className="text-right">{children}</dd>
     </div>
   );

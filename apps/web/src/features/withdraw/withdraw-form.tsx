@@ -6,7 +6,6 @@
 import { Lock } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 
-import { bankName } from '@chaba/contract/banks.text';
 import { baht, formatBaht, parseBaht, plainBaht, type Money } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
@@ -23,6 +22,7 @@ import { MoneyField } from '#ui/money-field';
 
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
 import { useAsking } from './use-asking.ts';
+import { destinationOf } from './destination.ts';
 import type { Condition } from './withdraw.queries.ts';
 import { allOf, refusalOf, typedOf, type WithdrawLimits } from './withdraw-rules.ts';
 import { text } from './withdraw.text.ts';
@@ -127,13 +127,14 @@ function Amounts({
 function Destination() {
   const member = useMember();
   if (!member) return null;
+  const { code, bank, tail } = destinationOf(member);
   return (
     <Card as="div" className="flex items-center gap-3.5">
-      <BankMark code={member.BankCode} />
+      <BankMark code={code} />
       <div className="min-w-0 flex-1">
         <p className="text-small text-text-2">{text.to}</p>
         <p className="num text-title-3">
-          {bankName(member.BankCode)} ••• {member.BankAccount.slice(-4)}
+          {bank} ••• {tail}
         </p>
       </div>
       <Lock role="img" aria-label={text.locked} size={22} strokeWidth={1.75} className="text-text-3" />
