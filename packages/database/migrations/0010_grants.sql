@@ -68,18 +68,6 @@ create index bonus_event_of_line on bonus_event (site_id, member_id, line_no, bo
 create unique index bonus_event_notice on bonus_event (site_id, member_id, line_no, reason)
   where reason in ('granted', 'expires_in_72h', 'expires_in_24h');
 
--- Whoever changes the line of a bonus, its history follows: bets, withdrawals, the job and the member all come through here.
-create function note_bonus_event() returns trigger language plpgsql as $$
-begin
-  insert into bonus_event (site_id, member_id, line_no, state, reason)
-  values (new.site_id, new.member_id, new.line_no, new.state, case new.state
-    when 'active' then 'turnover_taken_back' when 'complete' then 'turnover_met' when 'closed' then 'withdrawn'
-    when 'lost' then 'balance_gone' when 'expired' then 'time_over' else 'by_member' end);
-  return null;
-end $$;
-create trigger bonus_line_changed after update of state on turnover_line for each row
-  when (new.source = 'BONUS' and new.state is distinct from old.state) execute function note_bonus_event();
-
 -- What a member played in games, as the journal has it (kinds of account: 1 game, 102 games; core/chart-of-accounts.ts).
 create view bonus_play as
 select site_id, owner_id as member_id, transfer_id, case when from_kind = 1 then amount_e4 else -amount_e4 end as net_stake_e4

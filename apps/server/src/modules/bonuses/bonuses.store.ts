@@ -81,14 +81,31 @@ export async function insertLine(tx: Transaction, siteId: number, line: NewTurno
 export async function updateLines(tx: Transaction, siteId: number, lines: readonly OpenLine[]): Promise<void> {
   if (lines.length === 0) return;
   await tx.execute(sql`
-    update turnover_line set now_e4 = filled.now_e4,
-      state = case when filled.now_e4 = need_e4 then 'complete' else 'active' end
-    from unnest(${lines.map((line) => line.memberId)}::bigint[], ${lines.map((line) => line.lineNo)}::int[],
-      ${lines.map((line) => line.now)}::bigint[]) as filled (member_id, line_no, now_e4)
-    where turnover_line.site_id = ${siteId} and turnover_line.member_id = filled.member_id
-      and turnover_line.line_no = filled.line_no and closed_at is null
+    with changed as (
+      update turnover_line as line set now_e4 = filled.now_e4,
+        state = case when filled.now_e4 = line.need_e4 then 'complete' else 'active' end
+      from unnest(${lines.map((line) => line.memberId)}::bigint[], ${lines.map((line) => line.lineNo)}::int[],
+        ${lines.map((line) => line.now)}::bigint[]) as filled (member_id, line_no, now_e4)
+      join turnover_line as was on was.site_id = ${siteId} and was.member_id = filled.member_id
+        and was.line_no = filled.line_no
+      where line.site_id = ${siteId} and line.member_id = filled.member_id and line.line_no = filled.line_no
+        and line.closed_at is null
+      returning line.*, was.state as state_before
+    ), ${noted} select 1
   `);
 }
+
+/**
+ * The history of a bonus follows its line: whoever changes lines does it as 'changed' with 'state_before', and this notes
+ * what became of those that a bonus asked for, in the same statement.
+ */
+export const noted = sql`noted as (
+  insert into bonus_event (site_id, member_id, line_no, state, reason)
+  select site_id, member_id, line_no, state, case state
+    when 'active' then 'turnover_taken_back' when 'complete' then 'turnover_met' when 'closed' then 'withdrawn'
+    when 'lost' then 'balance_gone' when 'expired' then 'time_over' else 'by_member' end
+  from changed where source = 'BONUS' and state <> state_before
+)`;
 
 export async function closeLines(
   tx: Transaction,
@@ -97,8 +114,14 @@ export async function closeLines(
   state: 'lost',
 ): Promise<void> {
   await tx.execute(sql`
-    update turnover_line set state = ${state}, closed_at = transaction_timestamp()
-    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and closed_at is null
+    with was as (
+      select member_id, line_no, state from turnover_line
+      where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and closed_at is null
+    ), changed as (
+      update turnover_line as line set state = ${state}, closed_at = transaction_timestamp()
+      from was where line.site_id = ${siteId} and line.member_id = was.member_id and line.line_no = was.line_no
+      returning line.*, was.state as state_before
+    ), ${noted} select 1
   `);
 }
 
@@ -109,8 +132,11 @@ export async function closeCompleteLines(
   askedAt: Date,
 ): Promise<void> {
   await tx.execute(sql`
-    update turnover_line set state = 'closed', closed_at = transaction_timestamp()
-    where site_id = ${siteId} and member_id = ${memberId} and state = 'complete' and created_at <= ${askedAt}
+    with changed as (
+      update turnover_line set state = 'closed', closed_at = transaction_timestamp()
+      where site_id = ${siteId} and member_id = ${memberId} and state = 'complete' and created_at <= ${askedAt}
+      returning turnover_line.*, 'complete'::text as state_before
+    ), ${noted} select 1
   `);
 }
 

@@ -3,6 +3,8 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
+import { noted } from './bonuses.store.ts';
+
 export type GrantState = 'active' | 'complete' | 'closed' | 'lost' | 'expired' | 'cancelled';
 
 export type Grant = {
@@ -110,10 +112,16 @@ export async function closeLine(
   line: { readonly memberId: bigint; readonly lineNo: number },
   state: 'closed' | 'expired' | 'cancelled',
 ): Promise<boolean> {
-  const changed = await tx.execute(sql`
-    update turnover_line set state = ${state}, closed_at = transaction_timestamp()
-    where site_id = ${siteId} and member_id = ${line.memberId} and line_no = ${line.lineNo} and closed_at is null`);
-  return changed === 1;
+  const { count } = await tx.one<{ count: bigint }>(sql`
+    with was as (
+      select state from turnover_line
+      where site_id = ${siteId} and member_id = ${line.memberId} and line_no = ${line.lineNo} and closed_at is null
+    ), changed as (
+      update turnover_line as line set state = ${state}, closed_at = transaction_timestamp()
+      from was where line.site_id = ${siteId} and line.member_id = ${line.memberId} and line.line_no = ${line.lineNo}
+      returning line.*, was.state as state_before
+    ), ${noted} select count(*) as count from changed`);
+  return count === 1n;
 }
 
 /** Stakes less payouts since that entry of the journal. */
