@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 const LIBRARY = 'zod/mini';
 const RESOLVED = '\0contract-words';
 
-/** What the contract calls; a new one is named here, or the build says that it is missing. */
+/** What the contract calls; a test says which one is missing. */
 const WORDS = [
   'array',
   'boolean',
