@@ -10,7 +10,7 @@ import * as os from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { maskAccountNumber } from '@chaba/contract/banks';
-import { type Database, openDatabase } from '@chaba/database';
+import { type Database, isUnavailable, openDatabase } from '@chaba/database';
 import { formatBaht, parseBaht } from '@chaba/money';
 
 import { ConfigError, readConfig } from '#core/config';
@@ -163,14 +163,11 @@ async function act(given: Given): Promise<string> {
       await closeNotices();
     }
   } catch (error) {
-    throw isDatabaseAway(error) ? new Sentence('The database does not answer: is Chaba running?') : error;
+    throw isUnavailable(error) ? new Sentence('The database does not answer: is Chaba running?') : error;
   } finally {
     await database.close();
   }
 }
-
-const isDatabaseAway = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 
 async function siteOf(database: Database, code: string | undefined): Promise<Site> {
   const sites = await everySite(database);

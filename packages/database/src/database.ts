@@ -117,8 +117,14 @@ function forLookups(url: string): string {
 }
 
 /** The database could not be reached, or was lost on the way: what was asked may or may not have happened. */
-export class DatabaseUnavailable extends Error {
+class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
+}
+
+/** Was the database not there, rather than asked something wrong. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true;
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 }
 
 /** The constraint that an insert or update broke, or nothing when the error is something else. */

@@ -11,7 +11,7 @@
 //
 // Elsewhere: what a call does (desk.ts), SQL (wallet.store.ts), who is asking (seamless.ts).
 
-import { type Database, DatabaseUnavailable, type Transaction } from '@chaba/database';
+import { type Database, isUnavailable, type Transaction } from '@chaba/database';
 import { laneOf, laneCount, openLaneBooks, writeBooks } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
@@ -94,7 +94,7 @@ async function serve(database: Database, lane: Lane): Promise<void> {
       );
     } catch (error) {
       // Without a database one by one would only be the same answer, later.
-      if (batch.length === 1 || error instanceof DatabaseUnavailable) for (const { reject } of batch) reject(error);
+      if (batch.length === 1 || isUnavailable(error)) for (const { reject } of batch) reject(error);
       else await serveSingly(database, lane, batch);
     }
   }
