@@ -129,3 +129,26 @@ test('a history that cannot be read is said and can be asked again', async () =>
   await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
   await page.getByText('+123.00').waitFor();
 });
+
+test('a further page that fails is asked for once, until the member asks again', async () => {
+  const page = await openPhone({ expected: /status of 503/ });
+  let asked = 0;
+  await page.route('**/history/deposit*', (route) => {
+    if (!route.request().url().includes('cursor=')) return route.continue();
+    asked += 1;
+    return route.fulfill({
+      status: 503,
+      json: { success: false, code: 'SERVER_BUSY', message: 'ระบบมีผู้ใช้งานจำนวนมาก' },
+    });
+  });
+  await openAs(page, product, member, '/user/transactions-deposit');
+  await page.getByText('+123.00').waitFor();
+  await page.getByRole('combobox', { name: 'ประเภท' }).selectOption({ label: 'คืนยอดเสีย' });
+  await page.getByText('ระบบมีผู้ใช้งานจำนวนมาก').waitFor();
+  await page.waitForTimeout(1_000);
+  assert.equal(asked, 1);
+  await page.getByRole('button', { name: 'โหลดเพิ่มเติม' }).click();
+  await page.getByText('ระบบมีผู้ใช้งานจำนวนมาก').waitFor();
+  await page.waitForTimeout(500);
+  assert.equal(asked, 2);
+});

@@ -111,15 +111,20 @@ function kindOf(kind: HistoryKind, type: MovementType | ''): HistoryKind {
   return type === 'WITHDRAW' ? 'withdraw' : 'deposit';
 }
 
-/** A page may hold nothing of the chosen type; then the next one is asked for. */
+/** A page may hold nothing of the chosen type; then the next one is asked for. After a failure only the member asks again. */
 function useMoreUntilShown(
-  asked: { readonly hasNextPage: boolean; readonly isFetching: boolean; readonly fetchNextPage: () => unknown },
+  asked: {
+    readonly hasNextPage: boolean;
+    readonly isFetching: boolean;
+    readonly isError: boolean;
+    readonly fetchNextPage: () => unknown;
+  },
   shown: number,
 ): void {
-  const { hasNextPage, isFetching, fetchNextPage } = asked;
+  const { hasNextPage, isFetching, isError, fetchNextPage } = asked;
   useEffect(() => {
-    if (shown === 0 && hasNextPage && !isFetching) void fetchNextPage();
-  }, [shown, hasNextPage, isFetching, fetchNextPage]);
+    if (shown === 0 && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [shown, hasNextPage, isFetching, isError, fetchNextPage]);
 }
 
 function Totals({
