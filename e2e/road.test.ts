@@ -2,7 +2,6 @@
 // balance move, withdraws, and finds all of it in the history.
 
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 
 import { audit } from '@chaba/ledger';
@@ -12,6 +11,7 @@ import type { Page } from 'playwright-core';
 import { openPhone } from './browser.ts';
 import { accountEnding, fillBankStep, fillDetails, fillLogin, freePhone, PASSWORD, passPhoneStep } from './members.ts';
 import { startProduct } from './product.ts';
+import { playRound, takeSeat } from './wallet.ts';
 
 const product = await startProduct();
 
@@ -110,48 +110,12 @@ async function transfer(account: string, amount: number): Promise<Buffer> {
   return Buffer.from(await picture.arrayBuffer());
 }
 
-/** The rest of the turnover at the provider `test`: a bet that pays its stake back. */
+/** The rest of the turnover at the provider `test`: bets that pay their stake back. */
 async function playTheRest(page: Page, turnover: string): Promise<void> {
-  const launchToken = await page.evaluate(async () => {
-    const answer = await fetch('/game-composite/v1/launch', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'api-key': 'chaba-sandbox',
-        'api-auth': localStorage.getItem('AccessToken') ?? '',
-      },
-      body: JSON.stringify({ ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' }),
-    });
-    return ((await answer.json()) as { data: { launchToken: string } }).data.launchToken;
-  });
-  const seat = await callWallet('authenticate', { token: launchToken });
-  const common = { playerId: seat['playerId'], token: seat['token'], gameCode: 'test-slot', currency: 'THB' };
+  const seat = await takeSeat(product, await page.evaluate(() => localStorage.getItem('AccessToken') ?? ''));
   // In four parts, so that a spin that lost does not leave too little for one stake.
   const stake = String(Number(turnover) / 4);
-  for (const part of ['a', 'b', 'c', 'd']) {
-    const round = { ...common, roundId: `road-${part}`, amount: stake };
-    assert.equal((await callWallet('bet', { ...round, txId: `bet-${part}` }))['code'], 'OK');
-    assert.equal((await callWallet('win', { ...round, txId: `win-${part}`, roundClosed: true }))['code'], 'OK');
+  for (const roundId of ['road-a', 'road-b', 'road-c', 'road-d']) {
+    await playRound(product, seat, { roundId, stake, payout: stake });
   }
-}
-
-async function callWallet(
-  operation: string,
-  body: Readonly<Record<string, unknown>>,
-): Promise<Readonly<Record<string, unknown>>> {
-  const target = `/seamless/v1/${operation}`;
-  const raw = JSON.stringify(body);
-  const timestamp = String(Date.now());
-  const signed = `${timestamp}\nPOST\n${target}\n${raw}`;
-  const answer = await fetch(`${product.url}${target}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-key-id': 'test-key',
-      'x-timestamp': timestamp,
-      'x-signature': createHmac('sha256', 'test-secret').update(signed).digest('base64'),
-    },
-    body: raw,
-  });
-  return (await answer.json()) as Readonly<Record<string, unknown>>;
 }

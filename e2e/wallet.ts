@@ -1,0 +1,59 @@
+// The provider `test` for journeys: rounds over the wallet's own door, signed with the fixed key of play mode.
+
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+
+import type { Product } from './product.ts';
+
+type Seat = {
+  readonly playerId: unknown;
+  readonly token: unknown;
+  readonly gameCode: string;
+  readonly currency: 'THB';
+};
+
+/** Opens the provider's slot for the member of this session and takes the seat. */
+export async function takeSeat(product: Product, sessionToken: string): Promise<Seat> {
+  const launched = await fetch(`${product.url}/game-composite/v1/launch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'api-key': 'chaba-sandbox', 'api-auth': sessionToken },
+    body: JSON.stringify({ ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' }),
+  });
+  const { data } = (await launched.json()) as { data: { launchToken: string } };
+  const { playerId, token } = await callWallet(product, 'authenticate', { token: data.launchToken });
+  return { playerId, token, gameCode: 'test-slot', currency: 'THB' };
+}
+
+/** One round: a bet and its win, which closes it. */
+export async function playRound(
+  product: Product,
+  seat: Seat,
+  { roundId, stake, payout }: { readonly roundId: string; readonly stake: string; readonly payout: string },
+): Promise<void> {
+  const bet = { ...seat, roundId, txId: `${roundId}-bet`, amount: stake };
+  assert.equal((await callWallet(product, 'bet', bet))['code'], 'OK');
+  const win = { ...seat, roundId, txId: `${roundId}-win`, amount: payout, roundClosed: true };
+  assert.equal((await callWallet(product, 'win', win))['code'], 'OK');
+}
+
+async function callWallet(
+  product: Product,
+  operation: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const target = `/seamless/v1/${operation}`;
+  const raw = JSON.stringify(body);
+  const timestamp = String(Date.now());
+  const signed = `${timestamp}\nPOST\n${target}\n${raw}`;
+  const answer = await fetch(`${product.url}${target}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-key-id': 'test-key',
+      'x-timestamp': timestamp,
+      'x-signature': createHmac('sha256', 'test-secret').update(signed).digest('base64'),
+    },
+    body: raw,
+  });
+  return (await answer.json()) as Readonly<Record<string, unknown>>;
+}
