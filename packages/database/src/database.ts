@@ -7,6 +7,7 @@
 // Elsewhere: migrations (migrate.ts), the database of a developer's machine (embedded.ts), databases for tests (testing.ts).
 
 import { createHash } from 'node:crypto';
+import type { Duplex } from 'node:stream';
 
 import pg from 'pg';
 
@@ -140,10 +141,11 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => 
   let broken: Error | undefined;
   try {
     // Not waited for: it travels with the first statement of the work. If it fails, so does what follows it.
-    const begun = client.query('begin');
+    const send = together(client);
+    const begun = send('begin');
     begun.catch(() => undefined);
     const tx: Transaction = {
-      ...queryable((query) => client.query(query)),
+      ...queryable(send),
       afterCommit: (job) => void afterwards.push(job),
     };
     const result = await work(tx);
@@ -163,7 +165,25 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => 
   }
 }
 
-function queryable(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Queryable {
+/** Statements asked for in one turn leave in one write: each write wakes the server, and it would begin to answer piece by piece. */
+function together(client: pg.PoolClient): (query: pg.QueryConfig | string) => Promise<pg.QueryResult> {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  let isCorked = false;
+  return (query) => {
+    if (!isCorked) {
+      isCorked = true;
+      stream.cork();
+      queueMicrotask(() => {
+        isCorked = false;
+        stream.uncork();
+      });
+    }
+    return client.query(query as pg.QueryConfig);
+  };
+}
+
+/** Statements over a connection, for the package's own files. */
+export function queryable(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Queryable {
   const rows = async <Row>(query: Sql): Promise<Row[]> => (await run(prepared(query))).rows as Row[];
   return {
     rows,
@@ -223,7 +243,8 @@ function isSql(value: unknown): value is Sql {
   return typeof value === 'object' && value !== null && 'strings' in value && 'values' in value;
 }
 
-function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
+/** How columns become values, for the package's own files. */
+export function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
   if (oid === OID.int8) return BigInt;
   if (oid === OID.date) return (text) => text;
   if (oid === OID.int8Array) return (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt));

@@ -1,0 +1,115 @@
+// Living through weeks in a moment: the product's own statements, run with a clock that the caller sets. For demo data only.
+//
+// One connection of the owner, one transaction. Inside it a schema `past` has functions of the names that tell the time, it is
+// looked into before PostgreSQL's own, and columns that fill themselves with the time take it from there. So use cases write
+// rows dated as they would have been, the journal's included, and no use case knows.
+//
+// Always true: columns and schema are as before when the transaction commits, and when it does not nothing has happened at
+// all. The product's own role can do nothing of this: it takes the owner of the tables. Use cases run one after the other,
+// as the role of the product; each is a savepoint, so one that refuses leaves nothing behind.
+//
+// Elsewhere: who lives through what (apps/server/src/demo).
+
+import pg from 'pg';
+
+import { type Database, getTypeParser, queryable, type Transaction } from './database.ts';
+import { APPLICATION_ROLE } from './embedded.ts';
+import { canTakeRole } from './privileges.ts';
+
+export type Past = Database & {
+  /** From now on it is this time, until told again. */
+  readonly setTime: (time: Date) => Promise<void>;
+};
+
+const CLOCKS = ['now', 'transaction_timestamp', 'clock_timestamp'] as const;
+const CLOCK_SETTING = 'past.time';
+
+/** Runs the work in one transaction with a clock of its own. */
+export async function inThePast<Result>(ownerUrl: string, work: (past: Past) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({
+    connectionString: ownerUrl,
+    application_name: 'chaba past',
+    types: { getTypeParser },
+  } as pg.ClientConfig);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const hasRole = await canTakeRole(client, APPLICATION_ROLE);
+    await client.query('begin');
+    const columns = await bendTime(client, hasRole);
+    const signals: (() => void)[] = [];
+    const result = await work(pastOn(client, signals));
+    await straightenTime(client, columns);
+    await client.query('commit');
+    for (const signal of signals) signal();
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** A column that fills itself with the time, and how. */
+type Column = { readonly table: string; readonly column: string; readonly told: string };
+
+async function bendTime(client: pg.Client, hasRole: boolean): Promise<readonly Column[]> {
+  const { rows: columns } = await client.query<Column>(`
+    select format('%I.%I', nspname, relname) as table, quote_ident(attname) as column, pg_get_expr(adbin, adrelid) as told
+    from pg_attrdef
+    join pg_class on pg_class.oid = adrelid
+    join pg_namespace on pg_namespace.oid = relnamespace
+    join pg_attribute on attrelid = adrelid and attnum = adnum
+    where nspname = 'public' and pg_get_expr(adbin, adrelid) in (${CLOCKS.map((clock) => `'${clock}()'`).join(', ')})`);
+  const clocks = CLOCKS.map(
+    (clock) =>
+      `create function past.${clock}() returns timestamptz language sql stable
+       as $$ select pg_catalog.current_setting('${CLOCK_SETTING}')::timestamptz $$`,
+  );
+  const defaults = columns.map(({ table, column }) => `alter table ${table} alter ${column} set default past.now()`);
+  const role = hasRole
+    ? [`grant usage on schema past to ${APPLICATION_ROLE}`, `set local role ${APPLICATION_ROLE}`]
+    : [];
+  const path = 'set local search_path = past, pg_catalog, public';
+  await client.query(['create schema past', ...clocks, ...defaults, ...role, path].join(';\n'));
+  return columns;
+}
+
+async function straightenTime(client: pg.Client, columns: readonly Column[]): Promise<void> {
+  const defaults = columns.map(
+    ({ table, column, told }) => `alter table ${table} alter ${column} set default pg_catalog.${told}`,
+  );
+  await client.query(['reset role', 'reset search_path', ...defaults, 'drop schema past cascade'].join(';\n'));
+}
+
+function pastOn(client: pg.Client, signals: (() => void)[]): Past {
+  const statements = queryable((query) => client.query(query));
+  let last: Promise<unknown> = Promise.resolve();
+  async function inTurn<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    await client.query('savepoint turn');
+    try {
+      const own: (() => void)[] = [];
+      const result = await work({ ...statements, afterCommit: (signal) => void own.push(signal) });
+      await client.query('release savepoint turn');
+      signals.push(...own);
+      return result;
+    } catch (error) {
+      await client.query('rollback to savepoint turn; release savepoint turn');
+      throw error;
+    }
+  }
+  return {
+    ...statements,
+    setTime: async (time) => {
+      await client.query('select set_config($1, $2, true)', [CLOCK_SETTING, time.toISOString()]);
+    },
+    transaction: (work) => {
+      const turn = last.then(() => inTurn(work));
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+    listen: () => Promise.reject(new Error('nothing is heard from in the past')),
+    close: () => Promise.resolve(),
+  };
+}
