@@ -13,7 +13,9 @@ await runCommand(async () => {
   await emptyProductDatabase(settings, log);
   const database = await openProductDatabase(settings, log);
   try {
-    return await runToEnd('apps/server/src/seed.ts', [], { DATABASE_URL: database.url, DATA_DIR: settings.dataDir });
+    const demoOwner = settings.hasDemoHistory ? { DEMO_OWNER_URL: database.ownerUrl } : {};
+    const environment = { DATABASE_URL: database.url, DATA_DIR: settings.dataDir, ...demoOwner };
+    return await runToEnd('apps/server/src/seed.ts', [], environment);
   } finally {
     await database.stop();
   }

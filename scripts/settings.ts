@@ -15,6 +15,8 @@ export type Settings = {
   /** An existing PostgreSQL; without it the embedded one runs. */
   readonly databaseUrl: string | undefined;
   readonly mode: string;
+  /** Does a new demo member get weeks of history. */
+  readonly hasDemoHistory: boolean;
 };
 
 /** A no that the person at the keyboard can do something about: shown as one sentence, without a stack. */
@@ -37,7 +39,19 @@ export function readSettings(environment: Environment = process.env): Settings {
   const mode = environment['CHABA_MODE']?.trim() || 'play';
   if (mode !== 'play' && mode !== 'licensed') throw new Sentence(`CHABA_MODE must be play or licensed, not "${mode}".`);
   const dataDir = path.resolve(ROOT, environment['DATA_DIR']?.trim() || '.data');
-  return { host: environment['HOST']?.trim() || '0.0.0.0', port, sandboxPort, dataDir, databaseUrl, mode };
+  const demoHistory = environment['DEMO_HISTORY']?.trim() || 'on';
+  if (demoHistory !== 'on' && demoHistory !== 'off') {
+    throw new Sentence(`DEMO_HISTORY must be on or off, not "${demoHistory}".`);
+  }
+  return {
+    host: environment['HOST']?.trim() || '0.0.0.0',
+    port,
+    sandboxPort,
+    dataDir,
+    databaseUrl,
+    mode,
+    hasDemoHistory: demoHistory === 'on',
+  };
 }
 
 /** Makes the data folder, or says why it cannot be. */

@@ -51,7 +51,8 @@ async function bringUp(settings: Settings, isDev: boolean, stoppers: (() => Prom
   const [database] = await Promise.all([opening, isDev ? undefined : buildPages(log)]);
   const environment = environmentOf(settings, database.url);
 
-  const seeded = await runToEnd('apps/server/src/seed.ts', [], environment);
+  const demoOwner = settings.hasDemoHistory ? { DEMO_OWNER_URL: database.ownerUrl } : {};
+  const seeded = await runToEnd('apps/server/src/seed.ts', [], { ...environment, ...demoOwner });
   if (seeded !== 0) throw new Sentence('The demo data could not be written; the reason stands above.');
 
   const start = async (name: string, script: string, port: number): Promise<Service> => {
@@ -117,6 +118,7 @@ function announce({ port, sandboxPort, databaseUrl, dataDir }: Settings, took: n
     ['Chaba', `http://localhost:${port}`],
     ['Sandbox', `http://localhost:${sandboxPort}   (play-money bank and game studio)`],
     ['Demo member', 'phone 0812345678, password demo1234'],
+    ['Codes', 'WELCOME50 (50 baht), COINS3 (3 prize coins)'],
     ['API', `http://localhost:${port}/docs`],
     ['Operators', 'npm run operator -- --help'],
     ['Data', databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL'],

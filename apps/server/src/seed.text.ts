@@ -9,4 +9,15 @@ export const seedText = {
     reload: 'ฝากซ้ำ รับโบนัส 20%',
   },
   demo: { firstName: 'สมหญิง', lastName: 'ใจดี' },
+  /** Named as the sandbox's bank knows these accounts. */
+  friends: [
+    friend('0891230001', '004', '2043317781', 'พงศ์พัฒน์', 'ยิ้มแย้ม'),
+    friend('0891230002', '002', '3195526642', 'จักรพันธุ์', 'หงษ์ทอง'),
+    friend('0891230003', '004', '7182203345', 'มะลิ', 'บัวงาม'),
+    friend('0891230004', '014', '4402718893', 'กาญจนา', 'ศักดิ์สิทธิ์'),
+  ],
 } as const;
+
+function friend(phone: string, bankCode: string, bankAccount: string, firstName: string, lastName: string) {
+  return { phone, password: 'demo1234', bankCode, bankAccount, firstName, lastName };
+}

@@ -1,17 +1,17 @@
-// The demo data of play mode: two brands, where they receive money, and a member who can sign in. Safe to repeat: what is
-// there stays as it is.
+// The demo data of play mode: two brands, where they receive money, and a member who can sign in, with weeks of history where
+// they are wanted. Safe to repeat: what is there stays as it is.
 //
 // Always true: the member and the money come through the use cases that real members meet, so the demo shows the product and
 // not a picture of it. The accounts are those that the sandbox's bank knows.
 //
-// Elsewhere: the texts (seed.text.ts), the sandbox's side of the same accounts (apps/sandbox).
+// Elsewhere: the weeks (demo-history.ts), the texts (seed.text.ts), the sandbox's side of the same accounts (apps/sandbox).
 
 import { type Database, openDatabase } from '@chaba/database';
 import { installChart } from '@chaba/ledger';
 import { baht, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { type Config, ConfigError, readConfig } from '#core/config';
+import { type Config, ConfigError, readConfig, readDemoOwnerUrl } from '#core/config';
 import { type Context, openBank } from '#core/context';
 import { ensureItemCode, ensurePromotion, type Promotion } from '#modules/bonuses';
 import { ensureReceivingAccount, receiveFeed } from '#modules/deposits';
@@ -19,6 +19,8 @@ import { findMemberByPhone, signUp, vouchForAccount } from '#modules/members';
 import { ensureWheel } from '#modules/wheel';
 import { ensureSite, type NewSite, type Site, siteIn } from '#modules/site';
 
+import { seedDemoHistory } from './demo-history.ts';
+import { databaseTime } from './modules/deposits/deposits.store.ts';
 import { demoWheel } from './modules/wheel/demo-wheel.ts';
 import { seedText } from './seed.text.ts';
 
@@ -112,8 +114,8 @@ const codes = [
   { code: 'COINS3', amount: zeroMoney, coins: 3n, turnoverTimes: 0, withdrawCap: undefined },
 ] as const;
 
-/** Writes what is missing. */
-export async function seed(database: Database, config: Config): Promise<void> {
+/** Writes what is missing. With the owner's address a demo member who is not there yet gets weeks of history. */
+export async function seed(database: Database, config: Config, ownerUrl?: string): Promise<void> {
   await installChart(database, chart);
   await database.transaction(async (tx) => {
     for (const site of sites) await ensureSite(tx, site);
@@ -134,7 +136,10 @@ export async function seed(database: Database, config: Config): Promise<void> {
     for (const site of sites) await ensureWheel(tx, site.id, demoWheel);
   });
   const chaba = await database.transaction((tx) => siteIn(tx, CHABA));
-  await seedDemoMember(database, config, chaba);
+  const isThere = (await findMemberByPhone(database, chaba.id, demo.phone)) !== undefined;
+  if (ownerUrl === undefined || isThere) return seedDemoMember(database, config, chaba);
+  const today = await databaseTime(database);
+  await seedDemoHistory(ownerUrl, config, { site: chaba, demo: { ...demo, ...seedText.demo }, today });
 }
 
 async function seedDemoMember(database: Database, config: Config, chaba: Site): Promise<void> {
@@ -180,7 +185,7 @@ if (import.meta.main) {
     const config = readConfig();
     const database = openDatabase({ url: config.databaseUrl, poolSize: 2, applicationName: 'chaba seed' });
     try {
-      if (config.mode === 'play') await seed(database, config);
+      if (config.mode === 'play') await seed(database, config, readDemoOwnerUrl());
     } finally {
       await database.close();
     }

@@ -30,6 +30,7 @@ export async function inThePast<Result>(ownerUrl: string, work: (past: Past) => 
     connectionString: ownerUrl,
     application_name: 'chaba past',
     types: { getTypeParser },
+    pipeline: true,
   } as pg.ClientConfig);
   client.on('error', () => undefined);
   await client.connect();
@@ -90,7 +91,13 @@ function pastOn(client: pg.Client, signals: (() => void)[]): Past {
     await client.query('savepoint turn');
     try {
       const own: (() => void)[] = [];
-      const result = await work({ ...statements, afterCommit: (signal) => void own.push(signal) });
+      const asked: Promise<unknown>[] = [];
+      const result = await work({
+        ...statements,
+        afterCommit: (signal) => void own.push(signal),
+        withCommit: (last) => void asked.push(last),
+      });
+      await Promise.all(asked);
       await client.query('release savepoint turn');
       signals.push(...own);
       return result;

@@ -96,6 +96,12 @@ export function readConfig(environment: Environment = process.env, now: Date = n
   };
 }
 
+/** For demo data alone: the address of the database's owner, where weeks of it are wanted (DEMO_HISTORY). */
+export function readDemoOwnerUrl(environment: Environment = process.env): string | undefined {
+  const given = environment['DEMO_OWNER_URL']?.trim();
+  return given ? readDatabaseUrl(given) : undefined;
+}
+
 function reader(environment: Environment) {
   const text = (name: string, otherwise: string): string => environment[name]?.trim() || otherwise;
   return {

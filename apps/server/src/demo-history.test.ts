@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { sql } from '@chaba/database';
+import { testDatabase } from '@chaba/database/testing';
+import { audit, balancesOf } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { readConfig } from '#core/config';
+import { readAffiliate } from '#modules/affiliates';
+import { readCashback } from '#modules/cashback';
+import { findMemberByPhone } from '#modules/members';
+import { siteIn } from '#modules/site';
+import { withdrawalCondition } from '#modules/withdrawals';
+
+import { readBonuses } from './modules/bonuses/grants.ts';
+import { seed } from './seed.ts';
+
+const database = await testDatabase();
+const config = readConfig({ DATABASE_URL: database.url });
+await seed(database, config, database.ownerUrl);
+const site = await database.transaction((tx) => siteIn(tx, 1));
+const member = await findMemberByPhone(database, site.id, '0812345678');
+assert(member);
+
+test('the books of the demo weeks are clean, and dated as they were lived', async () => {
+  assert.deepEqual(await audit(database, site.id), []);
+  const { days, disordered } = await database.one<{ days: number; disordered: bigint }>(sql`
+    select count(distinct (created_at at time zone 'Asia/Bangkok')::date)::int as days,
+      (select count(*) from ledger_transfer as one join ledger_transfer as other using (site_id, owner_id)
+        where one.transfer_id < other.transfer_id and one.created_at > other.created_at) as disordered
+    from ledger_transfer where site_id = ${site.id} and created_at <= now()`);
+  assert.ok(days > 15, `money moved on ${days} days`);
+  assert.equal(disordered, 0n);
+});
+
+test('the demo member has hundreds of bets and every kind of movement with every status', async () => {
+  const { bets } = await database.one<{ bets: number }>(
+    sql`select count(*)::int as bets from game_round where site_id = ${site.id} and member_id = ${member.id}`,
+  );
+  assert.ok(bets > 200, `${bets} bets`);
+  const kinds = await database.rows<{ kind: string }>(sql`
+    select distinct type || ' ' || state || ' ' || coalesce(bonus_id, '–') as kind from (
+      select type, state, bonus_id, member_id from history_deposit
+      union all select type, state, bonus_id, member_id from history_cashback
+      union all select type, state, bonus_id, member_id from history_affiliate
+      union all select type, state, bonus_id, member_id from history_item_code
+      union all select type, state, null, member_id from history_withdrawal
+    ) history where member_id = ${member.id} order by kind`);
+  assert.deepEqual(
+    kinds.map(({ kind }) => kind),
+    [
+      'AFFILIATE credited –',
+      'CASHBACK credited –',
+      'DEPOSIT credited ITEMCODE',
+      'DEPOSIT credited daily',
+      'DEPOSIT credited welcome',
+      'DEPOSIT credited –',
+      'WITHDRAW failed –',
+      'WITHDRAW paid –',
+      'WITHDRAW rejected –',
+    ],
+  );
+});
+
+test('there is something to claim and something to wait for on every page', async () => {
+  const wallets = await balancesOf(database, site.id, member.id, chart);
+  assert.ok(wallets.coin > 0n, 'coins');
+  assert.ok(wallets.spin > 0n, 'a free spin');
+  assert.ok(wallets.affiliate >= site.affiliate.minimum, 'commission that can be withdrawn');
+  const { balance, periods } = await readCashback(database, site.id, member.id);
+  assert.ok(balance >= site.cashback.minimum, 'cashback that can be claimed');
+  assert.ok(periods.some(({ state }) => state === 'claimed'));
+  const { friends, incomes } = await readAffiliate(database, site.id, member.id);
+  assert.deepEqual(new Set(friends.map(({ level }) => level)), new Set([1, 2]));
+  assert.deepEqual(new Set(incomes.map(({ isReleased }) => isReleased)), new Set([true, false]));
+  const { current, history } = await readBonuses(database, site.id, member.id);
+  assert.equal(current?.state, 'active');
+  assert.deepEqual(new Set(history.map(({ state }) => state)), new Set(['active', 'closed', 'lost', 'cancelled']));
+});
+
+test('the demo member can withdraw as soon as what the running bonus still asks for is played', async () => {
+  const { gameWallet, withdrawCap, reasons, remaining } = await withdrawalCondition(database, site.id, member.id);
+  assert.deepEqual(
+    reasons.map(({ code }) => code),
+    ['TURNOVER_NOT_MET'],
+  );
+  assert.ok(remaining > 0n && remaining < baht(400), `${remaining}`);
+  assert.ok(gameWallet > baht(500) && withdrawCap === undefined);
+  assert.deepEqual(
+    await database.rows(sql`select 1 from withdrawal where state in ('requested', 'approved', 'paying')`),
+    [],
+  );
+});
+
+test('seeding again changes nothing', async () => {
+  const before = await database.one(sql`select count(*) from ledger_transfer`);
+  await seed(database, config, database.ownerUrl);
+  assert.deepEqual(await database.one(sql`select count(*) from ledger_transfer`), before);
+});

@@ -1,0 +1,239 @@
+// Four weeks of the demo member: what a member who plays, wins, loses and brings friends would find on every page today.
+//
+//     welcome bonus met · withdrawals paid, failed, rejected · a bonus lost, one given up · cashback claimed · a code · the wheel
+//     · friends on two levels · today: a bonus half way, cashback and commission to claim, commission pending, coins, a free spin
+//
+// Always true: every movement is a use case that real members meet, so the books stay provable; all of it is one transaction.
+// At the end the member can deposit, play what the running bonus still asks for, and withdraw: nothing is pending and no cap is open.
+//
+// Elsewhere: how time passes (demo-life.ts), rounds (demo-play.ts), the demo member's account and names (seed.ts, seed.text.ts).
+
+import { inThePast } from '@chaba/database/past';
+import { balancesOf } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import type { Config } from '#core/config';
+import { withdrawIncome } from '#modules/affiliates';
+import { ensureItemCode, turnoverOf } from '#modules/bonuses';
+import { claimCashback } from '#modules/cashback';
+import { releaseMainWallet } from '#modules/deposits';
+import { setAcceptsBonus } from '#modules/members';
+import type { Site } from '#modules/site';
+import { spin } from '#modules/wheel';
+
+import {
+  bangkokMidnight,
+  beginLife,
+  type DemoMember,
+  deposit,
+  join,
+  type Life,
+  type Person,
+  withdraw,
+} from './demo-life.ts';
+import { type Evening, openTable, type Table } from './demo-play.ts';
+import { redeemCode } from './modules/bonuses/codes.ts';
+import { cancelBonus } from './modules/bonuses/grants.ts';
+import { seedText } from './seed.text.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const BEGUN_DAYS_AGO = 27;
+/** The last day that is told by its Bangkok hours; what follows is told by the hours before now. */
+const LATEST_HOURS_AGO = 20;
+const SPINS_AT_LAST_MAX = 90;
+/** Baht of turnover that the running bonus still asks for, about. */
+const REMAINING_AT_LAST = 300;
+const PAST_CODE = {
+  code: 'SAWASDEE20',
+  amount: baht(20),
+  coins: 70n,
+  turnoverTimes: 5,
+  withdrawCap: undefined,
+} as const;
+
+type Story = { readonly life: Life; readonly table: Table };
+
+/** Lives through the weeks before `today` and leaves the member as of today. */
+export async function seedDemoHistory(
+  ownerUrl: string,
+  config: Config,
+  { site, demo, today }: { readonly site: Site; readonly demo: Person; readonly today: Date },
+): Promise<void> {
+  await inThePast(ownerUrl, async (past) => {
+    const begunAt = new Date(bangkokMidnight(today) - BEGUN_DAYS_AGO * DAY_MS + 19 * HOUR_MS);
+    const life = await beginLife(past, config, { site, begunAt, today });
+    const story = { life, table: openTable(life) };
+    await past.transaction((tx) => ensureItemCode(tx, site.id, PAST_CODE));
+
+    const member = await join(life, demo, { acceptsBonus: true, affiliateKey: '' });
+    const friends = await theWelcomeBonus(story, member);
+    await withoutBonuses(story, member, friends);
+    await theThirdWeek(story, member, friends);
+    await theLatestDays(story, member, friends);
+    await theRunningBonus(story, member, today);
+    await life.goToTime(today);
+  });
+}
+
+type Friends = { readonly near: DemoMember; readonly second: DemoMember; readonly far: DemoMember };
+
+/** Days 27 to 25: the welcome bonus, played to its end, and a withdrawal; the first friend arrives. */
+async function theWelcomeBonus(story: Story, member: DemoMember): Promise<Friends> {
+  const { life } = story;
+  await deposit(life, member, 500);
+  await play(story, member, { stakes: 1_450, until: 900, usual: 45 });
+  await life.goTo(26, 20);
+  const near = await befriend(story, member, 0);
+  await life.goTo(26, 21);
+  await play(story, member, { stakes: 1_650, until: 1_100, usual: 50 });
+  await life.goTo(25, 11);
+  await withdraw(life, member, { amount: 300, becomes: 'paid' });
+  await life.goTo(25, 20);
+  await deposit(life, near, 8_000);
+  await play(story, near, { stakes: 9_000, until: 4_000, usual: 450 });
+
+  await life.goTo(24, 19);
+  await setAcceptsBonus(life.past, life.site.id, member.id, false);
+  await deposit(life, member, 1_000);
+  await play(story, member, { stakes: 1_500, until: 700, usual: 55 });
+  await life.goTo(22, 18);
+  const far = await befriend(story, near, 1);
+  await deposit(life, far, 5_000);
+  await play(story, far, { stakes: 7_000, until: 500, usual: 450 });
+  await life.goTo(22, 21);
+  await play(story, member, { stakes: 600, until: 400, usual: 40 });
+  await life.goTo(21, 20);
+  await deposit(life, member, 300);
+  await play(story, member, { stakes: 800, until: 300, usual: 40 });
+  await life.goTo(20, 19);
+  const second = await befriend(story, member, 2);
+  await deposit(life, second, 6_000);
+  await play(story, second, { stakes: 8_000, until: 1_200, usual: 450 });
+  return { near, second, far };
+}
+
+/** Days 20 to 14: a code, the wheel, a payout that came back, one that was rejected, the first cashback and commission. */
+async function withoutBonuses(story: Story, member: DemoMember, { near }: Friends): Promise<void> {
+  const { life } = story;
+  const { past, site } = life;
+  await life.goTo(20, 22);
+  await play(story, near, { stakes: 6_000, until: 600, usual: 450 });
+  await life.goTo(19, 18);
+  const typed = PAST_CODE.code.toLowerCase();
+  await redeemCode(past, {
+    siteId: site.id,
+    memberId: member.id,
+    typed,
+    idempotencyKey: 'demo-code',
+    isLimited: false,
+  });
+  await turnWheel(life, member, 4);
+  await play(story, member, { stakes: 500, until: 450, usual: 30 });
+  await life.goTo(17, 10);
+  await withdraw(life, member, { amount: 150, becomes: 'failed' });
+  await life.goTo(17, 11);
+  await releaseMainWallet(past, { siteId: site.id, memberId: member.id, idempotencyKey: 'demo-release' });
+  await withdraw(life, member, { amount: 150, becomes: 'rejected' });
+  await life.goTo(16, 12);
+  await claimCashback(past, { siteId: site.id, memberId: member.id, idempotencyKey: 'demo-cashback' });
+  await life.goTo(15, 12);
+  await withdrawIncome(past, { siteId: site.id, memberId: member.id, idempotencyKey: 'demo-income' });
+}
+
+/** Days 14 to 8: a daily bonus that is lost, one that is given up, and friends who play on. */
+async function theThirdWeek(story: Story, member: DemoMember, { near, second, far }: Friends): Promise<void> {
+  const { life, table } = story;
+  const { past, site } = life;
+  await life.goTo(14, 20);
+  await setAcceptsBonus(past, site.id, member.id, true);
+  await deposit(life, member, 200);
+  await turnWheel(life, member, 3);
+  await table.loseAll(member, await balanceOf(life, member), 70);
+
+  await setAcceptsBonus(past, site.id, member.id, false);
+  await life.goTo(12, 19);
+  await deposit(life, member, 2_000);
+  await play(story, member, { stakes: 1_300, until: 1_500, usual: 65 });
+  await life.goTo(12, 21);
+  await deposit(life, near, 8_000);
+  await play(story, near, { stakes: 10_000, until: 1_800, usual: 500 });
+  await life.goTo(11, 19);
+  await play(story, member, { stakes: 1_000, until: 1_300, usual: 60 });
+  await deposit(life, second, 7_000);
+  await play(story, second, { stakes: 9_000, until: 1_200, usual: 500 });
+  await life.goTo(10, 12);
+  await withdraw(life, member, { amount: 500, becomes: 'paid' });
+  await life.goTo(10, 20);
+  await deposit(life, far, 3_000);
+  await play(story, far, { stakes: 4_500, until: 400, usual: 400 });
+
+  await setAcceptsBonus(past, site.id, member.id, true);
+  await life.goTo(9, 20);
+  await deposit(life, member, 400);
+  await play(story, member, { stakes: 450, until: 1_150, usual: 45 });
+  await cancelBonus(past, site.id, member.id);
+  await setAcceptsBonus(past, site.id, member.id, false);
+  await life.goTo(8, 21);
+  await play(story, member, { stakes: 800, until: 500, usual: 45 });
+}
+
+/** Days 6 to 2: a loss that brings cashback whatever day the week ends on, commission that waits, the wheel until a free spin. */
+async function theLatestDays(story: Story, member: DemoMember, { near }: Friends): Promise<void> {
+  const { life } = story;
+  await life.goTo(6, 20);
+  await deposit(life, member, 500);
+  await turnWheel(life, member, 3);
+  await play(story, member, { stakes: 1_000, until: 500, usual: 50 });
+  await life.goTo(5, 19);
+  await befriend(story, member, 3);
+  await life.goTo(4, 20);
+  await play(story, member, { stakes: 400, until: 350, usual: 35 });
+  await life.goTo(3, 12);
+  await withdraw(life, member, { amount: 150, becomes: 'paid' });
+  await life.goTo(3, 20);
+  await deposit(life, near, 3_000);
+  await play(story, near, { stakes: 2_500, until: 3_000, usual: 400 });
+  await life.goTo(2, 20);
+  await play(story, near, { stakes: 3_500, until: 1_000, usual: 400 });
+  await life.goTo(2, 22);
+  await turnWheel(life, member, SPINS_AT_LAST_MAX);
+}
+
+/** Since yesterday: the bonus that runs. */
+async function theRunningBonus(story: Story, member: DemoMember, today: Date): Promise<void> {
+  const { life } = story;
+  await life.goToTime(new Date(today.getTime() - LATEST_HOURS_AGO * HOUR_MS));
+  await setAcceptsBonus(life.past, life.site.id, member.id, true);
+  await deposit(life, member, 300);
+  await play(story, member, { stakes: 1_300, until: 480, usual: 45 });
+  await life.goToTime(new Date(today.getTime() - 3 * HOUR_MS));
+  const { remaining } = await turnoverOf(life.past, life.site.id, member.id);
+  await play(story, member, { stakes: Number(remaining / baht(1)) - REMAINING_AT_LAST, until: 640, usual: 40 });
+}
+
+async function befriend({ life }: Story, referrer: DemoMember, place: number): Promise<DemoMember> {
+  const friend = seedText.friends[place];
+  if (!friend) throw new Error(`there is no friend number ${place}`);
+  return join(life, friend, { acceptsBonus: false, affiliateKey: referrer.affiliateKey });
+}
+
+async function play({ life, table }: Story, member: DemoMember, evening: Evening): Promise<void> {
+  await table.play(member, await balanceOf(life, member), evening);
+}
+
+async function balanceOf({ past, site }: Life, member: DemoMember) {
+  return (await balancesOf(past, site.id, member.id, chart)).game;
+}
+
+/** As often as wished while there are coins; stops at a free spin, which stays for whoever looks at the demo. */
+async function turnWheel(life: Life, member: DemoMember, most: number): Promise<void> {
+  for (let turn = 0; turn < most; turn += 1) {
+    const { coin, spin: spins } = await balancesOf(life.past, life.site.id, member.id, chart);
+    if (coin === 0n || (spins > 0n && most === SPINS_AT_LAST_MAX)) return;
+    await life.wait(20);
+    const idempotencyKey = `demo-spin-${life.now().getTime()}`;
+    await spin(life.past, { siteId: life.site.id, memberId: member.id, idempotencyKey });
+  }
+}
