@@ -55,7 +55,8 @@ export async function ledgerAlone(
           const house = options.isSpread ? (houses[place % houses.length] ?? chart.games) : chart.games;
           const isOut = (turn + place) % 2 === 0;
           const [from, to] = isOut ? [chart.game, house] : [house, chart.game];
-          const key = `play:test:${ownerId}:bet:${run}-${lane}-${turn}-${place}`;
+          // A key as the wallet makes them, but with its index: the ledger has no other proof here.
+          const key = `test:${run}-${lane}-${turn}-${place}`;
           books.transfer({ ownerId, from, to, amount: baht(1), reason: 'bet', key });
         }
         await writeBooks(tx, books);

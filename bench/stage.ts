@@ -21,7 +21,8 @@ import { playerIdOf, tokenOf } from './players.ts';
 export const SITE = 1;
 /** A site that only the ledger's own measurement uses. */
 export const LEDGER_SITE = 9;
-export const LANES = 2;
+/** As the product opens a brand on two processors (CHABA_LANES). */
+export const LANES = 1;
 const BATCH = 2_000;
 const NAME = 'chaba_bench';
 
@@ -55,7 +56,7 @@ export async function openStage(size: { readonly members: number; readonly rows:
     const url = cluster.applicationUrl(NAME);
     const owner = openDatabase({ url: cluster.ownerUrl(NAME), poolSize: 2 });
     const database = openDatabase({ url, poolSize: 16 });
-    await createSites(database);
+    await createSites(database, LANES);
     const firstMember = await insertMembers(database, size.members);
     await fund(database, SITE, firstMember, size);
     await openSite(database, LEDGER_SITE, LANES);

@@ -40,10 +40,10 @@ export type Service = {
 };
 
 /**
- * How Node runs the product: a small nursery for young objects. What a call makes is dead when it is answered, so a larger one
- * only costs memory (docs/performance.md).
+ * How Node runs the product: a small nursery for young objects. What a call makes is dead when it is answered: half of this and
+ * calls in flight grow old in it, more only costs memory (docs/performance.md).
  */
-export const NODE_FLAGS: readonly string[] = ['--max-semi-space-size=4'];
+export const NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8'];
 
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;

@@ -105,13 +105,13 @@ async function checkTold(database: Database, players: readonly Player[], told: r
     assert.deepEqual([row.operation, row.amount_e4], [operation, amount]);
     assert.equal(row.balance_after_e4, parseProviderAmount(String(reply['balanceAfter'])), `what ${txId} was told`);
   }
-  const moved = await database.rows<{ key: string; amount_e4: Money }>(sql`
-    select key, amount_e4 from ledger_transfer where site_id = ${SITE} and reason in ('bet', 'win')`);
-  const amounts = new Map(moved.map(({ key, amount_e4: amount }) => [key, amount]));
+  const moved = await database.rows<{ name: string; amount_e4: Money }>(sql`
+    select owner_id || ' ' || reason || ' ' || key as name, amount_e4 from ledger_transfer where site_id = ${SITE} and reason in ('bet', 'win')`);
+  const amounts = new Map(moved.map(({ name, amount_e4: amount }) => [name, amount]));
   const expected = carriedOut.filter(({ amount }) => amount > 0n);
   assert.equal(moved.length, expected.length, 'as many transfers as calls that move money');
   for (const { player, operation, txId, amount } of expected) {
-    assert.equal(amounts.get(`play:test:${player.id}:${operation}:${txId}`), amount, txId);
+    assert.equal(amounts.get(`${player.id} ${operation} test:${txId}`), amount, txId);
   }
   for (const player of players) {
     const own = carriedOut.filter((each) => each.player === player);

@@ -118,7 +118,7 @@ const codes = [
 export async function seed(database: Database, config: Config, ownerUrl?: string): Promise<void> {
   await installChart(database, chart);
   await database.transaction(async (tx) => {
-    for (const site of sites) await ensureSite(tx, site);
+    for (const site of sites) await ensureSite(tx, site, config.lanes);
     const bank = (siteId: number, bankCode: string, account: string, holderName: string) =>
       ensureReceivingAccount(tx, siteId, { kind: 'bank', bankCode, account, holderName });
     const wallet = (siteId: number, account: string, holderName: string) =>

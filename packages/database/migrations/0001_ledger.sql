@@ -45,6 +45,8 @@ create table ledger_house_balance (
 -- The journal: one row a transfer, both legs in it. transfer_id = sequence of the lane * 64 + lane, without gaps in a lane.
 create table ledger_transfer (
   site_id int not null,
+  from_kind smallint not null,
+  to_kind smallint not null,
   created_at timestamptz not null default transaction_timestamp(),
   owner_id bigint not null check (owner_id >= 0),
   transfer_id bigint not null,
@@ -53,9 +55,7 @@ create table ledger_transfer (
   to_balance_e4 bigint,
   corrects_id bigint,
   event_at timestamptz,
-  key_hash uuid not null,
-  from_kind smallint not null,
-  to_kind smallint not null,
+  key_hash uuid,
   reason text not null,
   key text not null,
   primary key (site_id, owner_id, transfer_id),
@@ -67,6 +67,7 @@ create table ledger_transfer (
   check (from_balance_e4 is null or from_kind >= 90 or from_balance_e4 >= 0),
   check (to_balance_e4 is null or to_kind >= 90 or to_balance_e4 >= 0)
 );
+comment on column ledger_transfer.key_hash is 'Nothing where a row of the cause, unique and of the same transaction, makes it happen once.';
 comment on column ledger_transfer.event_at is 'When it happened outside, where that differs from when it was booked.';
 
 create view ledger_entry as

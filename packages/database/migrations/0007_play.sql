@@ -44,7 +44,8 @@ create table game_round (
   settled_at timestamptz,
   primary key (site_id, member_id, provider, round_id)
 ) with (fillfactor = 70);
-create index game_round_by_time on game_round (site_id, member_id, opened_at desc, provider, round_id);
+-- Without the round's name: an index that had it was taken for finding one round, and read all of a member's.
+create index game_round_by_time on game_round (site_id, member_id, opened_at desc);
 create index game_round_open on game_round (site_id, member_id) where state = 'open';
 
 -- Every call that was carried out, with the answer it got: the same call again gets the same answer. Never changed.

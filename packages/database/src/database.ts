@@ -29,6 +29,11 @@ export type Queryable = {
 export type Transaction = Queryable & {
   /** Runs after the commit, in order; never when the transaction rolls back. For signals only: it cannot undo anything. */
   afterCommit(work: () => void): void;
+  /**
+   * The last statements, already asked for: the commit travels with them instead of waiting for their answers. When one of them
+   * fails nothing is committed, and the transaction throws what it threw.
+   */
+  withCommit(statements: Promise<unknown>): void;
 };
 
 export type Database = Queryable & {
@@ -138,6 +143,7 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => 
     throw new DatabaseUnavailable('the database cannot be reached', { cause });
   });
   const afterwards: (() => void)[] = [];
+  const last: Promise<unknown>[] = [];
   let broken: Error | undefined;
   try {
     // Not waited for: it travels with the first statement of the work. If it fails, so does what follows it.
@@ -147,10 +153,15 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => 
     const tx: Transaction = {
       ...queryable(send),
       afterCommit: (job) => void afterwards.push(job),
+      withCommit(statements) {
+        last.push(statements);
+        // Heard below; if the work throws before, its own error counts.
+        statements.catch(() => undefined);
+      },
     };
     const result = await work(tx);
     // A statement that failed and was caught leaves a transaction that can only be rolled back: commit then says so.
-    const { command } = await client.query('commit');
+    const [{ command }] = await Promise.all([send('commit'), ...last]);
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements had failed');
     for (const job of afterwards) job();
     return result;
@@ -173,7 +184,8 @@ function together(client: pg.PoolClient): (query: pg.QueryConfig | string) => Pr
     if (!isCorked) {
       isCorked = true;
       stream.cork();
-      queueMicrotask(() => {
+      // After all that is ready to run now: what it asks for still goes along.
+      process.nextTick(() => {
         isCorked = false;
         stream.uncork();
       });

@@ -128,6 +128,13 @@ const damages: readonly Damage[] = [
     how: (site) => [sql`update ledger_transfer set key = 'other' where site_id = ${site} and key = 'K1'`],
   },
   {
+    rule: 'a key is used once',
+    what: 'one cause that moved money twice',
+    how: (site) => [
+      sql`update ledger_transfer set key = 'K1', key_hash = null, reason = 'test', owner_id = 1 where site_id = ${site} and key in ('K1', 'K2')`,
+    ],
+  },
+  {
     rule: 'a correction names a transfer of the same owner',
     what: 'a correction of what never was',
     how: (site) => [sql`update ledger_transfer set corrects_id = 99 where site_id = ${site} and key = 'K2'`],

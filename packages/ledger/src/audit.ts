@@ -27,6 +27,7 @@ const rules = (site: Sql): readonly (readonly [string, Sql])[] => [
   ['a lane has no gap', lanesHaveNoGap(site)],
   ["a transfer stands in its owner's lane", transfersKeepLanes(site)],
   ['a key is the one its hash was made of', keysEqualHashes(site)],
+  ['a key is used once', keysAreUsedOnce(site)],
   ['a correction names a transfer of the same owner', correctionsExist(site)],
   ['both sides of a transfer are of one currency', currenciesMatch(site)],
   ['held money equals the open holds', holdsEqualHeld(site)],
@@ -83,6 +84,11 @@ const transfersKeepLanes = (site: Sql): Sql => sql`
 const keysEqualHashes = (site: Sql): Sql => sql`
   select site_id, format('owner %s transfer %s', owner_id, transfer_id) as detail from ledger_transfer
   where key_hash <> substr(encode(sha256(convert_to(key, 'UTF8')), 'hex'), 1, 32)::uuid and ${site} limit 20`;
+
+// Where the key has a hash its index holds this already; the others are named by their reason and their owner as well.
+const keysAreUsedOnce = (site: Sql): Sql => sql`
+  select site_id, format('owner %s %s %s: %s times', owner_id, reason, key, count(*)) as detail from ledger_transfer
+  where ${site} group by site_id, owner_id, reason, key having count(*) > 1 limit 20`;
 
 const correctionsExist = (site: Sql): Sql => sql`
   select site_id, format('owner %s transfer %s corrects %s', owner_id, transfer_id, corrects_id) as detail

@@ -22,6 +22,11 @@ export type TransferRequest = {
   readonly reason: string;
   /** Idempotency: one key is one effect, for ever. */
   readonly key: string;
+  /**
+   * The cause keeps a row of its own, unique and written in the same transaction, and that is what makes this happen once: the
+   * key is then kept as a text and has no index. Repeating such a key fails at the cause's row, or is found by the audit.
+   */
+  readonly isOnceByCause?: true;
   /** When it happened outside, if that is not now. */
   readonly eventAt?: Date;
   /** The transfer that this one corrects. */
@@ -50,6 +55,7 @@ export type JournalRow = {
   readonly eventAt: Date | null;
   readonly reason: string;
   readonly key: string;
+  readonly isOnceByCause: boolean;
 };
 
 export const LANES_MAX = 64;
@@ -103,7 +109,8 @@ export class Books {
   /** Decides one transfer. A refusal changes nothing; a replay answers what the first one answered. */
   transfer(request: TransferRequest): Posting {
     checkTransfer(request);
-    const first = this.#known.get(request.key);
+    const isOnceByCause = request.isOnceByCause === true;
+    const first = isOnceByCause ? undefined : this.#known.get(request.key);
     if (first) return isSame(first, request) ? posting('replayed', first) : { outcome: 'key_conflict' };
 
     const from = this.#after(request.ownerId, request.from, -request.amount);
@@ -124,11 +131,12 @@ export class Books {
       eventAt: request.eventAt ?? null,
       reason: request.reason,
       key: request.key,
+      isOnceByCause,
     };
     this.#set(request.ownerId, request.from, from, lane.lane, -request.amount);
     this.#set(request.ownerId, request.to, to, lane.lane, request.amount);
     this.written.push(row);
-    this.#known.set(request.key, row);
+    if (!isOnceByCause) this.#known.set(request.key, row);
     return posting('posted', row);
   }
 

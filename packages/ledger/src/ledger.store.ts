@@ -119,6 +119,7 @@ export async function transfersByKey(
         eventAt: row.event_at,
         reason: row.reason,
         key: row.key,
+        isOnceByCause: false,
       },
     ]),
   );
@@ -139,7 +140,7 @@ export async function write(tx: Transaction, books: Books, lanes: ReadonlyMap<nu
         ${rows.map((row) => row.ownerId)}::bigint[], ${rows.map((row) => row.transferId)}::bigint[],
         ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.fromBalance)}::bigint[],
         ${rows.map((row) => row.toBalance)}::bigint[], ${rows.map((row) => row.correctsId)}::bigint[],
-        ${rows.map((row) => row.eventAt)}::timestamptz[], ${rows.map((row) => keyHash(row.key))}::uuid[],
+        ${rows.map((row) => row.eventAt)}::timestamptz[], ${rows.map((row) => (row.isOnceByCause ? null : keyHash(row.key)))}::uuid[],
         ${rows.map((row) => row.fromKind)}::smallint[], ${rows.map((row) => row.toKind)}::smallint[],
         ${rows.map((row) => row.reason)}::text[], ${rows.map((row) => row.key)}::text[])
     ), changed as (

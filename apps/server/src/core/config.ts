@@ -23,6 +23,8 @@ export type Config = {
   readonly port: number;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
+  /** Lanes of a brand that is opened now; brands keep the number they were opened with. */
+  readonly lanes: number;
   readonly dataDir: string | undefined;
   /** Where the web app finds the API; empty means its own origin. */
   readonly apiBase: string;
@@ -80,6 +82,7 @@ export function readConfig(environment: Environment = process.env, now: Date = n
     port: read.integer('PORT', 3000, 0, 65_535),
     databaseUrl: readDatabaseUrl(read.text('DATABASE_URL', '')),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    lanes: read.integer('CHABA_LANES', 1, 1, 64),
     dataDir: environment['DATA_DIR'] || undefined,
     apiBase: read.url('CHABA_API_BASE', ''),
     webRoot: environment['WEB_ROOT'] || undefined,

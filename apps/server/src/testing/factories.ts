@@ -34,12 +34,20 @@ export type TestMember = {
   readonly token: string;
 };
 
-/** The two brands, with the chart of accounts and open books. */
-export async function createSites(database: Database): Promise<{ chaba: Site; lanna: Site }> {
+/** The two brands, with the chart of accounts and open books: two lanes each unless told, so that lanes meet in tests. */
+export async function createSites(database: Database, lanes = 2): Promise<{ chaba: Site; lanna: Site }> {
   await installChart(database, chart);
   return database.transaction(async (tx) => {
-    await ensureSite(tx, newSite({ id: 1, code: 'chaba', apiKey: CHABA_API_KEY, catalogue: 'default', theme: 'gold' }));
-    await ensureSite(tx, newSite({ id: 2, code: 'lanna', apiKey: LANNA_API_KEY, catalogue: 'partner', theme: 'jade' }));
+    await ensureSite(
+      tx,
+      newSite({ id: 1, code: 'chaba', apiKey: CHABA_API_KEY, catalogue: 'default', theme: 'gold' }),
+      lanes,
+    );
+    await ensureSite(
+      tx,
+      newSite({ id: 2, code: 'lanna', apiKey: LANNA_API_KEY, catalogue: 'partner', theme: 'jade' }),
+      lanes,
+    );
     return { chaba: await siteIn(tx, 1), lanna: await siteIn(tx, 2) };
   });
 }

@@ -60,15 +60,15 @@ export async function memberByPhone(database: Queryable, siteId: number, phone: 
   return row && toMember(siteId, row);
 }
 
-export async function memberByPlayerId(
+export async function idsByPlayerId(
   database: Queryable,
   siteId: number,
-  playerId: string,
-): Promise<Member | undefined> {
-  const row = await database.maybe<Row>(
-    sql`select ${columns} from member where site_id = ${siteId} and player_id = ${playerId}`,
-  );
-  return row && toMember(siteId, row);
+  playerIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  const rows = await database.rows<{ player_id: string; member_id: bigint }>(sql`
+    select player_id, member_id from member where site_id = ${siteId} and player_id = any(${playerIds}::text[])
+  `);
+  return new Map(rows.map((row) => [row.player_id, row.member_id]));
 }
 
 /** Members whose bound account ends with these digits, at this bank if it is known. */

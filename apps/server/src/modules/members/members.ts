@@ -289,12 +289,13 @@ export function findMemberByPhone(database: Queryable, siteId: number, phone: st
   return store.memberByPhone(database, siteId, phone);
 }
 
-export function findMemberByPlayerId(
+/** Who is behind these names that game providers know members by; unknown ones are missing in the answer. */
+export function memberIdsByPlayerId(
   database: Queryable,
   siteId: number,
-  playerId: string,
-): Promise<Member | undefined> {
-  return store.memberByPlayerId(database, siteId, playerId);
+  playerIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  return store.idsByPlayerId(database, siteId, playerIds);
 }
 
 /** Who of these is locked. */

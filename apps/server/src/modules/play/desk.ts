@@ -260,7 +260,9 @@ export class Desk {
       to,
       amount,
       reason,
-      key: `play:${call.provider}:${call.memberId}:${reason}:${txId}`,
+      // The call's own row is unique (wallet_transaction) and written in the same transaction.
+      key: `${call.provider}:${txId}`,
+      isOnceByCause: true,
     });
     if (outcome !== 'posted') throw new Error(`${reason} ${txId} was checked and then ${outcome}`);
     this.moved.add(call.memberId);

@@ -53,16 +53,22 @@ export async function useLaunch(
   return known ? 'over' : 'unknown';
 }
 
-export function sessionByHash(
+/** Sessions by the hash of their token, in hex; each is of one provider only. */
+export async function sessionsByHash(
   database: Queryable,
   siteId: number,
-  provider: string,
-  tokenHash: Buffer,
-): Promise<{ memberId: bigint; expiresAt: Date } | undefined> {
-  return database.maybe(sql`
-    select member_id as "memberId", expires_at as "expiresAt" from game_session
-    where site_id = ${siteId} and token_hash = ${tokenHash} and provider = ${provider}
+  hashes: readonly string[],
+): Promise<Map<string, { provider: string; memberId: bigint; expiresAt: Date }>> {
+  const rows = await database.rows<{ token_hash: Buffer; provider: string; member_id: bigint; expires_at: Date }>(sql`
+    select token_hash, provider, member_id, expires_at from game_session
+    where site_id = ${siteId} and token_hash = any(${hashes.map((hex) => `\\x${hex}`)}::bytea[])
   `);
+  return new Map(
+    rows.map((row) => [
+      row.token_hash.toString('hex'),
+      { provider: row.provider, memberId: row.member_id, expiresAt: row.expires_at },
+    ]),
+  );
 }
 
 export type OpenRound = {

@@ -13,8 +13,9 @@ import type { Money } from '@chaba/money';
 import type { Database } from '@chaba/database';
 
 import { chart } from '#core/chart-of-accounts';
+import { gather } from '#core/gather';
 import { secretOf } from '#core/signature';
-import { findMemberByPlayerId, lockedAmong } from '#modules/members';
+import { lockedAmong, memberIdsByPlayerId } from '#modules/members';
 import type { Site, Sites } from '#modules/site';
 
 import type { DeskAnswer, MoneyCall, SeatRefusal } from './rounds.ts';
@@ -43,6 +44,10 @@ export function callerOf(sandboxSecret: string, keyId: string): Caller | undefin
 export type Player = { readonly memberId: bigint; readonly playerId: string };
 
 type Session = { readonly memberId: bigint; readonly expiresAt: number };
+type Look = {
+  readonly member: (playerId: string) => Promise<bigint | undefined>;
+  readonly session: (hash: string) => Promise<{ provider: string; memberId: bigint; expiresAt: Date } | undefined>;
+};
 
 export type SeatAnswer =
   | { readonly code: 'OK'; readonly token: string; readonly playerId: string; readonly balance: Money }
@@ -75,12 +80,27 @@ export function openSeamless(database: Database, lanesDatabase: Database, sites:
   const players = new Map<string, Player>();
   const sessions = new Map<string, Session>();
 
+  const looks = new Map<number, Look>();
+
+  // With a million members most calls are of somebody who is not remembered here: those who come together ask together.
+  function lookAt({ id }: Site): Look {
+    let look = looks.get(id);
+    if (!look) {
+      look = {
+        member: gather((playerIds) => memberIdsByPlayerId(database, id, playerIds)),
+        session: gather((hashes) => store.sessionsByHash(database, id, hashes)),
+      };
+      looks.set(id, look);
+    }
+    return look;
+  }
+
   async function sessionOf(site: Site, provider: string, token: string): Promise<Session | undefined> {
     const key = `${site.id}|${provider}|${token}`;
     const known = sessions.get(key);
     if (known) return known;
-    const row = await store.sessionByHash(database, site.id, provider, tokenHash(token));
-    if (!row) return undefined;
+    const row = await lookAt(site).session(tokenHash(token).toString('hex'));
+    if (row?.provider !== provider) return undefined;
     const session = { memberId: row.memberId, expiresAt: row.expiresAt.getTime() };
     keep(sessions, key, session);
     return session;
@@ -107,9 +127,9 @@ export function openSeamless(database: Database, lanesDatabase: Database, sites:
       const key = `${site.id}|${playerId}`;
       const known = players.get(key);
       if (known) return known;
-      const member = await findMemberByPlayerId(database, site.id, playerId);
-      if (!member) return undefined;
-      const player = { memberId: member.id, playerId };
+      const memberId = await lookAt(site).member(playerId);
+      if (memberId === undefined) return undefined;
+      const player = { memberId, playerId };
       keep(players, key, player);
       return player;
     },

@@ -169,13 +169,14 @@ async function writeDesk(tx: Transaction, siteId: number, desk: Desk): Promise<v
   if (desk.newDone.length === 0) return;
   const changed = [...desk.changedLines].flatMap((memberId) => desk.lines.get(memberId) ?? []);
   const broke = brokeMembers(desk);
-  await Promise.all([
+  const written = Promise.all([
     writeBooks(tx, desk.books),
     store.insertDone(tx, siteId, desk.newDone),
     store.writeRounds(tx, siteId, [...desk.changedRounds]),
     writeLines(tx, siteId, changed),
   ]);
-  if (broke.length === 0) return;
+  if (broke.length === 0) return tx.withCommit(written);
+  await written;
   const staked = await store.openStakes(tx, siteId, broke);
   const lost = broke.filter(
     (memberId) => desk.books.balance(memberId, chart.game) + (staked.get(memberId) ?? 0n) < LOW_BALANCE,

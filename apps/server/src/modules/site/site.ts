@@ -116,8 +116,6 @@ export type SiteSwitches = {
 };
 
 const NOTICE = 'site';
-/** Members' money moves in this many lanes at once (packages/ledger). */
-const LANES = 2;
 const COPY_LIVES_MS = 5_000;
 
 /** The brands as this process last read them. */
@@ -194,9 +192,12 @@ export async function changeSite(tx: Transaction, siteId: number, to: SiteSwitch
   return site;
 }
 
-/** Makes the brand and opens its books when there is none with this code. Safe to repeat. */
-export async function ensureSite(tx: Transaction, site: NewSite): Promise<void> {
+/**
+ * Makes the brand and opens its books when there is none with this code. Safe to repeat. Members' money moves in so many lanes
+ * at once (packages/ledger); a brand keeps the number it was opened with.
+ */
+export async function ensureSite(tx: Transaction, site: NewSite, lanes: number): Promise<void> {
   await store.insertSite(tx, site);
-  await openSite(tx, site.id, LANES);
+  await openSite(tx, site.id, lanes);
   tx.afterCommit(() => notify(NOTICE, String(site.id)));
 }

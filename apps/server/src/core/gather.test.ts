@@ -1,0 +1,29 @@
+// Many look-ups, few loads.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { gather } from './gather.ts';
+
+test('what is asked for during one load is answered by the next one, each key once', async () => {
+  const loads: (readonly string[])[] = [];
+  const find = gather(async (keys) => {
+    loads.push(keys);
+    await new Promise(setImmediate);
+    return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, key.toUpperCase()]));
+  });
+  assert.deepEqual(await Promise.all(['a', 'b', 'b', 'nobody'].map(find)), ['A', 'B', 'B', undefined]);
+  assert.deepEqual(loads, [['a'], ['b', 'nobody']]);
+});
+
+test('a load that fails fails those who were in it, and nobody after them', async () => {
+  let isBroken = true;
+  const find = gather(async (keys) => {
+    await new Promise(setImmediate);
+    if (isBroken) throw new Error('away');
+    return new Map(keys.map((key) => [key, 1]));
+  });
+  await assert.rejects(find('a'), /away/);
+  isBroken = false;
+  assert.equal(await find('a'), 1);
+});
