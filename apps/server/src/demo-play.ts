@@ -53,7 +53,11 @@ export function openTable(life: Life) {
     const game = games[count % games.length];
     assert(game, 'the lobby has a game');
     count += 1;
-    const round = { ...callOf(game, member, `demo-${count}`), refusesStakes: undefined };
+    const round = {
+      ...callOf(game, member, `demo-${count}`),
+      catalogue: life.site.catalogue,
+      refusesStakes: undefined,
+    };
     await life.wait(random.between(...SECONDS_BETWEEN));
     const bet = partOf('bet', `demo-${count}-bet`, stake);
     if (count % CANCELLED_EVERY === 0) {

@@ -15,10 +15,10 @@ import { refuse } from '#core/refusal';
 import type { Doors } from '#http/doors';
 import { tell } from '#http/serve';
 
-import type { Measure } from './bonuses.store.ts';
 import { type Promotion, promotionsOf, turnoverOf } from './bonuses.ts';
 import { redeemCode } from './codes.ts';
 import { cancelBonus, chooseBonus, type Grant, offersFor, readBonuses } from './grants.ts';
+import type { Measure } from './promotions.store.ts';
 import type { Offer } from './terms.ts';
 
 export function bonusRoutes(doors: Doors): void {
@@ -128,7 +128,7 @@ function turnoverRoutes({ serve, database }: Doors): void {
 }
 
 export function toPromotion(promotion: Promotion): PromotionOnWire {
-  const { turnover, bonusMax, withdrawMax, bonus } = promotion;
+  const { turnover, bonusMax, withdrawMax, bonus, bets } = promotion;
   return {
     _id: promotion.id,
     title: promotion.title,
@@ -142,6 +142,11 @@ export function toPromotion(promotion: Promotion): PromotionOnWire {
     MaxWithdrawType: typeOf(withdrawMax),
     bonusType: bonus.unit === 'percent' ? 'percent' : 'fixed',
     bonusValue: bonus.unit === 'percent' ? percentOf(bonus.basisPoints) : toBaht(bonus.amount),
+    maxBet: toBaht(bets?.betMax ?? zeroMoney),
+    excludedGames: [...(bets?.excluded ?? [])],
+    weights: Object.entries(bets?.weights ?? {})
+      .map(([gameType, percent]) => ({ gameType, percent }))
+      .toSorted((one, other) => one.gameType.localeCompare(other.gameType)),
   };
 }
 

@@ -3,29 +3,9 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
+import { ofStored, type StoredBetTerms } from './bet-terms.ts';
 import type { NewTurnoverLine } from './bonuses.ts';
 import type { OpenLine, TurnoverSource } from './turnover.ts';
-
-/** So many times (hundredths) or baht (THB/4); zero of a maximum means unlimited. */
-export type Measure =
-  | { readonly unit: 'times'; readonly hundredths: number }
-  | { readonly unit: 'baht'; readonly amount: Money };
-
-export type Promotion = {
-  readonly id: string;
-  readonly title: string;
-  readonly imageUrl: string;
-  readonly minimumDeposit: Money;
-  readonly turnover: Measure;
-  readonly bonusMax: Measure;
-  readonly withdrawMax: Measure;
-  readonly bonus:
-    | { readonly unit: 'percent'; readonly basisPoints: number }
-    | { readonly unit: 'baht'; readonly amount: Money };
-  readonly place: number;
-  /** Which deposits it goes with. */
-  readonly usable: 'first_deposit' | 'daily' | 'always';
-};
 
 type LineRow = {
   member_id: bigint;
@@ -37,6 +17,7 @@ type LineRow = {
   withdraw_cap_e4: Money | null;
   created_at: Date;
   expires_at: Date | null;
+  bet_terms: StoredBetTerms | null;
 };
 
 export async function openLines(
@@ -45,7 +26,8 @@ export async function openLines(
   memberIds: readonly bigint[],
 ): Promise<OpenLine[]> {
   const rows = await database.rows<LineRow>(sql`
-    select member_id, line_no, source, cause_id, need_e4, now_e4, withdraw_cap_e4, created_at, expires_at
+    select member_id, line_no, source, cause_id, need_e4, now_e4, withdraw_cap_e4, created_at, expires_at,
+      bet_terms
     from turnover_line
     where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and closed_at is null
     order by member_id, line_no
@@ -60,16 +42,18 @@ export async function openLines(
     withdrawCap: row.withdraw_cap_e4 ?? undefined,
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
+    terms: row.bet_terms === null ? undefined : ofStored(row.bet_terms),
   }));
 }
 
 /** The number of the line; nothing when this cause has made one before. */
 export async function insertLine(tx: Transaction, siteId: number, line: NewTurnoverLine): Promise<number | undefined> {
-  const { memberId, source, needTurnover, causeId, withdrawCap, expiresAt } = line;
+  const { memberId, source, needTurnover, causeId, withdrawCap, expiresAt, bets } = line;
   const row = await tx.maybe<{ line_no: number }>(sql`
-    insert into turnover_line (site_id, member_id, line_no, source, cause_id, need_e4, withdraw_cap_e4, expires_at, state)
+    insert into turnover_line (site_id, member_id, line_no, source, cause_id, need_e4, withdraw_cap_e4, expires_at,
+      bet_terms, state)
     select ${siteId}, ${memberId}::bigint, coalesce(max(line_no), 0) + 1, ${source}, ${causeId}, ${needTurnover}::bigint,
-      ${withdrawCap ?? null}::bigint, ${expiresAt ?? null}::timestamptz,
+      ${withdrawCap ?? null}::bigint, ${expiresAt ?? null}::timestamptz, ${bets ? JSON.stringify(bets) : null}::jsonb,
       case when ${needTurnover}::bigint = 0 then 'complete' else 'active' end
     from turnover_line where site_id = ${siteId} and member_id = ${memberId}
     on conflict (site_id, member_id, source, cause_id) do nothing
@@ -138,75 +122,4 @@ export async function closeCompleteLines(
       returning turnover_line.*, 'complete'::text as state_before
     ), ${noted} select 1
   `);
-}
-
-type PromotionRow = {
-  promotion_id: string;
-  title: string;
-  image_url: string;
-  minimum_deposit_e4: Money;
-  turnover_type: number;
-  turnover_amount: bigint;
-  bonus_max_type: number;
-  bonus_max: bigint;
-  withdraw_max_type: number;
-  withdraw_max: bigint;
-  bonus_type: 'percent' | 'fixed';
-  bonus_value: bigint;
-  place: number;
-  usable: Promotion['usable'];
-};
-
-export async function offeredPromotions(database: Queryable, siteId: number): Promise<Promotion[]> {
-  const rows = await database.rows<PromotionRow>(sql`
-    select promotion_id, title, image_url, minimum_deposit_e4, turnover_type, turnover_amount, bonus_max_type, bonus_max,
-      withdraw_max_type, withdraw_max, bonus_type, bonus_value, place, usable
-    from promotion where site_id = ${siteId} and is_offered order by place, promotion_id
-  `);
-  return rows.map((row) => ({
-    id: row.promotion_id,
-    title: row.title,
-    imageUrl: row.image_url,
-    minimumDeposit: row.minimum_deposit_e4,
-    turnover: toMeasure(row.turnover_type, row.turnover_amount),
-    bonusMax: toMeasure(row.bonus_max_type, row.bonus_max),
-    withdrawMax: toMeasure(row.withdraw_max_type, row.withdraw_max),
-    bonus:
-      row.bonus_type === 'percent'
-        ? { unit: 'percent', basisPoints: Number(row.bonus_value) }
-        : { unit: 'baht', amount: row.bonus_value as Money },
-    place: row.place,
-    usable: row.usable,
-  }));
-}
-
-export async function insertPromotion(tx: Transaction, siteId: number, promotion: Promotion): Promise<void> {
-  const [turnover, bonusMax, withdrawMax] = [promotion.turnover, promotion.bonusMax, promotion.withdrawMax].map(
-    toColumns,
-  );
-  if (!turnover || !bonusMax || !withdrawMax) throw new Error('three measures make three pairs of columns');
-  const { bonus } = promotion;
-  await tx.execute(sql`
-    insert into promotion (site_id, promotion_id, title, image_url, minimum_deposit_e4, turnover_type, turnover_amount,
-      bonus_max_type, bonus_max, withdraw_max_type, withdraw_max, bonus_type, bonus_value, place, usable)
-    values (${siteId}, ${promotion.id}, ${promotion.title}, ${promotion.imageUrl}, ${promotion.minimumDeposit},
-      ${turnover.type}, ${turnover.value}, ${bonusMax.type}, ${bonusMax.value}, ${withdrawMax.type}, ${withdrawMax.value},
-      ${bonus.unit === 'percent' ? 'percent' : 'fixed'},
-      ${bonus.unit === 'percent' ? bonus.basisPoints : bonus.amount}, ${promotion.place},
-      ${promotion.usable})
-    on conflict (site_id, promotion_id) do nothing
-  `);
-}
-
-const TIMES = 1;
-const BAHT = 2;
-
-function toMeasure(type: number, value: bigint): Measure {
-  return type === TIMES ? { unit: 'times', hundredths: Number(value) } : { unit: 'baht', amount: value as Money };
-}
-
-function toColumns(measure: Measure): { type: number; value: bigint } {
-  return measure.unit === 'times'
-    ? { type: TIMES, value: BigInt(measure.hundredths) }
-    : { type: BAHT, value: measure.amount };
 }

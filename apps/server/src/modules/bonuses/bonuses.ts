@@ -10,15 +10,18 @@
 
 import type { Queryable, Transaction } from '@chaba/database';
 import { lockLanes } from '@chaba/ledger';
-import type { Money } from '@chaba/money';
+import { type Money, zeroMoney } from '@chaba/money';
 
+import { type GameName, refusalOfStake, type StoredBetTerms } from './bet-terms.ts';
 import * as store from './bonuses.store.ts';
+import * as promotions from './promotions.store.ts';
 import { type OpenLine, type Turnover, turnoverOfLines, type TurnoverSource } from './turnover.ts';
 
+export { type GameName, refusalOfStake } from './bet-terms.ts';
 export { drainLines, fillLines, type OpenLine, type Turnover } from './turnover.ts';
 export { grantDepositBonus, openBonusOf } from './grants.ts';
 export { ensureItemCode } from './codes.ts';
-export type { Promotion } from './bonuses.store.ts';
+export type { Promotion } from './promotions.store.ts';
 
 export type NewTurnoverLine = {
   readonly memberId: bigint;
@@ -29,6 +32,8 @@ export type NewTurnoverLine = {
   /** The most that may leave while this line is open. */
   readonly withdrawCap?: Money;
   readonly expiresAt?: Date;
+  /** How the member may bet until it is filled. */
+  readonly bets?: StoredBetTerms;
 };
 
 /** Asks a member for turnover. A need of nothing asks for nothing, unless it carries a withdraw cap. */
@@ -41,6 +46,16 @@ export async function addTurnoverLine(tx: Transaction, siteId: number, line: New
 /** What a member owes and has done, over all open lines. */
 export async function turnoverOf(database: Queryable, siteId: number, memberId: bigint): Promise<Turnover> {
   return turnoverOfLines(await store.openLines(database, siteId, [memberId]));
+}
+
+/** Whether a running bonus keeps the member from this game. */
+export async function isGameExcluded(
+  database: Queryable,
+  siteId: number,
+  { memberId, ...game }: GameName & { readonly memberId: bigint },
+): Promise<boolean> {
+  const lines = await store.openLines(database, siteId, [memberId]);
+  return refusalOfStake(lines, game, zeroMoney) === 'GAME_EXCLUDED';
 }
 
 /** The open lines of many members at once, oldest first within each: for those who fill them in a batch. */
@@ -70,11 +85,11 @@ export async function closeServedLines(
 }
 
 /** The promotions that a brand offers, in its order. */
-export function promotionsOf(database: Queryable, siteId: number): Promise<store.Promotion[]> {
-  return store.offeredPromotions(database, siteId);
+export function promotionsOf(database: Queryable, siteId: number): Promise<promotions.Promotion[]> {
+  return promotions.offeredPromotions(database, siteId);
 }
 
 /** Writes a promotion unless there is one of this id. */
-export function ensurePromotion(tx: Transaction, siteId: number, promotion: store.Promotion): Promise<void> {
-  return store.insertPromotion(tx, siteId, promotion);
+export async function ensurePromotion(tx: Transaction, siteId: number, promotion: promotions.Promotion): Promise<void> {
+  await promotions.insertPromotion(tx, siteId, promotion);
 }

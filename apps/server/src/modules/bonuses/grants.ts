@@ -20,8 +20,10 @@ import { signalAfterCommit } from '#core/live';
 import { assert, refuse } from '#core/refusal';
 import { memberById } from '#modules/members';
 
-import { insertLine, offeredPromotions } from './bonuses.store.ts';
+import { toStored } from './bet-terms.ts';
+import { insertLine } from './bonuses.store.ts';
 import * as store from './grants.store.ts';
+import { offeredPromotions } from './promotions.store.ts';
 import { byWorth, keptOf, type Offer, offerFor } from './terms.ts';
 
 export type { Grant, GrantEvent, GrantState } from './grants.store.ts';
@@ -89,8 +91,16 @@ async function book(tx: Transaction, siteId: number, deposit: CreditedDeposit, o
   assert(posting?.outcome === 'posted', 'a deposit brings its bonus once, in the transaction that credits it');
 
   const expiresAt = await store.expiryFromNow(tx, DAYS);
-  const line = { memberId, source: 'BONUS', needTurnover: need, causeId, expiresAt } as const;
-  const lineNo = await insertLine(tx, siteId, withdrawCap === undefined ? line : { ...line, withdrawCap });
+  const bets = promotion.bets && toStored(promotion.bets);
+  const lineNo = await insertLine(tx, siteId, {
+    memberId,
+    source: 'BONUS',
+    needTurnover: need,
+    causeId,
+    expiresAt,
+    ...(withdrawCap === undefined ? {} : { withdrawCap }),
+    ...(bets === undefined ? {} : { bets }),
+  });
   assert(lineNo !== undefined, 'a bonus that was booked a moment ago has no line yet');
   await store.insertGrant(tx, siteId, {
     memberId,

@@ -7,7 +7,7 @@
 
 import { add, floorToSatang, type Money, max, min, money, percentFloor, subtract, zeroMoney } from '@chaba/money';
 
-import type { Measure, Promotion } from './bonuses.store.ts';
+import type { Measure, Promotion } from './promotions.store.ts';
 
 export type Offer = {
   readonly promotion: Promotion;

@@ -2,11 +2,14 @@
 //
 // Always true: a bet's contribution fills the oldest line first and the rest flows on to the next; what flows past the last
 // line is dropped. A reversal takes back from the newest filled line first, so that filling and taking back are mirrors.
-// A line never holds more than it needs nor less than nothing.
+// A line never holds more than it needs nor less than nothing. Where a line counts a kind of game at less than the whole, only
+// that share fills it, and what the line did not need of the bet flows on whole.
 //
-// Elsewhere: what a bet contributes (play), where lines come from and go (bonuses.ts).
+// Elsewhere: what a bet contributes (play), what lines say about bets (bet-terms.ts), where lines come from (bonuses.ts).
 
-import { add, type Money, min, subtract, zeroMoney } from '@chaba/money';
+import { add, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
+
+import { type BetTerms, FULL_WEIGHT, weightOf } from './bet-terms.ts';
 
 export type OpenLine = {
   readonly memberId: bigint;
@@ -18,6 +21,8 @@ export type OpenLine = {
   readonly withdrawCap: Money | undefined;
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
+  /** How the member may bet until it is filled; undefined: as ever. */
+  readonly terms: BetTerms | undefined;
 };
 
 export type TurnoverSource = 'DEPOSIT' | 'BONUS' | 'CASHBACK' | 'AFFILIATE' | 'ITEMCODE' | 'WHEEL';
@@ -32,28 +37,41 @@ export type Turnover = {
   readonly lines: readonly OpenLine[];
 };
 
+/** A settled bet's contribution and the kind of game it came from. */
+export type Contribution = { readonly amount: Money; readonly gameType: string };
+
 /** Fills the lines, oldest first; answers all of them as they are afterwards. */
-export function fillLines(lines: readonly OpenLine[], contribution: Money): OpenLine[] {
-  let left = contribution;
+export function fillLines(lines: readonly OpenLine[], { amount, gameType }: Contribution): OpenLine[] {
+  let left = amount;
   return lines.map((line) => {
-    const taken = min(left, subtract(line.need, line.now));
-    left = subtract(left, taken);
+    const weight = weightOf(line, gameType);
+    const taken = min(shareOf(left, weight), subtract(line.need, line.now));
+    left = subtract(left, min(left, wholeOf(taken, weight)));
     return taken === 0n ? line : { ...line, now: add(line.now, taken) };
   });
 }
 
 /** Takes a contribution back, newest filled line first. */
-export function drainLines(lines: readonly OpenLine[], contribution: Money): OpenLine[] {
-  let left = contribution;
+export function drainLines(lines: readonly OpenLine[], { amount, gameType }: Contribution): OpenLine[] {
+  let left = amount;
   return lines
     .toReversed()
     .map((line) => {
-      const taken = min(left, line.now);
-      left = subtract(left, taken);
+      const weight = weightOf(line, gameType);
+      const taken = min(shareOf(left, weight), line.now);
+      left = subtract(left, min(left, wholeOf(taken, weight)));
       return taken === 0n ? line : { ...line, now: subtract(line.now, taken) };
     })
     .toReversed();
 }
+
+/** What counts of an amount at this weight, and the amount of which so much counts (never less than it took). */
+const shareOf = (amount: Money, weight: number): Money =>
+  weight === FULL_WEIGHT ? amount : money((amount * BigInt(weight)) / BigInt(FULL_WEIGHT));
+const wholeOf = (share: Money, weight: number): Money => {
+  if (weight === FULL_WEIGHT || share === 0n) return share;
+  return money((share * BigInt(FULL_WEIGHT) + BigInt(weight) - 1n) / BigInt(weight));
+};
 
 /** The sums that a member sees. */
 export function turnoverOfLines(lines: readonly OpenLine[]): Turnover {

@@ -2,7 +2,7 @@
 //
 // Always true: never more than the stakes; free rounds, and whatever was pushed (a draw), add nothing; opposite bets of one
 // round count only with what one side has more than the other. A provider's validBet, when sent, is the figure, but never
-// above the stakes.
+// above the stakes. Where nothing counts there is a reason, which the member sees in the bet history.
 //
 // Elsewhere: filling the lines that ask for turnover (bonuses).
 
@@ -23,6 +23,11 @@ export type SettledBets = {
   readonly isTable: boolean;
 };
 
+/** Why settled bets add nothing: a free round, a draw, both sides of a bet, or the provider says so. */
+export type NotCounted = 'FREE' | 'DRAW' | 'OPPOSITE' | 'PROVIDER';
+
+export type Contribution = { readonly amount: Money; readonly why: NotCounted | undefined };
+
 /** Sides of which one must lose when the other wins. */
 const OPPOSITES: readonly (readonly [string, string])[] = [
   ['player', 'banker'],
@@ -35,20 +40,26 @@ const OPPOSITES: readonly (readonly [string, string])[] = [
   ['home', 'away'],
 ];
 
-export function contributionOf(settled: SettledBets): Money {
+export function contributionOf(settled: SettledBets): Contribution {
   const paid = settled.bets.filter((bet) => !bet.isFree);
+  if (paid.length === 0) return nothing('FREE');
   const stakes = sum(paid.map((bet) => bet.stake));
-  if (settled.validBet !== undefined) return min(settled.validBet, stakes);
+  if (settled.validBet !== undefined) return counted(min(settled.validBet, stakes), 'PROVIDER');
 
   const placed = paid.flatMap((bet) => bet.positions);
   const pushed = sum(settled.positions.map((position) => position.pushed));
   if (placed.length > 0 || settled.positions.length > 0) {
-    const positions = placed.length > 0 ? placed : settled.positions;
-    return max(zeroMoney, subtract(min(exposureOf(positions), stakes), pushed));
+    const exposure = exposureOf(placed.length > 0 ? placed : settled.positions);
+    if (exposure === 0n) return nothing('OPPOSITE');
+    return counted(max(zeroMoney, subtract(min(exposure, stakes), pushed)), 'DRAW');
   }
   // A table that says nothing else and pays exactly the stakes back has called a draw; a reel that does so has paid.
-  return settled.isTable && settled.payout === stakes ? zeroMoney : stakes;
+  return settled.isTable && settled.payout === stakes ? nothing('DRAW') : counted(stakes, 'FREE');
 }
+
+const nothing = (why: NotCounted): Contribution => ({ amount: zeroMoney, why });
+const counted = (amount: Money, why: NotCounted): Contribution =>
+  amount === 0n ? nothing(why) : { amount, why: undefined };
 
 /** What is really at risk: of two opposite sides, only the difference. */
 function exposureOf(positions: readonly Position[]): Money {

@@ -13,8 +13,9 @@ import type { AccountKind, Books } from '@chaba/ledger';
 import { add, type Money, min, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { drainLines, fillLines, type OpenLine } from '#modules/bonuses';
+import { drainLines, fillLines, type GameName, type OpenLine, refusalOfStake } from '#modules/bonuses';
 
+import { gameTypeOf } from './catalogue.ts';
 import { contributionOf } from './contribution.ts';
 import {
   type Bet,
@@ -103,6 +104,7 @@ export class Desk {
     const bets = new Map(round?.bets.map((bet) => [bet.txId, bet.state]));
     const ids = new Set<string>();
     let balance = this.#balance(call.memberId);
+    let roundStake = round?.stake ?? zeroMoney;
     for (const part of call.parts) {
       if (ids.has(part.txId)) return 'TX_CONFLICT';
       ids.add(part.txId);
@@ -110,7 +112,13 @@ export class Desk {
         if (call.refusesStakes) return call.refusesStakes;
         if (this.books.balance(call.memberId, chart.receivable) < 0n) return 'PLAYER_LOCKED';
         if (round && round.state !== 'open') return 'BET_SETTLED';
-        if (!part.isFree) balance = subtract(balance, part.amount);
+        if (!part.isFree) {
+          balance = subtract(balance, part.amount);
+          roundStake = add(roundStake, part.amount);
+        }
+        const lines = this.lines.get(call.memberId) ?? [];
+        const forbidden = refusalOfStake(lines, this.#gameOf(call, call.gameCode), roundStake);
+        if (forbidden) return forbidden;
         if (balance < 0n) return 'INSUFFICIENT_FUNDS';
         bets.set(part.txId, 'open');
       } else {
@@ -149,7 +157,7 @@ export class Desk {
       (bet) => bet.state === 'open' && (part.refTxId === undefined || bet.txId === part.refTxId),
     );
     if (settled.length === 0) return;
-    const contribution = contributionOf({
+    const { amount, why } = contributionOf({
       bets: settled.map((bet) => ({
         stake: BigInt(bet.stake) as Money,
         isFree: bet.isFree === true,
@@ -164,10 +172,12 @@ export class Desk {
       positions: part.positions,
       isTable: call.isTable,
     });
-    round.bets = round.bets.map((bet) => (settled.includes(bet) ? { ...bet, state: 'settled' } : bet));
-    if (contribution === 0n) return;
-    round.turnover = add(round.turnover, contribution);
-    this.#turn(call.memberId, (lines) => fillLines(lines, contribution));
+    const result = { state: 'settled' as const, ...(why === undefined ? {} : { notCounted: why }) };
+    round.bets = round.bets.map((bet) => (settled.includes(bet) ? { ...bet, ...result } : bet));
+    if (amount === 0n) return;
+    round.turnover = add(round.turnover, amount);
+    const { gameType } = this.#gameOf(call, round.gameCode);
+    this.#turn(call.memberId, (lines) => fillLines(lines, { amount, gameType }));
   }
 
   // ── cancelling ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -245,9 +255,12 @@ export class Desk {
     round.payout = subtract(round.payout, min(round.payout, target.amount));
     round.turnover = zeroMoney;
     round.state = 'open';
-    round.bets = round.bets.map((bet) => (bet.state === 'settled' ? { ...bet, state: 'open' } : bet));
+    round.bets = round.bets.map((bet) =>
+      bet.state === 'settled' ? { ...bet, state: 'open', notCounted: undefined } : bet,
+    );
     this.changedRounds.add(round);
-    if (taken > 0n) this.#turn(call.memberId, (lines) => drainLines(lines, taken));
+    const { gameType } = this.#gameOf(call, round.gameCode);
+    if (taken > 0n) this.#turn(call.memberId, (lines) => drainLines(lines, { amount: taken, gameType }));
   }
 
   // ── the parts they share ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -273,6 +286,10 @@ export class Desk {
     if (!lines || lines.length === 0) return;
     this.lines.set(memberId, change(lines));
     this.changedLines.add(memberId);
+  }
+
+  #gameOf({ catalogue, provider }: MoneyCall, gameCode: string): GameName {
+    return { provider, gameCode, gameType: gameTypeOf(catalogue, provider, gameCode) ?? '' };
   }
 
   #roundOf(call: MoneyCall & { operation: 'play' }): Round {

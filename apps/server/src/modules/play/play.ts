@@ -1,7 +1,7 @@
 // Playing: the lobby's games, opening one, and the rounds that are still open.
 //
 // Always true: a game opens by an address that is good once and for 60 seconds; what stands in it says nothing about the
-// member. Nobody who is locked, or whose wallet owes something, opens a game.
+// member. Nobody who is locked, or whose wallet owes something, opens a game, nor one that a running bonus leaves out.
 //
 // Elsewhere: the catalogue (catalogue.ts), what happens when the game speaks to us (seamless.ts, desk.ts).
 
@@ -11,6 +11,7 @@ import type { Queryable } from '@chaba/database';
 import { chart } from '#core/chart-of-accounts';
 import type { Context } from '#core/context';
 import { refuse } from '#core/refusal';
+import { isGameExcluded } from '#modules/bonuses';
 import type { Site } from '#modules/site';
 
 import { findGame, findProvider } from './catalogue.ts';
@@ -40,6 +41,8 @@ export async function launchGame(
   if (!game) refuse('GAME_UNKNOWN');
   const { receivable } = await balancesOf(database, site.id, memberId, { receivable: chart.receivable });
   if (receivable < 0n) refuse('PLAY_FROZEN');
+  const played = { provider: provider.ch, gameCode: game.gameCode, gameType: game.gameType };
+  if (await isGameExcluded(database, site.id, { memberId, ...played })) refuse('GAME_EXCLUDED_BY_BONUS');
 
   const launchToken = newToken();
   await store.insertLaunch(database, site.id, {

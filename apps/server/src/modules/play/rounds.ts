@@ -4,7 +4,8 @@
 
 import type { Money } from '@chaba/money';
 
-import type { Position } from './contribution.ts';
+import type { CatalogueName } from './catalogue.ts';
+import type { NotCounted, Position } from './contribution.ts';
 
 export type Part = {
   readonly operation: 'bet' | 'win';
@@ -19,6 +20,8 @@ export type Part = {
 type Common = {
   readonly provider: string;
   readonly memberId: bigint;
+  /** Where the brand's games stand: what kind a game is. */
+  readonly catalogue: CatalogueName;
   /** Why a new stake must be refused whatever the money says; undefined when the seat is good. */
   refusesStakes: SeatRefusal | undefined;
 };
@@ -50,6 +53,8 @@ export type DeskCode =
   | 'TX_CONFLICT'
   | 'TX_ROLLED_BACK'
   | 'BET_SETTLED'
+  | 'GAME_EXCLUDED'
+  | 'BONUS_MAX_BET'
   | SeatRefusal;
 
 export type DeskAnswer = {
@@ -66,6 +71,8 @@ export type Bet = {
   readonly stake: string;
   readonly state: 'open' | 'settled' | 'void';
   readonly isFree?: true;
+  /** Settled, and added nothing to the turnover. */
+  readonly notCounted?: NotCounted | undefined;
   readonly positions?: readonly { readonly type: string; readonly stake: string }[];
 };
 

@@ -1,0 +1,148 @@
+// SQL of promotions. Rows in, rows out; nothing is decided here.
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+import { type Money, money } from '@chaba/money';
+
+import type { BetTerms } from './bet-terms.ts';
+
+/** So many times (hundredths) or baht (THB/4); zero of a maximum means unlimited. */
+export type Measure =
+  | { readonly unit: 'times'; readonly hundredths: number }
+  | { readonly unit: 'baht'; readonly amount: Money };
+
+export type Promotion = {
+  readonly id: string;
+  readonly title: string;
+  readonly imageUrl: string;
+  readonly minimumDeposit: Money;
+  readonly turnover: Measure;
+  readonly bonusMax: Measure;
+  readonly withdrawMax: Measure;
+  readonly bonus:
+    | { readonly unit: 'percent'; readonly basisPoints: number }
+    | { readonly unit: 'baht'; readonly amount: Money };
+  readonly place: number;
+  /** Which deposits it goes with. */
+  readonly usable: 'first_deposit' | 'daily' | 'always';
+  /** How its members may bet until the turnover is done; without it as ever. */
+  readonly bets?: BetTerms;
+};
+
+export type ListedPromotion = Promotion & { readonly isOffered: boolean };
+
+type PromotionRow = {
+  promotion_id: string;
+  title: string;
+  image_url: string;
+  minimum_deposit_e4: Money;
+  turnover_type: number;
+  turnover_amount: bigint;
+  bonus_max_type: number;
+  bonus_max: bigint;
+  withdraw_max_type: number;
+  withdraw_max: bigint;
+  bonus_type: 'percent' | 'fixed';
+  bonus_value: bigint;
+  place: number;
+  usable: Promotion['usable'];
+  is_offered: boolean;
+  bet_max_e4: Money;
+  excluded_games: string[];
+  weights: Readonly<Record<string, number>>;
+};
+
+/** All of them, in the brand's order; those that have ended too. */
+export async function allPromotions(database: Queryable, siteId: number): Promise<ListedPromotion[]> {
+  const rows = await database.rows<PromotionRow>(sql`
+    select promotion_id, title, image_url, minimum_deposit_e4, turnover_type, turnover_amount, bonus_max_type, bonus_max,
+      withdraw_max_type, withdraw_max, bonus_type, bonus_value, place, usable, is_offered, bet_max_e4, excluded_games, weights
+    from promotion where site_id = ${siteId} order by place, promotion_id
+  `);
+  return rows.map((row) => ({
+    id: row.promotion_id,
+    title: row.title,
+    imageUrl: row.image_url,
+    minimumDeposit: row.minimum_deposit_e4,
+    turnover: toMeasure(row.turnover_type, row.turnover_amount),
+    bonusMax: toMeasure(row.bonus_max_type, row.bonus_max),
+    withdrawMax: toMeasure(row.withdraw_max_type, row.withdraw_max),
+    bonus:
+      row.bonus_type === 'percent'
+        ? { unit: 'percent', basisPoints: Number(row.bonus_value) }
+        : { unit: 'baht', amount: money(row.bonus_value) },
+    place: row.place,
+    usable: row.usable,
+    bets: {
+      betMax: row.bet_max_e4 === 0n ? undefined : row.bet_max_e4,
+      excluded: row.excluded_games,
+      weights: row.weights,
+    },
+    isOffered: row.is_offered,
+  }));
+}
+
+export async function offeredPromotions(database: Queryable, siteId: number): Promise<Promotion[]> {
+  return (await allPromotions(database, siteId)).filter(({ isOffered }) => isOffered);
+}
+
+/** False when there is one of this id. */
+export async function insertPromotion(tx: Transaction, siteId: number, promotion: Promotion): Promise<boolean> {
+  const { turnover, bonusMax, withdrawMax, bonus, bets } = columnsOf(promotion);
+  const written = await tx.execute(sql`
+    insert into promotion (site_id, promotion_id, title, image_url, minimum_deposit_e4, turnover_type, turnover_amount,
+      bonus_max_type, bonus_max, withdraw_max_type, withdraw_max, bonus_type, bonus_value, place, usable, bet_max_e4,
+      excluded_games, weights)
+    values (${siteId}, ${promotion.id}, ${promotion.title}, ${promotion.imageUrl}, ${promotion.minimumDeposit},
+      ${turnover.type}, ${turnover.value}, ${bonusMax.type}, ${bonusMax.value}, ${withdrawMax.type}, ${withdrawMax.value},
+      ${bonus.type}, ${bonus.value}, ${promotion.place}, ${promotion.usable}, ${bets.betMax}, ${bets.excluded}::text[],
+      ${bets.weights}::jsonb)
+    on conflict (site_id, promotion_id) do nothing
+  `);
+  return written === 1;
+}
+
+/** Bonuses that were granted keep their own copy of the terms. */
+export async function updatePromotion(tx: Transaction, siteId: number, promotion: ListedPromotion): Promise<boolean> {
+  const { turnover, bonusMax, withdrawMax, bonus, bets } = columnsOf(promotion);
+  const written = await tx.execute(sql`
+    update promotion set title = ${promotion.title}, minimum_deposit_e4 = ${promotion.minimumDeposit},
+      turnover_type = ${turnover.type}, turnover_amount = ${turnover.value}, bonus_max_type = ${bonusMax.type},
+      bonus_max = ${bonusMax.value}, withdraw_max_type = ${withdrawMax.type}, withdraw_max = ${withdrawMax.value},
+      bonus_type = ${bonus.type}, bonus_value = ${bonus.value}, place = ${promotion.place}, usable = ${promotion.usable},
+      bet_max_e4 = ${bets.betMax}, excluded_games = ${bets.excluded}::text[], weights = ${bets.weights}::jsonb,
+      is_offered = ${promotion.isOffered}
+    where site_id = ${siteId} and promotion_id = ${promotion.id}
+  `);
+  return written === 1;
+}
+
+const TIMES = 1;
+const BAHT = 2;
+
+function columnsOf(promotion: Promotion) {
+  const { bonus, bets } = promotion;
+  return {
+    turnover: toColumns(promotion.turnover),
+    bonusMax: toColumns(promotion.bonusMax),
+    withdrawMax: toColumns(promotion.withdrawMax),
+    bonus:
+      bonus.unit === 'percent'
+        ? { type: 'percent', value: BigInt(bonus.basisPoints) }
+        : { type: 'fixed', value: bonus.amount },
+    bets: {
+      betMax: bets?.betMax ?? 0n,
+      excluded: bets?.excluded ?? [],
+      weights: JSON.stringify(bets?.weights ?? {}),
+    },
+  };
+}
+
+function toMeasure(type: number, value: bigint): Measure {
+  return type === TIMES ? { unit: 'times', hundredths: Number(value) } : { unit: 'baht', amount: money(value) };
+}
+
+function toColumns(measure: Measure): { type: number; value: bigint } {
+  return measure.unit === 'times'
+    ? { type: TIMES, value: BigInt(measure.hundredths) }
+    : { type: BAHT, value: measure.amount };
+}
