@@ -67,6 +67,9 @@ export const transferItem = z.object({
 
 export const betStatuses = ['OPEN', 'SETTLED', 'VOID'] as const;
 
+/** Not settled yet, cancelled, a free round, a draw, both sides of a bet, or the provider says so. */
+export const notCountedReasons = ['OPEN', 'VOID', 'FREE', 'DRAW', 'OPPOSITE', 'PROVIDER'] as const;
+
 export const betItem = z.object({
   betId: z.string(),
   roundId: z.string(),
@@ -78,6 +81,8 @@ export const betItem = z.object({
   payout: bahtOnWire,
   /** What it added to the turnover. */
   turnover: bahtOnWire,
+  /** Why it added nothing; null when it added something. */
+  turnoverReason: z.nullable(z.enum(notCountedReasons)),
   status: z.enum(betStatuses),
   createdAt: timeOnWire,
   settledAt: z.nullable(timeOnWire),

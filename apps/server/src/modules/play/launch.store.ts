@@ -3,6 +3,8 @@
 import { type Database, type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
+import type { NotCounted } from './contribution.ts';
+
 export type NewLaunch = {
   readonly memberId: bigint;
   readonly provider: string;
@@ -91,6 +93,8 @@ export type PastRound = OpenRound & {
   readonly state: 'open' | 'closed' | 'void';
   readonly payout: Money;
   readonly turnover: Money;
+  /** Why its settled bets added nothing, if so. */
+  readonly notCounted: NotCounted | null;
   readonly settledAt: Date | null;
   /** Microseconds since 1970: exact, where a Date is cut to milliseconds. */
   readonly openedMicros: bigint;
@@ -100,7 +104,8 @@ export type RoundPosition = { readonly openedMicros: bigint; readonly provider: 
 
 const pastRound = sql`
   round_id as "roundId", provider, game_code as "gameCode", stake_e4 as stake, payout_e4 as payout,
-  turnover_e4 as turnover, state, opened_at as "openedAt", settled_at as "settledAt",
+  turnover_e4 as turnover,
+  jsonb_path_query_first(bets, '$[*].notCounted') #>> '{}' as "notCounted", state, opened_at as "openedAt", settled_at as "settledAt",
   (extract(epoch from opened_at) * 1000000)::bigint as "openedMicros"`;
 
 /** Newest first, from after a position on; the index game_round_by_time serves it at any depth. */

@@ -52,6 +52,8 @@ export function playRoutes(doors: Doors): void {
 const STATUS = { open: 'OPEN', closed: 'SETTLED', void: 'VOID' } as const;
 
 function toBetItem(site: Site, bet: PastRound): BetItem {
+  // A round may stay open for more bets when all there are have their result.
+  const status = bet.state === 'open' && bet.settledAt !== null ? 'SETTLED' : STATUS[bet.state];
   return {
     betId: betIdOf(bet),
     roundId: bet.roundId,
@@ -61,12 +63,15 @@ function toBetItem(site: Site, bet: PastRound): BetItem {
     Amount: toBaht(bet.stake),
     payout: toBaht(bet.payout),
     turnover: toBaht(bet.turnover),
-    // A round may stay open for more bets when all there are have their result.
-    status: bet.state === 'open' && bet.settledAt !== null ? 'SETTLED' : STATUS[bet.state],
+    turnoverReason: bet.turnover > 0n ? null : notCounted(status, bet),
+    status,
     createdAt: bet.openedAt.toISOString(),
     settledAt: bet.settledAt?.toISOString() ?? null,
   };
 }
+
+const notCounted = (status: BetItem['status'], bet: PastRound): BetItem['turnoverReason'] =>
+  status === 'SETTLED' ? bet.notCounted : status;
 
 // A caller who says nothing usable comes back to the lobby of wherever the game is shown.
 function returnTo(origin: string): string {

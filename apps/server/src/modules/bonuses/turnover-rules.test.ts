@@ -1,0 +1,189 @@
+// What counts as turnover and what does not, row by row, with the reason that the member reads in the bet history.
+
+import { test } from 'node:test';
+
+import { betHistory } from '@chaba/contract/history';
+import { formatBaht, parseBaht } from '@chaba/money';
+
+import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
+import { buildTestApp } from '#testing/build-app';
+import { checkStory, type Commands } from '#testing/story';
+import { walletCommands } from '#testing/wallet-commands';
+
+import { addTurnoverLine, closeServedLines } from './bonuses.ts';
+
+const app = await buildTestApp();
+const { database, chaba: site } = app;
+const bank = openTestBank(database);
+await openOurAccount(database, site);
+
+const commands: Commands = {
+  ...walletCommands(app),
+  ...bankCommands(bank),
+  async owe(story, given) {
+    const { id: memberId } = await story.member(given.at(0));
+    const line = { memberId, source: 'WHEEL', needTurnover: given.amount(1), causeId: `test:${given.at(2)}` } as const;
+    await database.transaction((tx) => addTurnoverLine(tx, site.id, line));
+    return 'asked';
+  },
+  async served(story, given) {
+    const { id } = await story.member(given.at(0));
+    await database.transaction((tx) => closeServedLines(tx, site.id, id, new Date(Date.now() + 60_000)));
+    return 'closed';
+  },
+  /** counts  M1  r1  turnover=100.00  why=-: one round as the bet history tells it. */
+  async counts(story, given) {
+    const answer = await app.send(betHistory, { as: await story.member(given.at(0)) });
+    const bet = answer.body.data.Transaction.find(({ roundId }) => roundId === given.at(1));
+    const turnover = parseBaht(String(bet?.turnover ?? ''));
+    return { turnover: turnover === undefined ? 'none' : formatBaht(turnover), why: bet?.turnoverReason ?? '-' };
+  },
+};
+const story = (table: string) => checkStory({ database, site, commands }, table);
+
+test('a bet counts when it settles and not before, and a void one never', () =>
+  story(`
+    give      M1  1000.00                               given
+    owe       M1  500.00  a                             asked
+    seat      M1                                        OK
+    bet       M1  100.00  tx=a1  round=open             OK
+    counts    M1  open  turnover=0.00  why=OPEN
+    turnover  M1  need=500.00  now=0.00
+    win       M1  0.00  tx=a2  round=open  closed=yes   OK
+    counts    M1  open  turnover=100.00  why=-
+    bet       M1  100.00  tx=a3  round=void             OK
+    rollback  M1  ref=a3  tx=a4  round=void             OK
+    counts    M1  void  turnover=0.00  why=VOID
+    turnover  M1  need=500.00  now=100.00
+  `));
+
+test('a draw, a push and a free round add nothing, and a spin that pays its stake back counts whole', () =>
+  story(`
+    give      M2  1000.00                                                given
+    owe       M2  800.00  a                                              asked
+    seat      M2  game=test-table                                        OK
+    bet       M2  50.00  tx=b1  round=draw  game=test-table              OK
+    win       M2  50.00  tx=b2  round=draw  game=test-table  closed=yes  OK
+    counts    M2  draw  turnover=0.00  why=DRAW
+    bet       M2  50.00  tx=b3  round=even  on=player:50.00  game=test-table  OK
+    win       M2  50.00  tx=b4  round=even  on=player:50.00:pushed  game=test-table  closed=yes  OK
+    counts    M2  even  turnover=0.00  why=DRAW
+    bet       M2  50.00  tx=b5  round=free  free=yes                     OK
+    win       M2  10.00  tx=b6  round=free  closed=yes                   OK
+    counts    M2  free  turnover=0.00  why=FREE
+    bet       M2  50.00  tx=b7  round=spin                               OK
+    win       M2  50.00  tx=b8  round=spin  closed=yes                   OK
+    counts    M2  spin  turnover=50.00  why=-
+    turnover  M2  need=800.00  now=50.00
+  `));
+
+test('at a tie the player’s and banker’s bets push and the tie’s counts', () =>
+  story(`
+    give      M3  1000.00                                                given
+    owe       M3  800.00  a                                              asked
+    seat      M3  game=test-table                                        OK
+    bet       M3  120.00  tx=c1  round=tie  on=player:100.00,tie:20.00  game=test-table  OK
+    win       M3  280.00  tx=c2  round=tie  on=player:100.00:pushed,tie:20.00  game=test-table  closed=yes  OK
+    counts    M3  tie  turnover=20.00  why=-
+  `));
+
+test('of opposite bets only the difference counts, with the same on both sides nothing', () =>
+  story(`
+    give      M4  1000.00                                                given
+    owe       M4  800.00  a                                              asked
+    seat      M4  game=test-table                                        OK
+    bet       M4  100.00  tx=d1  round=both  on=player:100.00  game=test-table  OK
+    bet       M4  100.00  tx=d2  round=both  on=banker:100.00  game=test-table  OK
+    win       M4  195.00  tx=d3  round=both  game=test-table  closed=yes  OK
+    counts    M4  both  turnover=0.00  why=OPPOSITE
+    bet       M4  100.00  tx=d4  round=more  on=red:100.00  game=test-table     OK
+    bet       M4  30.00  tx=d5  round=more  on=black:30.00  game=test-table     OK
+    win       M4  200.00  tx=d6  round=more  game=test-table  closed=yes  OK
+    counts    M4  more  turnover=70.00  why=-
+    turnover  M4  need=800.00  now=70.00
+  `));
+
+test('a provider’s valid bet is the figure, never above the stake, and nothing when it says so', () =>
+  story(`
+    give      M5  1000.00                                                given
+    owe       M5  800.00  a                                              asked
+    seat      M5                                                         OK
+    bet       M5  100.00  tx=e1  round=less                              OK
+    win       M5  0.00  tx=e2  round=less  valid=40  closed=yes          OK
+    counts    M5  less  turnover=40.00  why=-
+    bet       M5  100.00  tx=e3  round=more                              OK
+    win       M5  0.00  tx=e4  round=more  valid=500  closed=yes         OK
+    counts    M5  more  turnover=100.00  why=-
+    bet       M5  100.00  tx=e5  round=none                              OK
+    win       M5  0.00  tx=e6  round=none  valid=0  closed=yes           OK
+    counts    M5  none  turnover=0.00  why=PROVIDER
+    turnover  M5  need=800.00  now=140.00
+  `));
+
+test('the oldest line fills first and the rest flows on; what flows past the last is dropped', () =>
+  story(`
+    give      M6  2000.00                                 given
+    owe       M6  100.00  first                           asked
+    owe       M6  50.00  second                           asked
+    seat      M6                                          OK
+    bet       M6  120.00  tx=f1  round=a                  OK
+    win       M6  120.00  tx=f2  round=a  closed=yes      OK
+    turnover  M6  need=150.00  now=120.00
+    served    M6                                          closed
+    turnover  M6  need=50.00  now=20.00                   // the first was full and has served
+    bet       M6  500.00  tx=f3  round=b                  OK
+    win       M6  500.00  tx=f4  round=b  closed=yes      OK
+    turnover  M6  need=50.00  now=50.00
+    owe       M6  70.00  third                            asked
+    turnover  M6  need=120.00  now=50.00                  // nothing of the 470 was kept for later
+  `));
+
+test('a settle that comes late counts for the lines that are open then, once', () =>
+  story(`
+    give      M7  500.00                                  given
+    seat      M7                                          OK
+    bet       M7  100.00  tx=g1  round=late               OK
+    owe       M7  300.00  a                               asked
+    win       M7  150.00  tx=g2  round=late  closed=yes   OK
+    turnover  M7  need=300.00  now=100.00
+    win       M7  150.00  tx=g2  round=late  closed=yes   OK again
+    turnover  M7  need=300.00  now=100.00
+  `));
+
+test('a reversal takes the contribution back, newest line first, and a complete line is active again', () =>
+  story(`
+    give      M8  1000.00                                 given
+    owe       M8  100.00  first                           asked
+    owe       M8  100.00  second                          asked
+    seat      M8                                          OK
+    bet       M8  100.00  tx=h1  round=a                  OK
+    win       M8  100.00  tx=h2  round=a  closed=yes      OK
+    bet       M8  60.00  tx=h3  round=b                   OK
+    win       M8  60.00  tx=h4  round=b  closed=yes       OK
+    turnover  M8  need=200.00  now=160.00
+    rollback  M8  ref=h2  tx=h5  round=a                  OK
+    turnover  M8  need=200.00  now=60.00
+    counts    M8  a  turnover=0.00  why=OPEN
+    win       M8  200.00  tx=h6  round=a  closed=yes      OK
+    turnover  M8  need=200.00  now=160.00
+    counts    M8  a  turnover=100.00  why=-
+  `));
+
+test('a deposit asks for once its amount, and below five baht with nothing open every line closes', () =>
+  story(`
+    transfer  T1  from=M9  amount=100.00                  made
+    slip      M9  T1                                      credited
+    turnover  M9  need=100.00  now=0.00
+    owe       M9  300.00  more                            asked
+    seat      M9                                          OK
+    bet       M9  95.01  tx=i1  round=a                   OK
+    turnover  M9  need=400.00  now=0.00                   // 4.99 and an open bet: it may still win
+    win       M9  0.00  tx=i2  round=a  closed=yes        OK
+    turnover  M9  need=0.00  now=0.00
+    give      M10  100.00                                 given
+    owe       M10  300.00  a                              asked
+    seat      M10                                         OK
+    bet       M10  95.00  tx=i3  round=b                  OK
+    win       M10  0.00  tx=i4  round=b  closed=yes       OK
+    turnover  M10  need=300.00  now=95.00                 // five baht are not below five baht
+  `));
