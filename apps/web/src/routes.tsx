@@ -98,6 +98,12 @@ const memberRoutes: readonly PageRoute[] = [
   ),
   ...historyRoutes,
   page(
+    paths.member.cashBack,
+    text.cashBack,
+    'back',
+    async () => (await import('./features/cashback/cashback-page.tsx')).CashbackPage,
+  ),
+  page(
     paths.member.account,
     text.account,
     'back',

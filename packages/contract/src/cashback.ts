@@ -47,6 +47,9 @@ export const getCashback = call({
         withdrawals: bahtOnWire,
         openingBalance: bahtOnWire,
         loss: signedBahtOnWire,
+        /** The rate of that period, and what an earlier one left because it was too little to claim. */
+        Payout: percentOnWire,
+        carried: bahtOnWire,
         Amount: bahtOnWire,
         claimedAt: z.nullable(timeOnWire),
         expiresAt: z.nullable(timeOnWire),

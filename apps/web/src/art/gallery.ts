@@ -68,6 +68,9 @@ export function categoryPicture(category: Category): Picture {
 /** The game of the house, large: the one big flower of the home page. */
 export const featurePicture: Picture = { src: `${__ART_BASE__}/feature.avif`, colour: palettes.plum.sky[0] };
 
+/** The boat on the card of what comes back. */
+export const cashbackPicture = pictureOfTile(['boat', 'teal']);
+
 /** The full-colour flower with nothing behind it, for a result. */
 export const flowerPicture = `${__ART_BASE__}/flower.avif`;
 

@@ -2,6 +2,7 @@
 // until it is answered, so that a lost answer, a reload or a second press asks the same question
 // again. A different content is a new question.
 
+import { isRefusal } from './refusal.ts';
 import { isRecord, readJson, remove, session, writeJson } from './storage.ts';
 
 type Attempt = { readonly content: string; readonly key: string };
@@ -19,6 +20,22 @@ export function attemptKey(name: string, content: unknown): string {
 /** Call when the server has answered, with yes or with no. */
 export function forgetAttempt(name: string): void {
   remove(slotOf(name), session);
+}
+
+/** Asks with the key of this content and forgets it when there was an answer, yes or no. */
+export async function askOnce<Answer>(
+  name: string,
+  content: unknown,
+  ask: (idempotencyKey: string) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    const answer = await ask(attemptKey(name, content));
+    forgetAttempt(name);
+    return answer;
+  } catch (error) {
+    if (!isRefusal(error) || !error.isUnanswered) forgetAttempt(name);
+    throw error;
+  }
 }
 
 const slotOf = (name: string) => `Attempt:${name}`;

@@ -40,6 +40,8 @@ function toPeriod(period: Period) {
     withdrawals: toBaht(period.withdrawals),
     openingBalance: toBaht(period.openingBalance),
     loss: toBaht(period.loss),
+    Payout: percentOf(period.percentBp),
+    carried: toBaht(period.carried),
     Amount: toBaht(period.amount),
     claimedAt: period.state === 'claimed' ? (period.closedAt?.toISOString() ?? null) : null,
     expiresAt: period.expiresAt?.toISOString() ?? null,

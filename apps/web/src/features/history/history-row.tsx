@@ -8,11 +8,11 @@ import { shownMoney } from '#lib/balance';
 import { classNames } from '#lib/class-names';
 import { DateTime } from '#ui/date-time';
 import { Money } from '#ui/money';
+import { StatusMark } from '#ui/status-mark';
 
 import { BonusBadge, FREE_CREDIT } from './bonus-badge.tsx';
 import type { HistoryItem } from './history.queries.ts';
 import { text } from './history.text.ts';
-import { StatusMark } from './status-mark.tsx';
 
 export function HistoryRow({ item, onOpen }: { readonly item: HistoryItem; readonly onOpen: () => void }) {
   const bonusId = bonusOf(item);

@@ -11,12 +11,12 @@ import { CopyRow } from '#ui/copy-button';
 import { DateTime } from '#ui/date-time';
 import { Sheet } from '#ui/dialog';
 import { Money } from '#ui/money';
+import { StatusMark } from '#ui/status-mark';
 
 import { BonusBadge } from './bonus-badge.tsx';
 import { AmountOf, bonusOf } from './history-row.tsx';
 import type { HistoryItem } from './history.queries.ts';
 import { text } from './history.text.ts';
-import { StatusMark } from './status-mark.tsx';
 
 export function Receipt({ item, onClose }: { readonly item: HistoryItem | undefined; readonly onClose: () => void }) {
   return (

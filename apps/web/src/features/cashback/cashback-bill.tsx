@@ -1,0 +1,194 @@
+// How the figure came about, as a bill: what was staked, less what came back, times the rate. The newest period stands open,
+// the earlier ones can be opened, so nobody has to ask.
+
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+
+import { add, formatBaht, type Money as Amount, subtract } from '@chaba/money';
+
+import { shownMoney } from '#lib/balance';
+import { classNames } from '#lib/class-names';
+import { useSite } from '#lib/site';
+import { Badge, type Tone } from '#ui/badge';
+import { Card } from '#ui/card';
+import { DateTime } from '#ui/date-time';
+import { Money } from '#ui/money';
+
+import type { Period } from './cashback.queries.ts';
+import { text } from './cashback.text.ts';
+
+export function CashbackBill({ periods }: { readonly periods: readonly Period[] }) {
+  const id = useId();
+  const [newest, ...earlier] = periods;
+  return (
+    <Card labelledBy={id}>
+      <h2 id={id} className="text-title-2">
+        {text.how}
+      </h2>
+      {newest ? <Bill period={newest} /> : <p className="mt-2 text-base text-text-2">{text.noPeriod}</p>}
+      {earlier.length > 0 && (
+        <>
+          <h3 className="mt-5 text-title-3">{text.periods}</h3>
+          <ul className="divide-y divide-hairline">
+            {earlier.map((period) => (
+              <li key={period.from}>
+                <EarlierPeriod period={period} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="mt-4 text-small text-text-3">{newest ? text.schedule : text.noPeriodHelp}</p>
+    </Card>
+  );
+}
+
+function EarlierPeriod({ period }: { readonly period: Period }) {
+  return (
+    <details className="group">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 py-2 [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 flex-1 text-label">
+          <Span period={period} />
+        </span>
+        <span className="flex flex-none flex-col items-end gap-0.5">
+          <Money value={shownMoney(period.Amount)} className="text-base font-semibold" />
+          <StateBadge period={period} />
+        </span>
+        <ChevronDown
+          aria-hidden="true"
+          size={20}
+          strokeWidth={1.75}
+          className="flex-none text-text-3 group-open:rotate-180"
+        />
+      </summary>
+      <Bill period={period} isPlain />
+    </details>
+  );
+}
+
+function Bill({ period, isPlain = false }: { readonly period: Period; readonly isPlain?: boolean }) {
+  const [stakes, payouts, gifts] = [period.stakes, period.payouts, period.gifts].map(shownMoney) as [
+    Amount,
+    Amount,
+    Amount,
+  ];
+  const lost = subtract(subtract(stakes, payouts), gifts);
+  const loss = shownMoney(period.loss);
+  const carried = shownMoney(period.carried);
+  const isCapped = lost > loss;
+
+  return (
+    <dl className="divide-y divide-hairline">
+      {!isPlain && (
+        <Line label={text.period}>
+          <span className="flex flex-col items-end gap-1">
+            <Span period={period} />
+            <StateBadge period={period} />
+          </span>
+        </Line>
+      )}
+      <Line label={text.stakes}>
+        <Baht value={stakes} />
+      </Line>
+      <Line label={text.payouts}>
+        <Baht value={payouts} isTaken />
+      </Line>
+      <Line label={text.gifts}>
+        <Baht value={gifts} isTaken />
+      </Line>
+      {isCapped && <OwnMoney period={period} />}
+      {loss < 0n ? (
+        <Line label={text.profit}>
+          <Baht value={subtract(shownMoney(0), loss)} />
+        </Line>
+      ) : (
+        <Line label={text.loss}>
+          <Baht value={loss} />
+        </Line>
+      )}
+      <Line label={text.rate}>
+        <span className="num">{period.Payout}%</span>
+      </Line>
+      {carried > 0n && (
+        <Line label={text.carried}>
+          <Money value={carried} hasPlus hasUnit />
+        </Line>
+      )}
+      <Line label={text.amount} isSum>
+        <Baht value={shownMoney(period.Amount)} />
+      </Line>
+    </dl>
+  );
+}
+
+/** A loss is never more than the member's own money: said only where it made a difference. */
+function OwnMoney({ period }: { readonly period: Period }) {
+  const [opening, deposits, withdrawals] = [period.openingBalance, period.deposits, period.withdrawals].map(
+    shownMoney,
+  ) as [Amount, Amount, Amount];
+  return (
+    <Line
+      label={
+        <>
+          {text.ownMoney}
+          <span className="num block text-small text-text-3">
+            {text.opening} {formatBaht(opening)} + {text.deposits} {formatBaht(deposits)} − {text.withdrawals}{' '}
+            {formatBaht(withdrawals)}
+          </span>
+          <span className="block text-small text-text-3">{text.ownMoneyNote}</span>
+        </>
+      }
+    >
+      <Baht value={subtract(add(opening, deposits), withdrawals)} />
+    </Line>
+  );
+}
+
+function Baht({ value, isTaken = false }: { readonly value: Amount; readonly isTaken?: boolean }) {
+  return (
+    <span className="num whitespace-nowrap">
+      {isTaken && value > 0n && '−'}
+      {text.inBaht(formatBaht(value))}
+    </span>
+  );
+}
+
+function Line({
+  label,
+  isSum = false,
+  children,
+}: {
+  readonly label: ReactNode;
+  readonly isSum?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={classNames('flex min-h-14 items-center justify-between gap-4 py-2.5', isSum && 'font-semibold')}>
+      <dt className={isSum ? 'text-text' : 'text-text-2'}>{label}</dt>
+      <dd className="text-right">{children}</dd>
+    </div>
+  );
+}
+
+function Span({ period: { from, to } }: { readonly period: Period }) {
+  const { site } = useSite();
+  return (
+    <span className="text-small">
+      <DateTime value={from} calendar={site.calendar} /> – <DateTime value={to} calendar={site.calendar} />
+    </span>
+  );
+}
+
+function StateBadge({ period }: { readonly period: Period }) {
+  const { tone, word } = stateOf(period);
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+function stateOf({ Amount, claimedAt, expiresAt }: Period): { readonly tone: Tone; readonly word: string } {
+  if (claimedAt !== null) return { tone: 'success', word: text.stateClaimed };
+  if (Amount <= 0) return { tone: 'plain', word: text.stateNone };
+  if (expiresAt === null) return { tone: 'plain', word: text.stateCarried };
+  return Date.parse(expiresAt) > Date.now()
+    ? { tone: 'brand', word: text.stateClaimable }
+    : { tone: 'plain', word: text.stateExpired };
+}

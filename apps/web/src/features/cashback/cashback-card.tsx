@@ -1,0 +1,73 @@
+// The only money card with artwork: how much comes back, at what rate, until when, and the one button. The picture is dark in
+// both modes, so the words on it are light in both.
+
+import { plainBaht } from '@chaba/money';
+
+import { cashbackPicture } from '#art/gallery';
+import { shownMoney } from '#lib/balance';
+import { useCounted } from '#lib/counted';
+import { useSite } from '#lib/site';
+import { Button } from '#ui/button';
+import { DateTime } from '#ui/date-time';
+import { preloadOverlays } from '#ui/dialog';
+import { Money } from '#ui/money';
+
+import type { Cashback } from './cashback.queries.ts';
+import { text } from './cashback.text.ts';
+import { useClaiming } from './use-claiming.ts';
+
+export function CashbackCard({ cashback, image }: { readonly cashback: Cashback; readonly image: string }) {
+  const { site } = useSite();
+  const claiming = useClaiming(cashback);
+  const amount = useCounted(shownMoney(cashback.cashbackWallet));
+  const until = firstEnd(cashback);
+
+  return (
+    <section className="cashback-card">
+      {image === '' ? (
+        <img
+          src={cashbackPicture.src}
+          srcSet={cashbackPicture.srcSet}
+          sizes="240px"
+          alt=""
+          decoding="async"
+          className="cashback-boat"
+        />
+      ) : (
+        <img src={image} alt="" decoding="async" className="absolute inset-0 size-full object-cover" />
+      )}
+      <div className="relative flex min-h-75 flex-col px-4.5 pt-4.5 pb-4">
+        <p className="text-small text-white/85">{text.balance}</p>
+        <Money value={amount} size="card" />
+        <p className="num mt-2 self-start rounded-full bg-black/35 px-3 py-0.5 text-small">
+          {text.payout(cashback.Payout)}
+        </p>
+        {until !== undefined && (
+          <p className="mt-auto pt-6 text-small text-white/85">
+            {text.claimBefore} <DateTime value={until} calendar={site.calendar} />
+          </p>
+        )}
+        <Button
+          size="large"
+          isWide
+          className={until === undefined ? 'mt-auto' : 'mt-2'}
+          isBusy={claiming.isBusy}
+          onPointerDown={preloadOverlays}
+          onClick={claiming.ask}
+        >
+          {text.claim}
+        </Button>
+        <p className="num mt-2.5 text-center text-small text-white/85">
+          {text.minimum(plainBaht(shownMoney(cashback.minWithdraw)))} · {text.toGame}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** What can be claimed ends with the first period that does. */
+function firstEnd({ cashbackWallet, periods }: Cashback): string | undefined {
+  if (cashbackWallet <= 0) return undefined;
+  const ends = periods.flatMap(({ claimedAt, expiresAt }) => (claimedAt === null && expiresAt ? [expiresAt] : []));
+  return ends.filter((end) => Date.parse(end) > Date.now()).toSorted()[0];
+}

@@ -1,0 +1,59 @@
+// /user/cash_back: what can be claimed, how the figure came about, and what was claimed before.
+
+import { useQuery } from '@tanstack/react-query';
+
+import { paths } from '#lib/paths';
+import { isRefusal, sentenceOf } from '#lib/refusal';
+import { useSite } from '#lib/site';
+import { ButtonLink } from '#ui/button';
+import { EmptyState } from '#ui/empty-state';
+import { ErrorState } from '#ui/error-state';
+import { Skeleton, SkeletonGroup } from '#ui/skeleton';
+
+import { CashbackBill } from './cashback-bill.tsx';
+import { CashbackCard } from './cashback-card.tsx';
+import { ClaimHistory } from './claim-history.tsx';
+import { cashbackQuery } from './cashback.queries.ts';
+import { text } from './cashback.text.ts';
+
+export function CashbackPage() {
+  const { site, isKnown } = useSite();
+  const isOff = isKnown && !site.cashBack.usecashBack;
+  const { data: cashback, error, refetch } = useQuery({ ...cashbackQuery, enabled: !isOff });
+
+  if (isOff || isRefusal(error, 'CASHBACK_CLOSED')) return <Closed />;
+  if (!cashback && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
+  if (!cashback) return <CashbackSkeleton />;
+  return (
+    <>
+      <CashbackCard cashback={cashback} image={site.cashBack.Image} />
+      <CashbackBill periods={cashback.periods} />
+      <ClaimHistory />
+      <p className="text-small text-text-3">{text.chase}</p>
+    </>
+  );
+}
+
+function Closed() {
+  return (
+    <EmptyState
+      title={text.closed}
+      help={text.closedHelp}
+      action={
+        <ButtonLink to={paths.member.home} variant="secondary">
+          {text.home}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function CashbackSkeleton() {
+  return (
+    <SkeletonGroup className="flex flex-col gap-6">
+      <Skeleton className="h-72 rounded-sheet" />
+      <Skeleton className="h-80 rounded-card" />
+      <Skeleton className="h-44 rounded-card" />
+    </SkeletonGroup>
+  );
+}

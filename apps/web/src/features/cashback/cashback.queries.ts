@@ -1,0 +1,53 @@
+// What the cashback page asks of the server, and what a claim makes stale.
+
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+
+import type { Data } from '@chaba/contract/call';
+import { getCashback, postCashbackClaim } from '@chaba/contract/cashback';
+import { depositHistory, type DepositItem } from '@chaba/contract/history';
+
+import { sendForEnvelope, send } from '#lib/api';
+import { askOnce } from '#lib/attempt-key';
+import { queryKeys } from '#lib/query-keys';
+
+export type Cashback = Data<typeof getCashback>;
+export type Period = Cashback['periods'][number];
+
+export const cashbackQuery = queryOptions({
+  queryKey: queryKeys.cashback,
+  queryFn: ({ signal }) => send(getCashback, { signal }),
+  staleTime: 0,
+});
+
+type Page = { readonly claims: readonly DepositItem[]; readonly nextCursor: string | null };
+
+/** The deposit history keeps claims too; of it this page keeps CASHBACK (spec §7). */
+export const claimsQuery = infiniteQueryOptions({
+  queryKey: [...queryKeys.depositHistory, 'cashback'],
+  queryFn: async ({ pageParam, signal }): Promise<Page> => {
+    const query = pageParam === '' ? {} : { cursor: pageParam };
+    const { Transaction, nextCursor } = await send(depositHistory, { query, signal });
+    return { claims: Transaction.filter(({ TransType }) => TransType === 'CASHBACK'), nextCursor };
+  },
+  initialPageParam: '',
+  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+});
+
+export function useClaimCashback() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    // The content is the figure that is shown: another figure is another question.
+    mutationFn: (shown: number) =>
+      askOnce('cashback', shown, async (idempotencyKey) => {
+        const { message } = await sendForEnvelope(postCashbackClaim, { idempotencyKey });
+        return message;
+      }),
+    // Even a failed answer may have moved money (the reply can be lost), so always look again.
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.cashback });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.history });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.withdrawCondition });
+    },
+  });
+}

@@ -1,0 +1,98 @@
+// What was claimed before, newest first. A page of the history may hold no claim at all: then the next one is asked for, a few
+// times, and after that only when the member says so.
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useEffect } from 'react';
+
+import { answerText } from '@chaba/contract/answers.text';
+
+import { shownMoney } from '#lib/balance';
+import { sentenceOf } from '#lib/refusal';
+import { useSite } from '#lib/site';
+import { Button } from '#ui/button';
+import { Card, RowList } from '#ui/card';
+import { DateTime } from '#ui/date-time';
+import { ErrorState } from '#ui/error-state';
+import { Money } from '#ui/money';
+import { Section } from '#ui/section';
+import { Skeleton, SkeletonGroup } from '#ui/skeleton';
+import { StatusMark } from '#ui/status-mark';
+
+import { claimsQuery } from './cashback.queries.ts';
+import { text } from './cashback.text.ts';
+
+const PAGES_UNASKED_MAX = 3;
+
+export function ClaimHistory() {
+  const { site } = useSite();
+  const asked = useInfiniteQuery(claimsQuery);
+  const claims = asked.data?.pages.flatMap((page) => page.claims) ?? [];
+  useMoreUntilShown(asked, claims.length);
+
+  if (asked.isError && !asked.data) {
+    return <ErrorState sentence={sentenceOf(asked.error)} onRetry={() => void asked.refetch()} />;
+  }
+  return (
+    <Section title={text.history}>
+      <Card as="div" className="py-1!">
+        {claims.length > 0 && (
+          <RowList>
+            {claims.map((claim) => (
+              <li key={claim.id} className="flex min-h-19 items-center gap-3 py-2.5">
+                <span className="grid size-11 flex-none place-items-center rounded-full border border-hairline bg-surface-2">
+                  <RotateCcw aria-hidden="true" size={21} strokeWidth={1.75} />
+                </span>
+                <span className="min-w-0 flex-1">
+                  <span className="block text-base font-medium">{text.row}</span>
+                  <span className="block text-small text-text-3">
+                    <DateTime value={claim.createdAt} calendar={site.calendar} />
+                  </span>
+                </span>
+                <span className="flex flex-none flex-col items-end">
+                  <Money value={shownMoney(claim.Amount)} hasPlus className="text-base font-semibold" />
+                  <StatusMark status={claim.Status} />
+                </span>
+              </li>
+            ))}
+          </RowList>
+        )}
+        {claims.length === 0 && asked.isFetching && (
+          <SkeletonGroup className="py-3">
+            <Skeleton className="h-13" />
+          </SkeletonGroup>
+        )}
+        {claims.length === 0 && !asked.isFetching && (
+          <div className="py-6 text-center">
+            <p className="text-title-3">{answerText.noData}</p>
+            <p className="text-small text-text-2">{text.historyEmpty}</p>
+          </div>
+        )}
+      </Card>
+      {asked.hasNextPage && (
+        <div className="mt-3">
+          <Button variant="quiet" isWide isBusy={asked.isFetchingNextPage} onClick={() => void asked.fetchNextPage()}>
+            {text.more}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function useMoreUntilShown(
+  asked: {
+    readonly data: { readonly pages: readonly unknown[] } | undefined;
+    readonly hasNextPage: boolean;
+    readonly isFetching: boolean;
+    readonly isError: boolean;
+    readonly fetchNextPage: () => unknown;
+  },
+  shown: number,
+): void {
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = asked;
+  const pages = data?.pages.length ?? 0;
+  useEffect(() => {
+    if (shown === 0 && pages < PAGES_UNASKED_MAX && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [shown, pages, hasNextPage, isFetching, isError, fetchNextPage]);
+}

@@ -1,0 +1,135 @@
+// The cashback page: what was lost comes back in part, its bill says why, and it is claimed once however often it is asked for.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { openDatabase } from '@chaba/database';
+import { audit } from '@chaba/ledger';
+import type { Page } from 'playwright-core';
+
+import { openPhone } from './browser.ts';
+import { closeNotice } from './members.ts';
+import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+import { playRound, takeSeat } from './wallet.ts';
+
+const product = await startProduct();
+
+const PATH = '/user/cash_back';
+const CLAIM = /\/users\/cashback\/vertify$/;
+
+/** Every claim that left the page. */
+function claimsOf(page: Page): string[] {
+  const keys: string[] = [];
+  page.on('request', (request) => {
+    if (CLAIM.test(request.url())) keys.push(request.headers()['idempotency-key'] ?? '');
+  });
+  return keys;
+}
+
+/** A member who lost, and whose figure was calculated as the timed run does it. */
+async function makeLoser(lost: string, roundId: string): Promise<MadeMember> {
+  const member = await makeMember(product);
+  await credit(product, member, 1_000);
+  const seat = await takeSeat(product, member.token);
+  await playRound(product, seat, { roundId, stake: lost, payout: '0' });
+  return member;
+}
+
+/** What settled moments ago is left for the next run, so it is asked for until it is there. */
+async function calculateUntil(page: Page, shown: RegExp): Promise<void> {
+  for (let turn = 0; turn < 15; turn += 1) {
+    await operator(product, 'calculate');
+    await page.reload();
+    await page.getByRole('button', { name: 'กดรับยอดคืน' }).waitFor();
+    if (shown.test(await page.getByRole('main').innerText())) return;
+    await page.waitForTimeout(1_000);
+  }
+  assert.fail(`the figure ${shown} was not calculated`);
+}
+
+// The timed run leaves out what settled within the last seconds, so both have lost before anything is looked at.
+const losers = [await makeLoser('480', 'cashback-a'), await makeLoser('400', 'cashback-b')] as const;
+
+test('without a loss nothing is asked; a loss comes back with its bill, once on a double click', async () => {
+  const [member] = losers;
+  const page = await openPhone();
+  const claims = claimsOf(page);
+  await openAs(page, product, member, PATH);
+  await page.getByRole('heading', { name: 'คืนยอดเสีย' }).waitFor();
+  await page.getByText('อัตราคืนยอดเสีย 5%').waitFor();
+  await page.getByText('ไม่มีข้อมูล').waitFor();
+  await checkScreen(page);
+  await page.getByRole('button', { name: 'กดรับยอดคืน' }).click();
+  assert.match(await closeNotice(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
+  assert.deepEqual(claims, []);
+
+  await calculateUntil(page, /24\s*\.00/);
+  const bill = page.getByRole('region', { name: 'คิดอย่างไร' });
+  await bill.getByText('480.00 บาท').first().waitFor();
+  await bill.getByText('24.00 บาท').waitFor();
+  await bill.getByText('รอกดรับ').waitFor();
+  await checkScreen(page);
+
+  await page.getByRole('button', { name: 'กดรับยอดคืน' }).dblclick();
+  assert.match(await closeNotice(page), /Success!/);
+  assert.equal(claims.length, 1, 'a double click asks once');
+  assert.notEqual(claims[0], '');
+  await page.getByRole('banner').getByText('544.00').waitFor();
+  await bill.getByText('รับแล้ว').waitFor();
+  await page.getByRole('region', { name: 'ประวัติการรับยอดคืน' }).getByText('+24.00').waitFor();
+  await page.getByText('อนุมัติแล้ว').waitFor();
+  await checkScreen(page);
+  await page.getByRole('button', { name: 'กดรับยอดคืน' }).click();
+  assert.match(await closeNotice(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
+  assert.equal(claims.length, 1);
+});
+
+test('a lost answer says that nobody knows, and the next press asks the same question', async () => {
+  const [, member] = losers;
+  const page = await openPhone({ expected: /ERR_FAILED/ });
+  const claims = claimsOf(page);
+  await openAs(page, product, member, PATH);
+  await calculateUntil(page, /20\s*\.00/);
+  let isLost = true;
+  await page.route(CLAIM, async (route) => {
+    if (!isLost) return route.continue();
+    isLost = false;
+    // The server does it; only the answer is lost.
+    await route.fetch();
+    return route.abort();
+  });
+  await page.getByRole('button', { name: 'กดรับยอดคืน' }).click();
+  assert.match(await closeNotice(page), /ยังไม่ทราบผลรายการ/);
+  await page.getByRole('banner').getByText('620.00').waitFor();
+  assert.equal(claims.length, 1);
+
+  const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
+  try {
+    assert.deepEqual(await audit(database), [], 'the books are clean');
+  } finally {
+    await database.close();
+  }
+});
+
+test('a figure that cannot be read is said and asked again; a brand that has closed cashback says so', async () => {
+  const member = await makeMember(product);
+  const page = await openPhone({ expected: /status of 503/ });
+  let isDown = true;
+  await page.route('**/users/cashback', (route) =>
+    isDown
+      ? route.fulfill({ status: 503, json: { success: false, code: 'SERVER_BUSY', message: 'ระบบมีผู้ใช้งานจำนวนมาก' } })
+      : route.continue(),
+  );
+  await openAs(page, product, member, PATH);
+  await page.getByText('ระบบมีผู้ใช้งานจำนวนมาก').waitFor();
+  isDown = false;
+  await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
+  await page.getByRole('button', { name: 'กดรับยอดคืน' }).waitFor();
+
+  await operator(product, 'set', 'usecashBack', 'off', '--reason', 'a journey');
+  await page.reload();
+  await page.getByText('ปิดรับยอดคืนชั่วคราว').waitFor();
+  await checkScreen(page);
+});
