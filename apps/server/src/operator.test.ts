@@ -12,6 +12,7 @@ import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { withdrawIncome } from '#modules/affiliates';
+import { redeemCode } from '#modules/bonuses';
 import { receiveFeed } from '#modules/deposits';
 import { siteIn } from '#modules/site';
 import { requestWithdrawal } from '#modules/withdrawals';
@@ -203,4 +204,55 @@ test('referral income above the automatic maximum is listed, paid with a reason,
   assert.match((await operator('calculate')).out, /^New at chaba: /);
   assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(6_000));
   assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('a promotion is made, changed and ended with a reason, and a bonus that runs keeps its terms', async () => {
+  const because = ['--reason', 'songkran', '--operator', 'ploy'];
+  const set = (...terms: string[]) => operator('promotion', 'songkran', ...terms, ...because);
+  for (const [terms, sentence] of [
+    [[], 'Say at least one term'],
+    [['title=Songkran'], 'Say what the bonus is worth: percent=30 or baht=100.'],
+    [['percent=50'], 'A promotion has a title: title="…".'],
+    [['colour=red'], 'There is no term "colour"'],
+    [['max=lots'], '"lots" is no amount of baht.'],
+    [['exclude=ROULETTE'], 'No category, provider or provider/game is called "ROULETTE".'],
+    [['weights=LIVECASINO:200'], '"200" is no whole number from 0 to 100.'],
+  ] as const) {
+    const { code, err } = await set(...terms);
+    assert.equal(code, 2, terms.join(' '));
+    assert.ok(err.startsWith(sentence), err);
+  }
+  const terms = ['title=Songkran', 'percent=50', 'max=500', 'turnover=5x', 'cap=3x', 'for=daily', 'maxbet=20'];
+  const made = await set(...terms, 'exclude=LIVECASINO,test/test-slot', 'weights=POKER:10');
+  assert.deepEqual([made.code, made.out.trim()], [0, 'The promotion songkran of chaba is made.'], made.err);
+  assert.equal((await set('maxbet=30', 'exclude=none')).out.trim(), 'The promotion songkran of chaba is changed.');
+  const facts =
+    'percent=50 max=500.00 min=100.00 turnover=5x cap=3x for=daily maxbet=30.00 exclude=none weights=POKER:10';
+  const listed = (await operator('promotions')).out.trim().replace(/ +/g, ' ');
+  assert.equal(listed, `songkran offered Songkran ${facts}`);
+
+  const ended = await operator('end-promotion', 'songkran', ...because);
+  assert.equal(ended.out.trim(), 'The promotion songkran of chaba is ended.');
+  const again = await operator('end-promotion', 'songkran', ...because);
+  assert.deepEqual([again.code, again.err.trim()], [1, 'No promotion songkran is offered at chaba.']);
+  assert.match((await operator('promotions')).out, /^songkran +ended/);
+  assert.match((await operator('acts')).out, /ploy +set promotion +promotion songkran +songkran/);
+});
+
+test('a code is made once and ended, and what it may bring is said in full', async () => {
+  const because = ['--reason', 'fair'];
+  const made = await operator('code', 'fair-26', 'amount=25', 'turnover=3', 'cap=100', 'uses=10', 'days=7', ...because);
+  assert.equal(made.out.trim(), 'The code FAIR-26 of chaba is made.', made.err);
+  const again = await operator('code', 'Fair-26', 'amount=999', ...because);
+  assert.deepEqual([again.code, again.err.trim()], [1, 'There is a code FAIR-26 at chaba: a word is used once.']);
+  const empty = await operator('code', 'NOTHING', 'turnover=3', ...because);
+  assert.deepEqual([empty.code, empty.err.trim()], [2, 'Say what the code brings: amount=50 or coins=3.']);
+  const listed = await operator('codes');
+  assert.match(listed.out, /^FAIR-26 +running +amount=25\.00 +coins=0 +turnover=3x +cap=100\.00 +used=0 of 10 +each=1/);
+
+  assert.equal((await operator('end-code', 'fair-26', ...because)).out.trim(), 'The code FAIR-26 of chaba is ended.');
+  const member = await createMember(database, site);
+  const use = { siteId: site.id, memberId: member.id, typed: 'FAIR-26', idempotencyKey: 'K', isLimited: false };
+  await assert.rejects(redeemCode(database, use), { code: 'CODE_REFUSED' });
+  assert.match((await operator('codes')).out, /^FAIR-26 +over/);
 });

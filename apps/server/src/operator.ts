@@ -25,57 +25,20 @@ import { everySite, type Site } from '#modules/site';
 import { stuckPayouts, waitingWithdrawals } from '#modules/withdrawals';
 
 import { flags, Sentence } from './modules/operators/brand-flags.ts';
+import { actedBy, type Desk, type Given } from './modules/operators/desk.ts';
+import {
+  endCode,
+  endPromotion,
+  listCodes,
+  listPromotions,
+  makeCode,
+  setPromotion,
+} from './modules/operators/promotion-commands.ts';
+import { HELP } from './modules/operators/help.ts';
 import { factsOf, table, timeOf } from './modules/operators/printing.ts';
-
-const HELP = `Usage: npm run operator -- <what> [options]
-
-Withdrawals
-  withdrawals                          list those that wait for a person, and payouts the bank left open
-  approve <withdrawal> --reason "…"    say yes: the bank is told within a second
-  reject <withdrawal> --reason "…"     say no: the money is playable again
-
-Deposits
-  deposits                             list transfers that found no member, or are in doubt
-  attach <deposit> --member <phone> --reason "…"
-                                       credit the transfer to this member
-  return <deposit> --reason "…"        send the money back to where it came from
-  statement <bank code> <file> --reason "…"
-                                       hand in what the bank wrote, a line each
-
-Referral income
-  income                               list withdrawals of it that wait, and days that are held
-  pay <withdrawal> --reason "…"        say yes to one; refuse <withdrawal>: say no
-  release <phone> <day> --reason "…"   release a day that was held; drop <phone> <day>: it is never paid
-  take <phone> <amount> --reason "…"   take income back out of the affiliate wallet
-  calculate                            cashback and referral income up to now (play money only)
-
-Members
-  member <phone>                       show one member
-  lock <phone> --reason "…"            lock the member out at once
-  unlock <phone> --reason "…"          let the member in again
-
-Brand
-  flags                                show the brand's flags and limits
-  set <flag> <value> --reason "…"      change one (on, off, an amount of baht, a number, a text)
-  acts                                 list the latest acts of operators
-
-Options
-  --site <code>       which brand; the first one if left out
-  --reason "…"        why: 3 to 500 characters, kept for ever
-  --operator <name>   who acts; your user name if left out
-  --help              this text
-`;
 
 const STATEMENT_LINES_MAX = 1_000;
 
-type Desk = { readonly database: Database; readonly site: Site; readonly given: Given };
-type Given = {
-  readonly words: readonly string[];
-  readonly reason: string | undefined;
-  readonly operator: string;
-  readonly member: string | undefined;
-  readonly siteCode: string | undefined;
-};
 type Command = (desk: Desk, ...words: (string | undefined)[]) => Promise<string>;
 
 const commands: Readonly<Record<string, Command>> = {
@@ -95,6 +58,12 @@ const commands: Readonly<Record<string, Command>> = {
   drop: async (desk, phone, day) => decideHeld(desk, phone, { day, state: 'dropped' }),
   take: takeIncome,
   calculate,
+  promotions: listPromotions,
+  promotion: setPromotion,
+  'end-promotion': endPromotion,
+  codes: listCodes,
+  code: makeCode,
+  'end-code': endCode,
   member: async (desk, phone) => describe(await memberOf(desk, phone)),
   lock: async (desk, phone) => setLock(desk, phone, true),
   unlock: async (desk, phone) => setLock(desk, phone, false),
@@ -381,14 +350,6 @@ async function setFlag(desk: Desk, name: string | undefined, value: string | und
 
 function flagsOf(site: Site): string {
   return table(Object.entries(flags).map(([name, flag]) => [name, flag.read(site)]));
-}
-
-function actedBy({ site, given }: Desk): operators.ActedBy {
-  const reason = given.reason ?? '';
-  if (reason.length < operators.REASON_LENGTH_MIN || reason.length > operators.REASON_LENGTH_MAX) {
-    throw new Sentence('Every act needs a reason: --reason "…", 3 to 500 characters.', 2);
-  }
-  return { siteId: site.id, operator: given.operator, reason };
 }
 
 async function nameOf(database: Database, siteId: number, memberId: bigint): Promise<string> {

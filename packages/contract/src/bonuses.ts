@@ -27,10 +27,10 @@ export const promotion = z.object({
   bonusValue: z.optional(z.number().check(z.nonnegative())),
   /** Additions: how its members may bet until its turnover is done. The most in one round; 0 means unlimited. */
   maxBet: z.optional(bahtOnWire),
-  /** Kinds of games ("LIVECASINO"), providers, or single games as "provider/gameCode". */
+  /** Categories of games ("LIVECASINO"), providers, or single games as "provider/gameCode". */
   excludedGames: z.optional(z.array(z.string())),
-  /** How much of a bet counts, by kind of game, where it is not 100 %. */
-  weights: z.optional(z.array(z.object({ gameType: z.string(), percent: z.int().check(z.gte(0), z.lte(100)) }))),
+  /** How much of a bet counts, by category of games, where it is not 100 %. */
+  weights: z.optional(z.array(z.object({ category: z.string(), percent: z.int().check(z.gte(0), z.lte(100)) }))),
 });
 
 export type Promotion = z.output<typeof promotion>;

@@ -123,7 +123,7 @@ test('a game outside the bonus takes no stake, wins of rounds begun before are p
     bet       M4  20.00  tx=c5  round=a  game=test-table    OK
   `));
 
-test('a kind of game with a weight of its own fills the bonus by its share, and the rest flows on whole', () =>
+test('a category with a weight of its own fills the bonus by its share, and the rest flows on whole', () =>
   story(`
     choose    M5  tables-count-less                         chosen
     transfer  D1  from=M5  amount=100.00                    made
@@ -159,9 +159,9 @@ test('lines that count differently fill and drain as mirrors', () => {
   });
   const lines = [line(30, { POKER: 0 }), line(20, { POKER: 25 }), line(50, {})];
   const nows = (all: readonly OpenLine[]): Money[] => all.map(({ now }) => now);
-  const filled = fillLines(lines, { amount: baht(100), gameType: 'POKER' });
+  const filled = fillLines(lines, { amount: baht(100), category: 'POKER' });
   assert.deepEqual(nows(filled), [zeroMoney, baht(20), baht(20)]);
-  assert.deepEqual(nows(drainLines(filled, { amount: baht(100), gameType: 'POKER' })), nows(lines));
+  assert.deepEqual(nows(drainLines(filled, { amount: baht(100), category: 'POKER' })), nows(lines));
 });
 
 test('the grant keeps the terms it was granted under, whatever becomes of the promotion', async () => {
@@ -187,8 +187,8 @@ test('the card prints what binds the member, and a game outside the bonus does n
   const { body } = await app.send(listPromotions);
   const card = body.data.find(({ _id }) => _id === 'tables-count-less');
   assert.deepEqual(card?.weights, [
-    { gameType: 'LIVECASINO', percent: 10 },
-    { gameType: 'POKER', percent: 0 },
+    { category: 'LIVECASINO', percent: 10 },
+    { category: 'POKER', percent: 0 },
   ]);
   assert.equal(body.data.find(({ _id }) => _id === 'careful')?.maxBet, 1);
   const member = await createMember(database, site, { acceptsBonus: true, money: baht(100) });

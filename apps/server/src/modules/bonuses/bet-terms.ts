@@ -10,16 +10,16 @@ import { type Money, money } from '@chaba/money';
 export type BetTerms = {
   /** The most that may be staked in one round; undefined: no maximum. */
   readonly betMax: Money | undefined;
-  /** Kinds of games, providers, or provider/game. */
+  /** Categories of games, providers, or provider/game. */
   readonly excluded: readonly string[];
-  /** Percent by kind of game, where it is not 100. */
+  /** Percent by category, where it is not 100. */
   readonly weights: Readonly<Record<string, number>>;
 };
 
 /** What of a turnover line matters here. */
 type BoundLine = { readonly need: Money; readonly now: Money; readonly terms: BetTerms | undefined };
 
-export type GameName = { readonly provider: string; readonly gameCode: string; readonly gameType: string };
+export type GameName = { readonly provider: string; readonly gameCode: string; readonly category: string };
 
 /** As it is kept in the line. */
 export type StoredBetTerms = {
@@ -43,13 +43,13 @@ export function refusalOfStake(
 }
 
 export function isExcluded({ excluded }: Pick<BetTerms, 'excluded'>, game: GameName): boolean {
-  const { provider, gameCode, gameType } = game;
-  return [gameType, provider, `${provider}/${gameCode}`].some((name) => excluded.includes(name));
+  const { provider, gameCode, category } = game;
+  return [category, provider, `${provider}/${gameCode}`].some((name) => excluded.includes(name));
 }
 
-/** Percent of a bet in a game of this kind that counts for the line. */
-export function weightOf(line: Pick<BoundLine, 'terms'>, gameType: string): number {
-  return line.terms?.weights[gameType] ?? FULL_WEIGHT;
+/** Percent of a bet in a game of this category that counts for the line. */
+export function weightOf(line: Pick<BoundLine, 'terms'>, category: string): number {
+  return line.terms?.weights[category] ?? FULL_WEIGHT;
 }
 
 /** Nothing when every bet is welcome and counts whole. */

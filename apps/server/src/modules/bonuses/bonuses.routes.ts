@@ -145,8 +145,8 @@ export function toPromotion(promotion: Promotion): PromotionOnWire {
     maxBet: toBaht(bets?.betMax ?? zeroMoney),
     excludedGames: [...(bets?.excluded ?? [])],
     weights: Object.entries(bets?.weights ?? {})
-      .map(([gameType, percent]) => ({ gameType, percent }))
-      .toSorted((one, other) => one.gameType.localeCompare(other.gameType)),
+      .map(([category, percent]) => ({ category, percent }))
+      .toSorted((one, other) => one.category.localeCompare(other.category)),
   };
 }
 

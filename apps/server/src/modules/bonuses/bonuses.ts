@@ -14,14 +14,22 @@ import { type Money, zeroMoney } from '@chaba/money';
 
 import { type GameName, refusalOfStake, type StoredBetTerms } from './bet-terms.ts';
 import * as store from './bonuses.store.ts';
-import * as promotions from './promotions.store.ts';
 import { type OpenLine, type Turnover, turnoverOfLines, type TurnoverSource } from './turnover.ts';
 
 export { type GameName, refusalOfStake } from './bet-terms.ts';
 export { drainLines, fillLines, type OpenLine, type Turnover } from './turnover.ts';
 export { grantDepositBonus, openBonusOf } from './grants.ts';
-export { ensureItemCode } from './codes.ts';
-export type { Promotion } from './promotions.store.ts';
+export { allCodes, endCode, ensureItemCode, type ListedCode, makeCode, type NewItemCode, redeemCode } from './codes.ts';
+export {
+  allPromotions,
+  endPromotion,
+  ensurePromotion,
+  type ListedPromotion,
+  type Measure,
+  type Promotion,
+  promotionsOf,
+  writePromotion,
+} from './promotions.ts';
 
 export type NewTurnoverLine = {
   readonly memberId: bigint;
@@ -82,14 +90,4 @@ export async function closeServedLines(
 ): Promise<void> {
   await lockLanes(tx, siteId, [memberId]);
   await store.closeCompleteLines(tx, siteId, memberId, askedAt);
-}
-
-/** The promotions that a brand offers, in its order. */
-export function promotionsOf(database: Queryable, siteId: number): Promise<promotions.Promotion[]> {
-  return promotions.offeredPromotions(database, siteId);
-}
-
-/** Writes a promotion unless there is one of this id. */
-export async function ensurePromotion(tx: Transaction, siteId: number, promotion: promotions.Promotion): Promise<void> {
-  await promotions.insertPromotion(tx, siteId, promotion);
 }

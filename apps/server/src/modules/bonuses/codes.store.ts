@@ -19,6 +19,14 @@ export type CodeUse = {
   readonly need: Money;
 };
 
+export type ListedCode = ItemCode & {
+  readonly usesMax: number | null;
+  readonly used: number;
+  readonly endsAt: Date | null;
+  readonly isOver: boolean;
+};
+
+/** False when there is one of this word. */
 export async function insertCode(
   tx: Queryable,
   siteId: number,
@@ -28,12 +36,31 @@ export async function insertCode(
     readonly usesPerMember: number;
     readonly endsAt: Date | undefined;
   },
-): Promise<void> {
-  await tx.execute(sql`
+): Promise<boolean> {
+  const written = await tx.execute(sql`
     insert into item_code (site_id, code, amount_e4, coins, turnover_hundredths, withdraw_cap_e4, uses_max, uses_per_member, ends_at)
     values (${siteId}, ${code.code}, ${code.amount}, ${code.coins}, ${code.turnoverHundredths}, ${code.withdrawCap ?? null},
       ${code.usesMax ?? null}, ${code.usesPerMember}, ${code.endsAt ?? null})
     on conflict (site_id, code) do nothing`);
+  return written === 1;
+}
+
+/** Those that are over too, newest first. */
+export function allCodes(database: Queryable, siteId: number, limit: number): Promise<ListedCode[]> {
+  return database.rows(sql`
+    select code, amount_e4 as amount, coins, turnover_hundredths as "turnoverHundredths", withdraw_cap_e4 as "withdrawCap",
+      uses_per_member as "usesPerMember", uses_max as "usesMax", used, ends_at as "endsAt",
+      coalesce(ends_at <= now(), false) or coalesce(used >= uses_max, false) as "isOver"
+    from item_code where site_id = ${siteId} order by starts_at desc, code limit ${limit}`);
+}
+
+/** False when no such code is running. */
+export async function endCode(tx: Transaction, siteId: number, code: string): Promise<boolean> {
+  // A code that was made in this very moment still ends after it began.
+  const changed = await tx.execute(sql`
+    update item_code set ends_at = greatest(now(), starts_at + interval '1 microsecond')
+    where site_id = ${siteId} and code = ${code} and (ends_at is null or ends_at > now())`);
+  return changed === 1;
 }
 
 /** Counts one use if the code has one left now: of a hundred who ask for the last one, one gets it. */

@@ -19,6 +19,10 @@ import { insertLine } from './bonuses.store.ts';
 import * as store from './codes.store.ts';
 import { timesOf } from './terms.ts';
 
+export type { ListedCode } from './codes.store.ts';
+
+const CODES_SHOWN_MAX = 200;
+
 export type NewItemCode = {
   readonly code: string;
   readonly amount: Money;
@@ -40,14 +44,30 @@ export type Redemption = {
 };
 
 /** Makes a code unless there is one of this word. */
-export function ensureItemCode(tx: Queryable, siteId: number, code: NewItemCode): Promise<void> {
-  return store.insertCode(tx, siteId, {
+export async function ensureItemCode(tx: Queryable, siteId: number, code: NewItemCode): Promise<void> {
+  await makeCode(tx, siteId, code);
+}
+
+/** Makes a code; a word that there is, or was, is not made again. */
+export async function makeCode(tx: Queryable, siteId: number, code: NewItemCode): Promise<'made' | 'not_waiting'> {
+  const isMade = await store.insertCode(tx, siteId, {
     ...code,
     turnoverHundredths: code.turnoverTimes * 100,
     usesMax: code.usesMax,
     usesPerMember: code.usesPerMember ?? 1,
     endsAt: code.endsAt,
   });
+  return isMade ? 'made' : 'not_waiting';
+}
+
+/** The latest codes with their uses. */
+export function allCodes(database: Queryable, siteId: number): Promise<store.ListedCode[]> {
+  return store.allCodes(database, siteId, CODES_SHOWN_MAX);
+}
+
+/** From now on nobody can use it. */
+export async function endCode(tx: Transaction, siteId: number, code: string): Promise<'ended' | 'not_waiting'> {
+  return (await store.endCode(tx, siteId, code)) ? 'ended' : 'not_waiting';
 }
 
 /** Gives what the code brings, with its turnover and cap. The same key again answers the same. */

@@ -116,6 +116,14 @@ export async function updatePromotion(tx: Transaction, siteId: number, promotion
   return written === 1;
 }
 
+/** False when it is not offered. */
+export async function withdrawPromotion(tx: Transaction, siteId: number, id: string): Promise<boolean> {
+  const changed = await tx.execute(sql`
+    update promotion set is_offered = false where site_id = ${siteId} and promotion_id = ${id} and is_offered
+  `);
+  return changed === 1;
+}
+
 const TIMES = 1;
 const BAHT = 2;
 

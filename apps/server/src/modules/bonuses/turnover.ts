@@ -2,7 +2,7 @@
 //
 // Always true: a bet's contribution fills the oldest line first and the rest flows on to the next; what flows past the last
 // line is dropped. A reversal takes back from the newest filled line first, so that filling and taking back are mirrors.
-// A line never holds more than it needs nor less than nothing. Where a line counts a kind of game at less than the whole, only
+// A line never holds more than it needs nor less than nothing. Where a line counts a category of games at less than the whole, only
 // that share fills it, and what the line did not need of the bet flows on whole.
 //
 // Elsewhere: what a bet contributes (play), what lines say about bets (bet-terms.ts), where lines come from (bonuses.ts).
@@ -37,14 +37,14 @@ export type Turnover = {
   readonly lines: readonly OpenLine[];
 };
 
-/** A settled bet's contribution and the kind of game it came from. */
-export type Contribution = { readonly amount: Money; readonly gameType: string };
+/** A settled bet's contribution and the category of the game it came from. */
+export type Contribution = { readonly amount: Money; readonly category: string };
 
 /** Fills the lines, oldest first; answers all of them as they are afterwards. */
-export function fillLines(lines: readonly OpenLine[], { amount, gameType }: Contribution): OpenLine[] {
+export function fillLines(lines: readonly OpenLine[], { amount, category }: Contribution): OpenLine[] {
   let left = amount;
   return lines.map((line) => {
-    const weight = weightOf(line, gameType);
+    const weight = weightOf(line, category);
     const taken = min(shareOf(left, weight), subtract(line.need, line.now));
     left = subtract(left, min(left, wholeOf(taken, weight)));
     return taken === 0n ? line : { ...line, now: add(line.now, taken) };
@@ -52,12 +52,12 @@ export function fillLines(lines: readonly OpenLine[], { amount, gameType }: Cont
 }
 
 /** Takes a contribution back, newest filled line first. */
-export function drainLines(lines: readonly OpenLine[], { amount, gameType }: Contribution): OpenLine[] {
+export function drainLines(lines: readonly OpenLine[], { amount, category }: Contribution): OpenLine[] {
   let left = amount;
   return lines
     .toReversed()
     .map((line) => {
-      const weight = weightOf(line, gameType);
+      const weight = weightOf(line, category);
       const taken = min(shareOf(left, weight), line.now);
       left = subtract(left, min(left, wholeOf(taken, weight)));
       return taken === 0n ? line : { ...line, now: subtract(line.now, taken) };

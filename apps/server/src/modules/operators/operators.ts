@@ -3,7 +3,7 @@
 // Always true: the act and its record are one transaction, so nothing is done without a trace and nothing is recorded that was
 // not done. A decision that somebody else took first is answered `not_waiting` and leaves no record. Records are never changed.
 //
-// Elsewhere: the decisions themselves (withdrawals, deposits, members, site), the command line (operator.ts).
+// Elsewhere: the decisions themselves (withdrawals, deposits, members, bonuses, site), the command line (operator.ts).
 
 import { randomUUID } from 'node:crypto';
 
@@ -13,6 +13,14 @@ import type { Money } from '@chaba/money';
 import { referenceOf } from '#core/references';
 import { assert } from '#core/refusal';
 import { clawBack, decideHeld, decideIncomeWithdrawal } from '#modules/affiliates';
+import {
+  endCode as stopCode,
+  endPromotion as stopPromotion,
+  type ListedPromotion,
+  makeCode as newCode,
+  type NewItemCode,
+  writePromotion,
+} from '#modules/bonuses';
 import { attachDeposit, receiveStatement, returnDeposit } from '#modules/deposits';
 import { findMember, setMemberLocked } from '#modules/members';
 import { changeSite, type Site, type SiteSwitches } from '#modules/site';
@@ -131,16 +139,43 @@ export function lock(
 
 /** Changes the brand's switches and limits. */
 export function change(database: Database, by: ActedBy, to: SiteSwitches): Promise<Site> {
-  const facts = Object.fromEntries(
-    Object.entries(to).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]),
-  );
-  return act(database, by, { act: 'change brand', subject: `brand ${by.siteId}`, facts }, (tx) =>
+  return act(database, by, { act: 'change brand', subject: `brand ${by.siteId}`, facts: plainFacts(to) }, (tx) =>
     changeSite(tx, by.siteId, to),
   );
 }
 
+/** Makes a promotion, or changes the terms for those who take it from now on. */
+export function setPromotion(database: Database, by: ActedBy, to: ListedPromotion): Promise<'made' | 'changed'> {
+  return act(database, by, { act: 'set promotion', subject: `promotion ${to.id}`, facts: plainFacts(to) }, (tx) =>
+    writePromotion(tx, by.siteId, to),
+  );
+}
+
+/** A promotion is offered to nobody any more; bonuses that run go on. */
+export function endPromotion(database: Database, by: ActedBy, id: string): Promise<'ended' | 'not_waiting'> {
+  return act(database, by, { act: 'end promotion', subject: `promotion ${id}` }, (tx) =>
+    stopPromotion(tx, by.siteId, id),
+  );
+}
+
+export function makeCode(database: Database, by: ActedBy, code: NewItemCode): Promise<'made' | 'not_waiting'> {
+  return act(database, by, { act: 'make code', subject: `code ${code.code}`, facts: plainFacts(code) }, (tx) =>
+    newCode(tx, by.siteId, code),
+  );
+}
+
+export function endCode(database: Database, by: ActedBy, code: string): Promise<'ended' | 'not_waiting'> {
+  return act(database, by, { act: 'end code', subject: `code ${code}` }, (tx) => stopCode(tx, by.siteId, code));
+}
+
 export function latestActs(database: Database, siteId: number): Promise<store.RecordedAct[]> {
   return store.latestActs(database, siteId, ACTS_SHOWN_MAX);
+}
+
+/** Money as a text of THB/4, as records keep it. */
+function plainFacts(facts: object): Readonly<Record<string, unknown>> {
+  const text = JSON.stringify(facts, (_name, value) => (typeof value === 'bigint' ? value.toString() : value));
+  return JSON.parse(text) as Readonly<Record<string, unknown>>;
 }
 
 type What = { readonly act: string; readonly subject: string; readonly facts?: Readonly<Record<string, unknown>> };

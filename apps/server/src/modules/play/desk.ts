@@ -15,7 +15,7 @@ import { add, type Money, min, subtract, zeroMoney } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { drainLines, fillLines, type GameName, type OpenLine, refusalOfStake } from '#modules/bonuses';
 
-import { gameTypeOf } from './catalogue.ts';
+import { findGame } from './catalogue.ts';
 import { contributionOf } from './contribution.ts';
 import {
   type Bet,
@@ -176,8 +176,8 @@ export class Desk {
     round.bets = round.bets.map((bet) => (settled.includes(bet) ? { ...bet, ...result } : bet));
     if (amount === 0n) return;
     round.turnover = add(round.turnover, amount);
-    const { gameType } = this.#gameOf(call, round.gameCode);
-    this.#turn(call.memberId, (lines) => fillLines(lines, { amount, gameType }));
+    const { category } = this.#gameOf(call, round.gameCode);
+    this.#turn(call.memberId, (lines) => fillLines(lines, { amount, category }));
   }
 
   // ── cancelling ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -259,8 +259,8 @@ export class Desk {
       bet.state === 'settled' ? { ...bet, state: 'open', notCounted: undefined } : bet,
     );
     this.changedRounds.add(round);
-    const { gameType } = this.#gameOf(call, round.gameCode);
-    if (taken > 0n) this.#turn(call.memberId, (lines) => drainLines(lines, { amount: taken, gameType }));
+    const { category } = this.#gameOf(call, round.gameCode);
+    if (taken > 0n) this.#turn(call.memberId, (lines) => drainLines(lines, { amount: taken, category }));
   }
 
   // ── the parts they share ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -289,7 +289,7 @@ export class Desk {
   }
 
   #gameOf({ catalogue, provider }: MoneyCall, gameCode: string): GameName {
-    return { provider, gameCode, gameType: gameTypeOf(catalogue, provider, gameCode) ?? '' };
+    return { provider, gameCode, category: findGame(catalogue, provider, gameCode)?.category ?? '' };
   }
 
   #roundOf(call: MoneyCall & { operation: 'play' }): Round {

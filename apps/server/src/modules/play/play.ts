@@ -14,14 +14,30 @@ import { refuse } from '#core/refusal';
 import { isGameExcluded } from '#modules/bonuses';
 import type { Site } from '#modules/site';
 
-import { findGame, findProvider } from './catalogue.ts';
+import { catalogueOf, findGame, findProvider } from './catalogue.ts';
 import * as store from './launch.store.ts';
-import { newToken, tokenHash } from './seamless.ts';
+import { newToken, TEST_PROVIDER, tokenHash } from './seamless.ts';
 
 export type { OpenRound, PastRound } from './launch.store.ts';
 
 export type LaunchWish = { readonly ch: string; readonly gameCode: string | undefined; readonly returnTo: string };
 export type Launch = { readonly url: string; readonly launchToken: string };
+
+/** What the terms of a promotion may call games: by category, by provider, or one of them as provider/game. */
+export function gameNamesOf(site: Site): string[] {
+  const providers = [...catalogueOf(site.catalogue), findProvider(site.catalogue, TEST_PROVIDER)].filter(
+    (provider) => provider !== undefined,
+  );
+  return [
+    ...new Set(
+      providers.flatMap(({ ch, category, games }) => [
+        category,
+        ch,
+        ...games.map(({ gameCode }) => `${ch}/${gameCode}`),
+      ]),
+    ),
+  ];
+}
 
 const LAUNCH_LIVES_SECONDS = 60;
 const OPEN_ROUNDS_MAX = 20;
@@ -41,7 +57,7 @@ export async function launchGame(
   if (!game) refuse('GAME_UNKNOWN');
   const { receivable } = await balancesOf(database, site.id, memberId, { receivable: chart.receivable });
   if (receivable < 0n) refuse('PLAY_FROZEN');
-  const played = { provider: provider.ch, gameCode: game.gameCode, gameType: game.gameType };
+  const played = { provider: provider.ch, gameCode: game.gameCode, category: game.category };
   if (await isGameExcluded(database, site.id, { memberId, ...played })) refuse('GAME_EXCLUDED_BY_BONUS');
 
   const launchToken = newToken();

@@ -26,7 +26,7 @@ import { openWalletLanes, type WalletLanes } from './wallet-lanes.ts';
 export type Caller = { readonly provider: string; readonly siteCode: string; readonly secret: string };
 
 const STUDIO_PROVIDER = 'chaba-studio';
-const TEST_PROVIDER = 'test';
+export const TEST_PROVIDER = 'test';
 const STUDIO_KEY_PREFIX = 'studio-';
 const TEST_KEY = { keyId: 'test-key', secret: 'test-secret', siteCode: 'chaba' };
 

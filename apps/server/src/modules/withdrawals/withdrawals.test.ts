@@ -79,7 +79,7 @@ function commandsOf(bank: Bank): Commands {
       const member = await story.member(given.at(0));
       await database.transaction(async (tx) => {
         const lines = await openLinesOf(tx, site.id, [member.id]);
-        await writeLines(tx, site.id, fillLines(lines, { amount: given.amount(1), gameType: 'EGAMES' }));
+        await writeLines(tx, site.id, fillLines(lines, { amount: given.amount(1), category: 'EGAMES' }));
       });
       return 'filled';
     },

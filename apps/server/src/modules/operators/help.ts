@@ -1,0 +1,51 @@
+// What `npm run operator -- --help` prints.
+
+export const HELP = `Usage: npm run operator -- <what> [options]
+
+Withdrawals
+  withdrawals                          list those that wait for a person, and payouts the bank left open
+  approve <withdrawal> --reason "…"    say yes: the bank is told within a second
+  reject <withdrawal> --reason "…"     say no: the money is playable again
+
+Deposits
+  deposits                             list transfers that found no member, or are in doubt
+  attach <deposit> --member <phone> --reason "…"
+                                       credit the transfer to this member
+  return <deposit> --reason "…"        send the money back to where it came from
+  statement <bank code> <file> --reason "…"
+                                       hand in what the bank wrote, a line each
+
+Referral income
+  income                               list withdrawals of it that wait, and days that are held
+  pay <withdrawal> --reason "…"        say yes to one; refuse <withdrawal>: say no
+  release <phone> <day> --reason "…"   release a day that was held; drop <phone> <day>: it is never paid
+  take <phone> <amount> --reason "…"   take income back out of the affiliate wallet
+  calculate                            cashback and referral income up to now (play money only)
+
+Promotions and codes
+  promotions                           list them with their terms; codes: list the codes
+  promotion <id> <term>=<value> … --reason "…"
+                                       make one or change its terms; bonuses that run keep theirs. Terms: title, percent or
+                                       baht (the worth), max, min, turnover, cap (500 is baht, 3x is times), for (first,
+                                       daily, any), maxbet, exclude, weights (LIVECASINO:10), place, offered (yes, no)
+  end-promotion <id> --reason "…"      offer it to nobody any more
+  code <code> <term>=<value> … --reason "…"
+                                       make one: amount or coins, turnover, cap, uses, each (per member), days
+  end-code <code> --reason "…"         nobody can use it any more
+
+Members
+  member <phone>                       show one member
+  lock <phone> --reason "…"            lock the member out at once
+  unlock <phone> --reason "…"          let the member in again
+
+Brand
+  flags                                show the brand's flags and limits
+  set <flag> <value> --reason "…"      change one (on, off, an amount of baht, a number, a text)
+  acts                                 list the latest acts of operators
+
+Options
+  --site <code>       which brand; the first one if left out
+  --reason "…"        why: 3 to 500 characters, kept for ever
+  --operator <name>   who acts; your user name if left out
+  --help              this text
+`;

@@ -1,0 +1,57 @@
+// The operator's commands about promotions and codes: listed for everybody's eyes, changed with a reason.
+//
+// Elsewhere: what the words mean (promotion-words.ts), the acts and their record (operators.ts).
+
+import { allCodes, allPromotions } from '#modules/bonuses';
+import { gameNamesOf } from '#modules/play';
+
+import { Sentence } from './brand-flags.ts';
+import { actedBy, type Desk } from './desk.ts';
+import * as operators from './operators.ts';
+import { table } from './printing.ts';
+import { codeCells, codeWord, newCode, newPromotion, promotionCells, withTerms } from './promotion-words.ts';
+
+export async function listPromotions({ database, site }: Desk): Promise<string> {
+  const promotions = await allPromotions(database, site.id);
+  return promotions.length === 0 ? `There is no promotion at ${site.code}.` : table(promotions.map(promotionCells));
+}
+
+export async function setPromotion(desk: Desk, id: string | undefined, ...words: (string | undefined)[]) {
+  const { database, site } = desk;
+  if (id === undefined) throw new Sentence('Name the promotion: see --help.', 2);
+  const before = (await allPromotions(database, site.id)).find((promotion) => promotion.id === id) ?? newPromotion(id);
+  const terms = words.filter((word) => word !== undefined);
+  const outcome = await operators.setPromotion(database, actedBy(desk), withTerms(before, terms, gameNamesOf(site)));
+  return `The promotion ${id} of ${site.code} is ${outcome}.`;
+}
+
+export async function endPromotion(desk: Desk, id: string | undefined): Promise<string> {
+  if (id === undefined) throw new Sentence('Name the promotion: see --help.', 2);
+  const outcome = await operators.endPromotion(desk.database, actedBy(desk), id);
+  if (outcome === 'not_waiting') throw new Sentence(`No promotion ${id} is offered at ${desk.site.code}.`);
+  return `The promotion ${id} of ${desk.site.code} is ended.`;
+}
+
+export async function listCodes({ database, site }: Desk): Promise<string> {
+  const codes = await allCodes(database, site.id);
+  return codes.length === 0 ? `There is no code at ${site.code}.` : table(codes.map(codeCells));
+}
+
+export async function makeCode(desk: Desk, typed: string | undefined, ...words: (string | undefined)[]) {
+  const code = newCode(
+    typed ?? '',
+    words.filter((word) => word !== undefined),
+  );
+  const outcome = await operators.makeCode(desk.database, actedBy(desk), code);
+  if (outcome === 'not_waiting') {
+    throw new Sentence(`There is a code ${code.code} at ${desk.site.code}: a word is used once.`);
+  }
+  return `The code ${code.code} of ${desk.site.code} is made.`;
+}
+
+export async function endCode(desk: Desk, typed: string | undefined): Promise<string> {
+  const code = codeWord(typed ?? '');
+  const outcome = await operators.endCode(desk.database, actedBy(desk), code);
+  if (outcome === 'not_waiting') throw new Sentence(`No code ${code} is running at ${desk.site.code}.`);
+  return `The code ${code} of ${desk.site.code} is ended.`;
+}

@@ -1,0 +1,217 @@
+// The terms of promotions and codes as the command line names them: `percent=30 max=500 turnover=5x`, read and written. Pure.
+//
+// Always true: a term that is not named stays as it is, or at its default; a name or a value that makes no sense is one
+// sentence. "x" behind a figure means so many times, a figure alone means baht.
+
+import { baht, formatBaht, type Money, parseBaht, zeroMoney } from '@chaba/money';
+
+import type { ListedCode, ListedPromotion, Measure, NewItemCode } from '#modules/bonuses';
+
+import { Sentence } from './brand-flags.ts';
+import { timeOf } from './printing.ts';
+
+const DAY_MS = 86_400_000;
+const USABLE = { first: 'first_deposit', daily: 'daily', any: 'always' } as const;
+const NONE = 'none';
+
+type Change = Partial<ListedPromotion>;
+type Reading = (value: string, promotion: ListedPromotion, games: readonly string[]) => Change;
+
+const promotionTerms: Readonly<Record<string, Reading>> = {
+  title: (title) => ({ title }),
+  percent: (value) => ({ bonus: { unit: 'percent', basisPoints: wholeOf(value, 1_000) * 100 } }),
+  baht: (value) => ({ bonus: { unit: 'baht', amount: amountOf(value) } }),
+  max: (value) => ({ bonusMax: measureOf(value) }),
+  min: (value) => ({ minimumDeposit: amountOf(value) }),
+  turnover: (value) => ({ turnover: measureOf(value) }),
+  cap: (value) => ({ withdrawMax: measureOf(value) }),
+  for: (value) => ({ usable: usableOf(value) }),
+  place: (value) => ({ place: wholeOf(value, 1_000) }),
+  offered: (value) => ({ isOffered: yesOf(value) }),
+  maxbet: (value, { bets }) => {
+    const betMax = amountOf(value);
+    return { bets: { ...betsOf(bets), betMax: betMax === 0n ? undefined : betMax } };
+  },
+  exclude: (value, { bets }, games) => ({ bets: { ...betsOf(bets), excluded: namesOf(value, games) } }),
+  weights: (value, { bets }, games) => ({ bets: { ...betsOf(bets), weights: weightsOf(value, games) } }),
+};
+
+const betsOf = (bets: ListedPromotion['bets']) => bets ?? { betMax: undefined, excluded: [], weights: {} };
+
+/** What a promotion is before anything is said about it: but for a worth and a title it is whole. */
+export function newPromotion(id: string): ListedPromotion {
+  if (!/^[A-Za-z0-9_-]{1,40}$/.test(id)) {
+    throw new Sentence(`"${id}" is no name of a promotion: letters, figures, - and _, at most 40.`, 2);
+  }
+  return {
+    id,
+    title: '',
+    imageUrl: '',
+    minimumDeposit: baht(100),
+    turnover: { unit: 'times', hundredths: 300 },
+    bonusMax: { unit: 'baht', amount: zeroMoney },
+    withdrawMax: { unit: 'baht', amount: zeroMoney },
+    bonus: { unit: 'percent', basisPoints: 0 },
+    place: 0,
+    usable: 'always',
+    isOffered: true,
+  };
+}
+
+/** The promotion with these terms; `games` are the names that may be left out or weighed. */
+export function withTerms(
+  promotion: ListedPromotion,
+  words: readonly string[],
+  games: readonly string[],
+): ListedPromotion {
+  if (words.length === 0) throw new Sentence(`Say at least one term: ${Object.keys(promotionTerms).join(', ')}.`, 2);
+  let changed = promotion;
+  for (const [name, value] of words.map(pairOf)) {
+    changed = { ...changed, ...termIn(promotionTerms, name)(value, changed, games) };
+  }
+  const { bonus } = changed;
+  if ((bonus.unit === 'percent' ? bonus.basisPoints : Number(bonus.amount)) === 0) {
+    throw new Sentence('Say what the bonus is worth: percent=30 or baht=100.', 2);
+  }
+  if (changed.title.trim() === '') throw new Sentence('A promotion has a title: title="…".', 2);
+  return changed;
+}
+
+export function promotionCells(promotion: ListedPromotion): string[] {
+  const { id, title, bonus, bonusMax, minimumDeposit, turnover, withdrawMax, usable, bets, isOffered } = promotion;
+  const worth = bonus.unit === 'percent' ? `percent=${bonus.basisPoints / 100}` : `baht=${formatBaht(bonus.amount)}`;
+  const [use = ''] = Object.entries(USABLE).find(([, value]) => value === usable) ?? [];
+  const weights = Object.entries(bets?.weights ?? {}).map(([kind, percent]) => `${kind}:${percent}`);
+  return [
+    id,
+    isOffered ? 'offered' : 'ended',
+    title,
+    worth,
+    `max=${measureText(bonusMax)}`,
+    `min=${formatBaht(minimumDeposit)}`,
+    `turnover=${measureText(turnover)}`,
+    `cap=${measureText(withdrawMax)}`,
+    `for=${use}`,
+    `maxbet=${formatBaht(bets?.betMax ?? zeroMoney)}`,
+    `exclude=${bets?.excluded.join(',') || NONE}`,
+    `weights=${weights.join(',') || NONE}`,
+  ];
+}
+
+type CodeReading = (value: string) => Partial<NewItemCode>;
+
+const codeTerms: Readonly<Record<string, CodeReading>> = {
+  amount: (value) => ({ amount: amountOf(value) }),
+  coins: (value) => ({ coins: BigInt(wholeOf(value, 10_000)) }),
+  turnover: (value) => ({ turnoverTimes: wholeOf(value.replace(/x$/, ''), 1_000) }),
+  cap: (value) => {
+    const withdrawCap = amountOf(value);
+    return { withdrawCap: withdrawCap === 0n ? undefined : withdrawCap };
+  },
+  uses: (value) => ({ usesMax: atLeastOne(value) }),
+  each: (value) => ({ usesPerMember: atLeastOne(value) }),
+  days: (value) => ({ endsAt: new Date(Date.now() + atLeastOne(value) * DAY_MS) }),
+};
+
+export function newCode(typed: string, words: readonly string[]): NewItemCode {
+  const code = codeWord(typed);
+  const none = { amount: zeroMoney, coins: 0n, turnoverTimes: 1, withdrawCap: undefined };
+  const read = words.map(pairOf).map(([name, value]) => termIn(codeTerms, name)(value));
+  const made: NewItemCode = Object.assign({ code, ...none }, ...read);
+  if (made.amount === 0n && made.coins === 0n) {
+    throw new Sentence('Say what the code brings: amount=50 or coins=3.', 2);
+  }
+  return made;
+}
+
+/** Members type codes as they like; they are kept in upper case. */
+export function codeWord(typed: string): string {
+  const code = typed.normalize('NFKC').trim().toUpperCase();
+  if (!/^[A-Z0-9_-]{1,40}$/.test(code)) {
+    throw new Sentence(`"${typed}" is no code: letters, figures, - and _, at most 40.`, 2);
+  }
+  return code;
+}
+
+export function codeCells(code: ListedCode): string[] {
+  return [
+    code.code,
+    code.isOver ? 'over' : 'running',
+    `amount=${formatBaht(code.amount)}`,
+    `coins=${code.coins}`,
+    `turnover=${code.turnoverHundredths / 100}x`,
+    `cap=${code.withdrawCap === null ? NONE : formatBaht(code.withdrawCap)}`,
+    `used=${code.used} of ${code.usesMax ?? 'any number'}`,
+    `each=${code.usesPerMember}`,
+    code.endsAt === null ? '' : `until ${timeOf(code.endsAt)}`,
+  ];
+}
+
+function pairOf(word: string): readonly [name: string, value: string] {
+  const sign = word.indexOf('=');
+  if (sign < 1) throw new Sentence(`"${word}" is no term: write name=value.`, 2);
+  return [word.slice(0, sign), word.slice(sign + 1)];
+}
+
+function termIn<Term>(terms: Readonly<Record<string, Term>>, name: string): Term {
+  const term = Object.hasOwn(terms, name) ? terms[name] : undefined;
+  if (term === undefined) {
+    throw new Sentence(`There is no term "${name}": it is one of ${Object.keys(terms).join(', ')}.`, 2);
+  }
+  return term;
+}
+
+function measureOf(value: string): Measure {
+  const times = /^(\d{1,4})(?:\.(\d{1,2}))?x$/.exec(value);
+  if (!times) return { unit: 'baht', amount: amountOf(value) };
+  return { unit: 'times', hundredths: Number(times[1]) * 100 + Number((times[2] ?? '').padEnd(2, '0')) };
+}
+
+const measureText = (measure: Measure): string =>
+  measure.unit === 'times' ? `${measure.hundredths / 100}x` : formatBaht(measure.amount);
+
+function amountOf(value: string): Money {
+  const amount = parseBaht(value);
+  if (amount === undefined) throw new Sentence(`"${value}" is no amount of baht.`, 2);
+  return amount;
+}
+
+function wholeOf(value: string, most: number): number {
+  if (!/^\d{1,6}$/.test(value) || Number(value) > most) {
+    throw new Sentence(`"${value}" is no whole number from 0 to ${most}.`, 2);
+  }
+  return Number(value);
+}
+
+function atLeastOne(value: string): number {
+  const count = wholeOf(value, 999_999);
+  if (count === 0) throw new Sentence('This is at least 1.', 2);
+  return count;
+}
+
+function yesOf(value: string): boolean {
+  if (value !== 'yes' && value !== 'no') throw new Sentence(`This term is yes or no, not "${value}".`, 2);
+  return value === 'yes';
+}
+
+function usableOf(value: string): ListedPromotion['usable'] {
+  const usable = Object.entries(USABLE).find(([name]) => name === value)?.[1];
+  if (!usable) throw new Sentence(`A promotion is for=${Object.keys(USABLE).join(', for=')}.`, 2);
+  return usable;
+}
+
+function namesOf(value: string, games: readonly string[]): string[] {
+  if (value === NONE) return [];
+  const names = value.split(',');
+  const unknown = names.find((name) => !games.includes(name));
+  if (unknown !== undefined) throw new Sentence(`No category, provider or provider/game is called "${unknown}".`, 2);
+  return names;
+}
+
+function weightsOf(value: string, games: readonly string[]): Record<string, number> {
+  if (value === NONE) return {};
+  const pairs = value.split(',').map((each) => each.split(':'));
+  const categories = games.filter((name) => /^[A-Z]+$/.test(name));
+  namesOf(pairs.map(([kind = '']) => kind).join(','), categories);
+  return Object.fromEntries(pairs.map(([kind = '', percent = '']) => [kind, wholeOf(percent, 100)]));
+}
