@@ -1,4 +1,6 @@
-// Members in a browser: registering one, signing one in, as a person would.
+// Members: made and signed in over HTTP, or in a browser as a person would.
+
+import assert from 'node:assert/strict';
 
 import type { Page } from 'playwright-core';
 
@@ -37,32 +39,83 @@ export async function fillDetails(page: Page, password = PASSWORD, confirmation 
   await page.getByRole('checkbox', { name: /อายุครบ 20 ปี/ }).check();
 }
 
-/** From the register address to the login page. */
-export async function register(page: Page, url: string): Promise<{ phone: string; password: string }> {
-  const phone = freePhone();
-  await page.goto(`${url}/register`);
-  await passPhoneStep(page, phone);
-  await fillBankStep(page, accountEnding('8'));
-  await fillDetails(page);
-  await page.getByRole('button', { name: 'ยืนยันการสมัคร' }).click();
-  await page.waitForURL(`${url}/login`);
-  return { phone, password: PASSWORD };
+export type Joined = { readonly phone: string; readonly password: string; readonly account: string };
+
+const BANK = '004';
+
+/** A member whose bound account ends like this, made without a page: the ending says how the bank behaves (docs/sandbox.md). */
+export async function join(url: string, ending = '8'): Promise<Joined> {
+  const joined = { phone: freePhone(), password: PASSWORD, account: accountEnding(ending) };
+  const account = { BankAccount: joined.account, BankCode: BANK };
+  const { data } = await call(url, 'checkBank', account);
+  const wish = {
+    ...account,
+    phoneNumber: joined.phone,
+    Password: joined.password,
+    Confirm_Password: joined.password,
+    firstName: data['firstName'],
+    lastName: data['lastName'],
+    affiliateKey: '',
+    isBonus: false,
+    WalletId: '',
+  };
+  await call(url, 'signup', wish, { tokenBank: data['token'] ?? '' });
+  return joined;
 }
 
+/** The session of a sign-in without a page, and what a page keeps beside it. */
+export async function sessionOf(
+  url: string,
+  { phone, password }: { readonly phone: string; readonly password: string } = demo,
+): Promise<{ readonly token: string; readonly info: unknown }> {
+  const { authToken = '', data } = await call(url, 'login', { phoneNumber: phone, Password: password });
+  return { token: authToken, info: data };
+}
+
+/** A new member, at the login page. */
+export async function register(page: Page, url: string): Promise<Joined> {
+  const joined = await join(url);
+  await page.goto(`${url}/login`);
+  return joined;
+}
+
+/** At home, signed in by what the page itself keeps (spec §3): for journeys that are not about signing in. */
 export async function signIn(
   page: Page,
   url: string,
-  { phone, password }: { readonly phone: string; readonly password: string } = demo,
+  member: { readonly phone: string; readonly password: string } = demo,
 ): Promise<void> {
-  await page.goto(`${url}/login`);
-  await fillLogin(page, phone, password);
-  await page.waitForURL(`${url}/user/home`);
+  const { token, info } = await sessionOf(url, member);
+  // Any small answer of the same origin, to reach its storage.
+  await page.goto(`${url}/healthz`);
+  await page.evaluate(
+    ([accessToken, userInfo]) => {
+      localStorage.setItem('AccessToken', accessToken);
+      localStorage.setItem('UserInfo', userInfo);
+    },
+    [token, JSON.stringify(info)] as const,
+  );
+  await page.goto(`${url}/user/home`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
 export async function fillLogin(page: Page, phone: string, password: string): Promise<void> {
   await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).fill(phone);
   await page.getByLabel('รหัสผ่าน', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'เข้าสู่ระบบ', exact: true }).click();
+}
+
+type Answer = { readonly data: Readonly<Record<string, string>>; readonly authToken?: string };
+
+async function call(url: string, name: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await fetch(`${url}/auth-service/v1/${name}`, {
+    method: 'POST',
+    headers: { 'api-key': 'chaba-sandbox', 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as Answer;
+  assert.ok(response.ok, `${name}: ${JSON.stringify(answer)}`);
+  return answer;
 }
 
 /** Reads the one dialog that is open and closes it. */

@@ -8,7 +8,7 @@ import { runToEnd } from '#scripts/services';
 import type { Page } from 'playwright-core';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 
-import { accountEnding, freePhone, PASSWORD } from './members.ts';
+import { join, sessionOf } from './members.ts';
 import type { Product } from './product.ts';
 
 export type MadeMember = { readonly token: string; readonly info: unknown; readonly account: string };
@@ -35,27 +35,10 @@ async function call(product: Product, method: string, path: string, body?: objec
   return answer;
 }
 
-/** A member whose bound account ends like this: the ending says how the bank behaves (docs/sandbox.md). */
-export async function makeMember(product: Product, ending = '8'): Promise<MadeMember> {
-  const account = accountEnding(ending);
-  const phoneNumber = freePhone();
-  const { data } = await call(product, 'POST', '/auth-service/v1/checkBank', { BankAccount: account, BankCode: BANK });
-  const { firstName, lastName, token = '' } = data;
-  const body = {
-    phoneNumber,
-    Password: PASSWORD,
-    Confirm_Password: PASSWORD,
-    BankAccount: account,
-    BankCode: BANK,
-    firstName,
-    lastName,
-    affiliateKey: '',
-    isBonus: false,
-    WalletId: '',
-  };
-  await call(product, 'POST', '/auth-service/v1/signup', body, { tokenBank: token });
-  const signedIn = await call(product, 'POST', '/auth-service/v1/login', { phoneNumber, Password: PASSWORD });
-  return { token: signedIn.authToken ?? '', info: signedIn.data, account };
+/** A member whose bound account ends like this, signed in. */
+export async function makeMember(product: Product, ending?: string): Promise<MadeMember> {
+  const joined = await join(product.url, ending);
+  return { ...(await sessionOf(product.url, joined)), account: joined.account };
 }
 
 /** Opens an address as that member, signed in by what the page itself keeps (spec §3). */
