@@ -49,6 +49,7 @@ module.exports = {
       { path: '^packages/contract', pathNot: tests },
       { path: '^(apps|packages/(database|ledger))' },
     ),
+    ban('certify-knows-only-money', { path: '^packages/certify' }, { path: '^(apps|packages/(?!certify|money))' }),
     ban('database-knows-no-product', { path: '^packages/database' }, { path: '^(apps|packages/(ledger|contract))' }),
     ban('ledger-knows-no-product', { path: '^packages/ledger' }, { path: '^(apps|packages/contract)' }),
     ban(

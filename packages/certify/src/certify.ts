@@ -1,0 +1,63 @@
+// The conformance run of the seamless wallet: every rule of the protocol that can be seen from outside, as a scenario that is
+// played against any server that speaks it.
+//
+// Always true: a run needs one player with at least RUN_NEEDS baht and leaves nothing open but what a scenario says; scenarios
+// run one after the other, because each looks at the player's balance.
+//
+// Elsewhere: the scenarios (scenarios/), the command (scripts/certify.ts), the protocol in words (docs/providers.md).
+
+import { corrections } from './scenarios/corrections.ts';
+import { bets } from './scenarios/bets.ts';
+import { longRuns } from './scenarios/long-runs.ts';
+import { rollbacks } from './scenarios/rollbacks.ts';
+import { seats } from './scenarios/seats.ts';
+import { spins } from './scenarios/spins.ts';
+import { transport } from './scenarios/transport.ts';
+import { wins } from './scenarios/wins.ts';
+import { Mismatch, type Scenario, Stage, type Wallet } from './stage.ts';
+
+export type { Wallet } from './stage.ts';
+export { type Key, send } from './wire.ts';
+
+/** Whole baht that the player should have. */
+export const RUN_NEEDS_BAHT = 200;
+
+export const scenarios: readonly Scenario[] = [
+  ...transport,
+  ...seats,
+  ...bets,
+  ...wins,
+  ...rollbacks,
+  ...spins,
+  ...corrections,
+  ...longRuns,
+];
+
+export type Verdict = {
+  readonly id: string;
+  readonly rule: string;
+  /** Nothing when the scenario passed. */
+  readonly fault: string | undefined;
+  readonly tookMs: number;
+};
+
+/** Plays every scenario, or those whose id begins with `only`; `tell` hears each verdict as it falls. */
+export async function certify(
+  wallet: Wallet,
+  { only = '', tell = () => undefined }: { readonly only?: string; readonly tell?: (verdict: Verdict) => void } = {},
+): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const scenario of scenarios.filter(({ id }) => id.startsWith(only))) {
+    const startedAt = performance.now();
+    const fault = await scenario.run(new Stage(wallet)).then(() => undefined, wordsOf);
+    const verdict = { id: scenario.id, rule: scenario.rule, fault, tookMs: performance.now() - startedAt };
+    verdicts.push(verdict);
+    tell(verdict);
+  }
+  return verdicts;
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof Mismatch) return error.message;
+  return `no answer: ${error instanceof Error ? error.message : String(error)}`;
+}

@@ -1,0 +1,129 @@
+// npm run wallet:certify -- --url … --key … --secret …: plays every scenario of the wallet protocol against a server, prints a
+// table, and ends with 1 when one of them failed.
+//
+// The player comes as one of: --launch-token (repeatable, each is good once), --session and --player, or, for a server of ours
+// in play mode, the member's own login (--phone, --password; the demo member unless told).
+//
+// Elsewhere: the scenarios (packages/certify), the guide for integrators (docs/providers.md).
+
+import { parseArgs } from 'node:util';
+
+import { certify, type Key, RUN_NEEDS_BAHT, scenarios, send, type Verdict, type Wallet } from '@chaba/certify';
+
+const HELP = `Usage: npm run wallet:certify -- --url http://127.0.0.1:3000 [options]
+
+  --url ADDRESS        the wallet's address; /seamless/v1/… is added
+  --key ID             key id (default: test-key)
+  --secret TEXT        its secret (default: test-secret)
+  --other-key ID:TEXT  a second live key of the same provider, to try key rotation
+  --launch-token TOKEN a one-time launch token of the player; say it three times or more
+  --slot CODE          a slot of the provider (default: test-slot)
+  --table CODE         a table game of the provider (default: test-table)
+  --phone, --password  instead of launch tokens: a member of a server in play mode (default: the demo member)
+  --api-key KEY        the brand's api-key for that login (default: chaba-sandbox)
+  --provider CODE      the provider's code for that launch (default: test)
+  --only PREFIX        only scenarios whose id begins so, as WIN or BET-09
+  --races N            how often a bet races its rollback (default: 100)
+  --random N           calls of the long random run (default: 300)
+  --list               only list the scenarios
+
+The player needs at least ${RUN_NEEDS_BAHT} baht. Money is left moved by what the scenarios say.`;
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string', default: 'http://127.0.0.1:3000' },
+    key: { type: 'string', default: 'test-key' },
+    secret: { type: 'string', default: 'test-secret' },
+    'other-key': { type: 'string' },
+    'launch-token': { type: 'string', multiple: true, default: [] },
+    slot: { type: 'string', default: 'test-slot' },
+    table: { type: 'string', default: 'test-table' },
+    phone: { type: 'string', default: '0812345678' },
+    password: { type: 'string', default: 'demo1234' },
+    'api-key': { type: 'string', default: 'chaba-sandbox' },
+    provider: { type: 'string', default: 'test' },
+    only: { type: 'string', default: '' },
+    races: { type: 'string', default: '100' },
+    random: { type: 'string', default: '300' },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+function keyOf(text: string): Key {
+  const colon = text.indexOf(':');
+  if (colon < 1) throw new Error('--other-key is ID:SECRET');
+  return { id: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+/** Launch tokens one after the other: those that were given, or fresh ones of a member who signs in. */
+async function launcher(): Promise<() => Promise<string>> {
+  const given = [...values['launch-token']];
+  if (given.length > 0) {
+    return () => {
+      const token = given.shift();
+      if (token === undefined) return Promise.reject(new Error('no launch token is left: give more of them'));
+      return Promise.resolve(token);
+    };
+  }
+  const headers = { 'content-type': 'application/json', 'api-key': values['api-key'] };
+  const ask = async (path: string, body: object, session = ''): Promise<Record<string, unknown>> => {
+    const answer = await fetch(new URL(path, values.url), {
+      method: 'POST',
+      headers: session === '' ? headers : { ...headers, 'api-auth': session },
+      body: JSON.stringify(body),
+    });
+    const said = (await answer.json()) as Record<string, unknown>;
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${String(said['code'])}`);
+    return said;
+  };
+  const login = { phoneNumber: values.phone, Password: values.password };
+  const session = String((await ask('/auth-service/v1/login', login))['authToken']);
+  const game = { ch: values.provider, gameType: 'EGAMES', gameCode: values.slot };
+  return async () => {
+    const { data } = (await ask('/game-composite/v1/launch', game, session)) as { data: { launchToken: string } };
+    return data.launchToken;
+  };
+}
+
+async function openWallet(): Promise<Wallet> {
+  const key: Key = { id: values.key, secret: values.secret };
+  const launch = await launcher();
+  const body = JSON.stringify({ token: await launch(), gameCode: values.slot });
+  const { body: seat } = await send({ url: values.url, key }, 'authenticate', body);
+  if (seat['code'] !== 'OK') throw new Error(`authenticate answered ${String(seat['code'])}: is the key right?`);
+  return {
+    url: values.url,
+    key,
+    ...(values['other-key'] === undefined ? {} : { otherKey: keyOf(values['other-key']) }),
+    slot: values.slot,
+    table: values.table,
+    seat: { playerId: String(seat['playerId']), token: String(seat['token']) },
+    races: Number(values.races),
+    randomCalls: Number(values.random),
+    launch,
+  };
+}
+
+function line({ id, rule, fault, tookMs }: Verdict): string {
+  const word = fault === undefined ? 'passed' : 'FAILED';
+  const why = fault === undefined ? '' : `\n${' '.repeat(12)}${fault}`;
+  return `${id.padEnd(10)}  ${word}  ${String(Math.round(tookMs)).padStart(5)} ms  ${rule}${why}`;
+}
+
+if (values.help) {
+  console.log(HELP);
+} else if (values.list) {
+  for (const { id, rule } of scenarios) console.log(`${id.padEnd(10)}  ${rule}`);
+} else {
+  try {
+    const wallet = await openWallet();
+    const verdicts = await certify(wallet, { only: values.only, tell: (verdict) => console.log(line(verdict)) });
+    const failed = verdicts.filter(({ fault }) => fault !== undefined);
+    console.log(`\n${verdicts.length - failed.length} passed, ${failed.length} failed of ${verdicts.length} scenarios`);
+    process.exitCode = failed.length === 0 ? 0 : 1;
+  } catch (error) {
+    console.error(`The run could not begin: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 2;
+  }
+}
