@@ -15,6 +15,8 @@ export const getAffiliate = call({
   summary: 'The referral income, the friends, and the rules they earn under.',
   data: z.object({
     balance: bahtOnWire,
+    /** Addition: what is calculated and waits for its release. */
+    waiting: bahtOnWire,
     /** Withdrawals of income. */
     transaction: z.array(
       z.object({ id: z.string(), Amount: bahtOnWire, createdAt: timeOnWire, Status: z.literal([0, 1, 2, 3]) }),
@@ -26,6 +28,8 @@ export const getAffiliate = call({
         level: z.literal([1, 2]),
         createdAt: timeOnWire,
         isActive: z.boolean(),
+        /** Addition: what this friend has brought, released or not. */
+        Amount: signedBahtOnWire,
       }),
     ),
     transaction_incomes: z.array(

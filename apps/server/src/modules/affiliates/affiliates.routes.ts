@@ -32,19 +32,21 @@ export function affiliateRoutes({ serve, database }: Doors): void {
   }
 }
 
-function toWire({ terms, balance, withdrawals, friends, incomes }: AffiliateState) {
+function toWire({ terms, balance, waiting, withdrawals, friends, incomes }: AffiliateState) {
   const level = ({ isOn, percentBp }: AffiliateState['terms']['level1']) => ({
     enable: isOn,
     percent: percentOf(percentBp),
   });
   return {
     balance: toBaht(balance),
+    waiting: toBaht(waiting),
     transaction: withdrawals.map(toTransaction),
     Users: friends.map((friend) => ({
       phoneNumber: maskPhone(friend.phone),
       level: friend.level,
       createdAt: friend.registeredAt.toISOString(),
       isActive: friend.isActive,
+      Amount: toBaht(friend.brought),
     })),
     transaction_incomes: incomes.map((income) => ({
       day: income.day,

@@ -42,6 +42,8 @@ export type Friend = {
   readonly level: 1 | 2;
   readonly registeredAt: Date;
   readonly isActive: boolean;
+  /** The sum of what this friend has brought, released or not. */
+  readonly brought: Money;
 };
 
 export type ShownIncome = {
@@ -233,6 +235,15 @@ export function waitingWithdrawals(database: Queryable, siteId: number, limit: n
   `);
 }
 
+/** What is calculated and not released: it may still change. */
+export async function waitingAmount(database: Queryable, siteId: number, memberId: bigint): Promise<Money> {
+  const row = await database.one<{ amount: Money }>(sql`
+    select coalesce(sum(payable_e4), 0)::bigint as amount from affiliate_result
+    where site_id = ${siteId} and member_id = ${memberId} and state in ('pending', 'held')
+  `);
+  return row.amount;
+}
+
 export function withdrawalsOf(
   database: Queryable,
   siteId: number,
@@ -247,7 +258,10 @@ export function withdrawalsOf(
 
 /** Both levels, newest first. A friend counts after one approved deposit. */
 export function friendsOf(database: Queryable, siteId: number, memberId: bigint, limit: number): Promise<Friend[]> {
-  const columns = sql`friend.phone, friend.registered_at as "registeredAt", friend.total_deposit_e4 > 0 as "isActive"`;
+  const brought = sql`select coalesce(sum(amount_e4), 0)::bigint from affiliate_income as income
+    where income.site_id = ${siteId} and income.member_id = ${memberId} and income.friend_id = friend.member_id`;
+  const columns = sql`friend.phone, friend.registered_at as "registeredAt", friend.total_deposit_e4 > 0 as "isActive",
+    (${brought}) as brought`;
   return database.rows(sql`
     select * from (
       select ${columns}, 1 as level from member as friend where site_id = ${siteId} and referrer_id = ${memberId}

@@ -196,6 +196,8 @@ async function move(
 export type AffiliateState = {
   readonly terms: AffiliateTerms;
   readonly balance: Money;
+  /** Calculated and not released. */
+  readonly waiting: Money;
   readonly withdrawals: readonly store.Withdrawal[];
   readonly friends: readonly store.Friend[];
   readonly incomes: readonly store.ShownIncome[];
@@ -209,6 +211,7 @@ export function readAffiliate(database: Database, siteId: number, memberId: bigi
     return {
       terms,
       balance,
+      waiting: await store.waitingAmount(tx, siteId, memberId),
       withdrawals: await store.withdrawalsOf(tx, siteId, memberId, SHOWN_MAX),
       friends: await store.friendsOf(tx, siteId, memberId, SHOWN_MAX),
       incomes: await store.incomesOf(tx, siteId, memberId, SHOWN_MAX),
