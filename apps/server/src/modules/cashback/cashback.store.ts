@@ -91,7 +91,7 @@ export function inputsOf(database: Queryable, siteId: number, span: Span): Promi
         order by transfer_id desc limit 1
       ) last_transfer
     ) opening
-    where member.site_id = ${siteId} and since < ${span.to}::timestamptz and (stakes > 0 or payouts > 0)
+    where member.site_id = ${siteId} and since < ${span.to}::timestamptz and (stakes <> 0 or payouts <> 0)
     order by member.member_id
   `);
 }

@@ -19,6 +19,7 @@ import * as store from './launch.store.ts';
 import { newToken, TEST_PROVIDER, tokenHash } from './seamless.ts';
 
 export type { OpenRound, PastRound } from './launch.store.ts';
+export { openWalletLanes } from './wallet-lanes.ts';
 
 export type LaunchWish = { readonly ch: string; readonly gameCode: string | undefined; readonly returnTo: string };
 export type Launch = { readonly url: string; readonly launchToken: string };

@@ -200,10 +200,10 @@ export async function countTurnover(
   `);
   return tx.one(sql`
     update wheel_turnover as turnover set counted_until = span.until,
-      counted_e4 = turnover.counted_e4 + (select coalesce(sum(turnover_e4), 0)::bigint from wheel_settled as settled
+      counted_e4 = greatest(0, turnover.counted_e4 + (select coalesce(sum(turnover_e4), 0)::bigint from wheel_settled as settled
         where settled.site_id = turnover.site_id and settled.member_id = turnover.member_id
           and settled.opened_at >= turnover.counted_until - interval '1 day'
-          and settled.settled_at >= turnover.counted_until and settled.settled_at < span.until)
+          and settled.settled_at >= turnover.counted_until and settled.settled_at < span.until))
     from (select clock_timestamp() - make_interval(secs => ${settlingSeconds}::int) as until) span
     where turnover.site_id = ${siteId} and turnover.member_id = ${memberId}
     returning turnover.counted_e4 as counted, turnover.coins

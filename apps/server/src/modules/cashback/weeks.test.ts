@@ -1,0 +1,160 @@
+// Cashback through weeks: when it is calculated, what is in it, how long it waits.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { testDatabase } from '@chaba/database/testing';
+import { audit, balancesOf } from '@chaba/ledger';
+import { baht, formatBaht } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { cancelBonus, ensurePromotion } from '#modules/bonuses';
+import { changeSite } from '#modules/site';
+import { inALifetime, type Lifetime, part, playing } from '#testing/lifetime';
+import type { TestMember } from '#testing/factories';
+
+import { claimCashback, readCashback } from './cashback.ts';
+
+const database = await testDatabase();
+
+/** A Monday. */
+const MONDAY = '2026-01-05 09:00';
+
+async function story(live: (life: Lifetime) => Promise<void>): Promise<void> {
+  await inALifetime(database.ownerUrl, MONDAY, async (life) => {
+    await live(life);
+    assert.deepEqual(await audit(life.past, life.site.id), []);
+  });
+}
+
+const wallet = async ({ past, site }: Lifetime, member: TestMember): Promise<string> =>
+  formatBaht((await balancesOf(past, site.id, member.id, chart)).cashback);
+
+async function periods({ past, site }: Lifetime, member: TestMember) {
+  const { periods: found } = await readCashback(past, site.id, member.id);
+  return found.map(({ loss, amount, state }) => `${formatBaht(loss)} ${formatBaht(amount)} ${state}`);
+}
+
+let claims = 0;
+const claim = ({ past, site }: Lifetime, member: TestMember) =>
+  claimCashback(past, { siteId: site.id, memberId: member.id, idempotencyKey: `week-${(claims += 1)}` });
+
+test('a week is Monday to Sunday in Bangkok and is calculated at half past midnight, once', () =>
+  story(async (life) => {
+    const member = await life.member();
+    await life.deposit(member, baht(2_000));
+    await life.round(member, baht(400), baht(100));
+    await life.goTo('2026-01-11 23:59');
+    await life.round(member, baht(100), baht(0));
+    await life.goTo('2026-01-12 00:29');
+    await life.round(member, baht(1_000), baht(0));
+    assert.equal(await wallet(life, member), '0.00');
+    await life.goTo('2026-01-12 00:31');
+    // 5 % of 300 + 100; the thousand of Monday belongs to the week that has begun.
+    assert.equal(await wallet(life, member), '20.00');
+    await life.goTo('2026-01-13 12:00');
+    assert.deepEqual(await periods(life, member), ['400.00 20.00 claimable']);
+  }));
+
+test('what is below the minimum carries on until there is enough, over a week without play too', () =>
+  story(async (life) => {
+    const member = await life.member();
+    await life.deposit(member, baht(1_000));
+    await life.round(member, baht(12), baht(0));
+    await life.goTo('2026-01-12 01:00');
+    assert.deepEqual(await periods(life, member), ['12.00 0.60 carried']);
+    await life.goTo('2026-01-21 12:00');
+    await life.round(member, baht(10), baht(0));
+    await life.goTo('2026-01-26 01:00');
+    assert.deepEqual(await periods(life, member), ['10.00 1.10 claimable', '12.00 0.60 carried']);
+    assert.equal(await claim(life, member), baht(1) + 1_000n);
+  }));
+
+test('a claim waits seven days, pays once a period, and what nobody claims goes back', () =>
+  story(async (life) => {
+    const [prompt, late] = [await life.member(), await life.member()];
+    for (const member of [prompt, late]) {
+      await life.deposit(member, baht(1_000));
+      await life.round(member, baht(400), baht(0));
+    }
+    await life.goTo('2026-01-19 00:00');
+    await claim(life, prompt);
+    await assert.rejects(claim(life, prompt), { code: 'CASHBACK_NONE' });
+    assert.equal(await wallet(life, late), '20.00');
+    await life.goTo('2026-01-19 00:31');
+    assert.equal(await wallet(life, late), '0.00');
+    await assert.rejects(claim(life, late), { code: 'CASHBACK_NONE' });
+    assert.deepEqual(await periods(life, late), ['400.00 20.00 expired']);
+  }));
+
+test('a loss is never more than the money the member brought, and a week that was won brings nothing', () =>
+  story(async (life) => {
+    const [lucky, unlucky] = [await life.member(), await life.member()];
+    for (const member of [lucky, unlucky]) await life.deposit(member, baht(100));
+    await life.round(lucky, baht(100), baht(250));
+    await life.round(unlucky, baht(100), baht(900));
+    await life.goTo('2026-01-12 09:00');
+    assert.deepEqual(await periods(life, lucky), ['-150.00 0.00 none']);
+    // What was won last week is there when the new one opens, and is the member's own by then.
+    await life.round(unlucky, baht(900), baht(0));
+    await life.goTo('2026-01-19 09:00');
+    assert.deepEqual(await periods(life, unlucky), ['900.00 45.00 claimable', '-800.00 0.00 none']);
+  }));
+
+test('a bonus is taken off the loss, and one that was given back is not', () =>
+  story(async (life) => {
+    const { past, site } = life;
+    await past.transaction((tx) =>
+      ensurePromotion(tx, site.id, {
+        id: 'double',
+        title: 'double',
+        imageUrl: '',
+        minimumDeposit: baht(100),
+        turnover: { unit: 'times', hundredths: 300 },
+        bonusMax: { unit: 'baht', amount: baht(1_000) },
+        withdrawMax: { unit: 'baht', amount: baht(0) },
+        bonus: { unit: 'percent', basisPoints: 10_000 },
+        place: 0,
+        usable: 'always',
+      }),
+    );
+    const [keeper, canceller] = [await life.member({ acceptsBonus: true }), await life.member({ acceptsBonus: true })];
+    for (const member of [keeper, canceller]) await life.deposit(member, baht(500));
+    await cancelBonus(past, site.id, canceller.id);
+    for (const member of [keeper, canceller]) await life.round(member, baht(400), baht(0));
+    await life.goTo('2026-01-12 01:00');
+    assert.deepEqual(await periods(life, keeper), ['-100.00 0.00 none']);
+    assert.deepEqual(await periods(life, canceller), ['400.00 20.00 claimable']);
+  }));
+
+test('a round that is opened again and settled anew in another week is not paid for twice', () =>
+  story(async (life) => {
+    const member = await life.member();
+    await life.deposit(member, baht(2_000));
+    const round = playing(member, 'again', life.site);
+    const settle = (txId: string) =>
+      life.decide({ ...round, parts: [part('win', txId, baht(100))], isRoundClosed: true });
+    await life.decide({ ...round, parts: [part('bet', 'stake', baht(500))], isRoundClosed: false });
+    assert.equal(await settle('first'), 'OK');
+    await life.goTo('2026-01-12 09:00');
+    assert.deepEqual(await periods(life, member), ['400.00 20.00 claimable']);
+    const { operation: _play, isTable: _table, ...back } = round;
+    assert.equal(await life.decide({ ...back, operation: 'rollback', txId: 'undo', refTxId: 'first' }), 'OK');
+    assert.equal(await settle('second'), 'OK');
+    await life.round(member, baht(100), baht(0));
+    await life.goTo('2026-01-19 09:00');
+    assert.deepEqual((await periods(life, member))[0], '100.00 5.00 claimable');
+  }));
+
+test('a week that ends while the switch is off brings nothing', () =>
+  story(async (life) => {
+    const { past, site } = life;
+    const member = await life.member();
+    await life.deposit(member, baht(1_000));
+    await life.round(member, baht(400), baht(0));
+    await past.transaction((tx) => changeSite(tx, site.id, { isCashbackOn: false }));
+    await life.goTo('2026-01-12 12:00');
+    await past.transaction((tx) => changeSite(tx, site.id, { isCashbackOn: true }));
+    await life.goTo('2026-01-13 12:00');
+    assert.deepEqual(await periods(life, member), []);
+  }));

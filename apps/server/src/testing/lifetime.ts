@@ -1,0 +1,157 @@
+// Weeks of a brand in a moment, for tests: the real use cases on a real database, with a clock that the test sets.
+//
+// Everything happens in one transaction that is taken back at the end, so each lifetime begins on empty tables.
+//
+// Always true: the clock only goes forward, a second with every deed, and the timed work of the product is done at its times on
+// the way. One deed after the other: races are told elsewhere.
+//
+// Elsewhere: how the clock is set (@chaba/database/past), the same for demo data (demo-life.ts).
+
+import { inThePast, type Past } from '@chaba/database/past';
+import type { Money } from '@chaba/money';
+
+import { assert } from '#core/refusal';
+import { calculateDays, releaseDue } from '#modules/affiliates';
+import { expireBonuses } from '#modules/bonuses';
+import { closeWeek, expireOverdue } from '#modules/cashback';
+import { receiveFeed } from '#modules/deposits';
+import { openWalletLanes } from '#modules/play';
+import { type Site, siteIn } from '#modules/site';
+
+import { lineOf, openOurAccount, OUR_ACCOUNT } from './bank-commands.ts';
+import { createMember, createSites, type MemberWishes, type TestMember } from './factories.ts';
+
+export type Deed = Parameters<ReturnType<typeof openWalletLanes>['decide']>[1];
+
+export type Lifetime = {
+  readonly past: Past;
+  readonly site: Site;
+  readonly now: () => Date;
+  /** Goes on to a time of Bangkok, "2026-01-05 00:30", or by so many hours, with the product's timed work on the way. */
+  readonly goTo: (bangkok: string) => Promise<void>;
+  readonly wait: (hours: number) => Promise<void>;
+  readonly member: (wishes?: MemberWishes) => Promise<TestMember>;
+  readonly deposit: (member: TestMember, amount: Money) => Promise<string>;
+  /** One call of a game provider: the code of its answer. */
+  readonly decide: (deed: Deed) => Promise<string>;
+  /** A round from stake to payout. */
+  readonly round: (member: TestMember, stake: Money, payout: Money) => Promise<void>;
+};
+
+const HOUR_MS = 3_600_000;
+const BANGKOK_MS = 7 * HOUR_MS;
+/** How often the timed work is done: more often than in real life changes nothing, so this divides all its times. */
+const WORK_EVERY_MS = HOUR_MS / 2;
+
+class Over extends Error {}
+
+/** Lives from a time of Bangkok on, and takes everything back. */
+export async function inALifetime(
+  ownerUrl: string,
+  begun: string,
+  live: (life: Lifetime) => Promise<void>,
+): Promise<void> {
+  try {
+    await inThePast(ownerUrl, async (past) => {
+      await live(await beginLifetime(past, timeOf(begun)));
+      throw new Over();
+    });
+  } catch (error) {
+    if (!(error instanceof Over)) throw error;
+  }
+}
+
+const timeOf = (bangkok: string): Date => new Date(`${bangkok.replace(' ', 'T')}:00+07:00`);
+
+async function beginLifetime(past: Past, begun: Date): Promise<Lifetime> {
+  let now = begun;
+  await past.setTime(now);
+  const { chaba: site } = await createSites(past);
+  await openOurAccount(past, site);
+  const lanes = openWalletLanes(past);
+  let names = 0;
+  const nextName = (): string => `n${(names += 1)}`;
+
+  async function goToTime(time: Date): Promise<void> {
+    assert(time >= now, 'the clock of a lifetime only goes forward');
+    for (let work = nextWork(now); work <= time.getTime(); work += WORK_EVERY_MS) {
+      now = new Date(work);
+      await past.setTime(now);
+      await doTimedWork(past, await past.transaction((tx) => siteIn(tx, site.id)));
+    }
+    now = time;
+    await past.setTime(now);
+  }
+  const tick = (): Promise<void> => goToTime(new Date(now.getTime() + 1_000));
+
+  async function decide(deed: Deed): Promise<string> {
+    await tick();
+    return (await lanes.decide(site.id, deed)).code;
+  }
+  return {
+    past,
+    site,
+    now: () => now,
+    goTo: (bangkok) => goToTime(timeOf(bangkok)),
+    wait: (hours) => goToTime(new Date(now.getTime() + hours * HOUR_MS)),
+    member: (wishes) => createMember(past, site, wishes),
+    async deposit(member, amount) {
+      await tick();
+      const transfer = {
+        sendingBank: member.bankCode,
+        transRef: nextName(),
+        at: now,
+        amount: '0.00',
+        senderName: 'นาย สมชาย ใ',
+        senderAccount: member.bankAccount,
+        toAccount: OUR_ACCOUNT,
+        answer: 'OK',
+      };
+      const line = { ...lineOf(transfer, nextName(), { tail: member.bankAccount, name: 'none' }), amount };
+      const [outcome = 'nothing'] = await receiveFeed(past, [line]);
+      return outcome;
+    },
+    decide,
+    async round(member, stake, payout) {
+      const name = nextName();
+      const code = await decide({
+        ...playing(member, name, site),
+        parts: [part('bet', `${name}-bet`, stake), part('win', `${name}-win`, payout)],
+        isRoundClosed: true,
+      });
+      assert(code === 'OK', `a round of a story is played, not ${code}`);
+    },
+  };
+}
+
+/** The words of a call about one round. */
+export function playing(member: Pick<TestMember, 'id'>, roundId: string, site: Site, gameCode = 'test-slot') {
+  return {
+    operation: 'play',
+    provider: 'test',
+    catalogue: site.catalogue,
+    memberId: member.id,
+    refusesStakes: undefined,
+    roundId,
+    gameCode,
+    isTable: gameCode === 'test-table',
+  } as const;
+}
+
+export function part(operation: 'bet' | 'win', txId: string, amount: Money) {
+  return { operation, txId, refTxId: undefined, amount, validBet: undefined, positions: [], isFree: false } as const;
+}
+
+function nextWork(after: Date): number {
+  const local = after.getTime() + BANGKOK_MS;
+  return (Math.floor(local / WORK_EVERY_MS) + 1) * WORK_EVERY_MS - BANGKOK_MS;
+}
+
+/** What the jobs of the server do in the order of a night. */
+async function doTimedWork(past: Past, site: Site): Promise<void> {
+  await expireBonuses(past, site.id);
+  await expireOverdue(past, site.id);
+  await closeWeek(past, site);
+  await calculateDays(past, site, false);
+  await releaseDue(past, site.id);
+}
