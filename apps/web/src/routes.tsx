@@ -5,9 +5,9 @@
 // To add a page: one line here. Its title stands in routes.text.ts because the header shows it before
 // the page's code has come.
 
+import { lazy, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 
-import { MemberLayout } from '#layouts/member-layout';
 import { paths, patterns } from '#lib/paths';
 
 import { page, routeAt, type PageRoute } from './layouts/page-route.ts';
@@ -104,6 +104,12 @@ const memberRoutes: readonly PageRoute[] = [
     async () => (await import('./features/cashback/cashback-page.tsx')).CashbackPage,
   ),
   page(
+    paths.member.affiliate,
+    text.affiliate,
+    'back',
+    async () => (await import('./features/affiliate/affiliate-page.tsx')).AffiliatePage,
+  ),
+  page(
     paths.member.account,
     text.account,
     'back',
@@ -118,9 +124,14 @@ const memberRoutes: readonly PageRoute[] = [
   ),
 ];
 
-/** Fetches the page of the address that the visit begins with, while React starts. */
-export function preloadFirstPage(pathname: string): void {
-  (routeAt(publicRoutes, pathname) ?? routeAt(memberRoutes, pathname))?.preload();
+const loadMemberLayout = () => import('./layouts/member-layout.tsx');
+const MemberLayout = lazy(async () => ({ default: (await loadMemberLayout()).MemberLayout }));
+
+/** Fetches the page of the address that the visit begins with; answers when its frame can be drawn. */
+export async function preloadFirstPage(pathname: string): Promise<void> {
+  const publicRoute = routeAt(publicRoutes, pathname);
+  (publicRoute ?? routeAt(memberRoutes, pathname))?.preload();
+  if (!publicRoute && pathname.startsWith('/user/')) await loadMemberLayout().catch(() => undefined);
 }
 
 export function AppRoutes() {
@@ -131,7 +142,13 @@ export function AppRoutes() {
           <Route key={path} path={path} element={<Page />} />
         ))}
       </Route>
-      <Route element={<MemberLayout routes={memberRoutes} />}>
+      <Route
+        element={
+          <Suspense>
+            <MemberLayout routes={memberRoutes} />
+          </Suspense>
+        }
+      >
         {memberRoutes.map(({ path, Page }) => (
           <Route key={path} path={path} element={<Page />} />
         ))}

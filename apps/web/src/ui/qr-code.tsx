@@ -10,18 +10,15 @@ import { text } from './ui.text.ts';
 
 const QrSvg = lazy(async () => ({ default: (await import('qrcode.react')).QRCodeSVG }));
 
-export function QrCode({
-  value,
-  name,
-  size = QR_SIZE_PX,
-  level = QR_LEVEL,
-}: {
+export type QrCodeProps = {
   readonly value: string;
   /** What the code leads to, for screen readers. */
   readonly name: string;
   readonly size?: number;
   readonly level?: 'L' | 'M' | 'Q' | 'H';
-}) {
+};
+
+export function QrCode({ value, name, size = QR_SIZE_PX, level = QR_LEVEL }: QrCodeProps) {
   return (
     <span className="inline-block overflow-hidden rounded-ctl bg-white leading-none">
       <Suspense fallback={<Skeleton className="aspect-square w-64 max-w-full" />}>

@@ -17,6 +17,9 @@ export const text = {
   copied: 'คัดลอกแล้ว', // spec §8
   copyOf: (name: string) => `คัดลอก${name}`,
   qrOf: (name: string) => `คิวอาร์โค้ดสำหรับ${name}`,
+  qrSave: 'บันทึกรูป QR',
+  qrSaved: 'บันทึกรูป QR แล้ว',
+  qrFailed: 'บันทึกรูปไม่สำเร็จ กรุณาจับภาพหน้าจอแทน',
   baht: 'บาท',
   bahtSign: '฿',
   phone: 'เบอร์โทรศัพท์',

@@ -81,7 +81,7 @@ function Bill({ period, isPlain = false }: { readonly period: Period; readonly i
     <dl className="divide-y divide-hairline">
       {!isPlain && (
         <Line label={text.period}>
-          <span className="flex flex-col items-end gap-1">
+          <span className="flex flex-col items-end gap-1 [&_span]:justify-end">
             <Span period={period} />
             <StateBadge period={period} />
           </span>
@@ -170,14 +170,27 @@ function Line({
   );
 }
 
-function Span({ period: { from, to } }: { readonly period: Period }) {
+/** A week is told by its days; a period that begins or ends within a day by its times too. */
+function Span({ period }: { readonly period: Period }) {
   const { site } = useSite();
+  const isWhole = isMidnight(period.from) && isMidnight(period.to);
+  const lastDay = new Date(Date.parse(period.to) - 1).toISOString();
+  const part = isWhole ? 'date' : 'both';
   return (
-    <span className="text-small">
-      <DateTime value={from} calendar={site.calendar} /> – <DateTime value={to} calendar={site.calendar} />
+    <span className="inline-flex flex-wrap gap-x-1 text-small">
+      <span className="whitespace-nowrap">
+        <DateTime value={period.from} part={part} calendar={site.calendar} /> –
+      </span>
+      <span className="whitespace-nowrap">
+        <DateTime value={isWhole ? lastDay : period.to} part={part} calendar={site.calendar} />
+      </span>
     </span>
   );
 }
+
+const DAY_MS = 86_400_000;
+const BANGKOK_AHEAD_MS = 7 * 3_600_000;
+const isMidnight = (time: string): boolean => (Date.parse(time) + BANGKOK_AHEAD_MS) % DAY_MS === 0;
 
 function StateBadge({ period }: { readonly period: Period }) {
   const { tone, word } = stateOf(period);

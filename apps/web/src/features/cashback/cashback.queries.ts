@@ -3,10 +3,10 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Data } from '@chaba/contract/call';
-import { getCashback, postCashbackClaim } from '@chaba/contract/cashback';
+import { claimCashback, getCashback } from '@chaba/contract/cashback';
 import { depositHistory, type DepositItem } from '@chaba/contract/history';
 
-import { sendForEnvelope, send } from '#lib/api';
+import { send, sendForEnvelope } from '#lib/api';
 import { askOnce } from '#lib/attempt-key';
 import { queryKeys } from '#lib/query-keys';
 
@@ -39,7 +39,7 @@ export function useClaimCashback() {
     // The content is the figure that is shown: another figure is another question.
     mutationFn: (shown: number) =>
       askOnce('cashback', shown, async (idempotencyKey) => {
-        const { message } = await sendForEnvelope(postCashbackClaim, { idempotencyKey });
+        const { message } = await sendForEnvelope(claimCashback, { idempotencyKey });
         return message;
       }),
     // Even a failed answer may have moved money (the reply can be lost), so always look again.

@@ -1,0 +1,78 @@
+// /user/affiliate: the referral income, the link that brings it, the friends and what they brought.
+
+import { useQuery } from '@tanstack/react-query';
+
+import { paths } from '#lib/paths';
+import { isRefusal, sentenceOf } from '#lib/refusal';
+import { useMember } from '#lib/session';
+import { useSite } from '#lib/site';
+import { ButtonLink } from '#ui/button';
+import { Card } from '#ui/card';
+import { EmptyState } from '#ui/empty-state';
+import { ErrorState } from '#ui/error-state';
+import { Skeleton, SkeletonGroup } from '#ui/skeleton';
+
+import { AffiliateLists } from './affiliate-lists.tsx';
+import { affiliateQuery } from './affiliate.queries.ts';
+import { text } from './affiliate.text.ts';
+import { IncomeCard } from './income-card.tsx';
+import { InviteCard } from './invite-card.tsx';
+
+export function AffiliatePage() {
+  const { site, isKnown } = useSite();
+  const member = useMember();
+  const isOff = isKnown && !site.Affiliate.useAffiliate;
+  const { data: affiliate, error, refetch } = useQuery({ ...affiliateQuery, enabled: !isOff });
+
+  if (isOff || isRefusal(error, 'AFFILIATE_CLOSED')) return <Closed />;
+  if (!affiliate && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
+  if (!affiliate || !member) return <AffiliateSkeleton />;
+  return (
+    <>
+      <IncomeCard affiliate={affiliate} />
+      <InviteCard affiliateKey={member.affiliateKey} />
+      <AffiliateLists affiliate={affiliate} />
+      <HowItIsCounted />
+    </>
+  );
+}
+
+const rules = [text.ruleDaily, text.ruleRelease, text.ruleCarry, text.ruleActive] as const;
+
+function HowItIsCounted() {
+  return (
+    <Card as="div">
+      <h2 className="text-title-3">{text.rules}</h2>
+      <ol className="mt-2 flex list-decimal flex-col gap-1.5 pl-5 text-label text-text-2 marker:text-brand-text">
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function Closed() {
+  return (
+    <EmptyState
+      title={text.closed}
+      help={text.closedHelp}
+      action={
+        <ButtonLink to={paths.member.home} variant="secondary">
+          {text.home}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function AffiliateSkeleton() {
+  return (
+    <SkeletonGroup className="flex flex-col gap-6">
+      <Skeleton className="h-75 rounded-sheet" />
+      <Skeleton className="h-43 rounded-card" />
+      <Skeleton className="h-13 rounded-tile" />
+      <Skeleton className="h-80 rounded-card" />
+    </SkeletonGroup>
+  );
+}

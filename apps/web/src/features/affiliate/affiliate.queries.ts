@@ -1,0 +1,37 @@
+// What the referral page asks of the server, and what a withdrawal of income makes stale.
+
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { getAffiliate, withdrawAffiliate } from '@chaba/contract/affiliates';
+import type { Data } from '@chaba/contract/call';
+
+import { send, sendForEnvelope } from '#lib/api';
+import { askOnce } from '#lib/attempt-key';
+import { queryKeys } from '#lib/query-keys';
+
+export type Affiliate = Data<typeof getAffiliate>;
+export type Friend = Affiliate['Users'][number];
+export type Income = Affiliate['transaction_incomes'][number];
+export type Withdrawal = Affiliate['transaction'][number];
+
+export const affiliateQuery = queryOptions({
+  queryKey: queryKeys.affiliate,
+  queryFn: ({ signal }) => send(getAffiliate, { signal }),
+  staleTime: 0,
+});
+
+export function useWithdrawIncome() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    // The content is the figure that is shown: another figure is another question.
+    mutationFn: (shown: number) =>
+      askOnce('affiliate', shown, (idempotencyKey) => sendForEnvelope(withdrawAffiliate, { idempotencyKey })),
+    // Even a failed answer may have moved money (the reply can be lost), so always look again.
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.affiliate });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.history });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.withdrawCondition });
+    },
+  });
+}

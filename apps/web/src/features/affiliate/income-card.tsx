@@ -1,0 +1,92 @@
+// The referral income as money: how much, the button, the rules of taking it, how many friends and at what percent.
+
+import { formatBaht, plainBaht } from '@chaba/money';
+
+import { shownMoney } from '#lib/balance';
+import { useCounted } from '#lib/counted';
+import { useSite } from '#lib/site';
+import { Button } from '#ui/button';
+import { preloadOverlays } from '#ui/dialog';
+import { Money } from '#ui/money';
+import { MoneyCard, MoneyCardBody, MoneyCardFacts } from '#ui/money-card';
+
+import type { Affiliate } from './affiliate.queries.ts';
+import { text } from './affiliate.text.ts';
+import { availableOf, requestedOf } from './income.ts';
+import { useWithdrawing } from './use-withdrawing.ts';
+
+export function IncomeCard({ affiliate }: { readonly affiliate: Affiliate }) {
+  const withdrawing = useWithdrawing(affiliate);
+  const amount = useCounted(availableOf(affiliate));
+  const { level1, level2 } = affiliate.setting.percent;
+
+  return (
+    <MoneyCard>
+      <MoneyCardBody>
+        <p className="text-small text-text-2">{text.wallet}</p>
+        <Money value={amount} size="card" />
+        <Waiting affiliate={affiliate} />
+        <Button
+          size="large"
+          isWide
+          className="mt-4"
+          isBusy={withdrawing.isBusy}
+          onPointerDown={preloadOverlays}
+          onClick={withdrawing.ask}
+        >
+          {text.withdraw}
+        </Button>
+        <Rules affiliate={affiliate} />
+      </MoneyCardBody>
+      <MoneyCardFacts
+        facts={[
+          { label: text.count, value: text.people(affiliate.Users.length) },
+          { label: text.levelOf(1), value: percentOf(level1) },
+          { label: text.level(2), value: percentOf(level2) },
+        ]}
+      />
+    </MoneyCard>
+  );
+}
+
+function percentOf({ enable, percent }: { readonly enable: boolean; readonly percent: number }): string {
+  return enable ? `${percent}%` : text.levelOff;
+}
+
+/** What is on its way to this wallet, and what is on its way out of it. */
+function Waiting({ affiliate }: { readonly affiliate: Affiliate }) {
+  const waiting = shownMoney(affiliate.waiting);
+  const requested = requestedOf(affiliate);
+  if (waiting <= 0n && requested <= 0n) return null;
+  return (
+    <dl className="mt-2 flex flex-col gap-1 text-small text-text-2">
+      {waiting > 0n && (
+        <div className="flex flex-wrap gap-x-2">
+          <dt>{text.waiting}</dt>
+          <dd className="num font-semibold text-text">{formatBaht(waiting)}</dd>
+        </div>
+      )}
+      {requested > 0n && (
+        <div className="flex flex-wrap gap-x-2">
+          <dt>{text.requested}</dt>
+          <dd className="num font-semibold text-text">{formatBaht(requested)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Rules({ affiliate: { setting } }: { readonly affiliate: Affiliate }) {
+  const { site } = useSite();
+  const { useautoWithdraw, maxautoWithdraw } = site.Affiliate.autoWithdraw;
+  const turnover = setting.turnover > 0 ? text.turnover(setting.turnover) : text.noTurnover;
+  const limit = maxautoWithdraw.toLocaleString('en-US');
+  return (
+    <div className="num mt-3 text-center text-small text-text-2">
+      <p>
+        {text.minimum(plainBaht(shownMoney(setting.minWithdraw)))} · {text.toGame} {turnover}
+      </p>
+      <p>{useautoWithdraw ? text.automatic(limit) : text.byPerson}</p>
+    </div>
+  );
+}

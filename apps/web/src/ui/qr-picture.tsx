@@ -1,0 +1,49 @@
+// The QR widget with its button: the code, and saving it as a picture that another screen can show.
+
+import { Download } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+
+import { savePicture } from '#lib/save-picture';
+
+import { Button } from './button.tsx';
+import { useDialog } from './dialog.tsx';
+import { QrCode, type QrCodeProps } from './qr-code.tsx';
+import { toast } from './toast.tsx';
+import { text } from './ui.text.ts';
+
+export function QrPicture({
+  fileName,
+  children,
+  ...code
+}: QrCodeProps & {
+  readonly fileName: string;
+  /** Stands between the code and the button: what the code leads to, in words. */
+  readonly children?: ReactNode;
+}) {
+  const { tell } = useDialog();
+  const place = useRef<HTMLDivElement>(null);
+
+  async function save() {
+    const svg = place.current?.querySelector('svg');
+    const isSaved = svg ? await savePicture(svg, fileName) : false;
+    if (isSaved) toast(text.qrSaved);
+    else await tell({ message: text.qrFailed, tone: 'failure' });
+  }
+
+  return (
+    <div className="flex w-full flex-col items-center gap-4">
+      <div ref={place} className="rounded-card bg-white p-1">
+        <QrCode {...code} />
+      </div>
+      {children}
+      <Button
+        isWide
+        size="large"
+        onClick={() => void save()}
+        icon={<Download aria-hidden="true" size={20} strokeWidth={1.75} />}
+      >
+        {text.qrSave}
+      </Button>
+    </div>
+  );
+}
