@@ -48,13 +48,16 @@ export async function startProduct({ environment = {} }: ProductOptions = {}): P
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-journey-'));
   stoppers.push(() => fs.rmSync(dataDir, { recursive: true, force: true }));
 
+  // A build that another run makes meanwhile must not take pages away from this one.
+  const pages = path.join(dataDir, 'pages');
+  fs.cpSync(WEB_ROOT, pages, { recursive: true });
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const settings = {
     DATABASE_URL: clone.url,
     DATA_DIR: dataDir,
-    WEB_ROOT,
+    WEB_ROOT: pages,
     HOST: '127.0.0.1',
     PORT: String(port),
     SANDBOX_HOST: '127.0.0.1',

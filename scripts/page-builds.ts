@@ -1,7 +1,8 @@
 // The pages that browsers load, as files: the member site and the studio's games, each built by Vite when its sources
 // are not the ones the last build was made of.
 //
-// Always true: a build takes the old one's place only when it is complete; the fingerprint of its sources lies inside it.
+// Always true: a build takes the old one's place only when it is complete; the fingerprint of its sources lies inside it. Two
+// builds at the same time do not meet: each has a folder of its own until it is done.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -39,7 +40,7 @@ const BUILDS: readonly Build[] = [
 export const WEB_ROOT = path.join(ROOT, 'apps', 'web', 'dist');
 
 const FINGERPRINT = '.sources';
-const NOT_SOURCES = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/;
+const NOT_SOURCES = /(^|\/)(node_modules|dist[^/]*)(\/|$)|\.test\.tsx?$/;
 
 /** Builds what is stale and answers its names. */
 export async function buildPages(log: (sentence: string) => void): Promise<string[]> {
@@ -55,18 +56,16 @@ async function buildUnlessFresh(
   const wanted = fingerprintOf(sources);
   if (readText(path.join(place, FINGERPRINT)) === wanted) return false;
   log(`Building the ${name} …`);
-  const unfinished = `${place}.new`;
-  await runVite(name, app, [
-    'build',
-    '--logLevel',
-    'warn',
-    '--outDir',
-    path.relative(path.join(ROOT, root), unfinished),
-    '--emptyOutDir',
-  ]);
-  fs.writeFileSync(path.join(unfinished, FINGERPRINT), wanted);
-  fs.rmSync(place, { recursive: true, force: true });
-  fs.renameSync(unfinished, place);
+  const unfinished = path.join(ROOT, app, 'node_modules', `.pages-${process.pid}`);
+  try {
+    const outDir = path.relative(path.join(ROOT, root), unfinished);
+    await runVite(name, app, ['build', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir']);
+    fs.writeFileSync(path.join(unfinished, FINGERPRINT), wanted);
+    fs.rmSync(place, { recursive: true, force: true });
+    fs.renameSync(unfinished, place);
+  } finally {
+    fs.rmSync(unfinished, { recursive: true, force: true });
+  }
   return true;
 }
 
