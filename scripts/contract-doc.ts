@@ -98,6 +98,8 @@ function answerOf(call: Call): string {
       return `events, \`text/event-stream\`: ${Object.entries(liveEvents)
         .map(([event, schema]) => `\`${event}\` ${shapeOf(idOf(schema))}`)
         .join(', ')}`;
+    case 'table':
+      return 'a table, `text/csv`';
     case 'bare':
       return `${shapeOf(idOf(call.data))}, without envelope`;
     case 'envelope':

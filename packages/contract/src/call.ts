@@ -48,7 +48,7 @@ export type Call = {
    */
   readonly successAsZero?: 'answered' | 'accepted';
   /** How the answer travels. Default: the envelope as JSON. */
-  readonly form?: 'envelope' | 'bare' | 'script' | 'markup' | 'events';
+  readonly form?: 'envelope' | 'bare' | 'script' | 'markup' | 'events' | 'table';
   /** A GET that changes state (spec §7): once however often sent, never stored by anyone. */
   readonly changesState?: true;
 };

@@ -4,7 +4,7 @@
 
 import * as z from 'zod/mini';
 
-import { bahtOnWire, timeOnWire } from './amounts.ts';
+import { bahtOnWire, signedBahtOnWire, timeOnWire } from './amounts.ts';
 import { call } from './call.ts';
 import { BET_ID_LENGTH_MAX, CURSOR_LENGTH_MAX } from './limits.ts';
 
@@ -26,7 +26,15 @@ const pageQuery = z.object({
   from: z.optional(dayOnWire),
   to: z.optional(dayOnWire),
   Status: z.optional(z.enum(['0', '1', '2', '3'])),
+  /** Spec §7: what a list keeps of all there is. */
+  TransType: z.optional(z.enum(transactionTypes)),
 });
+
+/**
+ * Addition: what was approved of everything that was asked for, whatever its page. On the first page of a range that has a
+ * beginning; else null.
+ */
+const totals = z.optional(z.nullable(z.object({ in: bahtOnWire, out: bahtOnWire })));
 
 /** A deposit, or a claim that came in as one. `BonusInfo._id` is what the badge says (spec §4). */
 export const depositItem = z.object({
@@ -99,7 +107,7 @@ export const depositHistory = call({
   auth: 'member',
   summary: 'Deposits and claims, newest first.',
   query: pageQuery,
-  data: z.object({ Transaction: z.array(depositItem), nextCursor: cursor }),
+  data: z.object({ Transaction: z.array(depositItem), nextCursor: cursor, totals }),
   refusals: [],
 });
 
@@ -109,7 +117,7 @@ export const withdrawHistory = call({
   auth: 'member',
   summary: 'Withdrawals, newest first.',
   query: pageQuery,
-  data: z.object({ Transaction: z.array(withdrawItem), nextCursor: cursor }),
+  data: z.object({ Transaction: z.array(withdrawItem), nextCursor: cursor, totals }),
   refusals: [],
 });
 
@@ -119,7 +127,7 @@ export const transferHistory = call({
   auth: 'member',
   summary: 'Deposits, claims and withdrawals together, newest first.',
   query: pageQuery,
-  data: z.object({ Transaction: z.array(transferItem), nextCursor: cursor }),
+  data: z.object({ Transaction: z.array(transferItem), nextCursor: cursor, totals }),
   refusals: [],
 });
 
@@ -127,8 +135,13 @@ export const betHistory = call({
   method: 'GET',
   path: '/user-profile-composite/v1/history/bet',
   auth: 'member',
-  summary: 'Bets, newest first.',
-  query: z.object({ cursor: z.optional(z.string().check(z.maxLength(CURSOR_LENGTH_MAX))) }),
+  summary: 'Bets of the last three months, newest first.',
+  query: z.object({
+    cursor: z.optional(z.string().check(z.maxLength(CURSOR_LENGTH_MAX))),
+    /** A Bangkok day, both ends included. */
+    from: z.optional(dayOnWire),
+    to: z.optional(dayOnWire),
+  }),
   data: z.object({ Transaction: z.array(betItem), nextCursor: cursor }),
   refusals: [],
   addition: true,
@@ -142,5 +155,39 @@ export const getBet = call({
   params: z.object({ betId: z.string().check(z.maxLength(BET_ID_LENGTH_MAX)) }),
   data: betItem,
   refusals: ['BET_UNKNOWN'],
+  addition: true,
+});
+
+export const betStatement = call({
+  method: 'GET',
+  path: '/user-profile-composite/v1/history/bet-statement',
+  auth: 'member',
+  summary: 'Every bet of the last twelve months as a table, newest first.',
+  data: z.string(),
+  refusals: [],
+  form: 'table',
+  addition: true,
+});
+
+/** Today; today and the six days before; today and the 29 days before. Bangkok days. */
+export const positionRanges = ['today', 'week', 'month'] as const;
+
+export const netPosition = call({
+  method: 'GET',
+  path: '/user-profile-composite/v1/history/position',
+  auth: 'member',
+  summary: 'What the member won or lost, and put in and took out, in a range of days.',
+  query: z.object({ range: z.enum(positionRanges) }),
+  data: z.object({
+    range: z.enum(positionRanges),
+    /** Of bets that have their result. */
+    stakes: bahtOnWire,
+    payouts: bahtOnWire,
+    /** Payouts less stakes. */
+    net: signedBahtOnWire,
+    deposits: bahtOnWire,
+    withdrawals: bahtOnWire,
+  }),
+  refusals: [],
   addition: true,
 });

@@ -88,7 +88,7 @@ export function idOf(schema: z.core.$ZodType): string {
   return named.id;
 }
 
-/** Answers that are text and no JSON: scripts, markup, the event stream. */
+/** Answers that are text and no JSON: scripts, markup, tables, the event stream. */
 function isText({ form }: Call): boolean {
-  return form === 'script' || form === 'markup' || form === 'events';
+  return form === 'script' || form === 'markup' || form === 'events' || form === 'table';
 }

@@ -116,6 +116,8 @@ function contentOf(call: Call, schemas: JsonObject): JsonObject {
       return as('text/html', { type: 'string' });
     case 'events':
       return as('text/event-stream', { type: 'string' });
+    case 'table':
+      return as('text/csv', { type: 'string' });
     case 'envelope':
       return as('application/json', envelopeOf(call, schemas));
   }

@@ -2,7 +2,7 @@
 
 import { maskAccountNumber } from '@chaba/contract/banks';
 import * as contract from '@chaba/contract/history';
-import { toBaht } from '@chaba/money';
+import { subtract, toBaht } from '@chaba/money';
 
 import { referenceOf } from '#core/references';
 import type { Doors } from '#http/doors';
@@ -13,8 +13,13 @@ import {
   type DepositMovement,
   type HistoryRequest,
   type Movement,
+  type MovementType,
+  type Page,
+  positionOf,
   type Shown,
   shownState,
+  type Totals,
+  totalsOf,
   transferHistory,
   withdrawalHistory,
   type WithdrawalMovement,
@@ -25,27 +30,53 @@ type Query = {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly Status?: string | undefined;
+  readonly TransType?: MovementType | undefined;
 };
 
 const STATUSES = { approved: contract.APPROVED, pending: contract.PENDING, failed: contract.FAILED } as const;
 
 export function historyRoutes({ serve, database }: Doors): void {
   serve(contract.depositHistory, async ({ site, member, query }) => {
-    const { rows, nextCursor } = await depositHistory(database, requestOf(site.id, member.id, query));
-    return { Transaction: rows.map(toDepositItem), nextCursor: nextCursor ?? null };
+    const request = requestOf(site.id, member.id, query);
+    const [page, totals] = await Promise.all([depositHistory(database, request), totalsOf(database, request, 'in')]);
+    return toPage(page, toDepositItem, totals);
   });
   serve(contract.withdrawHistory, async ({ site, member, query }) => {
-    const { rows, nextCursor } = await withdrawalHistory(database, requestOf(site.id, member.id, query));
-    return { Transaction: rows.map(toWithdrawItem), nextCursor: nextCursor ?? null };
+    const request = requestOf(site.id, member.id, query);
+    const [page, totals] = await Promise.all([
+      withdrawalHistory(database, request),
+      totalsOf(database, request, 'out'),
+    ]);
+    return toPage(page, toWithdrawItem, totals);
   });
   serve(contract.transferHistory, async ({ site, member, query }) => {
-    const { rows, nextCursor } = await transferHistory(database, requestOf(site.id, member.id, query));
-    return { Transaction: rows.map(toTransferItem), nextCursor: nextCursor ?? null };
+    const request = requestOf(site.id, member.id, query);
+    const [page, totals] = await Promise.all([transferHistory(database, request), totalsOf(database, request, 'both')]);
+    return toPage(page, toTransferItem, totals);
+  });
+  serve(contract.netPosition, async ({ site, member, query: { range } }) => {
+    const position = await positionOf(database, { siteId: site.id, memberId: member.id, range });
+    return {
+      range,
+      stakes: toBaht(position.stakes),
+      payouts: toBaht(position.payouts),
+      net: toBaht(subtract(position.payouts, position.stakes)),
+      deposits: toBaht(position.deposits),
+      withdrawals: toBaht(position.withdrawals),
+    };
   });
 }
 
-function requestOf(siteId: number, memberId: bigint, { cursor, from, to, Status }: Query): HistoryRequest {
-  return { siteId, memberId, cursor, from, to, shown: shownOf(Status) };
+function toPage<Row, Item>({ rows, nextCursor }: Page<Row>, toItem: (row: Row) => Item, totals: Totals | undefined) {
+  return {
+    Transaction: rows.map(toItem),
+    nextCursor: nextCursor ?? null,
+    totals: totals === undefined ? null : { in: toBaht(totals.in), out: toBaht(totals.out) },
+  };
+}
+
+function requestOf(siteId: number, memberId: bigint, { cursor, from, to, Status, TransType }: Query): HistoryRequest {
+  return { siteId, memberId, cursor, from, to, shown: shownOf(Status), type: TransType };
 }
 
 /** 0 and 1 are both approved (spec §4). */

@@ -9,20 +9,24 @@ import type { Money } from '@chaba/money';
 /** What a member is shown of a state (spec §4). */
 export type Shown = 'approved' | 'pending' | 'failed';
 
-export type Position = { readonly at: Date; readonly id: bigint };
+export type Place = { readonly at: Date; readonly id: bigint };
 
 export type PageRequest = {
-  readonly before: Position | undefined;
+  readonly before: Place | undefined;
   /** Bangkok days, both included. */
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly shown: Shown | undefined;
+  /** Only movements of this type. */
+  readonly type: MovementType | undefined;
   readonly limit: number;
 };
 
+export type MovementType = 'DEPOSIT' | 'AFFILIATE' | 'CASHBACK' | 'WITHDRAW';
+
 export type Movement = {
   readonly id: bigint;
-  readonly type: 'DEPOSIT' | 'AFFILIATE' | 'CASHBACK' | 'WITHDRAW';
+  readonly type: MovementType;
   readonly state: string;
   readonly amount: Money;
   readonly createdAt: Date;
@@ -53,21 +57,30 @@ const withdrawalStates: Readonly<Record<Shown, Sql>> = {
 const depositColumns = sql`bonus_id as "bonusId", review_reason as "reviewReason"`;
 const movementColumns = sql`movement_id as id, type, state, amount_e4 as amount, created_at as "createdAt"`;
 
-export function depositPage(
+// Which views hold what came in as a type. A page of one type reads no other view.
+const depositViews = [
+  { type: 'DEPOSIT', view: sql`history_deposit` },
+  { type: 'CASHBACK', view: sql`history_cashback` },
+  { type: 'AFFILIATE', view: sql`history_affiliate` },
+  { type: 'DEPOSIT', view: sql`history_item_code` },
+] as const;
+
+export async function depositPage(
   database: Database,
   siteId: number,
   memberId: bigint,
   page: PageRequest,
 ): Promise<DepositMovement[]> {
-  return database.rows(depositQuery(siteId, memberId, page));
+  return page.type === 'WITHDRAW' ? [] : database.rows(depositQuery(siteId, memberId, page));
 }
 
-export function withdrawalPage(
+export async function withdrawalPage(
   database: Database,
   siteId: number,
   memberId: bigint,
   page: PageRequest,
 ): Promise<WithdrawalMovement[]> {
+  if (!isAskedFor('WITHDRAW', page)) return [];
   return database.rows(sql`
     select ${movementColumns}, null as "bonusId", bank_code as "bankCode", account, failure_reason as "failureReason", closed_at as "closedAt"
     from history_withdrawal ${conditions(siteId, memberId, page, withdrawalStates)} ${order(page.limit)}`);
@@ -80,42 +93,121 @@ export function transferPage(
   memberId: bigint,
   page: PageRequest,
 ): Promise<Movement[]> {
-  return database.rows(sql`
-    select * from (
-      (${depositQuery(siteId, memberId, page, sql`bonus_id as "bonusId"`)})
-      union all
-      (select ${movementColumns}, null as "bonusId" from history_withdrawal ${conditions(siteId, memberId, page, withdrawalStates)} ${order(page.limit)})
-    ) all_kinds
-    order by "createdAt" desc, id desc limit ${page.limit}`);
+  const parts: Sql[] = [];
+  if (page.type !== 'WITHDRAW') parts.push(depositQuery(siteId, memberId, page, sql`bonus_id as "bonusId"`));
+  if (isAskedFor('WITHDRAW', page)) {
+    const rest = sql`${conditions(siteId, memberId, page, withdrawalStates)} ${order(page.limit)}`;
+    parts.push(sql`select ${movementColumns}, null as "bonusId" from history_withdrawal ${rest}`);
+  }
+  return database.rows(newestOf(parts, page.limit));
+}
+
+export type Totals = { readonly in: Money; readonly out: Money };
+
+/** What was approved in a range that has a beginning; the members' own indexes bound what is read. */
+export async function totalsOf(
+  database: Database,
+  siteId: number,
+  memberId: bigint,
+  page: Pick<PageRequest, 'from' | 'to' | 'type'> & { readonly kinds: 'in' | 'out' | 'both' },
+): Promise<Totals> {
+  const range = { ...page, before: undefined, shown: 'approved', limit: 0 } as const;
+  const into = page.kinds === 'out' ? [] : depositViews.filter(({ type }) => isAskedFor(type, range));
+  const out = page.kinds !== 'in' && isAskedFor('WITHDRAW', range);
+  const parts = into.map(
+    ({ view }) => sql`select amount_e4, 0::bigint from ${view} ${conditions(siteId, memberId, range, depositStates)}`,
+  );
+  const taken = sql`select 0::bigint, amount_e4 from history_withdrawal ${conditions(siteId, memberId, range, withdrawalStates)}`;
+  if (out) parts.push(taken);
+  const nothing = sql`select 0::bigint, 0::bigint`;
+  return database.one(sql`
+    select coalesce(sum(came_in), 0)::bigint as "in", coalesce(sum(went_out), 0)::bigint as "out"
+    from (${together([nothing, ...parts])}) as movement (came_in, went_out)`);
+}
+
+export type Position = {
+  readonly stakes: Money;
+  readonly payouts: Money;
+  readonly deposits: Money;
+  readonly withdrawals: Money;
+};
+
+/** Rounds that got their result, and money over the bank's border, today and so many days before. */
+export function positionOf(
+  database: Database,
+  siteId: number,
+  memberId: bigint,
+  daysBefore: number,
+): Promise<Position> {
+  return database.one(positionQuery(siteId, memberId, daysBefore));
+}
+
+// A round is looked for by when it was opened, which is what its index knows; none stays open for longer than a day.
+function positionQuery(siteId: number, memberId: bigint, daysBefore: number): Sql {
+  const own = sql`site_id = ${siteId} and member_id = ${memberId}`;
+  return sql`
+    with since as materialized (
+      select (date_trunc('day', now() at time zone 'Asia/Bangkok') - make_interval(days => ${daysBefore}::int)) at time zone 'Asia/Bangkok' as at
+    )
+    select stakes, payouts, deposits, withdrawals
+    from (
+      select coalesce(sum(stake_e4), 0)::bigint as stakes, coalesce(sum(payout_e4), 0)::bigint as payouts from history_round
+      where ${own} and opened_at >= (select at from since) - interval '1 day' and settled_at >= (select at from since)
+    ) played, (
+      select coalesce(sum(amount_e4), 0)::bigint as deposits from history_deposit
+      where ${own} and created_at >= (select at from since) and state in ('credited', 'parked')
+    ) came_in, (
+      select coalesce(sum(amount_e4), 0)::bigint as withdrawals from history_withdrawal
+      where ${own} and created_at >= (select at from since) and state = 'paid'
+    ) went_out`;
 }
 
 /** How PostgreSQL reads a page, for the test that keeps it quick. */
-export async function explainDepositPage(
+export function explainDepositPage(
   database: Queryable,
   siteId: number,
   memberId: bigint,
   page: PageRequest,
 ): Promise<string> {
-  const rows = await database.rows<{ 'QUERY PLAN': string }>(
-    sql`explain (analyze, buffers off, costs off) ${depositQuery(siteId, memberId, page)}`,
-  );
+  return explain(database, depositQuery(siteId, memberId, page));
+}
+
+/** The same for a position. */
+export function explainPosition(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  daysBefore: number,
+): Promise<string> {
+  return explain(database, positionQuery(siteId, memberId, daysBefore));
+}
+
+async function explain(database: Queryable, query: Sql): Promise<string> {
+  const rows = await database.rows<{ 'QUERY PLAN': string }>(sql`explain (analyze, buffers off, costs off) ${query}`);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
 // Deposits, and the claims and codes that came in as one. Each view gives its own page, so that each is read from its own index.
 function depositQuery(siteId: number, memberId: bigint, page: PageRequest, also = depositColumns): Sql {
   const rest = sql`${conditions(siteId, memberId, page, depositStates)} ${order(page.limit)}`;
-  return sql`
-    select * from (
-      (select ${movementColumns}, ${also} from history_deposit ${rest})
-      union all
-      (select ${movementColumns}, ${also} from history_cashback ${rest})
-      union all
-      (select ${movementColumns}, ${also} from history_affiliate ${rest})
-      union all
-      (select ${movementColumns}, ${also} from history_item_code ${rest})
-    ) what_came_in
-    order by "createdAt" desc, id desc limit ${page.limit}`;
+  const parts = depositViews
+    .filter(({ type }) => isAskedFor(type, page))
+    .map(({ view }) => sql`select ${movementColumns}, ${also} from ${view} ${rest}`);
+  return newestOf(parts, page.limit);
+}
+
+function isAskedFor(type: MovementType, page: Pick<PageRequest, 'type'>): boolean {
+  return page.type === undefined || page.type === type;
+}
+
+/** Each part is a page of its own; the newest of them are the page of all. */
+function newestOf(parts: readonly Sql[], limit: number): Sql {
+  return sql`select * from (${together(parts)}) parts order by "createdAt" desc, id desc limit ${limit}`;
+}
+
+function together(parts: readonly Sql[]): Sql {
+  const [first = sql`select`, ...others] = parts;
+  return others.reduce((all, part) => sql`${all} union all (${part})`, sql`(${first})`);
 }
 
 function conditions(

@@ -8,8 +8,16 @@ import { isRefusal } from '#core/refusal';
 import { ensureReceivingAccount } from '#modules/deposits';
 import { createMember, createSites, type TestMember } from '#testing/factories';
 
-import { explainDepositPage } from './history.store.ts';
-import { depositHistory, type HistoryRequest, shownState, transferHistory, withdrawalHistory } from './history.ts';
+import { explainDepositPage, explainPosition } from './history.store.ts';
+import {
+  depositHistory,
+  type HistoryRequest,
+  positionOf,
+  shownState,
+  totalsOf,
+  transferHistory,
+  withdrawalHistory,
+} from './history.ts';
 
 const database = await testDatabase();
 const { chaba: site } = await createSites(database);
@@ -43,6 +51,7 @@ function request(member: TestMember, given: Partial<HistoryRequest> = {}): Histo
     from: undefined,
     to: undefined,
     shown: undefined,
+    type: undefined,
     ...given,
   };
 }
@@ -145,12 +154,115 @@ test('the last page of a long history is read from the index, without sorting an
     from: undefined,
     to: undefined,
     shown: undefined,
+    type: undefined,
     limit: 21,
   });
   assert.match(plan, /Index Scan using deposit_of_member/);
   assert.match(plan, /Index Cond:.*ROW\(created_at, deposit_id\) < ROW/);
   assert.doesNotMatch(plan, /Sort(?! Key)/);
   assert.match(plan, /rows=21(\.00)? loops=1/);
-  const rare = { before: undefined, from: undefined, to: undefined, shown: 'pending', limit: 21 } as const;
+  const rare = {
+    before: undefined,
+    from: undefined,
+    to: undefined,
+    shown: 'pending',
+    type: undefined,
+    limit: 21,
+  } as const;
   assert.match(await explainDepositPage(database, site.id, member.id, rare), /Index Scan using deposit_pending/);
+});
+
+/** One of each kind, in the order they are named, the last one now. */
+async function oneOfEach(member: TestMember): Promise<void> {
+  await fill(member, 2, 2);
+  await database.execute(sql`
+    insert into cashback_period (site_id, member_id, period_from, period_to, stakes_e4, payouts_e4, gifts_e4, deposits_e4, withdrawals_e4,
+      opening_e4, loss_e4, percent_bp, carried_e4, amount_e4, state, expires_at, closed_at, movement_id)
+    values (${site.id}, ${member.id}, now() - interval '8 days', now() - interval '1 day', 0, 0, 0, 0, 0, 0, 0, 500, 0, 50000, 'claimed',
+      now(), now(), nextval('movement_number'))`);
+  await database.execute(sql`
+    insert into affiliate_withdrawal (site_id, member_id, amount_e4, state, idempotency_key, closed_at)
+    values (${site.id}, ${member.id}, 70000, 'paid', 'k', now())`);
+}
+
+test('a list keeps one type when it is asked to, over all its pages', async () => {
+  const member = await createMember(database, site);
+  await oneOfEach(member);
+  const typesOf = async (history: typeof transferHistory, type: HistoryRequest['type']) =>
+    new Set((await history(database, request(member, { type }))).rows.map((row) => row.type));
+  for (const type of ['DEPOSIT', 'AFFILIATE', 'CASHBACK', 'WITHDRAW'] as const) {
+    assert.deepEqual(await typesOf(transferHistory, type), new Set([type]));
+    assert.deepEqual(await typesOf(depositHistory, type), new Set(type === 'WITHDRAW' ? [] : [type]));
+    assert.deepEqual(await typesOf(withdrawalHistory, type), new Set(type === 'WITHDRAW' ? [type] : []));
+  }
+  const many = await createMember(database, site);
+  await fill(many, 50, 45);
+  const first = await transferHistory(database, request(many, { type: 'WITHDRAW' }));
+  const second = await transferHistory(database, request(many, { type: 'WITHDRAW', cursor: first.nextCursor }));
+  const all = [...first.rows, ...second.rows];
+  assert.deepEqual(
+    [new Set(all.map(({ type }) => type)), new Set(all.map(({ id }) => id)).size],
+    [new Set(['WITHDRAW']), 40],
+  );
+});
+
+test('a total is what was approved in the whole range, whatever the page holds', async () => {
+  const member = await createMember(database, site);
+  await oneOfEach(member);
+  const from = '2020-01-01';
+  // Deposits of 1 and 2 baht, 5 of cashback, 7 of commission; withdrawals of 1 (rejected) and 2 (paid).
+  assert.deepEqual(await totalsOf(database, request(member, { from }), 'both'), { in: 150_000n, out: 20_000n });
+  assert.deepEqual(await totalsOf(database, request(member, { from }), 'in'), { in: 150_000n, out: 0n });
+  assert.deepEqual(await totalsOf(database, request(member, { from }), 'out'), { in: 0n, out: 20_000n });
+  assert.deepEqual(await totalsOf(database, request(member, { from, type: 'CASHBACK' }), 'both'), {
+    in: 50_000n,
+    out: 0n,
+  });
+  assert.deepEqual(await totalsOf(database, request(member, { from: '2999-01-01' }), 'both'), { in: 0n, out: 0n });
+  for (const given of [{}, { from, cursor: 'MQ' }, { from, shown: 'failed' }] as const) {
+    assert.equal(await totalsOf(database, request(member, given), 'both'), undefined);
+  }
+});
+
+/** Rounds an hour apart, the newest now: each stakes 10 baht and pays 4; of every fifth the result is not known yet. */
+async function playRounds(member: TestMember, count: number): Promise<void> {
+  await database.execute(sql`
+    insert into game_round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, opened_at, settled_at)
+    select ${site.id}, ${member.id}, 'test', 'r' || n, 'test-slot', 'open', 100000, case when n % 5 = 0 then 0 else 40000 end, 0, '[]',
+      now() - make_interval(hours => n), case when n % 5 = 0 then null else now() - make_interval(hours => n) end
+    from generate_series(0, ${count}::int - 1) n`);
+}
+
+test('a net position counts bets with their result, deposits and withdrawals of the range', async () => {
+  const member = await createMember(database, site);
+  await playRounds(member, 24 * 60);
+  await fill(member, 24 * 60, 0);
+  const [week, month] = await Promise.all(
+    (['week', 'month'] as const).map((range) => positionOf(database, { siteId: site.id, memberId: member.id, range })),
+  );
+  assert.ok(week && month);
+  const { hours } = await database.one<{ hours: number }>(
+    sql`select extract(hour from now() at time zone 'Asia/Bangkok')::int as hours`,
+  );
+  const rounds = { week: 6 * 24 + hours + 1, month: 29 * 24 + hours + 1 };
+  const settled = (count: number) => BigInt(count - Math.ceil(count / 5));
+  assert.deepEqual([week.stakes, week.payouts], [settled(rounds.week) * 100_000n, settled(rounds.week) * 40_000n]);
+  assert.deepEqual([month.stakes, month.payouts], [settled(rounds.month) * 100_000n, settled(rounds.month) * 40_000n]);
+  assert.ok(month.deposits > week.deposits && week.deposits > 0n);
+  const stranger = await createMember(database, site);
+  assert.deepEqual(await positionOf(database, { siteId: site.id, memberId: stranger.id, range: 'month' }), {
+    stakes: 0n,
+    payouts: 0n,
+    deposits: 0n,
+    withdrawals: 0n,
+  });
+});
+
+test('a net position reads the rounds of its days only, from the member’s own index', async () => {
+  const member = await createMember(database, site);
+  await playRounds(member, 20_000);
+  const plan = await explainPosition(database, site.id, member.id, 0);
+  assert.match(plan, /Index Scan using game_round_by_time/);
+  assert.match(plan, /Index Cond:.*opened_at >= /);
+  assert.doesNotMatch(plan, /Seq Scan/);
 });

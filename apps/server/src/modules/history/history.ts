@@ -11,7 +11,15 @@ import { assert, refuse } from '#core/refusal';
 
 import * as store from './history.store.ts';
 
-export type { DepositMovement, Movement, Shown, WithdrawalMovement } from './history.store.ts';
+export type {
+  DepositMovement,
+  Movement,
+  MovementType,
+  Position,
+  Shown,
+  Totals,
+  WithdrawalMovement,
+} from './history.store.ts';
 
 export type HistoryRequest = {
   readonly siteId: number;
@@ -21,11 +29,16 @@ export type HistoryRequest = {
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly shown: store.Shown | undefined;
+  readonly type: store.MovementType | undefined;
 };
 
 export type Page<Row> = { readonly rows: readonly Row[]; readonly nextCursor: string | undefined };
 
+export type PositionRange = 'today' | 'week' | 'month';
+
 const PAGE_LENGTH = 20;
+/** Days before today that a range holds. */
+const DAYS_BEFORE: Readonly<Record<PositionRange, number>> = { today: 0, week: 6, month: 29 };
 
 const shownStates: Readonly<Record<string, store.Shown>> = {
   credited: 'approved',
@@ -58,6 +71,29 @@ export async function transferHistory(database: Database, request: HistoryReques
   return pageOf(await store.transferPage(database, request.siteId, request.memberId, pageRequest(request)));
 }
 
+/**
+ * What was approved of all that a list shows, whatever its page. Asked with the first page only, and only in a range that has a
+ * beginning: a sum over everything would cost more the longer a member stays.
+ */
+export async function totalsOf(
+  database: Database,
+  request: HistoryRequest,
+  kinds: 'in' | 'out' | 'both',
+): Promise<store.Totals | undefined> {
+  const { siteId, memberId, cursor, from, to, shown, type } = request;
+  if (cursor !== undefined || from === undefined) return undefined;
+  if (shown === 'pending' || shown === 'failed') return undefined;
+  return store.totalsOf(database, siteId, memberId, { from, to, type, kinds });
+}
+
+/** What the member won or lost, and put in and took out. */
+export function positionOf(
+  database: Database,
+  of: { readonly siteId: number; readonly memberId: bigint; readonly range: PositionRange },
+): Promise<store.Position> {
+  return store.positionOf(database, of.siteId, of.memberId, DAYS_BEFORE[of.range]);
+}
+
 /** What a member is shown of a movement's state: the same as the pages ask for (history.store.ts). */
 export function shownState({ state }: Pick<store.Movement, 'state'>): store.Shown {
   const shown = shownStates[state];
@@ -65,9 +101,16 @@ export function shownState({ state }: Pick<store.Movement, 'state'>): store.Show
   return shown;
 }
 
-function pageRequest({ cursor, from, to, shown }: HistoryRequest): store.PageRequest {
+function pageRequest({ cursor, from, to, shown, type }: HistoryRequest): store.PageRequest {
   // One row more than is shown tells whether there is a next page.
-  return { before: cursor === undefined ? undefined : readCursor(cursor), from, to, shown, limit: PAGE_LENGTH + 1 };
+  return {
+    before: cursor === undefined ? undefined : readCursor(cursor),
+    from,
+    to,
+    shown,
+    type,
+    limit: PAGE_LENGTH + 1,
+  };
 }
 
 function pageOf<Row extends store.Movement>(found: readonly Row[]): Page<Row> {
@@ -79,11 +122,11 @@ function pageOf<Row extends store.Movement>(found: readonly Row[]): Page<Row> {
   };
 }
 
-function writeCursor({ at, id }: store.Position): string {
+function writeCursor({ at, id }: store.Place): string {
   return Buffer.from(`${at.getTime()}.${id}`).toString('base64url');
 }
 
-function readCursor(cursor: string): store.Position {
+function readCursor(cursor: string): store.Place {
   const match = /^(\d{1,14})\.(\d{1,18})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   if (!match) refuse('INVALID_REQUEST');
   return { at: new Date(Number(match[1])), id: BigInt(match[2] ?? '') };

@@ -100,6 +100,9 @@ export type PastRound = OpenRound & {
   readonly openedMicros: bigint;
 };
 
+/** So many months back, and of those the Bangkok days that are wished; both ends included. */
+export type Within = { readonly months: number; readonly from?: string | undefined; readonly to?: string | undefined };
+
 export type RoundPosition = { readonly openedMicros: bigint; readonly provider: string; readonly roundId: string };
 
 const pastRound = sql`
@@ -112,15 +115,24 @@ const pastRound = sql`
 export function pastRounds(
   database: Queryable,
   siteId: number,
-  of: { readonly memberId: bigint; readonly after: RoundPosition | undefined; readonly limit: number },
+  of: {
+    readonly memberId: bigint;
+    readonly within: Within;
+    readonly after: RoundPosition | undefined;
+    readonly limit: number;
+  },
 ): Promise<PastRound[]> {
-  const { after } = of;
+  const { after, within } = of;
+  const { months, from, to } = within;
+  const kept = sql`(date_trunc('day', now() at time zone 'Asia/Bangkok') - make_interval(months => ${months}::int)) at time zone 'Asia/Bangkok'`;
+  const since = from ? sql`and opened_at >= (${from}::date)::timestamp at time zone 'Asia/Bangkok'` : sql``;
+  const until = to ? sql`and opened_at < (${to}::date + 1)::timestamp at time zone 'Asia/Bangkok'` : sql``;
   const at = sql`to_timestamp(0) + ${after?.openedMicros ?? 0n}::bigint * interval '1 microsecond'`;
   const later = after
     ? sql`and opened_at <= ${at} and (opened_at < ${at} or (provider, round_id) > (${after.provider}, ${after.roundId}))`
     : sql``;
   return database.rows(sql`
-    select ${pastRound} from game_round where site_id = ${siteId} and member_id = ${of.memberId} ${later}
+    select ${pastRound} from game_round where site_id = ${siteId} and member_id = ${of.memberId} and opened_at >= ${kept} ${since} ${until} ${later}
     order by opened_at desc, provider, round_id limit ${of.limit}
   `);
 }

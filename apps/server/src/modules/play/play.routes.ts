@@ -1,13 +1,16 @@
 // The member's door to playing: the catalogue, opening a game, open rounds.
 
-import { betHistory as betHistoryCall, type BetItem, getBet } from '@chaba/contract/history';
+import { Readable } from 'node:stream';
+
+import { betHistory as betHistoryCall, type BetItem, betStatement, getBet } from '@chaba/contract/history';
 import { launchGame as launchCall, listGames, listOpenRounds } from '@chaba/contract/play';
 import { toBaht } from '@chaba/money';
 
 import type { Doors } from '#http/doors';
 
-import type { Site } from '#modules/site';
+import { checkOpen, type Site } from '#modules/site';
 
+import { notCountedBecause, shownState, statementOf } from './bet-statement.ts';
 import { findGame, gamesOf, productListOf } from './catalogue.ts';
 import { betById, betHistory, betIdOf, launchGame, openRoundsOf, type PastRound } from './play.ts';
 
@@ -41,19 +44,34 @@ export function playRoutes(doors: Doors): void {
     }),
   }));
   serve(betHistoryCall, async ({ site, member, query }) => {
-    const page = await betHistory(database, site.id, { memberId: member.id, cursor: query.cursor });
+    const { cursor, from, to } = query;
+    const page = await betHistory(database, site.id, { memberId: member.id, cursor, from, to });
     return { Transaction: page.bets.map((bet) => toBetItem(site, bet)), nextCursor: page.nextCursor };
   });
   serve(getBet, async ({ site, member, params }) =>
     toBetItem(site, await betById(database, site.id, { memberId: member.id, betId: params.betId })),
   );
+  serveStatement(doors);
 }
 
-const STATUS = { open: 'OPEN', closed: 'SETTLED', void: 'VOID' } as const;
+/** One long answer in pieces: what was read is on its way before the rest is asked for. */
+function serveStatement({ app, database, sessions }: Doors): void {
+  app.get(betStatement.path, async (request, reply) => {
+    const site = await sessions.siteOf(request);
+    checkOpen(site);
+    const member = await sessions.memberOf(request, site);
+    const lines = statementOf(database, site, member.id);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${site.code}-bets.csv"`)
+      .send(Readable.from(lines));
+  });
+}
+
+const STATUS = { open: 'OPEN', settled: 'SETTLED', void: 'VOID' } as const;
 
 function toBetItem(site: Site, bet: PastRound): BetItem {
-  // A round may stay open for more bets when all there are have their result.
-  const status = bet.state === 'open' && bet.settledAt !== null ? 'SETTLED' : STATUS[bet.state];
+  const status = STATUS[shownState(bet)];
   return {
     betId: betIdOf(bet),
     roundId: bet.roundId,
@@ -63,15 +81,12 @@ function toBetItem(site: Site, bet: PastRound): BetItem {
     Amount: toBaht(bet.stake),
     payout: toBaht(bet.payout),
     turnover: toBaht(bet.turnover),
-    turnoverReason: bet.turnover > 0n ? null : notCounted(status, bet),
+    turnoverReason: notCountedBecause(bet),
     status,
     createdAt: bet.openedAt.toISOString(),
     settledAt: bet.settledAt?.toISOString() ?? null,
   };
 }
-
-const notCounted = (status: BetItem['status'], bet: PastRound): BetItem['turnoverReason'] =>
-  status === 'SETTLED' ? bet.notCounted : status;
 
 // A caller who says nothing usable comes back to the lobby of wherever the game is shown.
 function returnTo(origin: string): string {

@@ -87,16 +87,24 @@ export function openRoundsOf(database: Queryable, siteId: number, memberId: bigi
 export type BetPage = { readonly bets: readonly store.PastRound[]; readonly nextCursor: string | null };
 
 const PAGE_LENGTH = 20;
+const MONTHS_SHOWN = 3;
 const SEPARATOR = '\n';
 
-/** The member's bets, a round each, newest first. */
+/** The member's bets of the last months, a round each, newest first. Older ones are in the statement (bet-statement.ts). */
 export async function betHistory(
   database: Queryable,
   siteId: number,
-  of: { readonly memberId: bigint; readonly cursor: string | undefined },
+  of: {
+    readonly memberId: bigint;
+    readonly cursor: string | undefined;
+    readonly from: string | undefined;
+    readonly to: string | undefined;
+  },
 ): Promise<BetPage> {
+  const { memberId, from, to } = of;
   const after = of.cursor === undefined ? undefined : readCursor(of.cursor);
-  const found = await store.pastRounds(database, siteId, { memberId: of.memberId, after, limit: PAGE_LENGTH + 1 });
+  const within = { months: MONTHS_SHOWN, from, to };
+  const found = await store.pastRounds(database, siteId, { memberId, within, after, limit: PAGE_LENGTH + 1 });
   const bets = found.slice(0, PAGE_LENGTH);
   const last = bets.at(-1);
   const nextCursor =

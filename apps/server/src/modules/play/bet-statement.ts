@@ -1,0 +1,86 @@
+// The bet statement: every round of twelve months as a table, read and sent piece by piece.
+//
+// Always true: a cell that came from outside never begins with a sign that a spreadsheet takes for a formula. Amounts are plain
+// figures with two decimals, times are Bangkok's, and the first bytes say that it is UTF-8, so that Thai opens as Thai.
+//
+// Elsewhere: the same rounds on the screen (play.ts), why a bet adds no turnover (contribution.ts).
+
+import type { Database } from '@chaba/database';
+import { providerAmount, type Money, subtract } from '@chaba/money';
+
+import type { Site } from '#modules/site';
+
+import { statementText as text } from './bet-statement.text.ts';
+import { findGame, findProvider } from './catalogue.ts';
+import { type PastRound, pastRounds, type RoundPosition } from './launch.store.ts';
+
+const MONTHS_KEPT = 12;
+const ROWS_AT_ONCE = 1_000;
+const UTF8_SIGN = '\ufeff';
+const LINE_END = '\r\n';
+const BANGKOK = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Bangkok',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
+export type NotCountedBecause = keyof typeof text.notCounted;
+
+/** A round may stay open for more bets when all there are have their result. */
+export function shownState({ state, settledAt }: Pick<PastRound, 'state' | 'settledAt'>): 'open' | 'settled' | 'void' {
+  if (state === 'void') return 'void';
+  return state === 'open' && settledAt === null ? 'open' : 'settled';
+}
+
+/** Why a round added no turnover; null when it added some. */
+export function notCountedBecause(round: PastRound): NotCountedBecause | null {
+  if (round.turnover > 0n) return null;
+  const state = shownState(round);
+  if (state === 'settled') return round.notCounted;
+  return state === 'open' ? 'OPEN' : 'VOID';
+}
+
+/** The table in pieces, its headings first, then newest first. */
+export async function* statementOf(database: Database, site: Site, memberId: bigint): AsyncGenerator<string> {
+  yield UTF8_SIGN + lineOf(text.columns);
+  let after: RoundPosition | undefined;
+  for (;;) {
+    const within = { months: MONTHS_KEPT };
+    const rounds = await pastRounds(database, site.id, { memberId, within, after, limit: ROWS_AT_ONCE });
+    if (rounds.length > 0) yield rounds.map((round) => lineOf(cellsOf(site, round))).join('');
+    after = rounds.at(-1);
+    if (rounds.length < ROWS_AT_ONCE) return;
+  }
+}
+
+function cellsOf(site: Site, round: PastRound): string[] {
+  const { provider, gameCode, roundId, openedAt, settledAt, stake, payout, turnover } = round;
+  const reason = notCountedBecause(round);
+  return [
+    BANGKOK.format(openedAt),
+    harmless(findProvider(site.catalogue, provider)?.name ?? provider),
+    harmless(findGame(site.catalogue, provider, gameCode)?.name ?? gameCode),
+    harmless(roundId),
+    figure(stake),
+    figure(payout),
+    figure(subtract(payout, stake)),
+    figure(turnover),
+    text.state[shownState(round)],
+    reason === null ? '' : text.notCounted[reason],
+    settledAt === null ? '' : BANGKOK.format(settledAt),
+  ];
+}
+
+/** "-1234.50": what is below a satang is cut off, as everywhere. */
+function figure(amount: Money): string {
+  return providerAmount(amount).slice(0, -2);
+}
+
+/** Text of others, as text: an apostrophe in front keeps a spreadsheet from calculating it. */
+export function harmless(cell: string): string {
+  return /^[=+\-@\t\r\n|%]/.test(cell.trimStart()) || /^[\t\r\n]/.test(cell) ? `'${cell}` : cell;
+}
+
+export function lineOf(cells: readonly string[]): string {
+  return cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',') + LINE_END;
+}

@@ -1,0 +1,5 @@
+-- What a member's net position reads of rounds: those that have their result. Found by when they were opened (game_round_by_time).
+create view history_round as
+select site_id, member_id, provider, round_id, opened_at, settled_at, stake_e4, payout_e4
+from game_round
+where settled_at is not null;
