@@ -1,0 +1,48 @@
+// The wallet under a bad road: a few seeds of the simulation at every test run, and each planted fault found.
+// npm run simulate plays thousands.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { testDatabase } from '@chaba/database/testing';
+import { audit } from '@chaba/ledger';
+import { createSites } from '#server/testing/factories';
+
+import { simulateOnPostgres } from './simulation/lanes-wallet.ts';
+import { plantedFaults } from './simulation/memory-wallet.ts';
+import { simulate } from './simulation/simulation.ts';
+
+const SEEDS = 1_000;
+const SEEDS_ON_POSTGRES = 12;
+const SEEDS_FOR_A_FAULT = 200;
+
+test('whatever the road does, wallet and provider agree at the end', async () => {
+  for (let seed = 1; seed <= SEEDS; seed += 1) assert.deepEqual(await simulate(seed), [], `seed ${seed}`);
+});
+
+test('a seed is the same story every time', async () => {
+  const [one, other] = await Promise.all([
+    simulate(4, 'writes half of a batch'),
+    simulate(4, 'writes half of a batch'),
+  ]);
+  assert.deepEqual(one, other);
+  assert.notDeepEqual(one, []);
+});
+
+test('the same over PostgreSQL, and the books are right', async () => {
+  const database = await testDatabase();
+  const { chaba } = await createSites(database);
+  for (let seed = 1; seed <= SEEDS_ON_POSTGRES; seed += 1) {
+    assert.deepEqual(await simulateOnPostgres(database, chaba, seed), [], `seed ${seed}`);
+  }
+  assert.deepEqual(await audit(database), []);
+});
+
+test('at least twelve faults are planted', () => assert.ok(plantedFaults.length >= 12));
+
+for (const fault of plantedFaults) {
+  test(`a wallet that ${fault} is found out`, async () => {
+    for (let seed = 1; seed <= SEEDS_FOR_A_FAULT; seed += 1) if ((await simulate(seed, fault)).length > 0) return;
+    assert.fail('no seed found it');
+  });
+}

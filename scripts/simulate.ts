@@ -1,0 +1,97 @@
+// npm run simulate [-- wallet --seeds 20000 --postgres 300 --seed N --fault "…"]: the wallet's rule against a provider over a
+// road that loses, doubles, delays and reorders, with falls before and after the commit. Ends with 1 when a promise broke.
+//
+// A seed that fails is named; `--seed N` plays it alone and tells every answer.
+//
+// Elsewhere: the story and the oracle (simulation/), the smaller set of every test run (simulate.test.ts).
+
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { openDatabase } from '@chaba/database';
+import { startEmbedded } from '@chaba/database/embedded';
+import { createDatabase, migrate } from '@chaba/database/migrate';
+import { audit } from '@chaba/ledger';
+import { createSites } from '#server/testing/factories';
+
+import { simulateOnPostgres } from './simulation/lanes-wallet.ts';
+import { type PlantedFault, plantedFaults } from './simulation/memory-wallet.ts';
+import { simulate } from './simulation/simulation.ts';
+
+const HELP = `Usage: npm run simulate -- [options]
+  --seeds N      seeds in memory (default 20000)
+  --postgres N   seeds on a PostgreSQL of its own (default 300)
+  --seed N       only this one, in memory
+  --fault TEXT   with a planted fault; one of:
+${plantedFaults.map((fault) => `                   ${fault}`).join('\n')}`;
+
+const { values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seeds: { type: 'string', default: '20000' },
+    postgres: { type: 'string', default: '300' },
+    seed: { type: 'string' },
+    fault: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+function faultOf(text: string | undefined): PlantedFault | undefined {
+  if (text === undefined) return undefined;
+  const fault = plantedFaults.find((each) => each === text);
+  if (fault === undefined) throw new Error(`no planted fault is called "${text}"; --help lists them`);
+  return fault;
+}
+
+let isBroken = false;
+function tell(seed: number, findings: readonly string[]): void {
+  if (findings.length === 0) return;
+  isBroken = true;
+  console.log(`seed ${seed}:\n  ${findings.join('\n  ')}`);
+}
+
+async function inMemory(seeds: number): Promise<void> {
+  const startedAt = performance.now();
+  for (let seed = 1; seed <= seeds; seed += 1) tell(seed, await simulate(seed, faultOf(values.fault)));
+  console.log(`${seeds} seeds in memory, ${Math.round((performance.now() - startedAt) / 1_000)} s`);
+}
+
+async function onPostgres(seeds: number): Promise<void> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-simulate-'));
+  const cluster = await startEmbedded({ dataDir: folder });
+  try {
+    await createDatabase(cluster.ownerUrl('postgres'), 'chaba_simulate');
+    const name = 'chaba_simulate';
+    await migrate({ url: cluster.ownerUrl(name), applicationPassword: cluster.applicationPassword });
+    const database = openDatabase({ url: cluster.applicationUrl(name), poolSize: 10 });
+    const { chaba } = await createSites(database);
+    const startedAt = performance.now();
+    for (let seed = 1; seed <= seeds; seed += 1) tell(seed, await simulateOnPostgres(database, chaba, seed));
+    const findings = await audit(database);
+    tell(
+      0,
+      findings.map((finding) => JSON.stringify(finding)),
+    );
+    console.log(
+      `${seeds} seeds on PostgreSQL, ${Math.round((performance.now() - startedAt) / 1_000)} s; audit clean: ${findings.length === 0}`,
+    );
+    await database.close();
+  } finally {
+    await cluster.stop();
+    const outside = path.dirname(fs.realpathSync(path.join(folder, 'postgres')));
+    for (const place of [outside, folder]) fs.rmSync(place, { recursive: true, force: true });
+  }
+}
+
+if (values.help) {
+  console.log(HELP);
+} else if (values.seed !== undefined) {
+  tell(Number(values.seed), await simulate(Number(values.seed), faultOf(values.fault)));
+  console.log(isBroken ? 'broken' : 'every promise held');
+} else {
+  await inMemory(Number(values.seeds));
+  if (values.fault === undefined) await onPostgres(Number(values.postgres));
+}
+process.exitCode = isBroken ? 1 : 0;

@@ -1,0 +1,63 @@
+// The wallet as it is served: lanes, transactions, PostgreSQL. Falling over before writing is a transaction that never commits;
+// after writing, an answer that nobody hears.
+//
+// Elsewhere: the same story over maps (memory-wallet.ts).
+
+import type { Database } from '@chaba/database';
+import { balancesOf } from '@chaba/ledger';
+import { chart } from '#server/core/chart-of-accounts';
+import type { DeskAnswer, MoneyCall } from '#server/modules/play/rounds';
+import { openWalletLanes, type WalletLanes } from '#server/modules/play/wallet-lanes';
+import type { Site } from '#server/modules/site/site';
+import { createMember } from '#server/testing/factories';
+
+import type { Fall, Host } from './network.ts';
+import { judge, moneyOf, playSeed } from './simulation.ts';
+import { turnoverOf } from './lanes-wallet.store.ts';
+
+class LanesWallet implements Host {
+  readonly #lanes: WalletLanes;
+  readonly #site: Site;
+  #isFalling = false;
+
+  constructor(database: Database, site: Site) {
+    this.#site = site;
+    this.#lanes = openWalletLanes({
+      ...database,
+      transaction: (work) =>
+        database.transaction(async (tx) => {
+          const result = await work(tx);
+          if (this.#isFalling) throw new Error('fell over');
+          return result;
+        }),
+    });
+  }
+
+  async serve(calls: readonly MoneyCall[], falls: Fall): Promise<DeskAnswer[]> {
+    this.#isFalling = falls === 'before it wrote';
+    const settled = await Promise.allSettled(calls.map((call) => this.#lanes.decide(this.#site.id, call)));
+    if (falls !== 'not at all') throw new Error('fell over');
+    return settled.map((each) => {
+      if (each.status === 'rejected') throw new Error(`a call failed: ${String(each.reason)}`);
+      return each.value;
+    });
+  }
+}
+
+/** Plays one seed with new members of the brand and answers what was wrong. The audit of the books is the caller's. */
+export async function simulateOnPostgres(database: Database, site: Site, seed: number): Promise<string[]> {
+  const start = new Map<bigint, bigint>();
+  for (const money of moneyOf(seed).values()) start.set((await createMember(database, site, { money })).id, money);
+  const story = await playSeed(seed, start, new LanesWallet(database, site));
+  const now = new Map<bigint, bigint>();
+  const findings: string[] = [];
+  for (const memberId of start.keys()) {
+    const { game, receivable } = await balancesOf(database, site.id, memberId, chart);
+    now.set(memberId, game + receivable);
+    const turned = await turnoverOf(database, site.id, memberId);
+    const expected = story.belief.turnover.get(memberId) ?? 0n;
+    if (turned !== expected)
+      {findings.push(`player ${memberId} turned over ${turned}, the provider knows of ${expected}`);}
+  }
+  return [...findings, ...judge(story, (memberId) => now.get(memberId) ?? 0n)];
+}

@@ -1,0 +1,228 @@
+// The wallet in memory: the product's own rule (Desk) and its own books, with maps where the product has tables.
+//
+// Always true: a batch works on copies and is written whole or not at all, as a transaction is. A planted fault breaks one
+// promise on purpose, by touching what is stored or answered and never the rule itself.
+//
+// Elsewhere: the same over PostgreSQL (lanes-wallet.ts).
+
+import { Books } from '@chaba/ledger';
+import { baht, type Money, zeroMoney } from '@chaba/money';
+
+import { chart } from '#server/core/chart-of-accounts';
+import type { OpenLine } from '#server/modules/bonuses/bonuses';
+import { Desk } from '#server/modules/play/desk';
+import { type DeskAnswer, type Done, doneKey, type MoneyCall, type Round } from '#server/modules/play/rounds';
+
+import type { Chance } from './chance.ts';
+import type { Fall, Host } from './network.ts';
+
+export const plantedFaults = [
+  'forgets what it has done',
+  'answers before it has written',
+  'writes half of a batch',
+  'buries no bet that was rolled back before it came',
+  'gives a stake back at every rollback',
+  'pays a win of a bet that was rolled back',
+  'answers a repeated call with the balance of now',
+  'counts turnover when a bet is placed',
+  'keeps the turnover of a win that was taken back',
+  'forgets the other leg of a transfer',
+  'lets a stake through that there is no money for',
+  'rolls a settled bet back',
+  'settles a bet and forgets to pay',
+  'takes a repeated call with another amount for the same',
+] as const;
+export type PlantedFault = (typeof plantedFaults)[number];
+
+const SITE = 1;
+const NEED = baht(1_000_000);
+
+export type Kept = {
+  /** `owner:kind` → what it is. */
+  readonly balances: Map<string, Money>;
+  readonly house: Map<number, bigint>;
+  readonly done: Map<string, Done>;
+  readonly rounds: Map<string, Round>;
+  readonly lines: Map<bigint, OpenLine[]>;
+  /** Every transfer: from, to and amount of each leg. */
+  transfers: number;
+};
+
+export class MemoryWallet implements Host {
+  readonly kept: Kept;
+  readonly #chance: Chance;
+  readonly #fault: PlantedFault | undefined;
+  #sequence = 0n;
+
+  constructor(members: ReadonlyMap<bigint, Money>, chance: Chance, fault?: PlantedFault) {
+    this.#chance = chance;
+    this.#fault = fault;
+    const lines = [...members.keys()].map((memberId): [bigint, OpenLine[]] => [memberId, [lineOf(memberId)]]);
+    this.kept = {
+      balances: new Map([...members].map(([memberId, money]) => [`${memberId}:${chart.game.kind}`, money])),
+      house: new Map([[chart.bank.kind, -[...members.values()].reduce((sum, money) => sum + money, 0n)]]),
+      done: new Map(),
+      rounds: new Map(),
+      lines: new Map(lines),
+      transfers: 0,
+    };
+  }
+
+  /** What a member has to play with, less what the member owes. */
+  balance(memberId: bigint): bigint {
+    const of = (kind: number): bigint => this.kept.balances.get(`${memberId}:${kind}`) ?? 0n;
+    return of(chart.game.kind) + of(chart.receivable.kind);
+  }
+
+  async serve(calls: readonly MoneyCall[], falls: Fall): Promise<DeskAnswer[]> {
+    await Promise.resolve();
+    this.#tamperBefore(calls);
+    const desk = this.#open();
+    const answers = calls.map((call) => this.#decide(desk, call));
+    if (falls === 'before it wrote') {
+      // This one says yes and then loses it.
+      if (this.#fault === 'answers before it has written') return answers;
+      throw new Error('fell over');
+    }
+    this.#write(desk);
+    if (falls === 'after it wrote') throw new Error('fell over');
+    return answers;
+  }
+
+  #open(): Desk {
+    const { kept } = this;
+    const lane = { lane: 0, laneCount: 1, lastSequence: this.#sequence };
+    return new Desk(new Books(SITE, new Map([[0, lane]]), new Map(kept.balances), new Map()), {
+      done: new Map(kept.done),
+      rounds: new Map([...kept.rounds].map(([key, round]) => [key, { ...round }])),
+      lines: new Map(kept.lines),
+    });
+  }
+
+  #write(desk: Desk): void {
+    const { kept } = this;
+    const { books } = desk;
+    this.#sequence += BigInt(books.written.length);
+    kept.transfers += books.written.length;
+    for (const [key, { balance }] of books.changed) kept.balances.set(key, balance);
+    for (const { kind, amount } of books.house.values()) {
+      const isLost = this.#fault === 'forgets the other leg of a transfer' && this.#chance.is(0.2);
+      if (!isLost) kept.house.set(kind, (kept.house.get(kind) ?? 0n) + amount);
+    }
+    const isHalf = this.#fault === 'writes half of a batch' && this.#chance.is(0.3);
+    for (const done of desk.newDone) {
+      if (!isHalf) kept.done.set(doneKey(done.provider, done.memberId, done.txId), done);
+    }
+    for (const [key, round] of desk.rounds) kept.rounds.set(key, round);
+    for (const [memberId, lines] of desk.lines) kept.lines.set(memberId, lines);
+  }
+
+  // ── planted faults ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #tamperBefore(calls: readonly MoneyCall[]): void {
+    const { done, rounds } = this.kept;
+    for (const call of calls) {
+      const own = (txId: string): string => doneKey(call.provider, call.memberId, txId);
+      if (this.#fault === 'forgets what it has done' && call.operation === 'play' && this.#chance.is(0.5)) {
+        for (const { txId } of call.parts) done.delete(own(txId));
+      }
+      if (call.operation !== 'rollback') continue;
+      const target = done.get(own(call.refTxId));
+      const round = [...rounds.values()].find(({ bets }) => bets.some(({ txId }) => txId === call.refTxId));
+      if (target?.operation !== 'bet' || round === undefined) continue;
+      const state = round.bets.find(({ txId }) => txId === call.refTxId)?.state;
+      const opens =
+        (this.#fault === 'gives a stake back at every rollback' && state === 'void') ||
+        (this.#fault === 'rolls a settled bet back' && state === 'settled');
+      if (!opens) continue;
+      if (state === 'void') {
+        done.delete(own(call.txId));
+        round.stake = (round.stake + target.amount) as Money;
+      }
+      round.state = 'open';
+      round.bets = round.bets.map((bet) => (bet.txId === call.refTxId ? { ...bet, state: 'open' } : bet));
+    }
+  }
+
+  #decide(desk: Desk, call: MoneyCall): DeskAnswer {
+    const given = this.#twisted(desk, call);
+    const buried = desk.newDone.length;
+    const lines = desk.lines.get(call.memberId);
+    const answer = desk.decide(given);
+    if (this.#fault === 'buries no bet that was rolled back before it came') dropTombstones(desk, buried);
+    if (this.#fault === 'keeps the turnover of a win that was taken back' && call.operation === 'rollback' && lines) {
+      desk.lines.set(call.memberId, lines);
+    }
+    const isBet = call.operation === 'play' && call.parts.every(({ operation }) => operation === 'bet');
+    if (
+      this.#fault === 'counts turnover when a bet is placed' &&
+      isBet &&
+      answer.code === 'OK' &&
+      !answer.isDuplicate
+    ) {
+      const stake = call.parts.reduce((sum, part) => sum + part.amount, 0n);
+      const [line] = desk.lines.get(call.memberId) ?? [];
+      if (line) desk.lines.set(call.memberId, [{ ...line, now: (line.now + stake) as Money }]);
+    }
+    if (this.#fault === 'answers a repeated call with the balance of now' && answer.isDuplicate) {
+      const now = desk.books.balance(call.memberId, chart.game);
+      return { ...answer, before: now, after: now };
+    }
+    return answer;
+  }
+
+  /** The call as a careless wallet would understand it. */
+  #twisted(desk: Desk, call: MoneyCall): MoneyCall {
+    if (call.operation !== 'play') return call;
+    const { parts } = call;
+    const isNew = !desk.done.has(doneKey(call.provider, call.memberId, parts[0]?.txId ?? ''));
+    if (this.#fault === 'settles a bet and forgets to pay' && isNew && this.#chance.is(0.3)) {
+      return {
+        ...call,
+        parts: parts.map((part) => (part.operation === 'win' ? { ...part, amount: zeroMoney } : part)),
+      };
+    }
+    if (this.#fault === 'lets a stake through that there is no money for') {
+      const balance = desk.books.balance(call.memberId, chart.game);
+      const least = (amount: Money): Money => (amount > balance ? balance : amount);
+      return {
+        ...call,
+        parts: parts.map((part) =>
+          part.operation === 'bet' && isNew ? { ...part, amount: least(part.amount) } : part,
+        ),
+      };
+    }
+    if (this.#fault === 'takes a repeated call with another amount for the same' && !isNew) {
+      const stored = (txId: string) => desk.done.get(doneKey(call.provider, call.memberId, txId))?.amount;
+      return { ...call, parts: parts.map((part) => ({ ...part, amount: stored(part.txId) ?? part.amount })) };
+    }
+    if (this.#fault === 'pays a win of a bet that was rolled back') {
+      for (const round of desk.rounds.values()) {
+        if (round.roundId !== call.roundId || round.state !== 'void' || parts[0]?.operation !== 'win') continue;
+        round.state = 'open';
+        round.bets = round.bets.map((bet) => ({ ...bet, state: 'settled' }));
+      }
+    }
+    return call;
+  }
+}
+
+function dropTombstones(desk: Desk, from: number): void {
+  for (const done of desk.newDone.splice(from)) {
+    if (done.operation === 'tombstone') desk.done.delete(doneKey(done.provider, done.memberId, done.txId));
+    else desk.newDone.push(done);
+  }
+}
+
+const lineOf = (memberId: bigint): OpenLine => ({
+  memberId,
+  lineNo: 1,
+  source: 'DEPOSIT',
+  causeId: 'simulation',
+  need: NEED,
+  now: zeroMoney,
+  withdrawCap: undefined,
+  createdAt: new Date(0),
+  expiresAt: undefined,
+  terms: undefined,
+});

@@ -1,0 +1,106 @@
+// The bad road between a provider and the wallet, in time that only counts: what is sent may be lost, come twice, late or in
+// another order, and the wallet may fall over before or after it wrote.
+//
+// Always true: one seed gives one order of events. After `healsAt` nothing is lost any more, so that whoever keeps asking gets
+// an answer. What arrives in one tick is handed to the wallet together, as calls that share a batch.
+//
+// Elsewhere: what is sent (provider.ts), who answers (memory-wallet.ts, lanes-wallet.ts).
+
+import type { DeskAnswer, MoneyCall } from '#server/modules/play/rounds';
+
+import type { Chance } from './chance.ts';
+
+/** The wallet as the network sees it. */
+export type Host = {
+  /** Answers each, or throws when it fell over: then either nothing of it happened or all of it. */
+  serve(calls: readonly MoneyCall[], falls: Fall): Promise<DeskAnswer[]>;
+};
+export type Fall = 'not at all' | 'before it wrote' | 'after it wrote';
+
+type Event = { readonly at: number; readonly order: number; readonly run: () => void };
+type Arriving = { readonly call: MoneyCall; readonly hear: (answer: DeskAnswer) => void };
+
+export type Roads = {
+  readonly loss: number;
+  readonly duplicate: number;
+  readonly slowest: number;
+  readonly fall: number;
+  readonly healsAt: number;
+};
+
+const EVENTS_MAX = 50_000;
+
+export class Network {
+  now = 0;
+  readonly answers: { readonly call: MoneyCall; readonly answer: DeskAnswer }[] = [];
+  readonly #chance: Chance;
+  readonly #host: Host;
+  readonly #roads: Roads;
+  #events: Event[] = [];
+  #arriving: Arriving[] = [];
+  #order = 0;
+
+  constructor(chance: Chance, host: Host, roads: Roads) {
+    this.#chance = chance;
+    this.#host = host;
+    this.#roads = roads;
+  }
+
+  after(ticks: number, run: () => void): void {
+    this.#order += 1;
+    this.#events.push({ at: this.now + ticks, order: this.#order, run });
+  }
+
+  /** Sends a call; `hear` runs for each answer that finds its way back: never, once or more often. */
+  send(call: MoneyCall, hear: (answer: DeskAnswer) => void): void {
+    const copies = this.#is(this.#roads.duplicate) ? 2 : 1;
+    for (let copy = 0; copy < copies; copy += 1) {
+      if (!this.#is(this.#roads.loss)) this.after(this.#delay(), () => void this.#arriving.push({ call, hear }));
+    }
+  }
+
+  /** Runs until nothing is left to happen. */
+  async run(): Promise<void> {
+    for (let count = 0; this.#events.length > 0; count += 1) {
+      if (count > EVENTS_MAX) throw new Error('the provider never came to rest');
+      this.now = this.#events.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
+      const due = this.#events.filter(({ at }) => at === this.now).toSorted((one, other) => one.order - other.order);
+      this.#events = this.#events.filter(({ at }) => at !== this.now);
+      for (const { run } of due) run();
+      await this.#deliver();
+    }
+  }
+
+  async #deliver(): Promise<void> {
+    const arrived = this.#arriving;
+    if (arrived.length === 0) return;
+    this.#arriving = [];
+    const answers = await this.#host
+      .serve(
+        arrived.map(({ call }) => call),
+        this.#fall(),
+      )
+      .catch(() => undefined);
+    if (answers === undefined) return;
+    for (const [place, { call, hear }] of arrived.entries()) {
+      const answer = answers[place];
+      if (answer === undefined) throw new Error('every call has an answer');
+      this.answers.push({ call, answer });
+      if (!this.#is(this.#roads.loss)) this.after(this.#delay(), () => hear(answer));
+    }
+  }
+
+  #fall(): Fall {
+    if (!this.#is(this.#roads.fall)) return 'not at all';
+    return this.#chance.is(0.5) ? 'before it wrote' : 'after it wrote';
+  }
+
+  #delay(): number {
+    return this.#chance.whole(1, this.#roads.slowest);
+  }
+
+  /** Does this mishap happen: with its share, and only while the road is bad. */
+  #is(share: number): boolean {
+    return this.now < this.#roads.healsAt && this.#chance.is(share);
+  }
+}

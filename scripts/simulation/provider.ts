@@ -1,0 +1,259 @@
+// A game provider that keeps its own books and never gives up: it plays rounds of every kind over the bad road, asks again until
+// it has an answer, and takes back what it cannot be sure of.
+//
+// Always true: what a provider believes at the end is definite: each bet stands or was taken back, each payout was taken. That
+// belief is the oracle the wallet is held against.
+//
+// Elsewhere: the road (network.ts), the comparison (oracle.ts).
+
+import { type Money, zeroMoney } from '@chaba/money';
+import type { DeskAnswer, MoneyCall, Part } from '#server/modules/play/rounds';
+
+import type { Chance } from './chance.ts';
+import type { Network } from './network.ts';
+
+const PROVIDER = 'test';
+const ASK_AGAIN_AFTER = 12;
+const BET_TRIES = 3;
+
+/** What the provider is sure of when all is over. */
+export type Belief = {
+  /** Net of what stands, by player. */
+  readonly moved: Map<bigint, bigint>;
+  /** Turnover of what stands, by player. */
+  readonly turnover: Map<bigint, bigint>;
+  readonly wrongs: string[];
+};
+
+type Play = MoneyCall & { operation: 'play' };
+
+export class Provider {
+  readonly belief: Belief = { moved: new Map(), turnover: new Map(), wrongs: [] };
+  readonly #chance: Chance;
+  readonly #network: Network;
+  #ids = 0;
+
+  constructor(chance: Chance, network: Network) {
+    this.#chance = chance;
+    this.#network = network;
+  }
+
+  /** Begins a round of some kind for the player. */
+  play(memberId: bigint): void {
+    const roundId = this.#id('r');
+    const kind = this.#chance.next();
+    if (kind < 0.45) this.#betThenWin(memberId, roundId);
+    else if (kind < 0.6) this.#twoBets(memberId, roundId);
+    else if (kind < 0.75) this.#spin(memberId, roundId);
+    else if (kind < 0.85) this.#betAndRegret(memberId, roundId);
+    else if (kind < 0.9) this.#winTakenBack(memberId, roundId);
+    else if (kind < 0.95) this.#winTooLate(memberId, roundId);
+    else this.#conflict(memberId, roundId);
+  }
+
+  // ── kinds of rounds ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #betThenWin(memberId: bigint, roundId: string): void {
+    const bet = this.#bet(memberId, roundId);
+    this.#stake(bet, () => this.#settle(bet, this.#payout(), true));
+  }
+
+  #twoBets(memberId: bigint, roundId: string): void {
+    const [one, other] = [this.#bet(memberId, roundId), this.#bet(memberId, roundId)];
+    this.#stake(one, () => {
+      // The second is taken back as often as it is settled; only then is the first one settled.
+      const finish = (): void => this.#settle(one, this.#payout(), true);
+      this.#stake(
+        other,
+        () => {
+          if (this.#chance.is(0.5)) this.#takeBack(other, () => finish());
+          else this.#settle(other, this.#payout(), false, finish);
+        },
+        finish,
+      );
+    });
+  }
+
+  #spin(memberId: bigint, roundId: string): void {
+    const [bet, win] = [this.#bet(memberId, roundId), this.#id('w')];
+    const payout = this.#payout();
+    const parts: Part[] = [...bet.parts, part('win', win, payout, bet.parts[0]?.txId)];
+    const spin: Play = { ...bet, parts, isRoundClosed: true };
+    this.#untilSure(spin, BET_TRIES, (answer) => {
+      if (answer?.code === 'OK') return this.#count(bet, -stakeOf(bet) + payout, stakeOf(bet));
+      // Unsure, or refused while a copy may still be on its way: the stake is taken back. A spin that was carried out
+      // says that it is settled, and then it stands.
+      return this.#takeBack(bet, (code) => {
+        if (code === 'BET_SETTLED') this.#count(bet, -stakeOf(bet) + payout, stakeOf(bet));
+      });
+    });
+  }
+
+  #betAndRegret(memberId: bigint, roundId: string): void {
+    const bet = this.#bet(memberId, roundId);
+    // At once, so that the rollback may well come first.
+    this.#network.send(bet, () => undefined);
+    this.#takeBack(bet, () => undefined);
+  }
+
+  #winTakenBack(memberId: bigint, roundId: string): void {
+    const bet = this.#bet(memberId, roundId);
+    this.#stake(bet, () => {
+      const win = this.#winOf(bet, this.#payout(), false);
+      this.#untilOk(win, () => {
+        const undo = this.#rollbackOf(memberId, roundId, win.parts[0]?.txId ?? '');
+        this.#untilOk(undo, () => this.#settle(bet, this.#payout(), true));
+      });
+    });
+  }
+
+  /** A payout for a bet that was taken back is refused for good. */
+  #winTooLate(memberId: bigint, roundId: string): void {
+    const bet = this.#bet(memberId, roundId);
+    this.#stake(bet, () =>
+      this.#takeBack(bet, () =>
+        this.#untilSure(this.#winOf(bet, this.#payout(), false), Number.POSITIVE_INFINITY, (answer) => {
+          if (answer?.code === 'TX_ROLLED_BACK') return;
+          this.belief.wrongs.push(`a payout for ${nameOf(bet)}, taken back, was answered ${answer?.code ?? 'nothing'}`);
+        }),
+      ),
+    );
+  }
+
+  /** The same id with another amount: must be told apart, whoever comes first. */
+  #conflict(memberId: bigint, roundId: string): void {
+    const bet = this.#bet(memberId, roundId);
+    this.#stake(bet, () => {
+      const [first] = bet.parts;
+      if (!first) return;
+      const other: Play = { ...bet, parts: [{ ...first, amount: (first.amount + 1n) as Money }] };
+      this.#untilSure(other, Number.POSITIVE_INFINITY, (answer) => {
+        if (answer?.code !== 'TX_CONFLICT') {
+          this.belief.wrongs.push(`${first.txId} with another amount was answered ${answer?.code ?? 'nothing'}`);
+        }
+        this.#settle(bet, this.#payout(), true);
+      });
+    });
+  }
+
+  // ── asking until sure ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Stakes; `then` when it stands, `otherwise` when it is known not to stand. */
+  #stake(bet: Play, then: () => void, otherwise: () => void = () => undefined): void {
+    this.#untilSure(bet, BET_TRIES, (answer) => {
+      if (answer?.code === 'OK') {
+        this.#count(bet, -stakeOf(bet), 0n);
+        then();
+        return;
+      }
+      // No answer, or a no while a copy of the same bet may still be on its way.
+      this.#takeBack(bet, otherwise, false);
+    });
+  }
+
+  #settle(bet: Play, payout: Money, isLast: boolean, then: () => void = () => undefined): void {
+    this.#untilOk(this.#winOf(bet, payout, isLast), () => {
+      this.#count(bet, payout, stakeOf(bet));
+      then();
+    });
+  }
+
+  /** Takes a bet back. `wasCounted`: it was believed to stand. */
+  #takeBack(bet: Play, then: (code: string) => void, wasCounted = this.#isCounted(bet)): void {
+    const undo = this.#rollbackOf(bet.memberId, bet.roundId, bet.parts[0]?.txId ?? '');
+    this.#untilSure(undo, Number.POSITIVE_INFINITY, (answer) => {
+      if (answer?.code === 'OK' && wasCounted) this.#count(bet, stakeOf(bet), 0n);
+      if (answer?.code !== 'OK' && answer?.code !== 'BET_SETTLED') {
+        this.belief.wrongs.push(`the rollback of ${bet.parts[0]?.txId} was answered ${answer?.code ?? 'nothing'}`);
+      }
+      then(answer?.code ?? 'nothing');
+    });
+  }
+
+  #untilOk(call: MoneyCall, then: () => void): void {
+    this.#untilSure(call, Number.POSITIVE_INFINITY, (answer) => {
+      if (answer?.code === 'OK') then();
+      else this.belief.wrongs.push(`${nameOf(call)} was answered ${answer?.code ?? 'nothing'}`);
+    });
+  }
+
+  /** Sends again until an answer came or the tries are over; hears one answer, the first. */
+  #untilSure(call: MoneyCall, tries: number, then: (answer: DeskAnswer | undefined) => void): void {
+    let isOver = false;
+    const hear = (answer: DeskAnswer | undefined): void => {
+      if (isOver) return;
+      isOver = true;
+      then(answer);
+    };
+    const attempt = (left: number): void => {
+      if (isOver) return;
+      if (left <= 0) return hear(undefined);
+      this.#network.send(call, hear);
+      this.#network.after(ASK_AGAIN_AFTER, () => attempt(left - 1));
+    };
+    attempt(tries);
+  }
+
+  // ── books of its own ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+  readonly #counted = new Set<string>();
+
+  #isCounted(bet: Play): boolean {
+    return this.#counted.has(bet.parts[0]?.txId ?? '');
+  }
+
+  #count({ memberId, parts }: Play, money: bigint, turnover: bigint): void {
+    this.#counted.add(parts[0]?.txId ?? '');
+    const { moved, turnover: turned } = this.belief;
+    moved.set(memberId, (moved.get(memberId) ?? 0n) + money);
+    turned.set(memberId, (turned.get(memberId) ?? 0n) + turnover);
+  }
+
+  // ── calls ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #bet(memberId: bigint, roundId: string): Play {
+    const amount = BigInt(this.#chance.whole(1, 200_000)) as Money;
+    return { ...this.#common(memberId, roundId), parts: [part('bet', this.#id('b'), amount)], isRoundClosed: false };
+  }
+
+  #winOf(bet: Play, payout: Money, isRoundClosed: boolean): Play {
+    const { memberId, roundId } = bet;
+    const parts = [part('win', this.#id('w'), payout, bet.parts[0]?.txId)];
+    return { ...this.#common(memberId, roundId), parts, isRoundClosed };
+  }
+
+  #rollbackOf(memberId: bigint, roundId: string, refTxId: string): MoneyCall {
+    const { provider, catalogue, refusesStakes, gameCode } = this.#common(memberId, roundId);
+    const txId = this.#id('u');
+    return { operation: 'rollback', provider, catalogue, refusesStakes, gameCode, memberId, roundId, txId, refTxId };
+  }
+
+  #common(memberId: bigint, roundId: string): Omit<Play, 'parts' | 'isRoundClosed'> {
+    const game = { gameCode: 'test-slot', isTable: false, catalogue: 'default' } as const;
+    return { operation: 'play', provider: PROVIDER, memberId, roundId, refusesStakes: undefined, ...game };
+  }
+
+  #payout(): Money {
+    return this.#chance.is(0.4) ? zeroMoney : (BigInt(this.#chance.whole(1, 300_000)) as Money);
+  }
+
+  #id(word: string): string {
+    this.#ids += 1;
+    return `${word}${this.#ids}`;
+  }
+}
+
+const part = (operation: 'bet' | 'win', txId: string, amount: Money, refTxId?: string): Part => ({
+  operation,
+  txId,
+  refTxId,
+  amount,
+  validBet: undefined,
+  positions: [],
+  isFree: false,
+});
+
+const stakeOf = ({ parts }: Play): bigint =>
+  parts.reduce((sum, { operation, amount }) => (operation === 'bet' ? sum + amount : sum), 0n);
+const nameOf = (call: MoneyCall): string =>
+  call.operation === 'play' ? call.parts.map(({ txId }) => txId).join('+') : `${call.operation} of ${call.refTxId}`;

@@ -1,0 +1,115 @@
+// One seed, one story: players, a provider, a bad road and the wallet; then every promise of the protocol is looked up.
+//
+// Always true: the same seed is the same run over the wallet in memory; over PostgreSQL the order inside a tick is the
+// database's. Findings are sentences; none means that every promise held.
+//
+// Elsewhere: the command (simulate.ts), the planted faults (memory-wallet.ts).
+
+import { type Money, baht } from '@chaba/money';
+import { chart } from '#server/core/chart-of-accounts';
+import type { MoneyCall } from '#server/modules/play/rounds';
+
+import { Chance } from './chance.ts';
+import { MemoryWallet, type PlantedFault } from './memory-wallet.ts';
+import { type Host, Network, type Roads } from './network.ts';
+import { type Belief, Provider } from './provider.ts';
+
+const PLAYERS = 3;
+const ROUNDS = 14;
+const HEALS_AT = 400;
+
+export type Story = { readonly network: Network; readonly belief: Belief; readonly start: ReadonlyMap<bigint, bigint> };
+
+/** Plays one seed against a wallet whose members have this money. */
+export async function playSeed(seed: number, start: ReadonlyMap<bigint, bigint>, host: Host): Promise<Story> {
+  const chance = new Chance(seed);
+  const network = new Network(chance, host, roadsOf(chance));
+  const provider = new Provider(chance, network);
+  const players = [...start.keys()];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    network.after(chance.whole(0, HEALS_AT / 2), () => provider.play(chance.one(players)));
+  }
+  await network.run();
+  return { network, belief: provider.belief, start };
+}
+
+function roadsOf(chance: Chance): Roads {
+  return {
+    loss: chance.one([0, 0.05, 0.3]),
+    duplicate: chance.one([0, 0.1, 0.4]),
+    slowest: chance.one([1, 6, 30]),
+    fall: chance.one([0, 0.05, 0.2]),
+    healsAt: HEALS_AT,
+  };
+}
+
+/** Money for the players: mostly enough, sometimes so little that stakes are refused. */
+export function moneyOf(seed: number): Map<bigint, Money> {
+  const chance = new Chance(seed + 1);
+  return new Map(
+    Array.from({ length: PLAYERS }, (_, place) => [BigInt(place + 1), baht(chance.one([40, 1_000, 1_000]))] as const),
+  );
+}
+
+/** Plays one seed in memory and answers what was wrong. */
+export async function simulate(seed: number, fault?: PlantedFault): Promise<string[]> {
+  const start = moneyOf(seed);
+  const wallet = new MemoryWallet(start, new Chance(seed + 2), fault);
+  try {
+    const story = await playSeed(seed, start, wallet);
+    return [
+      ...judge(story, (memberId) => wallet.balance(memberId)),
+      ...turnoverFindings(story, wallet),
+      ...sumFindings(wallet),
+    ];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+/** What every wallet must have kept, whatever it keeps it in. */
+export function judge(story: Story, balanceOf: (memberId: bigint) => bigint): string[] {
+  const findings = [...story.belief.wrongs];
+  for (const [memberId, money] of story.start) {
+    const expected = money + (story.belief.moved.get(memberId) ?? 0n);
+    const found = balanceOf(memberId);
+    if (found !== expected) findings.push(`player ${memberId} has ${found}, the provider knows of ${expected}`);
+  }
+  return [...findings, ...answerFindings(story.network)];
+}
+
+/** One id has one answer: carried out once, told alike for ever, never below zero. */
+function answerFindings({ answers }: Network): string[] {
+  const findings: string[] = [];
+  const firsts = new Map<string, { text: string; isFirstSeen: boolean }>();
+  for (const { call, answer } of answers) {
+    if (answer.before < 0n || answer.after < 0n) findings.push(`${answer.txId} spoke of a balance below zero`);
+    if (answer.code !== 'OK') continue;
+    const name = `${call.memberId}/${idsOf(call)}`;
+    const text = `${answer.before}→${answer.after}`;
+    const first = firsts.get(name);
+    if (first && first.text !== text) findings.push(`${name} was told ${first.text} and then ${text}`);
+    if (first?.isFirstSeen === true && !answer.isDuplicate) findings.push(`${name} was carried out twice`);
+    firsts.set(name, { text, isFirstSeen: first?.isFirstSeen === true || !answer.isDuplicate });
+  }
+  return findings;
+}
+
+const idsOf = (call: MoneyCall): string =>
+  call.operation === 'play' ? call.parts.map(({ txId }) => txId).join('+') : `${call.txId}>${call.refTxId}`;
+
+function turnoverFindings(story: Story, wallet: MemoryWallet): string[] {
+  return [...story.start.keys()].flatMap((memberId) => {
+    const now = (wallet.kept.lines.get(memberId) ?? []).reduce((sum, line) => sum + line.now, 0n);
+    const expected = story.belief.turnover.get(memberId) ?? 0n;
+    return now === expected ? [] : [`player ${memberId} turned over ${now}, the provider knows of ${expected}`];
+  });
+}
+
+function sumFindings({ kept }: MemoryWallet): string[] {
+  let sum = 0n;
+  for (const balance of kept.balances.values()) sum += balance;
+  for (const balance of kept.house.values()) sum += balance;
+  const isShort = [...kept.balances].some(([key, balance]) => balance < 0n && key.endsWith(`:${chart.game.kind}`));
+  return [...(sum === 0n ? [] : [`the books sum to ${sum}`]), ...(isShort ? ['a balance is below zero'] : [])];
+}
