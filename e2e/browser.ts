@@ -34,6 +34,8 @@ export async function openPhone({ expected, ...options }: PhoneOptions = {}): Pr
     timezoneId: 'Asia/Bangkok',
     hasTouch: true,
     reducedMotion: 'reduce',
+    // What a service worker keeps is told of in one journey (app.test.ts); in the others it would only fetch ahead.
+    serviceWorkers: 'block',
     ...options,
   });
   context.setDefaultTimeout(PATIENCE_MS);

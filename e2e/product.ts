@@ -21,6 +21,8 @@ export type Product = {
   /** Where members go. */
   readonly url: string;
   readonly sandboxUrl: string;
+  /** The folder of the pages that the server sends; this journey's own copy. */
+  readonly pages: string;
   /** The database as the product sees it; the journal cannot be rewritten there. */
   readonly databaseUrl: string;
   readonly ownerUrl: string;
@@ -85,6 +87,7 @@ export async function startProduct({ environment = {} }: ProductOptions = {}): P
   return {
     url,
     sandboxUrl,
+    pages,
     databaseUrl: clone.url,
     ownerUrl: clone.ownerUrl,
     killServer: async () => running.server?.stop('SIGKILL'),

@@ -4,14 +4,18 @@
 // For work: `vite` serves the pages on its own port and passes the calls on to CHABA_SERVER (default the
 // server of `npm start`).
 
+import path from 'node:path';
+
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { artwork } from './build/art.ts';
 import { contractWords } from './build/contract-words.ts';
+import { firstChunk } from './build/first-chunk.ts';
 import { htmlWords, landingHints, preloadThaiFont } from './build/html.ts';
 import { packedCopies } from './build/packed.ts';
+import { serviceWorker } from './build/service-worker.ts';
 import { text } from './src/layouts/shell.text.ts';
 
 const API =
@@ -26,6 +30,7 @@ export default defineConfig({
     htmlWords(text),
     preloadThaiFont(),
     landingHints(),
+    serviceWorker(),
     packedCopies(),
   ],
   build: {
@@ -35,6 +40,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [firstChunk(path.join(import.meta.dirname, 'src', 'main.tsx'))] } },
+    },
   },
   worker: { format: 'es' },
   server: {

@@ -1,6 +1,7 @@
 // Renders the artwork into files: AVIF for pictures, SVG where that is lighter. A build writes them to
 // dist/assets/art-<hash>/; `vite` for work renders what is asked for. The tiles also lie at art/tiles/<name>.avif,
-// the address that a catalogue on the server names, which never changes.
+// the address that a catalogue on the server names, which never changes; so do the icons of the installed site, at
+// icons/<preset>-<kind>.png.
 //
 // Always true: the hash covers every drawing and its size, so an old address never shows a new picture.
 // Rendered files are kept in rendered/ and belong to the repository, because encoding them all takes a
@@ -18,7 +19,10 @@ import { pictures, type PictureFile } from './pictures.ts';
 
 const RENDERED = 'rendered';
 const LARGE_TILE = /^tile-(.+)-320\.avif$/;
+const ICON = /^icon-(.+)$/;
+const ICON_FOLDER = 'icons';
 const AT_ONCE = 2;
+const TYPES: Readonly<Record<string, string>> = { '.svg': 'image/svg+xml', '.png': 'image/png' };
 
 export function artwork(): Plugin {
   const files = new Map(pictures().map((picture) => [picture.name, picture]));
@@ -38,12 +42,10 @@ export function artwork(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const [place = ''] = (request.url ?? '').split('?');
-        const file = place.startsWith(`/${TILE_FOLDER}/`)
-          ? files.get(`tile-${path.basename(place, '.avif')}-320.avif`)
-          : files.get(place.slice(base.length + 2));
+        const file = files.get(nameAt(place, base));
         if (!file) return next();
         render(file, folder).then((bytes) => {
-          response.setHeader('Content-Type', file.name.endsWith('.svg') ? 'image/svg+xml' : 'image/avif');
+          response.setHeader('Content-Type', TYPES[path.extname(file.name)] ?? 'image/avif');
           response.end(bytes);
         }, next);
       });
@@ -53,7 +55,12 @@ export function artwork(): Plugin {
       const work = async () => {
         for (let file = waiting.shift(); file; file = waiting.shift()) {
           const source = await render(file, folder);
-          this.emitFile({ type: 'asset', fileName: `${base}/${file.name}`, source });
+          const [, icon] = ICON.exec(file.name) ?? [];
+          this.emitFile({
+            type: 'asset',
+            fileName: icon ? `${ICON_FOLDER}/${icon}` : `${base}/${file.name}`,
+            source,
+          });
           const [, tile] = LARGE_TILE.exec(file.name) ?? [];
           if (tile) this.emitFile({ type: 'asset', fileName: `${TILE_FOLDER}/${tile}.avif`, source });
         }
@@ -62,6 +69,13 @@ export function artwork(): Plugin {
       await removeOld(new Set([...files.values()].map(keptName)), folder);
     },
   };
+}
+
+/** The picture behind an address of the site. */
+function nameAt(place: string, base: string): string {
+  if (place.startsWith(`/${TILE_FOLDER}/`)) return `tile-${path.basename(place, '.avif')}-320.avif`;
+  if (place.startsWith(`/${ICON_FOLDER}/`)) return `icon-${path.basename(place)}`;
+  return place.slice(base.length + 2);
 }
 
 async function render(file: PictureFile, folder: string): Promise<Uint8Array> {
@@ -75,7 +89,10 @@ async function render(file: PictureFile, folder: string): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp');
   const { width, height, quality } = file.size;
   const drawn = sharp(Buffer.from(file.svg), { density: file.size.density }).resize(width, height, { fit: 'cover' });
-  const bytes = await drawn.avif({ quality, effort: 6 }).toBuffer();
+  const encoded = file.name.endsWith('.png')
+    ? drawn.png({ palette: true, quality, effort: 10 })
+    : drawn.avif({ quality, effort: 6 });
+  const bytes = await encoded.toBuffer();
   await mkdir(folder, { recursive: true });
   await writeFile(kept, bytes);
   return bytes;
@@ -83,7 +100,7 @@ async function render(file: PictureFile, folder: string): Promise<Uint8Array> {
 
 function keptName(file: PictureFile): string {
   const hash = createHash('sha256').update(JSON.stringify(file)).digest('hex').slice(0, 12);
-  return file.name.replace('.avif', `.${hash}.avif`);
+  return file.name.replace(/\.(?=[a-z]+$)/, `.${hash}.`);
 }
 
 async function removeOld(wanted: ReadonlySet<string>, folder: string): Promise<void> {

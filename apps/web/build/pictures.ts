@@ -10,6 +10,8 @@ import { hibiscus } from '#art/symbols/hibiscus';
 import type { SymbolName } from '#art/symbols';
 import { patternOfSeed, tile } from '#art/tile';
 
+import { appIcons } from './app-icons.ts';
+
 export type PictureFile = {
   readonly name: string;
   readonly svg: string;
@@ -25,7 +27,7 @@ export type PictureFile = {
 const DOTS_PER_INCH = 72;
 
 export function pictures(): readonly PictureFile[] {
-  return [...tiles(), ...banners(), ...categories(), ...heroes(), feature(), flower(), lamps()];
+  return [...tiles(), ...banners(), ...categories(), ...heroes(), feature(), flower(), lamps(), ...appIcons()];
 }
 
 function tiles(): readonly PictureFile[] {

@@ -2,6 +2,7 @@
 
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { BrowserRouter } from 'react-router';
 
 import { queryClient } from '#lib/query-client';
@@ -10,6 +11,17 @@ import { ToastRegion } from '#ui/toast';
 
 import { AppRoutes } from './routes.tsx';
 
+/** Not part of any page: it comes when the first one is there. */
+const AppNotices = lazy(async () => {
+  await whenIdle();
+  const [{ AppNotices }, { startAppUpdates }] = await Promise.all([
+    import('./layouts/app-notices.tsx'),
+    import('#lib/app-update'),
+  ]);
+  if (import.meta.env.PROD) startAppUpdates();
+  return { default: AppNotices };
+});
+
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -17,10 +29,26 @@ export function App() {
         <BrowserRouter>
           <DialogProvider>
             <AppRoutes />
+            <Suspense>
+              <AppNotices />
+            </Suspense>
           </DialogProvider>
         </BrowserRouter>
         <ToastRegion />
       </CSPProvider>
     </QueryClientProvider>
   );
+}
+
+/** After the page has loaded and the browser has nothing better to do. */
+async function whenIdle(): Promise<void> {
+  if (document.readyState !== 'complete') {
+    await new Promise((resolve) => {
+      globalThis.addEventListener('load', resolve, { once: true });
+    });
+  }
+  await new Promise((resolve) => {
+    if (globalThis.requestIdleCallback) globalThis.requestIdleCallback(resolve, { timeout: 2_000 });
+    else setTimeout(resolve, 200);
+  });
 }

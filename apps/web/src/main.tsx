@@ -5,14 +5,16 @@ import './styles/app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
+import { keepInstallOffer } from '#lib/install';
 import { queryClient } from '#lib/query-client';
 import { siteQuery } from '#lib/site';
 
 import { App } from './app.tsx';
 import { preloadFirstPage } from './routes.tsx';
 
+keepInstallOffer();
 void queryClient.prefetchQuery(siteQuery);
-preloadFirstPage(globalThis.location.pathname);
+await preloadFirstPage(globalThis.location.pathname);
 
 const root = document.querySelector('#root');
 if (!root) throw new Error('index.html has no #root');

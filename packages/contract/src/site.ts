@@ -25,7 +25,7 @@ export const gameProvider = z.object({
 const level = z.object({ enable: z.boolean(), percent: percentOnWire });
 
 /** A preset's name, or the parts of a theme (decided by the brand, checked by the web app). */
-const theme = z.union([
+export const siteTheme = z.union([
   z.string(),
   z.object({
     preset: z.optional(z.string()),
@@ -42,7 +42,7 @@ export const siteConfiguration = z.object({
   appId: z.string(),
   LineId: z.string(),
   logoUrl: z.string(),
-  theme,
+  theme: siteTheme,
   alertyImage: z.string(),
   alertyMessage: z.string(),
   Maintenance: z.boolean(),

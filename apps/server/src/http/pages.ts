@@ -12,10 +12,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Config } from '#core/config';
 import { Refusal } from '#core/refusal';
-import type { Site, Sites } from '#modules/site';
+import { presetOf, type Site, type Sites } from '#modules/site';
 
 import { sendRefusal } from './errors.ts';
 import { WORKER_POLICY } from './headers.ts';
+import { addManifest, iconsOf } from './manifest.ts';
 
 const API_PATHS =
   /^\/(?:v2|auth-service|user-profile-composite|fund-composite|rolling-composite|prize-composite|wheel-script|game-composite|seamless|integrations)(?:\/|$|\?)/;
@@ -41,6 +42,7 @@ export async function addPages(app: FastifyInstance, config: Config, sites: Site
     dotfiles: 'ignore',
   });
 
+  addManifest(app, sites);
   app.setNotFoundHandler(async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://site');
     const isPage = request.method === 'GET' || request.method === 'HEAD';
@@ -115,11 +117,10 @@ function fillIn(page: string, config: Config, site: Site | undefined): string {
     'chaba-api-base': config.apiBase,
     'chaba-api-key': site?.apiKey ?? '',
     'chaba-app-name': site?.name ?? '',
-    'chaba-theme': site?.look.theme ?? '',
+    'chaba-theme': site === undefined ? '' : presetOf(site.look.theme),
     'chaba-mode': config.mode,
   };
-  let text =
-    site === undefined ? page : page.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(site.name)}</title>`);
+  let text = site === undefined ? page : named(page, site);
   const missing: string[] = [];
   for (const [name, content] of Object.entries(metas)) {
     const tag = `<meta name="${name}" content="${escapeHtml(content)}">`;
@@ -128,6 +129,15 @@ function fillIn(page: string, config: Config, site: Site | undefined): string {
     else missing.push(tag);
   }
   return text.replace('</head>', () => `${missing.join('')}</head>`);
+}
+
+/** The brand's own name and icon in what the browser shows before any script has run. */
+function named(page: string, site: Site): string {
+  const name = escapeHtml(site.name);
+  return page
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${name}</title>`)
+    .replace(/(<meta\s+name="apple-mobile-web-app-title"\s+content=")[^"]*/, (_, start: string) => start + name)
+    .replace(/(<link\s+rel="apple-touch-icon"\s+href=")[^"]*/, (_, start: string) => start + iconsOf(site).touch);
 }
 
 export function escapeHtml(text: string): string {

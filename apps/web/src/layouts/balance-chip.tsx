@@ -1,4 +1,5 @@
-// The balance in the header: always visible, leads to the deposit page.
+// The balance in the header: always visible, leads to the deposit page. Without a connection it says of when it is, and
+// an amount of which nobody knows that is not shown.
 
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
@@ -6,8 +7,10 @@ import { Link } from 'react-router';
 import { shownMoney, useBalance } from '#lib/balance';
 import { useIsBalanceHidden } from '#lib/balance-hidden';
 import { paths } from '#lib/paths';
+import { useIsOnline } from '#lib/online';
 import { useMember } from '#lib/session';
 import { classNames } from '#lib/class-names';
+import { DateTime } from '#ui/date-time';
 import { Money } from '#ui/money';
 
 import { text } from './layouts.text.ts';
@@ -15,7 +18,9 @@ import { text } from './layouts.text.ts';
 export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
   const member = useMember();
   const isHidden = useIsBalanceHidden();
-  const balance = useBalance()?.balance ?? member?.internalWallet.gameWallet;
+  const isOnline = useIsOnline();
+  const answered = useBalance();
+  const balance = answered?.balance ?? (isOnline ? member?.internalWallet.gameWallet : undefined);
 
   return (
     <Link
@@ -26,14 +31,21 @@ export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
       )}
     >
       <span className="sr-only">{text.balance}</span>
-      <span className="flex items-baseline gap-1">
-        <span aria-hidden="true" className="text-small font-medium text-text-2">
-          {text.bahtSign}
+      <span className="flex flex-col items-end">
+        <span className="flex items-baseline gap-1">
+          <span aria-hidden="true" className="text-small font-medium text-text-2">
+            {text.bahtSign}
+          </span>
+          {balance === undefined ? (
+            <span className="inline-block w-14">{!isOnline && text.unknown}</span>
+          ) : (
+            <Money value={shownMoney(balance)} isHidden={isHidden} />
+          )}
         </span>
-        {balance === undefined ? (
-          <span className="inline-block w-14" />
-        ) : (
-          <Money value={shownMoney(balance)} isHidden={isHidden} />
+        {!isOnline && answered && (
+          <span className="text-micro leading-[1.4] font-medium text-text-2">
+            {text.asOf} <DateTime value={answered.at} part="time" />
+          </span>
         )}
       </span>
       {hasPlus ? (

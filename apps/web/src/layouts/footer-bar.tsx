@@ -10,7 +10,7 @@ import { classNames } from '#lib/class-names';
 import { Petal } from '#ui/petal';
 
 import { text } from './layouts.text.ts';
-import { icons } from './places.tsx';
+import { icons } from './icon-look.ts';
 
 type Item = { readonly to: string; readonly label: string; readonly icon: ReactNode; readonly isOutside?: boolean };
 

@@ -7,7 +7,8 @@ import { SideSheet } from '#ui/dialog';
 import { text } from './layouts.text.ts';
 import { MenuGroup, MenuLink, MenuOutsideLink, ThemeChoice } from './menu-parts.tsx';
 import type { PageRoute } from './page-route.ts';
-import { icons, placesIn } from './places.tsx';
+import { icons } from './icon-look.ts';
+import { placesIn } from './places.tsx';
 import { useSignOut } from './sign-out.ts';
 
 export function MemberMenu({

@@ -1,15 +1,28 @@
-// Says that there is no connection, and once when it is back.
+// Says that there is no connection, and once when it is back. Where money moves it says that nothing can be done without.
 
 import { WifiOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 
 import { useIsOnline } from '#lib/online';
+import { paths } from '#lib/paths';
 import { toast } from '#ui/toast';
 
 import { text } from './layouts.text.ts';
 
+const { member } = paths;
+const moneyPaths: readonly string[] = [
+  member.deposit,
+  member.withdraw,
+  member.cashBack,
+  member.affiliate,
+  member.freeCredit,
+  member.spinner,
+];
+
 export function OfflineBanner() {
   const isOnline = useIsOnline();
+  const { pathname } = useLocation();
   const wasOffline = useRef(false);
 
   useEffect(() => {
@@ -22,7 +35,7 @@ export function OfflineBanner() {
       {!isOnline && (
         <p className="flex min-h-9 items-center justify-center gap-2 bg-surface-3 px-4 py-1 text-small text-text">
           <WifiOff aria-hidden="true" size={16} className="text-warning" />
-          {text.offline}
+          {moneyPaths.includes(pathname) ? text.offlineMoney : text.offline}
         </p>
       )}
     </div>

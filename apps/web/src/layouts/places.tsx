@@ -19,10 +19,9 @@ import { useOutletContext } from 'react-router';
 
 import { paths } from '#lib/paths';
 
+import { icons } from './icon-look.ts';
 import { text } from './layouts.text.ts';
 import { routeAt, type PageRoute } from './page-route.ts';
-
-export const icons = { 'aria-hidden': true, size: 22, strokeWidth: 1.75 } as const;
 
 export type Place = { readonly to: string; readonly label: string; readonly icon: ReactNode };
 

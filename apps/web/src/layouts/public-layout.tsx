@@ -1,7 +1,7 @@
 // The frame of the public area: header with login and register, stamp, page, visitor bar, chat button.
 // Login and register open as dialogs from here; their own addresses show the same forms as pages.
 
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '#lib/paths';
@@ -22,16 +22,23 @@ import { routeAt, type PageRoute } from './page-route.ts';
 import { useSessionRefresh } from './session-refresh.ts';
 import { Stamp } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
-import { VisitorMenu } from './visitor-menu.tsx';
+
+const VisitorMenu = lazy(async () => ({ default: (await import('./visitor-menu.tsx')).VisitorMenu }));
 
 export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
   const { pathname } = useLocation();
   const { site } = useSite();
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const [wasMenuOpened, setWasMenuOpened] = useState(false);
   useSessionRefresh('public');
 
   if (site.Disabled) return <ClosedScreen reason="disabled" />;
   if (site.Maintenance) return <ClosedScreen reason="maintenance" />;
+
+  function openMenu() {
+    setMenuOpen(true);
+    setWasMenuOpened(true);
+  }
 
   const route = routeAt(routes, pathname);
   const isMain = route?.header === 'main';
@@ -45,7 +52,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
       <header className={classNames('relative z-20', isOnScene && 'on-scene')}>
         <div className="mx-auto max-w-[1120px] lg:px-8 lg:[&>div]:px-0">
           {isMain ? (
-            <MainHeader homePath={paths.landing} onMenu={() => setMenuOpen(true)}>
+            <MainHeader homePath={paths.landing} onMenu={openMenu}>
               <AuthButtons />
             </MainHeader>
           ) : (
@@ -66,7 +73,11 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
       )}
       {isMain && <VisitorBar />}
       <Floating chatTo={chatTo} hasBar={isMain} isChatOnPhone={!hasLongForm && (isMain || 'tall')} />
-      <VisitorMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} chatTo={chatTo} title={text.menu} />
+      {wasMenuOpened && (
+        <Suspense>
+          <VisitorMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} chatTo={chatTo} title={text.menu} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -18,6 +18,7 @@ import { listenForUnauthorized, send } from '#lib/api';
 import { keepNextPath } from '#lib/next-path';
 import { paths } from '#lib/paths';
 import { forgetMemberData } from '#lib/query-client';
+import { keepReferralKey } from '#lib/referral';
 import { isRefusal, Refusal } from '#lib/refusal';
 import { accessToken, endSession, keepMember } from '#lib/session';
 import { useDialog } from '#ui/dialog';
@@ -75,6 +76,8 @@ export function useSessionRefresh(area: Area): void {
   }, [area, navigate, tell]);
 
   useEffect(() => {
+    // A visitor who opened a member's address is on the way to the landing page: the key must outlive that.
+    keepReferralKey(globalThis.location);
     void check();
   }, [check, pathname]);
 

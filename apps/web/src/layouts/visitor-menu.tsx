@@ -7,7 +7,7 @@ import { SideSheet } from '#ui/dialog';
 
 import { text } from './layouts.text.ts';
 import { MenuLink, MenuOutsideLink, ThemeChoice } from './menu-parts.tsx';
-import { icons } from './places.tsx';
+import { icons } from './icon-look.ts';
 
 export function VisitorMenu({
   isOpen,

@@ -19,6 +19,9 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       gcTime: 10 * 60_000,
       refetchOnWindowFocus: true,
+      // Without a connection a page says so and can be tried again, instead of waiting in its skeleton.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (failures, error) => failures < READ_RETRIES && error instanceof Refusal && error.isUnanswered,
       retryDelay: (failures) => Math.min(500 * 2 ** failures, 4_000),
     },

@@ -19,6 +19,8 @@ export const storageKeys = {
   lobbyRecent: 'LobbyRecent',
   lobbyFavourites: 'LobbyFavourites',
   playedSince: 'PlayedSince',
+  signIns: 'SignIns',
+  installLater: 'InstallLater',
 } as const;
 
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];

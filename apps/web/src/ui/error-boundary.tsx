@@ -20,21 +20,30 @@ class Boundary extends Component<Props, State> {
     return { error };
   }
 
+  override componentDidMount(): void {
+    globalThis.addEventListener('online', this.tryAgain);
+  }
+
+  override componentWillUnmount(): void {
+    globalThis.removeEventListener('online', this.tryAgain);
+  }
+
+  /** What failed for want of a connection heals by itself when there is one. */
+  private readonly tryAgain = (): void => {
+    const { error } = this.state;
+    if (error instanceof Refusal && error.isUnanswered) this.reset();
+  };
+
+  private readonly reset = (): void => {
+    this.props.onReset();
+    this.setState({ error: undefined });
+  };
+
   override render(): ReactNode {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
 
-    if (error instanceof Refusal) {
-      return (
-        <ErrorState
-          sentence={error.message}
-          onRetry={() => {
-            this.props.onReset();
-            this.setState({ error: undefined });
-          }}
-        />
-      );
-    }
+    if (error instanceof Refusal) return <ErrorState sentence={error.message} onRetry={this.reset} />;
     // A chunk of an older deployment is gone, or a bug: both are cured by loading the page anew.
     return (
       <ErrorState sentence={text.errorCrash} retryLabel={text.reload} onRetry={() => globalThis.location.reload()} />

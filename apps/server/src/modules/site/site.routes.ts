@@ -1,13 +1,13 @@
 // The brand's door: the configuration that the web app asks for before anything else.
 
-import { getPrefix, getSetting, type GameProvider, type SiteConfiguration } from '@chaba/contract/site';
+import { getPrefix, getSetting, siteTheme, type GameProvider, type SiteConfiguration } from '@chaba/contract/site';
 import type { Promotion } from '@chaba/contract/bonuses';
 import { percentOf, toBaht } from '@chaba/money';
 
 import type { Config } from '#core/config';
 import type { Doors } from '#http/doors';
 
-import type { Site } from './site.ts';
+import { presetOf, themeOf, type Site } from './site.ts';
 
 /** What of the configuration other modules know. */
 export type SiteExtras = {
@@ -36,7 +36,7 @@ async function configurationOf(site: Site, config: Config, extras: SiteExtras): 
     appId: look.appId,
     LineId: look.lineId,
     logoUrl: look.logoUrl,
-    theme: look.theme,
+    theme: siteTheme.safeParse(themeOf(look.theme)).data ?? presetOf(look.theme),
     alertyImage: look.alertImageUrl,
     alertyMessage: look.alertMessage,
     Maintenance: site.isInMaintenance,

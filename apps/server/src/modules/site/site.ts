@@ -117,6 +117,8 @@ export type SiteSwitches = {
 
 const NOTICE = 'site';
 const COPY_LIVES_MS = 5_000;
+const PRESETS = ['gold', 'jade', 'sapphire', 'ruby'] as const;
+const PRESET_DEFAULT = 'gold';
 
 /** The brands as this process last read them. */
 export type Sites = {
@@ -176,6 +178,23 @@ export async function siteIn(tx: Transaction, siteId: number): Promise<Site> {
 /** Every brand there is: for timed work, which goes through them one by one. */
 export async function everySite(database: Database): Promise<readonly Site[]> {
   return store.allSites(database);
+}
+
+/** A theme as it is kept: a preset's name, or its parts as JSON (colours, corners, mode). */
+export function themeOf(kept: string): unknown {
+  if (!kept.startsWith('{')) return kept;
+  try {
+    return JSON.parse(kept) as unknown;
+  } catch {
+    return PRESET_DEFAULT;
+  }
+}
+
+/** The preset that a theme stands on: what is known of a brand before any of its colours is. */
+export function presetOf(kept: string): string {
+  const theme = themeOf(kept);
+  const name = typeof theme === 'object' && theme !== null && 'preset' in theme ? theme.preset : theme;
+  return PRESETS.find((preset) => preset === name) ?? PRESET_DEFAULT;
 }
 
 /** Members are let in only while the brand is open. Money that comes back from a provider never asks this. */

@@ -5,6 +5,7 @@
 import { deviceLogin, forgetDevice, login, type UserInfo } from '@chaba/contract/members';
 
 import { send, sendForEnvelope } from '#lib/api';
+import { countSignIn } from '#lib/install';
 import { forgetMemberData } from '#lib/query-client';
 import { isRefusal } from '#lib/refusal';
 import { startSession } from '#lib/session';
@@ -55,4 +56,5 @@ function begin(token: string, member: UserInfo): void {
   forgetMemberData();
   remove(storageKeys.alertSeen);
   startSession(token, member);
+  countSignIn();
 }

@@ -1,12 +1,9 @@
 // The member's home (/user/home): who, how much, where to go, what to play. Everything that moves comes from
 // the balance query, which the live stream writes.
 
-import { useParams } from 'react-router';
-
 import { SiteFooter } from '#layouts/site-footer';
 import { useOpenRounds } from '#lib/open-rounds';
 import { useMember } from '#lib/session';
-import { referralKey } from '#lib/referral';
 import { OpenRoundsNotice } from '#ui/open-rounds-notice';
 
 import { FeatureBanner } from './feature-banner.tsx';
@@ -17,10 +14,7 @@ import { QuickActions } from './quick-actions.tsx';
 
 export function HomePage() {
   const member = useMember();
-  const { shareToken } = useParams();
   const rounds = useOpenRounds();
-  // Kept for whoever registers on this device next; it changes nothing for a member.
-  if (shareToken) referralKey({ path: shareToken });
   if (!member) return null;
 
   return (

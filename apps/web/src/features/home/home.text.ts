@@ -30,4 +30,5 @@ export const text = {
   category: { LIVECASINO: 'คาสิโนสด', EGAMES: 'สล็อต', POKER: 'โป๊กเกอร์', TRADING: 'เทรดดิ้ง' },
   empty: answerText.noData,
   failed: answerText.noConnection,
+  unknown: '–',
 } as const;

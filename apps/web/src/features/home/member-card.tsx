@@ -2,7 +2,8 @@
 // only tinted surface of the page.
 //
 // Always true: before the first answer the stored copy of the member is shown, without a time, so nobody takes
-// it for now; after a failed refresh the last answer stays with its time.
+// it for now; after a failed refresh the last answer stays with its time. Without a connection the stored copy is not
+// shown at all.
 
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDownToLine, ArrowUpFromLine, Eye, EyeOff, Medal, RefreshCw } from 'lucide-react';
@@ -15,6 +16,7 @@ import { balanceQuery, shownMoney } from '#lib/balance';
 import { hideBalance, useIsBalanceHidden } from '#lib/balance-hidden';
 import { classNames } from '#lib/class-names';
 import { useCounted } from '#lib/counted';
+import { useIsOnline } from '#lib/online';
 import { paths } from '#lib/paths';
 import { sentenceOf } from '#lib/refusal';
 import { Badge } from '#ui/badge';
@@ -34,6 +36,8 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
   const wallet = data?.internalWallet ?? member.internalWallet;
   const bonus = data?.BonusInfo ?? member.BonusInfo;
   const phone = member.PhoneNumber;
+  const isOnline = useIsOnline();
+  const isKnown = data !== undefined || isOnline;
 
   return (
     <MoneyCard className="h-full">
@@ -51,7 +55,7 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
             {text.silver}
           </Badge>
         </div>
-        <BalanceLine baht={wallet.gameWallet} />
+        <BalanceLine baht={isKnown ? wallet.gameWallet : undefined} />
         {error && (
           <p role="alert" className="mt-1 text-small text-danger">
             {sentenceOf(error)}
@@ -65,14 +69,14 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
             {text.withdraw}
           </ButtonLink>
         </div>
-        <div className="mt-5">
+        <div className={classNames('mt-5', !isKnown && 'invisible')}>
           <TurnoverMeter now={shownMoney(bonus.nowTurnover)} need={shownMoney(bonus.needTurnover)} />
         </div>
       </MoneyCardBody>
       <MoneyCardFacts
         facts={[
-          { label: text.coins, value: wallet.prizeWallet.toLocaleString('en-US') },
-          { label: text.maxWithdraw, value: <MaxWithdraw bonus={bonus} /> },
+          { label: text.coins, value: isKnown ? wallet.prizeWallet.toLocaleString('en-US') : text.unknown },
+          { label: text.maxWithdraw, value: isKnown ? <MaxWithdraw bonus={bonus} /> : text.unknown },
           { label: text.updatedAt, value: <UpdatedAt at={data?.at} isFetching={isFetching} /> },
         ]}
       />
@@ -83,7 +87,8 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
 
 const icon = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const;
 
-function BalanceLine({ baht }: { readonly baht: number }) {
+/** Without an amount nothing is shown: what was stored is not what there is now. */
+function BalanceLine({ baht }: { readonly baht: number | undefined }) {
   const { isFetching, refetch } = useQuery(balanceQuery);
   const isHidden = useIsBalanceHidden();
   const amount = useCounted(shownMoney(baht));
@@ -92,7 +97,11 @@ function BalanceLine({ baht }: { readonly baht: number }) {
     <div className="mt-2">
       <p className="text-small text-text-2">{text.balance}</p>
       <div className="flex min-h-11 flex-wrap items-center gap-x-2">
-        <Money value={amount} size="card" isHidden={isHidden} />
+        {baht === undefined ? (
+          <span className="text-amount text-text-2">{text.unknown}</span>
+        ) : (
+          <Money value={amount} size="card" isHidden={isHidden} />
+        )}
         <span className="flex">
           <IconButton
             label={text.refresh}

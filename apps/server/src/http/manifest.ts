@@ -1,0 +1,60 @@
+// What a phone asks when a member puts the site on the home screen: the brand's name, colours and icons.
+//
+// Always true: every host answers with its own brand, so two brands of one server install as two apps.
+//
+// Elsewhere: the icons (apps/web/build/app-icons.ts), what works without a connection (apps/web/public/service-worker.js).
+
+import type { FastifyInstance } from 'fastify';
+
+import { presetOf, type Site, type Sites } from '#modules/site';
+
+const NIGHT = '#0b0e14';
+
+export function iconsOf(site: Site): { readonly touch: string; readonly app: readonly AppIcon[] } {
+  const preset = presetOf(site.look.theme);
+  const icon = (kind: string, side: number, purpose: AppIcon['purpose']): AppIcon => ({
+    src: `/icons/${preset}-${kind}.png`,
+    sizes: `${side}x${side}`,
+    type: 'image/png',
+    purpose,
+  });
+  return {
+    touch: `/icons/${preset}-touch-180.png`,
+    app: [icon('192', 192, 'any'), icon('512', 512, 'any'), icon('maskable-512', 512, 'maskable')],
+  };
+}
+
+type AppIcon = {
+  readonly src: string;
+  readonly sizes: string;
+  readonly type: string;
+  readonly purpose: 'any' | 'maskable';
+};
+
+export function addManifest(app: FastifyInstance, sites: Sites): void {
+  app.get('/manifest.webmanifest', async (request, reply) => {
+    const site = await sites.byHost(request.hostname);
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json; charset=utf-8')
+      .send(JSON.stringify(site === undefined ? {} : manifestOf(site)));
+  });
+}
+
+function manifestOf(site: Site) {
+  return {
+    id: '/',
+    name: site.name,
+    short_name: site.name,
+    lang: 'th',
+    dir: 'ltr',
+    start_url: '/user/home',
+    scope: '/',
+    display: 'standalone',
+    orientation: 'any',
+    background_color: NIGHT,
+    theme_color: NIGHT,
+    categories: ['games', 'entertainment'],
+    icons: iconsOf(site).app,
+  };
+}

@@ -1,0 +1,41 @@
+// Writes into the built service worker what it keeps: the code, styles and letters of this build, and the build's own
+// name, which the page carries too. Pictures and the QR reader are kept when a member has seen them, not before.
+
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Plugin } from 'vite';
+
+const FILE = 'service-worker.js';
+const UNBUILT = "const SHELL = { version: 'work', files: [] };";
+const KEPT = /^assets\/.+\.(?:js|css)$|^assets\/anuphan-(?:thai|latin)-wght-[^/]+\.woff2$/;
+const KEPT_WHEN_SEEN = /worker|zxing|slip-reader/;
+const FIXED = ['/first-paint.js', '/icon.svg', '/manifest.webmanifest'];
+
+export function serviceWorker(): Plugin {
+  let version = '';
+  let files: string[] = [];
+  return {
+    name: 'chaba:service-worker',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        files = Object.keys(bundle ?? {})
+          .filter((file) => KEPT.test(file) && !KEPT_WHEN_SEEN.test(file))
+          .map((file) => `/${file}`)
+          .sort();
+        version = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 12);
+        return [{ tag: 'meta', attrs: { name: 'chaba-build', content: version }, injectTo: 'head' }];
+      },
+    },
+    async writeBundle({ dir = '' }) {
+      const source = await readFile(join(dir, FILE), 'utf8');
+      const shell = JSON.stringify({ version, files: [...FIXED, ...files] });
+      const built = source.replace(UNBUILT, () => `const SHELL = ${shell};`);
+      if (built === source || version === '') throw new Error(`${FILE} lacks the line that says what it keeps`);
+      await writeFile(join(dir, FILE), built);
+    },
+  };
+}

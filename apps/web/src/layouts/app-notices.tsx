@@ -1,0 +1,85 @@
+// What the site says about itself as an app, above the bar: a newer version is ready, or it can be put on the home
+// screen. One at a time, never in the way of a form: the update waits for a press, the home screen is spoken of on
+// home only.
+
+import { RefreshCw, Smartphone } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+
+import { updateNow, useIsUpdateReady } from '#lib/app-update';
+import { askLater, install, useInstallWay } from '#lib/install';
+import { paths } from '#lib/paths';
+import { Button } from '#ui/button';
+
+import { text } from './app-notices.text.ts';
+
+export function AppNotices() {
+  const { pathname } = useLocation();
+  const isUpdateReady = useIsUpdateReady();
+  const way = useInstallWay();
+  const [isUpdating, setUpdating] = useState(false);
+
+  if (isUpdateReady) {
+    return (
+      <AppNotice icon={<RefreshCw {...icon} />} sentence={text.updateReady}>
+        <Button
+          size="small"
+          isBusy={isUpdating}
+          onClick={() => {
+            setUpdating(true);
+            updateNow();
+          }}
+        >
+          {text.updateNow}
+        </Button>
+      </AppNotice>
+    );
+  }
+  if (way === undefined || pathname !== paths.member.home) return null;
+  return (
+    <AppNotice
+      icon={<Smartphone {...icon} />}
+      sentence={text.installTitle}
+      detail={way === 'share' ? text.installIos : undefined}
+    >
+      <Button size="small" variant="quiet" onClick={askLater}>
+        {text.later}
+      </Button>
+      {way === 'button' && (
+        <Button size="small" onClick={() => void install()}>
+          {text.install}
+        </Button>
+      )}
+    </AppNotice>
+  );
+}
+
+const icon = { 'aria-hidden': true, size: 22, strokeWidth: 1.75 } as const;
+
+function AppNotice({
+  icon,
+  sentence,
+  detail,
+  children,
+}: {
+  readonly icon: ReactNode;
+  readonly sentence: string;
+  readonly detail?: string | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section
+      aria-label={text.region}
+      className="fixed inset-x-4 bottom-24 z-40 flex justify-center lg:inset-x-auto lg:right-6 lg:bottom-6"
+    >
+      <div className="fade-in flex w-full max-w-[440px] flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-line bg-surface-2 py-2.5 pr-2.5 pl-4 text-label shadow-float">
+        <span className="text-brand-text">{icon}</span>
+        <p role="status" className="min-w-0 flex-1 font-medium">
+          {sentence}
+          {detail && <span className="block text-small font-normal text-text-2">{detail}</span>}
+        </p>
+        <span className="ml-auto flex gap-1">{children}</span>
+      </div>
+    </section>
+  );
+}

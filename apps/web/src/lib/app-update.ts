@@ -1,0 +1,77 @@
+// Starts the service worker and knows whether a newer build of the site waits to be used.
+//
+//     none ──a newer worker is installed──▶ ready ──the member says so──▶ taking over ──▶ the page loads anew
+//
+// Always true: nothing is loaded anew unless the member asked for it, so no form is lost. A waiting worker of the build
+// that this page already is takes over without a word.
+//
+// Elsewhere: the worker itself (public/service-worker.js), what the member sees (layouts/app-notices.tsx).
+
+import { useSyncExternalStore } from 'react';
+
+import { subscribers } from './subscribers.ts';
+import { trustedScriptUrl } from './trusted-script.ts';
+
+const LOOK_AGAIN_MS = 30 * 60_000;
+const ANSWER_MS = 3_000;
+
+const changes = subscribers();
+let waiting: ServiceWorker | undefined;
+let lookedAt = 0;
+
+export function useIsUpdateReady(): boolean {
+  return useSyncExternalStore(changes.subscribe, () => waiting !== undefined);
+}
+
+export function startAppUpdates(): void {
+  if (!('serviceWorker' in navigator)) return;
+  lookedAt = Date.now();
+  navigator.serviceWorker
+    .register(trustedScriptUrl('/service-worker.js'), { updateViaCache: 'none' })
+    .then((registration: ServiceWorkerRegistration | undefined) => registration && watch(registration))
+    .catch(() => {
+      // A browser that refuses (private windows, no storage) shows the site as it always did.
+    });
+}
+
+/** Uses the newer build: the page is loaded anew once its worker has taken over. */
+export function updateNow(): void {
+  navigator.serviceWorker.addEventListener('controllerchange', () => globalThis.location.reload(), { once: true });
+  waiting?.postMessage('take-over', []);
+}
+
+function watch(registration: ServiceWorkerRegistration): void {
+  void judge(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const coming = registration.installing;
+    coming?.addEventListener('statechange', () => {
+      // The very first worker replaces nothing.
+      if (coming.state === 'installed' && navigator.serviceWorker.controller) void judge(coming);
+    });
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden || Date.now() - lookedAt < LOOK_AGAIN_MS) return;
+    lookedAt = Date.now();
+    registration.update().catch(() => undefined);
+  });
+}
+
+async function judge(worker: ServiceWorker | null): Promise<void> {
+  if (!worker) return;
+  const build = document.querySelector<HTMLMetaElement>('meta[name="chaba-build"]')?.content;
+  if ((await versionOf(worker)) === build) worker.postMessage('take-over', []);
+  else {
+    waiting = worker;
+    changes.notify();
+  }
+}
+
+function versionOf(worker: ServiceWorker): Promise<unknown> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', ({ data }) => resolve(data));
+    port1.start();
+    worker.postMessage('version', [port2]);
+    setTimeout(() => resolve(undefined), ANSWER_MS);
+  });
+}

@@ -1,0 +1,134 @@
+// The member site as an app: each brand installs as its own, the pages open without a connection, no answer of a call is
+// ever kept, and a newer build waits until the member says so.
+
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import type { Page } from 'playwright-core';
+
+import { openPhone } from './browser.ts';
+import { signIn } from './members.ts';
+import { startProduct } from './product.ts';
+
+const product = await startProduct();
+
+test('each brand installs under its own name with its own icons', async () => {
+  const chaba = JSON.parse((await ask('/manifest.webmanifest', 'localhost')).text) as Manifest;
+  const lanna = JSON.parse((await ask('/manifest.webmanifest', 'lanna.localhost')).text) as Manifest;
+  assert.deepEqual([chaba.name, lanna.name], ['ชบา', 'ล้านนา']);
+  assert.equal(chaba.display, 'standalone');
+  assert.notDeepEqual(chaba.icons, lanna.icons);
+  for (const { src, sizes } of [...chaba.icons, ...lanna.icons]) {
+    const { status, type, bytes } = await ask(src, 'localhost');
+    assert.deepEqual([status, type], [200, 'image/png'], src);
+    // The side stands in the picture's header.
+    assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes);
+  }
+  const page = (await ask('/', 'lanna.localhost')).text;
+  assert.match(page, /<link rel="apple-touch-icon" href="\/icons\/jade-touch-180\.png"/);
+  assert.match(page, /<title>ล้านนา<\/title>/);
+});
+
+test('the pages open without a connection, no call is kept, and money says what it needs', async () => {
+  const page = await openPhone({ serviceWorkers: 'allow', expected: /Failed to load resource|ERR_/ });
+  await signIn(page, product.url);
+  await isKept(page);
+  await page.goto(`${product.url}/user/deposit`);
+  await page.getByText('เงื่อนไขการฝากเงิน').waitFor();
+
+  const kept = await keptAddresses(page);
+  assert.ok(kept.length > 20, 'the pages are kept');
+  assert.deepEqual(
+    kept.filter((address) => !/^\/(?:assets\/.+|first-paint\.js|icon\.svg|manifest\.webmanifest)?$/.test(address)),
+    [],
+    'nothing but files of the build and the one page',
+  );
+
+  await product.stopServer();
+  await page.context().setOffline(true);
+  await page.goto(`${product.url}/user/withdraw`);
+  await page.getByText('ต้องเชื่อมต่ออินเทอร์เน็ตเพื่อทำรายการนี้').waitFor();
+  await page.goto(`${product.url}/user/home`);
+  await page.getByText('ออฟไลน์อยู่ ข้อมูลอาจไม่เป็นปัจจุบัน').waitFor();
+  await page.getByRole('heading', { name: 'สวัสดี คุณสมหญิง' }).waitFor();
+  assert.doesNotMatch(
+    await page.getByRole('main').innerText(),
+    /\d\.\d\d\s*บาท/,
+    'no amount of earlier is shown as now',
+  );
+
+  await product.startServer();
+  await page.context().setOffline(false);
+  await page.getByText('กลับมาออนไลน์แล้ว').waitFor();
+  await page.getByRole('main').getByText('฿').first().waitFor();
+});
+
+test('a newer build waits for a press, and then the page is the new one', async () => {
+  const page = await openPhone({ serviceWorkers: 'allow' });
+  await page.goto(product.url);
+  await isKept(page);
+  const first = await buildOf(page);
+
+  renameBuild(first, 'newer-build1');
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await page.getByText('มีเวอร์ชันใหม่').waitFor();
+  assert.equal(await buildOf(page), first, 'nothing was loaded anew by itself');
+
+  await page.getByRole('button', { name: 'อัพเดทตอนนี้' }).click();
+  await page.waitForFunction(
+    () => document.querySelector<HTMLMetaElement>('meta[name="chaba-build"]')?.content === 'newer-build1',
+  );
+  await page.getByRole('link', { name: 'สมัครสมาชิก' }).first().waitFor();
+  assert.equal(await page.getByText('มีเวอร์ชันใหม่').count(), 0);
+});
+
+type Manifest = {
+  readonly name: string;
+  readonly display: string;
+  readonly icons: readonly { readonly src: string; readonly sizes: string }[];
+};
+
+/** Asked under a host of its own, which fetch cannot do. */
+function ask(place: string, host: string): Promise<{ status: number; type: string; bytes: Buffer; text: string }> {
+  return new Promise((resolve, reject) => {
+    http
+      .get(`${product.url}${place}`, { headers: { host } }, (answer) => {
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('end', () => {
+          const bytes = Buffer.concat(parts);
+          const type = String(answer.headers['content-type']).split(';')[0] ?? '';
+          resolve({ status: answer.statusCode ?? 0, type, bytes, text: bytes.toString('utf8') });
+        });
+      })
+      .on('error', reject);
+  });
+}
+
+async function isKept(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+function keptAddresses(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = await caches.keys();
+    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return kept.flat().map(({ url }) => new URL(url).pathname);
+  });
+}
+
+function buildOf(page: Page): Promise<string> {
+  return page.locator('meta[name="chaba-build"]').evaluate((meta) => (meta as HTMLMetaElement).content);
+}
+
+/** The same files under another name, as a deployment would leave them. */
+function renameBuild(from: string, to: string): void {
+  for (const file of ['index.html', 'service-worker.js']) {
+    const place = path.join(product.pages, file);
+    fs.writeFileSync(place, fs.readFileSync(place, 'utf8').replaceAll(from, to));
+    for (const packed of [`${place}.br`, `${place}.gz`]) fs.rmSync(packed, { force: true });
+  }
+}
