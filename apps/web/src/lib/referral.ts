@@ -18,6 +18,14 @@ export function referralKey({ path, search }: { path?: string | undefined; searc
   return found;
 }
 
+/** The addresses that carry a key (spec §2): whoever opens one is bound, wherever the visit leads from there. */
+const ADDRESS = /^\/(?:register|user\/home)\/([^/]+)\/?$/;
+
+/** Keeps the key of any address that is visited, before a redirect loses it. */
+export function keepReferralKey({ pathname, search }: { readonly pathname: string; readonly search: string }): void {
+  referralKey({ path: ADDRESS.exec(pathname)?.[1], search });
+}
+
 export function forgetReferralKey(): void {
   remove(storageKeys.shareToken);
   remove(storageKeys.shareTokenUntil);

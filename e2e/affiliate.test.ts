@@ -1,0 +1,244 @@
+// Friend referral: a friend registers through the link, deposits and plays; the income is calculated, waits, is released, and
+// is withdrawn once.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { openDatabase, sql } from '@chaba/database';
+import { audit } from '@chaba/ledger';
+import type { Page } from 'playwright-core';
+
+import { releaseDue } from '#server/modules/affiliates/affiliates';
+
+import { openPhone } from './browser.ts';
+import {
+  accountEnding,
+  closeNotice,
+  fillBankStep,
+  fillDetails,
+  fillLogin,
+  freePhone,
+  PASSWORD,
+  passPhoneStep,
+} from './members.ts';
+import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+import { playRound, takeSeat } from './wallet.ts';
+
+const product = await startProduct();
+
+const PATH = '/user/affiliate';
+const WITHDRAW = /\/users\/affiliate\/vertify$/;
+
+/** Every withdrawal of income that left the page. */
+function asksOf(page: Page): string[] {
+  const keys: string[] = [];
+  page.on('request', (request) => {
+    if (WITHDRAW.test(request.url())) keys.push(request.headers()['idempotency-key'] ?? '');
+  });
+  return keys;
+}
+
+/** Registers as a person would who was sent this link. */
+async function registerBy(link: string): Promise<MadeMember> {
+  const page = await openPhone();
+  const [phone, account] = [freePhone(), accountEnding('8')];
+  await page.goto(link);
+  if (link.includes('/user/home/')) {
+    await page.waitForURL(`${product.url}/`);
+    await page.goto(`${product.url}/register`);
+  }
+  await passPhoneStep(page, phone);
+  await fillBankStep(page, account);
+  await fillDetails(page);
+  await page.getByRole('button', { name: 'ยืนยันการสมัคร' }).click();
+  await page.waitForURL(`${product.url}/login`);
+  await fillLogin(page, phone, PASSWORD);
+  // Signed in, the visit goes on to the address it began with.
+  await page.waitForURL(/\/user\/home(\/|$)/);
+  const [token, info] = await page.evaluate(() => [
+    localStorage.getItem('AccessToken') ?? '',
+    localStorage.getItem('UserInfo') ?? 'null',
+  ]);
+  await page.context().close();
+  return { token: token ?? '', info: JSON.parse(info ?? 'null') as unknown, account };
+}
+
+async function loseAs(friend: MadeMember, amount: string, roundId: string): Promise<void> {
+  await credit(product, friend, 50_000);
+  const seat = await takeSeat(product, friend.token);
+  await playRound(product, seat, { roundId, stake: amount, payout: '0' });
+}
+
+/** What waits three days is released now, as the timed run would do it then. */
+async function letThreeDaysPass(): Promise<void> {
+  const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
+  try {
+    await database.execute(sql`update affiliate_result set releases_at = now() where state = 'pending'`);
+    const sites = await database.rows<{ siteId: number }>(sql`select site_id as "siteId" from site`);
+    for (const { siteId } of sites) await releaseDue(database, siteId);
+    assert.deepEqual(await audit(database), [], 'the books are clean');
+  } finally {
+    await database.close();
+  }
+}
+
+async function setAutomaticMaximum(baht: number): Promise<void> {
+  const database = openDatabase({ url: product.ownerUrl, poolSize: 1 });
+  try {
+    await database.execute(sql`update site set affiliate_automatic_max_e4 = ${BigInt(baht) * 10_000n}`);
+  } finally {
+    await database.close();
+  }
+}
+
+test('a member without friends sees the link, copies it, shares it and shows it as a code', async () => {
+  const member = await makeMember(product);
+  const page = await openPhone({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const asks = asksOf(page);
+  await openAs(page, product, member, PATH);
+  await page.getByText('ยังไม่มีเพื่อนที่สมัครผ่านลิงก์ของคุณ').waitFor();
+  await checkScreen(page);
+
+  const link = await linkOf(page);
+  await page.getByRole('button', { name: /คัดลอกลิงก์แนะนำของคุณ/ }).click();
+  await page.getByText('คัดลอกแล้ว').waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
+
+  const shared = await page.evaluate(() => {
+    const asked: ShareData[] = [];
+    Object.assign(navigator, { canShare: () => true, share: async (data: ShareData) => void asked.push(data) });
+    Object.assign(globalThis, { asked });
+    return asked.length;
+  });
+  assert.equal(shared, 0);
+  await page.getByRole('button', { name: 'แชร์ลิงก์' }).click();
+  const asked = await page.evaluate(() => (globalThis as unknown as { asked: ShareData[] }).asked);
+  assert.deepEqual(asked, [{ title: 'ชบา', text: 'มาเล่นด้วยกัน สมัครผ่านลิงก์นี้', url: link }]);
+
+  await page.getByRole('button', { name: 'แสดง QR' }).click();
+  const sheet = page.getByRole('dialog', { name: 'QR ลิงก์แนะนำ' });
+  await sheet.getByRole('img', { name: /คิวอาร์โค้ด/ }).waitFor();
+  await checkScreen(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    sheet.getByRole('button', { name: 'บันทึกรูป QR' }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /\.png$/);
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'ถอนรายได้' }).click();
+  assert.match(await closeNotice(page), /คุณไม่มีรายได้ให้ถอน/);
+  assert.deepEqual(asks, []);
+});
+
+async function linkOf(page: Page): Promise<string> {
+  const key = await page.evaluate(() => {
+    const info = JSON.parse(localStorage.getItem('UserInfo') ?? '{}') as { affiliateKey: string };
+    return info.affiliateKey;
+  });
+  await page.getByText(`/register/${key}`).first().waitFor();
+  return `${product.url}/register/${key}`;
+}
+
+test('a friend of a friend brings income on two levels, which waits, is released and withdrawn once', async () => {
+  const member = await makeMember(product);
+  const page = await openPhone();
+  const asks = asksOf(page);
+  await openAs(page, product, member, PATH);
+  const friend = await registerBy(await linkOf(page));
+  const { affiliateKey } = friend.info as { affiliateKey: string };
+  // The other address that binds: a member's home with a key, opened by a visitor, who ends up on the landing page.
+  const friendOfFriend = await registerBy(`${product.url}/user/home/${affiliateKey}`);
+  await loseAs(friend, '10000', 'affiliate-a');
+  await loseAs(friendOfFriend, '4000', 'affiliate-b');
+  await operator(product, 'calculate');
+
+  await page.reload();
+  await page.getByText('2 คน').waitFor();
+  await page.getByText('รอปล่อยรายได้').waitFor();
+  await page.getByText('+100.00').waitFor();
+  await page.getByText('+20.00').waitFor();
+  assert.equal(await page.getByText(/^09\d-xxx-\d{4}$/).count(), 2, 'phones are masked');
+  await page.getByRole('tab', { name: 'ประวัติรายได้' }).click();
+  await page.getByText('รอปล่อย', { exact: true }).first().waitFor();
+  await checkScreen(page);
+  await page.getByRole('button', { name: 'ถอนรายได้' }).click();
+  assert.match(await closeNotice(page), /คุณไม่มีรายได้ให้ถอน/);
+  assert.deepEqual(asks, []);
+
+  await letThreeDaysPass();
+  await page.reload();
+  await page.getByRole('tab', { name: 'ประวัติรายได้' }).click();
+  await page.getByText('ปล่อยแล้ว').first().waitFor();
+  await page.getByRole('button', { name: 'ถอนรายได้' }).dblclick();
+  assert.match(await closeNotice(page), /ถอนรายได้เรียบร้อยแล้ว/);
+  assert.equal(asks.length, 1, 'a double click asks once');
+  assert.notEqual(asks[0], '');
+  await page.getByRole('banner').getByText('120.00').waitFor();
+  await page.getByRole('tab', { name: 'การถอน' }).click();
+  await page.getByText('อนุมัติแล้ว').waitFor();
+  await checkScreen(page);
+  // Spec §7: the income comes in as a deposit of its own kind.
+  await page.goto(`${product.url}/user/transactions-deposit`);
+  await page.getByText('รายได้แนะนำเพื่อน').and(page.locator(':not(option)')).first().waitFor();
+});
+
+test('above the automatic limit a person decides, and a lost answer asks the same question again', async () => {
+  const member = await makeMember(product);
+  const page = await openPhone({ expected: /ERR_FAILED/ });
+  const asks = asksOf(page);
+  await openAs(page, product, member, PATH);
+  const { affiliateKey } = member.info as { affiliateKey: string };
+  const friend = await registerBy(`${product.url}/register/${affiliateKey}`);
+  await setAutomaticMaximum(50);
+  await loseAs(friend, '20000', 'affiliate-c');
+  await operator(product, 'calculate');
+  await letThreeDaysPass();
+  // The server reads its brands again every few seconds.
+  const limit = page.getByText('ไม่เกิน 50 บาท เข้าทันที มากกว่านั้นรอแอดมินตรวจสอบ');
+  for (let turn = 0; turn < 10 && !(await limit.isVisible()); turn += 1) {
+    await page.reload();
+    await page.getByText('200').first().waitFor();
+    await page.waitForTimeout(500);
+  }
+  await limit.waitFor();
+  let isLost = true;
+  await page.route(WITHDRAW, async (route) => {
+    if (!isLost) return route.continue();
+    isLost = false;
+    return route.abort();
+  });
+  await page.getByRole('button', { name: 'ถอนรายได้' }).click();
+  assert.match(await closeNotice(page), /ยังไม่ทราบผลรายการ/);
+  await page.getByRole('button', { name: 'ถอนรายได้' }).click();
+  assert.match(await closeNotice(page), /คำขอถอนรายได้ 200 บาท รอแอดมินตรวจสอบ/);
+  assert.equal(asks.length, 2);
+  assert.equal(asks[0], asks[1]);
+  await page.getByRole('tab', { name: 'การถอน' }).click();
+  await page.getByText('รอดำเนินการ').waitFor();
+  await checkScreen(page);
+});
+
+test('a page that cannot be read is said and asked again; a brand that has closed referral says so', async () => {
+  const member = await makeMember(product);
+  const page = await openPhone({ expected: /status of 503/ });
+  let isDown = true;
+  await page.route('**/users/affiliate', (route) =>
+    isDown
+      ? route.fulfill({ status: 503, json: { success: false, code: 'SERVER_BUSY', message: 'ระบบมีผู้ใช้งานจำนวนมาก' } })
+      : route.continue(),
+  );
+  await openAs(page, product, member, PATH);
+  await page.getByText('ระบบมีผู้ใช้งานจำนวนมาก').waitFor();
+  isDown = false;
+  await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
+  await page.getByRole('button', { name: 'ถอนรายได้' }).waitFor();
+
+  await operator(product, 'set', 'useAffiliate', 'off', '--reason', 'a journey');
+  await page.reload();
+  await page.getByText('ปิดระบบแนะนำเพื่อนชั่วคราว').waitFor();
+  await checkScreen(page);
+});
