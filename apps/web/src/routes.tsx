@@ -98,6 +98,18 @@ const memberRoutes: readonly PageRoute[] = [
   ),
   ...historyRoutes,
   page(
+    paths.member.promotion,
+    text.promotion,
+    'back',
+    async () => (await import('./features/promotions/member-promotions-page.tsx')).MemberPromotionsPage,
+  ),
+  page(
+    paths.member.freeCredit,
+    text.freeCredit,
+    'back',
+    async () => (await import('./features/free-credit/free-credit-page.tsx')).FreeCreditPage,
+  ),
+  page(
     paths.member.cashBack,
     text.cashBack,
     'back',
@@ -108,6 +120,12 @@ const memberRoutes: readonly PageRoute[] = [
     text.affiliate,
     'back',
     async () => (await import('./features/affiliate/affiliate-page.tsx')).AffiliatePage,
+  ),
+  page(
+    paths.member.spinner,
+    text.spinner,
+    'back',
+    async () => (await import('./features/wheel/wheel-page.tsx')).WheelPage,
   ),
   page(
     paths.member.account,

@@ -13,6 +13,14 @@ export const text = {
   turnover: 'ทำเทิร์น',
   maximumWithdraw: 'ถอนได้สูงสุด',
   unlimited: 'ไม่จำกัด',
+  maximumBet: 'เดิมพันสูงสุดต่อรอบ',
+  excludedGames: 'เกมที่เล่นไม่ได้ระหว่างทำเทิร์น',
+  countsOf: (category: string) => `เทิร์นจาก${category}`,
+  countsShare: (percent: string) => `นับ ${percent}%`,
+  countsNot: 'ไม่นับ',
+  categories: { LIVECASINO: 'คาสิโนสด', EGAMES: 'สล็อต', POKER: 'โป๊กเกอร์', TRADING: 'เทรดดิ้ง' } as Readonly<
+    Record<string, string>
+  >,
   times: (count: string) => `${count} เท่า`,
   inBaht: (amount: string) => `${amount} บาท`,
   bonusPercent: (percent: string) => `โบนัส ${percent}%`,

@@ -135,6 +135,7 @@ function deliver(queryClient: QueryClient, { event, data }: StreamEvent): void {
     case 'wallet':
       keepNewerBalance(queryClient, told.data satisfies Balance);
       void queryClient.invalidateQueries({ queryKey: queryKeys.rolling });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.bonus });
       void queryClient.invalidateQueries({ queryKey: queryKeys.bets });
       void queryClient.invalidateQueries({ queryKey: queryKeys.withdrawCondition });
       break;

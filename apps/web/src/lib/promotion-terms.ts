@@ -21,6 +21,19 @@ export function termsOf(promotion: Promotion): readonly PromotionTerm[] {
   ];
 }
 
+/** How its members may bet until the turnover is done; empty when they may as ever (additions to the specification). */
+export function betTermsOf({ maxBet = 0, excludedGames = [], weights = [] }: Promotion): readonly PromotionTerm[] {
+  const named = (code: string) => text.categories[code] ?? code;
+  return [
+    ...(maxBet > 0 ? [{ label: text.maximumBet, value: text.inBaht(grouped(maxBet)) }] : []),
+    ...(excludedGames.length > 0 ? [{ label: text.excludedGames, value: excludedGames.map(named).join(', ') }] : []),
+    ...weights.map(({ category, percent }) => ({
+      label: text.countsOf(named(category)),
+      value: percent === 0 ? text.countsNot : text.countsShare(String(percent)),
+    })),
+  ];
+}
+
 /** What the bonus is worth, when the brand says so: "50%" or "100 baht". */
 export function worthOf({ bonusType, bonusValue }: Promotion): string | undefined {
   if (bonusValue === undefined || bonusValue <= 0) return undefined;

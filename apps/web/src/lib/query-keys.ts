@@ -9,6 +9,7 @@ export const queryKeys = {
   withdrawCondition: ['withdraw-condition'],
   depositAccounts: ['deposit-accounts'],
   promotions: ['promotions'],
+  bonus: ['bonus'],
   history: ['history'],
   depositHistory: ['history', 'deposit'],
   withdrawHistory: ['history', 'withdraw'],

@@ -7,7 +7,7 @@ import type { Promotion } from '@chaba/contract/bonuses';
 
 import { bannerPicture } from '#art/gallery';
 import { classNames } from '#lib/class-names';
-import { termsOf, worthOf } from '#lib/promotion-terms';
+import { betTermsOf, termsOf, worthOf } from '#lib/promotion-terms';
 
 import { Picture } from './picture.tsx';
 
@@ -47,7 +47,7 @@ export function PromotionCard({
       <div className="p-4">
         <h3 className="text-title-3">{promotion.title}</h3>
         <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3">
-          {termsOf(promotion).map(({ label, value }) => (
+          {[...termsOf(promotion), ...betTermsOf(promotion)].map(({ label, value }) => (
             <div key={label}>
               <dt className="text-micro text-text-3">{label}</dt>
               <dd className="num text-base font-semibold">{value}</dd>

@@ -18,6 +18,17 @@ export const text = {
   sandboxBank: 'ไปที่ธนาคารจำลอง',
   sandboxBankHelp: 'โอนเครดิตทดลองที่นั่น แล้วกลับมาส่งสลิป',
 
+  bonusTitle: 'โบนัสของการฝากนี้',
+  bonusAmount: 'จำนวนเงินที่จะฝาก',
+  bonusGets: (deposit: string, bonus: string, turnover: string) =>
+    `ฝาก ${deposit} รับ ${bonus} ต้องทำเทิร์น ${turnover} บาท`,
+  bonusFrom: (title: string) => `จากโปรโมชั่น ${title}`,
+  bonusCap: (amount: string) => `ถอนได้สูงสุด ${amount} บาท`,
+  bonusNone: 'ยังไม่มีโปรโมชั่นสำหรับยอดนี้ ฝากได้ตามปกติ',
+  bonusOff: 'คุณเลือกไม่รับโปรโมชั่น การฝากนี้จะไม่มีโบนัส',
+  bonusRuns: 'คุณมีโบนัสที่กำลังใช้อยู่ การฝากนี้จะไม่ได้โบนัสใหม่ ถ้าโบนัสนั้นจำกัดยอดถอน เงินฝากจะพักในกระเป๋าหลักให้คุณเลือก',
+  bonusChoose: 'ดูและเลือกโปรโมชั่น',
+
   slipTitle: 'อัปโหลดสลิป',
   slipNote: (minutes: number) => `หากเงินไม่เข้าภายใน ${minutes} นาที กรุณาอัปโหลดสลิป`,
   slipChoose: 'เลือกรูปสลิป',

@@ -1,0 +1,104 @@
+// /user/promotion: whether to take promotions, the bonus that runs, every promotion with its terms in baht for a typed deposit,
+// and what became of earlier bonuses.
+//
+// Always true: which promotion the next deposit gets is the server's answer; the sums on a card are arithmetic on its terms.
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { Promotion } from '@chaba/contract/bonuses';
+import { baht, formatBaht, parseBaht, type Money } from '@chaba/money';
+
+import { PromotionSwitch } from '#layouts/promotion-switch';
+import { shownMoney } from '#lib/balance';
+import { bonusQuery, quoteQuery } from '#lib/bonus';
+import { sentenceOf } from '#lib/refusal';
+import { Card } from '#ui/card';
+import { Chip } from '#ui/chip';
+import { EmptyState } from '#ui/empty-state';
+import { ErrorState } from '#ui/error-state';
+import { MoneyField } from '#ui/money-field';
+import { PromotionCard } from '#ui/promotion-card';
+import { Section } from '#ui/section';
+import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
+
+import { BonusHistory } from './bonus-history.tsx';
+import { PromotionChoice } from './promotion-choice.tsx';
+import { PromotionSum } from './promotion-sum.tsx';
+import { promotionsQuery } from './promotions.queries.ts';
+import { text } from './promotions.text.ts';
+import { RunningBonus } from './running-bonus.tsx';
+
+const EXAMPLES = [100, 300, 500, 1_000] as const;
+const GRID = 'grid gap-4 lg:grid-cols-2 xl:grid-cols-3';
+const SKELETONS = 3;
+
+export function MemberPromotionsPage() {
+  const [typed, setTyped] = useState(String(EXAMPLES[2]));
+  const deposit = parseBaht(typed);
+  const { data: bonuses } = useQuery(bonusQuery);
+
+  return (
+    <>
+      {bonuses?.current && <RunningBonus bonus={bonuses.current} />}
+      <PromotionSwitch />
+      <Calculation typed={typed} onChange={setTyped} />
+      <PromotionList deposit={deposit !== undefined && deposit > 0n ? deposit : undefined} />
+      {bonuses && <BonusHistory bonuses={bonuses.history} />}
+    </>
+  );
+}
+
+function Calculation({ typed, onChange }: { readonly typed: string; readonly onChange: (typed: string) => void }) {
+  return (
+    <Card className="flex flex-col gap-3">
+      <MoneyField label={text.calculate} value={typed} onChange={onChange} />
+      <div role="group" aria-label={text.amounts} className="grid grid-cols-4 gap-2">
+        {EXAMPLES.map((amount) => (
+          <Chip key={amount} isWide isOn={parseBaht(typed) === baht(amount)} onClick={() => onChange(String(amount))}>
+            <span className="num">{formatBaht(baht(amount)).replace(/\.00$/, '')}</span>
+          </Chip>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function PromotionList({ deposit }: { readonly deposit: Money | undefined }) {
+  const { data: promotions, error, refetch } = useQuery(promotionsQuery);
+  if (!promotions && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
+  if (!promotions) {
+    return (
+      <SkeletonGroup className={GRID}>
+        {skeletonKeys(SKELETONS).map((key) => (
+          <Skeleton key={key} className="h-128 rounded-banner" />
+        ))}
+      </SkeletonGroup>
+    );
+  }
+  if (promotions.length === 0) return <EmptyState title={text.empty} help={text.emptyHelp} />;
+  return (
+    <Section title={text.list}>
+      <ul className={GRID}>
+        {promotions.map((promotion, index) => (
+          <li key={promotion._id}>
+            <PromotionCard promotion={promotion} index={index} className="h-full">
+              <PromotionSum promotion={promotion} deposit={deposit} />
+              {deposit !== undefined && <Choice promotion={promotion} deposit={deposit} />}
+            </PromotionCard>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Only where the host can tell which promotion a deposit would get. */
+function Choice({ promotion, deposit }: { readonly promotion: Promotion; readonly deposit: Money }) {
+  const { data: quote } = useQuery(quoteQuery(deposit));
+  const { data: bonuses } = useQuery(bonusQuery);
+  if (!quote || !bonuses || !quote.isBonus || quote.hasActiveBonus) return null;
+  // The sum has said already that more is needed.
+  if (deposit < shownMoney(promotion.minimumDeposit)) return null;
+  return <PromotionChoice promotion={promotion} quote={quote} chosen={bonuses.bonusId} />;
+}

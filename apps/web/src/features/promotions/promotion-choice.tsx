@@ -1,0 +1,65 @@
+// Which promotion the next deposit gets: marked on the card that it will be, and another may be picked.
+
+import { CircleCheck } from 'lucide-react';
+
+import type { Promotion } from '@chaba/contract/bonuses';
+
+import { type BonusQuote, useChooseBonus } from '#lib/bonus';
+import { useIsOnline } from '#lib/online';
+import { sentenceOf } from '#lib/refusal';
+import { Badge } from '#ui/badge';
+import { Button } from '#ui/button';
+import { useDialog } from '#ui/dialog';
+import { toast } from '#ui/toast';
+
+import { text } from './promotions.text.ts';
+
+export function PromotionChoice({
+  promotion,
+  quote,
+  chosen,
+}: {
+  readonly promotion: Promotion;
+  readonly quote: BonusQuote;
+  /** The promotion that the member picked before; null: the site takes the best. */
+  readonly chosen: string | null;
+}) {
+  const { tell } = useDialog();
+  const isOnline = useIsOnline();
+  const choose = useChooseBonus();
+  const isUsable = quote.offers.some(({ bonusId }) => bonusId === promotion._id);
+  const isNext = quote.best?.bonusId === promotion._id;
+  const isChosen = chosen === promotion._id;
+
+  function pick(bonusId: string | null) {
+    if (!isOnline) return void tell(text.needsInternet);
+    return choose.mutate(bonusId, {
+      onSuccess: () => toast(bonusId === null ? text.chosenBySite : text.chosen),
+      onError: (error) => void tell({ title: text.chooseFailed, message: sentenceOf(error), tone: 'failure' }),
+    });
+  }
+
+  if (!isUsable && !isChosen) return <p className="mt-3 text-small text-text-3">{text.cannotUse}</p>;
+  return (
+    <div className="mt-4 flex flex-col gap-2">
+      {isNext && (
+        <p>
+          <Badge tone="success" icon={<CircleCheck aria-hidden="true" size={16} strokeWidth={1.75} />}>
+            {isChosen ? `${text.isChosen} · ${text.isNext}` : text.isNext}
+          </Badge>
+        </p>
+      )}
+      {isChosen ? (
+        <Button variant="quiet" isWide isBusy={choose.isPending} onClick={() => pick(null)}>
+          {text.leaveToSite}
+        </Button>
+      ) : (
+        !isNext && (
+          <Button variant="secondary" isWide isBusy={choose.isPending} onClick={() => pick(promotion._id)}>
+            {text.choose}
+          </Button>
+        )
+      )}
+    </div>
+  );
+}

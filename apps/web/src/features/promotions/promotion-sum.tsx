@@ -1,0 +1,65 @@
+// What a promotion means for the typed deposit, below its terms: one sentence, four figures, and how the turnover came about.
+
+import { Calculator } from 'lucide-react';
+
+import type { Promotion } from '@chaba/contract/bonuses';
+import { formatBaht, type Money } from '@chaba/money';
+
+import { shownMoney } from '#lib/balance';
+import { promotionSums } from '#lib/promotion-sums';
+
+import { text } from './promotions.text.ts';
+
+export function PromotionSum({
+  promotion,
+  deposit,
+}: {
+  readonly promotion: Promotion;
+  /** Nothing while no amount is typed. */
+  readonly deposit: Money | undefined;
+}) {
+  const minimum = shownMoney(promotion.minimumDeposit);
+  if (promotion.bonusValue === undefined) return null;
+  if (deposit === undefined) return <Note>{text.typeAmount}</Note>;
+  const sums = promotionSums(promotion, deposit);
+  if (!sums) return deposit < minimum ? <Note>{text.tooSmall(short(minimum))}</Note> : null;
+  const { bonus, start, turnover, times, withdrawMax } = sums;
+  const facts = [
+    { label: text.bonus, value: text.inBaht(short(bonus)) },
+    { label: text.turnover, value: text.inBaht(short(turnover)) },
+    { label: text.start, value: text.inBaht(short(start)) },
+    { label: text.withdrawMax, value: withdrawMax === undefined ? text.unlimited : text.inBaht(short(withdrawMax)) },
+  ];
+  return (
+    <div className="mt-4 border-t border-hairline pt-4">
+      <p className="num text-base font-semibold text-brand-text">
+        {text.sentence(short(deposit), short(bonus), short(turnover))}
+      </p>
+      <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3">
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt className="text-micro text-text-3">{label}</dt>
+            <dd className="num text-base font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 flex items-start gap-2 text-small text-text-2">
+        <Calculator aria-hidden="true" size={18} strokeWidth={1.75} className="mt-0.5 flex-none text-brand-text" />
+        <span className="num">
+          {times === undefined
+            ? text.fixed(short(turnover))
+            : text.formula(String(times), short(deposit), short(bonus), short(turnover))}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function Note({ children }: { readonly children: string }) {
+  return <p className="num mt-4 border-t border-hairline pt-4 text-small text-text-2">{children}</p>;
+}
+
+/** Whole baht without decimals: a card of round figures reads at a glance. */
+function short(amount: Money): string {
+  return formatBaht(amount).replace(/\.00$/, '');
+}

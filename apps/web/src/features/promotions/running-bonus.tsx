@@ -1,0 +1,129 @@
+// The bonus that runs now: how far its turnover is, until when, under which rules, and giving it up with the money before and
+// after. What cancelling would do comes from the server.
+
+import { useRef, useState } from 'react';
+
+import { formatBaht } from '@chaba/money';
+
+import { shownMoney } from '#lib/balance';
+import { type RunningBonus as Running, useCancelBonus } from '#lib/bonus';
+import { tickError, tickSuccess } from '#lib/haptics';
+import { useIsOnline } from '#lib/online';
+import { isRefusal, sentenceOf } from '#lib/refusal';
+import { useSite } from '#lib/site';
+import { Button } from '#ui/button';
+import { Callout } from '#ui/callout';
+import { DateTime } from '#ui/date-time';
+import { Sheet, useDialog } from '#ui/dialog';
+import { Money } from '#ui/money';
+import { MoneyCard, MoneyCardBody, MoneyCardFacts } from '#ui/money-card';
+import { TurnoverMeter } from '#ui/turnover-meter';
+
+import { text } from './promotions.text.ts';
+
+export function RunningBonus({ bonus }: { readonly bonus: Running }) {
+  const { site } = useSite();
+  const [isAsking, setAsking] = useState(false);
+  const cap = shownMoney(bonus.maxWithdrawAmount);
+  return (
+    <MoneyCard>
+      <MoneyCardBody>
+        <p className="text-small text-text-2">{text.running}</p>
+        <h2 className="text-title-2">{bonus.title}</h2>
+        <p className="mb-4 text-small text-text-2">
+          {text.until} <DateTime value={bonus.expiresAt} calendar={site.calendar} />
+        </p>
+        {bonus.notice && (
+          <div className="mb-4">
+            <Callout tone="warning">{bonus.notice === 'expires_in_24h' ? text.soon24 : text.soon72}</Callout>
+          </div>
+        )}
+        <TurnoverMeter now={shownMoney(bonus.nowTurnover)} need={shownMoney(bonus.needTurnover)} />
+        <p className="mt-3 text-small text-text-2">{text.runningNote}</p>
+      </MoneyCardBody>
+      <MoneyCardFacts
+        facts={[
+          { label: text.deposited, value: <Money value={shownMoney(bonus.depositAmount)} /> },
+          { label: text.got, value: <Money value={shownMoney(bonus.bonusAmount)} /> },
+          { label: text.withdrawMax, value: cap === 0n ? text.unlimited : <Money value={cap} /> },
+        ]}
+      />
+      {bonus.canCancel && (
+        <div className="px-4.5 pb-4">
+          <Button variant="quiet" isWide onClick={() => setAsking(true)}>
+            {text.cancel}
+          </Button>
+          <CancelSheet bonus={bonus} isOpen={isAsking} onClose={() => setAsking(false)} />
+        </div>
+      )}
+    </MoneyCard>
+  );
+}
+
+function CancelSheet({
+  bonus,
+  isOpen,
+  onClose,
+}: {
+  readonly bonus: Running;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  const { tell } = useDialog();
+  const isOnline = useIsOnline();
+  const cancel = useCancelBonus();
+  // The mutation's own state comes a moment later than a second click.
+  const isSending = useRef(false);
+
+  function failed(error: unknown) {
+    tickError();
+    if (isRefusal(error) && error.isUnanswered) void tell({ title: text.unknownTitle, message: text.unknownResult });
+    else void tell({ title: text.cancelFailed, message: sentenceOf(error), tone: 'failure' });
+  }
+
+  function send() {
+    if (isSending.current) return;
+    if (!isOnline) return void tell(text.needsInternet);
+    isSending.current = true;
+    return cancel.mutate(bonus, {
+      onSuccess: (message) => {
+        tickSuccess();
+        void tell({ message, tone: 'success' });
+      },
+      onError: failed,
+      onSettled: () => {
+        isSending.current = false;
+        onClose();
+      },
+    });
+  }
+
+  const lines = [
+    { label: text.before, value: formatBaht(shownMoney(bonus.balance)) },
+    { label: text.removed, value: `-${formatBaht(shownMoney(bonus.cancelRemoves))}`, isTaken: true },
+    { label: text.after, value: formatBaht(shownMoney(bonus.balanceAfterCancel)), isResult: true },
+  ];
+  return (
+    <Sheet isOpen={isOpen} onClose={onClose} title={text.cancelTitle} isLocked={cancel.isPending} hasStamp>
+      <dl className="divide-y divide-hairline rounded-card bg-surface-2 px-4">
+        {lines.map(({ label, value, isTaken, isResult }) => (
+          <div key={label} className="flex min-h-14 items-center justify-between gap-3 py-2">
+            <dt className="text-text-2">{label}</dt>
+            <dd className={`num ${isTaken ? 'text-warning' : ''} ${isResult ? 'text-title-3' : ''}`}>
+              {text.inBaht(value)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-small text-text-2">{text.cancelNote}</p>
+      <div className="mt-4 flex flex-col gap-1.5">
+        <Button variant="danger" size="large" isWide isBusy={cancel.isPending} onClick={send}>
+          {text.cancelYes}
+        </Button>
+        <Button variant="quiet" isWide disabled={cancel.isPending} onClick={onClose}>
+          {text.cancelNo}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
