@@ -1,0 +1,48 @@
+// What the wheel brought: the prize in large words, where it went, and what there is now.
+
+import { useQuery } from '@tanstack/react-query';
+
+import { formatBaht } from '@chaba/money';
+
+import { flowerPicture } from '#art/gallery';
+import { balanceQuery, shownMoney } from '#lib/balance';
+import { Button } from '#ui/button';
+import { Dialog } from '#ui/dialog';
+
+import type { Drawn } from './wheel.queries.ts';
+import { text } from './wheel.text.ts';
+
+export function SpinResult({ drawn, onClose }: { readonly drawn: Drawn | undefined; readonly onClose: () => void }) {
+  return (
+    <Dialog isOpen={drawn !== undefined} onClose={onClose} title={text.result} isTitleHidden hasStamp>
+      {drawn && <Result drawn={drawn} />}
+      <Button size="large" isWide className="mt-5" onClick={onClose}>
+        {text.ok}
+      </Button>
+    </Dialog>
+  );
+}
+
+function Result({ drawn: { prize, prizeWallet, spinWallet } }: { readonly drawn: Drawn }) {
+  const { data: balance, isFetching } = useQuery(balanceQuery);
+  if (prize.kind === 'NONE') {
+    return (
+      <div role="status" className="pt-2 pb-3 text-center">
+        <p className="text-title-1">{text.lost}</p>
+        <p className="num mt-1 text-base text-text-2">{text.coinsLeft(prizeWallet)}</p>
+      </div>
+    );
+  }
+  return (
+    <div role="status" className="-mt-8 text-center">
+      <img src={flowerPicture} alt="" width={132} height={132} decoding="async" className="mx-auto" />
+      <p className="mt-3 text-base text-text-2">{text.won}</p>
+      <p className="num text-[2.125rem] leading-[1.45] font-semibold">{prize.title}</p>
+      <p className="num mt-1 min-h-6 text-label text-text-2">
+        {prize.kind === 'BAHT' && balance && !isFetching && text.toGame(formatBaht(shownMoney(balance.balance)))}
+        {prize.kind === 'COIN' && text.coinsLeft(prizeWallet)}
+        {prize.kind === 'SPIN' && text.spinsLeft(spinWallet)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+// The one way between the page and the frame: a message port, handed over with the titles and the bytes of our font.
+//
+//     loading ──ready──▶ ready
+//         └──8 s──▶ silent ──again──▶ loading
+
+import latinFont from '@fontsource-variable/anuphan/files/anuphan-latin-wght-normal.woff2?url';
+import thaiFont from '@fontsource-variable/anuphan/files/anuphan-thai-wght-normal.woff2?url';
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+const PATIENCE_MS = 8_000;
+
+export type PortState = 'loading' | 'ready' | 'silent';
+
+export function useWheelPort(titles: readonly string[]) {
+  const [state, setState] = useState<PortState>('loading');
+  const port = useRef<MessagePort>(undefined);
+
+  useEffect(() => () => port.current?.close(), []);
+  useEffect(() => {
+    if (state !== 'loading') return undefined;
+    const timer = setTimeout(() => setState('silent'), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  const greet = useCallback(
+    async (frame: HTMLIFrameElement) => {
+      const fonts = await fontBytes();
+      const channel = new MessageChannel();
+      port.current?.close();
+      port.current = channel.port1;
+      channel.port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        if (isReadyWord(data)) setState('ready');
+      });
+      channel.port1.start();
+      // An opaque origin has no name, so there is none to address it by; the port goes to this frame and nowhere else.
+      frame.contentWindow?.postMessage({ titles, fonts }, '*', [channel.port2]);
+    },
+    [titles],
+  );
+  const show = useCallback((index: number, isStill: boolean) => {
+    port.current?.postMessage({ type: 'show', index, isStill });
+  }, []);
+
+  return { state, greet, show, again: () => setState('loading') };
+}
+
+/** The files are on this page already; without them the frame writes in a font of the system. */
+async function fontBytes(): Promise<readonly ArrayBuffer[]> {
+  const read = async (address: string) => (await fetch(address)).arrayBuffer();
+  return Promise.all([thaiFont, latinFont].map(read)).catch(() => []);
+}
+
+function isReadyWord(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'ready';
+}

@@ -1,0 +1,81 @@
+// What stands below the wheel: how coins are earned, and the chance of every field.
+
+import { ArrowDownToLine, ChartNoAxesColumn } from 'lucide-react';
+import { useId } from 'react';
+
+import { paths } from '#lib/paths';
+import { ButtonLink } from '#ui/button';
+import { Card, RowList } from '#ui/card';
+import { ListRow } from '#ui/list-row';
+
+import type { Wheel } from './wheel.queries.ts';
+import { text } from './wheel.text.ts';
+
+const icon = { 'aria-hidden': true, size: 21, strokeWidth: 1.75 } as const;
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 });
+const plain = new Intl.NumberFormat('en-US');
+
+export function CoinWays({ wheel: { coinDeposit, coinTurnover } }: { readonly wheel: Wheel }) {
+  if (coinDeposit === null && coinTurnover === null) return null;
+  const gain = <span className="num text-label font-semibold text-brand-text">{text.oneCoin}</span>;
+  return (
+    <Card as="div">
+      <h2 className="text-title-2">{text.earnTitle}</h2>
+      <RowList>
+        {coinDeposit !== null && (
+          <ListRow
+            icon={<ArrowDownToLine {...icon} />}
+            title={text.earnDeposit(plain.format(coinDeposit))}
+            end={gain}
+          />
+        )}
+        {coinTurnover !== null && (
+          <ListRow
+            icon={<ChartNoAxesColumn {...icon} />}
+            title={text.earnTurnover(plain.format(coinTurnover))}
+            end={gain}
+          />
+        )}
+      </RowList>
+      <ButtonLink to={paths.member.deposit} variant="secondary" isWide className="mt-2">
+        {text.goDeposit}
+      </ButtonLink>
+    </Card>
+  );
+}
+
+export function Odds({ wheel: { prizes, version } }: { readonly wheel: Wheel }) {
+  const id = useId();
+  const total = prizes.reduce((sum, { weight }) => sum + weight, 0);
+  return (
+    <Card labelledBy={id}>
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id={id} className="text-title-2">
+          {text.oddsTitle}
+        </h2>
+        <span className="num text-small text-text-3">{text.oddsVersion(version)}</span>
+      </div>
+      <table className="mt-2 w-full text-base">
+        <thead>
+          <tr className="text-left text-small text-text-2">
+            <th scope="col" className="py-1.5 font-medium">
+              {text.prize}
+            </th>
+            <th scope="col" className="py-1.5 text-right font-medium">
+              {text.chance}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-hairline">
+          {prizes.map(({ index, title, weight }) => (
+            <tr key={index}>
+              <td className="num py-2.5">{title}</td>
+              <td className="num py-2.5 text-right">{percent.format(weight / total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-3 text-small text-text-3">{text.oddsNote}</p>
+    </Card>
+  );
+}

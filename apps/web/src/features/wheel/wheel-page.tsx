@@ -1,0 +1,132 @@
+// /user/spinner: the wheel, what it costs, what it pays with which chance, and how to check it.
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+
+import { festoonPicture } from '#art/gallery';
+import { listenToLive } from '#lib/live';
+import { useIsOnline } from '#lib/online';
+import { paths } from '#lib/paths';
+import { queryKeys } from '#lib/query-keys';
+import { isRefusal, sentenceOf } from '#lib/refusal';
+import { Button, ButtonLink } from '#ui/button';
+import { preloadOverlays, useDialog } from '#ui/dialog';
+import { EmptyState } from '#ui/empty-state';
+import { ErrorState } from '#ui/error-state';
+import { Skeleton, SkeletonGroup } from '#ui/skeleton';
+
+import { Fairness, SpinHistory } from './fairness.tsx';
+import { SpinResult } from './spin-result.tsx';
+import { useSpin } from './use-spin.ts';
+import { CoinWays, Odds } from './wheel-facts.tsx';
+import { WheelFrame, type WheelHandle } from './wheel-frame.tsx';
+import { type Prize, type Wheel, wheelQuery } from './wheel.queries.ts';
+import { text } from './wheel.text.ts';
+
+export function WheelPage() {
+  const { data: wheel, error, refetch } = useQuery(wheelQuery);
+  if (isRefusal(error, 'WHEEL_CLOSED')) return <Closed />;
+  if (!wheel && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
+  if (!wheel) return <WheelSkeleton />;
+  return (
+    <>
+      <Table wheel={wheel} />
+      <CoinWays wheel={wheel} />
+      <Odds wheel={wheel} />
+      <SpinHistory wheel={wheel} />
+      <Fairness wheel={wheel} />
+    </>
+  );
+}
+
+function Table({ wheel }: { readonly wheel: Wheel }) {
+  const handle = useRef<WheelHandle>(null);
+  const [isReady, setReady] = useState(false);
+  const { tell } = useDialog();
+  const isOnline = useIsOnline();
+  const { spin, isSpinning, result, forget } = useSpin(handle);
+  const titles = useTitles(wheel.prizes);
+  useCoinsFromElsewhere(isSpinning);
+
+  function start() {
+    if (wheel.prizeWallet + wheel.spinWallet <= 0) return void tell(text.noCoins);
+    if (!isOnline) return void tell(text.needsInternet);
+    return spin();
+  }
+
+  return (
+    <section aria-label={text.frame} className="relative flex flex-col items-center">
+      <div
+        aria-hidden="true"
+        style={{ backgroundImage: `url(${festoonPicture})` }}
+        className="festoon pointer-events-none absolute -top-6 left-1/2 h-16 w-full max-w-[560px] -translate-x-1/2 bg-repeat-x"
+      />
+      <div className="w-full max-w-[420px] pt-8">
+        {/* Another set of fields is another wheel. */}
+        <WheelFrame key={titles.join('|')} ref={handle} titles={titles} onReady={setReady} />
+      </div>
+      <p className="num mt-4 text-base text-text-2">
+        {text.coins} <b className="font-semibold text-text">{wheel.prizeWallet}</b> {text.coin}
+        {wheel.spinWallet > 0 && ` · ${text.freeSpins(wheel.spinWallet)}`}
+      </p>
+      <Button
+        size="hero"
+        isWide
+        className="mt-4"
+        isBusy={isSpinning}
+        disabled={!isReady && !isSpinning}
+        onPointerDown={preloadOverlays}
+        onClick={start}
+      >
+        {isSpinning ? text.spinning : text.spin}
+      </Button>
+      <p className="mt-3 text-center text-small text-text-3">{wheel.spinWallet > 0 ? text.costFree : text.cost}</p>
+      <SpinResult drawn={result} onClose={forget} />
+    </section>
+  );
+}
+
+/** The titles as the wheel writes them; the same list as long as the fields are the same. */
+function useTitles(prizes: Wheel['prizes']): readonly string[] {
+  const joined = JSON.stringify(prizes.map(onWheel));
+  return useMemo(() => JSON.parse(joined) as string[], [joined]);
+}
+
+function onWheel({ kind, Amount }: Prize): string {
+  return kind === 'NONE' ? text.onWheel.NONE : text.onWheel[kind](Amount.toLocaleString('en-US'));
+}
+
+/** A deposit or a code may bring a coin while the page is open; a spin of one's own is told by its answer. */
+function useCoinsFromElsewhere(isSpinning: boolean): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (isSpinning) return undefined;
+    return listenToLive(({ event }) => {
+      if (event === 'wallet') void queryClient.invalidateQueries({ queryKey: queryKeys.wheel });
+    });
+  }, [isSpinning, queryClient]);
+}
+
+function Closed() {
+  return (
+    <EmptyState
+      title={text.unavailable}
+      action={
+        <ButtonLink to={paths.member.home} variant="secondary">
+          {text.home}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function WheelSkeleton() {
+  return (
+    <SkeletonGroup className="flex flex-col items-center gap-4">
+      <Skeleton className="mt-8 aspect-square w-full max-w-[420px] rounded-full" />
+      <Skeleton className="h-6 w-40" />
+      <Skeleton className="h-14 w-full" />
+      <Skeleton className="h-44 w-full rounded-card" />
+    </SkeletonGroup>
+  );
+}
