@@ -1,6 +1,8 @@
-// The history of bets: a round that is played while the page looks on is there without a reload, with its receipt.
+// The history of bets: a round that is played while the page looks on is there without a reload, with its receipt, what the day
+// came to, and the table of twelve months.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { openPhone } from './browser.ts';
@@ -16,12 +18,14 @@ test('a bet appears while the page looks on, and its receipt says what it counte
   await credit(product, member, 1_000);
   const page = await openPhone();
   await openAs(page, product, member, '/user/history?tab=bets');
-  await page.getByText('เดิมพันของคุณจะแสดงที่นี่').waitFor();
+  await page.getByText('เดิมพันใน 7 วันล่าสุดจะแสดงที่นี่').waitFor();
+  await page.getByText('ผลได้เสียสุทธิ').waitFor();
 
   const seat = await takeSeat(product, member.token);
   await playRound(product, seat, { roundId: 'r1', stake: '100.0000', payout: '250.5000' });
   const row = page.getByRole('button', { name: /ออกผลแล้ว/ });
   await row.waitFor();
+  await page.getByText('+150.50 บาท').waitFor();
   await checkScreen(page);
   await row.click();
   const receipt = page.getByRole('dialog', { name: 'รายละเอียดเดิมพัน' });
@@ -29,4 +33,24 @@ test('a bet appears while the page looks on, and its receipt says what it counte
   await receipt.getByText('100.00 บาท').first().waitFor();
   assert.equal(await receipt.getByText('100.00 บาท').count(), 2, 'the stake, and what it counted');
   await checkScreen(page);
+  await page.keyboard.press('Escape');
+  await receipt.waitFor({ state: 'detached' });
+
+  await playRound(product, seat, { roundId: '=r2', stake: '50.0000', payout: '0.0000', validBet: '0.0000' });
+  await page.getByText('ไม่นับเทิร์น').waitFor();
+  await page.getByText('+100.50 บาท').waitFor();
+  await page.getByRole('button', { name: /ไม่นับเทิร์น/ }).click();
+  await receipt.getByText('ค่ายเกมแจ้งว่าไม่นับ').waitFor();
+  await page.keyboard.press('Escape');
+  await receipt.waitFor({ state: 'detached' });
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'ดาวน์โหลดเดิมพัน 12 เดือน (CSV)' }).click();
+  const lines = readFileSync(await (await download).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  assert.equal(lines.length, 3);
+  assert.match(lines[0] ?? '', /^\ufeffวันเวลา,ค่ายเกม,/);
+  assert.match(lines[1] ?? '', /,'=r2,50\.00,0\.00,-50\.00,0\.00,ออกผลแล้ว,ค่ายเกมไม่นับ,/);
+  await page.getByText('บันทึกไฟล์แล้ว').waitFor();
 });

@@ -42,14 +42,14 @@ test('deposits stand under their day, twenty a page, with status, badge and tota
   const page = await open('/user/history');
   await page.getByText('+123.00').waitFor();
   assert.equal(await rows(page).count(), 20);
-  await page.getByText('รวมที่อนุมัติแล้ว เฉพาะรายการที่แสดง').waitFor();
+  // The total is of the whole range, also before all of it is shown.
+  await page.getByText('รวมที่อนุมัติแล้ว 7 วันล่าสุด').waitFor();
+  await page.getByText('2,576.00 บาท').waitFor();
   await page.getByText('ไม่รับโบนัส').first().waitFor();
   await checkScreen(page);
   await page.getByRole('button', { name: 'โหลดเพิ่มเติม' }).click();
   await page.getByText('+101.00').waitFor();
   assert.equal(await rows(page).count(), DEPOSITS);
-  await page.getByText('รวมที่อนุมัติแล้ว 7 วันล่าสุด').waitFor();
-  await page.getByText('2,576.00 บาท').waitFor();
 });
 
 test('a row opens its receipt, whose reference can be copied', async () => {
@@ -64,6 +64,12 @@ test('a row opens its receipt, whose reference can be copied', async () => {
   await checkScreen(page);
   await receipt.getByRole('button', { name: 'คัดลอกเลขที่อ้างอิง' }).click();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), reference);
+
+  const download = page.waitForEvent('download');
+  await receipt.getByRole('button', { name: 'บันทึกรูป' }).click();
+  const picture = await download;
+  assert.equal(picture.suggestedFilename(), `${reference}.png`);
+  await page.getByText('บันทึกรูปแล้ว').waitFor();
 });
 
 test('the tab stands in the address, and a withdrawal says where it went', async () => {
@@ -94,7 +100,7 @@ test('a new member’s histories are empty and lead somewhere', async () => {
   await page.getByRole('button', { name: 'ดู 30 วันล่าสุด' }).click();
   await page.getByRole('main').getByRole('link', { name: 'ฝากเงิน' }).waitFor();
   await page.getByRole('tab', { name: 'เดิมพัน' }).click();
-  await page.getByText('เดิมพันของคุณจะแสดงที่นี่').waitFor();
+  await page.getByText('เดิมพันใน 7 วันล่าสุดจะแสดงที่นี่').waitFor();
 });
 
 test('the lists of transactions keep the types of the specification', async () => {
@@ -130,11 +136,11 @@ test('a history that cannot be read is said and can be asked again', async () =>
   await page.getByText('+123.00').waitFor();
 });
 
-test('a further page that fails is asked for once, until the member asks again', async () => {
+test('a further page that fails is said, and asked for again when the member asks again', async () => {
   const page = await openPhone({ expected: /status of 503/ });
   let asked = 0;
   await page.route('**/history/deposit*', (route) => {
-    if (!route.request().url().includes('cursor=')) return route.continue();
+    if (!route.request().url().includes('cursor=') || asked > 0) return route.continue();
     asked += 1;
     return route.fulfill({
       status: 503,
@@ -143,12 +149,22 @@ test('a further page that fails is asked for once, until the member asks again',
   });
   await openAs(page, product, member, '/user/transactions-deposit');
   await page.getByText('+123.00').waitFor();
-  await page.getByRole('combobox', { name: 'ประเภท' }).selectOption({ label: 'คืนยอดเสีย' });
-  await page.getByText('ระบบมีผู้ใช้งานจำนวนมาก').waitFor();
-  await page.waitForTimeout(1_000);
-  assert.equal(asked, 1);
   await page.getByRole('button', { name: 'โหลดเพิ่มเติม' }).click();
   await page.getByText('ระบบมีผู้ใช้งานจำนวนมาก').waitFor();
-  await page.waitForTimeout(500);
-  assert.equal(asked, 2);
+  await page.getByText('+123.00').waitFor();
+  await page.getByRole('button', { name: 'โหลดเพิ่มเติม' }).click();
+  await page.getByText('+101.00').waitFor();
+  await page.getByText('ระบบมีผู้ใช้งานจำนวนมาก').waitFor({ state: 'detached' });
+});
+
+test('one type is asked for at the server, and none of it says so', async () => {
+  const page = await open('/user/transactions-deposit');
+  await page.getByText('+123.00').waitFor();
+  const answered = page.waitForResponse(/TransType=CASHBACK/);
+  await page.getByRole('combobox', { name: 'ประเภท' }).selectOption({ label: 'คืนยอดเสีย' });
+  await page.getByText('ไม่มีข้อมูล').waitFor();
+  const { data } = (await (await answered).json()) as { data: { Transaction: unknown[] } };
+  assert.deepEqual(data.Transaction, []);
+  await page.getByRole('button', { name: 'ล้างตัวกรอง' }).click();
+  await page.getByText('+123.00').waitFor();
 });

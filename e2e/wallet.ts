@@ -28,11 +28,12 @@ export async function takeSeat(product: Product, sessionToken: string): Promise<
 export async function playRound(
   product: Product,
   seat: Seat,
-  { roundId, stake, payout }: { readonly roundId: string; readonly stake: string; readonly payout: string },
+  round: { readonly roundId: string; readonly stake: string; readonly payout: string; readonly validBet?: string },
 ): Promise<void> {
+  const { roundId, stake, payout, ...counted } = round;
   const bet = { ...seat, roundId, txId: `${roundId}-bet`, amount: stake };
   assert.equal((await callWallet(product, 'bet', bet))['code'], 'OK');
-  const win = { ...seat, roundId, txId: `${roundId}-win`, amount: payout, roundClosed: true };
+  const win = { ...seat, roundId, txId: `${roundId}-win`, amount: payout, roundClosed: true, ...counted };
   assert.equal((await callWallet(product, 'win', win))['code'], 'OK');
 }
 

@@ -1,13 +1,15 @@
-// The thin bar above a game: the way back, which game, for how long, and the balance as it is now.
+// The thin bar above a game: the way back, which game, for how long, what today came to, and the balance as it is now.
 
+import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ExternalLink } from 'lucide-react';
 
 import { shownMoney } from '#lib/balance';
+import { positionQuery } from '#lib/net-position';
 import { IconButton } from '#ui/icon-button';
 import { Money } from '#ui/money';
 
 import { text } from './games.text.ts';
-import { useMinutesPlayed } from './play-clock.ts';
+import { useMinutesPlayed } from '#lib/play-clock';
 
 export function GameBar({
   name,
@@ -22,6 +24,7 @@ export function GameBar({
   readonly onNewTab: () => void;
 }) {
   const minutes = useMinutesPlayed();
+  const { data: today } = useQuery(positionQuery('today'));
 
   return (
     <header className="flex h-13 flex-none items-center gap-1 border-b border-hairline bg-surface-1 px-1 lg:px-4">
@@ -32,7 +35,15 @@ export function GameBar({
       />
       <div className="min-w-0 flex-1">
         <h1 className="truncate text-label leading-[1.35] font-semibold">{name}</h1>
-        <p className="num truncate text-micro leading-[1.35] text-text-2">{text.playedFor(minutes)}</p>
+        <p className="num truncate text-micro leading-[1.35] text-text-2">
+          {text.playedFor(minutes)}
+          {today && (
+            <>
+              {' · '}
+              {text.today} <Money value={shownMoney(today.net)} hasPlus />
+            </>
+          )}
+        </p>
       </div>
       <p className="flex flex-none items-baseline gap-1 font-semibold">
         <span className="sr-only">{text.balance}</span>

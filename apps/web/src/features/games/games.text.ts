@@ -38,6 +38,8 @@ export const text = {
   slow: 'เกมยังไม่แสดงใช่หรือไม่',
   balance: 'ยอดเงินในกระเป๋าเกม',
   bahtSign: '฿',
+  /** Before what the day's bets came to: won or lost. */
+  today: 'วันนี้',
   playedFor: (minutes: number) =>
     minutes < 60 ? `เล่นมาแล้ว ${minutes} นาที` : `เล่นมาแล้ว ${Math.floor(minutes / 60)} ชั่วโมง ${minutes % 60} นาที`,
 } as const;

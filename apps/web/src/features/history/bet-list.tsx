@@ -1,4 +1,4 @@
-// The member's bets, newest first: every one can be looked up (rules §11), with its round and what it added to the turnover.
+// The bets of the last three months, a round each, with what they came to, and twelve months of them as a file.
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock3, Dices } from 'lucide-react';
@@ -12,27 +12,43 @@ import { shownMoney } from '#lib/balance';
 import { classNames } from '#lib/class-names';
 import { paths } from '#lib/paths';
 import { ButtonLink } from '#ui/button';
+import { Chip, ChipRow } from '#ui/chip';
 import { DateTime } from '#ui/date-time';
 import { EmptyState } from '#ui/empty-state';
 import { Money } from '#ui/money';
 
+import { BetStatement } from './bet-statement.tsx';
+import { daysOf, type Range } from './history-filters.ts';
 import { HistoryPages, itemsOf } from './history-pages.tsx';
 import { betsQuery } from './history.queries.ts';
 import { text } from './history.text.ts';
+import { PositionCard } from './position-card.tsx';
 import { BetReceipt } from './receipt.tsx';
 
+const ranges: readonly Range[] = ['today', 'week', 'month', 'all'];
+
 export function BetList() {
-  const asked = useInfiniteQuery(betsQuery);
+  const [{ range, days }, setChosen] = useState(() => chosenRange('week'));
+  const asked = useInfiniteQuery(betsQuery(days));
   const [opened, setOpened] = useState<BetItem>();
   return (
-    <div>
+    <div className="flex flex-col gap-4">
+      <ChipRow label={text.ranges}>
+        {ranges.map((each) => (
+          <Chip key={each} isOn={each === range} onClick={() => setChosen(chosenRange(each))}>
+            {each === 'all' ? text.quarter : text[each]}
+          </Chip>
+        ))}
+      </ChipRow>
+      {range !== 'all' && <PositionCard range={range} />}
       <HistoryPages
         asked={asked}
         items={itemsOf<BetItem>(asked.data)}
+        keyOf={({ betId }) => betId}
         empty={
           <EmptyState
             title={answerText.noData}
-            help={text.emptyBets}
+            help={text.emptyBets(text.within[range])}
             action={
               <ButtonLink to={paths.member.game} variant="secondary">
                 {text.goPlay}
@@ -42,9 +58,14 @@ export function BetList() {
         }
         renderRow={(bet) => <BetRow bet={bet} onOpen={() => setOpened(bet)} />}
       />
+      <BetStatement />
       <BetReceipt bet={opened} onClose={() => setOpened(undefined)} />
     </div>
   );
+}
+
+function chosenRange(range: Range) {
+  return { range, days: daysOf(range, new Date()) };
 }
 
 const icon = { 'aria-hidden': true, size: 17, strokeWidth: 1.75 } as const;
@@ -55,7 +76,7 @@ const looks = {
 } as const;
 
 function BetRow({ bet, onOpen }: { readonly bet: BetItem; readonly onOpen: () => void }) {
-  const { tone, Icon } = looks[bet.status];
+  const isUncounted = bet.status === 'SETTLED' && bet.turnoverReason !== null;
   return (
     <li>
       <button type="button" onClick={onOpen} className="flex min-h-19 w-full items-center gap-3 py-2.5 text-left">
@@ -64,19 +85,35 @@ function BetRow({ bet, onOpen }: { readonly bet: BetItem; readonly onOpen: () =>
         </span>
         <span className="min-w-0 flex-1">
           <span className="block truncate text-base font-medium">{bet.gameName}</span>
-          <span className="num block text-small text-text-3">
-            <DateTime value={bet.createdAt} part="time" /> · {text.stake} {formatBaht(shownMoney(bet.Amount))}
+          <span className="num block truncate text-small text-text-3">
+            {text.stake} {formatBaht(shownMoney(bet.Amount))}
           </span>
+          {isUncounted && <span className="block truncate text-small text-text-3">{text.notCounted}</span>}
         </span>
         <span className="flex flex-none flex-col items-end">
           <Result bet={bet} />
-          <span className={classNames('inline-flex items-center gap-1.5 text-small', tone)}>
-            <Icon {...icon} />
-            {text.betStatus[bet.status]}
-          </span>
+          <State bet={bet} />
         </span>
       </button>
     </li>
+  );
+}
+
+/** A bet with its result says when; that it has one, the figure above says. */
+function State({ bet }: { readonly bet: BetItem }) {
+  const { tone, Icon } = looks[bet.status];
+  return (
+    <span className={classNames('inline-flex items-center gap-1.5 text-small whitespace-nowrap', tone)}>
+      <Icon {...icon} />
+      {bet.status === 'SETTLED' ? (
+        <>
+          <span className="sr-only">{text.betStatus.SETTLED}</span>
+          <DateTime value={bet.createdAt} part="time" />
+        </>
+      ) : (
+        text.betStatusShort[bet.status]
+      )}
+    </span>
   );
 }
 

@@ -6,7 +6,8 @@ import { Tabs } from '#ui/tabs';
 
 import { BetList } from './bet-list.tsx';
 import { text } from './history.text.ts';
-import { MovementList, type MovementType } from './movement-list.tsx';
+import type { MovementType } from './history.queries.ts';
+import { MovementList } from './movement-list.tsx';
 
 const tabs = [
   { value: 'deposit', label: text.tabDeposit },

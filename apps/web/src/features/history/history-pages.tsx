@@ -29,12 +29,15 @@ export function itemsOf<Item>(data: Pages<Item> | undefined): readonly Item[] {
 export function HistoryPages<Item extends { readonly createdAt: string }>({
   asked,
   items,
+  keyOf,
   empty,
   renderRow,
 }: {
   readonly asked: Asked<Item>;
   /** What is shown of what came. */
   readonly items: readonly Item[];
+  /** No two rows of a history have the same. */
+  readonly keyOf: (item: Item) => string;
   readonly empty: ReactNode;
   readonly renderRow: (item: Item) => ReactNode;
 }) {
@@ -42,7 +45,7 @@ export function HistoryPages<Item extends { readonly createdAt: string }>({
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = asked;
   if (!data && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
   if (!data) return <RowsSkeleton />;
-  if (items.length === 0 && !hasNextPage) return empty;
+  if (items.length === 0) return empty;
 
   return (
     <div className="flex flex-col gap-4">
@@ -53,8 +56,8 @@ export function HistoryPages<Item extends { readonly createdAt: string }>({
           </h2>
           <Card as="div" className="py-0!">
             <RowList>
-              {rows.map((item, index) => (
-                <Fragment key={`${day}-${index}`}>{renderRow(item)}</Fragment>
+              {rows.map((item) => (
+                <Fragment key={keyOf(item)}>{renderRow(item)}</Fragment>
               ))}
             </RowList>
           </Card>

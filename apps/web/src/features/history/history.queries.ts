@@ -4,31 +4,48 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 
 import {
   betHistory,
+  betStatement,
   depositHistory,
   transferHistory,
   withdrawHistory,
   type BetItem,
   type DepositItem,
   type TransferItem,
+  type transactionTypes,
   type WithdrawItem,
 } from '@chaba/contract/history';
 
-import { send } from '#lib/api';
+import { addressOf, commonHeaders, send } from '#lib/api';
 import { queryKeys } from '#lib/query-keys';
+import { Refusal } from '#lib/refusal';
+import { saveFile } from '#lib/save-file';
 
 import type { Days } from './history-filters.ts';
+import { text } from './history.text.ts';
 
 export type HistoryKind = 'deposit' | 'withdraw' | 'transfer';
 /** What any of the three answers; each fills in what it knows. */
 export type HistoryItem = DepositItem | WithdrawItem | TransferItem;
 
+export type MovementType = (typeof transactionTypes)[number];
+
 export type HistoryRequest = {
   readonly kind: HistoryKind;
   readonly days: Days;
   readonly status: '' | '1' | '2' | '3';
+  readonly type: '' | MovementType;
 };
 
-type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | null };
+/** Baht of the wire, of everything approved that was asked for. */
+export type Totals = { readonly in: number; readonly out: number };
+
+type Page<Item> = {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+  readonly totals?: Totals | null | undefined;
+};
+
+const STATEMENT_NAME = 'bets.csv';
 
 const calls = { deposit: depositHistory, withdraw: withdrawHistory, transfer: transferHistory } as const;
 const keys = {
@@ -37,15 +54,34 @@ const keys = {
   transfer: queryKeys.transferHistory,
 } as const;
 
-export function historyQuery({ kind, days, status }: HistoryRequest) {
+export function historyQuery({ kind, days, status, type }: HistoryRequest) {
   return infiniteQueryOptions({
-    queryKey: [...keys[kind], 'pages', days, status],
+    queryKey: [...keys[kind], 'pages', days, status, type],
     queryFn: async ({ pageParam, signal }): Promise<Page<HistoryItem>> => {
-      const { Transaction, nextCursor } = await send(calls[kind], {
+      const { Transaction, nextCursor, totals } = await send(calls[kind], {
         query: {
           ...(pageParam === '' ? {} : { cursor: pageParam }),
           ...(days.from === undefined ? {} : { from: days.from }),
           ...(status === '' ? {} : { Status: status }),
+          ...(type === '' ? {} : { TransType: type }),
+        },
+        signal,
+      });
+      return { items: Transaction, nextCursor, totals };
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+}
+
+export function betsQuery(days: Days) {
+  return infiniteQueryOptions({
+    queryKey: [...queryKeys.bets, 'pages', days],
+    queryFn: async ({ pageParam, signal }): Promise<Page<BetItem>> => {
+      const { Transaction, nextCursor } = await send(betHistory, {
+        query: {
+          ...(pageParam === '' ? {} : { cursor: pageParam }),
+          ...(days.from === undefined ? {} : { from: days.from }),
         },
         signal,
       });
@@ -56,15 +92,13 @@ export function historyQuery({ kind, days, status }: HistoryRequest) {
   });
 }
 
-export const betsQuery = infiniteQueryOptions({
-  queryKey: queryKeys.bets,
-  queryFn: async ({ pageParam, signal }): Promise<Page<BetItem>> => {
-    const { Transaction, nextCursor } = await send(betHistory, {
-      query: pageParam === '' ? {} : { cursor: pageParam },
-      signal,
-    });
-    return { items: Transaction, nextCursor };
-  },
-  initialPageParam: '',
-  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-});
+/** Twelve months of bets as a file. */
+export async function saveStatement(): Promise<void> {
+  const answer = await fetch(addressOf(betStatement), {
+    headers: commonHeaders(),
+    credentials: 'omit',
+    cache: 'no-store',
+  });
+  if (!answer.ok) throw new Refusal('UNREADABLE_ANSWER', text.statementFailed, { status: answer.status });
+  saveFile(await answer.blob(), STATEMENT_NAME);
+}

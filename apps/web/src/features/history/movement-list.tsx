@@ -1,13 +1,13 @@
 // A history of money: filters, the total of what was approved, the rows, a receipt.
 //
-// Always true: a total that does not cover everything says so. What a type keeps is the specification's (§7): the deposit
+// Always true: the server's total covers all that was asked for; where there is none, what is shown is summed and said so. What a type keeps is the specification's (§7): the deposit
 // variant DEPOSIT, AFFILIATE and CASHBACK, the withdrawal variant WITHDRAW as well.
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 
 import { answerText } from '@chaba/contract/answers.text';
-import { FAILED, PENDING, type transactionTypes } from '@chaba/contract/history';
+import { FAILED, PENDING } from '@chaba/contract/history';
 import { add, zeroMoney, type Money as Amount } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
@@ -21,11 +21,17 @@ import { FilterChip } from './filter-chip.tsx';
 import { daysOf, type Range } from './history-filters.ts';
 import { HistoryPages, itemsOf } from './history-pages.tsx';
 import { HistoryRow } from './history-row.tsx';
-import { historyQuery, type HistoryItem, type HistoryKind, type HistoryRequest } from './history.queries.ts';
+import {
+  historyQuery,
+  type HistoryItem,
+  type HistoryKind,
+  type HistoryRequest,
+  type MovementType,
+  type Totals as TotalsOnWire,
+} from './history.queries.ts';
 import { text } from './history.text.ts';
 import { Receipt } from './receipt.tsx';
 
-export type MovementType = (typeof transactionTypes)[number];
 type Status = HistoryRequest['status'];
 
 const ranges: readonly Range[] = ['today', 'week', 'month', 'all'];
@@ -50,12 +56,8 @@ export function MovementList({
   const [status, setStatus] = useState<Status>('');
   const [type, setType] = useState<MovementType | ''>(firstType);
   const [opened, setOpened] = useState<HistoryItem>();
-  const asked = useInfiniteQuery(historyQuery({ kind: kindOf(kind, type), days, status }));
-  const items = useMemo(
-    () => itemsOf<HistoryItem>(asked.data).filter(({ TransType }) => type === '' || TransType === type),
-    [asked.data, type],
-  );
-  useMoreUntilShown(asked, items.length);
+  const asked = useInfiniteQuery(historyQuery({ kind: kindOf(kind, type), days, status, type }));
+  const items = useMemo(() => itemsOf<HistoryItem>(asked.data), [asked.data]);
 
   return (
     <div className="flex flex-col gap-4">
@@ -78,10 +80,13 @@ export function MovementList({
         )}
         <FilterChip label={text.status} options={statuses} value={status} onChange={setStatus} />
       </ChipRow>
-      {items.length > 0 && <Totals items={items} range={range} isWhole={!asked.hasNextPage} />}
+      {items.length > 0 && (
+        <Totals items={items} told={asked.data?.pages[0]?.totals} range={range} isWhole={!asked.hasNextPage} />
+      )}
       <HistoryPages
         asked={asked}
         items={items}
+        keyOf={({ id }) => id}
         empty={
           <Nothing
             kind={kind}
@@ -111,42 +116,32 @@ function kindOf(kind: HistoryKind, type: MovementType | ''): HistoryKind {
   return type === 'WITHDRAW' ? 'withdraw' : 'deposit';
 }
 
-/** A page may hold nothing of the chosen type; then the next one is asked for. After a failure only the member asks again. */
-function useMoreUntilShown(
-  asked: {
-    readonly hasNextPage: boolean;
-    readonly isFetching: boolean;
-    readonly isError: boolean;
-    readonly fetchNextPage: () => unknown;
-  },
-  shown: number,
-): void {
-  const { hasNextPage, isFetching, isError, fetchNextPage } = asked;
-  useEffect(() => {
-    if (shown === 0 && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [shown, hasNextPage, isFetching, isError, fetchNextPage]);
-}
-
 function Totals({
   items,
+  told,
   range,
   isWhole,
 }: {
   readonly items: readonly HistoryItem[];
+  readonly told: TotalsOnWire | null | undefined;
   readonly range: Range;
   readonly isWhole: boolean;
 }) {
   const approved = items.filter(({ Status }) => Status !== PENDING && Status !== FAILED);
-  const into = sumOf(approved.filter(({ TransType }) => TransType !== 'WITHDRAW'));
-  const out = sumOf(approved.filter(({ TransType }) => TransType === 'WITHDRAW'));
+  const into = told ? shownMoney(told.in) : sumOf(approved.filter(({ TransType }) => TransType !== 'WITHDRAW'));
+  const out = told ? shownMoney(told.out) : sumOf(approved.filter(({ TransType }) => TransType === 'WITHDRAW'));
   const hasBoth = into > 0n && out > 0n;
   return (
-    <div className="flex items-baseline justify-between gap-3">
-      <span className="text-small text-text-2">{isWhole ? text.total(text[range]) : text.totalShown}</span>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
+      <span className="text-small text-text-2">{told || isWhole ? text.total(text[range]) : text.totalShown}</span>
       {hasBoth ? (
-        <span className="text-right text-small text-text-2">
-          {text.totalIn} <Money value={into} className="font-semibold text-text" /> · {text.totalOut}{' '}
-          <Money value={out} className="font-semibold text-text" />
+        <span className="flex flex-wrap gap-x-4 text-small text-text-2">
+          <span className="whitespace-nowrap">
+            {text.totalIn} <Money value={into} className="font-semibold text-text" />
+          </span>
+          <span className="whitespace-nowrap">
+            {text.totalOut} <Money value={out} className="font-semibold text-text" />
+          </span>
         </span>
       ) : (
         <Money value={add(into, out)} hasUnit className="text-title-3" />

@@ -1,22 +1,25 @@
-// The receipt of one movement or bet: everything a member may be asked for, and the reference to copy.
+// The receipt of one movement or bet: everything a member may be asked for, the reference to copy, and a picture of it to save
+// or share.
 
+import { Download, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { bankName } from '@chaba/contract/banks.text';
 import type { BetItem } from '@chaba/contract/history';
 
-import { shownMoney } from '#lib/balance';
+import { saveFile } from '#lib/save-file';
 import { useSite } from '#lib/site';
+import { Button } from '#ui/button';
 import { CopyRow } from '#ui/copy-button';
-import { DateTime } from '#ui/date-time';
 import { Sheet } from '#ui/dialog';
-import { Money } from '#ui/money';
 import { StatusMark } from '#ui/status-mark';
+import { toast } from '#ui/toast';
 
 import { BonusBadge } from './bonus-badge.tsx';
 import { AmountOf, bonusOf } from './history-row.tsx';
 import type { HistoryItem } from './history.queries.ts';
 import { text } from './history.text.ts';
+import { amountOf, betLines, movementLines, statusOf, type Line } from './receipt-lines.ts';
+import { drawReceipt, type ReceiptPicture } from './receipt-picture.ts';
 
 export function Receipt({ item, onClose }: { readonly item: HistoryItem | undefined; readonly onClose: () => void }) {
   return (
@@ -29,35 +32,25 @@ export function Receipt({ item, onClose }: { readonly item: HistoryItem | undefi
 function MovementFacts({ item }: { readonly item: HistoryItem }) {
   const { site } = useSite();
   const bonusId = bonusOf(item);
+  const lines = movementLines(item, site);
   return (
     <>
       <div className="mb-4 flex flex-col items-center gap-1">
         <AmountOf item={item} className="num text-amount" />
         <StatusMark status={item.Status} />
       </div>
-      <Facts>
-        <Fact label={text.kind}>{text.type[item.TransType]}</Fact>
+      <Facts lines={lines}>
         {bonusId !== undefined && (
           <Fact label={text.bonusRow}>
             <BonusBadge bonusId={bonusId} />
           </Fact>
         )}
-        {'BankCode' in item && (
-          <Fact label={text.toAccount}>
-            {bankName(item.BankCode)} ••• {item.BankAccount.slice(-4)}
-          </Fact>
-        )}
-        <Fact label={text.at}>
-          <DateTime value={item.createdAt} calendar={site.calendar} />
-        </Fact>
-        {'finishedAt' in item && item.finishedAt && (
-          <Fact label={text.finishedAt}>
-            <DateTime value={item.finishedAt} calendar={site.calendar} />
-          </Fact>
-        )}
-        {'note' in item && item.note && <Fact label={text.note}>{item.note}</Fact>}
       </Facts>
-      <Reference value={item.id} label={text.reference} />
+      <Reference value={item.id} />
+      <Keep
+        reference={item.id}
+        picture={{ title: text.receipt, head: { amount: amountOf(item), status: statusOf(item) }, lines }}
+      />
     </>
   );
 }
@@ -72,63 +65,99 @@ export function BetReceipt({ bet, onClose }: { readonly bet: BetItem | undefined
 
 function BetFacts({ bet }: { readonly bet: BetItem }) {
   const { site } = useSite();
+  const lines = betLines(bet, site);
   return (
     <>
-      <Facts>
-        <Fact label={text.game}>{bet.gameName}</Fact>
-        <Fact label={text.provider}>{site.ProductList.find(({ ch }) => ch === bet.ch)?.name ?? bet.ch}</Fact>
-        <Fact label={text.result}>{text.betStatus[bet.status]}</Fact>
-        <Fact label={text.stake}>
-          <Money value={shownMoney(bet.Amount)} hasUnit />
-        </Fact>
-        <Fact label={text.payout}>
-          <Money value={shownMoney(bet.payout)} hasUnit />
-        </Fact>
-        <Fact label={text.turnover}>
-          <Money value={shownMoney(bet.turnover)} hasUnit />
-        </Fact>
-        <Fact label={text.at}>
-          <DateTime value={bet.createdAt} calendar={site.calendar} />
-        </Fact>
-        {bet.settledAt && (
-          <Fact label={text.settledAt}>
-            <DateTime value={bet.settledAt} calendar={site.calendar} />
-          </Fact>
-        )}
-        <Fact label={text.round}>
-          <span className="break-all">{bet.roundId}</span>
-        </Fact>
-      </Facts>
-      <Reference value={bet.betId} label={text.reference} />
+      <Facts lines={lines} />
+      <Reference value={bet.betId} />
+      <Keep reference={bet.roundId} picture={{ title: text.bet, head: undefined, lines }} />
     </>
   );
 }
 
-function Facts({ children }: { readonly children: ReactNode }) {
-  return <dl className="divide-y divide-hairline rounded-card bg-surface-2 px-4">{children}</dl>;
+function Facts({ lines, children }: { readonly lines: readonly Line[]; readonly children?: ReactNode }) {
+  return (
+    <dl className="divide-y divide-hairline rounded-card bg-surface-2 px-4">
+      {lines.map(({ label, value }) => (
+        <Fact key={label} label={label}>
+          {value}
+        </Fact>
+      ))}
+      {children}
+    </dl>
+  );
 }
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className="flex min-h-12 items-center justify-between gap-4 py-2">
       <dt className="flex-none text-text-2">{label}</dt>
-      <dd className="num min-w-0 text-right">{children}</dd>
+      <dd className="num min-w-0 text-right wrap-anywhere">{children}</dd>
     </div>
   );
 }
 
-function Reference({ value, label }: { readonly value: string; readonly label: string }) {
+function Reference({ value }: { readonly value: string }) {
   return (
     <>
       <CopyRow
         value={value}
-        name={label}
+        name={text.reference}
         className="mt-3 rounded-card border border-hairline bg-surface-2 py-2 pr-2 pl-4"
       >
-        <span className="block text-small text-text-2">{label}</span>
+        <span className="block text-small text-text-2">{text.reference}</span>
         <span className="num block text-base font-semibold break-all">{value}</span>
       </CopyRow>
       <p className="mt-2 text-small text-text-3">{text.contact}</p>
     </>
   );
+}
+
+const icon = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const;
+
+function Keep({
+  reference,
+  picture,
+}: {
+  readonly reference: string;
+  readonly picture: Omit<ReceiptPicture, 'brand' | 'stamp'>;
+}) {
+  const { site } = useSite();
+
+  async function draw(): Promise<File | undefined> {
+    const lines = [...picture.lines, { label: text.reference, value: reference }];
+    const name = `${reference.replaceAll(/[^\w-]/g, '_')}.png`;
+    const file = await drawReceipt({ ...picture, lines, brand: site.appName, stamp: text.playMoney }, name);
+    if (!file) toast(text.saveFailed, 'notice');
+    return file;
+  }
+  async function save(): Promise<void> {
+    const file = await draw();
+    if (!file) return;
+    saveFile(file, file.name);
+    toast(text.saved);
+  }
+  async function share(): Promise<void> {
+    const file = await draw();
+    // A member who closes the list of apps again has said no; there is nothing to tell.
+    if (file) await navigator.share({ files: [file], title: picture.title }).catch(() => undefined);
+  }
+
+  return (
+    <div className="mt-4 flex gap-3">
+      <Button variant="secondary" isWide icon={<Download {...icon} />} onClick={() => void save()}>
+        {text.save}
+      </Button>
+      {canShare() && (
+        <Button variant="secondary" isWide icon={<Share2 {...icon} />} onClick={() => void share()}>
+          {text.share}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function canShare(): boolean {
+  const sample = new File([], 'receipt.png', { type: 'image/png' });
+  return typeof navigator.canShare === 'function' && navigator.canShare({ files: [sample] });
 }

@@ -56,7 +56,7 @@ function Bill({ amount, condition }: { readonly amount: Amount; readonly conditi
   const removed = shownMoney(condition.willRemove);
   const left = max(zeroMoney, subtract(subtract(shownMoney(condition.gameWallet), amount), removed));
   if (!member) return null;
-  const { code, bank, tail } = destinationOf(member);
+  const { name, code, bank, tail } = destinationOf(member);
 
   return (
     <>
@@ -66,10 +66,13 @@ function Bill({ amount, condition }: { readonly amount: Amount; readonly conditi
       </div>
       <dl className="divide-y divide-hairline rounded-card bg-surface-2 px-4">
         <Line label={text.to}>
-          <span className="flex items-center gap-2.5 font-semibold">
+          <span className="flex items-center gap-2.5">
             <BankMark code={code} size="small" />
-            <span className="num">
-              {bank} ••• {tail}
+            <span>
+              <span className="num block font-semibold">
+                {bank} ••• {tail}
+              </span>
+              <span className="block text-small text-text-2">{name}</span>
             </span>
           </span>
         </Line>

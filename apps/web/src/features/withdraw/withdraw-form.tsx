@@ -127,7 +127,7 @@ function Amounts({
 function Destination() {
   const member = useMember();
   if (!member) return null;
-  const { code, bank, tail } = destinationOf(member);
+  const { name, code, bank, tail } = destinationOf(member);
   return (
     <Card as="div" className="flex items-center gap-3.5">
       <BankMark code={code} />
@@ -136,6 +136,7 @@ function Destination() {
         <p className="num text-title-3">
           {bank} ••• {tail}
         </p>
+        <p className="truncate text-small text-text-2">{name}</p>
       </div>
       <Lock role="img" aria-label={text.locked} size={22} strokeWidth={1.75} className="text-text-3" />
     </Card>

@@ -1,0 +1,62 @@
+// What a receipt says, line by line: the same words on the sheet and in the picture that is saved or shared.
+
+import { answerText } from '@chaba/contract/answers.text';
+import { bankName } from '@chaba/contract/banks.text';
+import { FAILED, PENDING, type BetItem } from '@chaba/contract/history';
+import type { SiteConfiguration } from '@chaba/contract/site';
+import { formatTime } from '@chaba/contract/thai-time';
+import { formatBaht } from '@chaba/money';
+
+import { shownMoney } from '#lib/balance';
+
+import type { HistoryItem } from './history.queries.ts';
+import { text } from './history.text.ts';
+
+export type Line = { readonly label: string; readonly value: string };
+
+type Site = Pick<SiteConfiguration, 'ProductList'> & { readonly calendar: 'buddhist' | 'gregory' };
+
+const inBaht = (amount: number): string => text.inBaht(formatBaht(shownMoney(amount)));
+
+export function movementLines(item: HistoryItem, { calendar }: Site): readonly Line[] {
+  const at = (time: string) => formatTime(new Date(time), calendar);
+  return [
+    { label: text.kind, value: text.type[item.TransType] },
+    ...('BankCode' in item
+      ? [{ label: text.toAccount, value: `${bankName(item.BankCode)} ••• ${item.BankAccount.slice(-4)}` }]
+      : []),
+    { label: text.at, value: at(item.createdAt) },
+    ...('finishedAt' in item && item.finishedAt ? [{ label: text.finishedAt, value: at(item.finishedAt) }] : []),
+    ...('note' in item && item.note ? [{ label: text.note, value: item.note }] : []),
+  ];
+}
+
+export function betLines(bet: BetItem, { ProductList, calendar }: Site): readonly Line[] {
+  const at = (time: string) => formatTime(new Date(time), calendar);
+  return [
+    { label: text.game, value: bet.gameName },
+    { label: text.provider, value: ProductList.find(({ ch }) => ch === bet.ch)?.name ?? bet.ch },
+    { label: text.result, value: text.betStatus[bet.status] },
+    { label: text.stake, value: inBaht(bet.Amount) },
+    { label: text.payout, value: inBaht(bet.payout) },
+    { label: text.turnover, value: inBaht(bet.turnover) },
+    ...(bet.turnoverReason
+      ? [{ label: text.notCountedBecause, value: text.notCountedReason[bet.turnoverReason] }]
+      : []),
+    { label: text.at, value: at(bet.createdAt) },
+    ...(bet.settledAt ? [{ label: text.settledAt, value: at(bet.settledAt) }] : []),
+    { label: text.round, value: bet.roundId },
+  ];
+}
+
+/** The amount as the row shows it: no sign where no money moved. */
+export function amountOf({ Amount, Status, TransType }: HistoryItem): string {
+  const amount = formatBaht(shownMoney(Amount));
+  if (Status === FAILED || Status === PENDING) return amount;
+  return TransType === 'WITHDRAW' ? `-${amount}` : `+${amount}`;
+}
+
+export function statusOf({ Status }: HistoryItem): string {
+  if (Status === PENDING) return answerText.statusPending;
+  return Status === FAILED ? answerText.statusFailed : answerText.statusApproved;
+}
