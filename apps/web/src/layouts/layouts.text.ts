@@ -55,5 +55,13 @@ export const text = {
   dark: 'มืด',
   light: 'สว่าง',
   auto: 'ตามระบบ',
+  announcement: 'แจ้งเตือน',
+  notToday: 'ไม่ต้องแสดงอีกในวันนี้',
+  close: 'ปิด',
+  hereFor: (hours: number, minutes: number) => `คุณใช้งานมาแล้ว ${hours} ชั่วโมง ${minutes} นาที`,
+  restQuestion: (minutes: number) => `คุณเล่นต่อเนื่องมา ${minutes} นาทีแล้ว ต้องการพักหรือไม่`,
+  rest: 'พักการเล่น',
+  goOn: 'เล่นต่อ',
+  refreshing: 'กำลังโหลด…',
   documentTitle: (page: string, site: string) => (page ? `${page} · ${site}` : site),
 } as const;

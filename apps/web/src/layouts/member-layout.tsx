@@ -26,6 +26,9 @@ import { MenuGroup, MenuLink, MenuOutsideLink } from './menu-parts.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { routeAt, type PageRoute } from './page-route.ts';
+import { PullToRefresh } from './pull-to-refresh.tsx';
+import { HereClock, RestReminder } from './rest-reminder.tsx';
+import { SiteAlert } from './site-alert.tsx';
 import { icons } from './icon-look.ts';
 import { barPlaces, placesIn } from './places.tsx';
 import { useSessionRefresh } from './session-refresh.ts';
@@ -47,7 +50,14 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
 
   const route = routeAt(routes, pathname);
   const title = route?.title ?? '';
-  if (route?.header === 'own') return <PageOutlet title={title} pageKey={route.path} />;
+  if (route?.header === 'own') {
+    return (
+      <>
+        <PageOutlet title={title} pageKey={route.path} />
+        <RestReminder />
+      </>
+    );
+  }
   const isMain = route?.header === 'main';
   const isBare = route?.header === 'bare';
   const chatTo = chatAddress(site.LineId);
@@ -84,6 +94,8 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
       </div>
       {!isBare && <MemberBar second={second} fourth={fourth} chatTo={chatTo} />}
       <Floating chatTo={chatTo} hasBar={!isBare} isChatOnPhone={false} />
+      {(isMain || pathname === paths.member.history) && <PullToRefresh />}
+      {pathname === paths.member.home && (site.alertyMessage !== '' || site.alertyImage !== '') && <SiteAlert />}
       <MemberMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} routes={routes} chatTo={chatTo} />
     </div>
   );
@@ -114,6 +126,7 @@ function Rail({ routes, chatTo }: { readonly routes: readonly PageRoute[]; reado
         {account && (
           <MenuLink to={`${account.to}#care`} label={text.care} icon={<HeartHandshake {...icons} />} isPart />
         )}
+        <HereClock />
       </div>
     </nav>
   );

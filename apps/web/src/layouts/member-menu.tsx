@@ -9,6 +9,7 @@ import { MenuGroup, MenuLink, MenuOutsideLink, ThemeChoice } from './menu-parts.
 import type { PageRoute } from './page-route.ts';
 import { icons } from './icon-look.ts';
 import { placesIn } from './places.tsx';
+import { HereClock } from './rest-reminder.tsx';
 import { useSignOut } from './sign-out.ts';
 
 export function MemberMenu({
@@ -55,6 +56,7 @@ export function MemberMenu({
         </MenuGroup>
       </nav>
       <ThemeChoice />
+      <HereClock />
     </SideSheet>
   );
 }

@@ -2,8 +2,9 @@
 // position and the document's title on a change of route.
 
 import { Suspense, useEffect, type ReactNode } from 'react';
-import { Outlet, useLocation, useNavigationType } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 
+import { useScrollMemory } from '#lib/scroll-memory';
 import { useSite } from '#lib/site';
 import { ErrorBoundary } from '#ui/error-boundary';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
@@ -24,7 +25,7 @@ export function PageOutlet({
 }) {
   const { pathname } = useLocation();
   const { site } = useSite();
-  useScrollReset(pathname);
+  useScrollMemory();
 
   useEffect(() => {
     document.title = text.documentTitle(title, site.appName);
@@ -37,14 +38,6 @@ export function PageOutlet({
       </Suspense>
     </ErrorBoundary>
   );
-}
-
-/** Back and forward keep the browser's position; a new page starts at the top. */
-function useScrollReset(pathname: string): void {
-  const type = useNavigationType();
-  useEffect(() => {
-    if (type !== 'POP') globalThis.scrollTo(0, 0);
-  }, [pathname, type]);
 }
 
 function PageSkeleton(): ReactNode {

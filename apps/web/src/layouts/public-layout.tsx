@@ -23,6 +23,7 @@ import { useSessionRefresh } from './session-refresh.ts';
 import { Stamp } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
 
+const SiteAlert = lazy(async () => ({ default: (await import('./site-alert.tsx')).SiteAlert }));
 const VisitorMenu = lazy(async () => ({ default: (await import('./visitor-menu.tsx')).VisitorMenu }));
 
 export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
@@ -44,6 +45,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
   const isMain = route?.header === 'main';
   const isOnScene = route?.isOnScene ?? false;
   const hasLongForm = pathname.startsWith(paths.register);
+  const hasAlert = pathname === paths.landing && (site.alertyMessage !== '' || site.alertyImage !== '');
   const chatTo = chatAddress(site.LineId);
 
   return (
@@ -73,6 +75,11 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
       )}
       {isMain && <VisitorBar />}
       <Floating chatTo={chatTo} hasBar={isMain} isChatOnPhone={!hasLongForm && (isMain || 'tall')} />
+      {hasAlert && (
+        <Suspense>
+          <SiteAlert />
+        </Suspense>
+      )}
       {wasMenuOpened && (
         <Suspense>
           <VisitorMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} chatTo={chatTo} title={text.menu} />

@@ -21,6 +21,7 @@ import { forgetMemberData } from '#lib/query-client';
 import { keepReferralKey } from '#lib/referral';
 import { isRefusal, Refusal } from '#lib/refusal';
 import { accessToken, endSession, keepMember } from '#lib/session';
+import { remove, session, storageKeys } from '#lib/storage';
 import { useDialog } from '#ui/dialog';
 import { toast } from '#ui/toast';
 
@@ -40,6 +41,7 @@ function refreshOnce(token: string): Promise<UserInfo> {
 /** Signs the member out here and forgets what was read for them. */
 export function forgetMember(): void {
   endSession();
+  remove(storageKeys.hereSince, session);
   forgetMemberData();
 }
 

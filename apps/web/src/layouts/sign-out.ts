@@ -1,6 +1,7 @@
 // Signing out (spec §4): asked for once, then token and member are cleared here and the session is ended
 // on the server; back to the landing page. Without a connection it is done here all the same.
 
+import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 
 import { logout } from '@chaba/contract/members';
@@ -14,8 +15,8 @@ import { text } from './layouts.text.ts';
 import { forgetMember } from './session-refresh.ts';
 
 export function useSignOut(): () => Promise<void> {
-  const navigate = useNavigate();
   const { ask } = useDialog();
+  const signOutNow = useSignOutNow();
 
   return async () => {
     const isSure = await ask({
@@ -24,10 +25,17 @@ export function useSignOut(): () => Promise<void> {
       confirm: text.logout,
       isDanger: true,
     });
-    if (!isSure) return;
+    if (isSure) await signOutNow();
+  };
+}
+
+/** Without another question, for whoever was asked already. */
+export function useSignOutNow(): () => Promise<void> {
+  const navigate = useNavigate();
+  return useCallback(async () => {
     // Sent first: the request carries the token that is cleared next.
     if (accessToken()) void send(logout).catch(() => undefined);
     forgetMember();
     await navigate(paths.landing, { replace: true });
-  };
+  }, [navigate]);
 }

@@ -1,34 +1,45 @@
-// For how long one has been playing in this tab: a reload goes on counting, a longer pause begins again.
+// How long one has been here and how long one has been playing, in this tab: a reload goes on counting, a longer pause
+// begins again.
 
 import { useEffect, useState } from 'react';
 
-import { isRecord, readJson, session, storageKeys, writeJson } from '#lib/storage';
+import { isRecord, readJson, session, storageKeys, writeJson } from './storage.ts';
 
 const PAUSE_MS = 15 * 60_000;
 const LOOK_MS = 20_000;
 const MINUTE_MS = 60_000;
 
-type Played = { readonly since: number; readonly seen: number };
+type Time = { readonly since: number; readonly seen: number };
+type Clock = typeof storageKeys.playedSince | typeof storageKeys.hereSince;
 
-/** Whole minutes. */
+/** Whole minutes with a game open. */
 export function useMinutesPlayed(): number {
-  const [minutes, setMinutes] = useState(look);
+  return useMinutes(storageKeys.playedSince);
+}
+
+/** Whole minutes in the member area. */
+export function useMinutesHere(): number {
+  return useMinutes(storageKeys.hereSince);
+}
+
+function useMinutes(clock: Clock): number {
+  const [minutes, setMinutes] = useState(() => look(clock));
   useEffect(() => {
-    const timer = setInterval(() => setMinutes(look()), LOOK_MS);
+    const timer = setInterval(() => setMinutes(look(clock)), LOOK_MS);
     return () => clearInterval(timer);
-  }, []);
+  }, [clock]);
   return minutes;
 }
 
-function look(): number {
+function look(clock: Clock): number {
   const now = Date.now();
-  const known = readJson(storageKeys.playedSince, isPlayed, session);
-  const isSamePlay = known !== undefined && known.seen <= now && now - known.seen < PAUSE_MS;
-  const since = isSamePlay ? known.since : now;
-  writeJson(storageKeys.playedSince, { since, seen: now } satisfies Played, session);
+  const known = readJson(clock, isTime, session);
+  const isSameStay = known !== undefined && known.seen <= now && now - known.seen < PAUSE_MS;
+  const since = isSameStay ? known.since : now;
+  writeJson(clock, { since, seen: now } satisfies Time, session);
   return Math.floor((now - since) / MINUTE_MS);
 }
 
-function isPlayed(value: unknown): value is Played {
+function isTime(value: unknown): value is Time {
   return isRecord(value) && Number.isFinite(value['since']) && Number.isFinite(value['seen']);
 }

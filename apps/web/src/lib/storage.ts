@@ -19,6 +19,8 @@ export const storageKeys = {
   lobbyRecent: 'LobbyRecent',
   lobbyFavourites: 'LobbyFavourites',
   playedSince: 'PlayedSince',
+  hereSince: 'HereSince',
+  scroll: 'Scroll',
   signIns: 'SignIns',
   installLater: 'InstallLater',
 } as const;

@@ -9,7 +9,7 @@ import { countSignIn } from '#lib/install';
 import { forgetMemberData } from '#lib/query-client';
 import { isRefusal } from '#lib/refusal';
 import { startSession } from '#lib/session';
-import { remove, storageKeys } from '#lib/storage';
+import { remove, session, storageKeys } from '#lib/storage';
 
 import { dropRemembered, keepRemembered, readRemembered, type Remembered } from './remembered.ts';
 
@@ -54,7 +54,9 @@ function replaceRemembered(entry: Remembered): void {
 
 function begin(token: string, member: UserInfo): void {
   forgetMemberData();
+  // The brand's announcement is shown again (spec §4).
   remove(storageKeys.alertSeen);
+  remove(storageKeys.alertSeen, session);
   startSession(token, member);
   countSignIn();
 }

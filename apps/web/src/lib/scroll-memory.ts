@@ -1,0 +1,64 @@
+// Where a page was scrolled to: back, forward and a reload return there, a new page begins at its top. The browser's own
+// memory forgets as soon as a page's data comes later than the page.
+//
+// Always true: a finger or a wheel ends the wait at once; nothing is ever scrolled under a member's hand.
+
+import { useEffect, useLayoutEffect } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+
+import { isRecord, readJson, session, storageKeys, writeJson } from './storage.ts';
+
+const WAIT_MS_MAX = 2_000;
+const POSITIONS_MAX = 50;
+
+const positions = new Map<string, number>(readKept());
+
+export function useScrollMemory(): void {
+  const { key, pathname, hash } = useLocation();
+  const type = useNavigationType();
+
+  useLayoutEffect(() => {
+    globalThis.history.scrollRestoration = 'manual';
+    const known = type === 'POP' ? positions.get(key) : undefined;
+    if (known !== undefined) return returnTo(known);
+    if (type !== 'POP' && hash === '') globalThis.scrollTo(0, 0);
+    return undefined;
+    // A new question in the address of the same page is no new page: only its path is.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [pathname]);
+
+  useEffect(() => {
+    const keep = () => {
+      positions.delete(key);
+      positions.set(key, globalThis.scrollY);
+    };
+    globalThis.addEventListener('scroll', keep, { passive: true });
+    return () => globalThis.removeEventListener('scroll', keep);
+  }, [key]);
+}
+
+/** Scrolls there as soon as the page is long enough. Answers a function that gives up. */
+function returnTo(top: number): () => void {
+  const until = performance.now() + WAIT_MS_MAX;
+  let frame = 0;
+  const stop = () => cancelAnimationFrame(frame);
+  const look = () => {
+    const isLongEnough = document.documentElement.scrollHeight >= top + globalThis.innerHeight;
+    if (isLongEnough || performance.now() > until) globalThis.scrollTo({ top, behavior: 'instant' });
+    else frame = requestAnimationFrame(look);
+  };
+  frame = requestAnimationFrame(look);
+  for (const name of ['wheel', 'touchstart', 'keydown'] as const) {
+    globalThis.addEventListener(name, stop, { once: true, passive: true });
+  }
+  return stop;
+}
+
+function readKept(): [string, number][] {
+  const kept = readJson(storageKeys.scroll, isRecord, session) ?? {};
+  return Object.entries(kept).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
+}
+
+globalThis.addEventListener?.('pagehide', () => {
+  writeJson(storageKeys.scroll, Object.fromEntries([...positions].slice(-POSITIONS_MAX)), session);
+});

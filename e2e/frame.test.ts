@@ -1,0 +1,228 @@
+// The frame around every page: each address of the specification and where unknown ones lead, titles, what is hidden
+// where, scroll positions, the brand's announcement, pulling to refresh, and one question about the session for each
+// change of address.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { Page } from 'playwright-core';
+
+import { openPhone } from './browser.ts';
+import { demo, fillLogin, signIn } from './members.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+
+const { url } = await startProduct();
+
+/** Spec §2, public: the address and the title of its page. */
+const publicPages = [
+  ['/', 'ชบา'],
+  ['/login', 'เข้าสู่ระบบ · ชบา'],
+  ['/register', 'สมัครสมาชิก · ชบา'],
+  ['/register/A7K2M9', 'สมัครสมาชิก · ชบา'],
+  ['/promotion', 'โปรโมชั่น · ชบา'],
+  ['/user/login', 'เข้าสู่ระบบ · ชบา'],
+] as const;
+
+const memberPages = [
+  ['/user/home', 'ชบา'],
+  ['/user/home/A7K2M9', 'ชบา'],
+  ['/user/profile', 'ข้อมูลสมาชิก · ชบา'],
+  ['/user/account', 'บัญชีของฉัน · ชบา'],
+  ['/user/deposit', 'ฝากเงิน · ชบา'],
+  ['/user/withdraw', 'ถอนเงิน · ชบา'],
+  ['/user/menu', 'เมนู · ชบา'],
+  ['/user/game', 'ค่ายเกม · ชบา'],
+  ['/user/game/EGAMES', 'ค่ายเกม · ชบา'],
+  ['/user/spinner', 'กงล้อลุ้นโชค · ชบา'],
+  ['/user/transactions', 'ประวัติการทำรายการ · ชบา'],
+  ['/user/cash_back', 'คืนยอดเสีย · ชบา'],
+  ['/user/free_credit', 'เครดิตฟรี · ชบา'],
+  ['/user/affiliate', 'แนะนำเพื่อน · ชบา'],
+  ['/user/promotion', 'โปรโมชั่น · ชบา'],
+  ['/user/history', 'ประวัติ · ชบา'],
+  ['/user/slot', 'สล็อต · ชบา'],
+  ['/user/baccarat', 'บาคาร่า · ชบา'],
+  ['/user/poker', 'โป๊กเกอร์ · ชบา'],
+  ['/user/trading', 'เทรดดิ้ง · ชบา'],
+  ['/user/transactions-withdraw', 'ประวัติถอน · ชบา'],
+  ['/user/transactions-deposit', 'ประวัติฝาก · ชบา'],
+] as const;
+
+test('every public address shows its page, and any other leads to the first', async () => {
+  const page = await openPhone();
+  for (const [address, title] of publicPages) {
+    await page.goto(url + address, { waitUntil: 'commit' });
+    await hasTitle(page, title);
+    assert.equal(new URL(page.url()).pathname, address);
+  }
+  for (const unknown of ['/nothing', '/register/a/b', '/Login/x', '/user', '/user/', '/user/nothing']) {
+    await page.goto(url + unknown, { waitUntil: 'commit' });
+    await page.waitForURL(`${url}/`);
+  }
+});
+
+test('every member address shows its page, and any other under /user leads home', async () => {
+  const page = await openPhone();
+  await signIn(page, url);
+  for (const [address, title] of memberPages) {
+    await page.goto(url + address, { waitUntil: 'commit' });
+    await hasTitle(page, title);
+    assert.equal(new URL(page.url()).pathname, address);
+  }
+  for (const unknown of ['/user', '/user/', '/user/nothing', '/user/deposit/x']) {
+    await page.goto(url + unknown, { waitUntil: 'commit' });
+    await page.waitForURL(`${url}/user/home`);
+  }
+});
+
+test('login, registration and profile have no bar, no menu and no link to register in the header', async () => {
+  const page = await openPhone();
+  const bar = page.getByRole('navigation', { name: 'เมนูหลัก' });
+  const registerLink = page.getByRole('banner').getByRole('link', { name: 'สมัครสมาชิก' });
+  await page.goto(url);
+  await bar.waitFor();
+  assert.equal(await registerLink.count(), 1);
+  for (const address of ['/login', '/register', '/user/login']) {
+    await page.goto(url + address);
+    await page.getByRole('button', { name: 'ย้อนกลับ' }).waitFor();
+    assert.deepEqual([await bar.count(), await registerLink.count()], [0, 0], address);
+    assert.equal(await page.getByRole('button', { name: 'เปิดเมนู' }).count(), 0, address);
+  }
+  await fillLogin(page, demo.phone, demo.password);
+  await page.waitForURL(`${url}/user/home`);
+  await bar.first().waitFor();
+  await page.goto(`${url}/user/profile`);
+  await page.getByRole('heading', { name: 'ข้อมูลสมาชิก' }).waitFor();
+  assert.equal(await bar.filter({ visible: true }).count(), 0);
+});
+
+test('the bar of a visitor has the places of the specification, and the chat opens the brand’s contact', async () => {
+  const page = await openPhone();
+  await page.goto(url);
+  const bar = page.getByRole('navigation', { name: 'เมนูหลัก' });
+  const places = await bar
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute('href')]));
+  assert.deepEqual(places, [
+    ['เข้าสู่ระบบ', '/login'],
+    ['สมัครสมาชิก', '/register'],
+    ['เล่นเกม', '/login'],
+    ['เครดิตฟรี', '/login'],
+    ['โปรโมชั่น', '/promotion'],
+  ]);
+  assert.equal(
+    await page.getByRole('link', { name: 'แชทกับแอดมิน' }).first().getAttribute('href'),
+    'https://line.me/R/ti/p/%40chaba',
+  );
+});
+
+test('back returns to where the page was, a new page begins at its top, and a reload stays', async () => {
+  const page = await openPhone();
+  await signIn(page, url);
+  await page.getByRole('link', { name: 'เล่นเกม' }).last().click();
+  await page.getByRole('heading', { name: 'ค่ายเกม' }).first().waitFor();
+  await scrollDown(page, 700);
+  await page.getByRole('link', { name: 'หน้าแรก' }).click();
+  await page.getByText('รหัสสมาชิก').waitFor();
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  await page.goBack();
+  await page.waitForFunction(() => Math.abs(scrollY - 700) < 40);
+  await page.reload();
+  await page.waitForFunction(() => Math.abs(scrollY - 700) < 40);
+  await scrollDown(page, 1_000);
+  await page.getByRole('button', { name: 'กลับขึ้นด้านบน' }).click();
+  await page.waitForFunction(() => scrollY === 0);
+});
+
+test('each change of address asks once about the session', async () => {
+  const page = await openPhone();
+  await signIn(page, url);
+  await page.getByText('รหัสสมาชิก').waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/auth-service/v1/refresh') asked.push(page.url());
+  });
+  await page.getByRole('main').getByRole('link', { name: 'ฝากเงิน' }).click();
+  await page.getByText('เงื่อนไขการฝากเงิน').waitFor();
+  await page.goBack();
+  await page.getByText('รหัสสมาชิก').waitFor();
+  assert.equal(asked.length, 2);
+});
+
+test('the announcement waits, closes by Escape, by its button and by the way back, and stays away for the day', async () => {
+  const page = await openPhone();
+  await page.route('**/v2/prefix', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: object };
+    const data = { ...body.data, alertyMessage: 'ฝากครั้งแรกวันนี้\nรับโบนัสเพิ่ม', alertyImage: '/icons/gold-512.png' };
+    await route.fulfill({ response: answer, json: { ...body, data } });
+  });
+  const dialog = page.getByRole('dialog', { name: 'แจ้งเตือน' });
+  await page.goto(url);
+  await dialog.getByText('รับโบนัสเพิ่ม').waitFor();
+  await checkScreen(page);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.goto(`${url}/login`);
+  await fillLogin(page, demo.phone, demo.password);
+  await page.waitForURL(`${url}/user/home`);
+
+  // Signing in cleared the flag: it is shown again, and the way back closes it without leaving the page.
+  await dialog.waitFor();
+  await page.waitForFunction(() => (history.state as { isAlert?: boolean } | null)?.isAlert === true);
+  await page.goBack();
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(page.url(), `${url}/user/home`);
+
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await dialog.getByRole('checkbox', { name: 'ไม่ต้องแสดงอีกในวันนี้' }).check();
+  await dialog.getByRole('button', { name: 'ปิด' }).last().click();
+  await dialog.waitFor({ state: 'detached' });
+  const flag = await page.evaluate(() => localStorage.getItem('ModalAlert'));
+  assert.match(flag ?? '', /"day":"\d{4}-\d\d-\d\d"/);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await page.getByText('รหัสสมาชิก').waitFor();
+  await page.waitForLoadState('load');
+  await assert.rejects(dialog.waitFor({ timeout: 1_500 }));
+});
+
+test('pulling the page down asks for the balance again, and the menu says how long one has been here', async () => {
+  const page = await openPhone();
+  await signIn(page, url);
+  await page.getByText('รหัสสมาชิก').waitFor();
+  const again = page.waitForRequest((request) => request.url().endsWith('/profile/balance'));
+  await pull(page, 220);
+  await again;
+  await page.getByRole('button', { name: 'เปิดเมนู' }).click();
+  await page.getByText('คุณใช้งานมาแล้ว 0 ชั่วโมง 0 นาที').filter({ visible: true }).waitFor();
+});
+
+async function hasTitle(page: Page, title: string): Promise<void> {
+  await page
+    .waitForFunction((wanted) => document.title === wanted, title)
+    .catch(async () => {
+      assert.equal(await page.title(), title, page.url());
+    });
+}
+
+async function scrollDown(page: Page, top: number): Promise<void> {
+  await page.waitForFunction((wanted) => document.documentElement.scrollHeight >= wanted + innerHeight, top);
+  await page.evaluate((wanted) => globalThis.scrollTo({ top: wanted, behavior: 'instant' }), top);
+  await page.waitForFunction((wanted) => scrollY === wanted, top);
+}
+
+/** A finger that goes down and moves, as the browser would tell it. */
+async function pull(page: Page, distance: number): Promise<void> {
+  await page.evaluate((px) => {
+    const at = (y: number) => new Touch({ identifier: 1, target: document.body, clientX: 180, clientY: y });
+    const tell = (name: 'touchstart' | 'touchmove' | 'touchend', touches: Touch[]) =>
+      document.body.dispatchEvent(new TouchEvent(name, { touches, bubbles: true, cancelable: true }));
+    tell('touchstart', [at(200)]);
+    tell('touchmove', [at(200 + px / 2)]);
+    tell('touchmove', [at(200 + px)]);
+    tell('touchend', []);
+  }, distance);
+}
