@@ -45,6 +45,8 @@ export async function makeMember(product: Product, ending?: string): Promise<Mad
 export async function openAs(page: Page, product: Product, member: MadeMember, path: string): Promise<void> {
   await page.addInitScript(
     ([token, info]) => {
+      // It runs in every frame, and those of another origin have no such storage.
+      if (globalThis.top !== globalThis.self) return;
       localStorage.setItem('AccessToken', token);
       localStorage.setItem('UserInfo', info);
     },

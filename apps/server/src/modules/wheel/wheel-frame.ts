@@ -107,6 +107,7 @@ export const wheelScript = `'use strict';
   function draw(titles) {
     count = titles.length;
     svg.replaceChildren();
+    svg.setAttribute('aria-label', titles.join(', '));
     disc.replaceChildren();
     metal('metal');
     drawRim();

@@ -1,0 +1,188 @@
+// The wheel: a coin turns it once, the result opens in the specification's time, a lost answer brings the same prize, and every
+// spin can be computed again in the browser.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { openDatabase, sql } from '@chaba/database';
+import { audit } from '@chaba/ledger';
+import type { Page } from 'playwright-core';
+
+import { openPhone } from './browser.ts';
+import { closeNotice } from './members.ts';
+import { type MadeMember, makeMember, openAs } from './money.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+
+const product = await startProduct();
+
+const PATH = '/user/spinner';
+const SPINS = '**/prize-composite/v1/spins';
+const CALL_DELAY_MS = 1_000;
+const RESULT_DELAY_MS = 1_500;
+
+type Call = { readonly key: string; readonly atMs: number };
+
+/** Every spin that left the page. */
+function callsOf(page: Page): Call[] {
+  const calls: Call[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v1/spins')) {
+      calls.push({ key: request.headers()['idempotency-key'] ?? '', atMs: performance.now() });
+    }
+  });
+  return calls;
+}
+
+/** The frame has answered: the wheel can be turned. */
+async function readyWheel(page: Page): Promise<void> {
+  await page.locator('button:enabled', { hasText: 'หมุนกงล้อ' }).waitFor();
+}
+
+/** Three, by the code of play mode. */
+async function giveCoins(member: MadeMember): Promise<void> {
+  const redeemed = await fetch(`${product.url}/user-profile-composite/v1/topup/itemcode/redeem`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'api-key': 'chaba-sandbox', 'api-auth': member.token },
+    body: JSON.stringify({ redeem_code: 'COINS3' }),
+  });
+  assert.ok(redeemed.ok);
+}
+
+const spinButton = (page: Page) => page.getByRole('button', { name: 'หมุนกงล้อ' });
+
+async function inDatabase<Answer>(
+  work: (database: ReturnType<typeof openDatabase>) => Promise<Answer>,
+): Promise<Answer> {
+  const database = openDatabase({ url: product.ownerUrl, poolSize: 1 });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+test('a tap asks once after a second, the result opens a second and a half later, and the spin can be checked', async () => {
+  const member = await makeMember(product);
+  await giveCoins(member);
+  const page = await openPhone();
+  await openAs(page, product, member, PATH);
+  const calls = callsOf(page);
+  await readyWheel(page);
+  await page.getByText(/^เหรียญของคุณ 3/).waitFor();
+  const frame = page.locator('iframe');
+  assert.equal(await frame.getAttribute('sandbox'), 'allow-scripts');
+  const wheel = page.frameLocator('iframe');
+  assert.equal(await wheel.locator('svg text', { hasText: 'รางวัล' }).count(), 1);
+  assert.equal(
+    await frame.evaluate((element: HTMLIFrameElement) => element.contentDocument),
+    null,
+    'the frame is of another origin',
+  );
+  await page.getByRole('cell', { name: '40%' }).waitFor();
+  await checkScreen(page);
+
+  const tappedAtMs = performance.now();
+  const [answer] = await Promise.all([
+    page.waitForResponse(SPINS),
+    spinButton(page).dblclick(),
+    page.getByRole('button', { name: /กำลังหมุน/ }).waitFor(),
+  ]);
+  const answeredAtMs = performance.now();
+  const { data } = (await answer.json()) as { data: { prize: { title: string; kind: string; index: number } } };
+  const dialog = page.getByRole('dialog', { name: 'ผลการหมุน' });
+  await dialog.waitFor();
+  const openedAtMs = performance.now();
+  assert.ok((calls[0]?.atMs ?? 0) - tappedAtMs >= CALL_DELAY_MS, 'the call waits a second');
+  assert.ok(openedAtMs - answeredAtMs >= RESULT_DELAY_MS - 100, 'the result waits a second and a half');
+  await dialog.getByText(data.prize.kind === 'NONE' ? 'ครั้งนี้ยังไม่ได้รางวัล' : data.prize.title).waitFor();
+  await checkScreen(page);
+  await dialog.getByRole('button', { name: 'ตกลง' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(calls.length, 1, 'a double click asks once');
+  assert.notEqual(calls[0]?.key, '');
+  // The disc stands with the drawn field at the top.
+  const turned = await wheel.locator('svg > g').first().getAttribute('transform');
+  assert.equal((Number(/-?[\d.]+/.exec(turned ?? '')?.[0]) + data.prize.index * 45) % 360, 0);
+
+  await page.getByLabel('รหัสใหม่').fill('ไม่ได้');
+  await page.getByRole('button', { name: 'เปลี่ยนรหัสและเปิดเผยเลขลับ' }).click();
+  await page.getByText('ใช้ได้เฉพาะตัวอักษรอังกฤษ ตัวเลข ขีดกลาง หรือขีดล่าง 1 ถึง 64 ตัว').waitFor();
+  await page.getByLabel('รหัสใหม่').fill('my-own_seed');
+  await page.getByRole('button', { name: 'เปลี่ยนรหัสและเปิดเผยเลขลับ' }).click();
+  await page.getByRole('region', { name: 'ตรวจสอบความยุติธรรม' }).getByText('my-own_seed').waitFor();
+  await page
+    .getByRole('button', { name: /^ตรวจสอบ รอบที่/ })
+    .first()
+    .click();
+  const check = page.getByRole('dialog', { name: 'ตรวจสอบรอบนี้' });
+  await check.getByText('แฮชตรงกับที่ผูกมัดไว้ก่อนหมุน').waitFor();
+  await check.getByText(`คำนวณได้ช่องที่ ${data.prize.index + 1} ตรงกับรางวัลที่จ่าย`).waitFor();
+  await checkScreen(page);
+});
+
+test('a lost answer is asked for again and brings the prize that was drawn, for one coin', async () => {
+  const member = await makeMember(product);
+  const page = await openPhone({ expected: /ERR_FAILED/, reducedMotion: 'no-preference' });
+  await openAs(page, product, member, PATH);
+  const calls = callsOf(page);
+  await readyWheel(page);
+  await spinButton(page).click();
+  assert.match(await closeNotice(page), /เหรียญไม่พอ/);
+  assert.deepEqual(calls, []);
+
+  await giveCoins(member);
+  // The coins are told by the live stream.
+  await page.getByText(/^เหรียญของคุณ 3/).waitFor();
+
+  let drawn: unknown;
+  let isLost = true;
+  await page.route(SPINS, async (route) => {
+    if (!isLost) return route.continue();
+    isLost = false;
+    drawn = ((await (await route.fetch()).json()) as { data: unknown }).data;
+    return route.abort();
+  });
+  await spinButton(page).click();
+  const notice = page.getByRole('alertdialog');
+  await notice.getByText(/ไม่เสียเหรียญเพิ่ม/).waitFor();
+  const [answer] = await Promise.all([
+    page.waitForResponse(SPINS),
+    notice.getByRole('button', { name: 'ตรวจสอบผล' }).click(),
+  ]);
+  assert.deepEqual(((await answer.json()) as { data: unknown }).data, drawn, 'the same prize');
+  await page.getByRole('dialog', { name: 'ผลการหมุน' }).getByRole('button', { name: 'ตกลง' }).click();
+  assert.equal(calls.length, 2);
+  assert.equal(calls[0]?.key, calls[1]?.key);
+  const spins = await inDatabase((database) =>
+    database.rows<{ count: bigint }>(
+      sql`select count(*) as count from wheel_spin where idempotency_key = ${calls[0]?.key ?? ''}`,
+    ),
+  );
+  assert.equal(spins[0]?.count, 1n);
+  await inDatabase(async (database) => assert.deepEqual(await audit(database), [], 'the books are clean'));
+});
+
+test('a wheel that does not come is said and asked for again; one that is closed says so', async () => {
+  const member = await makeMember(product);
+  const page = await openPhone({ expected: /ERR_FAILED|status of 403/ });
+  await page.clock.install();
+  let isDown = true;
+  await page.route('**/wheel-script/script', (route) => (isDown ? route.abort() : route.continue()));
+  await openAs(page, product, member, PATH);
+  await page.locator('iframe').waitFor();
+  await page.clock.fastForward(10_000);
+  await page.getByText('กงล้อยังไม่พร้อมใช้งาน กรุณาลองใหม่ภายหลัง').waitFor();
+  isDown = false;
+  await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
+  await readyWheel(page);
+
+  await inDatabase((database) =>
+    database.execute(sql`insert into wheel (site_id, version, is_on, turnover_times, coin_deposit_e4, coin_turnover_e4, fields)
+      select site_id, version + 1, false, turnover_times, coin_deposit_e4, coin_turnover_e4, fields from wheel`),
+  );
+  await page.reload();
+  await page.getByText('กงล้อยังไม่พร้อมใช้งาน กรุณาลองใหม่ภายหลัง').waitFor();
+  await page.getByRole('link', { name: 'กลับหน้าแรก' }).waitFor();
+  await checkScreen(page);
+});
