@@ -12,6 +12,7 @@ const benches: Readonly<Record<string, string>> = {
   reads: 'reading calls at 200 a second, a slip until it is credited, starting, memory at rest',
   games: 'what the games of the studio return [rounds]',
   wheel: 'whether the wheel draws as its weights say [draws]',
+  model: 'the product against a plain book of the same rules [steps] [seed] [path] [replayPath]',
 };
 
 const [name = '', ...options] = process.argv.slice(2);

@@ -39,9 +39,10 @@ export type Lifetime = {
 };
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const BANGKOK_MS = 7 * HOUR_MS;
-/** How often the timed work is done: more often than in real life changes nothing, so this divides all its times. */
-const WORK_EVERY_MS = HOUR_MS / 2;
+/** When the timed work of a day is done, in hours: what the product has a time for, and now and then. */
+const WORK_HOURS = [0, 0.5, 1, 6, 12, 18] as const;
 
 class Over extends Error {}
 
@@ -74,7 +75,7 @@ async function beginLifetime(past: Past, begun: Date): Promise<Lifetime> {
 
   async function goToTime(time: Date): Promise<void> {
     assert(time >= now, 'the clock of a lifetime only goes forward');
-    for (let work = nextWork(now); work <= time.getTime(); work += WORK_EVERY_MS) {
+    for (let work = nextWork(now.getTime()); work <= time.getTime(); work = nextWork(work)) {
       now = new Date(work);
       await past.setTime(now);
       await doTimedWork(past, await past.transaction((tx) => siteIn(tx, site.id)));
@@ -142,9 +143,11 @@ export function part(operation: 'bet' | 'win', txId: string, amount: Money) {
   return { operation, txId, refTxId: undefined, amount, validBet: undefined, positions: [], isFree: false } as const;
 }
 
-function nextWork(after: Date): number {
-  const local = after.getTime() + BANGKOK_MS;
-  return (Math.floor(local / WORK_EVERY_MS) + 1) * WORK_EVERY_MS - BANGKOK_MS;
+/** The next moment after this one at which timed work is done. */
+export function nextWork(after: number): number {
+  const midnight = Math.floor((after + BANGKOK_MS) / DAY_MS) * DAY_MS - BANGKOK_MS;
+  const times = [...WORK_HOURS, 24].map((hours) => midnight + hours * HOUR_MS);
+  return times.find((time) => time > after) ?? midnight + DAY_MS;
 }
 
 /** What the jobs of the server do in the order of a night. */

@@ -42,7 +42,7 @@ export function refusalOfStake(
   return isTooMuch ? 'BONUS_MAX_BET' : undefined;
 }
 
-export function isExcluded({ excluded }: Pick<BetTerms, 'excluded'>, game: GameName): boolean {
+function isExcluded({ excluded }: Pick<BetTerms, 'excluded'>, game: GameName): boolean {
   const { provider, gameCode, category } = game;
   return [category, provider, `${provider}/${gameCode}`].some((name) => excluded.includes(name));
 }

@@ -210,15 +210,19 @@ export async function setBonusId(
     update deposit set bonus_id = ${promotionId} where site_id = ${siteId} and deposit_id = ${depositId}`);
 }
 
-/** Every parked deposit of a member becomes a credited one. */
+/** Every parked deposit of a member becomes a credited one. Oldest first: so they ask for their turnover. */
 export function creditParked(
   tx: Transaction,
   siteId: number,
   memberId: bigint,
 ): Promise<{ depositId: bigint; amount: Money }[]> {
   return tx.rows(sql`
-    update deposit set state = 'credited', changed_at = now() where site_id = ${siteId} and member_id = ${memberId} and state = 'parked'
-    returning deposit_id as "depositId", amount_e4 as amount`);
+    with released as (
+      update deposit set state = 'credited', changed_at = now()
+      where site_id = ${siteId} and member_id = ${memberId} and state = 'parked'
+      returning deposit_id, amount_e4
+    )
+    select deposit_id as "depositId", amount_e4 as amount from released order by deposit_id`);
 }
 
 /** False when this line is known. */

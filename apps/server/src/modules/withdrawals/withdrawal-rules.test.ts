@@ -29,6 +29,7 @@ function standing(given: Partial<Standing> = {}): Standing {
     remaining: zeroMoney,
     withdrawCap: undefined,
     hasOpenRequest: false,
+    isOwing: false,
     ...given,
   };
 }
@@ -54,6 +55,7 @@ test('a member hears the first reason only, in the order of the rules', () => {
   const all = {
     limits: { ...limits, canWithdraw: false },
     hasOpenRequest: true,
+    isOwing: true,
     remaining: baht(1),
     withdrawCap: baht(1),
     gameWallet: zeroMoney,
@@ -63,6 +65,7 @@ test('a member hears the first reason only, in the order of the rules', () => {
     {},
     { limits },
     { hasOpenRequest: false },
+    { isOwing: false },
     { remaining: zeroMoney },
     { withdrawCap: undefined },
     { gameWallet: baht(100) },
@@ -75,6 +78,7 @@ test('a member hears the first reason only, in the order of the rules', () => {
   assert.deepEqual(order, [
     'WITHDRAW_CLOSED',
     'WITHDRAW_ALREADY_OPEN',
+    'WITHDRAW_FROZEN',
     'TURNOVER_NOT_MET',
     'WITHDRAW_ABOVE_CAP',
     'INSUFFICIENT_FUNDS',

@@ -19,6 +19,8 @@ export type Standing = {
   /** The most that an open bonus lets out; undefined when there is no such bonus. */
   readonly withdrawCap: Money | undefined;
   readonly hasOpenRequest: boolean;
+  /** A corrected win was more than there was, and the rest is owed. */
+  readonly isOwing: boolean;
 };
 
 export type RiskFacts = {
@@ -36,6 +38,7 @@ export function checkRules(amount: Money, standing: Standing): void {
   if (amount < limits.minimum) refuse('WITHDRAW_BELOW_MINIMUM', { minimum: limits.minimum });
   if (hasMaximum(limits) && amount > limits.maximum) refuse('WITHDRAW_ABOVE_MAXIMUM', { maximum: limits.maximum });
   if (standing.hasOpenRequest) refuse('WITHDRAW_ALREADY_OPEN');
+  if (standing.isOwing) refuse('WITHDRAW_FROZEN');
   if (remaining > 0n) refuse('TURNOVER_NOT_MET', { remaining });
   if (withdrawCap !== undefined && amount > withdrawCap) refuse('WITHDRAW_ABOVE_CAP', { maximum: withdrawCap });
   if (amount > standing.gameWallet) refuse('INSUFFICIENT_FUNDS');
@@ -47,6 +50,7 @@ export function reasonsAgainst(standing: Standing): Refusal[] {
   const reasons: Refusal[] = [];
   if (!limits.canWithdraw) reasons.push(new Refusal('WITHDRAW_CLOSED', {}));
   if (standing.hasOpenRequest) reasons.push(new Refusal('WITHDRAW_ALREADY_OPEN', {}));
+  if (standing.isOwing) reasons.push(new Refusal('WITHDRAW_FROZEN', {}));
   if (remaining > 0n) reasons.push(new Refusal('TURNOVER_NOT_MET', { remaining }));
   if (standing.gameWallet < limits.minimum) reasons.push(new Refusal('INSUFFICIENT_FUNDS', {}));
   return reasons;

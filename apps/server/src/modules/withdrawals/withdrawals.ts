@@ -37,7 +37,7 @@ export type WithdrawalRequest = {
   readonly idempotencyKey: string;
 };
 
-export type Condition = Omit<Standing, 'hasOpenRequest'> & {
+export type Condition = Omit<Standing, 'hasOpenRequest' | 'isOwing'> & {
   readonly needTurnover: Money;
   readonly nowTurnover: Money;
   readonly willRemove: Money;
@@ -86,11 +86,11 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
 /** What stands between the member and a withdrawal, with every reason to say no (rules §3). */
 export async function withdrawalCondition(database: Database, siteId: number, memberId: bigint): Promise<Condition> {
   return database.transaction(async (tx) => {
-    const { hasOpenRequest, ...standing } = await standingOf(tx, siteId, memberId);
+    const { hasOpenRequest, isOwing, ...standing } = await standingOf(tx, siteId, memberId);
     return {
       ...standing,
       willRemove: removedByCap(standing),
-      reasons: reasonsAgainst({ ...standing, hasOpenRequest }),
+      reasons: reasonsAgainst({ ...standing, hasOpenRequest, isOwing }),
     };
   });
 }
@@ -154,9 +154,10 @@ async function lockOwner(tx: Transaction, siteId: number, withdrawalId: bigint):
 async function standingOf(tx: Transaction, siteId: number, memberId: bigint) {
   const { withdraw: limits } = await siteIn(tx, siteId);
   const { needTurnover, nowTurnover, remaining, withdrawCap } = await turnoverOf(tx, siteId, memberId);
-  const { game: gameWallet } = await ledger.balancesOf(tx, siteId, memberId, chart);
+  const { game: gameWallet, receivable } = await ledger.balancesOf(tx, siteId, memberId, chart);
   const hasOpenRequest = await store.hasOpen(tx, siteId, memberId);
-  return { limits, gameWallet, needTurnover, nowTurnover, remaining, withdrawCap, hasOpenRequest };
+  const isOwing = receivable < 0n;
+  return { limits, gameWallet, needTurnover, nowTurnover, remaining, withdrawCap, hasOpenRequest, isOwing };
 }
 
 async function hold(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<void> {

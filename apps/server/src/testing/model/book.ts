@@ -1,0 +1,343 @@
+// A member's money and turnover as a plain book: the rules of promotions, codes and withdrawals written down a second time, without
+// SQL and without the product's own pieces, so that the two can be held against each other.
+//
+// Amounts are counts of 1/10,000 baht, times are milliseconds.
+//
+// Always true: every movement has two sides, so the sums of all accounts stay zero.
+//
+// Elsewhere: rounds (play-book.ts), weeks (cashback-book.ts), what is done to both (steps.ts).
+
+export type Account =
+  | 'game'
+  | 'main'
+  | 'cashback'
+  | 'residual'
+  | 'withdrawalHeld'
+  | 'receivable'
+  | 'bank'
+  | 'payouts'
+  | 'games'
+  | 'bonusCost'
+  | 'cashbackCost'
+  | 'codeCost'
+  | 'residualTaken';
+
+export type BookLine = {
+  readonly no: number;
+  readonly source: string;
+  readonly need: bigint;
+  now: bigint;
+  readonly cap: bigint | undefined;
+  isOpen: boolean;
+  readonly createdAt: number;
+  /** Of a bonus only. */
+  readonly bonus: BookBonus | undefined;
+};
+
+export type BookBonus = {
+  readonly amount: bigint;
+  readonly plainNeed: bigint;
+  readonly expiresAt: number;
+  readonly betMax: bigint | undefined;
+  readonly excluded: readonly string[];
+  readonly weights: Readonly<Record<string, bigint>>;
+  /** Stakes less payouts since it was granted. */
+  netLoss: bigint;
+};
+
+export type BookBet = { readonly txId: string; readonly stake: bigint; state: 'open' | 'settled' | 'void' };
+
+export type BookRound = {
+  readonly id: string;
+  readonly gameCode: 'test-slot' | 'test-table';
+  openedAt: number;
+  state: 'open' | 'closed' | 'void';
+  bets: BookBet[];
+  payout: bigint;
+  turnover: bigint;
+  readonly wins: { readonly txId: string; readonly amount: bigint; isCancelled: boolean }[];
+  settledAt: number | undefined;
+};
+
+export type Flow = {
+  readonly begunAt: number;
+  readonly at: number;
+  readonly stakes?: bigint;
+  readonly payouts?: bigint;
+  readonly gifts?: bigint;
+  readonly deposits?: bigint;
+  readonly withdrawals?: bigint;
+};
+
+export type BookPeriod = {
+  readonly amount: bigint;
+  state: 'none' | 'carried' | 'claimable' | 'claimed' | 'expired';
+  readonly expiresAt: number;
+};
+
+export type BookWithdrawal = {
+  readonly amount: bigint;
+  readonly removed: bigint;
+  readonly askedAt: number;
+  state: 'requested' | 'approved' | 'paid' | 'failed' | 'rejected';
+  closedAt: number;
+};
+
+export type BookMember = {
+  readonly acceptsBonus: boolean;
+  readonly accounts: Map<Account, bigint>;
+  readonly lines: BookLine[];
+  readonly rounds: Map<number, BookRound>;
+  readonly allRounds: BookRound[];
+  readonly flows: Flow[];
+  readonly periods: BookPeriod[];
+  readonly withdrawals: BookWithdrawal[];
+  readonly codes: Set<string>;
+  readonly grants: { readonly promotionId: string; readonly day: number }[];
+  parked: bigint[];
+  deposited: bigint;
+};
+
+export const BAHT = 10_000n;
+export const DAY_MS = 86_400_000;
+const BANGKOK_MS = 7 * 3_600_000;
+const BONUS_DAYS = 30;
+
+export const bangkokDay = (at: number): number => Math.floor((at + BANGKOK_MS) / DAY_MS);
+export const satang = (amount: bigint): bigint => (amount / 100n) * 100n;
+export const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+export const most = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+
+export type BookPromotion = {
+  readonly id: string;
+  readonly percent: bigint;
+  readonly maximum: bigint;
+  readonly minimumDeposit: bigint;
+  readonly times: bigint;
+  /** Times the deposit; nothing: no cap. */
+  readonly capTimes: bigint | undefined;
+  readonly usable: 'first_deposit' | 'daily' | 'always';
+  readonly betMax: bigint | undefined;
+  readonly excluded: readonly string[];
+  readonly weights: Readonly<Record<string, bigint>>;
+};
+
+export type BookCode = {
+  readonly code: string;
+  readonly amount: bigint;
+  readonly times: bigint;
+  readonly cap: bigint | undefined;
+  readonly usesMax: number | undefined;
+};
+
+export class Book {
+  readonly members: readonly BookMember[];
+  readonly promotions: readonly BookPromotion[];
+  readonly codes: readonly BookCode[];
+  readonly codeUses = new Map<string, number>();
+  now: number;
+
+  constructor(
+    members: readonly { readonly acceptsBonus: boolean }[],
+    terms: { readonly promotions: readonly BookPromotion[]; readonly codes: readonly BookCode[] },
+    now: number,
+  ) {
+    this.members = members.map(({ acceptsBonus }) => newMember(acceptsBonus));
+    this.promotions = terms.promotions;
+    this.codes = terms.codes;
+    this.now = now;
+  }
+
+  member(index: number): BookMember {
+    const member = this.members[index];
+    if (!member) throw new Error(`the book has no member ${index}`);
+    return member;
+  }
+
+  // ── deposits, bonuses, codes ───────────────────────────────────────────────────────────────────────────────────────────
+
+  deposit(member: BookMember, amount: bigint): string {
+    const isCapped = openLines(member).some(({ cap }) => cap !== undefined);
+    move(member, 'bank', isCapped ? 'main' : 'game', amount);
+    member.flows.push({ begunAt: this.now, at: this.now, deposits: amount });
+    member.deposited += amount;
+    if (isCapped) {
+      member.parked.push(amount);
+      return 'parked';
+    }
+    if (!this.#grant(member, amount)) this.addLine(member, 'DEPOSIT', amount, undefined);
+    return 'credited';
+  }
+
+  release(member: BookMember): string {
+    const amount = balance(member, 'main');
+    if (amount === 0n) return 'MAIN_WALLET_EMPTY';
+    move(member, 'main', 'game', amount);
+    for (const deposit of member.parked) this.addLine(member, 'DEPOSIT', deposit, undefined);
+    member.parked = [];
+    return 'released';
+  }
+
+  #grant(member: BookMember, deposit: bigint): boolean {
+    if (!member.acceptsBonus) return false;
+    const running = openLines(member).find(({ bonus }) => bonus !== undefined);
+    if (running && (running.now < running.need || running.cap !== undefined)) return false;
+    const today = bangkokDay(this.now);
+    const offers = this.promotions
+      .filter(({ usable, id }) => {
+        if (usable === 'first_deposit') return member.deposited === deposit;
+        return (
+          usable === 'always' || !member.grants.some(({ promotionId, day }) => promotionId === id && day === today)
+        );
+      })
+      .filter(({ minimumDeposit }) => deposit >= minimumDeposit)
+      .map((promotion) => {
+        const bonus = least(satang((deposit * promotion.percent) / 100n), promotion.maximum);
+        return { promotion, bonus, need: (deposit + bonus) * promotion.times };
+      })
+      .toSorted((one, other) => Number(other.bonus - one.bonus) || Number(one.need - other.need));
+    const [best] = offers;
+    if (!best) return false;
+    if (running) running.isOpen = false;
+    const { promotion, bonus, need } = best;
+    move(member, 'bonusCost', 'game', bonus);
+    member.flows.push({ begunAt: this.now, at: this.now, gifts: bonus });
+    member.grants.push({ promotionId: promotion.id, day: today });
+    const cap = promotion.capTimes === undefined ? undefined : deposit * promotion.capTimes;
+    const { betMax, excluded, weights } = promotion;
+    const expiresAt = this.now + BONUS_DAYS * DAY_MS;
+    const terms = { amount: bonus, plainNeed: deposit, expiresAt, betMax, excluded, weights, netLoss: 0n };
+    this.addLine(member, 'BONUS', need, cap, terms);
+    return true;
+  }
+
+  cancelBonus(member: BookMember): string {
+    const line = openLines(member).find(({ bonus }) => bonus !== undefined);
+    if (!line || line.now === line.need) return 'BONUS_NONE_ACTIVE';
+    if (hasOpenBet(member)) return 'BONUS_BET_OPEN';
+    this.giveUp(member, line);
+    return 'cancelled';
+  }
+
+  /** Own money less what was lost since stays; the bonus and what was won with it go. */
+  giveUp(member: BookMember, line: BookLine): void {
+    const { bonus } = line;
+    if (!bonus) throw new Error('only a bonus is given up');
+    const before = balance(member, 'game');
+    const own = before - bonus.amount + bonus.netLoss;
+    const kept = least(before, most(0n, own - most(0n, bonus.netLoss)));
+    const removed = before - kept;
+    const ofBonus = least(removed, bonus.amount);
+    move(member, 'game', 'bonusCost', ofBonus);
+    move(member, 'game', 'residualTaken', removed - ofBonus);
+    member.flows.push({ begunAt: this.now, at: this.now, gifts: -removed });
+    line.isOpen = false;
+    const left = bonus.plainNeed - least(bonus.plainNeed, line.now);
+    if (left > 0n && kept > 0n) this.addLine(member, 'DEPOSIT', left, undefined);
+  }
+
+  redeem(member: BookMember, typed: string): string {
+    const code = this.codes.find((each) => each.code === typed);
+    const used = this.codeUses.get(typed) ?? 0;
+    if (!code || member.codes.has(typed) || used === code.usesMax) return 'CODE_REFUSED';
+    this.codeUses.set(typed, used + 1);
+    member.codes.add(typed);
+    move(member, 'codeCost', 'game', code.amount);
+    member.flows.push({ begunAt: this.now, at: this.now, gifts: code.amount });
+    this.addLine(member, 'ITEMCODE', code.amount * code.times, code.cap);
+    return 'redeemed';
+  }
+
+  addLine(member: BookMember, source: string, need: bigint, cap: bigint | undefined, bonus?: BookBonus): void {
+    // Asking for nothing asks nothing, unless a cap has to be remembered.
+    if (need === 0n && cap === undefined) return;
+    const no = member.lines.length + 1;
+    member.lines.push({ no, source, need, now: 0n, cap, isOpen: true, createdAt: this.now, bonus });
+  }
+
+  // ── withdrawals ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  withdraw(member: BookMember, amount: bigint): string {
+    const lines = openLines(member);
+    if (amount < 100n * BAHT) return 'WITHDRAW_BELOW_MINIMUM';
+    if (amount > 50_000n * BAHT) return 'WITHDRAW_ABOVE_MAXIMUM';
+    if (openWithdrawal(member)) return 'WITHDRAW_ALREADY_OPEN';
+    if (balance(member, 'receivable') < 0n) return 'WITHDRAW_FROZEN';
+    if (lines.some(({ now, need }) => now < need)) return 'TURNOVER_NOT_MET';
+    const caps = lines.flatMap(({ cap }) => cap ?? []);
+    const cap = caps.length === 0 ? undefined : caps.reduce(least);
+    if (cap !== undefined && amount > cap) return 'WITHDRAW_ABOVE_CAP';
+    const before = balance(member, 'game');
+    if (amount > before) return 'INSUFFICIENT_FUNDS';
+    const removed = cap === undefined ? 0n : most(0n, before - cap);
+    move(member, 'game', 'withdrawalHeld', amount + removed);
+    const today = member.withdrawals.filter(({ closedAt }) => bangkokDay(closedAt) === bangkokDay(this.now));
+    const isDoubtful =
+      today.some(({ state }) => state === 'failed') || today.filter(({ state }) => state === 'paid').length >= 10;
+    const state = amount > 5_000n * BAHT || isDoubtful ? 'requested' : 'approved';
+    member.withdrawals.push({ amount, removed, askedAt: this.now, state, closedAt: Number.NaN });
+    return state;
+  }
+
+  decide(member: BookMember, to: 'approved' | 'rejected'): string {
+    const open = openWithdrawal(member);
+    if (open?.state !== 'requested') return 'not_waiting';
+    open.state = to;
+    if (to === 'rejected') {
+      open.closedAt = this.now;
+      move(member, 'withdrawalHeld', 'game', open.amount + open.removed);
+    }
+    return to;
+  }
+
+  /** The bank says what became of it. */
+  settle(member: BookMember, to: 'paid' | 'failed'): string {
+    const open = openWithdrawal(member);
+    if (open?.state !== 'approved') return 'unknown_payout';
+    open.state = to;
+    open.closedAt = this.now;
+    if (to === 'failed') {
+      move(member, 'withdrawalHeld', 'main', open.amount);
+      move(member, 'withdrawalHeld', 'game', open.removed);
+      return 'settled';
+    }
+    move(member, 'withdrawalHeld', 'payouts', open.amount);
+    move(member, 'withdrawalHeld', 'residual', open.removed);
+    member.flows.push({ begunAt: this.now, at: this.now, withdrawals: open.amount });
+    for (const line of openLines(member)) {
+      if (line.now === line.need && line.createdAt <= open.askedAt) line.isOpen = false;
+    }
+    return 'settled';
+  }
+}
+
+function newMember(acceptsBonus: boolean): BookMember {
+  return {
+    acceptsBonus,
+    accounts: new Map(),
+    lines: [],
+    rounds: new Map(),
+    allRounds: [],
+    flows: [],
+    periods: [],
+    withdrawals: [],
+    codes: new Set(),
+    grants: [],
+    parked: [],
+    deposited: 0n,
+  };
+}
+
+export const balance = (member: BookMember, account: Account): bigint => member.accounts.get(account) ?? 0n;
+
+export function move(member: BookMember, from: Account, to: Account, amount: bigint): void {
+  if (amount < 0n) throw new Error(`a movement from ${from} to ${to} is never negative`);
+  member.accounts.set(from, balance(member, from) - amount);
+  member.accounts.set(to, balance(member, to) + amount);
+}
+
+export const openLines = (member: BookMember): BookLine[] => member.lines.filter(({ isOpen }) => isOpen);
+const openWithdrawal = (member: BookMember): BookWithdrawal | undefined =>
+  member.withdrawals.find(({ state }) => state === 'requested' || state === 'approved');
+export const hasOpenBet = (member: BookMember): boolean =>
+  member.allRounds.some(({ state, bets }) => state === 'open' && bets.some((bet) => bet.state === 'open'));

@@ -1,0 +1,108 @@
+// Weeks in the plain book: what cashback each should bring, and what time alone does.
+//
+// Elsewhere: accounts and lines (book.ts), rounds (play-book.ts).
+
+import { nextWork } from '#testing/lifetime';
+
+import {
+  balance,
+  type Book,
+  type BookMember,
+  BAHT,
+  bangkokDay,
+  DAY_MS,
+  type Flow,
+  hasOpenBet,
+  least,
+  most,
+  move,
+  openLines,
+  satang,
+} from './book.ts';
+import { stakeOf } from './play-book.ts';
+
+const HALF_HOUR_MS = 1_800_000;
+const BANGKOK_MS = 7 * 3_600_000;
+const CLAIM_DAYS = 7;
+const PERCENT = 5n;
+const MINIMUM = BAHT;
+
+/** Time passes; now and then what is due is done. */
+export function passTime(book: Book, to: number): void {
+  for (let at = nextWork(book.now); at <= to; at = nextWork(at)) {
+    book.now = at;
+    const monday = mondayOf(at);
+    const sinceMonday = at - monday;
+    if (sinceMonday === 0) for (const member of book.members) endWeek(member);
+    for (const member of book.members) {
+      expire(book, member);
+      // The week that ended is calculated at half past midnight, from what stood in it.
+      if (sinceMonday === HALF_HOUR_MS) calculate(book, member, { from: monday - 7 * DAY_MS, to: monday });
+    }
+  }
+  book.now = to;
+}
+
+export function claimCashback(book: Book, member: BookMember): string {
+  const claimable = member.periods.filter(({ state, expiresAt }) => state === 'claimable' && expiresAt > book.now);
+  if (claimable.length === 0) return 'CASHBACK_NONE';
+  for (const period of claimable) {
+    period.state = 'claimed';
+    move(member, 'cashback', 'game', period.amount);
+    book.addLine(member, 'CASHBACK', period.amount, undefined);
+  }
+  return 'claimed';
+}
+
+/** Midnight of the Monday before, in Bangkok. */
+function mondayOf(at: number): number {
+  const day = bangkokDay(at);
+  // Day 0, the first of January 1970, was a Thursday.
+  return (day - ((day + 3) % 7)) * DAY_MS - BANGKOK_MS;
+}
+
+const opening = new WeakMap<BookMember, { before: bigint; now: bigint }>();
+
+/** What the member has at this midnight opens the new week; what opened the one that ended is still asked for. */
+function endWeek(member: BookMember): void {
+  const now = balance(member, 'game') + balance(member, 'main') + balance(member, 'withdrawalHeld');
+  opening.set(member, { before: opening.get(member)?.now ?? 0n, now });
+}
+
+function expire(book: Book, member: BookMember): void {
+  const over = openLines(member).find(
+    ({ bonus, now, need }) => bonus !== undefined && now < need && bonus.expiresAt <= book.now,
+  );
+  if (over && !hasOpenBet(member)) book.giveUp(member, over);
+  for (const period of member.periods) {
+    if (period.state !== 'claimable' || period.expiresAt > book.now) continue;
+    period.state = 'expired';
+    move(member, 'cashback', 'cashbackCost', period.amount);
+  }
+}
+
+function calculate(book: Book, member: BookMember, { from, to }: { readonly from: number; readonly to: number }): void {
+  const settled: Flow[] = member.allRounds.flatMap((round) =>
+    round.settledAt === undefined
+      ? []
+      : [{ begunAt: round.openedAt, at: round.settledAt, stakes: stakeOf(round), payouts: round.payout }],
+  );
+  const flows = [...member.flows, ...settled].filter(
+    ({ at, begunAt }) => at >= from && at < to && begunAt >= from - 30 * DAY_MS,
+  );
+  const sum = (name: 'stakes' | 'payouts' | 'gifts' | 'deposits' | 'withdrawals'): bigint =>
+    flows.reduce((total, flow) => total + (flow[name] ?? 0n), 0n);
+  if (sum('stakes') === 0n && sum('payouts') === 0n) return;
+  const own = most(0n, sum('deposits') - sum('withdrawals') + (opening.get(member)?.before ?? 0n));
+  const loss = least(sum('stakes') - sum('payouts') - sum('gifts'), own);
+  const last = member.periods.at(-1);
+  const carried = last?.state === 'carried' ? last.amount : 0n;
+  const amount = carried + satang((most(loss, 0n) * PERCENT) / 100n);
+  const expiresAt = book.now + CLAIM_DAYS * DAY_MS;
+  if (amount === 0n) member.periods.push({ amount, state: 'none', expiresAt });
+  else if (amount < MINIMUM) member.periods.push({ amount, state: 'carried', expiresAt });
+  else {
+    member.periods.push({ amount, state: 'claimable', expiresAt });
+    move(member, 'cashbackCost', 'cashback', amount);
+  }
+}

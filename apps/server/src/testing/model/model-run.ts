@@ -1,0 +1,155 @@
+// Runs steps on the product and on the plain book, from an empty brand with three members, and proves the books at the end.
+//
+// Always true: one seed is one story. A story that fails is shrunk to the shortest that still fails, and its message holds what
+// replays it.
+//
+// Elsewhere: the steps (steps.ts), the book (book.ts).
+
+import assert from 'node:assert/strict';
+
+import { audit, houseBalance } from '@chaba/ledger';
+import { money, zeroMoney } from '@chaba/money';
+import fc from 'fast-check';
+
+import { chart } from '#core/chart-of-accounts';
+import { ensureItemCode, ensurePromotion } from '#modules/bonuses';
+import { inALifetime, type Lifetime } from '#testing/lifetime';
+
+import { type Account, balance, Book, type BookCode, type BookPromotion } from './book.ts';
+import { type Real, steps } from './steps.ts';
+
+const BAHT = 10_000n;
+const BEGUN = '2026-01-05 09:00';
+const PEOPLE = [{ acceptsBonus: true }, { acceptsBonus: true }, { acceptsBonus: false }] as const;
+const HOUSE = ['bank', 'payouts', 'games', 'bonusCost', 'cashbackCost', 'codeCost', 'residualTaken'] as const;
+
+const free = { betMax: undefined, excluded: [], weights: {} };
+const promotions: readonly BookPromotion[] = [
+  {
+    ...free,
+    id: 'first',
+    percent: 100n,
+    maximum: 1_000n * BAHT,
+    minimumDeposit: 100n * BAHT,
+    times: 3n,
+    capTimes: undefined,
+    usable: 'first_deposit',
+  },
+  {
+    id: 'capped',
+    percent: 30n,
+    maximum: 500n * BAHT,
+    minimumDeposit: 200n * BAHT,
+    times: 2n,
+    capTimes: 3n,
+    usable: 'daily',
+    betMax: 300n * BAHT,
+    excluded: ['LIVECASINO'],
+    weights: {},
+  },
+  {
+    id: 'weighed',
+    percent: 20n,
+    maximum: 300n * BAHT,
+    minimumDeposit: 100n * BAHT,
+    times: 1n,
+    capTimes: undefined,
+    usable: 'always',
+    betMax: undefined,
+    excluded: [],
+    weights: { LIVECASINO: 30n },
+  },
+];
+const codes: readonly BookCode[] = [
+  { code: 'CAPPED', amount: 50n * BAHT, times: 5n, cap: 200n * BAHT, usesMax: undefined },
+  { code: 'PLAIN', amount: 20n * BAHT, times: 1n, cap: undefined, usesMax: undefined },
+  { code: 'SCARCE', amount: 10n * BAHT, times: 0n, cap: undefined, usesMax: 2 },
+];
+
+export type ModelWish = {
+  readonly runs: number;
+  readonly stepsMax: number;
+  readonly seed: number;
+  /** As the message of a failure names them, to replay it. */
+  readonly path?: string;
+  readonly replayPath?: string;
+};
+
+/** Throws at the first story that fails; answers how often each kind of step came out how. */
+export async function runModel(ownerUrl: string, wish: ModelWish): Promise<ReadonlyMap<string, number>> {
+  const outcomes = new Map<string, number>();
+  const commands = fc.commands(steps, {
+    maxCommands: wish.stepsMax,
+    size: 'max',
+    ...(wish.replayPath === undefined ? {} : { replayPath: wish.replayPath }),
+  });
+  const property = fc.asyncProperty(commands, (story) =>
+    inALifetime(ownerUrl, BEGUN, async (life) => {
+      const { book, real } = await begin(life, outcomes);
+      await fc.asyncModelRun(() => ({ model: book, real }), story);
+      await prove(life, book);
+    }),
+  );
+  await fc.assert(property, {
+    numRuns: wish.runs,
+    seed: wish.seed,
+    ...(wish.path === undefined ? {} : { path: wish.path }),
+  });
+  return outcomes;
+}
+
+async function begin(life: Lifetime, outcomes: Map<string, number>): Promise<{ book: Book; real: Real }> {
+  const { past, site } = life;
+  await past.transaction(async (tx) => {
+    for (const [place, promotion] of promotions.entries()) {
+      await ensurePromotion(tx, site.id, { ...offered(promotion), place });
+    }
+    for (const { code, amount, times, cap, usesMax } of codes) {
+      await ensureItemCode(tx, site.id, {
+        code,
+        amount: money(amount),
+        coins: 0n,
+        turnoverTimes: Number(times),
+        withdrawCap: cap === undefined ? undefined : money(cap),
+        ...(usesMax === undefined ? {} : { usesMax }),
+      });
+    }
+  });
+  const members = [];
+  for (const person of PEOPLE) members.push(await life.member(person));
+  const real = { life, members, withdrawals: new Map(), told: new Map(), outcomes, names: 0 };
+  return { book: new Book(PEOPLE, { promotions, codes }, life.now().getTime()), real };
+}
+
+function offered(promotion: BookPromotion) {
+  const { id, percent, maximum, minimumDeposit, times, capTimes, usable, betMax, excluded, weights } = promotion;
+  return {
+    id,
+    title: id,
+    imageUrl: '',
+    usable,
+    minimumDeposit: money(minimumDeposit),
+    turnover: { unit: 'times', hundredths: Number(times) * 100 } as const,
+    bonusMax: { unit: 'baht', amount: money(maximum) } as const,
+    withdrawMax:
+      capTimes === undefined
+        ? ({ unit: 'baht', amount: zeroMoney } as const)
+        : ({ unit: 'times', hundredths: Number(capTimes) * 100 } as const),
+    bonus: { unit: 'percent', basisPoints: Number(percent) * 100 } as const,
+    bets: {
+      betMax: betMax === undefined ? undefined : money(betMax),
+      excluded,
+      weights: Object.fromEntries(Object.entries(weights).map(([name, share]) => [name, Number(share)])),
+    },
+  };
+}
+
+export const stepsIn = (outcomes: ReadonlyMap<string, number>): number =>
+  [...outcomes.values()].reduce((sum, count) => sum + count, 0);
+
+/** The journal is whole, and the house has what the book says it has. */
+async function prove({ past, site }: Lifetime, book: Book): Promise<void> {
+  assert.deepEqual(await audit(past, site.id), []);
+  const sum = (name: Account): bigint => book.members.reduce((total, member) => total + balance(member, name), 0n);
+  for (const name of HOUSE) assert.equal(await houseBalance(past, site.id, chart[name]), sum(name), name);
+}
