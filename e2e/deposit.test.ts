@@ -191,7 +191,7 @@ test('a lost answer is asked again as the same question and credits once', async
   });
   assert.match(await sendPicture(page, slip), /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/);
   await page.getByRole('button', { name: 'ส่งอีกครั้ง' }).click();
-  assert.match(await closeNotice(page), /ฝากเงินสำเร็จ 300 บาท/);
+  assert.match(await closeNotice(page), /ฝากเงินสำเร็จ 300\.00 บาท/);
   await balanceChip(page, '300.00').waitFor();
 });
 
@@ -205,7 +205,7 @@ test('without a connection the page says what it needs', async () => {
   assert.match(await sendPicture(page, slip), /ต้องเชื่อมต่ออินเทอร์เน็ต/);
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'ส่งอีกครั้ง' }).click();
-  assert.match(await closeNotice(page), /ฝากเงินสำเร็จ 30 บาท/);
+  assert.match(await closeNotice(page), /ฝากเงินสำเร็จ 30\.00 บาท/);
 });
 
 test('the promotion selector asks, says that it was changed and shows the new state after the reload', async () => {

@@ -52,7 +52,7 @@ test('turnover that is not met is shown, and the request is not sent', async () 
   await page.getByText('ยังขาดยอดเทิร์นโอเวอร์อีก 1,000.00 บาท').waitFor();
   await checkScreen(page);
   await fillAndSubmit(page, '500');
-  assert.match(await closeNotice(page), /ยังขาดยอดเทิร์นโอเวอร์อีก 1000 บาท/);
+  assert.match(await closeNotice(page), /ยังขาดยอดเทิร์นโอเวอร์อีก 1,000\.00 บาท/);
   assert.deepEqual(asked, []);
 });
 
@@ -167,7 +167,7 @@ test('what a bonus’s cap takes away is told before the member confirms', async
   await openAs(page, product, member, PATH);
   await page.getByText('ถอนได้สูงสุด').waitFor();
   await fillAndSubmit(page, '300');
-  assert.match(await closeNotice(page), /โบนัสนี้ถอนได้สูงสุด 200 บาท/);
+  assert.match(await closeNotice(page), /โบนัสนี้ถอนได้สูงสุด 200\.00 บาท/);
   await fillAndSubmit(page, '200');
   const sheet = page.getByRole('dialog', { name: 'ยืนยันถอนเงิน' });
   await sheet.getByText('-800.00 บาท').waitFor();

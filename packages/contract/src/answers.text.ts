@@ -1,7 +1,7 @@
 // Sentences of the specification that are no refusals: what a success says, what a dialog is called,
 // what is said when no answer came at all. Byte for byte (spec §4, §5 and §8), spelling included.
 
-import { plainBaht, type Money } from '@chaba/money';
+import { formatBaht, type Money } from '@chaba/money';
 
 export const answerText = {
   registered: 'ลงทะเบียนเรียบร้อยแล้ว',
@@ -20,9 +20,9 @@ export const answerText = {
   playMoney: 'เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง',
 
   phoneFree: 'เบอร์โทรศัพท์นี้ใช้สมัครได้',
-  deposited: (amount: Money) => `ฝากเงินสำเร็จ ${plainBaht(amount)} บาท`,
-  depositParked: (amount: Money) => `ฝากเงินสำเร็จ ${plainBaht(amount)} บาท พักไว้ในกระเป๋าหลักจนกว่าคุณจะเลือกย้ายเข้ากระเป๋าเกม`,
-  mainWalletReleased: (amount: Money) => `ย้ายเงิน ${plainBaht(amount)} บาท เข้ากระเป๋าเกมแล้ว`,
+  deposited: (amount: Money) => `ฝากเงินสำเร็จ ${formatBaht(amount)} บาท`,
+  depositParked: (amount: Money) => `ฝากเงินสำเร็จ ${formatBaht(amount)} บาท พักไว้ในกระเป๋าหลักจนกว่าคุณจะเลือกย้ายเข้ากระเป๋าเกม`,
+  mainWalletReleased: (amount: Money) => `ย้ายเงิน ${formatBaht(amount)} บาท เข้ากระเป๋าเกมแล้ว`,
   bonusCancelled: 'ยกเลิกโบนัสเรียบร้อยแล้ว',
   codeRedeemed: 'รับเครดิตเรียบร้อยแล้ว',
   affiliateWithdrawn: 'ถอนรายได้เรียบร้อยแล้ว',

@@ -182,7 +182,8 @@ const answers: Readonly<Record<string, unknown>> = {
   getAffiliate: {
     balance: 0,
     transaction: [],
-    Users: [{ phoneNumber: '081-xxx-5678', level: 1, createdAt: '2026-11-05T14:07:00Z', isActive: true }],
+    waiting: 0,
+    Users: [{ phoneNumber: '081-xxx-5678', level: 1, createdAt: '2026-11-05T14:07:00Z', isActive: true, Amount: 0 }],
     transaction_incomes: [],
     setting: { useAffiliate: true, minWithdraw: 100, turnover: 1, percent: { level1: level, level2: level } },
   },
@@ -364,9 +365,10 @@ test('the sentences of the specification are the same bytes', () => {
   for (const [ours, theirs] of sentences) assert.equal(ours, theirs);
 });
 
-test('amounts in sentences are plain, with satang only when there are any', () => {
+test('amounts in sentences are written as on the screens, but for the minimum of the specification’s own sentence', () => {
   const minimum = fromBaht(100.5) as Money;
   assert.equal(refusalText.WITHDRAW_BELOW_MINIMUM({ minimum }), 'ถอนเงินขั้นต่ำ 100.50 บาท');
+  assert.equal(refusalText.TURNOVER_NOT_MET({ remaining: baht(1_000) }), 'ยังขาดยอดเทิร์นโอเวอร์อีก 1,000.00 บาท');
 });
 
 test('an idempotency key is short and plain', () => {

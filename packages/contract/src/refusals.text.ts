@@ -1,7 +1,7 @@
 // The Thai sentence of every refusal, as a function of its facts. The form that checks before it
 // sends and the server that answers say the same bytes, because both take them from here.
 
-import { plainBaht } from '@chaba/money';
+import { formatBaht, plainBaht } from '@chaba/money';
 
 import type { FactsOf, RefusalCode } from './refusals.ts';
 
@@ -78,10 +78,10 @@ export const refusalText: Sentences = {
 
   WITHDRAW_CLOSED: () => 'ปิดให้บริการถอนเงินชั่วคราว',
   WITHDRAW_AMOUNT_INVALID: () => 'กรุณากรอกจำนวนเงินให้ถูกต้อง',
-  WITHDRAW_BELOW_MINIMUM: ({ minimum }) => `ถอนเงินขั้นต่ำ ${plainBaht(minimum)} บาท`, // spec §5
-  WITHDRAW_ABOVE_MAXIMUM: ({ maximum }) => `ถอนเงินสูงสุด ${plainBaht(maximum)} บาท`,
-  WITHDRAW_ABOVE_CAP: ({ maximum }) => `โบนัสนี้ถอนได้สูงสุด ${plainBaht(maximum)} บาท`,
-  TURNOVER_NOT_MET: ({ remaining }) => `ยังขาดยอดเทิร์นโอเวอร์อีก ${plainBaht(remaining)} บาท`,
+  WITHDRAW_BELOW_MINIMUM: ({ minimum }) => `ถอนเงินขั้นต่ำ ${plainBaht(minimum)} บาท`, // spec §5: {min} as the configuration has it (decision 0024)
+  WITHDRAW_ABOVE_MAXIMUM: ({ maximum }) => `ถอนเงินสูงสุด ${formatBaht(maximum)} บาท`,
+  WITHDRAW_ABOVE_CAP: ({ maximum }) => `โบนัสนี้ถอนได้สูงสุด ${formatBaht(maximum)} บาท`,
+  TURNOVER_NOT_MET: ({ remaining }) => `ยังขาดยอดเทิร์นโอเวอร์อีก ${formatBaht(remaining)} บาท`,
   WITHDRAW_ALREADY_OPEN: () => 'มีรายการถอนที่กำลังดำเนินการอยู่',
   WITHDRAW_FROZEN: () => 'ไม่สามารถถอนเงินได้ในขณะนี้ กรุณาติดต่อแอดมิน',
   INSUFFICIENT_FUNDS: () => 'ยอดเงินไม่เพียงพอ',
@@ -101,10 +101,10 @@ export const refusalText: Sentences = {
   CODE_REFUSED: () => 'ใช้โค้ดไม่สำเร็จ',
   CASHBACK_CLOSED: () => 'ปิดรับยอดคืนชั่วคราว',
   CASHBACK_NONE: () => 'คุณไม่มียอดเสีย ไม่สามารถกดรับได้', // spec §5
-  CASHBACK_BELOW_MINIMUM: ({ minimum }) => `รับยอดคืนขั้นต่ำ ${plainBaht(minimum)} บาท`,
+  CASHBACK_BELOW_MINIMUM: ({ minimum }) => `รับยอดคืนขั้นต่ำ ${formatBaht(minimum)} บาท`,
   AFFILIATE_CLOSED: () => 'ปิดระบบแนะนำเพื่อนชั่วคราว',
   AFFILIATE_NONE: () => 'คุณไม่มีรายได้ให้ถอน',
-  AFFILIATE_BELOW_MINIMUM: ({ minimum }) => `ถอนขั้นต่ำ ${plainBaht(minimum)} บาท`,
+  AFFILIATE_BELOW_MINIMUM: ({ minimum }) => `ถอนขั้นต่ำ ${formatBaht(minimum)} บาท`,
   WHEEL_CLOSED: () => 'กงล้อยังไม่พร้อมใช้งาน กรุณาลองใหม่ภายหลัง',
   COINS_NOT_ENOUGH: () => 'เหรียญไม่พอ',
 };

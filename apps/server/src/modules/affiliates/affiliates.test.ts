@@ -169,7 +169,7 @@ test('below the minimum, with nothing, or with the switch off, a withdrawal is r
   assert.equal((await app.send(contract.withdrawAffiliate, { as: member })).body.code, 'AFFILIATE_NONE');
   await income(member, baht(99));
   const below = await app.send(contract.withdrawAffiliate, { as: member });
-  assert.deepEqual([below.status, below.body.message], [422, 'ถอนขั้นต่ำ 100 บาท']);
+  assert.deepEqual([below.status, below.body.message], [422, 'ถอนขั้นต่ำ 100.00 บาท']);
   await database.transaction((tx) => changeSite(tx, site.id, { isAffiliateOn: false }));
   for (const call of [contract.getAffiliate, contract.withdrawAffiliate, contract.postAffiliateWithdrawal]) {
     assert.equal((await app.send(call, { as: member })).body.code, 'AFFILIATE_CLOSED');

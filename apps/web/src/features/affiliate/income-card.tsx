@@ -1,6 +1,6 @@
 // The referral income as money: how much, the button, the rules of taking it, how many friends and at what percent.
 
-import { formatBaht, plainBaht } from '@chaba/money';
+import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
 import { useCounted } from '#lib/counted';
@@ -84,7 +84,7 @@ function Rules({ affiliate: { setting } }: { readonly affiliate: Affiliate }) {
   return (
     <div className="num mt-3 text-center text-small text-text-2">
       <p>
-        {text.minimum(plainBaht(shownMoney(setting.minWithdraw)))} · {text.toGame} {turnover}
+        {text.minimum(formatBaht(shownMoney(setting.minWithdraw)))} · {text.toGame} {turnover}
       </p>
       <p>{useautoWithdraw ? text.automatic(limit) : text.byPerson}</p>
     </div>

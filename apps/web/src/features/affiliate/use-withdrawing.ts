@@ -5,7 +5,7 @@ import { useRef } from 'react';
 
 import { answerText } from '@chaba/contract/answers.text';
 import { PENDING } from '@chaba/contract/history';
-import { plainBaht, toBaht } from '@chaba/money';
+import { formatBaht, toBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
 import { tickError, tickSuccess } from '#lib/haptics';
@@ -33,7 +33,7 @@ export function useWithdrawing(affiliate: Affiliate) {
   function done({ Amount, Status }: { readonly Amount: number; readonly Status: number }) {
     tickSuccess();
     if (Status !== PENDING) return void tell({ message: answerText.affiliateWithdrawn, tone: 'success' });
-    const amount = plainBaht(shownMoney(Amount));
+    const amount = formatBaht(shownMoney(Amount));
     return void tell({ title: text.requestedTitle, message: text.requestedDetail(amount) });
   }
 
@@ -42,7 +42,7 @@ export function useWithdrawing(affiliate: Affiliate) {
     const available = availableOf(affiliate);
     const minimum = shownMoney(affiliate.setting.minWithdraw);
     if (available <= 0n) return void tell(text.none);
-    if (available < minimum) return void tell(text.belowMinimum(plainBaht(minimum)));
+    if (available < minimum) return void tell(text.belowMinimum(formatBaht(minimum)));
     if (!isOnline) return void tell(text.needsInternet);
     isAsking.current = true;
     return withdrawal.mutate(toBaht(available), {

@@ -1,7 +1,7 @@
 // The only money card with artwork: how much comes back, at what rate, until when, and the one button. The picture is dark in
 // both modes, so the words on it are light in both.
 
-import { plainBaht } from '@chaba/money';
+import { formatBaht } from '@chaba/money';
 
 import { cashbackPicture } from '#art/gallery';
 import { shownMoney } from '#lib/balance';
@@ -58,7 +58,7 @@ export function CashbackCard({ cashback, image }: { readonly cashback: Cashback;
           {text.claim}
         </Button>
         <p className="num mt-2.5 text-center text-small text-white/85">
-          {text.minimum(plainBaht(shownMoney(cashback.minWithdraw)))} · {text.toGame}
+          {text.minimum(formatBaht(shownMoney(cashback.minWithdraw)))} · {text.toGame}
         </p>
       </div>
     </section>

@@ -4,7 +4,7 @@
 import { useRef } from 'react';
 
 import { answerText } from '@chaba/contract/answers.text';
-import { fromBaht, plainBaht, zeroMoney } from '@chaba/money';
+import { formatBaht, fromBaht, zeroMoney } from '@chaba/money';
 
 import { tickError, tickSuccess } from '#lib/haptics';
 import { useIsOnline } from '#lib/online';
@@ -31,7 +31,7 @@ export function useClaiming({ cashbackWallet, minWithdraw }: Cashback) {
     if (isClaiming.current) return;
     if (cashbackWallet <= 0) return void tell(text.none);
     if (cashbackWallet < minWithdraw) {
-      return void tell(text.belowMinimum(plainBaht(fromBaht(minWithdraw) ?? zeroMoney)));
+      return void tell(text.belowMinimum(formatBaht(fromBaht(minWithdraw) ?? zeroMoney)));
     }
     if (!isOnline) return void tell(text.needsInternet);
     isClaiming.current = true;

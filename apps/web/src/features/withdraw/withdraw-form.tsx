@@ -6,7 +6,7 @@
 import { Lock } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 
-import { baht, formatBaht, parseBaht, plainBaht, type Money } from '@chaba/money';
+import { baht, formatBaht, parseBaht, type Money } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
 import { useIsOnline } from '#lib/online';
@@ -88,13 +88,8 @@ export function WithdrawForm({ condition }: { readonly condition: Condition }) {
 }
 
 function rangeOf({ minimum, maximum }: WithdrawLimits): string {
-  const lowest = text.minimum(grouped(minimum));
-  return maximum > 0n ? `${lowest} / ${text.maximum(grouped(maximum))}` : lowest;
-}
-
-/** Whole baht without decimals. */
-function grouped(amount: Money): string {
-  return plainBaht(amount).includes('.') ? formatBaht(amount) : formatBaht(amount).slice(0, -3);
+  const lowest = text.minimum(formatBaht(minimum));
+  return maximum > 0n ? `${lowest} / ${text.maximum(formatBaht(maximum))}` : lowest;
 }
 
 /** Chips fill the field; everything is a row of its own, because it is a different act. */

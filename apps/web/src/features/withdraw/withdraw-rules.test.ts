@@ -13,8 +13,8 @@ test('an amount is judged before it is sent, in the words of the server', () => 
   assert.equal(refusalOf('', limits), 'กรุณากรอกจำนวนเงินให้ถูกต้อง');
   assert.equal(refusalOf('1.2.3', limits), 'กรุณากรอกจำนวนเงินให้ถูกต้อง');
   assert.equal(refusalOf('1,285', limits), 'ยอดเงินไม่เพียงพอ');
-  assert.equal(refusalOf('500', { ...limits, maximum: baht(400) }), 'ถอนเงินสูงสุด 400 บาท');
-  assert.equal(refusalOf('500', { ...limits, cap: baht(200) }), 'โบนัสนี้ถอนได้สูงสุด 200 บาท');
+  assert.equal(refusalOf('500', { ...limits, maximum: baht(400) }), 'ถอนเงินสูงสุด 400.00 บาท');
+  assert.equal(refusalOf('500', { ...limits, cap: baht(200) }), 'โบนัสนี้ถอนได้สูงสุด 200.00 บาท');
   assert.equal(refusalOf('500', limits, 'มีรายการถอนที่กำลังดำเนินการอยู่'), 'มีรายการถอนที่กำลังดำเนินการอยู่');
   assert.equal(refusalOf('50', limits, 'มีรายการถอนที่กำลังดำเนินการอยู่'), 'ถอนเงินขั้นต่ำ 100 บาท');
   assert.equal(refusalOf('100', limits), undefined);
