@@ -21,12 +21,14 @@ export const cashbackQuery = queryOptions({
 
 type Page = { readonly claims: readonly DepositItem[]; readonly nextCursor: string | null };
 
-/** The deposit history keeps claims too; of it this page keeps CASHBACK (spec §7). */
+/** The deposit history keeps claims too; of it this page keeps CASHBACK (spec §7), whether the server has sorted or not. */
 export const claimsQuery = infiniteQueryOptions({
   queryKey: [...queryKeys.depositHistory, 'cashback'],
   queryFn: async ({ pageParam, signal }): Promise<Page> => {
-    const query = pageParam === '' ? {} : { cursor: pageParam };
-    const { Transaction, nextCursor } = await send(depositHistory, { query, signal });
+    const { Transaction, nextCursor } = await send(depositHistory, {
+      query: { TransType: 'CASHBACK', ...(pageParam === '' ? {} : { cursor: pageParam }) },
+      signal,
+    });
     return { claims: Transaction.filter(({ TransType }) => TransType === 'CASHBACK'), nextCursor };
   },
   initialPageParam: '',

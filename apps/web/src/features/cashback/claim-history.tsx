@@ -1,9 +1,7 @@
-// What was claimed before, newest first. A page of the history may hold no claim at all: then the next one is asked for, a few
-// times, and after that only when the member says so.
+// What was claimed before, newest first.
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { useEffect } from 'react';
 
 import { answerText } from '@chaba/contract/answers.text';
 
@@ -22,13 +20,10 @@ import { StatusMark } from '#ui/status-mark';
 import { claimsQuery } from './cashback.queries.ts';
 import { text } from './cashback.text.ts';
 
-const PAGES_UNASKED_MAX = 3;
-
 export function ClaimHistory() {
   const { site } = useSite();
   const asked = useInfiniteQuery(claimsQuery);
   const claims = asked.data?.pages.flatMap((page) => page.claims) ?? [];
-  useMoreUntilShown(asked, claims.length);
 
   if (asked.isError && !asked.data) {
     return <ErrorState sentence={sentenceOf(asked.error)} onRetry={() => void asked.refetch()} />;
@@ -78,21 +73,4 @@ export function ClaimHistory() {
       )}
     </Section>
   );
-}
-
-function useMoreUntilShown(
-  asked: {
-    readonly data: { readonly pages: readonly unknown[] } | undefined;
-    readonly hasNextPage: boolean;
-    readonly isFetching: boolean;
-    readonly isError: boolean;
-    readonly fetchNextPage: () => unknown;
-  },
-  shown: number,
-): void {
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = asked;
-  const pages = data?.pages.length ?? 0;
-  useEffect(() => {
-    if (shown === 0 && pages < PAGES_UNASKED_MAX && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [shown, pages, hasNextPage, isFetching, isError, fetchNextPage]);
 }
