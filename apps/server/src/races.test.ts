@@ -1,0 +1,178 @@
+// What may happen once happens once, over HTTP, with one server and with two on one database: a hundred at the same moment, the
+// calls that the specification made GETs included, and the same call again when it is long over.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { sql } from '@chaba/database';
+import { testDatabase } from '@chaba/database/testing';
+import { audit, balancesOf, post } from '@chaba/ledger';
+import { baht, money } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { ensureItemCode } from '#modules/bonuses';
+import { ensureWheel } from '#modules/wheel';
+import { createMember, createSites, type TestMember } from '#testing/factories';
+import { startServerProcess } from '#testing/server-process';
+
+import { demoWheel } from './modules/wheel/demo-wheel.ts';
+
+const COPIES = 100;
+
+const database = await testDatabase();
+const { chaba: site } = await createSites(database);
+await ensureWheel(database, site.id, {
+  ...demoWheel,
+  // Nothing that pays for another spin.
+  fields: demoWheel.fields.filter(({ kind }) => kind === 'BAHT'),
+});
+const servers = await Promise.all([startServerProcess(database.url), startServerProcess(database.url)]);
+const crowds = { 'one server': [0], 'two servers': [0, 1] } as const;
+
+type Asking = { readonly method: string; readonly path: string; readonly body?: object };
+
+const cashbackClaim = '/user-profile-composite/v1/users/cashback/vertify';
+const affiliateClaim = '/user-profile-composite/v1/users/affiliate/vertify';
+
+async function ask(member: TestMember, { method, path, body }: Asking, server: number): Promise<string> {
+  const response = await fetch(`${servers[server]?.url}${path}`, {
+    method,
+    headers: {
+      'api-key': member.apiKey,
+      'api-auth': member.token,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const answer = (await response.json()) as { code?: string };
+  return response.status === 200 ? 'done' : (answer.code ?? String(response.status));
+}
+
+/** A hundred at once, dealt out to the servers; answers how often each word came. */
+async function race(
+  among: readonly number[],
+  ofCopy: (copy: number) => { readonly member: TestMember; readonly asking: Asking },
+): Promise<Readonly<Record<string, number>>> {
+  const words = await Promise.all(
+    Array.from({ length: COPIES }, (_, copy) => {
+      const { member, asking } = ofCopy(copy);
+      return ask(member, asking, among[copy % among.length] ?? 0);
+    }),
+  );
+  return Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]));
+}
+
+const balances = (member: TestMember) => balancesOf(database, site.id, member.id, chart);
+
+let keys = 0;
+async function give(member: TestMember, account: 'affiliate' | 'coin', amount: bigint): Promise<void> {
+  const from = account === 'coin' ? chart.coinIssue : chart.affiliateCost;
+  const key = `test:race:${(keys += 1)}`;
+  const gift = { ownerId: member.id, from, to: chart[account], amount: money(amount), reason: 'test', key };
+  await database.transaction((tx) => post(tx, site.id, [gift]));
+}
+
+/** Twenty baht of cashback that can be claimed. */
+async function owed(): Promise<TestMember> {
+  const member = await createMember(database, site);
+  const key = `test:race:${(keys += 1)}`;
+  await database.transaction(async (tx) => {
+    const owner = { ownerId: member.id, from: chart.cashbackCost, to: chart.cashback, reason: 'test', key };
+    await post(tx, site.id, [{ ...owner, amount: baht(20) }]);
+    await tx.execute(sql`
+      insert into cashback_period (site_id, member_id, period_from, period_to, stakes_e4, payouts_e4, gifts_e4, deposits_e4,
+        withdrawals_e4, opening_e4, loss_e4, percent_bp, carried_e4, amount_e4, state, expires_at)
+      values (${site.id}, ${member.id}, date_trunc('day', now()) - interval '8 days', date_trunc('day', now()) - interval '1 day', 4000000, 0, 0, 4000000, 0, 0,
+        4000000, 500, 0, 200000, 'claimable', now() + interval '6 days')`);
+  });
+  return member;
+}
+
+async function checkBooks(): Promise<void> {
+  assert.deepEqual(await audit(database, site.id), []);
+}
+
+for (const [name, among] of Object.entries(crowds)) {
+  test(`a hundred claims of one cashback at ${name} are one, by GET and by POST`, async () => {
+    const member = await owed();
+    const came = await race(among, (copy) => ({
+      member,
+      asking: { method: copy % 3 === 0 ? 'POST' : 'GET', path: cashbackClaim },
+    }));
+    assert.deepEqual(came, { done: 1, CASHBACK_NONE: COPIES - 1 });
+    const { game, cashback } = await balances(member);
+    assert.deepEqual({ game, cashback }, { game: baht(20), cashback: 0n });
+    await checkBooks();
+  });
+
+  test(`a hundred withdrawals of one income at ${name} are one, by GET and by POST`, async () => {
+    const member = await createMember(database, site);
+    await give(member, 'affiliate', baht(150));
+    const came = await race(among, (copy) => ({
+      member,
+      asking: { method: copy % 3 === 0 ? 'POST' : 'GET', path: affiliateClaim },
+    }));
+    assert.deepEqual(came, { done: 1, AFFILIATE_NONE: COPIES - 1 });
+    const { game, affiliate } = await balances(member);
+    assert.deepEqual({ game, affiliate }, { game: baht(150), affiliate: 0n });
+    await checkBooks();
+  });
+
+  test(`a hundred redemptions at ${name}: by one member one, and of the last use one of a hundred members`, async () => {
+    const code = { amount: baht(10), coins: 0n, turnoverTimes: 1, withdrawCap: undefined };
+    const [each, last] = [`EACH-${among.length}`, `LAST-${among.length}`];
+    await ensureItemCode(database, site.id, { ...code, code: each });
+    await ensureItemCode(database, site.id, { ...code, code: last, usesMax: 1 });
+    const redeem = (typed: string): Asking => ({
+      method: 'POST',
+      path: '/user-profile-composite/v1/topup/itemcode/redeem',
+      body: { redeem_code: typed },
+    });
+    const one = await createMember(database, site);
+    assert.deepEqual(await race(among, () => ({ member: one, asking: redeem(each) })), {
+      done: 1,
+      CODE_REFUSED: COPIES - 1,
+    });
+    assert.equal((await balances(one)).game, baht(10));
+    const many = await Promise.all(Array.from({ length: COPIES }, () => createMember(database, site)));
+    const came = await race(among, (copy) => ({ member: many[copy] ?? one, asking: redeem(last) }));
+    assert.deepEqual(came, { done: 1, CODE_REFUSED: COPIES - 1 });
+    const { used } = await database.one<{ used: number }>(
+      sql`select used from item_code where site_id = ${site.id} and code = ${last}`,
+    );
+    assert.equal(used, 1);
+    await checkBooks();
+  });
+
+  test(`a hundred spins at ${name} with one coin are one, with one prize`, async () => {
+    const member = await createMember(database, site);
+    await give(member, 'coin', 1n);
+    const spin = { method: 'POST', path: '/prize-composite/v1/spins', body: { OpenBox: 1 } };
+    assert.deepEqual(await race(among, () => ({ member, asking: spin })), { done: 1, COINS_NOT_ENOUGH: COPIES - 1 });
+    const { game, coin } = await balances(member);
+    const { won, spins } = await database.one<{ won: bigint; spins: bigint }>(sql`
+      select coalesce(sum(amount_e4), 0)::bigint as won, count(*) as spins from ledger_transfer
+      where site_id = ${site.id} and owner_id = ${member.id} and to_kind = ${chart.game.kind}`);
+    assert.deepEqual([coin, spins, won], [0n, 1n, game]);
+    assert.ok(game > 0n);
+    await checkBooks();
+  });
+}
+
+test('the GETs that move money, sent again when it is over, are refused and move nothing', async () => {
+  for (const { path, refusal } of [
+    { path: cashbackClaim, refusal: 'CASHBACK_NONE' },
+    { path: affiliateClaim, refusal: 'AFFILIATE_NONE' },
+  ]) {
+    const member = await owed();
+    await give(member, 'affiliate', baht(150));
+    const asking = { method: 'GET', path };
+    assert.equal(await ask(member, asking, 0), 'done');
+    const after = await balances(member);
+    assert.equal(await ask(member, asking, 1), refusal);
+    assert.equal(await ask(member, asking, 0), refusal);
+    assert.deepEqual(await balances(member), after);
+  }
+  await checkBooks();
+});
