@@ -192,6 +192,7 @@ test('a lost answer is asked again as the same question and credits once', async
   assert.match(await sendPicture(page, slip), /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/);
   await page.getByRole('button', { name: 'ส่งอีกครั้ง' }).click();
   assert.match(await closeNotice(page), /ฝากเงินสำเร็จ 300\.00 บาท/);
+  await page.getByText(/^อ้างอิง D/).waitFor();
   await balanceChip(page, '300.00').waitFor();
 });
 

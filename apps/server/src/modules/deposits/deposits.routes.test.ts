@@ -78,6 +78,21 @@ test('a slip becomes balance, a row of the history and a slip that was credited'
   assert.deepEqual([slip?.state, slip?.code, slip?.Amount], ['credited', null, 500.25]);
 });
 
+test('the question that a slip was credited by is answered the same again, and no other question is', async () => {
+  const member = await createMember(app.database, app.chaba);
+  slipAnswer = goodSlip(member, 'Door3', '80.00');
+  const ask = (idempotencyKey: string, as = member) =>
+    app.send(contract.sendSlip, { as, idempotencyKey, body: { barcode: barcodeOf('Door3') } });
+  const [one, two] = await Promise.all([ask('first'), ask('first')]);
+  assert.deepEqual([one.status, one.body.data, one.body.message], [two.status, two.body.data, two.body.message]);
+  assert.equal(one.body.data.Amount, 80);
+  assert.deepEqual((await ask('first')).body.data, one.body.data);
+  for (const answer of [await ask('second'), await ask('first', await createMember(app.database, app.chaba))]) {
+    assert.deepEqual([answer.status, answer.body.code], [409, 'DUPLICATE_SLIP']);
+  }
+  assert.equal((await app.send(getBalance, { as: member })).body.data.balance, 80);
+});
+
 test('a slip that waits for the bank says so and can be seen waiting', async () => {
   const member = await createMember(app.database, app.chaba);
   slipAnswer = { code: 'PENDING' };

@@ -54,12 +54,13 @@ export function depositRoutes(doors: Doors, balanceOf: BalanceOf): void {
     (await openAccounts(database, site.id)).map(toDepositAccount),
   );
 
-  serve(contract.sendSlip, async ({ site, member, body }) => {
+  serve(contract.sendSlip, async ({ site, member, body, idempotencyKey }) => {
     const reading = decodeSlipQr(body.barcode);
     if (!reading.ok) throw plainRefusal(refusalOfProblem(reading.problem));
     const { depositId, amount, state } = await sendSlip(desk, {
       siteId: site.id,
       memberId: member.id,
+      idempotencyKey,
       ...slipReferenceOf(reading.slip),
     });
     const data = { depositId: referenceOf('deposit', depositId), Amount: toBaht(amount), wallet: walletOf(state) };

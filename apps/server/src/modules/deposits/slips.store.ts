@@ -63,14 +63,31 @@ export async function closeSlip(
     readonly state: Exclude<SlipState, 'waiting'>;
     readonly code: string | undefined;
     readonly depositId: bigint | undefined;
+    readonly creditedKey?: string | undefined;
   },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into slip (site_id, member_id, sending_bank, trans_ref, state, code, deposit_id)
-    values (${siteId}, ${slip.memberId}, ${slip.sendingBank}, ${slip.transRef}, ${slip.state}, ${slip.code ?? null}, ${slip.depositId ?? null})
+    insert into slip (site_id, member_id, sending_bank, trans_ref, state, code, deposit_id, credited_key)
+    values (${siteId}, ${slip.memberId}, ${slip.sendingBank}, ${slip.transRef}, ${slip.state}, ${slip.code ?? null}, ${slip.depositId ?? null},
+      ${slip.creditedKey ?? null})
     on conflict (site_id, member_id, sending_bank, trans_ref) do update
-      set state = excluded.state, code = excluded.code, next_try_at = null, deposit_id = coalesce(excluded.deposit_id, slip.deposit_id)
+      set state = excluded.state, code = excluded.code, next_try_at = null, deposit_id = coalesce(excluded.deposit_id, slip.deposit_id),
+        credited_key = excluded.credited_key
       where slip.state <> 'credited'`);
+}
+
+/** What this member's slip was credited with by the question of this key. */
+export async function creditByKey(
+  database: Queryable,
+  siteId: number,
+  slip: SlipName & { readonly idempotencyKey?: string | undefined },
+): Promise<{ depositId: bigint; amount: Money; state: 'credited' | 'parked' } | undefined> {
+  if (slip.idempotencyKey === undefined) return undefined;
+  return database.maybe(sql`
+    select deposit.deposit_id as "depositId", amount_e4 as amount, deposit.state
+    from slip join deposit on deposit.site_id = slip.site_id and deposit.deposit_id = slip.deposit_id
+    where slip.site_id = ${siteId} and slip.member_id = ${slip.memberId} and slip.sending_bank = ${slip.sendingBank}
+      and slip.trans_ref = ${slip.transRef} and credited_key = ${slip.idempotencyKey}`);
 }
 
 /** A person, or the bank's feed, credited a transfer: whoever of its slips is this member's follows. */

@@ -33,7 +33,12 @@ export type SlipDesk = {
   readonly isRateLimited: boolean;
 };
 
-export type SentSlip = SlipReference & { readonly siteId: number; readonly memberId: bigint };
+export type SentSlip = SlipReference & {
+  readonly siteId: number;
+  readonly memberId: bigint;
+  /** Names the member's question; the job has none. */
+  readonly idempotencyKey?: string;
+};
 
 /** Every no that a slip can meet once its QR was read. */
 export type SlipProblem =
@@ -68,11 +73,14 @@ const DUE_SLIPS_MAX = 20;
 const PUT_OFF_SECONDS = 60;
 const LATEST_SLIPS = 20;
 
-/** The member's own call. Answers the credit or refuses with the reason. */
+/** The member's own call. Answers the credit or refuses with the reason; the question that was credited gets the same answer again. */
 export async function sendSlip(desk: SlipDesk, sent: SentSlip): Promise<CreditedSlip> {
   if (desk.isRateLimited) await checkBudget(desk.database, sent);
   const outcome = await settle(desk, sent);
   if ('credited' in outcome) return outcome.credited;
+  const first =
+    outcome.problem === 'DUPLICATE_SLIP' ? await slips.creditByKey(desk.database, sent.siteId, sent) : undefined;
+  if (first) return first;
   await slips.insertAttempt(desk.database, sent.siteId, sent.memberId, outcome.problem);
   if (outcome.problem === 'SLIP_TOO_OLD') refuse('SLIP_TOO_OLD', { hours: SLIP_AGE_HOURS_MAX });
   refuse(outcome.problem);
@@ -302,7 +310,8 @@ async function closeIn(tx: Transaction, sent: SentSlip, outcome: Outcome): Promi
   const state = slipStateOf(outcome);
   const code = 'problem' in outcome && state !== 'credited' ? outcome.problem : undefined;
   const depositId = 'credited' in outcome ? outcome.credited.depositId : outcome.depositId;
-  await slips.closeSlip(tx, sent.siteId, { ...sent, state, code, depositId });
+  const creditedKey = 'credited' in outcome ? sent.idempotencyKey : undefined;
+  await slips.closeSlip(tx, sent.siteId, { ...sent, state, code, depositId, creditedKey });
   signalAfterCommit(tx, sent.siteId, sent.memberId);
   return outcome;
 }

@@ -1,9 +1,7 @@
 // What the deposit page asks of the server, and what it makes stale.
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 
-import { answerText } from '@chaba/contract/answers.text';
 import type { Data } from '@chaba/contract/call';
 import { listDepositAccounts, listSlips, sendSlip } from '@chaba/contract/deposits';
 import type { Balance } from '@chaba/contract/members';
@@ -39,17 +37,14 @@ export type CreditedSlip = {
   readonly amount: Money;
   readonly message: string;
   readonly isParked: boolean;
-  /** Unknown when the answer that named it was lost. */
-  readonly depositId?: string;
+  readonly depositId: string;
   readonly balance: Balance | undefined;
 };
 
 export function useSendSlip() {
   const queryClient = useQueryClient();
-  const lost = useRef<{ readonly barcode: string; readonly known: ReadonlySet<string> }>(undefined);
 
   async function ask(barcode: string): Promise<Omit<CreditedSlip, 'balance'>> {
-    const known = new Set(queryClient.getQueryData(slipsQuery.queryKey)?.map(({ slipId }) => slipId));
     try {
       const { data, message } = await sendForEnvelope(sendSlip, {
         body: { barcode },
@@ -60,27 +55,10 @@ export function useSendSlip() {
       const isParked = data.wallet === 'mainWallet';
       return { amount: shownMoney(data.Amount), message, isParked, depositId: data.depositId };
     } catch (error) {
-      if (isRefusal(error) && error.isUnanswered) lost.current ??= { barcode, known };
-      else forgetAttempt(ATTEMPT);
-      const credited = await creditOfLostAnswer(error, barcode);
-      if (!credited) throw error;
-      return credited;
+      // A lost answer is asked for again by the same key, and the server tells it again.
+      if (!isRefusal(error) || !error.isUnanswered) forgetAttempt(ATTEMPT);
+      throw error;
     }
-  }
-
-  /**
-   * The first answer was lost and the second says that the slip is used: by that first question, when the server now lists
-   * a credited slip of this member that it did not list before.
-   */
-  async function creditOfLostAnswer(error: unknown, barcode: string) {
-    const first = lost.current;
-    if (first?.barcode !== barcode || !isRefusal(error, 'DUPLICATE_SLIP')) return undefined;
-    lost.current = undefined;
-    const slips = await queryClient.fetchQuery({ ...slipsQuery, staleTime: 0 });
-    const mine = slips.find(({ slipId, state }) => state === 'credited' && !first.known.has(slipId));
-    if (!mine || mine.Amount === null) return undefined;
-    const amount = shownMoney(mine.Amount);
-    return { amount, message: answerText.deposited(amount), isParked: false };
   }
 
   return useMutation({

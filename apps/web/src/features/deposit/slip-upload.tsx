@@ -264,7 +264,7 @@ function Done({ credited }: { readonly credited: CreditedSlip }) {
         <p className="num text-small text-text-2">{text.newBalance(formatBaht(shownMoney(balance.balance)))}</p>
       )}
       {credited.isParked && <p className="text-small text-text-2">{text.parkedNote}</p>}
-      {credited.depositId && <p className="num text-small text-text-3">{text.reference(credited.depositId)}</p>}
+      <p className="num text-small text-text-3">{text.reference(credited.depositId)}</p>
     </>
   );
 }
