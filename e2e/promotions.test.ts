@@ -1,0 +1,153 @@
+// Promotions, walked: what each means in baht, opting in, picking one, a deposit that brings it, the meter, and giving it up.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { openDatabase, sql } from '@chaba/database';
+import { audit } from '@chaba/ledger';
+import type { Page } from 'playwright-core';
+
+import { openPhone } from './browser.ts';
+import { closeNotice } from './members.ts';
+import { credit, type MadeMember, makeMember, openAs } from './money.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+import { playRound, takeSeat } from './wallet.ts';
+
+const product = await startProduct();
+const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
+after(() => database.close());
+
+const PATH = '/user/promotion';
+const headers = (member: MadeMember) => ({
+  'api-key': 'chaba-sandbox',
+  'api-auth': member.token,
+  'content-type': 'application/json',
+});
+
+async function optIn(member: MadeMember): Promise<void> {
+  const answer = await fetch(`${product.url}/user-profile-composite/v1/users/setting`, {
+    method: 'POST',
+    headers: headers(member),
+    body: JSON.stringify({ isBonus: true }),
+  });
+  assert.ok(answer.ok);
+}
+
+async function quoteOf(
+  member: MadeMember,
+  amount: string,
+): Promise<{ offers: { title: string; bonusAmount: number; needTurnover: number }[] }> {
+  const path = `/user-profile-composite/v1/users/bonus/quote?amount=${amount}`;
+  const answer = await fetch(product.url + path, { headers: headers(member) });
+  return ((await answer.json()) as { data: Awaited<ReturnType<typeof quoteOf>> }).data;
+}
+
+const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
+
+test('the selector asks first, and shows the state of the server after the page has loaded again', async () => {
+  const member = await makeMember(product);
+  const page = await openPhone();
+  await openAs(page, product, member, PATH);
+  const selector = page.getByRole('switch');
+  assert.equal(await selector.getAttribute('aria-checked'), 'false');
+  await selector.click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText('คุณต้องการเปลี่ยนสถานะเป็น รับโปรโมชั่น ใช่หรือไม่').waitFor();
+  await question.getByRole('button', { name: 'ไม่ใช่', exact: true }).click();
+  assert.equal(await selector.getAttribute('aria-checked'), 'false');
+  await selector.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'ใช่', exact: true }).click();
+  await page.getByText('อัพเดทสภานะโปรโมชั่นเรียบร้อยแล้ว').waitFor();
+  await closeNotice(page);
+  await page.locator('[role=switch][aria-checked=true]').waitFor();
+  await page.context().close();
+});
+
+test('each card says in baht what the typed deposit brings, as the server counts it', async () => {
+  const member = await makeMember(product);
+  await optIn(member);
+  const page = await openPhone({ viewport: { width: 1280, height: 800 } });
+  await openAs(page, product, member, PATH);
+  await page.getByRole('button', { name: '100', exact: true }).click();
+  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ฝาก 100 รับ 100 ต้องทำเทิร์น 600 บาท').waitFor();
+  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ทำเทิร์น 3 เท่า (100 + 100) × 3 = 600 บาท').waitFor();
+  // The daily promotion begins at 200.
+  await card(page, 'ฝากประจำวัน').getByText('ต้องฝากอย่างน้อย 200 บาท จึงจะได้รับโบนัสนี้').waitFor();
+  await page.getByLabel('คำนวณเงื่อนไขเมื่อฝาก (บาท)').fill('333.33');
+  const baht = (amount: number): string =>
+    amount.toLocaleString('en-US', { minimumFractionDigits: 2 }).replace(/\.00$/, '');
+  for (const { title, bonusAmount, needTurnover } of (await quoteOf(member, '333.33')).offers) {
+    const sentence = `ฝาก 333.33 รับ ${baht(bonusAmount)} ต้องทำเทิร์น ${baht(needTurnover)} บาท`;
+    await card(page, title).getByText(sentence).waitFor();
+  }
+  await checkScreen(page);
+  await page.context().close();
+});
+
+test('a promotion is picked, the deposit brings it, play fills the meter, and cancelling says before what it takes', async () => {
+  const member = await makeMember(product);
+  await optIn(member);
+  const page = await openPhone();
+  await openAs(page, product, member, PATH);
+  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('จะได้รับเมื่อฝาก').waitFor();
+  await card(page, 'ฝากซ้ำ').getByRole('button', { name: 'เลือกโปรนี้สำหรับการฝากครั้งถัดไป' }).click();
+  await card(page, 'ฝากซ้ำ').getByText('เลือกไว้ · จะได้รับเมื่อฝาก').waitFor();
+
+  // The deposit page says the same before the transfer.
+  await page.goto(`${product.url}/user/deposit`);
+  await page.getByText('ฝาก 500.00 รับ 100.00 ต้องทำเทิร์น 6,000.00 บาท').waitFor();
+  await checkScreen(page);
+
+  await credit(product, member, 500);
+  await page.goto(product.url + PATH);
+  const meter = page.getByRole('meter').first();
+  await page.getByRole('heading', { name: /ฝากซ้ำ/, level: 2 }).waitFor();
+  assert.equal(await meter.getAttribute('aria-valuenow'), '0');
+  const seat = await takeSeat(product, member.token);
+  await playRound(product, seat, { roundId: `promo-${member.account}`, stake: '300', payout: '0' });
+  // Within a second of the settlement, by itself.
+  await page.getByText('300.00', { exact: true }).first().waitFor({ timeout: 3_000 });
+  await checkScreen(page);
+
+  await page.getByRole('button', { name: 'ยกเลิกโบนัส' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText('300.00 บาท', { exact: true }).first().waitFor();
+  await sheet.getByText('-100.00 บาท').waitFor();
+  await sheet.getByText('200.00 บาท', { exact: true }).waitFor();
+  await checkScreen(page);
+  await sheet.getByRole('button', { name: 'ใช้โบนัสต่อ' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'ยกเลิกโบนัส' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'ยืนยันยกเลิกโบนัส' }).dblclick();
+  assert.match(await closeNotice(page), /ยกเลิกโบนัสเรียบร้อยแล้ว/);
+
+  const row = page.locator('details').first();
+  await row.getByText('ยกเลิกแล้ว').waitFor();
+  await row.locator('summary').click();
+  await row.getByText('ได้รับโบนัสจากการฝาก').waitFor();
+  await row.getByText('คุณยกเลิกโบนัสนี้').waitFor();
+  const { game } = await database.one<{ game: bigint }>(sql`
+    select balance_e4 as game from ledger_balance join member on member_id = owner_id and member.site_id = ledger_balance.site_id
+    where kind = 1 and bank_account = ${member.account}`);
+  assert.equal(game, 2_000_000n);
+  assert.deepEqual(await audit(database), []);
+  await page.context().close();
+});
+
+test('a failed answer is told with a way to ask again, and none is told when there is none', async () => {
+  const member = await makeMember(product);
+  const page = await openPhone({ expected: /status of 503/ });
+  const info = '**/info/promotion';
+  await page.route(info, (route) =>
+    route.fulfill({ status: 503, json: { success: false, message: 'ปิดปรับปรุง', code: 'MAINTENANCE' } }),
+  );
+  await openAs(page, product, member, PATH);
+  const again = page.getByRole('button', { name: 'ลองใหม่' });
+  await again.waitFor();
+  await page.unroute(info);
+  await page.route(info, (route) => route.fulfill({ json: { success: true, data: [] } }));
+  await again.click();
+  await page.getByText('ยังไม่มีโปรโมชั่นในขณะนี้').waitFor();
+  await page.context().close();
+});
