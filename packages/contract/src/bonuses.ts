@@ -10,6 +10,16 @@ import { ITEM_CODE_LENGTH_MAX } from './limits.ts';
 export const MULTIPLES = 1;
 export const BAHT = 2;
 
+/** Additions: how members may bet until the turnover is done. */
+const betTerms = {
+  /** The most in one round; 0 means unlimited. */
+  maxBet: z.optional(bahtOnWire),
+  /** Categories of games ("LIVECASINO"), providers, or single games as "provider/gameCode". */
+  excludedGames: z.optional(z.array(z.string())),
+  /** How much of a bet counts, by category of games, where it is not 100 %. */
+  weights: z.optional(z.array(z.object({ category: z.string(), percent: z.int().check(z.gte(0), z.lte(100)) }))),
+};
+
 /** A promotion and its terms (spec §3). A maximum of 0 means unlimited. */
 export const promotion = z.object({
   _id: z.string(),
@@ -25,12 +35,7 @@ export const promotion = z.object({
   /** Additions: what the bonus is worth, which the specification leaves out. */
   bonusType: z.optional(z.enum(['percent', 'fixed'])),
   bonusValue: z.optional(z.number().check(z.nonnegative())),
-  /** Additions: how its members may bet until its turnover is done. The most in one round; 0 means unlimited. */
-  maxBet: z.optional(bahtOnWire),
-  /** Categories of games ("LIVECASINO"), providers, or single games as "provider/gameCode". */
-  excludedGames: z.optional(z.array(z.string())),
-  /** How much of a bet counts, by category of games, where it is not 100 %. */
-  weights: z.optional(z.array(z.object({ category: z.string(), percent: z.int().check(z.gte(0), z.lte(100)) }))),
+  ...betTerms,
 });
 
 export type Promotion = z.output<typeof promotion>;
@@ -97,6 +102,7 @@ const grantedBonus = z.object({
   state: z.enum(bonusStates),
   grantedAt: timeOnWire,
   expiresAt: timeOnWire,
+  ...betTerms,
 });
 
 /** What a deposit would bring under a promotion, in baht. */

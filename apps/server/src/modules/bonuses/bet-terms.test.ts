@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { listPromotions } from '@chaba/contract/bonuses';
+import { getBonus, listPromotions } from '@chaba/contract/bonuses';
 import { launchGame } from '@chaba/contract/play';
 import { sql } from '@chaba/database';
 import { baht, type Money, zeroMoney } from '@chaba/money';
 
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
-import { createMember } from '#testing/factories';
+import { createMember, createSession } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
@@ -176,11 +176,13 @@ test('the grant keeps the terms it was granted under, whatever becomes of the pr
   await database.execute(
     sql`update promotion set bet_max_e4 = 10000 where site_id = ${site.id} and promotion_id = 'careful'`,
   );
-  const row = await database.one<{ terms: { bets: { betMax: string } }; lines: { betMax: string } }>(sql`
-    select g.terms, l.bet_terms as lines from bonus_grant g join turnover_line l using (site_id, member_id, line_no)
+  const row = await database.one<{ id: bigint; terms: { bets: { betMax: string } }; lines: { betMax: string } }>(sql`
+    select member_id as id, g.terms, l.bet_terms as lines from bonus_grant g join turnover_line l using (site_id, member_id, line_no)
     where g.site_id = ${site.id} and g.promotion_id = 'careful' order by g.granted_at desc limit 1`);
   assert.equal(row.terms.bets.betMax, '500000');
   assert.deepEqual(row.lines, { betMax: '500000' });
+  const token = await createSession(database, site.id, row.id);
+  assert.equal((await app.send(getBonus, { as: { token } })).body.data.current?.maxBet, 50);
 });
 
 test('the card prints what binds the member, and a game outside the bonus does not open', async () => {

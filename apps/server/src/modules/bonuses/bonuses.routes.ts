@@ -16,6 +16,7 @@ import type { Doors } from '#http/doors';
 import { tell } from '#http/serve';
 
 import { type Promotion, promotionsOf, turnoverOf } from './bonuses.ts';
+import { type BetTerms, ofStored } from './bet-terms.ts';
 import { redeemCode } from './codes.ts';
 import { cancelBonus, chooseBonus, type Grant, offersFor, readBonuses } from './grants.ts';
 import type { Measure } from './promotions.store.ts';
@@ -89,6 +90,7 @@ function toGrant(grant: Grant) {
     state: grant.state,
     grantedAt: grant.grantedAt.toISOString(),
     expiresAt: grant.expiresAt.toISOString(),
+    ...toBetTerms(grant.betTerms ? ofStored(grant.betTerms) : undefined),
   };
 }
 
@@ -142,6 +144,12 @@ export function toPromotion(promotion: Promotion): PromotionOnWire {
     MaxWithdrawType: typeOf(withdrawMax),
     bonusType: bonus.unit === 'percent' ? 'percent' : 'fixed',
     bonusValue: bonus.unit === 'percent' ? percentOf(bonus.basisPoints) : toBaht(bonus.amount),
+    ...toBetTerms(bets),
+  };
+}
+
+function toBetTerms(bets: BetTerms | undefined) {
+  return {
     maxBet: toBaht(bets?.betMax ?? zeroMoney),
     excludedGames: [...(bets?.excluded ?? [])],
     weights: Object.entries(bets?.weights ?? {})

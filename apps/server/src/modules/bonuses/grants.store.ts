@@ -3,6 +3,7 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
+import type { StoredBetTerms } from './bet-terms.ts';
 import { noted } from './bonuses.store.ts';
 
 export type GrantState = 'active' | 'complete' | 'closed' | 'lost' | 'expired' | 'cancelled';
@@ -24,6 +25,7 @@ export type Grant = {
   readonly grantedAt: Date;
   readonly expiresAt: Date;
   readonly state: GrantState;
+  readonly betTerms: StoredBetTerms | null;
 };
 
 export type GrantEvent = {
@@ -52,7 +54,8 @@ const grants = sql`
   select g.member_id as "memberId", g.grant_no as "grantNo", g.line_no as "lineNo", g.promotion_id as "promotionId",
     g.terms ->> 'title' as title, g.deposit_id as "depositId", g.deposit_e4 as deposit, g.bonus_e4 as bonus, g.need_e4 as need,
     l.now_e4 as now, g.withdraw_cap_e4 as "withdrawCap", g.plain_need_e4 as "plainNeed", g.transfer_id as "transferId",
-    g.granted_at as "grantedAt", g.expires_at as "expiresAt", l.state
+    g.granted_at as "grantedAt", g.expires_at as "expiresAt", l.state,
+    l.bet_terms as "betTerms"
   from bonus_grant g join turnover_line l
     on l.site_id = g.site_id and l.member_id = g.member_id and l.line_no = g.line_no`;
 
