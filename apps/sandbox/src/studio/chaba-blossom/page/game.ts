@@ -95,7 +95,8 @@ async function openSeat(): Promise<void> {
   );
   changeStake(0);
   lines.textContent = text.facts(facts.lines, facts.returnPercent);
-  if (facts.returnUrl !== undefined) {
+  // Framed, the page around it has the way back.
+  if (facts.returnUrl !== undefined && window.parent === window) {
     backLink.href = facts.returnUrl;
     backLink.target = '_top';
     backLink.hidden = false;
