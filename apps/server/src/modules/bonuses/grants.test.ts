@@ -303,6 +303,24 @@ test('a code that is over and a code of another brand are refused with the same 
   }
 });
 
+test('a code that has not begun yet is refused, and is good from its first moment', async () => {
+  const member = await createMember(database, site);
+  await ensureItemCode(database, site.id, {
+    code: 'SOON',
+    amount: baht(10),
+    coins: 0n,
+    turnoverTimes: 1,
+    withdrawCap: undefined,
+  });
+  const starts = (at: string) =>
+    database.execute(sql`update item_code set starts_at = now() + ${at}::interval
+      where site_id = ${site.id} and code = 'SOON'`);
+  await starts('1 hour');
+  await assert.rejects(redeem(member, 'SOON'), { code: 'CODE_REFUSED' });
+  await starts('-1 second');
+  await redeem(member, 'SOON');
+});
+
 test('of codes five may be tried in ten minutes', async () => {
   const member = await createMember(database, site);
   const attempt = (typed: string) =>

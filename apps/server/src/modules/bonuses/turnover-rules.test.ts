@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { betHistory } from '@chaba/contract/history';
 import { formatBaht, parseBaht } from '@chaba/money';
 
+import { changeSite } from '#modules/site';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
 import { checkStory, type Commands } from '#testing/story';
@@ -30,6 +31,11 @@ const commands: Commands = {
     const { id } = await story.member(given.at(0));
     await database.transaction((tx) => closeServedLines(tx, site.id, id, new Date(Date.now() + 60_000)));
     return 'closed';
+  },
+  async brand(_story, given) {
+    const depositTurnoverTimes = Number(given.at(0));
+    await database.transaction((tx) => changeSite(tx, site.id, { depositTurnoverTimes }));
+    return 'set';
   },
   /** counts  M1  r1  turnover=100.00  why=-: one round as the bet history tells it. */
   async counts(story, given) {
@@ -118,6 +124,19 @@ test('a provider’s valid bet is the figure, never above the stake, and nothing
     win       M5  0.00  tx=e6  round=none  valid=0  closed=yes           OK
     counts    M5  none  turnover=0.00  why=PROVIDER
     turnover  M5  need=800.00  now=140.00
+  `));
+
+test('a brand may ask for more or nothing at all for a deposit without a promotion', () =>
+  story(`
+    brand     2                                           set
+    transfer  U1  from=M11  amount=150.00                 made
+    slip      M11  U1                                     credited
+    turnover  M11  need=300.00  now=0.00
+    brand     0                                           set
+    transfer  U2  from=M12  amount=150.00                 made
+    slip      M12  U2                                     credited
+    turnover  M12  need=0.00  now=0.00
+    brand     1                                           set
   `));
 
 test('the oldest line fills first and the rest flows on; what flows past the last is dropped', () =>

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { testDatabase } from '@chaba/database/testing';
-import { audit, balancesOf } from '@chaba/ledger';
+import { audit, balancesOf, post } from '@chaba/ledger';
 import { baht, formatBaht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { cancelBonus, ensurePromotion } from '#modules/bonuses';
+import { cancelBonus, ensureItemCode, ensurePromotion, redeemCode } from '#modules/bonuses';
 import { changeSite } from '#modules/site';
 import { inALifetime, type Lifetime, part, playing } from '#testing/lifetime';
 import type { TestMember } from '#testing/factories';
@@ -125,6 +125,31 @@ test('a bonus is taken off the loss, and one that was given back is not', () =>
     await life.goTo('2026-01-12 01:00');
     assert.deepEqual(await periods(life, keeper), ['-100.00 0.00 none']);
     assert.deepEqual(await periods(life, canceller), ['400.00 20.00 claimable']);
+  }));
+
+test('codes, prizes of the wheel and referral income are taken off the loss too', () =>
+  story(async (life) => {
+    const { past, site } = life;
+    const code = { code: 'GIFT', amount: baht(50), coins: 0n, turnoverTimes: 1, withdrawCap: undefined };
+    await ensureItemCode(past, site.id, code);
+    const member = await life.member();
+    await life.deposit(member, baht(1_000));
+    const asked = { siteId: site.id, memberId: member.id, typed: 'GIFT', idempotencyKey: 'gift', isLimited: false };
+    await redeemCode(past, asked);
+    for (const [from, amount] of [
+      [chart.prizeCost, baht(20)],
+      [chart.affiliate, baht(30)],
+    ] as const) {
+      const gift = { ownerId: member.id, to: chart.game, amount, reason: 'test', key: `test:${from.kind}` };
+      const income = { ...gift, from: chart.affiliateCost, to: chart.affiliate, key: `test:${from.kind}:income` };
+      await past.transaction(async (tx) => {
+        if (from === chart.affiliate) await post(tx, site.id, [income]);
+        await post(tx, site.id, [{ ...gift, from }]);
+      });
+    }
+    await life.round(member, baht(400), baht(0));
+    await life.goTo('2026-01-12 01:00');
+    assert.deepEqual(await periods(life, member), ['300.00 15.00 claimable']);
   }));
 
 test('a round that is opened again and settled anew in another week is not paid for twice', () =>

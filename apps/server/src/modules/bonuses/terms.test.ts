@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { baht, formatBaht, type Money, parseBaht, zeroMoney } from '@chaba/money';
+
+import type { Measure, Promotion } from './promotions.store.ts';
+import { byWorth, keptOf, offerFor } from './terms.ts';
+
+const none: Measure = { unit: 'baht', amount: zeroMoney };
+const times = (count: number): Measure => ({ unit: 'times', hundredths: count * 100 });
+const inBaht = (amount: number): Measure => ({ unit: 'baht', amount: baht(amount) });
+
+const promotion = (changed: Partial<Promotion> = {}): Promotion => ({
+  id: 'welcome',
+  title: 'welcome',
+  imageUrl: '',
+  minimumDeposit: baht(100),
+  turnover: times(3),
+  bonusMax: inBaht(1_000),
+  withdrawMax: none,
+  bonus: { unit: 'percent', basisPoints: 10_000 },
+  place: 0,
+  usable: 'always',
+  ...changed,
+});
+
+/** "bonus turnover cap" of a deposit, in baht. */
+function told(changed: Partial<Promotion>, deposit: string): string {
+  const offer = offerFor(promotion(changed), parseBaht(deposit) ?? zeroMoney);
+  if (!offer) return 'none';
+  return [offer.bonus, offer.need, ...(offer.withdrawCap === undefined ? [] : [offer.withdrawCap])]
+    .map(formatBaht)
+    .join(' ');
+}
+
+test('DepositType 1 asks for so many times deposit and bonus, anything else for so much in baht', () => {
+  assert.equal(told({}, '100'), '100.00 600.00');
+  assert.equal(told({ turnover: times(5), bonus: { unit: 'percent', basisPoints: 3_000 } }, '200'), '60.00 1,300.00');
+  assert.equal(told({ turnover: { unit: 'times', hundredths: 150 } }, '100'), '100.00 300.00');
+  assert.equal(told({ turnover: inBaht(750) }, '100'), '100.00 750.00');
+  assert.equal(told({ turnover: inBaht(0) }, '100'), '100.00 0.00');
+});
+
+test('a bonus is a percentage or a fixed amount, cut down to satang, and never above its maximum', () => {
+  assert.equal(told({}, '3000'), '1,000.00 12,000.00');
+  assert.equal(told({ bonusMax: none }, '3000'), '3,000.00 18,000.00');
+  assert.equal(told({ bonusMax: { unit: 'times', hundredths: 50 } }, '200'), '100.00 900.00');
+  assert.equal(told({ bonus: { unit: 'baht', amount: baht(50) } }, '100'), '50.00 450.00');
+  assert.equal(told({ bonus: { unit: 'percent', basisPoints: 3_333 } }, '100.01'), '33.33 400.02');
+});
+
+test('a deposit below the minimum brings none, and the minimum itself is enough', () => {
+  assert.equal(told({}, '99.99'), 'none');
+  assert.equal(told({}, '100.00'), '100.00 600.00');
+});
+
+test('MaxWithdrawType 1 lets out so many times the deposit, anything else so much in baht, nothing is no limit', () => {
+  assert.equal(told({ withdrawMax: times(5) }, '100'), '100.00 600.00 500.00');
+  assert.equal(told({ withdrawMax: inBaht(2_000) }, '100'), '100.00 600.00 2,000.00');
+  assert.equal(told({ withdrawMax: times(0) }, '100'), '100.00 600.00');
+});
+
+test('the best promotion gives most; of two that give the same, it asks for less', () => {
+  const offers = [
+    promotion({ id: 'small', bonus: { unit: 'baht', amount: baht(50) } }),
+    promotion({ id: 'hard', turnover: times(10) }),
+    promotion({ id: 'best', place: 2 }),
+    promotion({ id: 'later', place: 3 }),
+  ].flatMap((one) => offerFor(one, baht(100)) ?? []);
+  assert.deepEqual(
+    offers.toSorted(byWorth).map((offer) => offer.promotion.id),
+    ['best', 'later', 'hard', 'small'],
+  );
+});
+
+test('who gives a bonus up keeps min(balance, max(0, deposit − net loss)), and money that was there before', () => {
+  // A deposit of 100 with a bonus of 100, and what was there before.
+  const kept = (before: number, lost: number): Money =>
+    keptOf({ balance: baht(before + 200 - lost), bonus: baht(100), netLoss: baht(lost) });
+  assert.equal(kept(0, 0), baht(100));
+  assert.equal(kept(0, 30), baht(70));
+  assert.equal(kept(0, 150), zeroMoney);
+  assert.equal(kept(0, -40), baht(100));
+  assert.equal(kept(1_000, 0), baht(1_100));
+  assert.equal(kept(1_000, 1_150), zeroMoney);
+});
