@@ -1,5 +1,6 @@
 // The browser reads paths, names and types of the contract; checking is the server's work. So the pages are built
-// without the library that checks: every schema of the contract becomes one value that answers itself to anything.
+// without the library that checks: every schema of the contract becomes one value that answers itself to anything, and a
+// call loses the words that only the server reads.
 //
 // Always true: only the pages that are served are built so. Tests and the fake server check with the real schemas.
 
@@ -37,6 +38,21 @@ const WORDS = [
   'unknown',
 ] as const;
 
+/** What of a call the pages read; the rest is for the server and its documents. */
+const LEFT_OUT = new Set([
+  'auth',
+  'beside',
+  'body',
+  'data',
+  'headers',
+  'params',
+  'query',
+  'refusals',
+  'summary',
+  'whenInvalid',
+]);
+const CONTRACT = /\/packages\/contract\/src\/[^/]+\.ts$/;
+
 export function contractWords(): Plugin {
   return {
     name: 'contract-words',
@@ -44,7 +60,57 @@ export function contractWords(): Plugin {
     enforce: 'pre',
     resolveId: (source) => (source === LIBRARY ? RESOLVED : undefined),
     load: (id) => (id === RESOLVED ? moduleOf(WORDS) : undefined),
+    transform(code, id) {
+      if (!CONTRACT.test(id)) return undefined;
+      const cuts = cutsIn(this.parse(code, { lang: 'ts' }) as unknown as SyntaxNode);
+      return cuts.length === 0 ? undefined : { code: without(code, cuts), map: null };
+    },
   };
+}
+
+type SyntaxNode = {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [key: string]: unknown;
+};
+type Cut = { readonly start: number; readonly end: number; readonly put: string };
+
+/** A schema that is kept under a name, and the words of a call that nobody reads here. */
+function cutsIn(node: SyntaxNode): Cut[] {
+  if (node.type === 'VariableDeclarator' && isSchema(node['init'])) {
+    const { start, end } = node['init'] as SyntaxNode;
+    return [{ start, end, put: 'undefined' }];
+  }
+  if (node.type === 'ObjectExpression' && childrenOf(node).some((part) => nameOf(part['key']) === 'path')) {
+    const left = childrenOf(node).filter((part) => LEFT_OUT.has(nameOf(part['key'])));
+    return left.map(({ start, end }) => ({ start, end, put: '...null' }));
+  }
+  return childrenOf(node).flatMap(cutsIn);
+}
+
+/** z.…(…), however many calls long. */
+function isSchema(node: unknown): boolean {
+  if (!isNode(node)) return false;
+  if (node.type === 'CallExpression') return isSchema(node['callee']);
+  if (node.type === 'MemberExpression') return nameOf(node['object']) === 'z' || isSchema(node['object']);
+  return false;
+}
+
+function nameOf(node: unknown): string {
+  return isNode(node) && typeof node['name'] === 'string' ? node['name'] : '';
+}
+
+function childrenOf(node: SyntaxNode): SyntaxNode[] {
+  return Object.values(node).flat().filter(isNode);
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+}
+
+function without(code: string, cuts: readonly Cut[]): string {
+  return cuts.toReversed().reduce((text, { start, end, put }) => text.slice(0, start) + put + text.slice(end), code);
 }
 
 function moduleOf(words: readonly string[]): string {
