@@ -9,6 +9,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { sql } from '@chaba/database';
+
 import { CHABA_API_KEY, createMember } from '#server/testing/factories';
 import { siteIn } from '#server/modules/site/site';
 import { ensureReceivingAccount } from '#server/modules/deposits/deposits';
@@ -22,6 +24,10 @@ const SLIPS = 20;
 const RESTARTS = 3;
 const MEMBER = '/user-profile-composite/v1';
 const BALANCE = `${MEMBER}/profile/balance`;
+const PROFILE = '/auth-service/v1/refresh';
+const HISTORY = `${MEMBER}/history/transfer`;
+const ROWS_LONG = 1_000_000;
+const HISTORY_CALLS = 200;
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -87,6 +93,30 @@ async function memberTokens(stage: Stage, count: number): Promise<string[]> {
   return tokens;
 }
 
+/** Pages of a member with a million movements: the first, and one that lies so deep that nobody would page to it. */
+async function historyTimes(stage: Stage, port: number): Promise<{ first: number[]; deep: number[] }> {
+  const site = await stage.database.transaction((tx) => siteIn(tx, SITE));
+  const member = await createMember(stage.database, site);
+  const account = { kind: 'bank', bankCode: '002', account: '5550001112', holderName: 'ชบา' } as const;
+  await ensureReceivingAccount(stage.database, SITE, account);
+  await stage.database.execute(sql`
+    insert into deposit (site_id, member_id, receiving_account_id, state, first_seen, amount_e4, transferred_at, credited_at, created_at)
+    select ${SITE}, ${member.id}, (select max(receiving_account_id) from receiving_account where site_id = ${SITE}), 'credited', 'feed',
+      1000000, now(), now(), now() - make_interval(mins => n) from generate_series(1, ${ROWS_LONG}::int) n`);
+  const page = async (query: string): Promise<number> => {
+    const { ms, status, text } = await ask(port, HISTORY + query, { token: member.token });
+    if (status !== 200) throw new Error(`${HISTORY} answered ${status}: ${text}`);
+    return ms;
+  };
+  const times: { first: number[]; deep: number[] } = { first: [], deep: [] };
+  for (let call = 0; call < HISTORY_CALLS; call += 1) {
+    const deepAt = Date.now() - (ROWS_LONG - 1_000 - call) * 60_000;
+    times.first.push(await page(''));
+    times.deep.push(await page(`?cursor=${Buffer.from(`${deepAt}.1`).toString('base64url')}`));
+  }
+  return times;
+}
+
 /** From the slip's sending to the balance that shows it, bank included: what a member waits. */
 async function slipTimes(stage: Stage, port: number, sandboxPort: number): Promise<number[]> {
   const site = await stage.database.transaction((tx) => siteIn(tx, SITE));
@@ -137,10 +167,13 @@ try {
   );
   const tokens = await memberTokens(stage, 50);
   console.log('\n| Call | calls | median ms | p99 ms |\n|---|---|---|---|');
-  for (const address of ['/v2/prefix', BALANCE]) {
+  for (const address of ['/v2/prefix', BALANCE, PROFILE]) {
     await ask(server.port, address, { token: tokens[0] ?? '' });
     row(`GET ${address} at ${RATE}/s`, await atRate(server.port, address, address === '/v2/prefix' ? [] : tokens));
   }
+  const history = await historyTimes(stage, server.port);
+  row(`GET ${HISTORY}, first page of ${ROWS_LONG} rows`, history.first);
+  row(`GET ${HISTORY}, a page ${ROWS_LONG - 1_000} rows deep`, history.deep);
   row('a slip, until the balance shows it', await slipTimes(stage, server.port, sandbox.port));
   await server.stop();
   await sandbox.stop();
