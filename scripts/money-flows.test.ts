@@ -1,0 +1,25 @@
+// The rules of docs/money-flows.md name the tests that show them; a renamed test may not leave its rule behind.
+
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { ROOT } from './settings.ts';
+
+const SERVER = path.join(ROOT, 'apps', 'server', 'src');
+
+test('every rule of earning names a test that exists', () => {
+  const text = fs.readFileSync(path.join(ROOT, 'docs', 'money-flows.md'), 'utf8');
+  const named = [...text.matchAll(/^\|.*\| `([\w./-]+\.test\.ts)`: (.+) \|$/gm)];
+  assert.ok(named.length > 40, `${named.length} rules name a test`);
+  const missing = named.filter(([, file = '', name = '']) => {
+    const places = [path.join(SERVER, file), path.join(SERVER, 'modules', file)];
+    const found = places.find((place) => fs.existsSync(place));
+    return found === undefined || !fs.readFileSync(found, 'utf8').includes(name);
+  });
+  assert.deepEqual(
+    missing.map(([, file, name]) => `${file}: ${name}`),
+    [],
+  );
+});
