@@ -56,8 +56,9 @@ export async function simulateOnPostgres(database: Database, site: Site, seed: n
     now.set(memberId, game + receivable);
     const turned = await turnoverOf(database, site.id, memberId);
     const expected = story.belief.turnover.get(memberId) ?? 0n;
-    if (turned !== expected)
-      {findings.push(`player ${memberId} turned over ${turned}, the provider knows of ${expected}`);}
+    if (turned !== expected) {
+      findings.push(`player ${memberId} turned over ${turned}, the provider knows of ${expected}`);
+    }
   }
   return [...findings, ...judge(story, (memberId) => now.get(memberId) ?? 0n)];
 }

@@ -47,7 +47,9 @@ export class Provider {
     else if (kind < 0.75) this.#spin(memberId, roundId);
     else if (kind < 0.85) this.#betAndRegret(memberId, roundId);
     else if (kind < 0.9) this.#winTakenBack(memberId, roundId);
-    else if (kind < 0.95) this.#winTooLate(memberId, roundId);
+    else if (kind < 0.93) this.#winTooLate(memberId, roundId);
+    else if (kind < 0.96) this.#corrected(memberId, roundId);
+    else if (kind < 0.98) this.#gift(memberId);
     else this.#conflict(memberId, roundId);
   }
 
@@ -103,6 +105,56 @@ export class Provider {
       this.#untilOk(win, () => {
         const undo = this.#rollbackOf(memberId, roundId, win.parts[0]?.txId ?? '');
         this.#untilOk(undo, () => this.#settle(bet, this.#payout(), true));
+      });
+    });
+  }
+
+  /** A result that is corrected twice comes to the last correction. */
+  #corrected(memberId: bigint, roundId: string): void {
+    const bet = this.#bet(memberId, roundId);
+    const first = this.#payout();
+    const win = this.#winOf(bet, first, true);
+    const adjust = (amount: Money): MoneyCall => ({
+      ...this.#common(memberId, roundId),
+      operation: 'adjust',
+      txId: this.#id('a'),
+      refTxId: win.parts[0]?.txId ?? '',
+      amount,
+    });
+    this.#stake(bet, () =>
+      this.#untilOk(win, () => {
+        this.#count(bet, first, stakeOf(bet));
+        const [second, third] = [this.#payout(), this.#payout()];
+        this.#untilOk(adjust(second), () => {
+          this.#count(bet, second - first, 0n);
+          this.#untilOk(adjust(third), () => this.#count(bet, third - second, 0n));
+        });
+      }),
+    );
+  }
+
+  /** A prize without a bet, and a tip out of it. */
+  #gift(memberId: bigint): void {
+    const [prize, tip] = [this.#payout(), BigInt(this.#chance.whole(1, 5_000)) as Money];
+    const single = (operation: 'award' | 'tip', amount: Money) => ({
+      ...this.#common(memberId, this.#id('r')),
+      operation,
+      txId: this.#id('g'),
+      amount,
+    });
+    const moved = (by: bigint): void => {
+      this.belief.moved.set(memberId, (this.belief.moved.get(memberId) ?? 0n) + by);
+    };
+    this.#untilOk(single('award', prize), () => {
+      moved(prize);
+      const given = single('tip', tip);
+      this.#untilSure(given, BET_TRIES, (answer) => {
+        if (answer?.code === 'OK') return moved(-tip);
+        // Unsure, or refused while a copy may still be on its way: buried, unless it was taken; then it is final.
+        const undo = this.#rollbackOf(memberId, given.roundId, given.txId);
+        return this.#untilSure(undo, Number.POSITIVE_INFINITY, (end) => {
+          if (end?.code === 'BET_SETTLED') moved(-tip);
+        });
       });
     });
   }
@@ -255,5 +307,7 @@ const part = (operation: 'bet' | 'win', txId: string, amount: Money, refTxId?: s
 
 const stakeOf = ({ parts }: Play): bigint =>
   parts.reduce((sum, { operation, amount }) => (operation === 'bet' ? sum + amount : sum), 0n);
-const nameOf = (call: MoneyCall): string =>
-  call.operation === 'play' ? call.parts.map(({ txId }) => txId).join('+') : `${call.operation} of ${call.refTxId}`;
+const nameOf = (call: MoneyCall): string => {
+  if (call.operation === 'play') return call.parts.map(({ txId }) => txId).join('+');
+  return call.operation === 'rollback' ? `rollback of ${call.refTxId}` : `${call.operation} of ${call.roundId}`;
+};

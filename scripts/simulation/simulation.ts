@@ -95,8 +95,11 @@ function answerFindings({ answers }: Network): string[] {
   return findings;
 }
 
-const idsOf = (call: MoneyCall): string =>
-  call.operation === 'play' ? call.parts.map(({ txId }) => txId).join('+') : `${call.txId}>${call.refTxId}`;
+function idsOf(call: MoneyCall): string {
+  if (call.operation === 'play') return call.parts.map(({ txId }) => txId).join('+');
+  if (call.operation === 'endRound') return call.roundId;
+  return call.operation === 'rollback' ? `${call.txId}>${call.refTxId}` : call.txId;
+}
 
 function turnoverFindings(story: Story, wallet: MemoryWallet): string[] {
   return [...story.start.keys()].flatMap((memberId) => {

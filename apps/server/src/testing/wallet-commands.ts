@@ -108,6 +108,23 @@ export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
       ),
     rollback: async (story, given) =>
       reply(await callWallet(app, 'rollback', await movement(story, given, { refTxId: given.named['ref'] }))),
+    adjust: async (story, given) =>
+      reply(
+        await callWallet(
+          app,
+          'adjust',
+          await movement(story, given, { ...amounts(given), refTxId: given.named['ref'] }),
+        ),
+      ),
+    async award(story, given) {
+      const { roundId: _roundId, gameCode: _gameCode, ...body } = await movement(story, given, amounts(given));
+      return reply(await callWallet(app, 'award', { ...body, kind: 'tournament' }));
+    },
+    tip: async (story, given) => reply(await callWallet(app, 'tip', await movement(story, given, amounts(given)))),
+    async end(story, given) {
+      const { playerId, gameCode, roundId } = await movement(story, given, {});
+      return (await callWallet(app, 'endRound', { playerId, gameCode, roundId })).code;
+    },
     async betwin(story, given) {
       const round = given.named['round'] ?? 'r1';
       const { txId: _txId, ...body } = await movement(story, given, {

@@ -9,14 +9,13 @@
 // Elsewhere: loading and writing the desk (wallet-lanes.ts), what a bet contributes (contribution.ts), words on the wire
 // (seamless.routes.ts).
 
-import type { AccountKind, Books } from '@chaba/ledger';
 import { add, type Money, min, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { drainLines, fillLines, type GameName, type OpenLine, refusalOfStake } from '#modules/bonuses';
+import { drainLines, fillLines, refusalOfStake } from '#modules/bonuses';
 
-import { findGame } from './catalogue.ts';
 import { contributionOf } from './contribution.ts';
+import { Corrections, payoutNow } from './corrections.ts';
 import {
   type Bet,
   type DeskAnswer,
@@ -29,29 +28,11 @@ import {
   roundKey,
 } from './rounds.ts';
 
-export class Desk {
-  readonly books: Books;
-  readonly done: Map<string, Done>;
-  readonly rounds: Map<string, Round>;
-  readonly lines: Map<bigint, OpenLine[]>;
-  readonly newDone: Done[] = [];
-  readonly changedRounds = new Set<Round>();
-  readonly changedLines = new Set<bigint>();
-  /** Members whose money or turnover moved. */
-  readonly moved = new Set<bigint>();
-
-  constructor(
-    books: Books,
-    loaded: { done: Map<string, Done>; rounds: Map<string, Round>; lines: Map<bigint, OpenLine[]> },
-  ) {
-    this.books = books;
-    this.done = loaded.done;
-    this.rounds = loaded.rounds;
-    this.lines = loaded.lines;
-  }
-
+export class Desk extends Corrections {
   decide(call: MoneyCall): DeskAnswer {
-    return call.operation === 'rollback' ? this.#rollback(call) : this.#play(call);
+    if (call.operation === 'play') return this.#play(call);
+    if (call.operation === 'rollback') return this.#rollback(call);
+    return this.correct(call);
   }
 
   // ── bets and wins ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -63,26 +44,26 @@ export class Desk {
     if (!part) throw new Error('a call has at least one part');
     if (known.some((done) => done !== undefined)) return this.#again(call, known);
     const refusal = this.#refusalOf(call);
-    if (refusal) return this.#say(refusal, call, call.parts[0]?.txId ?? '');
+    if (refusal) return this.say(refusal, call, call.parts[0]?.txId ?? '');
 
-    const before = this.#balance(call.memberId);
-    const round = this.#roundOf(call);
+    const before = this.balanceOf(call.memberId);
+    const round = this.roundOf(call);
     for (const each of call.parts) {
-      const beforePart = this.#balance(call.memberId);
+      const beforePart = this.balanceOf(call.memberId);
       if (each.operation === 'bet') this.#bet(call, round, each);
       else this.#win(call, round, each);
       this.#remember(call, each, beforePart);
     }
     if (call.isRoundClosed) round.state = 'closed';
     this.changedRounds.add(round);
-    return { code: 'OK', txId: lastTxId, before, after: this.#balance(call.memberId), isDuplicate: false };
+    return { code: 'OK', txId: lastTxId, before, after: this.balanceOf(call.memberId), isDuplicate: false };
   }
 
   /** All of it was done before: the first answer. Some of it, or with other content: a conflict. */
   #again(call: MoneyCall & { operation: 'play' }, known: readonly (Done | undefined)[]): DeskAnswer {
     const [first, last] = [known[0], known.at(-1)];
     const isTombstone = known.some((done) => done?.operation === 'tombstone');
-    if (isTombstone) return this.#say('TX_ROLLED_BACK', call, call.parts[0]?.txId ?? '');
+    if (isTombstone) return this.say('TX_ROLLED_BACK', call, call.parts[0]?.txId ?? '');
     const isSame = call.parts.every((part, index) => {
       const done = known[index];
       return (
@@ -94,7 +75,7 @@ export class Desk {
         done.gameCode === call.gameCode
       );
     });
-    if (!isSame || !first || !last) return this.#say('TX_CONFLICT', call, call.parts[0]?.txId ?? '');
+    if (!isSame || !first || !last) return this.say('TX_CONFLICT', call, call.parts[0]?.txId ?? '');
     return { code: 'OK', txId: last.txId, before: first.before, after: last.after, isDuplicate: true };
   }
 
@@ -103,7 +84,7 @@ export class Desk {
     const round = this.rounds.get(roundKey(call.provider, call.memberId, call.roundId));
     const bets = new Map(round?.bets.map((bet) => [bet.txId, bet.state]));
     const ids = new Set<string>();
-    let balance = this.#balance(call.memberId);
+    let balance = this.balanceOf(call.memberId);
     let roundStake = round?.stake ?? zeroMoney;
     for (const part of call.parts) {
       if (ids.has(part.txId)) return 'TX_CONFLICT';
@@ -117,7 +98,7 @@ export class Desk {
           roundStake = add(roundStake, part.amount);
         }
         const lines = this.lines.get(call.memberId) ?? [];
-        const forbidden = refusalOfStake(lines, this.#gameOf(call, call.gameCode), roundStake);
+        const forbidden = refusalOfStake(lines, this.gameOf(call, call.gameCode), roundStake);
         if (forbidden) return forbidden;
         if (balance < 0n) return 'INSUFFICIENT_FUNDS';
         bets.set(part.txId, 'open');
@@ -131,7 +112,7 @@ export class Desk {
   }
 
   #bet(call: MoneyCall, round: Round, part: Part): void {
-    if (!part.isFree) this.#move(call, 'bet', part.txId, chart.game, chart.games, part.amount);
+    if (!part.isFree) this.move(call, 'bet', part.txId, chart.game, chart.games, part.amount);
     const stake = part.isFree ? zeroMoney : part.amount;
     round.stake = add(round.stake, stake);
     round.bets = [
@@ -150,8 +131,7 @@ export class Desk {
 
   /** Settles the bet it names, or every open bet of the round. */
   #win(call: MoneyCall & { operation: 'play' }, round: Round, part: Part): void {
-    this.#move(call, 'win', part.txId, chart.games, chart.game, part.amount);
-    this.moved.add(call.memberId);
+    this.credit(call, 'win', part.txId, part.amount, chart.games);
     round.payout = add(round.payout, part.amount);
     const settled = round.bets.filter(
       (bet) => bet.state === 'open' && (part.refTxId === undefined || bet.txId === part.refTxId),
@@ -176,8 +156,8 @@ export class Desk {
     round.bets = round.bets.map((bet) => (settled.includes(bet) ? { ...bet, ...result } : bet));
     if (amount === 0n) return;
     round.turnover = add(round.turnover, amount);
-    const { category } = this.#gameOf(call, round.gameCode);
-    this.#turn(call.memberId, (lines) => fillLines(lines, { amount, category }));
+    const { category } = this.gameOf(call, round.gameCode);
+    this.turn(call.memberId, (lines) => fillLines(lines, { amount, category }));
   }
 
   // ── cancelling ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -186,18 +166,20 @@ export class Desk {
     const again = this.done.get(doneKey(call.provider, call.memberId, call.txId));
     if (again) {
       const isSame = again.operation === 'rollback' && again.refTxId === call.refTxId;
-      if (!isSame) return this.#say('TX_CONFLICT', call, call.txId);
+      if (!isSame) return this.say('TX_CONFLICT', call, call.txId);
       return { code: 'OK', txId: call.txId, before: again.before, after: again.after, isDuplicate: true };
     }
     const target = this.done.get(doneKey(call.provider, call.memberId, call.refTxId));
-    if (target?.operation === 'rollback') return this.#say('TX_CONFLICT', call, call.txId);
-    const before = this.#balance(call.memberId);
+    if (target?.operation === 'rollback') return this.say('TX_CONFLICT', call, call.txId);
+    // Corrections, prizes and tips are final; a wrong one is put right by the next correction.
+    if (target && isFinal(target)) return this.say('BET_SETTLED', call, call.txId);
+    const before = this.balanceOf(call.memberId);
     if (!target) this.#bury(call, before);
     const refusal = target?.operation === 'bet' ? this.#cancelBet(call, target) : undefined;
-    if (refusal) return this.#say(refusal, call, call.txId);
+    if (refusal) return this.say(refusal, call, call.txId);
     if (target?.operation === 'win') this.#cancelWin(call, target);
-    const after = this.#balance(call.memberId);
-    this.#write({
+    const after = this.balanceOf(call.memberId);
+    this.write({
       memberId: call.memberId,
       provider: call.provider,
       txId: call.txId,
@@ -214,7 +196,7 @@ export class Desk {
 
   /** The bet never came: it must not come any more. */
   #bury(call: MoneyCall & { operation: 'rollback' }, balance: Money): void {
-    this.#write({
+    this.write({
       memberId: call.memberId,
       provider: call.provider,
       txId: call.refTxId,
@@ -229,12 +211,12 @@ export class Desk {
   }
 
   #cancelBet(call: MoneyCall, target: Done): DeskCode | undefined {
-    const round = this.#knownRound(target);
+    const round = this.knownRound(target);
     const bet = round.bets.find((each) => each.txId === target.txId);
     if (bet?.state === 'settled') return 'BET_SETTLED';
     if (!bet || bet.state === 'void') return undefined;
     const stake = BigInt(bet.stake) as Money;
-    this.#move(call, 'void', target.txId, chart.games, chart.game, stake);
+    this.credit(call, 'void', target.txId, stake, chart.games);
     round.stake = subtract(round.stake, stake);
     round.bets = round.bets.map((each) => (each === bet ? { ...each, state: 'void' } : each));
     if (round.bets.every((each) => each.state === 'void')) round.state = 'void';
@@ -245,83 +227,25 @@ export class Desk {
 
   /** Takes a win back as far as there is money; the rest is what the member owes. Its bets are open again. */
   #cancelWin(call: MoneyCall & { operation: 'rollback' }, target: Done): void {
-    const round = this.#knownRound(target);
-    if (round.cancelledWins.includes(target.txId)) return;
-    round.cancelledWins = [...round.cancelledWins, target.txId];
-    const there = min(this.#balance(call.memberId), target.amount);
-    this.#move(call, 'reverse', target.txId, chart.game, chart.games, there);
-    this.#move(call, 'owed', target.txId, chart.receivable, chart.games, subtract(target.amount, there));
+    const round = this.knownRound(target);
+    const paid = payoutNow(round, target);
+    if (paid === undefined) return;
+    round.correctedWins = { ...round.correctedWins, [target.txId]: 'void' };
+    this.takeBack(call, 'reverse', target.txId, paid);
     const taken = round.turnover;
-    round.payout = subtract(round.payout, min(round.payout, target.amount));
+    round.payout = subtract(round.payout, min(round.payout, paid));
     round.turnover = zeroMoney;
     round.state = 'open';
     round.bets = round.bets.map((bet) =>
       bet.state === 'settled' ? { ...bet, state: 'open', notCounted: undefined } : bet,
     );
     this.changedRounds.add(round);
-    const { category } = this.#gameOf(call, round.gameCode);
-    if (taken > 0n) this.#turn(call.memberId, (lines) => drainLines(lines, { amount: taken, category }));
-  }
-
-  // ── the parts they share ───────────────────────────────────────────────────────────────────────────────────────────────
-
-  #move(call: MoneyCall, reason: string, txId: string, from: AccountKind, to: AccountKind, amount: Money): void {
-    if (amount === 0n) return;
-    const { outcome } = this.books.transfer({
-      ownerId: call.memberId,
-      from,
-      to,
-      amount,
-      reason,
-      // The call's own row is unique (wallet_transaction) and written in the same transaction.
-      key: `${call.provider}:${txId}`,
-      isOnceByCause: true,
-    });
-    if (outcome !== 'posted') throw new Error(`${reason} ${txId} was checked and then ${outcome}`);
-    this.moved.add(call.memberId);
-  }
-
-  #turn(memberId: bigint, change: (lines: readonly OpenLine[]) => OpenLine[]): void {
-    const lines = this.lines.get(memberId);
-    if (!lines || lines.length === 0) return;
-    this.lines.set(memberId, change(lines));
-    this.changedLines.add(memberId);
-  }
-
-  #gameOf({ catalogue, provider }: MoneyCall, gameCode: string): GameName {
-    return { provider, gameCode, category: findGame(catalogue, provider, gameCode)?.category ?? '' };
-  }
-
-  #roundOf(call: MoneyCall & { operation: 'play' }): Round {
-    const key = roundKey(call.provider, call.memberId, call.roundId);
-    let round = this.rounds.get(key);
-    if (!round) {
-      round = {
-        memberId: call.memberId,
-        provider: call.provider,
-        roundId: call.roundId,
-        gameCode: call.gameCode,
-        state: 'open',
-        stake: zeroMoney,
-        payout: zeroMoney,
-        turnover: zeroMoney,
-        bets: [],
-        cancelledWins: [],
-        isNew: true,
-      };
-      this.rounds.set(key, round);
-    }
-    return round;
-  }
-
-  #knownRound(target: Done): Round {
-    const round = this.rounds.get(roundKey(target.provider, target.memberId, target.roundId));
-    if (!round) throw new Error(`round ${target.roundId} of ${target.txId} was not loaded`);
-    return round;
+    const { category } = this.gameOf(call, round.gameCode);
+    if (taken > 0n) this.turn(call.memberId, (lines) => drainLines(lines, { amount: taken, category }));
   }
 
   #remember(call: MoneyCall & { operation: 'play' }, part: Part, before: Money): void {
-    this.#write({
+    this.write({
       memberId: call.memberId,
       provider: call.provider,
       txId: part.txId,
@@ -331,24 +255,13 @@ export class Desk {
       gameCode: call.gameCode,
       amount: part.amount,
       before,
-      after: this.#balance(call.memberId),
+      after: this.balanceOf(call.memberId),
     });
   }
-
-  #write(done: Done): void {
-    this.done.set(doneKey(done.provider, done.memberId, done.txId), done);
-    this.newDone.push(done);
-  }
-
-  #balance(memberId: bigint): Money {
-    return this.books.balance(memberId, chart.game);
-  }
-
-  #say(code: DeskCode, call: MoneyCall, txId: string): DeskAnswer {
-    const balance = this.#balance(call.memberId);
-    return { code, txId, before: balance, after: balance, isDuplicate: false };
-  }
 }
+
+const isFinal = ({ operation }: Done): boolean =>
+  operation === 'adjust' || operation === 'award' || operation === 'tip';
 
 function refusalOfWin(
   part: Part,

@@ -28,7 +28,16 @@ type Common = {
 
 export type SeatRefusal = 'INVALID_TOKEN' | 'TOKEN_EXPIRED' | 'PLAYER_LOCKED';
 
+type Single = Common & {
+  readonly txId: string;
+  readonly amount: Money;
+  /** Empty where the call names none. */
+  readonly roundId: string;
+  readonly gameCode: string;
+};
+
 export type MoneyCall =
+  | CorrectionCall
   | (Common & {
       readonly operation: 'play';
       readonly roundId: string;
@@ -45,6 +54,13 @@ export type MoneyCall =
       readonly roundId: string;
       readonly gameCode: string;
     });
+
+/** Money after the result, without a bet, or to a dealer; and the word that a round is over. */
+export type CorrectionCall =
+  | (Single & { readonly operation: 'adjust'; readonly refTxId: string })
+  | (Single & { readonly operation: 'award' })
+  | (Single & { readonly operation: 'tip' })
+  | (Common & { readonly operation: 'endRound'; readonly roundId: string; readonly gameCode: string });
 
 export type DeskCode =
   | 'OK'
@@ -86,8 +102,8 @@ export type Round = {
   payout: Money;
   turnover: Money;
   bets: readonly Bet[];
-  /** Wins of this round that were taken back. */
-  cancelledWins: readonly string[];
+  /** Wins of this round that are not what they were: what each pays now as a text of THB/4, or that it was taken back. */
+  correctedWins: Readonly<Record<string, string>>;
   isNew: boolean;
 };
 
@@ -96,7 +112,7 @@ export type Done = {
   readonly memberId: bigint;
   readonly provider: string;
   readonly txId: string;
-  readonly operation: 'bet' | 'win' | 'rollback' | 'tombstone';
+  readonly operation: 'bet' | 'win' | 'rollback' | 'tombstone' | 'adjust' | 'award' | 'tip';
   readonly refTxId: string | undefined;
   readonly roundId: string;
   readonly gameCode: string;

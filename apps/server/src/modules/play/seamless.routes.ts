@@ -18,7 +18,7 @@ import type { Doors } from '#http/doors';
 import type { Site } from '#modules/site';
 
 import { gameTypeOf } from './catalogue.ts';
-import type { DeskAnswer, Part } from './rounds.ts';
+import type { CorrectionCall, DeskAnswer, Part, SeatRefusal } from './rounds.ts';
 import { type Caller, callerOf, openSeamless, type Player, type Seamless } from './seamless.ts';
 
 /** Two lanes of each brand work at once; more brands than this wait their turn for a moment. */
@@ -61,6 +61,10 @@ export function seamlessRoutes(doors: Doors): void {
   open(contract.win, win);
   open(contract.betwin, betwin);
   open(contract.rollback, rollback);
+  open(contract.adjust, adjust);
+  open(contract.award, award);
+  open(contract.tip, tip);
+  open(contract.endRound, endRound);
 }
 
 async function answerCall(
@@ -160,6 +164,69 @@ async function rollback(asking: Asking, body: BodyOf<'rollbackBody'>): Promise<A
     gameCode: body.gameCode ?? '',
   });
   return toAnswer(answer, asking, player);
+}
+
+async function adjust(asking: Asking, body: BodyOf<'adjustBody'>): Promise<Answer> {
+  return correct(asking, body, (common) => ({ ...common, operation: 'adjust', refTxId: body.refTxId }));
+}
+
+async function award(asking: Asking, body: BodyOf<'awardBody'>): Promise<Answer> {
+  return correct(asking, body, (common) => ({ ...common, operation: 'award' }));
+}
+
+async function tip(asking: Asking, body: BodyOf<'tipBody'>): Promise<Answer> {
+  return correct(asking, body, (common) => ({ ...common, operation: 'tip' }), body.token);
+}
+
+async function endRound(asking: Asking, body: BodyOf<'endRoundBody'>): Promise<Answer> {
+  const player = await asking.seamless.findPlayer(asking.site, body.playerId);
+  if (!player) return { code: 'PLAYER_NOT_FOUND' };
+  const common = commonOf(asking, player, body);
+  const { code, after } = await asking.seamless.decide(asking.site, { ...common, operation: 'endRound' });
+  return { code, balance: providerAmount(after), currency: 'THB' };
+}
+
+type Correcting = {
+  readonly playerId: string;
+  readonly gameCode?: string | undefined;
+  readonly roundId?: string | undefined;
+  readonly txId: string;
+  readonly amount: string;
+  readonly currency: string;
+};
+type Common = ReturnType<typeof commonOf> & { readonly txId: string; readonly amount: Money };
+
+/** `token` where the operation takes money from a player of his own will: then the seat must be good. */
+async function correct(
+  asking: Asking,
+  body: Correcting,
+  make: (common: Common) => CorrectionCall,
+  token?: string,
+): Promise<Answer> {
+  const { seamless, site, provider } = asking;
+  const player = await seamless.findPlayer(site, body.playerId);
+  if (!player) return { code: 'PLAYER_NOT_FOUND' };
+  if (body.currency !== 'THB') return { code: 'WRONG_CURRENCY' };
+  const isKnownGame = body.gameCode === undefined || gameTypeOf(site.catalogue, provider, body.gameCode) !== undefined;
+  if (!isKnownGame) return { code: 'INVALID_GAME' };
+  const refusesStakes = token === undefined ? undefined : await seamless.seatRefusal(site, { provider, player, token });
+  const common = { ...commonOf(asking, player, body), txId: body.txId, amount: moneyOfProvider(body.amount) };
+  return toAnswer(await seamless.decide(site, make({ ...common, refusesStakes })), asking, player);
+}
+
+function commonOf(
+  { site, provider }: Asking,
+  { memberId }: Player,
+  named: { readonly gameCode?: string | undefined; readonly roundId?: string | undefined },
+) {
+  return {
+    provider,
+    memberId,
+    catalogue: site.catalogue,
+    refusesStakes: undefined as SeatRefusal | undefined,
+    roundId: named.roundId ?? '',
+    gameCode: named.gameCode ?? '',
+  };
 }
 
 type Playing = {

@@ -155,9 +155,14 @@ function refuseStakes(call: MoneyCall): void {
 }
 
 const namesOf = (call: MoneyCall): store.CallName[] => {
-  const ids = call.operation === 'play' ? call.parts.map((part) => part.txId) : [call.txId, call.refTxId];
-  return ids.map((txId) => ({ provider: call.provider, memberId: call.memberId, txId }));
+  return idsOf(call).map((txId) => ({ provider: call.provider, memberId: call.memberId, txId }));
 };
+
+function idsOf(call: MoneyCall): readonly string[] {
+  if (call.operation === 'play') return call.parts.map((part) => part.txId);
+  if (call.operation === 'endRound') return [];
+  return 'refTxId' in call ? [call.txId, call.refTxId] : [call.txId];
+}
 
 const roundNameOf = (call: MoneyCall): store.RoundName => ({
   provider: call.provider,
@@ -166,7 +171,7 @@ const roundNameOf = (call: MoneyCall): store.RoundName => ({
 });
 
 async function writeDesk(tx: Transaction, siteId: number, desk: Desk): Promise<void> {
-  if (desk.newDone.length === 0) return;
+  if (desk.newDone.length === 0 && desk.changedRounds.size === 0) return;
   const changed = [...desk.changedLines].flatMap((memberId) => desk.lines.get(memberId) ?? []);
   const broke = brokeMembers(desk);
   const written = Promise.all([

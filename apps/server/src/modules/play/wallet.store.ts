@@ -62,7 +62,7 @@ type RoundRow = {
   payout_e4: Money;
   turnover_e4: Money;
   bets: Bet[];
-  cancelled_wins: string[];
+  corrected_wins: Record<string, string>;
 };
 
 // The limit keeps the join from being turned round, which would read every round of the site for each batch.
@@ -76,7 +76,7 @@ export async function rounds(
       ${names.map((name) => name.provider)}::text[], ${names.map((name) => name.roundId)}::text[])
       as wanted (member_id, provider, round_id)) wanted
     cross join lateral (
-      select member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, cancelled_wins
+      select member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins
       from game_round where site_id = ${siteId} and game_round.member_id = wanted.member_id
         and game_round.provider = wanted.provider and game_round.round_id = wanted.round_id
       limit 1
@@ -95,7 +95,7 @@ export async function rounds(
         payout: row.payout_e4,
         turnover: row.turnover_e4,
         bets: row.bets,
-        cancelledWins: row.cancelled_wins,
+        correctedWins: row.corrected_wins,
         isNew: false,
       },
     ]),
@@ -119,21 +119,20 @@ export async function writeRounds(tx: Transaction, siteId: number, changed: read
   if (changed.length === 0) return;
   await tx.execute(sql`
     insert into game_round as round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4,
-      turnover_e4, bets, cancelled_wins, settled_at)
-    select ${siteId}, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets,
-      array(select jsonb_array_elements_text(cancelled_wins)),
+      turnover_e4, bets, corrected_wins, settled_at)
+    select ${siteId}, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins,
       case when is_settled then transaction_timestamp() end
     from unnest(${changed.map((round) => round.memberId)}::bigint[], ${changed.map((round) => round.provider)}::text[],
       ${changed.map((round) => round.roundId)}::text[], ${changed.map((round) => round.gameCode)}::text[],
       ${changed.map((round) => round.state)}::text[], ${changed.map((round) => round.stake)}::bigint[],
       ${changed.map((round) => round.payout)}::bigint[], ${changed.map((round) => round.turnover)}::bigint[],
       ${changed.map((round) => JSON.stringify(round.bets))}::jsonb[],
-      ${changed.map((round) => JSON.stringify(round.cancelledWins))}::jsonb[], ${changed.map(isSettled)}::boolean[])
-      as now (member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, cancelled_wins,
+      ${changed.map((round) => JSON.stringify(round.correctedWins))}::jsonb[], ${changed.map(isSettled)}::boolean[])
+      as now (member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins,
         is_settled)
     on conflict (site_id, member_id, provider, round_id) do update set state = excluded.state,
       stake_e4 = excluded.stake_e4, payout_e4 = excluded.payout_e4, turnover_e4 = excluded.turnover_e4,
-      bets = excluded.bets, cancelled_wins = excluded.cancelled_wins,
+      bets = excluded.bets, corrected_wins = excluded.corrected_wins,
       settled_at = case when excluded.settled_at is null then null else coalesce(round.settled_at, excluded.settled_at) end
   `);
 }

@@ -1,0 +1,95 @@
+// Corrections of results, prizes without a bet, tips, and the word that a round is over. The wallet's rule for them, pure.
+//
+// Always true: a correction names a win and says what it pays in the end, so that several of them in a row come to the last one;
+// turnover stays, because the stake was what it was. A prize stands as a round of its own, without a stake. A tip asks for a seat
+// and money like a bet and never counts. The end of a round closes it when no bet is open, and moves nothing.
+//
+// Elsewhere: bets, wins, rollbacks (desk.ts).
+
+import { add, type Money, money, subtract } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+
+import { DeskState } from './desk-state.ts';
+import { type CorrectionCall, type DeskAnswer, type Done, doneKey, type Round, roundKey } from './rounds.ts';
+
+type Moving = Exclude<CorrectionCall, { operation: 'endRound' }>;
+
+/** What a win pays as it stands, after every correction; undefined when it was taken back. */
+export function payoutNow(round: Round, win: Done): Money | undefined {
+  const corrected = round.correctedWins[win.txId];
+  if (corrected === undefined) return win.amount;
+  return corrected === 'void' ? undefined : money(BigInt(corrected));
+}
+
+export class Corrections extends DeskState {
+  protected correct(call: CorrectionCall): DeskAnswer {
+    if (call.operation === 'endRound') return this.#endRound(call);
+    const first = this.done.get(doneKey(call.provider, call.memberId, call.txId));
+    if (first) return this.repeat(call, call.txId, first, isSameCall(first, call));
+    if (call.operation === 'adjust') return this.#adjust(call);
+    return call.operation === 'award' ? this.#award(call) : this.#tip(call);
+  }
+
+  #adjust(call: Moving & { operation: 'adjust' }): DeskAnswer {
+    const win = this.done.get(doneKey(call.provider, call.memberId, call.refTxId));
+    if (win?.operation !== 'win') return this.say('BET_NOT_FOUND', call, call.txId);
+    const round = this.knownRound(win);
+    const paid = payoutNow(round, win);
+    if (paid === undefined) return this.say('TX_ROLLED_BACK', call, call.txId);
+    const before = this.balanceOf(call.memberId);
+    if (call.amount > paid) this.credit(call, 'adjust', call.txId, subtract(call.amount, paid), chart.games);
+    else this.takeBack(call, 'adjust', call.txId, subtract(paid, call.amount));
+    round.payout = money(round.payout - paid + call.amount);
+    round.correctedWins = { ...round.correctedWins, [win.txId]: call.amount.toString() };
+    this.changedRounds.add(round);
+    return this.#carriedOut(call, before, call.refTxId);
+  }
+
+  #award(call: Moving & { operation: 'award' }): DeskAnswer {
+    const before = this.balanceOf(call.memberId);
+    this.credit(call, 'award', call.txId, call.amount, chart.awards);
+    const named = { ...call, roundId: call.roundId === '' ? `award:${call.txId}` : call.roundId };
+    const round = this.roundOf(named);
+    round.payout = add(round.payout, call.amount);
+    if (round.bets.length === 0) round.state = 'closed';
+    this.changedRounds.add(round);
+    return this.#carriedOut(call, before);
+  }
+
+  #tip(call: Moving & { operation: 'tip' }): DeskAnswer {
+    if (call.refusesStakes) return this.say(call.refusesStakes, call, call.txId);
+    if (this.books.balance(call.memberId, chart.receivable) < 0n) return this.say('PLAYER_LOCKED', call, call.txId);
+    const before = this.balanceOf(call.memberId);
+    if (call.amount > before) return this.say('INSUFFICIENT_FUNDS', call, call.txId);
+    this.move(call, 'tip', call.txId, chart.game, chart.tips, call.amount);
+    return this.#carriedOut(call, before);
+  }
+
+  #endRound(call: CorrectionCall & { operation: 'endRound' }): DeskAnswer {
+    const round = this.rounds.get(roundKey(call.provider, call.memberId, call.roundId));
+    if (round?.state === 'open' && round.bets.every(({ state }) => state !== 'open')) {
+      round.state = 'closed';
+      this.changedRounds.add(round);
+    }
+    return this.say('OK', call, '');
+  }
+
+  #carriedOut(call: Moving, before: Money, refTxId?: string): DeskAnswer {
+    const after = this.balanceOf(call.memberId);
+    const { memberId, provider, txId, operation, roundId, gameCode, amount } = call;
+    this.write({ memberId, provider, txId, operation, refTxId, roundId, gameCode, amount, before, after });
+    this.moved.add(memberId);
+    return { code: 'OK', txId, before, after, isDuplicate: false };
+  }
+}
+
+function isSameCall(first: Done, call: Moving): boolean {
+  return (
+    first.operation === call.operation &&
+    first.refTxId === (call.operation === 'adjust' ? call.refTxId : undefined) &&
+    first.amount === call.amount &&
+    first.roundId === call.roundId &&
+    first.gameCode === call.gameCode
+  );
+}
