@@ -113,6 +113,26 @@ test('a lost answer says that nobody knows, and the next press asks the same que
   }
 });
 
+test('home opens the same screens as modals: back closes one, a reload keeps it, notices stand above it', async () => {
+  const member = await makeMember(product);
+  const page = await openPhone();
+  await openAs(page, product, member, '/user/home');
+  const modal = page.getByRole('dialog', { name: 'คืนยอดเสีย' });
+  await page.getByRole('navigation', { name: 'ทางลัด' }).getByRole('link', { name: 'คืนยอดเสีย' }).click();
+  await modal.getByRole('button', { name: 'กดรับยอดคืน' }).click();
+  assert.match(await closeNotice(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
+  await page.reload();
+  await modal.getByRole('button', { name: 'กดรับยอดคืน' }).waitFor();
+  await checkScreen(page);
+  await page.goBack();
+  await modal.waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).pathname, '/user/home');
+  await page.goForward();
+  await modal.getByRole('button', { name: 'ปิด' }).click();
+  await modal.waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).search, '');
+});
+
 test('a figure that cannot be read is said and asked again; a brand that has closed cashback says so', async () => {
   const member = await makeMember(product);
   const page = await openPhone({ expected: /status of 503/ });

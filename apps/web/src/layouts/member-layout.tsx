@@ -28,6 +28,7 @@ import { PageOutlet } from './page-outlet.tsx';
 import { routeAt, type PageRoute } from './page-route.ts';
 import { PullToRefresh } from './pull-to-refresh.tsx';
 import { HereClock, RestReminder } from './rest-reminder.tsx';
+import { ScreenSheet } from './screen-sheet.tsx';
 import { SiteAlert } from './site-alert.tsx';
 import { icons } from './icon-look.ts';
 import { barPlaces, placesIn } from './places.tsx';
@@ -55,6 +56,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
       <>
         <PageOutlet title={title} pageKey={route.path} />
         <RestReminder />
+        <ScreenSheet routes={routes} />
       </>
     );
   }
@@ -96,6 +98,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
       <Floating chatTo={chatTo} hasBar={!isBare} isChatOnPhone={false} />
       {(isMain || pathname === paths.member.history) && <PullToRefresh />}
       {pathname === paths.member.home && (site.alertyMessage !== '' || site.alertyImage !== '') && <SiteAlert />}
+      <ScreenSheet routes={routes} />
       <MemberMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} routes={routes} chatTo={chatTo} />
     </div>
   );

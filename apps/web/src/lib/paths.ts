@@ -40,3 +40,17 @@ export const patterns = {
   lobby: '/user/game/:category?',
   play: '/user/play/:ch/:gameCode?',
 } as const;
+
+/** Names the screen that is open as a modal over a page of the member area. */
+export const SCREEN_PARAMETER = 'screen';
+
+const AREA = '/user/';
+
+export function screenPath(name: string): string {
+  return AREA + name;
+}
+
+/** Leads to a screen as a modal over the page one is on. */
+export function asModal(path: string): { readonly search: string } {
+  return { search: new URLSearchParams({ [SCREEN_PARAMETER]: path.slice(AREA.length) }).toString() };
+}

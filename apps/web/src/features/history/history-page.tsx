@@ -27,7 +27,8 @@ export function HistoryPage() {
         label={text.tabs}
         tabs={tabs}
         value={tab}
-        onChange={(value) => setSearch({ tab: value }, { replace: true })}
+        // What else stands in the address (an open modal) stays.
+        onChange={(value) => setSearch((known) => ({ ...Object.fromEntries(known), tab: value }), { replace: true })}
       >
         <div className="mt-4">{tab === 'bets' ? <BetList /> : <MovementList key={tab} kind={tab} />}</div>
       </Tabs>

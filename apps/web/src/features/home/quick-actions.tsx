@@ -1,10 +1,12 @@
-// Up to four short cuts, to pages that are there.
+// Up to four short cuts, to pages that are there. What one looks into and leaves again opens as a modal over home; the menu
+// leads to the same screens as pages.
 
 import { cloneElement, isValidElement, type ReactElement } from 'react';
 import { Link } from 'react-router';
 
 import { usePlaces } from '#layouts/places';
-import { paths } from '#lib/paths';
+import { asModal, paths } from '#lib/paths';
+import { preloadOverlays } from '#ui/dialog';
 
 import { text } from './home.text.ts';
 
@@ -17,6 +19,7 @@ const wanted = [
   paths.member.game,
   paths.member.account,
 ] as const;
+const modals: readonly string[] = [paths.member.spinner, paths.member.cashBack, paths.member.affiliate];
 const SHOWN_MAX = 4;
 const ICON_SIZE = 26;
 
@@ -30,7 +33,11 @@ export function QuickActions() {
       <ul className="grid auto-cols-fr grid-flow-col gap-2">
         {shown.slice(0, SHOWN_MAX).map(({ to, label, icon }) => (
           <li key={to}>
-            <Link to={to} className="press flex flex-col items-center gap-2 text-center text-small">
+            <Link
+              to={modals.includes(to) ? asModal(to) : to}
+              onPointerDown={preloadOverlays}
+              className="press flex flex-col items-center gap-2 text-center text-small"
+            >
               <span className="grid size-15 place-items-center rounded-banner border border-hairline bg-surface-1 text-brand-text shadow-card">
                 {isValidElement(icon)
                   ? cloneElement(icon as ReactElement<{ size: number }>, { size: ICON_SIZE })

@@ -59,7 +59,7 @@ function Table({ wheel }: { readonly wheel: Wheel }) {
       <div
         aria-hidden="true"
         style={{ backgroundImage: `url(${festoonPicture})` }}
-        className="pointer-events-none absolute -inset-x-4 -top-6 h-16 mask-x-from-92% bg-center-top bg-repeat-x lg:-inset-x-12 lg:mask-x-from-80%"
+        className="pointer-events-none absolute -inset-x-4 -top-6 h-16 mask-x-from-90% bg-top bg-repeat-x"
       />
       <div className="w-full max-w-[420px] pt-8">
         {/* Another set of fields is another wheel. */}

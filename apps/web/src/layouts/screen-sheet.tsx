@@ -1,0 +1,54 @@
+// A screen of the member area as a modal over the one that is shown (spec §2, modal screens): the same page component as on its
+// own address. Which one stands in the query (`?screen=cash_back`), so the back button closes it and a reload keeps it.
+
+import { Suspense, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+
+import { SCREEN_PARAMETER, screenPath } from '#lib/paths';
+import { Sheet } from '#ui/dialog';
+import { ErrorBoundary } from '#ui/error-boundary';
+import { Skeleton, SkeletonGroup } from '#ui/skeleton';
+
+import type { PageRoute } from './page-route.ts';
+
+export function ScreenSheet({ routes }: { readonly routes: readonly PageRoute[] }) {
+  const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
+  const name = search.get(SCREEN_PARAMETER);
+  // Only pages with a header of their own; a lobby or a game is no modal.
+  const route = routes.find(({ path, header }) => name !== null && header === 'back' && path === screenPath(name));
+  // What was open is still drawn while it goes away.
+  const [shown, setShown] = useState(route);
+  if (route && route !== shown) setShown(route);
+  if (!shown) return null;
+
+  function close() {
+    const hasEarlier = ((globalThis.history.state as { idx?: number } | null)?.idx ?? 0) > 0;
+    if (hasEarlier) return void navigate(-1);
+    const rest = new URLSearchParams(search);
+    rest.delete(SCREEN_PARAMETER);
+    return setSearch(rest, { replace: true });
+  }
+
+  const { Page, path, title } = shown;
+  return (
+    <Sheet isOpen={route !== undefined} onClose={close} title={title} hasStamp>
+      <ErrorBoundary key={path}>
+        <Suspense fallback={<ScreenSkeleton />}>
+          <div className="flex flex-col gap-6 pt-1">
+            <Page />
+          </div>
+        </Suspense>
+      </ErrorBoundary>
+    </Sheet>
+  );
+}
+
+function ScreenSkeleton() {
+  return (
+    <SkeletonGroup className="flex flex-col gap-6 pt-1">
+      <Skeleton className="h-44 rounded-card" />
+      <Skeleton className="h-64 rounded-card" />
+    </SkeletonGroup>
+  );
+}
