@@ -27,7 +27,11 @@ async function violationsIn(page: Page, mode: Mode): Promise<string[]> {
     document.documentElement.dataset['mode'] = wanted;
     // Colours cross-fade; axe must not read one on its way.
     const fades = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(fades.map(({ finished }) => finished));
+    const isLong = new Promise((resolve) => {
+      setTimeout(resolve, 1_000);
+    });
+    // One that the page holds back never ends.
+    await Promise.race([Promise.allSettled(fades.map(({ finished }) => finished)), isLong]);
   }, mode);
   const only =
     mode === 'dark'
