@@ -62,6 +62,7 @@ async function buildUnlessFresh(
     await runVite(name, app, ['build', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir']);
     fs.writeFileSync(path.join(unfinished, FINGERPRINT), wanted);
     fs.rmSync(place, { recursive: true, force: true });
+    fs.mkdirSync(path.dirname(place), { recursive: true });
     fs.renameSync(unfinished, place);
   } finally {
     fs.rmSync(unfinished, { recursive: true, force: true });
