@@ -239,6 +239,37 @@ test('a promotion is made, changed and ended with a reason, and a bonus that run
   assert.match((await operator('acts')).out, /ploy +set promotion +promotion songkran +songkran/);
 });
 
+test('an operator takes a running bonus back, and what the member brought stays', async () => {
+  const member = await createMember(database, site, { acceptsBonus: true });
+  const revoke = () => operator('revoke', member.phone, '--reason', 'two accounts', '--operator', 'ploy');
+  assert.equal((await revoke()).err.trim(), `No bonus of ${member.phone} is running.`);
+  const terms = ['title=Double', 'percent=100', 'max=1000', 'min=100'];
+  await operator('promotion', 'double', ...terms, '--reason', 'for the test');
+  const line = lineOf(
+    {
+      sendingBank: member.bankCode,
+      transRef: 'revoked',
+      at: new Date(),
+      amount: '300.00',
+      senderName: '',
+      senderAccount: member.bankAccount,
+      toAccount: '9998887776',
+      answer: 'OK',
+    },
+    'REVOKED',
+    { tail: member.bankAccount, name: 'none' },
+  );
+  assert.deepEqual(await receiveFeed(database, [line]), ['credited']);
+  assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(600));
+  assert.equal((await revoke()).out.trim(), `The bonus of ${member.phone} is revoked.`);
+  assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(300));
+  const event = await database.one<{ state: string; reason: string }>(sql`select state, reason from bonus_event
+    where site_id = ${site.id} and member_id = ${member.id} order by bonus_event_id desc limit 1`);
+  assert.deepEqual(event, { state: 'revoked', reason: 'by_operator' });
+  assert.deepEqual(await audit(database, site.id), []);
+  await operator('end-promotion', 'double', '--reason', 'for the test');
+});
+
 test('a code is made once and ended, and what it may bring is said in full', async () => {
   const because = ['--reason', 'fair'];
   const made = await operator('code', 'fair-26', 'amount=25', 'turnover=3', 'cap=100', 'uses=10', 'days=7', ...because);

@@ -61,6 +61,7 @@ const commands: Readonly<Record<string, Command>> = {
   promotions: listPromotions,
   promotion: setPromotion,
   'end-promotion': endPromotion,
+  revoke: revokeBonus,
   codes: listCodes,
   code: makeCode,
   'end-code': endCode,
@@ -312,6 +313,15 @@ async function setLock(desk: Desk, phone: string | undefined, isLocked: boolean)
   }
   await operators.lock(desk.database, by, { memberId: member.id, isLocked });
   return `${member.phone} is ${isLocked ? 'locked' : 'unlocked'}.`;
+}
+
+async function revokeBonus(desk: Desk, phone: string | undefined): Promise<string> {
+  const by = actedBy(desk);
+  const member = await memberOf(desk, phone);
+  const outcome = await operators.revokeBonus(desk.database, by, member.id);
+  if (outcome === 'not_waiting') throw new Sentence(`No bonus of ${member.phone} is running.`);
+  if (outcome === 'bet_open') throw new Sentence(`A bet of ${member.phone} waits for its result: try again then.`);
+  return `The bonus of ${member.phone} is ${outcome}.`;
 }
 
 async function memberOf({ database, site }: Desk, phone: string | undefined): Promise<Member> {

@@ -87,7 +87,7 @@ export const redeemItemCode = call({
   whenInvalid: { redeem_code: 'CODE_EMPTY' },
 });
 
-const bonusStates = ['active', 'complete', 'closed', 'lost', 'expired', 'cancelled'] as const;
+const bonusStates = ['active', 'complete', 'closed', 'lost', 'expired', 'cancelled', 'revoked'] as const;
 
 /** A bonus as it was granted; later changes of the promotion do not touch it. */
 const grantedBonus = z.object({

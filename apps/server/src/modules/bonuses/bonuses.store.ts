@@ -87,7 +87,8 @@ export const noted = sql`noted as (
   insert into bonus_event (site_id, member_id, line_no, state, reason)
   select site_id, member_id, line_no, state, case state
     when 'active' then 'turnover_taken_back' when 'complete' then 'turnover_met' when 'closed' then 'withdrawn'
-    when 'lost' then 'balance_gone' when 'expired' then 'time_over' else 'by_member' end
+    when 'lost' then 'balance_gone' when 'expired' then 'time_over' when 'revoked' then 'by_operator'
+    else 'by_member' end
   from changed where source = 'BONUS' and state <> state_before
 )`;
 

@@ -6,7 +6,7 @@ import type { Money } from '@chaba/money';
 import type { StoredBetTerms } from './bet-terms.ts';
 import { noted } from './bonuses.store.ts';
 
-export type GrantState = 'active' | 'complete' | 'closed' | 'lost' | 'expired' | 'cancelled';
+export type GrantState = 'active' | 'complete' | 'closed' | 'lost' | 'expired' | 'cancelled' | 'revoked';
 
 export type Grant = {
   readonly memberId: bigint;
@@ -113,7 +113,7 @@ export async function closeLine(
   tx: Transaction,
   siteId: number,
   line: { readonly memberId: bigint; readonly lineNo: number },
-  state: 'closed' | 'expired' | 'cancelled',
+  state: 'closed' | 'expired' | 'cancelled' | 'revoked',
 ): Promise<boolean> {
   const { count } = await tx.one<{ count: bigint }>(sql`
     with was as (

@@ -3,7 +3,8 @@
 //     granted = active ──turnover done──▶ complete ──withdrawal paid, or the next bonus──▶ closed
 //                  ├── balance gone ──▶ lost
 //                  ├── 30 days ──▶ expired        own money stays, the bonus and what was won with it go
-//                  └── member ──▶ cancelled       the same, without a fee
+//                  ├── member ──▶ cancelled       the same, without a fee
+//                  └── operator ──▶ revoked       the same, with a reason on record
 //
 // Always true: one deposit bonus is open at a time, and one deposit brings one at most (unique keys). A grant never changes:
 // its state is its turnover line's, and the database writes the history of every change. The bonus and its line are written
@@ -177,11 +178,25 @@ export function cancelBonus(database: Database, siteId: number, memberId: bigint
   });
 }
 
+/** An operator takes the running bonus back, as if the member had given it up. Called inside the transaction that records why. */
+export async function revokeBonus(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+): Promise<'revoked' | 'not_waiting' | 'bet_open'> {
+  await ledger.lockLanes(tx, siteId, [memberId]);
+  const grant = await store.openGrant(tx, siteId, memberId);
+  if (grant?.state !== 'active') return 'not_waiting';
+  if (await store.hasOpenBet(tx, siteId, memberId)) return 'bet_open';
+  await giveUp(tx, siteId, grant, 'revoked');
+  return 'revoked';
+}
+
 async function giveUp(
   tx: Transaction,
   siteId: number,
   grant: store.Grant,
-  state: 'cancelled' | 'expired',
+  state: 'cancelled' | 'expired' | 'revoked',
 ): Promise<GivingUp> {
   const { memberId, bonus } = grant;
   const outcome = await givingUp(tx, siteId, grant);

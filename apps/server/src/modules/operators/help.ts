@@ -29,6 +29,7 @@ Promotions and codes
                                        baht (the worth), max, min, turnover, cap (500 is baht, 3x is times), for (first,
                                        daily, any), maxbet, exclude, weights (LIVECASINO:10), place, offered (yes, no)
   end-promotion <id> --reason "…"      offer it to nobody any more
+  revoke <phone> --reason "…"          take the member's running bonus back; own money less losses stays
   code <code> <term>=<value> … --reason "…"
                                        make one: amount or coins, turnover, cap, uses, each (per member), days
   end-code <code> --reason "…"         nobody can use it any more

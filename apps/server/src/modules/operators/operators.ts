@@ -19,6 +19,7 @@ import {
   type ListedPromotion,
   makeCode as newCode,
   type NewItemCode,
+  revokeBonus as takeBonus,
   writePromotion,
 } from '#modules/bonuses';
 import { attachDeposit, receiveStatement, returnDeposit } from '#modules/deposits';
@@ -158,6 +159,17 @@ export function endPromotion(database: Database, by: ActedBy, id: string): Promi
   );
 }
 
+/** Takes a member's running bonus back; own money less net losses stays. */
+export function revokeBonus(
+  database: Database,
+  by: ActedBy,
+  memberId: bigint,
+): Promise<'revoked' | 'not_waiting' | 'bet_open'> {
+  return act(database, by, { act: 'revoke bonus', subject: `member ${memberId}` }, (tx) =>
+    takeBonus(tx, by.siteId, memberId),
+  );
+}
+
 export function makeCode(database: Database, by: ActedBy, code: NewItemCode): Promise<'made' | 'not_waiting'> {
   return act(database, by, { act: 'make code', subject: `code ${code.code}`, facts: plainFacts(code) }, (tx) =>
     newCode(tx, by.siteId, code),
@@ -189,7 +201,7 @@ async function act<Result>(
   assert(by.reason.length >= REASON_LENGTH_MIN && by.operator !== '', 'an act has a reason and somebody who gives it');
   return database.transaction(async (tx) => {
     const result = await work(tx);
-    if (result === 'not_waiting' || result === 'not_enough') return result;
+    if (result === 'not_waiting' || result === 'not_enough' || result === 'bet_open') return result;
     await store.insertAct(tx, by.siteId, { facts: {}, ...what, operator: by.operator, reason: by.reason });
     return result;
   });

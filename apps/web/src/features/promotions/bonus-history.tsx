@@ -21,6 +21,7 @@ const tones: Readonly<Record<PastBonus['state'], Tone>> = {
   lost: 'danger',
   expired: 'warning',
   cancelled: 'plain',
+  revoked: 'plain',
 };
 
 export function BonusHistory({ bonuses }: { readonly bonuses: readonly PastBonus[] }) {
