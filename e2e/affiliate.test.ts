@@ -214,7 +214,7 @@ test('above the automatic limit a person decides, and a lost answer asks the sam
   await page.getByRole('button', { name: 'ถอนรายได้' }).click();
   assert.match(await closeNotice(page), /ยังไม่ทราบผลรายการ/);
   await page.getByRole('button', { name: 'ถอนรายได้' }).click();
-  assert.match(await closeNotice(page), /คำขอถอนรายได้ 200 บาท รอแอดมินตรวจสอบ/);
+  assert.match(await closeNotice(page), /คำขอถอนรายได้ 200\.00 บาท รอแอดมินตรวจสอบ/);
   assert.equal(asks.length, 2);
   assert.equal(asks[0], asks[1]);
   await page.getByRole('tab', { name: 'การถอน' }).click();

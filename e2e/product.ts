@@ -36,10 +36,15 @@ export type Product = {
 export type ProductOptions = {
   /** Settings over the usual ones; see docs/running.md. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The demo member with the weeks that npm start gives; journeys usually want one without a past. */
+  readonly hasDemoHistory?: boolean;
 };
 
 /** Call it at the top of a test file. */
-export async function startProduct({ environment = {} }: ProductOptions = {}): Promise<Product> {
+export async function startProduct({
+  environment = {},
+  hasDemoHistory = false,
+}: ProductOptions = {}): Promise<Product> {
   const stoppers: (() => Promise<void> | void)[] = [];
   after(async () => {
     for (const stop of stoppers.toReversed()) await stop();
@@ -72,7 +77,8 @@ export async function startProduct({ environment = {} }: ProductOptions = {}): P
     LOG_LEVEL: 'warn',
     ...environment,
   };
-  if ((await runToEnd('apps/server/src/seed.ts', [], settings)) !== 0) {
+  const demoOwner = hasDemoHistory ? { DEMO_OWNER_URL: clone.ownerUrl } : {};
+  if ((await runToEnd('apps/server/src/seed.ts', [], { ...settings, ...demoOwner })) !== 0) {
     throw new Error('The demo data was not written.');
   }
 

@@ -33,7 +33,14 @@ const usual = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR:
 test('the first start makes a database and says where to go; Ctrl-C stops everything', async () => {
   const first = start(usual);
   await untilReady(first);
-  for (const word of [`http://localhost:${port}`, `http://localhost:${sandboxPort}`, '0812345678', 'demo1234']) {
+  for (const word of [
+    `http://localhost:${port}`,
+    `http://localhost:${sandboxPort}`,
+    '0812345678',
+    'demo1234',
+    'WELCOME50',
+    'COINS3',
+  ]) {
     assert.ok(first.output().includes(word), `${word} is not in:\n${first.output()}`);
   }
   assert.equal((await fetch(`${url}/healthz`)).status, 200);

@@ -47,8 +47,9 @@ const RECEIVING_ACCOUNT = { kind: 'bank', bankCode: '004', account: '9998887776'
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const BANGKOK_MS = 7 * HOUR_MS;
-/** When the night's work has become due: the week at 00:30, the day at 01:00. */
-const NIGHT_MS = HOUR_MS + 300_000;
+/** When a night's work has become due: the week at 00:30, the day at 01:00. */
+const WEEK_DUE_MS = HOUR_MS / 2;
+const DAY_DUE_MS = HOUR_MS;
 const TRANSFER_SECONDS = 45;
 const BANK_SECONDS = 240;
 
@@ -96,11 +97,12 @@ export function bangkokMidnight(at: Date): number {
 }
 
 function nextNight(after: Date): Date {
-  const tonight = bangkokMidnight(after) + NIGHT_MS;
-  return new Date(tonight > after.getTime() ? tonight : tonight + DAY_MS);
+  const midnight = bangkokMidnight(after);
+  const moments = [WEEK_DUE_MS, DAY_DUE_MS, DAY_MS + WEEK_DUE_MS].map((moment) => midnight + moment);
+  return new Date(moments.find((moment) => moment > after.getTime()) ?? 0);
 }
 
-/** What the jobs of the server would have done. */
+/** What the jobs of the server would have done: whatever is not due yet, or done, they leave. */
 async function workAtNight(past: Past, site: Site): Promise<void> {
   await expireOverdue(past, site.id);
   await closeWeek(past, site);

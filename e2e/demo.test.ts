@@ -1,0 +1,77 @@
+// The demo member as npm start leaves her: every page shows something, and she deposits, plays and withdraws like anybody.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { openPhone } from './browser.ts';
+import { sessionOf, signIn } from './members.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+import { playRound, takeSeat } from './wallet.ts';
+
+const product = await startProduct({ hasDemoHistory: true });
+
+test('every page of the demo member has something to show', async () => {
+  const page = await openPhone();
+  await signIn(page, product.url);
+  const main = page.getByRole('main');
+  await page.getByText(/^ทำได้ 1,[\d,.]+/).waitFor();
+  await checkScreen(page);
+  for (const [path, words] of [
+    ['/user/promotion', ['โบนัสที่กำลังใช้', 'ฝากประจำวัน รับโบนัส 30%']],
+    ['/user/cash_back', ['รอกดรับ', 'กดรับยอดคืน']],
+    ['/user/affiliate', ['089-xxx-0001', 'รอปล่อยรายได้']],
+    ['/user/spinner', ['หมุนฟรี 1 ครั้ง']],
+    ['/user/history?tab=withdraw', ['-150.00']],
+    ['/user/history?tab=bets', ['ผลได้เสียสุทธิ', 'ออกผลแล้ว']],
+    ['/user/transactions-deposit', ['รับโบนัส', 'ไม่รับโบนัส']],
+  ] as const) {
+    await page.goto(product.url + path);
+    for (const word of words) await main.getByText(word).first().waitFor();
+  }
+  await page.getByRole('button', { name: 'ทั้งหมด' }).click();
+  const row = main.getByRole('listitem');
+  for (const word of ['เครดิตฟรี', 'คืนยอดเสีย', 'รายได้แนะนำเพื่อน']) await row.getByText(word).first().waitFor();
+  await checkScreen(page);
+});
+
+test('the demo member deposits, plays what is left of the bonus, and withdraws', async () => {
+  const { token } = await sessionOf(product.url);
+  const ask = async (path: string, body?: object) => {
+    const answer = await fetch(product.url + path, {
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+      headers: {
+        'api-key': 'chaba-sandbox',
+        'api-auth': token,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+    });
+    const told = (await answer.json()) as { data: Record<string, number>; message?: string };
+    assert.ok(answer.ok, `${path}: ${told.message}`);
+    return told.data;
+  };
+  const balance = () => ask('/user-profile-composite/v1/profile/balance');
+  const before = (await balance())['balance'] ?? 0;
+  const transfer = await fetch(`${product.sandboxUrl}/bank/transfers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      fromBankCode: '014',
+      fromAccount: '1112223334',
+      toBankCode: '004',
+      toAccount: '9998887776',
+      amount: 200,
+    }),
+  });
+  const { slipQr } = (await transfer.json()) as { slipQr: string };
+  await ask('/user-profile-composite/v1/topup-api/pullslip', { barcode: slipQr });
+  assert.equal((await balance())['balance'], before + 200);
+
+  const { remaining = 0 } = await ask('/fund-composite/v1/withdrawal/condition');
+  assert.ok(remaining > 200 && remaining < 800, `${remaining}`);
+  const seat = await takeSeat(product, token);
+  const stake = `${remaining}.0000`.replace(/(\.\d+)\.0000$/, '$1');
+  await playRound(product, seat, { roundId: 'demo-journey', stake, payout: stake });
+  await ask('/fund-composite/v1/withdrawal', { Amount: 300, Channel: 'BANK' });
+  assert.equal((await balance())['balance'], before - 100);
+});
