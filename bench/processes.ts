@@ -79,7 +79,7 @@ export async function load(order: Order): Promise<Figures> {
   return figures;
 }
 
-/** The most memory a process had since the last reset, in MB (Linux). */
+/** The most memory a process ever had, in MB (Linux). */
 export function peakMemory(pid: number): number {
   return memoryLine(pid, 'VmHWM');
 }
@@ -94,10 +94,6 @@ function memoryLine(pid: number, name: string): number {
     .split('\n')
     .find((each) => each.startsWith(name));
   return Math.round(Number(/\d+/.exec(line ?? '')?.[0] ?? 0) / 1_024);
-}
-
-export function resetPeakMemory(pid: number): void {
-  fs.writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
 /** Processor time that a process and its children have used, in ms (Linux: a tick is 10 ms). */
