@@ -198,7 +198,7 @@ test('above the automatic limit a person decides, and a lost answer asks the sam
   await operator(product, 'calculate');
   await letThreeDaysPass();
   // The server reads its brands again every few seconds.
-  const limit = page.getByText('ไม่เกิน 50 บาท เข้าทันที มากกว่านั้นรอแอดมินตรวจสอบ');
+  const limit = page.getByText('ไม่เกิน 50.00 บาท เข้าทันที มากกว่านั้นรอแอดมินตรวจสอบ');
   for (let turn = 0; turn < 10 && !(await limit.isVisible()); turn += 1) {
     await page.reload();
     await page.getByText('200').first().waitFor();

@@ -29,6 +29,14 @@ export function AffiliatePage() {
   if (!affiliate || !member) return <AffiliateSkeleton />;
   return (
     <>
+      {site.Affiliate.Image !== '' && (
+        <img
+          src={site.Affiliate.Image}
+          alt=""
+          decoding="async"
+          className="aspect-3/1 w-full rounded-banner border border-hairline bg-surface-1 object-cover"
+        />
+      )}
       <IncomeCard affiliate={affiliate} />
       <InviteCard affiliateKey={member.affiliateKey} />
       <AffiliateLists affiliate={affiliate} />

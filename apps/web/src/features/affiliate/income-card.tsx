@@ -80,7 +80,7 @@ function Rules({ affiliate: { setting } }: { readonly affiliate: Affiliate }) {
   const { site } = useSite();
   const { useautoWithdraw, maxautoWithdraw } = site.Affiliate.autoWithdraw;
   const turnover = setting.turnover > 0 ? text.turnover(setting.turnover) : text.noTurnover;
-  const limit = maxautoWithdraw.toLocaleString('en-US');
+  const limit = formatBaht(shownMoney(maxautoWithdraw));
   return (
     <div className="num mt-3 text-center text-small text-text-2">
       <p>

@@ -2,6 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 
+import type { Balance } from '@chaba/contract/members';
+import type { SiteConfiguration } from '@chaba/contract/site';
+
+import { useBalance } from '#lib/balance';
 import { paths } from '#lib/paths';
 import { isRefusal, sentenceOf } from '#lib/refusal';
 import { useSite } from '#lib/site';
@@ -13,25 +17,37 @@ import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 import { CashbackBill } from './cashback-bill.tsx';
 import { CashbackCard } from './cashback-card.tsx';
 import { ClaimHistory } from './claim-history.tsx';
-import { cashbackQuery } from './cashback.queries.ts';
+import { type Cashback, cashbackQuery } from './cashback.queries.ts';
 import { text } from './cashback.text.ts';
 
 export function CashbackPage() {
   const { site, isKnown } = useSite();
+  const balance = useBalance();
   const isOff = isKnown && !site.cashBack.usecashBack;
   const { data: cashback, error, refetch } = useQuery({ ...cashbackQuery, enabled: !isOff });
 
   if (isOff || isRefusal(error, 'CASHBACK_CLOSED')) return <Closed />;
-  if (!cashback && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
-  if (!cashback) return <CashbackSkeleton />;
+  if (!cashback && !error) return <CashbackSkeleton />;
+  const wallet = cashback ?? plainWallet(site, balance);
   return (
     <>
-      <CashbackCard cashback={cashback} image={site.cashBack.Image} />
-      <CashbackBill periods={cashback.periods} />
+      {wallet && <CashbackCard cashback={wallet} image={site.cashBack.Image} />}
+      {cashback ? (
+        <CashbackBill periods={cashback.periods} />
+      ) : (
+        <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />
+      )}
       <ClaimHistory />
       <p className="text-small text-text-3">{text.chase}</p>
     </>
   );
+}
+
+/** What the specification alone tells: the wallet and the brand's terms. How the figure came about is our own addition. */
+function plainWallet({ cashBack }: SiteConfiguration, balance: Balance | undefined): Cashback | undefined {
+  if (!balance) return undefined;
+  const { cashbackWallet } = balance.internalWallet;
+  return { cashbackWallet, Payout: cashBack.Payout, minWithdraw: cashBack.minWithdraw, periods: [] };
 }
 
 function Closed() {

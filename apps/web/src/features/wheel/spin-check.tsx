@@ -29,16 +29,8 @@ function Computed({ spin, serverSeed }: { readonly spin: Spin; readonly serverSe
   });
   return (
     <div className="flex flex-col gap-3">
-      <dl className="divide-y divide-hairline rounded-card bg-surface-2 px-4">
-        <Line label={text.serverSeed} value={serverSeed} />
-        <Line label={text.clientSeed} value={spin.clientSeed} />
-        <Line label={text.round(spin.nonce)} value={spin.prize.title} />
-        <Line label={text.seedHash} value={spin.seedHash} />
-        {check && <Line label={text.computedHash} value={check.hash} />}
-      </dl>
-      <p className="text-small text-text-3">{text.formula}</p>
       {!canCheck() && <Callout tone="warning">{text.needsHttps}</Callout>}
-      <div aria-live="polite" className="flex min-h-16 flex-col gap-2">
+      <div aria-live="polite" className="flex min-h-14 flex-col gap-2">
         {canCheck() && !check && <p className="text-text-2">{text.checking}</p>}
         {check && (
           <>
@@ -49,6 +41,14 @@ function Computed({ spin, serverSeed }: { readonly spin: Spin; readonly serverSe
           </>
         )}
       </div>
+      <dl className="divide-y divide-hairline rounded-card bg-surface-2 px-4">
+        <Line label={text.serverSeed} value={serverSeed} />
+        <Line label={text.clientSeed} value={spin.clientSeed} />
+        <Line label={text.round(spin.nonce)} value={spin.prize.title} />
+        <Line label={text.seedHash} value={spin.seedHash} />
+        {check && <Line label={text.computedHash} value={check.hash} />}
+      </dl>
+      <p className="text-small text-text-3">{text.formula}</p>
     </div>
   );
 }

@@ -3,6 +3,9 @@
 import { ArrowDownToLine, ChartNoAxesColumn } from 'lucide-react';
 import { useId } from 'react';
 
+import { formatBaht } from '@chaba/money';
+
+import { shownMoney } from '#lib/balance';
 import { paths } from '#lib/paths';
 import { ButtonLink } from '#ui/button';
 import { Card, RowList } from '#ui/card';
@@ -13,7 +16,6 @@ import { text } from './wheel.text.ts';
 
 const icon = { 'aria-hidden': true, size: 21, strokeWidth: 1.75 } as const;
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 });
-const plain = new Intl.NumberFormat('en-US');
 
 export function CoinWays({ wheel: { coinDeposit, coinTurnover } }: { readonly wheel: Wheel }) {
   if (coinDeposit === null && coinTurnover === null) return null;
@@ -25,14 +27,14 @@ export function CoinWays({ wheel: { coinDeposit, coinTurnover } }: { readonly wh
         {coinDeposit !== null && (
           <ListRow
             icon={<ArrowDownToLine {...icon} />}
-            title={text.earnDeposit(plain.format(coinDeposit))}
+            title={text.earnDeposit(formatBaht(shownMoney(coinDeposit)))}
             end={gain}
           />
         )}
         {coinTurnover !== null && (
           <ListRow
             icon={<ChartNoAxesColumn {...icon} />}
-            title={text.earnTurnover(plain.format(coinTurnover))}
+            title={text.earnTurnover(formatBaht(shownMoney(coinTurnover)))}
             end={gain}
           />
         )}
