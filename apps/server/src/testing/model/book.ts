@@ -17,6 +17,8 @@ export type Account =
   | 'bank'
   | 'payouts'
   | 'games'
+  | 'awards'
+  | 'tips'
   | 'bonusCost'
   | 'cashbackCost'
   | 'codeCost'
@@ -55,7 +57,8 @@ export type BookRound = {
   bets: BookBet[];
   payout: bigint;
   turnover: bigint;
-  readonly wins: { readonly txId: string; readonly amount: bigint; isCancelled: boolean }[];
+  /** What each pays as it stands. */
+  readonly wins: { readonly txId: string; amount: bigint; isCancelled: boolean }[];
   settledAt: number | undefined;
 };
 

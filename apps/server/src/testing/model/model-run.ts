@@ -16,12 +16,23 @@ import { ensureItemCode, ensurePromotion } from '#modules/bonuses';
 import { inALifetime, type Lifetime } from '#testing/lifetime';
 
 import { type Account, balance, Book, type BookCode, type BookPromotion } from './book.ts';
-import { type Real, steps } from './steps.ts';
+import type { Real } from './deal.ts';
+import { steps } from './steps.ts';
 
 const BAHT = 10_000n;
 const BEGUN = '2026-01-05 09:00';
 const PEOPLE = [{ acceptsBonus: true }, { acceptsBonus: true }, { acceptsBonus: false }] as const;
-const HOUSE = ['bank', 'payouts', 'games', 'bonusCost', 'cashbackCost', 'codeCost', 'residualTaken'] as const;
+const HOUSE = [
+  'bank',
+  'payouts',
+  'games',
+  'awards',
+  'tips',
+  'bonusCost',
+  'cashbackCost',
+  'codeCost',
+  'residualTaken',
+] as const;
 
 const free = { betMax: undefined, excluded: [], weights: {} };
 const promotions: readonly BookPromotion[] = [

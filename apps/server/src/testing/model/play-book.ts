@@ -74,9 +74,7 @@ export function cancelWin(book: Book, member: BookMember, round: BookRound, txId
   if (win.isCancelled) return 'OK';
   changing(book, member, round, () => {
     win.isCancelled = true;
-    const there = least(balance(member, 'game'), win.amount);
-    toGames(member, there);
-    move(member, 'receivable', 'games', win.amount - there);
+    takeBack(member, win.amount);
     round.payout -= least(round.payout, win.amount);
     drain(member, round.turnover, CATEGORIES[round.gameCode]);
     round.turnover = 0n;
@@ -85,6 +83,49 @@ export function cancelWin(book: Book, member: BookMember, round: BookRound, txId
   });
   if (win.amount > 0n) closeWhenGone(member);
   return 'OK';
+}
+
+export function adjustWin(
+  book: Book,
+  member: BookMember,
+  round: BookRound,
+  { txId, amount }: { readonly txId: string; readonly amount: bigint },
+): string {
+  const win = round.wins.find((each) => each.txId === txId);
+  if (!win) throw new Error(`the book knows no win ${txId}`);
+  if (win.isCancelled) return 'TX_ROLLED_BACK';
+  changing(book, member, round, () => {
+    if (amount > win.amount) fromGames(member, amount - win.amount);
+    else takeBack(member, win.amount - amount);
+    round.payout += amount - win.amount;
+    win.amount = amount;
+  });
+  closeWhenGone(member);
+  return 'OK';
+}
+
+/** A prize stands as a round without a stake. */
+export function takeAward(book: Book, member: BookMember, amount: bigint): string {
+  move(member, 'awards', 'game', amount);
+  const round = { id: '', gameCode: 'test-slot', state: 'closed', bets: [], wins: [], turnover: 0n } as const;
+  member.allRounds.push({ ...round, bets: [], wins: [], payout: amount, openedAt: book.now, settledAt: book.now });
+  closeWhenGone(member);
+  return 'OK';
+}
+
+export function payTip(_book: Book, member: BookMember, amount: bigint): string {
+  if (balance(member, 'receivable') < 0n) return 'PLAYER_LOCKED';
+  if (amount > balance(member, 'game')) return 'INSUFFICIENT_FUNDS';
+  move(member, 'game', 'tips', amount);
+  closeWhenGone(member);
+  return 'OK';
+}
+
+/** As far as there is money; the rest is owed. */
+function takeBack(member: BookMember, amount: bigint): void {
+  const there = least(balance(member, 'game'), amount);
+  toGames(member, there);
+  move(member, 'receivable', 'games', amount - there);
 }
 
 export const stakeOf = (round: BookRound): bigint =>

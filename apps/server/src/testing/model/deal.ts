@@ -1,0 +1,112 @@
+// A step that is done to the product and to the plain book at once: what each says, compared, and then the member's wallets and
+// turnover lines.
+//
+// Elsewhere: the rules of the book (book.ts and its neighbours), the steps themselves (money-steps.ts, play-steps.ts).
+
+import assert from 'node:assert/strict';
+
+import { balancesOf } from '@chaba/ledger';
+import type fc from 'fast-check';
+
+import { chart } from '#core/chart-of-accounts';
+import { openLinesOf } from '#modules/bonuses';
+import type { Deed, Lifetime } from '#testing/lifetime';
+import type { TestMember } from '#testing/factories';
+
+import { balance, type Book, type BookMember, openLines } from './book.ts';
+import { passTime } from './cashback-book.ts';
+
+export type Real = {
+  readonly life: Lifetime;
+  readonly members: readonly TestMember[];
+  readonly withdrawals: Map<number, bigint>;
+  /** What each provider was told last, to say it again. */
+  readonly told: Map<number, Deed>;
+  /** How often each kind of step was answered how. */
+  readonly outcomes: Map<string, number>;
+  names: number;
+};
+
+export type Step = fc.AsyncCommand<Book, Real>;
+type Both = { readonly book: Book; readonly real: Real; readonly member: BookMember; readonly person: TestMember };
+
+const WALLETS = ['game', 'main', 'cashback', 'residual', 'withdrawalHeld', 'receivable'] as const;
+const SECOND_HOURS = 1 / 3_600;
+
+/** A step of one member: what the product says and what the book says. */
+export class Deal implements Step {
+  readonly name: string;
+  readonly index: number;
+  readonly isPossible: (member: BookMember) => boolean;
+  readonly act: (both: Both) => Promise<readonly [said: string, expected: () => string]>;
+
+  constructor(name: string, index: number, act: Deal['act'], isPossible: Deal['isPossible'] = () => true) {
+    this.name = name;
+    this.index = index;
+    this.act = act;
+    this.isPossible = isPossible;
+  }
+
+  check(book: Readonly<Book>): boolean {
+    return this.isPossible(book.member(this.index));
+  }
+
+  async run(book: Book, real: Real): Promise<void> {
+    const member = book.member(this.index);
+    const person = real.members[this.index];
+    assert.ok(person);
+    await real.life.wait(SECOND_HOURS);
+    const [said, expected] = await this.act({ book, real, member, person });
+    count(real, `${this.name.replace(/ [\d].*/, '')}: ${said}`);
+    passTime(book, real.life.now().getTime());
+    assert.equal(said, expected(), this.toString());
+    await compare(real.life, person, member, this.toString());
+  }
+
+  toString(): string {
+    return `M${this.index} ${this.name}`;
+  }
+}
+
+/** Time passes for everybody. */
+export class Wait implements Step {
+  readonly hours: number;
+  constructor(hours: number) {
+    this.hours = hours;
+  }
+  check(): boolean {
+    return true;
+  }
+  async run(book: Book, real: Real): Promise<void> {
+    count(real, 'wait');
+    await real.life.wait(this.hours);
+    passTime(book, real.life.now().getTime());
+    for (const [index, person] of real.members.entries()) {
+      await compare(real.life, person, book.member(index), this.toString());
+    }
+  }
+  toString(): string {
+    return `wait ${this.hours} h`;
+  }
+}
+
+function count({ outcomes }: Real, name: string): void {
+  outcomes.set(name, (outcomes.get(name) ?? 0) + 1);
+}
+
+async function compare({ past, site }: Lifetime, person: TestMember, member: BookMember, where: string): Promise<void> {
+  const wallets = await balancesOf(past, site.id, person.id, chart);
+  assert.deepEqual(
+    Object.fromEntries(WALLETS.map((name) => [name, wallets[name]])),
+    Object.fromEntries(WALLETS.map((name) => [name, balance(member, name)])),
+    where,
+  );
+  const lines = await past.transaction((tx) => openLinesOf(tx, site.id, [person.id]));
+  assert.deepEqual(
+    lines.map(({ source, need, now, withdrawCap }) => ({ source, need, now, cap: withdrawCap })),
+    openLines(member).map(({ source, need, now, cap }) => ({ source, need, now, cap })),
+    where,
+  );
+}
+
+export const nameIn = (real: Real): string => `model-${(real.names += 1)}`;

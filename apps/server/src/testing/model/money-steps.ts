@@ -1,0 +1,94 @@
+// Steps about money: deposits, codes, bonuses, claims, withdrawals, and what operators and the bank say to them.
+//
+// Elsewhere: how a step compares (deal.ts), the book's rules (book.ts, cashback-book.ts).
+
+import { money } from '@chaba/money';
+
+import { isRefusal } from '#core/refusal';
+import { cancelBonus, redeemCode } from '#modules/bonuses';
+import { claimCashback as claim } from '#modules/cashback';
+import { releaseMainWallet } from '#modules/deposits';
+import { approveWithdrawal, rejectWithdrawal, requestWithdrawal, settlePayout } from '#modules/withdrawals';
+
+import { balance } from './book.ts';
+import { claimCashback } from './cashback-book.ts';
+import { Deal, nameIn, type Step } from './deal.ts';
+
+/** What was answered: a word, or the code of the refusal. */
+async function wordOf(word: string, asking: Promise<unknown>): Promise<string> {
+  try {
+    await asking;
+    return word;
+  } catch (error) {
+    if (isRefusal(error)) return error.code;
+    throw error;
+  }
+}
+
+export const deposit = (index: number, amount: bigint): Step =>
+  new Deal(`deposit ${amount}`, index, async ({ book, real, member, person }) => [
+    await real.life.deposit(person, money(amount)),
+    () => book.deposit(member, amount),
+  ]);
+
+export const release = (index: number): Step =>
+  new Deal('release', index, async ({ book, real, member, person }) => {
+    const asked = { siteId: person.siteId, memberId: person.id, idempotencyKey: nameIn(real) };
+    return [await wordOf('released', releaseMainWallet(real.life.past, asked)), () => book.release(member)];
+  });
+
+export const redeem = (index: number, typed: string): Step =>
+  new Deal(`redeem ${typed}`, index, async ({ book, real, member, person }) => {
+    const asked = { siteId: person.siteId, memberId: person.id, typed, idempotencyKey: nameIn(real), isLimited: false };
+    return [await wordOf('redeemed', redeemCode(real.life.past, asked)), () => book.redeem(member, typed)];
+  });
+
+export const cancel = (index: number): Step =>
+  new Deal('cancel bonus', index, async ({ book, real, member, person }) => [
+    await wordOf('cancelled', cancelBonus(real.life.past, person.siteId, person.id)),
+    () => book.cancelBonus(member),
+  ]);
+
+export const claimed = (index: number): Step =>
+  new Deal('claim', index, async ({ book, real, member, person }) => {
+    const asked = { siteId: person.siteId, memberId: person.id, idempotencyKey: nameIn(real) };
+    return [await wordOf('claimed', claim(real.life.past, asked)), () => claimCashback(book, member)];
+  });
+
+export const withdraw = (index: number, amount: bigint, isAll: boolean): Step =>
+  new Deal(`withdraw ${isAll ? 'all' : amount}`, index, async ({ book, real, member, person }) => {
+    const wanted = isAll ? (balance(member, 'game') / 100n) * 100n || 1n : amount;
+    const asked = { siteId: person.siteId, memberId: person.id, amount: money(wanted), idempotencyKey: nameIn(real) };
+    let said = '';
+    const refused = await wordOf(
+      '',
+      requestWithdrawal(real.life.past, asked).then(({ withdrawalId, state }) => {
+        real.withdrawals.set(index, withdrawalId);
+        said = state;
+      }),
+    );
+    return [refused || said, () => book.withdraw(member, wanted)];
+  });
+
+export const decide = (index: number, to: 'approved' | 'rejected'): Step =>
+  new Deal(to, index, async ({ book, real, member, person }) => {
+    const withdrawalId = real.withdrawals.get(index) ?? 0n;
+    const decision = { siteId: person.siteId, withdrawalId, decidedBy: 'model' };
+    const say = to === 'approved' ? approveWithdrawal : rejectWithdrawal;
+    return [await real.life.past.transaction((tx) => say(tx, decision)), () => book.decide(member, to)];
+  });
+
+export const settle = (index: number, to: 'paid' | 'failed'): Step =>
+  new Deal(
+    `bank says ${to}`,
+    index,
+    async ({ book, real, member, person }) => {
+      const payoutId = `P${person.siteId}-${real.withdrawals.get(index) ?? 0n}`;
+      return [
+        await settlePayout(real.life.past, { payoutId, status: to, reason: undefined }),
+        () => book.settle(member, to),
+      ];
+    },
+    // What the bank says twice is told elsewhere (withdrawals.test.ts).
+    ({ withdrawals }) => withdrawals.some(({ state }) => state === 'approved'),
+  );

@@ -1,0 +1,167 @@
+// Steps about play: what game providers say of rounds, results, corrections and prizes.
+//
+// Elsewhere: how a step compares (deal.ts), the book's rules (play-book.ts).
+
+import assert from 'node:assert/strict';
+
+import { money } from '@chaba/money';
+
+import { type Deed, part, playing } from '#testing/lifetime';
+import type { TestMember } from '#testing/factories';
+
+import { balance, type BookMember, type BookRound } from './book.ts';
+import { Deal, nameIn, type Real, type Step } from './deal.ts';
+import { adjustWin, cancelBet, cancelWin, payTip, placeBet, settleRound, takeAward } from './play-book.ts';
+
+const deedOf = (real: Real, person: TestMember, round: BookRound) =>
+  playing(person, round.id, real.life.site, round.gameCode);
+
+async function tell(real: Real, index: number, deed: Deed): Promise<string> {
+  const said = await real.life.decide(deed);
+  if (said === 'OK') real.told.set(index, deed);
+  return said;
+}
+
+type BetWish = { readonly slot: number; readonly amount: bigint; readonly isAll: boolean; readonly isFresh: boolean };
+
+export const bet = (index: number, { slot, amount, isAll, isFresh }: BetWish): Step =>
+  new Deal(`bet ${isAll ? 'all' : amount} in ${slot}${isFresh ? ' anew' : ''}`, index, async (both) => {
+    const { book, real, member, person } = both;
+    const stake = isAll ? balance(member, 'game') || 1n : amount;
+    const known = isFresh ? undefined : member.rounds.get(slot);
+    const round = known ?? newRound(nameIn(real), slot);
+    const txId = nameIn(real);
+    const deed = { ...deedOf(real, person, round), parts: [part('bet', txId, money(stake))], isRoundClosed: false };
+    const place = (): string => {
+      if (known) return placeBet(book, member, { round, txId, amount: stake });
+      round.openedAt = book.now;
+      member.allRounds.push(round);
+      const expected = placeBet(book, member, { round, txId, amount: stake });
+      if (expected === 'OK') member.rounds.set(slot, round);
+      else member.allRounds.pop();
+      return expected;
+    };
+    return [await tell(real, index, deed), place];
+  });
+
+function newRound(id: string, slot: number): BookRound {
+  const gameCode = slot % 2 === 0 ? 'test-slot' : 'test-table';
+  const empty = { bets: [], payout: 0n, turnover: 0n, wins: [], settledAt: undefined };
+  return { id, gameCode, openedAt: 0, state: 'open', ...empty };
+}
+
+const hasRound =
+  (slot: number) =>
+  ({ rounds }: BookMember): boolean =>
+    rounds.has(slot);
+
+function roundAt(member: BookMember, slot: number): BookRound {
+  const round = member.rounds.get(slot);
+  assert.ok(round, 'a step about a round is possible when there is one');
+  return round;
+}
+
+type WinWish = { readonly slot: number; readonly tenths: bigint; readonly isClosed: boolean };
+
+export const win = (index: number, { slot, tenths, isClosed }: WinWish): Step =>
+  new Deal(
+    `win ${tenths} tenths in ${slot}${isClosed ? ', closed' : ''}`,
+    index,
+    async ({ book, real, member, person }) => {
+      const round = roundAt(member, slot);
+      const open = round.bets.filter(({ state }) => state === 'open');
+      const payout = (open.reduce((sum, { stake }) => sum + stake, 0n) * tenths) / 10n;
+      const txId = nameIn(real);
+      const parts = [part('win', txId, money(payout))];
+      return [
+        await tell(real, index, { ...deedOf(real, person, round), parts, isRoundClosed: isClosed }),
+        () => settleRound(book, member, { round, txId, payout, isClosed }),
+      ];
+    },
+    hasRound(slot),
+  );
+
+type SpinWish = { readonly stake: bigint; readonly tenths: bigint; readonly isTable: boolean };
+
+/** A round from stake to payout in one call. */
+export const spin = (index: number, { stake, tenths, isTable }: SpinWish): Step =>
+  new Deal(`spin ${stake} for ${tenths} tenths`, index, async ({ book, real, member, person }) => {
+    const round = newRound(nameIn(real), isTable ? 1 : 0);
+    const payout = (stake * tenths) / 10n;
+    const [betId, winId] = [`${round.id}-bet`, `${round.id}-win`];
+    const parts = [part('bet', betId, money(stake)), part('win', winId, money(payout))];
+    const place = (): string => {
+      round.openedAt = book.now;
+      member.allRounds.push(round);
+      const expected = placeBet(book, member, { round, txId: betId, amount: stake });
+      if (expected === 'OK') return settleRound(book, member, { round, txId: winId, payout, isClosed: true });
+      member.allRounds.pop();
+      return expected;
+    };
+    return [await tell(real, index, { ...deedOf(real, person, round), parts, isRoundClosed: true }), place];
+  });
+
+/** Takes back a bet or a win of the round, the one that the number points at. */
+export const rollback = (index: number, slot: number, of: 'bet' | 'win', pick: number): Step => {
+  const targets = (member: BookMember) => {
+    const round = member.rounds.get(slot);
+    return (of === 'bet' ? round?.bets : round?.wins) ?? [];
+  };
+  return new Deal(
+    `take back ${of} ${pick} in ${slot}`,
+    index,
+    async ({ book, real, member, person }) => {
+      const round = roundAt(member, slot);
+      const all = targets(member);
+      const { txId: refTxId } = all[pick % all.length] ?? { txId: '' };
+      const call = callOf(real, person, round);
+      const said = await tell(real, index, { ...call, operation: 'rollback', txId: nameIn(real), refTxId });
+      const undo = of === 'bet' ? cancelBet : cancelWin;
+      return [said, () => undo(book, member, round, refTxId)];
+    },
+    (member) => targets(member).length > 0,
+  );
+};
+
+type WinPick = { readonly slot: number; readonly pick: number; readonly amount: bigint };
+
+/** A result is corrected: so much is what the win pays in the end. */
+export const adjust = (index: number, { slot, pick, amount }: WinPick): Step =>
+  new Deal(
+    `adjust to ${amount} win ${pick} in ${slot}`,
+    index,
+    async ({ book, real, member, person }) => {
+      const round = roundAt(member, slot);
+      const { txId: refTxId } = round.wins[pick % round.wins.length] ?? { txId: '' };
+      const said = await tell(real, index, {
+        ...callOf(real, person, round),
+        operation: 'adjust',
+        txId: nameIn(real),
+        refTxId,
+        amount: money(amount),
+      });
+      return [said, () => adjustWin(book, member, round, { txId: refTxId, amount })];
+    },
+    (member) => (member.rounds.get(slot)?.wins.length ?? 0) > 0,
+  );
+
+/** A prize that needs no bet, and a tip to the dealer. */
+export const besides = (index: number, operation: 'award' | 'tip', amount: bigint): Step =>
+  new Deal(`${operation} ${amount}`, index, async ({ book, real, member, person }) => {
+    const txId = nameIn(real);
+    const call = { ...callOf(real, person, newRound('', 0)), operation, txId, amount: money(amount) };
+    const does = operation === 'award' ? takeAward : payTip;
+    return [await tell(real, index, call), () => does(book, member, amount)];
+  });
+
+function callOf(real: Real, person: TestMember, round: BookRound) {
+  const { provider, catalogue, memberId, refusesStakes, roundId, gameCode } = deedOf(real, person, round);
+  return { provider, catalogue, memberId, refusesStakes, roundId, gameCode };
+}
+
+/** The provider did not hear us and says the same again: the same answer, and nothing moves. */
+export const again = (index: number): Step =>
+  new Deal('again', index, async ({ real }) => {
+    const deed = real.told.get(index);
+    return [deed === undefined ? 'OK' : await real.life.decide(deed), () => 'OK'];
+  });
