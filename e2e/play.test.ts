@@ -23,8 +23,8 @@ for (const [name, width, height] of [
 ] as const) {
   test(`on ${name} a spin from the lobby settles, and balance and turnover move on every open screen`, async () => {
     const page = await openMember({ viewport: { width, height } });
-    const home = await page.context().newPage();
-    await home.goto(`${product.url}/user/home`);
+    // A device of its own: a page in the background of the other would be half asleep.
+    const home = await openMember();
     const before = await turnoverOn(home);
 
     await page.goto(`${product.url}/user/game`);
@@ -55,7 +55,7 @@ for (const [name, width, height] of [
 
 test('a reload in the middle of a round opens the game again and the round ends once', async () => {
   const page = await openMember();
-  const lobby = await page.context().newPage();
+  const lobby = await openMember();
   await lobby.goto(`${product.url}/user/game`);
   await page.goto(`${product.url}${GAME}`);
   const game = await untilReady(page);

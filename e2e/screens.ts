@@ -39,8 +39,9 @@ async function violationsIn(page: Page, mode: Mode): Promise<string[]> {
       : ({ type: 'rule', values: RULES_ABOUT_COLOURS } as const);
   const { violations } = await new AxeBuilder({ page })
     .options({ runOnly: { type: only.type, values: [...only.values] }, resultTypes: ['violations'] })
-    // Without a frame there is nothing to put together on a page of its own, which costs more than looking.
-    .setLegacyMode(page.frames().length === 1)
+    // Frames are looked into once: their colours are their own. Without them there is nothing to put together on a page of its
+    // own, which costs more than looking.
+    .setLegacyMode(mode === 'light' || page.frames().length === 1)
     .analyze();
   return violations.map(
     ({ id, nodes }) => `${id} (${mode}): ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
