@@ -162,7 +162,10 @@ export async function expiryFromNow(tx: Queryable, days: number): Promise<Date> 
 
 export type Expiring = { readonly memberId: bigint; readonly lineNo: number; readonly hoursLeft: number };
 
-/** Active bonuses whose time is over or nearly so, soonest first. */
+/**
+ * Active bonuses about which something is to be done, soonest first: those whose time is over, unless a bet waits for its result,
+ * and those whose members have not heard yet that it is nearly over.
+ */
 export function expiring(
   database: Queryable,
   siteId: number,
@@ -170,9 +173,15 @@ export function expiring(
 ): Promise<Expiring[]> {
   return database.rows(sql`
     select member_id as "memberId", line_no as "lineNo", extract(epoch from expires_at - now())::float8 / 3600 as "hoursLeft"
-    from turnover_line
+    from turnover_line as line
     where site_id = ${siteId} and source = 'BONUS' and state = 'active'
       and expires_at <= now() + make_interval(hours => ${asked.withinHours}::int)
+      and case when expires_at <= now()
+        then not exists (select from bonus_open_round as round where round.site_id = line.site_id and round.member_id = line.member_id)
+        else not exists (select from bonus_event as told where told.site_id = line.site_id and told.member_id = line.member_id
+          and told.line_no = line.line_no
+          and told.reason = case when expires_at <= now() + interval '24 hours' then 'expires_in_24h' else 'expires_in_72h' end)
+      end
     order by expires_at limit ${asked.limit}`);
 }
 
