@@ -25,7 +25,7 @@ function pagePolicy(config: Config): string {
     `connect-src 'self'${api}`,
     "worker-src 'self'",
     "manifest-src 'self'",
-    `frame-src 'self' ${new URL(config.studioUrl).origin}`,
+    `frame-src 'self' ${new URL(config.studioUrl).origin}${api}`,
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

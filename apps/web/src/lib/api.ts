@@ -49,11 +49,14 @@ export async function send<C extends Call>(call: C, ...[input]: InputArguments<C
 }
 
 /** The data, what stands beside it (authToken) and the server's sentence. */
-export async function sendForEnvelope<C extends Call>(
-  call: C,
-  ...[input]: InputArguments<C>
-): Promise<{ readonly data: Data<C>; readonly beside: Beside<C>; readonly message: string }> {
+export async function sendForEnvelope<C extends Call>(call: C, ...[input]: InputArguments<C>): Promise<Opened<C>> {
+  if (isPlainHost) return askPlainly(call, input ?? ({} as Input<C>));
   const { response, answer } = await ask(call, input ?? ({} as Input<C>));
+  // Our own server names every answer; who does not is another one (plain-host.ts).
+  if (isRecord(answer) && response.ok && typeof answer['requestId'] !== 'string' && call.form !== 'bare') {
+    isPlainHost = true;
+    return askPlainly(call, input ?? ({} as Input<C>), { response, answer });
+  }
 
   if (call.form === 'bare' && response.ok) {
     return { data: answer as Data<C>, beside: undefined as Beside<C>, message: '' };
@@ -63,6 +66,27 @@ export async function sendForEnvelope<C extends Call>(
 
   const message = typeof answer['message'] === 'string' ? answer['message'] : '';
   return { data: answer['data'] as Data<C>, beside: answer as unknown as Beside<C>, message };
+}
+
+type Answer = { readonly response: Response; readonly answer: unknown };
+type Opened<C extends Call> = { readonly data: Data<C>; readonly beside: Beside<C>; readonly message: string };
+
+/** A host that knows the specification and none of our additions: what it lacks is filled in, what it never heard of is not asked. */
+let isPlainHost = false;
+
+export const knowsAdditions = (): boolean => !isPlainHost;
+
+async function askPlainly<C extends Call>(call: C, input: Input<C>, known?: Answer): Promise<Opened<C>> {
+  const { completed, inPlainWords, withoutAsking } = await import('./plain-host.ts');
+  const unasked = withoutAsking(call);
+  if (unasked !== undefined) return { data: unasked as Data<C>, beside: undefined as Beside<C>, message: '' };
+  const plain = inPlainWords(call, input);
+  const { response, answer } = known ?? (await ask(plain.call as C, plain.input as Input<C>));
+  const envelope = isRecord(answer) ? answer : {};
+  const isDone = envelope['success'] === undefined || isSuccess(call, envelope['success']);
+  if (!response.ok || !isDone) throw refusalOf(envelope, response.status);
+  const { data, message } = completed(call, input, answer);
+  return { data: data as Data<C>, beside: envelope as unknown as Beside<C>, message };
 }
 
 /** The address of a call, for the few that are not asked with send (live stream, frame). */
@@ -98,7 +122,7 @@ export function listenForUnauthorized(listener: UnauthorizedListener): () => voi
   };
 }
 
-async function ask<C extends Call>(call: C, input: Input<C>): Promise<{ response: Response; answer: unknown }> {
+async function ask<C extends Call>(call: C, input: Input<C>): Promise<Answer> {
   const timeout = AbortSignal.timeout(input.timeoutMs ?? TIMEOUT_MS);
   const signal = input.signal ? AbortSignal.any([input.signal, timeout]) : timeout;
   const headers = commonHeaders();

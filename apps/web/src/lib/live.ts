@@ -14,7 +14,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { LIVE_HEARTBEAT_SECONDS, watchLive, type LiveEvent } from '@chaba/contract/live';
 import type { Balance } from '@chaba/contract/members';
 
-import { addressOf, commonHeaders } from './api.ts';
+import { addressOf, commonHeaders, knowsAdditions } from './api.ts';
 import { keepNewerBalance } from './balance.ts';
 import { eventParser, type StreamEvent } from './event-stream.ts';
 import { queryKeys } from './query-keys.ts';
@@ -45,7 +45,8 @@ export function startLive(queryClient: QueryClient): () => void {
 
   async function connect(): Promise<void> {
     clearTimeout(timer);
-    if (stopped || line || document.hidden) return;
+    // A host without the stream is asked every 15 seconds, below.
+    if (stopped || line || document.hidden || !knowsAdditions()) return;
     line = new AbortController();
     try {
       await readStream(line.signal, lastEventId, {

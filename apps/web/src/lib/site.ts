@@ -10,8 +10,8 @@ import { getPrefix, type SiteConfiguration } from '@chaba/contract/site';
 
 import { send } from './api.ts';
 import { queryKeys } from './query-keys.ts';
+import { fallbackSite as fallback } from './site-fallback.ts';
 import { isRecord, readJson, storageKeys, writeJson } from './storage.ts';
-import { text } from './lib.text.ts';
 import { applyTheme } from './theme.ts';
 
 const FRESH_MS = 5 * 60_000;
@@ -41,36 +41,6 @@ export function useSite(): SiteState {
   const { data, isError, refetch } = useQuery(siteQuery);
   return { site: data ?? fallback, isKnown: data !== undefined, hasFailed: isError, retry: () => void refetch() };
 }
-
-/** Spec §3: the initial state has a name of its own until a configuration is there. */
-const fallback: SiteConfiguration = {
-  appId: '',
-  appName: text.appName,
-  LineId: '',
-  logoUrl: '',
-  theme: 'gold',
-  alertyImage: '',
-  alertyMessage: '',
-  Maintenance: false,
-  Partner: '',
-  Disabled: false,
-  getNameBank: true,
-  Mode: 'play',
-  calendar: 'buddhist',
-  helpLine: '',
-  cashBack: { Image: '', Payout: 0, minWithdraw: 0, usecashBack: false },
-  Affiliate: {
-    Image: '',
-    useAffiliate: false,
-    minWithdraw: 0,
-    turnover: 0,
-    percent: { level1: { enable: false, percent: 0 }, level2: { enable: false, percent: 0 } },
-    autoWithdraw: { useautoWithdraw: false, maxautoWithdraw: 0 },
-  },
-  Withdraw: { canWithdraw: false, minWithdraw: 0, maxWithdraw: 0, autoWithdraw: false },
-  ProductList: [],
-  PromotionList: [],
-};
 
 /** The game list and the promotions are kept beside the configuration (spec §3). */
 function keepSite({ ProductList, PromotionList, ...rest }: SiteConfiguration): void {

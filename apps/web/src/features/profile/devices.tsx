@@ -24,6 +24,8 @@ import { text } from './profile.text.ts';
 export function Devices() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);
   const { site } = useSite();
+  // A host that keeps no list has nothing to end.
+  if (sessions?.length === 0) return null;
 
   return (
     <Section title={text.devices}>

@@ -1,0 +1,35 @@
+// What stands in until a configuration was answered, and for every field that an answer lacks.
+
+import type { SiteConfiguration } from '@chaba/contract/site';
+
+import { text } from './lib.text.ts';
+
+/** Spec §3: the initial state has a name of its own until a configuration is there. */
+export const fallbackSite: SiteConfiguration = {
+  appId: '',
+  appName: text.appName,
+  LineId: '',
+  logoUrl: '',
+  theme: 'gold',
+  alertyImage: '',
+  alertyMessage: '',
+  Maintenance: false,
+  Partner: '',
+  Disabled: false,
+  getNameBank: true,
+  Mode: 'play',
+  calendar: 'buddhist',
+  helpLine: '',
+  cashBack: { Image: '', Payout: 0, minWithdraw: 0, usecashBack: false },
+  Affiliate: {
+    Image: '',
+    useAffiliate: false,
+    minWithdraw: 0,
+    turnover: 0,
+    percent: { level1: { enable: false, percent: 0 }, level2: { enable: false, percent: 0 } },
+    autoWithdraw: { useautoWithdraw: false, maxautoWithdraw: 0 },
+  },
+  Withdraw: { canWithdraw: false, minWithdraw: 0, maxWithdraw: 0, autoWithdraw: false },
+  ProductList: [],
+  PromotionList: [],
+};
