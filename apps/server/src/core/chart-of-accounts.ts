@@ -15,6 +15,7 @@ export const chart = defineChart({
   coin: [6, 'COIN'],
   spin: [7, 'SPIN'],
   withdrawalHeld: [8, 'THB'],
+  winsHeld: [9, 'THB'],
   receivable: [90, 'THB'],
   // The house.
   bank: [100, 'THB'],

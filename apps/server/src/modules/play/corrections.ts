@@ -6,7 +6,7 @@
 //
 // Elsewhere: bets, wins, rollbacks (desk.ts).
 
-import { add, type Money, money, subtract } from '@chaba/money';
+import { type Money, money, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 
@@ -38,7 +38,9 @@ export class Corrections extends DeskState {
     const paid = payoutNow(round, win);
     if (paid === undefined) return this.say('TX_ROLLED_BACK', call, call.txId);
     const before = this.balanceOf(call.memberId);
-    if (call.amount > paid) this.credit(call, 'adjust', call.txId, subtract(call.amount, paid), chart.games);
+    const isHeld = this.moveHeld(call, 'adjust', { txId: call.txId, ref: win.txId }, call.amount);
+    if (isHeld) this.moved.add(call.memberId);
+    else if (call.amount > paid) this.credit(call, 'adjust', call.txId, subtract(call.amount, paid), chart.games);
     else this.takeBack(call, 'adjust', call.txId, subtract(paid, call.amount));
     round.payout = money(round.payout - paid + call.amount);
     round.correctedWins = { ...round.correctedWins, [win.txId]: call.amount.toString() };
@@ -48,10 +50,9 @@ export class Corrections extends DeskState {
 
   #award(call: Moving & { operation: 'award' }): DeskAnswer {
     const before = this.balanceOf(call.memberId);
-    this.credit(call, 'award', call.txId, call.amount, chart.awards);
     const named = { ...call, roundId: call.roundId === '' ? `award:${call.txId}` : call.roundId };
     const round = this.roundOf(named);
-    round.payout = add(round.payout, call.amount);
+    this.pay(call, 'award', call, round);
     if (round.bets.length === 0) round.state = 'closed';
     this.changedRounds.add(round);
     return this.#carriedOut(call, before);

@@ -7,13 +7,22 @@
 // (wallet-lanes.ts).
 
 import type { AccountKind, Books } from '@chaba/ledger';
-import { min, money, type Money, subtract, zeroMoney } from '@chaba/money';
+import { add, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import type { GameName, OpenLine } from '#modules/bonuses';
 
 import { findGame } from './catalogue.ts';
-import { type DeskAnswer, type DeskCode, type Done, doneKey, type MoneyCall, type Round, roundKey } from './rounds.ts';
+import {
+  type DeskAnswer,
+  type DeskCode,
+  type Done,
+  doneKey,
+  type HeldWin,
+  type MoneyCall,
+  type Round,
+  roundKey,
+} from './rounds.ts';
 
 type RoundName = {
   readonly memberId: bigint;
@@ -30,17 +39,26 @@ export class DeskState {
   readonly newDone: Done[] = [];
   readonly changedRounds = new Set<Round>();
   readonly changedLines = new Set<bigint>();
+  /** Wins that wait for a person: those that the calls take back or correct, and new ones. */
+  readonly held: Map<string, HeldWin>;
+  readonly changedHeld = new Set<HeldWin>();
   /** Members whose money or turnover moved. */
   readonly moved = new Set<bigint>();
 
   constructor(
     books: Books,
-    loaded: { done: Map<string, Done>; rounds: Map<string, Round>; lines: Map<bigint, OpenLine[]> },
+    loaded: {
+      done: Map<string, Done>;
+      rounds: Map<string, Round>;
+      lines: Map<bigint, OpenLine[]>;
+      held?: Map<string, HeldWin>;
+    },
   ) {
     this.books = books;
     this.done = loaded.done;
     this.rounds = loaded.rounds;
     this.lines = loaded.lines;
+    this.held = loaded.held ?? new Map<string, HeldWin>();
   }
 
   protected move(
@@ -126,6 +144,46 @@ export class DeskState {
     this.move(call, `${reason} repays`, txId, from, chart.receivable, repaid);
     this.move(call, reason, txId, from, chart.game, subtract(amount, repaid));
     this.moved.add(call.memberId);
+  }
+
+  /** A payout: to the member, or above the provider's cap to where it waits for a person. */
+  protected pay(call: MoneyCall, reason: 'win' | 'award', part: { txId: string; amount: Money }, round: Round): void {
+    const { txId, amount } = part;
+    const from = reason === 'award' ? chart.awards : chart.games;
+    round.payout = add(round.payout, amount);
+    if (call.winCap === undefined || amount <= call.winCap) return this.credit(call, reason, txId, amount, from);
+    this.move(call, `${reason} held`, txId, from, chart.winsHeld, amount);
+    const { provider, memberId } = call;
+    const { roundId, gameCode } = round;
+    const win: HeldWin = {
+      memberId,
+      provider,
+      txId,
+      roundId,
+      gameCode,
+      amount,
+      isPrize: reason === 'award',
+      state: 'held',
+    };
+    this.held.set(doneKey(provider, memberId, txId), win);
+    this.changedHeld.add(win);
+  }
+
+  /** A held win that was corrected or taken back moves where it waits, not in the member's own money. True when it was one. */
+  protected moveHeld(
+    call: MoneyCall,
+    reason: string,
+    of: { readonly txId: string; readonly ref: string },
+    to: Money,
+  ): boolean {
+    const win = this.held.get(doneKey(call.provider, call.memberId, of.ref));
+    if (win?.state !== 'held') return false;
+    if (to > win.amount) this.move(call, reason, of.txId, chart.games, chart.winsHeld, subtract(to, win.amount));
+    else this.move(call, reason, of.txId, chart.winsHeld, chart.games, subtract(win.amount, to));
+    win.amount = to;
+    if (to === 0n) win.state = 'cancelled';
+    this.changedHeld.add(win);
+    return true;
   }
 
   /** Takes money back as far as it is there; the rest is what the member owes. */

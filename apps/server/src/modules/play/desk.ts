@@ -103,7 +103,7 @@ export class Desk extends Corrections {
         if (balance < 0n) return 'INSUFFICIENT_FUNDS';
         bets.set(part.txId, 'open');
       } else {
-        const refusal = refusalOfWin(part, bets, round);
+        const refusal = refusalOfWin(part, bets, round, call.isFreeWithoutBet === true);
         if (refusal) return refusal;
         balance = add(balance, part.amount);
       }
@@ -131,8 +131,7 @@ export class Desk extends Corrections {
 
   /** Settles the bet it names, or every open bet of the round. */
   #win(call: MoneyCall & { operation: 'play' }, round: Round, part: Part): void {
-    this.credit(call, 'win', part.txId, part.amount, chart.games);
-    round.payout = add(round.payout, part.amount);
+    this.pay(call, 'win', part, round);
     const settled = round.bets.filter(
       (bet) => bet.state === 'open' && (part.refTxId === undefined || bet.txId === part.refTxId),
     );
@@ -167,7 +166,9 @@ export class Desk extends Corrections {
     if (again) {
       const isSame = again.operation === 'rollback' && again.refTxId === call.refTxId;
       if (!isSame) return this.say('TX_CONFLICT', call, call.txId);
-      return { code: 'OK', txId: call.txId, before: again.before, after: again.after, isDuplicate: true };
+      const { before, after } = again;
+      const isOfUnknown = this.done.get(doneKey(call.provider, call.memberId, call.refTxId))?.operation === 'tombstone';
+      return { code: 'OK', txId: call.txId, before, after, isDuplicate: true, ...(isOfUnknown ? { isOfUnknown } : {}) };
     }
     const target = this.done.get(doneKey(call.provider, call.memberId, call.refTxId));
     if (target?.operation === 'rollback') return this.say('TX_CONFLICT', call, call.txId);
@@ -191,7 +192,8 @@ export class Desk extends Corrections {
       before,
       after,
     });
-    return { code: 'OK', txId: call.txId, before, after, isDuplicate: false };
+    const isOfUnknown = target === undefined || target.operation === 'tombstone';
+    return { code: 'OK', txId: call.txId, before, after, isDuplicate: false, ...(isOfUnknown ? { isOfUnknown } : {}) };
   }
 
   /** The bet never came: it must not come any more. */
@@ -231,7 +233,8 @@ export class Desk extends Corrections {
     const paid = payoutNow(round, target);
     if (paid === undefined) return;
     round.correctedWins = { ...round.correctedWins, [target.txId]: 'void' };
-    this.takeBack(call, 'reverse', target.txId, paid);
+    const isHeld = this.moveHeld(call, 'reverse', { txId: target.txId, ref: target.txId }, zeroMoney);
+    if (!isHeld) this.takeBack(call, 'reverse', target.txId, paid);
     const taken = round.turnover;
     round.payout = subtract(round.payout, min(round.payout, paid));
     round.turnover = zeroMoney;
@@ -267,7 +270,11 @@ function refusalOfWin(
   part: Part,
   bets: ReadonlyMap<string, Bet['state']>,
   round: Round | undefined,
+  isFreeWithoutBet: boolean,
 ): DeskCode | undefined {
+  if (bets.size === 0 && part.isFree && part.refTxId === undefined && isFreeWithoutBet) {
+    return round && round.state !== 'open' ? 'BET_SETTLED' : undefined;
+  }
   if (bets.size === 0) return 'BET_NOT_FOUND';
   const state = part.refTxId === undefined ? undefined : bets.get(part.refTxId);
   if (part.refTxId !== undefined && state === undefined) return 'BET_NOT_FOUND';

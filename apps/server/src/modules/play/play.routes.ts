@@ -12,16 +12,24 @@ import { checkOpen, type Site } from '#modules/site';
 
 import { notCountedBecause, shownState, statementOf } from './bet-statement.ts';
 import { findGame, gamesOf, productListOf } from './catalogue.ts';
+import { closedProviders } from './provider-book.ts';
 import { betById, betHistory, betIdOf, launchGame, openRoundsOf, type PastRound } from './play.ts';
 
 const LOBBY_PATH = '/user/game';
 
 export function playRoutes(doors: Doors): void {
   const { serve, database } = doors;
-  serve(listGames, async ({ site }) => ({
-    providers: productListOf(site.catalogue),
-    games: gamesOf(site.catalogue),
-  }));
+  serve(listGames, async ({ site }) => {
+    const closed = await closedProviders(database, site.id);
+    const asItIs = <Listed extends { ch: string; isOpen: boolean }>(listed: Listed): Listed => ({
+      ...listed,
+      isOpen: listed.isOpen && !closed.has(listed.ch),
+    });
+    return {
+      providers: productListOf(site.catalogue).map(asItIs),
+      games: gamesOf(site.catalogue).map(asItIs),
+    };
+  });
   serve(launchCall, async ({ site, member, body, origin }) =>
     launchGame(doors, site, member.id, {
       ch: body.ch,

@@ -16,7 +16,8 @@ import type { Site } from '#modules/site';
 
 import { catalogueOf, findGame, findProvider } from './catalogue.ts';
 import * as store from './launch.store.ts';
-import { newToken, TEST_PROVIDER, tokenHash } from './seamless.ts';
+import { closedProviders, TEST_PROVIDER } from './provider-book.ts';
+import { newToken, tokenHash } from './seamless.ts';
 
 export type { OpenRound, PastRound } from './launch.store.ts';
 export { openWalletLanes } from './wallet-lanes.ts';
@@ -52,7 +53,8 @@ export async function launchGame(
 ): Promise<Launch> {
   const provider = findProvider(site.catalogue, wish.ch);
   if (!provider) refuse('GAME_PROVIDER_UNKNOWN');
-  if (!provider.isOpen) refuse('GAME_IN_MAINTENANCE');
+  const isClosed = (await closedProviders(database, site.id)).has(provider.ch);
+  if (!provider.isOpen || isClosed) refuse('GAME_IN_MAINTENANCE');
   const gameCode = wish.gameCode ?? provider.games[0]?.gameCode;
   const game = gameCode === undefined ? undefined : findGame(site.catalogue, wish.ch, gameCode);
   if (!game) refuse('GAME_UNKNOWN');

@@ -24,6 +24,8 @@ type Common = {
   readonly catalogue: CatalogueName;
   /** Why a new stake must be refused whatever the money says; undefined when the seat is good. */
   refusesStakes: SeatRefusal | undefined;
+  /** What a win or a prize pays above this is held for a person to look at. */
+  readonly winCap?: Money | undefined;
 };
 
 export type SeatRefusal = 'INVALID_TOKEN' | 'TOKEN_EXPIRED' | 'PLAYER_LOCKED';
@@ -46,6 +48,8 @@ export type MoneyCall =
       readonly isTable: boolean;
       readonly parts: readonly Part[];
       readonly isRoundClosed: boolean;
+      /** The provider's free rounds pay without a bet. */
+      readonly isFreeWithoutBet?: boolean | undefined;
     })
   | (Common & {
       readonly operation: 'rollback';
@@ -79,6 +83,8 @@ export type DeskAnswer = {
   readonly before: Money;
   readonly after: Money;
   readonly isDuplicate: boolean;
+  /** A rollback whose bet was never seen here. */
+  readonly isOfUnknown?: true;
 };
 
 /** A bet inside its round. Amounts as texts of THB/4: this is how it is stored. */
@@ -119,6 +125,18 @@ export type Done = {
   readonly amount: Money;
   readonly before: Money;
   readonly after: Money;
+};
+
+/** A win or a prize that is booked and out of the member's reach. */
+export type HeldWin = {
+  readonly memberId: bigint;
+  readonly provider: string;
+  readonly txId: string;
+  readonly roundId: string;
+  readonly gameCode: string;
+  readonly isPrize: boolean;
+  amount: Money;
+  state: 'held' | 'cancelled';
 };
 
 export const doneKey = (provider: string, memberId: bigint, txId: string): string => `${provider}|${memberId}|${txId}`;

@@ -18,8 +18,9 @@ import type { Doors } from '#http/doors';
 import type { Site } from '#modules/site';
 
 import { gameTypeOf } from './catalogue.ts';
-import type { CorrectionCall, DeskAnswer, Part, SeatRefusal } from './rounds.ts';
-import { type Caller, callerOf, openSeamless, type Player, type Seamless } from './seamless.ts';
+import type { CorrectionCall, Part, SeatRefusal } from './rounds.ts';
+import { openProviderBook, type ProviderBook } from './provider-book.ts';
+import { openSeamless, type Player, type Seamless, type SpokenAnswer } from './seamless.ts';
 
 /** Two lanes of each brand work at once; more brands than this wait their turn for a moment. */
 const LANE_CONNECTIONS = 8;
@@ -38,7 +39,11 @@ export function seamlessRoutes(doors: Doors): void {
     isForLookups: true,
   });
   doors.app.addHook('onClose', () => lanesDatabase.close());
-  const seamless = openSeamless(doors.database, lanesDatabase, doors.sites);
+  const { database, config, sites } = doors;
+  const book = openProviderBook(database, config.sandboxSecret, async (siteId) => (await sites.byId(siteId)).code);
+  doors.app.addHook('onClose', async () => book.close());
+  const seamless = openSeamless(doors, lanesDatabase, sites, book);
+  const asked = { doors, seamless, book };
   const open = <Schema extends Parameters<typeof read>[0]>(
     call: { readonly path: string; readonly body?: Schema },
     handle: (asking: Asking, body: never) => Promise<Answer>,
@@ -48,7 +53,7 @@ export function seamlessRoutes(doors: Doors): void {
       url: call.path,
       bodyLimit: PROVIDER_BODY_BYTES_MAX,
       handler: (request, reply) =>
-        answerCall(doors, seamless, request, reply, async (asking, parsed) => {
+        answerCall(asked, request, reply, async (asking, parsed) => {
           const { body: schema } = call;
           const reading = schema && read(schema, parsed);
           return reading?.isGood ? handle(asking, reading.value as never) : { code: 'INVALID_REQUEST' };
@@ -68,21 +73,17 @@ export function seamlessRoutes(doors: Doors): void {
 }
 
 async function answerCall(
-  doors: Doors,
-  seamless: Seamless,
+  { doors, seamless, book }: { readonly doors: Doors; readonly seamless: Seamless; readonly book: ProviderBook },
   request: FastifyRequest,
   reply: FastifyReply,
   work: (asking: Asking, parsed: unknown) => Promise<Answer>,
 ): Promise<FastifyReply> {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  let caller: Caller | undefined;
+  const caller = await book.callerOf(String(request.headers['x-key-id'] ?? ''));
   const check = checkSignature(
     request.headers,
     { method: request.method, target: request.raw.url ?? '', body },
-    (keyId) => {
-      caller = callerOf(doors.config.sandboxSecret, keyId);
-      return caller?.secret;
-    },
+    () => caller?.secret,
   );
   const site = caller && (await doors.sites.byCode(caller.siteCode));
   if (!check.isGood || !caller || !site) return send(reply, 401, { code: 'INVALID_SIGNATURE' });
@@ -265,7 +266,7 @@ async function play(asking: Asking, playing: Playing): Promise<Answer> {
   return toAnswer(answer, asking, player);
 }
 
-function toAnswer(answer: DeskAnswer, asking: Asking, player: Player): Answer {
+function toAnswer(answer: SpokenAnswer, asking: Asking, player: Player): Answer {
   const { code, txId, before, after, isDuplicate } = answer;
   return {
     code,

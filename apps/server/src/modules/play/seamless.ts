@@ -1,6 +1,6 @@
 // The seamless wallet: who is asking, for which player, and what each operation of the protocol comes to.
 //
-// Always true: a key belongs to one provider, and to one brand; a launch token opens one session, once, within 60 seconds; a
+// Always true: a launch token opens one session, once, within 60 seconds; a
 // session is of one member at one provider. Only new stakes ask for a live session and an open brand: wins and rollbacks need
 // a good signature and nothing else (wallet-protocol, rule 3).
 //
@@ -14,32 +14,16 @@ import type { Database } from '@chaba/database';
 
 import { chart } from '#core/chart-of-accounts';
 import { gather } from '#core/gather';
-import { secretOf } from '#core/signature';
+import type { Log } from '#core/context';
 import { lockedAmong, memberIdsByPlayerId } from '#modules/members';
 import type { Site, Sites } from '#modules/site';
 
-import type { DeskAnswer, MoneyCall, SeatRefusal } from './rounds.ts';
+import { profileOf, wordOf } from './profiles.ts';
+import type { ProviderBook } from './provider-book.ts';
+import type { DeskAnswer, DeskCode, MoneyCall, SeatRefusal } from './rounds.ts';
 import * as store from './launch.store.ts';
+import { keepWaiting } from './waiting-wins.ts';
 import { openWalletLanes, type WalletLanes } from './wallet-lanes.ts';
-
-/** The provider that a signed call comes from, and the brand its key is for. */
-export type Caller = { readonly provider: string; readonly siteCode: string; readonly secret: string };
-
-const STUDIO_PROVIDER = 'chaba-studio';
-export const TEST_PROVIDER = 'test';
-const STUDIO_KEY_PREFIX = 'studio-';
-const TEST_KEY = { keyId: 'test-key', secret: 'test-secret', siteCode: 'chaba' };
-
-/** The keys of play mode (rules §13); undefined for a key that nobody was given. */
-export function callerOf(sandboxSecret: string, keyId: string): Caller | undefined {
-  if (keyId === TEST_KEY.keyId) return { ...TEST_KEY, provider: TEST_PROVIDER };
-  if (!keyId.startsWith(STUDIO_KEY_PREFIX)) return undefined;
-  return {
-    provider: STUDIO_PROVIDER,
-    siteCode: keyId.slice(STUDIO_KEY_PREFIX.length),
-    secret: secretOf(sandboxSecret, keyId),
-  };
-}
 
 export type Player = { readonly memberId: bigint; readonly playerId: string };
 
@@ -63,8 +47,11 @@ export type Seamless = {
     site: Site,
     seat: { readonly provider: string; readonly player: Player; readonly token: string },
   ): Promise<SeatRefusal | undefined>;
-  decide(site: Site, call: MoneyCall): Promise<DeskAnswer>;
+  /** Carries a call out; the answer is in the provider's own words where it has some. */
+  decide(site: Site, call: MoneyCall): Promise<SpokenAnswer>;
 };
+
+export type SpokenAnswer = Omit<DeskAnswer, 'code'> & { readonly code: DeskCode | 'TEMPORARY_ERROR' };
 
 const SESSION_TOKEN_BYTES = 32;
 const SESSION_LIVES_HOURS = 24;
@@ -74,26 +61,18 @@ export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffe
 export const newToken = (): string => randomBytes(SESSION_TOKEN_BYTES).toString('base64url');
 
 /** `lanesDatabase` serves the lanes alone, so that bets never wait behind what members read. */
-export function openSeamless(database: Database, lanesDatabase: Database, sites: Sites): Seamless {
+export function openSeamless(
+  { database, log }: { readonly database: Database; readonly log: Log },
+  lanesDatabase: Database,
+  sites: Sites,
+  book: ProviderBook,
+): Seamless {
   const lanes: WalletLanes = openWalletLanes(lanesDatabase);
   // What never changes once it is there: which member a player id means, and whose a session is.
   const players = new Map<string, Player>();
   const sessions = new Map<string, Session>();
 
-  const looks = new Map<number, Look>();
-
-  // With a million members most calls are of somebody who is not remembered here: those who come together ask together.
-  function lookAt({ id }: Site): Look {
-    let look = looks.get(id);
-    if (!look) {
-      look = {
-        member: gather((playerIds) => memberIdsByPlayerId(database, id, playerIds)),
-        session: gather((hashes) => store.sessionsByHash(database, id, hashes)),
-      };
-      looks.set(id, look);
-    }
-    return look;
-  }
+  const lookAt = openLooks(database);
 
   async function sessionOf(site: Site, provider: string, token: string): Promise<Session | undefined> {
     const key = `${site.id}|${provider}|${token}`;
@@ -139,10 +118,47 @@ export function openSeamless(database: Database, lanesDatabase: Database, sites:
       if (!session || session.memberId !== player.memberId) return 'INVALID_TOKEN';
       if (session.expiresAt < Date.now()) return 'TOKEN_EXPIRED';
       const now = await sites.byId(site.id);
-      return now.isDisabled || now.isInMaintenance ? 'PLAYER_LOCKED' : undefined;
+      const { isOpen } = await book.settingOf(site.id, provider);
+      return now.isDisabled || now.isInMaintenance || !isOpen ? 'PLAYER_LOCKED' : undefined;
     },
-    decide: (site, call) => lanes.decide(site.id, call),
+    decide: (site, call) => carryOut({ database, log, lanes, book }, site, call),
   };
+}
+
+// With a million members most calls are of somebody who is not remembered here: those who come together ask together.
+function openLooks(database: Database): (site: Site) => Look {
+  const looks = new Map<number, Look>();
+  return ({ id }) => {
+    let look = looks.get(id);
+    if (!look) {
+      look = {
+        member: gather((playerIds) => memberIdsByPlayerId(database, id, playerIds)),
+        session: gather((hashes) => store.sessionsByHash(database, id, hashes)),
+      };
+      looks.set(id, look);
+    }
+    return look;
+  };
+}
+
+type Serving = {
+  readonly database: Database;
+  readonly log: Log;
+  readonly lanes: WalletLanes;
+  readonly book: ProviderBook;
+};
+
+/** One call by the provider's settings, answered in its words. */
+async function carryOut({ database, log, lanes, book }: Serving, site: Site, call: MoneyCall): Promise<SpokenAnswer> {
+  const profile = profileOf(call.provider);
+  const { winCap } = await book.settingOf(site.id, call.provider);
+  const { isFreeWithoutBet } = profile;
+  const answer = await lanes.decide(
+    site.id,
+    call.operation === 'play' ? { ...call, winCap, isFreeWithoutBet } : { ...call, winCap },
+  );
+  if (answer.code === 'BET_NOT_FOUND') await keepWaiting(database, site.id, call, log);
+  return { ...answer, code: wordOf(profile, call, answer) };
 }
 
 function keep<Value>(cache: Map<string, Value>, key: string, value: Value): void {

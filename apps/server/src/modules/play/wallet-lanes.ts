@@ -21,7 +21,8 @@ import { lockedAmong } from '#modules/members';
 import { loseLines, openLinesOf, writeLines } from '#modules/bonuses';
 
 import { Desk } from './desk.ts';
-import { type DeskAnswer, type MoneyCall, roundKey } from './rounds.ts';
+import { heldWins, writeHeldWins } from './held-wins.store.ts';
+import { type DeskAnswer, type HeldWin, type MoneyCall, roundKey } from './rounds.ts';
 import * as store from './wallet.store.ts';
 
 type Waiting = {
@@ -134,12 +135,13 @@ async function carryOut(database: Database, lane: Lane, calls: readonly MoneyCal
 /** Locks the lane and loads what the calls need, in one flight: the lock is asked for first, so all the rest is read under it. */
 async function openDesk(tx: Transaction, { siteId, lane }: Lane, calls: readonly MoneyCall[]): Promise<Desk> {
   const memberIds = [...new Set(calls.map((call) => call.memberId))];
-  const [books, done, rounds, lines, locked] = await Promise.all([
+  const [books, done, rounds, lines, locked, held] = await Promise.all([
     openLaneBooks(tx, siteId, lane, memberIds),
     store.doneCalls(tx, siteId, calls.flatMap(namesOf)),
     store.rounds(tx, siteId, calls.map(roundNameOf)),
     openLinesOf(tx, siteId, memberIds),
     lockedAmong(tx, siteId, memberIds),
+    heldAmong(tx, siteId, calls),
   ]);
   // A cancelled call may speak of another round than it says: the round of what it cancels is what counts.
   const missing = [...done.values()].filter(
@@ -147,7 +149,17 @@ async function openDesk(tx: Transaction, { siteId, lane }: Lane, calls: readonly
   );
   if (missing.length > 0) for (const [key, round] of await store.rounds(tx, siteId, missing)) rounds.set(key, round);
   for (const call of calls) if (locked.has(call.memberId)) refuseStakes(call);
-  return new Desk(books, { done, rounds, lines: Map.groupBy(lines, (line) => line.memberId) });
+  return new Desk(books, { done, rounds, lines: Map.groupBy(lines, (line) => line.memberId), held });
+}
+
+/** Only what takes back or corrects a win asks whether that win is held; bets and wins never do. */
+async function heldAmong(tx: Transaction, siteId: number, calls: readonly MoneyCall[]): Promise<Map<string, HeldWin>> {
+  const names = calls.flatMap((call) =>
+    call.operation === 'rollback' || call.operation === 'adjust'
+      ? [{ provider: call.provider, memberId: call.memberId, txId: call.refTxId }]
+      : [],
+  );
+  return names.length === 0 ? new Map() : heldWins(tx, siteId, names);
 }
 
 function refuseStakes(call: MoneyCall): void {
@@ -179,15 +191,18 @@ async function writeDesk(tx: Transaction, siteId: number, desk: Desk): Promise<v
     store.insertDone(tx, siteId, desk.newDone),
     store.writeRounds(tx, siteId, [...desk.changedRounds]),
     writeLines(tx, siteId, changed),
+    writeHeldWins(tx, siteId, [...desk.changedHeld]),
   ]);
   if (broke.length === 0) return tx.withCommit(written);
   await written;
   const staked = await store.openStakes(tx, siteId, broke);
-  const lost = broke.filter(
-    (memberId) => desk.books.balance(memberId, chart.game) + (staked.get(memberId) ?? 0n) < LOW_BALANCE,
-  );
+  const lost = broke.filter((memberId) => playable(desk, memberId) + (staked.get(memberId) ?? 0n) < LOW_BALANCE);
   if (lost.length > 0) await loseLines(tx, siteId, lost);
 }
+
+/** What is held is the member's as long as nobody decided otherwise. */
+const playable = (desk: Desk, memberId: bigint): bigint =>
+  desk.books.balance(memberId, chart.game) + desk.books.balance(memberId, chart.winsHeld);
 
 /** Members with lines whose playable money ran low in this batch. Open bets are counted only for them. */
 function brokeMembers(desk: Desk): bigint[] {

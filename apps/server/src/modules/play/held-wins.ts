@@ -1,0 +1,69 @@
+// Wins and prizes above the cap of their provider: settled for the provider, booked apart, and a person releases or refuses them.
+//
+// Always true: held money is in an account of the member that nothing plays or pays out from. Released, it first pays what the
+// member owes. Refused, it goes back where it came from, and the round says what was paid in the end.
+//
+// Elsewhere: what is held, and what a rollback or a correction of it does (desk-state.ts), who decides (operators).
+
+import { balancesOf, lockLanes, post, type TransferRequest } from '@chaba/ledger';
+import type { Queryable, Transaction } from '@chaba/database';
+import { min, money, subtract } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { signalMember } from '#core/live';
+import { assert } from '#core/refusal';
+
+import * as store from './held-wins.store.ts';
+
+export type HeldWinDecision = {
+  readonly siteId: number;
+  readonly provider: string;
+  readonly txId: string;
+  readonly state: 'released' | 'refused';
+};
+
+export async function decideHeldWin(
+  tx: Transaction,
+  { siteId, provider, txId, state }: HeldWinDecision,
+): Promise<'released' | 'refused' | 'not_waiting'> {
+  const owner = await store.ownerOf(tx, siteId, { provider, txId });
+  if (!owner) return 'not_waiting';
+  const { memberId } = owner;
+  await lockLanes(tx, siteId, [memberId]);
+  const win = await store.closeHeldWin(tx, siteId, { memberId, provider, txId, state });
+  if (!win) return 'not_waiting';
+  const { receivable } = await balancesOf(tx, siteId, memberId, { receivable: chart.receivable });
+  const repaid = state === 'released' ? min(win.amount, money(-receivable)) : money(0n);
+  const left = subtract(win.amount, repaid);
+  const key = `${provider}:${txId}`;
+  const common = { ownerId: memberId, from: chart.winsHeld } as const;
+  const transfers: TransferRequest[] = [];
+  if (repaid > 0n) {
+    transfers.push({
+      ...common,
+      to: chart.receivable,
+      amount: repaid,
+      reason: 'held win repays',
+      key: `held-repay:${key}`,
+    });
+  }
+  if (left > 0n) {
+    const from = win.isPrize ? chart.awards : chart.games;
+    const to = state === 'released' ? chart.game : from;
+    transfers.push({ ...common, to, amount: left, reason: `held win ${state}`, key: `held:${key}` });
+  }
+  const outcomes = (await post(tx, siteId, transfers)).map(({ outcome }) => outcome);
+  assert(
+    outcomes.every((outcome) => outcome === 'posted'),
+    `a held win was ${outcomes.join(', ')}`,
+  );
+  const { roundId, amount } = win;
+  if (state === 'refused') await store.takePayout(tx, siteId, { memberId, provider, txId, roundId, amount });
+  tx.afterCommit(() => signalMember(siteId, memberId));
+  return state;
+}
+
+/** Held wins that wait, oldest first. */
+export function waitingHeldWins(database: Queryable, siteId: number): Promise<store.WaitingForPerson[]> {
+  return store.openHeldWins(database, siteId);
+}

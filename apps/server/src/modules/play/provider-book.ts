@@ -1,0 +1,192 @@
+// How each provider is set up at each brand: its keys, whether it is open, and its win cap.
+//
+// Always true: a key belongs to one provider at one brand. Every provider begins with one key whose name says whose it is; an
+// operator may give out another, so that both are good while the provider changes over, and take the old one back. Never more
+// than two are good. Secrets are derived from the deployment's secret and the key's name and stand in no table. Rows change
+// rarely and are asked for at every call, so each process keeps a copy, replaced when any process changes it and every few seconds.
+//
+// Elsewhere: checking a signature (seamless.routes.ts), what a provider may say (profiles.ts), who may change it (operators).
+
+import { randomBytes } from 'node:crypto';
+
+import type { Database, Queryable, Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+import { notify, onNotice } from '#core/notices';
+import { secretOf } from '#core/signature';
+
+import { profileOf } from './profiles.ts';
+import * as store from './provider.store.ts';
+
+/** The provider that a signed call comes from, and the brand its key is for. */
+export type Caller = { readonly provider: string; readonly siteCode: string; readonly secret: string };
+export type Key = { readonly keyId: string; readonly isLive: boolean; readonly createdAt: Date | undefined };
+export type Setting = { readonly isOpen: boolean; readonly winCap: Money | undefined };
+export type SiteName = { readonly id: number; readonly code: string };
+
+export const STUDIO_PROVIDER = 'chaba-studio';
+export const TEST_PROVIDER = 'test';
+const STUDIO_KEY_PREFIX = 'studio-';
+/** Rules §13: the one key with a secret that everybody knows, for calling the wallet from outside in play mode. */
+const TEST_KEY = { keyId: 'test-key', secret: 'test-secret', siteCode: 'chaba' };
+const NOTICE = 'providers';
+const COPY_LIVES_MS = 5_000;
+const LIVE_KEYS_MAX = 2;
+
+type Copy = {
+  readonly settings: ReadonlyMap<string, Setting>;
+  readonly keys: ReadonlyMap<string, store.KeyRow>;
+};
+
+export type ProviderBook = {
+  callerOf(keyId: string): Promise<Caller | undefined>;
+  settingOf(siteId: number, provider: string): Promise<Setting>;
+  close(): void;
+};
+
+export function openProviderBook(
+  database: Database,
+  sandboxSecret: string,
+  siteCodeOf: (siteId: number) => Promise<string>,
+): ProviderBook {
+  let copy: Promise<Copy> | undefined;
+  let copiedAt = 0;
+  const stop = onNotice(NOTICE, () => {
+    copy = undefined;
+  });
+
+  function read(): Promise<Copy> {
+    const now = performance.now();
+    if (copy !== undefined && now - copiedAt < COPY_LIVES_MS) return copy;
+    copiedAt = now;
+    const reading = readAll(database);
+    copy = reading;
+    reading.catch(() => {
+      if (copy === reading) copy = undefined;
+    });
+    return reading;
+  }
+
+  return {
+    async callerOf(keyId) {
+      const row = (await read()).keys.get(keyId);
+      if (row && row.retiredAt !== null) return undefined;
+      const first = firstCallerOf(sandboxSecret, keyId);
+      if (first || !row) return first;
+      return {
+        provider: row.provider,
+        siteCode: await siteCodeOf(row.siteId),
+        secret: secretOf(sandboxSecret, keyId),
+      };
+    },
+    async settingOf(siteId, provider) {
+      return (
+        (await read()).settings.get(`${siteId}|${provider}`) ?? { isOpen: true, winCap: profileOf(provider).winCap }
+      );
+    },
+    close: stop,
+  };
+}
+
+async function readAll(database: Queryable): Promise<Copy> {
+  const [settings, keys] = await Promise.all([store.allSettings(database), store.allKeys(database)]);
+  return {
+    settings: new Map(
+      settings.map((row) => [
+        `${row.siteId}|${row.provider}`,
+        { isOpen: row.isOpen, winCap: row.winCap ?? profileOf(row.provider).winCap },
+      ]),
+    ),
+    keys: new Map(keys.map((row) => [row.keyId, row])),
+  };
+}
+
+/** The keys that everybody begins with. */
+function firstCallerOf(sandboxSecret: string, keyId: string): Caller | undefined {
+  if (keyId === TEST_KEY.keyId) return { ...TEST_KEY, provider: TEST_PROVIDER };
+  if (!/^studio-[a-z0-9-]{1,32}$/.test(keyId)) return undefined;
+  const secret = secretOf(sandboxSecret, keyId);
+  return { provider: STUDIO_PROVIDER, siteCode: keyId.slice(STUDIO_KEY_PREFIX.length), secret };
+}
+
+/** The key that a provider begins with at a brand; undefined where it has none. */
+function firstKeyOf(site: SiteName, provider: string): string | undefined {
+  if (provider === STUDIO_PROVIDER) return STUDIO_KEY_PREFIX + site.code;
+  return provider === TEST_PROVIDER && site.code === TEST_KEY.siteCode ? TEST_KEY.keyId : undefined;
+}
+
+/** Its providers that are closed for now, for the lobby. */
+export async function closedProviders(database: Queryable, siteId: number): Promise<ReadonlySet<string>> {
+  const rows = await store.allSettings(database);
+  return new Set(rows.filter((row) => row.siteId === siteId && !row.isOpen).map((row) => row.provider));
+}
+
+/** A provider's keys at a brand, the oldest first. */
+export async function keysOf(database: Queryable, site: SiteName, provider: string): Promise<Key[]> {
+  const rows = (await store.allKeys(database)).filter((row) => row.siteId === site.id && row.provider === provider);
+  const keys = rows.map(({ keyId, createdAt, retiredAt }) => ({ keyId, createdAt, isLive: retiredAt === null }));
+  const first = firstKeyOf(site, provider);
+  const isNoted = first === undefined || rows.some((row) => row.keyId === first);
+  return isNoted ? keys : [{ keyId: first, isLive: true, createdAt: undefined }, ...keys];
+}
+
+/** Gives the provider a second key. Its secret is told once, to whoever hands it over. */
+export async function issueKey(
+  tx: Transaction,
+  site: SiteName,
+  to: { readonly provider: string; readonly sandboxSecret: string },
+): Promise<{ readonly keyId: string; readonly secret: string } | 'not_waiting'> {
+  const { provider, sandboxSecret } = to;
+  await store.lockKeys(tx);
+  const live = await noteFirstKey(tx, site, provider);
+  if (live.length >= LIVE_KEYS_MAX) return 'not_waiting';
+  const slot = live.some((key) => key.slot === 1) ? 2 : 1;
+  const keyId = `${firstKeyOf(site, provider) ?? `${provider}-${site.code}`}.${randomBytes(4).toString('hex')}`;
+  await store.insertKey(tx, { keyId, siteId: site.id, provider, slot });
+  tellOthers(tx);
+  return { keyId, secret: secretOf(sandboxSecret, keyId) };
+}
+
+/** Takes a key back: calls that it signs are refused from now on. The last one that is good stays. */
+export async function retireKey(
+  tx: Transaction,
+  site: SiteName,
+  { provider, keyId }: { readonly provider: string; readonly keyId: string },
+): Promise<'retired' | 'not_waiting' | 'not_enough'> {
+  await store.lockKeys(tx);
+  const live = await noteFirstKey(tx, site, provider);
+  if (!live.some((key) => key.keyId === keyId)) return 'not_waiting';
+  if (live.length === 1) return 'not_enough';
+  await store.retireKey(tx, site.id, keyId);
+  tellOthers(tx);
+  return 'retired';
+}
+
+async function noteFirstKey(tx: Transaction, site: SiteName, provider: string): Promise<store.KeyRow[]> {
+  const first = firstKeyOf(site, provider);
+  const own = async () =>
+    (await store.allKeys(tx)).filter((row) => row.siteId === site.id && row.provider === provider);
+  if (first !== undefined && !(await own()).some((row) => row.keyId === first)) {
+    await store.insertKey(tx, { keyId: first, siteId: site.id, provider, slot: 1 });
+  }
+  return (await own()).filter((row) => row.retiredAt === null);
+}
+
+/** Opens or closes a provider, or sets what one win of it may pay before a person looks. */
+export async function setProvider(
+  tx: Transaction,
+  siteId: number,
+  to: { readonly provider: string; readonly isOpen?: boolean; readonly winCap?: Money },
+): Promise<'done'> {
+  await store.writeSetting(tx, siteId, {
+    provider: to.provider,
+    isOpen: to.isOpen ?? null,
+    winCap: to.winCap ?? null,
+  });
+  tellOthers(tx);
+  return 'done';
+}
+
+function tellOthers(tx: Transaction): void {
+  tx.afterCommit(() => notify(NOTICE, 'all'));
+}

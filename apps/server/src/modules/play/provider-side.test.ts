@@ -1,0 +1,196 @@
+// How providers are set up, and what of their calls waits: keys, maintenance, win caps, wins before their bet.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { launchGame, listGames } from '@chaba/contract/play';
+import { sql } from '@chaba/database';
+import { audit } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { signedHeaders } from '#core/signature';
+import { buildTestApp, type TestApp } from '#testing/build-app';
+import { createMember } from '#testing/factories';
+import { checkStory, type Commands } from '#testing/story';
+import { walletCommands } from '#testing/wallet-commands';
+
+import { decideHeldWin, waitingHeldWins } from './held-wins.ts';
+import { playJobs } from './play.jobs.ts';
+import { issueKey, keysOf, retireKey, setProvider } from './provider-book.ts';
+import { winsWithoutBet } from './waiting-wins.ts';
+
+const app: TestApp = await buildTestApp();
+const { database, chaba } = app;
+
+const decisions: Commands = {
+  cap: async (_story, given) =>
+    database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'test', winCap: given.amount(0) })),
+  decide: async (_story, given) =>
+    database.transaction((tx) =>
+      decideHeldWin(tx, {
+        siteId: chaba.id,
+        provider: 'test',
+        txId: given.at(0),
+        state: given.at(1) === 'released' ? 'released' : 'refused',
+      }),
+    ),
+  provider: async (_story, given) =>
+    database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'test', isOpen: given.at(0) === 'open' })),
+  async minute() {
+    for (const job of playJobs) if (job.name.includes('waited')) await job.run(app.context);
+    return 'passed';
+  },
+  async day() {
+    await database.execute(sql`update waiting_win set came_at = came_at - interval '25 hours'`);
+    return 'passed';
+  },
+};
+
+const story = (table: string) =>
+  checkStory({ database, site: chaba, commands: { ...walletCommands(app), ...decisions } }, table);
+
+const cap = (amount: string): Promise<void> => story(`    cap  ${amount}                              done`);
+
+test('a win above the cap settles its bet, and a person lets the member have it', async () => {
+  await cap('1000.00');
+  await story(`
+    give      M1  100.00                                      given
+    seat      M1                                              OK
+    bet       M1  100.00  tx=cap-b1  round=r1                 OK
+    win       M1  1000.01  tx=cap-w1  round=r1  closed=yes    OK
+    balance   M1  game=0.00  winsHeld=1000.01
+    round     M1  r1  state=closed  stake=100.00  payout=1,000.01  turnover=100.00
+    win       M1  1000.01  tx=cap-w1  round=r1  closed=yes    OK again
+    rollback  M1  ref=cap-b1  tx=cap-x1  round=r1             BET_SETTLED
+  `);
+  assert.deepEqual(
+    (await waitingHeldWins(database, chaba.id)).map(({ txId, amount }) => [txId, amount]),
+    [['cap-w1', 10_000_100n]],
+  );
+  await story(`
+    decide    cap-w1  released                                released
+    decide    cap-w1  released                                not_waiting
+  `);
+  assert.deepEqual(await waitingHeldWins(database, chaba.id), []);
+});
+
+test('a held win that is corrected or taken back moves where it waits, and refused it was never paid', () =>
+  story(`
+    give      M2  200.00                                      given
+    seat      M2                                              OK
+    bet       M2  100.00  tx=h-b1  round=r1                   OK
+    win       M2  5000.00  tx=h-w1  round=r1  closed=yes      OK
+    adjust    M2  3000.00  tx=h-a1  ref=h-w1  round=r1        OK
+    balance   M2  game=100.00  winsHeld=3000.00
+    rollback  M2  ref=h-w1  tx=h-x1  round=r1                 OK
+    balance   M2  game=100.00  winsHeld=0.00  receivable=0.00
+    decide    h-w1  released                                  not_waiting
+    win       M2  4000.00  tx=h-w2  round=r1  closed=yes      OK
+    decide    h-w2  refused                                   refused
+    balance   M2  game=100.00  winsHeld=0.00
+    round     M2  r1  state=closed  stake=100.00  payout=0.00  turnover=100.00
+    rollback  M2  ref=h-w2  tx=h-x2  round=r1                 OK
+    balance   M2  game=100.00  winsHeld=0.00  receivable=0.00
+    award     M2  2000.00  tx=h-g1                            OK
+    balance   M2  game=100.00  winsHeld=2000.00
+    decide    h-g1  released                                  released
+    balance   M2  game=2100.00  winsHeld=0.00
+  `));
+
+test('a win before its bet waits, is paid once its bet is there, and by the next try only once', async () => {
+  await story(`
+    give      M3  100.00                                      given
+    seat      M3                                              OK
+    win       M3  70.00  tx=w-w1  ref=w-b1  round=w1          BET_NOT_FOUND
+    win       M3  70.00  tx=w-w1  ref=w-b1  round=w1          BET_NOT_FOUND
+    minute                                                    passed
+    balance   M3  game=100.00
+    bet       M3  50.00  tx=w-b1  round=w1                    OK
+    balance   M3  game=50.00
+    minute                                                    passed
+    balance   M3  game=120.00
+    win       M3  70.00  tx=w-w1  ref=w-b1  round=w1          OK again
+    balance   M3  game=120.00
+    win       M3  9.00  tx=w-w2  round=w2                     BET_NOT_FOUND
+    day                                                       passed
+    minute                                                    passed
+    bet       M3  10.00  tx=w-b2  round=w2                    OK
+    minute                                                    passed
+    balance   M3  game=110.00
+    win       M3  9.00  tx=w-w2  round=w2                     OK
+    win       M3  8.00  tx=w-w3  round=w3                     BET_NOT_FOUND
+  `);
+  const waiting = await winsWithoutBet(database, chaba.id);
+  assert.deepEqual(
+    waiting.map(({ txId, state }) => [txId, state]),
+    [
+      ['w-w3', 'waiting'],
+      ['w-w2', 'expired'],
+    ],
+  );
+});
+
+test('free rounds of a campaign pay without a bet and are no turnover', () =>
+  story(`
+    seat      M4                                              OK
+    win       M4  12.00  tx=f-w1  round=f1                    BET_NOT_FOUND
+    win       M4  12.00  tx=f-w2  round=f1  free=yes          OK
+    win       M4  3.00  tx=f-w3  round=f1  free=yes  closed=yes  OK
+    win       M4  3.00  tx=f-w4  round=f1  free=yes           BET_SETTLED
+    balance   M4  game=15.00
+    round     M4  f1  state=closed  stake=0.00  payout=15.00  turnover=0.00
+  `));
+
+async function ask(keyId: string, secret: string, provider = 'nobody'): Promise<string> {
+  const target = '/seamless/v1/balance';
+  const raw = JSON.stringify({ playerId: provider });
+  const signed = signedHeaders(keyId, secret, { method: 'POST', target, body: raw });
+  const headers = { 'content-type': 'application/json', ...signed };
+  const answer = await app.send({ method: 'POST', path: target }, { raw, headers });
+  return `${answer.status} ${(JSON.parse(answer.text) as { code: string }).code}`;
+}
+
+test('a provider changes its key over while both are good, and the old one ends', async () => {
+  const issue = () =>
+    database.transaction((tx) =>
+      issueKey(tx, chaba, { provider: 'test', sandboxSecret: app.context.config.sandboxSecret }),
+    );
+  const key = await issue();
+  assert.ok(key !== 'not_waiting');
+  assert.equal(await issue(), 'not_waiting');
+  const both = [await ask('test-key', 'test-secret'), await ask(key.keyId, key.secret)];
+  assert.deepEqual(both, ['200 PLAYER_NOT_FOUND', '200 PLAYER_NOT_FOUND']);
+  assert.equal(await ask(key.keyId, 'test-secret'), '401 INVALID_SIGNATURE');
+
+  const retire = (keyId: string) => database.transaction((tx) => retireKey(tx, chaba, { provider: 'test', keyId }));
+  assert.equal(await retire(key.keyId), 'retired');
+  assert.equal(await ask(key.keyId, key.secret), '401 INVALID_SIGNATURE');
+  assert.equal(await retire('test-key'), 'not_enough');
+  assert.equal(await ask('test-key', 'test-secret'), '200 PLAYER_NOT_FOUND');
+  assert.deepEqual(
+    (await keysOf(database, chaba, 'test')).map(({ isLive }) => isLive),
+    [true, false],
+  );
+});
+
+test('a provider in maintenance opens no game and takes no stake, and money still comes back', async () => {
+  const member = await createMember(database, chaba, { money: baht(1) });
+  const wish = { ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' } as const;
+  await story(`
+    give      M5  100.00                                      given
+    seat      M5                                              OK
+    bet       M5  10.00  tx=m-b1  round=m1                    OK
+    provider  closed                                          done
+    bet       M5  10.00  tx=m-b2  round=m2                    PLAYER_LOCKED
+    win       M5  25.00  tx=m-w1  round=m1  closed=yes        OK
+    balance   M5  game=115.00
+  `);
+  assert.equal((await app.send(launchGame, { as: member, body: wish })).body.code, 'GAME_IN_MAINTENANCE');
+  await story(`    provider  open                                            done`);
+  assert.equal((await app.send(launchGame, { as: member, body: wish })).status, 200);
+  await database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'chaba-studio', isOpen: false }));
+  const { providers } = (await app.send(listGames, { as: member })).body.data;
+  assert.equal(providers.find(({ ch }) => ch === 'chaba-studio')?.isOpen, false);
+});
+
+test('the books are right after all of it', async () => assert.deepEqual(await audit(database), []));

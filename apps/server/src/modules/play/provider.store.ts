@@ -1,0 +1,67 @@
+// SQL of how providers are set up at a brand: settings and keys. Rows in, rows out.
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+export type SettingRow = {
+  readonly siteId: number;
+  readonly provider: string;
+  readonly isOpen: boolean;
+  readonly winCap: Money | null;
+};
+
+export type KeyRow = {
+  readonly keyId: string;
+  readonly siteId: number;
+  readonly provider: string;
+  readonly slot: number;
+  readonly createdAt: Date;
+  readonly retiredAt: Date | null;
+};
+
+export function allSettings(database: Queryable): Promise<SettingRow[]> {
+  return database.rows(sql`
+    select site_id as "siteId", provider, is_open as "isOpen", win_cap_e4 as "winCap" from provider_setting
+  `);
+}
+
+export function allKeys(database: Queryable): Promise<KeyRow[]> {
+  return database.rows(sql`
+    select key_id as "keyId", site_id as "siteId", provider, slot, created_at as "createdAt", retired_at as "retiredAt"
+    from provider_key order by created_at, key_id
+  `);
+}
+
+export async function writeSetting(
+  tx: Transaction,
+  siteId: number,
+  to: { readonly provider: string; readonly isOpen: boolean | null; readonly winCap: Money | null },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into provider_setting as setting (site_id, provider, is_open, win_cap_e4)
+    values (${siteId}, ${to.provider}, coalesce(${to.isOpen}::boolean, true), ${to.winCap}::bigint)
+    on conflict (site_id, provider) do update set is_open = coalesce(${to.isOpen}::boolean, setting.is_open),
+      win_cap_e4 = coalesce(${to.winCap}::bigint, setting.win_cap_e4)
+  `);
+}
+
+/** Two operators at once must not both take the last free slot. */
+export async function lockKeys(tx: Transaction): Promise<void> {
+  await tx.execute(sql`lock table provider_key in share row exclusive mode`);
+}
+
+export async function insertKey(
+  tx: Transaction,
+  key: { readonly keyId: string; readonly siteId: number; readonly provider: string; readonly slot: number },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into provider_key (key_id, site_id, provider, slot)
+    values (${key.keyId}, ${key.siteId}, ${key.provider}, ${key.slot}) on conflict (key_id) do nothing
+  `);
+}
+
+export function retireKey(tx: Transaction, siteId: number, keyId: string): Promise<number> {
+  return tx.execute(sql`
+    update provider_key set retired_at = now() where site_id = ${siteId} and key_id = ${keyId} and retired_at is null
+  `);
+}

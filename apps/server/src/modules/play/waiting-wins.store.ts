@@ -1,0 +1,71 @@
+// SQL of wins whose bet has not come. Rows in, rows out.
+
+import { type Queryable, sql } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+import type { CallName } from './wallet.store.ts';
+
+export type WaitingRow = CallName & {
+  readonly roundId: string;
+  readonly amount: Money;
+  readonly call: unknown;
+  readonly cameAt: Date;
+  readonly tries: number;
+  readonly state: 'waiting' | 'applied' | 'refused' | 'expired';
+};
+
+/** Notes a win, or that it came again. True when it is new. A win that somebody gave up on stays given up. */
+export async function noteWaiting(
+  database: Queryable,
+  siteId: number,
+  win: CallName & { readonly roundId: string; readonly amount: Money; readonly call: string },
+): Promise<boolean> {
+  const row = await database.one<{ tries: number }>(sql`
+    insert into waiting_win as waiting (site_id, member_id, provider, tx_id, round_id, amount_e4, call)
+    values (${siteId}, ${win.memberId}, ${win.provider}, ${win.txId}, ${win.roundId}, ${win.amount}, ${win.call}::jsonb)
+    on conflict (site_id, member_id, provider, tx_id) do update set tries = least(waiting.tries + 1, 1000000)
+    returning tries
+  `);
+  return row.tries === 1;
+}
+
+const waitingRow = sql`member_id as "memberId", provider, tx_id as "txId", round_id as "roundId", amount_e4 as amount, call,
+  came_at as "cameAt", tries, state`;
+
+/** Wins that wait although their round is there now. */
+export function readyWins(database: Queryable, siteId: number, limit: number): Promise<WaitingRow[]> {
+  return database.rows(sql`
+    select ${waitingRow} from waiting_win waiting where site_id = ${siteId} and state = 'waiting' and exists (
+      select from game_round round where round.site_id = ${siteId} and round.member_id = waiting.member_id
+        and round.provider = waiting.provider and round.round_id = waiting.round_id)
+    order by came_at limit ${limit}
+  `);
+}
+
+/** Wins that wait or were given up, the newest first. */
+export function unappliedWins(database: Queryable, siteId: number, limit: number): Promise<WaitingRow[]> {
+  return database.rows(sql`
+    select ${waitingRow} from waiting_win where site_id = ${siteId} and state in ('waiting', 'expired')
+    order by came_at desc limit ${limit}
+  `);
+}
+
+export async function closeWaiting(
+  database: Queryable,
+  siteId: number,
+  win: CallName & { readonly state: 'applied' | 'refused' },
+): Promise<void> {
+  await database.execute(sql`
+    update waiting_win set state = ${win.state} where site_id = ${siteId} and member_id = ${win.memberId}
+      and provider = ${win.provider} and tx_id = ${win.txId} and state = 'waiting'
+  `);
+}
+
+/** Gives up those that waited too long; answers them. */
+export function expireWaiting(database: Queryable, siteId: number, hours: number): Promise<CallName[]> {
+  return database.rows(sql`
+    update waiting_win set state = 'expired'
+    where site_id = ${siteId} and state = 'waiting' and came_at < now() - make_interval(hours => ${hours}::int)
+    returning member_id as "memberId", provider, tx_id as "txId"
+  `);
+}

@@ -1,0 +1,108 @@
+// Wins that came before their bet: answered "not found, try again", kept for a day, and paid as soon as the bet is there.
+//
+// Always true: a waiting win has moved nothing. It is carried out by the provider's next try or by our own, whichever comes first;
+// both are the same call with the same id, so it pays once. After a day it is given up and stays in the operator's list; should
+// the bet and the win come after all, the provider's call is carried out like any other.
+//
+// Elsewhere: the rule that refuses it (desk.ts), the timed work (play.jobs.ts).
+
+import type { Database, Queryable } from '@chaba/database';
+import { money, type Money } from '@chaba/money';
+
+import type { Log } from '#core/context';
+import type { Site } from '#modules/site';
+
+import type { MoneyCall, Part } from './rounds.ts';
+import type { WalletLanes } from './wallet-lanes.ts';
+import * as store from './waiting-wins.store.ts';
+
+type Play = MoneyCall & { readonly operation: 'play' };
+type Kept = {
+  readonly gameCode: string;
+  readonly isTable: boolean;
+  readonly isRoundClosed: boolean;
+  readonly parts: readonly KeptPart[];
+};
+type KeptPosition = { readonly type: string; readonly stake: string; readonly pushed: string };
+type KeptPart = Omit<Part, 'amount' | 'validBet' | 'positions'> & {
+  readonly amount: string;
+  readonly validBet?: string;
+  readonly positions: readonly KeptPosition[];
+};
+
+const WAITS_HOURS = 24;
+const PAGE = 100;
+const SHOWN_MAX = 100;
+
+/** Keeps a win that had no bet. Lists that also stake are tried again by the provider alone. */
+export async function keepWaiting(database: Database, siteId: number, call: MoneyCall, log: Log): Promise<void> {
+  if (call.operation !== 'play' || call.parts.some(({ operation }) => operation === 'bet')) return;
+  const [part] = call.parts;
+  if (!part) return;
+  const { provider, memberId, roundId } = call;
+  const { txId, amount } = part;
+  const kept = { provider, memberId, txId, roundId, amount, call: pack(call) };
+  const isNew = await store.noteWaiting(database, siteId, kept);
+  if (isNew) log.warn({ provider, roundId, txId }, 'a win came whose bet is unknown: it waits for a day');
+}
+
+/** Carries out what waits and can be carried out now, and gives up what waited too long. */
+export async function serveWaiting(database: Database, site: Site, lanes: WalletLanes, log: Log): Promise<number> {
+  let applied = 0;
+  for (const row of await store.readyWins(database, site.id, PAGE)) {
+    const { code } = await lanes.decide(site.id, unpack(site, row));
+    if (code === 'BET_NOT_FOUND') continue;
+    const { provider, memberId, txId } = row;
+    await store.closeWaiting(database, site.id, {
+      provider,
+      memberId,
+      txId,
+      state: code === 'OK' ? 'applied' : 'refused',
+    });
+    if (code === 'OK') applied += 1;
+    else log.error({ provider, txId, code }, 'a win that waited for its bet cannot be paid: somebody should look');
+  }
+  for (const { provider, txId } of await store.expireWaiting(database, site.id, WAITS_HOURS)) {
+    log.error({ provider, txId }, 'a win waited a day and its bet never came: somebody should look');
+  }
+  return applied;
+}
+
+/** Wins that wait, and those that were given up. */
+export function winsWithoutBet(database: Queryable, siteId: number): Promise<store.WaitingRow[]> {
+  return store.unappliedWins(database, siteId, SHOWN_MAX);
+}
+
+function pack({ gameCode, isTable, isRoundClosed, parts }: Play): string {
+  return JSON.stringify({ gameCode, isTable, isRoundClosed, parts }, (_name, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+}
+
+function unpack(site: Site, row: store.WaitingRow): Play {
+  const { gameCode, isTable, isRoundClosed, parts } = row.call as Kept;
+  return {
+    operation: 'play',
+    provider: row.provider,
+    memberId: row.memberId,
+    catalogue: site.catalogue,
+    refusesStakes: undefined,
+    roundId: row.roundId,
+    gameCode,
+    isTable,
+    isRoundClosed,
+    parts: parts.map((part) => ({
+      ...part,
+      refTxId: part.refTxId,
+      amount: amountOf(part.amount),
+      validBet: part.validBet === undefined ? undefined : amountOf(part.validBet),
+      positions: part.positions.map(({ type, stake, pushed }) => ({
+        type,
+        stake: amountOf(stake),
+        pushed: amountOf(pushed),
+      })),
+    })),
+  };
+}
+
+const amountOf = (text: string): Money => money(BigInt(text));
