@@ -23,9 +23,11 @@ export const affiliateQuery = queryOptions({
 export function useWithdrawIncome() {
   const queryClient = useQueryClient();
   return useMutation({
-    // The content is the figure that is shown: another figure is another question.
-    mutationFn: (shown: number) =>
-      askOnce('affiliate', shown, (idempotencyKey) => sendForEnvelope(withdrawAffiliate, { idempotencyKey })),
+    // The content is what is shown: another figure, or one after another withdrawal, is another question.
+    mutationFn: ({ balance, transaction }: Affiliate) =>
+      askOnce('affiliate', [balance, transaction[0]?.id], (idempotencyKey) =>
+        sendForEnvelope(withdrawAffiliate, { idempotencyKey }),
+      ),
     // Even a failed answer may have moved money (the reply can be lost), so always look again.
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: queryKeys.balance });

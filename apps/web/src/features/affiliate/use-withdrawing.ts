@@ -5,7 +5,7 @@ import { useRef } from 'react';
 
 import { answerText } from '@chaba/contract/answers.text';
 import { PENDING } from '@chaba/contract/history';
-import { formatBaht, toBaht } from '@chaba/money';
+import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
 import { tickError, tickSuccess } from '#lib/haptics';
@@ -45,7 +45,7 @@ export function useWithdrawing(affiliate: Affiliate) {
     if (available < minimum) return void tell(text.belowMinimum(formatBaht(minimum)));
     if (!isOnline) return void tell(text.needsInternet);
     isAsking.current = true;
-    return withdrawal.mutate(toBaht(available), {
+    return withdrawal.mutate(affiliate, {
       onSuccess: ({ data }) => done(data),
       onError: failed,
       onSettled: () => {

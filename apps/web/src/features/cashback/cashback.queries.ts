@@ -38,9 +38,9 @@ export const claimsQuery = infiniteQueryOptions({
 export function useClaimCashback() {
   const queryClient = useQueryClient();
   return useMutation({
-    // The content is the figure that is shown: another figure is another question.
-    mutationFn: (shown: number) =>
-      askOnce('cashback', shown, async (idempotencyKey) => {
+    // The content is what is shown: another figure or another period is another question.
+    mutationFn: ({ cashbackWallet, periods }: Cashback) =>
+      askOnce('cashback', [cashbackWallet, periods[0]?.to], async (idempotencyKey) => {
         const { message } = await sendForEnvelope(claimCashback, { idempotencyKey });
         return message;
       }),

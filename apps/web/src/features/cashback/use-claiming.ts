@@ -14,7 +14,8 @@ import { useDialog } from '#ui/dialog';
 import { type Cashback, useClaimCashback } from './cashback.queries.ts';
 import { text } from './cashback.text.ts';
 
-export function useClaiming({ cashbackWallet, minWithdraw }: Cashback) {
+export function useClaiming(cashback: Cashback) {
+  const { cashbackWallet, minWithdraw } = cashback;
   const { tell } = useDialog();
   const isOnline = useIsOnline();
   const claim = useClaimCashback();
@@ -35,7 +36,7 @@ export function useClaiming({ cashbackWallet, minWithdraw }: Cashback) {
     }
     if (!isOnline) return void tell(text.needsInternet);
     isClaiming.current = true;
-    return claim.mutate(cashbackWallet, {
+    return claim.mutate(cashback, {
       onSuccess: () => {
         tickSuccess();
         void tell({ message: answerText.cashbackClaimed, tone: 'success' });
