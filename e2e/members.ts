@@ -118,6 +118,13 @@ async function call(url: string, name: string, body: object, headers: Record<str
   return answer;
 }
 
+/** What a dialog looks like is fetched when a button that may need one is pressed; without a connection it must be there. */
+export async function untilDialogsAreHere(page: Page, button: string): Promise<void> {
+  const fetched = page.waitForResponse(/\/overlays-[^/]+\.js$/);
+  await page.getByRole('button', { name: button, exact: true }).dispatchEvent('pointerdown');
+  await (await fetched).finished();
+}
+
 /** Reads the one dialog that is open and closes it. */
 export async function closeNotice(page: Page): Promise<string> {
   const notice = page.getByRole('alertdialog');

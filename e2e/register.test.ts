@@ -14,6 +14,7 @@ import {
   freePhone,
   PASSWORD,
   passPhoneStep,
+  untilDialogsAreHere,
 } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -195,9 +196,7 @@ test('without a connection the sentence is said and what was typed stays', async
   await page.goto(`${url}/register`);
   const phone = page.getByLabel('เบอร์โทรศัพท์', { exact: true });
   await phone.fill(freePhone());
-  // What a dialog looks like is fetched when it may be needed.
-  await page.getByRole('button', { name: 'ตรวจสอบเบอร์โทรศัพท์' }).dispatchEvent('pointerdown');
-  await page.waitForLoadState('networkidle');
+  await untilDialogsAreHere(page, 'ตรวจสอบเบอร์โทรศัพท์');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'ตรวจสอบเบอร์โทรศัพท์' }).click();
   assert.match(await closeNotice(page), /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/);
