@@ -130,7 +130,7 @@ test('a payout that fails gives the money back, and the member takes it into the
   await page.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor();
   await checkScreen(page);
   await page.getByRole('button', { name: 'ย้ายเข้ากระเป๋าเกม' }).click();
-  assert.match(await closeNotice(page), /ย้ายเงิน 400 บาท เข้ากระเป๋าเกมแล้ว/);
+  assert.match(await closeNotice(page), /ย้ายเงิน 400\.00 บาท เข้ากระเป๋าเกมแล้ว/);
   await page.getByRole('banner').getByText('400.00').waitFor();
 });
 
