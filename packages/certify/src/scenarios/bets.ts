@@ -32,7 +32,23 @@ export const bets: readonly Scenario[] = [
     rule: 'an amount that is not a plain decimal text of at most four decimals is refused',
     run: (stage) =>
       stage.expectMoved('0', async () => {
-        const wrong = ['1.00001', '-1', '1e2', '01', '1.', '.5', '1,000', ' 1', '', 'NaN', '๑', 1, null, ['1'], true];
+        const wrong = [
+          '1.00001',
+          '-1',
+          '1e2',
+          '01',
+          '1.',
+          '.5',
+          '1,000',
+          ' 1',
+          '',
+          'NaN',
+          '\u0e51',
+          1,
+          null,
+          ['1'],
+          true,
+        ];
         for (const amount of wrong) {
           const answer = await stage.bet(stage.id('round'), '1', { amount });
           if (answer.body['code'] !== 'INVALID_REQUEST') {
