@@ -106,7 +106,9 @@ export function adjustWin(
 
 /** A prize stands as a round without a stake. */
 export function takeAward(book: Book, member: BookMember, amount: bigint): string {
-  move(member, 'awards', 'game', amount);
+  const repaid = least(-balance(member, 'receivable'), amount);
+  move(member, 'awards', 'receivable', repaid);
+  move(member, 'awards', 'game', amount - repaid);
   const round = { id: '', gameCode: 'test-slot', state: 'closed', bets: [], wins: [], turnover: 0n } as const;
   member.allRounds.push({ ...round, bets: [], wins: [], payout: amount, openedAt: book.now, settledAt: book.now });
   closeWhenGone(member);
@@ -152,9 +154,12 @@ function toGames(member: BookMember, amount: bigint): void {
   for (const { bonus } of openLines(member)) if (bonus) bonus.netLoss += amount;
 }
 
+/** What the member owes is paid first. */
 function fromGames(member: BookMember, amount: bigint): void {
-  move(member, 'games', 'game', amount);
-  for (const { bonus } of openLines(member)) if (bonus) bonus.netLoss -= amount;
+  const repaid = least(-balance(member, 'receivable'), amount);
+  move(member, 'games', 'receivable', repaid);
+  move(member, 'games', 'game', amount - repaid);
+  for (const { bonus } of openLines(member)) if (bonus) bonus.netLoss -= amount - repaid;
 }
 
 const weightOf = (weights: Readonly<Record<string, bigint>> | undefined, category: string): bigint =>
