@@ -3,8 +3,13 @@
 import type { Money } from '@chaba/money';
 
 import { chabaBlossom } from '#studio/chaba-blossom/game';
+import { cardGarden } from '#studio/card-garden/game';
+import { nagaRiver } from '#studio/naga-river/game';
 
-/** A game whose round is one stake, one draw and one payout. */
+/**
+ * A game whose round is one stake, one draw and one payout. A draw may grant free rounds; and a game may ask the player
+ * for a choice between the draw and the payout.
+ */
 export type InstantGame = {
   readonly gameCode: string;
   readonly name: string;
@@ -16,13 +21,27 @@ export type InstantGame = {
   readonly stakes: readonly Money[];
   /** The sizes of the numbers that a round draws. */
   readonly drawSizes: readonly number[];
-  readonly payoutOf: (stake: Money, draws: readonly number[]) => Money;
+  /** What the draw pays; before a choice was made nothing is known to be paid. */
+  readonly payoutOf: (stake: Money, draws: readonly number[], isFree: boolean) => Money;
+  /** How many free rounds the draw grants. */
+  readonly freeRoundsOf?: (draws: readonly number[]) => number;
+  readonly choice?: Choice;
+};
+
+/** What a player chooses while the round is open. Every choice is a short text. */
+export type Choice = {
+  /** How many of the drawn numbers are shown before the choice. */
+  readonly shown: number;
+  isChoice(decision: string): boolean;
+  payoutOf(stake: Money, draws: readonly number[], decision: string): Money;
+  /** The best choice, made for a player who never came back. */
+  bestOf(draws: readonly number[]): string;
 };
 
 /** The studio's provider code in the catalogue of a member site. */
 export const PROVIDER_CODE = 'chaba-studio';
 
-const games: readonly InstantGame[] = [chabaBlossom];
+const games: readonly InstantGame[] = [chabaBlossom, nagaRiver, cardGarden];
 
 export function allGames(): readonly InstantGame[] {
   return games;

@@ -116,7 +116,13 @@ function transactionsOf(round: RoundRow): Record<string, unknown>[] {
     settledAt: timeText(round.closedAtMs ?? round.createdAtMs),
   };
   return [
-    { operation: 'bet', txId: ids.bet, amount: providerAmount(money(round.stakeE4)), ...common },
+    {
+      operation: 'bet',
+      ...(round.isFree === 1n && { isFree: true }),
+      txId: ids.bet,
+      amount: providerAmount(money(round.stakeE4)),
+      ...common,
+    },
     { operation: 'win', txId: ids.win, refTxId: ids.bet, amount: providerAmount(money(round.payoutE4)), ...common },
   ];
 }

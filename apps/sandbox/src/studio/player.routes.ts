@@ -11,7 +11,8 @@ import { publicSeeds, rotateSeeds } from '#studio/fairness/seeds';
 
 import { behaviourBody } from './behaviour.ts';
 import { gameOf, type InstantGame } from './games.ts';
-import { newestRound, ownRound, ownRounds, playRound, roundOnWire } from './rounds.ts';
+import { decideRound, freeRoundsOnWire, newestRound, ownRound, ownRounds, playRound, roundOnWire } from './rounds.ts';
+import type { RoundRow } from './rounds.store.ts';
 import { openSession, type Session, sessionOf } from './sessions.ts';
 import type { Studio } from './studio-state.ts';
 import { refusalText } from './studio.text.ts';
@@ -29,6 +30,8 @@ const spinBody = z.object({
   stake: z.string().max(32),
   clientRoundId: z.string().regex(/^[\w-]{8,64}$/),
 });
+
+const decisionBody = z.object({ roundId: z.string().max(96), decision: z.string().max(16) });
 
 const seedBody = z.object({ clientSeed: z.string().max(256) });
 
@@ -48,7 +51,12 @@ export function playerRoutes(app: FastifyInstance, studio: Studio): void {
     const session = sessionOf(studio, request.headers.authorization);
     const round = await playRound(studio, session, gameNamed(session.gameCode), jsonBody(spinBody, request));
     if (round.state === 'refused') reply.code(422);
-    return { round: roundOnWire(round), seeds: publicSeeds(studio.store, session) };
+    return playedOnWire(studio, session, round);
+  });
+
+  app.post('/studio/v1/decide', (request) => {
+    const session = sessionOf(studio, request.headers.authorization);
+    return decided(studio, session, jsonBody(decisionBody, request));
   });
 
   app.get('/studio/v1/rounds', (request) => {
@@ -96,6 +104,7 @@ async function currentState(studio: Studio, session: Session): Promise<StateOnWi
 
 function stateOf(studio: Studio, session: Session, game: InstantGame, balance: Money | undefined): StateOnWire {
   const newest = newestRound(studio, session);
+  const free = freeRoundsOnWire(studio, session);
   return {
     gameCode: game.gameCode,
     returnPercent: game.returnPercent,
@@ -105,7 +114,17 @@ function stateOf(studio: Studio, session: Session, game: InstantGame, balance: M
     ...(balance !== undefined && { balance: providerAmount(balance) }),
     ...(session.returnUrl !== null && { returnUrl: session.returnUrl }),
     ...(newest && { round: roundOnWire(newest) }),
+    ...(free && { free }),
   };
+}
+
+async function decided(studio: Studio, session: Session, chosen: z.output<typeof decisionBody>): Promise<SpinOnWire> {
+  return playedOnWire(studio, session, await decideRound(studio, session, chosen));
+}
+
+function playedOnWire(studio: Studio, session: Session, round: RoundRow): SpinOnWire {
+  const free = freeRoundsOnWire(studio, session);
+  return { round: roundOnWire(round), seeds: publicSeeds(studio.store, session), ...(free && { free }) };
 }
 
 function gameNamed(gameCode: string): InstantGame {

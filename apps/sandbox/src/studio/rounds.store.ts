@@ -25,6 +25,14 @@ export type RoundRow = {
   readonly balanceAfterE4: bigint | null;
   readonly createdAtMs: bigint;
   readonly closedAtMs: bigint | null;
+  /** 1: the stake is named and not paid; the round was granted by an earlier one. */
+  readonly isFree: bigint;
+  /** How many free rounds it grants once it is settled. */
+  readonly freeAwarded: bigint;
+  /** What the player chose between bet and result, in games that ask. */
+  readonly decision: string | null;
+  /** 1: the payout is not known before the player has chosen. */
+  readonly awaitsDecision: bigint;
   /** Of the seed that drew it. */
   readonly commitment: string;
   readonly clientSeed: string;
@@ -45,7 +53,22 @@ export type NewRound = Pick<
   | 'draws'
   | 'seedId'
   | 'settleMode'
-> & { readonly nonce: number; readonly nowMs: number; readonly nextAttemptAtMs: number };
+> & {
+  readonly nonce: number;
+  readonly nowMs: number;
+  readonly nextAttemptAtMs: number;
+  readonly isFree: boolean;
+  readonly freeAwarded: number;
+  readonly awaitsDecision: boolean;
+};
+
+/** The free rounds that a paid round granted: how many in all, how many were played, and what they brought. */
+export type FreeRoundsRow = {
+  readonly stakeE4: bigint;
+  readonly awarded: bigint;
+  readonly played: bigint;
+  readonly wonE4: bigint;
+};
 
 const TABLES = [
   `create table studio_round (
@@ -78,12 +101,19 @@ const TABLES = [
   create index studio_round_due on studio_round (next_attempt_at_ms) where next_attempt_at_ms is not null;
   create index studio_round_own on studio_round (operator, player_id, game_code, created_at_ms, round_id);
   create index studio_round_feed on studio_round (operator, closed_at_ms, round_id) where state = 'settled';`,
+  `alter table studio_round add column is_free integer not null default 0 check (is_free in (0, 1));
+  alter table studio_round add column free_awarded integer not null default 0 check (free_awarded between 0 and 1000);
+  alter table studio_round add column decision text;
+  alter table studio_round add column awaits_decision integer not null default 0 check (awaits_decision in (0, 1));
+  create index studio_round_free on studio_round (operator, player_id, game_code, created_at_ms)
+    where is_free = 1 or free_awarded > 0;`,
 ];
 
 const SELECT = `select round_id as roundId, r.operator, r.player_id as playerId, r.game_code as gameCode,
     client_round_id as clientRoundId, wallet_token as walletToken, stake_e4 as stakeE4, payout_e4 as payoutE4,
     draws, r.seed_id as seedId, nonce, settle_mode as settleMode, r.state, code, attempts,
     balance_after_e4 as balanceAfterE4, r.created_at_ms as createdAtMs, closed_at_ms as closedAtMs,
+    is_free as isFree, free_awarded as freeAwarded, decision, awaits_decision as awaitsDecision,
     s.commitment, s.client_seed as clientSeed, s.server_seed as serverSeed, s.state = 'revealed' as isRevealed
   from studio_round r join studio_seed s on s.seed_id = r.seed_id`;
 
@@ -97,8 +127,8 @@ export function insertRound(store: Store, round: NewRound): void {
   store.execute(
     `insert into studio_round
        (round_id, operator, player_id, game_code, client_round_id, wallet_token, stake_e4, payout_e4, draws,
-        seed_id, nonce, settle_mode, state, next_attempt_at_ms, created_at_ms)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'drawn', ?, ?)`,
+        seed_id, nonce, settle_mode, is_free, free_awarded, awaits_decision, state, next_attempt_at_ms, created_at_ms)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'drawn', ?, ?)`,
     round.roundId,
     round.operator,
     round.playerId,
@@ -111,6 +141,9 @@ export function insertRound(store: Store, round: NewRound): void {
     round.seedId,
     round.nonce,
     round.settleMode,
+    Number(round.isFree),
+    round.freeAwarded,
+    Number(round.awaitsDecision),
     round.nextAttemptAtMs,
     round.nowMs,
   );
@@ -185,9 +218,49 @@ export function nextAttemptAtMs(store: Store): number | undefined {
   return row && row.due !== null ? Number(row.due) : undefined;
 }
 
-/** Makes every open round due now: after a start nobody else is at it. */
+/** Makes every open round due now: after a start nobody else is at it. One that waits for its player keeps its time. */
 export function makeOpenRoundsDue(store: Store, nowMs: number): number {
-  return store.execute('update studio_round set next_attempt_at_ms = ? where next_attempt_at_ms is not null', nowMs);
+  return store.execute(
+    `update studio_round set next_attempt_at_ms = ?
+      where next_attempt_at_ms is not null and not (state = 'staked' and awaits_decision = 1)`,
+    nowMs,
+  );
+}
+
+/** The free rounds of the seat's newest feature; a round that was refused or voided was not played. */
+export function findFreeRounds(store: Store, seat: Seat): FreeRoundsRow | undefined {
+  return store.maybe<FreeRoundsRow>(
+    `select paid.stake_e4 as stakeE4, paid.free_awarded + coalesce(sum(case r.state when 'settled' then r.free_awarded end), 0) as awarded,
+            count(r.round_id) as played, coalesce(sum(case r.state when 'settled' then r.payout_e4 end), 0) as wonE4
+       from (select operator, player_id, game_code, stake_e4, free_awarded, created_at_ms, round_id from studio_round r
+              where ${OF_SEAT} and free_awarded > 0 and is_free = 0 and state = 'settled'
+              order by created_at_ms desc, round_id desc limit 1) paid
+       left join studio_round r
+         on r.operator = paid.operator and r.player_id = paid.player_id and r.game_code = paid.game_code
+        and r.is_free = 1 and r.state not in ('refused', 'voided')
+        and (r.created_at_ms, r.round_id) > (paid.created_at_ms, paid.round_id)
+      group by paid.round_id`,
+    seat.operator,
+    seat.playerId,
+    seat.gameCode,
+  );
+}
+
+/** Writes the player's choice down, once; answers whether it did. */
+export function recordDecision(
+  store: Store,
+  roundId: string,
+  chosen: { readonly decision: string; readonly payoutE4: bigint; readonly nextAttemptAtMs: number },
+): boolean {
+  const changed = store.execute(
+    `update studio_round set decision = ?, payout_e4 = ?, awaits_decision = 0, next_attempt_at_ms = ?
+      where round_id = ? and state = 'staked' and awaits_decision = 1`,
+    chosen.decision,
+    chosen.payoutE4,
+    chosen.nextAttemptAtMs,
+    roundId,
+  );
+  return changed === 1;
 }
 
 export function listDue(store: Store, nowMs: number, limit: number): string[] {

@@ -14,14 +14,14 @@ import { money, parseProviderAmount, providerAmount } from '@chaba/money';
 import { refuse } from '#core/refusal';
 import { drawRound, type Seat } from '#studio/fairness/seeds';
 
-import type { InstantGame } from './games.ts';
+import { gameOf, type InstantGame } from './games.ts';
 import * as store from './rounds.store.ts';
 import type { RoundRow } from './rounds.store.ts';
 import type { Session } from './sessions.ts';
-import { firstRetryAtMs, isOpen, settleFirst } from './settlement.ts';
+import { awaitsChoice, firstRetryAtMs, isOpen, settleFirst } from './settlement.ts';
 import type { Studio } from './studio-state.ts';
 import { refusalText, text } from './studio.text.ts';
-import type { RoundOnWire, RoundsOnWire } from './wire.ts';
+import type { FreeRoundsOnWire, RoundOnWire, RoundsOnWire } from './wire.ts';
 
 const OWN_ROUNDS_PAGE = 20;
 
@@ -38,7 +38,7 @@ export async function playRound(
 
   const known = store.findByClientRoundId(studio.store, session, spin.clientRoundId);
   if (known) {
-    if (known.stakeE4 !== stake) refuse(409, 'ROUND_ID_REUSED', refusalText('ROUND_ID_REUSED'));
+    if (known.stakeE4 !== stake && known.isFree === 0n) refuse(409, 'ROUND_ID_REUSED', refusalText('ROUND_ID_REUSED'));
     return (await studio.inFlight.get(known.roundId)) ?? known;
   }
 
@@ -47,6 +47,8 @@ export async function playRound(
     const open = store.findOpenRound(studio.store, session);
     if (open) refuse(409, 'ROUND_OPEN', refusalText('ROUND_OPEN'));
 
+    const free = freeRoundsLeft(studio, session);
+    const roundStake = free === undefined ? stake : money(free.stakeE4);
     const { seedId, nonce, draws } = drawRound(studio.store, seatOf(session), game.drawSizes);
     const nowMs = Date.now();
     const id = `cb${nowMs.toString(36)}${randomBytes(8).toString('hex')}`;
@@ -55,18 +57,64 @@ export async function playRound(
       roundId: id,
       clientRoundId: spin.clientRoundId,
       walletToken: session.walletToken,
-      stakeE4: stake,
-      payoutE4: game.payoutOf(stake, draws),
+      stakeE4: roundStake,
+      payoutE4: game.choice ? 0n : game.payoutOf(roundStake, draws, free !== undefined),
       draws: JSON.stringify(draws),
       seedId,
       nonce,
-      settleMode: studio.behaviour.settings.settle,
+      // A choice stands between bet and win: they cannot travel together.
+      settleMode: game.choice ? 'separate' : studio.behaviour.settings.settle,
+      isFree: free !== undefined,
+      freeAwarded: game.freeRoundsOf?.(draws) ?? 0,
+      awaitsDecision: game.choice !== undefined,
       nowMs,
       nextAttemptAtMs: firstRetryAtMs(nowMs),
     });
     return id;
   });
   return settleFirst(studio, roundId, studio.behaviour.nextConduct());
+}
+
+/** The player's choice in an open round: the first one counts, and sent again it answers the same. */
+export async function decideRound(
+  studio: Studio,
+  session: Session,
+  chosen: { readonly roundId: string; readonly decision: string },
+): Promise<RoundRow> {
+  const round = ownRound(studio, session, chosen.roundId);
+  const choice = gameOf(round.gameCode)?.choice;
+  if (!choice?.isChoice(chosen.decision)) refuse(422, 'CHOICE_NOT_OFFERED', refusalText('CHOICE_NOT_OFFERED'));
+  if (!awaitsChoice(round)) {
+    if (round.decision !== chosen.decision) refuse(409, 'CHOICE_MADE', refusalText('CHOICE_MADE'));
+    return (await studio.inFlight.get(round.roundId)) ?? round;
+  }
+  await studio.inFlight.get(round.roundId);
+  const isFirst = store.recordDecision(studio.store, round.roundId, {
+    decision: chosen.decision,
+    payoutE4: choice.payoutOf(money(round.stakeE4), drawsOf(round), chosen.decision),
+    nextAttemptAtMs: firstRetryAtMs(Date.now()),
+  });
+  if (!isFirst) return decideRound(studio, session, chosen);
+  return settleFirst(studio, round.roundId, studio.behaviour.nextConduct());
+}
+
+/** The free rounds that are still to be played, if there are any. */
+export function freeRoundsLeft(studio: Studio, seat: Seat): store.FreeRoundsRow | undefined {
+  const free = store.findFreeRounds(studio.store, seat);
+  return free && free.awarded > free.played ? free : undefined;
+}
+
+/** The newest feature as its player sees it; after its last round it still tells what it brought. */
+export function freeRoundsOnWire(studio: Studio, seat: Seat): FreeRoundsOnWire | undefined {
+  const free = store.findFreeRounds(studio.store, seat);
+  return (
+    free && {
+      stake: providerAmount(money(free.stakeE4)),
+      awarded: Number(free.awarded),
+      left: Number(free.awarded - free.played),
+      won: providerAmount(money(free.wonE4)),
+    }
+  );
 }
 
 /** The player's open round of this game, or the newest one that ended. */
@@ -103,6 +151,7 @@ export function roundOnWire(round: RoundRow): RoundOnWire {
     clientRoundId: round.clientRoundId,
     stake: providerAmount(money(round.stakeE4)),
     at: new Date(Number(round.createdAtMs)).toISOString(),
+    ...(round.isFree === 1n && { isFree: true }),
     fairness: {
       commitment: round.commitment,
       clientSeed: round.clientSeed,
@@ -110,6 +159,11 @@ export function roundOnWire(round: RoundRow): RoundOnWire {
       ...(round.isRevealed === 1n && { serverSeed: round.serverSeed }),
     },
   };
+  if (awaitsChoice(round)) {
+    const balance = round.balanceAfterE4 === null ? {} : { balance: providerAmount(money(round.balanceAfterE4)) };
+    const seen = gameOf(round.gameCode)?.choice?.shown ?? 0;
+    return { ...shown, ...balance, state: 'choosing', draws: drawsOf(round).slice(0, seen) };
+  }
   if (isOpen(round)) return { ...shown, state: 'checking' };
   if (round.state === 'refused') {
     const code = round.code ?? 'REFUSED';
@@ -123,6 +177,8 @@ export function roundOnWire(round: RoundRow): RoundOnWire {
     state: 'settled',
     payout: providerAmount(money(round.payoutE4)),
     draws: drawsOf(round),
+    ...(round.freeAwarded > 0n && { freeAwarded: Number(round.freeAwarded) }),
+    ...(round.decision !== null && { decision: round.decision }),
   };
 }
 

@@ -4,6 +4,7 @@
 //       │ ├──────refused──────────▶ refused
 //       │ └─no answer─▶ unknown ──the same ids again──▶ settled | refused | voided
 //       └──bet OK──▶ staked ──win OK──▶ settled    two calls: bet, win
+//                      (in games that ask, the win waits for the player's choice, twelve hours at most)
 //
 // Always true: transaction ids come from the round id alone, so every retry is the same call to the wallet
 // and money moves once. A first refusal is final: nothing moved. A refusal after a lost answer is not
@@ -16,6 +17,7 @@ import { type Money, money, providerAmount } from '@chaba/money';
 
 import type { Conduct } from './behaviour.ts';
 import { GOOD_CONDUCT } from './behaviour.ts';
+import { gameOf } from './games.ts';
 import * as store from './rounds.store.ts';
 import type { RoundRow } from './rounds.store.ts';
 import type { Studio } from './studio-state.ts';
@@ -24,6 +26,8 @@ import { askWallet, type WalletAnswer, type WalletOperation } from './wallet.ts'
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 const DUE_AT_ONCE_MAX = 20;
+/** After this long the best choice is made for a player who never came back. */
+const CHOICE_MS = 12 * 60 * 60 * 1_000;
 
 type Found = { readonly state: RoundRow['state']; readonly code?: string; readonly balance?: Money | undefined };
 
@@ -34,6 +38,11 @@ export function transactionIds(roundId: string): { bet: string; win: string; rol
 
 export function isOpen(round: RoundRow): boolean {
   return round.state === 'drawn' || round.state === 'unknown' || round.state === 'staked';
+}
+
+/** The stake is paid and the player has not chosen yet. */
+export function awaitsChoice(round: RoundRow): boolean {
+  return round.state === 'staked' && round.awaitsDecision === 1n;
 }
 
 /** The first attempt, with the conduct the round was given. Answers the round as it then stands. */
@@ -67,15 +76,37 @@ function oneAtATime(studio: Studio, roundId: string, work: () => Promise<RoundRo
 
 async function attempt(studio: Studio, roundId: string, conduct: Conduct, isFirst: boolean): Promise<RoundRow> {
   let round = readRound(studio, roundId);
-  if (!isOpen(round)) return round;
+  if (awaitsChoice(round)) round = chooseForAbsent(studio, round);
+  if (!isOpen(round) || awaitsChoice(round)) return round;
 
-  if (conduct.isOutOfOrder && round.settleMode === 'separate') await ask(studio, round, 'win', conduct);
+  if (conduct.isOutOfOrder && round.settleMode === 'separate' && round.awaitsDecision === 0n) {
+    await ask(studio, round, 'win', conduct);
+  }
   if (round.state !== 'staked') {
     const found = await askForStake(studio, round, conduct, isFirst);
     round = record(studio, round, found);
   }
-  if (round.state === 'staked') round = record(studio, round, await askForPayout(studio, round, conduct));
+  if (round.state === 'staked' && !awaitsChoice(round)) {
+    round = record(studio, round, await askForPayout(studio, round, conduct));
+  }
   return round;
+}
+
+function chooseForAbsent(studio: Studio, round: RoundRow): RoundRow {
+  const choice = gameOf(round.gameCode)?.choice;
+  if (!choice || Date.now() < choiceEndsAtMs(round)) return round;
+  const draws = (JSON.parse(round.draws) as unknown[]).map(Number);
+  const decision = choice.bestOf(draws);
+  store.recordDecision(studio.store, round.roundId, {
+    decision,
+    payoutE4: choice.payoutOf(money(round.stakeE4), draws, decision),
+    nextAttemptAtMs: firstRetryAtMs(Date.now()),
+  });
+  return readRound(studio, round.roundId);
+}
+
+function choiceEndsAtMs(round: RoundRow): number {
+  return Number(round.createdAtMs) + CHOICE_MS;
 }
 
 /** betwin or bet, and what its answer means. */
@@ -130,7 +161,8 @@ function contentOf(round: RoundRow, operation: WalletOperation): Record<string, 
     currency: 'THB',
     occurredAt: new Date(Number(round.createdAtMs)).toISOString(),
   };
-  if (operation === 'bet') return { ...common, txId: ids.bet, amount: stake };
+  const granted = round.isFree === 1n ? { isFree: true } : {};
+  if (operation === 'bet') return { ...common, ...granted, txId: ids.bet, amount: stake };
   if (operation === 'win') {
     return { ...common, txId: ids.win, refTxId: ids.bet, amount: payout, roundClosed: true };
   }
@@ -138,7 +170,7 @@ function contentOf(round: RoundRow, operation: WalletOperation): Record<string, 
   return {
     ...common,
     transactions: [
-      { operation: 'bet', txId: ids.bet, amount: stake },
+      { operation: 'bet', ...granted, txId: ids.bet, amount: stake },
       { operation: 'win', txId: ids.win, refTxId: ids.bet, amount: payout },
     ],
     roundClosed: true,
@@ -148,12 +180,13 @@ function contentOf(round: RoundRow, operation: WalletOperation): Record<string, 
 function record(studio: Studio, round: RoundRow, found: Found): RoundRow {
   const nowMs = Date.now();
   const isClosed = found.state === 'settled' || found.state === 'refused' || found.state === 'voided';
+  const waits = found.state === 'staked' && round.awaitsDecision === 1n;
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(Number(round.attempts), 10), LONGEST_PAUSE_MS);
   store.recordAttempt(studio.store, round.roundId, {
     state: found.state,
     code: found.code ?? null,
     balanceAfterE4: found.balance ?? null,
-    nextAttemptAtMs: isClosed ? null : nowMs + pauseMs,
+    nextAttemptAtMs: isClosed ? null : waits ? choiceEndsAtMs(round) : nowMs + pauseMs,
     closedAtMs: isClosed ? nowMs : null,
   });
   if (!isClosed) studio.alarm.wake();

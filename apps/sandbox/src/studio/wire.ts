@@ -5,13 +5,20 @@
 export type RoundOnWire = {
   readonly roundId: string;
   readonly clientRoundId: string;
-  /** checking: the wallet has not answered yet, and the result is not shown before it does. */
-  readonly state: 'settled' | 'checking' | 'refused' | 'voided';
+  /**
+   * checking: the wallet has not answered yet, and the result is not shown before it does. choosing: the stake is paid, and
+   * only what was dealt is told.
+   */
+  readonly state: 'settled' | 'checking' | 'choosing' | 'refused' | 'voided';
   readonly stake: string;
   readonly payout?: string;
   readonly draws?: readonly number[];
   readonly balance?: string;
   readonly at: string;
+  /** The stake was granted, not paid. */
+  readonly isFree?: boolean;
+  readonly freeAwarded?: number;
+  readonly decision?: string;
   readonly fairness: {
     readonly commitment: string;
     readonly clientSeed: string;
@@ -31,6 +38,14 @@ export type SeedsOnWire = {
   readonly nextCommitment: string;
 };
 
+/** Free rounds, played at the stake of the round that granted them. */
+export type FreeRoundsOnWire = {
+  readonly stake: string;
+  readonly awarded: number;
+  readonly left: number;
+  readonly won: string;
+};
+
 export type StateOnWire = {
   readonly gameCode: string;
   readonly returnPercent: string;
@@ -41,11 +56,16 @@ export type StateOnWire = {
   readonly seeds: SeedsOnWire;
   /** The newest round: open, or the last one that was settled. */
   readonly round?: RoundOnWire;
+  readonly free?: FreeRoundsOnWire;
 };
 
 export type SessionOnWire = StateOnWire & { readonly sessionToken: string };
 
-export type SpinOnWire = { readonly round: RoundOnWire; readonly seeds: SeedsOnWire };
+export type SpinOnWire = {
+  readonly round: RoundOnWire;
+  readonly seeds: SeedsOnWire;
+  readonly free?: FreeRoundsOnWire;
+};
 
 export type RoundsOnWire = { readonly rounds: readonly RoundOnWire[]; readonly cursor?: string };
 

@@ -3,10 +3,11 @@
 import { baht, money, type Money } from '@chaba/money';
 
 import type { InstantGame } from '#studio/games';
+import { percentText } from '#studio/slots/fraction';
 
 import { LINES, PARTS_OF_STAKE, resultOf, STOP_COUNTS } from './maths.ts';
-import { percentText, returnToPlayer } from './return-to-player.ts';
 import { text } from './game.text.ts';
+import { returnToPlayer } from './return-to-player.ts';
 
 export const chabaBlossom: InstantGame = {
   gameCode: 'chaba-blossom',
@@ -18,9 +19,10 @@ export const chabaBlossom: InstantGame = {
   stakes: [1, 2, 5, 10, 20, 50, 100].map(baht),
   drawSizes: STOP_COUNTS,
   payoutOf,
+  freeRoundsOf: (stops) => resultOf(stops).freeSpins,
 };
 
 /** Exact: every stake is a whole number of its twentieths. */
-function payoutOf(stake: Money, stops: readonly number[]): Money {
-  return money((stake / BigInt(PARTS_OF_STAKE)) * BigInt(resultOf(stops).pay));
+function payoutOf(stake: Money, stops: readonly number[], isFree: boolean): Money {
+  return money((stake / BigInt(PARTS_OF_STAKE)) * BigInt(resultOf(stops, isFree).pay));
 }

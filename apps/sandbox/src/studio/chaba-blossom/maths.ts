@@ -2,7 +2,7 @@
 //
 // Five reels show three rows each. A line pays from the left for three, four or five of one symbol; the
 // hibiscus stands for every symbol but the lantern and also pays as itself. Only the best pay of a line
-// counts. Three or more lanterns anywhere pay the whole stake.
+// counts. Three or more lanterns anywhere pay whole stakes and grant free spins, in which everything pays twice.
 //
 // Always true: a pay counts twentieths of the stake (one line's share), so a payout is an exact integer
 // and never a float. Nothing here draws, stores or waits: the server, the page and the verifier share it.
@@ -48,14 +48,20 @@ export const LINE_PAYS: Readonly<Record<PayingSymbol, readonly [number, number, 
   hibiscus: [60, 300, 2000],
   elephant: [40, 150, 600],
   boat: [25, 80, 300],
-  tuktuk: [15, 50, 200],
+  tuktuk: [12, 45, 180],
   lotus: [10, 30, 120],
-  fan: [8, 20, 80],
-  mango: [5, 15, 60],
+  fan: [6, 16, 60],
+  mango: [5, 12, 50],
 };
 
 /** Pays for three, four and five lanterns anywhere, in whole stakes. */
-export const LANTERN_PAYS: readonly [number, number, number] = [5, 20, 100];
+export const LANTERN_PAYS: readonly [number, number, number] = [2, 10, 50];
+
+/** Free spins that three, four and five lanterns grant, in a free spin too. */
+export const FREE_SPINS: readonly [number, number, number] = [8, 12, 20];
+
+/** What every pay is multiplied with in a free spin. */
+export const FREE_TIMES = 2;
 
 /** The row, 0 on top, that each line crosses on each reel. */
 export const LINES: readonly (readonly number[])[] = [
@@ -82,6 +88,7 @@ export type SlotResult = {
   /** In twentieths of the stake, like every pay but the table's lantern row. */
   readonly lanternPay: number;
   readonly pay: number;
+  readonly freeSpins: number;
 };
 
 /** What each reel shows, top to bottom, at each of its stops. */
@@ -98,19 +105,21 @@ export function windowAt(stops: readonly number[]): (readonly SlotSymbol[])[] {
   });
 }
 
-export function resultOf(stops: readonly number[]): SlotResult {
+export function resultOf(stops: readonly number[], isFree = false): SlotResult {
+  const factor = isFree ? FREE_TIMES : 1;
   const window = windowAt(stops);
   const lineWins: LineWin[] = [];
   let pay = 0;
   for (const [index, rows] of LINES.entries()) {
     const win = lineWin(rows.map((row, reel) => window[reel]?.[row] ?? 'lantern'));
     if (!win) continue;
-    lineWins.push({ line: index, ...win });
-    pay += win.pay;
+    lineWins.push({ line: index, ...win, pay: win.pay * factor });
+    pay += win.pay * factor;
   }
   const lanterns = window.filter((shown) => shown.includes('lantern')).length;
-  const lanternPay = (LANTERN_PAYS[lanterns - COUNT_MIN] ?? 0) * PARTS_OF_STAKE;
-  return { lineWins, lanterns, lanternPay, pay: pay + lanternPay };
+  const lanternPay = (LANTERN_PAYS[lanterns - COUNT_MIN] ?? 0) * PARTS_OF_STAKE * factor;
+  const freeSpins = FREE_SPINS[lanterns - COUNT_MIN] ?? 0;
+  return { lineWins, lanterns, lanternPay, pay: pay + lanternPay, freeSpins };
 }
 
 /** What five symbols pay from the left: the better of the hibiscus run alone and the run it helps. */

@@ -2,10 +2,14 @@
 //
 // The expected pay of one line is the sum over all ways five symbols can meet, each weighed with how
 // often its symbols stand on their reels; all twenty lines have the same one, because every row of a
-// reel sees every stop. Lanterns are counted over the windows of each reel.
+// reel sees every stop. Lanterns are counted over the windows of each reel; free spins by slots/fraction.ts.
+
+import { type Fraction, withFreeSpins } from '#studio/slots/fraction';
 
 import {
   COUNT_MIN,
+  FREE_SPINS,
+  FREE_TIMES,
   LANTERN_PAYS,
   lineWin,
   REELS,
@@ -16,18 +20,13 @@ import {
   windowAt,
 } from './maths.ts';
 
-/** An exact fraction of the stake. */
-export type Fraction = { readonly numerator: bigint; readonly denominator: bigint };
-
+/** Of one paid spin with all the free spins that follow from it. */
 export function returnToPlayer(): Fraction {
-  const denominator = STOP_COUNTS.reduce((product, count) => product * BigInt(count), 1n);
-  return { numerator: weighedLinePays([], 1) + weighedLanternPays(), denominator };
-}
-
-/** A fraction as a percentage with two decimals, rounded to the nearest: "96.00". */
-export function percentText({ numerator, denominator }: Fraction): string {
-  const hundredths = (numerator * 20_000n + denominator) / (denominator * 2n);
-  return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`;
+  const windows = STOP_COUNTS.reduce((product, count) => product * BigInt(count), 1n);
+  const ways = lanternWays();
+  const paid = { numerator: weighedLinePays([], 1) + weighedBy(LANTERN_PAYS, ways), denominator: windows };
+  const granted = { numerator: weighedBy(FREE_SPINS, ways), denominator: windows };
+  return withFreeSpins(paid, { numerator: paid.numerator * BigInt(FREE_TIMES), denominator: windows }, granted);
 }
 
 function weighedLinePays(chosen: readonly SlotSymbol[], weight: number): bigint {
@@ -41,8 +40,8 @@ function weighedLinePays(chosen: readonly SlotSymbol[], weight: number): bigint 
   return total;
 }
 
-function weighedLanternPays(): bigint {
-  // ways[n]: in how many combinations of windows, over the reels so far, n lanterns are seen.
+/** In how many combinations of windows n lanterns are seen. */
+function lanternWays(): bigint[] {
   let ways: bigint[] = [1n];
   for (let reel = 0; reel < REELS; reel += 1) {
     const next: bigint[] = [];
@@ -53,7 +52,11 @@ function weighedLanternPays(): bigint {
     }
     ways = next;
   }
-  return LANTERN_PAYS.reduce((sum, pay, index) => sum + BigInt(pay) * (ways[index + COUNT_MIN] ?? 0n), 0n);
+  return ways;
+}
+
+function weighedBy(table: readonly number[], ways: readonly bigint[]): bigint {
+  return table.reduce((sum, amount, index) => sum + BigInt(amount) * (ways[index + COUNT_MIN] ?? 0n), 0n);
 }
 
 /** Of all stops of a reel, how many show 0, 1, … lanterns. */

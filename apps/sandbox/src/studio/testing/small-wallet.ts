@@ -141,7 +141,8 @@ class Books {
     for (const part of parts) {
       const txId = String(part['txId']);
       const refTxId = String(part['refTxId']);
-      const amount = parseProviderAmount(String(part['amount'])) ?? zeroMoney;
+      const isGranted = part['operation'] === 'bet' && part['isFree'] === true;
+      const amount = isGranted ? zeroMoney : (parseProviderAmount(String(part['amount'])) ?? zeroMoney);
       const state = this.#bets.get(part['operation'] === 'bet' ? txId : refTxId);
       switch (part['operation']) {
         case 'bet':

@@ -74,11 +74,20 @@ export function studioAt(wallet: SmallWallet, storePath = ':memory:'): TestStudi
   };
 }
 
-/** Opens the slot as this player and answers the page's bearer token. */
-export async function openSlot(studio: TestStudio, wallet: SmallWallet, playerId: string): Promise<string> {
+/** Opens the first slot as this player and answers the page's bearer token. */
+export function openSlot(studio: TestStudio, wallet: SmallWallet, playerId: string): Promise<string> {
+  return openGame(studio, wallet, playerId, 'chaba-blossom');
+}
+
+export async function openGame(
+  studio: TestStudio,
+  wallet: SmallWallet,
+  playerId: string,
+  gameCode: string,
+): Promise<string> {
   const { body } = await studio.call('POST', '/studio/v1/session', {
     operator: 'chaba',
-    gameCode: 'chaba-blossom',
+    gameCode,
     token: wallet.launch(playerId),
     returnUrl: 'http://127.0.0.1:3000/user/slot',
   });

@@ -1,0 +1,218 @@
+// Free spins and choices over the wire: what one round leaves for the next, and what a round waits for.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before, beforeEach, type TestContext } from 'node:test';
+
+import { baht, type Money, money, parseProviderAmount } from '@chaba/money';
+
+import { cardsOf, finalHand, payOf } from '#studio/card-garden/maths';
+import { resultOf } from '#studio/naga-river/maths';
+import { openStore } from '#core/store';
+import { type SmallWallet, startSmallWallet } from '#studio/testing/small-wallet';
+import { clientRound, MASTER_SECRET, openGame, studioAt, type TestStudio } from '#studio/testing/studio-at';
+
+import type { FreeRoundsOnWire, RoundOnWire, StateOnWire } from './wire.ts';
+
+const PLAYER = 'p-feature';
+const START = baht(1_000);
+
+let wallet: SmallWallet;
+
+before(async () => {
+  wallet = await startSmallWallet(MASTER_SECRET);
+});
+
+after(() => wallet.close());
+
+beforeEach(() => {
+  wallet.setBalance(PLAYER, START);
+  wallet.calls.length = 0;
+  wallet.faults.length = 0;
+  wallet.refuseBetsWith(undefined);
+});
+
+test('free spins are granted when their round is settled, cost nothing, keep their stake and survive a restart', async (t) => {
+  const path = storePath(t);
+  const first = studioAt(wallet, path);
+  const bearer = await openGame(first, wallet, PLAYER, 'naga-river');
+  grantFreeSpins(path, 3);
+  await spin(first, bearer, 'trigger', '20');
+  const { free } = await stateOf(first, bearer);
+  assert.deepEqual({ ...free, won: '' }, { stake: '20.0000', awarded: 3, left: 3, won: '' });
+
+  const before = wallet.balanceOf(PLAYER);
+  const one = await spin(first, bearer, 'free one', '1');
+  assert.equal(one.round.isFree, true);
+  assert.equal(one.round.stake, '20.0000', 'a free spin is played at the stake that granted it');
+  const pay = money((baht(20) / 100n) * BigInt(resultOf(one.round.draws ?? [], true).pay));
+  assert.equal(wallet.balanceOf(PLAYER), before + pay);
+  const told = wallet.calls.at(-1)?.body['transactions'] as { operation: string; isFree?: boolean }[];
+  assert.deepEqual(
+    told.map(({ isFree }) => isFree === true),
+    [true, false],
+  );
+
+  await first.stop();
+  const second = studioAt(wallet, path);
+  t.after(() => second.stop());
+  const more = one.free?.awarded === 3 ? 2 : 12;
+  assert.equal((await stateOf(second, bearer)).free?.left, more);
+});
+
+test('a free spin that the wallet refuses is not lost, and one sent twice is one', async (t) => {
+  const path = storePath(t);
+  const studio = studioAt(wallet, path);
+  t.after(() => studio.stop());
+  const bearer = await openGame(studio, wallet, PLAYER, 'chaba-blossom');
+  grantFreeSpins(path, 2);
+  await spin(studio, bearer, 'trigger', '5');
+
+  wallet.refuseBetsWith('PLAYER_LOCKED');
+  assert.equal((await spin(studio, bearer, 'refused', '5')).round.state, 'refused');
+  assert.equal((await stateOf(studio, bearer)).free?.left, 2);
+  wallet.refuseBetsWith(undefined);
+
+  const again = await Promise.all(Array.from({ length: 5 }, () => spin(studio, bearer, 'same', '5')));
+  assert.equal(new Set(again.map(({ round }) => round.roundId)).size, 1);
+  const { free } = await stateOf(studio, bearer);
+  assert.equal((free?.awarded ?? 0) - (free?.left ?? 0), 1);
+});
+
+test('a hand is paid for at the deal, shows five cards only, and pays what the kept and the drawn cards make', async (t) => {
+  const { studio, bearer } = await seatedAtCards(t);
+  const { round } = await spin(studio, bearer, 'deal', '10');
+  assert.equal(round.state, 'choosing');
+  assert.equal(round.draws?.length, 5);
+  assert.equal(round.payout, undefined);
+  assert.equal(wallet.balanceOf(PLAYER), START - baht(10));
+  assert.equal((await spin(studio, bearer, 'another', '10')).code, 'ROUND_OPEN');
+  assert.deepEqual((await stateOf(studio, bearer)).round, round, 'a page that is loaded again finds the hand');
+
+  for (const wrong of ['1111', '111112', '', '11a11']) {
+    assert.equal((await decide(studio, bearer, round.roundId, wrong)).code, 'CHOICE_NOT_OFFERED', wrong);
+  }
+  const ended = await Promise.all(Array.from({ length: 5 }, () => decide(studio, bearer, round.roundId, '10100')));
+  const settled = ended[0]?.round;
+  assert.equal(settled?.state, 'settled');
+  const draws = settled.draws ?? [];
+  assert.deepEqual(cardsOf(draws).slice(0, 5), cardsOf(round.draws ?? []));
+  const payout = money(baht(10) * BigInt(payOf(finalHand(draws, '10100'))));
+  assert.equal(amountOf(settled.payout), payout);
+  assert.equal(wallet.balanceOf(PLAYER), START - baht(10) + payout);
+  assert.deepEqual(operations(), ['bet', 'win']);
+  assert.equal((await decide(studio, bearer, round.roundId, '11111')).code, 'CHOICE_MADE');
+});
+
+test('a hand waits for its player over a restart, and a draw whose answer is lost comes once', async (t) => {
+  const path = storePath(t);
+  const first = studioAt(wallet, path);
+  const bearer = await openGame(first, wallet, PLAYER, 'card-garden');
+  const { round } = await spin(first, bearer, 'deal', '5');
+  await first.stop();
+
+  const second = studioAt(wallet, path);
+  t.after(() => second.stop());
+  assert.equal((await stateOf(second, bearer)).round?.state, 'choosing');
+  wallet.faults.push('lost', 'down');
+  assert.equal((await decide(second, bearer, round.roundId, '00000')).round.state, 'checking');
+  const end = await untilClosed(second, bearer, round.roundId);
+  assert.equal(end.state, 'settled');
+  assert.equal(wallet.balanceOf(PLAYER), START - baht(5) + amountOf(end.payout));
+  assert.deepEqual(operations(), ['bet', 'win', 'win']);
+});
+
+test('a hand whose player stays away for twelve hours is played the best way', async (t) => {
+  const path = storePath(t);
+  const first = studioAt(wallet, path);
+  const bearer = await openGame(first, wallet, PLAYER, 'card-garden');
+  const { round } = await spin(first, bearer, 'deal', '5');
+  await first.stop();
+  edit(path, 'update studio_round set created_at_ms = created_at_ms - 43200000, next_attempt_at_ms = 0');
+
+  const second = studioAt(wallet, path);
+  t.after(() => second.stop());
+  const end = await untilClosed(second, bearer, round.roundId);
+  assert.equal(end.state, 'settled');
+  assert.match(end.decision ?? '', /^[01]{5}$/);
+  assert.equal(wallet.balanceOf(PLAYER), START - baht(5) + amountOf(end.payout));
+});
+
+test('misbehaving on demand, a hand and a cascade end with the same money', async (t) => {
+  const { studio, bearer } = await seatedAtCards(t);
+  const slot = await openGame(studio, wallet, PLAYER, 'naga-river');
+  const demanded = { settle: 'separate', outOfOrder: true, duplicate: 2, late: 10, rounds: 3 };
+  await studio.call('POST', '/studio/behaviour', demanded);
+  const { round } = await spin(studio, bearer, 'deal', '5');
+  await studio.call('POST', '/studio/behaviour', { ...demanded, lost: 1 });
+  await decide(studio, bearer, round.roundId, '11111');
+  const hand = await untilClosed(studio, bearer, round.roundId);
+  const spun = await spin(studio, slot, 'cascade', '5');
+  const cascade = await untilClosed(studio, slot, spun.round.roundId);
+  assert.equal(wallet.balanceOf(PLAYER), START - baht(10) + amountOf(hand.payout) + amountOf(cascade.payout));
+});
+
+async function seatedAtCards(t: TestContext): Promise<{ studio: TestStudio; bearer: string }> {
+  const studio = studioAt(wallet);
+  t.after(() => studio.stop());
+  const bearer = await openGame(studio, wallet, PLAYER, 'card-garden');
+  wallet.calls.length = 0;
+  return { studio, bearer };
+}
+
+type Played = { round: RoundOnWire; free?: FreeRoundsOnWire; code?: string };
+
+async function spin(studio: TestStudio, bearer: string, name: string, stake: string): Promise<Played> {
+  const body = { stake, clientRoundId: clientRound(name) };
+  return (await studio.call('POST', '/studio/v1/spin', body, bearer)).body as unknown as Played;
+}
+
+async function decide(studio: TestStudio, bearer: string, roundId: string, decision: string): Promise<Played> {
+  const { body } = await studio.call('POST', '/studio/v1/decide', { roundId, decision }, bearer);
+  return body as unknown as Played;
+}
+
+async function stateOf(studio: TestStudio, bearer: string): Promise<StateOnWire> {
+  return (await studio.call('GET', '/studio/v1/state', undefined, bearer)).body as unknown as StateOnWire;
+}
+
+/** The next paid round in the file grants free spins, whatever it draws: chance would take too long. */
+function grantFreeSpins(path: string, count: number): void {
+  edit(
+    path,
+    `create trigger granted after update of state on studio_round when new.state = 'settled' and new.is_free = 0
+      begin update studio_round set free_awarded = ${count} where round_id = new.round_id; end`,
+  );
+}
+
+function edit(path: string, statement: string): void {
+  const store = openStore(path);
+  store.execute(statement);
+  store.close();
+}
+
+function storePath(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'chaba-features-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'sandbox.sqlite');
+}
+
+async function untilClosed(studio: TestStudio, bearer: string, roundId: string): Promise<RoundOnWire> {
+  for (let look = 0; look < 200; look += 1) {
+    const { body } = await studio.call('GET', `/studio/v1/rounds/${roundId}`, undefined, bearer);
+    const round = body as unknown as RoundOnWire;
+    if (round.state !== 'checking' && round.state !== 'choosing') return round;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`round ${roundId} is still open`);
+}
+
+function operations(): string[] {
+  return wallet.calls.map((call) => call.operation).filter((operation) => /bet|win|rollback/.test(operation));
+}
+
+function amountOf(text: string | undefined): Money {
+  return parseProviderAmount(text ?? '') ?? money(-1n);
+}
