@@ -24,35 +24,41 @@ export function useWithdrawing(affiliate: Affiliate) {
   // The mutation's own state comes a moment later than a second click.
   const isAsking = useRef(false);
 
-  function failed(error: unknown) {
+  function failed(error: unknown): Promise<void> {
     tickError();
-    if (isRefusal(error) && error.isUnanswered) void tell({ title: text.unknownTitle, message: text.unknownResult });
-    else void tell({ title: text.failedTitle, message: sentenceOf(error), tone: 'failure' });
+    if (isRefusal(error) && error.isUnanswered) return tell({ title: text.unknownTitle, message: text.unknownResult });
+    return tell({ title: text.failedTitle, message: sentenceOf(error), tone: 'failure' });
   }
 
-  function done({ Amount, Status }: { readonly Amount: number; readonly Status: number }) {
+  function done({ Amount, Status }: { readonly Amount: number; readonly Status: number }): Promise<void> {
     tickSuccess();
-    if (Status !== PENDING) return void tell({ message: answerText.affiliateWithdrawn, tone: 'success' });
-    const amount = formatBaht(shownMoney(Amount));
-    return void tell({ title: text.requestedTitle, message: text.requestedDetail(amount) });
+    if (Status !== PENDING) return tell({ message: answerText.affiliateWithdrawn, tone: 'success' });
+    return tell({ title: text.requestedTitle, message: text.requestedDetail(formatBaht(shownMoney(Amount))) });
   }
 
-  function ask() {
-    if (isAsking.current) return;
+  async function withdrawNow(): Promise<void> {
+    try {
+      await done((await withdrawal.mutateAsync(affiliate)).data);
+    } catch (error) {
+      await failed(error);
+    }
+  }
+
+  function tellProblem(): Promise<void> | undefined {
     const available = availableOf(affiliate);
     const minimum = shownMoney(affiliate.setting.minWithdraw);
-    if (available <= 0n) return void tell(text.none);
-    if (available < minimum) return void tell(text.belowMinimum(formatBaht(minimum)));
-    if (!isOnline) return void tell(text.needsInternet);
-    isAsking.current = true;
-    return withdrawal.mutate(affiliate, {
-      onSuccess: ({ data }) => done(data),
-      onError: failed,
-      onSettled: () => {
-        isAsking.current = false;
-      },
-    });
+    if (available <= 0n) return tell(text.none);
+    if (available < minimum) return tell(text.belowMinimum(formatBaht(minimum)));
+    return isOnline ? undefined : tell(text.needsInternet);
   }
 
-  return { ask, isBusy: withdrawal.isPending };
+  async function ask(): Promise<void> {
+    if (isAsking.current) return;
+    // Until the notice is read: a second click on the way to it would ask about what the first one took.
+    isAsking.current = true;
+    await (tellProblem() ?? withdrawNow());
+    isAsking.current = false;
+  }
+
+  return { ask: () => void ask(), isBusy: withdrawal.isPending };
 }

@@ -4,8 +4,9 @@
 import { useRef } from 'react';
 
 import { answerText } from '@chaba/contract/answers.text';
-import { formatBaht, fromBaht, zeroMoney } from '@chaba/money';
+import { formatBaht } from '@chaba/money';
 
+import { shownMoney } from '#lib/balance';
 import { tickError, tickSuccess } from '#lib/haptics';
 import { useIsOnline } from '#lib/online';
 import { isRefusal, sentenceOf } from '#lib/refusal';
@@ -22,31 +23,35 @@ export function useClaiming(cashback: Cashback) {
   // The mutation's own state comes a moment later than a second click.
   const isClaiming = useRef(false);
 
-  function failed(error: unknown) {
+  function failed(error: unknown): Promise<void> {
     tickError();
-    if (isRefusal(error) && error.isUnanswered) void tell({ title: text.unknownTitle, message: text.unknownResult });
-    else void tell({ title: text.failedTitle, message: sentenceOf(error), tone: 'failure' });
+    if (isRefusal(error) && error.isUnanswered) return tell({ title: text.unknownTitle, message: text.unknownResult });
+    return tell({ title: text.failedTitle, message: sentenceOf(error), tone: 'failure' });
   }
 
-  function ask() {
-    if (isClaiming.current) return;
-    if (cashbackWallet <= 0) return void tell(text.none);
-    if (cashbackWallet < minWithdraw) {
-      return void tell(text.belowMinimum(formatBaht(fromBaht(minWithdraw) ?? zeroMoney)));
+  async function claimNow(): Promise<void> {
+    try {
+      await claim.mutateAsync(cashback);
+      tickSuccess();
+      await tell({ message: answerText.cashbackClaimed, tone: 'success' });
+    } catch (error) {
+      await failed(error);
     }
-    if (!isOnline) return void tell(text.needsInternet);
-    isClaiming.current = true;
-    return claim.mutate(cashback, {
-      onSuccess: () => {
-        tickSuccess();
-        void tell({ message: answerText.cashbackClaimed, tone: 'success' });
-      },
-      onError: failed,
-      onSettled: () => {
-        isClaiming.current = false;
-      },
-    });
   }
 
-  return { ask, isBusy: claim.isPending };
+  function tellProblem(): Promise<void> | undefined {
+    if (cashbackWallet <= 0) return tell(text.none);
+    if (cashbackWallet < minWithdraw) return tell(text.belowMinimum(formatBaht(shownMoney(minWithdraw))));
+    return isOnline ? undefined : tell(text.needsInternet);
+  }
+
+  async function ask(): Promise<void> {
+    if (isClaiming.current) return;
+    // Until the notice is read: a second click on the way to it would ask about what the first one took.
+    isClaiming.current = true;
+    await (tellProblem() ?? claimNow());
+    isClaiming.current = false;
+  }
+
+  return { ask: () => void ask(), isBusy: claim.isPending };
 }

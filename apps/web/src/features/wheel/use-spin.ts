@@ -10,6 +10,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 import { tickError, tickSuccess } from '#lib/haptics';
+import { useIsOnline } from '#lib/online';
 import { isRefusal, sentenceOf } from '#lib/refusal';
 import { useDialog } from '#ui/dialog';
 
@@ -20,8 +21,10 @@ import { text } from './wheel.text.ts';
 const CALL_DELAY_MS = 1_000;
 const RESULT_DELAY_MS = 1_500;
 
-export function useSpin(wheel: RefObject<WheelHandle | null>) {
-  const { tell, ask } = useDialog();
+export function useSpin(wheel: RefObject<WheelHandle | null>, tickets: number) {
+  const isOnline = useIsOnline();
+  const { tell } = useDialog();
+  const explain = useExplaining();
   const { paid, balanceMoved, done } = useSpinCache();
   const [isSpinning, setSpinning] = useState(false);
   const [result, setResult] = useState<Drawn>();
@@ -39,8 +42,47 @@ export function useSpin(wheel: RefObject<WheelHandle | null>) {
     done();
   }
 
-  /** True when the member wants to know what became of a lost answer. */
-  async function explain(error: unknown): Promise<boolean> {
+  /** True when a result is shown. */
+  async function spinNow(): Promise<boolean> {
+    await wait(CALL_DELAY_MS);
+    for (;;) {
+      try {
+        await turn();
+        return true;
+      } catch (error) {
+        if (!(await explain(error))) return false;
+      }
+    }
+  }
+
+  async function spin(): Promise<void> {
+    if (isBusy.current) return;
+    // Until the notice or the result is read: a second tap on the way to it is not another spin.
+    isBusy.current = true;
+    const problem = tickets <= 0 ? text.noCoins : isOnline ? undefined : text.needsInternet;
+    if (problem !== undefined) {
+      await tell(problem);
+      isBusy.current = false;
+      return;
+    }
+    setSpinning(true);
+    isBusy.current = await spinNow();
+    setSpinning(false);
+  }
+
+  function forget(): void {
+    setResult(undefined);
+    isBusy.current = false;
+  }
+
+  return { spin: () => void spin(), isSpinning, result, forget };
+}
+
+/** Says why there is no result. True when the answer was lost and the member wants to know what became of it. */
+function useExplaining(): (error: unknown) => Promise<boolean> {
+  const { tell, ask } = useDialog();
+  const { done } = useSpinCache();
+  return async (error) => {
     tickError();
     if (isRefusal(error) && error.isUnanswered) {
       return ask({
@@ -54,26 +96,7 @@ export function useSpin(wheel: RefObject<WheelHandle | null>) {
     if (isRefusal(error, 'COINS_NOT_ENOUGH')) await tell(text.noCoins);
     else await tell({ title: text.failedTitle, message: sentenceOf(error), tone: 'failure' });
     return false;
-  }
-
-  async function spin(): Promise<void> {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    setSpinning(true);
-    await wait(CALL_DELAY_MS);
-    for (let isAsking = true; isAsking; ) {
-      try {
-        await turn();
-        isAsking = false;
-      } catch (error) {
-        isAsking = await explain(error);
-      }
-    }
-    isBusy.current = false;
-    setSpinning(false);
-  }
-
-  return { spin: () => void spin(), isSpinning, result, forget: () => setResult(undefined) };
+  };
 }
 
 /** The result is shown without turning. */

@@ -5,12 +5,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { festoonPicture } from '#art/gallery';
 import { listenToLive } from '#lib/live';
-import { useIsOnline } from '#lib/online';
 import { paths } from '#lib/paths';
 import { queryKeys } from '#lib/query-keys';
 import { isRefusal, sentenceOf } from '#lib/refusal';
 import { Button, ButtonLink } from '#ui/button';
-import { preloadOverlays, useDialog } from '#ui/dialog';
+import { preloadOverlays } from '#ui/dialog';
 import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
@@ -42,17 +41,9 @@ export function WheelPage() {
 function Table({ wheel }: { readonly wheel: Wheel }) {
   const handle = useRef<WheelHandle>(null);
   const [isReady, setReady] = useState(false);
-  const { tell } = useDialog();
-  const isOnline = useIsOnline();
-  const { spin, isSpinning, result, forget } = useSpin(handle);
+  const { spin, isSpinning, result, forget } = useSpin(handle, wheel.prizeWallet + wheel.spinWallet);
   const titles = useTitles(wheel.prizes);
   useCoinsFromElsewhere(isSpinning);
-
-  function start() {
-    if (wheel.prizeWallet + wheel.spinWallet <= 0) return void tell(text.noCoins);
-    if (!isOnline) return void tell(text.needsInternet);
-    return spin();
-  }
 
   return (
     <section aria-label={text.frame} className="relative flex flex-col items-center">
@@ -76,7 +67,7 @@ function Table({ wheel }: { readonly wheel: Wheel }) {
         isBusy={isSpinning}
         disabled={!isReady && !isSpinning}
         onPointerDown={preloadOverlays}
-        onClick={start}
+        onClick={spin}
       >
         {isSpinning ? text.spinning : text.spin}
       </Button>
