@@ -5,10 +5,10 @@ export function timeOf(at: Date): string {
   return at.toLocaleString('sv-SE', { timeZone: 'Asia/Bangkok' });
 }
 
-/** name=value, one after the other. */
+/** name=value, one after the other; what has parts in JSON. */
 export function factsOf(facts: Readonly<Record<string, unknown>>): string {
   return Object.entries(facts)
-    .map(([name, value]) => `${name}=${String(value)}`)
+    .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
     .join(' ');
 }
 
