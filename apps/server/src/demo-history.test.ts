@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
@@ -98,4 +98,14 @@ test('seeding again changes nothing', async () => {
   const before = await database.one(sql`select count(*) from ledger_transfer`);
   await seed(database, config, database.ownerUrl);
   assert.deepEqual(await database.one(sql`select count(*) from ledger_transfer`), before);
+});
+
+test('where the owner may not bend the time the demo member begins without a past', async () => {
+  const other = await testDatabase();
+  const told = mock.method(console, 'log', () => undefined);
+  await seed(other, readConfig({ DATABASE_URL: other.url }), other.url);
+  told.mock.restore();
+  assert.match(String(told.mock.calls[0]?.arguments[0]), /begins without a past: permission denied/);
+  const { id } = (await findMemberByPhone(other, 1, '0812345678')) ?? {};
+  assert.equal((await balancesOf(other, 1, id ?? 0n, chart)).game, baht(1_500));
 });

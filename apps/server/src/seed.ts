@@ -7,6 +7,7 @@
 // Elsewhere: the weeks (demo-history.ts), the texts (seed.text.ts), the sandbox's side of the same accounts (apps/sandbox).
 
 import { type Database, openDatabase } from '@chaba/database';
+import { PastForbidden } from '@chaba/database/past';
 import { installChart } from '@chaba/ledger';
 import { baht, zeroMoney } from '@chaba/money';
 
@@ -139,7 +140,13 @@ export async function seed(database: Database, config: Config, ownerUrl?: string
   const isThere = (await findMemberByPhone(database, chaba.id, demo.phone)) !== undefined;
   if (ownerUrl === undefined || isThere) return seedDemoMember(database, config, chaba);
   const today = await databaseTime(database);
-  await seedDemoHistory(ownerUrl, config, { site: chaba, demo: { ...demo, ...seedText.demo }, today });
+  try {
+    await seedDemoHistory(ownerUrl, config, { site: chaba, demo: { ...demo, ...seedText.demo }, today });
+  } catch (error) {
+    if (!(error instanceof PastForbidden)) throw error;
+    console.log(`The demo member begins without a past: ${error.message}.`);
+    await seedDemoMember(database, config, chaba);
+  }
 }
 
 async function seedDemoMember(database: Database, config: Config, chaba: Site): Promise<void> {

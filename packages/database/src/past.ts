@@ -21,6 +21,12 @@ export type Past = Database & {
   readonly setTime: (time: Date) => Promise<void>;
 };
 
+/** This owner may not do it: a database that somebody else runs. */
+export class PastForbidden extends Error {
+  override readonly name = 'PastForbidden';
+}
+
+const NOT_ALLOWED = '42501';
 const CLOCKS = ['now', 'transaction_timestamp', 'clock_timestamp'] as const;
 const CLOCK_SETTING = 'past.time';
 
@@ -37,7 +43,7 @@ export async function inThePast<Result>(ownerUrl: string, work: (past: Past) => 
   try {
     const hasRole = await canTakeRole(client, APPLICATION_ROLE);
     await client.query('begin');
-    const columns = await bendTime(client, hasRole);
+    const columns = await bendTime(client, hasRole).catch(asForbidden);
     const signals: (() => void)[] = [];
     const result = await work(pastOn(client, signals));
     await straightenTime(client, columns);
@@ -50,6 +56,11 @@ export async function inThePast<Result>(ownerUrl: string, work: (past: Past) => 
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+function asForbidden(error: unknown): never {
+  if (!(error instanceof pg.DatabaseError) || error.code !== NOT_ALLOWED) throw error;
+  throw new PastForbidden(error.message, { cause: error });
 }
 
 /** A column that fills itself with the time, and how. */
