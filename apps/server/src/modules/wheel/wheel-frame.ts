@@ -25,16 +25,20 @@ export const wheelMarkup = `<!doctype html>
 </html>
 `;
 
-/** Sent with the markup: the origin is opaque even if somebody opens the address by itself. */
-export const wheelPolicy = [
-  'sandbox allow-scripts',
-  "default-src 'none'",
-  "script-src 'self'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-].join('; ');
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** Sent with the markup: the origin is opaque even if somebody opens the address by itself; only pages of ours show it. */
+export function wheelPolicy(webOrigins: readonly string[]): string {
+  return [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'sha256-${STYLE_HASH}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    ["frame-ancestors 'self'", ...webOrigins].join(' '),
+  ].join('; ');
+}
 
 export const wheelScript = `'use strict';
 (() => {

@@ -14,7 +14,8 @@ import { changeSeed, isWheelOpen, readWheel, type ShownSpin, spin, type WheelSta
 import { wheelMarkup, wheelPolicy, wheelScript } from './wheel-frame.ts';
 import { wheelText } from './wheel.text.ts';
 
-export function wheelRoutes({ app, serve, database, sites, sessions }: Doors): void {
+export function wheelRoutes({ app, serve, config, database, sites, sessions }: Doors): void {
+  const policy = wheelPolicy(config.webOrigins);
   // A frame cannot send an api-key: without one, the brand is the one whose host it is.
   const checkBrand = async (request: FastifyRequest): Promise<void> => {
     const hasKey = request.headers[API_KEY_HEADER] !== undefined;
@@ -25,7 +26,7 @@ export function wheelRoutes({ app, serve, database, sites, sessions }: Doors): v
   };
   app.get(contract.getWheelMarkup.path, async (request: FastifyRequest, reply: FastifyReply) => {
     await checkBrand(request);
-    return reply.type('text/html; charset=utf-8').header('content-security-policy', wheelPolicy).send(wheelMarkup);
+    return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(wheelMarkup);
   });
   app.get(contract.getWheelScript.path, async (request: FastifyRequest, reply: FastifyReply) => {
     await checkBrand(request);

@@ -31,9 +31,9 @@ export function WheelPage() {
     <>
       <Table wheel={wheel} />
       <CoinWays wheel={wheel} />
-      <Odds wheel={wheel} />
+      {wheel.prizes.length > 0 && <Odds wheel={wheel} />}
       <SpinHistory wheel={wheel} />
-      <Fairness wheel={wheel} />
+      {wheel.seedHash !== '' && <Fairness wheel={wheel} />}
     </>
   );
 }
