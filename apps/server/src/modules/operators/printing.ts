@@ -8,7 +8,7 @@ export function timeOf(at: Date): string {
 /** name=value, one after the other; what has parts in JSON. */
 export function factsOf(facts: Readonly<Record<string, unknown>>): string {
   return Object.entries(facts)
-    .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' ');
 }
 
