@@ -113,6 +113,11 @@ test('what the member does is sent in the specification’s words, and the host�
   await page.getByRole('button', { name: 'กดรับยอดคืน' }).click();
   assert.match(await closeNotice(page), /Success!/);
 
+  await page.goto(`${url}/user/spinner`);
+  await page.locator('button:enabled', { hasText: 'หมุนกงล้อ' }).click();
+  await page.getByRole('dialog', { name: 'ผลการหมุน' }).getByText('ได้รับ 20 บาท').waitFor();
+  assert.deepEqual(sent('POST /prize-composite/v1/spins').body, { OpenBox: 1 });
+
   const strange = host.asked.filter(({ call, headers }) => calls.includes(call) && 'idempotency-key' in headers);
   assert.deepEqual(strange, [], 'a header that such a host may not know was sent');
 });

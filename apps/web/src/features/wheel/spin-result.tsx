@@ -23,12 +23,14 @@ export function SpinResult({ drawn, onClose }: { readonly drawn: Drawn | undefin
   );
 }
 
-function Result({ drawn: { prize, prizeWallet, spinWallet } }: { readonly drawn: Drawn }) {
+function Result({ drawn: { prize, prizeWallet, spinWallet, message } }: { readonly drawn: Drawn }) {
   const { data: balance, isFetching } = useQuery(balanceQuery);
   if (prize.kind === 'NONE') {
+    // A prize without a title is one that this host tells in its own words, or not at all.
+    const words = prize.title === '' ? message || text.spun : text.lost;
     return (
       <div role="status" className="pt-2 pb-3 text-center">
-        <p className="text-title-1">{text.lost}</p>
+        <p className="text-title-1">{words}</p>
         <p className="num mt-1 text-base text-text-2">{text.coinsLeft(prizeWallet)}</p>
       </div>
     );

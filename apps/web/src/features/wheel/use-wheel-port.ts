@@ -24,6 +24,8 @@ export function useWheelPort(titles: readonly string[]) {
 
   const greet = useCallback(
     async (frame: HTMLIFrameElement) => {
+      // Without fields there is nothing to hand over: the widget of another host, shown as it is.
+      if (titles.length === 0) return setState('ready');
       const fonts = await fontBytes();
       const channel = new MessageChannel();
       port.current?.close();
@@ -33,7 +35,7 @@ export function useWheelPort(titles: readonly string[]) {
       });
       channel.port1.start();
       // An opaque origin has no name, so there is none to address it by; the port goes to this frame and nowhere else.
-      frame.contentWindow?.postMessage({ titles, fonts }, '*', [channel.port2]);
+      return frame.contentWindow?.postMessage({ titles, fonts }, '*', [channel.port2]);
     },
     [titles],
   );

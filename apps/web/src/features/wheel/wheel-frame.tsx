@@ -56,7 +56,7 @@ export function WheelFrame({
           !isReady && 'opacity-0',
         )}
       />
-      {isReady && (
+      {isReady && titles.length > 0 && (
         <img
           src={flowerPicture}
           alt=""

@@ -6,14 +6,15 @@ import type { Data } from '@chaba/contract/call';
 import { SPIN_BOX } from '@chaba/contract/limits';
 import { changeWheelSeed, getWheel, spinWheel } from '@chaba/contract/wheel';
 
-import { send } from '#lib/api';
+import { send, sendForEnvelope } from '#lib/api';
 import { askOnce } from '#lib/attempt-key';
 import { queryKeys } from '#lib/query-keys';
 
 export type Wheel = Data<typeof getWheel>;
 export type Spin = Wheel['spins'][number];
 export type Prize = Spin['prize'];
-export type Drawn = Data<typeof spinWheel>;
+/** The server's own sentence stands beside what was drawn. */
+export type Drawn = Data<typeof spinWheel> & { readonly message: string };
 
 export const wheelQuery = queryOptions({
   queryKey: queryKeys.wheel,
@@ -24,7 +25,10 @@ export const wheelQuery = queryOptions({
 /** One spin. As long as the answer is not there, asking again asks for the same one: it costs nothing and draws nothing. */
 export function askForSpin(): Promise<Drawn> {
   const body = { OpenBox: SPIN_BOX } as const;
-  return askOnce('wheel', body, (idempotencyKey) => send(spinWheel, { body, idempotencyKey }));
+  return askOnce('wheel', body, async (idempotencyKey) => {
+    const { data, message } = await sendForEnvelope(spinWheel, { body, idempotencyKey });
+    return { ...data, message };
+  });
 }
 
 /** The first two are shown at once, the rest when the wheel stands still. */

@@ -28,6 +28,7 @@ export const text = {
   result: 'ผลการหมุน',
   won: 'คุณได้รับ',
   lost: 'ครั้งนี้ยังไม่ได้รางวัล',
+  spun: 'หมุนกงล้อแล้ว',
   toGame: (balance: string) => `เข้ากระเป๋าเกมแล้ว ยอดใหม่ ${balance} บาท`,
   coinsLeft: (count: number) => `คุณมี ${count} เหรียญ`,
   spinsLeft: (count: number) => `หมุนฟรีได้ ${count} ครั้ง`,
