@@ -22,10 +22,12 @@ test('the stated return is the exact one over every window there is, and half a 
 
 test('a way pays through neighbouring reels from the left, pearls help, and each way counts', () => {
   for (const stops of someStops) {
-    const [first] = resultOf(stops).steps;
-    assert.ok(first);
+    const first = resultOf(stops).steps[0];
+    if (!first) throw new Error('a round has a first window');
     for (const win of first.wins) {
-      const seen = first.window.map((reel) => reel.filter((cell) => cell === win.symbol || cell === 'pearl').length);
+      const seen: number[] = first.window.map(
+        (reel) => reel.filter((cell) => cell === win.symbol || cell === 'pearl').length,
+      );
       const reels = seen.indexOf(0) === -1 ? REELS : seen.indexOf(0);
       assert.equal(win.count, reels);
       const ways = seen.slice(0, reels).reduce((product, count) => product * count, 1);

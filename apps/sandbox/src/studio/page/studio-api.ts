@@ -13,6 +13,8 @@ import type {
   StateOnWire,
 } from '#studio/wire';
 
+import { text } from './page.text.ts';
+
 /** An expected no, with the sentence to show. */
 export class StudioRefusal extends Error {
   readonly code: string;
@@ -29,34 +31,53 @@ export class StudioRefusal extends Error {
 export class StudioUnreachable extends Error {}
 
 const ANSWER_DEADLINE_MS = 15_000;
-const BEARER_KEY = 'chaba-studio-seat';
-const LAUNCH_KEY = 'chaba-studio-launch';
 
 export type Launch = { readonly operator: string; readonly gameCode: string; readonly token: string };
 
 export class StudioApi {
+  readonly gameCode: string;
+  readonly #bearerKey: string;
+  readonly #launchKey: string;
   #bearer: string | undefined;
 
-  constructor() {
-    this.#bearer = readTab(BEARER_KEY);
+  constructor(gameCode: string) {
+    this.gameCode = gameCode;
+    // A seat at one game is none at another.
+    this.#bearerKey = `${gameCode}-seat`;
+    this.#launchKey = `${gameCode}-launch`;
+    this.#bearer = readTab(this.#bearerKey);
   }
 
   get hasSeat(): boolean {
     return this.#bearer !== undefined;
   }
 
+  /** The seat that the address brings, or the one that this tab has. */
+  async seat(operator: string | null, token: string | null, returnUrl: string | undefined): Promise<StateOnWire> {
+    if (operator !== null && token !== null) {
+      try {
+        return await this.open({ operator, gameCode: this.gameCode, token }, returnUrl);
+      } catch (error) {
+        // A reload before the address was cleaned: the token is spent, the seat may still be there.
+        if (!(error instanceof StudioRefusal) || !this.hasSeatFrom(token)) throw error;
+      }
+    }
+    if (!this.hasSeat) throw new StudioRefusal(401, { code: 'NO_SEAT', message: text.noSeat });
+    return this.state();
+  }
+
   async open(launch: Launch, returnUrl: string | undefined): Promise<SessionOnWire> {
     const body = returnUrl === undefined ? launch : { ...launch, returnUrl };
     const session = await this.#ask<SessionOnWire>('POST', 'session', body);
     this.#bearer = session.sessionToken;
-    writeTab(BEARER_KEY, session.sessionToken);
-    writeTab(LAUNCH_KEY, launch.token);
+    writeTab(this.#bearerKey, session.sessionToken);
+    writeTab(this.#launchKey, launch.token);
     return session;
   }
 
   /** Whether this tab's seat came from this launch: a spent token then only means that the page was loaded again. */
   hasSeatFrom(launchToken: string): boolean {
-    return this.hasSeat && readTab(LAUNCH_KEY) === launchToken;
+    return this.hasSeat && readTab(this.#launchKey) === launchToken;
   }
 
   state(): Promise<StateOnWire> {
@@ -65,6 +86,10 @@ export class StudioApi {
 
   spin(stake: string, clientRoundId: string): Promise<SpinOnWire> {
     return this.#ask('POST', 'spin', { stake, clientRoundId });
+  }
+
+  decide(roundId: string, decision: string): Promise<SpinOnWire> {
+    return this.#ask('POST', 'decide', { roundId, decision });
   }
 
   round(roundId: string): Promise<RoundOnWire> {
@@ -122,4 +147,10 @@ export function writeTab(key: string, value: string): void {
   } catch {
     // As above.
   }
+}
+
+/** The name of a round before the studio has heard of it. */
+export function newRoundId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

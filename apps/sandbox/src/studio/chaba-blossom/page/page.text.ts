@@ -1,4 +1,4 @@
-// Every Thai word that the pages of chaba-blossom show.
+// What only the pages of chaba-blossom say.
 
 import type { SlotSymbol } from '#studio/chaba-blossom/maths';
 
@@ -13,111 +13,23 @@ export const symbolNames: Readonly<Record<SlotSymbol, string>> = {
   lantern: 'โคม',
 };
 
-export const text = {
-  name: 'ตลาดโคมชบา',
-  stamp: 'เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง',
+export const blossomText = {
   facts: (lines: number, percent: string) => `${lines} ไลน์ · RTP ${percent}%`,
-  back: 'กลับหน้าสมาชิก',
-  sound: 'เสียง',
-  soundOff: 'เสียง: ปิดอยู่',
-  soundOn: 'เสียง: เปิดอยู่',
-  balance: 'เครดิตคงเหลือ',
-  stake: 'เดิมพัน',
-  less: 'ลดเดิมพัน',
-  more: 'เพิ่มเดิมพัน',
-  spin: 'หมุน',
-  spinning: 'กำลังหมุน…',
-  checking: 'กำลังตรวจสอบผล…',
-  checkingHint: 'รอบนี้ยังไม่ทราบผล ระบบกำลังถามซ้ำให้ ไม่ต้องหมุนใหม่',
-  opening: 'กำลังเปิดเกม…',
+  play: 'หมุน',
   ready: 'แตะหมุนเพื่อเริ่ม',
-  paytable: 'ตารางจ่าย',
-  history: 'ประวัติ',
-  fairness: 'ความโปร่งใส',
-  close: 'ปิด',
-  baht: 'บาท',
-  won: 'ชนะ',
-  returned: 'ได้คืน',
-  nothing: 'รอบนี้ไม่ได้รางวัล',
   line: (number: number) => `ไลน์ที่ ${number}`,
   lineCount: (count: number) => `${count} ไลน์`,
   lineDetail: (line: number, symbol: string, count: number, amount: string) =>
     `ไลน์ที่ ${line} · ${symbol} ×${count} · ${amount} บาท`,
   lanternDetail: (count: number, amount: string) => `โคม ${count} ดวง · ${amount} บาท`,
   lanterns: (count: number) => `โคม ${count} ดวง`,
-  lastRound: 'ผลรอบล่าสุด',
-  spoken: (result: string, balance: string) => `${result} เครดิตคงเหลือ ${balance} บาท`,
-  reels: (rows: string) => `วงล้อ ${rows}`,
-  rowNames: ['แถวบน', 'แถวกลาง', 'แถวล่าง'],
-  errorTitle: 'แจ้งเตือน',
-  unreachable: 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้',
-  noSeat: 'กรุณาเปิดเกมนี้จากหน้าสมาชิก',
-  retry: 'ลองใหม่อีกครั้ง',
-  ok: 'ตกลง',
-} as const;
-
-export const rules = {
   intro: 'จ่ายจากซ้ายไปขวา เรียงติดกันตั้งแต่วงล้อแรก 3 ตัวขึ้นไป ไลน์ละหนึ่งรางวัลที่สูงที่สุด',
   wild: 'ชบาใช้แทนได้ทุกสัญลักษณ์ ยกเว้นโคม',
-  lantern: 'โคม 3 ดวงขึ้นไปที่ตำแหน่งใดก็ได้ จ่ายเป็นเท่าของเดิมพันทั้งหมด',
-  payHint: (stake: string) => `จำนวนเงินเป็นบาท ที่เดิมพัน ${stake} บาทต่อรอบ`,
+  lantern: 'โคม 3 ดวงขึ้นไปที่ตำแหน่งใดก็ได้ จ่ายเป็นเท่าของเดิมพันทั้งหมด และได้ฟรีสปิน',
+  freeTitle: 'ฟรีสปิน',
+  free: (spins: readonly number[], times: number) =>
+    `โคม 3, 4, 5 ดวง ได้ฟรีสปิน ${spins.join(', ')} รอบ ทุกรางวัลในฟรีสปินจ่าย ${times} เท่า เล่นที่เดิมพันเดิมโดยไม่หักเครดิต โคมในฟรีสปินให้รอบเพิ่ม ออกจากเกมแล้วกลับมาเล่นต่อได้`,
   linesTitle: 'ไลน์จ่าย 20 ไลน์',
-  rtpTitle: 'อัตราจ่ายคืน (RTP)',
   rtp: (percent: string) =>
-    `${percent}% คำนวณจากวงล้อและตารางจ่ายทุกแบบที่เป็นไปได้ เป็นค่าเฉลี่ยระยะยาว ไม่ใช่ผลของรอบใดรอบหนึ่ง ทุกเดิมพันมีอัตราเท่ากัน`,
-  drawTitle: 'การสุ่มผล',
-  draw: 'ผลทุกรอบสุ่มจากเซิร์ฟเวอร์ก่อนวงล้อหมุน ตรวจสอบย้อนหลังได้ในหน้าความโปร่งใส รอบที่ผ่านมาไม่มีผลต่อรอบถัดไป',
-  faultTitle: 'ถ้าการเชื่อมต่อขาด',
-  fault: 'รอบที่ส่งแล้วจะถูกตัดสินเพียงครั้งเดียว เปิดเกมใหม่เพื่อดูผล',
-  keysTitle: 'แป้นพิมพ์',
-  keys: 'เว้นวรรคหรือ Enter หมุน · ลูกศรปรับเดิมพัน · Esc ปิด',
-  care: 'เกมมีไว้เพื่อความบันเทิง ไม่ใช่ช่องทางหารายได้',
-} as const;
-
-export const historyText = {
-  empty: 'ไม่มีข้อมูล',
-  emptyHint: 'รอบที่เล่นแล้วจะอยู่ที่นี่',
-  more: 'โหลดเพิ่มเติม',
-  loading: 'กำลังโหลด…',
-  checking: 'กำลังตรวจสอบผล',
-  voided: 'ยกเลิก คืนเดิมพันแล้ว',
-  stakeAndPayout: (stake: string, payout: string) => `เดิมพัน ${stake} · ได้ ${payout}`,
-  round: 'เลขที่รอบ',
-  nonce: 'ลำดับ (nonce)',
-  verify: 'ตรวจสอบรอบนี้',
-  hidden: 'ตรวจสอบได้เมื่อเปิดเผยซีดแล้ว (หน้าความโปร่งใส)',
-} as const;
-
-export const fairnessText = {
-  intro: 'ก่อนเล่น เซิร์ฟเวอร์ประกาศรหัสยืนยัน (SHA-256) ของซีดที่จะใช้ เมื่อเปลี่ยนซีด ซีดเดิมจะถูกเปิดเผย และใครก็คำนวณผลทุกรอบซ้ำได้',
-  commitment: 'รหัสยืนยันของซีดเซิร์ฟเวอร์',
-  clientSeed: 'ซีดของผู้เล่น',
-  nonce: 'เล่นด้วยซีดนี้แล้ว (รอบ)',
-  nextCommitment: 'รหัสยืนยันของซีดถัดไป',
-  newClientSeed: 'ซีดใหม่ของผู้เล่น',
-  newClientSeedHint: 'A-Z a-z 0-9 - _ ไม่เกิน 64 ตัว',
-  rotate: 'เปลี่ยนซีดและเปิดเผยซีดเดิม',
-  revealed: 'ซีดเซิร์ฟเวอร์ที่เปิดเผยแล้ว',
-  changed: 'เปลี่ยนซีดแล้ว',
-  verifier: 'เปิดหน้าตรวจสอบ',
-} as const;
-
-export const verifyText = {
-  title: 'ตรวจสอบผลรอบ',
-  intro: 'คำนวณในเครื่องของคุณเอง ไม่ส่งข้อมูลออกไป ใช้ซีดที่เปิดเผยแล้วจากหน้าความโปร่งใส',
-  serverSeed: 'ซีดเซิร์ฟเวอร์ (เปิดเผยแล้ว)',
-  commitment: 'รหัสยืนยันที่ประกาศไว้ก่อนเล่น',
-  clientSeed: 'ซีดของผู้เล่น',
-  nonce: 'ลำดับ (nonce)',
-  stake: 'เดิมพัน (บาท)',
-  run: 'คำนวณผล',
-  matches: 'ตรงกับรหัสยืนยันที่ประกาศไว้',
-  differs: 'ไม่ตรงกับรหัสยืนยัน',
-  unknownCommitment: 'ไม่ได้ใส่รหัสยืนยัน จึงยังเทียบไม่ได้',
-  computed: 'SHA-256 ของซีด',
-  stops: 'ตำแหน่งหยุดของวงล้อ',
-  payout: (amount: string) => `ได้ ${amount} บาท`,
-  invalid: 'กรุณาใส่ซีดเซิร์ฟเวอร์ ซีดผู้เล่น และลำดับให้ครบ',
-  how: 'ผลได้จาก HMAC-SHA256(ซีดเซิร์ฟเวอร์, "chaba-blossom:ซีดผู้เล่น:ลำดับ:บล็อก") อ่านทีละ 32 บิต หารด้วย 32 เอาเศษ เป็นตำแหน่งหยุดของแต่ละวงล้อ',
-  back: 'กลับไปที่เกม',
+    `${percent}% รวมฟรีสปิน คำนวณจากวงล้อและตารางจ่ายทุกแบบที่เป็นไปได้ เป็นค่าเฉลี่ยระยะยาว ไม่ใช่ผลของรอบใดรอบหนึ่ง ทุกเดิมพันมีอัตราเท่ากัน`,
 } as const;

@@ -4,6 +4,8 @@ import { formatBaht, type Money, times } from '@chaba/money';
 
 import {
   COUNT_MIN,
+  FREE_SPINS,
+  FREE_TIMES,
   LANTERN_PAYS,
   LINE_PAYS,
   LINES,
@@ -12,64 +14,45 @@ import {
   ROWS,
   SYMBOLS,
 } from '#studio/chaba-blossom/maths';
+import type { Images } from '#studio/page/bitmaps';
 import { el } from '#studio/page/dom';
+import { rules } from '#studio/page/page.text';
+import { payRow, section } from '#studio/page/paytable';
 
-import { rules, symbolNames } from './page.text.ts';
-import { shareOf } from './result-line.ts';
-import type { SymbolImages } from './symbols.ts';
+import { blossomText, symbolNames } from './page.text.ts';
+import { shareOf } from './pays.ts';
 
-export function paytableContent(images: SymbolImages, stake: Money, returnPercent: string): HTMLElement {
+export function paytableContent(images: Images, stake: Money, returnPercent: string): HTMLElement {
   const paying = SYMBOLS.filter((symbol): symbol is PayingSymbol => symbol !== 'lantern');
   const rows = paying.map((symbol) =>
     payRow(
-      images[symbol],
+      images[symbol] ?? '',
       symbolNames[symbol],
-      LINE_PAYS[symbol].map((pay) => shareOf(stake, pay)),
-      symbol === 'hibiscus' ? rules.wild : undefined,
+      LINE_PAYS[symbol].map((pay, index) => [`${index + COUNT_MIN}×`, shareOf(stake, pay)] as const),
+      symbol === 'hibiscus' ? blossomText.wild : undefined,
     ),
   );
   const lanterns = payRow(
-    images.lantern,
+    images['lantern'] ?? '',
     symbolNames.lantern,
-    LANTERN_PAYS.map((pay) => times(stake, pay)),
-    rules.lantern,
+    LANTERN_PAYS.map((pay, index) => [`${index + COUNT_MIN}×`, times(stake, pay)] as const),
+    blossomText.lantern,
   );
   return el(
     'div',
     {},
-    el('p', {}, rules.intro),
+    el('p', {}, blossomText.intro),
     el('p', { class: 'hint' }, rules.payHint(formatBaht(stake))),
     el('ul', { class: 'pays' }, ...rows, lanterns),
-    el('h3', {}, rules.linesTitle),
+    ...section(blossomText.freeTitle, blossomText.free(FREE_SPINS, FREE_TIMES)),
+    el('h3', {}, blossomText.linesTitle),
     el('div', { class: 'lines' }, ...LINES.map((_, line) => lineDrawing(line))),
-    ...section(rules.rtpTitle, rules.rtp(returnPercent)),
+    ...section(rules.rtpTitle, blossomText.rtp(returnPercent)),
     ...section(rules.drawTitle, rules.draw),
     ...section(rules.faultTitle, rules.fault),
     ...section(rules.keysTitle, rules.keys),
     el('p', { class: 'hint' }, rules.care),
   );
-}
-
-function payRow(image: string, name: string, pays: readonly Money[], note: string | undefined): HTMLElement {
-  const amounts = pays.map((pay, index) =>
-    el('span', { class: 'pay' }, el('span', {}, `${index + COUNT_MIN}×`), el('strong', {}, formatBaht(pay))),
-  );
-  return el(
-    'li',
-    {},
-    el('img', { src: image, alt: '', width: 52, height: 52 }),
-    el(
-      'div',
-      {},
-      el('p', { class: 'pay-name' }, name),
-      el('div', { class: 'pay-amounts' }, ...amounts.toReversed()),
-      note === undefined ? undefined : el('p', { class: 'hint' }, note),
-    ),
-  );
-}
-
-function section(title: string, body: string): HTMLElement[] {
-  return [el('h3', {}, title), el('p', {}, body)];
 }
 
 /** A small picture of one line over the fifteen cells, drawn with cells so that it needs no script of its own. */

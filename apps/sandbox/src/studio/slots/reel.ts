@@ -5,10 +5,10 @@
 // Always true: only the strip's transform moves, on the compositor; the strip is rebuilt when it starts
 // and when it slows, at the same place, so nothing jumps. With reduced motion it changes at once.
 
-import { ROWS, type SlotSymbol } from '#studio/chaba-blossom/maths';
 import { el } from '#studio/page/dom';
+import { isMotionReduced } from '#studio/page/motion';
 
-import type { SymbolImages } from './symbols.ts';
+export const ROWS = 3;
 
 const CELL_MS = 44;
 const LOOP_CELLS = 9;
@@ -17,19 +17,22 @@ const SLOWING_CELLS = 3;
 const SLOWING_FACTOR = 2;
 const SETTLE_PX = 4;
 const SETTLE_MS = 120;
+const SINK_MS = 260;
+const FALL_MS_A_CELL = 110;
 
-type Symbols = readonly SlotSymbol[];
+type Images = Readonly<Record<string, string>>;
+export type Symbols = readonly string[];
 type Filler = (count: number) => Symbols;
 
 export class Reel {
   readonly root = el('div', { class: 'reel' });
   readonly #strip = el('div', { class: 'strip' });
-  readonly #images: SymbolImages;
+  readonly #images: Images;
   #shown: Symbols;
   #turning: Animation | undefined;
   #loop: Symbols = [];
 
-  constructor(images: SymbolImages, shown: Symbols) {
+  constructor(images: Images, shown: Symbols) {
     this.#images = images;
     this.#shown = shown;
     this.root.append(this.#strip);
@@ -96,16 +99,57 @@ export class Reel {
     this.show(symbols);
   }
 
+  /** What sinks fades away, what stays falls, and the new ones come from above. */
+  async cascade(sinking: readonly boolean[], symbols: Symbols): Promise<void> {
+    const sunk = sinking.filter(Boolean).length;
+    if (sunk > 0 && !isMotionReduced()) {
+      const leaving = [...this.#strip.children].filter((_, row) => sinking[row] === true);
+      await finished(
+        leaving.map((cell) =>
+          cell.animate([{}, { opacity: 0, transform: 'translateY(18%) scale(.6)' }], {
+            duration: SINK_MS,
+            fill: 'forwards',
+          }),
+        ),
+      );
+    }
+    this.show(symbols);
+    if (sunk === 0 || isMotionReduced()) return;
+    const fallen = fallsOf(sinking);
+    await finished(
+      [...this.#strip.children].map((cell, row) => {
+        const cells = fallen[row] ?? 0;
+        return cell.animate([{ transform: `translateY(${-cells * 100}%)` }, { transform: 'none' }], {
+          duration: FALL_MS_A_CELL * (cells + 1),
+          easing: 'cubic-bezier(.4, 0, .7, 1)',
+        });
+      }),
+    );
+  }
+
   #fill(symbols: Symbols, at: number): void {
     this.#strip.replaceChildren(
       ...symbols.map((symbol) => {
-        const image = el('img', { class: 'cell', src: this.#images[symbol], alt: '', draggable: 'false' });
+        const image = el('img', { class: 'cell', src: this.#images[symbol] ?? '', alt: '', draggable: 'false' });
         image.decoding = 'sync';
         return image;
       }),
     );
     this.#strip.style.transform = at === 0 ? 'none' : offset(at, symbols.length);
   }
+}
+
+/** How many cells each row of the new window has fallen. */
+function fallsOf(sinking: readonly boolean[]): number[] {
+  const sunk = sinking.filter(Boolean).length;
+  const staying = sinking.flatMap((isSinking, row) => (isSinking ? [] : [row]));
+  return sinking.map((_, row) => (row < sunk ? sunk : row - (staying[row - sunk] ?? row)));
+}
+
+/** A hidden page may throttle animations for ever; the round must not wait for it. */
+async function finished(animations: readonly Animation[]): Promise<void> {
+  const all = Promise.all(animations.map((animation) => animation.finished));
+  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, 1_500))]);
 }
 
 /** The transform that puts the strip's cell number `at` on top of the window. */

@@ -3,15 +3,16 @@
 import { formatTime } from '@chaba/contract/thai-time';
 import { formatBaht, parseProviderAmount, zeroMoney } from '@chaba/money';
 
-import { windowAt } from '#studio/chaba-blossom/maths';
-import { button, el } from '#studio/page/dom';
-import type { StudioApi } from '#studio/page/studio-api';
 import type { RoundOnWire } from '#studio/wire';
 
+import { button, el } from './dom.ts';
 import { historyText, text } from './page.text.ts';
-import type { SymbolImages } from './symbols.ts';
+import type { StudioApi } from './studio-api.ts';
 
-export function historyContent(api: StudioApi, images: SymbolImages): HTMLElement {
+/** The round in the small. */
+export type RoundDrawing = (round: RoundOnWire) => HTMLElement;
+
+export function historyContent(api: StudioApi, drawing: RoundDrawing): HTMLElement {
   const list = el('ol', { class: 'rounds' });
   const status = el('p', { class: 'hint', role: 'status' }, historyText.loading);
   const more = button('text-button', historyText.more, () => void load(cursor), historyText.more);
@@ -23,7 +24,7 @@ export function historyContent(api: StudioApi, images: SymbolImages): HTMLElemen
     status.textContent = historyText.loading;
     try {
       const page = await api.rounds(from);
-      list.append(...page.rounds.map((round) => roundRow(round, images)));
+      list.append(...page.rounds.map((round) => roundRow(round, api.gameCode, drawing)));
       cursor = page.cursor;
       more.hidden = cursor === undefined;
       const isEmpty = list.childElementCount === 0;
@@ -40,7 +41,7 @@ export function historyContent(api: StudioApi, images: SymbolImages): HTMLElemen
   return el('div', {}, list, status, more);
 }
 
-function roundRow(round: RoundOnWire, images: SymbolImages): HTMLElement {
+function roundRow(round: RoundOnWire, gameCode: string, drawing: RoundDrawing): HTMLElement {
   const stake = parseProviderAmount(round.stake) ?? zeroMoney;
   const payout = parseProviderAmount(round.payout ?? '0') ?? zeroMoney;
   const told =
@@ -55,25 +56,33 @@ function roundRow(round: RoundOnWire, images: SymbolImages): HTMLElement {
     el(
       'summary',
       {},
-      el('span', {}, formatTime(new Date(round.at))),
+      el(
+        'span',
+        {},
+        round.isFree === true ? `${formatTime(new Date(round.at))} · ${text.free}` : formatTime(new Date(round.at)),
+      ),
       el('strong', { class: payout > stake ? 'gain' : '' }, told),
     ),
   );
   // Fifteen images a round: made when the row is opened.
-  details.addEventListener('toggle', () => details.append(roundDetails(round, images)), { once: true });
+  details.addEventListener('toggle', () => details.append(roundDetails(round, gameCode, drawing)), { once: true });
   return el('li', {}, details);
 }
 
-function roundDetails(round: RoundOnWire, images: SymbolImages): HTMLElement {
+function roundDetails(round: RoundOnWire, gameCode: string, drawing: RoundDrawing): HTMLElement {
   const { fairness } = round;
   const link =
     fairness.serverSeed === undefined
       ? el('p', { class: 'hint' }, historyText.hidden)
-      : el('a', { class: 'text-button', href: verifyAddress(round, fairness.serverSeed) }, historyText.verify);
+      : el(
+          'a',
+          { class: 'text-button', href: verifyAddress(round, gameCode, fairness.serverSeed) },
+          historyText.verify,
+        );
   return el(
     'div',
     { class: 'round-details' },
-    round.draws && windowDrawing(round.draws, images),
+    round.draws && drawing(round),
     el(
       'dl',
       {},
@@ -86,17 +95,12 @@ function roundDetails(round: RoundOnWire, images: SymbolImages): HTMLElement {
   );
 }
 
-export function windowDrawing(stops: readonly number[], images: SymbolImages): HTMLElement {
-  const window = windowAt(stops);
-  const cells = [0, 1, 2].flatMap((row) =>
-    window.map((shown) => el('img', { src: images[shown[row] ?? 'lantern'], alt: '', width: 44, height: 44 })),
-  );
-  return el('div', { class: 'small-window' }, ...cells);
-}
-
 /** The seeds travel behind the #, which no server sees. */
-function verifyAddress({ stake, fairness }: RoundOnWire, serverSeed: string): string {
+function verifyAddress(round: RoundOnWire, gameCode: string, serverSeed: string): string {
+  const { stake, fairness, isFree, decision } = round;
   const { commitment, clientSeed, nonce } = fairness;
   const facts = new URLSearchParams({ serverSeed, commitment, clientSeed, nonce: String(nonce), stake });
-  return `/games/chaba-blossom/verify#${facts}`;
+  if (isFree === true) facts.set('isFree', '1');
+  if (decision !== undefined) facts.set('decision', decision);
+  return `/games/${gameCode}/verify#${facts}`;
 }

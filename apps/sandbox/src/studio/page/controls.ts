@@ -4,14 +4,16 @@ import { formatBaht, type Money, money } from '@chaba/money';
 
 import { petalButton } from '#studio/art/petal-button';
 import { pictureAddress } from '#studio/art/svg';
-import { button, el, icon, icons } from '#studio/page/dom';
 
-import { isMotionReduced } from './cabinet.ts';
+import { button, el, icon, icons } from './dom.ts';
+import { isMotionReduced } from './motion.ts';
 import { text } from './page.text.ts';
 
 const COUNT_MS = 400;
 
 export type ControlActions = {
+  /** The sign on the petal. */
+  readonly icon: string;
   readonly spin: () => void;
   readonly changeStake: (steps: number) => void;
   readonly openPaytable: () => void;
@@ -25,12 +27,13 @@ export class Controls {
   readonly #spin: HTMLButtonElement;
   readonly #less: HTMLButtonElement;
   readonly #more: HTMLButtonElement;
+  readonly #label = document.createTextNode(text.spin);
   #shown: Money | undefined;
   #counting = 0;
 
   constructor(actions: ControlActions) {
     const petal = el('img', { src: pictureAddress(petalButton()), alt: '', class: 'petal', draggable: 'false' });
-    const label = el('span', { class: 'spin-label' }, icon(icons.spin), text.spin);
+    const label = el('span', { class: 'spin-label' }, icon(actions.icon), this.#label);
     this.#spin = button('spin', text.spin, actions.spin, petal, label);
     this.#less = button('step', text.less, () => actions.changeStake(-1), icon(icons.minus));
     this.#more = button('step', text.more, () => actions.changeStake(1), icon(icons.plus));
@@ -86,7 +89,13 @@ export class Controls {
   setBusy(isBusy: boolean): void {
     this.#spin.setAttribute('aria-disabled', String(isBusy));
     this.#spin.classList.toggle('turning', isBusy);
-    this.#spin.setAttribute('aria-label', isBusy ? text.spinning : text.spin);
+    this.#spin.setAttribute('aria-label', isBusy ? text.spinning : this.#label.data);
+  }
+
+  /** What the petal does when it is pressed. */
+  setAction(label: string): void {
+    this.#label.data = label;
+    this.#spin.setAttribute('aria-label', label);
   }
 
   #round(label: string, paths: string, open: () => void): HTMLElement {

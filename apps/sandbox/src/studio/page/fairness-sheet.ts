@@ -1,11 +1,11 @@
 // The seeds: what is committed now, a new client seed, and what that reveals.
 
 import { CLIENT_SEED_PATTERN } from '#studio/fairness/draw';
-import { button, el } from '#studio/page/dom';
-import { StudioRefusal, type StudioApi } from '#studio/page/studio-api';
 import type { RevealOnWire, SeedsOnWire } from '#studio/wire';
 
+import { button, el } from './dom.ts';
 import { fairnessText, text } from './page.text.ts';
+import { StudioRefusal, type StudioApi } from './studio-api.ts';
 
 export function fairnessContent(
   api: StudioApi,
@@ -51,7 +51,7 @@ export function fairnessContent(
     el('p', { class: 'hint' }, fairnessText.newClientSeedHint),
     rotate,
     answer,
-    el('a', { class: 'text-button', href: '/games/chaba-blossom/verify' }, fairnessText.verifier),
+    el('a', { class: 'text-button', href: `/games/${api.gameCode}/verify` }, fairnessText.verifier),
   );
 }
 

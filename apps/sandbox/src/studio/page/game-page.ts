@@ -1,0 +1,401 @@
+// The page of a game: opens the seat, plays rounds, shows what the studio answers. The game itself is its stage.
+//
+//     opening ──▶ ready ──play──▶ playing ──▶ ready
+//                           │        └─no answer yet─▶ checking ──▶ ready
+//                           └─a game that asks─▶ choosing ──▶ playing ──▶ ready
+//
+// Always true: the result comes from the server alone; the page shows it when the wallet has taken it. A round that was
+// sent keeps its id until it is answered, over a broken connection and a reload. Free rounds that wait are found again.
+//
+// Elsewhere: words (page.text.ts), what is drawn and told (each game's stage), the sheets (*-sheet.ts).
+
+import { formatBaht, type Money, parseProviderAmount, providerAmount, subtract, zeroMoney } from '@chaba/money';
+
+import type { FreeRoundsOnWire, RoundOnWire, SeedsOnWire, StateOnWire } from '#studio/wire';
+
+import { Controls } from './controls.ts';
+import { button, el, icon, icons } from './dom.ts';
+import { fairnessContent } from './fairness-sheet.ts';
+import { historyContent } from './history-sheet.ts';
+import { pause } from './motion.ts';
+import { text } from './page.text.ts';
+import { ResultLine } from './result-line.ts';
+import { openSheet } from './sheet.ts';
+import { makeSound } from './sound.ts';
+import { type GameFacts, payoutOf, type Stage, stakeOf } from './stage.ts';
+import { newRoundId, readTab, StudioApi, StudioRefusal, StudioUnreachable, writeTab } from './studio-api.ts';
+
+type Phase = 'opening' | 'ready' | 'playing' | 'checking' | 'choosing' | 'over';
+
+const DEFAULT_STAKE = '5.0000';
+const LOOK_AGAIN_MS = 1_200;
+/** Between free rounds, so that each result can be read. */
+const NEXT_FREE_MS = 1_500;
+
+export class GamePage {
+  readonly #game: GameFacts;
+  readonly #stage: Stage;
+  readonly #api: StudioApi;
+  readonly #sound = makeSound();
+  readonly #result = new ResultLine();
+  readonly #controls: Controls;
+  readonly #lines = el('p', { class: 'facts' });
+  readonly #freeLine = el('p', { class: 'free-line', hidden: true });
+  readonly #backLink = el('a', { class: 'icon-button', 'aria-label': text.back, hidden: true }, icon(icons.back));
+  readonly #soundButton = button('icon-button', text.soundOff, () => this.#toggleSound(), icon(icons.soundOff));
+  readonly #stakeKey: string;
+  readonly #pendingKey: string;
+  #phase: Phase = 'opening';
+  #facts: StateOnWire | undefined;
+  #seeds: SeedsOnWire | undefined;
+  #stakes: readonly Money[] = [];
+  #stakeIndex = 0;
+  #balance: Money | undefined;
+  #free: FreeRoundsOnWire | undefined;
+  #open: RoundOnWire | undefined;
+
+  constructor(game: GameFacts, stage: Stage) {
+    this.#game = game;
+    this.#stage = stage;
+    this.#api = new StudioApi(game.gameCode);
+    this.#stakeKey = `${game.gameCode}-stake`;
+    this.#pendingKey = `${game.gameCode}-pending`;
+    this.#controls = new Controls({
+      icon: game.playIcon ?? icons.spin,
+      spin: () => void this.#act(),
+      changeStake: (steps) => this.#changeStake(steps),
+      openPaytable: () => this.#openPaytable(),
+      openHistory: () =>
+        openSheet(
+          text.history,
+          text.close,
+          historyContent(this.#api, (round) => stage.history(round)),
+          text.stamp,
+        ),
+    });
+    this.#controls.setAction(game.play);
+  }
+
+  async start(): Promise<void> {
+    document.title = this.#game.name;
+    document.body.append(this.#room());
+    this.#result.say(text.opening, '', 'waiting');
+    document.addEventListener('keydown', (event) => this.#onKey(event));
+    document.addEventListener('visibilitychange', () => void this.#refreshBalance());
+    await this.#openSeat();
+  }
+
+  async #openSeat(): Promise<void> {
+    const query = new URLSearchParams(location.search);
+    const token = query.get('token');
+    let facts: StateOnWire;
+    try {
+      facts = await this.#api.seat(query.get('operator'), token, query.get('return') ?? undefined);
+    } catch (error) {
+      this.#setPhase('over');
+      this.#showProblem(error, () => void this.#openSeat());
+      return;
+    }
+    // A launch token is good once: out of the address it goes, so a reload goes on with the seat it gave.
+    if (token !== null) history.replaceState(undefined, '', location.pathname);
+
+    this.#facts = facts;
+    this.#seeds = facts.seeds;
+    this.#stakes = facts.stakes.map((amount) => parseProviderAmount(amount) ?? zeroMoney);
+    const wanted = parseProviderAmount(readTab(this.#stakeKey) ?? DEFAULT_STAKE);
+    this.#stakeIndex = Math.max(
+      0,
+      this.#stakes.findIndex((amount) => amount === wanted),
+    );
+    this.#changeStake(0);
+    this.#lines.textContent = this.#game.facts(facts.lines, facts.returnPercent);
+    // Framed, the page around it has the way back.
+    if (facts.returnUrl !== undefined && window.parent === window) {
+      this.#backLink.href = facts.returnUrl;
+      this.#backLink.target = '_top';
+      this.#backLink.hidden = false;
+    }
+    this.#setBalance(facts.balance);
+    await this.#resume(facts);
+  }
+
+  /** What was going on when the page was left: an open round is waited for, a finished one is shown. */
+  async #resume({ round, free }: StateOnWire): Promise<void> {
+    const pending = readTab(this.#pendingKey);
+    if (round?.state === 'checking') {
+      await this.#follow(round);
+      return;
+    }
+    this.#setFree(free);
+    if (round?.state === 'choosing') {
+      await this.#offer(round, false);
+      return;
+    }
+    this.#setPhase('ready');
+    this.#result.say(this.#isFree ? text.freeResume : this.#game.ready);
+    if (round?.state !== 'settled') return;
+    this.#stage.show(round);
+    if (round.clientRoundId === pending) this.#showOutcome(round, text.lastRound);
+    if (this.#isFree) this.#result.say(text.freeResume);
+    writeTab(this.#pendingKey, '');
+  }
+
+  /** What the round button does now. */
+  async #act(): Promise<void> {
+    if (this.#phase === 'ready') await this.#play();
+    else if (this.#phase === 'choosing') await this.#playOn();
+  }
+
+  async #play(): Promise<void> {
+    this.#setPhase('playing');
+    this.#result.say(text.spinning);
+    this.#result.stop();
+    const stake = this.#stake();
+    if (!this.#isFree && this.#balance !== undefined && this.#balance >= stake) {
+      this.#controls.setBalance(subtract(this.#balance, stake));
+    }
+    this.#stage.start();
+    const clientRoundId = newRoundId();
+    writeTab(this.#pendingKey, clientRoundId);
+    await this.#send(() => this.#api.spin(providerAmount(stake), clientRoundId));
+  }
+
+  async #playOn(): Promise<void> {
+    const { choice } = this.#stage;
+    if (!choice || !this.#open) return;
+    const { roundId } = this.#open;
+    const decision = choice.taken();
+    this.#setPhase('playing');
+    this.#result.say(text.spinning);
+    await this.#send(() => this.#api.decide(roundId, decision));
+  }
+
+  /** Nobody knows whether what was sent arrived: the same is sent until somebody answers. */
+  async #send(send: () => ReturnType<StudioApi['spin']>): Promise<void> {
+    for (;;) {
+      try {
+        const answer = await send();
+        this.#seeds = answer.seeds;
+        await this.#follow(answer.round, answer.free);
+        return;
+      } catch (error) {
+        if (error instanceof StudioRefusal) {
+          await this.#giveUp(error);
+          return;
+        }
+        if (!(error instanceof StudioUnreachable)) throw error;
+        this.#showChecking();
+        await pause(LOOK_AGAIN_MS);
+      }
+    }
+  }
+
+  /** Waits for a round to end, or to ask, then shows it. */
+  async #follow(first: RoundOnWire, free?: FreeRoundsOnWire): Promise<void> {
+    let [round, granted] = [first, free];
+    while (round.state === 'checking') {
+      this.#showChecking();
+      await pause(LOOK_AGAIN_MS);
+      try {
+        round = await this.#api.round(round.roundId);
+        if (round.state !== 'checking') granted = (await this.#api.state()).free;
+      } catch (error) {
+        if (!(error instanceof StudioUnreachable)) {
+          await this.#giveUp(error);
+          return;
+        }
+      }
+    }
+    if (round.state === 'choosing') {
+      await this.#offer(round, true);
+      return;
+    }
+    this.#open = undefined;
+    if (round.state === 'settled') {
+      await this.#stage.land(round, this.#sound);
+      this.#showOutcome(round);
+    } else {
+      await this.#stage.rest();
+      this.#result.say(round.message ?? text.nothing);
+      this.#result.speak(round.message ?? '');
+      if (round.code?.includes('TOKEN') === true) this.#setPhase('over');
+    }
+    writeTab(this.#pendingKey, '');
+    this.#setFree(granted, round);
+    if (this.#phase !== 'over') this.#setPhase('ready');
+    if (round.balance === undefined) void this.#refreshBalance();
+    if (this.#isFree && round.state === 'settled') void this.#playNextFree();
+  }
+
+  async #offer(round: RoundOnWire, isNew: boolean): Promise<void> {
+    this.#open = round;
+    this.#setBalance(round.balance);
+    await this.#stage.choice?.offer(round, isNew);
+    this.#setPhase('choosing');
+    this.#result.say(this.#stage.tell(round, this.#result));
+  }
+
+  /** Free rounds follow each other while the page is looked at; a reload waits for a tap. */
+  async #playNextFree(): Promise<void> {
+    await pause(NEXT_FREE_MS);
+    const isFree = this.#phase === 'ready' && this.#isFree;
+    if (isFree && document.visibilityState === 'visible' && !document.querySelector('dialog[open]')) await this.#play();
+  }
+
+  get #isFree(): boolean {
+    return (this.#free?.left ?? 0) > 0;
+  }
+
+  #setFree(free: FreeRoundsOnWire | undefined, round?: RoundOnWire): void {
+    this.#free = free;
+    const won = formatBaht(parseProviderAmount(free?.won ?? '') ?? zeroMoney);
+    const left = free?.left ?? 0;
+    const isEnd = round?.isFree === true && left === 0;
+    document.body.classList.toggle('free', left > 0);
+    this.#freeLine.hidden = left === 0 && !isEnd;
+    this.#lines.hidden = !this.#freeLine.hidden;
+    this.#freeLine.textContent = isEnd ? text.freeOver(won) : `${text.freeLeft(left)} · ${text.freeWon(won)}`;
+    if (round?.freeAwarded !== undefined) this.#result.speak(text.freeGranted(round.freeAwarded));
+    this.#controls.setAction(left > 0 ? text.free : this.#game.play);
+    this.#changeStake(0);
+  }
+
+  #showOutcome(round: RoundOnWire, before?: string): void {
+    this.#setBalance(round.balance);
+    const sentence = this.#stage.tell(round, this.#result);
+    const spoken = text.spoken(sentence, formatBaht(this.#balance ?? zeroMoney));
+    this.#result.speak(before === undefined ? spoken : `${before} ${spoken}`);
+    if (payoutOf(round) > stakeOf(round)) {
+      this.#sound.gain();
+      document.body.classList.add('gain');
+      setTimeout(() => document.body.classList.remove('gain'), 2_400);
+    }
+  }
+
+  async #giveUp(error: unknown): Promise<void> {
+    await this.#stage.rest();
+    const isOver = error instanceof StudioRefusal && error.status === 401;
+    this.#setPhase(isOver ? 'over' : 'ready');
+    this.#showProblem(error, undefined);
+    if (this.#balance !== undefined) this.#controls.setBalance(this.#balance);
+  }
+
+  #showChecking(): void {
+    if (this.#phase === 'checking') return;
+    this.#setPhase('checking');
+    this.#result.say(text.checking, text.checkingHint, 'waiting');
+    this.#result.speak(text.checking);
+  }
+
+  #showProblem(error: unknown, retry: (() => void) | undefined): void {
+    const message = error instanceof StudioRefusal ? error.message : text.unreachable;
+    this.#result.say(message);
+    const canRetry = retry && !(error instanceof StudioRefusal && error.status < 500);
+    const content = el('div', { class: 'problem' }, el('p', { role: 'alert' }, message));
+    const sheet = openSheet(text.errorTitle, text.close, content, text.stamp);
+    const label = canRetry ? text.retry : text.ok;
+    const act = button('wide-button', label, () => sheet.close(), label);
+    content.append(act);
+    act.focus();
+    if (canRetry) sheet.addEventListener('close', retry);
+  }
+
+  async #refreshBalance(): Promise<void> {
+    if (document.visibilityState !== 'visible' || this.#phase !== 'ready') return;
+    try {
+      const state = await this.#api.state();
+      if (this.#phase === 'ready') this.#setBalance(state.balance);
+    } catch {
+      // The figure stays as it was; the next round says what is wrong.
+    }
+  }
+
+  #setPhase(next: Phase): void {
+    this.#phase = next;
+    if (this.#game.playOn !== undefined) {
+      this.#controls.setAction(next === 'choosing' ? this.#game.playOn : this.#game.play);
+    }
+    this.#controls.setBusy(next !== 'ready' && next !== 'choosing');
+    document.body.dataset['phase'] = next;
+  }
+
+  #setBalance(amount: string | undefined): void {
+    const known = parseProviderAmount(amount ?? '');
+    if (known === undefined) return;
+    this.#balance = known;
+    this.#controls.setBalance(known);
+    // The frame's owner may show it too; only the member site that opened the game is told.
+    if (window.parent !== window && this.#facts?.returnUrl !== undefined) {
+      const target = new URL(this.#facts.returnUrl).origin;
+      window.parent.postMessage({ source: 'chaba-studio', type: 'balance', balance: amount }, target);
+    }
+  }
+
+  /** The chosen stake; of free rounds, the one that granted them. */
+  #stake(): Money {
+    const granted = this.#isFree ? parseProviderAmount(this.#free?.stake ?? '') : undefined;
+    return granted ?? this.#stakes[this.#stakeIndex] ?? zeroMoney;
+  }
+
+  #changeStake(steps: number): void {
+    if (steps !== 0 && (this.#phase !== 'ready' || this.#isFree)) return;
+    this.#stakeIndex = Math.min(Math.max(this.#stakeIndex + steps, 0), this.#stakes.length - 1);
+    const isFirst = this.#isFree || this.#stakeIndex === 0;
+    const isLast = this.#isFree || this.#stakeIndex === this.#stakes.length - 1;
+    this.#controls.setStake(this.#stake(), isFirst, isLast);
+    if (!this.#isFree) writeTab(this.#stakeKey, providerAmount(this.#stake()));
+  }
+
+  #toggleSound(): void {
+    this.#sound.toggle();
+    this.#soundButton.replaceChildren(icon(this.#sound.isOn ? icons.soundOn : icons.soundOff));
+    this.#soundButton.setAttribute('aria-label', this.#sound.isOn ? text.soundOn : text.soundOff);
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+    if (this.#phase === 'choosing' && this.#stage.choice?.onKey(event) === true) return;
+    const isOnControl = event.target instanceof Element && event.target.closest('button, a, input') !== null;
+    if ((event.key === ' ' || event.key === 'Enter') && !isOnControl && !event.repeat) {
+      event.preventDefault();
+      void this.#act();
+    } else if (event.key === 'ArrowUp' || event.key === 'ArrowRight') {
+      event.preventDefault();
+      this.#changeStake(1);
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowLeft') {
+      event.preventDefault();
+      this.#changeStake(-1);
+    }
+  }
+
+  #openPaytable(): void {
+    const content = this.#stage.paytable(this.#stake(), this.#facts?.returnPercent ?? '');
+    openSheet(text.paytable, text.close, content, text.stamp);
+  }
+
+  #openFairness(): void {
+    if (!this.#seeds) return;
+    const content = fairnessContent(this.#api, this.#seeds, (changed) => (this.#seeds = changed));
+    openSheet(text.fairness, text.close, content, text.stamp);
+  }
+
+  #room(): HTMLElement {
+    return el(
+      'main',
+      { class: 'room' },
+      el('div', { class: 'scene', 'aria-hidden': 'true' }, ...this.#game.scene),
+      el(
+        'header',
+        { class: 'top' },
+        this.#backLink,
+        el('h1', {}, this.#game.name),
+        button('icon-button', text.fairness, () => this.#openFairness(), icon(icons.shield)),
+        this.#soundButton,
+      ),
+      el('div', { class: 'hero' }, ...this.#game.hero, this.#lines, this.#freeLine),
+      this.#stage.root,
+      this.#result.root,
+      this.#controls.root,
+    );
+  }
+}

@@ -1,0 +1,79 @@
+// The line under the game: what the round brought, and step by step why.
+//
+// Always true: "won" is said only of a payout above the stake. A smaller one is "returned", in the colour
+// of ordinary text: there is no fanfare for losing less.
+
+import { formatBaht, type Money } from '@chaba/money';
+
+import { el } from './dom.ts';
+import { isMotionReduced } from './motion.ts';
+import { text } from './page.text.ts';
+
+const ALL_MS = 1_500;
+const EACH_MS = 1_700;
+
+/** One thing that paid: how it is shown and said. */
+export type TourStep = { readonly words: string; show(): void };
+
+export class ResultLine {
+  readonly root: HTMLElement;
+  readonly #main = el('p', { class: 'result-main' });
+  readonly #detail = el('p', { class: 'result-detail' });
+  readonly #spoken = el('p', { class: 'for-ears', 'aria-live': 'polite' });
+  #tour = 0;
+
+  constructor() {
+    this.root = el('div', { class: 'result' }, this.#main, this.#detail, this.#spoken);
+  }
+
+  say(main: string, detail = '', kind: 'plain' | 'waiting' = 'plain'): void {
+    clearTimeout(this.#tour);
+    this.#main.className = `result-main ${kind}`;
+    this.#main.textContent = main;
+    this.#detail.textContent = detail;
+  }
+
+  /** For screen readers, once a round. */
+  speak(sentence: string): void {
+    this.#spoken.textContent = sentence;
+  }
+
+  /** Says what a round paid, and why in a few words; answers the sentence of it. */
+  tell(stake: Money, payout: Money, why: string): string {
+    if (payout === 0n) {
+      this.say(text.nothing);
+      return text.nothing;
+    }
+    const isGain = payout > stake;
+    const verb = isGain ? text.won : text.returned;
+    const amount = formatBaht(payout);
+    this.say('', '');
+    this.#main.className = `result-main ${isGain ? 'gain' : 'plain'}`;
+    this.#main.replaceChildren(el('strong', {}, `${verb} ${amount}`), ` ${text.baht}${why === '' ? '' : ` · ${why}`}`);
+    return `${verb} ${amount} ${text.baht}`;
+  }
+
+  /** All that pays at once, then each thing with its own words, round and round until the next round. */
+  tour(showAll: () => void, steps: readonly TourStep[]): void {
+    const only = steps.length === 1 ? steps[0] : undefined;
+    if (only) {
+      only.show();
+      this.#detail.textContent = only.words;
+      return;
+    }
+    showAll();
+    if (isMotionReduced() || steps.length === 0) return;
+    const next = (index: number): void => {
+      const step = steps[index % steps.length];
+      if (!step) return;
+      step.show();
+      this.#detail.textContent = step.words;
+      this.#tour = window.setTimeout(() => next(index + 1), EACH_MS);
+    };
+    this.#tour = window.setTimeout(() => next(0), ALL_MS);
+  }
+
+  stop(): void {
+    clearTimeout(this.#tour);
+  }
+}
