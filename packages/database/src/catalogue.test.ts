@@ -8,8 +8,18 @@ import { sql } from './database.ts';
 import { APPEND_ONLY_TABLES, READ_ONLY_TABLES } from './privileges.ts';
 import { testDatabase } from './testing.ts';
 
-/** Small, the same for every brand, and copied to every machine; anything else belongs to a site. */
-const SHARED_TABLES: readonly string[] = ['migration', 'ledger_kind', 'site', 'job_lease', 'server_secret'];
+/**
+ * Small, the same for every brand, and copied to every machine; anything else belongs to a site. A provider's key is how a call says
+ * which brand it is for, so it is looked up before there is one.
+ */
+const SHARED_TABLES: readonly string[] = [
+  'migration',
+  'ledger_kind',
+  'site',
+  'job_lease',
+  'server_secret',
+  'provider_key',
+];
 
 const database = await testDatabase();
 

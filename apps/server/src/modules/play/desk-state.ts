@@ -110,7 +110,7 @@ export class DeskState {
         turnover: zeroMoney,
         bets: [],
         correctedWins: {},
-        isNew: true,
+        wasSettled: false,
       };
       this.rounds.set(key, round);
     }

@@ -110,7 +110,8 @@ export type Round = {
   bets: readonly Bet[];
   /** Wins of this round that are not what they were: what each pays now as a text of THB/4, or that it was taken back. */
   correctedWins: Readonly<Record<string, string>>;
-  isNew: boolean;
+  /** It stood as settled when it was loaded: what changes its figures now is a correction of what others may have counted. */
+  readonly wasSettled: boolean;
 };
 
 /** A call that was carried out. */

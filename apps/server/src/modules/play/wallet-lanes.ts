@@ -189,6 +189,7 @@ async function writeDesk(tx: Transaction, siteId: number, desk: Desk): Promise<v
   const written = Promise.all([
     writeBooks(tx, desk.books),
     store.insertDone(tx, siteId, desk.newDone),
+    store.keepCorrected(tx, siteId, [...desk.changedRounds]),
     store.writeRounds(tx, siteId, [...desk.changedRounds]),
     writeLines(tx, siteId, changed),
     writeHeldWins(tx, siteId, [...desk.changedHeld]),

@@ -63,6 +63,7 @@ type RoundRow = {
   turnover_e4: Money;
   bets: Bet[];
   corrected_wins: Record<string, string>;
+  was_settled: boolean;
 };
 
 // The limit keeps the join from being turned round, which would read every round of the site for each batch.
@@ -76,7 +77,8 @@ export async function rounds(
       ${names.map((name) => name.provider)}::text[], ${names.map((name) => name.roundId)}::text[])
       as wanted (member_id, provider, round_id)) wanted
     cross join lateral (
-      select member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins
+      select member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins,
+        settled_at is not null as was_settled
       from game_round where site_id = ${siteId} and game_round.member_id = wanted.member_id
         and game_round.provider = wanted.provider and game_round.round_id = wanted.round_id
       limit 1
@@ -96,7 +98,7 @@ export async function rounds(
         turnover: row.turnover_e4,
         bets: row.bets,
         correctedWins: row.corrected_wins,
-        isNew: false,
+        wasSettled: row.was_settled,
       },
     ]),
   );
@@ -133,7 +135,30 @@ export async function writeRounds(tx: Transaction, siteId: number, changed: read
     on conflict (site_id, member_id, provider, round_id) do update set state = excluded.state,
       stake_e4 = excluded.stake_e4, payout_e4 = excluded.payout_e4, turnover_e4 = excluded.turnover_e4,
       bets = excluded.bets, corrected_wins = excluded.corrected_wins,
-      settled_at = case when excluded.settled_at is null then null else coalesce(round.settled_at, excluded.settled_at) end
+      settled_at = case when excluded.settled_at is null then null
+        when (round.stake_e4, round.payout_e4, round.turnover_e4)
+          = (excluded.stake_e4, excluded.payout_e4, excluded.turnover_e4) then coalesce(round.settled_at, excluded.settled_at)
+        else excluded.settled_at end
+  `);
+}
+
+/**
+ * Keeps what settled rounds were before they are written anew: whoever counted them takes the old figures back, and the new ones
+ * count from now on. Rare: no usual bet or win meets a round that is settled.
+ */
+export async function keepCorrected(tx: Transaction, siteId: number, changed: readonly Round[]): Promise<void> {
+  const corrected = changed.filter((round) => round.wasSettled);
+  if (corrected.length === 0) return;
+  await tx.execute(sql`
+    insert into round_correction (site_id, member_id, provider, round_id, settled_at, stake_e4, payout_e4, turnover_e4)
+    select site_id, member_id, provider, round_id, settled_at, round.stake_e4, round.payout_e4, round.turnover_e4
+    from unnest(${corrected.map((round) => round.memberId)}::bigint[], ${corrected.map((round) => round.provider)}::text[],
+      ${corrected.map((round) => round.roundId)}::text[], ${corrected.map((round) => round.stake)}::bigint[],
+      ${corrected.map((round) => round.payout)}::bigint[], ${corrected.map((round) => round.turnover)}::bigint[],
+      ${corrected.map(isSettled)}::boolean[]) as now (member_id, provider, round_id, stake_e4, payout_e4, turnover_e4, is_settled)
+    join game_round as round using (member_id, provider, round_id)
+    where site_id = ${siteId} and settled_at is not null and (not is_settled
+      or (round.stake_e4, round.payout_e4, round.turnover_e4) <> (now.stake_e4, now.payout_e4, now.turnover_e4))
   `);
 }
 
