@@ -157,4 +157,8 @@ test('a figure that cannot be read is said and asked again; a brand that has clo
   await page.reload();
   await page.getByText('ปิดรับยอดคืนชั่วคราว').waitFor();
   await checkScreen(page);
+  await page.goto(`${product.url}/user/home`);
+  const shortCuts = page.getByRole('navigation', { name: 'ทางลัด' });
+  await shortCuts.getByRole('link', { name: 'แนะนำเพื่อน' }).waitFor();
+  assert.equal(await shortCuts.getByRole('link', { name: 'คืนยอดเสีย' }).count(), 0, 'nothing leads there');
 });

@@ -31,14 +31,14 @@ import { HereClock, RestReminder } from './rest-reminder.tsx';
 import { ScreenSheet } from './screen-sheet.tsx';
 import { SiteAlert } from './site-alert.tsx';
 import { icons } from './icon-look.ts';
-import { barPlaces, placesIn } from './places.tsx';
+import { barPlaces, openRoutes, placesIn } from './places.tsx';
 import { useSessionRefresh } from './session-refresh.ts';
 import { Stamp } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
 
 export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
   const { pathname } = useLocation();
-  const { site } = useSite();
+  const { site, isKnown } = useSite();
   const isSignedIn = useIsSignedIn();
   const [isMenuOpen, setMenuOpen] = useState(false);
   useSessionRefresh('member');
@@ -63,12 +63,13 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
   const isMain = route?.header === 'main';
   const isBare = route?.header === 'bare';
   const chatTo = chatAddress(site.LineId);
-  const [second, fourth] = barPlaces(routes);
+  const leadingTo = isKnown ? openRoutes(routes, site) : routes;
+  const [second, fourth] = barPlaces(leadingTo);
 
   return (
     <div className="lg:grid lg:grid-cols-[248px_minmax(0,1fr)]">
       <SkipLink />
-      <Rail routes={routes} chatTo={chatTo} />
+      <Rail routes={leadingTo} chatTo={chatTo} />
       <div className="min-w-0">
         <header className="sticky top-0 z-20 bg-bg/85 backdrop-blur-md lg:[&>div]:px-8">
           {isMain ? (
@@ -91,7 +92,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
           <OfflineBanner />
         </header>
         <MainArea hasBar={!isBare} isNarrow={!isMain}>
-          <PageOutlet title={title} pageKey={route?.path} routes={routes} />
+          <PageOutlet title={title} pageKey={route?.path} routes={leadingTo} />
         </MainArea>
       </div>
       {!isBare && <MemberBar second={second} fourth={fourth} chatTo={chatTo} />}
@@ -99,7 +100,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
       {(isMain || pathname === paths.member.history) && <PullToRefresh />}
       {pathname === paths.member.home && (site.alertyMessage !== '' || site.alertyImage !== '') && <SiteAlert />}
       <ScreenSheet routes={routes} />
-      <MemberMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} routes={routes} chatTo={chatTo} />
+      <MemberMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} routes={leadingTo} chatTo={chatTo} />
     </div>
   );
 }

@@ -17,6 +17,8 @@ import {
 import type { ReactNode } from 'react';
 import { useOutletContext } from 'react-router';
 
+import type { SiteConfiguration } from '@chaba/contract/site';
+
 import { paths } from '#lib/paths';
 
 import { icons } from './icon-look.ts';
@@ -56,6 +58,18 @@ export function placesIn(routes: readonly PageRoute[]): {
     perks: perks.filter(isThere),
     account: isThere(account) ? account : undefined,
   };
+}
+
+/** The pages one is led to: what the brand has switched off says so at its address, and nothing leads there. */
+export function openRoutes(
+  routes: readonly PageRoute[],
+  { cashBack, Affiliate }: Pick<SiteConfiguration, 'cashBack' | 'Affiliate'>,
+): readonly PageRoute[] {
+  const closed: readonly string[] = [
+    ...(cashBack.usecashBack ? [] : [paths.member.cashBack]),
+    ...(Affiliate.useAffiliate ? [] : [paths.member.affiliate]),
+  ];
+  return routes.filter(({ path }) => !closed.includes(path));
 }
 
 /** The same for a page of the member area, which shows some of them itself. */
