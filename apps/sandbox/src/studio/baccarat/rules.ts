@@ -1,0 +1,120 @@
+// The rules of baccarat: what is dealt from a shoe, who wins, and what each bet is paid. Pure.
+//
+// Always true: a card is a number from 0 to 51, thirteen ranks in each of four suits, ace first. The third card follows the fixed
+// table; nobody chooses. A tie pushes player and banker. Every payout counts the stake in.
+//
+// Elsewhere: where the cards come from (shoe.ts), what the bets return (odds.ts).
+
+import { add, type Money, percentFloor, times, zeroMoney } from '@chaba/money';
+
+export const SPOTS = ['player', 'banker', 'tie', 'playerPair', 'bankerPair'] as const;
+export type Spot = (typeof SPOTS)[number];
+export type Winner = 'player' | 'banker' | 'tie';
+
+export type Deal = {
+  readonly player: readonly number[];
+  readonly banker: readonly number[];
+};
+
+export type Result = {
+  readonly winner: Winner;
+  readonly playerPoints: number;
+  readonly bankerPoints: number;
+  readonly isPlayerPair: boolean;
+  readonly isBankerPair: boolean;
+};
+
+/** What a winning stake brings, itself included, in hundredths: banker pays 19 to 20. */
+export const PAYS = { player: 200, banker: 195, tie: 900, playerPair: 1_200, bankerPair: 1_200 } as const;
+
+export const CARDS_MAX = 6;
+const NATURAL = 8;
+
+/** 0 for ace to 12 for king. */
+export function rankOf(card: number): number {
+  return card % 13;
+}
+
+export function pointsOf(cards: readonly number[]): number {
+  return cards.reduce((sum, card) => sum + pipOf(card), 0) % 10;
+}
+
+/** The cards of one round, from the next cards of the shoe: player, banker, player, banker, then the third cards. */
+export function dealFrom(next: readonly number[]): Deal {
+  const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = next;
+  const player = [first, third];
+  const banker = [second, fourth];
+  if (pointsOf(player) >= NATURAL || pointsOf(banker) >= NATURAL) return { player, banker };
+  const playerThird = pointsOf(player) <= 5 ? fifth : undefined;
+  const drawn = playerThird === undefined ? player : [...player, playerThird];
+  const isBankerDrawing = bankerDraws(pointsOf(banker), playerThird === undefined ? undefined : pipOf(playerThird));
+  if (!isBankerDrawing) return { player: drawn, banker };
+  return { player: drawn, banker: [...banker, playerThird === undefined ? fifth : sixth] };
+}
+
+/** The banker's third card, from his points and the pips of the player's third card. */
+export function bankerDraws(points: number, playerThird: number | undefined): boolean {
+  if (playerThird === undefined) return points <= 5;
+  switch (points) {
+    case 3:
+      return playerThird !== 8;
+    case 4:
+      return playerThird >= 2 && playerThird <= 7;
+    case 5:
+      return playerThird >= 4 && playerThird <= 7;
+    case 6:
+      return playerThird === 6 || playerThird === 7;
+    default:
+      return points <= 2;
+  }
+}
+
+export function resultOf({ player, banker }: Deal): Result {
+  const [playerPoints, bankerPoints] = [pointsOf(player), pointsOf(banker)];
+  return {
+    winner: playerPoints > bankerPoints ? 'player' : bankerPoints > playerPoints ? 'banker' : 'tie',
+    playerPoints,
+    bankerPoints,
+    isPlayerPair: isPair(player),
+    isBankerPair: isPair(banker),
+  };
+}
+
+export function isSpot(text: string): text is Spot {
+  return SPOTS.some((spot) => spot === text);
+}
+
+/** What one bet brings, its stake included. */
+export function payoutOf(spot: Spot, stake: Money, result: Result): Money {
+  if (isPushed(spot, result)) return stake;
+  return hasWon(spot, result) ? percentFloor(stake, PAYS[spot] * 100) : zeroMoney;
+}
+
+/** A tie gives the bets on player and banker back. */
+export function isPushed(spot: Spot, { winner }: Result): boolean {
+  return winner === 'tie' && (spot === 'player' || spot === 'banker');
+}
+
+function hasWon(spot: Spot, result: Result): boolean {
+  if (spot === 'playerPair') return result.isPlayerPair;
+  if (spot === 'bankerPair') return result.isBankerPair;
+  return spot === result.winner;
+}
+
+/** The stakes that really stood at risk: of player and banker only the difference, and nothing that was pushed. */
+export function countedStake(stakes: ReadonlyMap<Spot, Money>, result: Result): Money {
+  const of = (spot: Spot): Money => stakes.get(spot) ?? zeroMoney;
+  const [player, banker] = [of('player'), of('banker')];
+  const difference = player > banker ? add(player, times(banker, -1)) : add(banker, times(player, -1));
+  const main = result.winner === 'tie' ? zeroMoney : difference;
+  return add(main, of('tie'), of('playerPair'), of('bankerPair'));
+}
+
+function isPair([first = 0, second = 0]: readonly number[]): boolean {
+  return rankOf(first) === rankOf(second);
+}
+
+function pipOf(card: number): number {
+  const rank = rankOf(card);
+  return rank >= 9 ? 0 : rank + 1;
+}

@@ -1,0 +1,38 @@
+// What a bet of the trading game returns, exactly: every way the price can go until it is decided, counted.
+
+import { EXPIRIES, PAYS, STEP_MAX } from './walk.ts';
+
+export type Odds = {
+  /** In millionths of all ways, rounded down. */
+  readonly up: number;
+  readonly level: number;
+  /** Of a stake, level ways counted as returned. */
+  readonly returned: number;
+};
+
+/** By counting walks of this many ticks. */
+export function oddsOf(ticks: number): Odds {
+  let ways = [1n];
+  for (let tick = 0; tick < ticks; tick += 1) {
+    const next = Array.from({ length: ways.length + 2 * STEP_MAX }, () => 0n);
+    for (const [at, count] of ways.entries()) {
+      for (let step = 0; step <= 2 * STEP_MAX; step += 1) next[at + step] = (next[at + step] ?? 0n) + count;
+    }
+    ways = next;
+  }
+  const all = ways.reduce((sum, count) => sum + count, 0n);
+  const middle = (ways.length - 1) / 2;
+  const level = ways[middle] ?? 0n;
+  const up = ways.slice(middle + 1).reduce((sum, count) => sum + count, 0n);
+  return {
+    up: Number((up * 1_000_000n) / all),
+    level: Number((level * 1_000_000n) / all),
+    returned: Number(((up * BigInt(PAYS) + level * 100n) * 10_000n) / all),
+  };
+}
+
+/** The lowest return that the game offers, as a percentage with two decimals. */
+export function returnPercent(): string {
+  const lowest = Math.min(...EXPIRIES.map((ticks) => oddsOf(ticks).returned));
+  return `${Math.floor(lowest / 10_000)}.${String(Math.floor(lowest / 100) % 100).padStart(2, '0')}`;
+}

@@ -1,0 +1,57 @@
+// The price walk and its bets: fair both ways, the same wherever it is computed, and returning what is stated.
+
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+
+import { baht, zeroMoney } from '@chaba/money';
+
+import { hmacSha256 } from '#studio/fairness/sha256';
+
+import { oddsOf, returnPercent } from './odds.ts';
+import { EPOCH_TICKS, EXPIRIES, payoutOf, pricesOf, STEP_MAX, stepsOf } from './walk.ts';
+
+const SEED = 'cd'.repeat(32);
+const nodeHmac = (key: Uint8Array, message: Uint8Array): Uint8Array =>
+  createHmac('sha256', key).update(message).digest();
+
+test('a seed and an epoch make one walk, by either implementation of the draw', () => {
+  const steps = stepsOf(nodeHmac, 'trading', SEED, 12);
+  assert.deepEqual(stepsOf(hmacSha256, 'trading', SEED, 12), steps);
+  assert.notDeepEqual(stepsOf(nodeHmac, 'trading', SEED, 13), steps);
+  assert.equal(steps.length, EPOCH_TICKS);
+  assert.ok(steps.every((step) => Number.isInteger(step) && Math.abs(step) <= STEP_MAX));
+  assert.deepEqual(pricesOf(100, [3, -9, 0]), [103, 94, 94]);
+});
+
+test('every step is as likely as its opposite, within three deviations over 300 epochs', () => {
+  const seen = Array.from({ length: 2 * STEP_MAX + 1 }, () => 0);
+  for (let epoch = 0; epoch < 300; epoch += 1) {
+    for (const step of stepsOf(nodeHmac, 'trading', SEED, epoch)) {
+      seen[step + STEP_MAX] = (seen[step + STEP_MAX] ?? 0) + 1;
+    }
+  }
+  const expected = (300 * EPOCH_TICKS) / seen.length;
+  const square = seen.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+  assert.ok(square < 18 + 3 * Math.sqrt(36), `chi-square ${square}`);
+});
+
+test('a right guess pays 1.9 times, a wrong one nothing, and the same price gives the stake back', () => {
+  assert.equal(payoutOf('up', baht(100), 50, 51), baht(190));
+  assert.equal(payoutOf('down', baht(100), 50, 51), zeroMoney);
+  assert.equal(payoutOf('down', baht(100), 51, 50), baht(190));
+  assert.equal(payoutOf('up', baht(100), 50, 50), baht(100));
+});
+
+test('of what is decided 95 % comes back; with the level ways the return of each expiry is exact', () => {
+  for (const ticks of EXPIRIES) {
+    const { up, level, returned } = oddsOf(ticks);
+    assert.ok(Math.abs(2 * up + level - 1_000_000) <= 2, 'up and down weigh the same');
+    assert.ok(Math.abs((1_000_000 - level) * 0.95 + level - returned) <= 2);
+  }
+  assert.deepEqual(
+    EXPIRIES.map((ticks) => oddsOf(ticks).returned),
+    [950_930, 950_661, 950_468],
+  );
+  assert.equal(returnPercent(), '95.04');
+});

@@ -1,0 +1,57 @@
+// The price walk of the trading game: which price every second has, from seeds promised beforehand. Pure.
+//
+//     epoch 0              epoch 1              …     300 ticks each; a price goes on where the epoch before ended
+//
+// Always true: a tick's step is one of nineteen, −9 to +9, each equally likely, so up and down are equally likely from any
+// price; the price is a whole number of hundredths. A seed decides its epoch's ticks and nothing else.
+//
+// Elsewhere: where seeds are kept (trading.store.ts), what a bet returns (odds.ts).
+
+import { type Money, percentFloor, zeroMoney } from '@chaba/money';
+
+import { drawNumbers, type Hmac } from '#studio/fairness/draw';
+
+export const EPOCH_TICKS = 300;
+export const FIRST_PRICE = 1_000_000;
+export const STEP_MAX = 9;
+const STEPS = 2 * STEP_MAX + 1;
+/** The seed alone moves the price: one market for everybody has no seed of one player. */
+const CLIENT_SEED = 'market';
+
+/** Seconds until a bet is decided. */
+export const EXPIRIES = [15, 30, 60] as const;
+export const DIRECTIONS = ['up', 'down'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** What a winning stake brings, itself included, in hundredths. */
+export const PAYS = 190;
+
+export function stepsOf(hmac: Hmac, gameCode: string, serverSeed: string, epoch: number): readonly number[] {
+  const sizes = Array.from({ length: EPOCH_TICKS }, () => STEPS);
+  const draws = drawNumbers(hmac, { gameCode, serverSeed, clientSeed: CLIENT_SEED, nonce: epoch }, sizes);
+  return draws.map((draw) => draw - STEP_MAX);
+}
+
+/** The price at each tick of an epoch: the first is one step from the price it goes on from. */
+export function pricesOf(from: number, steps: readonly number[]): readonly number[] {
+  let price = from;
+  return steps.map((step) => (price += step));
+}
+
+export function epochOf(tick: number): number {
+  return Math.floor(tick / EPOCH_TICKS);
+}
+
+export function isExpiry(ticks: number): boolean {
+  return EXPIRIES.some((expiry) => expiry === ticks);
+}
+
+export function isDirection(text: string): text is Direction {
+  return DIRECTIONS.some((direction) => direction === text);
+}
+
+/** What a bet brings, its stake included: the same price at both ends gives the stake back. */
+export function payoutOf(direction: Direction, stake: Money, from: number, to: number): Money {
+  if (from === to) return stake;
+  return to > from === (direction === 'up') ? percentFloor(stake, PAYS * 100) : zeroMoney;
+}
