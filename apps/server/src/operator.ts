@@ -34,6 +34,7 @@ import {
   makeCode,
   setPromotion,
 } from './modules/operators/promotion-commands.ts';
+import * as games from './modules/operators/play-commands.ts';
 import { HELP } from './modules/operators/help.ts';
 import { factsOf, table, timeOf } from './modules/operators/printing.ts';
 
@@ -65,6 +66,17 @@ const commands: Readonly<Record<string, Command>> = {
   codes: listCodes,
   code: makeCode,
   'end-code': endCode,
+  games: games.listGames,
+  providers: games.listProviders,
+  provider: games.setOpen,
+  'win-cap': games.setWinCap,
+  key: games.giveKey,
+  'retire-key': games.takeKey,
+  'release-win': async (desk, typed, txId) => games.decideWin(desk, { typed, txId, state: 'released' }),
+  'refuse-win': async (desk, typed, txId) => games.decideWin(desk, { typed, txId, state: 'refused' }),
+  'settle-round': async (desk, typed, roundId) => games.decideRound(desk, { typed, roundId, to: 'settle' }),
+  'void-round': async (desk, typed, roundId) => games.decideRound(desk, { typed, roundId, to: 'void' }),
+  reconcile: games.reconcile,
   member: async (desk, phone) => describe(await memberOf(desk, phone)),
   lock: async (desk, phone) => setLock(desk, phone, true),
   unlock: async (desk, phone) => setLock(desk, phone, false),

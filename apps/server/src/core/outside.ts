@@ -1,8 +1,8 @@
 // One HTTP client for every outside party: bank, slip verifier, payouts. Signed, timed, and behind a circuit breaker.
 //
-// Always true: a call ends within its time limit; redirects are never followed; an answer is at most 64 kB of JSON. After
-// five failures in a row nobody is kept waiting for ten seconds: the party counts as unavailable at once, then one call
-// tries again. A business "no" (HTTP 200 with another code) is an answer, not a failure.
+// Always true: a call ends within its time limit; redirects are never followed; an answer is at most 64 kB of JSON, unless
+// the party was opened for longer ones. After five failures in a row nobody is kept waiting for ten seconds: the party counts
+// as unavailable at once, then one call tries again. A business "no" (HTTP 200 with another code) is an answer, not a failure.
 //
 // Elsewhere: what to make of the answers (the modules); the signature itself (signature.ts). No call from here may run
 // inside a database transaction.
@@ -29,6 +29,8 @@ export type OutsideOptions = {
   readonly keyId: string;
   readonly secret: string;
   readonly timeoutMs?: number;
+  /** For parties whose pages are long. */
+  readonly answerBytesMax?: number;
 };
 
 const TIMEOUT_MS = 8_000;
@@ -86,7 +88,7 @@ async function send(
     },
     ...(body === undefined ? {} : { body: text }),
   });
-  const answer = await readLimited(response);
+  const answer = await readLimited(response, options.answerBytesMax ?? ANSWER_BYTES_MAX);
   if (response.status !== 200) throw new Error(`HTTP ${response.status}`);
   const value: unknown = JSON.parse(answer);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -96,12 +98,12 @@ async function send(
 }
 
 // A party that floods us must not fill our memory: reading stops at the limit.
-async function readLimited(response: Response): Promise<string> {
+async function readLimited(response: Response, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > ANSWER_BYTES_MAX) throw new Error('the answer is too long');
+    if (size > bytesMax) throw new Error('the answer is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -34,6 +34,19 @@ Promotions and codes
                                        make one: amount or coins, turnover, cap, uses, each (per member), days
   end-code <code> --reason "…"         nobody can use it any more
 
+Games
+  games                                what waits: wins above a cap, wins without their bet, open rounds, days that differ
+  providers                            list them with their caps and keys
+  provider <code> open|closed --reason "…"
+                                       closed: no game opens and no stake is taken; payouts still come
+  win-cap <code> <amount> --reason "…" a win above it waits for a person
+  release-win <code> <call> --reason "…"
+                                       let the member have it; refuse-win: it goes back
+  key <code> --reason "…"              give the provider a second key; retire-key <code> <key>: take one back
+  settle-round <code> <round> --reason "…"
+                                       settle an open round as the provider told; void-round: give its stakes back
+  reconcile [<code> [<day>]]           the latest reports, or compare a day now
+
 Members
   member <phone>                       show one member
   lock <phone> --reason "…"            lock the member out at once

@@ -24,6 +24,7 @@ import {
 } from '#modules/bonuses';
 import { attachDeposit, receiveStatement, returnDeposit } from '#modules/deposits';
 import { findMember, setMemberLocked } from '#modules/members';
+import { kickFromGames } from '#modules/play';
 import { changeSite, type Site, type SiteSwitches } from '#modules/site';
 import { approveWithdrawal, rejectWithdrawal } from '#modules/withdrawals';
 
@@ -133,6 +134,7 @@ export function lock(
     async (tx) => {
       assert(await findMember(tx, by.siteId, memberId), 'an operator locks a member who was looked up before');
       await setMemberLocked(tx, by.siteId, memberId, isLocked);
+      if (isLocked) await kickFromGames(tx, by.siteId, memberId);
       return 'done' as const;
     },
   );
@@ -192,7 +194,8 @@ function plainFacts(facts: object): Readonly<Record<string, unknown>> {
 
 type What = { readonly act: string; readonly subject: string; readonly facts?: Readonly<Record<string, unknown>> };
 
-async function act<Result>(
+/** Does something and records it, in one transaction. */
+export async function act<Result>(
   database: Database,
   by: ActedBy,
   what: What,

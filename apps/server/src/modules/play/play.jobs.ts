@@ -1,15 +1,31 @@
-// What playing needs done by itself: tokens that are long over are cleared away, wins without a bet are tried again.
+// What playing needs done by itself: tokens that are long over are cleared away, wins without a bet are tried again, rounds that
+// stay open are asked about, locked members leave their games, and each provider's day is compared with our books.
 
+import type { Context } from '#core/context';
 import type { Job } from '#jobs/jobs';
 import { everySite } from '#modules/site';
 
+import { tellKicks } from './kicks.ts';
 import { deleteOldTokens } from './launch.store.ts';
+import { type Asking, askedProviders, openAsking } from './provider-calls.ts';
+import { compareYesterday } from './reconciliation.ts';
+import { askAboutOpenRounds } from './stuck-rounds.ts';
 import { serveWaiting } from './waiting-wins.ts';
 import { openWalletLanes } from './wallet-lanes.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 const TOKENS_KEPT_DAYS = 2;
+
+const askings = new WeakMap<Context, Asking>();
+
+/** Circuit breakers live as long as the process. */
+function askingOf(context: Context): Asking {
+  const asking = askings.get(context) ?? openAsking(context.database, context.config);
+  askings.set(context, asking);
+  return asking;
+}
 
 export const playJobs: readonly Job[] = [
   {
@@ -25,6 +41,35 @@ export const playJobs: readonly Job[] = [
     async run({ database, log }) {
       const lanes = openWalletLanes(database);
       for (const site of await everySite(database)) await serveWaiting(database, site, lanes, log);
+    },
+  },
+  {
+    name: 'ask about rounds that stay open',
+    everyMs: 5 * MINUTE_MS,
+    async run(context) {
+      const { database, log } = context;
+      for (const site of await everySite(database)) await askAboutOpenRounds(database, site, askingOf(context), log);
+    },
+  },
+  {
+    name: 'end the games of locked members',
+    everyMs: 2 * SECOND_MS,
+    async run(context) {
+      const { database, log } = context;
+      for (const site of await everySite(database)) await tellKicks(database, site, askingOf(context), log);
+    },
+  },
+  {
+    name: 'compare the day of each provider',
+    everyMs: HOUR_MS,
+    async run(context) {
+      const { database, log } = context;
+      for (const site of await everySite(database)) {
+        for (const provider of askedProviders) {
+          const calls = await askingOf(context)(site, provider);
+          if (calls) await compareYesterday({ database, site, provider, calls, log });
+        }
+      }
     },
   },
 ];

@@ -20,6 +20,13 @@ import { closedProviders, TEST_PROVIDER } from './provider-book.ts';
 import { newToken, tokenHash } from './seamless.ts';
 
 export type { OpenRound, PastRound } from './launch.store.ts';
+export { decideHeldWin, waitingHeldWins } from './held-wins.ts';
+export { kickFromGames } from './kicks.ts';
+export { askedProviders, openAsking } from './provider-calls.ts';
+export { issueKey, keysOf, retireKey, setProvider, settingsOf } from './provider-book.ts';
+export { compareDay, type Comparison, comparisons } from './reconciliation.ts';
+export { decideStuckRound, stuckRounds } from './stuck-rounds.ts';
+export { winsWithoutBet } from './waiting-wins.ts';
 export { openWalletLanes } from './wallet-lanes.ts';
 
 export type LaunchWish = { readonly ch: string; readonly gameCode: string | undefined; readonly returnTo: string };

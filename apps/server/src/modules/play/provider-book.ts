@@ -115,10 +115,18 @@ function firstKeyOf(site: SiteName, provider: string): string | undefined {
   return provider === TEST_PROVIDER && site.code === TEST_KEY.siteCode ? TEST_KEY.keyId : undefined;
 }
 
+/** How the providers that were ever changed stand at a brand. */
+export async function settingsOf(database: Queryable, siteId: number): Promise<ReadonlyMap<string, Setting>> {
+  const rows = (await store.allSettings(database)).filter((row) => row.siteId === siteId);
+  return new Map(
+    rows.map(({ provider, isOpen, winCap }) => [provider, { isOpen, winCap: winCap ?? profileOf(provider).winCap }]),
+  );
+}
+
 /** Its providers that are closed for now, for the lobby. */
 export async function closedProviders(database: Queryable, siteId: number): Promise<ReadonlySet<string>> {
-  const rows = await store.allSettings(database);
-  return new Set(rows.filter((row) => row.siteId === siteId && !row.isOpen).map((row) => row.provider));
+  const settings = await settingsOf(database, siteId);
+  return new Set([...settings].filter(([, { isOpen }]) => !isOpen).map(([provider]) => provider));
 }
 
 /** A provider's keys at a brand, the oldest first. */

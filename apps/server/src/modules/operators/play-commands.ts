@@ -1,0 +1,209 @@
+// The operator's commands about games: providers and their keys, wins above a cap, rounds that stay open, days that differ.
+//
+// Elsewhere: what each of them does (play), the record of it (operators.ts), the command line (operator.ts).
+
+import { formatBaht, parseBaht } from '@chaba/money';
+
+import { readConfig } from '#core/config';
+import {
+  askedProviders,
+  compareDay,
+  type Comparison,
+  comparisons,
+  decideHeldWin,
+  decideStuckRound,
+  gameNamesOf,
+  issueKey,
+  keysOf,
+  openAsking,
+  openWalletLanes,
+  retireKey,
+  setProvider,
+  settingsOf,
+  stuckRounds,
+  waitingHeldWins,
+  winsWithoutBet,
+} from '#modules/play';
+import { findMember } from '#modules/members';
+
+import { Sentence } from './brand-flags.ts';
+import { actedBy, type Desk } from './desk.ts';
+import { act } from './operators.ts';
+import { table, timeOf } from './printing.ts';
+
+/** What of the games waits for a person. */
+export async function listGames({ database, site }: Desk): Promise<string> {
+  const [held, unbet, stuck, days] = await Promise.all([
+    waitingHeldWins(database, site.id),
+    winsWithoutBet(database, site.id),
+    stuckRounds(database, site.id),
+    comparisons(database, site.id),
+  ]);
+  const name = async (memberId: bigint) => (await findMember(database, site.id, memberId))?.phone ?? `${memberId}`;
+  const parts = [
+    await listed('Wins above the cap:', held, async (win) => [
+      win.provider,
+      win.txId,
+      `${formatBaht(win.amount)} baht`,
+      await name(win.memberId),
+      timeOf(win.heldAt),
+    ]),
+    await listed('Wins without their bet:', unbet, async (win) => [
+      win.provider,
+      win.txId,
+      `round ${win.roundId}`,
+      `${formatBaht(win.amount)} baht`,
+      await name(win.memberId),
+      `${win.state}, came ${win.tries} times`,
+      timeOf(win.cameAt),
+    ]),
+    await listed('Rounds that stay open:', stuck, async (round) => [
+      round.provider,
+      round.roundId,
+      `${formatBaht(round.stake)} baht`,
+      await name(round.memberId),
+      `provider says ${round.told}`,
+      timeOf(round.openedAt),
+    ]),
+    await listed(
+      'Days that differ from the provider:',
+      days.filter(({ differenceCount }) => differenceCount > 0),
+      async (day) => [day.day, day.provider, `${day.differenceCount} differences`],
+    ),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? `Nothing of the games waits at ${site.code}.` : parts.join('\n\n');
+}
+
+async function listed<Row>(
+  title: string,
+  rows: readonly Row[],
+  cells: (row: Row) => Promise<readonly string[]>,
+): Promise<string> {
+  return rows.length === 0 ? '' : `${title}\n${table(await Promise.all(rows.map(cells)))}`;
+}
+
+/** Providers that can send calls, with their keys. */
+export async function listProviders({ database, site }: Desk): Promise<string> {
+  const settings = await settingsOf(database, site.id);
+  const names = [...new Set([...askedProviders, 'test', ...settings.keys()])];
+  const rows = await Promise.all(
+    names.map(async (provider) => {
+      const { isOpen, winCap } = settings.get(provider) ?? { isOpen: true, winCap: undefined };
+      const keys = (await keysOf(database, site, provider)).map(
+        ({ keyId, isLive }) => `${keyId}${isLive ? '' : ' (retired)'}`,
+      );
+      const cap = winCap === undefined ? 'usual cap' : `cap ${formatBaht(winCap)} baht`;
+      return [provider, isOpen ? 'open' : 'closed', cap, keys.join(', ')];
+    }),
+  );
+  return table(rows);
+}
+
+export async function setOpen(desk: Desk, typed: string | undefined, word: string | undefined): Promise<string> {
+  const provider = providerOf(desk, typed);
+  if (word !== 'open' && word !== 'closed') throw new Sentence('Say whether it is to be open or closed.', 2);
+  const what = { act: `provider ${word}`, subject: `provider ${provider}` };
+  await act(desk.database, actedBy(desk), what, (tx) =>
+    setProvider(tx, desk.site.id, { provider, isOpen: word === 'open' }),
+  );
+  return `${provider} is ${word} at ${desk.site.code}.`;
+}
+
+export async function setWinCap(desk: Desk, typed: string | undefined, amount: string | undefined): Promise<string> {
+  const provider = providerOf(desk, typed);
+  const winCap = parseBaht(amount ?? '');
+  if (winCap === undefined || winCap === 0n) throw new Sentence('Say how much in baht, for example 50000.', 2);
+  const what = { act: 'set win cap', subject: `provider ${provider}`, facts: { winCap: String(winCap) } };
+  await act(desk.database, actedBy(desk), what, (tx) => setProvider(tx, desk.site.id, { provider, winCap }));
+  return `A win of ${provider} above ${formatBaht(winCap)} baht waits for a person.`;
+}
+
+export async function giveKey(desk: Desk, typed: string | undefined): Promise<string> {
+  const { site } = desk;
+  const provider = providerOf(desk, typed);
+  const { sandboxSecret } = readConfig();
+  const what = { act: 'give key', subject: `provider ${provider}` };
+  const key = await act(desk.database, actedBy(desk), what, (tx) => issueKey(tx, site, { provider, sandboxSecret }));
+  if (key === 'not_waiting') throw new Sentence(`${provider} has two good keys already: retire one first.`);
+  return `Key ${key.keyId} is good from now on. Its secret, told only now: ${key.secret}`;
+}
+
+export async function takeKey(desk: Desk, typed: string | undefined, keyId: string | undefined): Promise<string> {
+  const provider = providerOf(desk, typed);
+  const what = { act: 'retire key', subject: `provider ${provider}`, facts: { keyId } };
+  const outcome = await act(desk.database, actedBy(desk), what, (tx) =>
+    retireKey(tx, desk.site, { provider, keyId: keyId ?? '' }),
+  );
+  if (outcome === 'not_waiting') throw new Sentence(`${provider} has no good key ${keyId ?? ''}.`);
+  if (outcome === 'not_enough') throw new Sentence(`${provider} has no other good key: give one first.`);
+  return `Key ${keyId ?? ''} is refused from now on.`;
+}
+
+export async function decideWin(
+  desk: Desk,
+  { typed, txId = '', state }: { typed: string | undefined; txId: string | undefined; state: 'released' | 'refused' },
+): Promise<string> {
+  const provider = providerOf(desk, typed);
+  const what = { act: `win ${state}`, subject: `${provider} ${txId}` };
+  const outcome = await act(desk.database, actedBy(desk), what, (tx) =>
+    decideHeldWin(tx, { siteId: desk.site.id, provider, txId, state }),
+  );
+  if (outcome === 'not_waiting') throw new Sentence(`No win ${txId} of ${provider} waits at ${desk.site.code}.`);
+  return `The win ${txId} is ${outcome}.`;
+}
+
+export async function decideRound(
+  desk: Desk,
+  { typed, roundId = '', to }: { typed: string | undefined; roundId: string | undefined; to: 'settle' | 'void' },
+): Promise<string> {
+  const provider = providerOf(desk, typed);
+  const by = actedBy(desk);
+  const waiting = (await stuckRounds(desk.database, desk.site.id)).filter(
+    (round) => round.provider === provider && round.roundId === roundId,
+  );
+  if (waiting.length === 0) throw new Sentence(`No round ${roundId} of ${provider} waits at ${desk.site.code}.`);
+  if (to === 'settle' && waiting.some(({ told }) => told !== 'settled')) {
+    throw new Sentence(`${provider} did not say how round ${roundId} ended: it can be voided.`);
+  }
+  // Each bet is decided by itself, so the record of who decided comes first.
+  await act(desk.database, by, { act: `${to} round`, subject: `${provider} ${roundId}` }, async () => 'done');
+  const outcome = await decideStuckRound(desk.database, desk.site, openWalletLanes(desk.database), {
+    provider,
+    roundId,
+    to,
+  });
+  return `Round ${roundId} of ${provider} is ${outcome.replace('_', ' ')}.`;
+}
+
+export async function reconcile(desk: Desk, typed: string | undefined, day: string | undefined): Promise<string> {
+  const { database, site } = desk;
+  if (typed === undefined) {
+    const made = await comparisons(database, site.id);
+    return made.length === 0 ? `No day of ${site.code} was compared yet.` : table(made.map(summaryOf));
+  }
+  const provider = providerOf(desk, typed);
+  if (day !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Sentence('Name the day as 2026-01-31.', 2);
+  const calls = await openAsking(database, readConfig())(site, provider);
+  if (!calls) throw new Sentence(`${provider} cannot be asked.`);
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const made = await compareDay({ database, site, provider, calls, log }, day);
+  const lines = made.differences.map(({ txId, what, theirs, ours }) => [txId, what, theirs ?? '-', ours ?? '-']);
+  return [
+    table([summaryOf(made)]),
+    ...(lines.length === 0 ? [] : [table([['call', 'what', 'theirs', 'ours'], ...lines])]),
+  ].join('\n');
+}
+
+function summaryOf({ day, provider, theirs, ours, differenceCount }: Comparison): string[] {
+  const side = ({ count, stake, payout }: Comparison['ours']) =>
+    `${count} calls, ${formatBaht(stake)} staked, ${formatBaht(payout)} paid`;
+  const verdict = differenceCount === 0 ? 'no difference' : `${differenceCount} differences`;
+  return [day, provider, `theirs: ${side(theirs)}`, `ours: ${side(ours)}`, verdict];
+}
+
+function providerOf({ site }: Desk, typed: string | undefined): string {
+  const provider = typed ?? '';
+  const known = new Set([...askedProviders, ...gameNamesOf(site)]);
+  if (!known.has(provider) || provider.includes('/')) throw new Sentence(`There is no provider "${provider}".`, 2);
+  return provider;
+}

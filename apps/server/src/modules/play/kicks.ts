@@ -1,0 +1,42 @@
+// Ends a member's games at every provider: when the member is locked out, or asked to be.
+//
+// Always true: the wish is written in the transaction that locks, so it is not lost with a process; a provider that does not
+// answer is told again until it does or its sessions are long over. New stakes are refused here from the first moment, whatever
+// a provider still shows.
+//
+// Elsewhere: refusing stakes (wallet-lanes.ts), what a provider is told (provider-calls.ts).
+
+import type { Database, Transaction } from '@chaba/database';
+
+import type { Log } from '#core/context';
+import type { Site } from '#modules/site';
+
+import type { Asking } from './provider-calls.ts';
+import * as store from './watch.store.ts';
+
+const TRIES_MAX = 500;
+const AT_ONCE = 20;
+
+export function kickFromGames(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  return store.wantKicks(tx, siteId, memberId);
+}
+
+/** Tells the providers; answers how many were told. */
+export async function tellKicks(database: Database, site: Site, asking: Asking, log: Log): Promise<number> {
+  let told = 0;
+  for (const kick of await store.openKicks(database, site.id, TRIES_MAX, AT_ONCE)) {
+    try {
+      const calls = await asking(site, kick.provider);
+      await calls?.kick(kick.playerId);
+      await store.noteKick(database, site.id, kick, true);
+      told += 1;
+    } catch (error) {
+      log.warn(
+        { err: error, provider: kick.provider },
+        'a provider was not told that a player leaves: again in a moment',
+      );
+      await store.noteKick(database, site.id, kick, false);
+    }
+  }
+  return told;
+}

@@ -1,0 +1,62 @@
+// What we ask of providers, whoever they are: one shape, one file in providers/ for each that can be asked.
+//
+// Always true: no call from here runs inside a transaction; without an answer nothing is concluded.
+//
+// Elsewhere: what is made of the answers (stuck-rounds.ts, reconciliation.ts, kicks.ts).
+
+import type { Money } from '@chaba/money';
+import type { Database } from '@chaba/database';
+
+import type { Config } from '#core/config';
+
+import { keysOf, type SiteName, STUDIO_PROVIDER } from './provider-book.ts';
+import { openChabaStudio } from './providers/chaba-studio.ts';
+
+/** A bet or a win as the provider has it. */
+export type ToldCall = {
+  readonly operation: 'bet' | 'win';
+  readonly txId: string;
+  readonly refTxId: string | undefined;
+  readonly roundId: string;
+  readonly playerId: string;
+  readonly amount: Money;
+  readonly settledAt: Date;
+};
+
+export type RoundTold = {
+  readonly state: 'settled' | 'open' | 'voided' | 'unknown';
+  readonly calls: readonly ToldCall[];
+};
+
+export type ProviderCalls = {
+  games(): Promise<readonly { readonly gameCode: string; readonly gameType: string }[]>;
+  roundDetails(roundId: string): Promise<RoundTold>;
+  /** Calls of rounds that were settled from then to then, a page at a time. */
+  transactions(
+    from: Date,
+    to: Date,
+    cursor: string | undefined,
+  ): Promise<{ calls: ToldCall[]; cursor: string | undefined }>;
+  /** Ends the player's games there. */
+  kick(playerId: string): Promise<void>;
+};
+
+/** Asks a provider in the name of a brand. */
+export type Asking = (site: SiteName, provider: string) => Promise<ProviderCalls | undefined>;
+
+/** The providers that can be asked. */
+export const askedProviders: readonly string[] = [STUDIO_PROVIDER];
+
+export function openAsking(database: Database, config: Config): Asking {
+  const open = new Map<string, ProviderCalls>();
+  return async (site, provider) => {
+    if (!askedProviders.includes(provider)) return undefined;
+    const keyId = (await keysOf(database, site, provider)).findLast(({ isLive }) => isLive)?.keyId;
+    if (keyId === undefined) return undefined;
+    const known = open.get(keyId);
+    if (known) return known;
+    const calls = openChabaStudio(config, keyId);
+    open.set(keyId, calls);
+    return calls;
+  };
+}

@@ -1,0 +1,90 @@
+// What we ask of the game studio: its games, what became of a round, a day's calls, and that a player leaves.
+//
+// Always true: every question is signed; an answer we cannot read is no answer.
+//
+// Elsewhere: what is made of the answers (stuck-rounds.ts, reconciliation.ts, kicks.ts).
+
+import { parseProviderAmount } from '@chaba/money';
+import * as z from 'zod/mini';
+
+import type { Config } from '#core/config';
+import { openOutside, OutsideUnavailable } from '#core/outside';
+import { secretOf } from '#core/signature';
+import type { ProviderCalls, RoundTold, ToldCall } from '#play/provider-calls';
+
+const PATH = '/studio-api/v1';
+const TIMEOUT_MS = 5_000;
+/** A page of the feed is 250 rounds. */
+const ANSWER_BYTES_MAX = 1024 * 1024;
+
+const toldCall = z.object({
+  operation: z.enum(['bet', 'win']),
+  txId: z.string(),
+  refTxId: z.optional(z.string()),
+  roundId: z.string(),
+  playerId: z.string(),
+  amount: z.string(),
+  settledAt: z.iso.datetime({ offset: true }),
+});
+const gamesAnswer = z.object({ games: z.array(z.object({ gameCode: z.string(), gameType: z.string() })) });
+const roundAnswer = z.union([
+  z.object({ code: z.literal('NOT_FOUND') }),
+  z.object({
+    code: z.literal('OK'),
+    round: z.object({ state: z.string(), transactions: z.array(toldCall) }),
+  }),
+]);
+const feedAnswer = z.object({ transactions: z.array(toldCall), cursor: z.optional(z.string()) });
+const kickAnswer = z.object({ code: z.literal('OK') });
+
+const states: Readonly<Record<string, RoundTold['state']>> = {
+  drawn: 'open',
+  unknown: 'open',
+  staked: 'open',
+  settled: 'settled',
+  refused: 'voided',
+  voided: 'voided',
+};
+
+export function openChabaStudio(config: Config, keyId: string): ProviderCalls {
+  const studio = openOutside({
+    name: 'game studio',
+    baseUrl: config.sandboxUrl,
+    keyId,
+    secret: secretOf(config.sandboxSecret, keyId),
+    timeoutMs: TIMEOUT_MS,
+    answerBytesMax: ANSWER_BYTES_MAX,
+  });
+  const ask = async <Schema extends z.ZodMiniType>(
+    schema: Schema,
+    what: string,
+    body: Readonly<Record<string, unknown>>,
+  ): Promise<z.output<Schema>> => {
+    const answer = z.safeParse(schema, await studio.ask('POST', `${PATH}/${what}`, body));
+    if (!answer.success) throw new OutsideUnavailable(`the game studio's answer to ${what} is not understood`);
+    return answer.data;
+  };
+  return {
+    games: async () => (await ask(gamesAnswer, 'games', {})).games,
+    async roundDetails(roundId) {
+      const answer = await ask(roundAnswer, 'round-details', { roundId });
+      if (answer.code === 'NOT_FOUND') return { state: 'unknown', calls: [] };
+      const { state, transactions } = answer.round;
+      return { state: states[state] ?? 'open', calls: transactions.map(callOf) };
+    },
+    async transactions(from, to, cursor) {
+      const wish = { from: from.toISOString(), to: to.toISOString(), ...(cursor === undefined ? {} : { cursor }) };
+      const page = await ask(feedAnswer, 'transactions', wish);
+      return { calls: page.transactions.map(callOf), cursor: page.cursor };
+    },
+    async kick(playerId) {
+      await ask(kickAnswer, 'kick', { playerId });
+    },
+  };
+}
+
+function callOf(told: z.output<typeof toldCall>): ToldCall {
+  const amount = parseProviderAmount(told.amount);
+  if (amount === undefined) throw new OutsideUnavailable('the game studio told an amount that is none');
+  return { ...told, refTxId: told.refTxId, amount, settledAt: new Date(told.settledAt) };
+}

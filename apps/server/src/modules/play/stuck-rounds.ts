@@ -1,0 +1,125 @@
+// Rounds that stay open: after an hour their provider is asked what became of them, after a day a person decides.
+//
+// Always true: asking moves nothing. What a provider tells is kept, and a person either settles the round by it or voids what is
+// still staked; both are ordinary calls with ids of their own, so the provider's late word meets them as it would meet any other.
+//
+// Elsewhere: asking (provider-calls.ts), the timed work (play.jobs.ts), who may decide (operators).
+
+import type { Database, Queryable } from '@chaba/database';
+import { money, providerAmount } from '@chaba/money';
+
+import type { Log } from '#core/context';
+import type { Site } from '#modules/site';
+
+import { gameTypeOf } from './catalogue.ts';
+import type { Asking, RoundTold, ToldCall } from './provider-calls.ts';
+import type { DeskCode, MoneyCall, Part } from './rounds.ts';
+import type { WalletLanes } from './wallet-lanes.ts';
+import * as store from './watch.store.ts';
+
+const ASKED_AFTER_MINUTES = 60;
+const PERSON_AFTER_HOURS = 24;
+const ASKED_AT_ONCE = 50;
+const SHOWN_MAX = 100;
+
+export type StuckRound = store.StuckRow;
+
+/** Asks about what is open for an hour, again every hour; answers how many were asked about. */
+export async function askAboutOpenRounds(database: Database, site: Site, asking: Asking, log: Log): Promise<number> {
+  const old = await store.roundsToAsk(database, site.id, ASKED_AFTER_MINUTES, ASKED_AT_ONCE);
+  for (const { ageHours, ...round } of old) {
+    const { provider, roundId } = round;
+    const told = await toldBy(asking, site, round);
+    await store.noteTold(database, site.id, {
+      ...round,
+      told: told?.state ?? 'silent',
+      transactions: JSON.stringify((told?.calls ?? []).map(kept)),
+    });
+    const facts = { site: site.code, provider, roundId, told: told?.state ?? 'silent', ageHours };
+    if (ageHours >= PERSON_AFTER_HOURS) log.error(facts, 'a round is open for a day: somebody should decide');
+    else log.warn(facts, 'a round is open for more than an hour');
+  }
+  return old.length;
+}
+
+async function toldBy(asking: Asking, site: Site, round: store.RoundName): Promise<RoundTold | undefined> {
+  try {
+    return await (await asking(site, round.provider))?.roundDetails(round.roundId);
+  } catch {
+    // No answer is an answer of its own here: "silent".
+    return undefined;
+  }
+}
+
+const kept = ({ operation, txId, refTxId, amount, playerId }: ToldCall) => ({
+  operation,
+  txId,
+  ...(refTxId === undefined ? {} : { refTxId }),
+  amount: amount.toString(),
+  amountText: providerAmount(amount),
+  playerId,
+});
+
+/** Open rounds that were asked about. */
+export function stuckRounds(database: Queryable, siteId: number): Promise<StuckRound[]> {
+  return store.stuckRounds(database, siteId, SHOWN_MAX);
+}
+
+export type Decided = 'settled' | 'voided' | 'not_waiting' | 'not_told';
+
+/** Settles a round by what its provider told, or voids every bet of it that is open. */
+export async function decideStuckRound(
+  database: Database,
+  site: Site,
+  lanes: WalletLanes,
+  of: { readonly provider: string; readonly roundId: string; readonly to: 'settle' | 'void' },
+): Promise<Decided> {
+  const rounds = await store.stuckRoundsOf(database, site.id, of);
+  if (rounds.length === 0) return 'not_waiting';
+  const calls = rounds.flatMap((round) => (of.to === 'void' ? voiding(site, round) : settling(site, round)));
+  if (calls.length === 0) return 'not_told';
+  const codes: DeskCode[] = [];
+  for (const call of calls) codes.push((await lanes.decide(site.id, call)).code);
+  if (codes.every((code) => code === 'OK')) return of.to === 'void' ? 'voided' : 'settled';
+  throw new Error(`round ${of.roundId} could not be decided: ${codes.join(', ')}`);
+}
+
+const commonOf = (site: Site, { provider, memberId, roundId, gameCode }: StuckRound) => ({
+  provider,
+  memberId,
+  catalogue: site.catalogue,
+  refusesStakes: undefined,
+  roundId,
+  gameCode,
+});
+
+function voiding(site: Site, round: StuckRound): MoneyCall[] {
+  return round.bets
+    .filter(({ state }) => state === 'open')
+    .map(({ txId }) => ({
+      ...commonOf(site, round),
+      operation: 'rollback',
+      txId: `operator-void:${txId}`,
+      refTxId: txId,
+    }));
+}
+
+function settling(site: Site, round: StuckRound): MoneyCall[] {
+  if (round.told !== 'settled') return [];
+  const parts = round.transactions
+    .filter(({ operation }) => operation === 'win')
+    .map(
+      ({ txId = '', refTxId, amount = '0' }): Part => ({
+        operation: 'win',
+        txId,
+        refTxId,
+        amount: money(BigInt(amount)),
+        validBet: undefined,
+        positions: [],
+        isFree: false,
+      }),
+    );
+  if (parts.length === 0) return [];
+  const isTable = gameTypeOf(site.catalogue, round.provider, round.gameCode) === 'LIVECASINO';
+  return [{ ...commonOf(site, round), operation: 'play', isTable, parts, isRoundClosed: true }];
+}

@@ -1,0 +1,217 @@
+// SQL of watching over providers: rounds that stay open, players who must leave, days that were compared. Rows in, rows out.
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+import type { Bet } from './rounds.ts';
+
+export type RoundName = { readonly memberId: bigint; readonly provider: string; readonly roundId: string };
+export type Told = 'settled' | 'open' | 'voided' | 'unknown' | 'silent';
+
+// ── rounds that stay open ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type OldRound = RoundName & { readonly openedAt: Date; readonly ageHours: number };
+
+/** Rounds that are open for so long and were not asked about in that time. */
+export function roundsToAsk(database: Queryable, siteId: number, minutes: number, limit: number): Promise<OldRound[]> {
+  return database.rows(sql`
+    select member_id as "memberId", provider, round_id as "roundId", opened_at as "openedAt",
+      (extract(epoch from now() - opened_at) / 3600)::int as "ageHours"
+    from game_round round
+    where site_id = ${siteId} and state = 'open' and opened_at < now() - make_interval(mins => ${minutes}::int)
+      and not exists (
+        select from stuck_round stuck where stuck.site_id = ${siteId} and stuck.member_id = round.member_id
+          and stuck.provider = round.provider and stuck.round_id = round.round_id
+          and stuck.asked_at > now() - make_interval(mins => ${minutes}::int))
+    order by opened_at limit ${limit}
+  `);
+}
+
+export async function noteTold(
+  database: Queryable,
+  siteId: number,
+  of: RoundName & { readonly told: Told; readonly transactions: string },
+): Promise<void> {
+  await database.execute(sql`
+    insert into stuck_round as stuck (site_id, member_id, provider, round_id, told, transactions)
+    values (${siteId}, ${of.memberId}, ${of.provider}, ${of.roundId}, ${of.told}, ${of.transactions}::jsonb)
+    on conflict (site_id, member_id, provider, round_id) do update set asked_at = now(),
+      times_asked = stuck.times_asked + 1, told = excluded.told,
+      transactions = case when excluded.told = 'silent' then stuck.transactions else excluded.transactions end
+  `);
+}
+
+export type StuckRow = RoundName & {
+  readonly gameCode: string;
+  readonly stake: Money;
+  readonly bets: readonly Bet[];
+  readonly openedAt: Date;
+  readonly told: Told;
+  readonly timesAsked: number;
+  readonly transactions: readonly Readonly<Record<string, string>>[];
+};
+
+const stuckRow = sql`round.member_id as "memberId", round.provider, round.round_id as "roundId", round.game_code as "gameCode",
+  round.stake_e4 as stake, round.bets, round.opened_at as "openedAt", stuck.told, stuck.times_asked as "timesAsked",
+  stuck.transactions
+  from game_round round join stuck_round stuck using (site_id, member_id, provider, round_id)`;
+
+/** Open rounds that were asked about, the oldest first. */
+export function stuckRounds(database: Queryable, siteId: number, limit: number): Promise<StuckRow[]> {
+  return database.rows(sql`
+    select ${stuckRow} where site_id = ${siteId} and round.state = 'open' order by round.opened_at limit ${limit}
+  `);
+}
+
+export function stuckRoundsOf(
+  database: Queryable,
+  siteId: number,
+  of: { readonly provider: string; readonly roundId: string },
+): Promise<StuckRow[]> {
+  return database.rows(sql`
+    select ${stuckRow} where site_id = ${siteId} and round.provider = ${of.provider}
+      and round.round_id = ${of.roundId} and round.state = 'open'
+  `);
+}
+
+// ── players who must leave ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Wants the member out of every provider where a session may still be open. */
+export async function wantKicks(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  await tx.execute(sql`
+    insert into provider_kick as kick (site_id, member_id, provider)
+    select distinct site_id, member_id, provider from game_session
+    where site_id = ${siteId} and member_id = ${memberId} and expires_at > now()
+    on conflict (site_id, member_id, provider) do update set wanted_at = now(), told_at = null, tries = 0
+  `);
+}
+
+export type KickRow = {
+  readonly memberId: bigint;
+  readonly provider: string;
+  readonly playerId: string;
+  readonly wantedAt: Date;
+};
+
+export function openKicks(database: Queryable, siteId: number, triesMax: number, limit: number): Promise<KickRow[]> {
+  return database.rows(sql`
+    select kick.member_id as "memberId", provider, player_id as "playerId", wanted_at as "wantedAt"
+    from provider_kick kick join member on member.site_id = kick.site_id and member.member_id = kick.member_id
+    where kick.site_id = ${siteId} and told_at is null and tries < ${triesMax} order by tries, wanted_at limit ${limit}
+  `);
+}
+
+/** A wish that came again meanwhile stays. */
+export async function noteKick(database: Queryable, siteId: number, kick: KickRow, isTold: boolean): Promise<void> {
+  await database.execute(sql`
+    update provider_kick set tries = tries + 1, told_at = case when ${isTold} then now() end
+    where site_id = ${siteId} and member_id = ${kick.memberId} and provider = ${kick.provider}
+      and wanted_at < ${kick.wantedAt}::timestamptz + interval '1 millisecond'
+  `);
+}
+
+// ── days that were compared ────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type OurCall = {
+  readonly txId: string;
+  readonly operation: 'bet' | 'win';
+  readonly amount: Money;
+  readonly isRolledBack: boolean;
+  readonly isOpen: boolean;
+};
+
+export type Span = { readonly provider: string; readonly from: Date; readonly to: Date };
+
+/** Bets and wins that this provider sent in a span of time. */
+export function callsOf(database: Queryable, siteId: number, { provider, from, to }: Span): Promise<OurCall[]> {
+  return database.rows(sql`
+    with cancelled as (
+      select distinct member_id, ref_tx_id from wallet_transaction
+      where site_id = ${siteId} and provider = ${provider} and operation = 'rollback' and created_at >= ${from}
+    )
+    select call.tx_id as "txId", call.operation, call.amount_e4 as amount, cancelled.ref_tx_id is not null as "isRolledBack",
+      coalesce(round.state = 'open', false) as "isOpen"
+    from wallet_transaction call
+    left join cancelled on cancelled.member_id = call.member_id and cancelled.ref_tx_id = call.tx_id
+    left join game_round round on round.site_id = call.site_id and round.member_id = call.member_id
+      and round.provider = call.provider and round.round_id = call.round_id
+    where call.site_id = ${siteId} and call.provider = ${provider} and call.operation in ('bet', 'win')
+      and call.created_at >= ${from} and call.created_at < ${to}
+  `);
+}
+
+/** The first and the last moment of a Bangkok day; yesterday without one. */
+export function spanOfDay(
+  database: Queryable,
+  day: string | undefined,
+): Promise<{ readonly day: string; readonly from: Date; readonly to: Date }> {
+  const wanted = sql`coalesce(${day ?? null}::date, (now() at time zone 'Asia/Bangkok')::date - 1)`;
+  return database.one(sql`
+    select ${wanted} as day, ${wanted}::timestamp at time zone 'Asia/Bangkok' as from,
+      (${wanted} + 1)::timestamp at time zone 'Asia/Bangkok' as to
+  `);
+}
+
+export type Sums = { readonly count: number; readonly stake: Money; readonly payout: Money };
+export type Difference = {
+  readonly txId: string;
+  readonly what: 'missing here' | 'missing there' | 'amount' | 'cancelled here';
+  readonly theirs: string | null;
+  readonly ours: string | null;
+};
+export type Comparison = {
+  readonly provider: string;
+  readonly day: string;
+  readonly theirs: Sums;
+  readonly ours: Sums;
+  readonly differences: readonly Difference[];
+  readonly differenceCount: number;
+};
+
+export async function writeComparison(database: Queryable, siteId: number, made: Comparison): Promise<void> {
+  const { theirs, ours } = made;
+  await database.execute(sql`
+    insert into reconciliation (site_id, provider, day, their_count, our_count, their_stake_e4, our_stake_e4,
+      their_payout_e4, our_payout_e4, differences, difference_count)
+    values (${siteId}, ${made.provider}, ${made.day}::date, ${theirs.count}, ${ours.count}, ${theirs.stake}, ${ours.stake},
+      ${theirs.payout}, ${ours.payout}, ${JSON.stringify(made.differences)}::jsonb, ${made.differenceCount})
+    on conflict (site_id, provider, day) do update set compared_at = now(), their_count = excluded.their_count,
+      our_count = excluded.our_count, their_stake_e4 = excluded.their_stake_e4, our_stake_e4 = excluded.our_stake_e4,
+      their_payout_e4 = excluded.their_payout_e4, our_payout_e4 = excluded.our_payout_e4,
+      differences = excluded.differences, difference_count = excluded.difference_count
+  `);
+}
+
+export async function isCompared(database: Queryable, siteId: number, provider: string, day: string): Promise<boolean> {
+  const row = await database.maybe(sql`
+    select 1 from reconciliation where site_id = ${siteId} and provider = ${provider} and day = ${day}::date
+  `);
+  return row !== undefined;
+}
+
+export async function latestComparisons(database: Queryable, siteId: number, limit: number): Promise<Comparison[]> {
+  const rows = await database.rows<{
+    provider: string;
+    day: string;
+    their_count: number;
+    our_count: number;
+    their_stake_e4: Money;
+    our_stake_e4: Money;
+    their_payout_e4: Money;
+    our_payout_e4: Money;
+    differences: Difference[];
+    difference_count: number;
+  }>(sql`
+    select provider, day, their_count, our_count, their_stake_e4, our_stake_e4, their_payout_e4, our_payout_e4, differences,
+      difference_count
+    from reconciliation where site_id = ${siteId} order by day desc, provider limit ${limit}
+  `);
+  return rows.map((row) => ({
+    provider: row.provider,
+    day: row.day,
+    theirs: { count: row.their_count, stake: row.their_stake_e4, payout: row.their_payout_e4 },
+    ours: { count: row.our_count, stake: row.our_stake_e4, payout: row.our_payout_e4 },
+    differences: row.differences,
+    differenceCount: row.difference_count,
+  }));
+}

@@ -1,0 +1,215 @@
+// Watching over a provider: rounds that stay open, players who must leave, and its day against our books.
+//
+// The game studio is an HTTP server here that checks our signature and answers what a test put into it.
+
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { after, test } from 'node:test';
+
+import { sql } from '@chaba/database';
+import { audit, balancesOf } from '@chaba/ledger';
+import { baht, type Money, providerAmount } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { checkSignature, secretOf } from '#core/signature';
+import { buildTestApp } from '#testing/build-app';
+import { createMember, type TestMember } from '#testing/factories';
+
+import { kickFromGames, tellKicks } from './kicks.ts';
+import { openAsking } from './provider-calls.ts';
+import { compareDay, comparisons } from './reconciliation.ts';
+import type { Part } from './rounds.ts';
+import { askAboutOpenRounds, decideStuckRound, stuckRounds } from './stuck-rounds.ts';
+import { openWalletLanes } from './wallet-lanes.ts';
+
+type Body = Readonly<Record<string, string>>;
+const studio = new Map<string, (body: Body) => unknown>();
+const asked: string[] = [];
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => void chunks.push(chunk));
+  request.on('end', () => {
+    const body = Buffer.concat(chunks);
+    const target = request.url ?? '';
+    const signed = { method: 'POST', target, body };
+    const check = checkSignature(request.headers, signed, (keyId) => secretOf('sandbox-secret', keyId));
+    const what = target.replace('/studio-api/v1/', '');
+    asked.push(`${check.isGood ? check.keyId : 'unsigned'} ${what}`);
+    const answer = studio.get(what)?.(JSON.parse(body.toString()) as Body);
+    response.writeHead(answer === undefined ? 500 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer ?? {}));
+  });
+});
+const port = await new Promise<number>((resolve) => {
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    resolve(typeof address === 'object' && address !== null ? address.port : 0);
+  });
+});
+after(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const app = await buildTestApp({ config: { sandboxUrl: `http://127.0.0.1:${port}` } });
+const { database, chaba: site } = app;
+const { log } = app.context;
+const asking = openAsking(database, app.context.config);
+const lanes = openWalletLanes(database);
+const provider = 'chaba-studio';
+
+const players = new Map<string, TestMember>();
+
+async function play(member: TestMember, roundId: string, stake: Money, payout?: Money): Promise<void> {
+  players.set(roundId, member);
+  const part = (operation: 'bet' | 'win', amount: Money): Part => ({
+    operation,
+    txId: `${roundId}-${operation}`,
+    refTxId: operation === 'win' ? `${roundId}-bet` : undefined,
+    amount,
+    validBet: undefined,
+    positions: [],
+    isFree: false,
+  });
+  const { code } = await lanes.decide(site.id, {
+    operation: 'play',
+    provider,
+    memberId: member.id,
+    catalogue: site.catalogue,
+    refusesStakes: undefined,
+    roundId,
+    gameCode: 'chaba-blossom',
+    isTable: false,
+    parts: [part('bet', stake), ...(payout === undefined ? [] : [part('win', payout)])],
+    isRoundClosed: payout !== undefined,
+  });
+  assert.equal(code, 'OK');
+}
+
+const told = (member: TestMember, roundId: string, stake: Money, payout: Money, settledAt = new Date()) => {
+  const common = { roundId, playerId: member.playerId, settledAt: settledAt.toISOString() };
+  return [
+    { operation: 'bet', txId: `${roundId}-bet`, amount: providerAmount(stake), ...common },
+    {
+      operation: 'win',
+      txId: `${roundId}-win`,
+      refTxId: `${roundId}-bet`,
+      amount: providerAmount(payout),
+      ...common,
+    },
+  ];
+};
+
+const age = (roundId: string, hours: number) =>
+  database.execute(sql`
+    update game_round set opened_at = now() - make_interval(hours => ${hours}::int) where round_id = ${roundId}`);
+
+const balanceOf = async (member: TestMember): Promise<Money> =>
+  (await balancesOf(database, site.id, member.id, { game: chart.game })).game;
+
+test('a round that is open for an hour is asked about once an hour, and settled or voided by a person', async () => {
+  const member = await createMember(database, site, { money: baht(300) });
+  await play(member, 'young', baht(10));
+  await play(member, 'told', baht(20));
+  await play(member, 'lost', baht(30));
+  await age('told', 2);
+  await age('lost', 25);
+  studio.set('round-details', ({ roundId }) =>
+    roundId === 'told'
+      ? { code: 'OK', round: { state: 'settled', transactions: told(member, 'told', baht(20), baht(55)) } }
+      : { code: 'NOT_FOUND' },
+  );
+  assert.equal(await askAboutOpenRounds(database, site, asking, log), 2);
+  assert.equal(await askAboutOpenRounds(database, site, asking, log), 0);
+  assert.deepEqual(
+    (await stuckRounds(database, site.id)).map((round) => [round.roundId, round.told]),
+    [
+      ['lost', 'unknown'],
+      ['told', 'settled'],
+    ],
+  );
+  assert.equal(app.logLines.filter((line) => line.includes('open for a day')).length, 1);
+
+  const decide = (roundId: string, to: 'settle' | 'void') =>
+    decideStuckRound(database, site, lanes, { provider, roundId, to });
+  assert.equal(await decide('lost', 'settle'), 'not_told');
+  assert.equal(await decide('young', 'void'), 'not_waiting');
+  assert.deepEqual([await decide('told', 'settle'), await decide('lost', 'void')], ['settled', 'voided']);
+  assert.deepEqual([await decide('told', 'settle'), await decide('lost', 'void')], ['not_waiting', 'not_waiting']);
+  assert.equal(await balanceOf(member), baht(300 - 10 - 20 + 55));
+});
+
+test('a provider that is silent is written down as silent and asked again later', async () => {
+  const member = await createMember(database, site, { money: baht(50) });
+  await play(member, 'silence', baht(5));
+  await age('silence', 3);
+  studio.set('round-details', () => undefined);
+  assert.equal(await askAboutOpenRounds(database, site, asking, log), 1);
+  assert.equal((await stuckRounds(database, site.id)).find(({ roundId }) => roundId === 'silence')?.told, 'silent');
+});
+
+test('a member who is locked out leaves the games, also when the provider did not hear it the first time', async () => {
+  const member = await createMember(database, site, { money: baht(50) });
+  await database.execute(sql`
+    insert into game_session (site_id, token_hash, member_id, provider, game_code, expires_at)
+    values (${site.id}, ${Buffer.alloc(32, 7)}, ${member.id}, ${provider}, 'chaba-blossom', now() + interval '1 hour')`);
+  await database.transaction((tx) => kickFromGames(tx, site.id, member.id));
+  studio.set('kick', () => undefined);
+  assert.equal(await tellKicks(database, site, asking, log), 0);
+  const kicked: (string | undefined)[] = [];
+  studio.set('kick', ({ playerId }) => {
+    kicked.push(playerId);
+    return { code: 'OK', ended: 1 };
+  });
+  assert.equal(await tellKicks(database, site, asking, log), 1);
+  assert.equal(await tellKicks(database, site, asking, log), 0);
+  assert.deepEqual(kicked, [member.playerId]);
+  assert.ok(asked.includes('studio-chaba kick'));
+});
+
+test('a day is compared call by call: nothing differs, or every difference has a name', async () => {
+  const member = await createMember(database, site, { money: baht(500) });
+  await play(member, 'same', baht(10), baht(4));
+  await play(member, 'dearer', baht(10), baht(7));
+  await play(member, 'ours-only', baht(10), baht(0));
+  const today = await database.one<{ day: string }>(sql`select (now() at time zone 'Asia/Bangkok')::date as day`);
+  const late = new Date(Date.now() - 86_400_000 * 3);
+  const pages = [
+    told(member, 'same', baht(10), baht(4)),
+    [...told(member, 'dearer', baht(10), baht(8)), ...told(member, 'theirs-only', baht(1), baht(0))],
+    told(member, 'long-ago', baht(1), baht(0), late),
+  ];
+  studio.set('transactions', ({ cursor }) => {
+    const page = Number(cursor ?? '0');
+    return { code: 'OK', transactions: pages[page], ...(page < 2 ? { cursor: String(page + 1) } : {}) };
+  });
+  const calls = await asking(site, provider);
+  assert.ok(calls);
+  const made = await compareDay({ database, site, provider, calls, log }, today.day);
+  const other = made.differences.filter(({ txId }) => !txId.startsWith('told-'));
+  assert.deepEqual(
+    other
+      .map(({ txId, what, theirs, ours }) => [txId, what, theirs, ours].join(' '))
+      .toSorted((one, next) => one.localeCompare(next)),
+    [
+      'dearer-win amount 8.0000 7.0000',
+      'ours-only-bet missing there  10.0000',
+      'ours-only-win missing there  0.0000',
+      'theirs-only-bet missing here 1.0000 ',
+      'theirs-only-win missing here 0.0000 ',
+    ],
+  );
+  assert.equal(app.logLines.filter((line) => line.includes('do not have the same calls')).length, 1);
+  assert.equal((await comparisons(database, site.id))[0]?.differenceCount, made.differenceCount);
+
+  // Put right on both sides: a second look finds nothing.
+  const put = (roundId: string, stake: number, payout: number) =>
+    told(players.get(roundId) ?? member, roundId, baht(stake), baht(payout));
+  studio.set('transactions', () => ({
+    code: 'OK',
+    transactions: [put('same', 10, 4), put('dearer', 10, 7), put('ours-only', 10, 0), put('told', 20, 55)].flat(),
+  }));
+  assert.deepEqual((await compareDay({ database, site, provider, calls, log }, today.day)).differences, []);
+});
+
+test('the books are right after all of it', async () => assert.deepEqual(await audit(database), []));

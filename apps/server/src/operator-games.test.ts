@@ -1,0 +1,68 @@
+// The operator's commands about games, typed as an operator types them.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { sql } from '@chaba/database';
+import { audit, balancesOf } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { buildTestApp } from '#testing/build-app';
+import { createMember } from '#testing/factories';
+import { callWallet, takeSeat } from '#testing/wallet-commands';
+
+const app = await buildTestApp();
+const { database, chaba: site } = app;
+
+function operator(...words: readonly string[]): Promise<string> {
+  const program = path.join(import.meta.dirname, 'operator.ts');
+  const env = { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'error' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words], { env }, (_error, out, err) => resolve((out + err).trim()));
+  });
+}
+const because = ['--reason', 'checked with the provider'] as const;
+
+test('what waits of the games is listed and decided: a win above the cap, a win without its bet, an open round', async () => {
+  const member = await createMember(database, site, { money: baht(500) });
+  assert.equal(await operator('games'), 'Nothing of the games waits at chaba.');
+  assert.match(await operator('win-cap', 'test', '1000', ...because), /above 1,000.00 baht waits/);
+  const token = await takeSeat(app, member);
+  const call = { playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB' };
+  await callWallet(app, 'bet', { ...call, roundId: 'r1', txId: 'b1', amount: '100' });
+  const win = { ...call, roundId: 'r1', txId: 'w1', amount: '2500', roundClosed: true };
+  assert.equal((await callWallet(app, 'win', win)).code, 'OK');
+  await callWallet(app, 'win', { ...call, roundId: 'r9', txId: 'w9', amount: '5' });
+  await callWallet(app, 'bet', { ...call, roundId: 'r2', txId: 'b2', amount: '50' });
+  await database.execute(sql`
+    insert into stuck_round (site_id, member_id, provider, round_id, told)
+    values (${site.id}, ${member.id}, 'test', 'r2', 'unknown')`);
+  const list = await operator('games');
+  assert.match(list, /test\s+w1\s+2,500.00 baht/);
+  assert.match(list, /test\s+w9\s+round r9\s+5.00 baht.*waiting, came 1 times/);
+  assert.match(list, /test\s+r2\s+50.00 baht.*provider says unknown/);
+
+  assert.equal(await operator('release-win', 'test', 'w1', ...because), 'The win w1 is released.');
+  assert.match(await operator('refuse-win', 'test', 'w1', ...because), /No win w1 of test waits/);
+  assert.match(await operator('settle-round', 'test', 'r2', ...because), /did not say how/);
+  assert.equal(await operator('void-round', 'test', 'r2', ...because), 'Round r2 of test is voided.');
+  assert.equal((await balancesOf(database, site.id, member.id, { game: chart.game })).game, baht(500 - 100 + 2_500));
+  assert.match(await operator('acts'), /void round .*test r2[^]*win released .*test w1/);
+});
+
+test('a provider is closed and opened, gets a second key and gives the old one back', async () => {
+  assert.equal(await operator('provider', 'chaba-studio', 'closed', ...because), 'chaba-studio is closed at chaba.');
+  const key = /^Key (studio-chaba\.[0-9a-f]{8}) is good/.exec(await operator('key', 'chaba-studio', ...because))?.[1];
+  assert.ok(key);
+  assert.match(await operator('key', 'chaba-studio', ...because), /two good keys already/);
+  assert.match(await operator('retire-key', 'chaba-studio', 'studio-chaba', ...because), /refused from now on/);
+  assert.match(await operator('retire-key', 'chaba-studio', key, ...because), /no other good key/);
+  const list = await operator('providers');
+  assert.match(list, new RegExp(`chaba-studio\\s+closed.*studio-chaba \\(retired\\), ${key}`));
+  assert.equal(await operator('provider', 'nobody', 'open', ...because), 'There is no provider "nobody".');
+});
+
+test('the books are right after all of it', async () => assert.deepEqual(await audit(database), []));
