@@ -31,7 +31,9 @@ test('every page of the demo member has something to show', async () => {
   }
   await page.getByRole('button', { name: 'ทั้งหมด' }).click();
   const row = main.getByRole('listitem');
-  for (const word of ['เครดิตฟรี', 'คืนยอดเสีย', 'รายได้แนะนำเพื่อน']) await row.getByText(word).first().waitFor();
+  for (const word of ['เครดิตฟรี', 'คืนยอดเสีย', 'รายได้แนะนำเพื่อน', 'รอดำเนินการ']) {
+    await row.getByText(word).first().waitFor();
+  }
   await checkScreen(page);
 });
 

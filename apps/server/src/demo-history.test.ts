@@ -57,6 +57,7 @@ test('the demo member has hundreds of bets and every kind of movement with every
       'DEPOSIT credited daily',
       'DEPOSIT credited welcome',
       'DEPOSIT credited –',
+      'DEPOSIT review –',
       'WITHDRAW failed –',
       'WITHDRAW paid –',
       'WITHDRAW rejected –',

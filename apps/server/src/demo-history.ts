@@ -4,7 +4,7 @@
 //     · friends on two levels · today: a bonus half way, cashback and commission to claim, commission pending, coins, a free spin
 //
 // Always true: every movement is a use case that real members meet, so the books stay provable; all of it is one transaction.
-// At the end the member can deposit, play what the running bonus still asks for, and withdraw: nothing is pending and no cap is open.
+// At the end the member can deposit, play what the running bonus still asks for, and withdraw: no withdrawal and no cap is open.
 //
 // Elsewhere: how time passes (demo-life.ts), rounds (demo-play.ts), the demo member's account and names (seed.ts, seed.text.ts).
 
@@ -30,6 +30,7 @@ import {
   join,
   type Life,
   type Person,
+  sendOldSlip,
   withdraw,
 } from './demo-life.ts';
 import { type Evening, openTable, type Table } from './demo-play.ts';
@@ -201,7 +202,7 @@ async function theLatestDays(story: Story, member: DemoMember, { near }: Friends
   await turnWheel(life, member, SPINS_AT_LAST_MAX);
 }
 
-/** Since yesterday: the bonus that runs. */
+/** Since yesterday: the bonus that runs, and a slip that waits for a person. */
 async function theRunningBonus(story: Story, member: DemoMember, today: Date): Promise<void> {
   const { life } = story;
   await life.goToTime(new Date(today.getTime() - LATEST_HOURS_AGO * HOUR_MS));
@@ -209,6 +210,7 @@ async function theRunningBonus(story: Story, member: DemoMember, today: Date): P
   await deposit(life, member, 300);
   await play(story, member, { stakes: 1_300, until: 480, usual: 45 });
   await life.goToTime(new Date(today.getTime() - 3 * HOUR_MS));
+  await sendOldSlip(life, member, 250);
   const { remaining } = await turnoverOf(life.past, life.site.id, member.id);
   await play(story, member, { stakes: Number(remaining / baht(1)) - REMAINING_AT_LAST, until: 640, usual: 40 });
 }

@@ -3,22 +3,25 @@
 //
 // Elsewhere: what happens when (demo-history.ts), rounds of games (demo-play.ts), the clock itself (@chaba/database/past).
 
+import { SLIP_AGE_HOURS_MAX } from '@chaba/contract/limits';
 import type { Past } from '@chaba/database/past';
 import { baht } from '@chaba/money';
 
 import type { Config } from '#core/config';
 import { type Context, openBank } from '#core/context';
-import { assert } from '#core/refusal';
+import { assert, isRefusal } from '#core/refusal';
 import { calculateDays, releaseDue } from '#modules/affiliates';
 import { closeWeek, expireOverdue } from '#modules/cashback';
-import { receiveFeed } from '#modules/deposits';
+import { receiveFeed, sendSlip, type SlipVerifier } from '#modules/deposits';
 import { memberById, signUp, vouchForAccount } from '#modules/members';
 import { reject } from '#modules/operators';
 import type { Site } from '#modules/site';
 import { requestWithdrawal, settlePayout } from '#modules/withdrawals';
 
+import type { VerifiedSlip } from './modules/deposits/slip-judging.ts';
 import { openWalletLanes, type WalletLanes } from './modules/play/wallet-lanes.ts';
 import { rewardDeposits } from './modules/wheel/coins.ts';
+import { seedText } from './seed.text.ts';
 
 export type Person = {
   readonly firstName: string;
@@ -148,6 +151,33 @@ export async function deposit(life: Life, member: DemoMember, amount: number): P
   ]);
   assert(outcome === 'credited', `a demo deposit is credited, not ${outcome}`);
   await rewardDeposits(life.past, life.site.id);
+}
+
+/** A slip of a transfer that is too old to be credited by itself: it waits for a person. */
+export async function sendOldSlip(life: Life, member: DemoMember, amount: number): Promise<void> {
+  const sent = { sendingBank: member.bankCode, transRef: `DEMO${member.phone}` };
+  const slip: VerifiedSlip = {
+    ...sent,
+    receivingBank: RECEIVING_ACCOUNT.bankCode,
+    transferredAt: new Date(life.now().getTime() - (SLIP_AGE_HOURS_MAX + 2) * HOUR_MS),
+    amount: baht(amount),
+    sender: {
+      name: `${member.firstName} ${member.lastName.slice(0, 1)}`,
+      account: `xxxxxx${member.bankAccount.slice(-4)}`,
+      phone: undefined,
+    },
+    receiver: {
+      name: seedText.chaba.company,
+      account: `xxxxxx${RECEIVING_ACCOUNT.account.slice(-4)}`,
+      phone: undefined,
+    },
+  };
+  const verifier: SlipVerifier = { verify: () => Promise.resolve({ code: 'OK', slip }) };
+  const desk = { database: life.past, verifier, isRateLimited: false };
+  const refused: unknown = await sendSlip(desk, { siteId: life.site.id, memberId: member.id, ...sent }).catch(
+    (error: unknown) => error,
+  );
+  assert(isRefusal(refused, 'SLIP_TOO_OLD'), `an old slip waits for a person: ${String(refused)}`);
 }
 
 /** A withdrawal and what became of it. */
