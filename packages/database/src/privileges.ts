@@ -6,7 +6,14 @@
 
 import type pg from 'pg';
 
-export const APPEND_ONLY_TABLES: readonly string[] = ['ledger_transfer', 'operator_act', 'wallet_transaction'];
+export const APPEND_ONLY_TABLES: readonly string[] = [
+  'ledger_transfer',
+  'operator_act',
+  'wallet_transaction',
+  'bonus_grant',
+  'bonus_event',
+  'round_correction',
+];
 /** The product may look at it (is this database of our version?) and nothing more. */
 export const READ_ONLY_TABLES: readonly string[] = ['migration'];
 
