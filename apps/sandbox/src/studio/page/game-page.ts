@@ -7,7 +7,7 @@
 // Always true: the result comes from the server alone; the page shows it when the wallet has taken it. A round that was
 // sent keeps its id until it is answered, over a broken connection and a reload. Free rounds that wait are found again.
 //
-// Elsewhere: words (page.text.ts), what is drawn and told (each game's stage), the sheets (*-sheet.ts).
+// Elsewhere: words (page.text.ts), what a game draws and tells (stage.ts), the sheets (*-sheet.ts).
 
 import { formatBaht, type Money, parseProviderAmount, providerAmount, subtract, zeroMoney } from '@chaba/money';
 
@@ -161,10 +161,9 @@ export class GamePage {
   }
 
   async #playOn(): Promise<void> {
-    const { choice } = this.#stage;
-    if (!choice || !this.#open) return;
+    if (!this.#open || !this.#stage.choice) return;
     const { roundId } = this.#open;
-    const decision = choice.taken();
+    const decision = this.#stage.choice.taken();
     this.#setPhase('playing');
     this.#result.say(text.spinning);
     await this.#send(() => this.#api.decide(roundId, decision));
@@ -238,8 +237,8 @@ export class GamePage {
   /** Free rounds follow each other while the page is looked at; a reload waits for a tap. */
   async #playNextFree(): Promise<void> {
     await pause(NEXT_FREE_MS);
-    const isFree = this.#phase === 'ready' && this.#isFree;
-    if (isFree && document.visibilityState === 'visible' && !document.querySelector('dialog[open]')) await this.#play();
+    if (this.#phase !== 'ready' || !this.#isFree) return;
+    if (document.visibilityState === 'visible' && !document.querySelector('dialog[open]')) await this.#play();
   }
 
   get #isFree(): boolean {

@@ -28,7 +28,7 @@ test('every provider code can be sent to be opened', () => {
   for (const { ch } of names.flatMap((name) => catalogueOf(name))) assert.match(ch, /^[\w.-]{1,64}$/);
 });
 
-test('the slot of the studio can be played under both catalogues; whatever is not connected is closed and lists no games', () => {
+test('the slots of the studio can be played under both catalogues; whatever is not connected is closed and lists no games', () => {
   for (const name of names) {
     const open = catalogueOf(name).filter((provider) => provider.isOpen);
     assert.deepEqual(
@@ -40,7 +40,10 @@ test('the slot of the studio can be played under both catalogues; whatever is no
     assert.equal(findGame(name, 'chaba-studio', 'no-such-game'), undefined);
     assert.deepEqual(
       gamesOf(name).map(({ ch, gameCode, isOpen }) => [ch, gameCode, isOpen]),
-      [['chaba-studio', 'chaba-blossom', true]],
+      [
+        ['chaba-studio', 'chaba-blossom', true],
+        ['chaba-studio', 'naga-river', true],
+      ],
     );
     const closed = catalogueOf(name).filter((provider) => !provider.isOpen);
     assert.ok(closed.every(({ games }) => games.length === 0));

@@ -58,6 +58,7 @@ export const providerNames = {
 
 export const gameNames = {
   'chaba-blossom': 'ตลาดโคมชบา',
+  'naga-river': 'ลำน้ำนาคา',
   'test-slot': 'สล็อตทดสอบ',
   'test-table': 'โต๊ะทดสอบ',
 } as const;

@@ -187,7 +187,7 @@ const studio: Provider = {
   img: pictureOf('hibiscus-plum'),
   isOpen: true,
   isNew: true,
-  games: [game('chaba-blossom', slots, 'lantern-ruby')],
+  games: [game('chaba-blossom', slots, 'lantern-ruby'), game('naga-river', slots, 'moon-teal')],
 };
 
 /** For calling the wallet from outside in play mode: can be opened, stands in no lobby. */

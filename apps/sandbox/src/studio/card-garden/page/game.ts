@@ -1,0 +1,28 @@
+// The page of card-garden.
+
+import { gardenNight } from '#studio/art/garden-night';
+import { pictureAddress } from '#studio/art/svg';
+import { text as game } from '#studio/card-garden/game.text';
+import { el, icons } from '#studio/page/dom';
+import { GamePage } from '#studio/page/game-page';
+
+import { cardText } from './page.text.ts';
+import { makeStage } from './stage.ts';
+
+const scene = innerWidth > 700 ? gardenNight(1280, 800) : gardenNight(390, 430);
+
+const page = new GamePage(
+  {
+    gameCode: 'card-garden',
+    name: game.name,
+    facts: cardText.facts,
+    play: cardText.play,
+    playOn: cardText.playOn,
+    playIcon: icons.cards,
+    ready: cardText.ready,
+    scene: [el('img', { class: 'night', src: pictureAddress(scene), alt: '' })],
+    hero: [],
+  },
+  makeStage(),
+);
+await page.start();

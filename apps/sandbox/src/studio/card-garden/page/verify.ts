@@ -1,0 +1,26 @@
+// The verifier of card-garden.
+
+import { times } from '@chaba/money';
+
+import { cardsOf, DRAW_SIZES, finalHand, HAND_SIZE, handOf, payOf } from '#studio/card-garden/maths';
+import { el } from '#studio/page/dom';
+import { showVerifier } from '#studio/page/verify-page';
+
+import { handDrawing } from './card.ts';
+import { handNames } from './page.text.ts';
+
+showVerifier({
+  gameCode: 'card-garden',
+  drawSizes: DRAW_SIZES,
+  hasFreeRounds: false,
+  decisionPattern: /^[01]{5}$/,
+  verify(draws, _isFree, hold) {
+    const end = finalHand(draws, hold);
+    const hand = handOf(end);
+    return {
+      payout: (stake) => times(stake, payOf(end)),
+      drawing: el('div', {}, handDrawing(cardsOf(draws).slice(0, HAND_SIZE)), handDrawing(end)),
+      words: () => (hand ? [handNames[hand]] : []),
+    };
+  },
+});
