@@ -183,10 +183,11 @@ export async function reconcile(desk: Desk, typed: string | undefined, day: stri
   }
   const provider = providerOf(desk, typed);
   if (day !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Sentence('Name the day as 2026-01-31.', 2);
-  const calls = await openAsking(database, readConfig())(site, provider);
+  const config = readConfig();
+  const calls = await openAsking(database, config)(site, provider);
   if (!calls) throw new Sentence(`${provider} cannot be asked.`);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const made = await compareDay({ database, site, provider, calls, log }, day);
+  const made = await compareDay({ database, site, provider, calls, log, isPlayMoney: config.mode === 'play' }, day);
   const lines = made.differences.map(({ txId, what, theirs, ours }) => [txId, what, theirs ?? '-', ours ?? '-']);
   return [
     table([summaryOf(made)]),

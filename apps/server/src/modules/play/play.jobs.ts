@@ -63,11 +63,12 @@ export const playJobs: readonly Job[] = [
     name: 'compare the day of each provider',
     everyMs: HOUR_MS,
     async run(context) {
-      const { database, log } = context;
+      const { database, log, config } = context;
       for (const site of await everySite(database)) {
         for (const provider of askedProviders) {
           const calls = await askingOf(context)(site, provider);
-          if (calls) await compareYesterday({ database, site, provider, calls, log });
+          if (calls)
+            await compareYesterday({ database, site, provider, calls, log, isPlayMoney: config.mode === 'play' });
         }
       }
     },

@@ -26,7 +26,7 @@ const DIFFERENCES_KEPT_MAX = 200;
 const LOOKED_UP_AT_ONCE = 500;
 const PAGES_MAX = 10_000;
 const SHOWN_MAX = 30;
-/** The demo brand's past was written down, not played: no provider knows of it. */
+/** With play money the demo member has a past that was written down, not played: no provider knows of it. */
 const WRITTEN_PAST = 'demo-';
 
 export type Comparing = {
@@ -35,16 +35,17 @@ export type Comparing = {
   readonly provider: string;
   readonly calls: ProviderCalls;
   readonly log: Log;
+  readonly isPlayMoney: boolean;
 };
 
 /** Compares a day, yesterday if none is named, and writes the report. */
 export async function compareDay(comparing: Comparing, wished: string | undefined): Promise<store.Comparison> {
-  const { database, site, provider, log } = comparing;
+  const { database, site, provider, log, isPlayMoney } = comparing;
   const { day, from, to } = await store.spanOfDay(database, wished);
   const around = { provider, from: new Date(from.getTime() - AROUND_MS), to: new Date(to.getTime() + AROUND_MS) };
   const told = await feedOf(comparing.calls, around);
   const ours = (await store.callsOf(database, site.id, { provider, from, to })).filter(
-    ({ txId, isRolledBack, isOpen }) => !isRolledBack && !isOpen && !txId.startsWith(WRITTEN_PAST),
+    ({ txId, isRolledBack, isOpen }) => !isRolledBack && !isOpen && !(isPlayMoney && txId.startsWith(WRITTEN_PAST)),
   );
   const theirs = told.filter(({ settledAt }) => settledAt >= from && settledAt < to);
   const known = new Set(told.map(({ txId }) => txId));

@@ -185,7 +185,7 @@ test('a day is compared call by call: nothing differs, or every difference has a
   });
   const calls = await asking(site, provider);
   assert.ok(calls);
-  const made = await compareDay({ database, site, provider, calls, log }, today.day);
+  const made = await compareDay({ database, site, provider, calls, log, isPlayMoney: true }, today.day);
   const other = made.differences.filter(({ txId }) => !txId.startsWith('told-'));
   assert.deepEqual(
     other
@@ -209,7 +209,10 @@ test('a day is compared call by call: nothing differs, or every difference has a
     code: 'OK',
     transactions: [put('same', 10, 4), put('dearer', 10, 7), put('ours-only', 10, 0), put('told', 20, 55)].flat(),
   }));
-  assert.deepEqual((await compareDay({ database, site, provider, calls, log }, today.day)).differences, []);
+  assert.deepEqual(
+    (await compareDay({ database, site, provider, calls, log, isPlayMoney: true }, today.day)).differences,
+    [],
+  );
 });
 
 test('the books are right after all of it', async () => assert.deepEqual(await audit(database), []));
