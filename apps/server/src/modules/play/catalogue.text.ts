@@ -59,6 +59,8 @@ export const providerNames = {
 export const gameNames = {
   'chaba-blossom': 'ตลาดโคมชบา',
   'naga-river': 'ลำน้ำนาคา',
+  baccarat: 'บาคาร่าชบา',
+  trading: 'เส้นทางว่าว',
   'test-slot': 'สล็อตทดสอบ',
   'test-table': 'โต๊ะทดสอบ',
 } as const;

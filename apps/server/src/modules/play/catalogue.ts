@@ -190,6 +190,12 @@ const studio: Provider = {
   games: [game('chaba-blossom', slots, 'lantern-ruby'), game('naga-river', slots, 'moon-teal')],
 };
 
+/** The listed providers whose games the studio runs. */
+const connected: Partial<Readonly<Record<keyof typeof closed, readonly Game[]>>> = {
+  'phat-thong': [game('baccarat', liveCasino, 'fan-ruby')],
+  'sen-chao': [game('trading', trading, 'candles-jade')],
+};
+
 /** For calling the wallet from outside in play mode: can be opened, stands in no lobby. */
 const test: Provider = {
   gameType: '*',
@@ -247,7 +253,8 @@ export function gamesOf(catalogue: CatalogueName): (Game & { readonly ch: string
 function listed(ch: ListedCode): Provider {
   if (ch === 'chaba-studio') return studio;
   const [kind, art] = closed[ch];
-  return { ...kind, ch, name: providerNames[ch], img: pictureOf(art), isOpen: false, games: [] };
+  const games = connected[ch] ?? [];
+  return { ...kind, ch, name: providerNames[ch], img: pictureOf(art), isOpen: games.length > 0, games };
 }
 
 function game(gameCode: keyof typeof gameNames, kind: Kind, art: string): Game {

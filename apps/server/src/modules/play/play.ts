@@ -48,6 +48,13 @@ export function gameNamesOf(site: Site): string[] {
   ];
 }
 
+/** What members call a provider, or a game of it as provider/game; a category keeps its code. */
+export function gameNameOf(site: Site, code: string): string {
+  const [ch = '', gameCode] = code.split('/');
+  const named = gameCode === undefined ? findProvider(site.catalogue, ch) : findGame(site.catalogue, ch, gameCode);
+  return named?.name ?? code;
+}
+
 const LAUNCH_LIVES_SECONDS = 60;
 const OPEN_ROUNDS_MAX = 20;
 

@@ -32,6 +32,9 @@ const usual: Profile = {
 
 const profiles: Readonly<Record<string, Profile>> = {
   'chaba-studio': { ...usual, isFreeWithoutBet: false },
+  'phat-thong': { ...usual, isFreeWithoutBet: false },
+  'sen-chao': { ...usual, isFreeWithoutBet: false },
+  'pho-dam': { ...usual, isFreeWithoutBet: false },
   test: usual,
   // The Super API knows one code for "again": 50001. A missing bet is final for it.
   amb: { ...usual, rollbackOfUnknown: 'BET_NOT_FOUND', retriesWinOn: 'TEMPORARY_ERROR' },

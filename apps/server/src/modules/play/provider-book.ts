@@ -26,7 +26,15 @@ export type SiteName = { readonly id: number; readonly code: string };
 
 export const STUDIO_PROVIDER = 'chaba-studio';
 export const TEST_PROVIDER = 'test';
-const STUDIO_KEY_PREFIX = 'studio-';
+/** The studio plays under several providers of the catalogue, each with a key of its own: live tables, the market, cards. */
+const STUDIO_KEY_PREFIXES: Readonly<Record<string, string>> = {
+  [STUDIO_PROVIDER]: 'studio-',
+  'phat-thong': 'live-',
+  'sen-chao': 'market-',
+  'pho-dam': 'cards-',
+};
+/** The providers whose games the studio runs. */
+export const studioProviders: readonly string[] = Object.keys(STUDIO_KEY_PREFIXES);
 /** Rules §13: the one key with a secret that everybody knows, for calling the wallet from outside in play mode. */
 const TEST_KEY = { keyId: 'test-key', secret: 'test-secret', siteCode: 'chaba' };
 const NOTICE = 'providers';
@@ -104,14 +112,17 @@ async function readAll(database: Queryable): Promise<Copy> {
 /** The keys that everybody begins with. */
 function firstCallerOf(sandboxSecret: string, keyId: string): Caller | undefined {
   if (keyId === TEST_KEY.keyId) return { ...TEST_KEY, provider: TEST_PROVIDER };
-  if (!/^studio-[a-z0-9-]{1,32}$/.test(keyId)) return undefined;
-  const secret = secretOf(sandboxSecret, keyId);
-  return { provider: STUDIO_PROVIDER, siteCode: keyId.slice(STUDIO_KEY_PREFIX.length), secret };
+  const [provider, prefix = ''] =
+    Object.entries(STUDIO_KEY_PREFIXES).find(([, each]) => keyId.startsWith(each)) ?? [];
+  const siteCode = keyId.slice(prefix.length);
+  if (provider === undefined || !/^[a-z0-9-]{1,32}$/.test(siteCode)) return undefined;
+  return { provider, siteCode, secret: secretOf(sandboxSecret, keyId) };
 }
 
 /** The key that a provider begins with at a brand; undefined where it has none. */
 function firstKeyOf(site: SiteName, provider: string): string | undefined {
-  if (provider === STUDIO_PROVIDER) return STUDIO_KEY_PREFIX + site.code;
+  const prefix = STUDIO_KEY_PREFIXES[provider];
+  if (prefix !== undefined) return prefix + site.code;
   return provider === TEST_PROVIDER && site.code === TEST_KEY.siteCode ? TEST_KEY.keyId : undefined;
 }
 

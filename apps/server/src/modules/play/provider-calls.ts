@@ -9,7 +9,7 @@ import type { Database } from '@chaba/database';
 
 import type { Config } from '#core/config';
 
-import { keysOf, type SiteName, STUDIO_PROVIDER } from './provider-book.ts';
+import { keysOf, type SiteName, studioProviders } from './provider-book.ts';
 import { openChabaStudio } from './providers/chaba-studio.ts';
 
 /** A bet or a win as the provider has it. */
@@ -45,7 +45,7 @@ export type ProviderCalls = {
 export type Asking = (site: SiteName, provider: string) => Promise<ProviderCalls | undefined>;
 
 /** The providers that can be asked. */
-export const askedProviders: readonly string[] = [STUDIO_PROVIDER];
+export const askedProviders: readonly string[] = studioProviders;
 
 export function openAsking(database: Database, config: Config): Asking {
   const open = new Map<string, ProviderCalls>();

@@ -1,0 +1,151 @@
+// Two foreign languages at the wallet's own door: requests as the public documents show them, and the answers they ask for.
+//
+// The translators ask the real wallet here, over HTTP with the keys of the provider `test`; only the seat is added.
+
+import assert from 'node:assert/strict';
+import { createSign, generateKeyPairSync } from 'node:crypto';
+import { test } from 'node:test';
+
+import type { WalletCode } from '@chaba/contract/seamless';
+import { audit } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { buildTestApp } from '#testing/build-app';
+import { createMember, type TestMember } from '#testing/factories';
+import { callWallet, takeSeat } from '#testing/wallet-commands';
+
+import type { AskWallet } from './adapter.ts';
+import { amb, basicOf } from './amb.ts';
+import { hub88, isSignedByHub88 } from './hub88.ts';
+
+const app = await buildTestApp();
+
+async function seated(money: number): Promise<{ member: TestMember; ask: AskWallet }> {
+  const member = await createMember(app.database, app.chaba, { money: baht(money) });
+  const token = await takeSeat(app, member);
+  const ask: AskWallet = async (operation, body) => {
+    const answer = await callWallet(app, operation, { currency: 'THB', ...body, token });
+    return { ...answer, code: answer.code as WalletCode };
+  };
+  return { member, ask };
+}
+
+const silent: AskWallet = async () => {
+  throw new Error('nothing may be asked');
+};
+
+test('Hub88: bets, wins and rollbacks in hundred-thousandths, each with its status and the balance', async () => {
+  const { member, ask } = await seated(100);
+  const told = { user: member.playerId, game_code: 'test-slot', currency: 'THB', token: 'x', supplier_user: null };
+  const say = async (path: string, body: Record<string, unknown>) => {
+    const answer = await hub88.translate({ path, body: { ...told, request_uuid: 'q-1', ...body } }, ask);
+    assert.deepEqual([answer['user'], answer['request_uuid'], answer['currency']], [member.playerId, 'q-1', 'THB']);
+    return [answer['status'], answer['balance']];
+  };
+  const bet = { transaction_uuid: 'b1', round: 'r1', amount: 1_050_000, bet: 'zero', is_free: false };
+  const win = { transaction_uuid: 'w1', reference_transaction_uuid: 'b1', round: 'r1', amount: 2_500_000 };
+  assert.deepEqual(await say('/user/balance', {}), ['RS_OK', 10_000_000]);
+  assert.deepEqual(await say('/transaction/bet', bet), ['RS_OK', 8_950_000]);
+  assert.deepEqual(await say('/transaction/bet', bet), ['RS_OK', 8_950_000]);
+  assert.deepEqual(await say('/transaction/bet', { ...bet, amount: 1_060_000 }), [
+    'RS_ERROR_DUPLICATE_TRANSACTION',
+    8_950_000,
+  ]);
+  assert.deepEqual(await say('/transaction/win', { ...win, reference_transaction_uuid: 'nowhere' }), [
+    'RS_ERROR_TRANSACTION_DOES_NOT_EXIST',
+    8_950_000,
+  ]);
+  assert.deepEqual(await say('/transaction/win', { ...win, round_closed: true }), ['RS_OK', 11_450_000]);
+  const back = { transaction_uuid: 'x1', reference_transaction_uuid: 'b1', round: 'r1' };
+  assert.deepEqual(
+    await say('/transaction/rollback', back),
+    ['RS_OK', 11_450_000],
+    'settled: heard, and nothing moved',
+  );
+  const lost = { transaction_uuid: 'x2', reference_transaction_uuid: 'never', round: 'r2' };
+  assert.deepEqual(await say('/transaction/rollback', lost), ['RS_OK', 11_450_000]);
+  assert.deepEqual(await say('/transaction/bet', { ...bet, transaction_uuid: 'never', round: 'r2' }), [
+    'RS_ERROR_TRANSACTION_ROLLED_BACK',
+    11_450_000,
+  ]);
+  assert.deepEqual(
+    await say('/transaction/bet', { ...bet, transaction_uuid: 'b9', round: 'r9', amount: 900_000_000 }),
+    ['RS_ERROR_NOT_ENOUGH_MONEY', 11_450_000],
+  );
+});
+
+test('Hub88: what cannot be read is a wrong syntax, an amount finer than ours a wrong type, and nothing is asked', async () => {
+  const body = { user: 'p', request_uuid: 'q', transaction_uuid: 't', round: 'r', game_code: 'g', currency: 'THB' };
+  const status = async (path: string, more: Record<string, unknown>) =>
+    (await hub88.translate({ path, body: { ...body, ...more } }, silent))['status'];
+  assert.equal(await status('/transaction/bet', { amount: 100_005 }), 'RS_ERROR_WRONG_TYPES');
+  assert.equal(await status('/transaction/bet', { amount: -10 }), 'RS_ERROR_WRONG_SYNTAX');
+  assert.equal(await status('/transaction/bet', { amount: '10' }), 'RS_ERROR_WRONG_SYNTAX');
+  assert.equal(await status('/transaction/dance', { amount: 10 }), 'RS_ERROR_WRONG_SYNTAX');
+});
+
+test('Hub88: only the body that the private key signed is believed', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const body = Buffer.from('{"user":"p"}');
+  const signature = createSign('RSA-SHA256').update(body).sign(privateKey, 'base64');
+  assert.equal(isSignedByHub88(pem, body, signature), true);
+  assert.equal(isSignedByHub88(pem, Buffer.from('{"user":"q"}'), signature), false);
+  assert.equal(isSignedByHub88('no key', body, signature), false);
+});
+
+test('AMB: lists of bets whole or not at all, results, cancels, rewards and tips, each with its status code', async () => {
+  const { member, ask } = await seated(100);
+  const head = { id: 'q-1', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
+  const say = async (path: string, txns: Record<string, unknown>[], productId = head.productId) => {
+    const listed = txns.map((one) => ({ roundId: 'r1', gameCode: 'test-slot', playInfo: 'UNKNOWN', ...one }));
+    const answer = await amb.translate({ path, body: { ...head, productId, txns: listed } }, ask);
+    assert.deepEqual([answer['id'], answer['username'], answer['productId']], ['q-1', member.playerId, productId]);
+    return [answer['statusCode'], answer['balanceBefore'], answer['balanceAfter']];
+  };
+  const checked = await amb.translate({ path: '/checkBalance', body: head }, ask);
+  assert.deepEqual([checked['statusCode'], checked['balance']], [0, 100]);
+  const two = [
+    { id: 't1', betAmount: 10.5, status: 'OPEN' },
+    { id: 't2', betAmount: 20, status: 'OPEN' },
+  ];
+  assert.deepEqual(await say('/placeBets', [...two, { id: 't3', betAmount: 80 }]), [10_002, 100, 100]);
+  assert.deepEqual(await say('/placeBets', two), [0, 100, 69.5]);
+  assert.deepEqual(await say('/placeBets', two), [20_002, 100, 69.5]);
+  assert.deepEqual(
+    await say('/placeBets', [
+      { id: 't4', betAmount: 1 },
+      { id: 't5', betAmount: 1, roundId: 'r2' },
+    ]),
+    [40_003, undefined, undefined],
+  );
+  assert.deepEqual(await say('/cancelBets', [{ id: 't2', betAmount: 20, status: 'REFUND' }]), [0, 69.5, 89.5]);
+  const settled = [{ id: 't1', betAmount: 10.5, payoutAmount: 31.25, status: 'SETTLED', isEndRound: true }];
+  assert.deepEqual(await say('/settleBets', settled), [0, 89.5, 120.75]);
+  assert.deepEqual(await say('/settleBets', settled), [20_002, 89.5, 120.75]);
+  assert.deepEqual(await say('/cancelBets', [{ id: 't1', betAmount: 10.5 }]), [20_004, 120.75, 120.75]);
+  assert.deepEqual(
+    await say('/settleBets', [{ id: 'nowhere', roundId: 'r7', payoutAmount: 5 }]),
+    [20_001, 120.75, 120.75],
+  );
+  const spin = { id: 's1', roundId: 'r3', betAmount: 20, payoutAmount: 50 };
+  assert.deepEqual(await say('/settleBets', [spin], 'PGSOFT'), [0, 120.75, 150.75]);
+  assert.deepEqual(await say('/voidSettled', [spin], 'PGSOFT'), [0, 150.75, 120.75]);
+  assert.deepEqual(await say('/winRewards', [{ id: 'g1', payoutAmount: 9.25 }]), [0, 120.75, 130]);
+  assert.deepEqual(await say('/placeTips', [{ id: 'p1', betAmount: 5 }]), [0, 130, 125]);
+  assert.deepEqual(await say('/placeBets', [{ id: 'f1', roundId: 'r8', betAmount: 0.123456 }]), [
+    40_003,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('AMB: the agent and the key come as Basic authentication', () => {
+  assert.deepEqual(basicOf(`Basic ${Buffer.from('agent:key:with:colons').toString('base64')}`), {
+    agent: 'agent',
+    key: 'key:with:colons',
+  });
+  assert.equal(basicOf('Bearer x'), undefined);
+});
+
+test('the books are right after all of it', async () => assert.deepEqual(await audit(app.database), []));

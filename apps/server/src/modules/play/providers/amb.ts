@@ -1,0 +1,208 @@
+// The AMB Super API's callback language (doc.ambsuperapi.com, Product Callbacks): one POST per step with a list of transactions,
+// amounts as JSON numbers, a numeric statusCode, Basic authentication with the agent's name and key.
+//
+// Always true: a bet and its result carry the same id there, so ours are bet:<id>, win:<id>, … . A list of bets is carried out whole
+// or not at all, and must be of one round. A repeat of what was done is 20002 as that language wants it, with the balance of today.
+//
+// Elsewhere: what a translator is (adapter.ts), the profile of its retries (profiles.ts).
+
+import type { WalletCode } from '@chaba/contract/seamless';
+import { type Money, parseProviderAmount, providerAmount, toBaht, zeroMoney } from '@chaba/money';
+import * as z from 'zod/mini';
+
+import { askInTurn, type Foreign, type Translator, type WalletOperation } from './adapter.ts';
+
+const name = z.string().check(z.minLength(1), z.maxLength(110));
+const amount = z.number().check(z.nonnegative());
+const head = {
+  id: z.string(),
+  productId: z.string(),
+  currency: z.string(),
+  username: name,
+};
+const txn = z.object({
+  id: name,
+  roundId: name,
+  gameCode: name,
+  betAmount: z.optional(amount),
+  payoutAmount: z.optional(amount),
+  txnId: z.optional(name),
+  refId: z.optional(name),
+  isFeature: z.optional(z.boolean()),
+  isFeatureBuy: z.optional(z.boolean()),
+  isEndRound: z.optional(z.boolean()),
+  skipBalanceUpdate: z.optional(z.boolean()),
+});
+const balanceBody = z.object(head);
+const listBody = z.object({ ...head, txns: z.array(txn).check(z.minLength(1), z.maxLength(100)) });
+
+type Txn = z.output<typeof txn>;
+type List = z.output<typeof listBody>;
+type Call = readonly [WalletOperation, Readonly<Record<string, unknown>>];
+
+/** Products that have no placeBets: stake and payout come in one settleBets. */
+const SINGLE_STATE = new Set([
+  'PGSOFT',
+  'BOOMING',
+  'GIOCO',
+  'I8',
+  'AFB1188_SLOT',
+  'FACHAI',
+  '759GAMING',
+  'ASKMEBET',
+  'MINILUCK',
+]);
+
+const REPEATED = 20_002;
+const statusCodes: Readonly<Record<WalletCode, number>> = {
+  OK: 0,
+  INSUFFICIENT_FUNDS: 10_002,
+  PLAYER_NOT_FOUND: 10_001,
+  INVALID_TOKEN: 30_001,
+  TOKEN_EXPIRED: 30_001,
+  INVALID_SIGNATURE: 30_002,
+  PLAYER_LOCKED: 40_003,
+  LIMIT_REACHED: 40_003,
+  BONUS_MAX_BET: 40_003,
+  GAME_EXCLUDED: 40_003,
+  INVALID_REQUEST: 40_003,
+  WRONG_CURRENCY: 40_003,
+  INVALID_GAME: 40_003,
+  BET_NOT_FOUND: 20_001,
+  TX_CONFLICT: REPEATED,
+  TX_ROLLED_BACK: 20_003,
+  BET_SETTLED: 20_004,
+  TEMPORARY_ERROR: 50_001,
+};
+
+/** What each path comes to; undefined where the list makes no sense. */
+const steps: Readonly<Record<string, (list: List) => Call[] | undefined>> = {
+  '/placeBets': placing,
+  '/settleBets': (list) => (SINGLE_STATE.has(list.productId) ? spinning(list) : settling(list)),
+  '/cancelBets': (list) =>
+    each(list, (one) => ['rollback', { ...refOf(list, one), txId: `cancel:${one.id}`, refTxId: `bet:${one.id}` }]),
+  '/voidSettled': (list) =>
+    list.txns.flatMap((one): Call[] => [
+      ['rollback', { ...refOf(list, one), txId: `unwin:${one.id}`, refTxId: `win:${one.id}` }],
+      ['rollback', { ...refOf(list, one), txId: `cancel:${one.id}`, refTxId: `bet:${one.id}` }],
+    ]),
+  '/rollback': (list) =>
+    each(list, (one) => ['rollback', { ...refOf(list, one), txId: `unwin:${one.id}`, refTxId: `win:${one.id}` }]),
+  '/winRewards': (list) =>
+    each(list, (one) => {
+      const { roundId: _roundId, ...told } = refOf(list, one);
+      return ['award', { ...told, txId: `reward:${one.id}`, amount: ours(one.payoutAmount), kind: 'tournament' }];
+    }),
+  '/placeTips': (list) =>
+    each(list, (one) => ['tip', { ...refOf(list, one), txId: `tip:${one.id}`, amount: ours(one.betAmount) }]),
+};
+
+export const amb: Translator = {
+  paths: ['/checkBalance', ...Object.keys(steps)],
+  async translate(request, ask) {
+    const base = z.safeParse(balanceBody, request.body);
+    if (!base.success) return { statusCode: statusCodes.INVALID_REQUEST, timestampMillis: Date.now() };
+    const { id, productId, currency, username } = base.data;
+    const answered = (statusCode: number, balances: Readonly<Record<string, number>>) => ({
+      id,
+      statusCode,
+      timestampMillis: Date.now(),
+      productId,
+      currency,
+      username,
+      ...balances,
+    });
+    if (request.path === '/checkBalance') {
+      const { code, balance } = await ask('balance', { requestId: id, playerId: username });
+      return answered(statusCodes[code], balance === undefined ? {} : { balance: theirs(balance) });
+    }
+    const calls = callsOf(request);
+    if (!calls) return answered(statusCodes.INVALID_REQUEST, {});
+    const { first, last, isAllRepeated } = await askInTurn(ask, calls);
+    const isDone = last.code === 'OK';
+    const statusCode = isDone && isAllRepeated ? REPEATED : statusCodes[last.code];
+    return answered(statusCode, {
+      ...(first.balanceBefore === undefined ? {} : { balanceBefore: theirs(first.balanceBefore) }),
+      ...(last.balanceAfter === undefined ? {} : { balanceAfter: theirs(last.balanceAfter) }),
+    });
+  },
+};
+
+/** The agent's name and key of a Basic authentication. */
+export function basicOf(header: string | undefined): { readonly agent: string; readonly key: string } | undefined {
+  const encoded = /^Basic ([A-Za-z0-9+/=]{1,600})$/.exec(header ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  const [agent = '', ...key] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  return { agent, key: key.join(':') };
+}
+
+function callsOf({ path, body }: Foreign): Call[] | undefined {
+  const read = z.safeParse(listBody, body);
+  if (!read.success || !Object.hasOwn(steps, path)) return undefined;
+  const isPlain = read.data.txns.every(({ betAmount, payoutAmount }) =>
+    [betAmount, payoutAmount].every((baht) => baht === undefined || moneyOf(baht) !== undefined),
+  );
+  return isPlain ? steps[path]?.(read.data) : undefined;
+}
+
+const each = (list: List, make: (one: Txn) => Call): Call[] => list.txns.map(make);
+
+const refOf = (list: List, { roundId, gameCode }: Txn) => ({
+  requestId: list.id,
+  playerId: list.username,
+  currency: list.currency,
+  roundId,
+  gameCode,
+});
+
+/** The bets of one round, all or none. */
+function placing(list: List): Call[] | undefined {
+  const [first] = list.txns;
+  const rest = list.txns.slice(1);
+  if (!first || rest.some(({ roundId, gameCode }) => roundId !== first.roundId || gameCode !== first.gameCode)) {
+    return undefined;
+  }
+  const transactions = list.txns.map((one) => ({
+    operation: 'bet',
+    txId: `bet:${one.id}`,
+    amount: ours(one.skipBalanceUpdate === true ? 0 : one.betAmount),
+    ...(one.isFeature === true ? { isFree: true } : {}),
+  }));
+  return [['betwin', { ...refOf(list, first), transactions }]];
+}
+
+function settling(list: List): Call[] {
+  return each(list, (one) => [
+    'win',
+    {
+      ...refOf(list, one),
+      txId: `win:${one.id}`,
+      refTxId: `bet:${one.txnId ?? one.id}`,
+      amount: ours(one.skipBalanceUpdate === true ? 0 : one.payoutAmount),
+      ...(one.isEndRound === true ? { roundClosed: true } : {}),
+    },
+  ]);
+}
+
+function spinning(list: List): Call[] {
+  return each(list, (one) => [
+    'betwin',
+    {
+      ...refOf(list, one),
+      roundClosed: one.isEndRound !== false,
+      transactions: [
+        { operation: 'bet', txId: `bet:${one.id}`, amount: ours(one.betAmount) },
+        { operation: 'win', txId: `win:${one.id}`, refTxId: `bet:${one.id}`, amount: ours(one.payoutAmount) },
+      ],
+    },
+  ]);
+}
+
+/** A JSON number reads as the shortest text that names it, so 0.1 is ten satang; finer than ours is none. */
+const moneyOf = (baht: number): Money | undefined => parseProviderAmount(String(baht));
+const ours = (baht: number | undefined): string => providerAmount(moneyOf(baht ?? 0) ?? zeroMoney);
+
+/** Whole satang: what is below stays in the wallet. */
+function theirs(amountText: string): number {
+  return toBaht(parseProviderAmount(amountText) ?? zeroMoney);
+}
