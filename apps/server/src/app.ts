@@ -41,6 +41,7 @@ import { liveRoutes } from './modules/live/live.routes.ts';
 import { memberJobs } from './modules/members/members.jobs.ts';
 import { memberRoutes } from './modules/members/members.routes.ts';
 import { productListOf } from './modules/play/catalogue.ts';
+import { gameNameOf } from './modules/play/play.ts';
 import { playJobs } from './modules/play/play.jobs.ts';
 import { playRoutes } from './modules/play/play.routes.ts';
 import { seamlessRoutes } from './modules/play/seamless.routes.ts';
@@ -72,11 +73,12 @@ function openDoors(doors: Doors): void {
 
   siteRoutes(doors, {
     productsOf: async (site) => productListOf(site.catalogue),
-    promotionsOf: async (site) => (await promotionsOf(database, site.id)).map(toPromotion),
+    promotionsOf: async (site) =>
+      (await promotionsOf(database, site.id)).map((each) => toPromotion(each, (code) => gameNameOf(site, code))),
   });
   memberRoutes(doors, async (site, memberId) => toUserInfo(await walletAt(site.id, memberId), site));
   walletRoutes(doors);
-  bonusRoutes(doors);
+  bonusRoutes(doors, gameNameOf);
   cashbackRoutes(doors);
   affiliateRoutes(doors);
   wheelRoutes(doors);

@@ -16,6 +16,8 @@ const betTerms = {
   maxBet: z.optional(bahtOnWire),
   /** Categories of games ("LIVECASINO"), providers, or single games as "provider/gameCode". */
   excludedGames: z.optional(z.array(z.string())),
+  /** The same, in the same order, as members know them; a category keeps its code. */
+  excludedNames: z.optional(z.array(z.string())),
   /** How much of a bet counts, by category of games, where it is not 100 %. */
   weights: z.optional(z.array(z.object({ category: z.string(), percent: z.int().check(z.gte(0), z.lte(100)) }))),
 };

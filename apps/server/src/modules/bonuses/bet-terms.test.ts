@@ -193,6 +193,12 @@ test('the card prints what binds the member, and a game outside the bonus does n
     { category: 'POKER', percent: 0 },
   ]);
   assert.equal(body.data.find(({ _id }) => _id === 'careful')?.maxBet, 1);
+  const slot = body.data.find(({ _id }) => _id === 'no-test-slot');
+  assert.deepEqual(slot?.excludedGames, ['test/test-slot']);
+  assert.ok(
+    slot.excludedNames?.every((name) => !name.includes('/')),
+    String(slot.excludedNames),
+  );
   const member = await createMember(database, site, { acceptsBonus: true, money: baht(100) });
   await database.transaction((tx) =>
     addTurnoverLine(tx, site.id, {

@@ -14,6 +14,7 @@ import { parseBaht, percentOf, toBaht, zeroMoney } from '@chaba/money';
 import { refuse } from '#core/refusal';
 import type { Doors } from '#http/doors';
 import { tell } from '#http/serve';
+import type { Site } from '#modules/site';
 
 import { type Promotion, promotionsOf, turnoverOf } from './bonuses.ts';
 import { type BetTerms, ofStored } from './bet-terms.ts';
@@ -22,9 +23,12 @@ import { cancelBonus, chooseBonus, type Grant, offersFor, readBonuses } from './
 import type { Measure } from './promotions.store.ts';
 import type { Offer } from './terms.ts';
 
-export function bonusRoutes(doors: Doors): void {
-  turnoverRoutes(doors);
-  grantRoutes(doors);
+/** What members call what a promotion leaves out. */
+export type NameOf = (site: Site, code: string) => string;
+
+export function bonusRoutes(doors: Doors, nameOf: NameOf): void {
+  turnoverRoutes(doors, nameOf);
+  grantRoutes(doors, nameOf);
   const { serve, database, config } = doors;
   serve(contract.redeemItemCode, async ({ site, member, body, idempotencyKey }) => {
     const use = await redeemCode(database, {
@@ -39,14 +43,14 @@ export function bonusRoutes(doors: Doors): void {
   });
 }
 
-function grantRoutes({ serve, database }: Doors): void {
+function grantRoutes({ serve, database }: Doors, nameOf: NameOf): void {
   serve(contract.getBonus, async ({ site, member }) => {
     const { current, choice, history } = await readBonuses(database, site.id, member.id);
     const events = history.find(({ grantNo }) => grantNo === current?.grantNo)?.events ?? [];
     return {
       current: current
         ? {
-            ...toGrant(current),
+            ...toGrant(current, (code) => nameOf(site, code)),
             canCancel: current.state === 'active',
             balance: toBaht(current.givingUp.balance),
             balanceAfterCancel: toBaht(current.givingUp.kept),
@@ -56,7 +60,7 @@ function grantRoutes({ serve, database }: Doors): void {
         : null,
       bonusId: choice ?? null,
       history: history.map((grant) => ({
-        ...toGrant(grant),
+        ...toGrant(grant, (code) => nameOf(site, code)),
         events: grant.events.map(({ state, reason, happenedAt }) => ({ state, reason, at: happenedAt.toISOString() })),
       })),
     };
@@ -78,7 +82,7 @@ function grantRoutes({ serve, database }: Doors): void {
   });
 }
 
-function toGrant(grant: Grant) {
+function toGrant(grant: Grant, nameOf: (code: string) => string) {
   return {
     bonusId: grant.promotionId,
     title: grant.title,
@@ -90,7 +94,7 @@ function toGrant(grant: Grant) {
     state: grant.state,
     grantedAt: grant.grantedAt.toISOString(),
     expiresAt: grant.expiresAt.toISOString(),
-    ...toBetTerms(grant.betTerms ? ofStored(grant.betTerms) : undefined),
+    ...toBetTerms(grant.betTerms ? ofStored(grant.betTerms) : undefined, nameOf),
   };
 }
 
@@ -110,8 +114,10 @@ function noticeOf(events: readonly { readonly reason: string }[]): 'expires_in_7
   return has('expires_in_72h') ? 'expires_in_72h' : null;
 }
 
-function turnoverRoutes({ serve, database }: Doors): void {
-  serve(listPromotions, async ({ site }) => (await promotionsOf(database, site.id)).map(toPromotion));
+function turnoverRoutes({ serve, database }: Doors, nameOf: NameOf): void {
+  serve(listPromotions, async ({ site }) =>
+    (await promotionsOf(database, site.id)).map((each) => toPromotion(each, (code) => nameOf(site, code))),
+  );
   serve(getRolling, async ({ site, member }) => {
     const turnover = await turnoverOf(database, site.id, member.id);
     return {
@@ -129,7 +135,7 @@ function turnoverRoutes({ serve, database }: Doors): void {
   });
 }
 
-export function toPromotion(promotion: Promotion): PromotionOnWire {
+export function toPromotion(promotion: Promotion, nameOf: (code: string) => string): PromotionOnWire {
   const { turnover, bonusMax, withdrawMax, bonus, bets } = promotion;
   return {
     _id: promotion.id,
@@ -144,14 +150,15 @@ export function toPromotion(promotion: Promotion): PromotionOnWire {
     MaxWithdrawType: typeOf(withdrawMax),
     bonusType: bonus.unit === 'percent' ? 'percent' : 'fixed',
     bonusValue: bonus.unit === 'percent' ? percentOf(bonus.basisPoints) : toBaht(bonus.amount),
-    ...toBetTerms(bets),
+    ...toBetTerms(bets, nameOf),
   };
 }
 
-function toBetTerms(bets: BetTerms | undefined) {
+function toBetTerms(bets: BetTerms | undefined, nameOf: (code: string) => string) {
   return {
     maxBet: toBaht(bets?.betMax ?? zeroMoney),
     excludedGames: [...(bets?.excluded ?? [])],
+    excludedNames: (bets?.excluded ?? []).map(nameOf),
     weights: Object.entries(bets?.weights ?? {})
       .map(([category, percent]) => ({ category, percent }))
       .toSorted((one, other) => one.category.localeCompare(other.category)),
