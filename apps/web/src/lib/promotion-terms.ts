@@ -7,6 +7,9 @@ import { formatBaht, plainBaht } from '@chaba/money';
 import { shownMoney } from './balance.ts';
 import { text } from './lib.text.ts';
 
+/** Of a promotion, or of a bonus as it was granted. */
+type BetTerms = Pick<Promotion, 'maxBet' | 'excludedGames' | 'excludedNames' | 'weights'>;
+
 export type PromotionTerm = { readonly label: string; readonly value: string };
 
 /** Minimum deposit, maximum bonus, turnover, maximum withdrawal: the four of the card. */
@@ -21,12 +24,20 @@ export function termsOf(promotion: Promotion): readonly PromotionTerm[] {
   ];
 }
 
-/** How its members may bet until the turnover is done; empty when they may as ever (additions to the specification). */
-export function betTermsOf({ maxBet = 0, excludedGames = [], weights = [] }: Promotion): readonly PromotionTerm[] {
-  const named = (code: string) => text.categories[code] ?? code;
+/** How members may bet until the turnover is done; empty when they may as ever (additions to the specification). */
+export function betTermsOf(terms: BetTerms): readonly PromotionTerm[] {
+  const { maxBet = 0, excludedGames = [], excludedNames = [], weights = [] } = terms;
+  const named = (code: string, name?: string) => text.categories[code] ?? name ?? code;
   return [
     ...(maxBet > 0 ? [{ label: text.maximumBet, value: text.inBaht(grouped(maxBet)) }] : []),
-    ...(excludedGames.length > 0 ? [{ label: text.excludedGames, value: excludedGames.map(named).join(', ') }] : []),
+    ...(excludedGames.length > 0
+      ? [
+          {
+            label: text.excludedGames,
+            value: excludedGames.map((code, index) => named(code, excludedNames[index])).join(', '),
+          },
+        ]
+      : []),
     ...weights.map(({ category, percent }) => ({
       label: text.countsOf(named(category)),
       value: percent === 0 ? text.countsNot : text.countsShare(String(percent)),
