@@ -121,7 +121,8 @@ test('back returns to where the page was, a new page begins at its top, and a re
   const page = await openPhone();
   await signIn(page, url);
   await page.getByRole('link', { name: 'เล่นเกม' }).last().click();
-  await page.getByRole('heading', { name: 'ค่ายเกม' }).first().waitFor();
+  // Home has a heading of the same words.
+  await page.getByRole('heading', { name: 'ค่ายเกม', level: 1 }).waitFor();
   await scrollDown(page, 700);
   await page.getByRole('link', { name: 'หน้าแรก' }).click();
   await page.getByText('รหัสสมาชิก').waitFor();

@@ -3,7 +3,7 @@
 //
 // Always true: a finger or a wheel ends the wait at once; nothing is ever scrolled under a member's hand.
 
-import { useEffect, useLayoutEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
 import { isRecord, readJson, session, storageKeys, writeJson } from './storage.ts';
@@ -27,7 +27,8 @@ export function useScrollMemory(): void {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [pathname]);
 
-  useEffect(() => {
+  // As early as the new page is there: its first scroll event is not to be kept for the page before it.
+  useLayoutEffect(() => {
     const keep = () => {
       positions.delete(key);
       positions.set(key, globalThis.scrollY);
