@@ -6,7 +6,8 @@ import { linear, picture, radial, repeat, rounded, seeded } from './svg.ts';
 export function gardenNight(width: number, height: number): string {
   const random = seeded(20_260_213);
   const ground = rounded(height * 0.82);
-  const [moonX, moonY, moon] = [rounded(width * 0.82), rounded(height * 0.17), width > 700 ? 46 : 24];
+  // On a phone the moon stands where the header has nothing to read.
+  const [moonX, moonY, moon] = width > 700 ? [rounded(width * 0.82), rounded(height * 0.17), 46] : [222, 28, 20];
   const stars = repeat(
     Math.round((width * height) / 6_000),
     () =>

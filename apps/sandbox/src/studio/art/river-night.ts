@@ -28,7 +28,10 @@ export function riverNight(width: number, height: number, water: number): string
     return `<path d="M${x} ${y}h${rounded(6 + random() * 26)}" stroke="#8FE3FF" stroke-opacity="${rounded(0.06 + random() * 0.26)}" stroke-width="1.2" stroke-linecap="round"/>`;
   });
   const fires = repeat(Math.max(5, Math.round(width / 110)), () => {
-    const [x, y] = [rounded(width * (0.06 + random() * 0.9)), rounded(shore * (0.35 + random() * 0.55))];
+    const [x, y] = [
+      rounded(width * (0.04 + random() * 0.22 + (random() < 0.5 ? 0 : 0.7))),
+      rounded(shore * (0.35 + random() * 0.55)),
+    ];
     const size = rounded(2.4 + random() * 3);
     return `<circle cx="${x}" cy="${y}" r="${size * 4}" fill="#FF5A4A" opacity=".16"/><circle cx="${x}" cy="${y}" r="${size}" fill="#FF8A5A"/><circle cx="${x}" cy="${y}" r="${rounded(size * 0.5)}" fill="#FFF0C4"/>`;
   });

@@ -1,7 +1,8 @@
 // The page of card-garden.
 
 import { gardenNight } from '#studio/art/garden-night';
-import { pictureAddress } from '#studio/art/svg';
+import { hibiscus } from '#studio/art/hibiscus';
+import { picture, pictureAddress } from '#studio/art/svg';
 import { text as game } from '#studio/card-garden/game.text';
 import { el, icons } from '#studio/page/dom';
 import { GamePage } from '#studio/page/game-page';
@@ -21,7 +22,7 @@ const page = new GamePage(
     playIcon: icons.cards,
     ready: cardText.ready,
     scene: [el('img', { class: 'night', src: pictureAddress(scene), alt: '' })],
-    hero: [],
+    hero: [el('img', { class: 'flower', src: pictureAddress(picture(100, 100, hibiscus())), alt: '' })],
   },
   makeStage(),
 );

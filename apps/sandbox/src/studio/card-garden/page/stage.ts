@@ -46,7 +46,7 @@ class Table {
   readonly root: HTMLElement;
   readonly #places: readonly HTMLButtonElement[];
   readonly #rows = new Map<string, HTMLElement>();
-  readonly #helper = new Helper((kept) => this.#suggest(kept));
+  readonly #helper: Helper;
   #cards: readonly (number | undefined)[] = [];
   #before: readonly (number | undefined)[] = [];
   #kept: boolean[] = [];
@@ -58,6 +58,7 @@ class Table {
       card.addEventListener('click', () => this.#toggle(place));
       return card;
     });
+    this.#helper = new Helper((kept) => this.#suggest(kept));
     const rows = HANDS.map((hand) => {
       const row = el('li', {}, el('span', {}, handNames[hand]), el('strong', {}, cardText.times(HAND_PAYS[hand])));
       this.#rows.set(hand, row);
