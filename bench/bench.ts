@@ -12,6 +12,7 @@ const benches: Readonly<Record<string, string>> = {
   reads: 'reading calls at 200 a second, a slip until it is credited, starting, memory at rest',
   games: 'what the games of the studio return [rounds] [--write]',
   wheel: 'whether the wheel draws as its weights say [draws]',
+  lighthouse: 'the public pages of a running npm start on a slow phone [address] [runs]',
   model: 'the product against a plain book of the same rules [steps] [seed] [path] [replayPath]',
 };
 
@@ -21,6 +22,6 @@ if (name in benches) {
   const child = spawn(process.execPath, [file, ...options], { stdio: 'inherit' });
   child.once('exit', (code) => (process.exitCode = code ?? 1));
 } else {
-  for (const [one, what] of Object.entries(benches)) console.log(`npm run bench -- ${one.padEnd(8)} ${what}`);
+  for (const [one, what] of Object.entries(benches)) console.log(`npm run bench -- ${one.padEnd(10)} ${what}`);
   process.exitCode = 1;
 }

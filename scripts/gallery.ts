@@ -1,6 +1,6 @@
 // npm run gallery: every screen of the member site photographed, to look at the whole product at once.
 //
-//     npm run gallery                         of the running npm start, into out/gallery
+//     npm run gallery                         of the running npm start, into out/gallery, with index.html
 //     npm run gallery -- http://host:3000     of another one
 //
 // Always true: no picture is taken before the Thai font is there, for without it the text would be blank; an address that
@@ -25,14 +25,18 @@ type Frame = {
 };
 
 const FOLDER = path.join(ROOT, 'out', 'gallery');
-const FRAMES: readonly Frame[] = [
-  { name: 'phone-dark', width: 390, height: 844, mode: 'dark' },
-  { name: 'phone-light', width: 390, height: 844, mode: 'light' },
-  { name: 'small-dark', width: 360, height: 640, mode: 'dark' },
-  { name: 'desk-dark', width: 1280, height: 800, mode: 'dark' },
-  { name: 'desk-light', width: 1280, height: 800, mode: 'light' },
-];
-const SETTLE_MS = 1_200;
+const SIZES = [
+  { name: 'small', width: 360, height: 640 },
+  { name: 'phone', width: 390, height: 844 },
+  { name: 'tablet', width: 768, height: 1024 },
+  { name: 'desk', width: 1280, height: 800 },
+  // 1280 at 200 %: what is left of the window for the page.
+  { name: 'zoomed', width: 640, height: 400 },
+] as const;
+const FRAMES: readonly Frame[] = SIZES.flatMap(({ name, ...size }) =>
+  (['dark', 'light'] as const).map((mode) => ({ name: `${name}-${mode}`, ...size, mode })),
+);
+const SETTLE_MS = 700;
 
 await runCommand(async () => {
   const site = process.argv[2] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
@@ -46,12 +50,35 @@ await runCommand(async () => {
       count += await photographAll(browser, site, frame, publicAddresses(), undefined);
       count += await photographAll(browser, site, frame, memberAddresses(), session);
     }
+    writeIndex();
     console.log(`${count} pictures in ${path.relative(process.cwd(), FOLDER)}`);
     return 0;
   } finally {
     await browser.close();
   }
 });
+
+/** One page with every picture: a row for a screen, a column for a frame. */
+function writeIndex(): void {
+  const names = FRAMES.map(({ name }) => name);
+  const screens = [...new Set(names.flatMap((name) => filesIn(path.join(FOLDER, name))))].toSorted();
+  const cell = (frame: string, screen: string) =>
+    fs.existsSync(path.join(FOLDER, frame, screen))
+      ? `<td><a href="${frame}/${screen}"><img loading="lazy" height="360" src="${frame}/${screen}"></a></td>`
+      : '<td></td>';
+  const rows = screens.map(
+    (screen) => `<tr><th>${screen.replace('.png', '')}</th>${names.map((name) => cell(name, screen)).join('')}</tr>`,
+  );
+  const head = `<tr><th></th>${names.map((name) => `<th>${name}</th>`).join('')}</tr>`;
+  fs.writeFileSync(
+    path.join(FOLDER, 'index.html'),
+    `<!doctype html><meta charset="utf-8"><title>Gallery</title><table>${head}${rows.join('')}</table>`,
+  );
+}
+
+function filesIn(folder: string): string[] {
+  return fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.png')) : [];
+}
 
 function publicAddresses(): string[] {
   return [paths.landing, paths.login, paths.register, paths.promotion];
@@ -69,6 +96,7 @@ async function photographAll(
   session: Session | undefined,
 ): Promise<number> {
   const context = await browser.newContext({
+    serviceWorkers: 'block',
     viewport: { width, height },
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',

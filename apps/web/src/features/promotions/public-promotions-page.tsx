@@ -20,7 +20,7 @@ export function PublicPromotionsPage() {
     <>
       <div>
         <h1 className="text-title-1">{text.title}</h1>
-        <p className="text-text-2">{text.lead}</p>
+        <h2 className="text-base font-normal text-text-2">{text.lead}</h2>
       </div>
       {!isKnown && (
         <SkeletonGroup className={GRID}>
