@@ -38,6 +38,8 @@ export type Config = {
   readonly sandboxUrl: string;
   readonly sandboxSecret: string;
   readonly studioUrl: string;
+  /** What Hub88 signs with, PEM; without it nothing from there is believed. */
+  readonly hub88PublicKey: string | undefined;
   /** How many proxies before us may be believed about the caller's address. */
   readonly trustedProxies: number;
   /** Is the address that members type an https one: decides about Strict-Transport-Security. */
@@ -92,6 +94,8 @@ export function readConfig(environment: Environment = process.env, now: Date = n
     sandboxUrl,
     sandboxSecret: readSecret(read.text('SANDBOX_SECRET', SANDBOX_SECRET_DEFAULT)),
     studioUrl: read.url('STUDIO_URL', sandboxUrl),
+    // In one line as settings are: \n stands for the line feeds of the PEM.
+    hub88PublicKey: read.text('HUB88_PUBLIC_KEY', '').replaceAll(String.raw`\n`, '\n') || undefined,
     trustedProxies: read.integer('TRUST_PROXY', 0, 0, 5),
     isHttps: read.oneOf('CHABA_HTTPS', ['on', 'off'], 'off') === 'on',
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),

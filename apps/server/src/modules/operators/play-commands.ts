@@ -6,6 +6,7 @@ import { formatBaht, parseBaht } from '@chaba/money';
 
 import { readConfig } from '#core/config';
 import {
+  aggregators,
   askedProviders,
   compareDay,
   type Comparison,
@@ -85,7 +86,7 @@ async function listed<Row>(
 /** Providers that can send calls, with their keys. */
 export async function listProviders({ database, site }: Desk): Promise<string> {
   const settings = await settingsOf(database, site.id);
-  const names = [...new Set([...askedProviders, 'test', ...settings.keys()])];
+  const names = [...new Set([...askedProviders, ...aggregators, 'test', ...settings.keys()])];
   const rows = await Promise.all(
     names.map(async (provider) => {
       const { isOpen, winCap } = settings.get(provider) ?? { isOpen: true, winCap: undefined };
@@ -204,7 +205,7 @@ function summaryOf({ day, provider, theirs, ours, differenceCount }: Comparison)
 
 function providerOf({ site }: Desk, typed: string | undefined): string {
   const provider = typed ?? '';
-  const known = new Set([...askedProviders, ...gameNamesOf(site)]);
+  const known = new Set([...askedProviders, ...aggregators, ...gameNamesOf(site)]);
   if (!known.has(provider) || provider.includes('/')) throw new Sentence(`There is no provider "${provider}".`, 2);
   return provider;
 }

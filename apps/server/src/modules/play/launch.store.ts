@@ -73,6 +73,20 @@ export async function sessionsByHash(
   );
 }
 
+/** Did the member open a game of this provider in the last hours. */
+export async function hasOpened(
+  database: Queryable,
+  siteId: number,
+  by: { readonly provider: string; readonly memberId: bigint; readonly hours: number },
+): Promise<boolean> {
+  const row = await database.maybe(sql`
+    select 1 from game_launch
+    where site_id = ${siteId} and member_id = ${by.memberId} and provider = ${by.provider}
+      and created_at > now() - make_interval(hours => ${by.hours}::int) limit 1
+  `);
+  return row !== undefined;
+}
+
 export type OpenRound = {
   readonly roundId: string;
   readonly provider: string;

@@ -67,8 +67,8 @@ export const playJobs: readonly Job[] = [
       for (const site of await everySite(database)) {
         for (const provider of askedProviders) {
           const calls = await askingOf(context)(site, provider);
-          if (calls)
-            await compareYesterday({ database, site, provider, calls, log, isPlayMoney: config.mode === 'play' });
+          if (!calls) continue;
+          await compareYesterday({ database, site, provider, calls, log, isPlayMoney: config.mode === 'play' });
         }
       }
     },

@@ -23,7 +23,7 @@ export type { OpenRound, PastRound } from './launch.store.ts';
 export { decideHeldWin, waitingHeldWins } from './held-wins.ts';
 export { kickFromGames } from './kicks.ts';
 export { askedProviders, openAsking } from './provider-calls.ts';
-export { issueKey, keysOf, retireKey, setProvider, settingsOf } from './provider-book.ts';
+export { aggregators, issueKey, keysOf, retireKey, setProvider, settingsOf } from './provider-book.ts';
 export { compareDay, type Comparison, comparisons } from './reconciliation.ts';
 export { decideStuckRound, stuckRounds } from './stuck-rounds.ts';
 export { winsWithoutBet } from './waiting-wins.ts';

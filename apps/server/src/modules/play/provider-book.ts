@@ -27,6 +27,8 @@ export type SiteName = { readonly id: number; readonly code: string };
 export const STUDIO_PROVIDER = 'chaba-studio';
 export const TEST_PROVIDER = 'test';
 /** The studio plays under several providers of the catalogue, each with a key of its own: live tables, the market, cards. */
+/** Aggregators with a language of their own; each begins with no key. */
+export const aggregators: readonly string[] = ['amb', 'hub88'];
 const STUDIO_KEY_PREFIXES: Readonly<Record<string, string>> = {
   [STUDIO_PROVIDER]: 'studio-',
   'phat-thong': 'live-',
@@ -112,8 +114,7 @@ async function readAll(database: Queryable): Promise<Copy> {
 /** The keys that everybody begins with. */
 function firstCallerOf(sandboxSecret: string, keyId: string): Caller | undefined {
   if (keyId === TEST_KEY.keyId) return { ...TEST_KEY, provider: TEST_PROVIDER };
-  const [provider, prefix = ''] =
-    Object.entries(STUDIO_KEY_PREFIXES).find(([, each]) => keyId.startsWith(each)) ?? [];
+  const [provider, prefix = ''] = Object.entries(STUDIO_KEY_PREFIXES).find(([, each]) => keyId.startsWith(each)) ?? [];
   const siteCode = keyId.slice(prefix.length);
   if (provider === undefined || !/^[a-z0-9-]{1,32}$/.test(siteCode)) return undefined;
   return { provider, siteCode, secret: secretOf(sandboxSecret, keyId) };

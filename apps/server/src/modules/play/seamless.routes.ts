@@ -19,6 +19,7 @@ import type { Site } from '#modules/site';
 
 import { gameTypeOf } from './catalogue.ts';
 import type { CorrectionCall, Part, SeatRefusal } from './rounds.ts';
+import { aggregatorRoutes } from './aggregators.routes.ts';
 import { openProviderBook, type ProviderBook } from './provider-book.ts';
 import { openSeamless, type Player, type Seamless, type SpokenAnswer } from './seamless.ts';
 
@@ -26,7 +27,13 @@ import { openSeamless, type Player, type Seamless, type SpokenAnswer } from './s
 const LANE_CONNECTIONS = 8;
 
 type Answer = Omit<contract.WalletAnswer, 'serverTime'>;
-type Asking = { readonly seamless: Seamless; readonly site: Site; readonly provider: string };
+type Asking = {
+  readonly seamless: Seamless;
+  readonly site: Site;
+  readonly provider: string;
+  /** The provider's language has no session: a player who opened one of its games sits there. */
+  readonly isSeatByPlayer?: true;
+};
 type BodyOf<Name extends keyof typeof contract> = (typeof contract)[Name] extends { _zod: { output: infer Output } }
   ? Output
   : never;
@@ -44,39 +51,31 @@ export function seamlessRoutes(doors: Doors): void {
   doors.app.addHook('onClose', async () => book.close());
   const seamless = openSeamless(doors, lanesDatabase, sites, book);
   const asked = { doors, seamless, book };
-  const open = <Schema extends Parameters<typeof read>[0]>(
-    call: { readonly path: string; readonly body?: Schema },
-    handle: (asking: Asking, body: never) => Promise<Answer>,
-  ) => {
+  for (const name of Object.keys(operations) as WalletCall[]) {
     doors.app.route({
       method: 'POST',
-      url: call.path,
+      url: operations[name].call.path,
       bodyLimit: PROVIDER_BODY_BYTES_MAX,
       handler: (request, reply) =>
-        answerCall(asked, request, reply, async (asking, parsed) => {
-          const { body: schema } = call;
-          const reading = schema && read(schema, parsed);
-          return reading?.isGood ? handle(asking, reading.value as never) : { code: 'INVALID_REQUEST' };
-        }),
+        answerCall(asked, request, reply, (asking, parsed) => carryOut(asking, name, parsed)),
     });
-  };
-  open(contract.authenticate, authenticate);
-  open(contract.walletBalance, balance);
-  open(contract.bet, bet);
-  open(contract.win, win);
-  open(contract.betwin, betwin);
-  open(contract.rollback, rollback);
-  open(contract.adjust, adjust);
-  open(contract.award, award);
-  open(contract.tip, tip);
-  open(contract.endRound, endRound);
+  }
+  aggregatorRoutes(doors, book, (caller, operation, body) =>
+    carryOut({ ...caller, seamless, isSeatByPlayer: true }, operation, body),
+  );
+}
+
+function carryOut(asking: Asking, name: WalletCall, parsed: unknown): Promise<Answer> | Answer {
+  const { call, handle } = operations[name];
+  const reading = read(call.body, parsed);
+  return reading.isGood ? handle(asking, reading.value as never) : { code: 'INVALID_REQUEST' };
 }
 
 async function answerCall(
   { doors, seamless, book }: { readonly doors: Doors; readonly seamless: Seamless; readonly book: ProviderBook },
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (asking: Asking, parsed: unknown) => Promise<Answer>,
+  work: (asking: Asking, parsed: unknown) => Promise<Answer> | Answer,
 ): Promise<FastifyReply> {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const caller = await book.callerOf(String(request.headers['x-key-id'] ?? ''));
@@ -210,7 +209,10 @@ async function correct(
   if (body.currency !== 'THB') return { code: 'WRONG_CURRENCY' };
   const isKnownGame = body.gameCode === undefined || gameTypeOf(site.catalogue, provider, body.gameCode) !== undefined;
   if (!isKnownGame) return { code: 'INVALID_GAME' };
-  const refusesStakes = token === undefined ? undefined : await seamless.seatRefusal(site, { provider, player, token });
+  const refusesStakes =
+    token === undefined
+      ? undefined
+      : await seamless.seatRefusal(site, { provider, player, token: asking.isSeatByPlayer ? undefined : token });
   const common = { ...commonOf(asking, player, body), txId: body.txId, amount: moneyOfProvider(body.amount) };
   return toAnswer(await seamless.decide(site, make({ ...common, refusesStakes })), asking, player);
 }
@@ -249,7 +251,11 @@ async function play(asking: Asking, playing: Playing): Promise<Answer> {
   if (gameType === undefined) return { code: 'INVALID_GAME' };
   const stakes = playing.parts.some((part) => part.operation === 'bet');
   const refusesStakes = stakes
-    ? await seamless.seatRefusal(site, { provider, player, token: playing.token ?? '' })
+    ? await seamless.seatRefusal(site, {
+        provider,
+        player,
+        token: asking.isSeatByPlayer ? undefined : (playing.token ?? ''),
+      })
     : undefined;
   const answer = await seamless.decide(site, {
     operation: 'play',
@@ -302,3 +308,17 @@ function partOf(operation: 'bet' | 'win', part: PartOnWire): Part {
     isFree: part.isFree === true,
   };
 }
+
+const operations = {
+  authenticate: { call: contract.authenticate, handle: authenticate },
+  balance: { call: contract.walletBalance, handle: balance },
+  bet: { call: contract.bet, handle: bet },
+  win: { call: contract.win, handle: win },
+  betwin: { call: contract.betwin, handle: betwin },
+  rollback: { call: contract.rollback, handle: rollback },
+  adjust: { call: contract.adjust, handle: adjust },
+  award: { call: contract.award, handle: award },
+  tip: { call: contract.tip, handle: tip },
+  endRound: { call: contract.endRound, handle: endRound },
+} as const;
+type WalletCall = keyof typeof operations;

@@ -45,7 +45,12 @@ export type Seamless = {
   /** Why this player may not stake now; undefined when nothing is against it. */
   seatRefusal(
     site: Site,
-    seat: { readonly provider: string; readonly player: Player; readonly token: string },
+    seat: {
+      readonly provider: string;
+      readonly player: Player;
+      /** Undefined for providers without sessions: then a game opened lately is the seat. */
+      readonly token: string | undefined;
+    },
   ): Promise<SeatRefusal | undefined>;
   /** Carries a call out; the answer is in the provider's own words where it has some. */
   decide(site: Site, call: MoneyCall): Promise<SpokenAnswer>;
@@ -114,9 +119,15 @@ export function openSeamless(
     },
     balanceOf,
     async seatRefusal(site, { provider, player, token }) {
-      const session = await sessionOf(site, provider, token);
-      if (!session || session.memberId !== player.memberId) return 'INVALID_TOKEN';
-      if (session.expiresAt < Date.now()) return 'TOKEN_EXPIRED';
+      if (token === undefined) {
+        const { memberId } = player;
+        const opened = await store.hasOpened(database, site.id, { provider, memberId, hours: SESSION_LIVES_HOURS });
+        if (!opened) return 'INVALID_TOKEN';
+      } else {
+        const session = await sessionOf(site, provider, token);
+        if (!session || session.memberId !== player.memberId) return 'INVALID_TOKEN';
+        if (session.expiresAt < Date.now()) return 'TOKEN_EXPIRED';
+      }
       const now = await sites.byId(site.id);
       const { isOpen } = await book.settingOf(site.id, provider);
       return now.isDisabled || now.isInMaintenance || !isOpen ? 'PLAYER_LOCKED' : undefined;

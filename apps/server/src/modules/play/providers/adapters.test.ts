@@ -14,6 +14,8 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { callWallet, takeSeat } from '#testing/wallet-commands';
 
+import { issueKey } from '#play/provider-book';
+
 import type { AskWallet } from './adapter.ts';
 import { amb, basicOf } from './amb.ts';
 import { hub88, isSignedByHub88 } from './hub88.ts';
@@ -146,6 +148,48 @@ test('AMB: the agent and the key come as Basic authentication', () => {
     key: 'key:with:colons',
   });
   assert.equal(basicOf('Bearer x'), undefined);
+});
+
+test('the doors of both are open to those with a key alone, and lead to the same wallet', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const house = await buildTestApp({ database: app.database, config: { hub88PublicKey: pem } });
+  const { member } = await seated(250);
+  const { sandboxSecret } = house.context.config;
+  const give = (provider: string) =>
+    house.database.transaction((tx) => issueKey(tx, house.chaba, { provider, sandboxSecret }));
+  const [ambKey, hubKey] = [await give('amb'), await give('hub88')];
+  assert.ok(ambKey !== 'not_waiting' && hubKey !== 'not_waiting');
+  type Reply = Readonly<Record<string, unknown>> & { readonly http: number };
+  const post = async (path: string, body: unknown, headers: Record<string, string>): Promise<Reply> => {
+    const raw = JSON.stringify(body);
+    const sent = { raw, headers: { 'content-type': 'application/json', ...headers } };
+    const { status, text } = await house.send({ method: 'POST', path }, sent);
+    return { http: status, ...(JSON.parse(text) as Record<string, unknown>) };
+  };
+
+  const basic = (secret: string) => ({
+    authorization: `Basic ${Buffer.from(`${ambKey.keyId}:${secret}`).toString('base64')}`,
+  });
+  const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
+  const checked = await post('/seamless/amb/checkBalance', head, basic(ambKey.secret));
+  assert.deepEqual([checked.http, checked['statusCode'], checked['balance']], [200, 0, 250]);
+  const strange = await post('/seamless/amb/checkBalance', { ...head, username: 'nobody' }, basic(ambKey.secret));
+  assert.equal(strange['statusCode'], 10_001);
+  assert.deepEqual(await post('/seamless/amb/checkBalance', head, basic('guessed')), {
+    http: 403,
+    statusCode: 30_002,
+  });
+  const txns = [{ id: 't', roundId: 'r', gameCode: 'not-connected', betAmount: 1 }];
+  assert.equal((await post('/seamless/amb/placeBets', { ...head, txns }, basic(ambKey.secret)))['statusCode'], 40_003);
+
+  const asked = { user: member.playerId, request_uuid: 'q' };
+  const signature = createSign('RSA-SHA256').update(JSON.stringify(asked)).sign(privateKey, 'base64');
+  const path = `/seamless/hub88/${hubKey.keyId}/user/balance`;
+  const told = await post(path, asked, { 'x-hub88-signature': signature });
+  assert.deepEqual([told.http, told['status'], told['balance']], [200, 'RS_OK', 25_000_000]);
+  const forged = await post(path, { ...asked, user: 'another' }, { 'x-hub88-signature': signature });
+  assert.deepEqual(forged, { http: 403, status: 'RS_ERROR_INVALID_SIGNATURE' });
 });
 
 test('the books are right after all of it', async () => assert.deepEqual(await audit(app.database), []));

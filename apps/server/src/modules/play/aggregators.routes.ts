@@ -1,0 +1,112 @@
+// The doors of aggregators that speak a language of their own: who is asking, then their translator, then the wallet.
+//
+//     POST /seamless/amb/<path>                Basic authentication: key id and secret of the provider `amb`
+//     POST /seamless/hub88/<key id>/<path>     X-Hub88-Signature over the raw body; the key id says which brand
+//
+// Always true: a key is given by an operator and belongs to one provider at one brand; without one nothing is open here.
+//
+// Elsewhere: the languages (providers/), the wallet behind them (seamless.routes.ts), giving keys (provider-book.ts).
+
+import { PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/limits';
+import type { FastifyRequest } from 'fastify';
+
+import { isEqual } from '#core/signature';
+import type { Doors } from '#http/doors';
+import type { Site } from '#modules/site';
+
+import type { Caller, ProviderBook } from './provider-book.ts';
+import type { AskWallet, Translator, WalletOperation } from './providers/adapter.ts';
+import { amb, basicOf } from './providers/amb.ts';
+import { hub88, isSignedByHub88 } from './providers/hub88.ts';
+
+type Asked = { readonly site: Site; readonly provider: string };
+type Answer = Awaited<ReturnType<AskWallet>>;
+type Ask = (asked: Asked, operation: WalletOperation, body: unknown) => Promise<Answer> | Answer;
+
+/** A language without sessions still needs the field that the wallet's contract asks for. */
+const NO_TOKEN = 'none';
+
+type Language = {
+  readonly provider: string;
+  readonly translator: Translator;
+  readonly prefix: string;
+  /** The key that a request names, and whether it proves to have it. */
+  keyIdOf(request: FastifyRequest): string | undefined;
+  isAuthentic(request: FastifyRequest, caller: Caller): boolean;
+  readonly refusal: Readonly<Record<string, unknown>>;
+  /** The answer to a fault of ours: it is tried again. */
+  readonly fault: Readonly<Record<string, unknown>>;
+};
+
+export function aggregatorRoutes(doors: Doors, book: ProviderBook, ask: Ask): void {
+  const languages: readonly Language[] = [
+    {
+      provider: 'amb',
+      translator: amb,
+      prefix: '/seamless/amb',
+      keyIdOf: ({ headers }) => basicOf(headers.authorization)?.agent,
+      isAuthentic: ({ headers }, { secret }) => isEqual(basicOf(headers.authorization)?.key ?? '', secret),
+      refusal: { statusCode: 30_002 },
+      fault: { statusCode: 50_001 },
+    },
+    {
+      provider: 'hub88',
+      translator: hub88,
+      prefix: '/seamless/hub88/:keyId',
+      keyIdOf: ({ params }) => (params as { keyId?: string }).keyId,
+      isAuthentic(request) {
+        const { hub88PublicKey } = doors.config;
+        const signature = request.headers['x-hub88-signature'];
+        return (
+          hub88PublicKey !== undefined &&
+          typeof signature === 'string' &&
+          isSignedByHub88(hub88PublicKey, bytesOf(request), signature)
+        );
+      },
+      refusal: { status: 'RS_ERROR_INVALID_SIGNATURE' },
+      fault: { status: 'RS_ERROR_UNKNOWN' },
+    },
+  ];
+  for (const language of languages) {
+    for (const path of language.translator.paths) serveLanguage(doors, { book, ask, language, path });
+  }
+}
+
+function serveLanguage(
+  { app, sites }: Doors,
+  { book, ask, language, path }: { book: ProviderBook; ask: Ask; language: Language; path: string },
+): void {
+  app.route({
+    method: 'POST',
+    url: language.prefix + path,
+    bodyLimit: PROVIDER_BODY_BYTES_MAX,
+    async handler(request, reply) {
+      const send = (status: number, answer: Readonly<Record<string, unknown>>) =>
+        reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(answer));
+      const caller = await book.callerOf(language.keyIdOf(request) ?? '');
+      const site = caller && (await sites.byCode(caller.siteCode));
+      const isKnown = caller?.provider === language.provider && language.isAuthentic(request, caller);
+      if (!site || !isKnown) return send(403, language.refusal);
+      const { provider } = language;
+      const askHere: AskWallet = async (operation, body) =>
+        ask({ site, provider }, operation, { token: NO_TOKEN, ...body });
+      try {
+        return send(200, await language.translator.translate({ path, body: parse(bytesOf(request)) }, askHere));
+      } catch (error) {
+        request.log.error({ err: error }, 'a call of an aggregator failed');
+        return send(500, language.fault);
+      }
+    },
+  });
+}
+
+const bytesOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown;
+  } catch {
+    // No JSON is no request the translator knows.
+    return undefined;
+  }
+}
