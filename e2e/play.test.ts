@@ -28,7 +28,9 @@ for (const [name, width, height] of [
     const before = await turnoverOn(home);
 
     await page.goto(`${product.url}/user/game`);
-    await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
+    await chooseSlot(page);
+    await page.getByRole('link', { name: /ลำน้ำนาคา/ }).waitFor();
+    await page.getByRole('link', { name: /ตลาดโคมชบา/ }).click();
     await page.waitForURL(`${product.url}${GAME}`);
     const game = await untilReady(page);
     await checkScreen(page);
@@ -47,7 +49,7 @@ for (const [name, width, height] of [
     assert.equal(await turnoverOn(home), before + 5);
 
     await page.getByRole('banner').getByRole('button', { name: 'ย้อนกลับ' }).click();
-    await page.waitForURL(`${product.url}/user/game`);
+    await page.waitForURL(/\/user\/game\b/);
     await page.getByRole('tab', { name: 'เล่นล่าสุด' }).click();
     await page.getByRole('link', { name: /ตลาดโคมชบา/ }).waitFor();
   });
@@ -89,7 +91,8 @@ test('a game that cannot be opened says so and can be tried again', async () => 
 test('a game can be taken into a tab of its own', async () => {
   const page = await openMember();
   await page.goto(`${product.url}/user/game`);
-  await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
+  await chooseSlot(page);
+  await page.getByRole('link', { name: /ตลาดโคมชบา/ }).click();
   await untilReady(page);
   const [tab] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -97,7 +100,7 @@ test('a game can be taken into a tab of its own', async () => {
   ]);
   await tab.locator('body[data-phase=ready]').waitFor();
   assert.equal(new URL(tab.url()).origin, product.sandboxUrl);
-  await page.waitForURL(`${product.url}/user/game`);
+  await page.waitForURL(/\/user\/game\b/);
 });
 
 test('a new member without money opens the game and is told what is missing', async () => {
@@ -114,6 +117,12 @@ async function openMember(options?: PhoneOptions): Promise<Page> {
   const page = await openPhone({ expected: /ERR_FAILED/, ...options });
   await signIn(page, product.url);
   return page;
+}
+
+/** From the lobby to the studio's games, and to the slot among them. */
+async function chooseSlot(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
+  await page.getByRole('link', { name: /ตลาดโคมชบา/ }).click();
 }
 
 async function untilReady(page: Page): Promise<FrameLocator> {

@@ -1,4 +1,4 @@
-// A player at the slot, in a real browser, with the studio as a process of its own and a wallet that can fail.
+// A player at the slots, in a real browser, with the studio as a process of its own and a wallet that can fail.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { freePort } from '@chaba/database/embedded';
 import { baht, formatBaht, providerAmount } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
+import { openStore } from '#sandbox/core/store';
 import { startSmallWallet } from '#sandbox/studio/testing/small-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { type Service, startService } from '#scripts/services';
@@ -70,6 +71,52 @@ for (const [name, width, height] of [
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
+  });
+}
+
+test('what pays in the river sinks until nothing pays, and the rules, the rounds and the seeds can be read', async () => {
+  const page = await openSlot({ viewport: { width: 360, height: 800 } }, 'naga-river');
+  await page.getByText('243 ทาง · RTP 96.00%').waitFor();
+  await page.getByRole('button', { name: 'หมุน', exact: true }).tap();
+  await untilReady(page);
+  await untilBalance(page);
+  await checkScreen(page);
+  for (const sheet of ['ตารางจ่าย', 'ความโปร่งใส']) {
+    await page.getByRole('button', { name: sheet }).click();
+    await page.getByRole('dialog', { name: sheet }).waitFor();
+    await checkScreen(page);
+    if (sheet === 'ความโปร่งใส') await page.getByRole('button', { name: 'เปลี่ยนซีดและเปิดเผยซีดเดิม' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  await page.getByRole('button', { name: 'ประวัติ' }).click();
+  await page.locator('summary').first().click();
+  await checkScreen(page);
+  const told = await page.locator('summary strong').first().textContent();
+  await page.getByRole('link', { name: 'ตรวจสอบรอบนี้' }).click();
+  await page.getByText('ตรงกับรหัสยืนยันที่ประกาศไว้').waitFor();
+  await page.getByText(`ได้ ${/ได้ ([\d,.]+)/.exec(told ?? '')?.[1]} บาท`, { exact: true }).waitFor();
+  await checkScreen(page);
+});
+
+for (const gameCode of ['chaba-blossom', 'naga-river']) {
+  test(`${gameCode}: free spins that a reload interrupts wait for a tap, cost nothing and are played to the end`, async () => {
+    const page = await openSlot({}, gameCode);
+    grantFreeSpins(2);
+    await page.keyboard.press('Space');
+    await page.getByText('ฟรีสปิน เหลือ 2 รอบ').waitFor();
+    grantFreeSpins(0);
+    await page.reload();
+    await page.getByText('แตะเพื่อเล่นฟรีสปิน').waitFor();
+    await checkScreen(page);
+    await page.getByRole('button', { name: 'ฟรีสปิน', exact: true }).click();
+    await page.getByText(/^ฟรีสปินจบแล้ว ได้รวม/).waitFor();
+    await untilReady(page);
+    await untilBalance(page);
+    const bets = wallet.calls.filter((call) => call.operation === 'betwin').map((call) => call.body['transactions']);
+    const granted = bets.filter((parts) => JSON.stringify(parts).includes('isFree'));
+    assert.ok(granted.length >= 2);
+    assert.equal(bets.length - granted.length, 1, 'only the first round was paid for');
   });
 }
 
@@ -193,14 +240,27 @@ test('in the frame of the member site it plays and tells the balance; a foreign 
   assert.equal(await foreign.frameLocator('iframe').locator('body[data-phase]').count(), 0);
 });
 
-function launchAddress(returnUrl: string): string {
-  const launch = { operator: 'chaba', token: wallet.launch(PLAYER), lang: 'th', return: returnUrl };
-  return `${address}/games/chaba-blossom?${new URLSearchParams(launch)}`;
+/** From now on every paid round grants so many: chance would take too long. */
+function grantFreeSpins(count: number): void {
+  const store = openStore(path.join(dataDir, 'sandbox.sqlite'));
+  store.execute('drop trigger if exists granted');
+  if (count > 0) {
+    store.execute(
+      `create trigger granted after update of state on studio_round when new.state = 'settled' and new.is_free = 0
+        begin update studio_round set free_awarded = ${count} where round_id = new.round_id; end`,
+    );
+  }
+  store.close();
 }
 
-async function openSlot(options?: PhoneOptions): Promise<Page> {
+function launchAddress(returnUrl: string, gameCode = 'chaba-blossom'): string {
+  const launch = { operator: 'chaba', token: wallet.launch(PLAYER), lang: 'th', return: returnUrl };
+  return `${address}/games/${gameCode}?${new URLSearchParams(launch)}`;
+}
+
+async function openSlot(options?: PhoneOptions, gameCode?: string): Promise<Page> {
   const page = await openPhone(options);
-  await page.goto(launchAddress(`${memberSite.url}/user/slot`));
+  await page.goto(launchAddress(`${memberSite.url}/user/slot`, gameCode));
   await untilReady(page);
   assert.equal(new URL(page.url()).search, '', 'the spent launch token leaves the address');
   return page;
