@@ -15,6 +15,9 @@ export type Config = {
   readonly webOrigins: readonly string[];
   /** The SQLite file, or ':memory:' for a sandbox that forgets. */
   readonly storePath: string;
+  /** How long a round of a shared table lasts, and a tick of the market; journeys shorten them. */
+  readonly tableRoundMs: number;
+  readonly tickMs: number;
 };
 
 /** A setting that cannot be meant: said in one sentence at start. */
@@ -33,6 +36,8 @@ export function readConfig(environment: Environment = process.env): Config {
     publicUrl: readUrl('SANDBOX_URL', environment['SANDBOX_URL'] || `http://127.0.0.1:${port}`),
     webOrigins: [...originsOf(serverUrl), ...readOrigins(environment['WEB_ORIGINS'] ?? '')],
     storePath: resolve(environment['DATA_DIR'] || '.data', 'sandbox.sqlite'),
+    tableRoundMs: readMs(environment, 'STUDIO_ROUND_MS', 25_000),
+    tickMs: readMs(environment, 'STUDIO_TICK_MS', 1_000),
   };
 }
 
@@ -43,6 +48,12 @@ function readPort(text: string): number {
     throw new WrongSetting(`SANDBOX_PORT must be a port number from 0 to 65535, not "${text}".`);
   }
   return port;
+}
+
+function readMs(environment: Environment, name: string, usual: number): number {
+  const text = environment[name] || String(usual);
+  if (!/^\d{2,6}$/.test(text)) throw new WrongSetting(`${name} must be milliseconds from 10 to 999999, not "${text}".`);
+  return Number(text);
 }
 
 /** The server's own origin; on this machine under both of its names, as browsers may use either. */

@@ -38,9 +38,6 @@ export type Choice = {
   bestOf(draws: readonly number[]): string;
 };
 
-/** The studio's provider code in the catalogue of a member site. */
-export const PROVIDER_CODE = 'chaba-studio';
-
 const games: readonly InstantGame[] = [chabaBlossom, nagaRiver, cardGarden];
 
 export function allGames(): readonly InstantGame[] {

@@ -10,7 +10,10 @@ import { jsonBody, requireSigner } from '#core/http';
 import { refuse } from '#core/refusal';
 import type { Sandbox } from '#core/sandbox';
 
-import { allGames, PROVIDER_CODE } from './games.ts';
+import { ticketFeed, ticketRound } from '#studio/tables/operator-view';
+
+import { allGames } from './games.ts';
+import { operatorOfKey, providerOf } from './providers.ts';
 import { drawsOf, roundOnWire } from './rounds.ts';
 import * as store from './rounds.store.ts';
 import type { RoundRow } from './rounds.store.ts';
@@ -21,6 +24,8 @@ const FEED_ROUNDS_PAGE = 250;
 const FEED_SPAN_MAX_MS = 32 * 24 * 60 * 60 * 1_000;
 
 const roundDetailsBody = z.object({ roundId: z.string().max(96) });
+/** The games that many play at one table. */
+const ticketGames = ['baccarat', 'trading'];
 const kickBody = z.object({ playerId: z.string().min(1).max(128) });
 const feedBody = z.object({
   from: z.iso.datetime({ offset: true }),
@@ -30,36 +35,45 @@ const feedBody = z.object({
 
 export function operatorRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   app.post('/studio-api/v1/games', (request) => {
-    operatorOf(sandbox, request);
-    const games = allGames().map((game) => ({
-      ch: PROVIDER_CODE,
-      gameCode: game.gameCode,
-      name: game.name,
-      gameType: game.gameType,
-      category: game.category,
-      returnPercent: game.returnPercent,
-      lines: game.lines,
-      stakes: game.stakes.map(providerAmount),
-    }));
+    const { ch } = callerOf(sandbox, request);
+    const games = allGames()
+      .filter(({ gameCode }) => providerOf(gameCode).ch === ch)
+      .map((game) => ({
+        ch,
+        gameCode: game.gameCode,
+        name: game.name,
+        gameType: game.gameType,
+        category: game.category,
+        returnPercent: game.returnPercent,
+        lines: game.lines,
+        stakes: game.stakes.map(providerAmount),
+      }));
     return { code: 'OK', games };
   });
 
   app.post('/studio-api/v1/round-details', (request) => {
-    const operator = operatorOf(sandbox, request);
+    const { operator } = callerOf(sandbox, request);
     const { roundId } = jsonBody(roundDetailsBody, request);
     const round = store.findRound(sandbox.store, roundId);
+    const table = ticketRound(sandbox.store, operator, roundId);
+    if (table) return { code: 'OK', round: table };
     if (round?.operator !== operator) return { code: 'NOT_FOUND' };
     return { code: 'OK', round: detailsOf(round) };
   });
 
   app.post('/studio-api/v1/transactions', (request) => {
-    const operator = operatorOf(sandbox, request);
+    const { operator, ch } = callerOf(sandbox, request);
     const { from, to, cursor } = jsonBody(feedBody, request);
     const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
     if (toMs < fromMs || toMs - fromMs > FEED_SPAN_MAX_MS) {
       refuse(400, 'INVALID_REQUEST', 'to: must be after from, by 32 days at most');
     }
     const after = /^(\d{1,15})\.(\w{1,64})$/.exec(cursor ?? '');
+    const span = { operator, fromMs, toMs };
+    const isOurs = ({ gameCode }: { gameCode: string }) => providerOf(gameCode).ch === ch;
+    if (ticketGames.some((gameCode) => isOurs({ gameCode }))) {
+      return { code: 'OK', ...ticketFeed(sandbox.store, span, isOurs, cursor) };
+    }
     const rounds = store.listSettled(
       sandbox.store,
       operator,
@@ -72,21 +86,20 @@ export function operatorRoutes(app: FastifyInstance, sandbox: Sandbox): void {
     const last = page.at(-1);
     return {
       code: 'OK',
-      transactions: page.flatMap(transactionsOf),
+      transactions: page.filter(isOurs).flatMap(transactionsOf),
       ...(rounds.length > page.length && last && { cursor: `${last.closedAtMs}.${last.roundId}` }),
     };
   });
 
   app.post('/studio-api/v1/kick', (request) => {
-    const operator = operatorOf(sandbox, request);
+    const { operator } = callerOf(sandbox, request);
     return { code: 'OK', ended: kickPlayer(sandbox, operator, jsonBody(kickBody, request).playerId) };
   });
 }
 
-function operatorOf(sandbox: Sandbox, request: FastifyRequest): string {
-  const prefix = 'studio-';
-  const keyId = requireSigner(sandbox, request, (id) => /^studio-[a-z0-9-]{1,32}$/.test(id));
-  return keyId.slice(prefix.length);
+function callerOf(sandbox: Sandbox, request: FastifyRequest): { operator: string; ch: string } {
+  const keyId = requireSigner(sandbox, request, (id) => operatorOfKey(id) !== undefined);
+  return operatorOfKey(keyId) ?? refuse(401, 'INVALID_SIGNATURE', 'The key is none of ours.');
 }
 
 /** Everything about a round, numbers included even while it is open: for the operator, not the player. */

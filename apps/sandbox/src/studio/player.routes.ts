@@ -13,7 +13,7 @@ import { behaviourBody } from './behaviour.ts';
 import { gameOf, type InstantGame } from './games.ts';
 import { decideRound, freeRoundsOnWire, newestRound, ownRound, ownRounds, playRound, roundOnWire } from './rounds.ts';
 import type { RoundRow } from './rounds.store.ts';
-import { openSession, type Session, sessionOf } from './sessions.ts';
+import { openSession, returnAddress, type Session, sessionOf } from './sessions.ts';
 import type { Studio } from './studio-state.ts';
 import { refusalText } from './studio.text.ts';
 import { askWallet } from './wallet.ts';
@@ -91,7 +91,7 @@ async function takeSeat(studio: Studio, launch: z.output<typeof sessionBody>): P
     operator: launch.operator,
     gameCode: game.gameCode,
     launchToken: launch.token,
-    returnUrl: allowedReturn(studio.config.webOrigins, launch.returnUrl),
+    returnUrl: returnAddress(studio.config.webOrigins, launch.returnUrl),
   });
   return { ...stateOf(studio, session, game, balance), sessionToken: bearer };
 }
@@ -129,12 +129,4 @@ function playedOnWire(studio: Studio, session: Session, round: RoundRow): SpinOn
 
 function gameNamed(gameCode: string): InstantGame {
   return gameOf(gameCode) ?? refuse(404, 'NO_SUCH_GAME', refusalText('NO_SUCH_GAME'));
-}
-
-/** The way back, when it is an address of a member site; anything else would be an open redirect. */
-function allowedReturn(webOrigins: readonly string[], address: string | undefined): string | undefined {
-  if (address === undefined || !URL.canParse(address)) return undefined;
-  const url = new URL(address);
-  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
-  return isWeb && webOrigins.includes(url.origin) ? url.href : undefined;
 }

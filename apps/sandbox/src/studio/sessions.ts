@@ -67,6 +67,14 @@ export function kickPlayer(sandbox: Sandbox, operator: string, playerId: string)
   return store.endSessions(sandbox.store, operator, playerId, null);
 }
 
+/** The way back, when it is an address of a member site; anything else would be an open redirect. */
+export function returnAddress(webOrigins: readonly string[], address: string | undefined): string | undefined {
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  return isWeb && webOrigins.includes(url.origin) ? url.href : undefined;
+}
+
 function hashOf(bearer: string): string {
   return createHash('sha256').update(bearer).digest('hex');
 }

@@ -149,7 +149,7 @@ async function ask(
   return studio.behaviour.takeLostAnswer() ? undefined : answer;
 }
 
-function contentOf(round: RoundRow, operation: WalletOperation): Record<string, unknown> {
+function contentOf(round: RoundRow, operation: WalletOperation) {
   const ids = transactionIds(round.roundId);
   const stake = providerAmount(money(round.stakeE4));
   const payout = providerAmount(money(round.payoutE4));

@@ -19,6 +19,8 @@ const refusals: Readonly<Record<string, string>> = {
   NO_SUCH_ROUND: 'ไม่พบรอบนี้',
   STAKE_NOT_OFFERED: 'เดิมพันนี้ไม่มีให้เลือก กรุณาเลือกใหม่',
   CHOICE_NOT_OFFERED: 'เลือกไพ่ไม่ถูกต้อง กรุณาเลือกใหม่',
+  SPOT_UNKNOWN: 'ช่องเดิมพันนี้ไม่มีให้เลือก กรุณาเลือกใหม่',
+  WINDOW_SHUT: 'ปิดรับเดิมพันแล้ว กรุณารอรอบถัดไป',
   CHOICE_MADE: 'รอบนี้เลือกไพ่ไปแล้ว',
   CLIENT_SEED_INVALID: 'ซีดของผู้เล่นใช้ได้เฉพาะ A-Z a-z 0-9 - _ ไม่เกิน 64 ตัว',
 };

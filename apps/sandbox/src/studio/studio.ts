@@ -4,7 +4,7 @@
 // Always true: after a start, every round that an earlier process left open is taken up again with the
 // same transaction ids, until the wallet has answered.
 //
-// Elsewhere: one folder a game (chaba-blossom/), the draw (fairness/), a round's life (rounds.ts,
+// Elsewhere: one folder a game (chaba-blossom/), tables that many share (tables/), the draw (fairness/), a round's life (rounds.ts,
 // settlement.ts), the two doors (player.routes.ts, operator.routes.ts), the built pages (pages.ts).
 
 import type { FastifyInstance } from 'fastify';
@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify';
 import { startAlarm } from '#core/alarm';
 import type { Sandbox } from '#core/sandbox';
 import { applySeeds } from '#studio/fairness/seeds.store';
+import { openTables } from '#studio/tables/tables';
 
 import { Behaviour } from './behaviour.ts';
 import { operatorRoutes } from './operator.routes.ts';
@@ -45,5 +46,6 @@ export function studioRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 
   pageRoutes(app, sandbox);
   playerRoutes(app, studio);
+  openTables(app, studio);
   operatorRoutes(app, sandbox);
 }

@@ -14,6 +14,8 @@ import { z } from 'zod';
 import type { Sandbox } from '#core/sandbox';
 import { signedHeaders } from '#core/signature';
 
+import { providerOf } from './providers.ts';
+
 export type WalletOperation = 'authenticate' | 'balance' | 'bet' | 'win' | 'betwin' | 'rollback';
 
 export type WalletAnswer = {
@@ -33,17 +35,12 @@ const answerShape = z.looseObject({
   balanceAfter: z.string().optional(),
 });
 
-/** The key under which an operator's wallet knows this studio. */
-function keyOf(operator: string): string {
-  return `studio-${operator}`;
-}
-
 /** The wallet's answer, or undefined when there is none that can be trusted. */
 export async function askWallet(
   { config }: Sandbox,
   operator: string,
   operation: WalletOperation,
-  content: Readonly<Record<string, unknown>>,
+  content: Readonly<Record<string, unknown>> & { readonly gameCode: string },
 ): Promise<WalletAnswer | undefined> {
   const target = `/seamless/v1/${operation}`;
   const body = JSON.stringify({ requestId: randomUUID(), ...content });
@@ -52,7 +49,11 @@ export async function askWallet(
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...signedHeaders(config.masterSecret, keyOf(operator), { method: 'POST', target, body }),
+        ...signedHeaders(config.masterSecret, providerOf(content.gameCode).keyPrefix + operator, {
+          method: 'POST',
+          target,
+          body,
+        }),
       },
       body,
       redirect: 'error',

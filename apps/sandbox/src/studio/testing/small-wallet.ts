@@ -56,7 +56,7 @@ export async function startSmallWallet(masterSecret: string, port = 0): Promise<
     const target = request.url ?? '';
     const signer = signerOf(masterSecret, request.headers, { method: 'POST', target, body: raw });
     const operation = /^\/seamless\/v1\/(\w+)$/.exec(target)?.[1];
-    if (!signer?.startsWith('studio-') || operation === undefined) {
+    if (!/^(studio|live|market|cards)-/.test(signer ?? '') || operation === undefined) {
       response.writeHead(401).end(JSON.stringify({ code: 'INVALID_SIGNATURE' }));
       return;
     }

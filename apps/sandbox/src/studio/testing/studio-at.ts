@@ -23,7 +23,11 @@ export type TestStudio = {
   stop(): Promise<void>;
 };
 
-export function studioAt(wallet: SmallWallet, storePath = ':memory:'): TestStudio {
+/** Times of tables, for tests that cannot wait. */
+export type Times = { readonly tableRoundMs: number; readonly tickMs: number };
+const QUICK: Times = { tableRoundMs: 500, tickMs: 20 };
+
+export function studioAt(wallet: SmallWallet, storePath = ':memory:', times = QUICK): TestStudio {
   const config: Config = {
     port: 0,
     host: '127.0.0.1',
@@ -32,6 +36,7 @@ export function studioAt(wallet: SmallWallet, storePath = ':memory:'): TestStudi
     publicUrl: 'http://127.0.0.1:3001',
     webOrigins: ['http://127.0.0.1:3000'],
     storePath,
+    ...times,
   };
   const store = openStore(storePath);
   const app = createApp();
@@ -91,6 +96,18 @@ export async function openGame(
     token: wallet.launch(playerId),
     returnUrl: 'http://127.0.0.1:3000/user/slot',
   });
+  return String(body['sessionToken']);
+}
+
+/** Takes a seat at a shared table and answers the page's bearer token. */
+export async function openTable(
+  studio: TestStudio,
+  wallet: SmallWallet,
+  playerId: string,
+  gameCode: string,
+): Promise<string> {
+  const launch = { operator: 'chaba', gameCode, token: wallet.launch(playerId) };
+  const { body } = await studio.call('POST', '/studio/v1/tables/session', launch);
   return String(body['sessionToken']);
 }
 

@@ -28,12 +28,13 @@ test('every provider code can be sent to be opened', () => {
   for (const { ch } of names.flatMap((name) => catalogueOf(name))) assert.match(ch, /^[\w.-]{1,64}$/);
 });
 
-test('the slots of the studio can be played under both catalogues; whatever is not connected is closed and lists no games', () => {
+test('the games of the studio can be played under the catalogues that have their kind; whatever is not connected is closed and lists no games', () => {
   for (const name of names) {
     const open = catalogueOf(name).filter((provider) => provider.isOpen);
+    const market = name === 'default' ? ['sen-chao'] : [];
     assert.deepEqual(
       open.map(({ ch }) => ch),
-      ['chaba-studio'],
+      ['chaba-studio', 'phat-thong', 'pho-dam', ...market],
     );
     assert.equal(findGame(name, 'chaba-studio', 'chaba-blossom')?.name, 'ตลาดโคมชบา');
     assert.equal(gameTypeOf(name, 'chaba-studio', 'chaba-blossom'), 'EGAMES');
@@ -43,6 +44,9 @@ test('the slots of the studio can be played under both catalogues; whatever is n
       [
         ['chaba-studio', 'chaba-blossom', true],
         ['chaba-studio', 'naga-river', true],
+        ['phat-thong', 'baccarat', true],
+        ['pho-dam', 'card-garden', true],
+        ...market.map((ch) => [ch, 'trading', true]),
       ],
     );
     const closed = catalogueOf(name).filter((provider) => !provider.isOpen);

@@ -59,6 +59,7 @@ export const providerNames = {
 export const gameNames = {
   'chaba-blossom': 'ตลาดโคมชบา',
   'naga-river': 'ลำน้ำนาคา',
+  'card-garden': 'สวนไพ่ห้าใบ',
   baccarat: 'บาคาร่าชบา',
   trading: 'เส้นทางว่าว',
   'test-slot': 'สล็อตทดสอบ',

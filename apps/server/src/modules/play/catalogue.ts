@@ -194,6 +194,7 @@ const studio: Provider = {
 const connected: Partial<Readonly<Record<keyof typeof closed, readonly Game[]>>> = {
   'phat-thong': [game('baccarat', liveCasino, 'fan-ruby')],
   'sen-chao': [game('trading', trading, 'candles-jade')],
+  'pho-dam': [game('card-garden', poker, 'spade-slate')],
 };
 
 /** For calling the wallet from outside in play mode: can be opened, stands in no lobby. */

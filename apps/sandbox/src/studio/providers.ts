@@ -1,0 +1,29 @@
+// Under which provider of a member site's catalogue each game stands, and which key signs for it.
+//
+// Always true: a key names one provider at one member site, so a wallet knows from the key alone whose games may call.
+
+import { allGames } from './games.ts';
+
+type Provider = { readonly ch: string; readonly keyPrefix: string };
+
+const studio: Provider = { ch: 'chaba-studio', keyPrefix: 'studio-' };
+const live: Provider = { ch: 'phat-thong', keyPrefix: 'live-' };
+const market: Provider = { ch: 'sen-chao', keyPrefix: 'market-' };
+const cards: Provider = { ch: 'pho-dam', keyPrefix: 'cards-' };
+
+const elsewhere: Readonly<Record<string, Provider>> = { baccarat: live, trading: market, 'card-garden': cards };
+
+export function providerOf(gameCode: string): Provider {
+  return elsewhere[gameCode] ?? studio;
+}
+
+/** The member site that signs with this key, and for which provider; undefined for one that is none of ours. */
+export function operatorOfKey(keyId: string): { readonly operator: string; readonly ch: string } | undefined {
+  const provider = [studio, live, market, cards].find(({ keyPrefix }) => keyId.startsWith(keyPrefix));
+  const operator = keyId.slice(provider?.keyPrefix.length ?? 0);
+  return provider && /^[a-z0-9-]{1,32}$/.test(operator) ? { operator, ch: provider.ch } : undefined;
+}
+
+export function isGame(gameCode: string): boolean {
+  return gameCode in elsewhere || allGames().some((game) => game.gameCode === gameCode);
+}

@@ -1,0 +1,35 @@
+// What the pages of table games and their server say to each other: types only. Amounts as in wire.ts.
+
+export type PositionOnWire = { readonly type: string; readonly stake: string };
+
+export type TicketOnWire = {
+  readonly ticketId: string;
+  readonly clientTicketId: string;
+  readonly roundId: string;
+  /** placing: the wallet has not answered. staked: taken. deciding: the result is on its way to the wallet. */
+  readonly state: 'placing' | 'staked' | 'deciding' | 'settled' | 'cancelling' | 'cancelled' | 'refused';
+  readonly positions: readonly PositionOnWire[];
+  readonly stake: string;
+  readonly payout?: string;
+  readonly balance?: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly at: string;
+  readonly round: Readonly<Record<string, unknown>>;
+};
+
+export type TableStateOnWire = {
+  readonly gameCode: string;
+  readonly returnPercent: string;
+  readonly stakeMin: string;
+  readonly stakeMax: string;
+  /** How long bets are taken, at tables that have rounds. */
+  readonly leftMs?: number;
+  readonly balance?: string;
+  readonly returnUrl?: string;
+  /** The newest tickets, newest first. */
+  readonly tickets: readonly TicketOnWire[];
+};
+
+export type TableSessionOnWire = TableStateOnWire & { readonly sessionToken: string };
+export type TicketsOnWire = { readonly tickets: readonly TicketOnWire[]; readonly cursor?: string };

@@ -1,0 +1,127 @@
+// The player's door to the tables. Words in, words out.
+
+import { type Money, providerAmount } from '@chaba/money';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+
+import { fitting, jsonBody } from '#core/http';
+import { refuse } from '#core/refusal';
+import { openSession, returnAddress, type Session, sessionOf } from '#studio/sessions';
+import type { Studio } from '#studio/studio-state';
+import { refusalText } from '#studio/studio.text';
+import { askWallet } from '#studio/wallet';
+
+import type { TableSessionOnWire, TableStateOnWire, TicketOnWire } from './table-wire.ts';
+import type { Table, Tables } from './tables.ts';
+import { cancelTicket, ownTickets, placeTicket, ticketOnWire } from './tickets.ts';
+import * as store from './tickets.store.ts';
+
+const POSITIONS_MAX = 8;
+
+const sessionBody = z.object({
+  operator: z.string().regex(/^[a-z0-9-]{1,32}$/),
+  gameCode: z.string().max(64),
+  token: z.string().min(1).max(512),
+  returnUrl: z.string().max(2_048).optional(),
+});
+const ticketBody = z.object({
+  clientTicketId: z.string().regex(/^[\w-]{8,64}$/),
+  positions: z
+    .array(z.object({ type: z.string().max(32), stake: z.string().max(32) }))
+    .min(1)
+    .max(POSITIONS_MAX),
+});
+const cancelBody = z.object({ ticketId: z.string().max(96) });
+const ticketsQuery = z.object({ cursor: z.string().max(96).optional() });
+const codeParams = z.object({ gameCode: z.string().max(64) });
+
+export function tableRoutes(app: FastifyInstance, studio: Studio, tables: Tables): void {
+  const tableNamed = (gameCode: string): Table =>
+    tables.byCode.get(gameCode) ?? refuse(404, 'NO_SUCH_GAME', refusalText('NO_SUCH_GAME'));
+  const seated = (request: FastifyRequest): Seated => {
+    const session = sessionOf(studio, request.headers.authorization);
+    return { session, ...tableNamed(session.gameCode) };
+  };
+
+  app.get('/studio/v1/tables/:gameCode/events', (request, reply) => {
+    const { game, stream } = tableNamed(fitting(codeParams, request.params).gameCode);
+    stream.open(request, reply, game.snapshot());
+    game.wake(true);
+  });
+
+  app.post('/studio/v1/tables/session', (request) => {
+    const launch = jsonBody(sessionBody, request);
+    return takeSeat(studio, tableNamed(launch.gameCode), launch);
+  });
+
+  app.get('/studio/v1/tables/state', (request) => currentState(studio, seated(request)));
+
+  app.get('/studio/v1/tables/tickets', (request) => {
+    const { session, game } = seated(request);
+    return ownTickets(studio, game, session, fitting(ticketsQuery, request.query).cursor);
+  });
+
+  app.post('/studio/v1/tables/tickets', async (request, reply) => {
+    const { session, game } = seated(request);
+    const ticket = await placeTicket(studio, tables.running, { game, session }, jsonBody(ticketBody, request));
+    tables.alarm.wake();
+    game.wake(true);
+    if (ticket.state === 'refused') reply.code(422);
+    return { ticket: ticketOnWire(game, ticket) };
+  });
+
+  app.post('/studio/v1/tables/cancel', (request) =>
+    takeBack(studio, tables, seated(request), jsonBody(cancelBody, request).ticketId),
+  );
+}
+
+type Seated = Table & { readonly session: Session };
+
+async function takeSeat(
+  studio: Studio,
+  table: Table,
+  { operator, token, returnUrl }: z.output<typeof sessionBody>,
+): Promise<TableSessionOnWire> {
+  const { session, bearer, balance } = await openSession(studio, {
+    operator,
+    gameCode: table.game.gameCode,
+    launchToken: token,
+    returnUrl: returnAddress(studio.config.webOrigins, returnUrl),
+  });
+  return { ...stateOf(studio, session, table, balance), sessionToken: bearer };
+}
+
+async function currentState(studio: Studio, { session, ...table }: Seated): Promise<TableStateOnWire> {
+  const { playerId, walletToken: token, gameCode } = session;
+  const answer = await askWallet(studio, session.operator, 'balance', { playerId, token, gameCode });
+  table.game.wake(true);
+  return stateOf(studio, session, table, answer?.balance);
+}
+
+async function takeBack(
+  studio: Studio,
+  tables: Tables,
+  { session, game }: Seated,
+  ticketId: string,
+): Promise<{ ticket: TicketOnWire }> {
+  const ticket = store.findTicket(studio.store, ticketId);
+  if (ticket?.playerId !== session.playerId || ticket.operator !== session.operator || !game.isCancellable) {
+    refuse(404, 'NO_SUCH_ROUND', refusalText('NO_SUCH_ROUND'));
+  }
+  const cancelled = await cancelTicket(studio, tables.running, ticket);
+  tables.alarm.wake();
+  return { ticket: ticketOnWire(game, cancelled) };
+}
+
+function stateOf(studio: Studio, session: Session, { game }: Table, balance: Money | undefined): TableStateOnWire {
+  return {
+    gameCode: game.gameCode,
+    returnPercent: game.returnPercent,
+    stakeMin: providerAmount(game.stakeMin),
+    stakeMax: providerAmount(game.stakeMax),
+    ...game.window(),
+    tickets: ownTickets(studio, game, session, undefined).tickets,
+    ...(balance !== undefined && { balance: providerAmount(balance) }),
+    ...(session.returnUrl !== null && { returnUrl: session.returnUrl }),
+  };
+}

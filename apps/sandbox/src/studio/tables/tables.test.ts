@@ -1,0 +1,197 @@
+// Tickets on shared tables over the wire: taken, taken back, decided, lost and found again, and no satang made or lost.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before, beforeEach, type TestContext } from 'node:test';
+
+import { add, baht, type Money, money, parseProviderAmount, subtract, zeroMoney } from '@chaba/money';
+
+import type { HandOnWire } from '#studio/baccarat/wire';
+import { payoutOf, resultOf, type Spot } from '#studio/baccarat/rules';
+import { type SmallWallet, startSmallWallet } from '#studio/testing/small-wallet';
+import { clientRound, MASTER_SECRET, openTable, studioAt, type TestStudio } from '#studio/testing/studio-at';
+import { payoutOf as tradePayout } from '#studio/trading/walk';
+import type { TradeOnWire } from '#studio/trading/wire';
+
+import type { TicketOnWire } from './table-wire.ts';
+
+const PLAYER = 'p-table';
+const START = baht(1_000);
+
+let wallet: SmallWallet;
+
+before(async () => {
+  wallet = await startSmallWallet(MASTER_SECRET);
+});
+
+after(() => wallet.close());
+
+beforeEach(() => {
+  wallet.setBalance(PLAYER, START);
+  wallet.calls.length = 0;
+  wallet.faults.length = 0;
+  wallet.refuseBetsWith(undefined);
+});
+
+test('many bets in one round are each taken once and paid what the cards say; one taken back does not play', async (t) => {
+  const { studio, bearer } = await seated(t, 'baccarat');
+  await untilOpen(studio, bearer);
+  const player = await placeCards(studio, bearer, 'player', { player: '50', playerPair: '5' });
+  const banker = await placeCards(studio, bearer, 'banker', { banker: '20' });
+  const tie = await placeCards(studio, bearer, 'tie', { tie: '10' });
+  assert.equal(wallet.balanceOf(PLAYER), subtract(START, baht(85)));
+  assert.equal((await placeCards(studio, bearer, 'tie', { tie: '10' })).ticketId, tie.ticketId, 'sent twice is once');
+
+  const { body } = await studio.call('POST', '/studio/v1/tables/cancel', { ticketId: tie.ticketId }, bearer);
+  assert.equal((body['ticket'] as TicketOnWire).state, 'cancelled');
+  assert.equal(wallet.balanceOf(PLAYER), subtract(START, baht(75)));
+
+  const settled = await untilClosed(studio, bearer, [player.ticketId, banker.ticketId]);
+  const paid = settled.reduce((sum, ticket) => add(sum, dueOf(ticket)), zeroMoney);
+  for (const ticket of settled) assert.equal(amountOf(ticket.payout), dueOf(ticket));
+  assert.equal(wallet.balanceOf(PLAYER), add(subtract(START, baht(75)), paid));
+  const wins = wallet.calls.filter(({ operation }) => operation === 'win').map(({ body: told }) => told);
+  assert.deepEqual(
+    wins.map((win) => win['roundClosed']),
+    [false, true],
+  );
+  const counted = wins.reduce((sum, win) => add(sum, amountOf(String(win['validBet']))), zeroMoney);
+  const isTie = resultOf(cardsOf(settled[0])).winner === 'tie';
+  assert.equal(counted, isTie ? baht(5) : baht(35), 'opposite sides count their difference only');
+  assert.equal(
+    (await studio.call('POST', '/studio/v1/tables/cancel', { ticketId: player.ticketId }, bearer)).status,
+    409,
+  );
+});
+
+test('a bet that the wallet has not confirmed when the window shuts is cancelled, whatever the cards', async (t) => {
+  const { studio, bearer } = await seated(t, 'baccarat');
+  await untilOpen(studio, bearer);
+  wallet.faults.push('lost', 'down');
+  const ticket = await placeCards(studio, bearer, 'lost', { player: '50' });
+  assert.equal(ticket.state, 'placing');
+  const [end] = await untilClosed(studio, bearer, [ticket.ticketId]);
+  assert.ok(end?.state === 'cancelled' || end?.state === 'settled');
+  const back = end.state === 'settled' ? dueOf(end) : baht(50);
+  assert.equal(wallet.balanceOf(PLAYER), add(subtract(START, baht(50)), back));
+});
+
+test('a studio that dies between bet and result settles the round after its restart', async (t) => {
+  for (const gameCode of ['baccarat', 'trading']) {
+    const path = storePath(t);
+    wallet.setBalance(PLAYER, START);
+    const first = studioAt(wallet, path);
+    const bearer = await openTable(first, wallet, PLAYER, gameCode);
+    if (gameCode === 'baccarat') await untilOpen(first, bearer);
+    const wish: Record<string, string> = gameCode === 'baccarat' ? { banker: '40' } : { 'up:15': '40' };
+    const ticket = await placeCards(first, bearer, `dies ${gameCode}`, wish);
+    assert.equal(ticket.state, 'staked');
+    await first.stop();
+    const second = studioAt(wallet, path);
+    const [end] = await untilClosed(second, bearer, [ticket.ticketId]);
+    await second.stop();
+    assert.equal(end?.state, 'settled');
+    assert.equal(wallet.balanceOf(PLAYER), add(subtract(START, baht(40)), amountOf(end.payout)));
+  }
+});
+
+test('misbehaving on demand, tables end with the same money', async (t) => {
+  for (const gameCode of ['baccarat', 'trading']) {
+    const { studio, bearer } = await seated(t, gameCode);
+    wallet.setBalance(PLAYER, START);
+    const demanded = { outOfOrder: true, duplicate: 2, late: 5, lost: 1, rounds: 1 };
+    await studio.call('POST', '/studio/behaviour', demanded);
+    if (gameCode === 'baccarat') await untilOpen(studio, bearer);
+    const wish: Record<string, string> = gameCode === 'baccarat' ? { player: '30' } : { 'down:15': '30' };
+    const ticket = await placeCards(studio, bearer, `misbehaves ${gameCode}`, wish);
+    const [end] = await untilClosed(studio, bearer, [ticket.ticketId]);
+    assert.equal(end?.state, 'settled');
+    assert.equal(wallet.balanceOf(PLAYER), add(subtract(START, baht(30)), amountOf(end.payout)));
+  }
+});
+
+test('a guess is paid by the price at its two ends, and what cannot be placed is refused in words', async (t) => {
+  const { studio, bearer } = await seated(t, 'trading');
+  const up = await placeCards(studio, bearer, 'up', { 'up:15': '100' });
+  const [end = up] = await untilClosed(studio, bearer, [up.ticketId]);
+  const { fromPrice, toPrice = 0 } = end.round as unknown as TradeOnWire;
+  assert.equal(amountOf(end.payout), tradePayout('up', baht(100), fromPrice, toPrice));
+  for (const [wish, code] of [
+    [{ 'up:16': '10' }, 'SPOT_UNKNOWN'],
+    [{ 'up:15': '1' }, 'STAKE_NOT_OFFERED'],
+    [{ player: '10' }, 'SPOT_UNKNOWN'],
+  ] as const) {
+    assert.equal((await place(studio, bearer, JSON.stringify(wish), wish)).code, code);
+  }
+  wallet.refuseBetsWith('LIMIT_REACHED');
+  assert.equal((await place(studio, bearer, 'limit', { 'up:15': '10' })).ticket?.code, 'LIMIT_REACHED');
+});
+
+async function seated(t: TestContext, gameCode: string): Promise<{ studio: TestStudio; bearer: string }> {
+  const studio = studioAt(wallet);
+  t.after(() => studio.stop());
+  return { studio, bearer: await openTable(studio, wallet, PLAYER, gameCode) };
+}
+
+type Wish = Readonly<Record<string, string>>;
+
+async function place(
+  studio: TestStudio,
+  bearer: string,
+  name: string,
+  wish: Wish,
+): Promise<{ ticket?: TicketOnWire; code?: string }> {
+  const positions = Object.entries(wish).map(([type, stake]) => ({ type, stake }));
+  const body = { clientTicketId: clientRound(name), positions };
+  return (await studio.call('POST', '/studio/v1/tables/tickets', body, bearer)).body;
+}
+
+async function placeCards(studio: TestStudio, bearer: string, name: string, wish: Wish): Promise<TicketOnWire> {
+  const { ticket, code } = await place(studio, bearer, name, wish);
+  return ticket ?? assert.fail(`not placed: ${code}`);
+}
+
+/** Asks until the table takes bets: it opens a round for whoever takes a seat. */
+async function untilOpen(studio: TestStudio, bearer: string): Promise<void> {
+  for (let look = 0; look < 400; look += 1) {
+    const { body } = await studio.call('GET', '/studio/v1/tables/state', undefined, bearer);
+    if (body['leftMs'] !== undefined && Number(body['leftMs']) > 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('the table does not open');
+}
+
+async function untilClosed(studio: TestStudio, bearer: string, ticketIds: readonly string[]): Promise<TicketOnWire[]> {
+  for (let look = 0; look < 400; look += 1) {
+    const { body } = await studio.call('GET', '/studio/v1/tables/tickets', undefined, bearer);
+    const tickets = (body['tickets'] as TicketOnWire[]).filter(({ ticketId }) => ticketIds.includes(ticketId));
+    if (tickets.every(({ state }) => ['settled', 'cancelled', 'refused'].includes(state))) return tickets;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('tickets are still open');
+}
+
+function cardsOf(ticket: TicketOnWire | undefined): { player: readonly number[]; banker: readonly number[] } {
+  const { player = [], banker = [] } = (ticket?.round ?? {}) as unknown as HandOnWire;
+  return { player, banker };
+}
+
+function dueOf(ticket: TicketOnWire): Money {
+  const result = resultOf(cardsOf(ticket));
+  return ticket.positions.reduce(
+    (sum, { type, stake }) => add(sum, payoutOf(type as Spot, amountOf(stake), result)),
+    zeroMoney,
+  );
+}
+
+function amountOf(text: string | undefined): Money {
+  return parseProviderAmount(text ?? '') ?? money(-1n);
+}
+
+function storePath(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'chaba-tables-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'sandbox.sqlite');
+}

@@ -1,0 +1,77 @@
+// The tables of the studio: their games, the streams that tell of them, and the loop that brings tickets to their end.
+//
+// Always true: a table goes on while somebody looks at it or a ticket waits, and rests otherwise. After a start whatever an
+// earlier process left open is taken up at once.
+
+import type { FastifyInstance } from 'fastify';
+
+import { type Alarm, startAlarm } from '#core/alarm';
+import { baccaratTable } from '#studio/baccarat/game';
+import type { Studio } from '#studio/studio-state';
+import { tradingTable } from '#studio/trading/game';
+
+import { Stream } from './stream.ts';
+import type { TableGame } from './table-game.ts';
+import { tableRoutes } from './table.routes.ts';
+import { type Running, workTicket } from './tickets.ts';
+import * as store from './tickets.store.ts';
+
+const DUE_AT_ONCE_MAX = 200;
+
+export type Table = { readonly game: TableGame; readonly stream: Stream };
+
+export type Tables = {
+  readonly byCode: ReadonlyMap<string, Table>;
+  readonly running: Running;
+  /** Rings when something is due of a ticket. */
+  readonly alarm: Alarm;
+};
+
+export function openTables(app: FastifyInstance, studio: Studio): void {
+  store.applyTickets(studio.store);
+  store.makeOpenTicketsDue(studio.store, Date.now());
+  const running: Running = new Map();
+  const byCode = new Map([baccaratTable, tradingTable].map((make) => tableOf(studio, make)));
+  const alarm = startAlarm({
+    name: 'bringing tickets to their end',
+    nextDueMs: () => store.nextTicketAtMs(studio.store),
+    ring: async () => {
+      const due = store.listDueTickets(studio.store, Date.now(), DUE_AT_ONCE_MAX);
+      await Promise.all(
+        due.map(async (ticket) => {
+          const game = byCode.get(ticket.gameCode)?.game;
+          if (game) await workTicket(studio, running, game, ticket);
+        }),
+      );
+    },
+  });
+  app.addHook('preClose', () => {
+    for (const { game, stream } of byCode.values()) {
+      game.stop();
+      stream.close();
+    }
+  });
+  app.addHook('onClose', async () => {
+    await alarm.stop();
+    await Promise.allSettled(running.values());
+  });
+  tableRoutes(app, studio, { byCode, running, alarm });
+}
+
+type Making = {
+  /** Tells everybody who looks. */
+  readonly tell: (state: unknown) => void;
+  /** Does somebody look, or does a ticket wait. */
+  readonly isWanted: () => boolean;
+};
+
+export type MakeTable = (studio: Studio, making: Making) => TableGame;
+
+function tableOf(studio: Studio, make: MakeTable): readonly [string, Table] {
+  const stream = new Stream();
+  const game: TableGame = make(studio, {
+    tell: (state) => stream.tell(state),
+    isWanted: () => stream.isHeard || store.hasOpenTickets(studio.store, game.gameCode),
+  });
+  return [game.gameCode, { game, stream }];
+}

@@ -1,0 +1,283 @@
+// SQL of the tickets. Rows in, rows out; nothing is decided here.
+
+import type { Store } from '#core/store';
+import type { Seat } from '#studio/fairness/seeds';
+
+export type TicketState = 'placing' | 'staked' | 'paying' | 'settled' | 'cancelling' | 'cancelled' | 'refused';
+
+export type TicketRow = {
+  readonly ticketId: string;
+  readonly operator: string;
+  readonly playerId: string;
+  readonly gameCode: string;
+  readonly clientTicketId: string;
+  readonly walletToken: string;
+  readonly roundId: string;
+  /** JSON: what the stake lies on. */
+  readonly positions: string;
+  readonly stakeE4: bigint;
+  readonly state: TicketState;
+  readonly closesAtMs: bigint;
+  readonly decidesAtMs: bigint;
+  /** 1: its bet is sent after its result, as a bad network would. */
+  readonly isBetLate: bigint;
+  readonly payoutE4: bigint | null;
+  readonly countedE4: bigint | null;
+  /** JSON: the positions with what was pushed of each. */
+  readonly result: string | null;
+  readonly closesRound: bigint;
+  readonly code: string | null;
+  readonly attempts: bigint;
+  readonly balanceAfterE4: bigint | null;
+  readonly createdAtMs: bigint;
+  readonly closedAtMs: bigint | null;
+};
+
+export type NewTicket = Pick<
+  TicketRow,
+  | 'ticketId'
+  | 'operator'
+  | 'playerId'
+  | 'gameCode'
+  | 'clientTicketId'
+  | 'walletToken'
+  | 'roundId'
+  | 'positions'
+  | 'stakeE4'
+> & {
+  readonly closesAtMs: number;
+  readonly decidesAtMs: number;
+  readonly isBetLate: boolean;
+  readonly nowMs: number;
+  readonly nextAttemptAtMs: number;
+};
+
+const TABLES = [
+  `create table studio_ticket (
+    ticket_id text primary key,
+    operator text not null,
+    player_id text not null,
+    game_code text not null,
+    client_ticket_id text not null,
+    wallet_token text not null,
+    round_id text not null,
+    positions text not null,
+    stake_e4 integer not null check (stake_e4 > 0),
+    state text not null check (state in ('placing', 'staked', 'paying', 'settled', 'cancelling', 'cancelled', 'refused')),
+    closes_at_ms integer not null,
+    decides_at_ms integer not null,
+    is_bet_late integer not null check (is_bet_late in (0, 1)),
+    payout_e4 integer check (payout_e4 >= 0),
+    counted_e4 integer check (counted_e4 between 0 and stake_e4),
+    result text,
+    closes_round integer not null default 0 check (closes_round in (0, 1)),
+    code text,
+    attempts integer not null default 0,
+    next_attempt_at_ms integer,
+    balance_after_e4 integer,
+    created_at_ms integer not null,
+    closed_at_ms integer,
+    unique (operator, player_id, game_code, client_ticket_id),
+    check ((state in ('settled', 'cancelled', 'refused')) = (closed_at_ms is not null)),
+    check ((state in ('settled', 'cancelled', 'refused')) = (next_attempt_at_ms is null)),
+    check ((state in ('paying', 'settled')) <= (payout_e4 is not null))
+  ) strict, without rowid;
+  create index studio_ticket_due on studio_ticket (next_attempt_at_ms) where next_attempt_at_ms is not null;
+  create index studio_ticket_own on studio_ticket (operator, player_id, game_code, created_at_ms, ticket_id);
+  create index studio_ticket_round on studio_ticket (round_id, operator, player_id);
+  create index studio_ticket_feed on studio_ticket (operator, closed_at_ms, ticket_id) where state = 'settled';`,
+];
+
+const SELECT = `select ticket_id as ticketId, operator, player_id as playerId, game_code as gameCode,
+    client_ticket_id as clientTicketId, wallet_token as walletToken, round_id as roundId, positions, stake_e4 as stakeE4,
+    state, closes_at_ms as closesAtMs, decides_at_ms as decidesAtMs, is_bet_late as isBetLate, payout_e4 as payoutE4,
+    counted_e4 as countedE4, result, closes_round as closesRound, code, attempts, balance_after_e4 as balanceAfterE4,
+    created_at_ms as createdAtMs, closed_at_ms as closedAtMs
+  from studio_ticket`;
+
+const OF_SEAT = 'operator = ? and player_id = ? and game_code = ?';
+
+export function applyTickets(store: Store): void {
+  store.apply('studio-tickets', TABLES);
+}
+
+export function insertTicket(store: Store, ticket: NewTicket): void {
+  store.execute(
+    `insert into studio_ticket
+       (ticket_id, operator, player_id, game_code, client_ticket_id, wallet_token, round_id, positions, stake_e4,
+        state, closes_at_ms, decides_at_ms, is_bet_late, next_attempt_at_ms, created_at_ms)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ticket.ticketId,
+    ticket.operator,
+    ticket.playerId,
+    ticket.gameCode,
+    ticket.clientTicketId,
+    ticket.walletToken,
+    ticket.roundId,
+    ticket.positions,
+    ticket.stakeE4,
+    ticket.isBetLate ? 'staked' : 'placing',
+    ticket.closesAtMs,
+    ticket.decidesAtMs,
+    Number(ticket.isBetLate),
+    ticket.nextAttemptAtMs,
+    ticket.nowMs,
+  );
+}
+
+export function findTicket(store: Store, ticketId: string): TicketRow | undefined {
+  return store.maybe<TicketRow>(`${SELECT} where ticket_id = ?`, ticketId);
+}
+
+export function findByClientId(store: Store, seat: Seat, clientTicketId: string): TicketRow | undefined {
+  const { operator, playerId, gameCode } = seat;
+  return store.maybe<TicketRow>(
+    `${SELECT} where ${OF_SEAT} and client_ticket_id = ?`,
+    operator,
+    playerId,
+    gameCode,
+    clientTicketId,
+  );
+}
+
+/** A player's tickets in a round, in the order they were placed. */
+export function ticketsInRound(store: Store, of: Pick<TicketRow, 'roundId' | 'operator' | 'playerId'>): TicketRow[] {
+  return store.rows<TicketRow>(
+    `${SELECT} where round_id = ? and operator = ? and player_id = ? order by created_at_ms, ticket_id`,
+    of.roundId,
+    of.operator,
+    of.playerId,
+  );
+}
+
+/** Everybody's tickets in a round. */
+export function allInRound(store: Store, operator: string, roundId: string): TicketRow[] {
+  return store.rows<TicketRow>(
+    `${SELECT} where operator = ? and round_id = ? order by created_at_ms, ticket_id`,
+    operator,
+    roundId,
+  );
+}
+
+/** A player's tickets, newest first, older than a place. */
+export function listOwn(
+  store: Store,
+  seat: Seat,
+  before: { readonly createdAtMs: bigint; readonly ticketId: string } | undefined,
+  limit: number,
+): TicketRow[] {
+  return store.rows<TicketRow>(
+    `${SELECT} where ${OF_SEAT} and (created_at_ms, ticket_id) < (?, ?)
+      order by created_at_ms desc, ticket_id desc limit ?`,
+    seat.operator,
+    seat.playerId,
+    seat.gameCode,
+    before?.createdAtMs ?? Number.MAX_SAFE_INTEGER,
+    before?.ticketId ?? '',
+    limit,
+  );
+}
+
+/** An operator's settled tickets in the order they closed. */
+export function listSettledTickets(
+  store: Store,
+  of: { readonly operator: string; readonly fromMs: number; readonly toMs: number },
+  after: { readonly closedAtMs: bigint; readonly ticketId: string } | undefined,
+  limit: number,
+): TicketRow[] {
+  return store.rows<TicketRow>(
+    `${SELECT} where operator = ? and state = 'settled' and closed_at_ms >= ? and closed_at_ms < ?
+        and (closed_at_ms, ticket_id) > (?, ?)
+      order by closed_at_ms, ticket_id limit ?`,
+    of.operator,
+    of.fromMs,
+    of.toMs,
+    after?.closedAtMs ?? -1,
+    after?.ticketId ?? '',
+    limit,
+  );
+}
+
+export function listDueTickets(store: Store, nowMs: number, limit: number): TicketRow[] {
+  return store.rows<TicketRow>(
+    `${SELECT} where next_attempt_at_ms <= ? order by next_attempt_at_ms, created_at_ms limit ?`,
+    nowMs,
+    limit,
+  );
+}
+
+export function nextTicketAtMs(store: Store): number | undefined {
+  const row = store.maybe<{ at: bigint | null }>('select min(next_attempt_at_ms) as at from studio_ticket');
+  return row?.at === null || row === undefined ? undefined : Number(row.at);
+}
+
+export function hasOpenTickets(store: Store, gameCode: string): boolean {
+  return (
+    store.maybe(
+      'select 1 from studio_ticket where next_attempt_at_ms is not null and game_code = ? limit 1',
+      gameCode,
+    ) !== undefined
+  );
+}
+
+/** After a start: whatever an earlier process left without an answer is looked at now. */
+export function makeOpenTicketsDue(store: Store, nowMs: number): void {
+  store.execute(
+    `update studio_ticket set next_attempt_at_ms = ? where state in ('placing', 'paying', 'cancelling')`,
+    nowMs,
+  );
+}
+
+export type Change = {
+  readonly from: readonly TicketState[];
+  readonly to: TicketState;
+  readonly code?: string | null;
+  readonly balanceAfterE4?: bigint | null;
+  /** When it is looked at next; nothing for one that ends. */
+  readonly nextAttemptAtMs: number | null;
+  readonly nowMs: number;
+};
+
+/** Moves a ticket on from one of these states; answers whether it was in one. */
+export function moveTicket(store: Store, ticketId: string, change: Change): boolean {
+  const places = change.from.map(() => '?').join(', ');
+  const changed = store.execute(
+    `update studio_ticket set state = ?, attempts = attempts + 1, code = coalesce(?, code),
+        balance_after_e4 = coalesce(?, balance_after_e4), next_attempt_at_ms = ?,
+        closed_at_ms = ?
+      where ticket_id = ? and state in (${places})`,
+    change.to,
+    change.code ?? null,
+    change.balanceAfterE4 ?? null,
+    change.nextAttemptAtMs,
+    change.nextAttemptAtMs === null ? change.nowMs : null,
+    ticketId,
+    ...change.from,
+  );
+  return changed === 1;
+}
+
+/** Writes down what a staked ticket is paid, before the wallet hears of it. Once. */
+export function recordPayment(
+  store: Store,
+  ticketId: string,
+  payment: {
+    readonly payoutE4: bigint;
+    readonly countedE4: bigint;
+    readonly result: string;
+    readonly closesRound: boolean;
+    readonly nextAttemptAtMs: number;
+  },
+): void {
+  store.execute(
+    `update studio_ticket set state = 'paying', payout_e4 = ?, counted_e4 = ?, result = ?, closes_round = ?,
+        next_attempt_at_ms = ?
+      where ticket_id = ? and state = 'staked'`,
+    payment.payoutE4,
+    payment.countedE4,
+    payment.result,
+    Number(payment.closesRound),
+    payment.nextAttemptAtMs,
+    ticketId,
+  );
+}

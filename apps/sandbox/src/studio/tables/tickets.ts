@@ -1,0 +1,334 @@
+// A stake on a shared table, from the tap to the wallet's last word.
+//
+//     placing ──bet OK──▶ staked ──result──▶ paying ──win OK──▶ settled
+//        │ └─no─▶ refused    └─taken back─┐
+//        └──no answer when the window shuts──▶ cancelling ──rollback OK──▶ cancelled
+//
+// Always true: everything is on the disk before the wallet hears of it, and transaction ids come from the ticket's id alone, so
+// money moves once. A bet that the wallet has not confirmed when the window shuts does not play: it is cancelled, whatever the
+// result. Tickets of one player in one round are paid one after another, the last one closes the round. One attempt of a ticket at
+// a time.
+//
+// Elsewhere: results (each game's paymentOf), the transport (wallet.ts), the loop that calls this (tables.ts).
+
+import { createHash, randomBytes } from 'node:crypto';
+
+import { add, type Money, money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/money';
+
+import { refuse } from '#core/refusal';
+import { type Conduct, GOOD_CONDUCT } from '#studio/behaviour';
+import type { Session } from '#studio/sessions';
+import type { Studio } from '#studio/studio-state';
+import { refusalText } from '#studio/studio.text';
+import { askWallet, type WalletAnswer, type WalletOperation } from '#studio/wallet';
+
+import { positionsOf, type TableGame } from './table-game.ts';
+import type { PositionOnWire, TicketOnWire, TicketsOnWire } from './table-wire.ts';
+import * as store from './tickets.store.ts';
+import type { TicketRow } from './tickets.store.ts';
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+const OWN_PAGE = 20;
+
+export type Wish = { readonly clientTicketId: string; readonly positions: readonly PositionOnWire[] };
+
+/** The attempts that run in this process, by ticket. */
+export type Running = Map<string, Promise<void>>;
+
+export function ticketTransactions(ticketId: string): { bet: string; win: string; rollback: string } {
+  return { bet: `${ticketId}-bet`, win: `${ticketId}-win`, rollback: `${ticketId}-rollback` };
+}
+
+/** Writes the ticket down and asks the wallet for its stake. The same client id is the same ticket. */
+export async function placeTicket(
+  studio: Studio,
+  running: Running,
+  { game, session }: { readonly game: TableGame; readonly session: Session },
+  wish: Wish,
+): Promise<TicketRow> {
+  const known = store.findByClientId(studio.store, session, wish.clientTicketId);
+  if (known) {
+    await running.get(known.ticketId);
+    return read(studio, known.ticketId);
+  }
+  const stakes = wish.positions.map(({ stake }) => parseProviderAmount(stake));
+  if (stakes.some((stake) => stake === undefined || stake < game.stakeMin || stake > game.stakeMax)) {
+    refuse(422, 'STAKE_NOT_OFFERED', refusalText('STAKE_NOT_OFFERED'));
+  }
+  const place = game.placeOf(wish.positions);
+  const nowMs = Date.now();
+  const ticketId = `tk${nowMs.toString(36)}${randomBytes(8).toString('hex')}`;
+  const conduct = studio.behaviour.nextConduct();
+  store.insertTicket(studio.store, {
+    ticketId,
+    operator: session.operator,
+    playerId: session.playerId,
+    gameCode: game.gameCode,
+    clientTicketId: wish.clientTicketId,
+    walletToken: session.walletToken,
+    roundId: place.roundId,
+    positions: JSON.stringify(
+      wish.positions.map(({ type }, index) => ({ type, stake: String(stakes[index] ?? zeroMoney) })),
+    ),
+    stakeE4: add(...stakes.map((stake) => stake ?? zeroMoney)),
+    closesAtMs: place.closesAtMs,
+    decidesAtMs: place.decidesAtMs,
+    isBetLate: conduct.isOutOfOrder,
+    nowMs,
+    nextAttemptAtMs: conduct.isOutOfOrder ? place.decidesAtMs : Math.min(place.closesAtMs, nowMs + LONGEST_PAUSE_MS),
+  });
+  if (!conduct.isOutOfOrder) await once(running, ticketId, () => askForStake(studio, ticketId, conduct));
+  return read(studio, ticketId);
+}
+
+/** Takes a ticket back while its window is open. */
+export async function cancelTicket(studio: Studio, running: Running, ticket: TicketRow): Promise<TicketRow> {
+  await running.get(ticket.ticketId);
+  const nowMs = Date.now();
+  if (nowMs >= Number(ticket.closesAtMs)) refuse(409, 'WINDOW_SHUT', refusalText('WINDOW_SHUT'));
+  const isTaken = store.moveTicket(studio.store, ticket.ticketId, {
+    from: ['placing', 'staked'],
+    to: 'cancelling',
+    nextAttemptAtMs: nowMs + LONGEST_PAUSE_MS,
+    nowMs,
+  });
+  if (isTaken) await once(running, ticket.ticketId, () => giveBack(studio, ticket.ticketId));
+  return read(studio, ticket.ticketId);
+}
+
+/** What is due of a ticket: the stake again, its payment, or its way back. */
+export async function workTicket(studio: Studio, running: Running, game: TableGame, ticket: TicketRow): Promise<void> {
+  await once(running, ticket.ticketId, async () => {
+    const now = read(studio, ticket.ticketId);
+    if (now.state === 'placing' && Date.now() < Number(now.closesAtMs)) {
+      await askForStake(studio, now.ticketId, GOOD_CONDUCT, true);
+    } else if (now.state === 'placing') {
+      dropUnconfirmed(studio, now);
+      await giveBack(studio, now.ticketId);
+    } else if (now.state === 'cancelling') {
+      await giveBack(studio, now.ticketId);
+    } else if (now.state === 'staked' || now.state === 'paying') {
+      await pay(studio, game, now);
+    }
+  });
+}
+
+function once(running: Running, ticketId: string, work: () => Promise<void>): Promise<void> {
+  const busy = running.get(ticketId);
+  if (busy) return busy;
+  const started = work().finally(() => running.delete(ticketId));
+  running.set(ticketId, started);
+  return started;
+}
+
+async function askForStake(studio: Studio, ticketId: string, conduct: Conduct, isAgain = false): Promise<void> {
+  const ticket = read(studio, ticketId);
+  const answer = await ask(studio, ticket, 'bet', conduct);
+  const nowMs = Date.now();
+  if (answer?.code === 'OK') {
+    store.moveTicket(studio.store, ticketId, {
+      from: ['placing'],
+      to: 'staked',
+      balanceAfterE4: answer.balance ?? null,
+      nextAttemptAtMs: Number(ticket.decidesAtMs),
+      nowMs,
+    });
+  } else if (answer && !isAgain && conduct.copies === 0) {
+    store.moveTicket(studio.store, ticketId, {
+      from: ['placing'],
+      to: 'refused',
+      code: answer.code,
+      nextAttemptAtMs: null,
+      nowMs,
+    });
+  } else if (answer) {
+    // After a lost answer a no may be about a bet that was taken: the rollback decides.
+    store.moveTicket(studio.store, ticketId, {
+      from: ['placing'],
+      to: 'cancelling',
+      code: answer.code,
+      nextAttemptAtMs: nowMs,
+      nowMs,
+    });
+    await giveBack(studio, ticketId);
+  } else {
+    const nextAttemptAtMs = Math.min(nowMs + pauseMs(ticket), Number(ticket.closesAtMs));
+    store.moveTicket(studio.store, ticketId, { from: ['placing'], to: 'placing', nextAttemptAtMs, nowMs });
+  }
+}
+
+function dropUnconfirmed(studio: Studio, ticket: TicketRow): void {
+  const nowMs = Date.now();
+  const change = { to: 'cancelling', nextAttemptAtMs: nowMs + LONGEST_PAUSE_MS, nowMs } as const;
+  store.moveTicket(studio.store, ticket.ticketId, { from: ['placing'], ...change });
+}
+
+async function giveBack(studio: Studio, ticketId: string): Promise<void> {
+  const ticket = read(studio, ticketId);
+  const answer = await ask(studio, ticket, 'rollback', GOOD_CONDUCT);
+  const nowMs = Date.now();
+  const isDone = answer?.code === 'OK';
+  store.moveTicket(studio.store, ticketId, {
+    from: ['cancelling'],
+    to: isDone ? (ticket.code === null ? 'cancelled' : 'refused') : 'cancelling',
+    balanceAfterE4: isDone ? (answer.balance ?? null) : null,
+    nextAttemptAtMs: isDone ? null : nowMs + pauseMs(ticket),
+    nowMs,
+  });
+}
+
+async function pay(studio: Studio, game: TableGame, ticket: TicketRow): Promise<void> {
+  const others = store.ticketsInRound(studio.store, ticket);
+  // Whatever is not confirmed by now does not play, so that everybody's round is the same from here on.
+  for (const other of others) if (other.state === 'placing') dropUnconfirmed(studio, other);
+  const before = others.slice(
+    0,
+    others.findIndex(({ ticketId }) => ticketId === ticket.ticketId),
+  );
+  if (before.some(({ state }) => state === 'staked' || state === 'paying')) {
+    postpone(studio, ticket, undefined, FIRST_PAUSE_MS / 10);
+    return;
+  }
+  if (ticket.state === 'staked') {
+    const payment = game.paymentOf(ticket, others);
+    if (!payment) {
+      postpone(studio, ticket, undefined, FIRST_PAUSE_MS);
+      return;
+    }
+    store.recordPayment(studio.store, ticket.ticketId, {
+      payoutE4: payment.payout,
+      countedE4: payment.counted,
+      result: JSON.stringify(payment.positions.map(textsOf)),
+      closesRound: payment.closesRound,
+      nextAttemptAtMs: Date.now() + LONGEST_PAUSE_MS,
+    });
+  }
+  await askForPayout(studio, read(studio, ticket.ticketId));
+}
+
+async function askForPayout(studio: Studio, ticket: TicketRow): Promise<void> {
+  if (ticket.isBetLate === 1n && (await ask(studio, ticket, 'win', GOOD_CONDUCT))?.code !== 'OK') {
+    const bet = await ask(studio, ticket, 'bet', GOOD_CONDUCT);
+    if (bet && bet.code !== 'OK') return end(studio, ticket, 'refused', bet);
+  }
+  const answer = await ask(studio, ticket, 'win', GOOD_CONDUCT);
+  if (answer?.code === 'OK') return end(studio, ticket, 'settled', answer);
+  // The operator cancelled the bet meanwhile: its stake went back, and there is nothing to pay.
+  if (answer?.code === 'TX_ROLLED_BACK') return end(studio, ticket, 'cancelled', answer);
+  postpone(studio, ticket, answer?.code, pauseMs(ticket));
+}
+
+function end(
+  studio: Studio,
+  ticket: TicketRow,
+  to: 'settled' | 'cancelled' | 'refused',
+  { code, balance }: WalletAnswer,
+): void {
+  store.moveTicket(studio.store, ticket.ticketId, {
+    from: ['paying'],
+    to,
+    code: code === 'OK' ? null : code,
+    balanceAfterE4: balance ?? null,
+    nextAttemptAtMs: null,
+    nowMs: Date.now(),
+  });
+}
+
+function postpone(studio: Studio, ticket: TicketRow, code: string | undefined, byMs: number): void {
+  const { ticketId, state } = read(studio, ticket.ticketId);
+  const nowMs = Date.now();
+  const nextAttemptAtMs = nowMs + byMs;
+  store.moveTicket(studio.store, ticketId, { from: [state], to: state, code: code ?? null, nextAttemptAtMs, nowMs });
+}
+
+async function ask(
+  studio: Studio,
+  ticket: TicketRow,
+  operation: WalletOperation,
+  conduct: Conduct,
+): Promise<WalletAnswer | undefined> {
+  if (conduct.lateMs > 0) await new Promise((resolve) => setTimeout(resolve, conduct.lateMs));
+  const send = () => askWallet(studio, ticket.operator, operation, contentOf(ticket, operation));
+  const copies = Array.from({ length: conduct.copies }, send);
+  const answer = await send();
+  await Promise.all(copies);
+  return studio.behaviour.takeLostAnswer() ? undefined : answer;
+}
+
+function contentOf(ticket: TicketRow, operation: WalletOperation) {
+  const ids = ticketTransactions(ticket.ticketId);
+  const stake = providerAmount(money(ticket.stakeE4));
+  const common = {
+    playerId: ticket.playerId,
+    token: ticket.walletToken,
+    gameCode: ticket.gameCode,
+    roundId: walletRoundOf(ticket),
+    currency: 'THB',
+    occurredAt: new Date(Number(ticket.createdAtMs)).toISOString(),
+  };
+  if (operation === 'bet') {
+    return { ...common, txId: ids.bet, amount: stake, positions: positionsOf(ticket).map(textsOf) };
+  }
+  if (operation === 'rollback') return { ...common, txId: ids.rollback, refTxId: ids.bet, amount: stake };
+  return {
+    ...common,
+    txId: ids.win,
+    refTxId: ids.bet,
+    amount: providerAmount(money(ticket.payoutE4 ?? 0n)),
+    validBet: providerAmount(money(ticket.countedE4 ?? 0n)),
+    positions: JSON.parse(ticket.result ?? '[]') as unknown,
+    roundClosed: ticket.closesRound === 1n,
+  };
+}
+
+function textsOf(position: { type: string; stake: Money; pushed?: Money }): Record<string, string> {
+  const { type, stake, pushed } = position;
+  return { type, stake: providerAmount(stake), ...(pushed !== undefined && { pushed: providerAmount(pushed) }) };
+}
+
+function pauseMs(ticket: TicketRow): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(Number(ticket.attempts), 10), LONGEST_PAUSE_MS);
+}
+
+function read(studio: Studio, ticketId: string): TicketRow {
+  return store.findTicket(studio.store, ticketId) ?? refuse(404, 'NO_SUCH_ROUND', refusalText('NO_SUCH_ROUND'));
+}
+
+/** A round of one table is another one for each player's wallet. */
+export function walletRoundOf({ roundId, playerId }: Pick<TicketRow, 'roundId' | 'playerId'>): string {
+  return `${roundId}.${createHash('sha256').update(playerId).digest('hex').slice(0, 12)}`;
+}
+
+export function ownTickets(
+  studio: Studio,
+  game: TableGame,
+  session: Session,
+  cursor: string | undefined,
+): TicketsOnWire {
+  const before = /^(\d{1,15})\.(\w{1,64})$/.exec(cursor ?? '');
+  const from = before ? { createdAtMs: BigInt(before[1] ?? 0), ticketId: before[2] ?? '' } : undefined;
+  const rows = store.listOwn(studio.store, session, from, OWN_PAGE + 1);
+  const shown = rows.slice(0, OWN_PAGE);
+  const last = shown.at(-1);
+  const tickets = shown.map((row) => ticketOnWire(game, row));
+  return rows.length > shown.length && last ? { tickets, cursor: `${last.createdAtMs}.${last.ticketId}` } : { tickets };
+}
+
+/** A ticket as its player may see it: no payment before the wallet has taken it. */
+export function ticketOnWire(game: TableGame, ticket: TicketRow): TicketOnWire {
+  const { state, code, balanceAfterE4, payoutE4 } = ticket;
+  return {
+    ticketId: ticket.ticketId,
+    clientTicketId: ticket.clientTicketId,
+    roundId: ticket.roundId,
+    state: state === 'paying' ? 'deciding' : state,
+    positions: positionsOf(ticket).map(({ type, stake }) => ({ type, stake: providerAmount(stake) })),
+    stake: providerAmount(money(ticket.stakeE4)),
+    at: new Date(Number(ticket.createdAtMs)).toISOString(),
+    round: game.roundOf(ticket),
+    ...(state === 'settled' && { payout: providerAmount(money(payoutE4 ?? 0n)) }),
+    ...(balanceAfterE4 !== null && { balance: providerAmount(money(balanceAfterE4)) }),
+    ...(code !== null && { code, message: refusalText(code) }),
+  };
+}

@@ -1,0 +1,203 @@
+// The trading market: one price for everybody, a tick a second, and bets on where it will stand.
+//
+// Always true: the seeds of the running and of the next epoch are on the disk, and their commitments told, before a bet can reach
+// into them; no bet reaches further. So what a bet will pay is decided when it is placed, whatever dies meanwhile, and nobody
+// outside can know it. A seed is told when the last tick of its epoch is over.
+//
+// Elsewhere: the walk (walk.ts), money (tables/tickets.ts).
+
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+import { baht, type Money, zeroMoney } from '@chaba/money';
+
+import { refuse } from '#core/refusal';
+import type { Hmac } from '#studio/fairness/draw';
+import type { Studio } from '#studio/studio-state';
+import { refusalText } from '#studio/studio.text';
+import { type Payment, type Place, positionsOf, type TableGame } from '#studio/tables/table-game';
+import type { PositionOnWire } from '#studio/tables/table-wire';
+import type { MakeTable } from '#studio/tables/tables';
+import type { TicketRow } from '#studio/tables/tickets.store';
+
+import { text } from './game.text.ts';
+import { returnPercent } from './odds.ts';
+import * as store from './trading.store.ts';
+import type { EpochRow } from './trading.store.ts';
+import { EPOCH_TICKS, epochOf, FIRST_PRICE, isDirection, isExpiry, payoutOf, pricesOf, stepsOf } from './walk.ts';
+import type { EpochOnWire, MarketOnWire, TradeOnWire } from './wire.ts';
+
+export const GAME_CODE = 'trading';
+const SHOWN_TICKS = 120;
+const KEPT_EPOCHS = 8;
+
+const nodeHmac: Hmac = (key, message) => createHmac('sha256', key).update(message).digest();
+
+export const tradingTable: MakeTable = (studio, { tell, isWanted }): TableGame => {
+  store.applyTrading(studio.store);
+  const { tickMs } = studio.config;
+  const market = new Market(studio, tickMs);
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  function step(): void {
+    timer = undefined;
+    if (isStopped || !isWanted()) return;
+    tell(market.snapshot(1));
+    timer = setTimeout(step, tickMs - (Date.now() % tickMs));
+  }
+
+  return {
+    gameCode: GAME_CODE,
+    name: text.name,
+    gameType: 'TRADING',
+    category: 'TRADING',
+    returnPercent: returnPercent(),
+    stakeMin: baht(5),
+    stakeMax: baht(5_000),
+    isCancellable: false,
+    placeOf: (positions) => market.placeOf(positions),
+    paymentOf: (ticket) => market.paymentOf(ticket),
+    roundOf: (ticket) => market.tradeOf(ticket),
+    snapshot: () => market.snapshot(SHOWN_TICKS),
+    window: () => ({}),
+    wake: () => {
+      timer ??= setTimeout(step, tickMs - (Date.now() % tickMs));
+    },
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+};
+
+type Trade = { readonly fromTick: number; readonly toTick: number };
+
+class Market {
+  readonly #studio: Studio;
+  readonly #tickMs: number;
+  readonly #prices = new Map<number, readonly number[]>();
+
+  constructor(studio: Studio, tickMs: number) {
+    this.#studio = studio;
+    this.#tickMs = tickMs;
+  }
+
+  /** One position, "up:30": the direction and the ticks until it is decided. */
+  placeOf([position, ...more]: readonly PositionOnWire[]): Place {
+    const { direction, ticks } = wordsOf(position?.type ?? '');
+    if (more.length > 0 || !isDirection(direction) || !isExpiry(ticks)) {
+      refuse(422, 'SPOT_UNKNOWN', refusalText('SPOT_UNKNOWN'));
+    }
+    const fromTick = this.#tick();
+    this.#epoch(epochOf(fromTick));
+    this.#epoch(epochOf(fromTick) + 1);
+    const toTick = fromTick + ticks;
+    const decidesAtMs = toTick * this.#tickMs;
+    return {
+      roundId: `tr${fromTick.toString(36)}_${toTick.toString(36)}_${randomBytes(6).toString('hex')}`,
+      closesAtMs: decidesAtMs,
+      decidesAtMs,
+    };
+  }
+
+  paymentOf(ticket: TicketRow): Payment | undefined {
+    const { fromTick, toTick } = tradeIn(ticket.roundId);
+    const [position] = positionsOf(ticket);
+    const { direction } = wordsOf(position?.type ?? '');
+    if (this.#tick() < toTick || !isDirection(direction)) return undefined;
+    const [from, to] = [this.#priceAt(fromTick), this.#priceAt(toTick)];
+    const stake = ticket.stakeE4 as Money;
+    const isLevel = from === to;
+    return {
+      payout: payoutOf(direction, stake, from, to),
+      counted: isLevel ? zeroMoney : stake,
+      positions: [{ type: direction, stake, pushed: isLevel ? stake : zeroMoney }],
+      closesRound: true,
+    };
+  }
+
+  tradeOf({ roundId }: TicketRow): TradeOnWire {
+    const { fromTick, toTick } = tradeIn(roundId);
+    const now = this.#tick();
+    const epochs = [...new Set([epochOf(fromTick), epochOf(toTick)])].map((number) => this.#epoch(number));
+    return {
+      fromTick,
+      toTick,
+      fromPrice: this.#priceAt(fromTick),
+      ...(now >= toTick && { toPrice: this.#priceAt(toTick) }),
+      epochs: epochs.map(({ epoch, commitment, fromPrice, serverSeed }) => ({
+        epoch: Number(epoch),
+        commitment,
+        fromPrice: Number(fromPrice),
+        ...(now >= (Number(epoch) + 1) * EPOCH_TICKS && { serverSeed }),
+      })),
+    };
+  }
+
+  snapshot(ticks: number): MarketOnWire {
+    const tick = this.#tick();
+    const number = epochOf(tick);
+    // What lies before the first epoch that anybody saw was never drawn.
+    const first = store.findEpoch(this.#studio.store, number - 1) ? tick - ticks + 1 : number * EPOCH_TICKS;
+    const from = Math.max(tick - ticks + 1, first);
+    this.#epoch(number);
+    const prices = Array.from({ length: tick - from + 1 }, (_, index) => this.#priceAt(from + index));
+    return {
+      nowMs: Date.now(),
+      tickMs: this.#tickMs,
+      tick,
+      price: this.#priceAt(tick),
+      prices,
+      epoch: promiseOf(this.#epoch(number)),
+      nextEpoch: promiseOf(this.#epoch(number + 1)),
+    };
+  }
+
+  #tick(): number {
+    return Math.floor(Date.now() / this.#tickMs);
+  }
+
+  #priceAt(tick: number): number {
+    const number = epochOf(tick);
+    let prices = this.#prices.get(number);
+    if (!prices) {
+      const { fromPrice, serverSeed } = this.#epoch(number);
+      prices = pricesOf(Number(fromPrice), stepsOf(nodeHmac, GAME_CODE, serverSeed, number));
+      if (this.#prices.size >= KEPT_EPOCHS) this.#prices.clear();
+      this.#prices.set(number, prices);
+    }
+    return prices[tick - number * EPOCH_TICKS] ?? FIRST_PRICE;
+  }
+
+  /** Its seed, made and written down when it is first needed. */
+  #epoch(number: number): EpochRow {
+    const known = store.findEpoch(this.#studio.store, number);
+    if (known) return known;
+    const from = Number(store.epochBefore(this.#studio.store, number)?.endPrice ?? FIRST_PRICE);
+    const serverSeed = randomBytes(32).toString('hex');
+    const prices = pricesOf(from, stepsOf(nodeHmac, GAME_CODE, serverSeed, number));
+    const row: EpochRow = {
+      epoch: BigInt(number),
+      serverSeed,
+      commitment: createHash('sha256').update(serverSeed).digest('hex'),
+      fromPrice: BigInt(from),
+      endPrice: BigInt(prices.at(-1) ?? from),
+    };
+    store.insertEpoch(this.#studio.store, row);
+    return row;
+  }
+}
+
+function promiseOf({ epoch, commitment }: EpochRow): EpochOnWire {
+  return { epoch: Number(epoch), commitment };
+}
+
+function wordsOf(type: string): { direction: string; ticks: number } {
+  const [direction = '', ticks = ''] = type.split(':');
+  return { direction, ticks: Number(ticks) };
+}
+
+function tradeIn(roundId: string): Trade {
+  const [from = '', to = ''] = roundId.slice(2).split('_');
+  return { fromTick: Number.parseInt(from, 36), toTick: Number.parseInt(to, 36) };
+}
