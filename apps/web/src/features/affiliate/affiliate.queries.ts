@@ -2,7 +2,7 @@
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { getAffiliate, withdrawAffiliate } from '@chaba/contract/affiliates';
+import { getAffiliate, postAffiliateWithdrawal } from '@chaba/contract/affiliates';
 import type { Data } from '@chaba/contract/call';
 
 import { send, sendForEnvelope } from '#lib/api';
@@ -26,7 +26,7 @@ export function useWithdrawIncome() {
     // The content is what is shown: another figure, or one after another withdrawal, is another question.
     mutationFn: ({ balance, transaction }: Affiliate) =>
       askOnce('affiliate', [balance, transaction[0]?.id], (idempotencyKey) =>
-        sendForEnvelope(withdrawAffiliate, { idempotencyKey }),
+        sendForEnvelope(postAffiliateWithdrawal, { idempotencyKey }),
       ),
     // Even a failed answer may have moved money (the reply can be lost), so always look again.
     onSettled: () => {

@@ -3,7 +3,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Data } from '@chaba/contract/call';
-import { claimCashback, getCashback } from '@chaba/contract/cashback';
+import { getCashback, postCashbackClaim } from '@chaba/contract/cashback';
 import { depositHistory, type DepositItem } from '@chaba/contract/history';
 
 import { send, sendForEnvelope } from '#lib/api';
@@ -41,7 +41,7 @@ export function useClaimCashback() {
     // The content is what is shown: another figure or another period is another question.
     mutationFn: ({ cashbackWallet, periods }: Cashback) =>
       askOnce('cashback', [cashbackWallet, periods[0]?.to], async (idempotencyKey) => {
-        const { message } = await sendForEnvelope(claimCashback, { idempotencyKey });
+        const { message } = await sendForEnvelope(postCashbackClaim, { idempotencyKey });
         return message;
       }),
     // Even a failed answer may have moved money (the reply can be lost), so always look again.
