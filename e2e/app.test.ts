@@ -29,6 +29,7 @@ test('each brand installs under its own name with its own icons', async () => {
   }
   const page = (await ask('/', 'lanna.localhost')).text;
   assert.match(page, /<link rel="apple-touch-icon" href="\/icons\/jade-touch-180\.png"/);
+  assert.match(page, /<link rel="icon" href="\/icons\/jade-mark\.svg"/);
   assert.match(page, /<title>ล้านนา<\/title>/);
 });
 
@@ -42,7 +43,10 @@ test('the pages open without a connection, no call is kept, and money says what 
   const kept = await keptAddresses(page);
   assert.ok(kept.length > 20, 'the pages are kept');
   assert.deepEqual(
-    kept.filter((address) => !/^\/(?:assets\/.+|first-paint\.js|icon\.svg|manifest\.webmanifest)?$/.test(address)),
+    kept.filter(
+      (address) =>
+        !/^\/(?:assets\/.+|first-paint\.js|icon\.svg|icons\/\w+-mark\.svg|manifest\.webmanifest)?$/.test(address),
+    ),
     [],
     'nothing but files of the build and the one page',
   );

@@ -11,7 +11,8 @@ const FILE = 'service-worker.js';
 const UNBUILT = "const SHELL = { version: 'work', files: [] };";
 const KEPT = /^assets\/.+\.(?:js|css)$|^assets\/anuphan-(?:thai|latin)-wght-[^/]+\.woff2$/;
 const KEPT_WHEN_SEEN = /worker|zxing|slip-reader/;
-const FIXED = ['/first-paint.js', '/icon.svg', '/manifest.webmanifest'];
+const MARKS = ['gold', 'jade', 'sapphire', 'ruby'].map((preset) => `/icons/${preset}-mark.svg`);
+const FIXED = ['/first-paint.js', '/icon.svg', '/manifest.webmanifest', ...MARKS];
 
 export function serviceWorker(): Plugin {
   let version = '';

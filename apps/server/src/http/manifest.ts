@@ -10,7 +10,11 @@ import { presetOf, type Site, type Sites } from '#modules/site';
 
 const NIGHT = '#0b0e14';
 
-export function iconsOf(site: Site): { readonly touch: string; readonly app: readonly AppIcon[] } {
+export function iconsOf(site: Site): {
+  readonly mark: string;
+  readonly touch: string;
+  readonly app: readonly AppIcon[];
+} {
   const preset = presetOf(site.look.theme);
   const icon = (kind: string, side: number, purpose: AppIcon['purpose']): AppIcon => ({
     src: `/icons/${preset}-${kind}.png`,
@@ -19,6 +23,7 @@ export function iconsOf(site: Site): { readonly touch: string; readonly app: rea
     purpose,
   });
   return {
+    mark: `/icons/${preset}-mark.svg`,
     touch: `/icons/${preset}-touch-180.png`,
     app: [icon('192', 192, 'any'), icon('512', 512, 'any'), icon('maskable-512', 512, 'maskable')],
   };

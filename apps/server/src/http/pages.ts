@@ -134,10 +134,12 @@ function fillIn(page: string, config: Config, site: Site | undefined): string {
 /** The brand's own name and icon in what the browser shows before any script has run. */
 function named(page: string, site: Site): string {
   const name = escapeHtml(site.name);
+  const { mark, touch } = iconsOf(site);
   return page
+    .replaceAll('"/icon.svg"', () => `"${mark}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${name}</title>`)
     .replace(/(<meta\s+name="apple-mobile-web-app-title"\s+content=")[^"]*/, (_, start: string) => start + name)
-    .replace(/(<link\s+rel="apple-touch-icon"\s+href=")[^"]*/, (_, start: string) => start + iconsOf(site).touch);
+    .replace(/(<link\s+rel="apple-touch-icon"\s+href=")[^"]*/, (_, start: string) => start + touch);
 }
 
 export function escapeHtml(text: string): string {

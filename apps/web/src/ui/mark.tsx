@@ -1,5 +1,8 @@
-// The mark: the filled five-petal hibiscus. The picture file is the same one that the tab icon shows.
+// The mark: the filled five-petal hibiscus in the colours of the brand. The picture file is the one that the tab's icon
+// shows, which the server wrote into the page for this brand.
+
+const source = document.querySelector('link[rel="icon"]')?.getAttribute('href') ?? '/icon.svg';
 
 export function Mark({ size = 32, className }: { readonly size?: number; readonly className?: string }) {
-  return <img src="/icon.svg" alt="" width={size} height={size} className={className} />;
+  return <img src={source} alt="" width={size} height={size} className={className} />;
 }
