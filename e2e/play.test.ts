@@ -28,7 +28,7 @@ for (const [name, width, height] of [
     const before = await turnoverOn(home);
 
     await page.goto(`${product.url}/user/game`);
-    await chooseSlot(page);
+    await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
     await page.getByRole('link', { name: /ลำน้ำนาคา/ }).waitFor();
     await page.getByRole('link', { name: /ตลาดโคมชบา/ }).click();
     await page.waitForURL(`${product.url}${GAME}`);
@@ -91,7 +91,7 @@ test('a game that cannot be opened says so and can be tried again', async () => 
 test('a game can be taken into a tab of its own', async () => {
   const page = await openMember();
   await page.goto(`${product.url}/user/game`);
-  await chooseSlot(page);
+  await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
   await page.getByRole('link', { name: /ตลาดโคมชบา/ }).click();
   await untilReady(page);
   const [tab] = await Promise.all([
@@ -117,12 +117,6 @@ async function openMember(options?: PhoneOptions): Promise<Page> {
   const page = await openPhone({ expected: /ERR_FAILED/, ...options });
   await signIn(page, product.url);
   return page;
-}
-
-/** From the lobby to the studio's games, and to the slot among them. */
-async function chooseSlot(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
-  await page.getByRole('link', { name: /ตลาดโคมชบา/ }).click();
 }
 
 async function untilReady(page: Page): Promise<FrameLocator> {

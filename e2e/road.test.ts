@@ -36,7 +36,6 @@ for (const [name, width, height] of [
     await page.goto(`${product.url}/user/game`);
     await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
     await page.getByRole('link', { name: /ตลาดโคมชบา/ }).click();
-    await page.getByRole('link', { name: /ตลาดโคมชบา/ }).click();
     const game = page.frameLocator('iframe');
     await game.locator('body[data-phase=ready]').waitFor();
     await game.getByRole('button', { name: 'หมุน', exact: true }).click();

@@ -1,0 +1,105 @@
+// How soon the pages of the studio's games can be played, cold, on a slow phone; what they weigh; and how evenly they move.
+// `node bench/game-pages.ts` prints a line a game and fails when one is over its limit.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { freePort } from '@chaba/database/embedded';
+import { baht } from '@chaba/money';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+import { startSmallWallet, type SmallWallet } from '#sandbox/studio/testing/small-wallet';
+import { findChromium } from '#scripts/chromium';
+import { buildPages } from '#scripts/page-builds';
+import { startService } from '#scripts/services';
+
+const GAMES = ['chaba-blossom', 'naga-river', 'card-garden'];
+const PLAYABLE_MS_MAX = 2_500;
+const KILOBYTES_MAX = 300;
+const FRAME_MS_MAX = 50;
+/** The phone of the measurement: 1.6 Mbps, 150 ms, a processor four times slower. */
+const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+const PROCESSOR = 4;
+const SECRET = 'sandbox-secret';
+
+await buildPages(console.log);
+const wallet = await startSmallWallet(SECRET);
+wallet.setBalance('measure', baht(100_000));
+const port = await freePort();
+const address = `http://127.0.0.1:${port}`;
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'chaba-pages-'));
+const sandbox = await startService({
+  name: 'sandbox',
+  script: 'apps/sandbox/src/main.ts',
+  address,
+  environment: {
+    SANDBOX_PORT: String(port),
+    SANDBOX_HOST: '127.0.0.1',
+    SANDBOX_URL: address,
+    SANDBOX_SECRET: SECRET,
+    SERVER_URL: wallet.url,
+    WEB_ORIGINS: wallet.url,
+    DATA_DIR: dataDir,
+  },
+  output: 'ignore',
+  restarts: 0,
+});
+const { executablePath, args } = await findChromium();
+const browser = await chromium.launch({ executablePath, args: [...args] });
+try {
+  for (const gameCode of GAMES) await measure(browser, wallet, gameCode);
+} finally {
+  await browser.close();
+  await sandbox.stop();
+  await wallet.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function measure(on: Browser, from: SmallWallet, gameCode: string): Promise<void> {
+  const context = await on.newContext({ viewport: { width: 390, height: 844 }, locale: 'th-TH' });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  let bytes = 0;
+  await devtools.send('Network.enable');
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await devtools.send('Network.emulateNetworkConditions', NETWORK);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR });
+
+  const startedAt = performance.now();
+  const launch = new URLSearchParams({ operator: 'chaba', token: from.launch('measure'), lang: 'th' });
+  await page.goto(`${address}/games/${gameCode}?${launch.toString()}`, { waitUntil: 'commit' });
+  await page.locator('body[data-phase=ready]').waitFor();
+  const playable = Math.round(performance.now() - startedAt);
+  await page.waitForLoadState('networkidle');
+  const kilobytes = Math.round(bytes / 1_000);
+
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  const frames = await framesOfARound(page);
+  console.log(
+    `${gameCode.padEnd(14)} playable ${playable} ms · ${kilobytes} KB · frames: 95 % ${frames.most} ms, longest ${frames.longest} ms`,
+  );
+  if (playable > PLAYABLE_MS_MAX || kilobytes > KILOBYTES_MAX || frames.longest > FRAME_MS_MAX) process.exitCode = 1;
+  await context.close();
+}
+
+/** How long the frames take while a round is played. */
+async function framesOfARound(page: Page): Promise<{ most: number; longest: number }> {
+  await page.evaluate(`(() => {
+    const taken = (window.taken = []);
+    let last = performance.now();
+    const look = (now) => {
+      taken.push(now - last);
+      last = now;
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  })()`);
+  await page.keyboard.press('Space');
+  await page.locator('body[data-phase=playing]').waitFor();
+  await page.locator('body[data-phase=ready], body[data-phase=choosing]').waitFor();
+  const taken = await page.evaluate<number[]>('window.taken');
+  const sorted = taken.slice(1).toSorted((one, other) => one - other);
+  const tenths = (ms: number | undefined): number => Math.round((ms ?? 0) * 10) / 10;
+  return { most: tenths(sorted[Math.floor(sorted.length * 0.95)]), longest: tenths(sorted.at(-1)) };
+}
