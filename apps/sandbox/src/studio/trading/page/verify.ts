@@ -1,0 +1,21 @@
+// The verifier of the market: walks an epoch again from its revealed seed, in the browser, and asks nobody.
+
+import { hmacSha256 } from '#studio/fairness/sha256';
+import { el } from '#studio/page/dom';
+import { showSeedVerifier } from '#studio/page/table-verify';
+import { EPOCH_TICKS, pricesOf, stepsOf } from '#studio/trading/walk';
+
+import { text } from './page.text.ts';
+import { priceText } from './price.ts';
+
+showSeedVerifier({
+  gameCode: 'trading',
+  intro: text.verifyIntro,
+  fields: { epoch: text.epoch, fromPrice: text.fromPrice, tick: text.tick },
+  verify(serverSeed, { epoch, fromPrice, tick }) {
+    const steps = stepsOf(hmacSha256, 'trading', serverSeed, Number(epoch));
+    const price = pricesOf(Number(fromPrice), steps)[Number(tick) - Number(epoch) * EPOCH_TICKS];
+    if (price === undefined) return el('p', { class: 'wrong' }, text.outside);
+    return el('p', { class: 'payout' }, text.priceAt(Number(tick), priceText(price)));
+  },
+});
