@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { calls } from './calls.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument, walletDocument } from './openapi.ts';
 
 const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3')));
 
@@ -27,6 +27,16 @@ test('every reference leads to a schema, and every schema is used', () => {
   // The live events are read from the stream, so nothing refers to them.
   const loose = [...schemas].filter((id) => !references.has(id) && !id.startsWith('LiveEvent_'));
   assert.deepEqual(loose, []);
+});
+
+test('the document for providers has their ten operations, and all and only what these refer to', () => {
+  const wallet = JSON.parse(JSON.stringify(walletDocument('1.2.3')));
+  assert.equal(Object.keys(wallet.paths).length, 10);
+  assert.ok(Object.keys(wallet.paths).every((path) => path.startsWith('/seamless/v1/')));
+  const text = JSON.stringify(wallet);
+  const references = new Set([...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, id]) => id));
+  assert.deepEqual(new Set(Object.keys(wallet.components.schemas)), references);
+  assert.deepEqual(Object.keys(wallet.components.securitySchemes), ['signature']);
 });
 
 test('the document has the structure of OpenAPI 3.1', () => {

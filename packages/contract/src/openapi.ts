@@ -9,9 +9,48 @@ import { idOf, type Json, type JsonObject, jsonSchemas } from './named-schemas.t
 import { type RefusalCode, refusalCodes, statusOf } from './refusals.ts';
 
 export function openApiDocument(version = '0.1.0'): JsonObject {
+  return documentOf(calls, {
+    title: 'Chaba',
+    version,
+    description: 'The member API and the seamless wallet. Play money: credit without value.',
+  });
+}
+
+/** The part that providers need, as a document of its own. */
+export function walletDocument(version = '0.1.0'): JsonObject {
+  const document = documentOf(
+    calls.filter(({ module }) => module === 'seamless'),
+    { title: 'Chaba seamless wallet', version, description: 'What game providers ask of us. Every call is signed.' },
+  );
+  const { schemas: all, securitySchemes: ways } = document['components'] as Record<
+    'schemas' | 'securitySchemes',
+    JsonObject
+  >;
+  const schemas: Record<string, Json> = {};
+  // Whatever the calls refer to, and whatever that refers to.
+  const wanted = referencesIn(document['paths']);
+  for (const id of wanted) {
+    const schema = all[id];
+    if (schema === undefined) continue;
+    schemas[id] = schema;
+    for (const further of referencesIn(schema)) wanted.add(further);
+  }
+  const signature = ways['signature'];
+  return {
+    ...document,
+    components: { schemas, ...(signature === undefined ? {} : { securitySchemes: { signature } }) },
+  };
+}
+
+function referencesIn(json: Json | undefined): Set<string> {
+  const found = JSON.stringify(json ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
+  return new Set([...found].flatMap(([, id]) => (id === undefined ? [] : [id])));
+}
+
+function documentOf(shown: readonly NamedCall[], info: JsonObject): JsonObject {
   const schemas: JsonObject = { ...jsonSchemas(), Refusal: refusalSchema };
   const paths: Record<string, Record<string, JsonObject>> = {};
-  for (const named of calls) {
+  for (const named of shown) {
     const path = named.call.path.replace(/:(\w+)/g, '{$1}');
     const operations = (paths[path] ??= {});
     operations[named.call.method.toLowerCase()] = operationOf(named, schemas);
@@ -19,13 +58,9 @@ export function openApiDocument(version = '0.1.0'): JsonObject {
 
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Chaba',
-      version,
-      description: 'The member API and the seamless wallet. Play money: credit without value.',
-    },
+    info,
     servers: [{ url: '/' }],
-    tags: [...new Set(calls.map(({ module }) => module))].map((name) => ({ name })),
+    tags: [...new Set(shown.map(({ module }) => module))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes,

@@ -1,8 +1,9 @@
-// The documents of the API, made from the calls of the contract: /openapi.json for programs, /docs for people.
+// The documents of the API, made from the calls of the contract: /openapi.json for programs, /docs for people, and
+// /seamless/openapi.json for those who connect games.
 
 import { type Call, refusalsOf } from '@chaba/contract/call';
 import { calls, type NamedCall } from '@chaba/contract/calls';
-import { openApiDocument } from '@chaba/contract/openapi';
+import { openApiDocument, walletDocument } from '@chaba/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 
 import { escapeHtml } from './pages.ts';
@@ -28,6 +29,10 @@ export function addDocuments(app: FastifyInstance): void {
   const page = pageOf(document);
   app.get('/openapi.json', (_request, reply) =>
     reply.header('cache-control', FIVE_MINUTES).type('application/json; charset=utf-8').send(json),
+  );
+  const wallet = JSON.stringify(walletDocument());
+  app.get('/seamless/openapi.json', (_request, reply) =>
+    reply.header('cache-control', FIVE_MINUTES).type('application/json; charset=utf-8').send(wallet),
   );
   app.get('/docs', (_request, reply) =>
     reply.header('cache-control', FIVE_MINUTES).type('text/html; charset=utf-8').send(page),
