@@ -29,14 +29,9 @@ export class Chart {
   }
 
   add(tick: number, prices: readonly number[], tickMs: number): void {
-    const isNext = prices.length === 1 && tick === this.#tick + 1;
-    this.#prices = isNext
-      ? [...this.#prices, ...prices].slice(-SHOWN)
-      : prices.length > 1
-        ? prices.slice(-SHOWN)
-        : this.#prices;
-    if (!isNext && prices.length === 1 && tick !== this.#tick)
-      this.#prices = [...this.#prices, ...prices].slice(-SHOWN);
+    // A page that comes is told many at once; whoever looks on, one after another.
+    if (prices.length > 1) this.#prices = prices.slice(-SHOWN);
+    else if (tick !== this.#tick) this.#prices = [...this.#prices, ...prices].slice(-SHOWN);
     this.#tick = tick;
     this.#tickMs = tickMs;
     this.#startedAt = performance.now();
