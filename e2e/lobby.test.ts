@@ -68,7 +68,10 @@ test('a search finds a game and its provider, says what is missing, and survives
   await page.getByRole('link', { name: /ตลาดโคมชบา/ }).waitFor();
   await page.getByRole('searchbox').fill('ชบา');
   await page.getByRole('link', { name: /ตลาดโคมชบา/ }).waitFor();
-  await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).first().waitFor();
+  await page
+    .getByRole('link', { name: /ชบาสตูดิโอ/ })
+    .first()
+    .waitFor();
 
   await page.getByRole('searchbox').fill('ไม่มีเกมนี้');
   await page.getByText('ไม่พบเกมที่ค้นหา').waitFor();
