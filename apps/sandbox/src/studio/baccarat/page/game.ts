@@ -147,7 +147,8 @@ function showRoads(roads: readonly RoadOnWire[]): void {
 }
 
 function beadPlate(roads: readonly RoadOnWire[]): HTMLElement {
-  const shown = roads.slice(-Math.min(48, roads.length - (roads.length % ROAD_ROWS) || ROAD_ROWS));
+  const left = Math.max(0, Math.ceil((roads.length - 48) / ROAD_ROWS)) * ROAD_ROWS;
+  const shown = roads.slice(left);
   return el('div', { class: 'bead-plate' }, ...shown.map((each) => bead(each, 'bead')));
 }
 
