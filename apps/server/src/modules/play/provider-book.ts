@@ -24,7 +24,7 @@ export type Key = { readonly keyId: string; readonly isLive: boolean; readonly c
 export type Setting = { readonly isOpen: boolean; readonly winCap: Money | undefined };
 export type SiteName = { readonly id: number; readonly code: string };
 
-export const STUDIO_PROVIDER = 'chaba-studio';
+const STUDIO_PROVIDER = 'chaba-studio';
 export const TEST_PROVIDER = 'test';
 /** The studio plays under several providers of the catalogue, each with a key of its own: live tables, the market, cards. */
 /** Aggregators with a language of their own; each begins with no key. */
