@@ -99,7 +99,7 @@ export async function decideRound(
 }
 
 /** The free rounds that are still to be played, if there are any. */
-export function freeRoundsLeft(studio: Studio, seat: Seat): store.FreeRoundsRow | undefined {
+function freeRoundsLeft(studio: Studio, seat: Seat): store.FreeRoundsRow | undefined {
   const free = store.findFreeRounds(studio.store, seat);
   return free && free.awarded > free.played ? free : undefined;
 }

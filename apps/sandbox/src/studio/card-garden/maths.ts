@@ -9,7 +9,7 @@
 // Elsewhere: what each choice is worth (solver.ts), the draw (fairness/draw.ts), words (game.text.ts).
 
 export const HAND_SIZE = 5;
-export const RANKS = 13;
+const RANKS = 13;
 export const SUITS = 4;
 export const DECK_SIZE = RANKS * SUITS;
 

@@ -10,7 +10,7 @@
 //
 // Elsewhere: the exact return (return-to-player.ts), the draw (fairness/draw.ts), words (game.text.ts).
 
-export const SYMBOLS = [
+const SYMBOLS = [
   'naga',
   'krathong',
   'fish',
@@ -40,7 +40,7 @@ export const PAYING: readonly PayingSymbol[] = [
 export const REELS = 5;
 export const ROWS = 3;
 export const WAYS = ROWS ** REELS;
-export const COUNT_MIN = 3;
+const COUNT_MIN = 3;
 export const PARTS_OF_STAKE = 100;
 
 /** Pays of one way through three, four and five reels, in hundredths of the stake. */
@@ -60,7 +60,7 @@ export const MULTIPLIERS: readonly number[] = [1, 2, 3, 5];
 export const FREE_MULTIPLIERS: readonly number[] = [2, 4, 6, 10];
 
 /** Fireballs stand on the first, third and fifth reel; with all three seen they grant this, in a free spin too. */
-export const FIREBALLS = 3;
+const FIREBALLS = 3;
 export const FREE_SPINS = 10;
 
 const PEARL = SYMBOLS.indexOf('pearl');
