@@ -31,6 +31,7 @@ test('each brand installs under its own name with its own icons', async () => {
   assert.match(page, /<link rel="apple-touch-icon" href="\/icons\/jade-touch-180\.png"/);
   assert.match(page, /<link rel="icon" href="\/icons\/jade-mark\.svg"/);
   assert.match(page, /<title>ล้านนา<\/title>/);
+  assert.match(page, /property="og:title" content="ล้านนา"/);
 });
 
 test('the pages open without a connection, no call is kept, and money says what it needs', async () => {

@@ -139,6 +139,7 @@ function named(page: string, site: Site): string {
     .replaceAll('"/icon.svg"', () => `"${mark}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${name}</title>`)
     .replace(/(<meta\s+name="apple-mobile-web-app-title"\s+content=")[^"]*/, (_, start: string) => start + name)
+    .replace(/(<meta\s+property="og:title"\s+content=")[^"]*/, (_, start: string) => start + name)
     .replace(/(<link\s+rel="apple-touch-icon"\s+href=")[^"]*/, (_, start: string) => start + touch);
 }
 
