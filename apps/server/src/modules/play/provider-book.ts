@@ -26,9 +26,9 @@ export type SiteName = { readonly id: number; readonly code: string };
 
 const STUDIO_PROVIDER = 'chaba-studio';
 export const TEST_PROVIDER = 'test';
-/** The studio plays under several providers of the catalogue, each with a key of its own: live tables, the market, cards. */
 /** Aggregators with a language of their own; each begins with no key. */
 export const aggregators: readonly string[] = ['amb', 'hub88'];
+/** The studio plays under several providers of the catalogue, each with a key of its own: live tables, the market, cards. */
 const STUDIO_KEY_PREFIXES: Readonly<Record<string, string>> = {
   [STUDIO_PROVIDER]: 'studio-',
   'phat-thong': 'live-',
