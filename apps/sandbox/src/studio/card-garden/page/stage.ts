@@ -170,10 +170,7 @@ class Table {
   #set(place: number, card: number | undefined): void {
     this.#cards = this.#places.map((_, index) => (index === place ? card : this.#cards[index]));
     const shown = card === undefined ? backOf() : faceOf(card);
-    this.#places[place]?.replaceChildren(
-      shown,
-      el('span', { class: 'card-hold', 'aria-hidden': 'true' }, cardText.hold),
-    );
+    this.#places[place]?.replaceChildren(shown, el('span', { class: 'card-hold', 'data-words': cardText.hold }));
   }
 
   #mark(): void {
