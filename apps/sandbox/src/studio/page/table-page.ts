@@ -209,7 +209,7 @@ export class TablePage {
 
   #chipButton(chip: string): HTMLButtonElement {
     const amount = parseProviderAmount(chip) ?? zeroMoney;
-    const made = button(`chip chip-${chip}`, tableText.chip(formatBaht(amount)), () => choose(), chip);
+    const made = button(`chip chip-${chip}`, tableText.chip(chip), () => choose(), chip);
     const choose = (): void => {
       this.#chip = amount;
       for (const each of this.chips.children) each.setAttribute('aria-pressed', String(each === made));

@@ -192,8 +192,8 @@ function showStakes(): void {
       .flatMap(({ positions }) => positions)
       .filter(({ type }) => type === spot)
       .reduce((total, position) => total + amountOf(position.stake), 0n);
-    const told = formatBaht(sum as ReturnType<typeof amountOf>);
-    stake.textContent = sum === 0n ? '' : told;
+    const told = sum === 0n ? '' : formatBaht(sum as ReturnType<typeof amountOf>);
+    stake.textContent = told;
     root.setAttribute('aria-label', text.spot(text[spot], text.pays[spot], told));
   }
 }
@@ -245,7 +245,9 @@ function spotButton(spot: Spot): { root: HTMLButtonElement; stake: HTMLElement }
       if (leftMs() > 0) void page.place(spot);
     },
     el('strong', {}, name),
+    ' ',
     el('span', {}, text.pays[spot]),
+    ' ',
     stake,
   );
   return { root, stake };

@@ -17,7 +17,8 @@ export const text = {
   road: 'เค้าไพ่',
   roadTold: (player: number, banker: number, tie: number) => `เค้าไพ่ของขอนนี้ ผู้เล่น ${player} เจ้ามือ ${banker} เสมอ ${tie}`,
   hand: (shoe: number, hand: number) => `ขอน ${shoe} รอบ ${hand}`,
-  spot: (name: string, pays: string, stake: string) => `${name} จ่าย ${pays} วางแล้ว ${stake} บาท`,
+  spot: (name: string, pays: string, stake: string) =>
+    stake === '' ? `${name} ${pays}` : `${name} ${pays} ${stake} บาท`,
   rules: [
     'ไพ่ 8 สำรับ ฝ่ายที่ได้แต้มใกล้ 9 กว่าชนะ A นับ 1 แต้ม 10 J Q K นับ 0 แต้ม นับเฉพาะหลักหน่วย',
     'สองใบแรกได้ 8 หรือ 9 แต้ม จบรอบทันที',
