@@ -4,8 +4,9 @@ import { button, el, icon, icons } from './dom.ts';
 
 export function openSheet(title: string, closeLabel: string, content: Node, footnote: string): HTMLDialogElement {
   const sheet = el('dialog', { class: 'sheet', 'aria-label': title });
+  // Not a header element: outside of main it would be a second banner of the page around the game.
   const header = el(
-    'header',
+    'div',
     { class: 'sheet-header' },
     el('h2', {}, title),
     button('icon-button', closeLabel, () => sheet.close(), icon(icons.close)),
