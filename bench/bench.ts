@@ -12,6 +12,7 @@ const benches: Readonly<Record<string, string>> = {
   reads: 'reading calls at 200 a second, a slip until it is credited, starting, memory at rest',
   games: 'what the games of the studio return [rounds] [--write]',
   'game-pages': 'how soon the pages of the games can be played, and how evenly they move',
+  baccarat: 'how long the live table takes to tell everybody [listeners] [rounds]',
   wheel: 'whether the wheel draws as its weights say [draws]',
   lighthouse: 'the public pages of a running npm start on a slow phone [address] [runs]',
   model: 'the product against a plain book of the same rules [steps] [seed] [path] [replayPath]',

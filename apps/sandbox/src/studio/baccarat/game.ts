@@ -28,7 +28,7 @@ import { countedStake, type Deal, isPushed, isSpot, payoutOf, resultOf, type Spo
 import { dealAt, hasRound, shuffledShoe } from './shoe.ts';
 import type { BaccaratOnWire, HandOnWire } from './wire.ts';
 
-export const GAME_CODE = 'baccarat';
+const GAME_CODE = 'baccarat';
 /** How much of a round bets are taken, and when the cards have all been turned, in hundredths. */
 const BETTING_SHARE = 60;
 const SHOWN_SHARE = 84;

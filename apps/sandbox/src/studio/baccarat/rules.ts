@@ -25,7 +25,7 @@ export type Result = {
 };
 
 /** What a winning stake brings, itself included, in hundredths: banker pays 19 to 20. */
-export const PAYS = { player: 200, banker: 195, tie: 900, playerPair: 1_200, bankerPair: 1_200 } as const;
+const PAYS = { player: 200, banker: 195, tie: 900, playerPair: 1_200, bankerPair: 1_200 } as const;
 
 export const CARDS_MAX = 6;
 const NATURAL = 8;

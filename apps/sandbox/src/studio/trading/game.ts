@@ -26,7 +26,7 @@ import type { EpochRow } from './trading.store.ts';
 import { EPOCH_TICKS, epochOf, FIRST_PRICE, isDirection, isExpiry, payoutOf, pricesOf, stepsOf } from './walk.ts';
 import type { EpochOnWire, MarketOnWire, TradeOnWire } from './wire.ts';
 
-export const GAME_CODE = 'trading';
+const GAME_CODE = 'trading';
 const SHOWN_TICKS = 120;
 const KEPT_EPOCHS = 8;
 
