@@ -7,6 +7,7 @@ import { certify, send } from '@chaba/certify';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
+import { issueKey } from '#modules/play';
 import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
 
@@ -15,6 +16,10 @@ test('the wallet passes every scenario of its own certification, and the books a
   const url = await app.listen();
   const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
   const key = { id: 'test-key', secret: 'test-secret' };
+  const given = await app.database.transaction((tx) =>
+    issueKey(tx, app.chaba, { provider: 'test', sandboxSecret: app.context.config.sandboxSecret }),
+  );
+  assert.ok(given !== 'not_waiting');
   const launch = async (): Promise<string> => {
     const answer = await app.send(
       { method: 'POST', path: '/game-composite/v1/launch' },
@@ -27,6 +32,7 @@ test('the wallet passes every scenario of its own certification, and the books a
   const verdicts = await certify({
     url,
     key,
+    otherKey: { id: given.keyId, secret: given.secret },
     slot: 'test-slot',
     table: 'test-table',
     seat,
