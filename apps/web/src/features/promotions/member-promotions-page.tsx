@@ -36,7 +36,9 @@ const SKELETONS = 3;
 export function MemberPromotionsPage() {
   const [typed, setTyped] = useState(String(EXAMPLES[2]));
   const deposit = parseBaht(typed);
-  const { data: bonuses } = useQuery(bonusQuery);
+  const { data: bonuses, failureCount } = useQuery(bonusQuery);
+  // Nothing is drawn below a running bonus until it is known whether there is one.
+  if (!bonuses && failureCount === 0) return <Waiting />;
 
   return (
     <>
@@ -44,9 +46,29 @@ export function MemberPromotionsPage() {
       <PromotionSwitch />
       <Calculation typed={typed} onChange={setTyped} />
       <PromotionList deposit={deposit !== undefined && deposit > 0n ? deposit : undefined} />
-      {bonuses && <BonusHistory bonuses={bonuses.history} />}
+      <History />
     </>
   );
+}
+
+function Waiting() {
+  return (
+    <SkeletonGroup className="flex flex-col gap-6">
+      <Skeleton className="h-20 rounded-card" />
+      <Skeleton className="h-40 rounded-card" />
+      <div className={GRID}>
+        {skeletonKeys(SKELETONS).map((key) => (
+          <Skeleton key={key} className="h-128 rounded-banner" />
+        ))}
+      </div>
+    </SkeletonGroup>
+  );
+}
+
+function History() {
+  const { data: bonuses, error, refetch } = useQuery(bonusQuery);
+  if (bonuses) return <BonusHistory bonuses={bonuses.history} />;
+  return error && <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
 }
 
 function Calculation({ typed, onChange }: { readonly typed: string; readonly onChange: (typed: string) => void }) {

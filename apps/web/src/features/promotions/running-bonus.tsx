@@ -9,6 +9,7 @@ import { shownMoney } from '#lib/balance';
 import { type RunningBonus as Running, useCancelBonus } from '#lib/bonus';
 import { tickError, tickSuccess } from '#lib/haptics';
 import { useIsOnline } from '#lib/online';
+import { betTermsOf } from '#lib/promotion-terms';
 import { isRefusal, sentenceOf } from '#lib/refusal';
 import { useSite } from '#lib/site';
 import { Button } from '#ui/button';
@@ -40,6 +41,7 @@ export function RunningBonus({ bonus }: { readonly bonus: Running }) {
         )}
         <TurnoverMeter now={shownMoney(bonus.nowTurnover)} need={shownMoney(bonus.needTurnover)} />
         <p className="mt-3 text-small text-text-2">{text.runningNote}</p>
+        <BetTerms bonus={bonus} />
       </MoneyCardBody>
       <MoneyCardFacts
         facts={[
@@ -57,6 +59,22 @@ export function RunningBonus({ bonus }: { readonly bonus: Running }) {
         </div>
       )}
     </MoneyCard>
+  );
+}
+
+/** How to bet until the turnover is done; most bonuses leave it free. */
+function BetTerms({ bonus }: { readonly bonus: Running }) {
+  const terms = betTermsOf(bonus);
+  if (terms.length === 0) return null;
+  return (
+    <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2 rounded-ctl bg-surface-2 px-3.5 py-3">
+      {terms.map(({ label, value }) => (
+        <div key={label}>
+          <dt className="text-micro text-text-3">{label}</dt>
+          <dd className="num text-base font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
