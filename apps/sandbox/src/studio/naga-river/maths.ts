@@ -10,18 +10,7 @@
 //
 // Elsewhere: the exact return (return-to-player.ts), the draw (fairness/draw.ts), words (game.text.ts).
 
-const SYMBOLS = [
-  'naga',
-  'krathong',
-  'fish',
-  'boat',
-  'bell',
-  'lantern',
-  'lotus',
-  'shell',
-  'pearl',
-  'fireball',
-] as const;
+const SYMBOLS = ['naga', 'krathong', 'fish', 'boat', 'bell', 'lantern', 'lotus', 'shell', 'pearl', 'fireball'] as const;
 
 export type NagaSymbol = (typeof SYMBOLS)[number];
 export type PayingSymbol = Exclude<NagaSymbol, 'pearl' | 'fireball'>;
