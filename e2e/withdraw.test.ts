@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Page } from 'playwright-core';
 
@@ -11,6 +12,7 @@ import { closeNotice } from './members.ts';
 import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
+import { playRound, takeSeat } from './wallet.ts';
 
 const product = await startProduct();
 
@@ -156,23 +158,41 @@ test('a lost answer says that nobody knows, and a reload asks the same question'
   assert.equal(asked[0], asked[1]);
 });
 
-test('what a bonus’s cap takes away is told before the member confirms', async () => {
+test('what a cap takes away is told before the member confirms, and goes to the residual wallet', async () => {
   const member = await makeMember(product);
-  await credit(product, member, 1_000);
-  const page = await openPhone();
-  await page.route('**/withdrawal/condition', async (route) => {
-    const answer = (await (await route.fetch()).json()) as { data: object };
-    await route.fulfill({ json: { ...answer, data: { ...answer.data, maxWithdrawAmount: 200, willRemove: 800 } } });
+  await credit(product, member, 300);
+  const headers = { 'api-key': 'chaba-sandbox', 'api-auth': member.token, 'content-type': 'application/json' };
+  const redeemed = await fetch(`${product.url}/user-profile-composite/v1/topup/itemcode/redeem`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ redeem_code: 'WELCOME50' }),
   });
+  assert.ok(redeemed.ok);
+  // The code asks for 250 of turnover and lets 200 out.
+  await playRound(product, await takeSeat(product, member.token), {
+    roundId: `cap-${member.account}`,
+    stake: '300',
+    payout: '300',
+  });
+  const page = await openPhone();
   await openAs(page, product, member, PATH);
   await page.getByText('ถอนได้สูงสุด').waitFor();
   await fillAndSubmit(page, '300');
   assert.match(await closeNotice(page), /โบนัสนี้ถอนได้สูงสุด 200\.00 บาท/);
   await fillAndSubmit(page, '200');
   const sheet = page.getByRole('dialog', { name: 'ยืนยันถอนเงิน' });
-  await sheet.getByText('-800.00 บาท').waitFor();
-  await sheet.getByText('โบนัสนี้ถอนได้สูงสุด 200.00 บาท ยอดที่เกิน 800.00 บาทจะถูกหักออกเมื่อจ่ายเงิน').waitFor();
+  await sheet.getByText('-150.00 บาท').waitFor();
+  await sheet.getByText('โบนัสนี้ถอนได้สูงสุด 200.00 บาท ยอดที่เกิน 150.00 บาทจะถูกหักออกเมื่อจ่ายเงิน').waitFor();
   await checkScreen(page);
+  await confirm(page);
+  assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
+  const walletsOf = async (): Promise<Readonly<Record<string, number>>> => {
+    const answer = await fetch(`${product.url}/user-profile-composite/v1/profile/balance`, { headers });
+    return ((await answer.json()) as { data: { internalWallet: Record<string, number> } }).data.internalWallet;
+  };
+  for (let tries = 0; tries < 100 && (await walletsOf())['residualWallet'] !== 150; tries += 1) await sleep(100);
+  const { gameWallet, residualWallet } = await walletsOf();
+  assert.deepEqual({ gameWallet, residualWallet }, { gameWallet: 0, residualWallet: 150 });
 });
 
 test('a condition that cannot be read is said and can be asked again', async () => {
