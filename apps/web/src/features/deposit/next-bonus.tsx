@@ -6,6 +6,7 @@ import { useDeferredValue, useState } from 'react';
 
 import { baht, formatBaht, parseBaht } from '@chaba/money';
 
+import { knowsAdditions } from '#lib/api';
 import { shownMoney } from '#lib/balance';
 import { type BonusQuote, quoteQuery } from '#lib/bonus';
 import { paths } from '#lib/paths';
@@ -22,7 +23,8 @@ export function NextBonus() {
   const [typed, setTyped] = useState('500');
   const amount = useDeferredValue(parseBaht(typed));
   const { data: quote, isError } = useQuery(quoteQuery(amount === undefined || amount === 0n ? FIRST_SHOWN : amount));
-  if (isError && !quote) return null;
+  // A host that knows no quotes has answered with nothing: a guess about bonuses would be worse.
+  if (!knowsAdditions() || (isError && !quote)) return null;
   return (
     <Card className="flex flex-col gap-3">
       <h2 className="text-title-3">{text.bonusTitle}</h2>

@@ -8,7 +8,6 @@ export const text = {
   register: 'สมัครสมาชิก',
 
   calculate: 'คำนวณเงื่อนไขเมื่อฝาก (บาท)',
-  otherAmount: 'จำนวนเงินที่จะฝาก',
   amounts: 'จำนวนเงินตัวอย่าง',
   list: 'โปรโมชั่นทั้งหมด',
   sentence: (deposit: string, bonus: string, turnover: string) =>
@@ -39,11 +38,8 @@ export const text = {
   deposited: 'ยอดฝาก',
   got: 'โบนัส',
   until: 'ใช้ได้ถึง',
-  grantedAt: 'ได้รับเมื่อ',
   soon72: 'โบนัสนี้จะหมดอายุภายใน 3 วัน',
   soon24: 'โบนัสนี้จะหมดอายุภายใน 24 ชั่วโมง',
-  betMax: (amount: string) => `เดิมพันได้ไม่เกิน ${amount} บาทต่อรอบระหว่างทำเทิร์น`,
-  complete: 'ทำเทิร์นครบแล้ว ถอนเงินได้',
   cancel: 'ยกเลิกโบนัส',
   cancelTitle: 'ยกเลิกโบนัสนี้หรือไม่',
   cancelNote: 'ไม่มีค่าธรรมเนียม เงินของคุณที่ยังเหลืออยู่จะคงไว้ ส่วนโบนัสและยอดที่ได้จากโบนัสจะถูกหักออก',
