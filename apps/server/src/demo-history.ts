@@ -212,7 +212,9 @@ async function theRunningBonus(story: Story, member: DemoMember, today: Date): P
   await life.goToTime(new Date(today.getTime() - 3 * HOUR_MS));
   await sendOldSlip(life, member, 250);
   const { remaining } = await turnoverOf(life.past, life.site.id, member.id);
-  await play(story, member, { stakes: Number(remaining / baht(1)) - REMAINING_AT_LAST, until: 640, usual: 40 });
+  // Few extra rounds: whatever the wheel brought before, some of the turnover stays to be done.
+  const stakes = Number(remaining / baht(1)) - REMAINING_AT_LAST;
+  await play(story, member, { stakes, until: 640, usual: 40, extraMax: 5 });
 }
 
 async function befriend({ life }: Story, referrer: DemoMember, place: number): Promise<DemoMember> {

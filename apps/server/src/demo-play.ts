@@ -18,6 +18,8 @@ export type Evening = {
   readonly until: number;
   /** A usual stake in baht. */
   readonly usual: number;
+  /** Rounds at most after the stakes were made, to bring the balance there. */
+  readonly extraMax?: number;
 };
 
 type Game = { readonly ch: string; readonly gameCode: string; readonly isTable: boolean };
@@ -28,7 +30,6 @@ const CHANCE_AHEAD = 0.22;
 const CHANCE_BEHIND = 0.62;
 /** What a won round pays, in tenths of the stake. */
 const PAYS_TENTHS = [15, 18, 20, 20, 25, 40] as const;
-/** Rounds at most after the stakes were made, to bring the balance where it should be. */
 const EXTRA_MAX = 20;
 const CANCELLED_EVERY = 37;
 const DRAWN_EVERY = 9;
@@ -75,10 +76,10 @@ export function openTable(life: Life) {
 
   return {
     /** An evening of rounds, towards what it should come to. */
-    async play(member: DemoMember, begins: Money, { stakes, until, usual }: Evening): Promise<void> {
+    async play(member: DemoMember, begins: Money, { stakes, until, usual, extraMax = EXTRA_MAX }: Evening): Promise<void> {
       let [balance, staked] = [begins, zeroMoney];
       const [wanted, end] = [baht(stakes), baht(until)];
-      for (let extra = 0; staked < wanted || (isApart(balance, end, usual) && extra < EXTRA_MAX); ) {
+      for (let extra = 0; staked < wanted || (isApart(balance, end, usual) && extra < extraMax); ) {
         const isOver = staked >= wanted;
         const aim = isOver ? end : begins + ((end - begins) * staked) / wanted;
         const stake = stakeOf(usual, random.next(), balance);
