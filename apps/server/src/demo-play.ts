@@ -76,7 +76,11 @@ export function openTable(life: Life) {
 
   return {
     /** An evening of rounds, towards what it should come to. */
-    async play(member: DemoMember, begins: Money, { stakes, until, usual, extraMax = EXTRA_MAX }: Evening): Promise<void> {
+    async play(
+      member: DemoMember,
+      begins: Money,
+      { stakes, until, usual, extraMax = EXTRA_MAX }: Evening,
+    ): Promise<void> {
       let [balance, staked] = [begins, zeroMoney];
       const [wanted, end] = [baht(stakes), baht(until)];
       for (let extra = 0; staked < wanted || (isApart(balance, end, usual) && extra < extraMax); ) {
