@@ -43,10 +43,12 @@ test('home shows who, how much and how far, hides the amount on request and copi
 test('the refresh button asks for the balance once, and says what it cannot learn', async () => {
   const page = await openPhone({ expected: /Failed to load resource/ });
   await signIn(page, url);
-  const refresh = page.getByRole('button', { name: 'รีเฟรชยอดเงิน' });
+  // While an answer is on its way a tap joins it instead of asking again, so each tap waits for the button to be free.
+  const refresh = page.locator('[aria-label="รีเฟรชยอดเงิน"][aria-busy="false"]');
   const answered = page.waitForResponse('**/profile/balance');
   await refresh.click();
   assert.equal((await answered).status(), 200);
+  await refresh.waitFor();
   await page.route('**/profile/balance', (route) => route.fulfill({ status: 500, body: '' }));
   await refresh.click();
   await page.getByRole('alert').getByText('ทำรายการไม่สำเร็จ กรุณาลองใหม่อีกครั้ง').waitFor();
