@@ -94,10 +94,27 @@ test('a promotion is picked, the deposit brings it, play fills the meter, and ca
   await card(page, 'ฝากซ้ำ').getByRole('button', { name: 'เลือกโปรนี้สำหรับการฝากครั้งถัดไป' }).click();
   await card(page, 'ฝากซ้ำ').getByText('เลือกไว้ · จะได้รับเมื่อฝาก').waitFor();
 
-  // The deposit page says the same before the transfer.
+  // The deposit page says the same before the transfer, and another can be picked there.
   await page.goto(`${product.url}/user/deposit`);
   await page.getByText('ฝาก 500.00 รับ 100.00 ต้องทำเทิร์น 6,000.00 บาท').waitFor();
+  await page.getByRole('button', { name: 'เลือกโปรโมชั่น', exact: true }).click();
+  const [reload, best] = [/^ฝากซ้ำ/, /^ให้ระบบเลือกโปรที่คุ้มที่สุด/].map((name) => page.getByRole('radio', { name }));
+  assert.ok(reload && best);
+  await reload.waitFor();
+  assert.equal(await reload.isChecked(), true);
+  await page.getByText('รับ 500.00 บาท · ทำเทิร์น 3,000.00 บาท · ถอนได้ไม่จำกัด').waitFor();
   await checkScreen(page);
+  await best.click();
+  await page.getByText('ฝาก 500.00 รับ 500.00 ต้องทำเทิร์น 3,000.00 บาท').waitFor();
+  assert.equal(await best.isChecked(), true);
+  await page.getByRole('radio', { name: /^ฝากประจำวัน/ }).click();
+  await page.getByText('จากโปรโมชั่น ฝากประจำวัน', { exact: false }).waitFor();
+  // What was picked begins at 200: for less the page says that it will be another.
+  await page.getByLabel('จำนวนเงินที่จะฝาก').fill('150');
+  await page.getByText('โปรโมชั่นที่คุณเลือกไว้ใช้กับยอดนี้ไม่ได้', { exact: false }).waitFor();
+  await page.getByText('จากโปรโมชั่น ต้อนรับสมาชิกใหม่', { exact: false }).waitFor();
+  await page.getByRole('radio', { name: /^ฝากซ้ำ/ }).click();
+  await page.getByText('ฝาก 150.00 รับ 30.00 ต้องทำเทิร์น 1,800.00 บาท').waitFor();
 
   await credit(product, member, 500);
   await page.goto(product.url + PATH);

@@ -1,8 +1,10 @@
 // What bonus a deposit of the typed amount would bring, in baht and before the transfer. The answer is the server's; a host that
-// cannot say it is not asked twice and nothing is shown.
+// cannot say it is not asked twice and nothing is shown. Another promotion can be picked here (bonus-picker.tsx, fetched when the
+// member asks for it).
 
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 
 import { baht, formatBaht, parseBaht } from '@chaba/money';
 
@@ -10,12 +12,15 @@ import { knowsAdditions } from '#lib/api';
 import { shownMoney } from '#lib/balance';
 import { type BonusQuote, quoteQuery } from '#lib/bonus';
 import { paths } from '#lib/paths';
-import { ButtonLink } from '#ui/button';
+import { Button, ButtonLink } from '#ui/button';
 import { Callout } from '#ui/callout';
 import { Card } from '#ui/card';
 import { MoneyField } from '#ui/money-field';
+import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
 
 import { text } from './deposit.text.ts';
+
+const BonusPicker = lazy(async () => ({ default: (await import('./bonus-picker.tsx')).BonusPicker }));
 
 const FIRST_SHOWN = baht(500);
 
@@ -32,10 +37,41 @@ export function NextBonus() {
       <div aria-live="polite" className="min-h-18">
         {quote && amount !== undefined && amount > 0n && <Answer quote={quote} typed={formatBaht(amount)} />}
       </div>
+      {quote && <Another quote={quote} />}
       <ButtonLink to={paths.member.promotion} variant="quiet" isWide>
-        {text.bonusChoose}
+        {text.bonusTerms}
       </ButtonLink>
     </Card>
+  );
+}
+
+function Another({ quote }: { readonly quote: BonusQuote }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!quote.isBonus || quote.hasActiveBonus || quote.offers.length === 0) return null;
+  const waiting = <PickerSkeleton offers={quote.offers.length} />;
+  return (
+    <>
+      <Button variant="secondary" isWide aria-expanded={isOpen} onClick={() => setOpen((open) => !open)}>
+        {text.bonusChoose}
+        <ChevronDown aria-hidden="true" size={20} strokeWidth={1.75} className={isOpen ? 'rotate-180' : undefined} />
+      </Button>
+      {isOpen && (
+        <Suspense fallback={waiting}>
+          <BonusPicker quote={quote} waiting={waiting} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function PickerSkeleton({ offers }: { readonly offers: number }) {
+  return (
+    <SkeletonGroup className="flex flex-col gap-2">
+      <Skeleton className="mb-2 h-6 w-56" />
+      {skeletonKeys(offers + 1).map((key) => (
+        <Skeleton key={key} className="h-18 rounded-ctl" />
+      ))}
+    </SkeletonGroup>
   );
 }
 

@@ -1,6 +1,7 @@
 // The member's home (/user/home): who, how much, where to go, what to play. Everything that moves comes from
 // the balance query, which the live stream writes.
 
+import { MainWalletCard } from '#layouts/main-wallet-card';
 import { PromotionSwitch } from '#layouts/promotion-switch';
 import { SiteFooter } from '#layouts/site-footer';
 import { useOpenRounds } from '#lib/open-rounds';
@@ -29,6 +30,7 @@ export function HomePage() {
           <QuickActions />
         </div>
       </div>
+      <MainWalletCard />
       <PromotionSwitch />
       <ProviderSection />
       <SiteFooter />
