@@ -9,11 +9,12 @@ import type { Page } from 'playwright-core';
 
 import { openPhone } from './browser.ts';
 import { closeNotice } from './members.ts';
-import { makeMember, openAs } from './money.ts';
+import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
-const product = await startProduct();
+// With its limits on: how many words may be tried is part of the journey.
+const product = await startProduct({ environment: { CHABA_RATE_LIMITS: 'on' } });
 const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
 after(() => database.close());
 
@@ -27,14 +28,25 @@ async function redeem(page: Page, code: string): Promise<void> {
 
 test('a code brings its credit, its turnover and its cap, and stands in the history as free credit', async () => {
   const page = await openPhone();
-  await openAs(page, product, await makeMember(product), PATH);
+  const member = await makeMember(product);
+  await openAs(page, product, member, PATH);
   await page.getByRole('heading', { name: 'ก่อนใช้โค้ด' }).waitFor();
   await checkScreen(page);
+  // What it asks for and lets out is said before it is used, and who does not want that keeps everything as it was.
   await redeem(page, ' welcome50 ');
+  const question = page.getByRole('alertdialog');
+  await question.getByText('ถอนได้สูงสุด 200.00 บาท', { exact: false }).waitFor();
+  await question.getByText('ยอดเทิร์นที่เหลือ จาก 0.00 เป็น 250.00 บาท', { exact: false }).waitFor();
+  await checkScreen(page);
+  await question.getByRole('button', { name: 'ยังไม่ใช้' }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'รับเครดิต' }).click();
+  await question.getByRole('button', { name: 'ใช้โค้ด' }).click();
+  await page.getByText('รับเครดิตเรียบร้อยแล้ว').waitFor();
   const said = await closeNotice(page);
-  assert.match(said, /รับเครดิตเรียบร้อยแล้ว/);
   assert.match(said, /เครดิต 50\.00 บาท/);
   assert.match(said, /ต้องทำเทิร์นเพิ่ม 250\.00 บาท/);
+  assert.match(said, /ถอนได้สูงสุด 200\.00 บาท/);
   await page.getByText('ยังขาดยอดเทิร์นโอเวอร์อีก 250.00 บาท').waitFor();
   await page.getByText('200.00', { exact: true }).waitFor();
   await redeem(page, 'WELCOME50');
@@ -43,6 +55,15 @@ test('a code brings its credit, its turnover and its cap, and stands in the hist
   await page.getByRole('link', { name: 'ดูในประวัติการฝาก' }).click();
   await page.waitForURL(/transactions-deposit/);
   await page.getByRole('main').getByText('เครดิตฟรี').first().waitFor();
+  // Fresh money stands apart from the cap, and the home page says so until the member moves it.
+  await credit(product, member, 100);
+  await page.goto(`${product.url}/user/home`);
+  await page.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor();
+  await checkScreen(page);
+  await page.getByRole('button', { name: 'ย้ายเข้ากระเป๋าเกม' }).dblclick();
+  await closeNotice(page);
+  await page.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor({ state: 'detached' });
+  await page.getByRole('banner').getByText('150.00').waitFor();
   assert.deepEqual(await audit(database), []);
   await page.context().close();
 });
@@ -71,7 +92,7 @@ test('coins of a code are counted, however often the button is pressed and howev
   await page.context().close();
 });
 
-test('an empty field asks nothing, and words that nobody made all get the same answer', async () => {
+test('an empty field asks nothing, words that nobody made get the same answer, and after five even a good one waits', async () => {
   const page = await openPhone();
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -81,9 +102,15 @@ test('an empty field asks nothing, and words that nobody made all get the same a
   await page.getByRole('button', { name: 'รับเครดิต' }).click();
   await page.getByRole('alert').getByText('กรุณากรอกโค้ด').waitFor();
   assert.equal(asked.length, 0);
-  for (let wrong = 1; wrong <= 3; wrong += 1) {
+  for (let wrong = 1; wrong <= 5; wrong += 1) {
+    const answered = page.waitForResponse(/\/itemcode\//);
     await redeem(page, `WRONG${wrong}`);
+    assert.equal((await answered).status(), 422);
     await page.getByRole('alert').getByText('ใช้โค้ดไม่สำเร็จ').waitFor();
   }
+  await redeem(page, 'WELCOME50');
+  await page.getByRole('alert').getByText(/กรุณารอ \d+ วินาที/).waitFor();
+  assert.equal(await page.getByLabel('โค้ด', { exact: true }).inputValue(), 'WELCOME50');
+  await checkScreen(page);
   await page.context().close();
 });

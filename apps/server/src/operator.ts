@@ -268,6 +268,7 @@ async function listIncome({ database, site }: Desk): Promise<string> {
     `held ${one.day}`,
     `${formatBaht(one.payable)} baht`,
     await nameOf(database, site.id, one.memberId),
+    `same ${one.suspicions.join(', ')}`,
   ]);
   const rows = await Promise.all([...waiting, ...held]);
   return rows.length === 0 ? `No referral income waits at ${site.code}.` : table(rows);

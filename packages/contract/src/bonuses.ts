@@ -76,17 +76,44 @@ export const getRolling = call({
   refusals: [],
 });
 
+const itemCode = z.strictObject({
+  redeem_code: z.string().check(z.minLength(1), z.maxLength(ITEM_CODE_LENGTH_MAX)),
+});
+
+/** What a code brings and asks for. All but the first three are additions. */
+const codeEffect = z.object({
+  Amount: bahtOnWire,
+  coins: countOnWire,
+  needTurnover: bahtOnWire,
+  /** The most that may leave afterwards. Zero: no limit. */
+  maxWithdrawAmount: bahtOnWire,
+  /** The turnover that is missing before and after the code. */
+  remainingBefore: bahtOnWire,
+  remainingAfter: bahtOnWire,
+});
+
 export const redeemItemCode = call({
   method: 'POST',
   path: '/user-profile-composite/v1/topup/itemcode/redeem',
   auth: 'member',
   summary: 'Redeems a code for credit or coins.',
-  body: z.strictObject({
-    redeem_code: z.string().check(z.minLength(1), z.maxLength(ITEM_CODE_LENGTH_MAX)),
-  }),
-  data: z.object({ Amount: bahtOnWire, coins: countOnWire, needTurnover: bahtOnWire }),
+  body: itemCode,
+  data: codeEffect,
   refusals: ['CODE_REFUSED'],
   whenInvalid: { redeem_code: 'CODE_EMPTY' },
+});
+
+export const quoteItemCode = call({
+  method: 'POST',
+  path: '/user-profile-composite/v1/topup/itemcode/quote',
+  auth: 'member',
+  summary: 'What a code would bring and ask for, before it is used. A refused word counts as a try.',
+  body: itemCode,
+  /** The balance of the game wallet, which the cap would be over as well. */
+  data: z.extend(codeEffect, { balance: bahtOnWire }),
+  refusals: ['CODE_REFUSED'],
+  whenInvalid: { redeem_code: 'CODE_EMPTY' },
+  addition: true,
 });
 
 const bonusStates = ['active', 'complete', 'closed', 'lost', 'expired', 'cancelled', 'revoked'] as const;

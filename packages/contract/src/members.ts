@@ -16,6 +16,8 @@ const bankAccountOnWire = z
   .string()
   .check(z.maxLength(BANK_ACCOUNT_INPUT_LENGTH_MAX), z.overwrite(cleanAccountNumber), z.refine(isAccountNumber));
 
+const deviceMarkOnWire = z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/)));
+
 const loginPasswordOnWire = z.string().check(z.minLength(1), z.maxLength(20));
 
 /** Code points, not UTF-16 units: a Thai name counts the same on both sides. */
@@ -101,6 +103,8 @@ export const login = call({
     Password: loginPasswordOnWire,
     /** Addition: also answer a device token. */
     remember: z.optional(z.boolean()),
+    /** Addition: the browser's own mark, the same for whoever signs in there. */
+    deviceMark: deviceMarkOnWire,
   }),
   data: userInfo,
   beside: signedIn,
@@ -116,6 +120,7 @@ export const deviceLogin = call({
   body: z.strictObject({
     phoneNumber: phoneOnWire,
     deviceToken: z.string().check(z.minLength(20), z.maxLength(200)),
+    deviceMark: deviceMarkOnWire,
   }),
   data: userInfo,
   beside: signedIn,

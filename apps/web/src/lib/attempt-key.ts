@@ -17,6 +17,11 @@ export function attemptKey(name: string, content: unknown): string {
   return key;
 }
 
+/** The question was asked already and its answer has not come. */
+export function isUnanswered(name: string, content: string): boolean {
+  return readJson(slotOf(name), isAttempt, session)?.content === JSON.stringify(content);
+}
+
 /** Call when the server has answered, with yes or with no. */
 export function forgetAttempt(name: string): void {
   remove(slotOf(name), session);
@@ -45,6 +50,6 @@ function isAttempt(value: unknown): value is Attempt {
 }
 
 /** 128 random bits. crypto.randomUUID exists only on https and localhost; phones on a LAN test too. */
-function randomKey(): string {
+export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

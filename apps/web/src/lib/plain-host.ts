@@ -54,6 +54,14 @@ const bonusInfo = {
   reviceDate: null,
   DepositAmount: 0,
 };
+const codeEffect = {
+  Amount: 0,
+  coins: 0,
+  needTurnover: 0,
+  maxWithdrawAmount: 0,
+  remainingBefore: 0,
+  remainingAfter: 0,
+};
 const member = {
   PhoneNumber: '',
   BankAccount: '',
@@ -107,7 +115,7 @@ const CLAIM = /\/vertify$/;
 /** How a call is sent there. */
 export function inPlainWords(call: Call, { idempotencyKey: _ours, body, query: _filter, ...input }: Input) {
   const path = call.path in kinds ? ALL_HISTORY : call.path;
-  const { remember: _remember, ...known } = isRecord(body) ? body : {};
+  const { remember: _remember, deviceMark: _mark, ...known } = isRecord(body) ? body : {};
   const method = CLAIM.test(path) ? 'GET' : call.method;
   return { call: { ...call, path, method }, input: body === undefined ? input : { ...input, body: known } };
 }
@@ -138,7 +146,7 @@ const readers: Readonly<Record<string, (data: unknown) => unknown>> = {
   '/user-profile-composite/v1/info/promotion': (data) => filled(listIn(data), [promotion]),
   '/user-profile-composite/v1/info/deposit': (data) => filled(listIn(data), [{ fullName: '', BankName: '' }]),
   '/user-profile-composite/v1/profile/balance': balanceOf,
-  '/user-profile-composite/v1/topup/itemcode/redeem': (data) => filled(data, { Amount: 0, coins: 0, needTurnover: 0 }),
+  '/user-profile-composite/v1/topup/itemcode/redeem': (data) => filled(data, codeEffect),
   '/user-profile-composite/v1/topup-api/pullslip': (data) =>
     filled(data, { depositId: '', Amount: 0, wallet: 'gameWallet' }),
   '/user-profile-composite/v1/users/affiliate': (data) =>

@@ -12,6 +12,7 @@ export const storageKeys = {
   gameList: 'GameList',
   promotions: 'Promotions',
   remembered: 'Remembered',
+  deviceMark: 'DeviceMark',
   alertSeen: 'ModalAlert',
   mode: 'Mode',
   haptics: 'Haptics',

@@ -1,7 +1,10 @@
 // SQL of friend referral. Rows in, rows out; nothing is decided here.
 
-import { type Database, type Queryable, sql, type Transaction } from '@chaba/database';
+import { type Database, type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
+
+/** The same name, device or connection as whoever is paid; or the device of another friend of the same referrer. */
+export type Suspicion = 'name' | 'device' | 'address' | 'ring';
 
 export type FriendDay = {
   readonly friendId: bigint;
@@ -11,9 +14,9 @@ export type FriendDay = {
   readonly winloss: Money;
   readonly turnover: Money;
   readonly firstDeposit: Money;
-  /** The friend bears the name of whoever is paid for it. */
-  readonly isLikeReferrer: boolean;
-  readonly isLikeUpper: boolean;
+  /** What speaks for the friend being whoever is paid for it. */
+  readonly likeReferrer: readonly Suspicion[];
+  readonly likeUpper: readonly Suspicion[];
 };
 
 export type Income = {
@@ -23,11 +26,12 @@ export type Income = {
   readonly basis: Money;
   readonly percentBp: number;
   readonly amount: Money;
-  readonly isSuspect: boolean;
+  readonly suspicions: readonly Suspicion[];
 };
 
 export type ResultState = 'none' | 'pending' | 'held' | 'released' | 'dropped';
 export type Result = { readonly memberId: bigint; readonly day: string; readonly payable: Money };
+export type HeldResult = Result & { readonly suspicions: readonly Suspicion[] };
 
 export type Withdrawal = {
   readonly movementId: bigint;
@@ -53,6 +57,9 @@ export type ShownIncome = {
   readonly amount: Money;
   readonly isReleased: boolean;
 };
+
+/** More members than this on one connection are no household. */
+const CROWD = 5;
 
 const withdrawalColumns = sql`movement_id as "movementId", member_id as "memberId", amount_e4 as amount, state,
   created_at as "createdAt"`;
@@ -83,13 +90,34 @@ export async function noteFinished(database: Database, siteId: number, day: stri
   );
 }
 
+/**
+ * What speaks for `friend` being the same person as the member of that name in the query. A connection that many members use
+ * (a phone company's, a café's) says nothing, nor does one that both used at times far apart.
+ */
+function likenessTo(other: Sql): Sql {
+  const shares = (kind: string, condition: Sql) => sql`exists (
+    select from member_trace as mine
+    join member_trace as theirs on theirs.site_id = mine.site_id and theirs.trace_hash = mine.trace_hash and theirs.kind = mine.kind
+    where mine.site_id = friend.site_id and mine.member_id = friend.member_id and mine.kind = ${kind} and ${condition})`;
+  const isRing = sql`theirs.member_id in (select sibling.member_id from member as sibling where sibling.site_id = friend.site_id
+    and sibling.referrer_id = ${other}.member_id and sibling.member_id <> friend.member_id)`;
+  const isClose = sql`theirs.member_id = ${other}.member_id
+    and theirs.first_seen_at <= mine.last_seen_at + interval '1 day' and mine.first_seen_at <= theirs.last_seen_at + interval '1 day'
+    and (select count(*) from (select from member_trace as anyone where anyone.site_id = mine.site_id
+      and anyone.trace_hash = mine.trace_hash limit ${CROWD}::int + 1) few) <= ${CROWD}::int`;
+  return sql`array_remove(array[
+    case when (friend.first_name, friend.last_name) = (${other}.first_name, ${other}.last_name) then 'name' end,
+    case when ${shares('device', sql`theirs.member_id = ${other}.member_id`)} then 'device' end,
+    case when ${shares('address', isClose)} then 'address' end,
+    case when ${shares('device', isRing)} then 'ring' end], null)`;
+}
+
 /** Friends with one approved deposit who brought something on the day. */
 export function friendDays(database: Queryable, siteId: number, day: string): Promise<FriendDay[]> {
   return database.rows(sql`
     select friend.member_id as "friendId", referrer.member_id as "referrerId", upper_member.member_id as "upperId", winloss, turnover,
       coalesce(first.amount_e4, 0)::bigint as "firstDeposit",
-      (friend.first_name, friend.last_name) = (referrer.first_name, referrer.last_name) as "isLikeReferrer",
-      coalesce((friend.first_name, friend.last_name) = (upper_member.first_name, upper_member.last_name), false) as "isLikeUpper"
+      ${likenessTo(sql`referrer`)} as "likeReferrer", ${likenessTo(sql`upper_member`)} as "likeUpper"
     from (select ${day}::date::timestamp at time zone 'Asia/Bangkok' as since,
       (${day}::date + 1)::timestamp at time zone 'Asia/Bangkok' as until) span
     join member as friend on friend.site_id = ${siteId} and friend.referrer_id is not null and friend.total_deposit_e4 > 0
@@ -139,11 +167,11 @@ export async function writeDay(
     sql`delete from affiliate_income where site_id = ${siteId} and member_id = ${memberId} and day = ${day}::date`,
   );
   await tx.execute(sql`
-    insert into affiliate_income (site_id, member_id, day, friend_id, level, basis_e4, percent_bp, amount_e4, is_suspect)
-    select ${siteId}, ${memberId}::bigint, ${day}::date, * from unnest(${incomes.map((income) => income.friendId)}::bigint[],
+    insert into affiliate_income (site_id, member_id, day, friend_id, level, basis_e4, percent_bp, amount_e4, suspicions)
+    select ${siteId}, ${memberId}::bigint, ${day}::date, friend_id, level, basis, percent, amount, string_to_array(why, ',') from unnest(${incomes.map((income) => income.friendId)}::bigint[],
       ${incomes.map((income) => income.level)}::smallint[], ${incomes.map((income) => income.basis)}::bigint[],
       ${incomes.map((income) => income.percentBp)}::int[], ${incomes.map((income) => income.amount)}::bigint[],
-      ${incomes.map((income) => income.isSuspect)}::boolean[])
+      ${incomes.map((income) => income.suspicions.join(','))}::text[]) as income (friend_id, level, basis, percent, amount, why)
   `);
   return true;
 }
@@ -155,9 +183,12 @@ export function dueResults(database: Database, siteId: number, limit: number): P
   `);
 }
 
-export function heldResults(database: Queryable, siteId: number, limit: number): Promise<Result[]> {
+export function heldResults(database: Queryable, siteId: number, limit: number): Promise<HeldResult[]> {
   return database.rows(sql`
-    select member_id as "memberId", day, payable_e4 as payable from affiliate_result
+    select member_id as "memberId", day, payable_e4 as payable,
+      (select array_agg(distinct why order by why) from affiliate_income as income, unnest(suspicions) as why
+        where income.site_id = result.site_id and income.member_id = result.member_id and income.day = result.day) as suspicions
+    from affiliate_result as result
     where site_id = ${siteId} and state = 'held' order by day, member_id limit ${limit}
   `);
 }

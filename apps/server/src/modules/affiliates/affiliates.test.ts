@@ -8,6 +8,7 @@ import { audit, balancesOf, post } from '@chaba/ledger';
 import { baht, type Money, money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
+import { leaveTraces } from '#modules/members';
 import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type MemberWishes, type TestMember } from '#testing/factories';
@@ -120,13 +121,61 @@ test('somebody of the same name is held for a person, who drops or releases it',
   assert.equal((await walletOf(referrer)).affiliate, baht(10));
 });
 
+test('who shares a device or a connection with the referrer is held, and with a crowd or long ago is not', async () => {
+  const see = (member: TestMember, traces: { deviceMark?: string; address?: string }) =>
+    database.transaction((tx) => leaveTraces(tx, site.id, member.id, { address: '127.0.0.1', ...traces }));
+  const why = async (referrer: TestMember, day: string) => {
+    await calculateDay(database, site, day);
+    const held = await heldResults(database, site.id);
+    return held.find(({ memberId, day: of }) => memberId === referrer.id && of === day)?.suspicions ?? 'nothing';
+  };
+  const upper = await createMember(database, site, { firstName: 'เหนือ' });
+  const referrer = await friendOf(upper);
+  const [onDevice, atHome, inCafe, longAgo, one, other, apart] = await Promise.all(
+    Array.from({ length: 7 }, () => friendOf(referrer)),
+  );
+  assert.ok(onDevice && atHome && inCafe && longAgo && one && other && apart);
+  for (const member of [referrer, onDevice]) await see(member, { deviceMark: 'a'.repeat(32) });
+  for (const member of [referrer, atHome]) await see(member, { address: '203.0.113.7' });
+  const crowd = await Promise.all(Array.from({ length: 4 }, () => createMember(database, site)));
+  for (const member of [referrer, inCafe, ...crowd]) await see(member, { address: '198.51.100.9' });
+  for (const member of [referrer, longAgo]) await see(member, { address: '2001:db8:1:2:3::4' });
+  await database.execute(sql`update member_trace set first_seen_at = now() - interval '5 days', last_seen_at = now() - interval '3 days'
+    where site_id = ${site.id} and member_id = ${longAgo.id}`);
+  for (const member of [one, other]) await see(member, { deviceMark: 'b'.repeat(32) });
+  // All of them at the same desk of one house: an address that says nothing.
+  for (const member of [referrer, apart]) await see(member, { address: '::ffff:192.168.1.20' });
+
+  const days = ['2026-02-02', '2026-02-03', '2026-02-04', '2026-02-05', '2026-02-06', '2026-02-09'] as const;
+  const friends = [onDevice, atHome, inCafe, longAgo, one, apart];
+  const found: Record<string, unknown> = {};
+  for (const [index, day] of days.entries()) {
+    await play(friends[index] ?? apart, day, baht(1_000), baht(0));
+    found[day] = [await why(referrer, day), await why(upper, day)];
+  }
+  assert.deepEqual(found, {
+    '2026-02-02': [['device'], ['ring']],
+    '2026-02-03': [['address'], 'nothing'],
+    '2026-02-04': ['nothing', 'nothing'],
+    '2026-02-05': ['nothing', 'nothing'],
+    '2026-02-06': [['ring'], 'nothing'],
+    '2026-02-09': ['nothing', 'nothing'],
+  });
+  await releaseDue(database, site.id);
+  assert.deepEqual(
+    (await resultsOf(referrer)).map(({ state }) => state),
+    ['held', 'held', 'released', 'released', 'held', 'released'],
+  );
+  assert.deepEqual(await audit(database, site.id), []);
+});
+
 test('each basis and each switch of a level gives its own figure', () => {
   const day = {
     friendId: 3n,
     referrerId: 2n,
     upperId: 1n,
-    isLikeReferrer: false,
-    isLikeUpper: false,
+    likeReferrer: [],
+    likeUpper: [],
     winloss: baht(1_000),
     turnover: baht(4_000),
     firstDeposit: baht(500),

@@ -46,7 +46,7 @@ export async function calculateDay(database: Database, site: Site, day: string):
   const incomes = incomesOfDay(await store.friendDays(database, site.id, day), site.affiliate);
   let count = 0;
   for (const [memberId, own] of Map.groupBy(incomes, (income) => income.memberId)) {
-    const isHeld = own.some((income) => income.isSuspect);
+    const isHeld = own.some(({ suspicions }) => suspicions.length > 0);
     const isWritten = await database.transaction(async (tx) => {
       await ledger.lockLanes(tx, site.id, [memberId]);
       return store.writeDay(tx, site.id, { memberId, day, incomes: own, isHeld }, RELEASE_DAYS);
@@ -224,7 +224,7 @@ export function waitingIncomeWithdrawals(database: Database, siteId: number): Pr
   return store.waitingWithdrawals(database, siteId, SHOWN_MAX);
 }
 
-/** Results that look like somebody referring himself. */
-export function heldResults(database: Database, siteId: number): Promise<store.Result[]> {
+/** Results that look like somebody referring himself, and why. */
+export function heldResults(database: Database, siteId: number): Promise<store.HeldResult[]> {
   return store.heldResults(database, siteId, SHOWN_MAX);
 }

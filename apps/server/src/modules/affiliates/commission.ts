@@ -7,20 +7,20 @@ import { floorToSatang, type Money, percentFloor, subtract, zeroMoney } from '@c
 
 import type { AffiliateTerms } from '#modules/site';
 
-import type { FriendDay, Income } from './affiliates.store.ts';
+import type { FriendDay, Income, Suspicion } from './affiliates.store.ts';
 
 export function incomesOfDay(days: readonly FriendDay[], terms: AffiliateTerms): Income[] {
   return days.flatMap((day) => {
     const basis = basisOf(day, terms.basis);
     if (basis === 0n) return [];
-    const ofLevel = (level: 1 | 2, memberId: bigint | null, isSuspect: boolean): Income[] => {
+    const ofLevel = (level: 1 | 2, memberId: bigint | null, suspicions: readonly Suspicion[]): Income[] => {
       const { isOn, percentBp } = level === 1 ? terms.level1 : terms.level2;
       // Two who referred one another through a third would otherwise be paid for themselves.
       if (!isOn || memberId === null || memberId === day.friendId) return [];
       const amount = shareOf(basis, percentBp);
-      return [{ memberId, friendId: day.friendId, level, basis, percentBp, amount, isSuspect }];
+      return [{ memberId, friendId: day.friendId, level, basis, percentBp, amount, suspicions }];
     };
-    return [...ofLevel(1, day.referrerId, day.isLikeReferrer), ...ofLevel(2, day.upperId, day.isLikeUpper)];
+    return [...ofLevel(1, day.referrerId, day.likeReferrer), ...ofLevel(2, day.upperId, day.likeUpper)];
   });
 }
 

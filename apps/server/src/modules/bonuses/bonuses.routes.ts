@@ -9,7 +9,7 @@ import {
   MULTIPLES,
   type Promotion as PromotionOnWire,
 } from '@chaba/contract/bonuses';
-import { parseBaht, percentOf, toBaht, zeroMoney } from '@chaba/money';
+import { add, parseBaht, percentOf, toBaht, zeroMoney } from '@chaba/money';
 
 import { refuse } from '#core/refusal';
 import type { Doors } from '#http/doors';
@@ -18,7 +18,7 @@ import type { Site } from '#modules/site';
 
 import { type Promotion, promotionsOf, turnoverOf } from './bonuses.ts';
 import { type BetTerms, ofStored } from './bet-terms.ts';
-import { redeemCode } from './codes.ts';
+import { type CodeUse, quoteCode, redeemCode } from './codes.ts';
 import { cancelBonus, chooseBonus, type Grant, offersFor, readBonuses } from './grants.ts';
 import type { Measure } from './promotions.store.ts';
 import type { Offer } from './terms.ts';
@@ -38,9 +38,24 @@ export function bonusRoutes(doors: Doors, nameOf: NameOf): void {
       idempotencyKey,
       isLimited: config.isRateLimited,
     });
-    const told = { Amount: toBaht(use.amount), coins: Number(use.coins), needTurnover: toBaht(use.need) };
-    return tell(told, { message: answerText.codeRedeemed });
+    return tell(toCode(use), { message: answerText.codeRedeemed });
   });
+  serve(contract.quoteItemCode, async ({ site, member, body }) => {
+    const asked = { siteId: site.id, memberId: member.id, typed: body.redeem_code, isLimited: config.isRateLimited };
+    const quote = await quoteCode(database, asked);
+    return { ...toCode(quote), balance: toBaht(quote.balance) };
+  });
+}
+
+function toCode({ amount, coins, need, withdrawCap, remainingBefore }: CodeUse) {
+  return {
+    Amount: toBaht(amount),
+    coins: Number(coins),
+    needTurnover: toBaht(need),
+    maxWithdrawAmount: toBaht(withdrawCap ?? zeroMoney),
+    remainingBefore: toBaht(remainingBefore),
+    remainingAfter: toBaht(add(remainingBefore, need)),
+  };
 }
 
 function grantRoutes({ serve, database }: Doors, nameOf: NameOf): void {

@@ -17,6 +17,10 @@ export type CodeUse = {
   readonly amount: Money;
   readonly coins: bigint;
   readonly need: Money;
+  /** The most that may leave afterwards; nothing: no limit. */
+  readonly withdrawCap: Money | null;
+  /** The turnover that was missing before this one was added. */
+  readonly remainingBefore: Money;
 };
 
 export type ListedCode = ItemCode & {
@@ -73,6 +77,16 @@ export function takeUse(tx: Transaction, siteId: number, code: string): Promise<
       withdraw_cap_e4 as "withdrawCap", uses_per_member as "usesPerMember"`);
 }
 
+/** The code if it has a use left now; nothing is counted. */
+export function usableCode(tx: Queryable, siteId: number, code: string): Promise<ItemCode | undefined> {
+  return tx.maybe(sql`
+    select code, amount_e4 as amount, coins, turnover_hundredths as "turnoverHundredths", withdraw_cap_e4 as "withdrawCap",
+      uses_per_member as "usesPerMember"
+    from item_code
+    where site_id = ${siteId} and code = ${code} and (uses_max is null or used < uses_max)
+      and starts_at <= now() and (ends_at is null or ends_at > now())`);
+}
+
 export async function usesOf(tx: Queryable, siteId: number, memberId: bigint, code: string): Promise<number> {
   const row = await tx.one<{ uses: number }>(sql`
     select count(*)::int as uses from item_code_use
@@ -82,7 +96,9 @@ export async function usesOf(tx: Queryable, siteId: number, memberId: bigint, co
 
 export function useByKey(tx: Queryable, siteId: number, memberId: bigint, key: string): Promise<CodeUse | undefined> {
   return tx.maybe(sql`
-    select code, amount_e4 as amount, coins, need_e4 as need from item_code_use
+    select code, amount_e4 as amount, coins, need_e4 as need, withdraw_cap_e4 as "withdrawCap",
+      remaining_before_e4 as "remainingBefore"
+    from item_code_use
     where site_id = ${siteId} and member_id = ${memberId} and idempotency_key = ${key}`);
 }
 
@@ -92,7 +108,8 @@ export async function insertUse(
   use: CodeUse & { readonly memberId: bigint; readonly useNo: number; readonly idempotencyKey: string },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into item_code_use (site_id, code, member_id, use_no, amount_e4, coins, need_e4, idempotency_key)
-    values (${siteId}, ${use.code}, ${use.memberId}, ${use.useNo}, ${use.amount}, ${use.coins}, ${use.need},
-      ${use.idempotencyKey})`);
+    insert into item_code_use (site_id, code, member_id, use_no, amount_e4, coins, need_e4, withdraw_cap_e4, remaining_before_e4,
+      idempotency_key)
+    values (${siteId}, ${use.code}, ${use.memberId}, ${use.useNo}, ${use.amount}, ${use.coins}, ${use.need}, ${use.withdrawCap},
+      ${use.remainingBefore}, ${use.idempotencyKey})`);
 }

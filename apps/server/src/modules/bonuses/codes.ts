@@ -8,18 +8,18 @@
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
-import { type Money, money } from '@chaba/money';
+import { add, type Money, money, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
 import { assert, refuse } from '#core/refusal';
 import { codeTries } from '#modules/members';
 
-import { insertLine } from './bonuses.store.ts';
+import { insertLine, openLines } from './bonuses.store.ts';
 import * as store from './codes.store.ts';
 import { timesOf } from './terms.ts';
 
-export type { ListedCode } from './codes.store.ts';
+export type { CodeUse, ListedCode } from './codes.store.ts';
 
 const CODES_SHOWN_MAX = 200;
 
@@ -34,6 +34,9 @@ export type NewItemCode = {
   readonly usesPerMember?: number;
   readonly endsAt?: Date;
 };
+
+/** What a code would do, and the balance that its cap would be over as well. */
+export type CodeQuote = store.CodeUse & { readonly balance: Money };
 
 export type Redemption = {
   readonly siteId: number;
@@ -70,19 +73,50 @@ export async function endCode(tx: Transaction, siteId: number, code: string): Pr
   return (await store.endCode(tx, siteId, code)) ? 'ended' : 'not_waiting';
 }
 
+/** What the code would do, told before it is used. A word that is refused is a try like any other. */
+export function quoteCode(database: Database, asked: Omit<Redemption, 'idempotencyKey'>): Promise<CodeQuote> {
+  return limited(database, asked, (tx, code) => quote(tx, asked, code));
+}
+
 /** Gives what the code brings, with its turnover and cap. The same key again answers the same. */
-export async function redeemCode(database: Database, asked: Redemption): Promise<store.CodeUse> {
-  const { siteId, memberId, isLimited } = asked;
-  const code = asked.typed.normalize('NFKC').trim().toUpperCase();
+export function redeemCode(database: Database, asked: Redemption): Promise<store.CodeUse> {
+  return limited(database, asked, (tx, code) => redeem(tx, asked, code));
+}
+
+async function limited<T>(
+  database: Database,
+  { siteId, memberId, typed, isLimited }: Omit<Redemption, 'idempotencyKey'>,
+  attempt: (tx: Transaction, code: string) => Promise<T>,
+): Promise<T> {
+  const code = typed.normalize('NFKC').trim().toUpperCase();
   if (code === '') refuse('CODE_EMPTY');
   const tries = codeTries(database, siteId, memberId);
   if (isLimited) {
-    const attempt = await tries.take();
-    if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
+    const counted = await tries.take();
+    if (!counted.isAllowed) refuse('TOO_MANY_REQUESTS', counted);
   }
-  const use = await database.transaction((tx) => redeem(tx, asked, code));
+  const answer = await database.transaction((tx) => attempt(tx, code));
   if (isLimited) await tries.giveBack();
-  return use;
+  return answer;
+}
+
+async function quote(
+  tx: Transaction,
+  { siteId, memberId }: Pick<Redemption, 'siteId' | 'memberId'>,
+  code: string,
+): Promise<CodeQuote> {
+  await ledger.lockLanes(tx, siteId, [memberId]);
+  const found = (await store.usableCode(tx, siteId, code)) ?? refuse('CODE_REFUSED');
+  if ((await store.usesOf(tx, siteId, memberId, code)) >= found.usesPerMember) refuse('CODE_REFUSED');
+  const { amount, coins, withdrawCap, turnoverHundredths } = found;
+  const { game: balance } = await ledger.balancesOf(tx, siteId, memberId, chart);
+  const remainingBefore = await remainingOf(tx, siteId, memberId);
+  return { code, amount, coins, need: timesOf(amount, turnoverHundredths), withdrawCap, remainingBefore, balance };
+}
+
+/** The turnover that the member still owes. */
+async function remainingOf(tx: Transaction, siteId: number, memberId: bigint): Promise<Money> {
+  return add(...(await openLines(tx, siteId, [memberId])).map(({ need, now }) => subtract(need, now)));
 }
 
 async function redeem(tx: Transaction, asked: Redemption, code: string): Promise<store.CodeUse> {
@@ -100,7 +134,9 @@ async function redeem(tx: Transaction, asked: Redemption, code: string): Promise
   const useNo = uses + 1;
   const causeId = `code:${code}:${useNo}`;
   const need = timesOf(found.amount, found.turnoverHundredths);
-  const use = { code, amount: found.amount, coins: found.coins, need };
+  const remainingBefore = await remainingOf(tx, siteId, memberId);
+  const { amount, coins, withdrawCap } = found;
+  const use = { code, amount, coins, need, withdrawCap, remainingBefore };
   await book(tx, siteId, { memberId, key: `code:${memberId}:${code}:${useNo}`, ...use });
   await store.insertUse(tx, siteId, { ...use, memberId, useNo, idempotencyKey });
   const line = { memberId, source: 'ITEMCODE', needTurnover: need, causeId } as const;

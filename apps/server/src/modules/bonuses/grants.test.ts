@@ -16,11 +16,10 @@ import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
 import { ensureItemCode, ensurePromotion, type Promotion } from './bonuses.ts';
-import { redeemCode } from './codes.ts';
 import { cancelBonus, chooseBonus, expireBonuses, readBonuses } from './grants.ts';
 
 const app = await buildTestApp();
-const { database, chaba: site, lanna } = app;
+const { database, chaba: site } = app;
 const bank = openTestBank(database);
 await openOurAccount(database, site);
 
@@ -54,21 +53,7 @@ await database.transaction(async (tx) => {
     turnoverTimes: 5,
     withdrawCap: baht(200),
   });
-  await ensureItemCode(tx, site.id, {
-    code: 'COINS3',
-    amount: zeroMoney,
-    coins: 3n,
-    turnoverTimes: 0,
-    withdrawCap: undefined,
-  });
-  const word = { amount: baht(10), coins: 0n, turnoverTimes: 1, withdrawCap: undefined };
-  await ensureItemCode(tx, site.id, { ...word, code: 'ONLY-ONE', usesMax: 1 });
-  await ensureItemCode(tx, site.id, { ...word, code: 'OVER', endsAt: new Date(Date.now() + 1_000) });
 });
-
-let redemptions = 0;
-const redeem = (member: TestMember, typed: string, idempotencyKey = `test-redemption-${(redemptions += 1)}`) =>
-  redeemCode(database, { siteId: site.id, memberId: member.id, typed, idempotencyKey, isLimited: false });
 
 const ageBonus = async (member: TestMember, left: string): Promise<void> => {
   await database.execute(sql`update turnover_line set expires_at = now() + ${left}::interval
@@ -100,12 +85,6 @@ const commands: Commands = {
       grants: String(history.length),
       reasons: latest?.events.map(({ reason }) => reason).join('+') ?? '',
     };
-  },
-  async redeem(story, given) {
-    const key = given.named['key'];
-    const member = await story.member(given.at(0));
-    await (key === undefined ? redeem(member, given.at(1)) : redeem(member, given.at(1), key));
-    return 'redeemed';
   },
 };
 const story = (table: string) => checkStory({ database, site, commands, memberWishes: { acceptsBonus: true } }, table);
@@ -257,88 +236,6 @@ test('a member who does not accept bonuses gets none', () =>
     bonus     M13  id=none
   `,
   ));
-
-test('a code brings its credit once, with its turnover, and fresh money stands apart from its cap', () =>
-  story(`
-    redeem    M14  nonsense                          CODE_REFUSED
-    redeem    M14  welcome50  key=redeem-one-and-only  redeemed
-    redeem    M14  WELCOME50  key=redeem-one-and-only  redeemed
-    redeem    M14  WELCOME50                         CODE_REFUSED
-    balance   M14  game=50.00
-    turnover  M14  need=250.00  now=0.00
-    redeem    M14  COINS3                            redeemed
-    redeem    M14  COINS3                            CODE_REFUSED
-    balance   M14  coin=0.0003  game=50.00
-    transfer  K1  from=M14  amount=100.00            made
-    slip      M14  K1                                parked
-    balance   M14  game=50.00  main=100.00
-    bonus     M14  id=none
-  `));
-
-test('a hundred redemptions by one member are one, and a code of one use goes to one of a hundred', async () => {
-  const one = await createMember(database, site);
-  const same = await Promise.allSettled(Array.from({ length: 100 }, () => redeem(one, 'WELCOME50')));
-  assert.equal(same.filter(({ status }) => status === 'fulfilled').length, 1);
-  const many = await Promise.all(Array.from({ length: 100 }, () => createMember(database, site)));
-  const race = await Promise.allSettled(many.map((member) => redeem(member, 'ONLY-ONE')));
-  assert.equal(race.filter(({ status }) => status === 'fulfilled').length, 1);
-  const refused = race.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.code)] : []));
-  assert.deepEqual(new Set(refused), new Set(['CODE_REFUSED']));
-  assert.deepEqual(await audit(database, site.id), []);
-});
-
-test('a code that is over and a code of another brand are refused with the same words', async () => {
-  const member = await createMember(database, site);
-  const stranger = await createMember(database, lanna);
-  await database.execute(sql`update item_code set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'
-    where site_id = ${site.id} and code = 'OVER'`);
-  const over = await app.send(contract.redeemItemCode, { as: member, body: { redeem_code: 'OVER' } });
-  const foreign = await app.send(contract.redeemItemCode, { as: stranger, body: { redeem_code: 'WELCOME50' } });
-  const unknown = await app.send(contract.redeemItemCode, { as: member, body: { redeem_code: 'NO-SUCH-CODE' } });
-  for (const answer of [over, foreign, unknown]) {
-    assert.deepEqual(
-      [answer.status, answer.body.code, answer.body.message],
-      [422, 'CODE_REFUSED', unknown.body.message],
-    );
-  }
-});
-
-test('a code that has not begun yet is refused, and is good from its first moment', async () => {
-  const member = await createMember(database, site);
-  await ensureItemCode(database, site.id, {
-    code: 'SOON',
-    amount: baht(10),
-    coins: 0n,
-    turnoverTimes: 1,
-    withdrawCap: undefined,
-  });
-  const starts = (at: string) =>
-    database.execute(sql`update item_code set starts_at = now() + ${at}::interval
-      where site_id = ${site.id} and code = 'SOON'`);
-  await starts('1 hour');
-  await assert.rejects(redeem(member, 'SOON'), { code: 'CODE_REFUSED' });
-  await starts('-1 second');
-  await redeem(member, 'SOON');
-});
-
-test('of codes five may be tried in ten minutes', async () => {
-  const member = await createMember(database, site);
-  const attempt = (typed: string) =>
-    redeemCode(database, {
-      siteId: site.id,
-      memberId: member.id,
-      typed,
-      idempotencyKey: `guess-${(redemptions += 1)}`,
-      isLimited: true,
-    }).then(
-      () => 'redeemed',
-      (error) => String(error.code),
-    );
-  const outcomes: string[] = [];
-  for (let count = 0; count < 5; count += 1) outcomes.push(await attempt(`GUESS${count}`));
-  assert.deepEqual(new Set(outcomes), new Set(['CODE_REFUSED']));
-  assert.equal(await attempt('WELCOME50'), 'TOO_MANY_REQUESTS');
-});
 
 test('a member sees the running bonus, what a deposit would bring, and the badge of each deposit', async () => {
   const member = await createMember(database, site, { acceptsBonus: true });

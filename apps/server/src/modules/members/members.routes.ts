@@ -76,14 +76,16 @@ function signInRoutes(doors: Doors, userInfoOf: UserInfoOf): void {
       phone: body.phoneNumber,
       password: body.Password,
       isRemembered: body.remember ?? false,
+      deviceMark: body.deviceMark,
       address,
       userAgent,
     };
     return welcome(site, await signIn(doors, site, given));
   });
 
-  serve(contract.deviceLogin, async ({ site, body, userAgent }) => {
-    const given = { phone: body.phoneNumber, deviceToken: body.deviceToken, userAgent };
+  serve(contract.deviceLogin, async ({ site, body, address, userAgent }) => {
+    const { deviceToken, deviceMark } = body;
+    const given = { phone: body.phoneNumber, deviceToken, deviceMark, address, userAgent };
     return welcome(site, await signInByDevice(doors, site, given));
   });
 

@@ -6,7 +6,7 @@
 // of a hundred sign-ups at once one wins. A failed login says the same words after the same work, whether or not there is such
 // a member. A referral is bound once, at sign-up, to a member who exists: no one refers himself and there are no circles.
 //
-// Elsewhere: the bank's word on an account (bank-check.ts), sessions and devices (sessions.ts), passwords (passwords.ts), names
+// Elsewhere: the bank's word on an account (bank-check.ts), sessions and devices (sessions.ts), traces (traces.ts), passwords (passwords.ts), names
 // (names.ts), money (the ledger), what the screen shows of the wallets (wallet).
 
 import { randomBytes, randomInt } from 'node:crypto';
@@ -34,10 +34,12 @@ import * as store from './members.store.ts';
 import { cleanPersonName, isCompanyName } from './names.ts';
 import { checkNewPassword, hashPassword, isPasswordRight } from './passwords.ts';
 import { beginSession, endOtherSessions, forgetCopies, rememberDevice, useDevice } from './sessions.ts';
+import { leaveTraces, type Traces } from './traces.ts';
 
 export { codeTries } from './attempts.ts';
 export { vouchForAccount } from './bank-check.ts';
 export { compareNames, type NameMatch } from './names.ts';
+export { leaveTraces } from './traces.ts';
 export { peekSession, SESSION_NOTICE, type SessionState, touchSession } from './sessions.ts';
 
 export type Member = {
@@ -131,7 +133,7 @@ export async function signUp({ database, config }: Context, site: Site, wish: Si
   try {
     return await database.transaction(async (tx) => {
       const name = typedName ?? (await spendBankToken(tx, site.id, wish.bankToken ?? '', wish));
-      return store.insertMember(tx, site.id, {
+      const member = await store.insertMember(tx, site.id, {
         ...name,
         phone: wish.phone,
         passwordHash,
@@ -144,6 +146,8 @@ export async function signUp({ database, config }: Context, site: Site, wish: Si
         affiliateKey: newAffiliateKey(),
         referrerId: await referrerOf(tx, site.id, wish.affiliateKey),
       });
+      await leaveTraces(tx, site.id, member.id, { address: wish.address });
+      return member;
     });
   } catch (error) {
     throw takenRefusal(error) ?? error;
@@ -154,11 +158,10 @@ export async function signUp({ database, config }: Context, site: Site, wish: Si
 export async function signIn(
   { database, config }: Context,
   site: Site,
-  given: {
+  given: Traces & {
     readonly phone: string;
     readonly password: string;
     readonly isRemembered: boolean;
-    readonly address: string;
     readonly userAgent: string;
   },
 ): Promise<SignedInMember> {
@@ -177,6 +180,7 @@ export async function signIn(
       deviceId: device?.deviceId,
     });
     await store.setLastLogin(tx, site.id, member.id);
+    await leaveTraces(tx, site.id, member.id, given);
     return { member, token, deviceToken: device?.token };
   });
 }
@@ -203,7 +207,7 @@ async function checkLogin(
 export async function signInByDevice(
   { database }: Context,
   site: Site,
-  given: { readonly phone: string; readonly deviceToken: string; readonly userAgent: string },
+  given: Traces & { readonly phone: string; readonly deviceToken: string; readonly userAgent: string },
 ): Promise<SignedInMember> {
   // A copied token ends the device, which must last although the caller is refused: so the refusal comes after the commit.
   const signedIn = await database.transaction(async (tx) => {
@@ -214,6 +218,7 @@ export async function signInByDevice(
     }
     const token = await beginSession(tx, site.id, member.id, { userAgent: given.userAgent, deviceId: device.deviceId });
     await store.setLastLogin(tx, site.id, member.id);
+    await leaveTraces(tx, site.id, member.id, given);
     return { member, token, deviceToken: device.nextToken };
   });
   const { member, token } = signedIn;

@@ -11,6 +11,7 @@ import { isRefusal } from '#lib/refusal';
 import { startSession } from '#lib/session';
 import { remove, session, storageKeys } from '#lib/storage';
 
+import { deviceMark } from './device-mark.ts';
 import { dropRemembered, keepRemembered, readRemembered, type Remembered } from './remembered.ts';
 
 export async function signIn(wish: {
@@ -20,7 +21,7 @@ export async function signIn(wish: {
 }): Promise<void> {
   const { phoneNumber, password, isRemembered } = wish;
   const { data, beside } = await sendForEnvelope(login, {
-    body: { phoneNumber, Password: password, ...(isRemembered ? { remember: true } : {}) },
+    body: { phoneNumber, Password: password, deviceMark: deviceMark(), ...(isRemembered ? { remember: true } : {}) },
   });
   const { authToken, deviceToken } = beside;
   if (!isRemembered || deviceToken === undefined) forgetThisDevice();
@@ -30,7 +31,7 @@ export async function signIn(wish: {
 
 export async function signInAsDevice(entry: Remembered): Promise<void> {
   try {
-    const { data, beside } = await sendForEnvelope(deviceLogin, { body: entry });
+    const { data, beside } = await sendForEnvelope(deviceLogin, { body: { ...entry, deviceMark: deviceMark() } });
     if (beside.deviceToken === undefined) dropRemembered();
     else keepRemembered({ ...entry, deviceToken: beside.deviceToken });
     begin(beside.authToken, data);

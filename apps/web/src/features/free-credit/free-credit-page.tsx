@@ -1,4 +1,4 @@
-// /user/free_credit: a code for credit or coins, what to know before using one, and what the wallet asks for afterwards.
+// /user/free_credit: a code for credit or coins, what it does said before it is used, and what the wallet asks for afterwards.
 //
 // Always true: an empty field asks nothing of the server; a refused code stays in the field with the server's sentence below.
 
@@ -7,23 +7,17 @@ import { Gift } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 
 import { ITEM_CODE_LENGTH_MAX } from '@chaba/contract/limits';
-import { formatBaht } from '@chaba/money';
-
 import { balanceQuery, shownMoney } from '#lib/balance';
-import { tickError, tickSuccess } from '#lib/haptics';
-import { useIsOnline } from '#lib/online';
 import { paths } from '#lib/paths';
-import { isRefusal, sentenceOf } from '#lib/refusal';
 import { Button, ButtonLink } from '#ui/button';
 import { Card } from '#ui/card';
-import { useDialog } from '#ui/dialog';
 import { Field } from '#ui/field';
 import { Money } from '#ui/money';
 import { Section } from '#ui/section';
 import { TurnoverMeter } from '#ui/turnover-meter';
 
-import { useRedeemCode } from './free-credit.queries.ts';
 import { text } from './free-credit.text.ts';
+import { useRedeeming } from './use-redeeming.ts';
 
 export function FreeCreditPage() {
   return (
@@ -96,51 +90,6 @@ function RedeemCard() {
       </form>
     </Card>
   );
-}
-
-function useRedeeming({
-  onDone,
-  onRefused,
-}: {
-  readonly onDone: () => void;
-  readonly onRefused: (sentence: string) => void;
-}) {
-  const { tell } = useDialog();
-  const isOnline = useIsOnline();
-  const redeeming = useRedeemCode();
-  // The mutation's own state comes a moment later than a second click.
-  const isSending = useRef(false);
-
-  function failed(error: unknown) {
-    tickError();
-    if (isRefusal(error) && error.isUnanswered) void tell({ title: text.unknownTitle, message: text.unknownResult });
-    else if (isRefusal(error, 'CODE_REFUSED', 'CODE_EMPTY', 'TOO_MANY_REQUESTS')) onRefused(sentenceOf(error));
-    else void tell({ title: text.failedTitle, message: sentenceOf(error), tone: 'failure' });
-  }
-
-  function redeem(code: string) {
-    if (isSending.current) return;
-    if (!isOnline) return void tell(text.needsInternet);
-    isSending.current = true;
-    return redeeming.mutate(code, {
-      onSuccess: ({ Amount, coins, needTurnover }) => {
-        tickSuccess();
-        onDone();
-        const got = [
-          ...(Amount > 0 ? [text.gotCredit(formatBaht(shownMoney(Amount)))] : []),
-          ...(coins > 0 ? [text.gotCoins(coins.toLocaleString('en-US'))] : []),
-          ...(needTurnover > 0 ? [text.needs(formatBaht(shownMoney(needTurnover)))] : []),
-        ];
-        void tell({ title: text.success, message: got.join('\n'), tone: 'success' });
-      },
-      onError: failed,
-      onSettled: () => {
-        isSending.current = false;
-      },
-    });
-  }
-
-  return { redeem, isBusy: redeeming.isPending };
 }
 
 function Rules() {

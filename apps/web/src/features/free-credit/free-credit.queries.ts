@@ -2,19 +2,35 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { redeemItemCode } from '@chaba/contract/bonuses';
+import { quoteItemCode, redeemItemCode } from '@chaba/contract/bonuses';
+import type { Data } from '@chaba/contract/call';
 
-import { send } from '#lib/api';
-import { askOnce } from '#lib/attempt-key';
+import { knowsAdditions, send } from '#lib/api';
+import { askOnce, isUnanswered } from '#lib/attempt-key';
 import { queryKeys } from '#lib/query-keys';
+
+const ATTEMPT = 'item-code';
+
+export type CodeQuote = Data<typeof quoteItemCode>;
+
+/**
+ * What the code would do. Nothing on a host that cannot say it, and for a code that was sent and whose answer has not come: it may
+ * be used already, and asking again is safe.
+ */
+export function useCodeQuote() {
+  return useMutation({
+    mutationFn: async (code: string): Promise<CodeQuote | undefined> => {
+      if (!knowsAdditions() || isUnanswered(ATTEMPT, code)) return undefined;
+      return send(quoteItemCode, { body: { redeem_code: code } });
+    },
+  });
+}
 
 export function useRedeemCode() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (code: string) =>
-      askOnce('item-code', code, (idempotencyKey) =>
-        send(redeemItemCode, { body: { redeem_code: code }, idempotencyKey }),
-      ),
+      askOnce(ATTEMPT, code, (idempotencyKey) => send(redeemItemCode, { body: { redeem_code: code }, idempotencyKey })),
     // Even a failed answer may have moved money (the reply can be lost), so always look again.
     onSettled: () => {
       for (const queryKey of [

@@ -1,0 +1,188 @@
+// Codes: what a word brings, to whom, how often, and what is said before it is used.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import * as contract from '@chaba/contract/bonuses';
+import { sql } from '@chaba/database';
+import { audit } from '@chaba/ledger';
+import { baht, zeroMoney } from '@chaba/money';
+
+import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
+import { buildTestApp } from '#testing/build-app';
+import { createMember, type TestMember } from '#testing/factories';
+import { checkStory, type Commands } from '#testing/story';
+import { walletCommands } from '#testing/wallet-commands';
+
+import { ensureItemCode, quoteCode, redeemCode } from './codes.ts';
+
+const app = await buildTestApp();
+const { database, chaba: site, lanna } = app;
+const bank = openTestBank(database);
+await openOurAccount(database, site);
+await database.transaction(async (tx) => {
+  const word = { amount: baht(10), coins: 0n, turnoverTimes: 1, withdrawCap: undefined };
+  const made = [
+    { ...word, code: 'WELCOME50', amount: baht(50), turnoverTimes: 5, withdrawCap: baht(200) },
+    { ...word, code: 'COINS3', amount: zeroMoney, coins: 3n, turnoverTimes: 0 },
+    { ...word, code: 'ONLY-ONE', usesMax: 1 },
+    { ...word, code: 'OVER', endsAt: new Date(Date.now() + 1_000) },
+    { ...word, code: 'TWICE', usesPerMember: 2 },
+  ];
+  for (const code of made) await ensureItemCode(tx, site.id, code);
+});
+
+let redemptions = 0;
+const redeem = (member: TestMember, typed: string, idempotencyKey = `test-redemption-${(redemptions += 1)}`) =>
+  redeemCode(database, { siteId: site.id, memberId: member.id, typed, idempotencyKey, isLimited: false });
+
+const commands: Commands = {
+  ...walletCommands(app),
+  ...bankCommands(bank),
+  async redeem(story, given) {
+    const key = given.named['key'];
+    const member = await story.member(given.at(0));
+    await (key === undefined ? redeem(member, given.at(1)) : redeem(member, given.at(1), key));
+    return 'redeemed';
+  },
+};
+const story = (table: string) => checkStory({ database, site, commands, memberWishes: { acceptsBonus: true } }, table);
+
+test('a code brings its credit once, with its turnover, and fresh money stands apart from its cap', () =>
+  story(`
+    redeem    M14  nonsense                          CODE_REFUSED
+    redeem    M14  welcome50  key=redeem-one-and-only  redeemed
+    redeem    M14  WELCOME50  key=redeem-one-and-only  redeemed
+    redeem    M14  WELCOME50                         CODE_REFUSED
+    balance   M14  game=50.00
+    turnover  M14  need=250.00  now=0.00
+    redeem    M14  COINS3                            redeemed
+    redeem    M14  COINS3                            CODE_REFUSED
+    balance   M14  coin=0.0003  game=50.00
+    transfer  K1  from=M14  amount=100.00            made
+    slip      M14  K1                                parked
+    balance   M14  game=50.00  main=100.00
+  `));
+
+test('a hundred redemptions by one member are one, and a code of one use goes to one of a hundred', async () => {
+  const one = await createMember(database, site);
+  const same = await Promise.allSettled(Array.from({ length: 100 }, () => redeem(one, 'WELCOME50')));
+  assert.equal(same.filter(({ status }) => status === 'fulfilled').length, 1);
+  const many = await Promise.all(Array.from({ length: 100 }, () => createMember(database, site)));
+  const race = await Promise.allSettled(many.map((member) => redeem(member, 'ONLY-ONE')));
+  assert.equal(race.filter(({ status }) => status === 'fulfilled').length, 1);
+  const refused = race.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.code)] : []));
+  assert.deepEqual(new Set(refused), new Set(['CODE_REFUSED']));
+  assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('a code that is over and a code of another brand are refused with the same words', async () => {
+  const member = await createMember(database, site);
+  const stranger = await createMember(database, lanna);
+  await database.execute(sql`update item_code set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'
+    where site_id = ${site.id} and code = 'OVER'`);
+  const over = await app.send(contract.redeemItemCode, { as: member, body: { redeem_code: 'OVER' } });
+  const foreign = await app.send(contract.redeemItemCode, { as: stranger, body: { redeem_code: 'WELCOME50' } });
+  const unknown = await app.send(contract.redeemItemCode, { as: member, body: { redeem_code: 'NO-SUCH-CODE' } });
+  for (const answer of [over, foreign, unknown]) {
+    assert.deepEqual(
+      [answer.status, answer.body.code, answer.body.message],
+      [422, 'CODE_REFUSED', unknown.body.message],
+    );
+  }
+});
+
+test('a code that has not begun yet is refused, and is good from its first moment', async () => {
+  const member = await createMember(database, site);
+  await ensureItemCode(database, site.id, {
+    code: 'SOON',
+    amount: baht(10),
+    coins: 0n,
+    turnoverTimes: 1,
+    withdrawCap: undefined,
+  });
+  const starts = (at: string) =>
+    database.execute(sql`update item_code set starts_at = now() + ${at}::interval
+      where site_id = ${site.id} and code = 'SOON'`);
+  await starts('1 hour');
+  await assert.rejects(redeem(member, 'SOON'), { code: 'CODE_REFUSED' });
+  await starts('-1 second');
+  await redeem(member, 'SOON');
+});
+
+test('what a code brings, asks for and lets out is told before it is used, and again by whoever asks twice', async () => {
+  const member = await createMember(database, site, { money: baht(300) });
+  const body = { redeem_code: 'welcome50' };
+  const told = {
+    Amount: 50,
+    coins: 0,
+    needTurnover: 250,
+    maxWithdrawAmount: 200,
+    remainingBefore: 0,
+    remainingAfter: 250,
+  };
+  const quote = await app.send(contract.quoteItemCode, { as: member, body });
+  assert.deepEqual(quote.body.data, { ...told, balance: 300 });
+  const [{ used }] = [await usesOfWelcome()];
+  const redeemed = () =>
+    app.send(contract.redeemItemCode, { as: member, body, headers: { 'idempotency-key': 'told-before-and-after' } });
+  assert.deepEqual((await redeemed()).body.data, told);
+  assert.deepEqual(await usesOfWelcome(), { used: used + 1 }, 'asking what it brings counts nothing');
+  // A later code adds its turnover to what is there, and the first answer stays what it was.
+  const coins = await app.send(contract.redeemItemCode, { as: member, body: { redeem_code: 'COINS3' } });
+  assert.deepEqual(coins.body.data, {
+    Amount: 0,
+    coins: 3,
+    needTurnover: 0,
+    maxWithdrawAmount: 0,
+    remainingBefore: 250,
+    remainingAfter: 250,
+  });
+  assert.deepEqual((await redeemed()).body.data, told);
+  for (const redeem_code of ['welcome50', 'no-such-code', 'OVER-AND-GONE']) {
+    const refused = await app.send(contract.quoteItemCode, { as: member, body: { redeem_code } });
+    assert.deepEqual([refused.status, refused.body.code], [422, 'CODE_REFUSED']);
+  }
+});
+
+const usesOfWelcome = () =>
+  database.one<{ used: number }>(sql`select used from item_code where site_id = ${site.id} and code = 'WELCOME50'`);
+
+test('of codes five may be tried in ten minutes', async () => {
+  const member = await createMember(database, site);
+  const attempt = (typed: string) =>
+    redeemCode(database, {
+      siteId: site.id,
+      memberId: member.id,
+      typed,
+      idempotencyKey: `guess-${(redemptions += 1)}`,
+      isLimited: true,
+    }).then(
+      () => 'redeemed',
+      (error) => String(error.code),
+    );
+  const outcomes: string[] = [];
+  for (let count = 0; count < 5; count += 1) outcomes.push(await attempt(`GUESS${count}`));
+  assert.deepEqual(new Set(outcomes), new Set(['CODE_REFUSED']));
+  assert.equal(await attempt('WELCOME50'), 'TOO_MANY_REQUESTS');
+  // Asking what a word would bring is a try of the same five.
+  const asked = (memberId: bigint, typed: string) =>
+    quoteCode(database, { siteId: site.id, memberId, typed, isLimited: true });
+  await assert.rejects(asked(member.id, 'WELCOME50'), { code: 'TOO_MANY_REQUESTS' });
+  const { id: patient } = await createMember(database, site);
+  for (let count = 0; count < 6; count += 1) await asked(patient, 'WELCOME50');
+  for (let count = 0; count < 5; count += 1) await assert.rejects(asked(patient, 'WRONG'), { code: 'CODE_REFUSED' });
+  await assert.rejects(asked(patient, 'WELCOME50'), { code: 'TOO_MANY_REQUESTS' });
+});
+
+test('a member may use a code as often as it says and no more, and a key that was used belongs to its code', () =>
+  story(`
+    redeem    M1  TWICE                              redeemed
+    redeem    M1  TWICE      key=second-use-of-twice  redeemed
+    redeem    M1  TWICE                              CODE_REFUSED
+    redeem    M1  WELCOME50  key=second-use-of-twice  IDEMPOTENCY_KEY_REUSED
+    redeem    M2  TWICE                              redeemed
+    balance   M1  game=20.00
+    turnover  M1  need=20.00  now=0.00
+    balance   M2  game=10.00
+  `));

@@ -1,0 +1,57 @@
+// What is kept of a sign-in: the network that somebody calls from and the mark of the browser, as hashes.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import * as contract from '@chaba/contract/members';
+import { sql } from '@chaba/database';
+
+import { buildTestApp } from '#testing/build-app';
+import { createMember, PASSWORD } from '#testing/factories';
+
+import { networkOf } from './traces.ts';
+import { deleteOldTraces } from './traces.store.ts';
+
+test('an address is its network, and one inside a house or a machine is nothing', () => {
+  const told: readonly (readonly [string, string | undefined])[] = [
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['127.0.0.1', undefined],
+    ['10.1.2.3', undefined],
+    ['172.31.0.1', undefined],
+    ['100.64.0.9', undefined],
+    ['::1', undefined],
+    ['fd00::1', undefined],
+    ['fe80::1', undefined],
+    ['', undefined],
+    ['nonsense', undefined],
+  ];
+  for (const [address, network] of told) assert.equal(networkOf(address), network, address);
+});
+
+test('a login leaves the mark of the browser once, as a hash, and half a year later it is gone', async () => {
+  const { database, chaba: site, send } = await buildTestApp();
+  const member = await createMember(database, site);
+  const deviceMark = '0123456789abcdef'.repeat(2);
+  const body = { phoneNumber: member.phone, Password: PASSWORD, deviceMark };
+  for (const wanted of [200, 200]) assert.equal((await send(contract.login, { body })).status, wanted);
+  assert.equal((await send(contract.login, { body: { ...body, deviceMark: 'a name' } })).status, 400);
+  const { deviceMark: _, ...plain } = body;
+  assert.equal((await send(contract.login, { body: plain })).status, 200);
+
+  const traces = () =>
+    database.rows<{ kind: string; hash: string }>(sql`
+      select kind, encode(trace_hash, 'hex') as hash from member_trace
+      where site_id = ${site.id} and member_id = ${member.id}`);
+  const [trace, ...others] = await traces();
+  assert.deepEqual([trace?.kind, others], ['device', []]);
+  assert.ok(trace && !trace.hash.includes(deviceMark));
+  assert.equal(await deleteOldTraces(database), 0);
+  await database.execute(sql`update member_trace set first_seen_at = now() - interval '1 year', last_seen_at = now() - interval '181 days'
+    where site_id = ${site.id}`);
+  assert.equal(await deleteOldTraces(database), 1);
+  assert.deepEqual(await traces(), []);
+});

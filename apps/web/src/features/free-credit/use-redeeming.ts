@@ -1,0 +1,88 @@
+// Uses a code: asks what it would do, says it, and sends it when the member agrees.
+//
+// Always true: turnover and the most that may leave are said before the code is used; a code that only brings something is used at
+// once. A lost answer is no failure, and the next press asks the same question.
+
+import { useRef } from 'react';
+
+import { formatBaht } from '@chaba/money';
+
+import { shownMoney } from '#lib/balance';
+import { tickError, tickSuccess } from '#lib/haptics';
+import { useIsOnline } from '#lib/online';
+import { isRefusal, sentenceOf } from '#lib/refusal';
+import { useDialog } from '#ui/dialog';
+
+import { type CodeQuote, useCodeQuote, useRedeemCode } from './free-credit.queries.ts';
+import { text } from './free-credit.text.ts';
+
+type Effect = Omit<CodeQuote, 'balance'>;
+
+export function useRedeeming({
+  onDone,
+  onRefused,
+}: {
+  readonly onDone: () => void;
+  readonly onRefused: (sentence: string) => void;
+}) {
+  const { ask, tell } = useDialog();
+  const isOnline = useIsOnline();
+  const quoting = useCodeQuote();
+  const redeeming = useRedeemCode();
+  // The mutation's own state comes a moment later than a second click.
+  const isSending = useRef(false);
+
+  async function isAgreed(code: string): Promise<boolean> {
+    const quote = await quoting.mutateAsync(code);
+    if (!quote || (quote.needTurnover === 0 && quote.maxWithdrawAmount === 0)) return true;
+    const lines = [...whatItBrings(quote), ...whatTheCapIsOver(quote)];
+    return ask({ title: text.question, message: lines.join('\n'), confirm: text.useIt, cancel: text.notNow });
+  }
+
+  async function spend(code: string): Promise<void> {
+    try {
+      if (!(await isAgreed(code))) return;
+      const effect = await redeeming.mutateAsync(code);
+      tickSuccess();
+      onDone();
+      await tell({ title: text.success, message: whatItBrings(effect).join('\n'), tone: 'success' });
+    } catch (error) {
+      await failed(error);
+    }
+  }
+
+  async function failed(error: unknown): Promise<void> {
+    tickError();
+    if (isRefusal(error, 'CODE_REFUSED', 'CODE_EMPTY', 'TOO_MANY_REQUESTS')) return onRefused(sentenceOf(error));
+    if (isRefusal(error) && error.isUnanswered) return tell({ title: text.unknownTitle, message: text.unknownResult });
+    return tell({ title: text.failedTitle, message: sentenceOf(error), tone: 'failure' });
+  }
+
+  async function redeem(code: string): Promise<void> {
+    if (isSending.current) return;
+    if (!isOnline) return tell(text.needsInternet);
+    isSending.current = true;
+    await spend(code);
+    isSending.current = false;
+  }
+
+  return { redeem: (code: string) => void redeem(code), isBusy: quoting.isPending || redeeming.isPending };
+}
+
+function whatItBrings({ Amount, coins, needTurnover, remainingBefore, remainingAfter, maxWithdrawAmount }: Effect) {
+  return [
+    ...(Amount > 0 ? [text.credit(inBaht(Amount))] : []),
+    ...(coins > 0 ? [text.gotCoins(coins.toLocaleString('en-US'))] : []),
+    ...(needTurnover > 0 ? [text.needs(inBaht(needTurnover))] : []),
+    // A host that does not say what it was before says zero for both.
+    ...(remainingAfter > 0 ? [text.turnoverBeforeAfter(inBaht(remainingBefore), inBaht(remainingAfter))] : []),
+    ...(maxWithdrawAmount > 0 ? [text.mostOut(inBaht(maxWithdrawAmount))] : []),
+  ];
+}
+
+function whatTheCapIsOver({ maxWithdrawAmount, balance }: CodeQuote): string[] {
+  if (maxWithdrawAmount === 0 || balance === 0) return [];
+  return [text.capIsOverAll(inBaht(balance), inBaht(maxWithdrawAmount))];
+}
+
+const inBaht = (amount: number): string => formatBaht(shownMoney(amount));
