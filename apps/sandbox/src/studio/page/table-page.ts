@@ -1,7 +1,7 @@
 // The page of a shared table: the seat, the stream of what everybody sees, and the player's own tickets.
 //
 // Always true: what the table shows comes from the stream alone; a page that lost it is told the whole state when it comes back.
-// Money is shown as the wallet said. A reload finds every ticket again.
+// Money is shown as the wallet said. A reload finds every ticket again, and says how those ended that it was waiting for.
 //
 // Elsewhere: what a table draws (each game's stage), the calls (table-api.ts).
 
@@ -14,7 +14,7 @@ import { button, el, icon, icons } from './dom.ts';
 import { text } from './page.text.ts';
 import { openSheet } from './sheet.ts';
 import { makeSound } from './sound.ts';
-import { newRoundId, StudioRefusal, StudioUnreachable } from './studio-api.ts';
+import { newRoundId, readTab, StudioRefusal, StudioUnreachable, writeTab } from './studio-api.ts';
 import { TableApi } from './table-api.ts';
 import { tableText } from './table.text.ts';
 
@@ -40,6 +40,8 @@ export class TablePage {
   readonly chips: HTMLElement;
   readonly line = el('p', { class: 'table-line', role: 'status' });
   readonly #api: TableApi;
+  /** The tickets that this tab waits for. */
+  readonly #openKey: string;
   readonly #sound = makeSound();
   readonly #balance = el('strong', { class: 'amount' }, '–');
   readonly #backLink = el('a', { class: 'icon-button', 'aria-label': text.back, hidden: true }, icon(icons.back));
@@ -52,6 +54,7 @@ export class TablePage {
 
   constructor(gameCode: string) {
     this.#api = new TableApi(gameCode);
+    this.#openKey = `${gameCode}-open`;
     this.chips = el(
       'div',
       { class: 'chips', role: 'group', 'aria-label': tableText.chips },
@@ -126,6 +129,9 @@ export class TablePage {
       this.#backLink.hidden = false;
     }
     this.#setBalance(state.balance);
+    const waited = new Set(readTab(this.#openKey)?.split(' '));
+    const ended = state.tickets.filter((ticket) => waited.has(ticket.ticketId) && !OPEN_STATES.includes(ticket.state));
+    if (ended.length > 0) this.#tell(ended);
     this.#setTickets(state.tickets);
     this.#listen();
     document.addEventListener('visibilitychange', () => void this.#look());
@@ -152,7 +158,9 @@ export class TablePage {
     this.#tickets = tickets;
     this.#stage?.showTickets(tickets);
     clearTimeout(this.#looking);
-    if (tickets.some(({ state }) => OPEN_STATES.includes(state))) {
+    const open = tickets.filter(({ state }) => OPEN_STATES.includes(state));
+    writeTab(this.#openKey, open.map(({ ticketId }) => ticketId).join(' '));
+    if (open.length > 0) {
       this.#looking = window.setTimeout(() => void this.#look(), LOOK_AGAIN_MS);
     }
   }
