@@ -323,14 +323,18 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
+const PORTS = { first: 12_000, count: 20_000 } as const;
+/** Neighbours in process numbers are far apart in ports. */
+let nextPort = (process.pid * 7_919) % PORTS.count;
+
+/**
+ * A port that nobody listens on and that the system gives to nobody by itself: those begin at 32768 (Linux) or above, and one of
+ * them could be taken between this answer and its use. Two processes that ask at the same time begin at different places.
+ */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < PORTS.count; tries += 1) {
+    const port = PORTS.first + (nextPort++ % PORTS.count);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No port from ${PORTS.first} to ${PORTS.first + PORTS.count - 1} is free.`);
 }
