@@ -7,7 +7,7 @@ import net from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { brokenConstraint, openDatabase, type Sql, sql } from './database.ts';
+import { brokenConstraint, isUnavailable, openDatabase, type Sql, sql } from './database.ts';
 import { testDatabase } from './testing.ts';
 
 const database = await testDatabase();
@@ -80,6 +80,20 @@ test('an error that the work swallows does not become half a commit', async () =
   });
   await assert.rejects(half, /rolled back/);
   assert.deepEqual(await database.rows(sql`select * from hen where name = 'Cilli'`), []);
+});
+
+test('a connection that is lost between two statements fails its transaction and nothing else', async () => {
+  const away = database.transaction(async (tx) => {
+    const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await tx.execute(sql`insert into hen (name, eggs) values ('lost', 1)`);
+    await owner.rows(sql`select pg_terminate_backend(${pid}, 5000)`);
+    // Nothing is under way when the news of the end arrives.
+    await sleep(50);
+    await tx.execute(sql`update hen set eggs = 2 where name = 'lost'`);
+  });
+  await assert.rejects(away, isUnavailable);
+  assert.deepEqual(await database.rows(sql`select name from hen where name = 'lost'`), []);
+  await database.transaction((tx) => tx.execute(sql`select 1`));
 });
 
 test('what waits for the commit runs after it, in order, and never after a rollback', async () => {

@@ -145,6 +145,11 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => 
   const afterwards: (() => void)[] = [];
   const last: Promise<unknown>[] = [];
   let broken: Error | undefined;
+  // The connection may end while nothing is under way on it. Whoever asks next is told; unheard, the news would end the process.
+  const lose = (failure: Error): void => {
+    broken = failure;
+  };
+  client.on('error', lose);
   try {
     // Not waited for: it travels with the first statement of the work. If it fails, so does what follows it.
     const send = together(client);
@@ -168,10 +173,11 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => 
   } catch (error) {
     // When even the rollback fails the connection is of no more use and must not go back to the pool.
     await client.query('rollback').catch((failure: unknown) => {
-      broken = failure instanceof Error ? failure : new Error(String(failure));
+      lose(failure instanceof Error ? failure : new Error(String(failure)));
     });
     throw broken ? new DatabaseUnavailable('the database was lost on the way', { cause: error }) : error;
   } finally {
+    client.removeListener('error', lose);
     client.release(broken);
   }
 }

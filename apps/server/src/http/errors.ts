@@ -9,6 +9,7 @@ import type { Socket } from 'node:net';
 
 import { type RefusalCode, type FactsOf, statusOf } from '@chaba/contract/refusals';
 import { refusalText } from '@chaba/contract/refusals.text';
+import { isUnavailable } from '@chaba/database';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Refusal } from '#core/refusal';
@@ -56,7 +57,9 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof BadJson) return new Refusal('INVALID_REQUEST', {});
   if (!(error instanceof Error)) return new Refusal('INTERNAL', {});
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (DATABASE_AWAY.test(code) || NO_CONNECTION.test(error.message)) return new Refusal('SERVER_BUSY', {});
+  if (isUnavailable(error) || DATABASE_AWAY.test(code) || NO_CONNECTION.test(error.message)) {
+    return new Refusal('SERVER_BUSY', {});
+  }
   // Fastify's own refusals, made before a route was asked: wrong media type, too long, a path that is none.
   if (code.startsWith('FST_')) {
     return new Refusal(codeOfStatus('statusCode' in error ? Number(error.statusCode) : 500), {});

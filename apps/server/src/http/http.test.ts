@@ -3,9 +3,13 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
+import { cancelBonus } from '@chaba/contract/bonuses';
 import * as members from '@chaba/contract/members';
 import { getPrefix, getSetting } from '@chaba/contract/site';
+import { openDatabase, sql } from '@chaba/database';
+import { lockLanes, openSite } from '@chaba/ledger';
 
 import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
@@ -150,6 +154,25 @@ test('nothing that anybody sends makes the server fail or say more than it shoul
       );
     }
   }
+});
+
+test('a database that goes away in the middle is told as such, with a time to come again, and the server stays', async () => {
+  const owner = openDatabase({ url: app.database.ownerUrl, poolSize: 2 });
+  after(() => owner.close());
+  await openSite(app.database, app.chaba.id, 1);
+  const asked = await app.database.transaction(async (tx) => {
+    await lockLanes(tx, app.chaba.id, [member.id]);
+    const answer = app.send(cancelBonus, { as: member, body: {} });
+    const waiting = sql`
+      select pg_terminate_backend(pid) as ended from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await owner.rows(waiting)).length === 0) await sleep(10);
+    return { answer: await answer };
+  });
+  assert.equal(asked.answer.status, 503, asked.answer.text);
+  assert.equal(asked.answer.body.code, 'SERVER_BUSY');
+  assert.equal(asked.answer.headers['retry-after'], '2');
+  assert.equal((await app.send(cancelBonus, { as: member, body: {} })).body.code, 'BONUS_NONE_ACTIVE');
 });
 
 test('a body is JSON under exactly that name, and not longer than 16 kB', async () => {
