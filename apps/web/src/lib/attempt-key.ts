@@ -38,7 +38,7 @@ export async function askOnce<Answer>(
     forgetAttempt(name);
     return answer;
   } catch (error) {
-    if (!isRefusal(error) || !error.isUnanswered) forgetAttempt(name);
+    if (!isRefusal(error) || !error.mayBeDone) forgetAttempt(name);
     throw error;
   }
 }

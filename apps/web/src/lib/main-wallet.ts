@@ -27,7 +27,7 @@ export function useMainWalletRelease() {
         keepNewerBalance(queryClient, data.balance);
         return message;
       } catch (error) {
-        if (!isRefusal(error) || !error.isUnanswered) forgetAttempt(ATTEMPT);
+        if (!isRefusal(error) || !error.mayBeDone) forgetAttempt(ATTEMPT);
         throw error;
       }
     },

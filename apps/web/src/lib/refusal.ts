@@ -28,6 +28,11 @@ export class Refusal extends Error {
   get isUnanswered(): boolean {
     return this.code === 'NO_CONNECTION' || this.code === 'TIMED_OUT' || this.code === 'UNREADABLE_ANSWER';
   }
+
+  /** True when asking again must be the same question: a server that failed half-way may have done it all the same. */
+  get mayBeDone(): boolean {
+    return this.isUnanswered || (this.status >= 500 && this.code !== 'MAINTENANCE');
+  }
 }
 
 /** The sentence to show for anything that was thrown. */

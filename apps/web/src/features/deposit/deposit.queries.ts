@@ -56,7 +56,7 @@ export function useSendSlip() {
       return { amount: shownMoney(data.Amount), message, isParked, depositId: data.depositId };
     } catch (error) {
       // A lost answer is asked for again by the same key, and the server tells it again.
-      if (!isRefusal(error) || !error.isUnanswered) forgetAttempt(ATTEMPT);
+      if (!isRefusal(error) || !error.mayBeDone) forgetAttempt(ATTEMPT);
       throw error;
     }
   }

@@ -41,7 +41,7 @@ export function useRequestWithdrawal() {
         forgetAttempt(ATTEMPT);
         return message;
       } catch (error) {
-        if (!isRefusal(error) || !error.isUnanswered) forgetAttempt(ATTEMPT);
+        if (!isRefusal(error) || !error.mayBeDone) forgetAttempt(ATTEMPT);
         throw error;
       }
     },
