@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 
 import { openPhone } from './browser.ts';
 import { closeNotice } from './members.ts';
-import { credit, type MadeMember, makeMember, openAs } from './money.ts';
+import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 import { playRound, takeSeat } from './wallet.ts';
@@ -148,6 +148,42 @@ test('a promotion is picked, the deposit brings it, play fills the meter, and ca
     select balance_e4 as game from ledger_balance join member on member_id = owner_id and member.site_id = ledger_balance.site_id
     where kind = 1 and bank_account = ${member.account}`);
   assert.equal(game, 2_000_000n);
+  assert.deepEqual(await audit(database), []);
+  await page.context().close();
+});
+
+test('a bonus that limits bets and leaves a game out says so on its page, in the game and at its door, and takes nothing', async () => {
+  const terms = ['maxbet=20', 'exclude=chaba-studio/naga-river', '--reason', 'a journey'];
+  await operator(product, 'promotion', 'daily', ...terms);
+  const member = await makeMember(product);
+  await optIn(member);
+  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  await openAs(page, product, member, PATH);
+  await card(page, 'ฝากประจำวัน').getByRole('button', { name: 'เลือกโปรนี้สำหรับการฝากครั้งถัดไป' }).click();
+  await card(page, 'ฝากประจำวัน').getByText('เลือกไว้ · จะได้รับเมื่อฝาก').waitFor();
+  await credit(product, member, 200);
+  await page.reload();
+  await page.getByText('เดิมพันสูงสุดต่อรอบ').first().waitFor();
+  await page.getByText('ลำน้ำนาคา').first().waitFor();
+
+  await page.goto(`${product.url}/user/play/chaba-studio/chaba-blossom`);
+  const game = page.frameLocator('iframe');
+  await game.locator('body[data-phase=ready]').waitFor();
+  const more = game.getByRole('button', { name: 'เพิ่มเดิมพัน' });
+  while (!(await game.getByText('50.00', { exact: true }).isVisible())) await more.click();
+  await game.getByRole('button', { name: 'หมุน', exact: true }).click();
+  await game.getByText('เดิมพันสูงกว่าที่โบนัสกำหนด กรุณาลดเดิมพัน').first().waitFor();
+  await page.getByRole('banner').getByText('260.00').waitFor();
+  await checkScreen(page);
+  await game.locator('body[data-phase=ready]').waitFor();
+  await game.getByRole('button', { name: 'ลดเดิมพัน' }).click();
+  const spun = page.waitForResponse(/\/studio\/v1\/spin$/);
+  await game.getByRole('button', { name: 'หมุน', exact: true }).click();
+  assert.equal((await spun).status(), 200, 'the most that the bonus allows is taken');
+
+  await page.goto(`${product.url}/user/play/chaba-studio/naga-river`);
+  await page.getByText('เกมนี้ไม่ร่วมรายการกับโบนัสที่คุณรับอยู่', { exact: false }).waitFor();
+  await checkScreen(page);
   assert.deepEqual(await audit(database), []);
   await page.context().close();
 });

@@ -106,7 +106,7 @@ export function NoticeOverlay({
           <BaseAlert.Title className="text-title-2">
             {title ?? (tone === 'failure' ? text.errorTitle : text.notice)}
           </BaseAlert.Title>
-          <BaseAlert.Description className="mt-1.5 text-base text-text-2" render={<div />}>
+          <BaseAlert.Description className="mt-1.5 text-base whitespace-pre-line text-text-2" render={<div />}>
             {message}
           </BaseAlert.Description>
           <div className={classNames('mt-5 grid gap-2.5', cancel !== undefined && 'grid-cols-2')}>
