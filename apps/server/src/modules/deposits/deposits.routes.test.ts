@@ -90,6 +90,12 @@ test('the question that a slip was credited by is answered the same again, and n
   for (const answer of [await ask('second'), await ask('first', await createMember(app.database, app.chaba))]) {
     assert.deepEqual([answer.status, answer.body.code], [409, 'DUPLICATE_SLIP']);
   }
+  const other = await app.send(contract.sendSlip, {
+    as: member,
+    idempotencyKey: 'first',
+    body: { barcode: barcodeOf('Door4') },
+  });
+  assert.deepEqual([other.status, other.body.code], [409, 'IDEMPOTENCY_KEY_REUSED']);
   assert.equal((await app.send(getBalance, { as: member })).body.data.balance, 80);
 });
 

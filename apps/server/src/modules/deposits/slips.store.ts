@@ -90,6 +90,20 @@ export async function creditByKey(
       and slip.trans_ref = ${slip.transRef} and credited_key = ${slip.idempotencyKey}`);
 }
 
+/** Was another slip of this member credited by the question of this key. */
+export async function isKeyOfAnother(
+  database: Queryable,
+  siteId: number,
+  slip: SlipName & { readonly idempotencyKey?: string | undefined },
+): Promise<boolean> {
+  if (slip.idempotencyKey === undefined) return false;
+  const others = await database.rows(sql`
+    select 1 from slip
+    where site_id = ${siteId} and member_id = ${slip.memberId} and credited_key = ${slip.idempotencyKey}
+      and (sending_bank, trans_ref) <> (${slip.sendingBank}, ${slip.transRef}) limit 1`);
+  return others.length > 0;
+}
+
 /** A person, or the bank's feed, credited a transfer: whoever of its slips is this member's follows. */
 export async function creditSlipsOf(
   tx: Queryable,

@@ -76,6 +76,7 @@ const LATEST_SLIPS = 20;
 /** The member's own call. Answers the credit or refuses with the reason; the question that was credited gets the same answer again. */
 export async function sendSlip(desk: SlipDesk, sent: SentSlip): Promise<CreditedSlip> {
   if (desk.isRateLimited) await checkBudget(desk.database, sent);
+  if (await slips.isKeyOfAnother(desk.database, sent.siteId, sent)) refuse('IDEMPOTENCY_KEY_REUSED');
   const outcome = await settle(desk, sent);
   if ('credited' in outcome) return outcome.credited;
   const first =
