@@ -19,9 +19,10 @@ for (const [name, width, height] of [
     const page = await openPhone({ viewport: { width, height } });
     await signIn(page, product.url);
     await page.goto(`${product.url}/user/play/phat-thong/baccarat`);
-    const game = await untilBetting(page);
+    await page.frameLocator('iframe').locator('body:is([data-phase=open], [data-phase=shut])').waitFor();
     await checkScreen(page);
 
+    const game = await untilBetting(page);
     await game.getByRole('button', { name: /^ผู้เล่น 1:1/ }).click();
     await game.getByRole('button', { name: 'ผู้เล่น 1:1 10.00 บาท' }).waitFor();
     await game.getByRole('button', { name: /^เสมอ 8:1/ }).click();

@@ -16,7 +16,8 @@ export type PhoneOptions = BrowserContextOptions & {
 };
 
 const PHONE = { width: 390, height: 844 };
-const PATIENCE_MS = 15_000;
+// For a machine that is busy with something else; a journey that goes well never waits so long.
+const PATIENCE_MS = 30_000;
 // The browser writes a line of its own for every answer that is a refusal; that is no fault of the page.
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
@@ -62,4 +63,13 @@ function openBrowser(): Promise<Browser> {
 async function launch(): Promise<Browser> {
   const { executablePath, args } = await findChromium();
   return chromium.launch({ executablePath, args: [...args], headless: true });
+}
+
+/** Copying ends a moment after the click; waits until the clipboard holds it. */
+export async function untilCopied(page: Page, wanted: RegExp): Promise<void> {
+  await page.waitForFunction(
+    async ([source]) => new RegExp(source).test(await navigator.clipboard.readText()),
+    [wanted.source] as const,
+    { polling: 100 },
+  );
 }

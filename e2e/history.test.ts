@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { openPhone } from './browser.ts';
+import { openPhone, untilCopied } from './browser.ts';
 import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -63,7 +63,7 @@ test('a row opens its receipt, whose reference can be copied', async () => {
   const reference = await receipt.getByText(/^D\d+$/).innerText();
   await checkScreen(page);
   await receipt.getByRole('button', { name: 'คัดลอกเลขที่อ้างอิง' }).click();
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), reference);
+  await untilCopied(page, new RegExp(`^${reference}$`));
 
   const download = page.waitForEvent('download');
   await receipt.getByRole('button', { name: 'บันทึกรูป' }).click();

@@ -122,7 +122,7 @@ test('remember-me keeps a phone number and a device token, never a password, and
   await signOut(page);
   await page.goto(`${url}/login`);
   await page.getByRole('button', { name: 'เลิกจดจำเครื่องนี้' }).click();
-  assert.equal(await again.count(), 0);
+  await again.waitFor({ state: 'detached' });
   assert.equal((await kept(page))['Remembered'], undefined);
   assert.equal(await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).isChecked(), false);
 });
@@ -151,7 +151,7 @@ test('a device that the server does not know any more is asked for the password'
   await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย 081-234-5678' }).click();
   assert.match(await closeNotice(page), /กรุณาเข้าสู่ระบบด้วยรหัสผ่านอีกครั้ง/);
   assert.equal((await kept(page))['Remembered'], undefined);
-  assert.ok(await page.getByLabel('รหัสผ่าน', { exact: true }).evaluate((field) => field === document.activeElement));
+  await page.getByLabel('รหัสผ่าน', { exact: true }).and(page.locator(':focus')).waitFor();
 });
 
 test('a deep link survives the sign-in, a foreign one does not', async () => {
@@ -223,9 +223,10 @@ test('the login dialog of the header signs in, and Escape closes it', async () =
 test('a double press and a slow network sign in once, and a lost network says so', async () => {
   const page = await openPhone({ expected: /ERR_INTERNET_DISCONNECTED/ });
   let asked = 0;
+  const slow = Promise.withResolvers<void>();
   await page.route('**/auth-service/v1/login', async (route) => {
     asked += 1;
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    await slow.promise;
     await route.continue();
   });
   await page.goto(`${url}/login`);
@@ -233,6 +234,7 @@ test('a double press and a slow network sign in once, and a lost network says so
   await page.getByLabel('รหัสผ่าน', { exact: true }).fill(demo.password);
   await page.getByRole('button', { name: 'เข้าสู่ระบบ', exact: true }).dblclick();
   await page.getByRole('button', { name: 'กำลังเข้าสู่ระบบ…' }).waitFor();
+  slow.resolve();
   await page.waitForURL(`${url}/user/home`);
   assert.equal(asked, 1);
   await signOut(page);

@@ -12,7 +12,7 @@ import { runToEnd } from '#scripts/services';
 import { startProduct } from './product.ts';
 
 const OURS = { toBankCode: '004', toAccount: '9998887776' };
-const PAID_WITHIN_MS = 10_000;
+const PAID_WITHIN_MS = 30_000;
 
 const product = await startProduct();
 const database = openDatabase({ url: product.databaseUrl, poolSize: 2 });

@@ -17,6 +17,8 @@ import { cloneTemplate } from '@chaba/database/testing';
 import { runToEnd, type Service, startService } from '#scripts/services';
 import { buildPages, WEB_ROOT } from '#scripts/page-builds';
 
+import { grantFreeSpins } from './chance.ts';
+
 export type Product = {
   /** Where members go. */
   readonly url: string;
@@ -89,6 +91,7 @@ export async function startProduct({
   stoppers.push(() => running.server?.stop());
   const sandbox = await start('sandbox', 'apps/sandbox/src/main.ts', sandboxUrl);
   stoppers.push(sandbox.stop);
+  grantFreeSpins(dataDir, 0);
   running.server = await startServer();
   return {
     url,

@@ -13,12 +13,12 @@ import { freePort } from '@chaba/database/embedded';
 import { baht, formatBaht, providerAmount } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
-import { openStore } from '#sandbox/core/store';
 import { startSmallWallet } from '#sandbox/studio/testing/small-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { type Service, startService } from '#scripts/services';
 
 import { openPhone, type PhoneOptions } from './browser.ts';
+import { grantFreeSpins } from './chance.ts';
 
 const SECRET = 'sandbox-secret';
 const PLAYER = 'p-journey';
@@ -42,6 +42,7 @@ beforeEach(() => {
   wallet.setBalance(PLAYER, START);
   wallet.faults.length = 0;
   wallet.calls.length = 0;
+  grantFreeSpins(dataDir, 0);
 });
 
 for (const [name, width, height] of [
@@ -102,10 +103,10 @@ test('what pays in the river sinks until nothing pays, and the rules, the rounds
 for (const gameCode of ['chaba-blossom', 'naga-river']) {
   test(`${gameCode}: free spins that a reload interrupts wait for a tap, cost nothing and are played to the end`, async () => {
     const page = await openSlot({}, gameCode);
-    grantFreeSpins(2);
+    grantFreeSpins(dataDir, 2);
     await page.keyboard.press('Space');
     await page.getByText('ฟรีสปิน เหลือ 2 รอบ').waitFor();
-    grantFreeSpins(0);
+    grantFreeSpins(dataDir, 0);
     await page.reload();
     await page.getByText('แตะเพื่อเล่นฟรีสปิน').waitFor();
     await checkScreen(page);
@@ -230,8 +231,10 @@ test('in the frame of the member site it plays and tells the balance; a foreign 
   await game.getByRole('button', { name: 'หมุน', exact: true }).click();
   await until(() => wallet.calls.some((call) => call.operation === 'betwin'));
   await game.locator('body[data-phase=ready]').waitFor();
-  const told = await page.evaluate(() => (window as unknown as { told: { balance: string }[] }).told);
-  assert.equal(told.at(-1)?.balance, providerAmount(wallet.balanceOf(PLAYER)));
+  await page.waitForFunction(
+    (balance) => (window as unknown as { told: { balance: string }[] }).told.at(-1)?.balance === balance,
+    providerAmount(wallet.balanceOf(PLAYER)),
+  );
 
   const foreign = await openPhone({ expected: /frame-ancestors|ancestor/ });
   const refused = foreign.waitForEvent('console', (message) => /frame-ancestors|ancestor/.test(message.text()));
@@ -239,19 +242,6 @@ test('in the frame of the member site it plays and tells the balance; a foreign 
   await refused;
   assert.equal(await foreign.frameLocator('iframe').locator('body[data-phase]').count(), 0);
 });
-
-/** From now on every paid round grants so many: chance would take too long. */
-function grantFreeSpins(count: number): void {
-  const store = openStore(path.join(dataDir, 'sandbox.sqlite'));
-  store.execute('drop trigger if exists granted');
-  if (count > 0) {
-    store.execute(
-      `create trigger granted after update of state on studio_round when new.state = 'settled' and new.is_free = 0
-        begin update studio_round set free_awarded = ${count} where round_id = new.round_id; end`,
-    );
-  }
-  store.close();
-}
 
 function launchAddress(returnUrl: string, gameCode = 'chaba-blossom'): string {
   const launch = { operator: 'chaba', token: wallet.launch(PLAYER), lang: 'th', return: returnUrl };

@@ -24,7 +24,7 @@ type Count = { readonly passed: number; readonly failed: number };
 type Stage = { readonly name: string; readonly run: () => Promise<Count> };
 
 const STAGES = ['check', 'unit', 'build', 'journeys'];
-const FILE_TIMEOUT_MS = 240_000;
+const FILE_TIMEOUT_MS = 480_000;
 const CONCURRENCY = 2;
 const CHECK_TESTS = /^scripts\//;
 const JOURNEY_TESTS = /^e2e\//;
