@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openPhone } from './browser.ts';
+import { openPhone, untilCopied } from './browser.ts';
 import { closeNotice, fillLogin, register, signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -22,21 +22,19 @@ test('home shows who, how much and how far, hides the amount on request and copi
   await page.getByText(/^\d{1,2}:\d\d [ap]m$/).waitFor();
 
   await page.getByRole('button', { name: 'ซ่อนยอดเงิน' }).click();
+  await page.getByText('ซ่อนยอดเงินอยู่').nth(1).waitFor();
   assert.equal(await page.getByText('ซ่อนยอดเงินอยู่').count(), 2, 'in the card and in the header');
   await page.reload();
   await page.getByRole('button', { name: 'แสดงยอดเงิน' }).click();
 
   await page.getByRole('button', { name: 'คัดลอกรหัสสมาชิก' }).click();
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '0812345678');
+  await untilCopied(page, /^0812345678$/);
   await page.getByRole('button', { name: /ลิงก์แนะนำเพื่อน/ }).click();
-  assert.match(
-    await page.evaluate(() => navigator.clipboard.readText()),
-    new RegExp(`^${url}/register/[A-Za-z0-9]{4,32}$`),
-  );
+  await untilCopied(page, new RegExp(`^${url}/register/[A-Za-z0-9]{4,32}$`));
 
   const chip = page.getByRole('button', { name: 'คาสิโนสด' });
   await chip.click();
-  assert.equal(await chip.getAttribute('aria-pressed'), 'true');
+  await chip.and(page.locator('[aria-pressed=true]')).waitFor();
   await checkScreen(page);
 });
 
@@ -138,7 +136,7 @@ test('the account page lists the devices, signs the others out, and keeps the se
   await page.getByRole('switch', { name: 'การสั่นตอบสนอง' }).click();
   await page.reload();
   assert.equal(await page.evaluate(() => document.documentElement.dataset['mode']), 'light');
-  assert.equal(await page.getByRole('switch', { name: 'การสั่นตอบสนอง' }).getAttribute('aria-checked'), 'false');
+  await page.getByRole('switch', { name: 'การสั่นตอบสนอง', checked: false }).waitFor();
 
   await page.getByRole('button', { name: 'เปลี่ยนรหัสผ่าน' }).click();
   await page.getByRole('dialog').getByLabel('รหัสผ่านเดิม').waitFor();
@@ -152,6 +150,6 @@ test('a member without a network sees the last known page and that it may be old
   await page.context().setOffline(true);
   await page.getByText('ออฟไลน์อยู่ ข้อมูลอาจไม่เป็นปัจจุบัน').waitFor();
   await checkScreen(page);
-  assert.ok(await page.getByText('รหัสสมาชิก').isVisible());
+  await page.getByText('รหัสสมาชิก').waitFor();
   await page.context().setOffline(false);
 });
