@@ -23,7 +23,8 @@ import {
 } from './members.ts';
 import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
-import { checkScreen } from './screens.ts';
+import { checkScreen, failOnceAndAskAgain } from './screens.ts';
+import { until } from './until.ts';
 import { playRound, takeSeat } from './wallet.ts';
 
 const product = await startProduct();
@@ -198,12 +199,13 @@ test('above the automatic limit a person decides, and a lost answer asks the sam
   await operator(product, 'calculate');
   await letThreeDaysPass();
   // The server reads its brands again every few seconds.
+  await until(async () => {
+    const answer = await fetch(`${product.url}/v2/prefix`, { headers: { 'api-key': 'chaba-sandbox' } });
+    const { data } = (await answer.json()) as { data: { Affiliate: { autoWithdraw: { maxautoWithdraw: number } } } };
+    return data.Affiliate.autoWithdraw.maxautoWithdraw === 50;
+  });
+  await page.reload();
   const limit = page.getByText('ไม่เกิน 50.00 บาท เข้าทันที มากกว่านั้นรอแอดมินตรวจสอบ');
-  for (let turn = 0; turn < 10 && !(await limit.isVisible()); turn += 1) {
-    await page.reload();
-    await page.getByText('200').first().waitFor();
-    await page.waitForTimeout(500);
-  }
   await limit.waitFor();
   let isLost = true;
   await page.route(WITHDRAW, async (route) => {
@@ -225,16 +227,7 @@ test('above the automatic limit a person decides, and a lost answer asks the sam
 test('a page that cannot be read is said and asked again; a brand that has closed referral says so', async () => {
   const member = await makeMember(product);
   const page = await openPhone({ expected: /status of 503/ });
-  let isDown = true;
-  await page.route('**/users/affiliate', (route) =>
-    isDown
-      ? route.fulfill({ status: 503, json: { success: false, code: 'SERVER_BUSY', message: 'ระบบมีผู้ใช้งานจำนวนมาก' } })
-      : route.continue(),
-  );
-  await openAs(page, product, member, PATH);
-  await page.getByText('ระบบมีผู้ใช้งานจำนวนมาก').waitFor();
-  isDown = false;
-  await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
+  await failOnceAndAskAgain(page, '**/users/affiliate', () => openAs(page, product, member, PATH));
   await page.getByRole('button', { name: 'ถอนรายได้' }).waitFor();
 
   await operator(product, 'set', 'useAffiliate', 'off', '--reason', 'a journey');

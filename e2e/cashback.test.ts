@@ -14,7 +14,7 @@ import { openPhone } from './browser.ts';
 import { closeNotice } from './members.ts';
 import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
-import { checkScreen } from './screens.ts';
+import { checkScreen, failOnceAndAskAgain } from './screens.ts';
 import { playRound, takeSeat } from './wallet.ts';
 
 const product = await startProduct();
@@ -141,16 +141,7 @@ test('home opens the same screens as modals: back closes one, a reload keeps it,
 test('a figure that cannot be read is said and asked again; a brand that has closed cashback says so', async () => {
   const member = await makeMember(product);
   const page = await openPhone({ expected: /status of 503/ });
-  let isDown = true;
-  await page.route('**/users/cashback', (route) =>
-    isDown
-      ? route.fulfill({ status: 503, json: { success: false, code: 'SERVER_BUSY', message: 'ระบบมีผู้ใช้งานจำนวนมาก' } })
-      : route.continue(),
-  );
-  await openAs(page, product, member, PATH);
-  await page.getByText('ระบบมีผู้ใช้งานจำนวนมาก').waitFor();
-  isDown = false;
-  await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
+  await failOnceAndAskAgain(page, '**/users/cashback', () => openAs(page, product, member, PATH));
   await page.getByRole('button', { name: 'กดรับยอดคืน' }).waitFor();
 
   await operator(product, 'set', 'usecashBack', 'off', '--reason', 'a journey');

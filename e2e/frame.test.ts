@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 
 import { openPhone } from './browser.ts';
+import { memberAddresses, publicAddresses } from './conformance.ts';
 import { demo, fillLogin, signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -15,40 +16,7 @@ import { checkScreen } from './screens.ts';
 const { url } = await startProduct();
 const REFRESH = '/auth-service/v1/refresh';
 
-/** Spec §2, public: the address and the title of its page. */
-const publicPages = [
-  ['/', 'ชบา'],
-  ['/login', 'เข้าสู่ระบบ · ชบา'],
-  ['/register', 'สมัครสมาชิก · ชบา'],
-  ['/register/A7K2M9', 'สมัครสมาชิก · ชบา'],
-  ['/promotion', 'โปรโมชั่น · ชบา'],
-  ['/user/login', 'เข้าสู่ระบบ · ชบา'],
-] as const;
-
-const memberPages = [
-  ['/user/home', 'ชบา'],
-  ['/user/home/A7K2M9', 'ชบา'],
-  ['/user/profile', 'ข้อมูลสมาชิก · ชบา'],
-  ['/user/account', 'บัญชีของฉัน · ชบา'],
-  ['/user/deposit', 'ฝากเงิน · ชบา'],
-  ['/user/withdraw', 'ถอนเงิน · ชบา'],
-  ['/user/menu', 'เมนู · ชบา'],
-  ['/user/game', 'ค่ายเกม · ชบา'],
-  ['/user/game/EGAMES', 'ค่ายเกม · ชบา'],
-  ['/user/spinner', 'กงล้อลุ้นโชค · ชบา'],
-  ['/user/transactions', 'ประวัติการทำรายการ · ชบา'],
-  ['/user/cash_back', 'คืนยอดเสีย · ชบา'],
-  ['/user/free_credit', 'เครดิตฟรี · ชบา'],
-  ['/user/affiliate', 'แนะนำเพื่อน · ชบา'],
-  ['/user/promotion', 'โปรโมชั่น · ชบา'],
-  ['/user/history', 'ประวัติ · ชบา'],
-  ['/user/slot', 'สล็อต · ชบา'],
-  ['/user/baccarat', 'บาคาร่า · ชบา'],
-  ['/user/poker', 'โป๊กเกอร์ · ชบา'],
-  ['/user/trading', 'เทรดดิ้ง · ชบา'],
-  ['/user/transactions-withdraw', 'ประวัติถอน · ชบา'],
-  ['/user/transactions-deposit', 'ประวัติฝาก · ชบา'],
-] as const;
+const publicPages = [...publicAddresses, ['/user/login', 'เข้าสู่ระบบ · ชบา'] as const];
 
 test('every public address shows its page, and any other leads to the first', async () => {
   const page = await openPhone();
@@ -66,7 +34,7 @@ test('every public address shows its page, and any other leads to the first', as
 test('every member address shows its page, and any other under /user leads home', async () => {
   const page = await openPhone();
   await signIn(page, url);
-  for (const [address, title] of memberPages) {
+  for (const [address, title] of memberAddresses) {
     await page.goto(url + address, { waitUntil: 'commit' });
     await hasTitle(page, title);
     assert.equal(new URL(page.url()).pathname, address);

@@ -109,7 +109,10 @@ test('an empty field asks nothing, words that nobody made get the same answer, a
     await page.getByRole('alert').getByText('ใช้โค้ดไม่สำเร็จ').waitFor();
   }
   await redeem(page, 'WELCOME50');
-  await page.getByRole('alert').getByText(/กรุณารอ \d+ วินาที/).waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/กรุณารอ \d+ วินาที/)
+    .waitFor();
   assert.equal(await page.getByLabel('โค้ด', { exact: true }).inputValue(), 'WELCOME50');
   await checkScreen(page);
   await page.context().close();

@@ -10,6 +10,7 @@ import { audit } from '@chaba/ledger';
 import { runToEnd } from '#scripts/services';
 
 import { startProduct } from './product.ts';
+import { until } from './until.ts';
 
 const OURS = { toBankCode: '004', toAccount: '9998887776' };
 const PAID_WITHIN_MS = 30_000;
@@ -109,14 +110,15 @@ async function wallets({ token }: Member): Promise<{ game: number; main: number 
 
 /** The newest withdrawal's Status once it is no longer pending. */
 async function finished({ token }: Member): Promise<number> {
-  const deadline = Date.now() + PAID_WITHIN_MS;
-  while (Date.now() < deadline) {
+  let status = 2;
+  const isFinished = async (): Promise<boolean> => {
     const { data } = await call('GET', '/user-profile-composite/v1/history/withdraw', { token });
     const [newest] = data['Transaction'] as unknown as { Status: number }[];
-    if (newest && newest.Status !== 2) return newest.Status;
-    await sleep(200);
-  }
-  return 2;
+    status = newest?.Status ?? status;
+    return status !== 2;
+  };
+  await until(isFinished, { words: 'the withdrawal is pending still', withinMs: PAID_WITHIN_MS });
+  return status;
 }
 
 async function operator(...words: readonly string[]): Promise<void> {

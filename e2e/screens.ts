@@ -9,6 +9,22 @@ import type { Page } from 'playwright-core';
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
+const BUSY = 'ระบบมีผู้ใช้งานจำนวนมาก';
+
+/** Opens a page whose call the server is too busy for, sees that it says so, and asks again with success. */
+export async function failOnceAndAskAgain(page: Page, call: string, open: () => Promise<void>): Promise<void> {
+  let isBusy = true;
+  await page.route(call, (route) =>
+    isBusy
+      ? route.fulfill({ status: 503, json: { success: false, code: 'SERVER_BUSY', message: BUSY } })
+      : route.continue(),
+  );
+  await open();
+  await page.getByText(BUSY).waitFor();
+  isBusy = false;
+  await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
+}
+
 export type Mode = 'dark' | 'light';
 
 /** Looks at the screen as it stands now, in both modes; leaves it dark. */

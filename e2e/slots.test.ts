@@ -18,6 +18,7 @@ import { buildPages } from '#scripts/page-builds';
 import { type Service, startService } from '#scripts/services';
 
 import { openPhone, type PhoneOptions } from './browser.ts';
+import { until } from './until.ts';
 import { grantFreeSpins } from './chance.ts';
 
 const SECRET = 'sandbox-secret';
@@ -284,14 +285,6 @@ async function checkScreen(page: Page): Promise<void> {
   );
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(overflow <= 0, `the page is ${overflow} px too wide`);
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let look = 0; look < 100; look += 1) {
-    if (holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('what was waited for did not happen');
 }
 
 function startSandbox(): Promise<Service> {

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Page } from 'playwright-core';
 
@@ -11,7 +10,8 @@ import { openPhone } from './browser.ts';
 import { closeNotice } from './members.ts';
 import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
-import { checkScreen } from './screens.ts';
+import { checkScreen, failOnceAndAskAgain } from './screens.ts';
+import { until } from './until.ts';
 import { playRound, takeSeat } from './wallet.ts';
 
 const product = await startProduct();
@@ -190,7 +190,7 @@ test('what a cap takes away is told before the member confirms, and goes to the 
     const answer = await fetch(`${product.url}/user-profile-composite/v1/profile/balance`, { headers });
     return ((await answer.json()) as { data: { internalWallet: Record<string, number> } }).data.internalWallet;
   };
-  for (let tries = 0; tries < 100 && (await walletsOf())['residualWallet'] !== 150; tries += 1) await sleep(100);
+  await until(async () => (await walletsOf())['residualWallet'] === 150);
   const { gameWallet, residualWallet } = await walletsOf();
   assert.deepEqual({ gameWallet, residualWallet }, { gameWallet: 0, residualWallet: 150 });
 });
@@ -198,15 +198,6 @@ test('what a cap takes away is told before the member confirms, and goes to the 
 test('a condition that cannot be read is said and can be asked again', async () => {
   const member = await makeMember(product);
   const page = await openPhone({ expected: /status of 503/ });
-  let isDown = true;
-  await page.route('**/withdrawal/condition', (route) =>
-    isDown
-      ? route.fulfill({ status: 503, json: { success: false, code: 'SERVER_BUSY', message: 'ระบบมีผู้ใช้งานจำนวนมาก' } })
-      : route.continue(),
-  );
-  await openAs(page, product, member, PATH);
-  await page.getByText('ระบบมีผู้ใช้งานจำนวนมาก').waitFor();
-  isDown = false;
-  await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
+  await failOnceAndAskAgain(page, '**/withdrawal/condition', () => openAs(page, product, member, PATH));
   await page.getByLabel('จำนวนเงินที่ต้องการถอน').waitFor();
 });

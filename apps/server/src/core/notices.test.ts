@@ -12,14 +12,19 @@ const database = await testDatabase();
 test('a notice is heard in this process at once and leaves for the others in one message', async () => {
   const close = await openNotices(database, (error) => assert.fail(String(error)));
   const payloads: string[] = [];
-  const stop = await database.listen('chaba_notice', (payload) => payloads.push(payload));
+  const allHeard = Promise.withResolvers<void>();
+  const stop = await database.listen('chaba_notice', (payload) => {
+    if (payload === 'the end') allHeard.resolve();
+    else payloads.push(payload);
+  });
   const heard: string[] = [];
   const stopHearing = onNotice('colour', (subject) => heard.push(subject));
   for (let count = 0; count < 50; count += 1) notify('colour', `red:${count % 2}`);
   assert.equal(heard.length, 50);
   await close();
-  await database.execute(sql`select 1`);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  // What was sent before arrives before.
+  await database.execute(sql`select pg_notify('chaba_notice', 'the end')`);
+  await allHeard.promise;
   assert.equal(payloads.length, 1);
   assert.deepEqual(payloads[0]?.split('\n').slice(1), ['colour:red:0', 'colour:red:1']);
   stopHearing();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
@@ -23,6 +24,9 @@ test('two processes never do the same work at the same time, and the lease chang
   let atOnce = 0;
   let most = 0;
   let turns = 0;
+  // The work goes on until the other two have gone without any.
+  const othersLeft = Promise.withResolvers<void>();
+  let left = 0;
   const job: Job = {
     name: 'count',
     everyMs: 1_000,
@@ -30,12 +34,19 @@ test('two processes never do the same work at the same time, and the lease chang
       atOnce += 1;
       turns += 1;
       most = Math.max(most, atOnce);
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      if (atOnce > 1) othersLeft.resolve();
+      await othersLeft.promise;
       atOnce -= 1;
     },
   };
   const [one, other] = [processOf(), processOf()];
-  await Promise.all([takeTurn(one, job, 'one'), takeTurn(other, job, 'other'), takeTurn(one, job, 'one')]);
+  const taken = [takeTurn(one, job, 'one'), takeTurn(other, job, 'other'), takeTurn(one, job, 'one')];
+  const gone = taken.map(async (turn) => {
+    await turn;
+    left += 1;
+    if (left === 2) othersLeft.resolve();
+  });
+  await Promise.all(gone);
   assert.deepEqual([most, turns], [1, 1]);
   await takeTurn(other, job, 'third');
   assert.equal(turns, 1);
@@ -46,19 +57,28 @@ test('two processes never do the same work at the same time, and the lease chang
 
 test('a job that fails is written to the log and runs again; stopping waits for the work under way', async () => {
   const seen = { runs: 0, isDone: false };
+  const [isAtWork, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const failing: Job = {
     name: 'fail',
     everyMs: 20,
     async run() {
       seen.runs += 1;
       if (seen.runs === 1) throw new Error('once');
-      await new Promise((resolve) => setTimeout(resolve, 80));
+      isAtWork.resolve();
+      await mayEnd.promise;
       seen.isDone = true;
     },
   };
   const jobs = startJobs(processOf(), [failing]);
-  while (seen.runs < 2) await new Promise((resolve) => setTimeout(resolve, 10));
-  await jobs.stop();
+  await isAtWork.promise;
+  let isStopped = false;
+  const stopped = jobs.stop().then(() => {
+    isStopped = true;
+  });
+  await setImmediate();
+  assert.equal(isStopped, false);
+  mayEnd.resolve();
+  await stopped;
   assert.equal(seen.isDone, true);
   assert.deepEqual(errors, ['a job failed']);
 });

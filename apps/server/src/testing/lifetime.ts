@@ -8,11 +8,11 @@
 // Elsewhere: how the clock is set (@chaba/database/past), the same for demo data (demo-life.ts).
 
 import { inThePast, type Past } from '@chaba/database/past';
-import type { Money } from '@chaba/money';
+import { baht, type Money } from '@chaba/money';
 
 import { assert } from '#core/refusal';
 import { calculateDays, releaseDue } from '#modules/affiliates';
-import { expireBonuses } from '#modules/bonuses';
+import { ensurePromotion, expireBonuses } from '#modules/bonuses';
 import { closeWeek, expireOverdue } from '#modules/cashback';
 import { receiveFeed } from '#modules/deposits';
 import { openWalletLanes } from '#modules/play';
@@ -123,6 +123,24 @@ async function beginLifetime(past: Past, begun: Date): Promise<Lifetime> {
       assert(code === 'OK', `a round of a story is played, not ${code}`);
     },
   };
+}
+
+/** From now on a deposit of 100 baht and more is doubled, by up to 1,000, for three times the turnover. */
+export async function offerDouble({ past, site }: Pick<Lifetime, 'past' | 'site'>): Promise<void> {
+  await past.transaction((tx) =>
+    ensurePromotion(tx, site.id, {
+      id: 'double',
+      title: 'double',
+      imageUrl: '',
+      minimumDeposit: baht(100),
+      turnover: { unit: 'times', hundredths: 300 },
+      bonusMax: { unit: 'baht', amount: baht(1_000) },
+      withdrawMax: { unit: 'baht', amount: baht(0) },
+      bonus: { unit: 'percent', basisPoints: 10_000 },
+      place: 0,
+      usable: 'always',
+    }),
+  );
 }
 
 /** The words of a call about one round. */

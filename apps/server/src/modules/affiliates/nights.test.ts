@@ -9,9 +9,9 @@ import { audit, balancesOf } from '@chaba/ledger';
 import { baht, formatBaht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { cancelBonus, ensurePromotion } from '#modules/bonuses';
+import { cancelBonus } from '#modules/bonuses';
 import { changeSite } from '#modules/site';
-import { inALifetime, type Lifetime, part, playing } from '#testing/lifetime';
+import { inALifetime, type Lifetime, offerDouble, part, playing } from '#testing/lifetime';
 import type { MemberWishes, TestMember } from '#testing/factories';
 
 import { clawBack, readAffiliate, withdrawIncome } from './affiliates.ts';
@@ -96,20 +96,7 @@ test('only what a friend brings after the first approved deposit counts, whateve
 test('a bonus that a friend keeps is taken off, one that was given back is not', () =>
   story('2026-01-05 09:00', async (life) => {
     const { past, site } = life;
-    await past.transaction((tx) =>
-      ensurePromotion(tx, site.id, {
-        id: 'double',
-        title: 'double',
-        imageUrl: '',
-        minimumDeposit: baht(100),
-        turnover: { unit: 'times', hundredths: 300 },
-        bonusMax: { unit: 'baht', amount: baht(1_000) },
-        withdrawMax: { unit: 'baht', amount: baht(0) },
-        bonus: { unit: 'percent', basisPoints: 10_000 },
-        place: 0,
-        usable: 'always',
-      }),
-    );
+    await offerDouble(life);
     const referrer = await life.member();
     const keeper = await friendOf(life, referrer, { acceptsBonus: true });
     await life.deposit(keeper, baht(1_000));

@@ -30,6 +30,7 @@ export {
   promotionsOf,
   writePromotion,
 } from './promotions.ts';
+export { timesOf } from './terms.ts';
 
 export type NewTurnoverLine = {
   readonly memberId: bigint;

@@ -9,6 +9,7 @@ import { audit } from '@chaba/ledger';
 import { baht, zeroMoney } from '@chaba/money';
 
 import { sendSlip } from '#modules/deposits';
+import { requestWithdrawal, settlePayout } from '#modules/withdrawals';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
@@ -70,6 +71,12 @@ const commands: Commands = {
   async choose(story, given) {
     await chooseBonus(database, site.id, (await story.member(given.at(0))).id, given.at(1));
     return 'chosen';
+  },
+  'pay-out': async (story, given) => {
+    const { id: memberId } = await story.member(given.at(0));
+    const asked = { siteId: site.id, memberId, amount: given.amount(1), idempotencyKey: 'pay-out' };
+    const { withdrawalId } = await requestWithdrawal(database, asked);
+    return settlePayout(database, { payoutId: `P${site.id}-${withdrawalId}`, status: 'paid', reason: undefined });
   },
   async time(story, given) {
     await ageBonus(await story.member(given.at(0)), given.at(1).replace('_', ' '));
@@ -153,6 +160,29 @@ test('the member may pick another promotion than the best one', () =>
     bonus     M6  id=reload
     balance   M6  game=120.00
     turnover  M6  need=1,200.00  now=0.00
+  `));
+
+test('a promotion that was picked and does not fit the deposit gives way to the best one', () =>
+  story(`
+    choose    M15  daily                             chosen
+    transfer  Y1  from=M15  amount=150.00            made
+    slip      M15  Y1                                credited
+    bonus     M15  id=welcome                        // the daily one begins at 200
+    balance   M15  game=300.00
+  `));
+
+test('a bonus whose turnover is done ends with the withdrawal', () =>
+  story(`
+    transfer  Y2  from=M16  amount=100.00            made
+    slip      M16  Y2                                credited
+    seat      M16                                    OK
+    betwin    M16  200.00  900.00  round=n1          OK
+    pay-out   M16  100.00                            TURNOVER_NOT_MET
+    betwin    M16  400.00  400.00  round=n2          OK
+    bonus     M16  state=complete
+    pay-out   M16  100.00                            settled
+    bonus     M16  state=closed  reasons=granted+turnover_met+withdrawn
+    turnover  M16  need=0.00  now=0.00
   `));
 
 test('cancelling keeps the deposit less what was lost, and what was won goes with the bonus', () =>

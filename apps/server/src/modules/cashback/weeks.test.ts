@@ -8,9 +8,9 @@ import { audit, balancesOf, post } from '@chaba/ledger';
 import { baht, formatBaht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { cancelBonus, ensureItemCode, ensurePromotion, redeemCode } from '#modules/bonuses';
+import { cancelBonus, ensureItemCode, redeemCode } from '#modules/bonuses';
 import { changeSite } from '#modules/site';
-import { inALifetime, type Lifetime, part, playing } from '#testing/lifetime';
+import { inALifetime, type Lifetime, offerDouble, part, playing } from '#testing/lifetime';
 import type { TestMember } from '#testing/factories';
 
 import { claimCashback, readCashback } from './cashback.ts';
@@ -104,20 +104,7 @@ test('a loss is never more than the money the member brought, and a week that wa
 test('a bonus is taken off the loss, and one that was given back is not', () =>
   story(async (life) => {
     const { past, site } = life;
-    await past.transaction((tx) =>
-      ensurePromotion(tx, site.id, {
-        id: 'double',
-        title: 'double',
-        imageUrl: '',
-        minimumDeposit: baht(100),
-        turnover: { unit: 'times', hundredths: 300 },
-        bonusMax: { unit: 'baht', amount: baht(1_000) },
-        withdrawMax: { unit: 'baht', amount: baht(0) },
-        bonus: { unit: 'percent', basisPoints: 10_000 },
-        place: 0,
-        usable: 'always',
-      }),
-    );
+    await offerDouble(life);
     const [keeper, canceller] = [await life.member({ acceptsBonus: true }), await life.member({ acceptsBonus: true })];
     for (const member of [keeper, canceller]) await life.deposit(member, baht(500));
     await cancelBonus(past, site.id, canceller.id);

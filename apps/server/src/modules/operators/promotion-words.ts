@@ -5,7 +5,7 @@
 
 import { baht, formatBaht, type Money, parseBaht, zeroMoney } from '@chaba/money';
 
-import type { ListedCode, ListedPromotion, Measure, NewItemCode } from '#modules/bonuses';
+import { type ListedCode, type ListedPromotion, type Measure, type NewItemCode, timesOf } from '#modules/bonuses';
 
 import { Sentence } from './brand-flags.ts';
 import { timeOf } from './printing.ts';
@@ -98,16 +98,14 @@ export function promotionCells(promotion: ListedPromotion): string[] {
   ];
 }
 
-type CodeReading = (value: string) => Partial<NewItemCode>;
+/** A cap in times is of what the code brings: there is no deposit. */
+type CodeReading = (value: string) => Partial<NewItemCode & { readonly cap: Measure }>;
 
 const codeTerms: Readonly<Record<string, CodeReading>> = {
   amount: (value) => ({ amount: amountOf(value) }),
   coins: (value) => ({ coins: BigInt(wholeOf(value, 10_000)) }),
   turnover: (value) => ({ turnoverTimes: wholeOf(value.replace(/x$/, ''), 1_000) }),
-  cap: (value) => {
-    const withdrawCap = amountOf(value);
-    return { withdrawCap: withdrawCap === 0n ? undefined : withdrawCap };
-  },
+  cap: (value) => ({ cap: measureOf(value) }),
   uses: (value) => ({ usesMax: atLeastOne(value) }),
   each: (value) => ({ usesPerMember: atLeastOne(value) }),
   days: (value) => ({ endsAt: new Date(Date.now() + atLeastOne(value) * DAY_MS) }),
@@ -115,9 +113,11 @@ const codeTerms: Readonly<Record<string, CodeReading>> = {
 
 export function newCode(typed: string, words: readonly string[]): NewItemCode {
   const code = codeWord(typed);
-  const none = { amount: zeroMoney, coins: 0n, turnoverTimes: 1, withdrawCap: undefined };
+  const none = { amount: zeroMoney, coins: 0n, turnoverTimes: 1 };
   const read = words.map(pairOf).map(([name, value]) => termIn(codeTerms, name)(value));
-  const made: NewItemCode = Object.assign({ code, ...none }, ...read);
+  const { cap, ...terms }: typeof none & { readonly cap?: Measure } = Object.assign({ ...none }, ...read);
+  const most = cap?.unit === 'times' ? timesOf(terms.amount, cap.hundredths) : cap?.amount;
+  const made: NewItemCode = { ...terms, code, withdrawCap: most === 0n ? undefined : most };
   if (made.amount === 0n && made.coins === 0n) {
     throw new Sentence('Say what the code brings: amount=50 or coins=3.', 2);
   }

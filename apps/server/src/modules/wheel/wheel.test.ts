@@ -205,3 +205,18 @@ test('a deposit of enough and every so much of turnover earn a coin, once', asyn
   `.replace('give\n', 'given\n'),
   );
 });
+
+test('a new version of the wheel is drawn by from then on, and what was drawn before stays as it was', async () => {
+  const member = await createMember(database, site);
+  await give(member, 'coin', 2n);
+  const before = await spinOf(member, 'drawn-by-the-first-wheel');
+  // Nothing but the field of 100 baht.
+  const fields = demoWheel.fields.map((field, index) => ({ ...field, weight: index === 7 ? 1 : 0 }));
+  await ensureWheel(database, site.id, { ...demoWheel, version: 2, fields });
+  const shown = (await app.send(contract.getWheel, { as: member })).body.data;
+  assert.deepEqual([shown.version, shown.prizes.map(({ weight }) => weight)], [2, [0, 0, 0, 0, 0, 0, 0, 1]]);
+  assert.deepEqual((await spinOf(member, 'drawn-by-the-first-wheel')).body.data, before.body.data);
+  const after = await spinOf(member, 'drawn-by-the-second-wheel');
+  assert.deepEqual([after.body.data.prize.kind, after.body.data.prize.Amount], ['BAHT', 100]);
+  assert.deepEqual(await audit(database, site.id), []);
+});
