@@ -55,6 +55,7 @@ export const APPLICATION_ROLE = 'chaba_app';
 const RELOCATED_ROOT = '/var/lib/chaba';
 const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
+const LEFT_TIMEOUT_MS = 15_000;
 const LOG_BYTES_MAX = 5_000_000;
 
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -89,7 +90,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       initialise(binaries.initdb, place, user, access.ownerPassword);
     });
     await stopOrphan(cluster);
-    return await run(binaries.postgres, cluster, user, access, options);
+    return await runWhenLeft(() => run(binaries.postgres, cluster, user, access, options));
   } catch (error) {
     releaseFolder(dataDir);
     throw error;
@@ -198,6 +199,17 @@ function initialise(initdb: string, place: string, user: SystemUser | undefined,
   }
 }
 
+/** The children of a PostgreSQL that was killed notice it a moment later and let its memory go; until then no other can start. */
+async function runWhenLeft(start: () => Promise<EmbeddedDatabase>): Promise<EmbeddedDatabase> {
+  for (const until = Date.now() + LEFT_TIMEOUT_MS; ; await sleep(100)) {
+    try {
+      return await start();
+    } catch (error) {
+      if (Date.now() > until || !/shared memory block .* is still in use/.test(String(error))) throw error;
+    }
+  }
+}
+
 async function run(
   postgres: string,
   cluster: string,
@@ -223,24 +235,23 @@ async function run(
   let isStopping = false;
   const hearers: (() => void)[] = [];
   const ended = new Promise<void>((resolve) => {
-    const end = (): void => {
+    const hasGone = (): void => {
       hasEnded = true;
       resolve();
       if (!isStopping) for (const hear of hearers) hear();
     };
-    child.once('exit', end).once('error', end);
+    child.once('exit', hasGone).once('error', hasGone);
   });
   const ownerUrl = (database: string): string => addressOf(OWNER_ROLE, access.ownerPassword, access.port, database);
-  const stop = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     isStopping = true;
     letGo();
     await stopChild(ended, (signal) => child.kill(signal));
-    releaseFolder(dataDir);
   };
   try {
     await untilReady(ownerUrl('postgres'), () => hasEnded, path.join(dataDir, 'postgres.log'));
   } catch (error) {
-    await stop();
+    await end();
     throw error;
   }
   return {
@@ -249,7 +260,10 @@ async function run(
     applicationUrl: (database) => addressOf(APPLICATION_ROLE, access.applicationPassword, access.port, database),
     applicationPassword: access.applicationPassword,
     onLost: (hear) => void hearers.push(hear),
-    stop,
+    stop: async () => {
+      await end();
+      releaseFolder(dataDir);
+    },
   };
 }
 
