@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from '@chaba/database/embedded';
-import { NODE_FLAGS } from '#scripts/services';
+import { NODE_ENVIRONMENT, NODE_FLAGS } from '#scripts/services';
 
 import type { Figures, Order } from './load.ts';
 
@@ -29,7 +29,14 @@ export async function startProcess(script: string, environment: Readonly<Record<
   const own = (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter((flag) => flag !== '');
   const child = spawn(process.execPath, [...NODE_FLAGS, ...own, path.join(ROOT, script)], {
     cwd: ROOT,
-    env: { ...process.env, ...environment, PORT: String(port), SANDBOX_PORT: String(port), HOST: '127.0.0.1' },
+    env: {
+      ...process.env,
+      ...NODE_ENVIRONMENT,
+      ...environment,
+      PORT: String(port),
+      SANDBOX_PORT: String(port),
+      HOST: '127.0.0.1',
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   await untilReady(child, `http://127.0.0.1:${port}/readyz`);

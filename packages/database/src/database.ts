@@ -252,9 +252,10 @@ function textOf(query: Sql): string {
 }
 
 function toParameter(value: unknown): unknown {
-  // The driver writes arrays itself, but knows bigint only outside of them.
-  if (Array.isArray(value)) return value.map((item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
-  return value;
+  if (!Array.isArray(value)) return value;
+  // The driver quotes and escapes every item of an array, and knows bigint only outside of them; whole numbers need neither.
+  if (value.every((item) => typeof item === 'bigint')) return `{${value.join(',')}}`;
+  return value.map((item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
 }
 
 function isSql(value: unknown): value is Sql {

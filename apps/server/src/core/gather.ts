@@ -1,6 +1,6 @@
 // Many single look-ups as few statements: what is asked for while one load is on its way makes up the next load.
 //
-// Always true: a quiet caller waits for nobody; a busy one shares a statement with all who came meanwhile. Each key is looked
+// Always true: a quiet caller waits for nobody but who came in the same turn of the loop; a busy one shares a statement with all who came meanwhile. Each key is looked
 // up once in a load, and a load that fails fails those who were in it.
 //
 // Elsewhere: the same idea for calls that move money (modules/play/wallet-lanes.ts).
@@ -21,7 +21,6 @@ export function gather<Value>(
   let isLoading = false;
 
   async function serve(): Promise<void> {
-    isLoading = true;
     while (waiting.length > 0) {
       const now = waiting.slice(0, LOAD_MAX);
       waiting = waiting.slice(LOAD_MAX);
@@ -38,6 +37,9 @@ export function gather<Value>(
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject });
-      if (!isLoading) void serve();
+      if (isLoading) return;
+      isLoading = true;
+      // All that come in this turn of the loop go together.
+      setImmediate(() => void serve());
     });
 }

@@ -55,22 +55,26 @@ export async function useLaunch(
   return known ? 'over' : 'unknown';
 }
 
+export type SessionRow = {
+  readonly provider: string;
+  readonly memberId: bigint;
+  readonly playerId: string;
+  readonly expiresAt: Date;
+};
+
 /** Sessions by the hash of their token, in hex; each is of one provider only. */
 export async function sessionsByHash(
   database: Queryable,
   siteId: number,
   hashes: readonly string[],
-): Promise<Map<string, { provider: string; memberId: bigint; expiresAt: Date }>> {
-  const rows = await database.rows<{ token_hash: Buffer; provider: string; member_id: bigint; expires_at: Date }>(sql`
-    select token_hash, provider, member_id, expires_at from game_session
+): Promise<Map<string, SessionRow>> {
+  const rows = await database.rows<SessionRow & { hash: string }>(sql`
+    select encode(token_hash, 'hex') as hash, provider, member_id as "memberId", player_id as "playerId",
+      expires_at as "expiresAt"
+    from game_session join member using (site_id, member_id)
     where site_id = ${siteId} and token_hash = any(${hashes.map((hex) => `\\x${hex}`)}::bytea[])
   `);
-  return new Map(
-    rows.map((row) => [
-      row.token_hash.toString('hex'),
-      { provider: row.provider, memberId: row.member_id, expiresAt: row.expires_at },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.hash, row]));
 }
 
 /** Did the member open a game of this provider in the last hours. */

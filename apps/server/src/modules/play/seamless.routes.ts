@@ -244,7 +244,12 @@ type Playing = {
 
 async function play(asking: Asking, playing: Playing): Promise<Answer> {
   const { seamless, site, provider } = asking;
-  const player = await seamless.findPlayer(site, playing.playerId);
+  const { token } = playing;
+  const player = await seamless.findPlayer(
+    site,
+    playing.playerId,
+    token === undefined ? undefined : { provider, token },
+  );
   if (!player) return { code: 'PLAYER_NOT_FOUND' };
   if (playing.currency !== 'THB') return { code: 'WRONG_CURRENCY' };
   const gameType = gameTypeOf(site.catalogue, provider, playing.gameCode);
@@ -254,7 +259,7 @@ async function play(asking: Asking, playing: Playing): Promise<Answer> {
     ? await seamless.seatRefusal(site, {
         provider,
         player,
-        token: asking.isSeatByPlayer ? undefined : (playing.token ?? ''),
+        token: asking.isSeatByPlayer ? undefined : (token ?? ''),
       })
     : undefined;
   const answer = await seamless.decide(site, {

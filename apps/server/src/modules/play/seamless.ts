@@ -30,9 +30,10 @@ export type Player = { readonly memberId: bigint; readonly playerId: string };
 type Session = { readonly memberId: bigint; readonly expiresAt: number };
 type Look = {
   readonly member: (playerId: string) => Promise<bigint | undefined>;
-  readonly session: (hash: string) => Promise<{ provider: string; memberId: bigint; expiresAt: Date } | undefined>;
+  readonly session: (hash: string) => Promise<store.SessionRow | undefined>;
 };
 
+export type Seat = { readonly provider: string; readonly token: string };
 export type SeatAnswer =
   | { readonly code: 'OK'; readonly token: string; readonly playerId: string; readonly balance: Money }
   | { readonly code: SeatRefusal };
@@ -40,7 +41,8 @@ export type SeatAnswer =
 export type Seamless = {
   /** Trades a launch token for a session. */
   authenticate(site: Site, provider: string, launchToken: string): Promise<SeatAnswer>;
-  findPlayer(site: Site, playerId: string): Promise<Player | undefined>;
+  /** The player of this id; who comes with a session is found together with it, by one look-up. */
+  findPlayer(site: Site, playerId: string, seat?: Seat): Promise<Player | undefined>;
   balanceOf(site: Site, player: Player): Promise<Money>;
   /** Why this player may not stake now; undefined when nothing is against it. */
   seatRefusal(
@@ -57,6 +59,8 @@ export type Seamless = {
 };
 
 export type SpokenAnswer = Omit<DeskAnswer, 'code'> & { readonly code: DeskCode | 'TEMPORARY_ERROR' };
+
+const playerKey = (site: Site, playerId: string): string => `${site.id}|${playerId}`;
 
 const SESSION_TOKEN_BYTES = 32;
 const SESSION_LIVES_HOURS = 24;
@@ -87,6 +91,7 @@ export function openSeamless(
     if (row?.provider !== provider) return undefined;
     const session = { memberId: row.memberId, expiresAt: row.expiresAt.getTime() };
     keep(sessions, key, session);
+    keep(players, playerKey(site, row.playerId), { memberId: row.memberId, playerId: row.playerId });
     return session;
   }
 
@@ -107,8 +112,9 @@ export function openSeamless(
       if ((await lockedAmong(database, site.id, [seat.memberId])).size > 0) return { code: 'PLAYER_LOCKED' };
       return { code: 'OK', token, playerId: seat.playerId, balance: await balanceOf(site, seat) };
     },
-    async findPlayer(site, playerId) {
-      const key = `${site.id}|${playerId}`;
+    async findPlayer(site, playerId, seat) {
+      const key = playerKey(site, playerId);
+      if (seat && !players.has(key)) await sessionOf(site, seat.provider, seat.token);
       const known = players.get(key);
       if (known) return known;
       const memberId = await lookAt(site).member(playerId);

@@ -85,14 +85,13 @@ async function serve(database: Database, lane: Lane): Promise<void> {
   while (lane.waiting.length > 0) {
     const batch = lane.waiting.splice(0, BATCH_MAX);
     try {
-      answer(
-        batch,
-        await carryOut(
-          database,
-          lane,
-          batch.map(({ call }) => call),
-        ),
+      const answers = await carryOut(
+        database,
+        lane,
+        batch.map(({ call }) => call),
       );
+      // The next batch leaves first: answering takes as long as the database needs to read what that batch asks for.
+      setImmediate(answer, batch, answers);
     } catch (error) {
       // Without a database one by one would only be the same answer, later.
       if (batch.length === 1 || isUnavailable(error)) for (const { reject } of batch) reject(error);
@@ -188,9 +187,8 @@ async function writeDesk(tx: Transaction, siteId: number, desk: Desk): Promise<v
   const broke = brokeMembers(desk);
   const written = Promise.all([
     writeBooks(tx, desk.books),
-    store.insertDone(tx, siteId, desk.newDone),
     store.keepCorrected(tx, siteId, [...desk.changedRounds]),
-    store.writeRounds(tx, siteId, [...desk.changedRounds]),
+    store.writeCalls(tx, siteId, desk.newDone, [...desk.changedRounds]),
     writeLines(tx, siteId, changed),
     writeHeldWins(tx, siteId, [...desk.changedHeld]),
   ]);

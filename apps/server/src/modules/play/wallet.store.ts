@@ -104,22 +104,24 @@ export async function rounds(
   );
 }
 
-export async function insertDone(tx: Transaction, siteId: number, done: readonly Done[]): Promise<void> {
+/** Writes what the calls came to and the rounds they left, new and known. */
+export async function writeCalls(
+  tx: Transaction,
+  siteId: number,
+  done: readonly Done[],
+  changed: readonly Round[],
+): Promise<void> {
   await tx.execute(sql`
-    insert into wallet_transaction (site_id, member_id, amount_e4, balance_before_e4, balance_after_e4, tx_hash, operation,
-      provider, tx_id, ref_tx_id, round_id, game_code)
-    select ${siteId}, * from unnest(${done.map((each) => each.memberId)}::bigint[],
-      ${done.map((each) => each.amount)}::bigint[], ${done.map((each) => each.before)}::bigint[],
-      ${done.map((each) => each.after)}::bigint[], ${done.map(txHash)}::uuid[],
-      ${done.map((each) => each.operation)}::text[], ${done.map((each) => each.provider)}::text[],
-      ${done.map((each) => each.txId)}::text[], ${done.map((each) => each.refTxId ?? null)}::text[],
-      ${done.map((each) => each.roundId)}::text[], ${done.map((each) => each.gameCode)}::text[])
-  `);
-}
-
-export async function writeRounds(tx: Transaction, siteId: number, changed: readonly Round[]): Promise<void> {
-  if (changed.length === 0) return;
-  await tx.execute(sql`
+    with done as (
+      insert into wallet_transaction (site_id, member_id, amount_e4, balance_before_e4, balance_after_e4, tx_hash, operation,
+        provider, tx_id, ref_tx_id, round_id, game_code)
+      select ${siteId}, * from unnest(${done.map((each) => each.memberId)}::bigint[],
+        ${done.map((each) => each.amount)}::bigint[], ${done.map((each) => each.before)}::bigint[],
+        ${done.map((each) => each.after)}::bigint[], ${done.map(txHash)}::uuid[],
+        ${done.map((each) => each.operation)}::text[], ${done.map((each) => each.provider)}::text[],
+        ${done.map((each) => each.txId)}::text[], ${done.map((each) => each.refTxId ?? null)}::text[],
+        ${done.map((each) => each.roundId)}::text[], ${done.map((each) => each.gameCode)}::text[])
+    )
     insert into game_round as round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4,
       turnover_e4, bets, corrected_wins, settled_at)
     select ${siteId}, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins,
