@@ -1,28 +1,33 @@
-// npm run gallery: every screen of the member site photographed, to look at the whole product at once.
+// npm run gallery: every screen of the member site in every state, photographed, to look at the whole product at once.
 //
-//     npm run gallery                         of the running npm start, into out/gallery, with index.html
-//     npm run gallery -- http://host:3000     of another one
+//     npm run gallery                                  of the running npm start, into out/gallery, with index.html
+//     npm run gallery -- http://lanna.localhost:3000   of another address, such as the second brand
+//     npm run gallery -- --states error,offline --frames phone-dark --screens user-deposit
 //
 // Always true: no picture is taken before the Thai font is there, for without it the text would be blank; an address that
-// leads elsewhere (a page that does not exist yet) gives no picture.
+// leads elsewhere gives no picture. It asks for hundreds of pages at once: start the product with CHABA_RATE_LIMITS=off.
+//
+// Elsewhere: which states there are (gallery/states.ts), with whom (gallery/people.ts).
 
 import * as fs from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 
-import { type Browser, chromium, type Page } from 'playwright-core';
-
-import { paths } from '#web/lib/paths';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 import { findChromium } from './chromium.ts';
-import { ROOT, runCommand, Sentence } from './settings.ts';
+import { writeIndex } from './gallery/index-page.ts';
+import { type Session, signInDemo, signInNewcomer } from './gallery/people.ts';
+import { type State, states } from './gallery/states.ts';
+import { ROOT, runCommand } from './settings.ts';
 
-type Session = { readonly token: string; readonly member: unknown };
 type Frame = {
   readonly name: string;
   readonly width: number;
   readonly height: number;
   readonly mode: 'dark' | 'light';
 };
+type Wish = { readonly site: string; readonly screens: readonly string[] | undefined };
 
 const FOLDER = path.join(ROOT, 'out', 'gallery');
 const SIZES = [
@@ -36,21 +41,38 @@ const SIZES = [
 const FRAMES: readonly Frame[] = SIZES.flatMap(({ name, ...size }) =>
   (['dark', 'light'] as const).map((mode) => ({ name: `${name}-${mode}`, ...size, mode })),
 );
-const SETTLE_MS = 700;
+const PATIENCE_MS = 6_000;
+const SETTLE_MS = 300;
+/** Pages that are photographed at the same time. */
+const AT_ONCE = 2;
 
 await runCommand(async () => {
-  const site = process.argv[2] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
-  const session = await signIn(site);
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { states: { type: 'string' }, frames: { type: 'string' }, screens: { type: 'string' } },
+  });
+  const site = positionals[0] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
+  const wish = { site, screens: values.screens?.split(',') };
+  const frames = FRAMES.filter(({ name }) => values.frames?.split(',').includes(name) ?? true);
+  const wanted = states.filter(({ name }) => values.states?.split(',').includes(name) ?? true);
+  const people = { visitor: undefined, demo: await signInDemo(site), newcomer: await signInNewcomer(site) };
   const { executablePath, args } = await findChromium();
   const browser = await chromium.launch({ executablePath, args: [...args], headless: true });
   try {
     fs.rmSync(FOLDER, { recursive: true, force: true });
     let count = 0;
-    for (const frame of FRAMES) {
-      count += await photographAll(browser, site, frame, publicAddresses(), undefined);
-      count += await photographAll(browser, site, frame, memberAddresses(), session);
-    }
-    writeIndex();
+    const rest = frames.flatMap((frame) => wanted.map((state) => ({ frame, state })));
+    const work = async (): Promise<void> => {
+      for (let next = rest.shift(); next; next = rest.shift()) {
+        const taken = await photographState(browser, wish, next.frame, next.state, people[next.state.who]);
+        count += taken;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    writeIndex(
+      FOLDER,
+      frames.map(({ name }) => name),
+    );
     console.log(`${count} pictures in ${path.relative(process.cwd(), FOLDER)}`);
     return 0;
   } finally {
@@ -58,43 +80,35 @@ await runCommand(async () => {
   }
 });
 
-/** One page with every picture: a row for a screen, a column for a frame. */
-function writeIndex(): void {
-  const names = FRAMES.map(({ name }) => name);
-  const screens = [...new Set(names.flatMap((name) => filesIn(path.join(FOLDER, name))))].toSorted();
-  const cell = (frame: string, screen: string) =>
-    fs.existsSync(path.join(FOLDER, frame, screen))
-      ? `<td><a href="${frame}/${screen}"><img loading="lazy" height="360" src="${frame}/${screen}"></a></td>`
-      : '<td></td>';
-  const rows = screens.map(
-    (screen) => `<tr><th>${screen.replace('.png', '')}</th>${names.map((name) => cell(name, screen)).join('')}</tr>`,
-  );
-  const head = `<tr><th></th>${names.map((name) => `<th>${name}</th>`).join('')}</tr>`;
-  fs.writeFileSync(
-    path.join(FOLDER, 'index.html'),
-    `<!doctype html><meta charset="utf-8"><title>Gallery</title><table>${head}${rows.join('')}</table>`,
-  );
-}
-
-function filesIn(folder: string): string[] {
-  return fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.png')) : [];
-}
-
-function publicAddresses(): string[] {
-  return [paths.landing, paths.login, paths.register, paths.promotion];
-}
-
-function memberAddresses(): string[] {
-  return Object.values(paths.member).filter((address) => typeof address === 'string');
-}
-
-async function photographAll(
+async function photographState(
   browser: Browser,
-  site: string,
-  { name, width, height, mode }: Frame,
-  addresses: readonly string[],
+  { site, screens }: Wish,
+  frame: Frame,
+  state: State,
   session: Session | undefined,
 ): Promise<number> {
+  const addresses = state.addresses.filter((address) => screens?.includes(nameOf(address)) ?? true);
+  if (addresses.length === 0) return 0;
+  const context = await openContext(browser, frame, session);
+  await state.arrange?.(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  let count = 0;
+  for (const address of addresses) {
+    const file = path.join(FOLDER, frame.name, `${nameOf(address)}--${state.name}.png`);
+    try {
+      const isTaken = await photograph(page, site + address, state, file);
+      if (isTaken) count += 1;
+    } catch (error) {
+      console.log(`${frame.name} ${address} ${state.name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  await context.close();
+  return count;
+}
+
+async function openContext(browser: Browser, frame: Frame, session: Session | undefined): Promise<BrowserContext> {
+  const { width, height, mode } = frame;
   const context = await browser.newContext({
     serviceWorkers: 'block',
     viewport: { width, height },
@@ -110,37 +124,33 @@ async function photographAll(
   await context.addInitScript((entries) => {
     for (const [key, value] of Object.entries(entries)) globalThis.localStorage.setItem(key, value);
   }, stored);
-  const page = await context.newPage();
-  let count = 0;
-  for (const address of addresses) {
-    if (await photograph(page, site, address, path.join(FOLDER, name))) count += 1;
-  }
-  await context.close();
-  return count;
+  return context;
 }
 
-async function photograph(page: Page, site: string, address: string, folder: string): Promise<boolean> {
-  await page.goto(`${site}${address}`);
+async function photograph(page: Page, address: string, state: State, file: string): Promise<boolean> {
+  await page.context().setOffline(false);
+  await page.goto(address);
   // \u0e01 is the first Thai letter; the live stream never lets the network rest, so the page is given a moment instead.
   await page.evaluate(`document.fonts.load("16px 'Anuphan Variable'", '\u0e01')`);
+  if (state.isBusy !== true) await untilLoaded(page);
+  await state.act?.(page);
   await page.waitForTimeout(SETTLE_MS);
-  if (new URL(page.url()).pathname !== address) return false;
-  const file = address === '/' ? 'landing' : address.slice(1).replaceAll('/', '-');
-  await page.screenshot({ path: path.join(folder, `${file}.png`), fullPage: true });
+  if (new URL(page.url()).pathname !== new URL(address).pathname) return false;
+  // What lies over the page is fixed to the window: the whole page would only show more of what is behind it.
+  const isCovered = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0;
+  await page.screenshot({ path: file, fullPage: !isCovered });
   return true;
 }
 
-async function signIn(site: string): Promise<Session> {
-  const answer = await fetch(`${site}/auth-service/v1/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'api-key': 'chaba-sandbox' },
-    body: JSON.stringify({ phoneNumber: '0812345678', Password: 'demo1234' }),
-  }).catch(() => {
-    throw new Sentence(`Nothing answers at ${site}: start the product first (npm start).`);
-  });
-  const { authToken, data } = (await answer.json()) as { readonly authToken?: string; readonly data?: unknown };
-  if (authToken === undefined) {
-    throw new Sentence(`The demo member cannot sign in at ${site} (status ${answer.status}).`);
-  }
-  return { token: authToken, member: data };
+/** Nothing that says it is loading is on the page. */
+async function untilLoaded(page: Page): Promise<void> {
+  await page.locator('#root > *').first().waitFor();
+  await page.waitForTimeout(SETTLE_MS);
+  await page
+    .waitForFunction("document.querySelector('.animate-pulse') === null", undefined, { timeout: PATIENCE_MS / 2 })
+    .catch(() => undefined);
+}
+
+function nameOf(address: string): string {
+  return address === '/' ? 'landing' : address.slice(1).replaceAll(/[/?=]/g, '-');
 }
