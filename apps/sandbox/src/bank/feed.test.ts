@@ -69,11 +69,11 @@ test('a line about a wallet names the phone, and a shy bank does not name the se
 
 test('feed=late comes late, and a test may say how late', async () => {
   const seen = lines().length;
-  await bank.transfer('?feed=late');
-  await bank.transfer('?feed=late&feedDelayMs=50');
-  await sleep(250);
-  assert.equal(lines().length, seen + 1);
+  await bank.transfer('?feed=late&feedDelayMs=50', { amount: 71 });
+  await bank.transfer('?feed=late', { amount: 72 });
   await bank.server.waitFor(FEED, seen + 2);
+  const amounts = lines().map(({ amount }) => amount);
+  assert.deepEqual(amounts.slice(seen), ['71.00', '72.00']);
 });
 
 test('a line is sent again until the server takes it, always with the same words', async () => {

@@ -59,7 +59,7 @@ test('eight levels are enough and allowed', () => {
 });
 
 test('a long hostile text costs little time', () => {
-  const started = performance.now();
+  const before = process.cpuUsage();
   for (const text of [
     '"'.repeat(16_000),
     `"${'\\'.repeat(15_999)}`,
@@ -69,5 +69,6 @@ test('a long hostile text costs little time', () => {
   ]) {
     assert.throws(() => parseStrictJson(text), BadJson);
   }
-  assert.ok(performance.now() - started < 200);
+  // Of this process alone: a busy machine is no hostile text.
+  assert.ok(process.cpuUsage(before).user < 200_000);
 });

@@ -18,11 +18,11 @@ export const MASTER_SECRET = 'the secret of this data folder';
 const quickTimes: BankTimes = {
   ...bankTimes,
   payoutMs: 30,
-  slowPayoutMs: 600,
+  slowPayoutMs: 1_500,
   feedMs: 10,
   lateFeedMs: 400,
   slowNameCheckMs: 120,
-  slipPendingMs: 250,
+  slipPendingMs: 800,
   retryFirstMs: 20,
   retryLongestMs: 80,
 };

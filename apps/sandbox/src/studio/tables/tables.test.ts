@@ -11,7 +11,14 @@ import { add, baht, type Money, money, parseProviderAmount, subtract, zeroMoney 
 import type { HandOnWire } from '#studio/baccarat/wire';
 import { payoutOf, resultOf, type Spot } from '#studio/baccarat/rules';
 import { type SmallWallet, startSmallWallet } from '#studio/testing/small-wallet';
-import { clientRound, MASTER_SECRET, openTable, studioAt, type TestStudio } from '#studio/testing/studio-at';
+import {
+  clientRound,
+  MASTER_SECRET,
+  openTable,
+  studioAt,
+  type TestStudio,
+  type Times,
+} from '#studio/testing/studio-at';
 import { payoutOf as tradePayout } from '#studio/trading/walk';
 import type { TradeOnWire } from '#studio/trading/wire';
 
@@ -67,8 +74,9 @@ test('many bets in one round are each taken once and paid what the cards say; on
 });
 
 test('a bet that the wallet has not confirmed when the window shuts is cancelled, whatever the cards', async (t) => {
-  const { studio, bearer } = await seated(t, 'baccarat');
-  await untilOpen(studio, bearer);
+  // The window shuts before the wallet is asked again, half a second later.
+  const { studio, bearer } = await seated(t, 'baccarat', { tableRoundMs: 500, tickMs: 20 });
+  await untilOpen(studio, bearer, 200);
   wallet.faults.push('lost', 'down');
   const ticket = await placeCards(studio, bearer, 'lost', { player: '50' });
   assert.equal(ticket.state, 'placing');
@@ -129,8 +137,12 @@ test('a guess is paid by the price at its two ends, and what cannot be placed is
   assert.equal((await place(studio, bearer, 'limit', { 'up:15': '10' })).ticket?.code, 'LIMIT_REACHED');
 });
 
-async function seated(t: TestContext, gameCode: string): Promise<{ studio: TestStudio; bearer: string }> {
-  const studio = studioAt(wallet);
+async function seated(
+  t: TestContext,
+  gameCode: string,
+  times?: Times,
+): Promise<{ studio: TestStudio; bearer: string }> {
+  const studio = studioAt(wallet, ':memory:', times);
   t.after(() => studio.stop());
   return { studio, bearer: await openTable(studio, wallet, PLAYER, gameCode) };
 }
@@ -154,10 +166,10 @@ async function placeCards(studio: TestStudio, bearer: string, name: string, wish
 }
 
 /** Asks until the table takes bets: it opens a round for whoever takes a seat. */
-async function untilOpen(studio: TestStudio, bearer: string): Promise<void> {
-  for (let look = 0; look < 400; look += 1) {
+async function untilOpen(studio: TestStudio, bearer: string, leftMs = 500): Promise<void> {
+  for (let look = 0; look < 1_000; look += 1) {
     const { body } = await studio.call('GET', '/studio/v1/tables/state', undefined, bearer);
-    if (body['leftMs'] !== undefined && Number(body['leftMs']) > 200) return;
+    if (body['leftMs'] !== undefined && Number(body['leftMs']) > leftMs) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error('the table does not open');
