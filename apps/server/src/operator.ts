@@ -19,13 +19,15 @@ import { readReference, referenceOf } from '#core/references';
 import { calculateDays, heldResults, waitingIncomeWithdrawals } from '#modules/affiliates';
 import { closeUpToNow } from '#modules/cashback';
 import { waitingDeposits } from '#modules/deposits';
-import { findMember, findMemberByPhone, type Member } from '#modules/members';
+import { findMember, type Member, pauseOf } from '#modules/members';
 import * as operators from '#modules/operators';
 import { everySite, type Site } from '#modules/site';
 import { stuckPayouts, waitingWithdrawals } from '#modules/withdrawals';
 
 import { flags, Sentence } from './modules/operators/brand-flags.ts';
-import { actedBy, type Desk, type Given } from './modules/operators/desk.ts';
+import { actedBy, type Desk, type Given, memberOf } from './modules/operators/desk.ts';
+import { endExclusion, listPauses, pause, pauseText } from './modules/operators/pause-commands.ts';
+import { listWaiting } from './modules/operators/waiting-command.ts';
 import {
   endCode,
   endPromotion,
@@ -43,6 +45,7 @@ const STATEMENT_LINES_MAX = 1_000;
 type Command = (desk: Desk, ...words: (string | undefined)[]) => Promise<string>;
 
 const commands: Readonly<Record<string, Command>> = {
+  waiting: listWaiting,
   withdrawals: listWithdrawals,
   deposits: listDeposits,
   acts: listActs,
@@ -71,15 +74,19 @@ const commands: Readonly<Record<string, Command>> = {
   provider: games.setOpen,
   'win-cap': games.setWinCap,
   key: games.giveKey,
+  'hand-key': games.handKey,
   'retire-key': games.takeKey,
   'release-win': async (desk, typed, txId) => games.decideWin(desk, { typed, txId, state: 'released' }),
   'refuse-win': async (desk, typed, txId) => games.decideWin(desk, { typed, txId, state: 'refused' }),
   'settle-round': async (desk, typed, roundId) => games.decideRound(desk, { typed, roundId, to: 'settle' }),
   'void-round': async (desk, typed, roundId) => games.decideRound(desk, { typed, roundId, to: 'void' }),
   reconcile: games.reconcile,
-  member: async (desk, phone) => describe(await memberOf(desk, phone)),
+  member: async (desk, phone) => describe(desk, await memberOf(desk, phone)),
   lock: async (desk, phone) => setLock(desk, phone, true),
   unlock: async (desk, phone) => setLock(desk, phone, false),
+  pauses: listPauses,
+  pause,
+  'lift-exclusion': endExclusion,
   set: setFlag,
 };
 
@@ -337,15 +344,8 @@ async function revokeBonus(desk: Desk, phone: string | undefined): Promise<strin
   return `The bonus of ${member.phone} is ${outcome}.`;
 }
 
-async function memberOf({ database, site }: Desk, phone: string | undefined): Promise<Member> {
-  const digits = (phone ?? '').replace(/[\s-]/g, '');
-  if (!/^\d{10}$/.test(digits)) throw new Sentence('Name a member by the phone number, ten digits.', 2);
-  const member = await findMemberByPhone(database, site.id, digits);
-  if (!member) throw new Sentence(`No member of ${site.code} has the phone number ${digits}.`);
-  return member;
-}
-
-function describe(member: Member): string {
+async function describe({ database, site }: Desk, member: Member): Promise<string> {
+  const paused = await pauseOf(database, site.id, member.id);
   return table([
     ['phone', member.phone],
     ['name', `${member.firstName} ${member.lastName}${member.isNameVerified ? '' : ' (typed by the member)'}`],
@@ -354,6 +354,7 @@ function describe(member: Member): string {
     ['withdrawals', `${formatBaht(member.totalWithdraw)} baht`],
     ['registered', timeOf(member.registeredAt)],
     ['state', member.isLocked ? 'locked' : 'open'],
+    ['break', paused ? pauseText(paused) : 'none'],
   ]);
 }
 

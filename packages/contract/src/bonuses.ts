@@ -99,7 +99,7 @@ export const redeemItemCode = call({
   summary: 'Redeems a code for credit or coins.',
   body: itemCode,
   data: codeEffect,
-  refusals: ['CODE_REFUSED'],
+  refusals: ['CODE_REFUSED', 'PLAY_PAUSED'],
   whenInvalid: { redeem_code: 'CODE_EMPTY' },
 });
 

@@ -26,7 +26,7 @@ export const listDepositAccounts = call({
   auth: 'member',
   summary: 'The accounts a member may transfer to, wallets among them.',
   data: z.array(depositAccount),
-  refusals: [],
+  refusals: ['PLAY_PAUSED'],
 });
 
 export const sendSlip = call({

@@ -43,7 +43,44 @@ export const launchGame = call({
     gameCode: z.optional(codeOnWire),
   }),
   data: z.object({ url: z.string(), launchToken: z.string() }),
-  refusals: ['GAME_UNKNOWN', 'GAME_PROVIDER_UNKNOWN', 'GAME_IN_MAINTENANCE', 'GAME_EXCLUDED_BY_BONUS', 'PLAY_FROZEN'],
+  refusals: [
+    'GAME_UNKNOWN',
+    'GAME_PROVIDER_UNKNOWN',
+    'GAME_IN_MAINTENANCE',
+    'GAME_EXCLUDED_BY_BONUS',
+    'PLAY_FROZEN',
+    'PLAY_PAUSED',
+  ],
+  addition: true,
+});
+
+export const pauseLengthOnWire = z.enum(['24h', '7d', '30d', '42d', '6m', '1y', '5y', 'forever']);
+
+const pause = z.object({
+  /** The member is on a break: no stakes, no deposits, no gifts. */
+  isPaused: z.boolean(),
+  /** Nothing while paused: for good. */
+  until: z.nullable(timeOnWire),
+});
+
+export const getPause = call({
+  method: 'GET',
+  path: '/game-composite/v1/pause',
+  auth: 'member',
+  summary: 'The break from play that the member is on.',
+  data: pause,
+  refusals: [],
+  addition: true,
+});
+
+export const beginPause = call({
+  method: 'POST',
+  path: '/game-composite/v1/pause',
+  auth: 'member',
+  summary: 'Begins a break from play, at once. Nobody shortens it; every session ends, withdrawing stays open.',
+  body: z.strictObject({ length: pauseLengthOnWire }),
+  data: pause,
+  refusals: [],
   addition: true,
 });
 

@@ -111,6 +111,7 @@ const play = {
   GAME_EXCLUDED_BY_BONUS: no(422),
   GAME_OPENING_FAILED: no(409),
   PLAY_FROZEN: no(403),
+  PLAY_PAUSED: no(403),
   BET_UNKNOWN: no(404),
 } as const;
 

@@ -44,7 +44,7 @@ export const spinWheel = call({
   summary: 'Pays with a free spin or a coin and draws a prize.',
   body: z.strictObject({ OpenBox: z.literal(SPIN_BOX) }),
   data: z.object({ prize, prizeWallet: countOnWire, spinWallet: countOnWire }),
-  refusals: ['WHEEL_CLOSED', 'COINS_NOT_ENOUGH'],
+  refusals: ['WHEEL_CLOSED', 'COINS_NOT_ENOUGH', 'PLAY_PAUSED'],
 });
 
 const wheel = z.object({

@@ -15,6 +15,7 @@ import { min, type Money, subtract, times, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
+import { payOwed } from '#core/owed';
 import { assert, refuse } from '#core/refusal';
 import { addTurnoverLine } from '#modules/bonuses';
 import { type AffiliateTerms, type Site, siteIn } from '#modules/site';
@@ -177,8 +178,7 @@ async function pay(
   const key = `affiliate:withdrawal:${movementId}`;
   const way = { from: chart.affiliate, to: chart.game, reason: 'affiliate income withdrawn', key };
   await move(tx, siteId, { memberId, amount, ...way });
-  if (terms.turnoverTimes === 0) return;
-  const needTurnover = times(amount, terms.turnoverTimes);
+  const needTurnover = times(await payOwed(tx, siteId, { memberId, amount, key }), terms.turnoverTimes);
   await addTurnoverLine(tx, siteId, { memberId, source: 'AFFILIATE', needTurnover, causeId: key });
 }
 

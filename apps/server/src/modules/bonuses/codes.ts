@@ -12,8 +12,9 @@ import { add, type Money, money, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
+import { payOwed } from '#core/owed';
 import { assert, refuse } from '#core/refusal';
-import { codeTries } from '#modules/members';
+import { checkNotPaused, codeTries } from '#modules/members';
 
 import { insertLine, openLines } from './bonuses.store.ts';
 import * as store from './codes.store.ts';
@@ -124,6 +125,7 @@ async function redeem(tx: Transaction, asked: Redemption, code: string): Promise
   await ledger.lockLanes(tx, siteId, [memberId]);
   const before = await store.useByKey(tx, siteId, memberId, idempotencyKey);
   if (before) return before.code === code ? before : refuse('IDEMPOTENCY_KEY_REUSED');
+  await checkNotPaused(tx, siteId, memberId);
 
   // Counted before it is looked at: a refusal takes the count back with the transaction.
   const found = await store.takeUse(tx, siteId, code);
@@ -133,15 +135,19 @@ async function redeem(tx: Transaction, asked: Redemption, code: string): Promise
 
   const useNo = uses + 1;
   const causeId = `code:${code}:${useNo}`;
-  const need = timesOf(found.amount, found.turnoverHundredths);
   const remainingBefore = await remainingOf(tx, siteId, memberId);
   const { amount, coins, withdrawCap } = found;
+  const gift = { memberId, key: `code:${memberId}:${code}:${useNo}`, amount, coins };
+  await book(tx, siteId, gift);
+  const playable = await payOwed(tx, siteId, gift);
+  const need = timesOf(playable, found.turnoverHundredths);
   const use = { code, amount, coins, need, withdrawCap, remainingBefore };
-  await book(tx, siteId, { memberId, key: `code:${memberId}:${code}:${useNo}`, ...use });
   await store.insertUse(tx, siteId, { ...use, memberId, useNo, idempotencyKey });
   const line = { memberId, source: 'ITEMCODE', needTurnover: need, causeId } as const;
   const cap = found.withdrawCap;
-  if (need > 0n || cap !== null) await insertLine(tx, siteId, cap === null ? line : { ...line, withdrawCap: cap });
+  const isSpent = amount > 0n && playable === 0n;
+  if (need > 0n || (cap !== null && !isSpent))
+    await insertLine(tx, siteId, cap === null ? line : { ...line, withdrawCap: cap });
   signalAfterCommit(tx, siteId, memberId);
   return use;
 }

@@ -32,7 +32,10 @@ export type { Grant, GrantEvent, GrantState } from './grants.store.ts';
 export type CreditedDeposit = {
   readonly depositId: bigint;
   readonly memberId: bigint;
+  /** What of it became playable. */
   readonly amount: Money;
+  /** What the bank moved. */
+  readonly transferred: Money;
   /** The turnover that the deposit asks for without a bonus. */
   readonly plainNeed: Money;
 };
@@ -60,13 +63,13 @@ export async function grantDepositBonus(
   siteId: number,
   deposit: CreditedDeposit,
 ): Promise<string | undefined> {
-  const { memberId, amount } = deposit;
+  const { memberId, amount, transferred } = deposit;
   const member = await memberById(tx, siteId, memberId);
   if (!member.acceptsBonus) return undefined;
   const open = await store.openGrant(tx, siteId, memberId);
   if (open && (open.state === 'active' || open.withdrawCap !== null)) return undefined;
   const chosen = await store.chosenPromotion(tx, siteId, memberId);
-  const offers = await usableOffers(tx, siteId, memberId, { amount, isFirst: member.totalDeposit === amount });
+  const offers = await usableOffers(tx, siteId, memberId, { amount, isFirst: member.totalDeposit === transferred });
   const offer = offers.find(({ promotion }) => promotion.id === chosen) ?? offers[0];
   if (!offer) return undefined;
 

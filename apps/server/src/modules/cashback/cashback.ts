@@ -15,6 +15,7 @@ import { add, floorToSatang, max, min, type Money, percentFloor, subtract, zeroM
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
+import { payOwed } from '#core/owed';
 import { assert, refuse } from '#core/refusal';
 import { addTurnoverLine } from '#modules/bonuses';
 import { type Site, siteIn } from '#modules/site';
@@ -113,12 +114,8 @@ async function claimPeriod(tx: Transaction, siteId: number, period: store.Period
   const isClaimed = await store.markClaimed(tx, siteId, period, idempotencyKey);
   assert(isClaimed, 'a claimable period read under the lane lock is still claimable');
   await move(tx, siteId, period, { from: chart.cashback, to: chart.game, reason: 'cashback claimed', key });
-  await addTurnoverLine(tx, siteId, {
-    memberId: period.memberId,
-    source: 'CASHBACK',
-    needTurnover: period.amount,
-    causeId: key,
-  });
+  const needTurnover = await payOwed(tx, siteId, { memberId: period.memberId, amount: period.amount, key });
+  await addTurnoverLine(tx, siteId, { memberId: period.memberId, source: 'CASHBACK', needTurnover, causeId: key });
 }
 
 /** What nobody claimed in time goes back to the house. Answers how many periods. */

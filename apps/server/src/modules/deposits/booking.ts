@@ -4,8 +4,8 @@
 //     arrives, one fits:      bank → game
 //     a capped bonus is open: … → main instead of game, and → game when the member chooses
 //
-// Always true: one deposit has one key for each of its movements, so no path books it twice. Only money that becomes playable
-// brings a bonus or asks for turnover, in the same transaction. The member's lane is locked before anything else (the callers do it first).
+// Always true: one deposit has one key for each of its movements, so no path books it twice. What the member owes is paid first; only
+// money that becomes playable brings a bonus or asks for turnover, in the same transaction. The member's lane is locked before anything else (the callers do it first).
 //
 // Elsewhere: who decides that a transfer fits (slip-judging.ts, feed-matching.ts).
 
@@ -15,6 +15,7 @@ import { type Money, times } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
+import { payOwed } from '#core/owed';
 import { assert } from '#core/refusal';
 import { addTurnoverLine, grantDepositBonus, turnoverOf } from '#modules/bonuses';
 import { countDeposit } from '#modules/members';
@@ -45,17 +46,21 @@ export async function bookCredit(
   way: { readonly from: 'bank' | 'unmatched'; readonly state: Credited },
 ): Promise<void> {
   const { depositId, memberId, amount, transferredAt } = deposit;
+  const key = `deposit:${depositId}`;
   await post(tx, siteId, {
     ownerId: memberId,
     from: chart[way.from],
     to: way.state === 'parked' ? chart.main : chart.game,
     amount,
     reason: 'deposit',
-    key: `deposit:${depositId}`,
+    key,
     eventAt: transferredAt,
   });
   await countDeposit(tx, siteId, memberId, amount);
-  if (way.state === 'credited') await giveBonusOrAskForTurnover(tx, siteId, deposit);
+  if (way.state === 'credited') {
+    const playable = await payOwed(tx, siteId, { memberId, amount, key });
+    if (playable > 0n) await giveBonusOrAskForTurnover(tx, siteId, deposit, playable);
+  }
   signalAfterCommit(tx, siteId, memberId);
 }
 
@@ -91,11 +96,13 @@ export async function bookReturn(
 async function giveBonusOrAskForTurnover(
   tx: Transaction,
   siteId: number,
-  deposit: { readonly depositId: bigint; readonly memberId: bigint; readonly amount: Money },
+  { depositId, memberId, amount: transferred }: Omit<Booked, 'transferredAt'>,
+  amount: Money,
 ): Promise<void> {
   const { depositTurnoverTimes } = await siteIn(tx, siteId);
-  const plainNeed = times(deposit.amount, depositTurnoverTimes);
-  const promotionId = await grantDepositBonus(tx, siteId, { ...deposit, plainNeed });
+  const deposit = { depositId, memberId, amount };
+  const plainNeed = times(amount, depositTurnoverTimes);
+  const promotionId = await grantDepositBonus(tx, siteId, { ...deposit, transferred, plainNeed });
   if (promotionId === undefined) await askForTurnover(tx, siteId, deposit);
   else await setBonusId(tx, siteId, deposit.depositId, promotionId);
 }

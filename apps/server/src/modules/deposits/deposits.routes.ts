@@ -23,6 +23,7 @@ import { referenceOf } from '#core/references';
 import type { Doors } from '#http/doors';
 import { sentenceOf } from '#http/errors';
 import { tell } from '#http/serve';
+import { checkNotPaused } from '#modules/members';
 
 import {
   changedDeposits,
@@ -50,9 +51,10 @@ export function depositRoutes(doors: Doors, balanceOf: BalanceOf): void {
     isRateLimited: config.isRateLimited,
   };
 
-  serve(contract.listDepositAccounts, async ({ site }) =>
-    (await openAccounts(database, site.id)).map(toDepositAccount),
-  );
+  serve(contract.listDepositAccounts, async ({ site, member }) => {
+    await checkNotPaused(database, site.id, member.id);
+    return (await openAccounts(database, site.id)).map(toDepositAccount);
+  });
 
   serve(contract.sendSlip, async ({ site, member, body, idempotencyKey }) => {
     const reading = decodeSlipQr(body.barcode);

@@ -14,10 +14,11 @@
 
 import type { Database, Transaction } from '@chaba/database';
 import { lockLanes, openBooks, writeBooks } from '@chaba/ledger';
-import type { Money } from '@chaba/money';
+import { min, type Money, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
+import { payOwed } from '#core/owed';
 import { assert, refuse } from '#core/refusal';
 
 import { askForTurnover, bookCredit, bookReturn, creditState } from './booking.ts';
@@ -74,8 +75,13 @@ export async function releaseMainWallet(
     });
     assert(posting.outcome === 'posted', 'all of an account can leave it');
     await writeBooks(tx, books);
+    // What paid a debt is taken off the parked deposits, the oldest first: only what is playable asks for turnover.
+    let repaid = subtract(amount, await payOwed(tx, siteId, { memberId, amount, key }));
     for (const deposit of await store.creditParked(tx, siteId, memberId)) {
-      await askForTurnover(tx, siteId, { ...deposit, memberId });
+      const paying = min(deposit.amount, repaid);
+      repaid = subtract(repaid, paying);
+      const playable = subtract(deposit.amount, paying);
+      if (playable > 0n) await askForTurnover(tx, siteId, { ...deposit, memberId, amount: playable });
     }
     signalAfterCommit(tx, siteId, memberId);
     return amount;

@@ -67,7 +67,8 @@ export type ReviewReason =
   | 'SENDER_NAME_DIFFERS'
   | 'SENDER_NAME_UNSURE'
   | 'TOO_OLD'
-  | 'TIME_AHEAD';
+  | 'TIME_AHEAD'
+  | 'MEMBER_PAUSED';
 
 const AGE_MAX_MS = SLIP_AGE_HOURS_MAX * 60 * 60 * 1000;
 /** Clocks of banks differ a little; more than this is no clock. */

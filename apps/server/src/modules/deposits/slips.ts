@@ -18,7 +18,7 @@ import { lockLanes } from '@chaba/ledger';
 
 import { signalAfterCommit, signalMember } from '#core/live';
 import { assert, refuse } from '#core/refusal';
-import { memberById } from '#modules/members';
+import { memberById, pauseOf } from '#modules/members';
 
 import { bookArrival, bookCredit, creditState } from './booking.ts';
 import * as store from './deposits.store.ts';
@@ -138,9 +138,19 @@ async function settle(desk: SlipDesk, sent: SentSlip): Promise<Outcome> {
 
   const sender = await senderOf(database, sent);
   const accounts = await store.receivingAccounts(database, sent.siteId);
-  const verdict = judgeSlip(answer.slip, sender, accounts, await store.databaseTime(database));
+  const verdict = await held(
+    database,
+    sent,
+    judgeSlip(answer.slip, sender, accounts, await store.databaseTime(database)),
+  );
   if (verdict.kind === 'not_ours') return close(database, sent, { problem: 'SLIP_RECEIVER_MISMATCH' });
   return database.transaction((tx) => book(tx, sent, answer.slip, verdict));
+}
+
+/** Money of somebody on a break is not played with: a person sends it back, or credits what was on its way before. */
+async function held(database: Database, { siteId, memberId }: SentSlip, verdict: Verdict): Promise<Verdict> {
+  if (verdict.kind !== 'credit' || !(await pauseOf(database, siteId, memberId))) return verdict;
+  return { ...verdict, kind: 'review', reason: 'MEMBER_PAUSED' };
 }
 
 /** What we can say without asking the bank. */

@@ -84,6 +84,7 @@ export function membersByAccountTail(
       and right(bank_account, 4) = ${sender.tail.slice(-4)}
       and right(bank_account, ${sender.tail.length}::int) = ${sender.tail}
       and (${sender.bankCode ?? null}::text is null or bank_code = ${sender.bankCode ?? null})
+      and (paused_until is null or paused_until <= now())
     order by member_id
     limit 50
   `);
@@ -140,7 +141,8 @@ export async function lockedAmong(
 ): Promise<Set<bigint>> {
   const rows = await database.rows<{ member_id: bigint }>(sql`
     select member_id from member
-    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and is_locked
+    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[])
+      and (is_locked or paused_until > now())
   `);
   return new Set(rows.map((row) => row.member_id));
 }

@@ -40,6 +40,16 @@ export { codeTries } from './attempts.ts';
 export { vouchForAccount } from './bank-check.ts';
 export { compareNames, type NameMatch } from './names.ts';
 export { leaveTraces } from './traces.ts';
+export {
+  checkNotPaused,
+  liftPause,
+  type Pause,
+  type PauseLength,
+  pauseLengths,
+  pauseMember,
+  pauseOf,
+  pausedMembers,
+} from './pauses.ts';
 export { peekSession, SESSION_NOTICE, type SessionState, touchSession } from './sessions.ts';
 
 export type Member = {

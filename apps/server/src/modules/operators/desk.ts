@@ -2,6 +2,7 @@
 
 import type { Database } from '@chaba/database';
 
+import { findMemberByPhone, type Member } from '#modules/members';
 import type { Site } from '#modules/site';
 
 import { Sentence } from './brand-flags.ts';
@@ -23,4 +24,13 @@ export function actedBy({ site, given }: Desk): ActedBy {
     throw new Sentence('Every act needs a reason: --reason "…", 3 to 500 characters.', 2);
   }
   return { siteId: site.id, operator: given.operator, reason };
+}
+
+/** Who has this phone number. */
+export async function memberOf({ database, site }: Desk, phone: string | undefined): Promise<Member> {
+  const digits = (phone ?? '').replace(/[\s-]/g, '');
+  if (!/^\d{10}$/.test(digits)) throw new Sentence('Name a member by the phone number, ten digits.', 2);
+  const member = await findMemberByPhone(database, site.id, digits);
+  if (!member) throw new Sentence(`No member of ${site.code} has the phone number ${digits}.`);
+  return member;
 }

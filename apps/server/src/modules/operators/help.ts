@@ -2,6 +2,9 @@
 
 export const HELP = `Usage: npm run operator -- <what> [options]
 
+What waits
+  waiting                              everything that needs a person, and the command that decides it
+
 Withdrawals
   withdrawals                          list those that wait for a person, and payouts the bank left open
   approve <withdrawal> --reason "…"    say yes: the bank is told within a second
@@ -35,14 +38,15 @@ Promotions and codes
   end-code <code> --reason "…"         nobody can use it any more
 
 Games
-  games                                what waits: wins above a cap, wins without their bet, open rounds, days that differ
+  games                                what waits: wins above a cap, wins without their bet, open rounds, debts, days that differ
   providers                            list them with their caps and keys
   provider <code> open|closed --reason "…"
                                        closed: no game opens and no stake is taken; payouts still come
   win-cap <code> <amount> --reason "…" a win above it waits for a person
   release-win <code> <call> --reason "…"
                                        let the member have it; refuse-win: it goes back
-  key <code> --reason "…"              give the provider a second key; retire-key <code> <key>: take one back
+  key <code> --reason "…"              give the provider a second key, and tell it where it can be told; hand-key: tell it again
+  retire-key <code> <key> --reason "…" take one back: what it signs is refused
   settle-round <code> <round> --reason "…"
                                        settle an open round as the provider told; void-round: give its stakes back
   reconcile [<code> [<day>]]           the latest reports, or compare a day now
@@ -51,6 +55,9 @@ Members
   member <phone>                       show one member
   lock <phone> --reason "…"            lock the member out at once
   unlock <phone> --reason "…"          let the member in again
+  pauses                               list members on a break from play
+  pause <phone> <length> --reason "…"  begin one for a member who asks: 24h, 7d, 30d, 42d, 6m, 1y, 5y, forever
+  lift-exclusion <phone> --reason "…"  end one that is forever: after half a year, with a week's notice
 
 Brand
   flags                                show the brand's flags and limits

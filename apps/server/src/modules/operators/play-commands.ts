@@ -18,10 +18,12 @@ import {
   keysOf,
   openAsking,
   openWalletLanes,
+  owingMembers,
   retireKey,
   setProvider,
   settingsOf,
   stuckRounds,
+  untoldKicks,
   waitingHeldWins,
   winsWithoutBet,
 } from '#modules/play';
@@ -34,10 +36,12 @@ import { table, timeOf } from './printing.ts';
 
 /** What of the games waits for a person. */
 export async function listGames({ database, site }: Desk): Promise<string> {
-  const [held, unbet, stuck, days] = await Promise.all([
+  const [held, unbet, stuck, owing, kicks, days] = await Promise.all([
     waitingHeldWins(database, site.id),
     winsWithoutBet(database, site.id),
     stuckRounds(database, site.id),
+    owingMembers(database, site.id),
+    untoldKicks(database, site.id),
     comparisons(database, site.id),
   ]);
   const name = async (memberId: bigint) => (await findMember(database, site.id, memberId))?.phone ?? `${memberId}`;
@@ -65,6 +69,14 @@ export async function listGames({ database, site }: Desk): Promise<string> {
       await name(round.memberId),
       `provider says ${round.told}`,
       timeOf(round.openedAt),
+    ]),
+    await listed('Members who owe for a corrected win:', owing, async ({ memberId, amount }) => [
+      await name(memberId),
+      `${formatBaht(amount)} baht`,
+    ]),
+    await listed('Players a provider was not told to let go:', kicks, async ({ memberId, provider }) => [
+      provider,
+      await name(memberId),
     ]),
     await listed(
       'Days that differ from the provider:',
@@ -126,7 +138,31 @@ export async function giveKey(desk: Desk, typed: string | undefined): Promise<st
   const what = { act: 'give key', subject: `provider ${provider}` };
   const key = await act(desk.database, actedBy(desk), what, (tx) => issueKey(tx, site, { provider, sandboxSecret }));
   if (key === 'not_waiting') throw new Sentence(`${provider} has two good keys already: retire one first.`);
-  return `Key ${key.keyId} is good from now on. Its secret, told only now: ${key.secret}`;
+  return `Key ${key.keyId} is good from now on. Its secret, told only now: ${key.secret}\n${await handOver(desk, provider)}`;
+}
+
+/** Tells a provider that can be told to sign with its newest key. */
+export async function handKey(desk: Desk, typed: string | undefined): Promise<string> {
+  const provider = providerOf(desk, typed);
+  await act(
+    desk.database,
+    actedBy(desk),
+    { act: 'hand key over', subject: `provider ${provider}` },
+    async () => 'done',
+  );
+  return handOver(desk, provider);
+}
+
+async function handOver({ database, site }: Desk, provider: string): Promise<string> {
+  const keyId = (await keysOf(database, site, provider)).findLast(({ isLive }) => isLive)?.keyId;
+  const calls = await openAsking(database, readConfig())(site, provider);
+  if (!calls || keyId === undefined) return `Hand it to ${provider} by a way that nobody else reads.`;
+  try {
+    await calls.useKey(keyId);
+    return `${provider} signs with ${keyId} from now on: the older one can be retired.`;
+  } catch {
+    return `${provider} does not answer and signs as before: hand-key ${provider} tells it again. Retire nothing until then.`;
+  }
 }
 
 export async function takeKey(desk: Desk, typed: string | undefined, keyId: string | undefined): Promise<string> {
@@ -173,6 +209,7 @@ export async function decideRound(
     roundId,
     to,
   });
+  if (outcome === 'held') return `Round ${roundId} of ${provider} is settled; its win is above the cap: see games.`;
   return `Round ${roundId} of ${provider} is ${outcome.replace('_', ' ')}.`;
 }
 

@@ -3,15 +3,23 @@
 import { Readable } from 'node:stream';
 
 import { betHistory as betHistoryCall, type BetItem, betStatement, getBet } from '@chaba/contract/history';
-import { launchGame as launchCall, listGames, listOpenRounds } from '@chaba/contract/play';
+import {
+  beginPause as beginPauseCall,
+  getPause,
+  launchGame as launchCall,
+  listGames,
+  listOpenRounds,
+} from '@chaba/contract/play';
 import { toBaht } from '@chaba/money';
 
 import type { Doors } from '#http/doors';
 
+import { pauseOf } from '#modules/members';
 import { checkOpen, type Site } from '#modules/site';
 
 import { notCountedBecause, shownState, statementOf } from './bet-statement.ts';
 import { findGame, gamesOf, productListOf } from './catalogue.ts';
+import { beginPause } from './pauses.ts';
 import { closedProviders } from './provider-book.ts';
 import { betById, betHistory, betIdOf, launchGame, openRoundsOf, type PastRound } from './play.ts';
 
@@ -59,7 +67,21 @@ export function playRoutes(doors: Doors): void {
   serve(getBet, async ({ site, member, params }) =>
     toBetItem(site, await betById(database, site.id, { memberId: member.id, betId: params.betId })),
   );
+  pauseRoutes(doors);
   serveStatement(doors);
+}
+
+function pauseRoutes({ serve, database }: Doors): void {
+  const stateOf = async (siteId: number, memberId: bigint) => {
+    const pause = await pauseOf(database, siteId, memberId);
+    return { isPaused: pause !== undefined, until: pause?.until?.toISOString() ?? null };
+  };
+  serve(getPause, ({ site, member }) => stateOf(site.id, member.id));
+  serve(beginPauseCall, async ({ site, member, body }) => {
+    const wish = { memberId: member.id, length: body.length, askedBy: 'member' } as const;
+    await database.transaction((tx) => beginPause(tx, site.id, wish));
+    return stateOf(site.id, member.id);
+  });
 }
 
 /** One long answer in pieces: what was read is on its way before the rest is asked for. */

@@ -12,6 +12,7 @@ import { chart } from '#core/chart-of-accounts';
 import type { Context } from '#core/context';
 import { refuse } from '#core/refusal';
 import { isGameExcluded } from '#modules/bonuses';
+import { checkNotPaused } from '#modules/members';
 import type { Site } from '#modules/site';
 
 import { catalogueOf, findGame, findProvider } from './catalogue.ts';
@@ -24,7 +25,9 @@ export { decideHeldWin, waitingHeldWins } from './held-wins.ts';
 export { kickFromGames } from './kicks.ts';
 export { askedProviders, openAsking } from './provider-calls.ts';
 export { aggregators, issueKey, keysOf, retireKey, setProvider, settingsOf } from './provider-book.ts';
+export { beginPause } from './pauses.ts';
 export { compareDay, type Comparison, comparisons } from './reconciliation.ts';
+export { owingMembers, untoldKicks } from './watch.store.ts';
 export { decideStuckRound, stuckRounds } from './stuck-rounds.ts';
 export { winsWithoutBet } from './waiting-wins.ts';
 export { openWalletLanes } from './wallet-lanes.ts';
@@ -65,6 +68,7 @@ export async function launchGame(
   memberId: bigint,
   wish: LaunchWish,
 ): Promise<Launch> {
+  await checkNotPaused(database, site.id, memberId);
   const provider = findProvider(site.catalogue, wish.ch);
   if (!provider) refuse('GAME_PROVIDER_UNKNOWN');
   const isClosed = (await closedProviders(database, site.id)).has(provider.ch);

@@ -135,6 +135,12 @@ export async function settingsOf(database: Queryable, siteId: number): Promise<R
   );
 }
 
+/** What one win of this provider may pay at this brand before a person looks. */
+export async function winCapOf(database: Queryable, siteId: number, provider: string): Promise<Money | undefined> {
+  const setting = (await settingsOf(database, siteId)).get(provider);
+  return setting ? setting.winCap : profileOf(provider).winCap;
+}
+
 /** Its providers that are closed for now, for the lobby. */
 export async function closedProviders(database: Queryable, siteId: number): Promise<ReadonlySet<string>> {
   const settings = await settingsOf(database, siteId);

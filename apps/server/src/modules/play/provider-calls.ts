@@ -39,6 +39,8 @@ export type ProviderCalls = {
   ): Promise<{ calls: ToldCall[]; cursor: string | undefined }>;
   /** Ends the player's games there. */
   kick(playerId: string): Promise<void>;
+  /** Hands a key over: from now on the provider signs with it. */
+  useKey(keyId: string): Promise<void>;
 };
 
 /** Asks a provider in the name of a brand. */

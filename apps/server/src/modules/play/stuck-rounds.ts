@@ -6,12 +6,13 @@
 // Elsewhere: asking (provider-calls.ts), the timed work (play.jobs.ts), who may decide (operators).
 
 import type { Database, Queryable } from '@chaba/database';
-import { money, providerAmount } from '@chaba/money';
+import { type Money, money, providerAmount } from '@chaba/money';
 
 import type { Log } from '#core/context';
 import type { Site } from '#modules/site';
 
 import { gameTypeOf } from './catalogue.ts';
+import { winCapOf } from './provider-book.ts';
 import type { Asking, RoundTold, ToldCall } from './provider-calls.ts';
 import type { DeskCode, MoneyCall, Part } from './rounds.ts';
 import type { WalletLanes } from './wallet-lanes.ts';
@@ -65,7 +66,8 @@ export function stuckRounds(database: Queryable, siteId: number): Promise<StuckR
   return store.stuckRounds(database, siteId, SHOWN_MAX);
 }
 
-export type Decided = 'settled' | 'voided' | 'not_waiting' | 'not_told';
+/** `held`: settled, and its win waits apart because it is above the provider's cap. */
+export type Decided = 'settled' | 'held' | 'voided' | 'not_waiting' | 'not_told';
 
 /** Settles a round by what its provider told, or voids every bet of it that is open. */
 export async function decideStuckRound(
@@ -76,11 +78,16 @@ export async function decideStuckRound(
 ): Promise<Decided> {
   const rounds = await store.stuckRoundsOf(database, site.id, of);
   if (rounds.length === 0) return 'not_waiting';
-  const calls = rounds.flatMap((round) => (of.to === 'void' ? voiding(site, round) : settling(site, round)));
+  const winCap = await winCapOf(database, site.id, of.provider);
+  const calls = rounds.flatMap((round) => (of.to === 'void' ? voiding(site, round) : settling(site, round, winCap)));
   if (calls.length === 0) return 'not_told';
   const codes: DeskCode[] = [];
   for (const call of calls) codes.push((await lanes.decide(site.id, call)).code);
-  if (codes.every((code) => code === 'OK')) return of.to === 'void' ? 'voided' : 'settled';
+  if (codes.every((code) => code === 'OK')) {
+    if (of.to === 'void') return 'voided';
+    const isHeld = winCap !== undefined && calls.some((call) => isAbove(call, winCap));
+    return isHeld ? 'held' : 'settled';
+  }
   throw new Error(`round ${of.roundId} could not be decided: ${codes.join(', ')}`);
 }
 
@@ -104,7 +111,10 @@ function voiding(site: Site, round: StuckRound): MoneyCall[] {
     }));
 }
 
-function settling(site: Site, round: StuckRound): MoneyCall[] {
+const isAbove = (call: MoneyCall, winCap: Money): boolean =>
+  call.operation === 'play' && call.parts.some(({ amount }) => amount > winCap);
+
+function settling(site: Site, round: StuckRound, winCap: Money | undefined): MoneyCall[] {
   if (round.told !== 'settled') return [];
   const parts = round.transactions
     .filter(({ operation }) => operation === 'win')
@@ -121,5 +131,5 @@ function settling(site: Site, round: StuckRound): MoneyCall[] {
     );
   if (parts.length === 0) return [];
   const isTable = gameTypeOf(site.catalogue, round.provider, round.gameCode) === 'LIVECASINO';
-  return [{ ...commonOf(site, round), operation: 'play', isTable, parts, isRoundClosed: true }];
+  return [{ ...commonOf(site, round), operation: 'play', isTable, parts, isRoundClosed: true, winCap }];
 }

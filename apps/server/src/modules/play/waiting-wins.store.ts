@@ -42,10 +42,10 @@ export function readyWins(database: Queryable, siteId: number, limit: number): P
   `);
 }
 
-/** Wins that wait or were given up, the newest first. */
+/** Wins that wait, were given up, or could not be paid when their bet came; the newest first. */
 export function unappliedWins(database: Queryable, siteId: number, limit: number): Promise<WaitingRow[]> {
   return database.rows(sql`
-    select ${waitingRow} from waiting_win where site_id = ${siteId} and state in ('waiting', 'expired')
+    select ${waitingRow} from waiting_win where site_id = ${siteId} and state in ('waiting', 'expired', 'refused')
     order by came_at desc limit ${limit}
   `);
 }

@@ -68,7 +68,7 @@ export async function serveWaiting(database: Database, site: Site, lanes: Wallet
   return applied;
 }
 
-/** Wins that wait, and those that were given up. */
+/** Wins that wait, those that were given up, and those that could not be paid. */
 export function winsWithoutBet(database: Queryable, siteId: number): Promise<store.WaitingRow[]> {
   return store.unappliedWins(database, siteId, SHOWN_MAX);
 }

@@ -3,6 +3,8 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
+import { chart } from '#core/chart-of-accounts';
+
 import type { Bet } from './rounds.ts';
 
 export type RoundName = { readonly memberId: bigint; readonly provider: string; readonly roundId: string };
@@ -107,6 +109,27 @@ export async function noteKick(database: Queryable, siteId: number, kick: KickRo
     update provider_kick set tries = tries + 1, told_at = case when ${isTold} then now() end
     where site_id = ${siteId} and member_id = ${kick.memberId} and provider = ${kick.provider}
       and wanted_at < ${kick.wantedAt}::timestamptz + interval '1 millisecond'
+  `);
+}
+
+/** Wishes that a provider did not answer for a while. */
+export function untoldKicks(database: Queryable, siteId: number): Promise<{ memberId: bigint; provider: string }[]> {
+  return database.rows(sql`
+    select member_id as "memberId", provider from provider_kick
+    where site_id = ${siteId} and told_at is null and wanted_at < now() - interval '5 minutes' order by wanted_at
+  `);
+}
+
+// ── members who owe ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const OWING_SHOWN_MAX = 200;
+
+/** Members whose corrected wins were more than they had, the largest debt first. */
+export function owingMembers(database: Queryable, siteId: number): Promise<{ memberId: bigint; amount: Money }[]> {
+  return database.rows(sql`
+    select owner_id as "memberId", -balance_e4 as amount from ledger_balance
+    where site_id = ${siteId} and kind = ${chart.receivable.kind} and balance_e4 < 0
+    order by balance_e4, owner_id limit ${OWING_SHOWN_MAX}
   `);
 }
 

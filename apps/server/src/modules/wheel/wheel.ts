@@ -15,8 +15,10 @@ import { money, times } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
+import { payOwed } from '#core/owed';
 import { assert, refuse } from '#core/refusal';
 import { addTurnoverLine } from '#modules/bonuses';
+import { checkNotPaused } from '#modules/members';
 
 import { commitmentOf, drawIndex } from './draw.ts';
 import * as store from './wheel.store.ts';
@@ -38,6 +40,7 @@ export function spin(database: Database, request: SpinRequest): Promise<Drawn> {
     await ledger.lockLanes(tx, siteId, [memberId]);
     const before = await store.spinByKey(tx, siteId, memberId, idempotencyKey);
     if (before) return before;
+    await checkNotPaused(tx, siteId, memberId);
 
     const wheel = await openWheel(tx, siteId);
     const balances = await ledger.balancesOf(tx, siteId, memberId, chart);
@@ -104,10 +107,11 @@ async function book(tx: Transaction, booking: Booking, wheel: store.Wheel): Prom
     'what pays for a spin was seen under the lane lock, and a number is drawn once',
   );
   if (field.kind !== 'BAHT') return;
+  const playable = await payOwed(tx, siteId, { memberId, amount: money(field.amount), key: `${name}:prize` });
   await addTurnoverLine(tx, siteId, {
     memberId,
     source: 'WHEEL',
-    needTurnover: times(money(field.amount), wheel.turnoverTimes),
+    needTurnover: times(playable, wheel.turnoverTimes),
     causeId: name,
   });
 }

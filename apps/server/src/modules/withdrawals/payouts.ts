@@ -11,9 +11,11 @@
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
+import { add, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
+import { payOwed } from '#core/owed';
 import { assert } from '#core/refusal';
 import { closeServedLines } from '#modules/bonuses';
 import { countWithdrawal } from '#modules/members';
@@ -137,5 +139,7 @@ export async function giveBack(
   const voided = await ledger.voidHold(tx, siteId, { ownerId, ...names.amount, returnTo });
   assert(voided === 'voided', 'an open withdrawal has an open hold');
   if (withdrawal.removed > 0n) await ledger.voidHold(tx, siteId, { ownerId, ...names.removed });
+  const amount = add(withdrawal.removed, returnTo === chart.game ? withdrawal.amount : zeroMoney);
+  await payOwed(tx, siteId, { memberId: ownerId, amount, key: `withdrawal:${withdrawal.withdrawalId}:back` });
   signalAfterCommit(tx, siteId, ownerId);
 }

@@ -30,6 +30,7 @@ function standing(given: Partial<Standing> = {}): Standing {
     withdrawCap: undefined,
     hasOpenRequest: false,
     isOwing: false,
+    isExcluded: false,
     ...given,
   };
 }
@@ -102,7 +103,7 @@ test('a cap of 1,000 takes 4,000 of 5,000, and nothing of 900', () => {
 });
 
 test('a person looks when the rule may not decide', () => {
-  const known = { isNameVerified: true, paid: 3, paidToday: 0, failedToday: 0 };
+  const known = { lacksTurnover: false, isNameVerified: true, paid: 3, paidToday: 0, failedToday: 0 };
   assert.deepEqual(reviewReasons(baht(5_000), limits, known), []);
   assert.deepEqual(reviewReasons(baht(5_001), limits, known), ['ABOVE_AUTOMATIC_MAXIMUM']);
   assert.deepEqual(reviewReasons(baht(100), { ...limits, isAutomatic: false }, known), ['AUTOMATIC_OFF']);

@@ -21,9 +21,13 @@ export type Standing = {
   readonly hasOpenRequest: boolean;
   /** A corrected win was more than there was, and the rest is owed. */
   readonly isOwing: boolean;
+  /** On a break of half a year or more: who cannot play cannot play turnover either, so a person decides instead. */
+  readonly isExcluded: boolean;
 };
 
 export type RiskFacts = {
+  /** Only who is excluded comes this far without it. */
+  readonly lacksTurnover: boolean;
   readonly isNameVerified: boolean;
   readonly paid: number;
   readonly paidToday: number;
@@ -39,7 +43,7 @@ export function checkRules(amount: Money, standing: Standing): void {
   if (hasMaximum(limits) && amount > limits.maximum) refuse('WITHDRAW_ABOVE_MAXIMUM', { maximum: limits.maximum });
   if (standing.hasOpenRequest) refuse('WITHDRAW_ALREADY_OPEN');
   if (standing.isOwing) refuse('WITHDRAW_FROZEN');
-  if (remaining > 0n) refuse('TURNOVER_NOT_MET', { remaining });
+  if (remaining > 0n && !standing.isExcluded) refuse('TURNOVER_NOT_MET', { remaining });
   if (withdrawCap !== undefined && amount > withdrawCap) refuse('WITHDRAW_ABOVE_CAP', { maximum: withdrawCap });
   if (amount > standing.gameWallet) refuse('INSUFFICIENT_FUNDS');
 }
@@ -51,7 +55,7 @@ export function reasonsAgainst(standing: Standing): Refusal[] {
   if (!limits.canWithdraw) reasons.push(new Refusal('WITHDRAW_CLOSED', {}));
   if (standing.hasOpenRequest) reasons.push(new Refusal('WITHDRAW_ALREADY_OPEN', {}));
   if (standing.isOwing) reasons.push(new Refusal('WITHDRAW_FROZEN', {}));
-  if (remaining > 0n) reasons.push(new Refusal('TURNOVER_NOT_MET', { remaining }));
+  if (remaining > 0n && !standing.isExcluded) reasons.push(new Refusal('TURNOVER_NOT_MET', { remaining }));
   if (standing.gameWallet < limits.minimum) reasons.push(new Refusal('INSUFFICIENT_FUNDS', {}));
   return reasons;
 }
@@ -68,6 +72,7 @@ export function reviewReasons(amount: Money, limits: WithdrawLimits, risk: RiskF
   if (amount > limits.automaticMaximum) reasons.push('ABOVE_AUTOMATIC_MAXIMUM');
   if (!risk.isNameVerified && risk.paid === 0) reasons.push('NAME_UNVERIFIED');
   if (risk.paidToday >= PAID_PER_DAY_UNSEEN_MAX) reasons.push('MANY_TODAY');
+  if (risk.lacksTurnover) reasons.push('EXCLUDED_WITHOUT_TURNOVER');
   if (risk.failedToday > 0) reasons.push('PAYOUT_FAILED_TODAY');
   return reasons;
 }

@@ -19,7 +19,7 @@ import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
 import { assert, type Refusal, refuse } from '#core/refusal';
 import { turnoverOf } from '#modules/bonuses';
-import { memberById } from '#modules/members';
+import { memberById, pauseOf } from '#modules/members';
 import { siteIn } from '#modules/site';
 
 import { giveBack, holdNames, payoutIdOf } from './payouts.ts';
@@ -37,7 +37,7 @@ export type WithdrawalRequest = {
   readonly idempotencyKey: string;
 };
 
-export type Condition = Omit<Standing, 'hasOpenRequest' | 'isOwing'> & {
+export type Condition = Omit<Standing, 'hasOpenRequest' | 'isOwing' | 'isExcluded'> & {
   readonly needTurnover: Money;
   readonly nowTurnover: Money;
   readonly willRemove: Money;
@@ -62,7 +62,11 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
     checkRules(amount, standing);
 
     const past = await store.pastWithdrawals(tx, siteId, memberId);
-    const reasons = reviewReasons(amount, standing.limits, { ...past, isNameVerified: member.isNameVerified });
+    const reasons = reviewReasons(amount, standing.limits, {
+      ...past,
+      isNameVerified: member.isNameVerified,
+      lacksTurnover: standing.remaining > 0n,
+    });
     const withdrawal = await store.insertWithdrawal(tx, siteId, {
       memberId,
       amount,
@@ -86,11 +90,11 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
 /** What stands between the member and a withdrawal, with every reason to say no (rules §3). */
 export async function withdrawalCondition(database: Database, siteId: number, memberId: bigint): Promise<Condition> {
   return database.transaction(async (tx) => {
-    const { hasOpenRequest, isOwing, ...standing } = await standingOf(tx, siteId, memberId);
+    const { hasOpenRequest, isOwing, isExcluded, ...standing } = await standingOf(tx, siteId, memberId);
     return {
       ...standing,
       willRemove: removedByCap(standing),
-      reasons: reasonsAgainst({ ...standing, hasOpenRequest, isOwing }),
+      reasons: reasonsAgainst({ ...standing, hasOpenRequest, isOwing, isExcluded }),
     };
   });
 }
@@ -157,7 +161,8 @@ async function standingOf(tx: Transaction, siteId: number, memberId: bigint) {
   const { game: gameWallet, receivable } = await ledger.balancesOf(tx, siteId, memberId, chart);
   const hasOpenRequest = await store.hasOpen(tx, siteId, memberId);
   const isOwing = receivable < 0n;
-  return { limits, gameWallet, needTurnover, nowTurnover, remaining, withdrawCap, hasOpenRequest, isOwing };
+  const isExcluded = (await pauseOf(tx, siteId, memberId))?.isExclusion === true;
+  return { limits, gameWallet, needTurnover, nowTurnover, remaining, withdrawCap, hasOpenRequest, isOwing, isExcluded };
 }
 
 async function hold(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<void> {

@@ -168,7 +168,8 @@ export class Book {
       member.parked.push(amount);
       return 'parked';
     }
-    if (!this.#grant(member, amount)) this.addLine(member, 'DEPOSIT', amount, undefined);
+    const playable = payOwed(member, amount);
+    if (playable > 0n && !this.#grant(member, playable, amount)) this.addLine(member, 'DEPOSIT', playable, undefined);
     return 'credited';
   }
 
@@ -176,19 +177,24 @@ export class Book {
     const amount = balance(member, 'main');
     if (amount === 0n) return 'MAIN_WALLET_EMPTY';
     move(member, 'main', 'game', amount);
-    for (const deposit of member.parked) this.addLine(member, 'DEPOSIT', deposit, undefined);
+    let repaid = amount - payOwed(member, amount);
+    for (const deposit of member.parked) {
+      const paying = least(deposit, repaid);
+      repaid -= paying;
+      this.addLine(member, 'DEPOSIT', deposit - paying, undefined);
+    }
     member.parked = [];
     return 'released';
   }
 
-  #grant(member: BookMember, deposit: bigint): boolean {
+  #grant(member: BookMember, deposit: bigint, transferred: bigint): boolean {
     if (!member.acceptsBonus) return false;
     const running = openLines(member).find(({ bonus }) => bonus !== undefined);
     if (running && (running.now < running.need || running.cap !== undefined)) return false;
     const today = bangkokDay(this.now);
     const offers = this.promotions
       .filter(({ usable, id }) => {
-        if (usable === 'first_deposit') return member.deposited === deposit;
+        if (usable === 'first_deposit') return member.deposited === transferred;
         return (
           usable === 'always' || !member.grants.some(({ promotionId, day }) => promotionId === id && day === today)
         );
@@ -247,7 +253,8 @@ export class Book {
     member.codes.add(typed);
     move(member, 'codeCost', 'game', code.amount);
     member.flows.push({ begunAt: this.now, at: this.now, gifts: code.amount });
-    this.addLine(member, 'ITEMCODE', code.amount * code.times, code.cap);
+    const playable = payOwed(member, code.amount);
+    this.addLine(member, 'ITEMCODE', playable * code.times, playable === 0n ? undefined : code.cap);
     return 'redeemed';
   }
 
@@ -289,6 +296,7 @@ export class Book {
     if (to === 'rejected') {
       open.closedAt = this.now;
       move(member, 'withdrawalHeld', 'game', open.amount + open.removed);
+      payOwed(member, open.amount + open.removed);
     }
     return to;
   }
@@ -302,6 +310,7 @@ export class Book {
     if (to === 'failed') {
       move(member, 'withdrawalHeld', 'main', open.amount);
       move(member, 'withdrawalHeld', 'game', open.removed);
+      payOwed(member, open.removed);
       return 'settled';
     }
     move(member, 'withdrawalHeld', 'payouts', open.amount);
@@ -337,6 +346,13 @@ export function move(member: BookMember, from: Account, to: Account, amount: big
   if (amount < 0n) throw new Error(`a movement from ${from} to ${to} is never negative`);
   member.accounts.set(from, balance(member, from) - amount);
   member.accounts.set(to, balance(member, to) + amount);
+}
+
+/** What becomes playable pays what is owed first; answers what is left of it. */
+export function payOwed(member: BookMember, amount: bigint): bigint {
+  const repaid = least(amount, -balance(member, 'receivable'));
+  move(member, 'game', 'receivable', repaid);
+  return amount - repaid;
 }
 
 export const openLines = (member: BookMember): BookLine[] => member.lines.filter(({ isOpen }) => isOpen);

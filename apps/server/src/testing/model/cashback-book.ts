@@ -17,6 +17,7 @@ import {
   most,
   move,
   openLines,
+  payOwed,
   satang,
 } from './book.ts';
 import { stakeOf } from './play-book.ts';
@@ -49,7 +50,7 @@ export function claimCashback(book: Book, member: BookMember): string {
   for (const period of claimable) {
     period.state = 'claimed';
     move(member, 'cashback', 'game', period.amount);
-    book.addLine(member, 'CASHBACK', period.amount, undefined);
+    book.addLine(member, 'CASHBACK', payOwed(member, period.amount), undefined);
   }
   return 'claimed';
 }

@@ -35,7 +35,7 @@ const roundAnswer = z.union([
   }),
 ]);
 const feedAnswer = z.object({ transactions: z.array(toldCall), cursor: z.optional(z.string()) });
-const kickAnswer = z.object({ code: z.literal('OK') });
+const doneAnswer = z.object({ code: z.literal('OK') });
 
 const states: Readonly<Record<string, RoundTold['state']>> = {
   drawn: 'open',
@@ -77,8 +77,11 @@ export function openChabaStudio(config: Config, keyId: string): ProviderCalls {
       const page = await ask(feedAnswer, 'transactions', wish);
       return { calls: page.transactions.map(callOf), cursor: page.cursor };
     },
+    async useKey(key) {
+      await ask(doneAnswer, 'key', { keyId: key });
+    },
     async kick(playerId) {
-      await ask(kickAnswer, 'kick', { playerId });
+      await ask(doneAnswer, 'kick', { playerId });
     },
   };
 }

@@ -1,0 +1,48 @@
+// npm run operator -- waiting: everything at a brand that needs a person, a line each with the command that shows or decides it.
+//
+// Always true: whatever the product says to its log "somebody should look" about is found here too, until it is decided.
+
+import { formatBaht } from '@chaba/money';
+
+import { heldResults, waitingIncomeWithdrawals } from '#modules/affiliates';
+import { waitingDeposits } from '#modules/deposits';
+import { comparisons, owingMembers, stuckRounds, untoldKicks, waitingHeldWins, winsWithoutBet } from '#modules/play';
+import { stuckPayouts, waitingWithdrawals } from '#modules/withdrawals';
+
+import type { Desk } from './desk.ts';
+import { table } from './printing.ts';
+
+export async function listWaiting({ database, site }: Desk): Promise<string> {
+  const { id } = site;
+  const [withdrawals, payouts, deposits, income, days, held, unbet, stuck, owing, kicks, compared] = await Promise.all([
+    waitingWithdrawals(database, id),
+    stuckPayouts(database, id),
+    waitingDeposits(database, id),
+    waitingIncomeWithdrawals(database, id),
+    heldResults(database, id),
+    waitingHeldWins(database, id),
+    winsWithoutBet(database, id),
+    stuckRounds(database, id),
+    owingMembers(database, id),
+    untoldKicks(database, id),
+    comparisons(database, id),
+  ]);
+  const differing = compared.filter(({ differenceCount }) => differenceCount > 0);
+  const owed = owing.reduce((sum, { amount }) => sum + amount, 0n) as (typeof owing)[number]['amount'];
+  const lines: readonly (readonly [number, string, string])[] = [
+    [withdrawals.length, 'withdrawals wait for a yes or a no', 'withdrawals'],
+    [payouts.length, 'payouts the bank left open', 'withdrawals'],
+    [deposits.length, 'transfers without a member, or in doubt', 'deposits'],
+    [income.length, 'withdrawals of referral income', 'income'],
+    [days.length, 'days of referral income are held', 'income'],
+    [held.length, 'wins above the cap of their provider', 'games'],
+    [unbet.length, 'wins without their bet', 'games'],
+    [stuck.length, 'rounds stay open', 'games'],
+    [owing.length, `members owe, ${formatBaht(owed)} baht together`, 'games'],
+    [kicks.length, 'players a provider was not told to let go', 'games'],
+    [differing.length, 'days differ from the provider', 'reconcile'],
+  ];
+  const shown = lines.filter(([count]) => count > 0);
+  if (shown.length === 0) return `Nothing at ${site.code} waits for a person.`;
+  return table(shown.map(([count, what, command]) => [String(count), what, `npm run operator -- ${command}`]));
+}

@@ -1,0 +1,23 @@
+// A break from play, begun: no stake and no game from this moment, every session out, and the providers are told to end theirs.
+//
+// Elsewhere: what a break is and how long it lasts (members/pauses.ts), telling the providers (kicks.ts).
+
+import { lockLanes } from '@chaba/ledger';
+import type { Transaction } from '@chaba/database';
+
+import { signalAfterCommit } from '#core/live';
+import { type PauseLength, pauseMember } from '#modules/members';
+
+import { kickFromGames } from './kicks.ts';
+
+export async function beginPause(
+  tx: Transaction,
+  siteId: number,
+  wish: { readonly memberId: bigint; readonly length: PauseLength; readonly askedBy: 'member' | 'operator' },
+): Promise<void> {
+  // After this lane no batch of bets still believes that the member may stake.
+  await lockLanes(tx, siteId, [wish.memberId]);
+  await pauseMember(tx, siteId, wish);
+  await kickFromGames(tx, siteId, wish.memberId);
+  signalAfterCommit(tx, siteId, wish.memberId);
+}

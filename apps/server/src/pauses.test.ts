@@ -1,0 +1,154 @@
+// A member's own break from play: what it stops at once, what it never stops, and that nobody shortens it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { listDepositAccounts } from '@chaba/contract/deposits';
+import { getBalance } from '@chaba/contract/members';
+import { beginPause, getPause, launchGame } from '@chaba/contract/play';
+import { requestWithdrawal } from '@chaba/contract/withdrawals';
+import { sql } from '@chaba/database';
+import { audit } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { addTurnoverLine, ensureItemCode, redeemCode } from '#modules/bonuses';
+import { liftPause, pausedMembers, pauseOf } from '#modules/members';
+import { openOurAccount, bankCommands, openTestBank } from '#testing/bank-commands';
+import { buildTestApp } from '#testing/build-app';
+import { createMember, createSession, type TestMember } from '#testing/factories';
+import { checkStory } from '#testing/story';
+import { callWallet, takeSeat, walletCommands } from '#testing/wallet-commands';
+
+const app = await buildTestApp();
+const { database, chaba: site } = app;
+const bank = openTestBank(database);
+await openOurAccount(database, site);
+
+const begin = (member: TestMember, length: string) => app.send(beginPause, { as: member, body: { length } });
+const again = async (member: TestMember): Promise<TestMember> => ({
+  ...member,
+  token: await createSession(database, site.id, member.id),
+});
+const stateOf = async (member: TestMember) => (await app.send(getPause, { as: member })).body.data;
+
+test('a break ends every session and every game at once, and money that comes back is still booked', async () => {
+  const member = await createMember(database, site, { money: baht(500) });
+  const token = await takeSeat(app, member);
+  const call = { playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB', roundId: 'p1' };
+  assert.equal((await callWallet(app, 'bet', { ...call, txId: 'p-b1', amount: '100' })).code, 'OK');
+  assert.deepEqual(await stateOf(member), { isPaused: false, until: null });
+
+  assert.equal((await begin(member, '7d')).status, 200);
+  assert.equal((await app.send(getBalance, { as: member })).status, 401);
+  const kicks = await database.rows(
+    sql`select 1 from provider_kick where member_id = ${member.id} and told_at is null`,
+  );
+  assert.equal(kicks.length, 1);
+
+  assert.equal((await callWallet(app, 'bet', { ...call, txId: 'p-b2', amount: '10' })).code, 'PLAYER_LOCKED');
+  assert.equal((await callWallet(app, 'win', { ...call, txId: 'p-w1', amount: '250' })).code, 'OK');
+
+  const back = await again(member);
+  const days = (Date.parse(String((await stateOf(back))?.until)) - Date.now()) / 86_400_000;
+  assert.ok(days > 6.9 && days < 7.1, `${days} days`);
+  for (const refused of [
+    await app.send(launchGame, { as: back, body: { ch: 'test', gameType: '*', gameCode: 'test-slot' } }),
+    await app.send(listDepositAccounts, { as: back }),
+  ]) {
+    assert.deepEqual([refused.status, refused.body.code], [403, 'PLAY_PAUSED']);
+  }
+  const paid = await app.send(requestWithdrawal, { as: back, body: { Amount: 650, Channel: 'BANK' } });
+  assert.equal(paid.status, 200, JSON.stringify(paid.body));
+});
+
+test('money that is sent during a break waits for a person, and no gift is given', async () => {
+  await database.transaction((tx) =>
+    ensureItemCode(tx, site.id, {
+      code: 'PAUSE10',
+      amount: baht(10),
+      coins: 0n,
+      turnoverTimes: 1,
+      withdrawCap: undefined,
+    }),
+  );
+  const commands = {
+    ...walletCommands(app),
+    ...bankCommands(bank),
+    async pause(story: { member(name: string): Promise<TestMember> }, given: { at(place: number): string }) {
+      await begin(await story.member(given.at(0)), given.at(1));
+      return 'paused';
+    },
+    async redeem(story: { member(name: string): Promise<TestMember> }, given: { at(place: number): string }) {
+      const { id: memberId } = await story.member(given.at(0));
+      const wish = { siteId: site.id, memberId, typed: 'PAUSE10', idempotencyKey: 'paused-redeemer', isLimited: false };
+      await redeemCode(database, wish);
+      return 'redeemed';
+    },
+  };
+  await checkStory(
+    { database, site, commands },
+    `
+    pause     M1  24h                               paused
+    redeem    M1                                    PLAY_PAUSED
+    transfer  S1  from=M1  amount=500.00            made
+    slip      M1  S1                                SLIP_UNDER_REVIEW
+    transfer  S2  from=M1  amount=300.00            made
+    feed      S2  line=S2                           unmatched
+    balance   M1  game=0.00
+    send-back  S1                                   returned
+    attach    S2  M1                                credited
+    balance   M1  game=300.00
+  `,
+  );
+});
+
+test('a longer break replaces a shorter one and never the other way round', async () => {
+  const member = await createMember(database, site);
+  await begin(member, '30d');
+  const month = (await pauseOf(database, site.id, member.id))?.until;
+  await begin(await again(member), '24h');
+  assert.deepEqual((await pauseOf(database, site.id, member.id))?.until, month);
+  await begin(await again(member), '1y');
+  const year = await pauseOf(database, site.id, member.id);
+  assert.ok(year?.isExclusion && year.until !== null && month && year.until > month);
+  assert.equal((await begin(await again(member), '10m')).status, 400);
+});
+
+test('an exclusion for good gets an end from a person only, after half a year and with a week of notice', async () => {
+  const member = await createMember(database, site);
+  await begin(member, 'forever');
+  assert.deepEqual(await stateOf(await again(member)), { isPaused: true, until: null });
+  const lift = () => database.transaction((tx) => liftPause(tx, site.id, member.id));
+  assert.equal(await lift(), 'lifted');
+  assert.equal(await lift(), 'not_waiting');
+  const months = ((await pauseOf(database, site.id, member.id))?.until?.getTime() ?? 0) - Date.now();
+  assert.ok(months > 180 * 86_400_000 && months < 190 * 86_400_000);
+  assert.ok((await pausedMembers(database, site.id)).some(({ memberId }) => memberId === member.id));
+  await database.execute(
+    sql`update member set paused_until = now() - interval '1 second' where member_id = ${member.id}`,
+  );
+  assert.equal(await pauseOf(database, site.id, member.id), undefined);
+});
+
+test('who is excluded can ask for a withdrawal without the turnover, and a person decides it', async () => {
+  const member = await createMember(database, site, { money: baht(500) });
+  await database.transaction((tx) =>
+    addTurnoverLine(tx, site.id, {
+      memberId: member.id,
+      source: 'DEPOSIT',
+      needTurnover: baht(500),
+      causeId: 'paused',
+    }),
+  );
+  const ask = (as: TestMember) => app.send(requestWithdrawal, { as, body: { Amount: 500, Channel: 'BANK' } });
+  assert.equal((await ask(member)).body.code, 'TURNOVER_NOT_MET');
+  await begin(member, '6m');
+  assert.equal((await ask(await again(member))).status, 200);
+  const row = await database.one<{ state: string; reasons: string[] }>(sql`
+    select state, review_reasons as reasons from withdrawal where member_id = ${member.id}`);
+  assert.deepEqual(row, { state: 'requested', reasons: ['EXCLUDED_WITHOUT_TURNOVER'] });
+});
+
+test('the books are right after all of it', async () => {
+  assert.deepEqual(await audit(database), []);
+});
