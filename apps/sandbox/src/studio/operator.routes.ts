@@ -13,6 +13,7 @@ import type { Sandbox } from '#core/sandbox';
 import { ticketFeed, ticketRound } from '#studio/tables/operator-view';
 
 import { allGames } from './games.ts';
+import { keepKey } from './keys.store.ts';
 import { operatorOfKey, providerOf } from './providers.ts';
 import { drawsOf, roundOnWire } from './rounds.ts';
 import * as store from './rounds.store.ts';
@@ -27,6 +28,7 @@ const roundDetailsBody = z.object({ roundId: z.string().max(96) });
 /** The games that many play at one table. */
 const ticketGames = ['baccarat', 'trading'];
 const kickBody = z.object({ playerId: z.string().min(1).max(128) });
+const keyBody = z.object({ keyId: z.string().max(100) });
 const feedBody = z.object({
   from: z.iso.datetime({ offset: true }),
   to: z.iso.datetime({ offset: true }),
@@ -89,6 +91,16 @@ export function operatorRoutes(app: FastifyInstance, sandbox: Sandbox): void {
       transactions: page.filter(isOurs).flatMap(transactionsOf),
       ...(rounds.length > page.length && last && { cursor: `${last.closedAtMs}.${last.roundId}` }),
     };
+  });
+
+  // From now on the studio signs with this key of the same operator and provider.
+  app.post('/studio-api/v1/key', (request) => {
+    const { operator, ch } = callerOf(sandbox, request);
+    const { keyId } = jsonBody(keyBody, request);
+    const named = operatorOfKey(keyId);
+    if (named?.operator !== operator || named.ch !== ch) refuse(400, 'INVALID_REQUEST', 'keyId: is of somebody else');
+    keepKey(sandbox.store, operator, ch, keyId);
+    return { code: 'OK' };
   });
 
   app.post('/studio-api/v1/kick', (request) => {

@@ -308,3 +308,16 @@ function operations(): string[] {
 function amountOf(text: string | undefined): Money {
   return parseProviderAmount(text ?? '') ?? money(-1n);
 }
+
+test('the studio signs with the key it was handed, and takes none that is of somebody else', async (t) => {
+  const { studio, spin } = await seated(t);
+  await spin('before');
+  assert.equal(wallet.keyIds.at(-1), 'studio-chaba');
+  const key = 'studio-chaba.0123abcd';
+  for (const foreign of ['studio-lanna.0123abcd', 'live-chaba.0123abcd', 'bank']) {
+    assert.equal((await studio.callSigned('/studio-api/v1/key', { keyId: foreign })).status, 400);
+  }
+  assert.equal((await studio.callSigned('/studio-api/v1/key', { keyId: key }, key)).status, 200);
+  await spin('after');
+  assert.equal(wallet.keyIds.at(-1), key);
+});

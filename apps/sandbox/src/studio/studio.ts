@@ -15,6 +15,7 @@ import { applySeeds } from '#studio/fairness/seeds.store';
 import { openTables } from '#studio/tables/tables';
 
 import { Behaviour } from './behaviour.ts';
+import { applyKeys } from './keys.store.ts';
 import { operatorRoutes } from './operator.routes.ts';
 import { pageRoutes } from './pages.ts';
 import { playerRoutes } from './player.routes.ts';
@@ -24,6 +25,7 @@ import { settleDue } from './settlement.ts';
 import type { Studio } from './studio-state.ts';
 
 export function studioRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+  applyKeys(sandbox.store);
   applySeeds(sandbox.store);
   applySessions(sandbox.store);
   applyRounds(sandbox.store);

@@ -14,6 +14,7 @@ import { z } from 'zod';
 import type { Sandbox } from '#core/sandbox';
 import { signedHeaders } from '#core/signature';
 
+import { handedKey } from './keys.store.ts';
 import { providerOf } from './providers.ts';
 
 export type WalletOperation = 'authenticate' | 'balance' | 'bet' | 'win' | 'betwin' | 'rollback';
@@ -37,23 +38,21 @@ const answerShape = z.looseObject({
 
 /** The wallet's answer, or undefined when there is none that can be trusted. */
 export async function askWallet(
-  { config }: Sandbox,
+  { config, store }: Sandbox,
   operator: string,
   operation: WalletOperation,
   content: Readonly<Record<string, unknown>> & { readonly gameCode: string },
 ): Promise<WalletAnswer | undefined> {
   const target = `/seamless/v1/${operation}`;
   const body = JSON.stringify({ requestId: randomUUID(), ...content });
+  const { ch, keyPrefix } = providerOf(content.gameCode);
+  const keyId = handedKey(store, operator, ch) ?? keyPrefix + operator;
   try {
     const response = await fetch(config.serverUrl + target, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...signedHeaders(config.masterSecret, providerOf(content.gameCode).keyPrefix + operator, {
-          method: 'POST',
-          target,
-          body,
-        }),
+        ...signedHeaders(config.masterSecret, keyId, { method: 'POST', target, body }),
       },
       body,
       redirect: 'error',

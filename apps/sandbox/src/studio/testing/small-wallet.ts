@@ -18,6 +18,8 @@ type Body = Record<string, unknown>;
 
 export type SmallWallet = {
   readonly url: string;
+  /** The keys that calls were signed with. */
+  readonly keyIds: string[];
   readonly calls: { operation: string; body: Body; answer: Answer }[];
   /** How the next calls go wrong; each fault is used once, in order. */
   readonly faults: ('lost' | 'down' | 'refuseSignature' | { delayMs: number })[];
@@ -31,6 +33,7 @@ export type SmallWallet = {
 
 export async function startSmallWallet(masterSecret: string, port = 0): Promise<SmallWallet> {
   const books = new Books();
+  const keyIds: string[] = [];
   const calls: SmallWallet['calls'] = [];
   const faults: SmallWallet['faults'] = [];
 
@@ -55,6 +58,7 @@ export async function startSmallWallet(masterSecret: string, port = 0): Promise<
     const raw = Buffer.concat(chunks);
     const target = request.url ?? '';
     const signer = signerOf(masterSecret, request.headers, { method: 'POST', target, body: raw });
+    keyIds.push(signer ?? '');
     const operation = /^\/seamless\/v1\/(\w+)$/.exec(target)?.[1];
     if (!/^(studio|live|market|cards)-/.test(signer ?? '') || operation === undefined) {
       response.writeHead(401).end(JSON.stringify({ code: 'INVALID_SIGNATURE' }));
@@ -71,6 +75,7 @@ export async function startSmallWallet(masterSecret: string, port = 0): Promise<
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
+    keyIds,
     faults,
     balanceOf: (playerId) => books.balanceOf(playerId),
     setBalance: (playerId, balance) => books.setBalance(playerId, balance),

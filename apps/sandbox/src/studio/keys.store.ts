@@ -1,0 +1,35 @@
+// SQL of the keys that member sites handed over to sign with. Rows in, rows out; nothing is decided here.
+
+import type { Store } from '#core/store';
+
+const TABLES = [
+  `create table studio_key (
+    operator text not null,
+    ch text not null,
+    key_id text not null,
+    primary key (operator, ch)
+  ) strict, without rowid;`,
+];
+
+export function applyKeys(store: Store): void {
+  store.apply('studio-keys', TABLES);
+}
+
+/** The key handed over last; undefined while the first one is used. */
+export function handedKey(store: Store, operator: string, ch: string): string | undefined {
+  return store.maybe<{ keyId: string }>(
+    'select key_id as keyId from studio_key where operator = ? and ch = ?',
+    operator,
+    ch,
+  )?.keyId;
+}
+
+export function keepKey(store: Store, operator: string, ch: string, keyId: string): void {
+  store.execute(
+    `insert into studio_key (operator, ch, key_id) values (?, ?, ?)
+     on conflict (operator, ch) do update set key_id = excluded.key_id`,
+    operator,
+    ch,
+    keyId,
+  );
+}
