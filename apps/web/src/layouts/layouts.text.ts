@@ -12,6 +12,7 @@ export const text = {
   help: 'ความช่วยเหลือ',
   toTop: 'กลับขึ้นด้านบน',
   home: 'หน้าแรก',
+  backHome: 'กลับหน้าแรก',
   login: 'เข้าสู่ระบบ',
   register: 'สมัครสมาชิก',
   play: 'เล่นเกม',

@@ -11,6 +11,7 @@ import { sentenceOf } from '#lib/refusal';
 import { Button } from '#ui/button';
 import { Card } from '#ui/card';
 import { useDialog } from '#ui/dialog';
+import { IconSquare } from '#ui/icon-square';
 import { Money } from '#ui/money';
 
 import { text } from './main-wallet-card.text.ts';
@@ -43,12 +44,7 @@ export function MainWalletCard() {
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-center gap-3.5">
-        <span
-          aria-hidden="true"
-          className="grid size-11 flex-none place-items-center rounded-ctl border border-hairline bg-surface-2 text-text-2"
-        >
-          <Wallet size={22} strokeWidth={1.75} />
-        </span>
+        <IconSquare icon={Wallet} isQuiet />
         <div className="min-w-0 flex-1">
           <h2 className="text-title-3">{text.title}</h2>
           <p className="text-small text-text-2">{text.detail}</p>

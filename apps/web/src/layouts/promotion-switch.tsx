@@ -15,6 +15,7 @@ import { choosePromotions } from '#lib/promotion-choice';
 import { useMember } from '#lib/session';
 import { Card } from '#ui/card';
 import { useDialog } from '#ui/dialog';
+import { IconSquare } from '#ui/icon-square';
 import { Switch } from '#ui/switch';
 
 import { text } from './promotion-switch.text.ts';
@@ -50,12 +51,7 @@ export function PromotionSwitch() {
 
   return (
     <Card className="flex items-center gap-3.5">
-      <span
-        aria-hidden="true"
-        className="grid size-11 flex-none place-items-center rounded-ctl border border-hairline bg-surface-2 text-brand-text"
-      >
-        <TicketPercent size={22} strokeWidth={1.75} />
-      </span>
+      <IconSquare icon={TicketPercent} />
       <span className="min-w-0 flex-1">
         <span id={id} className="block text-title-3">
           {text.title}

@@ -4,7 +4,7 @@
 // Always true: it waits until no other dialog is open; Escape, its buttons and the phone's way back close it. The flag of
 // "not again today" is cleared by signing in (spec §4) and means nothing for another announcement.
 
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 import { bangkokDay } from '@chaba/contract/thai-time';
 
@@ -86,17 +86,18 @@ function isFlag(value: unknown): value is Flag {
 
 /** The way back of a phone closes what lies over the page before it leaves the page. */
 function useWayBack(isOpen: boolean, close: () => void): void {
+  // Only opening and closing matter to the history: which function closes does not.
+  const closeNow = useEffectEvent(close);
   useEffect(() => {
     if (!isOpen) return undefined;
+    const goBack = () => closeNow();
     const { history } = globalThis;
     const timer = setTimeout(() => history.pushState({ ...(history.state as object | null), isAlert: true }, ''));
-    globalThis.addEventListener('popstate', close);
+    globalThis.addEventListener('popstate', goBack);
     return () => {
       clearTimeout(timer);
-      globalThis.removeEventListener('popstate', close);
+      globalThis.removeEventListener('popstate', goBack);
       if ((history.state as { isAlert?: boolean } | null)?.isAlert) history.back();
     };
-    // Only opening and closing matter here.
-    // oxlint-disable-next-line react/exhaustive-deps
   }, [isOpen]);
 }

@@ -3,7 +3,7 @@
 //
 // Always true: a finger or a wheel ends the wait at once; nothing is ever scrolled under a member's hand.
 
-import { useLayoutEffect } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
 import { isRecord, readJson, session, storageKeys, writeJson } from './storage.ts';
@@ -17,14 +17,17 @@ export function useScrollMemory(): void {
   const { key, pathname, hash } = useLocation();
   const type = useNavigationType();
 
-  useLayoutEffect(() => {
-    globalThis.history.scrollRestoration = 'manual';
+  const arrive = useEffectEvent((): (() => void) | undefined => {
     const known = type === 'POP' ? positions.get(key) : undefined;
     if (known !== undefined) return returnTo(known);
     if (type !== 'POP' && hash === '') globalThis.scrollTo(0, 0);
     return undefined;
-    // A new question in the address of the same page is no new page: only its path is.
-    // oxlint-disable-next-line react/exhaustive-deps
+  });
+
+  // A new question in the address of the same page is no new page: only its path is.
+  useLayoutEffect(() => {
+    globalThis.history.scrollRestoration = 'manual';
+    return arrive();
   }, [pathname]);
 
   // As early as the new page is there: its first scroll event is not to be kept for the page before it.

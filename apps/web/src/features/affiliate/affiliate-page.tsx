@@ -2,14 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 
-import { paths } from '#lib/paths';
+import { ClosedPart } from '#layouts/closed-part';
 import { isRefusal, sentenceOf } from '#lib/refusal';
 import { useMember } from '#lib/session';
 import { useSite } from '#lib/site';
-import { ButtonLink } from '#ui/button';
-import { Card } from '#ui/card';
-import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
+import { RuleCard } from '#ui/rule-card';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
 import { AffiliateLists } from './affiliate-lists.tsx';
@@ -18,13 +16,15 @@ import { text } from './affiliate.text.ts';
 import { IncomeCard } from './income-card.tsx';
 import { InviteCard } from './invite-card.tsx';
 
+const rules = [text.ruleDaily, text.ruleRelease, text.ruleCarry, text.ruleActive] as const;
+
 export function AffiliatePage() {
   const { site, isKnown } = useSite();
   const member = useMember();
   const isOff = isKnown && !site.Affiliate.useAffiliate;
   const { data: affiliate, error, refetch } = useQuery({ ...affiliateQuery, enabled: !isOff });
 
-  if (isOff || isRefusal(error, 'AFFILIATE_CLOSED')) return <Closed />;
+  if (isOff || isRefusal(error, 'AFFILIATE_CLOSED')) return <ClosedPart title={text.closed} help={text.closedHelp} />;
   if (!affiliate && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
   if (!affiliate || !member) return <AffiliateSkeleton />;
   return (
@@ -40,37 +40,8 @@ export function AffiliatePage() {
       <IncomeCard affiliate={affiliate} />
       <InviteCard affiliateKey={member.affiliateKey} />
       <AffiliateLists affiliate={affiliate} />
-      <HowItIsCounted />
+      <RuleCard title={text.rules} rules={rules} />
     </>
-  );
-}
-
-const rules = [text.ruleDaily, text.ruleRelease, text.ruleCarry, text.ruleActive] as const;
-
-function HowItIsCounted() {
-  return (
-    <Card as="div">
-      <h2 className="text-title-3">{text.rules}</h2>
-      <ol className="mt-2 flex list-decimal flex-col gap-1.5 pl-5 text-label text-text-2 marker:text-brand-text">
-        {rules.map((rule) => (
-          <li key={rule}>{rule}</li>
-        ))}
-      </ol>
-    </Card>
-  );
-}
-
-function Closed() {
-  return (
-    <EmptyState
-      title={text.closed}
-      help={text.closedHelp}
-      action={
-        <ButtonLink to={paths.member.home} variant="secondary">
-          {text.home}
-        </ButtonLink>
-      }
-    />
   );
 }
 

@@ -52,5 +52,4 @@ export const text = {
   requestedDetail: (amount: string) => `คำขอถอนรายได้ ${amount} บาท รอแอดมินตรวจสอบ`,
   closed: 'ปิดระบบแนะนำเพื่อนชั่วคราว',
   closedHelp: 'กรุณากลับมาใหม่ภายหลัง หรือสอบถามแอดมิน',
-  home: 'กลับหน้าแรก',
 } as const;

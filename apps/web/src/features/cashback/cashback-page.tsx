@@ -5,12 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Balance } from '@chaba/contract/members';
 import type { SiteConfiguration } from '@chaba/contract/site';
 
+import { ClosedPart } from '#layouts/closed-part';
 import { useBalance } from '#lib/balance';
-import { paths } from '#lib/paths';
 import { isRefusal, sentenceOf } from '#lib/refusal';
 import { useSite } from '#lib/site';
-import { ButtonLink } from '#ui/button';
-import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
@@ -26,7 +24,7 @@ export function CashbackPage() {
   const isOff = isKnown && !site.cashBack.usecashBack;
   const { data: cashback, error, refetch } = useQuery({ ...cashbackQuery, enabled: !isOff });
 
-  if (isOff || isRefusal(error, 'CASHBACK_CLOSED')) return <Closed />;
+  if (isOff || isRefusal(error, 'CASHBACK_CLOSED')) return <ClosedPart title={text.closed} help={text.closedHelp} />;
   if (!cashback && !error) return <CashbackSkeleton />;
   const wallet = cashback ?? plainWallet(site, balance);
   return (
@@ -48,20 +46,6 @@ function plainWallet({ cashBack }: SiteConfiguration, balance: Balance | undefin
   if (!balance) return undefined;
   const { cashbackWallet } = balance.internalWallet;
   return { cashbackWallet, Payout: cashBack.Payout, minWithdraw: cashBack.minWithdraw, periods: [] };
-}
-
-function Closed() {
-  return (
-    <EmptyState
-      title={text.closed}
-      help={text.closedHelp}
-      action={
-        <ButtonLink to={paths.member.home} variant="secondary">
-          {text.home}
-        </ButtonLink>
-      }
-    />
-  );
 }
 
 function CashbackSkeleton() {

@@ -44,6 +44,5 @@ export const text = {
   row: 'คืนยอดเสีย',
   more: 'ดูเพิ่มเติม',
   chase: 'อย่าเล่นเพื่อเอาคืนยอดที่เสีย',
-  home: 'กลับหน้าแรก',
   inBaht: (amount: string) => `${amount} บาท`,
 } as const;

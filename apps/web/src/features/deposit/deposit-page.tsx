@@ -8,8 +8,8 @@ import { PromotionSwitch } from '#layouts/promotion-switch';
 import { sentenceOf } from '#lib/refusal';
 import { useSite } from '#lib/site';
 import { chatAddress } from '#lib/support';
-import { Card } from '#ui/card';
 import { ErrorState } from '#ui/error-state';
+import { RuleCard } from '#ui/rule-card';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
 import { AccountList } from './account-list.tsx';
@@ -28,7 +28,7 @@ export function DepositPage() {
       <NextBonus />
       <SlipUpload />
       <SlipWatch />
-      <Rules />
+      <RuleCard title={text.rulesTitle} rules={text.rules} />
       <Help />
     </>
   );
@@ -49,24 +49,6 @@ function Accounts() {
       </div>
       <Skeleton className="h-12" />
     </SkeletonGroup>
-  );
-}
-
-function Rules() {
-  return (
-    <Card>
-      <h2 className="mb-2.5 text-title-3">{text.rulesTitle}</h2>
-      <ol className="flex flex-col gap-2">
-        {text.rules.map((rule, index) => (
-          <li key={rule} className="flex gap-3 text-label font-normal text-text-2">
-            <span aria-hidden="true" className="num w-3 flex-none font-semibold text-brand-text">
-              {index + 1}
-            </span>
-            {rule}
-          </li>
-        ))}
-      </ol>
-    </Card>
   );
 }
 

@@ -12,7 +12,9 @@ import { paths } from '#lib/paths';
 import { Button, ButtonLink } from '#ui/button';
 import { Card } from '#ui/card';
 import { Field } from '#ui/field';
+import { IconSquare } from '#ui/icon-square';
 import { Money } from '#ui/money';
+import { RuleCard } from '#ui/rule-card';
 import { Section } from '#ui/section';
 import { TurnoverMeter } from '#ui/turnover-meter';
 
@@ -23,7 +25,7 @@ export function FreeCreditPage() {
   return (
     <>
       <RedeemCard />
-      <Rules />
+      <RuleCard title={text.rulesTitle} rules={text.rules} />
       <Now />
     </>
   );
@@ -57,12 +59,7 @@ function RedeemCard() {
     <Card>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <div className="flex items-center gap-3.5">
-          <span
-            aria-hidden="true"
-            className="grid size-11 flex-none place-items-center rounded-ctl border border-hairline bg-surface-2 text-brand-text"
-          >
-            <Gift size={22} strokeWidth={1.75} />
-          </span>
+          <IconSquare icon={Gift} />
           <div className="min-w-0 flex-1">
             <h2 className="text-title-3">{text.title}</h2>
             <p className="text-small text-text-2">{text.lead}</p>
@@ -88,24 +85,6 @@ function RedeemCard() {
           {text.submit}
         </Button>
       </form>
-    </Card>
-  );
-}
-
-function Rules() {
-  return (
-    <Card>
-      <h2 className="mb-2.5 text-title-3">{text.rulesTitle}</h2>
-      <ol className="flex flex-col gap-2">
-        {text.rules.map((rule, index) => (
-          <li key={rule} className="flex gap-3 text-label font-normal text-text-2">
-            <span aria-hidden="true" className="num w-3 flex-none font-semibold text-brand-text">
-              {index + 1}
-            </span>
-            {rule}
-          </li>
-        ))}
-      </ol>
     </Card>
   );
 }

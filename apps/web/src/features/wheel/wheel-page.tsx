@@ -4,13 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { festoonPicture } from '#art/gallery';
+import { ClosedPart } from '#layouts/closed-part';
 import { listenToLive } from '#lib/live';
-import { paths } from '#lib/paths';
 import { queryKeys } from '#lib/query-keys';
 import { isRefusal, sentenceOf } from '#lib/refusal';
-import { Button, ButtonLink } from '#ui/button';
+import { Button } from '#ui/button';
 import { preloadOverlays } from '#ui/dialog';
-import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
@@ -24,7 +23,7 @@ import { text } from './wheel.text.ts';
 
 export function WheelPage() {
   const { data: wheel, error, refetch } = useQuery(wheelQuery);
-  if (isRefusal(error, 'WHEEL_CLOSED')) return <Closed />;
+  if (isRefusal(error, 'WHEEL_CLOSED')) return <ClosedPart title={text.unavailable} />;
   if (!wheel && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
   if (!wheel) return <WheelSkeleton />;
   return (
@@ -96,19 +95,6 @@ function useCoinsFromElsewhere(isSpinning: boolean): void {
       if (event === 'wallet') void queryClient.invalidateQueries({ queryKey: queryKeys.wheel });
     });
   }, [isSpinning, queryClient]);
-}
-
-function Closed() {
-  return (
-    <EmptyState
-      title={text.unavailable}
-      action={
-        <ButtonLink to={paths.member.home} variant="secondary">
-          {text.home}
-        </ButtonLink>
-      }
-    />
-  );
 }
 
 function WheelSkeleton() {

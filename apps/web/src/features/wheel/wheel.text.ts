@@ -17,7 +17,6 @@ export const text = {
   askAgain: 'ตรวจสอบผล',
   later: 'ภายหลัง',
   unavailable: 'กงล้อยังไม่พร้อมใช้งาน กรุณาลองใหม่ภายหลัง',
-  home: 'กลับหน้าแรก',
   // On the wheel: the small line above the large one.
   onWheel: {
     BAHT: (amount: string) => `บาท\n${amount}`,

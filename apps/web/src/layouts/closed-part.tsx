@@ -1,0 +1,21 @@
+// A part of the site that its operator has closed: said, with the way home.
+
+import { paths } from '#lib/paths';
+import { ButtonLink } from '#ui/button';
+import { EmptyState } from '#ui/empty-state';
+
+import { text } from './layouts.text.ts';
+
+export function ClosedPart({ title, help }: { readonly title: string; readonly help?: string }) {
+  return (
+    <EmptyState
+      title={title}
+      {...(help === undefined ? {} : { help })}
+      action={
+        <ButtonLink to={paths.member.home} variant="secondary">
+          {text.backHome}
+        </ButtonLink>
+      }
+    />
+  );
+}
