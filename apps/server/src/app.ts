@@ -43,7 +43,7 @@ import { memberRoutes } from './modules/members/members.routes.ts';
 import { productListOf } from './modules/play/catalogue.ts';
 import { gameNameOf } from './modules/play/play.ts';
 import { playJobs } from './modules/play/play.jobs.ts';
-import { playRoutes } from './modules/play/play.routes.ts';
+import { heldWinChanges, playRoutes } from './modules/play/play.routes.ts';
 import { seamlessRoutes } from './modules/play/seamless.routes.ts';
 import { siteRoutes } from './modules/site/site.routes.ts';
 import { toBalance, toUserInfo, walletRoutes } from './modules/wallet/wallet.routes.ts';
@@ -65,7 +65,7 @@ export const jobs: readonly Job[] = [
 ];
 
 /** Where the live stream's changes come from. */
-const changeSources: readonly ChangeSource[] = [depositChanges, withdrawalChanges];
+const changeSources: readonly ChangeSource[] = [depositChanges, withdrawalChanges, heldWinChanges];
 
 function openDoors(doors: Doors): void {
   const { database } = doors;

@@ -92,7 +92,7 @@ test('money that is sent during a break waits for a person, and no gift is given
     redeem    M1                                    PLAY_PAUSED
     transfer  S1  from=M1  amount=500.00            made
     slip      M1  S1                                SLIP_UNDER_REVIEW
-    transfer  S2  from=M1  amount=300.00            made
+    transfer  S2  from=M1  amount=300.00  ago=30m   made
     feed      S2  line=S2                           unmatched
     balance   M1  game=0.00
     send-back  S1                                   returned

@@ -20,6 +20,9 @@ export const answerText = {
   playMoney: 'เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง',
 
   phoneFree: 'เบอร์โทรศัพท์นี้ใช้สมัครได้',
+  winHeld: (amount: Money) => `เงินรางวัล ${formatBaht(amount)} บาท กำลังรอการตรวจสอบ`,
+  winReleased: (amount: Money) => `ตรวจสอบแล้ว เงินรางวัล ${formatBaht(amount)} บาทเข้ากระเป๋าเกมแล้ว`,
+  winRefused: (amount: Money) => `เงินรางวัล ${formatBaht(amount)} บาทไม่ผ่านการตรวจสอบ กรุณาติดต่อแอดมิน`,
   deposited: (amount: Money) => `ฝากเงินสำเร็จ ${formatBaht(amount)} บาท`,
   depositParked: (amount: Money) => `ฝากเงินสำเร็จ ${formatBaht(amount)} บาท พักไว้ในกระเป๋าหลักจนกว่าคุณจะเลือกย้ายเข้ากระเป๋าเกม`,
   mainWalletReleased: (amount: Money) => `ย้ายเงิน ${formatBaht(amount)} บาท เข้ากระเป๋าเกมแล้ว`,

@@ -87,6 +87,8 @@ export const betItem = z.object({
   /** The stake. */
   Amount: bahtOnWire,
   payout: bahtOnWire,
+  /** What of the payout is above the provider's cap and waits for a person. */
+  heldPayout: bahtOnWire,
   /** What it added to the turnover. */
   turnover: bahtOnWire,
   /** Why it added nothing; null when it added something. */

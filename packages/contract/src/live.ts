@@ -29,6 +29,12 @@ export const liveEvents = {
     Status: status,
     message: z.optional(z.string()),
   }),
+  /** A payout above its provider's cap: apart until a person looked, then playable or not. */
+  heldWin: z.object({
+    Amount: bahtOnWire,
+    state: z.enum(['held', 'released', 'refused']),
+    message: z.string(),
+  }),
   /** The stream ends: sign in again, or (restart) just connect again. */
   bye: z.object({ reason: z.enum(['SESSION_EXPIRED', 'MEMBER_LOCKED', 'MAINTENANCE', 'RESTART']) }),
 } as const;
@@ -45,7 +51,7 @@ export const watchLive = call({
   method: 'GET',
   path: '/user-profile-composite/v1/live',
   auth: 'member',
-  summary: 'Server-sent events: wallet, deposit, withdrawal, bye.',
+  summary: 'Server-sent events: wallet, deposit, withdrawal, heldWin, bye.',
   headers: z.object({ 'Last-Event-ID': z.optional(z.string().check(z.maxLength(64))) }),
   data: z.unknown(),
   refusals: [],

@@ -54,7 +54,9 @@ export const launchGame = call({
   addition: true,
 });
 
-export const pauseLengthOnWire = z.enum(['24h', '7d', '30d', '42d', '6m', '1y', '5y', 'forever']);
+const pauseLengthOnWire = z.enum(['24h', '7d', '30d', '42d', '6m', '1y', '5y', 'forever']);
+
+export type PauseLength = z.output<typeof pauseLengthOnWire>;
 
 const pause = z.object({
   /** The member is on a break: no stakes, no deposits, no gifts. */

@@ -30,6 +30,7 @@ import { PullToRefresh } from './pull-to-refresh.tsx';
 import { HereClock, RestReminder } from './rest-reminder.tsx';
 import { ScreenSheet } from './screen-sheet.tsx';
 import { SiteAlert } from './site-alert.tsx';
+import { HeldWinNotice } from './held-win-notice.tsx';
 import { icons } from './icon-look.ts';
 import { barPlaces, openRoutes, placesIn } from './places.tsx';
 import { useSessionRefresh } from './session-refresh.ts';
@@ -56,6 +57,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
       <>
         <PageOutlet title={title} pageKey={route.path} />
         <RestReminder />
+        <HeldWinNotice />
         <ScreenSheet routes={routes} />
       </>
     );
@@ -99,6 +101,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
       <Floating chatTo={chatTo} hasBar={!isBare} isChatOnPhone={false} />
       {(isMain || pathname === paths.member.history) && <PullToRefresh />}
       {pathname === paths.member.home && (site.alertyMessage !== '' || site.alertyImage !== '') && <SiteAlert />}
+      <HeldWinNotice />
       <ScreenSheet routes={routes} />
       <MemberMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} routes={leadingTo} chatTo={chatTo} />
     </div>

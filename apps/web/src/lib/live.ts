@@ -145,6 +145,9 @@ function deliver(queryClient: QueryClient, { event, data }: StreamEvent): void {
       void queryClient.invalidateQueries({ queryKey: queryKeys.history });
       void queryClient.invalidateQueries({ queryKey: queryKeys.withdrawCondition });
       break;
+    case 'heldWin':
+      void queryClient.invalidateQueries({ queryKey: queryKeys.bets });
+      break;
     case 'bye':
       // The next question is answered with the reason; asking now shows it at once.
       void queryClient.invalidateQueries({ queryKey: queryKeys.balance });

@@ -20,6 +20,7 @@ export const queryKeys = {
   openRounds: ['open-rounds'],
   bets: ['bets'],
   sessions: ['sessions'],
+  pause: ['pause'],
   cashback: ['cashback'],
   affiliate: ['affiliate'],
   wheel: ['wheel'],

@@ -1,4 +1,5 @@
-// What an open window of a member is told by itself: the wallet when it changed, deposits and withdrawals when they moved on.
+// What an open window of a member is told by itself: the wallet when it changed, deposits, withdrawals
+// and held wins when they moved on.
 //
 // Always true: everything told is read from the database when it is told, so a message that is lost, doubled or late makes
 // nothing wrong; each message's id is the time it was read at, and a window that comes back with an id is told the wallet and
@@ -12,7 +13,11 @@ import { onMemberSignal } from '#core/live';
 import { readWallet, type Wallet } from '#modules/wallet';
 
 /** Something of a member's that moved on: already in wire words, with the time of the change. */
-export type Change = { readonly event: 'deposit' | 'withdrawal'; readonly data: unknown; readonly at: Date };
+export type Change = {
+  readonly event: 'deposit' | 'withdrawal' | 'heldWin';
+  readonly data: unknown;
+  readonly at: Date;
+};
 
 /** Where changes come from: one function for each module that has some. */
 export type ChangeSource = (

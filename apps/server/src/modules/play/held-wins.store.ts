@@ -53,6 +53,26 @@ export function openHeldWins(database: Queryable, siteId: number): Promise<Waiti
   `);
 }
 
+export type ChangedHeldWin = {
+  readonly amount: Money;
+  readonly state: 'held' | 'released' | 'refused';
+  readonly changedAt: Date;
+};
+
+/** Held wins of a member that were held or decided since then. */
+export function changedHeldWins(
+  database: Queryable,
+  siteId: number,
+  of: { readonly memberId: bigint; readonly since: Date },
+): Promise<ChangedHeldWin[]> {
+  return database.rows(sql`
+    select amount_e4 as amount, state, coalesce(decided_at, held_at) as "changedAt" from held_win
+    where site_id = ${siteId} and member_id = ${of.memberId} and state <> 'cancelled'
+      and coalesce(decided_at, held_at) >= ${of.since}
+    order by held_at desc limit 20
+  `);
+}
+
 export function ownerOf(
   tx: Transaction,
   siteId: number,

@@ -63,6 +63,15 @@ export async function decideHeldWin(
   return state;
 }
 
+/** What became of a member's held wins since then. */
+export function changedHeldWins(
+  database: Queryable,
+  siteId: number,
+  of: { readonly memberId: bigint; readonly since: Date },
+): Promise<store.ChangedHeldWin[]> {
+  return store.changedHeldWins(database, siteId, of);
+}
+
 /** Held wins that wait, oldest first. */
 export function waitingHeldWins(database: Queryable, siteId: number): Promise<store.WaitingForPerson[]> {
   return store.openHeldWins(database, siteId);

@@ -110,6 +110,8 @@ export function openRounds(database: Queryable, siteId: number, memberId: bigint
 export type PastRound = OpenRound & {
   readonly state: 'open' | 'closed' | 'void';
   readonly payout: Money;
+  /** What of the payout waits for a person. */
+  readonly held: Money;
   readonly turnover: Money;
   /** Why its settled bets added nothing, if so. */
   readonly notCounted: NotCounted | null;
@@ -126,6 +128,9 @@ export type RoundPosition = { readonly openedMicros: bigint; readonly provider: 
 const pastRound = sql`
   round_id as "roundId", provider, game_code as "gameCode", stake_e4 as stake, payout_e4 as payout,
   turnover_e4 as turnover,
+  (select coalesce(sum(held.amount_e4), 0)::bigint from held_win held where held.site_id = game_round.site_id
+    and held.member_id = game_round.member_id and held.provider = game_round.provider
+    and held.round_id = game_round.round_id and held.state = 'held') as held,
   jsonb_path_query_first(bets, '$[*].notCounted') #>> '{}' as "notCounted", state, opened_at as "openedAt", settled_at as "settledAt",
   (extract(epoch from opened_at) * 1000000)::bigint as "openedMicros"`;
 

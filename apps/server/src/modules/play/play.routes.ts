@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream';
 
+import { answerText } from '@chaba/contract/answers.text';
 import { betHistory as betHistoryCall, type BetItem, betStatement, getBet } from '@chaba/contract/history';
 import {
   beginPause as beginPauseCall,
@@ -10,6 +11,8 @@ import {
   listGames,
   listOpenRounds,
 } from '@chaba/contract/play';
+import type { LiveEvent } from '@chaba/contract/live';
+import type { Database } from '@chaba/database';
 import { toBaht } from '@chaba/money';
 
 import type { Doors } from '#http/doors';
@@ -19,6 +22,7 @@ import { checkOpen, type Site } from '#modules/site';
 
 import { notCountedBecause, shownState, statementOf } from './bet-statement.ts';
 import { findGame, gamesOf, productListOf } from './catalogue.ts';
+import { changedHeldWins } from './held-wins.ts';
 import { beginPause } from './pauses.ts';
 import { closedProviders } from './provider-book.ts';
 import { betById, betHistory, betIdOf, launchGame, openRoundsOf, type PastRound } from './play.ts';
@@ -84,6 +88,21 @@ function pauseRoutes({ serve, database }: Doors): void {
   });
 }
 
+const TOLD = { held: answerText.winHeld, released: answerText.winReleased, refused: answerText.winRefused } as const;
+
+/** Held wins of a member, as the live stream tells of them. */
+export async function heldWinChanges(
+  database: Database,
+  of: { readonly siteId: number; readonly memberId: bigint; readonly since: Date },
+): Promise<{ event: 'heldWin'; data: LiveEvent<'heldWin'>['data']; at: Date }[]> {
+  const changed = await changedHeldWins(database, of.siteId, of);
+  return changed.map(({ amount, state, changedAt }) => ({
+    event: 'heldWin',
+    data: { Amount: toBaht(amount), state, message: TOLD[state](amount) },
+    at: changedAt,
+  }));
+}
+
 /** One long answer in pieces: what was read is on its way before the rest is asked for. */
 function serveStatement({ app, database, sessions }: Doors): void {
   app.get(betStatement.path, async (request, reply) => {
@@ -110,6 +129,7 @@ function toBetItem(site: Site, bet: PastRound): BetItem {
     gameName: findGame(site.catalogue, bet.provider, bet.gameCode)?.name ?? bet.gameCode,
     Amount: toBaht(bet.stake),
     payout: toBaht(bet.payout),
+    heldPayout: toBaht(bet.held),
     turnover: toBaht(bet.turnover),
     turnoverReason: notCountedBecause(bet),
     status,

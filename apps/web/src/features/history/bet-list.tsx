@@ -88,6 +88,7 @@ function BetRow({ bet, onOpen }: { readonly bet: BetItem; readonly onOpen: () =>
           <span className="num block truncate text-small text-text-3">
             {text.stake} {formatBaht(shownMoney(bet.Amount))}
           </span>
+          {bet.heldPayout > 0 && <span className="block truncate text-small text-warning">{text.held}</span>}
           {isUncounted && <span className="block truncate text-small text-text-3">{text.notCounted}</span>}
         </span>
         <span className="flex flex-none flex-col items-end">

@@ -86,6 +86,7 @@ export const text = {
     PROVIDER: 'ค่ายเกมแจ้งว่าไม่นับ',
   },
   settledAt: 'ออกผลเมื่อ',
+  held: 'รอตรวจสอบเงินรางวัล',
   betStatusShort: { OPEN: 'รอผล', VOID: 'ยกเลิกแล้ว' },
   betStatus: { OPEN: 'รอผล', SETTLED: 'ออกผลแล้ว', VOID: 'ยกเลิก คืนเงินแล้ว' },
 } as const;

@@ -39,6 +39,7 @@ export function betLines(bet: BetItem, { ProductList, calendar }: Site): readonl
     { label: text.result, value: text.betStatus[bet.status] },
     { label: text.stake, value: inBaht(bet.Amount) },
     { label: text.payout, value: inBaht(bet.payout) },
+    ...(bet.heldPayout > 0 ? [{ label: text.held, value: inBaht(bet.heldPayout) }] : []),
     { label: text.turnover, value: inBaht(bet.turnover) },
     ...(bet.turnoverReason
       ? [{ label: text.notCountedBecause, value: text.notCountedReason[bet.turnoverReason] }]

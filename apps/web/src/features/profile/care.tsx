@@ -1,4 +1,4 @@
-// Responsible play, in plain words, with the public help line of the configuration.
+// Responsible play, in plain words, with the public help line of the configuration, and a break for whoever wants one.
 
 import { HeartHandshake } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -7,6 +7,7 @@ import { useLocation } from 'react-router';
 import { useSite } from '#lib/site';
 import { Card } from '#ui/card';
 
+import { Break } from './break.tsx';
 import { text } from './profile.text.ts';
 
 /** The part of the account's address that leads here. */
@@ -34,6 +35,7 @@ export function Care() {
           ))}
           {site.helpLine && <li>{text.helpLine(site.helpLine)}</li>}
         </ul>
+        <Break />
       </Card>
     </div>
   );

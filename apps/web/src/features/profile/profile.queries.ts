@@ -3,6 +3,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { changePassword, endOtherSessions, listSessions } from '@chaba/contract/members';
+import { beginPause, getPause, type PauseLength } from '@chaba/contract/play';
 
 import { send } from '#lib/api';
 import { queryKeys } from '#lib/query-keys';
@@ -11,6 +12,15 @@ export const sessionsQuery = queryOptions({
   queryKey: queryKeys.sessions,
   queryFn: async ({ signal }) => (await send(listSessions, { signal })).sessions,
 });
+
+export const breakQuery = queryOptions({
+  queryKey: queryKeys.pause,
+  queryFn: async ({ signal }) => send(getPause, { signal }),
+});
+
+export async function askBreak(length: PauseLength): Promise<void> {
+  await send(beginPause, { body: { length } });
+}
 
 export async function askPasswordChange(wish: {
   readonly phoneNumber: string;

@@ -1,0 +1,135 @@
+// A break from play: the one that runs, or choosing how long, being told what it means, and saying yes once more.
+//
+// Always true: what is shown is the server's word; after a yes everybody is signed out here and everywhere.
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { PauseLength } from '@chaba/contract/play';
+
+import { useIsOnline } from '#lib/online';
+import { queryKeys } from '#lib/query-keys';
+import { sentenceOf } from '#lib/refusal';
+import { useSite } from '#lib/site';
+import { useSignOutNow } from '#layouts/sign-out';
+import { Button } from '#ui/button';
+import { Callout } from '#ui/callout';
+import { Dialog, preloadOverlays, useDialog } from '#ui/dialog';
+import { Skeleton } from '#ui/skeleton';
+
+import { text } from './break.text.ts';
+import { askBreak, breakQuery } from './profile.queries.ts';
+
+const TIMEOUTS: readonly PauseLength[] = ['24h', '7d', '30d', '42d'];
+const EXCLUSIONS: readonly PauseLength[] = ['6m', '1y', '5y', 'forever'];
+
+export function Break() {
+  const { data, error } = useQuery(breakQuery);
+  const { site } = useSite();
+  const [isChoosing, setChoosing] = useState(false);
+  // A host without breaks offers none.
+  if (error) return null;
+  if (!data) return <Skeleton className="mt-4 h-12" />;
+
+  return (
+    <div className="mt-4 flex flex-col gap-3">
+      {data.isPaused && (
+        <Callout>
+          {text.running(data.until, site.calendar)} {text.stillOpen}
+        </Callout>
+      )}
+      {(!data.isPaused || data.until !== null) && (
+        <Button
+          variant="secondary"
+          isWide
+          onClick={() => {
+            preloadOverlays();
+            setChoosing(true);
+          }}
+        >
+          {data.isPaused ? text.longer : text.begin}
+        </Button>
+      )}
+      <Dialog isOpen={isChoosing} onClose={() => setChoosing(false)} title={text.title}>
+        <Choosing onClose={() => setChoosing(false)} />
+      </Dialog>
+    </div>
+  );
+}
+
+function Choosing({ onClose }: { readonly onClose: () => void }) {
+  const [length, setLength] = useState<PauseLength>('24h');
+  const { ask, tell } = useDialog();
+  const isOnline = useIsOnline();
+  const signOutNow = useSignOutNow();
+  const queryClient = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+
+  async function begin() {
+    if (isBusy) return;
+    if (!isOnline) return void tell(text.needsInternet);
+    const question = { title: text.begin, message: text.question(text.lengths[length]) };
+    if (!(await ask({ ...question, confirm: text.confirm, cancel: text.cancel, isDanger: true }))) return;
+    setBusy(true);
+    try {
+      await askBreak(length);
+      onClose();
+      await signOutNow();
+      await tell({ message: text.begun, tone: 'success' });
+    } catch (error) {
+      setBusy(false);
+      await tell({ title: text.failed, message: sentenceOf(error), tone: 'failure' });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.pause });
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <Lengths title={text.timeouts} lengths={TIMEOUTS} chosen={length} onChoose={setLength} />
+      <Lengths title={text.exclusions} lengths={EXCLUSIONS} chosen={length} onChoose={setLength} />
+      <ul className="flex list-disc flex-col gap-1 pl-5 text-small text-text-2 marker:text-text-3">
+        {text.effects.map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+      <Button isWide isBusy={isBusy} onClick={() => void begin()}>
+        {text.next}
+      </Button>
+    </div>
+  );
+}
+
+function Lengths({
+  title,
+  lengths,
+  chosen,
+  onChoose,
+}: {
+  readonly title: string;
+  readonly lengths: readonly PauseLength[];
+  readonly chosen: PauseLength;
+  readonly onChoose: (length: PauseLength) => void;
+}) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-label font-medium">{title}</legend>
+      <div className="grid grid-cols-2 gap-2">
+        {lengths.map((length) => (
+          <label
+            key={length}
+            className="press flex min-h-12 cursor-pointer items-center gap-2.5 rounded-ctl border border-hairline bg-surface-2 px-3 py-2 text-label has-checked:border-brand-text has-checked:bg-[color-mix(in_srgb,var(--brand-text)_12%,var(--surface-1))]"
+          >
+            <input
+              type="radio"
+              name="break"
+              checked={length === chosen}
+              onChange={() => onChoose(length)}
+              className="size-5 flex-none accent-brand-text"
+            />
+            <span className="num">{text.lengths[length]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

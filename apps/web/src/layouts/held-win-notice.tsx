@@ -1,0 +1,22 @@
+// Says it when a payout waits for a person, and what became of it, wherever the member is.
+
+import { useEffect } from 'react';
+
+import { answerText } from '@chaba/contract/answers.text';
+
+import { listenToLive } from '#lib/live';
+import { useDialog } from '#ui/dialog';
+
+export function HeldWinNotice() {
+  const { tell } = useDialog();
+  useEffect(
+    () =>
+      listenToLive(({ event, data }) => {
+        if (event !== 'heldWin') return;
+        const tone = data.state === 'released' ? 'success' : 'notice';
+        void tell({ title: answerText.noticeTitle, message: data.message, tone });
+      }),
+    [tell],
+  );
+  return null;
+}
