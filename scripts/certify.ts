@@ -1,8 +1,8 @@
 // npm run wallet:certify -- --url … --key … --secret …: plays every scenario of the wallet protocol against a server, prints a
 // table, and ends with 1 when one of them failed.
 //
-// The player comes as one of: --launch-token (repeatable, each is good once), --session and --player, or, for a server of ours
-// in play mode, the member's own login (--phone, --password; the demo member unless told).
+// The player comes as one of: --launch-token (repeatable, each is good once), or, for a server of ours in play mode, the member's
+// own login (--phone, --password; the demo member unless told). Exit codes: 0 all passed, 1 some failed, 2 it could not begin.
 //
 // Elsewhere: the scenarios (packages/certify), the guide for integrators (docs/providers.md).
 
@@ -27,28 +27,43 @@ const HELP = `Usage: npm run wallet:certify -- --url http://127.0.0.1:3000 [opti
   --random N           calls of the long random run (default: 300)
   --list               only list the scenarios
 
-The player needs at least ${RUN_NEEDS_BAHT} baht. Money is left moved by what the scenarios say.`;
+The player needs at least ${RUN_NEEDS_BAHT} baht. Money is left moved by what the scenarios say.
+Ends with 0 when all passed, 1 when some failed, 2 when the run could not begin.`;
 
-const { values } = parseArgs({
-  options: {
-    url: { type: 'string', default: 'http://127.0.0.1:3000' },
-    key: { type: 'string', default: 'test-key' },
-    secret: { type: 'string', default: 'test-secret' },
-    'other-key': { type: 'string' },
-    'launch-token': { type: 'string', multiple: true, default: [] },
-    slot: { type: 'string', default: 'test-slot' },
-    table: { type: 'string', default: 'test-table' },
-    phone: { type: 'string', default: '0812345678' },
-    password: { type: 'string', default: 'demo1234' },
-    'api-key': { type: 'string', default: 'chaba-sandbox' },
-    provider: { type: 'string', default: 'test' },
-    only: { type: 'string', default: '' },
-    races: { type: 'string', default: '100' },
-    random: { type: 'string', default: '300' },
-    list: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
+const known = {
+  url: { type: 'string', default: 'http://127.0.0.1:3000' },
+  key: { type: 'string', default: 'test-key' },
+  secret: { type: 'string', default: 'test-secret' },
+  'other-key': { type: 'string' },
+  'launch-token': { type: 'string', multiple: true },
+  slot: { type: 'string', default: 'test-slot' },
+  table: { type: 'string', default: 'test-table' },
+  phone: { type: 'string', default: '0812345678' },
+  password: { type: 'string', default: 'demo1234' },
+  'api-key': { type: 'string', default: 'chaba-sandbox' },
+  provider: { type: 'string', default: 'test' },
+  only: { type: 'string', default: '' },
+  races: { type: 'string', default: '100' },
+  random: { type: 'string', default: '300' },
+  list: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+const { values } = readWords();
+
+function readWords() {
+  try {
+    return parseArgs({ options: known });
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)} See --help.`);
+    process.exit(2);
+  }
+}
+
+function countOf(name: string, typed: string): number {
+  if (!/^\d{1,7}$/.test(typed)) throw new Error(`--${name} is a number`);
+  return Number(typed);
+}
 
 function keyOf(text: string): Key {
   const colon = text.indexOf(':');
@@ -58,7 +73,7 @@ function keyOf(text: string): Key {
 
 /** Launch tokens one after the other: those that were given, or fresh ones of a member who signs in. */
 async function launcher(): Promise<() => Promise<string>> {
-  const given = [...values['launch-token']];
+  const given = [...(values['launch-token'] ?? [])];
   if (given.length > 0) {
     return () => {
       const token = given.shift();
@@ -99,8 +114,8 @@ async function openWallet(): Promise<Wallet> {
     slot: values.slot,
     table: values.table,
     seat: { playerId: String(seat['playerId']), token: String(seat['token']) },
-    races: Number(values.races),
-    randomCalls: Number(values.random),
+    races: countOf('races', values.races),
+    randomCalls: countOf('random', values.random),
     launch,
   };
 }
@@ -123,7 +138,8 @@ if (values.help) {
     console.log(`\n${verdicts.length - failed.length} passed, ${failed.length} failed of ${verdicts.length} scenarios`);
     process.exitCode = failed.length === 0 ? 0 : 1;
   } catch (error) {
-    console.error(`The run could not begin: ${error instanceof Error ? error.message : String(error)}`);
+    const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    console.error(`The run could not begin: ${error instanceof Error ? error.message : String(error)}${cause}`);
     process.exitCode = 2;
   }
 }

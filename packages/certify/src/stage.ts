@@ -73,6 +73,13 @@ export class Stage {
     );
   }
 
+  /** A bet of this amount, taken, in a round of its own. */
+  async openBet(amount: string): Promise<{ readonly roundId: string; readonly txId: string }> {
+    const [roundId, txId] = [this.id('round'), this.id('bet')];
+    expectStep(await this.bet(roundId, amount, { txId }), `-${amount}`);
+    return { roundId, txId };
+  }
+
   win(roundId: string, amount: string, fields: Fields = {}): Promise<Answer> {
     return this.call('win', { roundId, txId: this.id('win'), amount, currency: 'THB', ...fields });
   }

@@ -8,9 +8,7 @@ export const rollbacks: readonly Scenario[] = [
     rule: 'a rollback gives the stake of an open bet back',
     run: (stage) =>
       stage.expectMoved('0', async () => {
-        const roundId = stage.id('round');
-        const txId = stage.id('bet');
-        expectStep(await stage.bet(roundId, '2.5000', { txId }), '-2.5');
+        const { roundId, txId } = await stage.openBet('2.5000');
         expectStep(await stage.rollback(roundId, txId), '2.5');
       }),
   },
@@ -19,9 +17,8 @@ export const rollbacks: readonly Scenario[] = [
     rule: 'the same rollback again answers as the first did',
     run: (stage) =>
       stage.expectMoved('0', async () => {
-        const roundId = stage.id('round');
-        const [bet, undo] = [stage.id('bet'), stage.id('undo')];
-        expectStep(await stage.bet(roundId, '1.0000', { txId: bet }), '-1');
+        const { roundId, txId: bet } = await stage.openBet('1.0000');
+        const undo = stage.id('undo');
         const first = await stage.rollback(roundId, bet, { txId: undo });
         expectStep(first, '1');
         expectReplay(await stage.rollback(roundId, bet, { txId: undo }), first);
@@ -32,9 +29,7 @@ export const rollbacks: readonly Scenario[] = [
     rule: 'a second rollback of one bet, with an id of its own, is fine and moves nothing',
     run: (stage) =>
       stage.expectMoved('0', async () => {
-        const roundId = stage.id('round');
-        const txId = stage.id('bet');
-        expectStep(await stage.bet(roundId, '1.0000', { txId }), '-1');
+        const { roundId, txId } = await stage.openBet('1.0000');
         expectStep(await stage.rollback(roundId, txId), '1');
         expectStep(await stage.rollback(roundId, txId), '0');
       }),
@@ -56,9 +51,7 @@ export const rollbacks: readonly Scenario[] = [
     rule: 'a settled bet cannot be rolled back',
     run: (stage) =>
       stage.expectMoved('2', async () => {
-        const roundId = stage.id('round');
-        const txId = stage.id('bet');
-        expectStep(await stage.bet(roundId, '1.0000', { txId }), '-1');
+        const { roundId, txId } = await stage.openBet('1.0000');
         expectStep(await stage.win(roundId, '3.0000', { refTxId: txId }), '3');
         expectCode(await stage.rollback(roundId, txId), 'BET_SETTLED');
       }),
@@ -68,9 +61,7 @@ export const rollbacks: readonly Scenario[] = [
     rule: "a win after its bet's rollback is refused for good",
     run: (stage) =>
       stage.expectMoved('0', async () => {
-        const roundId = stage.id('round');
-        const txId = stage.id('bet');
-        expectStep(await stage.bet(roundId, '1.0000', { txId }), '-1');
+        const { roundId, txId } = await stage.openBet('1.0000');
         expectStep(await stage.rollback(roundId, txId), '1');
         expectCode(await stage.win(roundId, '9.0000', { refTxId: txId }), 'TX_ROLLED_BACK');
       }),
@@ -104,9 +95,8 @@ export const rollbacks: readonly Scenario[] = [
     rule: 'a win that is rolled back is taken out again',
     run: (stage) =>
       stage.expectMoved('-1', async () => {
-        const roundId = stage.id('round');
-        const [bet, win] = [stage.id('bet'), stage.id('win')];
-        expectStep(await stage.bet(roundId, '1.0000', { txId: bet }), '-1');
+        const { roundId, txId: bet } = await stage.openBet('1.0000');
+        const win = stage.id('win');
         expectStep(await stage.win(roundId, '4.0000', { txId: win, refTxId: bet }), '4');
         expectStep(await stage.rollback(roundId, win), '-4');
         expectStep(await stage.rollback(roundId, win), '0');
@@ -117,9 +107,8 @@ export const rollbacks: readonly Scenario[] = [
     rule: 'fifty copies of one rollback at once give back once',
     run: (stage) =>
       stage.expectMoved('0', async () => {
-        const roundId = stage.id('round');
-        const [bet, undo] = [stage.id('bet'), stage.id('undo')];
-        expectStep(await stage.bet(roundId, '1.0000', { txId: bet }), '-1');
+        const { roundId, txId: bet } = await stage.openBet('1.0000');
+        const undo = stage.id('undo');
         const answers = await Promise.all(
           Array.from({ length: 50 }, () => stage.rollback(roundId, bet, { txId: undo })),
         );

@@ -76,6 +76,13 @@ test('Hub88: bets, wins and rollbacks in hundred-thousandths, each with its stat
   );
 });
 
+test('Hub88: of a player only the existence is told', async () => {
+  const { member, ask } = await seated(1);
+  const info = (user: string) => hub88.translate({ path: '/user/info', body: { user, request_uuid: 'q-2' } }, ask);
+  assert.deepEqual(await info(member.playerId), { user: member.playerId, status: 'RS_OK', request_uuid: 'q-2' });
+  assert.equal((await info('nobody'))['status'], 'RS_ERROR_INVALID_TOKEN');
+});
+
 test('Hub88: what cannot be read is a wrong syntax, an amount finer than ours a wrong type, and nothing is asked', async () => {
   const body = { user: 'p', request_uuid: 'q', transaction_uuid: 't', round: 'r', game_code: 'g', currency: 'THB' };
   const status = async (path: string, more: Record<string, unknown>) =>
@@ -135,6 +142,14 @@ test('AMB: lists of bets whole or not at all, results, cancels, rewards and tips
   assert.deepEqual(await say('/voidSettled', [spin], 'PGSOFT'), [0, 150.75, 120.75]);
   assert.deepEqual(await say('/winRewards', [{ id: 'g1', payoutAmount: 9.25 }]), [0, 120.75, 130]);
   assert.deepEqual(await say('/placeTips', [{ id: 'p1', betAmount: 5 }]), [0, 130, 125]);
+  // What has no counterpart is refused in its own words, with the balance as it is.
+  const tip = [{ id: 'p1', status: 'REFUND', betAmount: 5 }];
+  const purse = [{ refId: 'a1', status: 'CREDIT', amount: 1000 }];
+  assert.deepEqual(await say('/adjustBets', [{ id: 't9', betAmount: 20, status: 'OPEN' }]), [40_003, 125, 125]);
+  assert.deepEqual(await say('/cancelTips', tip), [40_003, 125, 125]);
+  assert.deepEqual(await say('/adjustBalance', purse), [40_003, 125, 125]);
+  const nobody = await amb.translate({ path: '/cancelTips', body: { ...head, username: 'nobody', txns: tip } }, ask);
+  assert.equal(nobody['statusCode'], 10_001);
   assert.deepEqual(await say('/placeBets', [{ id: 'f1', roundId: 'r8', betAmount: 0.123456 }]), [
     40_003,
     undefined,

@@ -3,6 +3,7 @@
 //
 // Always true: a bet and its result carry the same id there, so ours are bet:<id>, win:<id>, … . A list of bets is carried out whole
 // or not at all, and must be of one round. A repeat of what was done is 20002 as that language wants it, with the balance of today.
+// What the wallet has no rule for is refused in plain words (40003) with the balance as it is, and moves nothing.
 //
 // Elsewhere: what a translator is (adapter.ts), the profile of its retries (profiles.ts).
 
@@ -54,6 +55,7 @@ const SINGLE_STATE = new Set([
 ]);
 
 const REPEATED = 20_002;
+const FORBIDDEN = 40_003;
 const statusCodes: Readonly<Record<WalletCode, number>> = {
   OK: 0,
   INSUFFICIENT_FUNDS: 10_002,
@@ -61,13 +63,13 @@ const statusCodes: Readonly<Record<WalletCode, number>> = {
   INVALID_TOKEN: 30_001,
   TOKEN_EXPIRED: 30_001,
   INVALID_SIGNATURE: 30_002,
-  PLAYER_LOCKED: 40_003,
-  LIMIT_REACHED: 40_003,
-  BONUS_MAX_BET: 40_003,
-  GAME_EXCLUDED: 40_003,
-  INVALID_REQUEST: 40_003,
-  WRONG_CURRENCY: 40_003,
-  INVALID_GAME: 40_003,
+  PLAYER_LOCKED: FORBIDDEN,
+  LIMIT_REACHED: FORBIDDEN,
+  BONUS_MAX_BET: FORBIDDEN,
+  GAME_EXCLUDED: FORBIDDEN,
+  INVALID_REQUEST: FORBIDDEN,
+  WRONG_CURRENCY: FORBIDDEN,
+  INVALID_GAME: FORBIDDEN,
   BET_NOT_FOUND: 20_001,
   TX_CONFLICT: REPEATED,
   TX_ROLLED_BACK: 20_003,
@@ -97,8 +99,14 @@ const steps: Readonly<Record<string, (list: List) => Call[] | undefined>> = {
     each(list, (one) => ['tip', { ...refOf(list, one), txId: `tip:${one.id}`, amount: ours(one.betAmount) }]),
 };
 
+/**
+ * Refused: another stake for an open bet (cancel it and place it anew), money in and out without a round and a game (a fishing
+ * game's purse), and a tip taken back (tips are final).
+ */
+const REFUSED = ['/adjustBets', '/adjustBalance', '/cancelTips'];
+
 export const amb: Translator = {
-  paths: ['/checkBalance', ...Object.keys(steps)],
+  paths: ['/checkBalance', ...Object.keys(steps), ...REFUSED],
   async translate(request, ask) {
     const base = z.safeParse(balanceBody, request.body);
     if (!base.success) return { statusCode: statusCodes.INVALID_REQUEST, timestampMillis: Date.now() };
@@ -112,8 +120,10 @@ export const amb: Translator = {
       username,
       ...balances,
     });
-    if (request.path === '/checkBalance') {
+    const isRefused = REFUSED.includes(request.path);
+    if (request.path === '/checkBalance' || isRefused) {
       const { code, balance } = await ask('balance', { requestId: id, playerId: username });
+      if (isRefused && code === 'OK') return answered(FORBIDDEN, unmoved(balance));
       return answered(statusCodes[code], balance === undefined ? {} : { balance: theirs(balance) });
     }
     const calls = callsOf(request);
@@ -201,6 +211,8 @@ function spinning(list: List): Call[] {
 /** A JSON number reads as the shortest text that names it, so 0.1 is ten satang; finer than ours is none. */
 const moneyOf = (baht: number): Money | undefined => parseProviderAmount(String(baht));
 const ours = (baht: number | undefined): string => providerAmount(moneyOf(baht ?? 0) ?? zeroMoney);
+
+const unmoved = (balance = '0') => ({ balanceBefore: theirs(balance), balanceAfter: theirs(balance) });
 
 /** Whole satang: what is below stays in the wallet. */
 function theirs(amountText: string): number {

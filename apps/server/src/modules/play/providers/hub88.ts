@@ -32,6 +32,7 @@ const movement = {
   is_free: z.optional(z.boolean()),
 };
 const bodies = {
+  '/user/info': z.object(common),
   '/user/balance': z.object(common),
   '/transaction/bet': z.object(movement),
   '/transaction/win': z.object({ ...movement, reference_transaction_uuid: z.optional(z.nullable(name)) }),
@@ -73,6 +74,8 @@ export const hub88: Translator = {
     const reading = readBody(request);
     if (typeof reading === 'string') return { status: reading };
     const { path, body } = reading;
+    // A provider learns that a player exists, and nothing else of the member.
+    if (path === '/user/info') return await infoOf(ask, body);
     const answer = await ask(...callOf(path, body));
     const balance = answer.balanceAfter ?? answer.balance ?? (await balanceOf(ask, body.user));
     return {
@@ -128,6 +131,11 @@ function callOf(path: Path, body: Body): Parameters<AskWallet> {
       ...(body.round_closed === true ? { roundClosed: true } : {}),
     },
   ];
+}
+
+async function infoOf(ask: AskWallet, { user, request_uuid }: Body): Promise<Readonly<Record<string, unknown>>> {
+  const { code } = await ask('balance', { requestId: request_uuid, playerId: user });
+  return { user, status: statuses[code], request_uuid };
 }
 
 /** The balance goes with every status that knows the player. */
