@@ -27,7 +27,9 @@ export function addErrorAnswers(app: FastifyInstance): void {
 }
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalOf(error);
+  // Whoever went away in the middle of his own message hears no answer, and it is no failure of ours.
+  const refusal =
+    request.raw.destroyed && !request.raw.complete ? new Refusal('INVALID_REQUEST', {}) : refusalOf(error);
   if (refusal.code === 'INTERNAL' || refusal.code === 'SERVER_BUSY') {
     request.log.error({ err: error, route: request.routeOptions.url }, 'a request failed');
   } else {

@@ -212,6 +212,10 @@ test('odd paths, methods and headers are answered in the one envelope', async ()
   assert.equal((await app.send({ method: 'PATCH', path: members.login.path })).status, 405);
   assert.ok((await app.send({ method: 'GET', path: '/auth-service/%E0%A4%A' })).status < 500);
   assert.ok((await app.send({ method: 'GET', path: '/%00' })).status < 500);
+  const file = { method: 'GET', path: '/nothing.php' } as const;
+  assert.equal((await app.send(file)).status, 404);
+  const page = await app.send(file, { headers: { accept: 'text/html,*/*;q=0.8' } });
+  assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=utf-8']);
   const key = await app.send(members.login, { apiKey: 'nobody', body: {} });
   assert.deepEqual([key.status, key.body.code], [403, 'UNKNOWN_API_KEY']);
   for (const idempotencyKey of ['', ' ', 'x'.repeat(300), 'ก', 'a b']) {

@@ -44,13 +44,13 @@ export async function addPages(app: FastifyInstance, config: Config, sites: Site
 
   addManifest(app, sites);
   app.setNotFoundHandler(async (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://site');
+    const pathname = pathOf(request.url);
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isPage || isApiPath(request.url)) return refuseUnknown(app, request, reply, pathname);
-    if (isBuilt && HAS_ENDING.test(pathname) && pathname !== '/index.html') {
-      return sendFile(root, pathname, request, reply);
-    }
-    if (HAS_ENDING.test(pathname) && pathname !== '/index.html') return refuseUnknown(app, request, reply, pathname);
+    const isFile = HAS_ENDING.test(pathname) && pathname !== '/index.html';
+    if (isFile && isBuilt && isFileOf(root, pathname)) return sendFile(pathname, reply);
+    // Who follows a link is looking for a page, whatever its last letters are.
+    if (isFile && !isLookingForPage(request)) return refuseUnknown(app, request, reply, pathname);
     const site = await sites.byHost(request.hostname);
     const page = isBuilt ? await firstPage(path.join(root, 'index.html')) : NOT_BUILT;
     return reply
@@ -73,17 +73,24 @@ function refuseUnknown(
   return sendRefusal(new Refusal('METHOD_NOT_ALLOWED', {}), request, reply.header('allow', others.join(', ')));
 }
 
-function sendFile(root: string, pathname: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+// Not by URL: that takes the first part of //a/b for a host, and throws when it is none.
+function pathOf(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}
+
+function isLookingForPage(request: FastifyRequest): boolean {
+  return request.headers.accept?.includes('text/html') === true;
+}
+
+function isFileOf(root: string, pathname: string): boolean {
   const name = decodedPath(pathname);
-  const file = name === undefined ? undefined : path.join(root, name);
-  if (
-    name === undefined ||
-    file === undefined ||
-    !file.startsWith(root + path.sep) ||
-    !fs.statSync(file, { throwIfNoEntry: false })?.isFile()
-  ) {
-    return sendRefusal(new Refusal('NOT_FOUND', {}), request, reply);
-  }
+  if (name === undefined || name.includes('/.')) return false;
+  const file = path.join(root, name);
+  return file.startsWith(root + path.sep) && fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function sendFile(pathname: string, reply: FastifyReply): FastifyReply {
+  const name = decodedPath(pathname) ?? '';
   reply.header(
     'cache-control',
     NEVER_CHANGES.test(name) ? `public, max-age=${ONE_YEAR_S}, immutable` : 'public, no-cache',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 
@@ -49,4 +50,34 @@ test('a good message on the same line is answered, with the headers that keep it
   assert.match(answer, /cache-control: no-store/);
   const chunked = await raw(`${head}transfer-encoding: chunked\r\n\r\n1c\r\n${body}\r\n0\r\n\r\n`);
   assert.match(chunked, /^HTTP\/1\.1 200 /);
+});
+
+test('an address that is no path, or looks like a host, is answered like any other that leads nowhere', async () => {
+  for (const target of [
+    '/////',
+    '//[/a',
+    '//x:99999/',
+    '//[/a.js',
+    '/@a:b',
+    '/\\a',
+    'http://other.example/login',
+    '*',
+  ]) {
+    const answer = await raw(`GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    assert.match(answer, /^HTTP\/1\.1 (?:200|404) /, target);
+  }
+});
+
+test('a caller who goes away in the middle of a message is no failure of ours', async () => {
+  const socket = connect(Number(port), '127.0.0.1', () => {
+    socket.write(`${head}content-length: ${body.length}\r\n\r\n{`, () =>
+      setTimeout(() => socket.resetAndDestroy(), 50),
+    );
+  });
+  await once(socket, 'close');
+  await raw(`${head}content-length: ${body.length}\r\n\r\n${body}`);
+  assert.deepEqual(
+    app.logLines.filter((line) => (JSON.parse(line) as { level: number }).level >= 40),
+    [],
+  );
 });
