@@ -7,6 +7,8 @@ import type { Database } from '@chaba/database';
 import { balancesOf } from '@chaba/ledger';
 import { chart } from '#server/core/chart-of-accounts';
 import type { DeskAnswer, MoneyCall } from '#server/modules/play/rounds';
+import { decideHeldWin, waitingHeldWins } from '#server/modules/play/held-wins';
+import { keepWaiting, serveWaiting } from '#server/modules/play/waiting-wins';
 import { openWalletLanes, type WalletLanes } from '#server/modules/play/wallet-lanes';
 import type { Site } from '#server/modules/site/site';
 import { createMember } from '#server/testing/factories';
@@ -15,13 +17,17 @@ import type { Fall, Host } from './network.ts';
 import { judge, moneyOf, playSeed } from './simulation.ts';
 import { turnoverOf } from './lanes-wallet.store.ts';
 
+const silence = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
 class LanesWallet implements Host {
   readonly #lanes: WalletLanes;
   readonly #site: Site;
+  readonly #database: Database;
   #isFalling = false;
 
   constructor(database: Database, site: Site) {
     this.#site = site;
+    this.#database = database;
     this.#lanes = openWalletLanes({
       ...database,
       transaction: (work) =>
@@ -37,10 +43,25 @@ class LanesWallet implements Host {
     this.#isFalling = falls === 'before it wrote';
     const settled = await Promise.allSettled(calls.map((call) => this.#lanes.decide(this.#site.id, call)));
     if (falls !== 'not at all') throw new Error('fell over');
-    return settled.map((each) => {
+    const answers = settled.map((each) => {
       if (each.status === 'rejected') throw new Error(`a call failed: ${String(each.reason)}`);
       return each.value;
     });
+    for (const [place, call] of calls.entries()) {
+      if (answers[place]?.code === 'BET_NOT_FOUND') await keepWaiting(this.#database, this.#site.id, call, silence);
+    }
+    return answers;
+  }
+
+  async work(): Promise<void> {
+    const { id: siteId } = this.#site;
+    this.#isFalling = false;
+    await serveWaiting(this.#database, this.#site, this.#lanes, silence);
+    for (const { provider, memberId, txId } of await waitingHeldWins(this.#database, siteId)) {
+      await this.#database.transaction((tx) =>
+        decideHeldWin(tx, { siteId, provider, memberId, txId, state: 'released' }),
+      );
+    }
   }
 }
 
@@ -52,8 +73,8 @@ export async function simulateOnPostgres(database: Database, site: Site, seed: n
   const now = new Map<bigint, bigint>();
   const findings: string[] = [];
   for (const memberId of start.keys()) {
-    const { game, receivable } = await balancesOf(database, site.id, memberId, chart);
-    now.set(memberId, game + receivable);
+    const { game, winsHeld, receivable } = await balancesOf(database, site.id, memberId, chart);
+    now.set(memberId, game + winsHeld + receivable);
     const turned = await turnoverOf(database, site.id, memberId);
     const expected = story.belief.turnover.get(memberId) ?? 0n;
     if (turned !== expected) {

@@ -5,13 +5,20 @@
 //
 // Elsewhere: the same over PostgreSQL (lanes-wallet.ts).
 
-import { Books } from '@chaba/ledger';
+import { type AccountKind, Books } from '@chaba/ledger';
 import { baht, type Money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#server/core/chart-of-accounts';
 import type { OpenLine } from '#server/modules/bonuses/bonuses';
 import { Desk } from '#server/modules/play/desk';
-import { type DeskAnswer, type Done, doneKey, type MoneyCall, type Round } from '#server/modules/play/rounds';
+import {
+  type DeskAnswer,
+  type Done,
+  doneKey,
+  type HeldWin,
+  type MoneyCall,
+  type Round,
+} from '#server/modules/play/rounds';
 
 import type { Chance } from './chance.ts';
 import type { Fall, Host } from './network.ts';
@@ -31,6 +38,11 @@ export const plantedFaults = [
   'rolls a settled bet back',
   'settles a bet and forgets to pay',
   'takes a repeated call with another amount for the same',
+  'pays a win above the cap at once',
+  'forgets that a win is held',
+  'releases a held win twice',
+  'forgets a win that waits for its bet',
+  'pays a win that waited once more',
 ] as const;
 export type PlantedFault = (typeof plantedFaults)[number];
 
@@ -44,6 +56,11 @@ export type Kept = {
   readonly done: Map<string, Done>;
   readonly rounds: Map<string, Round>;
   readonly lines: Map<bigint, OpenLine[]>;
+  readonly held: Map<string, HeldWin>;
+  /** Payouts that a person saw or will see. */
+  readonly everHeld: Set<string>;
+  /** Wins whose bet was not here yet. */
+  readonly waiting: Map<string, MoneyCall & { operation: 'play' }>;
   /** Every transfer: from, to and amount of each leg. */
   transfers: number;
 };
@@ -64,14 +81,17 @@ export class MemoryWallet implements Host {
       done: new Map(),
       rounds: new Map(),
       lines: new Map(lines),
+      held: new Map(),
+      everHeld: new Set(),
+      waiting: new Map(),
       transfers: 0,
     };
   }
 
-  /** What a member has to play with, less what the member owes. */
+  /** What a member has to play with and held, less what the member owes. */
   balance(memberId: bigint): bigint {
     const of = (kind: number): bigint => this.kept.balances.get(`${memberId}:${kind}`) ?? 0n;
-    return of(chart.game.kind) + of(chart.receivable.kind);
+    return of(chart.game.kind) + of(chart.winsHeld.kind) + of(chart.receivable.kind);
   }
 
   async serve(calls: readonly MoneyCall[], falls: Fall): Promise<DeskAnswer[]> {
@@ -86,7 +106,55 @@ export class MemoryWallet implements Host {
     }
     this.#write(desk);
     if (falls === 'after it wrote') throw new Error('fell over');
+    for (const [place, call] of calls.entries()) {
+      if (answers[place]?.code === 'BET_NOT_FOUND') this.#keepWaiting(call);
+    }
     return answers;
+  }
+
+  async work(): Promise<void> {
+    await Promise.resolve();
+    for (const [key, call] of this.kept.waiting) {
+      const desk = this.#open();
+      const { code } = desk.decide(call);
+      if (code === 'BET_NOT_FOUND') continue;
+      this.#write(desk);
+      // This one lost count of what it paid.
+      if (this.#fault === 'pays a win that waited once more') this.#payAgain(call);
+      this.kept.waiting.delete(key);
+    }
+    for (const [key, win] of this.kept.held) this.#release(key, win);
+  }
+
+  #keepWaiting(call: MoneyCall): void {
+    if (call.operation !== 'play' || call.parts.some(({ operation }) => operation === 'bet')) return;
+    if (this.#fault === 'forgets a win that waits for its bet') return;
+    this.kept.waiting.set(doneKey(call.provider, call.memberId, call.parts[0]?.txId ?? ''), call);
+  }
+
+  #payAgain({ memberId, parts }: MoneyCall & { operation: 'play' }): void {
+    this.#pay(memberId, chart.games, parts[0]?.amount ?? zeroMoney);
+  }
+
+  #release(key: string, { memberId, amount }: HeldWin): void {
+    this.#pay(memberId, chart.winsHeld, amount);
+    if (this.#fault === 'releases a held win twice') this.#pay(memberId, chart.games, amount);
+    this.kept.held.delete(key);
+  }
+
+  /** To the member: what is owed is paid first. */
+  #pay(ownerId: bigint, from: AccountKind, amount: Money): void {
+    const desk = this.#open();
+    const owed = -desk.books.balance(ownerId, chart.receivable);
+    const repaid = (owed < amount ? owed : amount) as Money;
+    for (const [to, part] of [
+      [chart.receivable, repaid],
+      [chart.game, (amount - repaid) as Money],
+    ] as const) {
+      if (part > 0n)
+        desk.books.transfer({ ownerId, from, to, amount: part, reason: 'paid', key: '', isOnceByCause: true });
+    }
+    this.#write(desk);
   }
 
   #open(): Desk {
@@ -96,6 +164,7 @@ export class MemoryWallet implements Host {
       done: new Map(kept.done),
       rounds: new Map([...kept.rounds].map(([key, round]) => [key, { ...round }])),
       lines: new Map(kept.lines),
+      held: new Map([...kept.held].map(([key, win]) => [key, { ...win }])),
     });
   }
 
@@ -115,6 +184,12 @@ export class MemoryWallet implements Host {
     }
     for (const [key, round] of desk.rounds) kept.rounds.set(key, round);
     for (const [memberId, lines] of desk.lines) kept.lines.set(memberId, lines);
+    for (const win of desk.changedHeld) {
+      const key = doneKey(win.provider, win.memberId, win.txId);
+      if (win.state === 'held' && this.#fault !== 'forgets that a win is held') kept.held.set(key, win);
+      else kept.held.delete(key);
+      kept.everHeld.add(key);
+    }
   }
 
   // ── planted faults ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -173,6 +248,7 @@ export class MemoryWallet implements Host {
 
   /** The call as a careless wallet would understand it. */
   #twisted(desk: Desk, call: MoneyCall): MoneyCall {
+    if (this.#fault === 'pays a win above the cap at once') return { ...call, winCap: undefined };
     if (call.operation !== 'play') return call;
     const { parts } = call;
     const isNew = !desk.done.has(doneKey(call.provider, call.memberId, parts[0]?.txId ?? ''));

@@ -14,6 +14,8 @@ import type { Chance } from './chance.ts';
 export type Host = {
   /** Answers each, or throws when it fell over: then either nothing of it happened or all of it. */
   serve(calls: readonly MoneyCall[], falls: Fall): Promise<DeskAnswer[]>;
+  /** The timed work: wins that waited for their bet, and a person who releases what is held. */
+  work(): Promise<void>;
 };
 export type Fall = 'not at all' | 'before it wrote' | 'after it wrote';
 
@@ -69,6 +71,7 @@ export class Network {
       for (const { run } of due) run();
       await this.#deliver();
     }
+    await this.#host.work();
   }
 
   async #deliver(): Promise<void> {
@@ -81,6 +84,7 @@ export class Network {
         this.#fall(),
       )
       .catch(() => undefined);
+    if (this.#chance.is(0.3)) await this.#host.work();
     if (answers === undefined) return;
     for (const [place, { call, hear }] of arrived.entries()) {
       const answer = answers[place];

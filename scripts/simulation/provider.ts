@@ -15,6 +15,8 @@ import type { Network } from './network.ts';
 const PROVIDER = 'test';
 const ASK_AGAIN_AFTER = 12;
 const BET_TRIES = 3;
+/** What a payout above this comes to waits for a person; about one of five is. */
+export const WIN_CAP = 200_000n as Money;
 
 /** What the provider is sure of when all is over. */
 export type Belief = {
@@ -42,7 +44,8 @@ export class Provider {
   play(memberId: bigint): void {
     const roundId = this.#id('r');
     const kind = this.#chance.next();
-    if (kind < 0.45) this.#betThenWin(memberId, roundId);
+    if (kind < 0.4) this.#betThenWin(memberId, roundId);
+    else if (kind < 0.45) this.#overtakenBet(memberId, roundId);
     else if (kind < 0.6) this.#twoBets(memberId, roundId);
     else if (kind < 0.75) this.#spin(memberId, roundId);
     else if (kind < 0.85) this.#betAndRegret(memberId, roundId);
@@ -50,7 +53,8 @@ export class Provider {
     else if (kind < 0.93) this.#winTooLate(memberId, roundId);
     else if (kind < 0.96) this.#corrected(memberId, roundId);
     else if (kind < 0.98) this.#gift(memberId);
-    else this.#conflict(memberId, roundId);
+    else if (kind < 0.99) this.#conflict(memberId, roundId);
+    else this.#overtakenBet(memberId, roundId);
   }
 
   // ── kinds of rounds ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -87,6 +91,24 @@ export class Provider {
       // says that it is settled, and then it stands.
       return this.#takeBack(bet, (code) => {
         if (code === 'BET_SETTLED') this.#count(bet, -stakeOf(bet) + payout, stakeOf(bet));
+      });
+    });
+  }
+
+  /** A payout that may come before its stake. Told that the bet is unknown, this provider leaves the rest to the wallet. */
+  #overtakenBet(memberId: bigint, roundId: string): void {
+    const bet = this.#bet(memberId, roundId);
+    const payout = this.#payout();
+    const win = this.#winOf(bet, payout, true);
+    const stands = (): void => this.#count(bet, -stakeOf(bet) + payout, stakeOf(bet));
+    this.#untilSure(win, Number.POSITIVE_INFINITY, (answer) => {
+      if (answer && ['OK', 'BET_NOT_FOUND', 'TX_ROLLED_BACK'].includes(answer.code)) return;
+      this.belief.wrongs.push(`${nameOf(win)}, before its bet, was answered ${answer?.code ?? 'nothing'}`);
+    });
+    this.#untilSure(bet, BET_TRIES, (answer) => {
+      if (answer?.code === 'OK') return stands();
+      return this.#takeBack(bet, (code) => {
+        if (code === 'BET_SETTLED') stands();
       });
     });
   }
@@ -275,14 +297,23 @@ export class Provider {
   }
 
   #rollbackOf(memberId: bigint, roundId: string, refTxId: string): MoneyCall {
-    const { provider, catalogue, refusesStakes, gameCode } = this.#common(memberId, roundId);
+    const { provider, catalogue, refusesStakes, winCap, gameCode } = this.#common(memberId, roundId);
     const txId = this.#id('u');
-    return { operation: 'rollback', provider, catalogue, refusesStakes, gameCode, memberId, roundId, txId, refTxId };
+    const common = { provider, catalogue, refusesStakes, winCap, gameCode };
+    return { operation: 'rollback', ...common, memberId, roundId, txId, refTxId };
   }
 
   #common(memberId: bigint, roundId: string): Omit<Play, 'parts' | 'isRoundClosed'> {
     const game = { gameCode: 'test-slot', isTable: false, catalogue: 'default' } as const;
-    return { operation: 'play', provider: PROVIDER, memberId, roundId, refusesStakes: undefined, ...game };
+    return {
+      operation: 'play',
+      provider: PROVIDER,
+      memberId,
+      roundId,
+      refusesStakes: undefined,
+      winCap: WIN_CAP,
+      ...game,
+    };
   }
 
   #payout(): Money {

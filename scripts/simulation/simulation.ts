@@ -12,7 +12,7 @@ import type { MoneyCall } from '#server/modules/play/rounds';
 import { Chance } from './chance.ts';
 import { MemoryWallet, type PlantedFault } from './memory-wallet.ts';
 import { type Host, Network, type Roads } from './network.ts';
-import { type Belief, Provider } from './provider.ts';
+import { type Belief, Provider, WIN_CAP } from './provider.ts';
 
 const PLAYERS = 3;
 const ROUNDS = 14;
@@ -61,10 +61,29 @@ export async function simulate(seed: number, fault?: PlantedFault): Promise<stri
       ...judge(story, (memberId) => wallet.balance(memberId)),
       ...turnoverFindings(story, wallet),
       ...sumFindings(wallet),
+      ...heldFindings(wallet),
     ];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
+}
+
+/** What is held is booked as held, and nothing above the cap was ever paid without a person. */
+function heldFindings({ kept }: MemoryWallet): string[] {
+  const held = new Map<bigint, bigint>();
+  for (const { memberId, amount } of kept.held.values()) held.set(memberId, (held.get(memberId) ?? 0n) + amount);
+  const findings: string[] = [];
+  for (const memberId of kept.lines.keys()) {
+    const booked = kept.balances.get(`${memberId}:${chart.winsHeld.kind}`) ?? 0n;
+    if (booked !== (held.get(memberId) ?? 0n))
+      findings.push(`player ${memberId} has ${booked} held, its wins say otherwise`);
+  }
+  for (const [key, { operation, amount, txId }] of kept.done) {
+    const isPayout = operation === 'win' || operation === 'award';
+    if (isPayout && amount > WIN_CAP && !kept.everHeld.has(key))
+      findings.push(`${txId} is above the cap and was not held`);
+  }
+  return findings;
 }
 
 /** What every wallet must have kept, whatever it keeps it in. */

@@ -44,7 +44,7 @@ Games
                                        closed: no game opens and no stake is taken; payouts still come
   win-cap <code> <amount> --reason "…" a win above it waits for a person
   release-win <code> <call> --reason "…"
-                                       let the member have it; refuse-win: it goes back
+                                       let the member have it; refuse-win: it goes back (--member <phone> says whose)
   key <code> --reason "…"              give the provider a second key, and tell it where it can be told; hand-key: tell it again
   retire-key <code> <key> --reason "…" take one back: what it signs is refused
   settle-round <code> <round> --reason "…"

@@ -39,6 +39,8 @@ export const REASON_LENGTH_MIN = 3;
 export const REASON_LENGTH_MAX = 500;
 export const OPERATOR_LENGTH_MAX = 60;
 const ACTS_SHOWN_MAX = 100;
+/** Answers that say nothing was done: they leave no record. */
+const REFUSED: readonly unknown[] = ['not_waiting', 'not_enough', 'not_single', 'bet_open'];
 
 export function approve(database: Database, by: ActedBy, withdrawalId: bigint): Promise<'approved' | 'not_waiting'> {
   return act(database, by, { act: 'approve withdrawal', subject: referenceOf('withdrawal', withdrawalId) }, (tx) =>
@@ -204,7 +206,7 @@ export async function act<Result>(
   assert(by.reason.length >= REASON_LENGTH_MIN && by.operator !== '', 'an act has a reason and somebody who gives it');
   return database.transaction(async (tx) => {
     const result = await work(tx);
-    if (result === 'not_waiting' || result === 'not_enough' || result === 'bet_open') return result;
+    if (REFUSED.some((word) => word === result)) return result;
     await store.insertAct(tx, by.siteId, { facts: {}, ...what, operator: by.operator, reason: by.reason });
     return result;
   });

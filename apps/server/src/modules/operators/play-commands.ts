@@ -30,7 +30,7 @@ import {
 import { findMember } from '#modules/members';
 
 import { Sentence } from './brand-flags.ts';
-import { actedBy, type Desk } from './desk.ts';
+import { actedBy, type Desk, memberOf } from './desk.ts';
 import { act } from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
@@ -181,11 +181,15 @@ export async function decideWin(
   { typed, txId = '', state }: { typed: string | undefined; txId: string | undefined; state: 'released' | 'refused' },
 ): Promise<string> {
   const provider = providerOf(desk, typed);
+  const { member } = desk.given;
+  const memberId = member === undefined ? undefined : (await memberOf(desk, member)).id;
   const what = { act: `win ${state}`, subject: `${provider} ${txId}` };
   const outcome = await act(desk.database, actedBy(desk), what, (tx) =>
-    decideHeldWin(tx, { siteId: desk.site.id, provider, txId, state }),
+    decideHeldWin(tx, { siteId: desk.site.id, provider, txId, state, memberId }),
   );
   if (outcome === 'not_waiting') throw new Sentence(`No win ${txId} of ${provider} waits at ${desk.site.code}.`);
+  if (outcome === 'not_single')
+    throw new Sentence(`Several members have a win ${txId}: say whose by --member <phone>.`);
   return `The win ${txId} is ${outcome}.`;
 }
 

@@ -73,15 +73,17 @@ export function changedHeldWins(
   `);
 }
 
-export function ownerOf(
+/** Members of whom a win of this id waits: ids of a provider are unique for each player only. */
+export async function ownersOf(
   tx: Transaction,
   siteId: number,
   win: { readonly provider: string; readonly txId: string },
-): Promise<{ memberId: bigint } | undefined> {
-  return tx.maybe(sql`
+): Promise<bigint[]> {
+  const rows = await tx.rows<{ memberId: bigint }>(sql`
     select member_id as "memberId" from held_win
-    where site_id = ${siteId} and provider = ${win.provider} and tx_id = ${win.txId} and state = 'held'
+    where site_id = ${siteId} and provider = ${win.provider} and tx_id = ${win.txId} and state = 'held' order by member_id
   `);
+  return rows.map(({ memberId }) => memberId);
 }
 
 /** Decides a win that still waits; undefined when somebody else did. */

@@ -20,22 +20,25 @@ export type HeldWinDecision = {
   readonly provider: string;
   readonly txId: string;
   readonly state: 'released' | 'refused';
+  /** Whose, where a provider gave several members the same id. */
+  readonly memberId?: bigint | undefined;
 };
 
 export async function decideHeldWin(
   tx: Transaction,
-  { siteId, provider, txId, state }: HeldWinDecision,
-): Promise<'released' | 'refused' | 'not_waiting'> {
-  const owner = await store.ownerOf(tx, siteId, { provider, txId });
-  if (!owner) return 'not_waiting';
-  const { memberId } = owner;
+  { siteId, provider, txId, state, memberId: whose }: HeldWinDecision,
+): Promise<'released' | 'refused' | 'not_waiting' | 'not_single'> {
+  const owners = await store.ownersOf(tx, siteId, { provider, txId });
+  const memberId = whose ?? owners[0];
+  if (memberId === undefined || !owners.includes(memberId)) return 'not_waiting';
+  if (whose === undefined && owners.length > 1) return 'not_single';
   await lockLanes(tx, siteId, [memberId]);
   const win = await store.closeHeldWin(tx, siteId, { memberId, provider, txId, state });
   if (!win) return 'not_waiting';
   const { receivable } = await balancesOf(tx, siteId, memberId, { receivable: chart.receivable });
   const repaid = state === 'released' ? min(win.amount, money(-receivable)) : money(0n);
   const left = subtract(win.amount, repaid);
-  const key = `${provider}:${txId}`;
+  const key = `${memberId}:${provider}:${txId}`;
   const common = { ownerId: memberId, from: chart.winsHeld } as const;
   const transfers: TransferRequest[] = [];
   if (repaid > 0n) {

@@ -74,6 +74,30 @@ test('a win above the cap settles its bet, and a person lets the member have it'
   assert.deepEqual(await waitingHeldWins(database, chaba.id), []);
 });
 
+test('two players may have wins of one id: a person says whose', async () => {
+  await cap('1000.00');
+  await story(`
+    give      M8  100.00                                      given
+    give      M9  100.00                                      given
+    seat      M8                                              OK
+    seat      M9                                              OK
+    bet       M8  10.00    tx=twin-b  round=t                 OK
+    bet       M9  10.00    tx=twin-b  round=t                 OK
+    win       M8  1100.00  tx=twin-w  round=t  closed=yes     OK
+    win       M9  1200.00  tx=twin-w  round=t  closed=yes     OK
+    decide    twin-w  released                                not_single
+  `);
+  const decide = (memberId?: bigint) =>
+    database.transaction((tx) =>
+      decideHeldWin(tx, { siteId: chaba.id, provider: 'test', txId: 'twin-w', state: 'released', memberId }),
+    );
+  const waiting = (await waitingHeldWins(database, chaba.id)).filter(({ txId }) => txId === 'twin-w');
+  assert.equal(waiting.length, 2);
+  assert.equal(await decide(waiting[1]?.memberId), 'released');
+  assert.equal(await decide(waiting[1]?.memberId), 'not_waiting');
+  assert.equal(await decide(), 'released', 'one is left, so nobody has to say whose');
+});
+
 test('a held win that is corrected or taken back moves where it waits, and refused it was never paid', () =>
   story(`
     give      M2  200.00                                      given
