@@ -160,6 +160,23 @@ export const getBet = call({
   addition: true,
 });
 
+export const getBetAtProvider = call({
+  method: 'GET',
+  path: '/user-profile-composite/v1/history/bet/:betId/provider',
+  auth: 'member',
+  summary: 'What the provider says about the round of a bet, asked now.',
+  params: z.object({ betId: z.string().check(z.maxLength(BET_ID_LENGTH_MAX)) }),
+  data: z.object({
+    state: z.enum(['settled', 'open', 'voided', 'unknown']),
+    Amount: bahtOnWire,
+    payout: bahtOnWire,
+    /** In the provider's words, in the order to show them. */
+    facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  }),
+  refusals: ['BET_UNKNOWN', 'PROVIDER_SILENT', 'PROVIDER_KNOWS_NOTHING'],
+  addition: true,
+});
+
 export const betStatement = call({
   method: 'GET',
   path: '/user-profile-composite/v1/history/bet-statement',

@@ -113,6 +113,8 @@ const play = {
   PLAY_FROZEN: no(403),
   PLAY_PAUSED: no(403),
   BET_UNKNOWN: no(404),
+  PROVIDER_SILENT: no(409),
+  PROVIDER_KNOWS_NOTHING: no(404),
 } as const;
 
 const gifts = {

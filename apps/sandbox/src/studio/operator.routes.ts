@@ -15,6 +15,7 @@ import { ticketFeed, ticketRound } from '#studio/tables/operator-view';
 import { allGames } from './games.ts';
 import { keepKey } from './keys.store.ts';
 import { operatorOfKey, providerOf } from './providers.ts';
+import { factsOfRound } from './round-facts.ts';
 import { drawsOf, roundOnWire } from './rounds.ts';
 import * as store from './rounds.store.ts';
 import type { RoundRow } from './rounds.store.ts';
@@ -126,6 +127,7 @@ function detailsOf(round: RoundRow): Record<string, unknown> {
     settleMode: round.settleMode,
     attempts: Number(round.attempts),
     ...(round.closedAtMs !== null && { closedAt: timeText(round.closedAtMs) }),
+    facts: factsOfRound(roundOnWire(round)),
     transactions: transactionsOf(round),
   };
 }

@@ -4,6 +4,8 @@ import { money, providerAmount } from '@chaba/money';
 
 import type { Store } from '#core/store';
 
+import { factsOfTickets } from '#studio/round-facts';
+
 import { ticketTransactions, walletRoundOf } from './tickets.ts';
 import * as store from './tickets.store.ts';
 import type { TicketRow } from './tickets.store.ts';
@@ -23,6 +25,7 @@ export function ticketRound(memory: Store, operator: string, roundId: string): R
     playerId: first.playerId,
     gameCode: first.gameCode,
     state: isOpen ? 'staked' : settled.length > 0 ? 'settled' : 'voided',
+    facts: factsOfTickets(tickets),
     transactions: settled.flatMap(transactionsOf),
   };
 }

@@ -3,7 +3,13 @@
 import { Readable } from 'node:stream';
 
 import { answerText } from '@chaba/contract/answers.text';
-import { betHistory as betHistoryCall, type BetItem, betStatement, getBet } from '@chaba/contract/history';
+import {
+  betHistory as betHistoryCall,
+  type BetItem,
+  betStatement,
+  getBet,
+  getBetAtProvider,
+} from '@chaba/contract/history';
 import {
   beginPause as beginPauseCall,
   getPause,
@@ -24,7 +30,9 @@ import { notCountedBecause, shownState, statementOf } from './bet-statement.ts';
 import { findGame, gamesOf, productListOf } from './catalogue.ts';
 import { changedHeldWins } from './held-wins.ts';
 import { beginPause } from './pauses.ts';
+import { openAsking } from './provider-calls.ts';
 import { closedProviders } from './provider-book.ts';
+import { roundDetailsOf } from './round-details.ts';
 import { betById, betHistory, betIdOf, launchGame, openRoundsOf, type PastRound } from './play.ts';
 
 const LOBBY_PATH = '/user/game';
@@ -71,6 +79,14 @@ export function playRoutes(doors: Doors): void {
   serve(getBet, async ({ site, member, params }) =>
     toBetItem(site, await betById(database, site.id, { memberId: member.id, betId: params.betId })),
   );
+  const asking = openAsking(database, doors.config);
+  serve(getBetAtProvider, async ({ site, member, params }) => {
+    const { stake, payout, ...told } = await roundDetailsOf({ database, asking, log: doors.log }, site, {
+      memberId: member.id,
+      betId: params.betId,
+    });
+    return { ...told, facts: [...told.facts], Amount: toBaht(stake), payout: toBaht(payout) };
+  });
   pauseRoutes(doors);
   serveStatement(doors);
 }

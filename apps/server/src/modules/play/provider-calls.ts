@@ -23,9 +23,13 @@ export type ToldCall = {
   readonly settledAt: Date;
 };
 
+/** A line about a round in the provider's words: plain text, shown as it is. */
+export type Fact = { readonly label: string; readonly value: string };
+
 export type RoundTold = {
   readonly state: 'settled' | 'open' | 'voided' | 'unknown';
   readonly calls: readonly ToldCall[];
+  readonly facts: readonly Fact[];
 };
 
 export type ProviderCalls = {

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
 
+import { getBetAtProvider } from '@chaba/contract/history';
 import { sql } from '@chaba/database';
 import { audit, balancesOf } from '@chaba/ledger';
 import { baht, type Money, providerAmount } from '@chaba/money';
@@ -15,7 +16,10 @@ import { checkSignature, secretOf } from '#core/signature';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 
+import { waitingHeldWins } from './held-wins.ts';
 import { kickFromGames, tellKicks } from './kicks.ts';
+import { betIdOf } from './play.ts';
+import { setProvider } from './provider-book.ts';
 import { openAsking } from './provider-calls.ts';
 import { compareDay, comparisons } from './reconciliation.ts';
 import type { Part } from './rounds.ts';
@@ -213,6 +217,49 @@ test('a day is compared call by call: nothing differs, or every difference has a
     (await compareDay({ database, site, provider, calls, log, isPlayMoney: true }, today.day)).differences,
     [],
   );
+});
+
+test('a member asks the provider about a round of his own: told as it is, or that nobody answers, and never of another', async () => {
+  const member = await createMember(database, site, { money: baht(50) });
+  const stranger = await createMember(database, site);
+  await play(member, 'asked', baht(10), baht(25));
+  const betId = betIdOf({ provider, roundId: 'asked' });
+  const ask = (as: TestMember) => app.send(getBetAtProvider, { as, params: { betId } });
+  const facts = [{ label: 'numbers', value: '3 1 4' }];
+  const round = { state: 'settled', transactions: told(member, 'asked', baht(10), baht(25)), facts };
+  studio.set('round-details', () => ({ code: 'OK', round }));
+  assert.deepEqual((await ask(member)).body.data, { state: 'settled', Amount: 10, payout: 25, facts });
+  assert.equal((await ask(stranger)).body.code, 'BET_UNKNOWN');
+
+  studio.set('round-details', () => ({
+    code: 'OK',
+    round: { ...round, transactions: told(stranger, 'asked', baht(1), baht(2)) },
+  }));
+  assert.equal((await ask(member)).body.code, 'PROVIDER_KNOWS_NOTHING');
+  studio.set('round-details', () => ({ code: 'NOT_FOUND' }));
+  assert.equal((await ask(member)).body.data?.state, 'unknown');
+  for (const unreadable of [
+    undefined,
+    { code: 'OK', round: { ...round, facts: [{ label: 'x'.repeat(61), value: '' }] } },
+  ]) {
+    studio.set('round-details', () => unreadable);
+    const silent = await ask(member);
+    assert.deepEqual([silent.status, silent.body.code], [409, 'PROVIDER_SILENT']);
+  }
+  assert.equal(await balanceOf(member), baht(65), 'asking moves nothing');
+});
+
+test('a round that a person settles keeps to the win cap of its provider', async () => {
+  const member = await createMember(database, site, { money: baht(50) });
+  await database.transaction((tx) => setProvider(tx, site.id, { provider, winCap: baht(100) }));
+  await play(member, 'dear', baht(10));
+  await age('dear', 25);
+  const round = { state: 'settled', transactions: told(member, 'dear', baht(10), baht(150)) };
+  studio.set('round-details', () => ({ code: 'OK', round }));
+  await askAboutOpenRounds(database, site, asking, log);
+  assert.equal(await decideStuckRound(database, site, lanes, { provider, roundId: 'dear', to: 'settle' }), 'held');
+  assert.equal(await balanceOf(member), baht(40));
+  assert.ok((await waitingHeldWins(database, site.id)).some(({ memberId }) => memberId === member.id));
 });
 
 test('the books are right after all of it', async () => assert.deepEqual(await audit(database), []));

@@ -1,11 +1,12 @@
 // The pages of the member's histories, by cursor, newest first.
 
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import {
   betHistory,
   betStatement,
   depositHistory,
+  getBetAtProvider,
   transferHistory,
   withdrawHistory,
   type BetItem,
@@ -89,6 +90,17 @@ export function betsQuery(days: Days) {
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+}
+
+export function betAtProviderQuery(betId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.bets, 'provider', betId],
+    queryFn: ({ signal }) => send(getBetAtProvider, { params: { betId }, signal }),
+    // What a provider says is asked for each time it is looked at.
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
   });
 }
 

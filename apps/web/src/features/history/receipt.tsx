@@ -2,10 +2,15 @@
 // or share.
 
 import { Download, Share2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
 
 import type { BetItem } from '@chaba/contract/history';
 
+import { formatBaht } from '@chaba/money';
+
+import { shownMoney } from '#lib/balance';
+import { sentenceOf } from '#lib/refusal';
 import { saveFile } from '#lib/save-file';
 import { useSite } from '#lib/site';
 import { Button } from '#ui/button';
@@ -16,7 +21,7 @@ import { toast } from '#ui/toast';
 
 import { BonusBadge } from './bonus-badge.tsx';
 import { AmountOf, bonusOf } from './history-row.tsx';
-import type { HistoryItem } from './history.queries.ts';
+import { betAtProviderQuery, type HistoryItem } from './history.queries.ts';
 import { text } from './history.text.ts';
 import { amountOf, betLines, movementLines, statusOf, type Line } from './receipt-lines.ts';
 import { drawReceipt, type ReceiptPicture } from './receipt-picture.ts';
@@ -69,9 +74,48 @@ function BetFacts({ bet }: { readonly bet: BetItem }) {
   return (
     <>
       <Facts lines={lines} />
+      <AtProvider key={bet.betId} betId={bet.betId} />
       <Reference value={bet.betId} />
       <Keep reference={bet.roundId} picture={{ title: text.bet, head: undefined, lines }} />
     </>
+  );
+}
+
+/** Asked for by a press: the provider is not ours, and may be slow. */
+function AtProvider({ betId }: { readonly betId: string }) {
+  const [isAsked, setAsked] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({ ...betAtProviderQuery(betId), enabled: isAsked });
+  if (data) {
+    return (
+      <section aria-label={text.atProvider} className="mt-4">
+        <h3 className="mb-2 text-label font-medium">{text.atProvider}</h3>
+        <Facts
+          lines={[
+            { label: text.result, value: text.toldState[data.state] },
+            { label: text.stake, value: text.inBaht(formatBaht(shownMoney(data.Amount))) },
+            { label: text.payout, value: text.inBaht(formatBaht(shownMoney(data.payout))) },
+            ...data.facts,
+          ]}
+        />
+      </section>
+    );
+  }
+  return (
+    <div className="mt-4">
+      {error && !isFetching && (
+        <p role="status" className="mb-2 text-small text-text-2">
+          {sentenceOf(error)}
+        </p>
+      )}
+      <Button
+        variant="secondary"
+        isWide
+        isBusy={isFetching}
+        onClick={() => (isAsked ? void refetch() : setAsked(true))}
+      >
+        {text.askProvider}
+      </Button>
+    </div>
   );
 }
 
@@ -79,7 +123,7 @@ function Facts({ lines, children }: { readonly lines: readonly Line[]; readonly 
   return (
     <dl className="divide-y divide-hairline rounded-card bg-surface-2 px-4">
       {lines.map(({ label, value }) => (
-        <Fact key={label} label={label}>
+        <Fact key={`${label} ${value}`} label={label}>
           {value}
         </Fact>
       ))}

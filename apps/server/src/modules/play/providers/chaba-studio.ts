@@ -26,12 +26,15 @@ const toldCall = z.object({
   amount: z.string(),
   settledAt: z.iso.datetime({ offset: true }),
 });
+const facts = z
+  .array(z.object({ label: z.string().check(z.maxLength(60)), value: z.string().check(z.maxLength(300)) }))
+  .check(z.maxLength(24));
 const gamesAnswer = z.object({ games: z.array(z.object({ gameCode: z.string(), gameType: z.string() })) });
 const roundAnswer = z.union([
   z.object({ code: z.literal('NOT_FOUND') }),
   z.object({
     code: z.literal('OK'),
-    round: z.object({ state: z.string(), transactions: z.array(toldCall) }),
+    round: z.object({ state: z.string(), transactions: z.array(toldCall), facts: z.optional(facts) }),
   }),
 ]);
 const feedAnswer = z.object({ transactions: z.array(toldCall), cursor: z.optional(z.string()) });
@@ -68,9 +71,9 @@ export function openChabaStudio(config: Config, keyId: string): ProviderCalls {
     games: async () => (await ask(gamesAnswer, 'games', {})).games,
     async roundDetails(roundId) {
       const answer = await ask(roundAnswer, 'round-details', { roundId });
-      if (answer.code === 'NOT_FOUND') return { state: 'unknown', calls: [] };
-      const { state, transactions } = answer.round;
-      return { state: states[state] ?? 'open', calls: transactions.map(callOf) };
+      if (answer.code === 'NOT_FOUND') return { state: 'unknown', calls: [], facts: [] };
+      const { state, transactions, facts: lines = [] } = answer.round;
+      return { state: states[state] ?? 'open', calls: transactions.map(callOf), facts: lines };
     },
     async transactions(from, to, cursor) {
       const wish = { from: from.toISOString(), to: to.toISOString(), ...(cursor === undefined ? {} : { cursor }) };

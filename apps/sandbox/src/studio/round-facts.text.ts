@@ -1,0 +1,27 @@
+// The Thai words by which a round is told to whoever asks about it from the member site.
+
+export const text = {
+  numbers: 'เลขที่ออก',
+  free: 'ฟรีสปิน',
+  freeAwarded: 'ได้ฟรีสปิน',
+  times: (count: number) => `${count} ครั้ง`,
+  choice: 'ไพ่ที่เก็บ',
+  nonce: 'ลำดับ',
+  commitment: 'รหัสยืนยัน',
+  clientSeed: 'ซีดของผู้เล่น',
+  serverSeed: 'ซีดของเกม',
+  bets: 'เดิมพัน',
+  payout: 'จ่าย',
+  isFree: 'ใช่',
+  stake: (where: string, amount: string) => `${where} ${amount}`,
+  seconds: (count: string) => `${count} วินาที`,
+  places: {
+    player: 'ผู้เล่น',
+    banker: 'เจ้ามือ',
+    tie: 'เสมอ',
+    playerPair: 'ผู้เล่นคู่',
+    bankerPair: 'เจ้ามือคู่',
+    up: 'ขึ้น',
+    down: 'ลง',
+  } as Readonly<Record<string, string>>,
+} as const;

@@ -1,0 +1,43 @@
+// What a round was, in lines that a member site can show as they are.
+//
+// Always true: nothing is told of a round that waits for its choice or its wallet but what its player has seen.
+
+import { formatBaht, type Money, money } from '@chaba/money';
+
+import { positionsOf } from '#studio/tables/table-game';
+import type { TicketRow } from '#studio/tables/tickets.store';
+
+import { text } from './round-facts.text.ts';
+import type { RoundOnWire } from './wire.ts';
+
+export type Fact = { readonly label: string; readonly value: string };
+
+export function factsOfRound({ draws, isFree, freeAwarded, decision, fairness }: RoundOnWire): Fact[] {
+  const { commitment, clientSeed, nonce, serverSeed } = fairness;
+  return [
+    ...(isFree === true ? [{ label: text.free, value: text.isFree }] : []),
+    ...(draws && draws.length > 0 ? [{ label: text.numbers, value: draws.join(' ') }] : []),
+    ...(decision === undefined ? [] : [{ label: text.choice, value: decision }]),
+    ...(freeAwarded === undefined ? [] : [{ label: text.freeAwarded, value: text.times(freeAwarded) }]),
+    { label: text.nonce, value: String(nonce) },
+    { label: text.clientSeed, value: clientSeed },
+    { label: text.commitment, value: commitment },
+    ...(serverSeed === undefined ? [] : [{ label: text.serverSeed, value: serverSeed }]),
+  ];
+}
+
+export function factsOfTickets(tickets: readonly TicketRow[]): Fact[] {
+  const bets = tickets.flatMap((ticket) => positionsOf(ticket)).map(({ type, stake }) => placeOf(type, stake));
+  const payout = tickets.reduce((sum, { payoutE4 }) => sum + (payoutE4 ?? 0n), 0n);
+  return [
+    { label: text.bets, value: bets.join(', ') },
+    { label: text.payout, value: formatBaht(money(payout)) },
+  ];
+}
+
+/** "up:30" is a direction and how many seconds. */
+function placeOf(type: string, stake: Money): string {
+  const [place = '', seconds] = type.split(':');
+  const named = text.places[place] ?? place;
+  return text.stake(seconds === undefined ? named : `${named} ${text.seconds(seconds)}`, formatBaht(stake));
+}

@@ -1,0 +1,46 @@
+// What a provider has to say about one of the member's rounds, asked at the moment it is looked at.
+//
+// Always true: only a round of the member's own is asked about; what a provider tells of another player is not shown; without an
+// answer nothing is made up, and our own row stands whatever the provider says. Asked outside any transaction, and never kept.
+//
+// Elsewhere: asking (provider-calls.ts), the same question about rounds that stay open (stuck-rounds.ts).
+
+import type { Database } from '@chaba/database';
+import { add, type Money, zeroMoney } from '@chaba/money';
+
+import type { Log } from '#core/context';
+import { refuse } from '#core/refusal';
+import { memberById } from '#modules/members';
+import type { Site } from '#modules/site';
+
+import { betById } from './play.ts';
+import type { Asking, Fact, RoundTold } from './provider-calls.ts';
+
+export type RoundDetails = {
+  readonly state: RoundTold['state'];
+  readonly stake: Money;
+  readonly payout: Money;
+  readonly facts: readonly Fact[];
+};
+
+export async function roundDetailsOf(
+  { database, asking, log }: { readonly database: Database; readonly asking: Asking; readonly log: Log },
+  site: Site,
+  of: { readonly memberId: bigint; readonly betId: string },
+): Promise<RoundDetails> {
+  const round = await betById(database, site.id, of);
+  const { playerId } = await memberById(database, site.id, of.memberId);
+  const { provider, roundId } = round;
+  let told: RoundTold | undefined;
+  try {
+    told = await (await asking(site, provider))?.roundDetails(roundId);
+  } catch (error) {
+    log.warn({ err: error, provider, roundId }, 'a provider did not say what a round was');
+    refuse('PROVIDER_SILENT');
+  }
+  // Its feed names whose each call is; one of somebody else is no answer about this member.
+  if (!told || told.calls.some((call) => call.playerId !== playerId)) refuse('PROVIDER_KNOWS_NOTHING');
+  const sumOf = (operation: 'bet' | 'win') =>
+    add(zeroMoney, ...told.calls.filter((call) => call.operation === operation).map(({ amount }) => amount));
+  return { state: told.state, stake: sumOf('bet'), payout: sumOf('win'), facts: told.facts };
+}

@@ -1,0 +1,138 @@
+// What a person decides about a member's game, as the member sees it: a payout that is looked at first, a provider whose key
+// changes; and what the member decides: a break.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { runToEnd } from '#scripts/services';
+
+import { openPhone } from './browser.ts';
+import { fillLogin, join, sessionOf } from './members.ts';
+import { openAs, operator } from './money.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+import { playRound, takeSeat } from './wallet.ts';
+
+const product = await startProduct();
+const { url, sandboxUrl } = product;
+const because = ['--reason', 'a journey'] as const;
+
+test('a win above the cap is told, stands in the bets as waiting, and moves the balance when a person releases it', async () => {
+  await operator(product, 'win-cap', 'test', '1000', ...because);
+  const member = { ...(await sessionOf(url)), account: '' };
+  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  await openAs(page, product, member, '/user/home');
+  const shown = page.getByText('ยอดเงินในกระเป๋าเกม').first();
+  await shown.waitFor();
+  const balance = async () => {
+    const answer = await fetch(`${url}/user-profile-composite/v1/profile/balance`, {
+      headers: { 'api-key': 'chaba-sandbox', 'api-auth': member.token },
+    });
+    return ((await answer.json()) as { data: { balance: number } }).data.balance;
+  };
+  const before = await balance();
+  const seat = await takeSeat(product, member.token);
+  await playRound(product, seat, { roundId: 'held', stake: '10', payout: '2500' });
+
+  const notice = page.getByRole('alertdialog');
+  await notice.getByText('เงินรางวัล 2,500.00 บาท กำลังรอการตรวจสอบ').waitFor();
+  await notice.getByRole('button').first().click();
+  assert.equal(await balance(), before - 10);
+  await page.goto(`${url}/user/history?tab=bet`);
+  await page.getByRole('tab', { name: 'เดิมพัน' }).click();
+  await page.getByText('รอตรวจสอบเงินรางวัล').waitFor();
+  await checkScreen(page);
+
+  await operator(product, 'release-win', 'test', 'held-win', ...because);
+  await notice.getByText('ตรวจสอบแล้ว เงินรางวัล 2,500.00 บาทเข้ากระเป๋าเกมแล้ว').waitFor();
+  await notice.getByRole('button').first().click();
+  await page.getByText('รอตรวจสอบเงินรางวัล').waitFor({ state: 'detached' });
+  assert.equal(await balance(), before - 10 + 2_500);
+});
+
+test('the studio is handed a new key, signs with it when the old one is refused, and nobody who plays notices', async () => {
+  const { token } = await sessionOf(url);
+  const seat = await openSlot(token);
+  assert.equal(await spin(seat, 'a'), 'settled');
+  const environment = {
+    DATABASE_URL: product.databaseUrl,
+    SANDBOX_URL: sandboxUrl,
+    SANDBOX_SECRET: 'sandbox-secret',
+  };
+  for (const words of [
+    ['key', 'chaba-studio'],
+    ['retire-key', 'chaba-studio', 'studio-chaba'],
+  ]) {
+    assert.equal(await runToEnd('apps/server/src/operator.ts', [...words, ...because], environment), 0);
+  }
+  assert.equal(await spin(seat, 'b'), 'settled');
+
+  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  await openAs(page, product, { ...(await sessionOf(url)), account: '' }, '/user/history');
+  await page.getByRole('tab', { name: 'เดิมพัน' }).click();
+  await page
+    .getByRole('button', { name: /ตลาดโคมชบา/ })
+    .first()
+    .click();
+  const receipt = page.getByRole('dialog');
+  await receipt.getByRole('button', { name: 'ดูรายละเอียดจากค่ายเกม' }).click();
+  await receipt.getByText('เลขที่ออก').waitFor();
+  await checkScreen(page);
+});
+
+test('a member takes a break: told what it means, asked once more, out everywhere, and only the way to the money is open', async () => {
+  const member = await join(url);
+  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const other = await openPhone();
+  const session = { ...(await sessionOf(url, member)), account: '' };
+  await openAs(other, product, { ...(await sessionOf(url, member)), account: '' }, '/user/home');
+  await openAs(page, product, session, '/user/account#care');
+  await page.getByRole('button', { name: 'พักการเล่น', exact: true }).click();
+  const choice = page.getByRole('dialog');
+  await choice.getByRole('radio', { name: '7 วัน' }).check();
+  await checkScreen(page);
+  await choice.getByRole('button', { name: 'ต่อไป' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText('เริ่มพักการเล่น 7 วัน ตั้งแต่ตอนนี้ใช่หรือไม่').waitFor();
+  await question.getByRole('button', { name: 'เริ่มพักเลย' }).click();
+  await page.getByText('เริ่มพักการเล่นแล้ว').waitFor();
+  await page.waitForURL(`${url}/`);
+  await other.waitForURL(`${url}/`);
+
+  const back = await openPhone();
+  await back.goto(`${url}/login`);
+  await fillLogin(back, member.phone, member.password);
+  await back.waitForURL(`${url}/user/home`);
+  await back.goto(`${url}/user/account#care`);
+  await back.getByText('คุณกำลังพักการเล่นถึง').waitFor();
+  await checkScreen(back);
+  await back.goto(`${url}/user/deposit`);
+  await back.getByText('คุณกำลังพักการเล่นอยู่').waitFor();
+  await back.goto(`${url}/user/withdraw`);
+  await back.getByRole('button', { name: 'ถอนเงิน', exact: true }).waitFor();
+});
+
+async function openSlot(token: string): Promise<string> {
+  const launched = await fetch(`${url}/game-composite/v1/launch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'api-key': 'chaba-sandbox', 'api-auth': token },
+    body: JSON.stringify({ ch: 'chaba-studio', gameType: 'EGAMES', gameCode: 'chaba-blossom' }),
+  });
+  const { data } = (await launched.json()) as { data: { launchToken: string } };
+  const opened = await studio('session', { operator: 'chaba', gameCode: 'chaba-blossom', token: data.launchToken });
+  return String(opened['sessionToken']);
+}
+
+async function spin(seat: string, letter: string): Promise<unknown> {
+  const answer = await studio('spin', { stake: '1', clientRoundId: letter.repeat(32) }, seat);
+  return (answer['round'] as { state: string } | undefined)?.state ?? answer['code'];
+}
+
+async function studio(call: string, body: object, seat?: string): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await fetch(`${sandboxUrl}/studio/v1/${call}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(seat === undefined ? {} : { authorization: `Bearer ${seat}` }) },
+    body: JSON.stringify(body),
+  });
+  return (await answer.json()) as Readonly<Record<string, unknown>>;
+}
