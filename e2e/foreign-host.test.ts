@@ -94,6 +94,19 @@ test('every member screen of the specification opens there and shows what the ho
   }
 });
 
+test('games are listed, and nothing leads to one that the host has no call to open', async () => {
+  const page = await signedIn();
+  await page.getByText('SEXY').waitFor();
+  await page.goto(`${url}/user/game`);
+  await page.getByText('เว็บไซต์นี้ยังเปิดเกมจากหน้านี้ไม่ได้ กรุณาติดต่อแอดมิน').waitFor();
+  await page.getByText('JOKER').waitFor();
+  for (const address of ['/user/home', '/user/game', '/user/slot']) {
+    await page.goto(url + address);
+    await page.getByText('JOKER').waitFor();
+    assert.equal(await page.locator('main a[href*="/user/play/"], main a[href*="ch="]').count(), 0, address);
+  }
+});
+
 test('what the member does is sent in the specification’s words, and the host’s sentences are shown', async () => {
   const page = await signedIn();
   await page.goto(`${url}/user/withdraw`);

@@ -5,7 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { launchGame, listGames, type Game } from '@chaba/contract/play';
 import type { GameProvider } from '@chaba/contract/site';
 
-import { send } from '#lib/api';
+import { knowsAdditions, send } from '#lib/api';
 import { queryKeys } from '#lib/query-keys';
 import { useSite } from '#lib/site';
 
@@ -19,6 +19,8 @@ export type Catalogue = {
   readonly hasFailed: boolean;
   /** The games were answered too, so what is not listed does not exist. */
   readonly isWhole: boolean;
+  /** False on a host that lists games and has no call that opens one. */
+  readonly canPlay: boolean;
   readonly retry: () => void;
 };
 
@@ -41,6 +43,7 @@ export function useCatalogue(): Catalogue {
     isLoading: data === undefined && !isKnown && !isError,
     hasFailed: isError && providers.length === 0,
     isWhole: data !== undefined,
+    canPlay: knowsAdditions(),
     retry: () => void refetch(),
   };
 }

@@ -8,6 +8,7 @@ import { SiteFooter } from '#layouts/site-footer';
 import { useOpenRounds } from '#lib/open-rounds';
 import { useLobbySearch } from '#lib/lobby-search';
 import { Button } from '#ui/button';
+import { Callout } from '#ui/callout';
 import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
 import { Field } from '#ui/field';
@@ -75,6 +76,7 @@ function Lobby({ title, category }: { readonly title: string; readonly category:
           onChange={address.showCategory}
         />
         <OpenRoundsNotice rounds={rounds} />
+        {!catalogue.canPlay && <Callout>{text.onlyListed}</Callout>}
         <Tabs<View>
           label={text.views}
           look="underline"
@@ -94,7 +96,7 @@ function Lobby({ title, category }: { readonly title: string; readonly category:
           <div className="mt-3">
             {catalogue.isLoading && <TileSkeletons />}
             {!catalogue.isLoading && entries.length === 0 && <NothingHere address={address} />}
-            <Tiles entries={entries} favourites={favourites} />
+            <Tiles entries={entries} favourites={favourites} canPlay={catalogue.canPlay} />
           </div>
         </Tabs>
       </div>
@@ -140,9 +142,11 @@ function SearchField() {
 function Tiles({
   entries,
   favourites,
+  canPlay,
 }: {
   readonly entries: readonly Entry[];
   readonly favourites: readonly string[];
+  readonly canPlay: boolean;
 }) {
   if (entries.length === 0) return null;
   return (
@@ -156,7 +160,7 @@ function Tiles({
           img={entry.img}
           code={entry.code}
           category={entry.category}
-          to={entry.to}
+          to={canPlay ? entry.to : undefined}
           isOpen={entry.isOpen}
           isNew={entry.isNew}
           isFavourite={favourites.includes(entry.key)}

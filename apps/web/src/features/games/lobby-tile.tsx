@@ -32,7 +32,8 @@ export const LobbyTile = memo(function LobbyTile({
   readonly img: string;
   readonly code: string;
   readonly category: Category;
-  readonly to: string;
+  /** Nowhere when the game cannot be opened here. */
+  readonly to: string | undefined;
   readonly isOpen: boolean;
   readonly isNew: boolean;
   readonly isFavourite: boolean;
@@ -43,11 +44,12 @@ export const LobbyTile = memo(function LobbyTile({
       name={name}
       detail={detail}
       picture={cataloguePicture(img, code, category)}
-      to={to}
+      {...(to === undefined ? {} : { to })}
       isClosed={!isOpen}
       isNew={isNew}
       isEager={isEager}
       corner={
+        to !== undefined &&
         (isOpen || isFavourite) && (
           <IconButton
             label={isFavourite ? text.removeFavourite(name) : text.addFavourite(name)}

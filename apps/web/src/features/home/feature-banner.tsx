@@ -2,6 +2,8 @@
 
 import { Play } from 'lucide-react';
 
+import type { SiteConfiguration } from '@chaba/contract/site';
+
 import { featurePicture } from '#art/gallery';
 import { paths } from '#lib/paths';
 import { ButtonLink } from '#ui/button';
@@ -10,6 +12,10 @@ import { text } from './home.text.ts';
 
 const STUDIO = 'chaba-studio';
 const GAME = 'chaba-blossom';
+
+/** A brand without the house's own games has nothing to show here. */
+export const isFeatured = ({ ProductList }: SiteConfiguration): boolean =>
+  ProductList.some(({ ch, isOpen }) => ch === STUDIO && isOpen);
 
 export function FeatureBanner() {
   return (

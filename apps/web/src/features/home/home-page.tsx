@@ -6,9 +6,10 @@ import { PromotionSwitch } from '#layouts/promotion-switch';
 import { SiteFooter } from '#layouts/site-footer';
 import { useOpenRounds } from '#lib/open-rounds';
 import { useMember } from '#lib/session';
+import { useSite } from '#lib/site';
 import { OpenRoundsNotice } from '#ui/open-rounds-notice';
 
-import { FeatureBanner } from './feature-banner.tsx';
+import { FeatureBanner, isFeatured } from './feature-banner.tsx';
 import { text } from './home.text.ts';
 import { MemberCard } from './member-card.tsx';
 import { ProviderSection } from './provider-section.tsx';
@@ -17,6 +18,7 @@ import { QuickActions } from './quick-actions.tsx';
 export function HomePage() {
   const member = useMember();
   const rounds = useOpenRounds();
+  const { site, isKnown } = useSite();
   if (!member) return null;
 
   return (
@@ -26,7 +28,7 @@ export function HomePage() {
       <div className="grid gap-6 lg:grid-cols-[400px_minmax(0,1fr)]">
         <MemberCard member={member} />
         <div className="flex min-w-0 flex-col-reverse gap-6 lg:flex-col">
-          <FeatureBanner />
+          {(!isKnown || isFeatured(site)) && <FeatureBanner />}
           <QuickActions />
         </div>
       </div>

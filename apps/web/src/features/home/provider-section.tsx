@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { gameCategories, type GameProvider } from '@chaba/contract/site';
 
 import { cataloguePicture } from '#art/gallery';
+import { knowsAdditions } from '#lib/api';
 import { paths } from '#lib/paths';
 import { useSite } from '#lib/site';
 import { Chip, ChipRow } from '#ui/chip';
@@ -69,7 +70,7 @@ function Providers({ providers }: { readonly providers: readonly GameProvider[] 
           name={name}
           detail={text.category[category]}
           picture={cataloguePicture(img, ch, category)}
-          to={`${paths.member.game}?${new URLSearchParams({ ch })}`}
+          {...(knowsAdditions() ? { to: `${paths.member.game}?${new URLSearchParams({ ch })}` } : {})}
           isClosed={!isOpen}
           isEager={index < EAGER_MAX}
         />
