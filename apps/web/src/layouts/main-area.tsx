@@ -10,7 +10,7 @@ export function SkipLink() {
   return (
     <a
       href="#main"
-      className="sr-only z-70 rounded-ctl bg-surface-2 px-4 py-3 text-label focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      className="sr-only z-70 rounded-ctl bg-surface-2 text-label focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-4! focus:py-3!"
     >
       {text.skip}
     </a>

@@ -19,7 +19,7 @@ export function ErrorState({
   return (
     <div role="alert" className="flex flex-col items-center px-4 py-12 text-center">
       <p className="text-title-2">{title}</p>
-      <p className="mt-1 text-base text-text-2">{sentence}</p>
+      <p className="mt-1 text-base text-balance text-text-2">{sentence}</p>
       {onRetry && (
         <div className="mt-5">
           <Button variant="secondary" onClick={onRetry} icon={<RefreshCw aria-hidden="true" size={18} />}>

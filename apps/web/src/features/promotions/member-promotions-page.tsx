@@ -36,9 +36,10 @@ const SKELETONS = 3;
 export function MemberPromotionsPage() {
   const [typed, setTyped] = useState(String(EXAMPLES[2]));
   const deposit = parseBaht(typed);
-  const { data: bonuses, failureCount } = useQuery(bonusQuery);
-  // Nothing is drawn below a running bonus until it is known whether there is one.
-  if (!bonuses && failureCount === 0) return <Waiting />;
+  const { data: bonuses, errorUpdateCount } = useQuery(bonusQuery);
+  // Nothing is drawn below a running bonus until it is known whether there is one. What failed once is asked again by the history
+  // below when that is drawn: to wait for this answer too would take the history away, and it would all begin anew.
+  if (!bonuses && errorUpdateCount === 0) return <Waiting />;
 
   return (
     <>
