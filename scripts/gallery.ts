@@ -132,7 +132,8 @@ async function photograph(page: Page, address: string, state: State, file: strin
   await page.goto(address);
   // \u0e01 is the first Thai letter; the live stream never lets the network rest, so the page is given a moment instead.
   await page.evaluate(`document.fonts.load("16px 'Anuphan Variable'", '\u0e01')`);
-  if (state.isBusy !== true) await untilLoaded(page);
+  await page.locator('#root header, #root h1').first().waitFor();
+  await (state.isBusy === true ? untilItLoads(page) : untilLoaded(page));
   await state.act?.(page);
   await page.waitForTimeout(SETTLE_MS);
   if (new URL(page.url()).pathname !== new URL(address).pathname) return false;
@@ -142,9 +143,17 @@ async function photograph(page: Page, address: string, state: State, file: strin
   return true;
 }
 
+/** The boxes of what loads are there; a screen that has everything already shows none. */
+async function untilItLoads(page: Page): Promise<void> {
+  await page
+    .locator('.animate-pulse')
+    .first()
+    .waitFor({ timeout: PATIENCE_MS / 2 })
+    .catch(() => undefined);
+}
+
 /** Nothing that says it is loading is on the page. */
 async function untilLoaded(page: Page): Promise<void> {
-  await page.locator('#root > *').first().waitFor();
   await page.waitForTimeout(SETTLE_MS);
   await page
     .waitForFunction("document.querySelector('.animate-pulse') === null", undefined, { timeout: PATIENCE_MS / 2 })
