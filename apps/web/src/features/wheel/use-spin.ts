@@ -9,6 +9,8 @@
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
+import { SPIN_DELAY_MS, SPIN_RESULT_DELAY_MS } from '@chaba/contract/limits';
+
 import { tickError, tickSuccess } from '#lib/haptics';
 import { useIsOnline } from '#lib/online';
 import { isRefusal, sentenceOf } from '#lib/refusal';
@@ -17,9 +19,6 @@ import { useDialog } from '#ui/dialog';
 import type { WheelHandle } from './wheel-frame.tsx';
 import { askForSpin, type Drawn, useSpinCache } from './wheel.queries.ts';
 import { text } from './wheel.text.ts';
-
-const CALL_DELAY_MS = 1_000;
-const RESULT_DELAY_MS = 1_500;
 
 export function useSpin(wheel: RefObject<WheelHandle | null>, tickets: number) {
   const isOnline = useIsOnline();
@@ -36,7 +35,7 @@ export function useSpin(wheel: RefObject<WheelHandle | null>, tickets: number) {
     paid(drawn);
     wheel.current?.show(drawn.prize.index, wantsStillness());
     balanceMoved();
-    await wait(RESULT_DELAY_MS);
+    await wait(SPIN_RESULT_DELAY_MS);
     if (drawn.prize.kind !== 'NONE') tickSuccess();
     setResult(drawn);
     done();
@@ -44,7 +43,7 @@ export function useSpin(wheel: RefObject<WheelHandle | null>, tickets: number) {
 
   /** True when a result is shown. */
   async function spinNow(): Promise<boolean> {
-    await wait(CALL_DELAY_MS);
+    await wait(SPIN_DELAY_MS);
     for (;;) {
       try {
         await turn();
