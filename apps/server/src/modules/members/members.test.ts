@@ -165,11 +165,17 @@ test('a phone, an account and a wallet id belong to one member of a brand, and e
     [payload({ phoneNumber: body.phoneNumber }), 'PHONE_TAKEN'],
     [payload({ BankAccount: body.BankAccount }), 'BANK_ACCOUNT_TAKEN'],
     [payload({ WalletId: '0819998888' }), 'WALLET_ID_TAKEN'],
+    [payload({ WalletId: '+66 81 999 8888' }), 'WALLET_ID_TAKEN'],
+    [payload({ WalletId: '๐๘๑๙๙๙๘๘๘๘\u200b' }), 'WALLET_ID_TAKEN'],
   ] as const;
   for (const [again, code] of refusals) {
     assert.equal((await app.send(contract.signup, { body: again })).body.code, code);
   }
   assert.equal((await app.send(contract.signup, { body, apiKey: LANNA_API_KEY })).status, 200);
+  // A text that nobody sees is none, for as many as send it.
+  for (let count = 0; count < 2; count += 1) {
+    assert.equal((await app.send(contract.signup, { body: payload({ WalletId: '\u200b' }) })).status, 200);
+  }
 });
 
 test('what a member may not choose as a password or a name is said in a sentence', async () => {

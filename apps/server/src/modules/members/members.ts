@@ -12,6 +12,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
 import { REFERRAL_KEY_PATTERN } from '@chaba/contract/limits';
+import { cleanPhone } from '@chaba/contract/phones';
 import { brokenConstraint, type Database, type Queryable, type Transaction } from '@chaba/database';
 import { type Money, zeroMoney } from '@chaba/money';
 
@@ -31,7 +32,7 @@ import {
 } from './attempts.ts';
 import { type BankAccount, checkBankCode, type PersonName, spendBankToken } from './bank-check.ts';
 import * as store from './members.store.ts';
-import { cleanPersonName, isCompanyName } from './names.ts';
+import { cleanPersonName, isCompanyName, withoutInvisible } from './names.ts';
 import { checkNewPassword, hashPassword, isPasswordRight } from './passwords.ts';
 import { beginSession, endOtherSessions, forgetCopies, rememberDevice, useDevice } from './sessions.ts';
 import { leaveTraces, type Traces } from './traces.ts';
@@ -370,8 +371,8 @@ async function referrerOf(tx: Transaction, siteId: number, affiliateKey: string)
 }
 
 function walletIdOf(typed: string): string | undefined {
-  const walletId = typed.normalize('NFC').trim();
-  const digits = walletId.replace(/[\s-]/g, '');
+  const walletId = withoutInvisible(typed).trim();
+  const digits = cleanPhone(walletId);
   if (/^\d+$/.test(digits)) return digits;
   return walletId === '' ? undefined : walletId;
 }

@@ -22,9 +22,7 @@ const PERSON_NAME = /^[\p{L}\p{M}][\p{L}\p{M} .'’-]*$/u;
 
 /** One way of writing what can be typed in several. */
 export function normaliseName(name: string): string {
-  return name
-    .normalize('NFC')
-    .replace(INVISIBLE, '')
+  return withoutInvisible(name)
     .replace(SPACES, ' ')
     .trim()
     .toLowerCase()
@@ -34,6 +32,11 @@ export function normaliseName(name: string): string {
     .replace(/([\u0E48-\u0E4B])\u0E4D\u0E32/g, '$1\u0E33')
     .replace(/\u0E33([\u0E48-\u0E4B])/g, '$1\u0E33')
     .replace(/([\u0E48-\u0E4B])([\u0E31\u0E34-\u0E39])/g, '$2$1');
+}
+
+/** Without the signs that nobody sees, which would make two texts of one. */
+export function withoutInvisible(text: string): string {
+  return text.normalize('NFC').replace(INVISIBLE, '');
 }
 
 /** The name without the title before it. */
@@ -56,7 +59,7 @@ export function isCompanyName(name: string): boolean {
 
 /** A first or last name as a member may type it, cleaned; nothing when it is none. */
 export function cleanPersonName(typed: string): string | undefined {
-  const name = typed.normalize('NFC').replace(INVISIBLE, '').replace(SPACES, ' ').trim();
+  const name = withoutInvisible(typed).replace(SPACES, ' ').trim();
   return PERSON_NAME.test(name) && [...name].length <= 100 ? name : undefined;
 }
 
