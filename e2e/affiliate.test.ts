@@ -18,6 +18,7 @@ import {
   fillDetails,
   fillLogin,
   freePhone,
+  join,
   PASSWORD,
   passPhoneStep,
 } from './members.ts';
@@ -42,8 +43,8 @@ function asksOf(page: Page): string[] {
 }
 
 /** Registers as a person would who was sent this link. */
-async function registerBy(link: string): Promise<MadeMember> {
-  const page = await openPhone();
+async function registerBy(link: string, browser?: Page): Promise<MadeMember> {
+  const page = browser ?? (await openPhone());
   const [phone, account] = [freePhone(), accountEnding('8')];
   await page.goto(link);
   if (link.includes('/user/home/')) {
@@ -222,6 +223,39 @@ test('above the automatic limit a person decides, and a lost answer asks the sam
   await page.getByRole('tab', { name: 'การถอน' }).click();
   await page.getByText('รอดำเนินการ').waitFor();
   await checkScreen(page);
+});
+
+test('a friend who registers in the browser of the referrer is held for a person, who sees why', async () => {
+  const { phone } = await join(product.url);
+  const page = await openPhone();
+  await page.goto(`${product.url}/login`);
+  await fillLogin(page, phone, PASSWORD);
+  await page.waitForURL(/\/user\/home$/);
+  const affiliateKey = await page.evaluate(() => {
+    const { affiliateKey: key } = JSON.parse(localStorage.getItem('UserInfo') ?? '{}') as { affiliateKey: string };
+    // The session ends; what the browser knows itself by stays.
+    for (const name of ['AccessToken', 'UserInfo']) localStorage.removeItem(name);
+    return key;
+  });
+  const friend = await registerBy(`${product.url}/register/${affiliateKey}`, page);
+  await loseAs(friend, '20000', 'affiliate-d');
+  await operator(product, 'calculate');
+  await letThreeDaysPass();
+  const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
+  try {
+    const read = () =>
+      database.one<{ day: string; state: string; suspicions: string[] }>(sql`
+        select result.day, state, suspicions from affiliate_result as result
+        join affiliate_income as income using (site_id, member_id, day)
+        join member using (site_id, member_id) where phone = ${phone}`);
+    const { day, ...held } = await read();
+    assert.deepEqual(held, { state: 'held', suspicions: ['device'] });
+    await operator(product, 'release', phone, day, '--reason', 'one household');
+    assert.equal((await read()).state, 'released');
+    assert.deepEqual(await audit(database), []);
+  } finally {
+    await database.close();
+  }
 });
 
 test('a page that cannot be read is said and asked again; a brand that has closed referral says so', async () => {

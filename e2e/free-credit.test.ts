@@ -60,7 +60,15 @@ test('a code brings its credit, its turnover and its cap, and stands in the hist
   await page.goto(`${product.url}/user/home`);
   await page.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor();
   await checkScreen(page);
-  await page.getByRole('button', { name: 'ย้ายเข้ากระเป๋าเกม' }).dblclick();
+  const move = page.getByRole('button', { name: 'ย้ายเข้ากระเป๋าเกม' });
+  await move.click();
+  await question.getByText('ตอนนี้คุณถอนได้สูงสุด 200.00 บาท', { exact: false }).waitFor();
+  await checkScreen(page);
+  await question.getByRole('button', { name: 'พักไว้ก่อน' }).click();
+  await question.waitFor({ state: 'detached' });
+  await move.click();
+  await question.getByRole('button', { name: 'ย้ายเงิน' }).click();
+  await page.getByText('ย้ายเงิน 100.00 บาท เข้ากระเป๋าเกมแล้ว').waitFor();
   await closeNotice(page);
   await page.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor({ state: 'detached' });
   await page.getByRole('banner').getByText('150.00').waitFor();

@@ -183,6 +183,28 @@ test('without a database the command says so in one sentence', async () => {
   assert.equal(err.trim(), 'The database does not answer: is Chaba running?');
 });
 
+test('referral income that looks like the referrer’s own is listed with why, and a person releases or drops it', async () => {
+  const member = await createMember(database, site);
+  const friend = await createMember(database, site);
+  for (const day of ['2026-01-30', '2026-01-31']) {
+    await database.execute(sql`
+      insert into affiliate_result (site_id, member_id, day, sum_e4, carried_e4, payable_e4, state, releases_at)
+      values (${site.id}, ${member.id}, ${day}, 1000000, 0, 1000000, 'held', now())`);
+    await database.execute(sql`
+      insert into affiliate_income (site_id, member_id, day, friend_id, level, basis_e4, percent_bp, amount_e4, suspicions)
+      values (${site.id}, ${member.id}, ${day}, ${friend.id}, 1, 100000000, 100, 1000000, '{name,device}')`);
+  }
+  const held = /held 2026-01-31 .*100.00 baht .*same device, name/;
+  assert.match((await operator('income')).out, held);
+  const reason = ['--reason', 'one household'] as const;
+  assert.equal((await operator('release', member.phone, '2026-01-31')).code, 2);
+  assert.match((await operator('release', member.phone, '2026-01-31', ...reason)).out, /2026-01-31 is released/);
+  assert.match((await operator('drop', member.phone, '2026-01-30', ...reason)).out, /2026-01-30 is dropped/);
+  assert.doesNotMatch((await operator('income')).out, /held/);
+  assert.equal((await balancesOf(database, site.id, member.id, chart)).affiliate, baht(100));
+  assert.deepEqual(await audit(database, site.id), []);
+});
+
 test('referral income above the automatic maximum is listed, paid with a reason, and can be taken back as far as it is there', async () => {
   const member = await createMember(database, site);
   const way = { from: chart.affiliateCost, to: chart.affiliate, reason: 'test', key: 'test:income' };

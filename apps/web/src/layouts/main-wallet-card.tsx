@@ -1,13 +1,16 @@
-// Says that money waits in the main wallet and moves it into the game (deposit and withdraw page). Shown only when
-// there is some.
+// Says that money waits in the main wallet and moves it into the game (home, deposit and withdraw page). Shown only when there
+// is some. Where a withdraw cap is open, what moving means is said before.
 
 import { Wallet } from 'lucide-react';
 import { useRef } from 'react';
+
+import { formatBaht } from '@chaba/money';
 
 import { shownMoney, useBalance } from '#lib/balance';
 import { useMainWalletRelease } from '#lib/main-wallet';
 import { useIsOnline } from '#lib/online';
 import { sentenceOf } from '#lib/refusal';
+import { useMember } from '#lib/session';
 import { Button } from '#ui/button';
 import { Card } from '#ui/card';
 import { useDialog } from '#ui/dialog';
@@ -17,28 +20,36 @@ import { Money } from '#ui/money';
 import { text } from './main-wallet-card.text.ts';
 
 export function MainWalletCard() {
-  const { tell } = useDialog();
+  const { ask, tell } = useDialog();
   const isOnline = useIsOnline();
   const release = useMainWalletRelease();
   // The mutation's own state comes a moment later than a second click.
   const isMoving = useRef(false);
-  const parked = shownMoney(useBalance()?.internalWallet.mainWallet);
+  const balance = useBalance();
+  const member = useMember();
+  // Before the first answer the stored copy, so that the page does not move when it comes; without a connection no guess.
+  const wallet = balance?.internalWallet ?? (isOnline ? member?.internalWallet : undefined);
+  const parked = shownMoney(wallet?.mainWallet);
   if (parked <= 0n) return null;
 
-  function move() {
+  /** Money that was apart from the cap of a bonus or a code comes under it. */
+  async function isAgreed(): Promise<boolean> {
+    const cap = shownMoney(balance?.BonusInfo.maxWithdrawAmount);
+    if (cap === 0n) return true;
+    const message = text.comesUnderCap(formatBaht(parked), formatBaht(cap));
+    return ask({ title: text.question, message, confirm: text.move, cancel: text.leave });
+  }
+
+  async function move(): Promise<void> {
     if (isMoving.current) return;
-    if (!isOnline) {
-      void tell(text.needsInternet);
-      return;
-    }
     isMoving.current = true;
-    release.mutate(undefined, {
-      onSuccess: (message) => void tell({ message, tone: 'success' }),
-      onError: (error) => void tell({ title: text.failed, message: sentenceOf(error), tone: 'failure' }),
-      onSettled: () => {
-        isMoving.current = false;
-      },
-    });
+    try {
+      if (!isOnline) await tell(text.needsInternet);
+      else if (await isAgreed()) await tell({ message: await release.mutateAsync(), tone: 'success' });
+    } catch (error) {
+      await tell({ title: text.failed, message: sentenceOf(error), tone: 'failure' });
+    }
+    isMoving.current = false;
   }
 
   return (
@@ -51,7 +62,7 @@ export function MainWalletCard() {
         </div>
         <Money value={parked} className="text-title-3" />
       </div>
-      <Button variant="secondary" isWide isBusy={release.isPending} onClick={move}>
+      <Button variant="secondary" isWide isBusy={release.isPending} onClick={() => void move()}>
         {text.release}
       </Button>
     </Card>

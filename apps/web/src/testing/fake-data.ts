@@ -4,6 +4,8 @@ import { listPromotions } from '@chaba/contract/bonuses';
 import { login, getBalance, logout, refresh, type Balance, type UserInfo } from '@chaba/contract/members';
 import { getPrefix, type GameProvider, type SiteConfiguration } from '@chaba/contract/site';
 
+import { fallbackSite } from '#lib/site-fallback';
+
 import type { FakeServer } from './fake-server.ts';
 
 const names = {
@@ -52,19 +54,9 @@ const providers: GameProvider[] = Object.entries(names).flatMap(([category, list
 );
 
 export const fakeSite: SiteConfiguration = {
+  ...fallbackSite,
   appId: 'chaba',
-  appName: 'ชบา',
   LineId: '@chaba',
-  logoUrl: '',
-  theme: 'gold',
-  alertyImage: '',
-  alertyMessage: '',
-  Maintenance: false,
-  Partner: '',
-  Disabled: false,
-  getNameBank: true,
-  Mode: 'play',
-  calendar: 'buddhist',
   helpLine: '1323',
   cashBack: { Image: '', Payout: 5, minWithdraw: 10, usecashBack: true },
   Affiliate: {

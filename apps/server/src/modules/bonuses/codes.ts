@@ -106,7 +106,7 @@ async function quote(
   { siteId, memberId }: Pick<Redemption, 'siteId' | 'memberId'>,
   code: string,
 ): Promise<CodeQuote> {
-  await ledger.lockLanes(tx, siteId, [memberId]);
+  // Nothing is changed, so nobody has to wait for it: what is told may be different a moment later.
   const found = (await store.usableCode(tx, siteId, code)) ?? refuse('CODE_REFUSED');
   if ((await store.usesOf(tx, siteId, memberId, code)) >= found.usesPerMember) refuse('CODE_REFUSED');
   const { amount, coins, withdrawCap, turnoverHundredths } = found;
