@@ -134,6 +134,7 @@ export async function setAcceptsBonus(
   );
 }
 
+/** Those of them who may not stake: locked out, or on a break. */
 export async function lockedAmong(
   database: Queryable,
   siteId: number,

@@ -7,7 +7,7 @@ import { useLocation } from 'react-router';
 import { useSite } from '#lib/site';
 import { Card } from '#ui/card';
 
-import { Break } from './break.tsx';
+import { PausePlay } from './pause-play.tsx';
 import { text } from './profile.text.ts';
 
 /** The part of the account's address that leads here. */
@@ -35,7 +35,7 @@ export function Care() {
           ))}
           {site.helpLine && <li>{text.helpLine(site.helpLine)}</li>}
         </ul>
-        <Break />
+        <PausePlay />
       </Card>
     </div>
   );

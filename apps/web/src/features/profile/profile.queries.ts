@@ -13,12 +13,12 @@ export const sessionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await send(listSessions, { signal })).sessions,
 });
 
-export const breakQuery = queryOptions({
+export const pauseQuery = queryOptions({
   queryKey: queryKeys.pause,
   queryFn: async ({ signal }) => send(getPause, { signal }),
 });
 
-export async function askBreak(length: PauseLength): Promise<void> {
+export async function askPause(length: PauseLength): Promise<void> {
   await send(beginPause, { body: { length } });
 }
 

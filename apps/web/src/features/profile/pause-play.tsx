@@ -17,14 +17,14 @@ import { Callout } from '#ui/callout';
 import { Dialog, preloadOverlays, useDialog } from '#ui/dialog';
 import { Skeleton } from '#ui/skeleton';
 
-import { text } from './break.text.ts';
-import { askBreak, breakQuery } from './profile.queries.ts';
+import { text } from './pause-play.text.ts';
+import { askPause, pauseQuery } from './profile.queries.ts';
 
 const TIMEOUTS: readonly PauseLength[] = ['24h', '7d', '30d', '42d'];
 const EXCLUSIONS: readonly PauseLength[] = ['6m', '1y', '5y', 'forever'];
 
-export function Break() {
-  const { data, error } = useQuery(breakQuery);
+export function PausePlay() {
+  const { data, error } = useQuery(pauseQuery);
   const { site } = useSite();
   const [isChoosing, setChoosing] = useState(false);
   // A host without breaks offers none.
@@ -72,7 +72,7 @@ function Choosing({ onClose }: { readonly onClose: () => void }) {
     if (!(await ask({ ...question, confirm: text.confirm, cancel: text.cancel, isDanger: true }))) return;
     setBusy(true);
     try {
-      await askBreak(length);
+      await askPause(length);
       onClose();
       await signOutNow();
       await tell({ message: text.begun, tone: 'success' });
@@ -121,7 +121,7 @@ function Lengths({
           >
             <input
               type="radio"
-              name="break"
+              name="pause"
               checked={length === chosen}
               onChange={() => onChoose(length)}
               className="size-5 flex-none accent-brand-text"
