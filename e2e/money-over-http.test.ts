@@ -3,9 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 
-import { openDatabase } from '@chaba/database';
+import { openDatabase, sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { runToEnd } from '#scripts/services';
 
@@ -145,7 +144,8 @@ test('a transfer that both the feed and a slip tell of is credited once', async 
   const slip = await transfer(member, 150, '?feed=on');
   const answers = await Promise.all([sendSlip(member, slip), sendSlip(member, slip), sendSlip(member, slip)]);
   assert.ok(answers.every(({ status }) => status === 200 || status === 409));
-  await sleep(1_500);
+  const heard = sql`select from feed_line where amount_e4 = 1500000`;
+  await until(async () => (await database.rows(heard)).length === 1, { words: 'the feed told of it' });
   assert.deepEqual(await wallets(member), { game: 150, main: 0 });
 });
 
