@@ -1,9 +1,21 @@
 // What chance would do now and then, and a journey must not meet by accident: free rounds that a spin grants are played by
-// themselves, move the balance on and answer for one spin with several.
+// themselves, move the balance on and answer for one spin with several; at midnight what was done today is yesterday's.
 
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openStore } from '#sandbox/core/store';
+
+const DAY_MS = 86_400_000;
+const BANGKOK_MS = 7 * 3_600_000;
+/** No journey lasts longer. */
+const JOURNEY_MS = 120_000;
+
+/** A journey is of one day in Bangkok: one that would go over midnight begins after it. */
+export async function untilMidnightIsFar(): Promise<void> {
+  const leftMs = DAY_MS - ((Date.now() + BANGKOK_MS) % DAY_MS);
+  if (leftMs < JOURNEY_MS) await sleep(leftMs + 1_000);
+}
 
 /** From now on every paid round of a slot grants so many, and a free one none. The studio of this folder has been started. */
 export function grantFreeSpins(dataDir: string, count: number): void {

@@ -17,7 +17,7 @@ import { cloneTemplate } from '@chaba/database/testing';
 import { runToEnd, type Service, startService } from '#scripts/services';
 import { buildPages, WEB_ROOT } from '#scripts/page-builds';
 
-import { grantFreeSpins } from './chance.ts';
+import { grantFreeSpins, untilMidnightIsFar } from './chance.ts';
 
 export type Product = {
   /** Where members go. */
@@ -52,6 +52,7 @@ export async function startProduct({
     for (const stop of stoppers.toReversed()) await stop();
   });
   await buildPages(() => undefined);
+  await untilMidnightIsFar();
   const clone = await cloneTemplate();
   stoppers.push(clone.drop);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-journey-'));
