@@ -26,7 +26,12 @@ export function runOnOurNode(script, args) {
   install();
   const child = spawn(NODE, [join(ROOT, script), ...args], {
     cwd: ROOT,
-    env: { ...process.env, PATH: `${join(MODULES, '.bin')}:${process.env.PATH ?? ''}` },
+    env: {
+      ...process.env,
+      PATH: `${join(MODULES, '.bin')}:${process.env.PATH ?? ''}`,
+      // What Node made of a source file once, every later process takes from there: each starts in half the time.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(MODULES, '.cache', 'compiled'),
+    },
     // The channel tells the child when we are gone without a word (kill -9), so that it can stop cleanly.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
