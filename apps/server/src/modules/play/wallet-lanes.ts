@@ -73,7 +73,10 @@ export function openWalletLanes(database: Database): WalletLanes {
       if (lane.waiting.length >= WAITING_MAX) throw new Error('the lane is full');
       return new Promise((resolve, reject) => {
         lane.waiting.push({ call, resolve, reject });
-        if (!lane.isBusy) void serve(database, lane);
+        if (lane.isBusy) return;
+        lane.isBusy = true;
+        // All that come in this turn of the loop go together.
+        setImmediate(() => void serve(database, lane));
       });
     },
   };
@@ -81,7 +84,6 @@ export function openWalletLanes(database: Database): WalletLanes {
 
 /** Serves a lane until nothing waits. */
 async function serve(database: Database, lane: Lane): Promise<void> {
-  lane.isBusy = true;
   while (lane.waiting.length > 0) {
     const batch = lane.waiting.splice(0, BATCH_MAX);
     try {

@@ -73,9 +73,9 @@ export async function rounds(
   names: readonly RoundName[],
 ): Promise<Map<string, Round>> {
   const rows = await tx.rows<RoundRow>(sql`
-    select round.* from (select distinct * from unnest(${names.map((name) => name.memberId)}::bigint[],
+    select round.* from unnest(${names.map((name) => name.memberId)}::bigint[],
       ${names.map((name) => name.provider)}::text[], ${names.map((name) => name.roundId)}::text[])
-      as wanted (member_id, provider, round_id)) wanted
+      as wanted (member_id, provider, round_id)
     cross join lateral (
       select member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins,
         settled_at is not null as was_settled
