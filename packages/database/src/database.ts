@@ -104,8 +104,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     // Statements asked for together travel together; the server still runs them one after the other.
     pipeline: true,
   } as pg.PoolConfig);
-  // An idle connection that the server closes is no reason to fall: the next query opens another.
+  // A connection that the server closes is no reason to fall. An idle one is forgotten, and the next query opens another; one that is
+  // in use fails whatever is asked of it next. Heard from the beginning: the pool itself stops listening a moment before it hands it out.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     ...queryable((query) => pool.query(query)),
     transaction: (work) => runTransaction(pool, work),
@@ -145,11 +147,6 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => 
   const afterwards: (() => void)[] = [];
   const last: Promise<unknown>[] = [];
   let broken: Error | undefined;
-  // The connection may end while nothing is under way on it. Whoever asks next is told; unheard, the news would end the process.
-  const lose = (failure: Error): void => {
-    broken = failure;
-  };
-  client.on('error', lose);
   try {
     // Not waited for: it travels with the first statement of the work. If it fails, so does what follows it.
     const send = together(client);
@@ -173,11 +170,10 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => 
   } catch (error) {
     // When even the rollback fails the connection is of no more use and must not go back to the pool.
     await client.query('rollback').catch((failure: unknown) => {
-      lose(failure instanceof Error ? failure : new Error(String(failure)));
+      broken = failure instanceof Error ? failure : new Error(String(failure));
     });
     throw broken ? new DatabaseUnavailable('the database was lost on the way', { cause: error }) : error;
   } finally {
-    client.removeListener('error', lose);
     client.release(broken);
   }
 }
