@@ -14,10 +14,12 @@ import { chart } from '#core/chart-of-accounts';
 import { withdrawIncome } from '#modules/affiliates';
 import { redeemCode } from '#modules/bonuses';
 import { receiveFeed } from '#modules/deposits';
-import { siteIn } from '#modules/site';
+import { parseTheme, presetOf, siteIn, themeOf } from '#modules/site';
 import { requestWithdrawal } from '#modules/withdrawals';
 import { lineOf, openOurAccount } from '#testing/bank-commands';
 import { createMember, createSites } from '#testing/factories';
+
+import { flags } from './modules/operators/brand-flags.ts';
 
 const database = await testDatabase();
 const { chaba: site } = await createSites(database);
@@ -159,10 +161,43 @@ test('the flags of a brand are shown and changed, and what makes no sense is ref
     ['minWithdraw', '-1'],
     ['Maintenance', 'maybe'],
     ['Colour', 'red'],
+    ['theme', '{"brand":"url(https://elsewhere.example/x)"}'],
+    ['logoUrl', '//elsewhere.example/logo.png'],
   ]) {
     const { code, err } = await operator('set', flag ?? '', value ?? '', '--reason', 'trying');
     assert.notEqual(code, 0, `${flag} ${value}`);
     assert.equal(err.trim().split('\n').length, 1, err);
+  }
+});
+
+test('a brand is given its colours, its logo and the picture of its announcement', async () => {
+  const theme = '{"preset":"jade","brand":"#8844EE","radius":"round","font":"noto-looped"}';
+  assert.deepEqual(flags['logoUrl']?.write('/icons/jade-mark.svg'), { logoUrl: '/icons/jade-mark.svg' });
+  for (const [flag, value] of [
+    ['theme', theme],
+    ['alertyImage', 'https://pictures.example/new-year.avif'],
+  ] as const) {
+    assert.equal(
+      (await operator('set', flag, value, '--reason', 'our look')).out.trim(),
+      `${flag} of chaba is ${value}.`,
+    );
+  }
+  const { look } = await database.transaction((tx) => siteIn(tx, site.id));
+  assert.deepEqual(themeOf(look.theme), JSON.parse(theme));
+  assert.equal(presetOf(look.theme), 'jade');
+  for (const no of [
+    'pink',
+    '{',
+    '{"preset":"pink"}',
+    '{"accent":"red"}',
+    '{"brand":"#8844ee","font":"comic"}',
+    '{"brand":"#8844ee","css":"body{}"}',
+    '{"brand":"#8844ee","__proto__":{}}',
+  ]) {
+    assert.equal(parseTheme(no), undefined, no);
+  }
+  for (const no of ['http://elsewhere.example/a.png', 'javascript:alert(1)', '/a b', 'https://x.example/"><script>']) {
+    assert.throws(() => flags['logoUrl']?.write(no), /A picture is/);
   }
 });
 

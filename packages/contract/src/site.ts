@@ -24,14 +24,17 @@ export const gameProvider = z.object({
 
 const level = z.object({ enable: z.boolean(), percent: percentOnWire });
 
-/** A preset's name, or the parts of a theme (decided by the brand, checked by the web app). */
+/** Three or six hex digits: no other text of a brand is ever taken for a colour. */
+const hexColour = z.string().check(z.regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/i));
+
+/** A preset's name, or the parts of a theme. The web app shifts the colours until they can be read. */
 export const siteTheme = z.union([
   z.string(),
   z.object({
     preset: z.optional(z.string()),
     mode: z.optional(z.enum(['dark', 'light', 'auto'])),
-    brand: z.optional(z.string()),
-    accent: z.optional(z.string()),
+    brand: z.optional(hexColour),
+    accent: z.optional(hexColour),
     radius: z.optional(z.enum(['sharp', 'soft', 'round'])),
     font: z.optional(z.enum(['anuphan', 'noto', 'noto-looped'])),
   }),

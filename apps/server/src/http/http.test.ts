@@ -234,6 +234,15 @@ test('the configuration is answered with a tag, and again only when it changed',
   assert.equal((await app.send(getPrefix, { apiKey: LANNA_API_KEY })).body.data.theme, 'jade');
   assert.equal((await app.send(getSetting)).body.data.LineId, '@chaba');
 
+  // What was written into the table past the operator's command is not believed.
+  for (const [theme, shown] of [
+    ['{"preset":"ruby","brand":"#8844ee"}', { preset: 'ruby', brand: '#8844ee' }],
+    ['{"preset":"ruby","brand":"red;} body{"}', 'ruby'],
+    ['{"preset":"ruby"', 'gold'],
+  ] as const) {
+    await app.database.transaction((tx) => changeSite(tx, app.chaba.id, { theme }));
+    assert.deepEqual((await app.send(getPrefix)).body.data.theme, shown);
+  }
   await app.database.transaction((tx) => changeSite(tx, app.chaba.id, { alertMessage: '<b>hello</b>' }));
   const changed = await app.send(getPrefix, { headers: { 'if-none-match': tag } });
   assert.deepEqual([changed.status, changed.body.data.alertyMessage], [200, '<b>hello</b>']);

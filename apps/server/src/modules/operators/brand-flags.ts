@@ -2,7 +2,7 @@
 
 import { formatBaht, type Money, parseBaht } from '@chaba/money';
 
-import type { Site, SiteSwitches } from '#modules/site';
+import { parseTheme, type Site, type SiteSwitches } from '#modules/site';
 
 /** An error for the operator: one sentence. 1: it could not be done; 2: the command was not understood. */
 export class Sentence extends Error {
@@ -52,6 +52,9 @@ export const flags: Readonly<Record<string, Flag>> = {
     write: (value) => ({ depositTurnoverTimes: timesOf(value) }),
   },
   alertyMessage: { read: (site) => site.look.alertMessage, write: (value) => ({ alertMessage: value }) },
+  alertyImage: { read: (site) => site.look.alertImageUrl, write: (value) => ({ alertImageUrl: pictureOf(value) }) },
+  logoUrl: { read: (site) => site.look.logoUrl, write: (value) => ({ logoUrl: pictureOf(value) }) },
+  theme: { read: (site) => site.look.theme, write: (value) => ({ theme: themeNamed(value) }) },
 };
 
 function onOff(isOn: boolean): string {
@@ -62,6 +65,27 @@ function switchOf(value: string): boolean {
   if (value === 'on') return true;
   if (value === 'off') return false;
   throw new Sentence(`This flag is on or off, not "${value}".`, 2);
+}
+
+const PICTURE_ADDRESS_MAX = 500;
+
+/** A path of our own or https; nothing takes the picture away. */
+function pictureOf(value: string): string {
+  if (value === '') return value;
+  const isOwn = /^\/(?!\/)[\w./-]+$/.test(value);
+  const isOutside = URL.canParse(value) && new URL(value).protocol === 'https:' && !/[\s"'<>\\]/.test(value);
+  if (value.length > PICTURE_ADDRESS_MAX || (!isOwn && !isOutside)) {
+    throw new Sentence('A picture is an https address, a path of this site, or "" for none.', 2);
+  }
+  return value;
+}
+
+function themeNamed(value: string): string {
+  const theme = parseTheme(value);
+  if (theme === undefined) {
+    throw new Sentence('A theme is gold, jade, sapphire or ruby, or JSON of its parts: see --help.', 2);
+  }
+  return theme;
 }
 
 function amountOf(value: string): Money {

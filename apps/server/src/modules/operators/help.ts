@@ -62,6 +62,10 @@ Members
 Brand
   flags                                show the brand's flags and limits
   set <flag> <value> --reason "…"      change one (on, off, an amount of baht, a number, a text)
+                                       logoUrl, alertyImage: a path, or https on a host that IMAGE_HOSTS lists; "" for none
+                                       theme: gold, jade, sapphire, ruby, or JSON with any of preset, brand and accent
+                                       (#rrggbb), mode (dark, light, auto), radius (sharp, soft, round),
+                                       font (anuphan, noto, noto-looped): '{"brand":"#8844ee","radius":"round"}'
   acts                                 list the latest acts of operators
 
 Options

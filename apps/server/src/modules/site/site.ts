@@ -7,6 +7,7 @@
 // Elsewhere: the wire form of the configuration (site.routes.ts), game catalogues (play), promotions (bonuses),
 // receiving accounts (deposits), who may change a brand (operators).
 
+import { siteTheme } from '@chaba/contract/site';
 import type { Database, Transaction } from '@chaba/database';
 import { openSite } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
@@ -109,6 +110,9 @@ export type SiteSwitches = {
   readonly isCashbackOn?: boolean | undefined;
   readonly isAffiliateOn?: boolean | undefined;
   readonly alertMessage?: string | undefined;
+  readonly alertImageUrl?: string | undefined;
+  readonly logoUrl?: string | undefined;
+  readonly theme?: string | undefined;
   readonly withdrawMin?: Money | undefined;
   readonly withdrawMax?: Money | undefined;
   readonly withdrawAutomaticMax?: Money | undefined;
@@ -188,6 +192,17 @@ export function themeOf(kept: string): unknown {
   } catch {
     return PRESET_DEFAULT;
   }
+}
+
+/** A theme as it is kept, from what an operator typed: a preset's name or JSON. Undefined when any part of it is unknown. */
+export function parseTheme(typed: string): string | undefined {
+  if (!typed.startsWith('{')) return PRESETS.find((preset) => preset === typed);
+  const parts = themeOf(typed);
+  const theme = siteTheme.safeParse(parts).data;
+  if (typeof parts !== 'object' || parts === null || typeof theme !== 'object') return undefined;
+  const isWhole = Object.keys(parts).every((part) => Object.hasOwn(theme, part));
+  const isOnPreset = theme.preset === undefined || PRESETS.some((preset) => preset === theme.preset);
+  return isWhole && isOnPreset ? JSON.stringify(theme) : undefined;
 }
 
 /** The preset that a theme stands on: what is known of a brand before any of its colours is. */
