@@ -32,6 +32,12 @@ test('each brand installs under its own name with its own icons', async () => {
   assert.match(page, /<link rel="icon" href="\/icons\/jade-mark\.svg"/);
   assert.match(page, /<title>ล้านนา<\/title>/);
   assert.match(page, /property="og:title" content="ล้านนา"/);
+  // The landing page is in its address, for whoever sees it before any script has come; no other address has it.
+  assert.match(page, /<img src="\/icons\/jade-mark\.svg"[^>]*><span class="truncate">ล้านนา<\/span>/);
+  assert.match(page, /<h1[^>]*>เล่นเกมออนไลน์/);
+  for (const other of ['/login', '/index.html', '/user/home']) {
+    assert.doesNotMatch((await ask(other, 'lanna.localhost')).text, /<h1/, other);
+  }
 });
 
 test('the pages open without a connection, no call is kept, and money says what it needs', async () => {
@@ -46,7 +52,9 @@ test('the pages open without a connection, no call is kept, and money says what 
   assert.deepEqual(
     kept.filter(
       (address) =>
-        !/^\/(?:assets\/.+|first-paint\.js|icon\.svg|icons\/\w+-mark\.svg|manifest\.webmanifest)?$/.test(address),
+        !/^\/(?:assets\/.+|first-paint\.js|icon\.svg|icons\/\w+-mark\.svg|manifest\.webmanifest|index\.html)$/.test(
+          address,
+        ),
     ),
     [],
     'nothing but files of the build and the one page',

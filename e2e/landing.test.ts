@@ -129,6 +129,39 @@ test('the last good configuration is shown when the server has trouble', async (
   await page.getByRole('heading', { name: 'โปรโมชั่น' }).waitFor();
 });
 
+test('a brand has colours, corners and letters of its own, and what is no colour is not taken for one', async () => {
+  const page = await openPhone({ expected: /status of 503/ });
+  await visit(page);
+  for (const [brand, mode] of [
+    ['#8844ee', 'dark'],
+    ['#fff04d', 'light'],
+  ] as const) {
+    const theme = { preset: 'ruby', brand, accent: '#333333', mode, radius: 'sharp', font: 'noto' } as const;
+    server.answer(getPrefix, { ...fakeSite, theme });
+    await page.addInitScript((choice) => localStorage.setItem('Mode', choice), mode);
+    await page.reload({ waitUntil: 'networkidle' });
+    const root = page.locator('html');
+    assert.equal(await root.getAttribute('data-letters'), 'noto');
+    assert.equal(await root.evaluate((html) => html.style.getPropertyValue('--radius-scale')), '0.5');
+    assert.notEqual(await root.evaluate((html) => html.style.getPropertyValue('--brand')), '');
+    const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();
+    assert.deepEqual(
+      violations.flatMap(({ nodes }) => nodes.map(({ target }) => target.join(' '))),
+      [],
+      `${brand} in ${mode}`,
+    );
+  }
+  await page.addInitScript(() => {
+    const kept = JSON.parse(localStorage.getItem('Prefix') ?? '{}') as object;
+    localStorage.setItem('Prefix', JSON.stringify({ ...kept, theme: { brand: 'url(x)', accent: 'red;', font: 'x' } }));
+  });
+  server.refuse(getPrefix, 'SERVER_BUSY', {});
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('data-letters'), 'anuphan');
+  assert.equal(await page.locator('html').evaluate((html) => html.style.getPropertyValue('--brand')), '');
+});
+
 test('a meddled storage does not break the page', async () => {
   const page = await openPhone();
   await page.addInitScript(() => {

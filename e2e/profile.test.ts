@@ -136,7 +136,15 @@ test('the account page lists the devices, signs the others out, and keeps the se
 
   await page.getByRole('tab', { name: 'สว่าง' }).click();
   await page.getByRole('switch', { name: 'การสั่นตอบสนอง' }).click();
+  assert.equal(
+    await page.evaluate(() => document.fonts.check("16px 'Noto Thai Looped'", 'ก')),
+    false,
+    'not fetched yet',
+  );
+  await page.getByRole('switch', { name: 'ใช้ตัวอักษรแบบมีหัว' }).click();
+  await page.waitForFunction(() => document.fonts.check("16px 'Noto Thai Looped'", 'ก'));
   await page.reload();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset['letters']), 'noto-looped');
   assert.equal(await page.evaluate(() => document.documentElement.dataset['mode']), 'light');
   await page.getByRole('switch', { name: 'การสั่นตอบสนอง', checked: false }).waitFor();
 

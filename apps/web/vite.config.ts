@@ -13,7 +13,8 @@ import { defineConfig } from 'vite';
 import { artwork } from './build/art.ts';
 import { contractWords } from './build/contract-words.ts';
 import { firstChunk } from './build/first-chunk.ts';
-import { htmlWords, landingHints, preloadThaiFont } from './build/html.ts';
+import { firstScreen } from './build/first-screen.ts';
+import { htmlWords, landingHint, preloadThaiFont } from './build/html.ts';
 import { packedCopies } from './build/packed.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { text } from './src/layouts/shell.text.ts';
@@ -29,8 +30,9 @@ export default defineConfig({
     artwork(),
     htmlWords(text),
     preloadThaiFont(),
-    landingHints(),
+    landingHint(),
     serviceWorker(),
+    firstScreen(),
     packedCopies(),
   ],
   build: {

@@ -24,13 +24,14 @@ const ICON_FOLDER = 'icons';
 const AT_ONCE = 2;
 const TYPES: Readonly<Record<string, string>> = { '.svg': 'image/svg+xml', '.png': 'image/png' };
 
+/** The folder of the pictures in the build. */
+export function artBase(drawn: readonly PictureFile[] = pictures()): string {
+  return `assets/art-${createHash('sha256').update(JSON.stringify(drawn)).digest('hex').slice(0, 10)}`;
+}
+
 export function artwork(): Plugin {
   const files = new Map(pictures().map((picture) => [picture.name, picture]));
-  const hash = createHash('sha256')
-    .update(JSON.stringify([...files.values()]))
-    .digest('hex')
-    .slice(0, 10);
-  const base = `assets/art-${hash}`;
+  const base = artBase([...files.values()]);
   let folder = RENDERED;
 
   return {

@@ -34,19 +34,18 @@ export function preloadThaiFont(): Plugin {
 }
 
 /**
- * What the landing page needs first, for public/first-paint.js to fetch while the main script is still on
- * its way: its picture in both sizes and its code. Only that page: the same HTML serves every address.
+ * The files of the landing page's code, for public/first-paint.js to fetch when the page has been painted. Only that page:
+ * the same HTML serves every address.
  */
-export function landingHints(): Plugin {
-  const wanted = [/hero-phone\.avif$/, /hero-wide\.avif$/, /landing-page-[^/]+\.js$/];
+export function landingHint(): Plugin {
   return {
-    name: 'chaba:landing-hints',
+    name: 'chaba:landing-hint',
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const files = wanted.map((name) => Object.keys(bundle ?? {}).find((file) => name.test(file)));
-        if (files.includes(undefined)) return [];
-        const content = files.map((file) => `/${file}`).join(' ');
+        const page = Object.values(bundle ?? {}).find(({ fileName }) => /landing-page-[^/]+\.js$/.test(fileName));
+        if (page?.type !== 'chunk') return [];
+        const content = [page.fileName, ...page.imports].map((file) => `/${file}`).join(' ');
         return [{ tag: 'meta', attrs: { name: 'chaba-landing', content }, injectTo: 'head-prepend' }];
       },
     },

@@ -20,7 +20,8 @@ const SEEN_CACHE = 'seen';
 const SHELLS_KEPT = 2;
 const SEEN_FILES_MAX = 240;
 const PAGE_WAIT_MS = 3_000;
-const PAGE = '/';
+// The page without the landing page in it.
+const PAGE = '/index.html';
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepShell());

@@ -145,10 +145,14 @@ const memberRoutes: readonly PageRoute[] = [
 const loadMemberLayout = () => import('./layouts/member-layout.tsx');
 const MemberLayout = lazy(async () => ({ default: (await loadMemberLayout()).MemberLayout }));
 
-/** Fetches the page of the address that the visit begins with; answers when its frame can be drawn. */
+/**
+ * Fetches the page of the address that the visit begins with; answers when its frame can be drawn. The landing page is on the
+ * screen already, drawn by the server, so it stays there until its own code has come.
+ */
 export async function preloadFirstPage(pathname: string): Promise<void> {
   const publicRoute = routeAt(publicRoutes, pathname);
-  (publicRoute ?? routeAt(memberRoutes, pathname))?.preload();
+  const preloaded = (publicRoute ?? routeAt(memberRoutes, pathname))?.preload();
+  if (pathname === paths.landing) await preloaded;
   if (!publicRoute && pathname.startsWith('/user/')) await loadMemberLayout().catch(() => undefined);
 }
 

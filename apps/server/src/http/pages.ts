@@ -1,7 +1,8 @@
 // The pages: the built web app of apps/web, sent as files, and its first page for every other path (history mode).
 //
 // Always true: the first page carries the brand of the host it was asked under (name, theme, api-key, address of the API) in
-// meta tags, so one build serves every brand; files whose name holds a hash may be kept for ever, pages never are. A path of
+// meta tags, so one build serves every brand; the landing page's address carries the landing page itself, drawn by the build,
+// so that it is seen before any script has come; files whose name holds a hash may be kept for ever, pages never are. A path of
 // the API is never answered with a page.
 
 import * as fs from 'node:fs';
@@ -17,6 +18,7 @@ import { presetOf, type Site, type Sites } from '#modules/site';
 import { sendRefusal } from './errors.ts';
 import { WORKER_POLICY } from './headers.ts';
 import { addManifest, iconsOf } from './manifest.ts';
+import { sendPage } from './packing.ts';
 
 const API_PATHS =
   /^\/(?:v2|auth-service|user-profile-composite|fund-composite|rolling-composite|prize-composite|wheel-script|game-composite|seamless|integrations)(?:\/|$|\?)/;
@@ -52,11 +54,9 @@ export async function addPages(app: FastifyInstance, config: Config, sites: Site
     // Who follows a link is looking for a page, whatever its last letters are.
     if (isFile && !isLookingForPage(request)) return refuseUnknown(app, request, reply, pathname);
     const site = await sites.byHost(request.hostname);
-    const page = isBuilt ? await firstPage(path.join(root, 'index.html')) : NOT_BUILT;
-    return reply
-      .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(fillIn(page, config, site));
+    const built = isBuilt ? await readBuilt(root) : { page: NOT_BUILT, screens: undefined };
+    const page = pathname === '/' && site !== undefined ? withLanding(built, config, site) : built.page;
+    return sendPage(fillIn(page, config, site), request, reply);
   });
 }
 
@@ -108,15 +108,43 @@ function decodedPath(pathname: string): string | undefined {
   }
 }
 
-// Read again only when the build changed, so a new build shows without a restart.
-let kept: { readonly file: string; readonly changedMs: number; readonly text: string } | undefined;
+type Built = {
+  readonly page: string;
+  /** The landing page with the brand's name, and with its logo (apps/web/src/first-screen.tsx). */
+  readonly screens: { readonly named: string; readonly withLogo: string } | undefined;
+};
 
-async function firstPage(file: string): Promise<string> {
+// Read again only when the build changed, so a new build shows without a restart.
+let kept: { readonly file: string; readonly changedMs: number; readonly built: Built } | undefined;
+
+async function readBuilt(root: string): Promise<Built> {
+  const file = path.join(root, 'index.html');
   const { mtimeMs } = await fs.promises.stat(file);
   if (kept?.file !== file || kept.changedMs !== mtimeMs) {
-    kept = { file, changedMs: mtimeMs, text: await fs.promises.readFile(file, 'utf8') };
+    const page = await fs.promises.readFile(file, 'utf8');
+    const screens = await fs.promises.readFile(path.join(root, '.first-screen.json'), 'utf8').catch(() => undefined);
+    const built = { page, screens: screens === undefined ? undefined : (JSON.parse(screens) as Built['screens']) };
+    kept = { file, changedMs: mtimeMs, built };
   }
-  return kept.text;
+  return kept.built;
+}
+
+function withLanding({ page, screens }: Built, config: Config, site: Site): string {
+  const [script, start] = /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(page) ?? [];
+  if (!screens || script === undefined || site.isDisabled || site.isInMaintenance) return page;
+  const { name, look } = site;
+  const screen = (look.logoUrl === '' ? screens.named : screens.withLogo)
+    .replaceAll('%appName%', () => escapeHtml(name))
+    .replaceAll('%logoUrl%', () => escapeHtml(look.logoUrl));
+  const shown = config.mode === 'play' ? screen : screen.replace(/<p class="stamp">[^<]*<\/p>/, '');
+  return (
+    page
+      .replace(/(<div id="root">)[^]*?(<noscript>)/, (_, open: string, end: string) => open + shown + end)
+      // What is seen comes first; then apps/web/public/first-paint.js fetches what makes it move.
+      .replace(script, '')
+      .replace(/<link rel="modulepreload"[^>]*>/g, '')
+      .replace('<head>', `<head><meta name="chaba-start" content="${start}">`)
+  );
 }
 
 function fillIn(page: string, config: Config, site: Site | undefined): string {

@@ -1,7 +1,7 @@
 // What the frame knows of a page before its code is there: address, title and kind of header. So the
 // header never jumps when the page arrives.
 
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { createElement, lazy, useState, type ComponentType } from 'react';
 import { matchPath } from 'react-router';
 
 export type PageRoute = {
@@ -14,8 +14,9 @@ export type PageRoute = {
   readonly header: 'main' | 'back' | 'bare' | 'own';
   /** The header lies on the page's own picture, which is dark in both modes. */
   readonly isOnScene?: boolean;
-  readonly Page: LazyExoticComponent<ComponentType>;
-  readonly preload: () => void;
+  readonly Page: ComponentType;
+  /** Answers when the page can be drawn at once, or cannot be fetched. */
+  readonly preload: () => Promise<void>;
 };
 
 /** A page whose code is fetched when its route is shown, or earlier with preload(). */
@@ -27,21 +28,38 @@ export function page(
   { isOnScene = false }: { readonly isOnScene?: boolean } = {},
 ): PageRoute {
   let loading: Promise<ComponentType> | undefined;
+  let loaded: ComponentType | undefined;
   const once = () => {
-    loading ??= load().catch((error: unknown) => {
-      // A lost connection must not make the page unreachable for ever.
-      loading = undefined;
-      throw error;
-    });
+    loading ??= load().then(
+      (component) => {
+        loaded = component;
+        return component;
+      },
+      (error: unknown) => {
+        // A lost connection must not make the page unreachable for ever.
+        loading = undefined;
+        throw error;
+      },
+    );
     return loading;
   };
+  const Late = lazy(async () => ({ default: await once() }));
+  // What is there is drawn in the same moment: a lazy component would show its skeleton first.
+  function Page() {
+    const [Chosen] = useState<ComponentType>(() => loaded ?? Late);
+    return createElement(Chosen);
+  }
   return {
     path,
     title,
     header,
     isOnScene,
-    Page: lazy(async () => ({ default: await once() })),
-    preload: () => void once().catch(() => undefined),
+    Page,
+    preload: () =>
+      once().then(
+        () => undefined,
+        () => undefined,
+      ),
   };
 }
 

@@ -15,6 +15,7 @@ export const storageKeys = {
   deviceMark: 'DeviceMark',
   alertSeen: 'ModalAlert',
   mode: 'Mode',
+  letters: 'Letters',
   haptics: 'Haptics',
   balanceHidden: 'BalanceHidden',
   lobbyRecent: 'LobbyRecent',

@@ -1,9 +1,9 @@
-// The brand's theme and the member's own choice of dark or light.
+// The brand's theme and the member's own choice of dark or light and of looped letters.
 //
 // A theme is a preset's name or an object with a brand colour of its own (interface of the
 // configuration). Colours are checked and shifted until they read, then written as variables with
 // style.setProperty: no text of the server ever becomes CSS. Whatever is wrong with a theme, the
-// preset `gold` stands in. The member's choice of dark or light beats the brand's.
+// preset `gold` stands in. The member's choices beat the brand's.
 //
 // Elsewhere: the values of the presets (styles/tokens.css), what runs before the first paint
 // (public/first-paint.js).
@@ -18,6 +18,9 @@ import { subscribers } from './subscribers.ts';
 const presets = ['gold', 'jade', 'sapphire', 'ruby'] as const;
 type Preset = (typeof presets)[number];
 export type ModeChoice = 'dark' | 'light' | 'auto';
+
+const fonts = ['anuphan', 'noto', 'noto-looped'] as const;
+type Font = (typeof fonts)[number];
 
 const RADII = { sharp: 0.5, soft: 1, round: 1.35 } as const;
 
@@ -46,12 +49,35 @@ export function useModeChoice(): ModeChoice {
   return useSyncExternalStore(changes.subscribe, () => modeChoice() ?? 'dark');
 }
 
+/** Letters with loops: easier to read for whoever learned to read with them. */
+export function chooseLoopedLetters(isLooped: boolean): void {
+  writeText(storageKeys.letters, isLooped ? 'looped' : 'plain');
+  paint();
+  changes.notify();
+}
+
+export function useLoopedLetters(): boolean {
+  return useSyncExternalStore(changes.subscribe, () => fontOf(themeParts()['font']) === 'noto-looped');
+}
+
+function fontOf(font: unknown): Font {
+  const kept = readText(storageKeys.letters);
+  if (kept === 'looped') return 'noto-looped';
+  const brand = fonts.find((name) => name === font) ?? 'anuphan';
+  return kept === 'plain' && brand === 'noto-looped' ? 'noto' : brand;
+}
+
+function themeParts(): Readonly<Record<string, unknown>> {
+  return isRecord(brandTheme) ? brandTheme : { preset: brandTheme };
+}
+
 function paint(): void {
-  const theme = isRecord(brandTheme) ? brandTheme : { preset: brandTheme };
+  const theme = themeParts();
   const root = document.documentElement;
   const mode = resolveMode(modeChoice() ?? theme['mode']);
   root.dataset['mode'] = mode;
   root.dataset['preset'] = presetOf(theme['preset']);
+  root.dataset['letters'] = fontOf(theme['font']);
 
   const brand = typeof theme['brand'] === 'string' ? parseHex(theme['brand']) : undefined;
   const colours = brand && brandColours(brand, mode);

@@ -13,6 +13,8 @@ import { statusOf, type FactsOf, type RefusalCode } from '@chaba/contract/refusa
 import { sentenceOf } from '@chaba/contract/refusals.text';
 import * as z from 'zod/mini';
 
+import { fakeSite } from './fake-data.ts';
+
 const DIST = join(import.meta.dirname, '..', '..', 'dist');
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types app";
@@ -106,7 +108,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 async function sendFile(pathname: string, response: ServerResponse): Promise<void> {
   const name = extname(pathname) === '' ? '/index.html' : normalize(pathname);
   try {
-    const bytes = await readFile(join(DIST, name));
+    const bytes = pathname === '/' ? await landingPage() : await readFile(join(DIST, name));
     response.writeHead(200, {
       'Content-Type': types[extname(name)] ?? 'application/octet-stream',
       'Content-Security-Policy': POLICY,
@@ -116,4 +118,12 @@ async function sendFile(pathname: string, response: ServerResponse): Promise<voi
   } catch {
     response.writeHead(404).end();
   }
+}
+
+/** The first page with the landing page in it, as the real server sends it. */
+async function landingPage(): Promise<string> {
+  const page = await readFile(join(DIST, 'index.html'), 'utf8');
+  const { named } = JSON.parse(await readFile(join(DIST, '.first-screen.json'), 'utf8')) as { readonly named: string };
+  const screen = named.replaceAll('%appName%', fakeSite.appName);
+  return page.replace(/(<div id="root">)[^]*?(<noscript>)/, (_, start: string, end: string) => start + screen + end);
 }

@@ -25,17 +25,17 @@ export function CategoryRail({ providers }: { readonly providers: readonly GameP
       <CardRail label={text.choose} columns={4}>
         {counted.length === 0 &&
           skeletonKeys(order.length).map((key) => (
-            <li key={key} className="w-33 flex-none lg:w-auto">
-              <Skeleton className="h-44.5 rounded-[18px]" />
+            <li key={key} className="w-33 flex-none md:w-auto">
+              <Skeleton className="h-44.5 rounded-[18px] md:h-48.5 lg:h-56.5" />
             </li>
           ))}
         {counted.map(({ category, count }) => (
-          <li key={category} className="w-33 flex-none snap-start lg:w-auto">
+          <li key={category} className="w-33 flex-none snap-start md:w-auto">
             <Link
               to={paths.login}
               className="press block overflow-hidden rounded-[18px] border border-hairline bg-surface-1 shadow-card"
             >
-              <Picture picture={categoryPicture(category)} className="h-28 lg:h-40" />
+              <Picture picture={categoryPicture(category)} className="h-28 md:h-32 lg:h-40" />
               <span className="block px-3 pt-2 pb-3">
                 <span className="block text-label font-medium">{text.categories[category]}</span>
                 <span className="num block text-micro text-text-3">{text.providerCount(count)}</span>

@@ -1,4 +1,5 @@
-// The night market behind the headline: drawn, not photographed; dark in both modes.
+// The night market behind the headline: drawn, not photographed; dark in both modes. It is on the screen before React is
+// (first-screen.tsx), so the same picture takes its place without a moment in between.
 
 import { heroPictures } from '#art/gallery';
 
@@ -11,7 +12,7 @@ export function Scene() {
           src={heroPictures.phone}
           alt=""
           fetchPriority="high"
-          decoding="async"
+          decoding="sync"
           className="absolute inset-0 size-full object-cover object-bottom"
         />
       </picture>

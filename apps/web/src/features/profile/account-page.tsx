@@ -1,6 +1,6 @@
 // My account (/user/account): who, the locked bank account, places, settings, devices, signing out last.
 
-import { KeyRound, LogOut, Medal, Moon, UserRound, Vibrate } from 'lucide-react';
+import { CaseSensitive, KeyRound, LogOut, Medal, Moon, UserRound, Vibrate } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 
 import { formatPhone } from '@chaba/contract/phones';
@@ -11,7 +11,7 @@ import { useSignOut } from '#layouts/sign-out';
 import { hasHaptics, setHaptics } from '#lib/haptics';
 import { paths } from '#lib/paths';
 import { useMember } from '#lib/session';
-import { chooseMode, useModeChoice, type ModeChoice } from '#lib/theme';
+import { chooseLoopedLetters, chooseMode, useLoopedLetters, useModeChoice, type ModeChoice } from '#lib/theme';
 import { Badge } from '#ui/badge';
 import { Card, RowList } from '#ui/card';
 import { Dialog, preloadOverlays } from '#ui/dialog';
@@ -105,8 +105,8 @@ function Places(): ReactNode {
 
 function Settings(): ReactNode {
   const mode = useModeChoice();
+  const isLooped = useLoopedLetters();
   const [isTicking, setTicking] = useState(hasHaptics);
-  const hapticsId = useId();
 
   return (
     <Card className="py-1!">
@@ -118,21 +118,45 @@ function Settings(): ReactNode {
             <Tabs label={text.theme} tabs={modes} value={mode} onChange={chooseMode} />
           </div>
         </li>
-        <li className="flex min-h-14 items-center gap-3 py-2">
-          <Vibrate {...icon} className="flex-none text-text-2" />
-          <span id={hapticsId} className="flex-1 text-base">
-            {text.haptics}
-          </span>
-          <Switch
-            labelledBy={hapticsId}
-            isOn={isTicking}
-            onChange={(isOn) => {
-              setHaptics(isOn);
-              setTicking(isOn);
-            }}
-          />
-        </li>
+        <Setting
+          icon={<CaseSensitive {...icon} className="flex-none text-text-2" />}
+          label={text.loopedLetters}
+          isOn={isLooped}
+          onChange={chooseLoopedLetters}
+        />
+        <Setting
+          icon={<Vibrate {...icon} className="flex-none text-text-2" />}
+          label={text.haptics}
+          isOn={isTicking}
+          onChange={(isOn) => {
+            setHaptics(isOn);
+            setTicking(isOn);
+          }}
+        />
       </ul>
     </Card>
+  );
+}
+
+function Setting({
+  icon: picture,
+  label,
+  isOn,
+  onChange,
+}: {
+  readonly icon: ReactNode;
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}) {
+  const id = useId();
+  return (
+    <li className="flex min-h-14 items-center gap-3 py-2">
+      {picture}
+      <span id={id} className="flex-1 text-base">
+        {label}
+      </span>
+      <Switch labelledBy={id} isOn={isOn} onChange={onChange} />
+    </li>
   );
 }

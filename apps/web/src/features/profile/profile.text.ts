@@ -37,6 +37,7 @@ export const text = {
   light: 'สว่าง',
   auto: 'ตามระบบ',
   haptics: 'การสั่นตอบสนอง',
+  loopedLetters: 'ใช้ตัวอักษรแบบมีหัว',
   logout: 'ออกจากระบบ',
   care: 'เล่นอย่างมีความรับผิดชอบ',
   careLines: [
