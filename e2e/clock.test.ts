@@ -1,0 +1,104 @@
+// What waits for its time: the offer to put the site on the home screen, and the question whether to rest. The page's clock is moved.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { Page } from 'playwright-core';
+
+import { openPhone } from './browser.ts';
+import { demo, fillLogin, signIn } from './members.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+
+const { url } = await startProduct();
+const DAY_MS = 86_400_000;
+const STEP_MINUTES = 10;
+const OFFER = 'เพิ่มไว้บนหน้าจอหลัก';
+
+test('the home screen is offered at home after the second sign-in; who says later is left alone for a month', async () => {
+  const page = await openPhone();
+  await page.goto(`${url}/login`);
+  await fillLogin(page, demo.phone, demo.password);
+  await page.waitForURL(`${url}/user/home`);
+  await offerInstall(page);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  assert.equal(await page.getByText(OFFER).count(), 0, 'not at the first visit');
+
+  await page.evaluate(() => localStorage.removeItem('AccessToken'));
+  await page.goto(`${url}/login`);
+  await fillLogin(page, demo.phone, demo.password);
+  await page.waitForURL(`${url}/user/home`);
+  await offerInstall(page);
+  await page.getByRole('region', { name: 'ประกาศจากแอป' }).getByText(OFFER).waitFor();
+  await checkScreen(page);
+  await page.getByRole('button', { name: 'ไว้ภายหลัง' }).click();
+  await page.getByText(OFFER).waitFor({ state: 'detached' });
+
+  await page.clock.setSystemTime(Date.now() + 29 * DAY_MS);
+  await page.reload();
+  await offerInstall(page);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  assert.equal(await page.getByText(OFFER).count(), 0, 'not within the month');
+  await page.clock.setSystemTime(Date.now() + 31 * DAY_MS);
+  await page.reload();
+  await offerInstall(page);
+  await page.getByText(OFFER).waitFor();
+
+  await page.getByRole('button', { name: 'ติดตั้ง' }).click();
+  await page.waitForFunction(() => (globalThis as { hasPrompted?: boolean }).hasPrompted === true);
+  await page.getByText(OFFER).waitFor({ state: 'detached' });
+});
+
+test('on an iPhone the way over the share button is told', async () => {
+  const userAgent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
+  const page = await openPhone({ userAgent });
+  await page.addInitScript(() => {
+    if (globalThis.top === globalThis.self) localStorage.setItem('SignIns', '2');
+  });
+  await signIn(page, url);
+  await page.getByText('แตะปุ่มแชร์ แล้วเลือก “เพิ่มไปยังหน้าจอโฮม”').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'ติดตั้ง' }).count(), 0);
+  await checkScreen(page);
+});
+
+test('after every hour with a game open the member is asked to rest, and resting signs out', async () => {
+  const page = await openPhone();
+  await page.clock.install();
+  await signIn(page, url);
+  await page.goto(`${url}/user/play/chaba-studio/chaba-blossom`);
+  await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
+
+  await letPass(page, 50);
+  assert.equal(await page.getByRole('alertdialog').count(), 0, 'not before the hour is full');
+  await letPass(page, 20);
+  const question = page.getByRole('alertdialog');
+  await question.getByText('คุณเล่นต่อเนื่องมา 60 นาทีแล้ว ต้องการพักหรือไม่').waitFor();
+  await checkScreen(page);
+  await question.getByRole('button', { name: 'เล่นต่อ' }).click();
+  await question.waitFor({ state: 'detached' });
+
+  await letPass(page, 60);
+  await question.getByText('คุณเล่นต่อเนื่องมา 120 นาทีแล้ว ต้องการพักหรือไม่').waitFor();
+  await question.getByRole('button', { name: 'พักการเล่น' }).click();
+  await page.waitForURL(`${url}/`);
+  assert.equal(await page.evaluate(() => localStorage.getItem('AccessToken')), null);
+});
+
+/** What Chromium does for a site that can be installed, which a test's own window never is. */
+async function offerInstall(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const prompt = (): Promise<{ outcome: string }> => {
+      Object.assign(globalThis, { hasPrompted: true });
+      return Promise.resolve({ outcome: 'accepted' });
+    };
+    globalThis.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }));
+  });
+}
+
+/** In steps that are no pause: a quarter of an hour without a look at the clock begins a new stay. */
+async function letPass(page: Page, minutes: number): Promise<void> {
+  for (let passed = 0; passed < minutes; passed += STEP_MINUTES) {
+    await page.clock.fastForward(STEP_MINUTES * 60_000);
+  }
+}

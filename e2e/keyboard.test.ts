@@ -1,0 +1,248 @@
+// The keyboard alone: signing in, registering, a deposit by slip and a withdrawal without a pointer (WCAG 2.2 AA). Whatever has the
+// focus on the way is seen to have it, is not covered, is large enough to be hit, and has a name.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { Locator, Page } from 'playwright-core';
+
+import { openPhone } from './browser.ts';
+import { accountEnding, demo, freePhone, PASSWORD } from './members.ts';
+import { credit, makeMember, openAs, operator, transfer } from './money.ts';
+import { startProduct } from './product.ts';
+
+const product = await startProduct();
+const PRESSES_MAX = 60;
+const TARGET_PX_MIN = 24;
+
+for (const viewport of [
+  { width: 360, height: 640 },
+  { width: 1280, height: 800 },
+]) {
+  test(`at ${viewport.width} px a member signs in, and what was wrong is told at the fields`, async () => {
+    const page = await openPhone({ viewport });
+    await page.goto(`${product.url}/login`);
+    const phone = page.getByLabel('เบอร์โทรศัพท์', { exact: true });
+    const password = page.getByLabel('รหัสผ่าน', { exact: true });
+    await phone.waitFor();
+    await tabTo(page, phone);
+    await page.keyboard.type('0812');
+    await page.keyboard.press('Enter');
+    await page.getByText('เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง').first().waitFor();
+    await leaveNotice(page);
+    assert.match(await descriptionOf(page), /ไม่ถูกต้อง/, 'where the focus is, the fault is told');
+
+    await retype(page, phone, demo.phone);
+    await tabTo(page, password);
+    await page.keyboard.type(demo.password);
+    await tabTo(page, page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }));
+    await page.keyboard.press('Space');
+    await tabTo(page, page.getByRole('main').getByRole('button', { name: 'เข้าสู่ระบบ', exact: true }));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${product.url}/user/home`);
+
+    // The first stop leads past header and menu.
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await tabTo(page, page.getByRole('link', { name: 'ข้ามไปยังเนื้อหาหลัก' }));
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'MAIN');
+  });
+}
+
+test('a visitor registers: the steps follow the keys, banks are chosen with the arrows', async () => {
+  const page = await openPhone({ viewport: { width: 360, height: 640 } });
+  await page.goto(`${product.url}/register`);
+  const phone = page.getByLabel('เบอร์โทรศัพท์', { exact: true });
+  await phone.waitFor();
+  await tabTo(page, phone);
+  await page.keyboard.press('Enter');
+  await page.getByText('หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่').waitFor();
+  assert.match(await descriptionOf(page), /หมายเลขโทรศัพท์ ไม่ถูกต้อง/);
+  await page.keyboard.type(freePhone());
+  await page.keyboard.press('Enter');
+
+  const banks = page.getByRole('radio');
+  await banks.first().waitFor();
+  await tabTo(page, banks.first());
+  const wanted = page.getByRole('radio', { name: 'ธนาคารกสิกรไทย' });
+  for (let presses = 0; presses < 17 && !(await wanted.isChecked()); presses += 1) {
+    await page.keyboard.press(presses === 0 ? 'Space' : 'ArrowRight');
+  }
+  assert.ok(await wanted.isChecked());
+  await tabTo(page, page.getByLabel('เลขที่บัญชี'));
+  await page.keyboard.type(accountEnding('8'));
+  await page.keyboard.press('Enter');
+
+  const password = page.getByLabel('ตั้งรหัสผ่าน');
+  await password.waitFor();
+  await tabTo(page, password);
+  await page.keyboard.type(PASSWORD);
+  await tabTo(page, page.getByLabel('ยืนยันรหัสผ่าน'));
+  await page.keyboard.type(PASSWORD);
+  await tabTo(page, page.getByRole('checkbox', { name: /อายุครบ 20 ปี/ }));
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('button', { name: 'ยืนยันการสมัคร' }));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${product.url}/login`);
+});
+
+test('a member chooses an account, copies its number, sends a slip and leaves the notice', async () => {
+  const member = await makeMember(product);
+  const { slip } = await transfer(product, member, 250);
+  const page = await openPhone({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await openAs(page, product, member, '/user/deposit');
+  const bankTab = page.getByRole('tab', { name: 'บัญชีธนาคาร' });
+  await bankTab.waitFor();
+  await tabTo(page, bankTab);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.getByRole('tab', { name: 'วอลเล็ท' }).getAttribute('aria-selected'), 'true');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'คัดลอก เลขที่บัญชี ธนาคารกสิกรไทย' }));
+  await page.keyboard.press('Enter');
+  await page.getByText('คัดลอกแล้ว').first().waitFor();
+
+  await tabTo(page, page.locator('button', { hasText: 'เลือกรูปสลิป' }));
+  const asked = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await asked).setFiles(slip);
+  const notice = page.getByRole('alertdialog');
+  await notice.getByText('ฝากเงินสำเร็จ 250.00 บาท').waitFor();
+  await leaveNotice(page);
+  await page.getByText('ตรวจสลิปเรียบร้อยแล้ว').waitFor();
+  await tabTo(page, page.getByRole('button', { name: 'ส่งสลิปอื่น' }));
+});
+
+test('a member withdraws: the question takes the focus, Escape gives it back, Enter sends', async () => {
+  await operator(product, 'set', 'depositTurnover', '0', '--reason', 'a journey without play');
+  const member = await makeMember(product);
+  await credit(product, member, 800);
+  const page = await openPhone({ viewport: { width: 360, height: 640 } });
+  await openAs(page, product, member, '/user/withdraw');
+  const amount = page.getByLabel('จำนวนเงินที่ต้องการถอน');
+  await amount.waitFor();
+  await tabTo(page, amount);
+  await page.keyboard.type('99');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').getByText('ถอนเงินขั้นต่ำ 100 บาท').waitFor();
+  await leaveNotice(page);
+
+  await retype(page, amount, '300');
+  await tabTo(page, page.getByRole('button', { name: 'ถอนเงิน', exact: true }));
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'ยืนยันถอนเงิน' });
+  await question.waitFor();
+  for (let presses = 0; presses < 8; presses += 1) {
+    await page.keyboard.press('Tab');
+    const outside = await question.evaluate((dialog) => {
+      const held = document.activeElement;
+      // At either end stands what sends the focus round.
+      const isInside = dialog.contains(held) || held?.hasAttribute('data-base-ui-focus-guard');
+      return isInside === true ? '' : held?.outerHTML;
+    });
+    assert.equal(outside, '', 'the focus stays inside');
+  }
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'ถอนเงิน', exact: true }).and(page.locator(':focus')).waitFor();
+
+  await page.keyboard.press('Enter');
+  await tabTo(page, question.getByRole('button', { name: 'ยืนยันถอนเงิน' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').getByText('ถอนเงินสำเร็จ').waitFor();
+  await leaveNotice(page);
+});
+
+/** Tab until the element has the focus; everything that has it on the way is looked at. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await wanted.waitFor({ state: 'attached' });
+  const passed: string[] = [];
+  for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
+    await page.keyboard.press('Tab');
+    const { name, faults } = await lookAtFocus(page);
+    assert.deepEqual(faults, [], name);
+    passed.push(name);
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+  }
+  assert.fail(`${String(wanted)} is not reached by Tab: ${passed.join(' → ')}`);
+}
+
+async function lookAtFocus(page: Page): Promise<{ readonly name: string; readonly faults: readonly string[] }> {
+  return page.evaluate(async (least) => {
+    const held = document.activeElement;
+    if (!(held instanceof HTMLElement) || held === document.body) return { name: 'the page', faults: [] };
+    // What is brought into view, or looks different when it has the focus, is so in the next frames.
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    });
+    const label = held instanceof HTMLInputElement ? held.labels?.[0] : undefined;
+    const named = held
+      .getAttribute('aria-labelledby')
+      ?.split(' ')
+      .map((id) => document.querySelector(`#${CSS.escape(id)}`)?.textContent);
+    const words = held.getAttribute('aria-label') ?? named?.join(' ') ?? label?.textContent ?? held.textContent;
+    const name = `${held.tagName} “${words.trim()}”`;
+    const carriers = [
+      held,
+      held.parentElement,
+      label,
+      held.nextElementSibling,
+      held.closest('label, [class*="has-["]'),
+    ];
+    const hasRing = carriers.some((carrier) => {
+      if (!(carrier instanceof Element)) return false;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(carrier);
+      const isFrame = carrier !== held && carrier === held.parentElement && boxShadow !== 'none';
+      return isFrame || (outlineStyle !== 'none' && Number.parseInt(outlineWidth, 10) >= 2);
+    });
+    // A field that is drawn by its label is as large as that.
+    const boxes = [held, label].flatMap((element) => (element ? [element.getBoundingClientRect()] : []));
+    const { width, height } = boxes.toSorted((one, other) => other.height - one.height)[0] ?? new DOMRect();
+    const isLarge = width >= least && height >= least;
+    const isInWindow = boxes.some(
+      (box) => box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+    );
+    const isSeen = boxes.some((box) => {
+      // Anywhere along its middle: something may lie over a part of it, never over all.
+      const y = (Math.max(0, box.top) + Math.min(innerHeight, box.bottom)) / 2;
+      return [0.1, 0.3, 0.5, 0.7, 0.9].some((part) => {
+        const top = document.elementFromPoint(box.left + box.width * part, y);
+        return top !== null && (held.contains(top) || top.contains(held) || label?.contains(top) === true);
+      });
+    });
+    const faults = [
+      ...(words.trim() === '' ? ['has no name'] : []),
+      ...(hasRing || held.tagName === 'MAIN' ? [] : ['does not show that it has the focus']),
+      ...(isLarge ? [] : [`is ${Math.round(width)} × ${Math.round(height)} px`]),
+      ...(isInWindow ? [] : ['is outside the window']),
+      ...(isSeen ? [] : ['is covered']),
+    ];
+    return { name, faults };
+  }, TARGET_PX_MIN);
+}
+
+/** What a screen reader says beside the name of the field that has the focus. */
+async function descriptionOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const held = document.activeElement;
+    const ids = held?.getAttribute('aria-describedby')?.split(' ') ?? [];
+    return ids.map((id) => document.querySelector(`#${CSS.escape(id)}`)?.textContent ?? '').join(' ');
+  });
+}
+
+/** Enter leaves a notice; when there is none, nothing is pressed. */
+async function leaveNotice(page: Page): Promise<void> {
+  const notice = page.getByRole('alertdialog');
+  if ((await notice.count()) === 0) return;
+  await notice.locator(':focus').waitFor();
+  await page.keyboard.press('Enter');
+  await notice.waitFor({ state: 'detached' });
+}
+
+async function retype(page: Page, field: Locator, words: string): Promise<void> {
+  if (!(await field.evaluate((element) => element === document.activeElement))) await tabTo(page, field);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(words);
+}
