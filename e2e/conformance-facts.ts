@@ -7,8 +7,10 @@ import path from 'node:path';
 
 import * as limits from '@chaba/contract/limits';
 import type { Page } from 'playwright-core';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 import { calls, memberAddresses, publicAddresses, redirects } from './conformance.ts';
+import { readScreens } from './conformance-screens.ts';
 import { accountEnding, freePhone, passPhoneStep, signIn } from './members.ts';
 
 export type Facts = {
@@ -28,6 +30,11 @@ export type Facts = {
   readonly home: string;
   readonly deposit: string;
   readonly history: string;
+  /** Address → what is read there: the words, then every link, button, tab, switch and frame as [role name address]. */
+  readonly screens: ReadonlyMap<string, string>;
+  /** From the tap to the call, from the answer to the result. */
+  readonly spin: { readonly callMs: number; readonly resultMs: number };
+  readonly qr: { readonly widthPx: number; readonly heightPx: number; readonly level: string };
   readonly limits: typeof limits;
 };
 
@@ -36,13 +43,15 @@ const CATEGORIES = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'];
 export async function gatherFacts(url: string, openPage: () => Promise<Page>): Promise<Facts> {
   const pages = new Map<string, { path: string; title: string }>();
   const fields = new Map<string, Record<string, string>>();
+  const screens = new Map<string, string>();
   const visitor = await openPage();
-  const banks = await lookAsVisitor(visitor, url, pages, fields);
+  const banks = await lookAsVisitor(visitor, url, { pages, fields, screens });
   const member = await openPage();
-  const seen = await lookAsMember(member, url, pages, fields);
+  const seen = await lookAsMember(member, url, { pages, fields, screens });
   return {
     pages,
     fields,
+    screens,
     banks,
     ...seen,
     code: await codeOf(url),
@@ -55,9 +64,11 @@ export async function gatherFacts(url: string, openPage: () => Promise<Page>): P
 
 type Pages = Map<string, { path: string; title: string }>;
 type Fields = Map<string, Record<string, string>>;
+type Seen = { readonly pages: Pages; readonly fields: Fields; readonly screens: Map<string, string> };
 
-async function lookAsVisitor(page: Page, url: string, pages: Pages, fields: Fields): Promise<string[]> {
+async function lookAsVisitor(page: Page, url: string, { pages, fields, screens }: Seen): Promise<string[]> {
   await page.goto(url);
+  for (const [address, sign] of readScreens.visitor) screens.set(address, await readScreen(page, address, sign));
   for (const [address, title] of publicAddresses) pages.set(address, await walkTo(page, address, title));
   pages.set('/user/login', await walkTo(page, '/user/login', publicAddresses[1]?.[1]));
   await keepField(page, fields, 'login', 'เบอร์โทรศัพท์');
@@ -70,6 +81,7 @@ async function lookAsVisitor(page: Page, url: string, pages: Pages, fields: Fiel
   const radios = page.getByRole('radio');
   await radios.first().waitFor();
   await page.getByRole('button', { name: /แสดงอีก \d+ ธนาคาร/ }).click();
+  screens.set('bank step', await readPage(page));
   const banks = await radios.evaluateAll((all) => all.map((radio) => (radio as HTMLInputElement).value));
   await page.getByRole('radio', { name: 'ธนาคารกสิกรไทย' }).check();
   await keepField(page, fields, 'bank', 'เลขที่บัญชี');
@@ -81,7 +93,7 @@ async function lookAsVisitor(page: Page, url: string, pages: Pages, fields: Fiel
   return banks;
 }
 
-async function lookAsMember(page: Page, url: string, pages: Pages, fields: Fields) {
+async function lookAsMember(page: Page, url: string, { pages, fields, screens }: Seen) {
   const asked: Record<string, string>[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/profile/balance')) asked.push(request.headers());
@@ -104,7 +116,77 @@ async function lookAsMember(page: Page, url: string, pages: Pages, fields: Field
   await walkTo(page, '/user/withdraw');
   await keepField(page, fields, 'withdraw', 'จำนวนเงินที่ต้องการถอน');
   const stored = await page.evaluate(() => Object.keys(localStorage));
-  return { home, deposit, history, stored, headers: asked.at(-1) ?? {} };
+  for (const [address, sign] of readScreens.member) screens.set(address, await readScreen(page, address, sign));
+  const qr = await lookAtQr(page);
+  const spin = await spinOnce(page, url);
+  return { home, deposit, history, stored, qr, spin, headers: asked.at(-1) ?? {} };
+}
+
+async function readScreen(page: Page, address: string, sign: RegExp): Promise<string> {
+  await walkTo(page, address);
+  await page.getByRole('main').getByText(sign).filter({ visible: true }).first().waitFor();
+  // Links that the configuration decides about come with it.
+  await page.waitForFunction(() => localStorage.getItem('Prefix') !== null);
+  return readPage(page);
+}
+
+function readPage(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+    const parts = [...document.querySelectorAll<HTMLElement>('nav, a[href], button, [role=switch], iframe')]
+      .filter((part) => part.checkVisibility())
+      .map((part) => {
+        const role = part.getAttribute('role') ?? part.tagName.toLowerCase();
+        const name = part.getAttribute('aria-label') ?? part.getAttribute('title') ?? part.innerText;
+        return `[${plain(`${role} ${name} ${part.getAttribute('href') ?? ''}`)}]`;
+      });
+    return `${plain(document.body.innerText)} ${parts.join(' ')}`;
+  });
+}
+
+/** The code of an account as it stands on the screen, read by a reader that also says how it was made. */
+async function lookAtQr(page: Page): Promise<Facts['qr']> {
+  await walkTo(page, '/user/deposit');
+  await page.getByRole('button', { name: 'แสดง QR ของบัญชี ธนาคารกสิกรไทย' }).click();
+  const code = page
+    .getByRole('dialog')
+    .locator('svg[width]')
+    .filter({ has: page.locator('title') });
+  const [widthPx, heightPx] = [await code.getAttribute('width'), await code.getAttribute('height')].map(Number);
+  const wasm = fs.readFileSync(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
+  const [read] = await readBarcodes(new Uint8Array(await code.screenshot()), { formats: ['QRCode'] });
+  await page.keyboard.press('Escape');
+  return { widthPx: widthPx ?? 0, heightPx: heightPx ?? 0, level: read?.ecLevel ?? '' };
+}
+
+/** The page keeps its own times: whoever looks on may be late on a busy machine. */
+async function spinOnce(page: Page, url: string): Promise<Facts['spin']> {
+  const token = await page.evaluate(() => localStorage.getItem('AccessToken') ?? '');
+  await fetch(`${url}/user-profile-composite/v1/topup/itemcode/redeem`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'api-key': 'chaba-sandbox', 'api-auth': token },
+    body: JSON.stringify({ redeem_code: 'COINS3' }),
+  });
+  await page.goto(`${url}/user/spinner`);
+  const button = page.locator('button:enabled', { hasText: 'หมุนกงล้อ' });
+  await button.waitFor();
+  await page.evaluate(() => {
+    const times = { tappedAt: 0, openedAt: 0 };
+    Object.assign(globalThis, { times });
+    addEventListener('click', () => (times.tappedAt ||= performance.now()), { capture: true });
+    new MutationObserver(() => {
+      if (document.querySelector('[role=dialog]') !== null) times.openedAt ||= performance.now();
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await button.click();
+  await page.getByRole('dialog', { name: 'ผลการหมุน' }).waitFor();
+  return page.evaluate(() => {
+    const { times } = globalThis as unknown as { times: { tappedAt: number; openedAt: number } };
+    const calls = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const call = calls.find(({ name }) => name.endsWith('/v1/spins'));
+    return { callMs: (call?.startTime ?? 0) - times.tappedAt, resultMs: times.openedAt - (call?.responseEnd ?? 0) };
+  });
 }
 
 /** Goes there inside the running app, as a link would; answers where that led. */
