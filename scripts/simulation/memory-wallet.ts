@@ -151,8 +151,9 @@ export class MemoryWallet implements Host {
       [chart.receivable, repaid],
       [chart.game, (amount - repaid) as Money],
     ] as const) {
-      if (part > 0n)
+      if (part > 0n) {
         desk.books.transfer({ ownerId, from, to, amount: part, reason: 'paid', key: '', isOnceByCause: true });
+      }
     }
     this.#write(desk);
   }

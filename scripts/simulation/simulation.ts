@@ -75,13 +75,15 @@ function heldFindings({ kept }: MemoryWallet): string[] {
   const findings: string[] = [];
   for (const memberId of kept.lines.keys()) {
     const booked = kept.balances.get(`${memberId}:${chart.winsHeld.kind}`) ?? 0n;
-    if (booked !== (held.get(memberId) ?? 0n))
+    if (booked !== (held.get(memberId) ?? 0n)) {
       findings.push(`player ${memberId} has ${booked} held, its wins say otherwise`);
+    }
   }
   for (const [key, { operation, amount, txId }] of kept.done) {
     const isPayout = operation === 'win' || operation === 'award';
-    if (isPayout && amount > WIN_CAP && !kept.everHeld.has(key))
+    if (isPayout && amount > WIN_CAP && !kept.everHeld.has(key)) {
       findings.push(`${txId} is above the cap and was not held`);
+    }
   }
   return findings;
 }

@@ -44,6 +44,9 @@ test('what waits of the games is listed and decided: a win above the cap, a win 
   assert.match(list, /test\s+w1\s+2,500.00 baht/);
   assert.match(list, /test\s+w9\s+round r9\s+5.00 baht.*waiting, came 1 times/);
   assert.match(list, /test\s+r2\s+50.00 baht.*provider says unknown/);
+  const waiting = await operator('waiting');
+  assert.match(waiting, /1\s+wins above the cap of their provider\s+npm run operator -- games/);
+  assert.match(waiting, /1\s+wins without their bet[^]*1\s+rounds stay open/);
 
   assert.equal(await operator('release-win', 'test', 'w1', ...because), 'The win w1 is released.');
   assert.match(await operator('refuse-win', 'test', 'w1', ...because), /No win w1 of test waits/);
@@ -63,6 +66,18 @@ test('a provider is closed and opened, gets a second key and gives the old one b
   const list = await operator('providers');
   assert.match(list, new RegExp(`chaba-studio\\s+closed.*studio-chaba \\(retired\\), ${key}`));
   assert.equal(await operator('provider', 'nobody', 'open', ...because), 'There is no provider "nobody".');
+});
+
+test('a break is begun for a member who asks, listed, and ended only where it had no end', async () => {
+  const member = await createMember(database, site);
+  assert.match(await operator('pause', member.phone, '2h', ...because), /Say how long: 24h, 7d/);
+  assert.match(await operator('pause', member.phone, '30d', ...because), /is on a break: withdrawing stays open/);
+  assert.match(await operator('lift-exclusion', member.phone, ...because), /is not excluded for good/);
+  assert.match(await operator('member', member.phone), /break\s+time-out until/);
+  await operator('pause', member.phone, 'forever', ...because);
+  assert.match(await operator('pauses'), new RegExp(`${member.phone}\\s+excluded for good`));
+  assert.match(await operator('lift-exclusion', member.phone, ...because), /ends after its half year/);
+  assert.match(await operator('acts'), /lift exclusion[^]*pause member/);
 });
 
 test('the books are right after all of it', async () => assert.deepEqual(await audit(database), []));

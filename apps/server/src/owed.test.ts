@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { audit, post } from '@chaba/ledger';
-import { baht, zeroMoney } from '@chaba/money';
+import { baht, formatBaht, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { ensureItemCode, ensurePromotion, type Promotion, redeemCode } from '#modules/bonuses';
@@ -15,6 +15,8 @@ import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-comman
 import { buildTestApp } from '#testing/build-app';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
+
+import { offersFor } from './modules/bonuses/grants.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -55,6 +57,11 @@ const commands: Commands = {
     const typed = given.at(1);
     await redeemCode(database, { siteId: site.id, memberId, typed, idempotencyKey: 'redeemed-once', isLimited: false });
     return 'redeemed';
+  },
+  async quote(story, given) {
+    const { id: memberId } = await story.member(given.at(0));
+    const { offers } = await offersFor(database, site.id, memberId, given.amount(1));
+    return formatBaht(offers[0]?.bonus ?? zeroMoney);
   },
   async withdraw(story, given) {
     const { id: memberId } = await story.member(given.at(0));
@@ -116,6 +123,7 @@ test('a bonus is worth what of the deposit can be played, and pays no debt', asy
   await story(
     `
     debt      M2  200.00                            owed
+    quote     M2  500.00                            300.00
     transfer  B1  from=M2  amount=500.00            made
     slip      M2  B1                                credited
     balance   M2  game=600.00  receivable=0.00      // 300 and 100 % of it

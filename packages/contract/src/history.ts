@@ -167,7 +167,7 @@ export const getBetAtProvider = call({
   summary: 'What the provider says about the round of a bet, asked now.',
   params: z.object({ betId: z.string().check(z.maxLength(BET_ID_LENGTH_MAX)) }),
   data: z.object({
-    state: z.enum(['settled', 'open', 'voided', 'unknown']),
+    state: z.enum(['settled', 'open', 'voided']),
     Amount: bahtOnWire,
     payout: bahtOnWire,
     /** In the provider's words, in the order to show them. */

@@ -94,6 +94,10 @@ export function operatorRoutes(app: FastifyInstance, sandbox: Sandbox): void {
     };
   });
 
+  actRoutes(app, sandbox);
+}
+
+function actRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   // From now on the studio signs with this key of the same operator and provider.
   app.post('/studio-api/v1/key', (request) => {
     const { operator, ch } = callerOf(sandbox, request);

@@ -146,8 +146,9 @@ async function redeem(tx: Transaction, asked: Redemption, code: string): Promise
   const line = { memberId, source: 'ITEMCODE', needTurnover: need, causeId } as const;
   const cap = found.withdrawCap;
   const isSpent = amount > 0n && playable === 0n;
-  if (need > 0n || (cap !== null && !isSpent))
+  if (need > 0n || (cap !== null && !isSpent)) {
     await insertLine(tx, siteId, cap === null ? line : { ...line, withdrawCap: cap });
+  }
   signalAfterCommit(tx, siteId, memberId);
   return use;
 }

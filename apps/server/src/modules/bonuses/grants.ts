@@ -14,7 +14,7 @@
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
-import { type Money, min, subtract } from '@chaba/money';
+import { add, max, type Money, min, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
@@ -133,8 +133,11 @@ export async function offersFor(
 ): Promise<{ offers: Offer[]; isOpen: boolean; isOn: boolean; choice: string | undefined }> {
   const member = await memberById(database, siteId, memberId);
   const open = await store.openGrant(database, siteId, memberId);
+  // What the member owes is paid first, and brings no bonus.
+  const { receivable } = await ledger.balancesOf(database, siteId, memberId, { receivable: chart.receivable });
+  const playable = max(zeroMoney, add(amount, receivable));
   return {
-    offers: await usableOffers(database, siteId, memberId, { amount, isFirst: member.totalDeposit === 0n }),
+    offers: await usableOffers(database, siteId, memberId, { amount: playable, isFirst: member.totalDeposit === 0n }),
     isOpen: open !== undefined && (open.state === 'active' || open.withdrawCap !== null),
     isOn: member.acceptsBonus,
     choice: await store.chosenPromotion(database, siteId, memberId),

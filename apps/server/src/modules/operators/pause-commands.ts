@@ -36,7 +36,8 @@ export async function endExclusion(desk: Desk, phone: string | undefined): Promi
   const { id: memberId, phone: found } = await memberOf(desk, phone);
   const what = { act: 'lift exclusion', subject: `member ${memberId}` };
   const outcome = await act(desk.database, by, what, (tx) => liftPause(tx, desk.site.id, memberId));
-  if (outcome === 'not_waiting')
+  if (outcome === 'not_waiting') {
     throw new Sentence(`${found} is not excluded for good: other breaks end by themselves.`);
+  }
   return `The exclusion of ${found} ends after its half year, a week from now at the earliest.`;
 }

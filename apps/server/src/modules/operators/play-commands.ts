@@ -188,8 +188,9 @@ export async function decideWin(
     decideHeldWin(tx, { siteId: desk.site.id, provider, txId, state, memberId }),
   );
   if (outcome === 'not_waiting') throw new Sentence(`No win ${txId} of ${provider} waits at ${desk.site.code}.`);
-  if (outcome === 'not_single')
+  if (outcome === 'not_single') {
     throw new Sentence(`Several members have a win ${txId}: say whose by --member <phone>.`);
+  }
   return `The win ${txId} is ${outcome}.`;
 }
 

@@ -17,7 +17,7 @@ import { betById } from './play.ts';
 import type { Asking, Fact, RoundTold } from './provider-calls.ts';
 
 export type RoundDetails = {
-  readonly state: RoundTold['state'];
+  readonly state: Exclude<RoundTold['state'], 'unknown'>;
   readonly stake: Money;
   readonly payout: Money;
   readonly facts: readonly Fact[];
@@ -39,7 +39,8 @@ export async function roundDetailsOf(
     refuse('PROVIDER_SILENT');
   }
   // Its feed names whose each call is; one of somebody else is no answer about this member.
-  if (!told || told.calls.some((call) => call.playerId !== playerId)) refuse('PROVIDER_KNOWS_NOTHING');
+  if (!told || told.state === 'unknown') refuse('PROVIDER_KNOWS_NOTHING');
+  if (told.calls.some((call) => call.playerId !== playerId)) refuse('PROVIDER_KNOWS_NOTHING');
   const sumOf = (operation: 'bet' | 'win') =>
     add(zeroMoney, ...told.calls.filter((call) => call.operation === operation).map(({ amount }) => amount));
   return { state: told.state, stake: sumOf('bet'), payout: sumOf('win'), facts: told.facts };

@@ -88,7 +88,7 @@ export const text = {
   settledAt: 'ออกผลเมื่อ',
   askProvider: 'ดูรายละเอียดจากค่ายเกม',
   atProvider: 'รายละเอียดจากค่ายเกม',
-  toldState: { settled: 'ออกผลแล้ว', open: 'รอผล', voided: 'ยกเลิก คืนเงินแล้ว', unknown: 'ค่ายเกมไม่มีข้อมูล' },
+  toldState: { settled: 'ออกผลแล้ว', open: 'รอผล', voided: 'ยกเลิก คืนเงินแล้ว' },
   held: 'รอตรวจสอบเงินรางวัล',
   betStatusShort: { OPEN: 'รอผล', VOID: 'ยกเลิกแล้ว' },
   betStatus: { OPEN: 'รอผล', SETTLED: 'ออกผลแล้ว', VOID: 'ยกเลิก คืนเงินแล้ว' },
