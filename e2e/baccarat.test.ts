@@ -1,28 +1,30 @@
-// A member at the live table: bets in a round, one taken back, a reload in the middle, the cards, the money and the history.
+// A member at the live table: from the page of live casinos, bets in a round, one taken back, a reload in the middle, the cards,
+// the money, the turnover and the history.
 
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { FrameLocator, Page } from 'playwright-core';
+import { baht, formatBaht } from '@chaba/money';
+import type { FrameLocator } from 'playwright-core';
 
 import { openPhone } from './browser.ts';
-import { signIn } from './members.ts';
+import { checkLeftBehind, enterGame } from './games.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
 const product = await startProduct({ environment: { STUDIO_ROUND_MS: '9000' } });
 
 for (const [name, width, height] of [
-  ['a small phone', 360, 800],
+  ['a small phone', 360, 640],
   ['a desk', 1280, 800],
 ] as const) {
-  test(`on ${name} a round of the live table is bet on, survives a reload and settles`, async () => {
+  test(`on ${name} a round of the live table is bet on, survives a reload, settles and counts`, async () => {
     const page = await openPhone({ viewport: { width, height } });
-    await signIn(page, product.url);
-    await page.goto(`${product.url}/user/play/phat-thong/baccarat`);
-    await page.frameLocator('iframe').locator('body:is([data-phase=open], [data-phase=shut])').waitFor();
+    await enterGame(page, product, { category: '/user/baccarat', provider: 'พัดทอง', amount: 500 });
+    const game = page.frameLocator('iframe');
+    await untilBetting(game);
     await checkScreen(page);
 
-    const game = await untilBetting(page);
     await game.getByRole('button', { name: /^ผู้เล่น 1:1/ }).click();
     await game.getByRole('button', { name: 'ผู้เล่น 1:1 10.00 บาท' }).waitFor();
     await game.getByRole('button', { name: /^เสมอ 8:1/ }).click();
@@ -31,23 +33,35 @@ for (const [name, width, height] of [
     await game.getByRole('button', { name: 'เสมอ 8:1', exact: true }).waitFor();
 
     await page.reload();
-    const again = page.frameLocator('iframe');
-    await again.getByText(/^(ได้รับ (20|10).00 บาท|รอบนี้ไม่ได้รางวัล)$/).waitFor();
-    await checkScreen(page);
-    await again.getByRole('button', { name: 'ประวัติ' }).click();
-    await again
-      .getByText(/เดิมพัน 10.00 ได้ (20.00|10.00|0.00)/)
-      .first()
+    const told = game.getByText(/^(ได้รับ [\d.]+ บาท|ได้คืน [\d.]+ บาท|รอบนี้ไม่ได้รางวัล)$/);
+    const words = (await told.textContent()) ?? '';
+    const payout = Number(/[\d.]+/.exec(words)?.[0] ?? 0);
+    assert.ok([0, 10, 20].includes(payout), words);
+    await game
+      .locator('.amount')
+      .getByText(formatBaht(baht(490 + payout)), { exact: true })
       .waitFor();
-    await again.getByText('คืนเดิมพันแล้ว').first().waitFor();
-    await page.goto(`${product.url}/user/history?tab=bets`);
-    await page.getByText('บาคาร่าชบา').first().waitFor();
+    await checkScreen(page);
+
+    for (const sheet of ['กติกา', 'ประวัติ']) {
+      await game.getByRole('button', { name: sheet, exact: true }).click();
+      await game.getByRole('dialog', { name: sheet }).waitFor();
+      if (sheet === 'ประวัติ') {
+        await game
+          .getByText(`เดิมพัน 10.00 ได้ ${formatBaht(baht(payout))}`)
+          .first()
+          .waitFor();
+        await game.getByText('คืนเดิมพันแล้ว').first().waitFor();
+      }
+      await checkScreen(page);
+      await page.keyboard.press('Escape');
+    }
+    const counted = payout === 10 ? 0 : 10;
+    await checkLeftBehind(page, product, { game: 'บาคาร่าชบา', stake: 10, payout, counted });
   });
 }
 
-async function untilBetting(page: Page): Promise<FrameLocator> {
-  const game = page.frameLocator('iframe');
+async function untilBetting(game: FrameLocator): Promise<void> {
   await game.locator('body[data-phase=shut]').waitFor();
   await game.locator('body[data-phase=open]').waitFor();
-  return game;
 }

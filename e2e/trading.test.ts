@@ -1,38 +1,55 @@
-// A member at the market: a guess, a reload while it waits, how it ended, and the history.
+// A member at the market: from the page of trading games, a guess, a reload while it waits, how it ended, the turnover and the
+// history.
 
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { baht, formatBaht } from '@chaba/money';
+
 import { openPhone } from './browser.ts';
-import { signIn } from './members.ts';
+import { checkLeftBehind, enterGame } from './games.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
 const product = await startProduct({ environment: { STUDIO_TICK_MS: '300' } });
 
 for (const [name, width, height] of [
-  ['a small phone', 360, 800],
+  ['a small phone', 360, 640],
   ['a desk', 1280, 800],
 ] as const) {
-  test(`on ${name} a guess survives a reload and ends in the history`, async () => {
+  test(`on ${name} a guess survives a reload, ends in the history and counts`, async () => {
     const page = await openPhone({ viewport: { width, height } });
-    await signIn(page, product.url);
-    await page.goto(`${product.url}/user/play/sen-chao/trading`);
+    await enterGame(page, product, { category: '/user/trading', provider: 'เส้นเช้า', amount: 500 });
     const game = page.frameLocator('iframe');
     await game.locator('body[data-phase=open]').waitFor();
     await checkScreen(page);
-    await game.getByRole('button', { name: 'ขึ้น', exact: true }).click();
+    await game.getByRole('button', { name: /^ขึ้น/ }).click();
     await game.getByText(/^ขึ้น 10.00 บาท ที่ราคา/).waitFor();
 
     await page.reload();
-    await game.getByText(/^ขึ้น 10.00 บาท ที่ราคา/).waitFor();
-    await game.getByText(/^(ได้รับ (19|10).00 บาท|รอบนี้ไม่ได้รางวัล)$/).waitFor();
-    await checkScreen(page);
-    await game.getByRole('button', { name: 'ประวัติ' }).click();
+    const told = game.getByText(/^(ได้รับ [\d.]+ บาท|ได้คืน [\d.]+ บาท|รอบนี้ไม่ได้รางวัล)$/);
+    const words = (await told.textContent()) ?? '';
+    const payout = Number(/[\d.]+/.exec(words)?.[0] ?? 0);
+    assert.ok([0, 10, 19].includes(payout), words);
     await game
-      .getByText(/เดิมพัน 10.00 ได้ (19.00|10.00|0.00)/)
-      .first()
+      .locator('.amount')
+      .getByText(formatBaht(baht(490 + payout)), { exact: true })
       .waitFor();
-    await page.goto(`${product.url}/user/history?tab=bets`);
-    await page.getByText('เส้นทางว่าว').first().waitFor();
+    await checkScreen(page);
+
+    for (const sheet of ['กติกา', 'ประวัติ']) {
+      await game.getByRole('button', { name: sheet, exact: true }).click();
+      await game.getByRole('dialog', { name: sheet }).waitFor();
+      await checkScreen(page);
+      if (sheet === 'ประวัติ') {
+        await game
+          .getByText(`เดิมพัน 10.00 ได้ ${formatBaht(baht(payout))}`)
+          .first()
+          .waitFor();
+      }
+      await page.keyboard.press('Escape');
+    }
+    const counted = payout === 10 ? 0 : 10;
+    await checkLeftBehind(page, product, { game: 'เส้นทางว่าว', stake: 10, payout, counted });
   });
 }

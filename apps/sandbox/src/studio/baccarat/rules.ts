@@ -95,7 +95,7 @@ export function isPushed(spot: Spot, { winner }: Result): boolean {
   return winner === 'tie' && (spot === 'player' || spot === 'banker');
 }
 
-function hasWon(spot: Spot, result: Result): boolean {
+export function hasWon(spot: Spot, result: Result): boolean {
   if (spot === 'playerPair') return result.isPlayerPair;
   if (spot === 'bankerPair') return result.isBankerPair;
   return spot === result.winner;

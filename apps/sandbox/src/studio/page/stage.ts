@@ -43,10 +43,12 @@ export type GameFacts = {
   readonly hero: readonly Node[];
 };
 
-export function stakeOf(round: RoundOnWire): Money {
+type Paid = Pick<RoundOnWire, 'stake' | 'payout'>;
+
+export function stakeOf(round: Pick<Paid, 'stake'>): Money {
   return parseProviderAmount(round.stake) ?? zeroMoney;
 }
 
-export function payoutOf(round: RoundOnWire): Money {
+export function payoutOf(round: Pick<Paid, 'payout'>): Money {
   return parseProviderAmount(round.payout ?? '') ?? zeroMoney;
 }

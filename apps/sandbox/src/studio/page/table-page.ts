@@ -5,17 +5,19 @@
 //
 // Elsewhere: what a table draws (each game's stage), the calls (table-api.ts).
 
-import { formatTime } from '@chaba/contract/thai-time';
 import { formatBaht, type Money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/money';
 
-import type { TableStateOnWire, TicketOnWire } from '#studio/tables/table-wire';
+import type { PositionOnWire, TableStateOnWire, TicketOnWire } from '#studio/tables/table-wire';
 
+import { celebrate } from './celebration.ts';
+import { Chips } from './chips.ts';
 import { button, el, icon, icons } from './dom.ts';
 import { text } from './page.text.ts';
 import { openSheet } from './sheet.ts';
 import { makeSound } from './sound.ts';
 import { newRoundId, readTab, StudioRefusal, StudioUnreachable, writeTab } from './studio-api.ts';
 import { TableApi } from './table-api.ts';
+import { tableHistory } from './table-history.ts';
 import { tableText } from './table.text.ts';
 
 export type TableStage = {
@@ -30,14 +32,19 @@ export type TableStage = {
   told(ticket: TicketOnWire): HTMLElement;
   /** Can bets be placed now. */
   readonly isOpen: boolean;
+  /** When what the table shows is over; nothing is told of a bet before. */
+  untilShown?(): Promise<void>;
+  /** Another chip was chosen. */
+  chipChanged?(): void;
+  /** Whether the key meant something. */
+  onKey(event: KeyboardEvent): boolean;
 };
 
 const LOOK_AGAIN_MS = 700;
 const OPEN_STATES = ['placing', 'staked', 'deciding', 'cancelling'];
-const CHIPS = ['10', '50', '100', '500', '1000'] as const;
 
 export class TablePage {
-  readonly chips: HTMLElement;
+  readonly #chips = new Chips(() => this.#stage?.chipChanged?.());
   readonly line = el('p', { class: 'table-line', role: 'status' });
   readonly #api: TableApi;
   /** The tickets that this tab waits for. */
@@ -49,21 +56,20 @@ export class TablePage {
   #stage: TableStage | undefined;
   #returnUrl: string | undefined;
   #tickets: readonly TicketOnWire[] = [];
-  #chip = parseProviderAmount('10') ?? zeroMoney;
   #looking: number | undefined;
+  #isLooking = false;
 
   constructor(gameCode: string) {
     this.#api = new TableApi(gameCode);
     this.#openKey = `${gameCode}-open`;
-    this.chips = el(
-      'div',
-      { class: 'chips', role: 'group', 'aria-label': tableText.chips },
-      ...CHIPS.map((chip) => this.#chipButton(chip)),
-    );
+  }
+
+  get chips(): HTMLElement {
+    return this.#chips.root;
   }
 
   get chip(): Money {
-    return this.#chip;
+    return this.#chips.amount;
   }
 
   async start(stage: TableStage): Promise<void> {
@@ -71,19 +77,24 @@ export class TablePage {
     document.title = stage.name;
     document.body.append(this.#room(stage));
     document.body.dataset['phase'] = 'opening';
+    document.addEventListener('keydown', (event) => this.#onKey(event, stage));
     await this.#openSeat();
   }
 
-  /** Places the chosen chip; the same id is sent until somebody answers. */
+  /** Places the chosen chip. */
   async place(type: string): Promise<void> {
-    const positions = [{ type, stake: providerAmount(this.#chip) }];
+    await this.placeAll([{ type, stake: providerAmount(this.chip) }]);
+  }
+
+  /** Places these; the same id is sent until somebody answers. */
+  async placeAll(positions: readonly PositionOnWire[]): Promise<void> {
     const clientTicketId = newRoundId();
-    this.line.textContent = tableText.placing;
+    this.#say(tableText.placing);
     for (;;) {
       try {
         const ticket = await this.#api.place(clientTicketId, positions);
         this.#take(ticket);
-        this.line.textContent = ticket.message ?? tableText.placed(formatBaht(amountOf(ticket.stake)));
+        this.#say(ticket.message ?? tableText.placed(formatBaht(amountOf(ticket.stake))));
         if (ticket.state !== 'refused') this.#sound.stopTick(2);
         return;
       } catch (error) {
@@ -91,7 +102,7 @@ export class TablePage {
           this.#showProblem(error);
           return;
         }
-        this.line.textContent = tableText.lostConnection;
+        this.#say(tableText.lostConnection);
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       }
     }
@@ -104,7 +115,7 @@ export class TablePage {
     try {
       const cancelled = await this.#api.cancel(ticket.ticketId);
       this.#take(cancelled);
-      this.line.textContent = tableText.states[cancelled.state];
+      this.#say(tableText.states[cancelled.state]);
     } catch (error) {
       this.#showProblem(error);
     }
@@ -140,12 +151,12 @@ export class TablePage {
   #listen(): void {
     const events = new EventSource(`/studio/v1/tables/${this.#api.gameCode}/events`);
     events.addEventListener('message', ({ data }) => {
-      if (this.line.textContent === tableText.lostConnection) this.line.textContent = '';
+      if (this.line.textContent === tableText.lostConnection) this.#say('');
       this.#stage?.show(JSON.parse(String(data)));
       document.body.dataset['phase'] = this.#stage?.isOpen === true ? 'open' : 'shut';
     });
     events.addEventListener('error', () => {
-      this.line.textContent = tableText.lostConnection;
+      this.#say(tableText.lostConnection);
     });
   }
 
@@ -158,38 +169,58 @@ export class TablePage {
     this.#tickets = tickets;
     this.#stage?.showTickets(tickets);
     clearTimeout(this.#looking);
-    const open = tickets.filter(({ state }) => OPEN_STATES.includes(state));
+    const open = this.#open();
     writeTab(this.#openKey, open.map(({ ticketId }) => ticketId).join(' '));
     if (open.length > 0) {
       this.#looking = window.setTimeout(() => void this.#look(), LOOK_AGAIN_MS);
     }
   }
 
-  /** Asks how the open tickets stand, and tells what came of them. */
+  /** Asks how the open tickets stand, and tells what came of them when the table has shown it. */
   async #look(): Promise<void> {
-    if (document.visibilityState !== 'visible') return;
+    if (document.visibilityState !== 'visible' || this.#isLooking) return;
+    this.#isLooking = true;
     try {
-      const waited = new Set(
-        this.#tickets.filter(({ state }) => OPEN_STATES.includes(state)).map(({ ticketId }) => ticketId),
-      );
+      if (this.#endedOf((await this.#api.tickets()).tickets).length > 0) await this.#stage?.untilShown?.();
       const { tickets } = await this.#api.tickets();
-      const ended = tickets.filter(({ ticketId, state }) => waited.has(ticketId) && !OPEN_STATES.includes(state));
+      const ended = this.#endedOf(tickets);
       if (ended.length > 0) this.#tell(ended);
-      this.#setTickets(tickets);
+      const known = new Set(tickets.map(({ ticketId }) => ticketId));
+      // One that was placed while this was asked is not among them yet.
+      this.#setTickets([...this.#open().filter(({ ticketId }) => !known.has(ticketId)), ...tickets]);
       if (ended.length > 0) this.#setBalance((await this.#api.state()).balance);
     } catch (error) {
       if (error instanceof StudioRefusal && error.status === 401) this.#showProblem(error);
       else this.#setTickets(this.#tickets);
+    } finally {
+      this.#isLooking = false;
     }
+  }
+
+  #open(): readonly TicketOnWire[] {
+    return this.#tickets.filter(({ state }) => OPEN_STATES.includes(state));
+  }
+
+  /** Those of them that this page knows as open and that are not any more. */
+  #endedOf(tickets: readonly TicketOnWire[]): readonly TicketOnWire[] {
+    const waited = new Set(this.#open().map(({ ticketId }) => ticketId));
+    return tickets.filter(({ ticketId, state }) => waited.has(ticketId) && !OPEN_STATES.includes(state));
   }
 
   #tell(ended: readonly TicketOnWire[]): void {
     const total = (part: 'stake' | 'payout'): bigint =>
       ended.filter(({ state }) => state === 'settled').reduce((sum, ticket) => sum + amountOf(ticket[part]), 0n);
     const [stake, payout] = [total('stake'), total('payout')];
-    if (stake === 0n) this.line.textContent = ended[0]?.message ?? tableText.states.cancelled;
-    else this.line.textContent = payout > 0n ? tableText.won(formatBaht(payout as Money)) : tableText.lost;
+    if (stake === 0n) this.#say(ended[0]?.message ?? tableText.states.cancelled);
+    else if (payout === 0n) this.#say(tableText.lost);
+    else this.#say((payout > stake ? tableText.won : tableText.returned)(formatBaht(payout as Money)), payout > stake);
     if (payout > stake) this.#sound.gain();
+    celebrate(stake, payout);
+  }
+
+  #say(words: string, isGain = false): void {
+    this.line.textContent = words;
+    this.line.classList.toggle('gain', isGain);
   }
 
   #setBalance(amount: string | undefined): void {
@@ -204,7 +235,7 @@ export class TablePage {
 
   #showProblem(error: unknown, retry?: () => void): void {
     const message = error instanceof StudioRefusal ? error.message : text.unreachable;
-    this.line.textContent = message;
+    this.#say(message);
     const isOver = error instanceof StudioRefusal && error.status === 401;
     if (!isOver && !retry) return;
     const canRetry = retry && !(error instanceof StudioRefusal && error.status < 500);
@@ -215,15 +246,10 @@ export class TablePage {
     if (canRetry) sheet.addEventListener('close', retry);
   }
 
-  #chipButton(chip: string): HTMLButtonElement {
-    const amount = parseProviderAmount(chip) ?? zeroMoney;
-    const made = button(`chip chip-${chip}`, tableText.chip(chip), () => choose(), chip);
-    const choose = (): void => {
-      this.#chip = amount;
-      for (const each of this.chips.children) each.setAttribute('aria-pressed', String(each === made));
-    };
-    made.setAttribute('aria-pressed', String(amount === this.#chip));
-    return made;
+  #onKey(event: KeyboardEvent, stage: TableStage): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (document.querySelector('dialog[open]')) return;
+    if (this.#chips.onKey(event) || stage.onKey(event)) event.preventDefault();
   }
 
   #toggleSound(): void {
@@ -252,7 +278,7 @@ export class TablePage {
         button(
           'icon-button',
           text.history,
-          sheet(text.history, () => this.#history(stage)),
+          sheet(text.history, () => tableHistory(this.#api, (ticket) => stage.told(ticket))),
           icon(icons.history),
         ),
         this.#soundButton,
@@ -261,57 +287,11 @@ export class TablePage {
       el(
         'footer',
         { class: 'table-foot' },
-        el('span', { class: 'label' }, text.balance),
-        this.#balance,
         el('p', { class: 'stamp' }, text.stamp),
+        el('p', { class: 'table-balance' }, el('span', { class: 'label' }, text.balance), ' ', this.#balance),
       ),
     );
   }
-
-  #history(stage: TableStage): HTMLElement {
-    const list = el('ol', { class: 'rounds' });
-    const status = el('p', { class: 'hint', role: 'status' }, tableText.loading);
-    const more = button('text-button', tableText.more, () => void load(cursor), tableText.more);
-    let cursor: string | undefined;
-    const load = async (from: string | undefined): Promise<void> => {
-      more.hidden = true;
-      try {
-        const page = await this.#api.tickets(from);
-        list.append(...page.tickets.map((ticket) => rowOf(stage, ticket)));
-        cursor = page.cursor;
-        more.hidden = cursor === undefined;
-        status.textContent = list.childElementCount === 0 ? tableText.empty : '';
-      } catch {
-        status.textContent = text.unreachable;
-        more.hidden = false;
-      }
-    };
-    void load(undefined);
-    return el('div', {}, list, status, more);
-  }
-}
-
-function rowOf(stage: TableStage, ticket: TicketOnWire): HTMLElement {
-  const told =
-    ticket.state === 'settled'
-      ? tableText.history(formatBaht(amountOf(ticket.stake)), formatBaht(amountOf(ticket.payout)))
-      : (ticket.message ?? tableText.states[ticket.state]);
-  const isGain = amountOf(ticket.payout) > amountOf(ticket.stake);
-  return el(
-    'li',
-    {},
-    el(
-      'details',
-      {},
-      el(
-        'summary',
-        {},
-        el('span', {}, formatTime(new Date(ticket.at))),
-        el('strong', { class: isGain ? 'gain' : '' }, told),
-      ),
-      el('div', { class: 'round-details' }, stage.told(ticket)),
-    ),
-  );
 }
 
 export function amountOf(amount: string | undefined): Money {

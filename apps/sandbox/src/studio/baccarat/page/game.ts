@@ -1,34 +1,45 @@
-// The page of the baccarat table: cards, roads and the places for chips.
+// The page of the baccarat table: the cards, the roads and the places for chips.
+//
+// Always true: what a round brought is told when its last card lies open, not before.
+//
+// Elsewhere: the seat, the bets and their answers (page/table-page.ts), the roads (roads.ts).
 
-import { formatBaht } from '@chaba/money';
+import { formatBaht, type Money, providerAmount, zeroMoney } from '@chaba/money';
 
 import { text as game } from '#studio/baccarat/game.text';
-import { pointsOf, resultOf, type Spot, SPOTS } from '#studio/baccarat/rules';
-import type { BaccaratOnWire, HandOnWire, RoadOnWire } from '#studio/baccarat/wire';
-import { button, el } from '#studio/page/dom';
-import { isMotionReduced } from '#studio/page/motion';
+import { hasWon, isPushed, pointsOf, resultOf, type Spot, SPOTS } from '#studio/baccarat/rules';
+import type { BaccaratOnWire, HandOnWire, RoundOnTable } from '#studio/baccarat/wire';
+import { chipOf } from '#studio/page/chips';
+import { button, el, icon, icons } from '#studio/page/dom';
+import { isMotionReduced, pause } from '#studio/page/motion';
 import { amountOf, TablePage } from '#studio/page/table-page';
 import { tableText } from '#studio/page/table.text';
-import type { TicketOnWire } from '#studio/tables/table-wire';
+import type { PositionOnWire, TicketOnWire } from '#studio/tables/table-wire';
 
 import { cardBack, cardPicture } from './cards.ts';
 import { text } from './page.text.ts';
+import { Roads } from './roads.ts';
 
 const REVEAL_MS = 700;
-const ROAD_ROWS = 6;
+/** A card takes at most so much of what is left after the bets. */
+const REVEAL_SHARE = 1 / 9;
+const HURRY_FROM_MS = 5_000;
+const SPOT_KEYS: Readonly<Record<string, Spot>> = { KeyP: 'player', KeyB: 'banker', KeyT: 'tie' };
 
 const page = new TablePage('baccarat');
-const phase = el('p', { class: 'phase' });
+const phase = el('p', { class: 'phase', 'aria-live': 'polite' });
 const bar = el('div', { class: 'bar', 'aria-hidden': 'true' }, el('i', {}));
 const sides = { player: side('player'), banker: side('banker') };
-const outcome = el('p', { class: 'outcome', 'aria-live': 'polite' });
-const road = el('div', { class: 'roads', role: 'img' });
+const roads = new Roads();
 const spots = new Map(SPOTS.map((spot) => [spot, spotButton(spot)]));
-const takeBack = button('quiet-button', text.takeBack, () => void page.takeBack(), text.takeBack);
+const takeBack = button('side-button', text.takeBack, () => void page.takeBack(), icon(icons.undo));
+const repeat = button('side-button', text.repeat, () => repeatBets(), icon(icons.spin));
 
 let state: BaccaratOnWire | undefined;
 let clockOff = 0;
 let shownRound = '';
+let revealed: Promise<void> = Promise.resolve();
+let outcome = '';
 let ownTickets: readonly TicketOnWire[] = [];
 
 await page.start({
@@ -37,20 +48,25 @@ await page.start({
   root: el(
     'section',
     { class: 'felt' },
-    el('div', { class: 'phase-box' }, phase, bar),
-    el('div', { class: 'hands' }, sides.player.root, sides.banker.root),
-    outcome,
-    road,
-    el('div', { class: 'spots' }, ...[...spots.values()].map(({ root }) => root)),
-    page.line,
-    page.chips,
-    takeBack,
+    el(
+      'div',
+      { class: 'felt-show' },
+      el('div', { class: 'phase-box' }, phase, bar),
+      el('div', { class: 'hands' }, sides.player.root, sides.banker.root),
+      roads.root,
+    ),
+    el(
+      'div',
+      { class: 'felt-bets' },
+      el('div', { class: 'spots' }, ...[...spots.values()].map(({ root }) => root)),
+      page.line,
+      el('div', { class: 'chip-row' }, takeBack, page.chips, repeat),
+    ),
   ),
   show(told) {
     state = told as BaccaratOnWire;
     clockOff = Date.now() - state.nowMs;
     showRound(state);
-    showRoads(state.roads);
     tick();
   },
   showTickets(tickets) {
@@ -63,6 +79,9 @@ await page.start({
       {},
       ...text.rules.map((rule) => el('p', {}, rule)),
       el('p', {}, text.returns),
+      el('h3', {}, tableText.keysTitle),
+      el('p', {}, text.keys),
+      el('h3', {}, tableText.verifyTitle),
       el('p', {}, text.fairness),
       el(
         'dl',
@@ -75,6 +94,15 @@ await page.start({
       el('a', { class: 'text-button', href: '/games/baccarat/verify' }, tableText.verifyTitle),
     ),
   told,
+  untilShown: () => revealed,
+  onKey({ code }) {
+    const spot = SPOT_KEYS[code];
+    if (spot) bet(spot);
+    else if (code === 'Backspace') void page.takeBack();
+    else if (code === 'KeyR') repeatBets();
+    else return false;
+    return true;
+  },
   get isOpen() {
     return leftMs() > 0;
   },
@@ -84,117 +112,124 @@ setInterval(tick, 250);
 function tick(): void {
   const round = state?.round;
   if (!round) {
-    phase.textContent = text.waiting;
+    say(text.waiting);
     return;
   }
   const left = leftMs();
-  phase.textContent = left > 0 ? text.betting(Math.ceil(left / 1_000)) : round.player ? text.dealing : text.waiting;
+  if (left > 0) say(text.betting(Math.ceil(left / 1_000)));
+  else if (outcome === '') say(round.player ? text.dealing : text.waiting);
   bar.style.setProperty('--left', String(Math.max(0, left / (round.closesAtMs - round.opensAtMs))));
+  bar.classList.toggle('hurry', left < HURRY_FROM_MS);
   const isShut = String(left <= 0);
   for (const { root } of spots.values()) root.setAttribute('aria-disabled', isShut);
-  takeBack.setAttribute('aria-disabled', isShut);
+  takeBack.setAttribute('aria-disabled', String(left <= 0 || staked().length === 0));
+  repeat.setAttribute('aria-disabled', String(left <= 0 || lastBets().length === 0));
   if (left <= 0) document.body.dataset['phase'] = 'shut';
+}
+
+function say(words: string): void {
+  // The seconds are for the eyes: read aloud, they would be all that is heard.
+  phase.setAttribute('aria-live', outcome === '' ? 'off' : 'polite');
+  if (phase.textContent !== words) phase.textContent = words;
 }
 
 function leftMs(): number {
   return (state?.round?.closesAtMs ?? 0) - (Date.now() - clockOff);
 }
 
-function showRound({ round, nowMs }: BaccaratOnWire): void {
+function showRound({ round, nowMs, roads: shoe }: BaccaratOnWire): void {
   if (!round) return;
+  const hand = text.hand(round.shoeNo, round.handNo);
   if (!round.player || !round.banker) {
     shownRound = round.roundId;
-    outcome.textContent = text.hand(round.shoeNo, round.handNo);
+    outcome = '';
+    phase.className = 'phase';
+    revealed = Promise.resolve();
     for (const each of [sides.player, sides.banker]) each.show([cardBack(text.hidden), cardBack(text.hidden)], '');
+    for (const { root } of spots.values()) root.classList.remove('won', 'lost');
+    roads.show(shoe, hand);
     showStakes();
     return;
   }
-  const isOld = nowMs - round.closesAtMs > 4 * REVEAL_MS || shownRound === `${round.roundId}+`;
+  const isKnown = shownRound === `${round.roundId}+`;
+  if (isKnown) return;
+  const isOld = nowMs - round.closesAtMs > 4 * REVEAL_MS;
   shownRound = `${round.roundId}+`;
-  void reveal(round, isOld || isMotionReduced());
+  revealed = reveal(round, isOld || isMotionReduced()).then(() => {
+    if (shownRound === `${round.roundId}+`) roads.show(state?.roads ?? shoe, hand);
+  });
 }
 
-async function reveal(round: HandOnWire, isAtOnce: boolean): Promise<void> {
+async function reveal(round: RoundOnTable, isAtOnce: boolean): Promise<void> {
   const { player = [], banker = [] } = round;
+  const isCurrent = (): boolean => shownRound === `${round.roundId}+`;
   const steps = [
     [1, 0],
     [1, 1],
     [2, 1],
     [2, 2],
-    [player.length, 2],
-    [player.length, banker.length],
-  ] as const;
-  for (const [players, bankers] of isAtOnce ? steps.slice(-1) : steps) {
-    if (shownRound !== `${round.roundId}+`) return;
-    showHand(sides.player, player.slice(0, players), isAtOnce);
-    showHand(sides.banker, banker.slice(0, bankers), isAtOnce);
-    if (!isAtOnce) await new Promise((resolve) => setTimeout(resolve, REVEAL_MS));
+    ...(player.length > 2 ? [[3, 2]] : []),
+    ...(banker.length > 2 ? [[player.length, 3]] : []),
+  ];
+  const stepMs = Math.min(REVEAL_MS, (round.endsAtMs - round.closesAtMs) * REVEAL_SHARE);
+  for (const [players = 0, bankers = 0] of isAtOnce ? steps.slice(-1) : steps) {
+    if (!isCurrent()) return;
+    sides.player.deal(player.slice(0, players), !isAtOnce);
+    sides.banker.deal(banker.slice(0, bankers), !isAtOnce);
+    if (!isAtOnce) await pause(stepMs);
   }
-  outcome.textContent = text.wins[resultOf({ player, banker }).winner];
-}
-
-function showHand(hand: ReturnType<typeof side>, cards: readonly number[], isAtOnce: boolean): void {
-  const pictures = cards.map((card) => cardPicture(card));
-  if (!isAtOnce) pictures.at(-1)?.classList.add('turned');
-  while (pictures.length < 2) pictures.push(cardBack(text.hidden));
-  hand.show(pictures, cards.length === 0 ? '' : text.points(pointsOf(cards)));
-}
-
-function showRoads(roads: readonly RoadOnWire[]): void {
-  const count = (winner: RoadOnWire['winner']): number => roads.filter((each) => each.winner === winner).length;
-  road.setAttribute('aria-label', text.roadTold(count('player'), count('banker'), count('tie')));
-  road.replaceChildren(beadPlate(roads), bigRoad(roads));
-}
-
-function beadPlate(roads: readonly RoadOnWire[]): HTMLElement {
-  const left = Math.max(0, Math.ceil((roads.length - 48) / ROAD_ROWS)) * ROAD_ROWS;
-  const shown = roads.slice(left);
-  return el('div', { class: 'bead-plate' }, ...shown.map((each) => bead(each, 'bead')));
-}
-
-/** A column for each run; ties are a stroke on the winner before them. */
-function bigRoad(roads: readonly RoadOnWire[]): HTMLElement {
-  const columns: RoadOnWire[][] = [];
-  let ties = 0;
-  const tied = new Set<RoadOnWire>();
-  for (const each of roads) {
-    const last = columns.at(-1)?.at(-1);
-    if (each.winner === 'tie') {
-      ties += 1;
-      if (last) tied.add(last);
-    } else if (last?.winner === each.winner) columns.at(-1)?.push(each);
-    else columns.push([each]);
+  if (!isCurrent()) return;
+  const result = resultOf({ player, banker });
+  outcome = text.wins[result.winner];
+  phase.className = `phase told ${result.winner}`;
+  say(outcome);
+  for (const name of ['player', 'banker'] as const) sides[name].end(result.winner);
+  for (const [spot, { root }] of spots) {
+    root.classList.toggle('won', hasWon(spot, result));
+    root.classList.toggle('lost', !hasWon(spot, result) && !isPushed(spot, result));
   }
-  const shown = columns
-    .slice(-14)
-    .map((column) =>
-      el(
-        'div',
-        { class: 'run' },
-        ...column.slice(-ROAD_ROWS).map((each) => bead(each, tied.has(each) ? 'ring tied' : 'ring')),
-      ),
-    );
-  return el('div', { class: 'big-road', 'data-ties': ties }, ...shown);
 }
 
-function bead({ winner, isPlayerPair, isBankerPair }: RoadOnWire, kind: string): HTMLElement {
-  const pairs = `${isPlayerPair ? ' pair-p' : ''}${isBankerPair ? ' pair-b' : ''}`;
-  return el('i', { class: `${kind} ${winner}${pairs}` });
+function bet(spot: Spot): void {
+  if (leftMs() > 0) void page.place(spot);
+}
+
+/** The same bets as in the newest round before this one that was played. */
+function lastBets(): readonly PositionOnWire[] {
+  const before = ownTickets.filter(({ roundId, state: how }) => roundId !== state?.round?.roundId && how === 'settled');
+  const last = before[0]?.roundId;
+  const sums = new Map<string, Money>();
+  for (const { positions } of before.filter(({ roundId }) => roundId === last)) {
+    for (const { type, stake } of positions) {
+      sums.set(type, ((sums.get(type) ?? zeroMoney) + amountOf(stake)) as Money);
+    }
+  }
+  return [...sums].map(([type, stake]) => ({ type, stake: providerAmount(stake) }));
+}
+
+function repeatBets(): void {
+  const positions = lastBets();
+  if (leftMs() > 0 && positions.length > 0) void page.placeAll(positions);
+}
+
+function staked(): readonly TicketOnWire[] {
+  const roundId = state?.round?.roundId;
+  return ownTickets.filter(
+    (ticket) => ticket.roundId === roundId && ticket.state !== 'cancelled' && ticket.state !== 'refused',
+  );
 }
 
 function showStakes(): void {
-  const roundId = state?.round?.roundId;
-  const playing = ownTickets.filter(
-    (ticket) => ticket.roundId === roundId && ticket.state !== 'cancelled' && ticket.state !== 'refused',
-  );
+  const positions = staked().flatMap((ticket) => ticket.positions);
   for (const [spot, { root, stake }] of spots) {
-    const sum = playing
-      .flatMap(({ positions }) => positions)
+    const sum = positions
       .filter(({ type }) => type === spot)
-      .reduce((total, position) => total + amountOf(position.stake), 0n);
-    const told = sum === 0n ? '' : formatBaht(sum as ReturnType<typeof amountOf>);
-    stake.textContent = told;
+      .reduce((total, position) => total + amountOf(position.stake), 0n) as Money;
+    const told = sum === 0n ? '' : formatBaht(sum);
     root.setAttribute('aria-label', text.spot(text[spot], text.pays[spot], told));
+    if (stake.textContent === told) continue;
+    // A new chip falls: the element is a new one, so that it does.
+    stake.replaceChildren(...(told === '' ? [] : [el('i', { class: `small-chip ${chipOf(sum)}` }), el('b', {}, told)]));
   }
 }
 
@@ -226,11 +261,28 @@ function side(name: 'player' | 'banker') {
   const cards = el('div', { class: 'hand-cards' });
   const points = el('span', { class: 'hand-points' });
   const root = el('div', { class: `hand ${name}` }, el('p', {}, el('strong', {}, text[name]), ' ', points), cards);
+  let lying = 0;
+  const show = (pictures: readonly HTMLElement[], told: string): void => {
+    lying = 0;
+    root.classList.remove('wins', 'loses');
+    cards.replaceChildren(...pictures);
+    points.textContent = told;
+  };
   return {
     root,
-    show(pictures: readonly HTMLElement[], told: string): void {
-      cards.replaceChildren(...pictures);
-      points.textContent = told;
+    show,
+    /** Lays these cards open; only the newest one moves. */
+    deal(open: readonly number[], isMoving: boolean): void {
+      if (open.length === lying) return;
+      const pictures = open.map((card) => cardPicture(card));
+      if (isMoving) pictures.at(-1)?.classList.add('turned');
+      while (pictures.length < 2) pictures.push(cardBack(text.hidden));
+      show(pictures, text.points(pointsOf(open)));
+      lying = open.length;
+    },
+    end(winner: string): void {
+      root.classList.toggle('wins', winner === name);
+      root.classList.toggle('loses', winner !== name && winner !== 'tie');
     },
   };
 }
@@ -238,17 +290,7 @@ function side(name: 'player' | 'banker') {
 function spotButton(spot: Spot): { root: HTMLButtonElement; stake: HTMLElement } {
   const stake = el('span', { class: 'spot-stake' });
   const name = text[spot];
-  const root = button(
-    `spot ${spot}`,
-    name,
-    () => {
-      if (leftMs() > 0) void page.place(spot);
-    },
-    el('strong', {}, name),
-    ' ',
-    el('span', {}, text.pays[spot]),
-    ' ',
-    stake,
-  );
+  const pays = el('span', { class: 'spot-pays' }, text.pays[spot]);
+  const root = button(`spot ${spot}`, name, () => bet(spot), el('strong', {}, name), ' ', pays, ' ', stake);
   return { root, stake };
 }

@@ -12,6 +12,8 @@ export const text = {
   dealing: 'ปิดรับเดิมพัน กำลังเปิดไพ่',
   waiting: 'กำลังเปิดรอบใหม่…',
   takeBack: 'ถอนเดิมพันล่าสุด',
+  repeat: 'วางซ้ำรอบก่อน',
+  keys: '1–5 เลือกชิป · P ผู้เล่น · B เจ้ามือ · T เสมอ · Backspace ถอนเดิมพันล่าสุด · R วางซ้ำรอบก่อน',
   points: (points: number) => `${points} แต้ม`,
   hidden: 'ไพ่คว่ำ',
   road: 'เค้าไพ่',

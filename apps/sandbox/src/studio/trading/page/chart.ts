@@ -1,6 +1,9 @@
-// The chart: the last ticks as one line on a canvas, with the open bets on it. Draws only when something changed.
+// The chart: the last ticks as one line over a night sky, the price as a kite on its string, the open bets as marks, and the
+// moment a bet placed now would be decided. Draws only when something changed.
 
 import { isMotionReduced } from '#studio/page/motion';
+
+import { priceText } from './price.ts';
 
 export type Mark = {
   readonly fromTick: number;
@@ -9,15 +12,28 @@ export type Mark = {
   readonly isUp: boolean;
 };
 
-const SHOWN = 90;
+type Scale = {
+  readonly width: number;
+  readonly height: number;
+  readonly x: (tick: number) => number;
+  readonly y: (price: number) => number;
+};
+
+const SHOWN = 72;
 /** Room on the right for bets that reach ahead. */
-const AHEAD = 34;
+const AHEAD_MIN = 20;
+const ROWS = 4;
+/** The labels of the prices stand here. */
+const LABELS_PX = 62;
+const UP = '#4cc38a';
+const DOWN = '#ff8a8a';
 
 export class Chart {
   readonly root = document.createElement('canvas');
   #prices: number[] = [];
   #tick = 0;
   #marks: readonly Mark[] = [];
+  #ahead = AHEAD_MIN;
   #startedAt = 0;
   #tickMs = 1_000;
   #frame = 0;
@@ -43,7 +59,13 @@ export class Chart {
     this.#draw();
   }
 
-  /** The newest step is walked in a third of a tick. */
+  /** How many ticks ahead a bet placed now would be decided. */
+  lookAhead(ticks: number): void {
+    this.#ahead = ticks;
+    this.#draw();
+  }
+
+  /** The newest step is walked in half a tick. */
   #animate(): void {
     cancelAnimationFrame(this.#frame);
     const step = (): void => {
@@ -55,50 +77,54 @@ export class Chart {
 
   #share(): number {
     if (isMotionReduced()) return 1;
-    return Math.min(1, (performance.now() - this.#startedAt) / (this.#tickMs / 3));
+    const gone = Math.min(1, (performance.now() - this.#startedAt) / (this.#tickMs / 2));
+    return 1 - (1 - gone) ** 3;
   }
 
   #draw(): void {
     const { clientWidth: width, clientHeight: height } = this.root;
     const context = this.root.getContext('2d');
     if (!context || width === 0 || this.#prices.length === 0) return;
-    const scale = Math.min(devicePixelRatio, 3);
-    if (this.root.width !== Math.round(width * scale) || this.root.height !== Math.round(height * scale)) {
-      this.root.width = Math.round(width * scale);
-      this.root.height = Math.round(height * scale);
+    const sharpness = Math.min(devicePixelRatio, 2);
+    if (this.root.width !== Math.round(width * sharpness) || this.root.height !== Math.round(height * sharpness)) {
+      this.root.width = Math.round(width * sharpness);
+      this.root.height = Math.round(height * sharpness);
     }
-    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
     context.clearRect(0, 0, width, height);
     const shown = [...this.#prices, ...this.#marks.map(({ price }) => price)];
     const middle = (Math.max(...shown) + Math.min(...shown)) / 2;
-    const half = Math.max(30, (Math.max(...shown) - Math.min(...shown)) / 2) * 1.25;
-    const x = (tick: number): number => ((tick - this.#tick + SHOWN - 1) / (SHOWN + AHEAD)) * width;
-    const y = (price: number): number => height / 2 - ((price - middle) / half) * (height / 2 - 8);
-    this.#grid(context, width, height);
-    this.#line(context, x, y, height);
-    for (const mark of this.#marks) drawMark(context, mark, x, y);
+    const half = Math.max(24, (Math.max(...shown) - Math.min(...shown)) / 2) * 1.3;
+    const ahead = Math.max(AHEAD_MIN, this.#ahead, ...this.#marks.map(({ toTick }) => toTick - this.#tick)) + 3;
+    const reach = width - LABELS_PX;
+    const scale: Scale = {
+      width,
+      height,
+      x: (tick) => ((tick - this.#tick + SHOWN - 1) / (SHOWN - 1 + ahead)) * reach,
+      y: (price) => height / 2 - ((price - middle) / half) * (height / 2 - 10),
+    };
+    drawGrid(context, scale, middle, half);
+    drawAhead(context, scale, this.#tick, this.#ahead);
+    const last = this.#lastPrice();
+    this.#line(context, scale, last);
+    for (const mark of this.#marks) drawMark(context, mark, scale, last);
+    drawNow(context, scale, last);
+    drawKite(context, scale.x(this.#tick), scale.y(last), this.#slope());
   }
 
-  #grid(context: CanvasRenderingContext2D, width: number, height: number): void {
-    context.strokeStyle = 'rgb(139 120 150 / 0.18)';
-    context.lineWidth = 1;
-    for (let row = 1; row < 5; row += 1) {
-      context.beginPath();
-      context.moveTo(0, (height * row) / 5);
-      context.lineTo(width, (height * row) / 5);
-      context.stroke();
-    }
-  }
-
-  #line(
-    context: CanvasRenderingContext2D,
-    x: (tick: number) => number,
-    y: (price: number) => number,
-    height: number,
-  ): void {
-    const first = this.#tick - this.#prices.length + 1;
+  #lastPrice(): number {
     const before = this.#prices.at(-2) ?? this.#prices.at(-1) ?? 0;
-    const last = before + ((this.#prices.at(-1) ?? 0) - before) * this.#share();
+    return before + ((this.#prices.at(-1) ?? 0) - before) * this.#share();
+  }
+
+  /** How the kite leans: the last step, from -1 to 1. */
+  #slope(): number {
+    const step = (this.#prices.at(-1) ?? 0) - (this.#prices.at(-2) ?? this.#prices.at(-1) ?? 0);
+    return Math.max(-1, Math.min(1, step / 9)) * this.#share();
+  }
+
+  #line(context: CanvasRenderingContext2D, { x, y, height }: Scale, last: number): void {
+    const first = this.#tick - this.#prices.length + 1;
     const points = this.#prices.map(
       (price, index) => [x(first + index), y(index === this.#prices.length - 1 ? last : price)] as const,
     );
@@ -111,49 +137,144 @@ export class Chart {
     context.lineWidth = 2;
     context.lineJoin = 'round';
     context.stroke();
-    const [endX, endY] = points.at(-1) ?? [0, 0];
-    context.lineTo(endX, height);
+    context.lineTo(points.at(-1)?.[0] ?? 0, height);
     context.lineTo(points[0]?.[0] ?? 0, height);
     const fill = context.createLinearGradient(0, 0, 0, height);
-    fill.addColorStop(0, 'rgb(230 180 80 / 0.32)');
+    fill.addColorStop(0, 'rgb(230 180 80 / 0.34)');
     fill.addColorStop(1, 'rgb(230 180 80 / 0)');
     context.fillStyle = fill;
     context.fill();
-    drawKite(context, endX, endY);
   }
 }
 
-/** The newest price is a kite on its string. */
-function drawKite(context: CanvasRenderingContext2D, x: number, y: number): void {
-  context.fillStyle = '#d8487a';
-  context.strokeStyle = '#fff0c4';
-  context.lineWidth = 1.5;
-  context.beginPath();
-  context.moveTo(x, y - 10);
-  context.lineTo(x + 7, y);
-  context.lineTo(x, y + 12);
-  context.lineTo(x - 7, y);
-  context.closePath();
-  context.fill();
-  context.stroke();
+function drawGrid(context: CanvasRenderingContext2D, { width, height, y }: Scale, middle: number, half: number): void {
+  context.strokeStyle = 'rgb(185 191 208 / 0.14)';
+  context.fillStyle = '#b9bfd0';
+  context.lineWidth = 1;
+  context.font = '11px Anuphan, sans-serif';
+  context.textAlign = 'right';
+  context.textBaseline = 'middle';
+  const step = Math.max(5, Math.ceil((half * 2) / ROWS / 5) * 5);
+  for (let price = Math.ceil((middle - half) / step) * step; price <= middle + half; price += step) {
+    const top = y(price);
+    if (top < 10 || top > height - 10) continue;
+    context.beginPath();
+    context.moveTo(0, top);
+    context.lineTo(width - LABELS_PX + 4, top);
+    context.stroke();
+    context.fillText(priceText(price), width - 5, top);
+  }
 }
 
+/** The moment when a bet of now would be decided. */
+function drawAhead(context: CanvasRenderingContext2D, { x, height }: Scale, tick: number, ahead: number): void {
+  const [now, then] = [x(tick), x(tick + ahead)];
+  context.fillStyle = 'rgb(255 217 138 / 0.06)';
+  context.fillRect(now, 0, then - now, height);
+  context.strokeStyle = 'rgb(255 217 138 / 0.5)';
+  context.lineWidth = 1;
+  context.setLineDash([3, 4]);
+  context.beginPath();
+  context.moveTo(then, 0);
+  context.lineTo(then, height);
+  context.stroke();
+  context.setLineDash([]);
+}
+
+/** The price of now, across to its label. */
+function drawNow(context: CanvasRenderingContext2D, { width, y }: Scale, price: number): void {
+  const top = y(price);
+  context.strokeStyle = 'rgb(255 217 138 / 0.45)';
+  context.lineWidth = 1;
+  context.beginPath();
+  context.moveTo(0, top);
+  context.lineTo(width - LABELS_PX + 4, top);
+  context.stroke();
+  context.fillStyle = '#e6b450';
+  context.beginPath();
+  context.roundRect(width - LABELS_PX + 4, top - 10, LABELS_PX - 6, 20, 6);
+  context.fill();
+  context.fillStyle = '#1a1300';
+  context.font = '600 11px Anuphan, sans-serif';
+  context.textAlign = 'right';
+  context.textBaseline = 'middle';
+  context.fillText(priceText(Math.round(price)), width - 5, top + 0.5);
+}
+
+/** The kite that leads the line, leaning with the wind, with a tail of bows. */
+function drawKite(context: CanvasRenderingContext2D, x: number, y: number, slope: number): void {
+  context.save();
+  context.translate(x, y);
+  context.rotate(0.5 - slope * 0.6);
+  context.strokeStyle = '#f6b3c8';
+  context.lineWidth = 1.5;
+  context.beginPath();
+  context.moveTo(0, 13);
+  context.bezierCurveTo(-9, 20, 6, 26, -6, 34);
+  context.stroke();
+  for (const [left, top] of [
+    [-3, 20],
+    [0, 26],
+    [-5, 32],
+  ] as const) {
+    context.fillStyle = '#ffd98a';
+    context.fillRect(left - 3, top - 1.5, 6, 3);
+  }
+  const halves = [
+    ['#f06a9a', -9],
+    ['#c2326a', 9],
+  ] as const;
+  for (const [colour, side] of halves) {
+    context.fillStyle = colour;
+    context.beginPath();
+    context.moveTo(0, -13);
+    context.lineTo(side, -1);
+    context.lineTo(0, 14);
+    context.closePath();
+    context.fill();
+  }
+  context.strokeStyle = '#fff0c4';
+  context.beginPath();
+  context.moveTo(0, -13);
+  context.lineTo(9, -1);
+  context.lineTo(0, 14);
+  context.lineTo(-9, -1);
+  context.closePath();
+  context.moveTo(-9, -1);
+  context.lineTo(9, -1);
+  context.stroke();
+  context.restore();
+}
+
+/** A bet: where it began, where it ends, and bright while it is on the right side. */
 function drawMark(
   context: CanvasRenderingContext2D,
   { fromTick, toTick, price, isUp }: Mark,
-  x: (tick: number) => number,
-  y: (price: number) => number,
+  { x, y }: Scale,
+  last: number,
 ): void {
-  context.strokeStyle = isUp ? '#4cc38a' : '#ff7a7a';
+  const top = y(price);
+  const [from, to] = [Math.max(0, x(fromTick)), x(toTick)];
+  const isAhead = isUp ? last > price : last < price;
+  context.globalAlpha = isAhead ? 1 : 0.65;
+  context.strokeStyle = isUp ? UP : DOWN;
   context.fillStyle = context.strokeStyle;
-  context.lineWidth = 1.5;
+  context.lineWidth = isAhead ? 2 : 1.5;
   context.setLineDash([4, 4]);
   context.beginPath();
-  context.moveTo(x(fromTick), y(price));
-  context.lineTo(x(toTick), y(price));
+  context.moveTo(from, top);
+  context.lineTo(to, top);
   context.stroke();
   context.setLineDash([]);
+  const lean = isUp ? -1 : 1;
   context.beginPath();
-  context.arc(x(toTick), y(price), 4, 0, 2 * Math.PI);
+  context.moveTo(from - 6, top - lean * 3);
+  context.lineTo(from + 6, top - lean * 3);
+  context.lineTo(from, top + lean * 8);
+  context.closePath();
   context.fill();
+  context.beginPath();
+  context.arc(to, top, isAhead ? 5 : 4, 0, 2 * Math.PI);
+  context.fill();
+  context.globalAlpha = 1;
 }

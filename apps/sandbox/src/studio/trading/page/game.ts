@@ -2,12 +2,14 @@
 
 import { formatBaht } from '@chaba/money';
 
+import { kiteSky } from '#studio/art/kite-sky';
+import { pictureAddress } from '#studio/art/svg';
 import { button, el } from '#studio/page/dom';
 import { amountOf, TablePage } from '#studio/page/table-page';
 import { tableText } from '#studio/page/table.text';
 import type { TicketOnWire } from '#studio/tables/table-wire';
 import { text as game } from '#studio/trading/game.text';
-import { DIRECTIONS, type Direction, EXPIRIES } from '#studio/trading/walk';
+import { DIRECTIONS, type Direction, EXPIRIES, payoutOf } from '#studio/trading/walk';
 import type { MarketOnWire, TradeOnWire } from '#studio/trading/wire';
 
 import { Chart } from './chart.ts';
@@ -17,28 +19,23 @@ import { priceText } from './price.ts';
 const page = new TablePage('trading');
 const chart = new Chart();
 const price = el('strong', { class: 'price' }, '–');
+const move = el('span', { class: 'move', 'aria-hidden': 'true' });
 const waiting = el('ul', { class: 'trades' });
 const expiries = el('div', { class: 'expiries', role: 'group', 'aria-label': text.expiry });
 
 let market: MarketOnWire | undefined;
+let shownPrice = 0;
 let expiry: number = EXPIRIES[0];
 let ownTickets: readonly TicketOnWire[] = [];
+const ways = new Map(DIRECTIONS.map((direction) => [direction, wayButton(direction)]));
 
 expiries.append(
-  ...EXPIRIES.map((seconds) => {
-    const made = button(
-      'expiry',
-      text.seconds(seconds),
-      () => {
-        expiry = seconds;
-        for (const each of expiries.children) each.setAttribute('aria-pressed', String(each === made));
-      },
-      text.seconds(seconds),
-    );
-    made.setAttribute('aria-pressed', String(seconds === expiry));
-    return made;
-  }),
+  ...EXPIRIES.map((seconds) =>
+    button('expiry', text.seconds(seconds), () => chooseExpiry(seconds), text.seconds(seconds)),
+  ),
 );
+chooseExpiry(expiry);
+showPays();
 
 await page.start({
   gameCode: 'trading',
@@ -46,18 +43,26 @@ await page.start({
   root: el(
     'section',
     { class: 'felt' },
-    el('p', { class: 'price-box' }, el('span', { class: 'label' }, text.price), price),
-    chart.root,
-    waiting,
-    expiries,
-    page.chips,
-    el('div', { class: 'ways' }, ...DIRECTIONS.map((direction) => wayButton(direction))),
-    page.line,
-    el('p', { class: 'hint' }, text.pays),
+    el(
+      'div',
+      { class: 'felt-show' },
+      el('p', { class: 'price-box' }, el('span', { class: 'label' }, text.price), move, price),
+      el('div', { class: 'chart-box' }, el('img', { src: pictureAddress(kiteSky(640, 320)), alt: '' }), chart.root),
+    ),
+    el(
+      'div',
+      { class: 'felt-bets' },
+      waiting,
+      page.line,
+      expiries,
+      el('div', { class: 'chip-row' }, page.chips),
+      el('div', { class: 'ways' }, ...[...ways.values()].map(({ root }) => root)),
+    ),
   ),
   show(told) {
     market = told as MarketOnWire;
     chart.add(market.tick, market.prices, market.tickMs);
+    showMove(market.price);
     price.textContent = priceText(market.price);
     chart.root.setAttribute('aria-label', text.chart(priceText(market.price)));
     showWaiting();
@@ -72,6 +77,9 @@ await page.start({
       {},
       ...text.rules.map((rule) => el('p', {}, rule)),
       el('p', {}, text.returns),
+      el('h3', {}, tableText.keysTitle),
+      el('p', {}, text.keys),
+      el('h3', {}, tableText.verifyTitle),
       el('p', {}, text.fairness),
       el(
         'dl',
@@ -84,6 +92,16 @@ await page.start({
       el('a', { class: 'text-button', href: '/games/trading/verify' }, tableText.verifyTitle),
     ),
   told,
+  chipChanged: () => showPays(),
+  onKey({ key }) {
+    const at = EXPIRIES.findIndex((seconds) => seconds === expiry);
+    if (key === 'ArrowUp') void page.place(`up:${expiry}`);
+    else if (key === 'ArrowDown') void page.place(`down:${expiry}`);
+    else if (key === 'ArrowRight') chooseExpiry(EXPIRIES[at + 1] ?? expiry);
+    else if (key === 'ArrowLeft') chooseExpiry(EXPIRIES[at - 1] ?? expiry);
+    else return false;
+    return true;
+  },
   get isOpen() {
     return market !== undefined;
   },
@@ -99,7 +117,7 @@ function showWaiting(): void {
     }),
   );
   waiting.replaceChildren(
-    ...open.slice(0, 3).map((ticket) => {
+    ...open.slice(0, 2).map((ticket) => {
       const { toTick, fromPrice } = tradeOf(ticket);
       const left = now ? Math.max(0, Math.ceil(((toTick - now.tick) * now.tickMs) / 1_000)) : 0;
       const direction = directionOf(ticket);
@@ -143,7 +161,34 @@ function directionOf({ positions }: TicketOnWire): Direction {
   return positions[0]?.type.startsWith('up') === true ? 'up' : 'down';
 }
 
-function wayButton(direction: Direction): HTMLButtonElement {
+function chooseExpiry(seconds: number): void {
+  expiry = seconds;
+  for (const [index, each] of [...expiries.children].entries()) {
+    each.setAttribute('aria-pressed', String(EXPIRIES[index] === seconds));
+  }
+  chart.lookAhead(seconds);
+}
+
+/** What a right guess brings, on the buttons themselves. */
+function showPays(): void {
+  const won = formatBaht(payoutOf('up', page.chip, 0, 1));
+  for (const [direction, { root, pays }] of ways) {
+    pays.textContent = text.pays(won);
+    root.setAttribute('aria-label', text.way(text[direction], won));
+  }
+}
+
+/** How the price moved, in colour and in a sign. */
+function showMove(now: number): void {
+  const by = shownPrice === 0 ? 0 : now - shownPrice;
+  shownPrice = now;
+  move.className = `move ${by > 0 ? 'up' : by < 0 ? 'down' : ''}`;
+  move.textContent = by === 0 ? '' : text.moved(by > 0, priceText(Math.abs(by)));
+}
+
+function wayButton(direction: Direction): { root: HTMLButtonElement; pays: HTMLElement } {
   const place = (): void => void page.place(`${direction}:${expiry}`);
-  return button(`way ${direction}`, text[direction], place, el('i', { 'aria-hidden': 'true' }), text[direction]);
+  const pays = el('span', { class: 'way-pays' });
+  const words = el('span', {}, el('b', {}, text[direction]), pays);
+  return { root: button(`way ${direction}`, text[direction], place, el('i', { 'aria-hidden': 'true' }), words), pays };
 }

@@ -1,0 +1,44 @@
+// What falls when a round gained: petals, once, more of them the more it gained, and nothing that waits for them.
+//
+// Always true: only after a gain; never with reduced motion; nothing of it can be touched or is read aloud; what moves is moved by
+// transform and opacity alone, and is gone when it has fallen.
+
+import { el } from './dom.ts';
+import { isMotionReduced } from './motion.ts';
+
+const COLOURS = ['#f06a9a', '#d8487a', '#ffd98a', '#ff9fbd', '#e6b450'];
+const FEW = 14;
+const MANY = 34;
+/** From this many times the stake on, many. */
+const MANY_FROM = 10;
+const FALL_MS = 2_100;
+
+export function celebrate(stake: bigint, payout: bigint): void {
+  if (payout <= stake || isMotionReduced()) return;
+  const isMuch = stake > 0n && payout >= stake * BigInt(MANY_FROM);
+  const shower = el('div', { class: 'shower', 'aria-hidden': 'true' });
+  document.body.append(shower);
+  const falls = Array.from({ length: isMuch ? MANY : FEW }, () => fall(shower));
+  void Promise.allSettled(falls.map(({ finished }) => finished)).then(() => shower.remove());
+}
+
+function fall(shower: HTMLElement): Animation {
+  const petal = el('i', {});
+  petal.style.left = `${Math.random() * 100}%`;
+  petal.style.background = COLOURS[Math.floor(Math.random() * COLOURS.length)] ?? '';
+  shower.append(petal);
+  const [drift, turns, size] = [Math.random() * 120 - 60, Math.random() * 720 - 360, 0.7 + Math.random() * 0.7];
+  return petal.animate(
+    [
+      { transform: `translate3d(0, -8vh, 0) rotate(0) scale(${size})`, opacity: 1 },
+      { opacity: 1, offset: 0.75 },
+      { transform: `translate3d(${drift}px, 92vh, 0) rotate(${turns}deg) scale(${size})`, opacity: 0 },
+    ],
+    {
+      duration: FALL_MS * (0.75 + Math.random() * 0.5),
+      delay: Math.random() * 500,
+      easing: 'cubic-bezier(0.3, 0.1, 0.7, 0.9)',
+      fill: 'both',
+    },
+  );
+}

@@ -1,0 +1,54 @@
+// The chips of a shared table: one is chosen, the next bet is of it. Keys 1 to 5 choose too.
+
+import { type Money, parseProviderAmount, zeroMoney } from '@chaba/money';
+
+import { button, el } from './dom.ts';
+import { tableText } from './table.text.ts';
+
+const CHIPS = ['10', '50', '100', '500', '1000'] as const;
+
+export class Chips {
+  readonly root: HTMLElement;
+  readonly #buttons: readonly HTMLButtonElement[];
+  readonly #onChange: () => void;
+  #chosen = 0;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+    this.#buttons = CHIPS.map((chip, index) =>
+      button(`chip chip-${chip}`, tableText.chip(chip), () => this.#choose(index), chip),
+    );
+    this.root = el('div', { class: 'chips', role: 'group', 'aria-label': tableText.chips }, ...this.#buttons);
+    this.#show();
+  }
+
+  get amount(): Money {
+    return parseProviderAmount(CHIPS[this.#chosen] ?? '') ?? zeroMoney;
+  }
+
+  /** Whether the key meant a chip. */
+  onKey({ key }: KeyboardEvent): boolean {
+    const index = '12345'.indexOf(key);
+    if (key.length !== 1 || index < 0) return false;
+    this.#choose(index);
+    return true;
+  }
+
+  #choose(index: number): void {
+    this.#chosen = index;
+    this.#show();
+    this.#onChange();
+  }
+
+  #show(): void {
+    for (const [index, made] of this.#buttons.entries()) {
+      made.setAttribute('aria-pressed', String(index === this.#chosen));
+    }
+  }
+}
+
+/** The colour of the largest chip that is in an amount. */
+export function chipOf(amount: bigint): string {
+  const largest = CHIPS.findLast((chip) => amount >= (parseProviderAmount(chip) ?? zeroMoney));
+  return `chip-${largest ?? CHIPS[0]}`;
+}

@@ -1,0 +1,54 @@
+// The way of a member to a game and back: through the page of its category, and afterwards what the game left behind at home and
+// in the history.
+
+import assert from 'node:assert/strict';
+
+import { baht, formatBaht } from '@chaba/money';
+import type { Page } from 'playwright-core';
+
+import { credit, type MadeMember, makeMember, openAs } from './money.ts';
+import type { Product } from './product.ts';
+
+/** A new member with money, who went from the page of a category to the game of the provider called so. */
+export async function enterGame(
+  page: Page,
+  product: Product,
+  { category, provider, amount }: { readonly category: string; readonly provider: string; readonly amount: number },
+): Promise<MadeMember> {
+  const member = await makeMember(product);
+  await credit(product, member, amount);
+  await openAs(page, product, member, category);
+  await page.getByRole('link', { name: new RegExp(provider) }).click();
+  await page.waitForURL(/\/user\/play\//);
+  return member;
+}
+
+/** What the settled bet left: the turnover that it counted at home, and its receipt in the history. */
+export async function checkLeftBehind(
+  page: Page,
+  product: Product,
+  bet: { readonly game: string; readonly stake: number; readonly payout: number; readonly counted: number },
+): Promise<void> {
+  const shown = (amount: number): string => formatBaht(baht(amount));
+  await page.goto(`${product.url}/user/home`);
+  await page
+    .getByText(`ทำได้ ${shown(bet.counted)}`)
+    .first()
+    .waitFor();
+
+  await page.goto(`${product.url}/user/history?tab=bets`);
+  await page
+    .getByRole('button', { name: new RegExp(`${bet.game}.*ออกผลแล้ว`) })
+    .first()
+    .click();
+  const receipt = page.getByRole('dialog', { name: 'รายละเอียดเดิมพัน' });
+  await receipt.getByText(bet.game).first().waitFor();
+  const facts = await receipt
+    .locator('dl > div')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((part) => part.textContent)));
+  const told = new Map(facts.map(([label, value]) => [label, value]));
+  assert.equal(told.get('เดิมพัน'), `${shown(bet.stake)} บาท`);
+  assert.equal(told.get('ได้รับ'), `${shown(bet.payout)} บาท`);
+  assert.equal(told.get('นับเป็นเทิร์นโอเวอร์'), `${shown(bet.counted)} บาท`);
+  assert.ok(told.get('รหัสรอบ'), 'the round that the studio knows it by');
+}
