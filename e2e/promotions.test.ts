@@ -100,13 +100,13 @@ test('a promotion is picked, the deposit brings it, play fills the meter, and ca
   await page.getByRole('button', { name: 'เลือกโปรโมชั่น', exact: true }).click();
   const [reload, best] = [/^ฝากซ้ำ/, /^ให้ระบบเลือกโปรที่คุ้มที่สุด/].map((name) => page.getByRole('radio', { name }));
   assert.ok(reload && best);
-  await reload.waitFor();
-  assert.equal(await reload.isChecked(), true);
+  const isChosen = page.locator(':checked, [aria-checked=true]');
+  await reload.and(isChosen).waitFor();
   await page.getByText('รับ 500.00 บาท · ทำเทิร์น 3,000.00 บาท · ถอนได้ไม่จำกัด').waitFor();
   await checkScreen(page);
   await best.click();
   await page.getByText('ฝาก 500.00 รับ 500.00 ต้องทำเทิร์น 3,000.00 บาท').waitFor();
-  assert.equal(await best.isChecked(), true);
+  await best.and(isChosen).waitFor();
   await page.getByRole('radio', { name: /^ฝากประจำวัน/ }).click();
   await page.getByText('จากโปรโมชั่น ฝากประจำวัน', { exact: false }).waitFor();
   // What was picked begins at 200: for less the page says that it will be another.
