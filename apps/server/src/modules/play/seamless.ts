@@ -77,24 +77,7 @@ export function openSeamless(
   book: ProviderBook,
 ): Seamless {
   const lanes: WalletLanes = openWalletLanes(lanesDatabase);
-  // What never changes once it is there: which member a player id means, and whose a session is.
-  const players = new Map<string, Player>();
-  const sessions = new Map<string, Session>();
-
-  const lookAt = openLooks(database);
-
-  async function sessionOf(site: Site, provider: string, token: string): Promise<Session | undefined> {
-    const key = `${site.id}|${provider}|${token}`;
-    const known = sessions.get(key);
-    if (known) return known;
-    const row = await lookAt(site).session(tokenHash(token).toString('hex'));
-    if (row?.provider !== provider) return undefined;
-    const session = { memberId: row.memberId, expiresAt: row.expiresAt.getTime() };
-    keep(sessions, key, session);
-    keep(players, playerKey(site, row.playerId), { memberId: row.memberId, playerId: row.playerId });
-    return session;
-  }
-
+  const { findPlayer, sessionOf } = openSeats(database);
   const balanceOf = async (site: Site, player: Player): Promise<Money> =>
     (await balancesOf(database, site.id, player.memberId, { game: chart.game })).game;
 
@@ -112,17 +95,7 @@ export function openSeamless(
       if ((await lockedAmong(database, site.id, [seat.memberId])).size > 0) return { code: 'PLAYER_LOCKED' };
       return { code: 'OK', token, playerId: seat.playerId, balance: await balanceOf(site, seat) };
     },
-    async findPlayer(site, playerId, seat) {
-      const key = playerKey(site, playerId);
-      if (seat && !players.has(key)) await sessionOf(site, seat.provider, seat.token);
-      const known = players.get(key);
-      if (known) return known;
-      const memberId = await lookAt(site).member(playerId);
-      if (memberId === undefined) return undefined;
-      const player = { memberId, playerId };
-      keep(players, key, player);
-      return player;
-    },
+    findPlayer,
     balanceOf,
     async seatRefusal(site, { provider, player, token }) {
       if (token === undefined) {
@@ -139,6 +112,45 @@ export function openSeamless(
       return now.isDisabled || now.isInMaintenance || !isOpen ? 'PLAYER_LOCKED' : undefined;
     },
     decide: (site, call) => carryOut({ database, log, lanes, book }, site, call),
+  };
+}
+
+type Seats = {
+  readonly findPlayer: Seamless['findPlayer'];
+  readonly sessionOf: (site: Site, provider: string, token: string) => Promise<Session | undefined>;
+};
+
+/** Remembers what never changes once it is there: which member a player id means, and whose a session is. */
+function openSeats(database: Database): Seats {
+  const players = new Map<string, Player>();
+  const sessions = new Map<string, Session>();
+  const lookAt = openLooks(database);
+
+  async function sessionOf(site: Site, provider: string, token: string): Promise<Session | undefined> {
+    const key = `${site.id}|${provider}|${token}`;
+    const known = sessions.get(key);
+    if (known) return known;
+    const row = await lookAt(site).session(tokenHash(token).toString('hex'));
+    if (row?.provider !== provider) return undefined;
+    const session = { memberId: row.memberId, expiresAt: row.expiresAt.getTime() };
+    keep(sessions, key, session);
+    keep(players, playerKey(site, row.playerId), { memberId: row.memberId, playerId: row.playerId });
+    return session;
+  }
+
+  return {
+    sessionOf,
+    async findPlayer(site, playerId, seat) {
+      const key = playerKey(site, playerId);
+      if (seat && !players.has(key)) await sessionOf(site, seat.provider, seat.token);
+      const known = players.get(key);
+      if (known) return known;
+      const memberId = await lookAt(site).member(playerId);
+      if (memberId === undefined) return undefined;
+      const player = { memberId, playerId };
+      keep(players, key, player);
+      return player;
+    },
   };
 }
 
