@@ -1,0 +1,282 @@
+// npm run bench -- face [address] [runs] [part]: the floors of the member site on a slow phone, of a running product
+// (npm start with CHABA_RATE_LIMITS=off), the median of so many runs. Parts: cold, warm, acts.
+//
+//     cold   first visits over slow 4G (150 ms, 1.6 Mbps): first and largest paint, how far things moved, what was fetched
+//     warm   a second visit with everything kept by the service worker
+//     acts   presses and typing with a processor four times slower; a lobby of 500 games; a slip of 12 megapixels
+//
+// Always true: a figure above its floor fails the run. The times are this machine's; bytes, requests and movement are not.
+
+import { readFileSync } from 'node:fs';
+
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
+
+import { findChromium } from '#scripts/chromium';
+import { type Session, signInDemo } from '#scripts/gallery/people';
+import { encodeSlipQr } from '@chaba/contract/slip-qr';
+
+type Figures = Readonly<Record<string, number>>;
+type Seen = { lcp: number; cls: number; longest: number; longestPress: number };
+
+const NETWORK = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 };
+const SLOWER = 4;
+const GAMES = 500;
+const PAGES = ['/', '/login', '/register', '/promotion', '/user/home', '/user/game', '/user/deposit'] as const;
+const FLOORS: Figures = {
+  'FCP ms': 1_800,
+  'LCP ms': 2_500,
+  CLS: 0.05,
+  'JS KB': 160,
+  'all KB': 450,
+  'requests before LCP': 12,
+  'LCP ms, kept': 1_500,
+  'press ms': 200,
+  'heading ms': 200,
+  'task ms': 50,
+  'slip ms': 3_000,
+  'slip task ms': 50,
+};
+
+/** Runs in the page from its first moment. */
+const WATCH = `(() => {
+  const seen = (window.seen = { lcp: 0, cls: 0, longest: 0, longestPress: 0 });
+  const watch = (type, note, more = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more });
+  watch('largest-contentful-paint', ({ startTime }) => (seen.lcp = startTime));
+  watch('layout-shift', ({ value, hadRecentInput }) => (seen.cls += hadRecentInput ? 0 : value));
+  watch('longtask', ({ duration }) => (seen.longest = Math.max(seen.longest, duration)));
+  const notePress = ({ interactionId, duration }) => {
+    if (interactionId > 0) seen.longestPress = Math.max(seen.longestPress, duration);
+  };
+  watch('event', notePress, { durationThreshold: 16 });
+})()`;
+
+const [site = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`, runs = '5', part = ''] = process.argv.slice(2);
+const session = await signInDemo(site);
+const { executablePath, args } = await findChromium();
+const browser = await chromium.launch({ executablePath, args: [...args], headless: true });
+const is = (name: string): boolean => part === '' || part === name;
+try {
+  if (is('cold')) for (const page of PAGES) await repeat(page, () => visitCold(browser, page));
+  if (is('warm')) for (const page of ['/', '/user/home']) await repeat(`${page} again`, () => visitWarm(browser, page));
+  if (is('acts')) {
+    await repeat('tap a tab', () => act(browser, '/user/history', tapTab));
+    await repeat('open a sheet', () => act(browser, '/user/home', openSheet));
+    await repeat('type an amount', () => act(browser, '/user/withdraw', typeAmount));
+    await repeat('next screen, its data kept', () => act(browser, '/user/home', goToHistory));
+    await repeat(`filter ${GAMES} games`, () => act(browser, '/user/game', filterGames));
+    await repeat('slip of 12 megapixels', () => act(browser, '/user/deposit', readSlip));
+  }
+} finally {
+  await browser.close();
+}
+
+async function repeat(name: string, measure: () => Promise<Figures>): Promise<void> {
+  const taken: Figures[] = [];
+  for (let run = 0; run < Number(runs); run += 1) taken.push(await measure());
+  const words = Object.keys(taken[0] ?? {}).map((figure) => {
+    const value = median(taken.map((one) => one[figure] ?? 0));
+    const floor = FLOORS[figure] ?? Infinity;
+    if (value > floor) process.exitCode = 1;
+    return `${figure} ${Math.round(value * 1_000) / 1_000}${value > floor ? ` (over ${floor})` : ''}`;
+  });
+  console.log(`${name.padEnd(28)} ${words.join(' · ')}`);
+}
+
+async function visitCold(on: Browser, address: string): Promise<Figures> {
+  const context = await open(on, address.startsWith('/user/') ? session : undefined, 'block');
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  const sizes = new Map<string, { type: string; bytes: number }>();
+  await devtools.send('Network.enable');
+  devtools.on('Network.responseReceived', ({ requestId, type }) => sizes.set(requestId, { type, bytes: 0 }));
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const known = sizes.get(requestId);
+    if (known) known.bytes = encodedDataLength;
+  });
+  await devtools.send('Network.emulateNetworkConditions', NETWORK);
+  await page.goto(site + address, { waitUntil: 'load' });
+  await untilStill(page);
+  const { lcp, cls } = await seenBy(page);
+  const { fcp, before } = await page.evaluate((until) => {
+    const requests = performance.getEntriesByType('resource') as unknown as { responseEnd: number }[];
+    const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
+    return { fcp: paint, before: 1 + requests.filter(({ responseEnd }) => responseEnd <= until).length };
+  }, lcp);
+  await context.close();
+  const kilobytes = (wanted: (type: string) => boolean): number =>
+    [...sizes.values()].filter(({ type }) => wanted(type)).reduce((sum, { bytes }) => sum + bytes, 0) / 1_000;
+  return {
+    'FCP ms': fcp,
+    'LCP ms': lcp,
+    CLS: cls,
+    'JS KB': kilobytes((type) => type === 'Script'),
+    'all KB': kilobytes(() => true),
+    'requests before LCP': before,
+  };
+}
+
+async function visitWarm(on: Browser, address: string): Promise<Figures> {
+  const context = await open(on, address.startsWith('/user/') ? session : undefined, 'allow');
+  const first = await context.newPage();
+  await first.goto(site + address);
+  await first.waitForFunction('navigator.serviceWorker.controller !== null');
+  await untilStill(first);
+  await first.close();
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.emulateNetworkConditions', NETWORK);
+  await page.goto(site + address, { waitUntil: 'load' });
+  await untilStill(page);
+  const { lcp, cls } = await seenBy(page);
+  await context.close();
+  return { 'LCP ms, kept': lcp, CLS: cls };
+}
+
+/** Does something with a slow processor; what it answers stands beside what the page itself saw. */
+async function act(on: Browser, address: string, work: (page: Page) => Promise<Figures>): Promise<Figures> {
+  const context = await open(on, session, 'block');
+  await context.route(/\/game-composite\/v1\/games$/, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: { games: object[] } };
+    const [game] = body.data.games;
+    const games = Array.from({ length: GAMES }, (_, index) => ({
+      ...game,
+      gameCode: `g${index}`,
+      name: `Game ${index}`,
+    }));
+    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, games } } });
+  });
+  const page = await context.newPage();
+  await page.goto(site + address);
+  await untilStill(page);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await page.evaluate(() =>
+    Object.assign((globalThis as unknown as { seen: Seen }).seen, { longest: 0, longestPress: 0 }),
+  );
+  const told = await work(page);
+  await page.waitForTimeout(300);
+  const { longestPress } = await seenBy(page);
+  await context.close();
+  return { ...told, ...(longestPress > 0 ? { 'press ms': longestPress } : {}) };
+}
+
+async function tapTab(page: Page): Promise<Figures> {
+  await page.getByRole('tab').nth(1).click();
+  await page.locator('[role=tab][aria-selected=true]').nth(0).waitFor();
+  return {};
+}
+
+async function openSheet(page: Page): Promise<Figures> {
+  await page.locator('main a[href*="screen=cash_back"]').click();
+  await page.getByRole('dialog').waitFor();
+  return {};
+}
+
+async function typeAmount(page: Page): Promise<Figures> {
+  await page.locator('main input').first().pressSequentially('1234', { delay: 60 });
+  return {};
+}
+
+/** Once there and back, so that code and data are kept; then the time from the press to the painted heading. */
+async function goToHistory(page: Page): Promise<Figures> {
+  const link = page.locator('main nav a[href="/user/history"]').first();
+  await link.click();
+  await page.waitForURL(/\/user\/history$/);
+  await untilStill(page);
+  await page.goBack();
+  await link.waitFor();
+  await untilStill(page);
+  await page.evaluate(`(() => {
+    const times = (window.times = { from: 0, to: 0 });
+    addEventListener('pointerup', () => (times.from ||= performance.now()), { capture: true });
+    const look = () => {
+      const isThere = location.pathname === '/user/history' && document.querySelector('main [role=tab]') !== null;
+      if (isThere) requestAnimationFrame(() => setTimeout(() => (times.to = performance.now())));
+      else requestAnimationFrame(look);
+    };
+    look();
+  })()`);
+  await link.click();
+  await page.waitForFunction('window.times.to > 0');
+  const ms = await page.evaluate<number>('window.times.to - window.times.from');
+  return { 'heading ms': ms };
+}
+
+/** Every letter leaves other tiles: one, eleven, a hundred and eleven. */
+async function filterGames(page: Page): Promise<Figures> {
+  const search = page.getByRole('searchbox').filter({ visible: true });
+  await search.pressSequentially('game 12', { delay: 120 });
+  for (let letters = 0; letters < 7; letters += 1) await page.keyboard.press('Backspace', { delay: 60 });
+  await page.waitForTimeout(300);
+  return { 'task ms': (await seenBy(page)).longest };
+}
+
+async function readSlip(page: Page): Promise<Figures> {
+  const buffer = await slipPhoto(page);
+  await page.route(/\/pullslip$/, (route) => route.abort());
+  await page.evaluate(() => Object.assign((globalThis as unknown as { seen: Seen }).seen, { longest: 0 }));
+  const asked = page.waitForRequest(/\/pullslip$/);
+  const startedAt = performance.now();
+  await page.locator('input[type=file]').setInputFiles({ name: 'slip.jpg', mimeType: 'image/jpeg', buffer });
+  await asked;
+  return { 'slip ms': performance.now() - startedAt, 'slip task ms': (await seenBy(page)).longest };
+}
+
+/** 3024 × 4032, the code a sixth of its width, as a telephone takes it. */
+async function slipPhoto(page: Page): Promise<Buffer> {
+  const wasm = readFileSync(new URL(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')));
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
+  const qr = encodeSlipQr({ kind: 'BANK_SLIP', sendingBank: '004', transRef: 'BENCH000000000000001' });
+  const { image } = await writeBarcode(qr, { format: 'QRCode', scale: 8 });
+  const code = Buffer.from((await image?.arrayBuffer()) ?? new ArrayBuffer(0)).toString('base64');
+  const url = await page.evaluate<string>(`(async () => {
+    const picture = await createImageBitmap(await (await fetch('data:image/png;base64,${code}')).blob());
+    const canvas = Object.assign(document.createElement('canvas'), { width: 3024, height: 4032 });
+    const brush = canvas.getContext('2d');
+    brush.fillStyle = '#eef2f6';
+    brush.fillRect(0, 0, canvas.width, canvas.height);
+    brush.drawImage(picture, 1900, 3000, 504, 504);
+    return canvas.toDataURL('image/jpeg', 0.9);
+  })()`);
+  return Buffer.from(url.split(',')[1] ?? '', 'base64');
+}
+
+async function open(
+  on: Browser,
+  member: Session | undefined,
+  serviceWorkers: 'allow' | 'block',
+): Promise<BrowserContext> {
+  const context = await on.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: 'th-TH',
+    timezoneId: 'Asia/Bangkok',
+    bypassCSP: true,
+    hasTouch: true,
+    serviceWorkers,
+  });
+  const stored = member === undefined ? {} : { AccessToken: member.token, UserInfo: JSON.stringify(member.member) };
+  await context.addInitScript((entries) => {
+    for (const [key, value] of Object.entries(entries)) globalThis.localStorage.setItem(key, value);
+  }, stored);
+  await context.addInitScript(WATCH);
+  return context;
+}
+
+/** Nothing that loads is on the page, and it has had a moment to move. */
+async function untilStill(page: Page): Promise<void> {
+  await page.locator('#root h1, #root header').first().waitFor();
+  await page.waitForTimeout(400);
+  await page.waitForFunction("document.querySelector('.animate-pulse') === null");
+  await page.waitForTimeout(600);
+}
+
+async function seenBy(page: Page): Promise<Seen> {
+  return page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
