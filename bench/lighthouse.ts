@@ -1,4 +1,4 @@
-// npm run bench -- lighthouse [address] [runs]: the public pages of a running product (npm start) as Lighthouse sees them
+// npm run bench -- lighthouse [address] [runs] [page …]: the public pages of a running product (npm start) as Lighthouse sees them
 // on a phone with slow 4G, the median of so many runs.
 //
 // Always true: accessibility, best practices and SEO below 100 fail the run, because they do not depend on the machine;
@@ -23,7 +23,7 @@ const WHOLE = ['accessibility', 'best-practices', 'seo'] as const;
 const SLOWEST = 4;
 const MID_TIER_INDEX = 300;
 
-const [site = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`, runs = '5'] = process.argv.slice(2);
+const [site = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`, runs = '5', ...only] = process.argv.slice(2);
 // Its own types want settings that ours do not take; the part used here is written above.
 const { default: lighthouse } = (await import('lighthouse')) as unknown as { default: Lighthouse };
 
@@ -41,7 +41,7 @@ try {
     `benchmark index ${Math.round(index)}, CPU slowed ${rounded(slowdown, 10)} times, median of ${runs} runs\n`,
   );
   console.log('page         performance  accessibility  best practices  SEO   FCP s  LCP s    CLS  requests  KB');
-  for (const page of PAGES) {
+  for (const page of only.length > 0 ? only : PAGES) {
     const results: Result[] = [];
     for (let run = 0; run < Number(runs); run += 1) results.push(await look(page, slowdown));
     report(page, results);

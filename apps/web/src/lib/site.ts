@@ -56,7 +56,10 @@ function storedSite(): SiteConfiguration | undefined {
   const PromotionList = readJson(storageKeys.promotions, isListOfRecords);
   if (!rest || !ProductList || !PromotionList) return undefined;
   const whole = { ...rest, ProductList, PromotionList };
-  return hasShapeOf(whole, fallback) ? (whole as SiteConfiguration) : undefined;
+  if (!hasShapeOf(whole, fallback)) return undefined;
+  const site = whole as SiteConfiguration;
+  applyTheme(site.theme);
+  return site;
 }
 
 function isListOfRecords(value: unknown): value is Record<string, unknown>[] {

@@ -16,6 +16,7 @@ export const storageKeys = {
   alertSeen: 'ModalAlert',
   mode: 'Mode',
   letters: 'Letters',
+  themeValues: 'ThemeValues',
   haptics: 'Haptics',
   balanceHidden: 'BalanceHidden',
   lobbyRecent: 'LobbyRecent',

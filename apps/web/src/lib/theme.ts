@@ -12,7 +12,7 @@ import { useSyncExternalStore } from 'react';
 
 import { brandColours, brandVariables, CONTRAST_TEXT, surfaces } from './brand-colours.ts';
 import { parseHex, readableOn, toHex } from './contrast.ts';
-import { isRecord, readText, remove, storageKeys, writeText } from './storage.ts';
+import { isRecord, readText, remove, storageKeys, writeJson, writeText } from './storage.ts';
 import { subscribers } from './subscribers.ts';
 
 const presets = ['gold', 'jade', 'sapphire', 'ruby'] as const;
@@ -79,21 +79,30 @@ function paint(): void {
   root.dataset['preset'] = presetOf(theme['preset']);
   root.dataset['letters'] = fontOf(theme['font']);
 
-  const brand = typeof theme['brand'] === 'string' ? parseHex(theme['brand']) : undefined;
-  const colours = brand && brandColours(brand, mode);
-  for (const name of brandVariables) {
-    if (colours) root.style.setProperty(name, colours[name]);
-    else root.style.removeProperty(name);
+  const values = valuesOf(theme, mode);
+  for (const name of [...brandVariables, '--accent', '--radius-scale']) {
+    const value = values[name];
+    if (value === undefined) root.style.removeProperty(name);
+    else root.style.setProperty(name, value);
   }
-  const accent = typeof theme['accent'] === 'string' ? parseHex(theme['accent']) : undefined;
-  if (accent) root.style.setProperty('--accent', toHex(readableOn(accent, surfaces[mode], CONTRAST_TEXT)));
-  else root.style.removeProperty('--accent');
-
-  const radius = RADII[theme['radius'] as keyof typeof RADII];
-  root.style.setProperty('--radius-scale', String(radius ?? 1));
+  // For the next first paint, which cannot compute them.
+  if (Object.keys(values).length > 0) writeJson(storageKeys.themeValues, { mode, values });
+  else remove(storageKeys.themeValues);
 
   const background = getComputedStyle(root).getPropertyValue('--bg').trim();
   document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.setAttribute('content', background);
+}
+
+/** What a theme changes of its preset: colours shifted until they read, and how round corners are. */
+function valuesOf(theme: Readonly<Record<string, unknown>>, mode: 'dark' | 'light'): Record<string, string> {
+  const brand = typeof theme['brand'] === 'string' ? parseHex(theme['brand']) : undefined;
+  const accent = typeof theme['accent'] === 'string' ? parseHex(theme['accent']) : undefined;
+  const radius = Object.entries(RADII).find(([name]) => name === theme['radius'])?.[1];
+  return {
+    ...(brand && brandColours(brand, mode)),
+    ...(accent && { '--accent': toHex(readableOn(accent, surfaces[mode], CONTRAST_TEXT)) }),
+    ...(radius !== undefined && { '--radius-scale': String(radius) }),
+  };
 }
 
 function presetOf(name: unknown): Preset {

@@ -21,7 +21,7 @@ export function LandingPage() {
     <main id="main" tabIndex={-1} className="outline-none">
       <section className="hero">
         <Scene />
-        <div className="absolute inset-x-5 top-30.5 text-center md:inset-x-auto md:top-36 md:left-8 md:w-[360px] md:text-left lg:top-41.5 lg:left-[max(32px,calc(50%-528px))] lg:w-[560px]">
+        <div className="absolute inset-x-5 top-30.5 text-center md:inset-x-auto md:top-36 md:left-4 md:w-[360px] md:text-left lg:top-41.5 lg:left-[max(32px,calc(50%-528px))] lg:w-[560px]">
           <h1 className="text-[2.0625rem] leading-[1.4] font-semibold text-white md:text-[2.25rem] lg:text-[3rem] lg:leading-[1.35]">
             {first}
             <br />
