@@ -130,7 +130,7 @@ test('the last good configuration is shown when the server has trouble', async (
 });
 
 test('a brand has colours, corners and letters of its own, and what is no colour is not taken for one', async () => {
-  const page = await openPhone({ expected: /status of 503/ });
+  const page = await openPhone({ expected: /status of 503|Failed to (?:load resource|fetch dynamically)/ });
   await visit(page);
   for (const [brand, mode] of [
     ['#8844ee', 'dark'],
@@ -151,6 +151,11 @@ test('a brand has colours, corners and letters of its own, and what is no colour
       `${brand} in ${mode}`,
     );
   }
+  const drawn = await page.locator('html').getAttribute('style');
+  await page.route('**/assets/first-*.js', (route) => route.abort());
+  await page.reload();
+  assert.equal(await page.locator('html').getAttribute('style'), drawn, 'the colours are there before any script');
+  await page.unroute('**/assets/first-*.js');
   await page.addInitScript(() => {
     const kept = JSON.parse(localStorage.getItem('Prefix') ?? '{}') as object;
     localStorage.setItem('Prefix', JSON.stringify({ ...kept, theme: { brand: 'url(x)', accent: 'red;', font: 'x' } }));
