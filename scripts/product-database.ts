@@ -20,6 +20,7 @@ export type ProductDatabase = {
 
 const DATABASE_NAME = 'chaba';
 const POSTGRES_MAJOR_LEAST = 15;
+const RESTARTS_MAX = 5;
 const UNUSABLE = 'The database of DATABASE_URL cannot be used: ';
 
 export async function openProductDatabase(
@@ -28,7 +29,7 @@ export async function openProductDatabase(
 ): Promise<ProductDatabase> {
   if (settings.databaseUrl !== undefined) return openExisting(settings.databaseUrl, log);
   ensureDataDir(settings.dataDir);
-  const embedded = await startEmbedded({ dataDir: settings.dataDir, log }).catch(asSentence);
+  const embedded = await startEmbedded({ dataDir: settings.dataDir, restarts: RESTARTS_MAX, log }).catch(asSentence);
   try {
     await createDatabase(embedded.ownerUrl('postgres'), DATABASE_NAME);
     const ownerUrl = embedded.ownerUrl(DATABASE_NAME);

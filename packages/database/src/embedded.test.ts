@@ -132,6 +132,35 @@ test('kill -9 of the database itself is noticed, and loses nothing that was comm
   await next.stop();
 });
 
+test('kill -9 of the database of a running product is over in seconds, for whoever was connected too', async () => {
+  const dataDir = path.join(home, 'again');
+  const embedded = await startEmbedded({ dataDir, settings, restarts: 1 });
+  let isLost = false;
+  embedded.onLost(() => {
+    isLost = true;
+  });
+  const database = openDatabase({ url: embedded.ownerUrl('postgres'), poolSize: 2 });
+  await database.execute(sql`create table egg as select 9 as number`);
+  const running = (): number | undefined => runningPostmaster(fs.realpathSync(path.join(dataDir, 'postgres')));
+  const kill = (): number => {
+    const pid = running();
+    assert.ok(pid);
+    process.kill(pid, 'SIGKILL');
+    return pid;
+  };
+  const killed = kill();
+  let rows: unknown;
+  for (const until = Date.now() + 20_000; rows === undefined && Date.now() < until; await sleep(50)) {
+    if (running() === undefined || running() === killed) continue;
+    rows = await database.rows(sql`select number from egg`).catch(() => undefined);
+  }
+  assert.deepEqual([rows, isLost], [[{ number: 9 }], false]);
+  kill();
+  while (!isLost) await sleep(20);
+  await database.close();
+  await embedded.stop();
+});
+
 test('as root, a data folder that nobody else may enter works, and is a link to where the data may lie', async () => {
   if (!isRoot) return;
   const closed = path.join(home, 'closed');

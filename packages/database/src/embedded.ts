@@ -32,6 +32,8 @@ export type EmbeddedOptions = {
   readonly settings?: Readonly<Record<string, string>>;
   /** Lets PostgreSQL outlive this process; for the test cluster that several processes use. */
   readonly outlivesUs?: boolean;
+  /** How often in a minute it is started again when it ends by itself; never, unless told. */
+  readonly restarts?: number;
   readonly log?: (sentence: string) => void;
 };
 
@@ -42,7 +44,7 @@ export type EmbeddedDatabase = {
   /** The address for the product: its role exists once migrations ran with applicationPassword. */
   readonly applicationUrl: (database: string) => string;
   readonly applicationPassword: string;
-  /** Calls back when PostgreSQL ends without having been asked to. */
+  /** Calls back when PostgreSQL ends without having been asked to, and is not started again. */
   readonly onLost: (hear: () => void) => void;
   readonly stop: () => Promise<void>;
 };
@@ -56,6 +58,7 @@ const RELOCATED_ROOT = '/var/lib/chaba';
 const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
 const LEFT_TIMEOUT_MS = 15_000;
+const RESTARTS_WINDOW_MS = 60_000;
 const LOG_BYTES_MAX = 5_000_000;
 
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -90,7 +93,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       initialise(binaries.initdb, place, user, access.ownerPassword);
     });
     await stopOrphan(cluster);
-    return await runWhenLeft(() => run(binaries.postgres, cluster, user, access, options));
+    return await keepRunning(options, () => runWhenLeft(() => run(binaries.postgres, cluster, user, access, options)));
   } catch (error) {
     releaseFolder(dataDir);
     throw error;
@@ -210,6 +213,46 @@ async function runWhenLeft(start: () => Promise<EmbeddedDatabase>): Promise<Embe
   }
 }
 
+/** Starts it again on the same port: whoever used it has lost his connections, and what was committed is there. */
+async function keepRunning(
+  { restarts = 0, log }: EmbeddedOptions,
+  start: () => Promise<EmbeddedDatabase>,
+): Promise<EmbeddedDatabase> {
+  const first = await start();
+  let current: Promise<EmbeddedDatabase | undefined> = Promise.resolve(first);
+  let isStopping = false;
+  const ends: number[] = [];
+  const hearers: (() => void)[] = [];
+  const again = async (): Promise<EmbeddedDatabase | undefined> => {
+    try {
+      const next = await start();
+      next.onLost(lost);
+      return next;
+    } catch (error) {
+      log?.(String(error));
+      for (const hear of hearers) hear();
+      return undefined;
+    }
+  };
+  const lost = (): void => {
+    if (isStopping) return;
+    ends.push(Date.now());
+    if (ends.filter((at) => at > Date.now() - RESTARTS_WINDOW_MS).length <= restarts) {
+      log?.('The database ended by itself and is started again.');
+      current = again();
+    } else for (const hear of hearers) hear();
+  };
+  first.onLost(lost);
+  return {
+    ...first,
+    onLost: (hear) => void hearers.push(hear),
+    stop: async () => {
+      isStopping = true;
+      await ((await current) ?? first).stop();
+    },
+  };
+}
+
 async function run(
   postgres: string,
   cluster: string,
@@ -238,7 +281,9 @@ async function run(
     const hasGone = (): void => {
       hasEnded = true;
       resolve();
-      if (!isStopping) for (const hear of hearers) hear();
+      if (isStopping) return;
+      letGo();
+      for (const hear of hearers) hear();
     };
     child.once('exit', hasGone).once('error', hasGone);
   });
