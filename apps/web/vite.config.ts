@@ -12,7 +12,7 @@ import { defineConfig } from 'vite';
 
 import { artwork } from './build/art.ts';
 import { contractWords } from './build/contract-words.ts';
-import { firstChunk } from './build/first-chunk.ts';
+import { fewFiles } from './build/few-files.ts';
 import { firstScreen } from './build/first-screen.ts';
 import { htmlWords, landingHint, preloadThaiFont } from './build/html.ts';
 import { packedCopies } from './build/packed.ts';
@@ -21,6 +21,18 @@ import { text } from './src/layouts/shell.text.ts';
 
 const API =
   '^/(v2|auth-service|user-profile-composite|fund-composite|rolling-composite|prize-composite|wheel-script|game-composite)/';
+
+const inSource = (file: string): string => path.join(import.meta.dirname, 'src', file);
+const entries = {
+  first: inSource('main.tsx'),
+  visitor: [
+    'features/landing/landing-page.tsx',
+    'features/promotions/public-promotions-page.tsx',
+    'features/auth/login-page.tsx',
+    'features/register/register-page.tsx',
+  ].map(inSource),
+  member: ['layouts/member-layout.tsx', 'features/home/home-page.tsx', 'features/games/lobby-page.tsx'].map(inSource),
+};
 
 export default defineConfig({
   plugins: [
@@ -43,7 +55,7 @@ export default defineConfig({
     cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [firstChunk(path.join(import.meta.dirname, 'src', 'main.tsx'))] } },
+      output: { codeSplitting: { groups: fewFiles(entries) } },
     },
   },
   worker: { format: 'es' },
