@@ -143,7 +143,8 @@ export async function lockedAmong(
   const rows = await database.rows<{ member_id: bigint }>(sql`
     select member_id from member
     where site_id = ${siteId} and member_id = any(${memberIds}::bigint[])
-      and (is_locked or paused_until > now())
+      -- As the index of few says it; then as it is now.
+      and (is_locked or paused_until is not null) and (is_locked or paused_until > now())
   `);
   return new Set(rows.map((row) => row.member_id));
 }
