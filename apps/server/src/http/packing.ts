@@ -15,7 +15,7 @@ const kept = new Map<string, Promise<Buffer>>();
 /** Sends a page, packed if the browser can unpack it. */
 export async function sendPage(text: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'accept-encoding');
-  if (!/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(text);
+  if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(text);
   return reply.header('content-encoding', 'br').send(await packed(text));
 }
 
