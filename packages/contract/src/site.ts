@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { bahtOnWire, percentOnWire } from './amounts.ts';
 import { promotion } from './bonuses.ts';
 import { call } from './call.ts';
+import { siteTheme } from './theme.ts';
 
 /** The lists of the game lobby (spec §3). */
 export const gameTypes = ['LIVECASINO', 'EGAMES', 'TRADING', 'LOBBY', '*'] as const;
@@ -23,22 +24,6 @@ export const gameProvider = z.object({
 });
 
 const level = z.object({ enable: z.boolean(), percent: percentOnWire });
-
-/** Three or six hex digits: no other text of a brand is ever taken for a colour. */
-const hexColour = z.string().check(z.regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/i));
-
-/** A preset's name, or the parts of a theme. The web app shifts the colours until they can be read. */
-export const siteTheme = z.union([
-  z.string(),
-  z.object({
-    preset: z.optional(z.string()),
-    mode: z.optional(z.enum(['dark', 'light', 'auto'])),
-    brand: z.optional(hexColour),
-    accent: z.optional(hexColour),
-    radius: z.optional(z.enum(['sharp', 'soft', 'round'])),
-    font: z.optional(z.enum(['anuphan', 'noto', 'noto-looped'])),
-  }),
-]);
 
 /** The site configuration (spec §3). Texts are plain text, images https or our own path. */
 export const siteConfiguration = z.object({

@@ -1,6 +1,7 @@
 // The brand's door: the configuration that the web app asks for before anything else.
 
-import { getPrefix, getSetting, siteTheme, type GameProvider, type SiteConfiguration } from '@chaba/contract/site';
+import { getPrefix, getSetting, type GameProvider, type SiteConfiguration } from '@chaba/contract/site';
+import { siteTheme } from '@chaba/contract/theme';
 import type { Promotion } from '@chaba/contract/bonuses';
 import { percentOf, toBaht } from '@chaba/money';
 

@@ -7,7 +7,7 @@
 // Elsewhere: the wire form of the configuration (site.routes.ts), game catalogues (play), promotions (bonuses),
 // receiving accounts (deposits), who may change a brand (operators).
 
-import { siteTheme } from '@chaba/contract/site';
+import { siteTheme } from '@chaba/contract/theme';
 import type { Database, Transaction } from '@chaba/database';
 import { openSite } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
