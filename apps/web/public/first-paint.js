@@ -65,7 +65,10 @@
     new MutationObserver((_, observer) => {
       observer.disconnect();
       forget();
-      pressed?.reduce((part, index) => part?.children[index], place)?.click();
+      const part = pressed?.reduce((parent, index) => parent?.children[index], place);
+      // What a dialog gives the focus back to.
+      part?.focus();
+      part?.click();
     }).observe(place, { childList: true });
     // Without a connection the links still lead somewhere.
     import(start).catch(forget);
