@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { FeedLine } from './feed.ts';
 import { openBank, type OpenBank } from './testing/open-bank.ts';
@@ -21,8 +20,13 @@ const lines = (): FeedLine[] =>
 
 test('by default the bank says nothing by itself', async () => {
   await bank.transfer();
-  await sleep(100);
-  assert.deepEqual(lines(), []);
+  await bank.transfer('?feed=on', { amount: '1.00' });
+  await bank.server.waitFor(FEED, 1, 1_000);
+  assert.deepEqual(
+    lines().map(({ amount }) => amount),
+    ['1.00'],
+  );
+  bank.server.heard.length = 0;
 });
 
 test('feed=on tells the server at once: who, how much, and the balance after', async () => {
@@ -41,7 +45,7 @@ test('feed=on tells the server at once: who, how much, and the balance after', a
     senderTail: '3334',
     senderName: 'น.ส. สมหญิง ใ',
     transRef: line?.transRef,
-    balanceAfter: '1001000.25',
+    balanceAfter: '1001001.25',
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+
+import { until } from '#core/testing/until';
 
 import { openBank, type Answer, type OpenBank } from './testing/open-bank.ts';
 
@@ -21,8 +22,12 @@ const results = async (payoutId: string): Promise<unknown[]> =>
     .filter((call) => call.path === RESULTS && call.isSigned)
     .map((call) => JSON.parse(call.body) as { payoutId: string })
     .filter((result) => result.payoutId === payoutId);
-const settled = async (payoutId: string): Promise<void> => {
-  while ((await results(payoutId)).length === 0) await sleep(10);
+const settled = (payoutId: string): Promise<unknown> =>
+  until(async () => (await results(payoutId))[0], `${payoutId} has no result`);
+/** Everything that was to be told before this is told after it. */
+const another = async (payoutId: string): Promise<void> => {
+  await pay(payoutId, '3334445551');
+  await settled(payoutId);
 };
 
 test('a payout is accepted, then paid; the money arrives and the server is told once', async () => {
@@ -40,7 +45,7 @@ test('the same payout asked for again, at once or later, is paid once', async ()
   for (const answer of answers) assert.equal(answer.body['code'], 'OK');
   await settled('P-2');
   assert.deepEqual((await pay('P-2', '3334445557')).body, { code: 'OK', payoutId: 'P-2', status: 'paid' });
-  await sleep(80);
+  await another('P-2 later');
   assert.equal((await results('P-2')).length, 1);
   assert.equal((await bank.ask('GET', '/bank/accounts/014/3334445557')).body['balance'], '1000300.00');
 });
@@ -63,7 +68,7 @@ test('a payout to an account ending 0004 fails and says so; no money arrives', a
 
 test('a payout to an account ending 0005 stays on its way for a minute, then is paid', async () => {
   await pay('P-5', '3334440005');
-  await sleep(250);
+  await another('P-5 later');
   assert.deepEqual(await state('P-5'), { code: 'OK', payoutId: 'P-5', status: 'accepted' });
   await settled('P-5');
   assert.deepEqual(await results('P-5'), [{ payoutId: 'P-5', status: 'paid' }]);
@@ -84,6 +89,6 @@ test('a result is told again until the server says 2xx', async () => {
   const told = await results('P-7');
   assert.equal(told.length, 4);
   for (const result of told) assert.deepEqual(result, { payoutId: 'P-7', status: 'paid' });
-  await sleep(150);
+  await another('P-7 later');
   assert.equal((await results('P-7')).length, 4);
 });

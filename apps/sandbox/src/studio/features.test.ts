@@ -8,6 +8,7 @@ import test, { after, before, beforeEach, type TestContext } from 'node:test';
 
 import { baht, type Money, money, parseProviderAmount } from '@chaba/money';
 
+import { until } from '#core/testing/until';
 import { cardsOf, finalHand, payOf } from '#studio/card-garden/maths';
 import { resultOf } from '#studio/naga-river/maths';
 import { openStore } from '#core/store';
@@ -200,13 +201,11 @@ function storePath(t: TestContext): string {
 }
 
 async function untilClosed(studio: TestStudio, bearer: string, roundId: string): Promise<RoundOnWire> {
-  for (let look = 0; look < 200; look += 1) {
+  return until(async () => {
     const { body } = await studio.call('GET', `/studio/v1/rounds/${roundId}`, undefined, bearer);
     const round = body as unknown as RoundOnWire;
-    if (round.state !== 'checking' && round.state !== 'choosing') return round;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`round ${roundId} is still open`);
+    return round.state === 'checking' || round.state === 'choosing' ? undefined : round;
+  }, `round ${roundId} is still open`);
 }
 
 function operations(): string[] {

@@ -11,8 +11,9 @@ import { refuse } from '#core/refusal';
 import type { Sandbox } from '#core/sandbox';
 
 import { ticketFeed, ticketRound } from '#studio/tables/operator-view';
+import type { TableGame } from '#studio/tables/table-game';
 
-import { allGames } from './games.ts';
+import { allGames, type InstantGame } from './games.ts';
 import { keepKey } from './keys.store.ts';
 import { operatorOfKey, providerOf } from './providers.ts';
 import { factsOfRound } from './round-facts.ts';
@@ -36,22 +37,23 @@ const feedBody = z.object({
   cursor: z.string().max(96).optional(),
 });
 
-export function operatorRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+export function operatorRoutes(app: FastifyInstance, sandbox: Sandbox, tables: readonly TableGame[]): void {
   app.post('/studio-api/v1/games', (request) => {
     const { ch } = callerOf(sandbox, request);
-    const games = allGames()
-      .filter(({ gameCode }) => providerOf(gameCode).ch === ch)
-      .map((game) => ({
-        ch,
-        gameCode: game.gameCode,
-        name: game.name,
-        gameType: game.gameType,
-        category: game.category,
-        returnPercent: game.returnPercent,
-        lines: game.lines,
-        stakes: game.stakes.map(providerAmount),
-      }));
-    return { code: 'OK', games };
+    const isOurs = ({ gameCode }: { readonly gameCode: string }): boolean => providerOf(gameCode).ch === ch;
+    return {
+      code: 'OK',
+      games: [
+        ...allGames()
+          .filter(isOurs)
+          .map((game) => ({ ...factsOf(ch, game), lines: game.lines, stakes: game.stakes.map(providerAmount) })),
+        ...tables.filter(isOurs).map((game) => ({
+          ...factsOf(ch, game),
+          stakeMin: providerAmount(game.stakeMin),
+          stakeMax: providerAmount(game.stakeMax),
+        })),
+      ],
+    };
   });
 
   app.post('/studio-api/v1/round-details', (request) => {
@@ -95,6 +97,11 @@ export function operatorRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   });
 
   actRoutes(app, sandbox);
+}
+
+function factsOf(ch: string, game: InstantGame | TableGame): Record<string, unknown> {
+  const { gameCode, name, gameType, category, returnPercent } = game;
+  return { ch, gameCode, name, gameType, category, returnPercent };
 }
 
 function actRoutes(app: FastifyInstance, sandbox: Sandbox): void {

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before, beforeEach, type TestContext } from 'node:test';
 
-import { baht, formatBaht, money, type Money, parseProviderAmount } from '@chaba/money';
+import { baht, money, type Money, parseProviderAmount } from '@chaba/money';
 
+import { until } from '#core/testing/until';
 import { resultOf } from '#studio/chaba-blossom/maths';
 import { drawNumbers } from '#studio/fairness/draw';
 import { hexOf, hmacSha256, sha256 } from '#studio/fairness/sha256';
@@ -292,13 +293,11 @@ async function seated(t: TestContext, playerId = PLAYER) {
 }
 
 async function untilClosed(studio: TestStudio, bearer: string, roundId: string): Promise<RoundOnWire> {
-  for (let look = 0; look < 200; look += 1) {
+  return until(async () => {
     const { body } = await studio.call('GET', `/studio/v1/rounds/${roundId}`, undefined, bearer);
     const round = body as RoundOnWire;
-    if (round.state !== 'checking') return round;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`round ${roundId} is still open; the balance is ${formatBaht(wallet.balanceOf(PLAYER))}`);
+    return round.state === 'checking' ? undefined : round;
+  }, `round ${roundId} is still open`);
 }
 
 function operations(): string[] {

@@ -48,6 +48,5 @@ export function studioRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 
   pageRoutes(app, sandbox);
   playerRoutes(app, studio);
-  openTables(app, studio);
-  operatorRoutes(app, sandbox);
+  operatorRoutes(app, sandbox, openTables(app, studio));
 }

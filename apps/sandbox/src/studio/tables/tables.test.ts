@@ -8,6 +8,7 @@ import test, { after, before, beforeEach, type TestContext } from 'node:test';
 
 import { add, baht, type Money, money, parseProviderAmount, subtract, zeroMoney } from '@chaba/money';
 
+import { until } from '#core/testing/until';
 import type { HandOnWire } from '#studio/baccarat/wire';
 import { payoutOf, resultOf, type Spot } from '#studio/baccarat/rules';
 import { type SmallWallet, startSmallWallet } from '#studio/testing/small-wallet';
@@ -137,6 +138,22 @@ test('a guess is paid by the price at its two ends, and what cannot be placed is
   assert.equal((await place(studio, bearer, 'limit', { 'up:15': '10' })).ticket?.code, 'LIMIT_REACHED');
 });
 
+test('the games of a table are told to the member site whose key asks, and to nobody else', async (t) => {
+  const { studio } = await seated(t, 'baccarat');
+  for (const [key, games] of [
+    ['live-chaba', ['baccarat']],
+    ['market-chaba', ['trading']],
+    ['cards-chaba', ['card-garden']],
+    ['studio-chaba', ['chaba-blossom', 'naga-river']],
+  ] as const) {
+    const { body } = await studio.callSigned('/studio-api/v1/games', {}, key);
+    assert.deepEqual(
+      (body['games'] as { gameCode: string }[]).map(({ gameCode }) => gameCode),
+      games,
+    );
+  }
+});
+
 async function seated(
   t: TestContext,
   gameCode: string,
@@ -167,22 +184,18 @@ async function placeCards(studio: TestStudio, bearer: string, name: string, wish
 
 /** Asks until the table takes bets: it opens a round for whoever takes a seat. */
 async function untilOpen(studio: TestStudio, bearer: string, leftMs = 500): Promise<void> {
-  for (let look = 0; look < 1_000; look += 1) {
+  await until(async () => {
     const { body } = await studio.call('GET', '/studio/v1/tables/state', undefined, bearer);
-    if (body['leftMs'] !== undefined && Number(body['leftMs']) > leftMs) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('the table does not open');
+    return Number(body['leftMs'] ?? 0) > leftMs ? true : undefined;
+  }, 'the table does not open');
 }
 
 async function untilClosed(studio: TestStudio, bearer: string, ticketIds: readonly string[]): Promise<TicketOnWire[]> {
-  for (let look = 0; look < 400; look += 1) {
+  return until(async () => {
     const { body } = await studio.call('GET', '/studio/v1/tables/tickets', undefined, bearer);
     const tickets = (body['tickets'] as TicketOnWire[]).filter(({ ticketId }) => ticketIds.includes(ticketId));
-    if (tickets.every(({ state }) => ['settled', 'cancelled', 'refused'].includes(state))) return tickets;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error('tickets are still open');
+    return tickets.every(({ state }) => ['settled', 'cancelled', 'refused'].includes(state)) ? tickets : undefined;
+  }, 'tickets are still open');
 }
 
 function cardsOf(ticket: TicketOnWire | undefined): { player: readonly number[]; banker: readonly number[] } {

@@ -27,7 +27,8 @@ export type Tables = {
   readonly alarm: Alarm;
 };
 
-export function openTables(app: FastifyInstance, studio: Studio): void {
+/** Opens every table and its doors; answers the games of them. */
+export function openTables(app: FastifyInstance, studio: Studio): readonly TableGame[] {
   store.applyTickets(studio.store);
   store.makeOpenTicketsDue(studio.store, Date.now());
   const running: Running = new Map();
@@ -56,6 +57,7 @@ export function openTables(app: FastifyInstance, studio: Studio): void {
     await Promise.allSettled(running.values());
   });
   tableRoutes(app, studio, { byCode, running, alarm });
+  return [...byCode.values()].map(({ game }) => game);
 }
 
 type Making = {

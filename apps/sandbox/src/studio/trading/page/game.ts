@@ -189,6 +189,6 @@ function showMove(now: number): void {
 function wayButton(direction: Direction): { root: HTMLButtonElement; pays: HTMLElement } {
   const place = (): void => void page.place(`${direction}:${expiry}`);
   const pays = el('span', { class: 'way-pays' });
-  const words = el('span', {}, el('b', {}, text[direction]), pays);
+  const words = el('span', {}, el('b', {}, text[direction]), ' ', pays);
   return { root: button(`way ${direction}`, text[direction], place, el('i', { 'aria-hidden': 'true' }), words), pays };
 }
