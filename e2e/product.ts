@@ -33,6 +33,9 @@ export type Product = {
   readonly stopServer: () => Promise<void>;
   /** Starts the server again after it was stopped or killed; answers when it is ready. */
   readonly startServer: () => Promise<void>;
+  /** The same for the sandbox: bank and studio. */
+  readonly killSandbox: () => Promise<void>;
+  readonly startSandbox: () => Promise<void>;
 };
 
 export type ProductOptions = {
@@ -88,10 +91,11 @@ export async function startProduct({
   const start = (name: string, script: string, address: string): Promise<Service> =>
     startService({ name, script, address, environment: settings, output: 'ignore', restarts: 0 });
   const startServer = (): Promise<Service> => start('server', 'apps/server/src/main.ts', url);
-  const running: { server?: Service } = {};
+  const startSandbox = (): Promise<Service> => start('sandbox', 'apps/sandbox/src/main.ts', sandboxUrl);
+  const running: { server?: Service; sandbox?: Service } = {};
+  stoppers.push(() => running.sandbox?.stop());
   stoppers.push(() => running.server?.stop());
-  const sandbox = await start('sandbox', 'apps/sandbox/src/main.ts', sandboxUrl);
-  stoppers.push(sandbox.stop);
+  running.sandbox = await startSandbox();
   grantFreeSpins(dataDir, 0);
   running.server = await startServer();
   return {
@@ -104,6 +108,10 @@ export async function startProduct({
     stopServer: async () => running.server?.stop(),
     startServer: async () => {
       running.server = await startServer();
+    },
+    killSandbox: async () => running.sandbox?.stop('SIGKILL'),
+    startSandbox: async () => {
+      running.sandbox = await startSandbox();
     },
   };
 }

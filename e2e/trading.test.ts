@@ -13,43 +13,40 @@ import { checkScreen } from './screens.ts';
 
 const product = await startProduct({ environment: { STUDIO_TICK_MS: '300' } });
 
-for (const [name, width, height] of [
-  ['a small phone', 360, 640],
-  ['a desk', 1280, 800],
-] as const) {
-  test(`on ${name} a guess survives a reload, ends in the history and counts`, async () => {
-    const page = await openPhone({ viewport: { width, height } });
-    await enterGame(page, product, { category: '/user/trading', provider: 'เส้นเช้า', amount: 500 });
-    const game = page.frameLocator('iframe');
-    await game.locator('body[data-phase=open]').waitFor();
-    await checkScreen(page);
-    await game.getByRole('button', { name: /^ขึ้น/ }).click();
-    await game.getByText(/^ขึ้น 10.00 บาท ที่ราคา/).waitFor();
+test('a guess survives a reload, ends in the history and counts, on a small phone and on a desk', async () => {
+  const page = await openPhone({ viewport: { width: 360, height: 640 } });
+  await enterGame(page, product, { category: '/user/trading', provider: 'เส้นเช้า', amount: 500 });
+  const game = page.frameLocator('iframe');
+  await game.locator('body[data-phase=open]').waitFor();
+  await checkScreen(page);
+  await game.getByRole('button', { name: /^ขึ้น/ }).click();
+  await game.getByText(/^ขึ้น 10.00 บาท ที่ราคา/).waitFor();
 
-    await page.reload();
-    const told = game.getByText(/^(ได้รับ [\d.]+ บาท|ได้คืน [\d.]+ บาท|รอบนี้ไม่ได้รางวัล)$/);
-    const words = (await told.textContent()) ?? '';
-    const payout = Number(/[\d.]+/.exec(words)?.[0] ?? 0);
-    assert.ok([0, 10, 19].includes(payout), words);
-    await game
-      .locator('.amount')
-      .getByText(formatBaht(baht(490 + payout)), { exact: true })
-      .waitFor();
-    await checkScreen(page);
+  await page.reload();
+  const told = game.getByText(/^(ได้รับ [\d.]+ บาท|ได้คืน [\d.]+ บาท|รอบนี้ไม่ได้รางวัล)$/);
+  const words = (await told.textContent()) ?? '';
+  const payout = Number(/[\d.]+/.exec(words)?.[0] ?? 0);
+  assert.ok([0, 10, 19].includes(payout), words);
+  await game
+    .locator('.amount')
+    .getByText(formatBaht(baht(490 + payout)), { exact: true })
+    .waitFor();
+  await checkScreen(page);
 
-    for (const sheet of ['กติกา', 'ประวัติ']) {
-      await game.getByRole('button', { name: sheet, exact: true }).click();
-      await game.getByRole('dialog', { name: sheet }).waitFor();
-      await checkScreen(page);
-      if (sheet === 'ประวัติ') {
-        await game
-          .getByText(`เดิมพัน 10.00 ได้ ${formatBaht(baht(payout))}`)
-          .first()
-          .waitFor();
-      }
-      await page.keyboard.press('Escape');
+  for (const sheet of ['กติกา', 'ประวัติ']) {
+    await game.getByRole('button', { name: sheet, exact: true }).click();
+    await game.getByRole('dialog', { name: sheet }).waitFor();
+    await checkScreen(page);
+    if (sheet === 'ประวัติ') {
+      await game
+        .getByText(`เดิมพัน 10.00 ได้ ${formatBaht(baht(payout))}`)
+        .first()
+        .waitFor();
     }
-    const counted = payout === 10 ? 0 : 10;
-    await checkLeftBehind(page, product, { game: 'เส้นทางว่าว', stake: 10, payout, counted });
-  });
-}
+    await page.keyboard.press('Escape');
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await checkScreen(page);
+  const counted = payout === 10 ? 0 : 10;
+  await checkLeftBehind(page, product, { game: 'เส้นทางว่าว', stake: 10, payout, counted });
+});
