@@ -81,3 +81,9 @@ test('a break is begun for a member who asks, listed, and ended only where it ha
 });
 
 test('the books are right after all of it', async () => assert.deepEqual(await audit(database), []));
+
+test('the games that are shown are compared with those of the providers, and a silent one is named', async () => {
+  const told = await operator('catalogue');
+  assert.match(told, /^4 providers of chaba were asked:/);
+  assert.match(told, /phat-thong\s+-\s+does not answer/);
+});

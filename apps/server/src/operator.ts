@@ -26,6 +26,7 @@ import { stuckPayouts, waitingWithdrawals } from '#modules/withdrawals';
 
 import { flags, Sentence } from './modules/operators/brand-flags.ts';
 import { actedBy, type Desk, type Given, memberOf } from './modules/operators/desk.ts';
+import { compareCatalogue } from './modules/operators/catalogue-command.ts';
 import { endExclusion, listPauses, pause, pauseText } from './modules/operators/pause-commands.ts';
 import { listWaiting } from './modules/operators/waiting-command.ts';
 import {
@@ -81,6 +82,7 @@ const commands: Readonly<Record<string, Command>> = {
   'settle-round': async (desk, typed, roundId) => games.decideRound(desk, { typed, roundId, to: 'settle' }),
   'void-round': async (desk, typed, roundId) => games.decideRound(desk, { typed, roundId, to: 'void' }),
   reconcile: games.reconcile,
+  catalogue: compareCatalogue,
   member: async (desk, phone) => describe(desk, await memberOf(desk, phone)),
   lock: async (desk, phone) => setLock(desk, phone, true),
   unlock: async (desk, phone) => setLock(desk, phone, false),

@@ -50,6 +50,7 @@ Games
   settle-round <code> <round> --reason "…"
                                        settle an open round as the provider told; void-round: give its stakes back
   reconcile [<code> [<day>]]           the latest reports, or compare a day now
+  catalogue                            ask providers for their games and say which differ from the ones shown
 
 Members
   member <phone>                       show one member
