@@ -52,8 +52,9 @@ for (const victim of ['studio', 'server'] as const) {
     }
 
     const rounds = await played;
-    for (const [index, { state }] of rounds.entries())
+    for (const [index, { state }] of rounds.entries()) {
       assert.ok(OVER.includes(state), `${GAMES[index]?.[1]}: ${state}`);
+    }
     const taken = BigInt(rounds.filter(({ state }) => state === 'settled').length);
     const paid = rounds.reduce((sum, { payout }) => sum + (parseProviderAmount(payout ?? '') ?? zeroMoney), 0n);
     await checkBooks(member, START - taken * baht(10) + paid);
