@@ -12,9 +12,14 @@ const MANY = 34;
 /** From this many times the stake on, many. */
 const MANY_FROM = 10;
 const FALL_MS = 2_100;
+/** How long the room is lit up. */
+const LIT_MS = 2_400;
 
 export function celebrate(stake: bigint, payout: bigint): void {
-  if (payout <= stake || isMotionReduced()) return;
+  if (payout <= stake) return;
+  document.body.classList.add('gain');
+  setTimeout(() => document.body.classList.remove('gain'), LIT_MS);
+  if (isMotionReduced()) return;
   const isMuch = stake > 0n && payout >= stake * BigInt(MANY_FROM);
   const shower = el('div', { class: 'shower', 'aria-hidden': 'true' });
   document.body.append(shower);

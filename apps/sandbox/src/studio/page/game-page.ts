@@ -13,6 +13,7 @@ import { formatBaht, type Money, parseProviderAmount, providerAmount, subtract, 
 
 import type { FreeRoundsOnWire, RoundOnWire, SeedsOnWire, StateOnWire } from '#studio/wire';
 
+import { celebrate } from './celebration.ts';
 import { Controls } from './controls.ts';
 import { button, el, icon, icons } from './dom.ts';
 import { fairnessContent } from './fairness-sheet.ts';
@@ -266,8 +267,7 @@ export class GamePage {
     this.#result.speak(before === undefined ? spoken : `${before} ${spoken}`);
     if (payoutOf(round) > stakeOf(round)) {
       this.#sound.gain();
-      document.body.classList.add('gain');
-      setTimeout(() => document.body.classList.remove('gain'), 2_400);
+      celebrate(stakeOf(round), payoutOf(round));
     }
   }
 
