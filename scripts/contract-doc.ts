@@ -20,7 +20,8 @@ this page. A running server shows the same as OpenAPI 3.1 at \`/openapi.json\` a
 A call whose module is not part of a server's version answers 404.
 
 - **Headers.** \`api-key\` names the brand on every call of a browser. \`api-auth\` carries the session.
-  \`Idempotency-Key\` is welcome on every call that changes something: the same key gets the same answer.
+  \`Idempotency-Key\` is welcome on every call that changes something: it happens once, and the same key gets the same
+  answer. Two calls say instead what stands already: signing up again is PHONE_TAKEN, giving up a bonus again BONUS_NONE_ACTIVE.
   \`Accept-Language: th\`. Machines sign instead: \`X-Key-Id\`, \`X-Timestamp\` (ms), \`X-Signature\` = base64
   HMAC-SHA256 of timestamp, method, request target and raw body, joined by line feeds.
 - **Envelope.** \`{ success, data?, message?, code?, requestId }\`. \`message\` is Thai, \`code\` is stable and

@@ -5,7 +5,12 @@ import * as z from 'zod/mini';
 import { bahtOnWire, countOnWire, percentOnWire, timeOnWire } from './amounts.ts';
 import { cleanAccountNumber, isAccountNumber } from './banks.ts';
 import { call } from './call.ts';
-import { BANK_ACCOUNT_INPUT_LENGTH_MAX, NAME_LENGTH_MAX, WALLET_ID_LENGTH_MAX } from './limits.ts';
+import {
+  BANK_ACCOUNT_INPUT_LENGTH_MAX,
+  MEMBER_BODY_BYTES_MAX,
+  NAME_LENGTH_MAX,
+  WALLET_ID_LENGTH_MAX,
+} from './limits.ts';
 import { PHONE_PATTERN } from './phones.ts';
 
 const phoneOnWire = z.string().check(z.regex(PHONE_PATTERN));
@@ -154,7 +159,8 @@ export const signup = call({
     BankCode: bankCodeOnWire,
     firstName: z.optional(nameOnWire),
     lastName: z.optional(nameOnWire),
-    affiliateKey: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+    // A wrong one is no reason to turn a visitor away, however long it is.
+    affiliateKey: z.optional(z.nullable(z.string().check(z.maxLength(MEMBER_BODY_BYTES_MAX)))),
     isBonus: z.optional(z.boolean()),
     WalletId: z.optional(z.nullable(z.string().check(z.maxLength(WALLET_ID_LENGTH_MAX)))),
   }),
