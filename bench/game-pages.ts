@@ -82,6 +82,8 @@ async function measure(on: Browser, from: SmallWallet, gameCode: GameCode): Prom
   // The stream of a table never ends.
   if (!(gameCode in TABLES)) await page.waitForLoadState('networkidle');
   else await page.locator('body[data-phase=open]').waitFor();
+  // The fonts come last, and are neither left out of the weight nor waited for in a round.
+  await page.evaluate('document.fonts.ready');
   const kilobytes = Math.round(bytes / 1_000);
 
   const frames = await framesOfARound(page, gameCode);
