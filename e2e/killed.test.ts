@@ -38,7 +38,7 @@ for (const victim of ['studio', 'server'] as const) {
   test(`every kind of game ends its round when the ${victim} is killed between bet and result`, async () => {
     const member = await makeMember(product);
     await credit(product, member, 500);
-    const seats = await Promise.all(GAMES.map((game) => takeSeat(member, ...game)));
+    const seats = await Promise.all(GAMES.map(([ch, gameCode, gameType]) => takeSeat(member, ch, gameCode, gameType)));
     await untilTableOpens(seats);
     await ask('POST', '/studio/behaviour', '', { settle: 'separate', late: LATE_MS, rounds: GAMES.length });
     const played = Promise.all(seats.map(play));
