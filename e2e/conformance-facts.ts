@@ -103,12 +103,14 @@ async function lookAsMember(page: Page, url: string, { pages, fields, screens }:
   await signIn(page, url);
   const main = page.getByRole('main');
   await main.getByText('รหัสสมาชิก').waitFor();
+  await allLoaded(page);
   const home = await main.innerText();
   for (const [address, title] of memberAddresses) pages.set(address, await walkTo(page, address, title));
   for (const [from, to] of redirects) pages.set(from, await walkTo(page, from, undefined, to));
   const textOf = async (address: string, sign: RegExp): Promise<string> => {
     await walkTo(page, address);
     await main.getByText(sign).first().waitFor();
+    await allLoaded(page);
     return main.innerText();
   };
   const deposit = await textOf('/user/deposit', /เงื่อนไขการฝากเงิน/);
@@ -127,7 +129,13 @@ async function readScreen(page: Page, address: string, sign: RegExp): Promise<st
   await page.getByRole('main').getByText(sign).filter({ visible: true }).first().waitFor();
   // Links that the configuration decides about come with it.
   await page.waitForFunction(() => localStorage.getItem('Prefix') !== null);
+  await allLoaded(page);
   return readPage(page);
+}
+
+/** A page is read when no part of it is on its way any more: the first sign of it may come long before the last. */
+async function allLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('main')?.innerText.includes('กำลังโหลด…') === false);
 }
 
 function readPage(page: Page): Promise<string> {
