@@ -39,3 +39,12 @@ insert into plain_row select place, 0 from generate_series(1, 10000) place;
 grant all on plain_account, plain_house, plain_transfer, plain_row to chaba_app;
 --
 grant execute on function plain_move to chaba_app;
+--
+-- What one measure leaves behind is not cleared away while another is measured.
+alter table plain_account set (autovacuum_enabled = false);
+--
+alter table plain_house set (autovacuum_enabled = false);
+--
+alter table plain_transfer set (autovacuum_enabled = false);
+--
+alter table plain_row set (autovacuum_enabled = false);
