@@ -91,6 +91,8 @@ test('a member chooses an account, copies its number, sends a slip and leaves th
   const member = await makeMember(product);
   const { slip } = await transfer(product, member, 250);
   const page = await openPhone({ permissions: ['clipboard-read', 'clipboard-write'] });
+  // The browser must know before the key comes that the chooser is answered here: a listener of its own keeps it told.
+  page.on('filechooser', () => undefined);
   await openAs(page, product, member, '/user/deposit');
   const bankTab = page.getByRole('tab', { name: 'บัญชีธนาคาร' });
   await bankTab.waitFor();
@@ -104,7 +106,9 @@ test('a member chooses an account, copies its number, sends a slip and leaves th
   await page.keyboard.press('Enter');
   await page.getByText('คัดลอกแล้ว').first().waitFor();
 
-  await tabTo(page, page.locator('button', { hasText: 'เลือกรูปสลิป' }));
+  const chooser = page.locator('button', { hasText: 'เลือกรูปสลิป' });
+  await tabTo(page, chooser);
+  await chooser.and(page.locator(':focus')).waitFor();
   const asked = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   await (await asked).setFiles(slip);
