@@ -261,6 +261,7 @@ export const changePassword = call({
     'PASSWORD_MISMATCH',
     'PASSWORD_OLD_WRONG',
     'PASSWORD_UNCHANGED',
+    'PHONE_NOT_YOURS',
     'SERVER_BUSY',
   ],
   whenInvalid: { phone_number: 'PHONE_INVALID', '*': 'PASSWORD_INCOMPLETE' },

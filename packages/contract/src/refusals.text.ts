@@ -58,6 +58,8 @@ export const refusalText: Sentences = {
   PASSWORD_OLD_WRONG: () => 'รหัสผ่านเดิมไม่ถูกต้อง',
   PASSWORD_UNCHANGED: () => 'รหัสผ่านใหม่ต้องไม่ซ้ำกับรหัสผ่านเดิม',
 
+  PHONE_NOT_YOURS: () => 'เบอร์โทรศัพท์นี้ไม่ใช่ของบัญชีที่เข้าสู่ระบบอยู่ กรุณาโหลดหน้านี้ใหม่',
+
   SLIP_NO_FILE: () => 'no files', // spec §5, in English as given
   SLIP_NO_QR: () => 'ไม่พบ QR ในสลิป กรุณาใช้รูปที่เห็น QR ชัดเจน',
   NOT_A_SLIP: () => 'QR นี้ไม่ใช่ QR ตรวจสอบสลิป',

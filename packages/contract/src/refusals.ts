@@ -71,6 +71,7 @@ const members = {
   PASSWORD_MISMATCH: no(422),
   PASSWORD_OLD_WRONG: no(422),
   PASSWORD_UNCHANGED: no(422),
+  PHONE_NOT_YOURS: no(403),
 } as const;
 
 const deposits = {

@@ -18,8 +18,8 @@ import { BadJson } from './strict-json.ts';
 
 const BUSY_RETRY_S = 2;
 const MAINTENANCE_RETRY_S = 600;
-// What the driver says when the database is away or has no place for us: the caller may try again.
-const DATABASE_AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53[0-9]{3}|08[0-9A-Z]{3})$/;
+// What the driver says when the database is away, has no place for us, or kept us waiting too long for a lock: try again.
+const DATABASE_AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53[0-9]{3}|08[0-9A-Z]{3}|55P03)$/;
 const NO_CONNECTION = /timeout exceeded when trying to connect|Connection terminated/;
 
 export function addErrorAnswers(app: FastifyInstance): void {
@@ -32,6 +32,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     request.raw.destroyed && !request.raw.complete ? new Refusal('INVALID_REQUEST', {}) : refusalOf(error);
   if (refusal.code === 'INTERNAL' || refusal.code === 'SERVER_BUSY') {
     request.log.error({ err: error, route: request.routeOptions.url }, 'a request failed');
+  } else if (refusal.code === 'PHONE_NOT_YOURS') {
+    // Who somebody is says the session alone: an old page, or somebody who tries.
+    request.log.warn({ route: request.routeOptions.url }, 'a call named another member than its session');
   } else {
     request.log.debug({ code: refusal.code, why: error instanceof BadJson ? error.message : undefined }, 'refused');
   }

@@ -252,7 +252,7 @@ export async function changePassword(
   },
 ): Promise<void> {
   const member = await memberById(database, siteId, memberId);
-  if (member.phone !== wish.phone) refuse('PHONE_INVALID');
+  if (member.phone !== wish.phone) refuse('PHONE_NOT_YOURS');
   checkNewPassword(wish.password, wish.confirmedPassword, member.phone);
   const attempt = await takeAttempt(database, siteId, PASSWORD_CHANGE, String(memberId));
   if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
