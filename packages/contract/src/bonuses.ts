@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 import { bahtOnWire, countOnWire, timeOnWire } from './amounts.ts';
 import { call } from './call.ts';
-import { ITEM_CODE_LENGTH_MAX } from './limits.ts';
+import { MEMBER_BODY_BYTES_MAX } from './limits.ts';
 
 /** For every …Type of a promotion: 1 means so many times, anything else means baht (spec §3). */
 export const MULTIPLES = 1;
@@ -77,7 +77,8 @@ export const getRolling = call({
 });
 
 const itemCode = z.strictObject({
-  redeem_code: z.string().check(z.minLength(1), z.maxLength(ITEM_CODE_LENGTH_MAX)),
+  // One that is too long is a wrong one like any other: the same words for all of them.
+  redeem_code: z.string().check(z.minLength(1), z.maxLength(MEMBER_BODY_BYTES_MAX)),
 });
 
 /** What a code brings and asks for. All but the first three are additions. */

@@ -304,6 +304,7 @@ test('a bad body is refused in the words of its form', () => {
   assert.equal(refusal('requestWithdrawal', { Amount: 0.001, Channel: 'BANK' }), 'WITHDRAW_AMOUNT_INVALID');
   assert.equal(refusal('requestWithdrawal', { Amount: 300, Channel: 'CASH' }), 'INVALID_REQUEST');
   assert.equal(refusal('redeemItemCode', { redeem_code: '' }), 'CODE_EMPTY');
+  assert.equal(refusal('redeemItemCode', { redeem_code: 7 }), 'CODE_EMPTY');
   assert.equal(refusal('changeSetting', [] as object), 'INVALID_REQUEST');
 });
 

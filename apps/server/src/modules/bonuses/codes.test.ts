@@ -84,7 +84,8 @@ test('a code that is over and a code of another brand are refused with the same 
   const over = await app.send(contract.redeemItemCode, { as: member, body: { redeem_code: 'OVER' } });
   const foreign = await app.send(contract.redeemItemCode, { as: stranger, body: { redeem_code: 'WELCOME50' } });
   const unknown = await app.send(contract.redeemItemCode, { as: member, body: { redeem_code: 'NO-SUCH-CODE' } });
-  for (const answer of [over, foreign, unknown]) {
+  const long = await app.send(contract.redeemItemCode, { as: member, body: { redeem_code: 'LONG'.repeat(60) } });
+  for (const answer of [over, foreign, unknown, long]) {
     assert.deepEqual(
       [answer.status, answer.body.code, answer.body.message],
       [422, 'CODE_REFUSED', unknown.body.message],
