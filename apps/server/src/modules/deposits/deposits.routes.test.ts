@@ -5,13 +5,14 @@ import * as contract from '@chaba/contract/deposits';
 import { depositHistory } from '@chaba/contract/history';
 import { getBalance } from '@chaba/contract/members';
 import { encodeSlipQr } from '@chaba/contract/slip-qr';
+import { money } from '@chaba/money';
 
 import { openOurAccount, OUR_ACCOUNT, OUR_BANK, OUR_NAME } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { fakeOutside } from '#testing/fake-bank';
 
-import { ensureReceivingAccount } from './deposits.ts';
+import { ensureReceivingAccount, receiveFeed } from './deposits.ts';
 
 let slipAnswer: Record<string, unknown> | undefined;
 const app = await buildTestApp({ bank: { slips: fakeOutside(() => slipAnswer) } });
@@ -97,6 +98,29 @@ test('the question that a slip was credited by is answered the same again, and n
   });
   assert.deepEqual([other.status, other.body.code], [409, 'IDEMPOTENCY_KEY_REUSED']);
   assert.equal((await app.send(getBalance, { as: member })).body.data.balance, 80);
+});
+
+test('a slip of a transfer that the feed told of with its reference shows what came in', async () => {
+  const member = await createMember(app.database, app.chaba);
+  const told = {
+    bankLineId: 'line-of-Door5',
+    amount: money(123_4500n),
+    transferredAt: new Date(),
+    senderBank: member.bankCode,
+    senderTail: member.bankAccount,
+    senderName: undefined,
+    transRef: 'Door5',
+    balanceAfter: undefined,
+    receiver: { kind: 'bank', bankCode: OUR_BANK, account: OUR_ACCOUNT },
+  } as const;
+  assert.deepEqual(await receiveFeed(app.database, [told]), ['credited']);
+  const { status, body } = await app.send(contract.sendSlip, {
+    as: member,
+    body: { barcode: encodeSlipQr({ kind: 'BANK_SLIP', sendingBank: member.bankCode, transRef: 'Door5' }) },
+  });
+  assert.deepEqual([status, body.code], [409, 'SLIP_ALREADY_CREDITED']);
+  const [slip] = (await app.send(contract.listSlips, { as: member })).body.data.slips;
+  assert.deepEqual([slip?.state, slip?.code, slip?.Amount], ['credited', null, 123.45]);
 });
 
 test('a slip that waits for the bank says so and can be seen waiting', async () => {

@@ -127,8 +127,8 @@ async function checkBudget(database: Database, { siteId, memberId }: SentSlip): 
 
 async function settle(desk: SlipDesk, sent: SentSlip): Promise<Outcome> {
   const { database } = desk;
-  const problem = await knownProblem(database, sent);
-  if (problem) return close(database, sent, { problem });
+  const known = await knownProblem(database, sent);
+  if (known) return close(database, sent, known);
 
   const answer = await desk.verifier.verify(sent);
   if (answer.code !== 'OK') {
@@ -154,14 +154,14 @@ async function held(database: Database, { siteId, memberId }: SentSlip, verdict:
 }
 
 /** What we can say without asking the bank. */
-async function knownProblem(database: Database, sent: SentSlip): Promise<SlipProblem | undefined> {
+async function knownProblem(database: Database, sent: SentSlip): Promise<Outcome | undefined> {
   const known = await store.findByReference(database, sent.siteId, sent.sendingBank, sent.transRef);
   if (!known || known.state === 'unmatched') return undefined;
   if (known.state !== 'review') {
     const isTheirs = known.firstSeen === 'feed' && known.memberId === sent.memberId && known.state !== 'returned';
-    return isTheirs ? 'SLIP_ALREADY_CREDITED' : 'DUPLICATE_SLIP';
+    return isTheirs ? { problem: 'SLIP_ALREADY_CREDITED', depositId: known.depositId } : { problem: 'DUPLICATE_SLIP' };
   }
-  return known.memberId === sent.memberId ? 'SLIP_UNDER_REVIEW' : undefined;
+  return known.memberId === sent.memberId ? { problem: 'SLIP_UNDER_REVIEW', depositId: known.depositId } : undefined;
 }
 
 /** Everything that depends on the transfer's row, in one transaction. */
