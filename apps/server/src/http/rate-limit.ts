@@ -2,10 +2,11 @@
 // all of a small machine; it is not what protects passwords or names (those budgets are counted in the database).
 //
 // Always true: the bucket of an address is chosen by the connection, or by what a trusted proxy says, never by a header that
-// a caller can write. Calls of providers and banks are never limited here: money that comes back must get in.
+// a caller can write; the addresses of one IPv6 network share a bucket. Calls of providers and banks are never limited here: money that comes back must get in.
 
 import type { FastifyInstance } from 'fastify';
 
+import { networkOf } from '#core/addresses';
 import { refuse } from '#core/refusal';
 
 const BURST = 240;
@@ -17,18 +18,18 @@ type Bucket = { tokens: number; filledAt: number };
 type Limiter = { take(subject: string, now: number): number };
 
 /** A limiter whose `take` answers 0 when the request may go on, or how many seconds to wait. */
-function openLimiter(burst: number, perSecond: number): Limiter {
+function openLimiter(): Limiter {
   const buckets = new Map<string, Bucket>();
   return {
     take(subject, now) {
-      const bucket = buckets.get(subject) ?? { tokens: burst, filledAt: now };
+      const bucket = buckets.get(subject) ?? { tokens: BURST, filledAt: now };
       // Newest last, so that the first in the map is the one that was quiet for longest.
       buckets.delete(subject);
-      bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.filledAt) / 1_000) * perSecond);
+      bucket.tokens = Math.min(BURST, bucket.tokens + ((now - bucket.filledAt) / 1_000) * PER_SECOND);
       bucket.filledAt = now;
       buckets.set(subject, bucket);
       if (buckets.size > ADDRESSES_MAX) forgetFirst(buckets);
-      if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perSecond);
+      if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / PER_SECOND);
       bucket.tokens -= 1;
       return 0;
     },
@@ -36,10 +37,10 @@ function openLimiter(burst: number, perSecond: number): Limiter {
 }
 
 export function addRateLimit(app: FastifyInstance, isLimited: (path: string) => boolean): void {
-  const limiter = openLimiter(BURST, PER_SECOND);
+  const limiter = openLimiter();
   app.addHook('onRequest', async (request) => {
     if (!isLimited(request.url)) return;
-    const waitSeconds = limiter.take(request.ip, performance.now());
+    const waitSeconds = limiter.take(networkOf(request.ip), performance.now());
     if (waitSeconds > 0) refuse('TOO_MANY_REQUESTS', { waitSeconds });
   });
 }

@@ -1,7 +1,7 @@
 // How often something may be tried: passwords, phone checks, bank checks, sign-ups. Counted in the database, before the try,
 // so that a hundred tries at once count a hundred and several processes share one count.
 //
-// Always true: an address or a phone is kept only as a keyless hash with the brand in it; a count forgets itself when its time
+// Always true: an address (of IPv6: its network) or a phone is kept only as a keyless hash with the brand in it; a count forgets itself when its time
 // is over; a budget says the same about a phone that exists and one that does not.
 
 import { createHash } from 'node:crypto';

@@ -15,6 +15,7 @@ import { isListedBank, bankOf } from '@chaba/contract/banks';
 import { BANK_TOKEN_MINUTES } from '@chaba/contract/limits';
 import type { Database, Queryable, Transaction } from '@chaba/database';
 
+import { networkOf } from '#core/addresses';
 import type { Context } from '#core/context';
 import { OutsideUnavailable } from '#core/outside';
 import { refuse } from '#core/refusal';
@@ -100,7 +101,7 @@ async function takeOrRefuse(
   siteId: number,
   asked: BankAccount & { readonly address: string },
 ): Promise<void> {
-  const byAddress = await takeAttempt(database, siteId, BANK_CHECK, asked.address);
+  const byAddress = await takeAttempt(database, siteId, BANK_CHECK, networkOf(asked.address));
   if (!byAddress.isAllowed) refuse('TOO_MANY_REQUESTS', byAddress);
   const byAccount = await takeAttempt(database, siteId, BANK_CHECK_ACCOUNT, `${asked.bankCode}/${asked.bankAccount}`);
   if (!byAccount.isAllowed) refuse('TOO_MANY_REQUESTS', byAccount);

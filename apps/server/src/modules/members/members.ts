@@ -16,6 +16,7 @@ import { cleanPhone } from '@chaba/contract/phones';
 import { brokenConstraint, type Database, type Queryable, type Transaction } from '@chaba/database';
 import { type Money, zeroMoney } from '@chaba/money';
 
+import { networkOf } from '#core/addresses';
 import type { Context } from '#core/context';
 import { assert, Refusal, refuse } from '#core/refusal';
 import type { Site } from '#modules/site';
@@ -122,7 +123,7 @@ export async function checkPhone(
   asked: { readonly phone: string; readonly address: string },
 ): Promise<void> {
   if (config.isRateLimited) {
-    const attempt = await takeAttempt(database, site.id, PHONE_CHECK, asked.address);
+    const attempt = await takeAttempt(database, site.id, PHONE_CHECK, networkOf(asked.address));
     if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
   }
   if ((await store.memberByPhone(database, site.id, asked.phone)) !== undefined) refuse('PHONE_TAKEN');
@@ -131,7 +132,7 @@ export async function checkPhone(
 /** Makes a member. With a good token of the bank check the names are the bank's. */
 export async function signUp({ database, config }: Context, site: Site, wish: SignUp): Promise<Member> {
   if (config.isRateLimited) {
-    const attempt = await takeAttempt(database, site.id, SIGN_UP, wish.address);
+    const attempt = await takeAttempt(database, site.id, SIGN_UP, networkOf(wish.address));
     if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
   }
   checkBankCode(wish.bankCode);
@@ -177,11 +178,11 @@ export async function signIn(
   },
 ): Promise<SignedInMember> {
   if (config.isRateLimited) {
-    const byAddress = await takeAttempt(database, site.id, LOGIN_BY_ADDRESS, given.address);
+    const byAddress = await takeAttempt(database, site.id, LOGIN_BY_ADDRESS, networkOf(given.address));
     if (!byAddress.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(byAddress.waitSeconds / 60) });
   }
   const member = await oneAtATime(`${site.id}/${given.phone}`, () => checkLogin(database, site.id, given));
-  if (config.isRateLimited) await giveBackAttempt(database, site.id, LOGIN_BY_ADDRESS, given.address);
+  if (config.isRateLimited) await giveBackAttempt(database, site.id, LOGIN_BY_ADDRESS, networkOf(given.address));
   if (member.isLocked) refuse('MEMBER_LOCKED');
 
   return database.transaction(async (tx) => {
@@ -314,7 +315,7 @@ export function memberIdsByPlayerId(
   return store.idsByPlayerId(database, siteId, playerIds);
 }
 
-/** Who of these is locked. */
+/** Who of these may not stake: locked out, or on a break. */
 export function lockedAmong(database: Queryable, siteId: number, memberIds: readonly bigint[]): Promise<Set<bigint>> {
   return store.lockedAmong(database, siteId, memberIds);
 }

@@ -91,6 +91,22 @@ test('a stranger may ask the bank for few names, however the account or the addr
   assert.match(last.body.message ?? '', /กรุณารอ \d+ วินาที/);
 });
 
+test('all addresses of an IPv6 network share what a stranger may ask, and another network has its own', async () => {
+  const limited = await buildTestApp({
+    bank: { names: friendlyNames },
+    config: { isRateLimited: true, trustedProxies: 1 },
+  });
+  const ask = async (count: number, from: string) => {
+    const body = { BankAccount: `12345678${10 + count}`, BankCode: '004' };
+    return (await limited.send(contract.checkBank, { body, headers: { 'x-forwarded-for': from } })).status;
+  };
+  for (let count = 0; count < BANK_CHECK.most; count += 1) {
+    assert.equal(await ask(count, `2001:db8:1:2:${count}::${count}`), 200);
+  }
+  assert.equal(await ask(50, '2001:db8:1:2:ffff::1'), 429);
+  assert.equal(await ask(51, '2001:db8:1:3::1'), 200);
+});
+
 test('tries at once are counted one by one, and a count forgets itself', async () => {
   const take = () => takeAttempt(database, 1, BANK_CHECK_ACCOUNT, 'somebody');
   const tries = await Promise.all(Array.from({ length: 40 }, take));

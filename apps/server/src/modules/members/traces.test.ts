@@ -9,28 +9,7 @@ import { sql } from '@chaba/database';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, PASSWORD } from '#testing/factories';
 
-import { networkOf } from './traces.ts';
 import { deleteOldTraces } from './traces.store.ts';
-
-test('an address is its network, and one inside a house or a machine is nothing', () => {
-  const told: readonly (readonly [string, string | undefined])[] = [
-    ['203.0.113.7', '203.0.113.7'],
-    ['::ffff:203.0.113.7', '203.0.113.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:0DB8:0001:0002::9', '2001:db8:1:2'],
-    ['2001:db8::1', '2001:db8:0:0'],
-    ['127.0.0.1', undefined],
-    ['10.1.2.3', undefined],
-    ['172.31.0.1', undefined],
-    ['100.64.0.9', undefined],
-    ['::1', undefined],
-    ['fd00::1', undefined],
-    ['fe80::1', undefined],
-    ['', undefined],
-    ['nonsense', undefined],
-  ];
-  for (const [address, network] of told) assert.equal(networkOf(address), network, address);
-});
 
 test('a login leaves the mark of the browser once, as a hash, and half a year later it is gone', async () => {
   const { database, chaba: site, send } = await buildTestApp();

@@ -1,0 +1,52 @@
+// Addresses of callers: which network one stands in, and whether it says anything about who is behind it.
+//
+// Always true: whoever has an IPv6 address has a whole network of them (64 bits), so only the network is counted and kept.
+//
+// Elsewhere: what is counted (modules/members/attempts.ts, http/rate-limit.ts), what is kept (modules/members/traces.ts).
+
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+const INSIDE = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  INSIDE.addSubnet(network, bits, 'ipv4');
+}
+for (const [network, bits] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const) {
+  INSIDE.addSubnet(network, bits, 'ipv6');
+}
+
+const NETWORK_GROUPS = 4;
+const GROUPS = 8;
+
+/** An IPv4 address as it is, the network of an IPv6 one ("2001:db8:1:2"); what is no address stays as it is. */
+export function networkOf(address: string): string {
+  const plain = withoutMapping(address);
+  if (!isIPv6(plain)) return plain;
+  const [before = '', after = ''] = plain.toLowerCase().split('::');
+  const [left = [], right = []] = [before, after].map((part) => part.split(':').filter((group) => group !== ''));
+  const gap = plain.includes('::') ? Array<string>(GROUPS - left.length - right.length).fill('0') : [];
+  const groups = [...left, ...gap, ...right].slice(0, NETWORK_GROUPS);
+  return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':');
+}
+
+/** False inside a house or a machine, where it says nothing about who is behind it, and for what is no address. */
+export function isPublic(address: string): boolean {
+  const plain = withoutMapping(address);
+  return isIP(plain) !== 0 && !INSIDE.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+}
+
+/** An IPv4 address that came over IPv6: "::ffff:203.0.113.7". */
+function withoutMapping(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}
