@@ -4,7 +4,7 @@
 // Always true: a signal carries no amount; whoever hears it reads the state from the database, so a signal that comes
 // twice, late or out of order does no harm.
 //
-// Elsewhere: the stream to the browser (http/live-routes.ts), how signals travel between processes (notices.ts).
+// Elsewhere: the stream to the browser (modules/live), how signals travel between processes (notices.ts).
 
 import type { Transaction } from '@chaba/database';
 

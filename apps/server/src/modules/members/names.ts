@@ -3,7 +3,7 @@
 // Always true: comparing never decides by titles, spaces or the order of typing of marks; it never forgives a different letter.
 // What it cannot know it leaves to a person ('review').
 //
-// Elsewhere: what a result means for a slip (deposits) or a registration (sign-up.ts).
+// Elsewhere: what a result means for a slip (deposits) or a registration (bank-check.ts).
 
 import { companyWords, titles } from './names.text.ts';
 

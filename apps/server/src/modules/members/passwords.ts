@@ -63,18 +63,20 @@ function hashOf(password: string, salt: Buffer): Promise<Buffer> {
 }
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= AT_ONCE_MAX) {
+  if (running < AT_ONCE_MAX) running += 1;
+  else {
     if (waiting.length >= WAITING_MAX) refuse('TOO_MANY_REQUESTS', { waitSeconds: RETRY_S });
     await new Promise<void>((resolve) => {
       waiting.push(resolve);
     });
   }
-  running += 1;
   try {
     return await work();
   } finally {
-    running -= 1;
-    waiting.shift()?.();
+    // Who waited longest takes the place over, so nobody who comes now gets in between.
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
   }
 }
 

@@ -19,7 +19,7 @@ export const pauseLengths = [...TIMEOUTS, ...EXCLUSIONS] as const;
 export type PauseLength = (typeof pauseLengths)[number];
 
 export type Pause = {
-  /** Undefined: for good. */
+  /** Null: for good. */
   readonly until: Date | null;
   readonly isExclusion: boolean;
 };
