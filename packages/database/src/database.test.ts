@@ -113,6 +113,23 @@ test('what waits for the commit runs after it, in order, and never after a rollb
   assert.deepEqual(heard, ['first', 'second']);
 });
 
+test('what goes wrong after the commit is a warning, and what was committed is not told as failed', async () => {
+  const [heard, warnings]: [string[], string[]] = [[], []];
+  const warn = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', warn);
+  const eggs = await database.transaction(async (tx) => {
+    tx.afterCommit(() => {
+      throw new Error('nobody listens');
+    });
+    tx.afterCommit(() => heard.push('second'));
+    return (await tx.one<{ eggs: bigint }>(sql`insert into hen values ('Frieda', 3) returning eggs`)).eggs;
+  });
+  assert.deepEqual([eggs, heard], [3n, ['second']]);
+  assert.equal((await database.rows(sql`select 1 from hen where name = 'Frieda'`)).length, 1);
+  process.off('warning', warn);
+  assert.deepEqual(warnings, ['nobody listens']);
+});
+
 test('statements asked for together are answered in the order they were asked', async () => {
   await database.transaction(async (tx) => {
     const [, before_, , later] = await Promise.all([

@@ -27,7 +27,10 @@ export type Queryable = {
 };
 
 export type Transaction = Queryable & {
-  /** Runs after the commit, in order; never when the transaction rolls back. For signals only: it cannot undo anything. */
+  /**
+   * Runs after the commit, in order; never when the transaction rolls back. For signals only: it cannot undo anything, and what it
+   * throws is a warning of the process, because what is committed must not be told as failed.
+   */
   afterCommit(work: () => void): void;
   /**
    * The last statements, already asked for: the commit travels with them instead of waiting for their answers. When one of them
@@ -64,6 +67,7 @@ const LOOKUP_SETTINGS = {
 } as const;
 const CONNECT_TIMEOUT_MS = 10_000;
 const LISTEN_RETRY_MS = 1_000;
+const LISTEN_KEEP_ALIVE_MS = 30_000;
 const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
 const OID = { bool: 16, int8: 20, date: 1082, int8Array: 1016 } as const;
@@ -141,10 +145,26 @@ export function brokenConstraint(error: unknown): string | undefined {
 }
 
 async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  const afterwards: (() => void)[] = [];
+  const result = await commit(pool, work, afterwards);
+  for (const job of afterwards) {
+    try {
+      job();
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : String(error));
+    }
+  }
+  return result;
+}
+
+async function commit<Result>(
+  pool: pg.Pool,
+  work: (tx: Transaction) => Promise<Result>,
+  afterwards: (() => void)[],
+): Promise<Result> {
   const client = await pool.connect().catch((cause: unknown) => {
     throw new DatabaseUnavailable('the database cannot be reached', { cause });
   });
-  const afterwards: (() => void)[] = [];
   const last: Promise<unknown>[] = [];
   let broken: Error | undefined;
   try {
@@ -165,7 +185,6 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => 
     // A statement that failed and was caught leaves a transaction that can only be rolled back: commit then says so.
     const [{ command }] = await Promise.all([send('commit'), ...last]);
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements had failed');
-    for (const job of afterwards) job();
     return result;
   } catch (error) {
     // When even the rollback fails the connection is of no more use and must not go back to the pool.
@@ -280,6 +299,9 @@ async function listen(
       connectionString: options.url,
       application_name: `${options.applicationName ?? 'chaba'} listen`,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      // It only listens, so without this a line that was cut without a word would look alive for ever.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: LISTEN_KEEP_ALIVE_MS,
     });
     client = next;
     next.on('notification', (message) => hear(message.payload ?? ''));
