@@ -10,11 +10,14 @@ import * as members from '@chaba/contract/members';
 import { getPrefix, getSetting } from '@chaba/contract/site';
 import { openDatabase, sql } from '@chaba/database';
 import { lockLanes, openSite } from '@chaba/ledger';
+import Fastify from 'fastify';
 
 import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, LANNA_API_KEY } from '#testing/factories';
 import { friendlyNames } from '#testing/fake-bank';
+
+import { addErrorAnswers } from './errors.ts';
 
 const webRoot = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-web-'));
 after(() => fs.rmSync(webRoot, { recursive: true }));
@@ -173,6 +176,17 @@ test('a database that goes away in the middle is told as such, with a time to co
   assert.equal(asked.answer.body.code, 'SERVER_BUSY');
   assert.equal(asked.answer.headers['retry-after'], '2');
   assert.equal((await app.send(cancelBonus, { as: member, body: {} })).body.code, 'BONUS_NONE_ACTIVE');
+});
+
+test('who waited too long for a lock is told to come again', async () => {
+  const app = Fastify();
+  addErrorAnswers(app);
+  app.get('/slow', () => {
+    throw Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+  });
+  const answer = await app.inject('/slow');
+  assert.deepEqual([answer.statusCode, answer.json<{ code: string }>().code], [503, 'SERVER_BUSY']);
+  await app.close();
 });
 
 test('a body is JSON under exactly that name, and not longer than 16 kB', async () => {
