@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import * as contract from '@chaba/contract/wheel';
 import { sql } from '@chaba/database';
-import { audit, balancesOf, post } from '@chaba/ledger';
+import { audit, balancesOf, lockLanes, post } from '@chaba/ledger';
 import { baht, type Money, money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -75,6 +75,15 @@ test('a free spin is used before a coin, and the prize is in the wallet it belon
     where site_id = ${site.id} and member_id = ${member.id} and source = 'WHEEL'`);
   assert.equal(lines.need ?? 0n, wallet.game);
   assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('looking at the wheel waits for nobody who moves money', async () => {
+  const member = await createMember(database, site);
+  assert.equal((await app.send(contract.getWheel, { as: member })).status, 200);
+  await database.transaction(async (tx) => {
+    await lockLanes(tx, site.id, [member.id]);
+    assert.equal((await app.send(contract.getWheel, { as: member })).status, 200);
+  });
 });
 
 test('a retried spin answers the same prize and pays once', async () => {

@@ -131,7 +131,8 @@ export type WheelState = {
 /** What the member is shown: the weights, the commitment, and the latest spins with what is needed to check them. */
 export function readWheel(database: Database, siteId: number, memberId: bigint): Promise<WheelState> {
   return database.transaction(async (tx) => {
-    await ledger.lockLanes(tx, siteId, [memberId]);
+    // The first look makes a seed; all the others write nothing and keep nobody's money waiting.
+    if (!(await store.openSeed(tx, siteId, memberId))) await ledger.lockLanes(tx, siteId, [memberId]);
     return stateOf(tx, siteId, memberId);
   });
 }
