@@ -77,6 +77,8 @@ function openStream(
   const { database, sessions, sites, log } = doors;
   const response = reply.raw;
   reply.hijack();
+  // Gone while we looked who it is: nobody would ever say that this stream is over.
+  if (response.destroyed) return;
   response.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
