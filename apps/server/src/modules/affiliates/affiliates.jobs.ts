@@ -1,7 +1,7 @@
 // What friend referral needs done by itself: yesterday is calculated at one o'clock, and what waited three days is released.
 
 import type { Job } from '#jobs/jobs';
-import { everySite } from '#modules/site';
+import { atEverySite } from '#modules/site';
 
 import { calculateDays, releaseDue } from './affiliates.ts';
 
@@ -12,12 +12,12 @@ export const affiliateJobs: readonly Job[] = [
     name: 'calculate affiliate income',
     everyMs: EVERY_MS,
     async run({ database, config, log }) {
-      for (const site of await everySite(database)) {
+      await atEverySite(database, async (site) => {
         const calculated = await calculateDays(database, site, config.mode === 'play');
         const released = await releaseDue(database, site.id);
         const facts = { site: site.code, calculated, released };
         if (calculated + released > 0) log.info(facts, 'dealt with affiliate income');
-      }
+      });
     },
   },
 ];

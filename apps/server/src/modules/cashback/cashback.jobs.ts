@@ -1,7 +1,7 @@
 // What cashback needs done by itself: each week is calculated after it ended, and what nobody claimed expires.
 
 import type { Job } from '#jobs/jobs';
-import { everySite } from '#modules/site';
+import { atEverySite } from '#modules/site';
 
 import { closeUpToNow, closeWeek, expireOverdue } from './cashback.ts';
 
@@ -12,7 +12,7 @@ export const cashbackJobs: readonly Job[] = [
     name: 'calculate cashback',
     everyMs: EVERY_MS,
     async run({ database, config, log }) {
-      for (const site of await everySite(database)) {
+      await atEverySite(database, async (site) => {
         const expired = await expireOverdue(database, site.id);
         const closed = await closeWeek(database, site);
         // Play money shows within minutes what a week would bring.
@@ -20,7 +20,7 @@ export const cashbackJobs: readonly Job[] = [
         if (expired + closed + early > 0) {
           log.info({ site: site.code, expired, calculated: closed + early }, 'dealt with cashback');
         }
-      }
+      });
     },
   },
 ];

@@ -2,7 +2,7 @@
 // member signed up finds its owner.
 
 import type { Job } from '#jobs/jobs';
-import { everySite } from '#modules/site';
+import { atEverySite } from '#modules/site';
 
 import { askAgainAboutSlips, matchAgain, openSlipVerifier } from './deposits.ts';
 
@@ -16,20 +16,20 @@ export const depositJobs: readonly Job[] = [
     leaseExtraMs: 5_000,
     async run({ database, bank, config, log }) {
       const desk = { database, verifier: openSlipVerifier(bank.slips), isRateLimited: config.isRateLimited };
-      for (const site of await everySite(database)) {
+      await atEverySite(database, async (site) => {
         const slips = await askAgainAboutSlips(desk, site.id);
         if (slips > 0) log.info({ slips, site: site.code }, 'asked the bank again about slips');
-      }
+      });
     },
   },
   {
     name: 'match deposits that nobody fitted',
     everyMs: MATCH_EVERY_MS,
     async run({ database, log }) {
-      for (const site of await everySite(database)) {
+      await atEverySite(database, async (site) => {
         const deposits = await matchAgain(database, site.id);
         if (deposits > 0) log.info({ deposits, site: site.code }, 'found the members of deposits');
-      }
+      });
     },
   },
 ];

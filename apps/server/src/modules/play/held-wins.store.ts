@@ -6,33 +6,36 @@ import type { Money } from '@chaba/money';
 import { doneKey, type HeldWin } from './rounds.ts';
 import type { CallName } from './wallet.store.ts';
 
+/** What is held of these wins: at most one part of each. */
 export async function heldWins(
   tx: Transaction,
   siteId: number,
   names: readonly CallName[],
 ): Promise<Map<string, HeldWin>> {
   const rows = await tx.rows<HeldWin>(sql`
-    select member_id as "memberId", provider, tx_id as "txId", round_id as "roundId", game_code as "gameCode",
-      amount_e4 as amount, is_prize as "isPrize", state
+    select member_id as "memberId", provider, tx_id as "txId", win_tx_id as "winTxId", round_id as "roundId",
+      game_code as "gameCode", amount_e4 as amount, is_prize as "isPrize", state
     from held_win join unnest(${names.map((name) => name.memberId)}::bigint[],
       ${names.map((name) => name.provider)}::text[], ${names.map((name) => name.txId)}::text[])
-      as wanted (member_id, provider, tx_id) using (member_id, provider, tx_id)
+      as wanted (member_id, provider, win_tx_id) using (member_id, provider, win_tx_id)
     where site_id = ${siteId} and state = 'held'
   `);
-  return new Map(rows.map((row) => [doneKey(row.provider, row.memberId, row.txId), row]));
+  return new Map(rows.map((row) => [doneKey(row.provider, row.memberId, row.winTxId), row]));
 }
 
 export async function writeHeldWins(tx: Transaction, siteId: number, wins: readonly HeldWin[]): Promise<void> {
   if (wins.length === 0) return;
   await tx.execute(sql`
-    insert into held_win (site_id, member_id, provider, tx_id, round_id, game_code, amount_e4, is_prize, state, decided_at)
-    select ${siteId}, member_id, provider, tx_id, round_id, game_code, amount_e4, is_prize, state,
+    insert into held_win (site_id, member_id, provider, tx_id, win_tx_id, round_id, game_code, amount_e4, is_prize, state,
+      decided_at)
+    select ${siteId}, member_id, provider, tx_id, win_tx_id, round_id, game_code, amount_e4, is_prize, state,
       case when state <> 'held' then transaction_timestamp() end
     from unnest(${wins.map((win) => win.memberId)}::bigint[], ${wins.map((win) => win.provider)}::text[],
-      ${wins.map((win) => win.txId)}::text[], ${wins.map((win) => win.roundId)}::text[],
+      ${wins.map((win) => win.txId)}::text[], ${wins.map((win) => win.winTxId)}::text[],
+      ${wins.map((win) => win.roundId)}::text[],
       ${wins.map((win) => win.gameCode)}::text[], ${wins.map((win) => win.amount)}::bigint[],
       ${wins.map((win) => win.isPrize)}::boolean[], ${wins.map((win) => win.state)}::text[])
-      as now (member_id, provider, tx_id, round_id, game_code, amount_e4, is_prize, state)
+      as now (member_id, provider, tx_id, win_tx_id, round_id, game_code, amount_e4, is_prize, state)
     on conflict (site_id, member_id, provider, tx_id) do update set amount_e4 = excluded.amount_e4,
       state = excluded.state, decided_at = excluded.decided_at
   `);
@@ -46,10 +49,10 @@ export type WaitingForPerson = {
   readonly heldAt: Date;
 };
 
-export function openHeldWins(database: Queryable, siteId: number): Promise<WaitingForPerson[]> {
+export function openHeldWins(database: Queryable, siteId: number, limit: number): Promise<WaitingForPerson[]> {
   return database.rows(sql`
     select member_id as "memberId", provider, tx_id as "txId", amount_e4 as amount, held_at as "heldAt"
-    from held_win where site_id = ${siteId} and state = 'held' order by held_at
+    from held_win where site_id = ${siteId} and state = 'held' order by held_at limit ${limit}
   `);
 }
 
@@ -96,16 +99,16 @@ export function closeHeldWin(
     readonly txId: string;
     readonly state: 'released' | 'refused';
   },
-): Promise<{ amount: Money; roundId: string; isPrize: boolean } | undefined> {
+): Promise<{ amount: Money; winTxId: string; roundId: string; isPrize: boolean } | undefined> {
   return tx.maybe(sql`
     update held_win set state = ${win.state}, decided_at = now()
     where site_id = ${siteId} and member_id = ${win.memberId} and provider = ${win.provider} and tx_id = ${win.txId}
       and state = 'held'
-    returning amount_e4 as amount, round_id as "roundId", is_prize as "isPrize"
+    returning amount_e4 as amount, win_tx_id as "winTxId", round_id as "roundId", is_prize as "isPrize"
   `);
 }
 
-/** A refused payout is no payout of its round: from now on that win pays nothing. */
+/** A refused payout is no payout of its round: from now on that win pays what of it was not held. */
 export async function takePayout(
   tx: Transaction,
   siteId: number,
@@ -113,7 +116,8 @@ export async function takePayout(
 ): Promise<void> {
   await tx.execute(sql`
     update game_round set payout_e4 = greatest(0, payout_e4 - ${of.amount}),
-      corrected_wins = corrected_wins || jsonb_build_object(${of.txId}::text, '0')
+      corrected_wins = corrected_wins || jsonb_build_object(${of.txId}::text,
+        greatest(0, coalesce((corrected_wins ->> ${of.txId}::text)::bigint, 0) - ${of.amount})::text)
     where site_id = ${siteId} and member_id = ${of.memberId} and provider = ${of.provider} and round_id = ${of.roundId}
   `);
 }

@@ -15,6 +15,8 @@ import { assert } from '#core/refusal';
 
 import * as store from './held-wins.store.ts';
 
+const SHOWN_MAX = 200;
+
 export type HeldWinDecision = {
   readonly siteId: number;
   readonly provider: string;
@@ -60,8 +62,8 @@ export async function decideHeldWin(
     outcomes.every((outcome) => outcome === 'posted'),
     `a held win was ${outcomes.join(', ')}`,
   );
-  const { roundId, amount } = win;
-  if (state === 'refused') await store.takePayout(tx, siteId, { memberId, provider, txId, roundId, amount });
+  const { roundId, amount, winTxId } = win;
+  if (state === 'refused') await store.takePayout(tx, siteId, { memberId, provider, txId: winTxId, roundId, amount });
   tx.afterCommit(() => signalMember(siteId, memberId));
   return state;
 }
@@ -77,5 +79,5 @@ export function changedHeldWins(
 
 /** Held wins that wait, oldest first. */
 export function waitingHeldWins(database: Queryable, siteId: number): Promise<store.WaitingForPerson[]> {
-  return store.openHeldWins(database, siteId);
+  return store.openHeldWins(database, siteId, SHOWN_MAX);
 }

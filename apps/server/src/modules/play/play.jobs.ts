@@ -3,7 +3,7 @@
 
 import type { Context } from '#core/context';
 import type { Job } from '#jobs/jobs';
-import { everySite } from '#modules/site';
+import { atEverySite } from '#modules/site';
 
 import { tellKicks } from './kicks.ts';
 import { deleteOldTokens } from './launch.store.ts';
@@ -32,7 +32,7 @@ export const playJobs: readonly Job[] = [
     name: 'clear game tokens that are over',
     everyMs: HOUR_MS,
     async run({ database }) {
-      for (const site of await everySite(database)) await deleteOldTokens(database, site.id, TOKENS_KEPT_DAYS);
+      await atEverySite(database, (site) => deleteOldTokens(database, site.id, TOKENS_KEPT_DAYS));
     },
   },
   {
@@ -40,7 +40,7 @@ export const playJobs: readonly Job[] = [
     everyMs: MINUTE_MS,
     async run({ database, log }) {
       const lanes = openWalletLanes(database);
-      for (const site of await everySite(database)) await serveWaiting(database, site, lanes, log);
+      await atEverySite(database, (site) => serveWaiting(database, site, lanes, log));
     },
   },
   {
@@ -48,7 +48,7 @@ export const playJobs: readonly Job[] = [
     everyMs: 5 * MINUTE_MS,
     async run(context) {
       const { database, log } = context;
-      for (const site of await everySite(database)) await askAboutOpenRounds(database, site, askingOf(context), log);
+      await atEverySite(database, (site) => askAboutOpenRounds(database, site, askingOf(context), log));
     },
   },
   {
@@ -56,7 +56,7 @@ export const playJobs: readonly Job[] = [
     everyMs: 2 * SECOND_MS,
     async run(context) {
       const { database, log } = context;
-      for (const site of await everySite(database)) await tellKicks(database, site, askingOf(context), log);
+      await atEverySite(database, (site) => tellKicks(database, site, askingOf(context), log));
     },
   },
   {
@@ -64,13 +64,13 @@ export const playJobs: readonly Job[] = [
     everyMs: HOUR_MS,
     async run(context) {
       const { database, log, config } = context;
-      for (const site of await everySite(database)) {
+      await atEverySite(database, async (site) => {
         for (const provider of askedProviders) {
           const calls = await askingOf(context)(site, provider);
           if (!calls) continue;
           await compareYesterday({ database, site, provider, calls, log, isPlayMoney: config.mode === 'play' });
         }
-      }
+      });
     },
   },
 ];

@@ -11,6 +11,7 @@ import type { Database, Queryable } from '@chaba/database';
 import { add, providerAmount, zeroMoney } from '@chaba/money';
 
 import type { Log } from '#core/context';
+import { OutsideUnavailable } from '#core/outside';
 import { memberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
 
@@ -76,11 +77,16 @@ export async function compareDay(comparing: Comparing, wished: string | undefine
   return made;
 }
 
-/** Compares the day that is over, unless that was done. */
+/** Compares the day that is over, unless that was done. A provider that does not answer is asked at the next turn, and keeps no other waiting. */
 export async function compareYesterday(comparing: Comparing): Promise<void> {
-  const { day } = await store.spanOfDay(comparing.database, undefined);
-  if (!(await store.isCompared(comparing.database, comparing.site.id, comparing.provider, day))) {
+  const { database, site, provider, log } = comparing;
+  const { day } = await store.spanOfDay(database, undefined);
+  if (await store.isCompared(database, site.id, provider, day)) return;
+  try {
     await compareDay(comparing, day);
+  } catch (error) {
+    if (!(error instanceof OutsideUnavailable)) throw error;
+    log.warn({ err: error, site: site.code, provider, day }, 'the day of a provider cannot be compared now');
   }
 }
 
@@ -99,7 +105,7 @@ async function feedOf(calls: ProviderCalls, { from, to }: store.Span): Promise<T
     if (answer.cursor === cursor) break;
     cursor = answer.cursor;
   }
-  throw new Error('the feed of a provider does not end');
+  throw new OutsideUnavailable('the feed of a provider does not end');
 }
 
 async function differencesOf(

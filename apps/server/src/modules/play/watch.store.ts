@@ -7,6 +7,8 @@ import { chart } from '#core/chart-of-accounts';
 
 import type { Bet } from './rounds.ts';
 
+const SHOWN_MAX = 200;
+
 export type RoundName = { readonly memberId: bigint; readonly provider: string; readonly roundId: string };
 export type Told = 'settled' | 'open' | 'voided' | 'unknown' | 'silent';
 
@@ -116,20 +118,19 @@ export async function noteKick(database: Queryable, siteId: number, kick: KickRo
 export function untoldKicks(database: Queryable, siteId: number): Promise<{ memberId: bigint; provider: string }[]> {
   return database.rows(sql`
     select member_id as "memberId", provider from provider_kick
-    where site_id = ${siteId} and told_at is null and wanted_at < now() - interval '5 minutes' order by wanted_at
+    where site_id = ${siteId} and told_at is null and wanted_at < now() - interval '5 minutes'
+    order by wanted_at limit ${SHOWN_MAX}
   `);
 }
 
 // ── members who owe ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-const OWING_SHOWN_MAX = 200;
 
 /** Members whose corrected wins were more than they had, the largest debt first. */
 export function owingMembers(database: Queryable, siteId: number): Promise<{ memberId: bigint; amount: Money }[]> {
   return database.rows(sql`
     select owner_id as "memberId", -balance_e4 as amount from ledger_balance
     where site_id = ${siteId} and kind = ${chart.receivable.kind} and balance_e4 < 0
-    order by balance_e4, owner_id limit ${OWING_SHOWN_MAX}
+    order by balance_e4, owner_id limit ${SHOWN_MAX}
   `);
 }
 

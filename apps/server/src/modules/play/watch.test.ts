@@ -21,7 +21,7 @@ import { kickFromGames, tellKicks } from './kicks.ts';
 import { betIdOf } from './play.ts';
 import { setProvider } from './provider-book.ts';
 import { openAsking } from './provider-calls.ts';
-import { compareDay, comparisons } from './reconciliation.ts';
+import { compareDay, compareYesterday, comparisons } from './reconciliation.ts';
 import type { Part } from './rounds.ts';
 import { askAboutOpenRounds, decideStuckRound, stuckRounds } from './stuck-rounds.ts';
 import { openWalletLanes } from './wallet-lanes.ts';
@@ -217,6 +217,19 @@ test('a day is compared call by call: nothing differs, or every difference has a
     (await compareDay({ database, site, provider, calls, log, isPlayMoney: true }, today.day)).differences,
     [],
   );
+});
+
+test('a provider that is silent keeps no other from being compared, and is asked again', async () => {
+  const calls = await asking(site, provider);
+  assert.ok(calls);
+  const silent = { database, site, provider, calls, log, isPlayMoney: true };
+  studio.delete('transactions');
+  await compareYesterday(silent);
+  assert.equal((await comparisons(database, site.id)).length, 1);
+  assert.equal(app.logLines.filter((line) => line.includes('cannot be compared now')).length, 1);
+  studio.set('transactions', () => ({ code: 'OK', transactions: [] }));
+  await compareYesterday(silent);
+  assert.equal((await comparisons(database, site.id)).length, 2);
 });
 
 test('a member asks the provider about a round of his own: told as it is, or that nobody answers, and never of another', async () => {

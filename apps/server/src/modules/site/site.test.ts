@@ -9,7 +9,7 @@ import { openNotices } from '#core/notices';
 import { isRefusal } from '#core/refusal';
 import { createSites } from '#testing/factories';
 
-import { changeSite, checkOpen, openSites, siteIn } from './site.ts';
+import { atEverySite, changeSite, checkOpen, openSites, siteIn } from './site.ts';
 
 const database = await testDatabase();
 const { chaba, lanna } = await createSites(database);
@@ -22,6 +22,16 @@ test('a brand is found by its key and by its host; any other host shows the firs
   assert.equal((await sites.byHost('anything.example'))?.code, 'chaba');
   assert.equal((await sites.byId(1)).code, 'chaba');
   sites.close();
+});
+
+test('what fails at one brand is told after the others have had their turn', async () => {
+  const done: string[] = [];
+  const working = atEverySite(database, async ({ code }) => {
+    if (code === 'chaba') throw new Error('no');
+    done.push(code);
+  });
+  await assert.rejects(working, /^Error: failed at chaba$/);
+  assert.deepEqual(done, ['lanna']);
 });
 
 test('making the brands again changes nothing', async () => {

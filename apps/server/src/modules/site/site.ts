@@ -179,9 +179,19 @@ export async function siteIn(tx: Transaction, siteId: number): Promise<Site> {
   return site;
 }
 
-/** Every brand there is: for timed work, which goes through them one by one. */
+/** Every brand there is, the first one first. */
 export async function everySite(database: Database): Promise<readonly Site[]> {
   return store.allSites(database);
+}
+
+/** Timed work, brand by brand: what fails at one is told when all the others have had their turn. */
+export async function atEverySite(database: Database, work: (site: Site) => Promise<unknown>): Promise<void> {
+  const failures: { readonly code: string; readonly error: unknown }[] = [];
+  for (const site of await store.allSites(database)) {
+    await work(site).catch((error: unknown) => failures.push({ code: site.code, error }));
+  }
+  const [first] = failures;
+  if (first) throw new Error(`failed at ${failures.map(({ code }) => code).join(', ')}`, { cause: first.error });
 }
 
 /** A theme as it is kept: a preset's name, or its parts as JSON (colours, corners, mode). */

@@ -1,7 +1,7 @@
 // What the wheel needs done by itself: coins for deposits and for turnover.
 
 import type { Job } from '#jobs/jobs';
-import { everySite } from '#modules/site';
+import { atEverySite } from '#modules/site';
 
 import { rewardDeposits, rewardTurnover } from './coins.ts';
 
@@ -12,10 +12,10 @@ export const wheelJobs: readonly Job[] = [
     name: 'give coins',
     everyMs: EVERY_MS,
     async run({ database, log }) {
-      for (const site of await everySite(database)) {
+      await atEverySite(database, async (site) => {
         const coins = (await rewardDeposits(database, site.id)) + (await rewardTurnover(database, site.id));
         if (coins > 0) log.info({ coins, site: site.code }, 'gave coins');
-      }
+      });
     },
   },
 ];

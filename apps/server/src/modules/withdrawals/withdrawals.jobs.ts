@@ -1,7 +1,7 @@
 // What withdrawals need done by itself: the bank is told what to pay, and asked about what it has not finished.
 
 import type { Job } from '#jobs/jobs';
-import { everySite } from '#modules/site';
+import { atEverySite } from '#modules/site';
 
 import { openPayoutBank, payWaiting } from './withdrawals.ts';
 
@@ -15,10 +15,10 @@ export const withdrawalJobs: readonly Job[] = [
     leaseExtraMs: 2_000,
     async run({ database, bank, log }) {
       const payoutBank = openPayoutBank(bank.payouts);
-      for (const site of await everySite(database)) {
+      await atEverySite(database, async (site) => {
         const payouts = await payWaiting(database, payoutBank, site.id);
         if (payouts > 0) log.info({ payouts, site: site.code }, 'dealt with payouts');
-      }
+      });
     },
   },
 ];
