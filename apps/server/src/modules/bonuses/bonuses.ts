@@ -19,7 +19,16 @@ import { type OpenLine, type Turnover, turnoverOfLines, type TurnoverSource } fr
 export { type GameName, refusalOfStake } from './bet-terms.ts';
 export { drainLines, fillLines, type OpenLine, type Turnover } from './turnover.ts';
 export { cancelBonus, expireBonuses, grantDepositBonus, openBonusOf, revokeBonus } from './grants.ts';
-export { allCodes, endCode, ensureItemCode, type ListedCode, makeCode, type NewItemCode, redeemCode } from './codes.ts';
+export {
+  allCodes,
+  codeOf,
+  endCode,
+  ensureItemCode,
+  type ListedCode,
+  makeCode,
+  type NewItemCode,
+  redeemCode,
+} from './codes.ts';
 export {
   allPromotions,
   endPromotion,

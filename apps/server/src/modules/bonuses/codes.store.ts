@@ -38,13 +38,13 @@ export async function insertCode(
     readonly withdrawCap: Money | undefined;
     readonly usesMax: number | undefined;
     readonly usesPerMember: number;
-    readonly endsAt: Date | undefined;
+    readonly livesSeconds: number | undefined;
   },
 ): Promise<boolean> {
   const written = await tx.execute(sql`
     insert into item_code (site_id, code, amount_e4, coins, turnover_hundredths, withdraw_cap_e4, uses_max, uses_per_member, ends_at)
     values (${siteId}, ${code.code}, ${code.amount}, ${code.coins}, ${code.turnoverHundredths}, ${code.withdrawCap ?? null},
-      ${code.usesMax ?? null}, ${code.usesPerMember}, ${code.endsAt ?? null})
+      ${code.usesMax ?? null}, ${code.usesPerMember}, now() + make_interval(secs => ${code.livesSeconds ?? null}::float8))
     on conflict (site_id, code) do nothing`);
   return written === 1;
 }

@@ -26,7 +26,7 @@ await database.transaction(async (tx) => {
     { ...word, code: 'WELCOME50', amount: baht(50), turnoverTimes: 5, withdrawCap: baht(200) },
     { ...word, code: 'COINS3', amount: zeroMoney, coins: 3n, turnoverTimes: 0 },
     { ...word, code: 'ONLY-ONE', usesMax: 1 },
-    { ...word, code: 'OVER', endsAt: new Date(Date.now() + 1_000) },
+    { ...word, code: 'OVER', livesSeconds: 1 },
     { ...word, code: 'TWICE', usesPerMember: 2 },
   ];
   for (const code of made) await ensureItemCode(tx, site.id, code);

@@ -33,7 +33,8 @@ export type NewItemCode = {
   /** In total; without it every member may use it. */
   readonly usesMax?: number;
   readonly usesPerMember?: number;
-  readonly endsAt?: Date;
+  /** From the moment it is made; without it until it is ended. */
+  readonly livesSeconds?: number;
 };
 
 /** What a code would do, and the balance that its cap would be over as well. */
@@ -47,6 +48,11 @@ export type Redemption = {
   readonly isLimited: boolean;
 };
 
+/** Members type codes as they like; they are kept in upper case. */
+export function codeOf(typed: string): string {
+  return typed.normalize('NFKC').trim().toUpperCase();
+}
+
 /** Makes a code unless there is one of this word. */
 export async function ensureItemCode(tx: Queryable, siteId: number, code: NewItemCode): Promise<void> {
   await makeCode(tx, siteId, code);
@@ -59,7 +65,7 @@ export async function makeCode(tx: Queryable, siteId: number, code: NewItemCode)
     turnoverHundredths: code.turnoverTimes * 100,
     usesMax: code.usesMax,
     usesPerMember: code.usesPerMember ?? 1,
-    endsAt: code.endsAt,
+    livesSeconds: code.livesSeconds,
   });
   return isMade ? 'made' : 'not_waiting';
 }
@@ -89,7 +95,7 @@ async function limited<T>(
   { siteId, memberId, typed, isLimited }: Omit<Redemption, 'idempotencyKey'>,
   attempt: (tx: Transaction, code: string) => Promise<T>,
 ): Promise<T> {
-  const code = typed.normalize('NFKC').trim().toUpperCase();
+  const code = codeOf(typed);
   if (code === '') refuse('CODE_EMPTY');
   const tries = codeTries(database, siteId, memberId);
   if (isLimited) {

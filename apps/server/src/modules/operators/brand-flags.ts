@@ -88,7 +88,8 @@ function themeNamed(value: string): string {
   return theme;
 }
 
-function amountOf(value: string): Money {
+/** What an operator typed as an amount of baht. */
+export function amountOf(value: string): Money {
   const amount = parseBaht(value);
   if (amount === undefined) throw new Sentence(`"${value}" is no amount of baht.`, 2);
   return amount;

@@ -3,14 +3,21 @@
 // Always true: a term that is not named stays as it is, or at its default; a name or a value that makes no sense is one
 // sentence. "x" behind a figure means so many times, a figure alone means baht.
 
-import { baht, formatBaht, type Money, parseBaht, zeroMoney } from '@chaba/money';
+import { baht, formatBaht, zeroMoney } from '@chaba/money';
 
-import { type ListedCode, type ListedPromotion, type Measure, type NewItemCode, timesOf } from '#modules/bonuses';
+import {
+  codeOf,
+  type ListedCode,
+  type ListedPromotion,
+  type Measure,
+  type NewItemCode,
+  timesOf,
+} from '#modules/bonuses';
 
-import { Sentence } from './brand-flags.ts';
+import { amountOf, Sentence } from './brand-flags.ts';
 import { timeOf } from './printing.ts';
 
-const DAY_MS = 86_400_000;
+const DAY_S = 86_400;
 const USABLE = { first: 'first_deposit', daily: 'daily', any: 'always' } as const;
 const NONE = 'none';
 
@@ -108,7 +115,7 @@ const codeTerms: Readonly<Record<string, CodeReading>> = {
   cap: (value) => ({ cap: measureOf(value) }),
   uses: (value) => ({ usesMax: atLeastOne(value) }),
   each: (value) => ({ usesPerMember: atLeastOne(value) }),
-  days: (value) => ({ endsAt: new Date(Date.now() + atLeastOne(value) * DAY_MS) }),
+  days: (value) => ({ livesSeconds: atLeastOne(value) * DAY_S }),
 };
 
 export function newCode(typed: string, words: readonly string[]): NewItemCode {
@@ -124,9 +131,9 @@ export function newCode(typed: string, words: readonly string[]): NewItemCode {
   return made;
 }
 
-/** Members type codes as they like; they are kept in upper case. */
+/** The code that was typed, if it can be one. */
 export function codeWord(typed: string): string {
-  const code = typed.normalize('NFKC').trim().toUpperCase();
+  const code = codeOf(typed);
   if (!/^[A-Z0-9_-]{1,40}$/.test(code)) {
     throw new Sentence(`"${typed}" is no code: letters, figures, - and _, at most 40.`, 2);
   }
@@ -169,12 +176,6 @@ function measureOf(value: string): Measure {
 
 const measureText = (measure: Measure): string =>
   measure.unit === 'times' ? `${measure.hundredths / 100}x` : formatBaht(measure.amount);
-
-function amountOf(value: string): Money {
-  const amount = parseBaht(value);
-  if (amount === undefined) throw new Sentence(`"${value}" is no amount of baht.`, 2);
-  return amount;
-}
 
 function wholeOf(value: string, most: number): number {
   if (!/^\d{1,6}$/.test(value) || Number(value) > most) {
