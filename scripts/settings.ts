@@ -36,6 +36,9 @@ export function readSettings(environment: Environment = process.env): Settings {
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new Sentence('DATABASE_URL must begin with postgres:// or postgresql://.');
   }
+  if (databaseUrl !== undefined && !URL.canParse(databaseUrl)) {
+    throw new Sentence('DATABASE_URL cannot be read as an address.');
+  }
   const mode = environment['CHABA_MODE']?.trim() || 'play';
   if (mode !== 'play' && mode !== 'licensed') throw new Sentence(`CHABA_MODE must be play or licensed, not "${mode}".`);
   const dataDir = path.resolve(ROOT, environment['DATA_DIR']?.trim() || '.data');

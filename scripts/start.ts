@@ -86,7 +86,7 @@ function environmentOf(settings: Settings, databaseUrl: string): Record<string, 
     SANDBOX_URL: env['SANDBOX_URL'] || `http://127.0.0.1:${settings.sandboxPort}`,
     SANDBOX_SECRET: sandboxSecret(settings.dataDir),
     WEB_ROOT: env['WEB_ROOT'] || WEB_ROOT,
-    // Requests are told of in full with LOG_LEVEL=info; by default the address below stays in sight.
+    // Every request is told of with LOG_LEVEL=debug; by default the address below stays in sight.
     LOG_LEVEL: env['LOG_LEVEL'] || 'warn',
   };
 }

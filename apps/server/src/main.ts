@@ -58,6 +58,7 @@ function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code === 'EADDRINUSE') return 'PORT is in use by another program: stop it, or choose another port.';
   if (error.code === 'EACCES') return 'PORT cannot be used by this user: choose one above 1023.';
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return 'HOST is no address of this machine.';
   if (error.code === 'ECONNREFUSED') return 'The database of DATABASE_URL does not answer.';
   return undefined;
 }

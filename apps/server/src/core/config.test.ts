@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,6 +18,16 @@ test('a database is all that must be said; everything else has a default', () =>
   assert.equal(readConfig({ ...least, STUDIO_URL: 'https://games.test/' }).studioUrl, 'https://games.test');
 });
 
+test('a key of several lines is written in one', () => {
+  const { publicKey } = generateKeyPairSync('ed25519', {
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const inOneLine = publicKey.trim().replaceAll('\n', String.raw`\n`);
+  assert.equal(readConfig({ ...least, HUB88_PUBLIC_KEY: inOneLine }).hub88PublicKey, publicKey.trim());
+  assert.equal(readConfig(least).hub88PublicKey, undefined);
+});
+
 test('a setting that cannot be used is refused with a sentence that names it and gives no secret away', () => {
   const wrong: Record<string, string>[] = [
     { DATABASE_URL: '' },
@@ -33,6 +44,8 @@ test('a setting that cannot be used is refused with a sentence that names it and
     { TRUST_PROXY: '-1' },
     { LOG_LEVEL: 'loud' },
     { SANDBOX_SECRET: 'short-one' },
+    { HUB88_PUBLIC_KEY: 'no key' },
+    { DATABASE_URL: 'postgres://[' },
     { CHABA_MODE: 'licensed' },
   ];
   for (const settings of wrong) {
@@ -64,6 +77,9 @@ test('licensed mode wants a licence that is valid today, and no sandbox', () => 
   assert.throws(() => readConfig(licensed, now), /must name a JSON file/);
   write({ ...licence, territories: [] });
   assert.throws(() => readConfig(licensed, now), /not complete/);
+  write({ ...licence, validFrom: '2026-06-02' });
+  assert.throws(() => readConfig(licensed, new Date('2026-06-01T16:59:59Z')), /not valid today/);
+  assert.throws(() => readConfig(licensed, new Date('2026-06-01T17:00:00Z')), /still the sandbox/);
   write({ ...licence, validTo: '2026-02-01' });
   assert.throws(() => readConfig(licensed, now), /not valid today/);
   write(licence);

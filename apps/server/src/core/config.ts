@@ -5,7 +5,10 @@
 //
 // Elsewhere: what each setting is for, for those who run the server (docs/running.md).
 
+import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+
+import { bangkokDay } from '@chaba/contract/thai-time';
 
 export type Licence = {
   readonly issuer: string;
@@ -25,7 +28,6 @@ export type Config = {
   readonly databasePoolSize: number;
   /** Lanes of a brand that is opened now; brands keep the number they were opened with. */
   readonly lanes: number;
-  readonly dataDir: string | undefined;
   /** Where the web app finds the API; empty means its own origin. */
   readonly apiBase: string;
   /** Where the built web app lies; nothing is served when the folder is missing. */
@@ -85,7 +87,6 @@ export function readConfig(environment: Environment = process.env, now: Date = n
     databaseUrl: readDatabaseUrl(read.text('DATABASE_URL', '')),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
     lanes: read.integer('CHABA_LANES', 1, 1, 64),
-    dataDir: environment['DATA_DIR'] || undefined,
     apiBase: read.url('CHABA_API_BASE', ''),
     webRoot: environment['WEB_ROOT'] || undefined,
     webOrigins: read.list('WEB_ORIGINS').map((origin) => originOf('WEB_ORIGINS', origin)),
@@ -94,8 +95,7 @@ export function readConfig(environment: Environment = process.env, now: Date = n
     sandboxUrl,
     sandboxSecret: readSecret(read.text('SANDBOX_SECRET', SANDBOX_SECRET_DEFAULT)),
     studioUrl: read.url('STUDIO_URL', sandboxUrl),
-    // In one line as settings are: \n stands for the line feeds of the PEM.
-    hub88PublicKey: read.text('HUB88_PUBLIC_KEY', '').replaceAll(String.raw`\n`, '\n') || undefined,
+    hub88PublicKey: readPublicKey('HUB88_PUBLIC_KEY', read.text('HUB88_PUBLIC_KEY', '')),
     trustedProxies: read.integer('TRUST_PROXY', 0, 0, 5),
     isHttps: read.oneOf('CHABA_HTTPS', ['on', 'off'], 'off') === 'on',
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
@@ -149,6 +149,7 @@ function readDatabaseUrl(given: string): string {
   if (!/^postgres(ql)?:\/\//.test(given)) {
     throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.');
   }
+  if (!URL.canParse(given)) throw new ConfigError('DATABASE_URL cannot be read as an address.');
   return given;
 }
 
@@ -157,6 +158,18 @@ function readSecret(given: string): string {
     throw new ConfigError(`SANDBOX_SECRET must have at least ${SANDBOX_SECRET_LENGTH_MIN} characters.`);
   }
   return given;
+}
+
+/** A PEM in one line, as settings are: \n stands for its line feeds. */
+function readPublicKey(name: string, given: string): string | undefined {
+  if (given === '') return undefined;
+  const pem = given.replaceAll(String.raw`\n`, '\n');
+  try {
+    createPublicKey(pem);
+    return pem;
+  } catch {
+    throw new ConfigError(`${name} must be a public key in PEM, with \\n for its line feeds.`);
+  }
 }
 
 function httpAddress(name: string, given: string): URL {
@@ -207,7 +220,7 @@ function readLicence(given: string, now: Date): Licence {
       'CHABA_LICENCE is not complete: it needs issuer, number, territories, validFrom and validTo (YYYY-MM-DD).',
     );
   }
-  const today = now.toISOString().slice(0, 10);
+  const today = bangkokDay(now);
   if (today < validFrom || today > validTo) {
     throw new ConfigError(`CHABA_LICENCE is not valid today: it runs from ${validFrom} to ${validTo}.`);
   }
