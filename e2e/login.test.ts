@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 
 import { openPhone } from './browser.ts';
-import { closeNotice, demo, fillLogin, register, signIn, untilDialogsAreHere } from './members.ts';
+import { closeNotice, demo, fillLogin, join, register, signIn, untilDialogsAreHere } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
@@ -186,6 +186,41 @@ test('a session that ended leads home and from there out, and says why', async (
   const stored = await kept(page);
   assert.equal(stored['AccessToken'], undefined);
   assert.equal(stored['UserInfo'], undefined);
+});
+
+test('a notice that is open when the session ends goes with it', async () => {
+  const page = await openPhone();
+  await signIn(page, url);
+  await page.locator('a[href="/user/deposit"]:visible').first().click();
+  await page.getByRole('button', { name: 'ส่งสลิป', exact: true }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await page.route('**/auth-service/v1/refresh', (route) =>
+    route.fulfill({
+      status: 401,
+      json: { success: false, code: 'SESSION_EXPIRED', message: 'หมดเวลาการใช้งาน', requestId: 'r' },
+    }),
+  );
+  await page.goBack();
+  await page.waitForURL(`${url}/`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+});
+
+test('who signs out in one tab is out in the other, and who signs in there as somebody else begins anew here', async () => {
+  const page = await openPhone();
+  await signIn(page, url);
+  await page.goto(`${url}/user/account`);
+  await page.getByRole('button', { name: 'ออกจากระบบ', exact: true }).waitFor();
+  const other = await page.context().newPage();
+  const somebodyElse = await join(url);
+  await signIn(other, url, somebodyElse);
+  await page.waitForURL(`${url}/user/home`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  assert.equal(await page.getByText('คุณสมหญิง').count(), 0);
+
+  await signOut(other);
+  await page.waitForURL(`${url}/`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
 test('whoever is signed in is led home from the landing page, and a member address without a session is not shown', async () => {

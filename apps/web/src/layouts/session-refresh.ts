@@ -3,7 +3,8 @@
 //   public area   success on Index → /user/home; failure → token cleared, back to /
 //   member area   no token, or failure → token cleared, back to /
 //
-// A 401 of any other call leads to home, where the refresh decides.
+// A 401 of any other call leads to home, where the refresh decides. Who signs out in another tab is out in this one;
+// who signs in there as somebody else begins anew here, so that nothing is done for one member on the page of another.
 //
 // Always true: one refresh at a time; a lost connection is no failure, so a tunnel signs nobody out; an
 // answer for a token that has been replaced meanwhile is thrown away. A visitor without a token is not
@@ -20,7 +21,7 @@ import { paths } from '#lib/paths';
 import { forgetMemberData } from '#lib/query-client';
 import { keepReferralKey } from '#lib/referral';
 import { isRefusal, Refusal } from '#lib/refusal';
-import { accessToken, endSession, keepMember } from '#lib/session';
+import { accessToken, endSession, keepMember, listenToOtherTabs, signedInMember } from '#lib/session';
 import { remove, session, storageKeys } from '#lib/storage';
 import { useDialog } from '#ui/dialog';
 import { toast } from '#ui/toast';
@@ -48,7 +49,7 @@ export function forgetMember(): void {
 export function useSessionRefresh(area: Area): void {
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const { tell } = useDialog();
+  const { tell, dismissAll } = useDialog();
 
   const check = useCallback(async () => {
     const token = accessToken();
@@ -56,6 +57,7 @@ export function useSessionRefresh(area: Area): void {
       if (area === 'member') {
         keepNextPath(hereNow());
         forgetMember();
+        dismissAll();
         await navigate(paths.landing, { replace: true });
       }
       return;
@@ -71,17 +73,32 @@ export function useSessionRefresh(area: Area): void {
       if (accessToken() !== token || !endsSession(error)) return;
       if (area === 'member') keepNextPath(hereNow());
       forgetMember();
+      dismissAll();
       await navigate(paths.landing, { replace: true });
       if (isRefusal(error, 'MEMBER_LOCKED')) await tell({ message: error.message, tone: 'failure' });
       else if (isRefusal(error, 'SESSION_EXPIRED')) toast(error.message, 'notice');
     }
-  }, [area, navigate, tell]);
+  }, [area, navigate, tell, dismissAll]);
 
   useEffect(() => {
     // A visitor who opened a member's address is on the way to the landing page: the key must outlive that.
     keepReferralKey(globalThis.location);
     void check();
   }, [check, pathname]);
+
+  useEffect(() => {
+    if (area !== 'member') return;
+    const shown = signedInMember()?.PhoneNumber;
+    return listenToOtherTabs(() => {
+      if (accessToken() === undefined) {
+        forgetMember();
+        dismissAll();
+        void navigate(paths.landing, { replace: true });
+      } else if (isSomebodyElse(shown)) {
+        globalThis.location.replace(paths.member.home);
+      }
+    });
+  }, [area, navigate, dismissAll]);
 
   useEffect(
     () =>
@@ -98,6 +115,12 @@ export function useSessionRefresh(area: Area): void {
       }),
     [area, check, navigate],
   );
+}
+
+/** Never a member who is not known yet: the copy comes a moment after the token. */
+function isSomebodyElse(shown: string | undefined): boolean {
+  const now = signedInMember()?.PhoneNumber;
+  return shown !== undefined && now !== undefined && now !== shown;
 }
 
 function hereNow(): string {

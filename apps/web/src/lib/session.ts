@@ -3,7 +3,7 @@
 // Always true: the copy is read field by field, so a corrupt or hostile storage signs nobody in and
 // crashes nothing; another tab's sign-in and sign-out is noticed here too.
 //
-// Elsewhere: when the session is refreshed (layouts), what a 401 does (app).
+// Elsewhere: when the session is refreshed and what a 401 does (layouts/session-refresh.ts).
 
 import { useSyncExternalStore } from 'react';
 
@@ -16,6 +16,7 @@ import { subscribers } from './subscribers.ts';
 const TOKEN_PATTERN = /^[\w.~+/=-]{16,512}$/;
 
 const changes = subscribers();
+const otherTabs = subscribers();
 let known: { readonly token: string | undefined; readonly member: UserInfo | undefined } | undefined;
 
 export function accessToken(): string | undefined {
@@ -45,12 +46,14 @@ export function endSession(): void {
 
 /** The signed-in member as React state; undefined for a visitor. */
 export function useMember(): UserInfo | undefined {
-  return useSyncExternalStore(changes.subscribe, signedInMember);
+  return useSyncExternalStore(changes.subscribe, signedInMember, signedInMember);
 }
 
 export function useIsSignedIn(): boolean {
-  return useSyncExternalStore(changes.subscribe, () => accessToken() !== undefined);
+  return useSyncExternalStore(changes.subscribe, isSignedIn, isSignedIn);
 }
+
+const isSignedIn = (): boolean => accessToken() !== undefined;
 
 function changed(): void {
   known = undefined;
@@ -80,6 +83,13 @@ function isMember(value: unknown): value is UserInfo {
   return Object.values(internalWallet).every((amount) => typeof amount === 'number' && Number.isFinite(amount));
 }
 
+/** Calls back when another tab signed in or out. */
+export function listenToOtherTabs(listener: () => void): () => void {
+  return otherTabs.subscribe(listener);
+}
+
 globalThis.addEventListener?.('storage', (event) => {
-  if (event.key === null || event.key === storageKeys.accessToken || event.key === storageKeys.userInfo) changed();
+  if (event.key !== null && event.key !== storageKeys.accessToken && event.key !== storageKeys.userInfo) return;
+  changed();
+  otherTabs.notify();
 });

@@ -4,12 +4,13 @@
 //   const { tell, ask } = useDialog();
 //   await tell(sentence)                       one notice with an OK button
 //   await ask({ message, confirm, cancel })    true when confirmed
+//   dismissAll()                               what was asked of somebody who is no longer there: answered no
 //   <Sheet isOpen onClose title>…</Sheet>      from below, for confirming money and for menus
 //   <Dialog isOpen onClose title>…</Dialog>    in the middle, for a form such as login
 //
 // Always true: one notice at a time, in the order they were asked for; focus returns to where it was.
 
-import { createContext, lazy, Suspense, use, useMemo, useState, type ReactNode } from 'react';
+import { createContext, lazy, Suspense, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
 import { text } from './ui.text.ts';
 
@@ -41,6 +42,7 @@ type Asked = Notice & { readonly id: number; readonly answer: (isConfirmed: bool
 type DialogApi = {
   readonly tell: (notice: string | Notice) => Promise<void>;
   readonly ask: (question: Notice) => Promise<boolean>;
+  readonly dismissAll: () => void;
 };
 
 const DialogContext = createContext<DialogApi | undefined>(undefined);
@@ -66,6 +68,10 @@ let nextId = 1;
 
 export function DialogProvider({ children }: { readonly children: ReactNode }) {
   const [queue, setQueue] = useState<readonly Asked[]>([]);
+  const latest = useRef(queue);
+  useEffect(() => {
+    latest.current = queue;
+  }, [queue]);
 
   const api = useMemo<DialogApi>(() => {
     function show(notice: Notice): Promise<boolean> {
@@ -75,6 +81,11 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
       ask: (question) => show({ confirm: text.yes, cancel: text.no, ...question }),
       tell: async (notice) => {
         await show(typeof notice === 'string' ? { message: notice } : notice);
+      },
+      dismissAll: () => {
+        const open = latest.current;
+        setQueue((queued) => queued.filter((each) => !open.includes(each)));
+        for (const { answer } of open) answer(false);
       },
     };
   }, []);
