@@ -186,7 +186,7 @@ export class MemoryWallet implements Host {
     for (const [key, round] of desk.rounds) kept.rounds.set(key, round);
     for (const [memberId, lines] of desk.lines) kept.lines.set(memberId, lines);
     for (const win of desk.changedHeld) {
-      const key = doneKey(win.provider, win.memberId, win.txId);
+      const key = doneKey(win.provider, win.memberId, win.winTxId);
       if (win.state === 'held' && this.#fault !== 'forgets that a win is held') kept.held.set(key, win);
       else kept.held.delete(key);
       kept.everHeld.add(key);

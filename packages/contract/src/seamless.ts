@@ -55,6 +55,12 @@ const position = z.object({
   pushed: z.optional(amount),
 });
 
+/** What a call speaks about is never the call itself. */
+const isOfAnother = z.refine<{ readonly txId: string; readonly refTxId?: string | undefined }>(
+  ({ txId, refTxId }) => txId !== refTxId,
+  { path: ['refTxId'], error: 'the id of this call itself' },
+);
+
 /** What every operation that moves money has. `token` is ignored where money comes back. */
 const movement = {
   requestId,
@@ -87,25 +93,29 @@ export const betBody = z.object({
   campaignId: z.optional(id),
 });
 
-export const winBody = z.object({
-  ...movement,
-  /** The bet it settles; absent when it settles the round. */
-  refTxId: z.optional(id),
-  positions: z.optional(z.array(position).check(z.maxLength(PROVIDER_TRANSACTIONS_MAX))),
-  validBet: z.optional(amount),
-  isFree: z.optional(z.boolean()),
-  roundClosed: z.optional(z.boolean()),
-  campaignId: z.optional(id),
-});
+export const winBody = z
+  .object({
+    ...movement,
+    /** The bet it settles; absent when it settles the round. */
+    refTxId: z.optional(id),
+    positions: z.optional(z.array(position).check(z.maxLength(PROVIDER_TRANSACTIONS_MAX))),
+    validBet: z.optional(amount),
+    isFree: z.optional(z.boolean()),
+    roundClosed: z.optional(z.boolean()),
+    campaignId: z.optional(id),
+  })
+  .check(isOfAnother);
 
-export const betwinPart = z.object({
-  operation: z.enum(['bet', 'win']),
-  txId: id,
-  refTxId: z.optional(id),
-  amount,
-  validBet: z.optional(amount),
-  isFree: z.optional(z.boolean()),
-});
+export const betwinPart = z
+  .object({
+    operation: z.enum(['bet', 'win']),
+    txId: id,
+    refTxId: z.optional(id),
+    amount,
+    validBet: z.optional(amount),
+    isFree: z.optional(z.boolean()),
+  })
+  .check(isOfAnother);
 
 /** One atomic list: all of it or nothing. */
 export const betwinBody = z.object({
@@ -123,31 +133,35 @@ export const betwinBody = z.object({
 });
 
 /** Cancels one bet or one win whole, so the amount may be left out. */
-export const rollbackBody = z.object({
-  requestId,
-  playerId: id,
-  token: z.optional(token),
-  gameCode: z.optional(id),
-  roundId: z.optional(id),
-  txId: id,
-  refTxId: id,
-  amount: z.optional(amount),
-  currency: z.optional(currency),
-  occurredAt: z.optional(timeOnWire),
-});
+export const rollbackBody = z
+  .object({
+    requestId,
+    playerId: id,
+    token: z.optional(token),
+    gameCode: z.optional(id),
+    roundId: z.optional(id),
+    txId: id,
+    refTxId: id,
+    amount: z.optional(amount),
+    currency: z.optional(currency),
+    occurredAt: z.optional(timeOnWire),
+  })
+  .check(isOfAnother);
 
 /** A re-settlement: the payout of refTxId becomes `amount`. */
 export const adjustBody = z.object({ ...movement, refTxId: id });
 
 export const awardKinds = ['jackpot', 'tournament', 'freeRounds', 'drop'] as const;
 
-export const awardBody = z.object({
-  ...movement,
-  roundId: z.optional(id),
-  gameCode: z.optional(id),
-  kind: z.enum(awardKinds),
-  campaignId: z.optional(id),
-});
+export const awardBody = z
+  .object({
+    ...movement,
+    roundId: z.optional(id),
+    gameCode: z.optional(id),
+    kind: z.enum(awardKinds),
+    campaignId: z.optional(id),
+  })
+  .check(isOfAnother);
 
 export const tipBody = z.object({ ...movement, token });
 

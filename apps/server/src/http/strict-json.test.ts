@@ -58,6 +58,15 @@ test('eight levels are enough and allowed', () => {
   assert.deepEqual(parseStrictJson(`${'['.repeat(8)}1${']'.repeat(8)}`), [[[[[[[[1]]]]]]]]);
 });
 
+test('a reader of foreign bodies takes any number and more levels, and still nothing that can be read in two ways', () => {
+  const limits = { depthMax: 32, takesAnyNumber: true };
+  const text = `{"id":12345678901234567890,"rate":1e-7,"deep":${'['.repeat(31)}${']'.repeat(31)}}`;
+  assert.deepEqual(parseStrictJson(text, limits), JSON.parse(text));
+  for (const hostile of ['{"a":1,"a":2}', '{"__proto__":1}', '"\\u0000"', '"\\ud800"', '[01]', '['.repeat(33)]) {
+    assert.throws(() => parseStrictJson(hostile, limits), BadJson, hostile);
+  }
+});
+
 test('a long hostile text costs little time', () => {
   const before = process.cpuUsage();
   for (const text of [

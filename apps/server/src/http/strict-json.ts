@@ -2,12 +2,14 @@
 //
 // Always true: at most 8 levels deep; no key twice; no __proto__, constructor or prototype as a key; numbers are plain decimal
 // numbers of at most 15 significant digits (no exponent, no minus zero), so that a number means the same as its text; texts
-// are whole Unicode without NUL, so that the database can hold them. The time is linear in the length.
+// are whole Unicode without NUL, so that the database can hold them. The time is linear in the length. A reader whose callers
+// may send more than anybody reads (providers add fields without notice) asks for more levels and any number; the rest stays.
 //
 // Elsewhere: how long a body may be (serve.ts), which fields and figures are allowed (packages/contract).
 
-const JSON_DEPTH_MAX = 8;
 const DIGITS_MAX = 15;
+/** What a body of our own callers keeps to. */
+const strict: Limits = { depthMax: 8, takesAnyNumber: false };
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -19,8 +21,10 @@ export class BadJson extends Error {
   override readonly name = 'BadJson';
 }
 
-export function parseStrictJson(text: string): unknown {
-  const source: Source = { text, at: 0 };
+export type Limits = { readonly depthMax: number; readonly takesAnyNumber: boolean };
+
+export function parseStrictJson(text: string, limits: Limits = strict): unknown {
+  const source: Source = { text, limits, at: 0 };
   skip(source);
   const value = readValue(source, 0);
   if (source.at !== text.length) throw new BadJson('something follows the value');
@@ -32,7 +36,7 @@ export function isCleanText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000');
 }
 
-type Source = { readonly text: string; at: number };
+type Source = { readonly text: string; readonly limits: Limits; at: number };
 
 function readValue(source: Source, depth: number): unknown {
   const start = source.text[source.at];
@@ -54,7 +58,7 @@ function readValue(source: Source, depth: number): unknown {
 }
 
 function readObject(source: Source, depth: number): Record<string, unknown> {
-  checkDepth(depth);
+  checkDepth(source, depth);
   const object: Record<string, unknown> = {};
   step(source, '{');
   if (source.text[source.at] === '}') return end(source, '}', object);
@@ -71,7 +75,7 @@ function readObject(source: Source, depth: number): Record<string, unknown> {
 }
 
 function readArray(source: Source, depth: number): unknown[] {
-  checkDepth(depth);
+  checkDepth(source, depth);
   const list: unknown[] = [];
   step(source, '[');
   if (source.text[source.at] === ']') return end(source, ']', list);
@@ -94,14 +98,17 @@ function readString(source: Source): string {
 function readNumber(source: Source): number {
   const text = take(source, NUMBER);
   if (text === '') throw new BadJson('no value where one belongs');
+  if (!source.limits.takesAnyNumber) checkNumber(text);
+  skip(source);
+  return Number(text);
+}
+
+function checkNumber(text: string): void {
   const digits = text.replace(/[-.]/g, '').replace(/^0+/, '');
   if (/[eE]/.test(text) || digits.length > DIGITS_MAX) {
     throw new BadJson('a number with an exponent or too many digits');
   }
-  const value = Number(text);
-  if (Object.is(value, -0)) throw new BadJson('minus zero');
-  skip(source);
-  return value;
+  if (Object.is(Number(text), -0)) throw new BadJson('minus zero');
 }
 
 function take(source: Source, pattern: RegExp): string {
@@ -126,6 +133,6 @@ function end<Value>(source: Source, sign: string, value: Value): Value {
   return value;
 }
 
-function checkDepth(depth: number): void {
-  if (depth > JSON_DEPTH_MAX) throw new BadJson('too deep');
+function checkDepth({ limits }: Source, depth: number): void {
+  if (depth > limits.depthMax) throw new BadJson('too deep');
 }

@@ -15,6 +15,7 @@ import type { Doors } from '#http/doors';
 import type { Site } from '#modules/site';
 
 import type { Caller, ProviderBook } from './provider-book.ts';
+import { readProviderBody } from './provider-body.ts';
 import type { AskWallet, Translator, WalletOperation } from './providers/adapter.ts';
 import { amb, basicOf } from './providers/amb.ts';
 import { hub88, isSignedByHub88 } from './providers/hub88.ts';
@@ -91,7 +92,10 @@ function serveLanguage(
       const askHere: AskWallet = async (operation, body) =>
         ask({ site, provider }, operation, { token: NO_TOKEN, ...body });
       try {
-        return send(200, await language.translator.translate({ path, body: parse(bytesOf(request)) }, askHere));
+        return send(
+          200,
+          await language.translator.translate({ path, body: readProviderBody(bytesOf(request)) }, askHere),
+        );
       } catch (error) {
         request.log.error({ err: error }, 'a call of an aggregator failed');
         return send(500, language.fault);
@@ -101,12 +105,3 @@ function serveLanguage(
 }
 
 const bytesOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    // No JSON is no request the translator knows.
-    return undefined;
-  }
-}

@@ -1,12 +1,12 @@
 // Corrections of results, prizes without a bet, tips, and the word that a round is over. The wallet's rule for them, pure.
 //
 // Always true: a correction names a win and says what it pays in the end, so that several of them in a row come to the last one;
-// turnover stays, because the stake was what it was. A prize stands as a round of its own, without a stake. A tip asks for a seat
+// turnover stays, because the stake was what it was; what brings a win above the cap is held as such a win is. A prize stands as a round of its own, without a stake. A tip asks for a seat
 // and money like a bet and never counts. The end of a round closes it when no bet is open, and moves nothing.
 //
 // Elsewhere: bets, wins, rollbacks (desk.ts).
 
-import { type Money, money, subtract } from '@chaba/money';
+import { type Money, money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 
@@ -38,10 +38,7 @@ export class Corrections extends DeskState {
     const paid = payoutNow(round, win);
     if (paid === undefined) return this.say('TX_ROLLED_BACK', call, call.txId);
     const before = this.balanceOf(call.memberId);
-    const isHeld = this.moveHeld(call, 'adjust', { txId: call.txId, ref: win.txId }, call.amount);
-    if (isHeld) this.moved.add(call.memberId);
-    else if (call.amount > paid) this.credit(call, 'adjust', call.txId, subtract(call.amount, paid), chart.games);
-    else this.takeBack(call, 'adjust', call.txId, subtract(paid, call.amount));
+    this.repay(call, 'adjust', call.txId, { win, from: paid, to: call.amount });
     round.payout = money(round.payout - paid + call.amount);
     round.correctedWins = { ...round.correctedWins, [win.txId]: call.amount.toString() };
     this.changedRounds.add(round);
@@ -81,7 +78,7 @@ export class Corrections extends DeskState {
     const { memberId, provider, txId, operation, roundId, gameCode, amount } = call;
     this.write({ memberId, provider, txId, operation, refTxId, roundId, gameCode, amount, before, after });
     this.moved.add(memberId);
-    return { code: 'OK', txId, before, after, isDuplicate: false };
+    return { code: 'OK', txId, before, after, isDuplicate: false, ...this.owingOf(call) };
   }
 }
 

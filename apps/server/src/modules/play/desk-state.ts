@@ -24,6 +24,8 @@ import {
   roundKey,
 } from './rounds.ts';
 
+const isAboveCap = ({ winCap }: MoneyCall, amount: Money): boolean => winCap !== undefined && amount > winCap;
+
 type RoundName = {
   readonly memberId: bigint;
   readonly provider: string;
@@ -42,6 +44,8 @@ export class DeskState {
   /** Wins that wait for a person: those that the calls take back or correct, and new ones. */
   readonly held: Map<string, HeldWin>;
   readonly changedHeld = new Set<HeldWin>();
+  /** Calls that took more back than there was. */
+  protected readonly owing = new Set<MoneyCall>();
   /** Members whose money or turnover moved. */
   readonly moved = new Set<bigint>();
 
@@ -151,46 +155,68 @@ export class DeskState {
     const { txId, amount } = part;
     const from = reason === 'award' ? chart.awards : chart.games;
     round.payout = add(round.payout, amount);
-    if (call.winCap === undefined || amount <= call.winCap) return this.credit(call, reason, txId, amount, from);
+    if (!isAboveCap(call, amount)) return this.credit(call, reason, txId, amount, from);
     this.move(call, `${reason} held`, txId, from, chart.winsHeld, amount);
-    const { provider, memberId } = call;
-    const { roundId, gameCode } = round;
-    const win: HeldWin = {
-      memberId,
-      provider,
-      txId,
-      roundId,
-      gameCode,
-      amount,
-      isPrize: reason === 'award',
-      state: 'held',
-    };
-    this.held.set(doneKey(provider, memberId, txId), win);
+    this.#hold(call, round, { txId, winTxId: txId, amount, isPrize: reason === 'award' });
+  }
+
+  /**
+   * A win pays another amount than it did. What of it is held moves where it waits, before the member's own money does; what brings
+   * it above the cap is held in turn.
+   */
+  protected repay(
+    call: MoneyCall,
+    reason: 'adjust' | 'reverse',
+    txId: string,
+    { win, from, to }: { readonly win: Done; readonly from: Money; readonly to: Money },
+  ): void {
+    const held = this.held.get(doneKey(call.provider, call.memberId, win.txId));
+    const isHeld = held?.state === 'held';
+    if (to <= from) {
+      const less = subtract(from, to);
+      const unheld = isHeld ? min(held.amount, less) : zeroMoney;
+      if (isHeld) this.#moveHeld(call, reason, txId, held, subtract(held.amount, unheld));
+      this.takeBack(call, reason, txId, subtract(less, unheld));
+      return;
+    }
+    const more = subtract(to, from);
+    if (isHeld) return this.#moveHeld(call, reason, txId, held, add(held.amount, more));
+    if (!isAboveCap(call, to)) return this.credit(call, reason, txId, more, chart.games);
+    this.move(call, `${reason} held`, txId, chart.games, chart.winsHeld, more);
+    this.#hold(call, win, { txId, winTxId: win.txId, amount: more, isPrize: false });
+  }
+
+  #hold(
+    { provider, memberId }: MoneyCall,
+    { roundId, gameCode }: { readonly roundId: string; readonly gameCode: string },
+    part: Pick<HeldWin, 'txId' | 'winTxId' | 'amount' | 'isPrize'>,
+  ): void {
+    const win: HeldWin = { memberId, provider, roundId, gameCode, ...part, state: 'held' };
+    this.held.set(doneKey(provider, memberId, win.winTxId), win);
     this.changedHeld.add(win);
   }
 
-  /** A held win that was corrected or taken back moves where it waits, not in the member's own money. True when it was one. */
-  protected moveHeld(
-    call: MoneyCall,
-    reason: string,
-    of: { readonly txId: string; readonly ref: string },
-    to: Money,
-  ): boolean {
-    const win = this.held.get(doneKey(call.provider, call.memberId, of.ref));
-    if (win?.state !== 'held') return false;
-    if (to > win.amount) this.move(call, reason, of.txId, chart.games, chart.winsHeld, subtract(to, win.amount));
-    else this.move(call, reason, of.txId, chart.winsHeld, chart.games, subtract(win.amount, to));
+  #moveHeld(call: MoneyCall, reason: string, txId: string, win: HeldWin, to: Money): void {
+    const isMore = to > win.amount;
+    const [from, into] = isMore ? [chart.games, chart.winsHeld] : [chart.winsHeld, chart.games];
+    const by = isMore ? subtract(to, win.amount) : subtract(win.amount, to);
+    this.move(call, `${reason} held`, txId, from, into, by);
     win.amount = to;
     if (to === 0n) win.state = 'cancelled';
     this.changedHeld.add(win);
-    return true;
   }
 
   /** Takes money back as far as it is there; the rest is what the member owes. */
   protected takeBack(call: MoneyCall, reason: string, txId: string, amount: Money): void {
     const there = min(this.balanceOf(call.memberId), amount);
+    const missing = subtract(amount, there);
     this.move(call, reason, txId, chart.game, chart.games, there);
-    this.move(call, 'owed', txId, chart.receivable, chart.games, subtract(amount, there));
+    this.move(call, 'owed', txId, chart.receivable, chart.games, missing);
+    if (missing > 0n) this.owing.add(call);
+  }
+
+  protected owingOf(call: MoneyCall): { readonly isOwing?: true } {
+    return this.owing.has(call) ? { isOwing: true } : {};
   }
 
   /** The first answer again, or a conflict when it was another call. */

@@ -151,8 +151,11 @@ export class Desk extends Corrections {
       positions: part.positions,
       isTable: call.isTable,
     });
-    const result = { state: 'settled' as const, ...(why === undefined ? {} : { notCounted: why }) };
-    round.bets = round.bets.map((bet) => (settled.includes(bet) ? { ...bet, ...result } : bet));
+    const isPlain = settled.length === 1 && (why !== undefined || amount === BigInt(settled[0]?.stake ?? 0));
+    const result = { state: 'settled', by: part.txId, ...(why === undefined ? {} : { notCounted: why }) } as const;
+    // What bets bring together stands at the first of them.
+    const countedOf = (bet: Bet) => (isPlain ? {} : { counted: (bet === settled[0] ? amount : zeroMoney).toString() });
+    round.bets = round.bets.map((bet) => (settled.includes(bet) ? { ...bet, ...result, ...countedOf(bet) } : bet));
     if (amount === 0n) return;
     round.turnover = add(round.turnover, amount);
     const { category } = this.gameOf(call, round.gameCode);
@@ -164,16 +167,18 @@ export class Desk extends Corrections {
   #rollback(call: MoneyCall & { operation: 'rollback' }): DeskAnswer {
     const again = this.done.get(doneKey(call.provider, call.memberId, call.txId));
     if (again) {
-      const isSame = again.operation === 'rollback' && again.refTxId === call.refTxId;
-      if (!isSame) return this.say('TX_CONFLICT', call, call.txId);
-      const { before, after } = again;
       const isOfUnknown = this.done.get(doneKey(call.provider, call.memberId, call.refTxId))?.operation === 'tombstone';
+      const isSame = again.operation === 'rollback' && again.refTxId === call.refTxId;
+      const isSameAmount = call.amount === undefined || isOfUnknown || call.amount === again.amount;
+      if (!isSame || !isSameAmount) return this.say('TX_CONFLICT', call, call.txId);
+      const { before, after } = again;
       return { code: 'OK', txId: call.txId, before, after, isDuplicate: true, ...(isOfUnknown ? { isOfUnknown } : {}) };
     }
     const target = this.done.get(doneKey(call.provider, call.memberId, call.refTxId));
     if (target?.operation === 'rollback') return this.say('TX_CONFLICT', call, call.txId);
     // Corrections, prizes and tips are final; a wrong one is put right by the next correction.
     if (target && isFinal(target)) return this.say('BET_SETTLED', call, call.txId);
+    if (target && !this.#isWhole(call, target)) return this.say('TX_CONFLICT', call, call.txId);
     const before = this.balanceOf(call.memberId);
     if (!target) this.#bury(call, before);
     const refusal = target?.operation === 'bet' ? this.#cancelBet(call, target) : undefined;
@@ -188,12 +193,21 @@ export class Desk extends Corrections {
       refTxId: call.refTxId,
       roundId: target?.roundId ?? call.roundId,
       gameCode: target?.gameCode ?? call.gameCode,
-      amount: target && target.operation !== 'tombstone' ? target.amount : zeroMoney,
+      amount: target && target.operation !== 'tombstone' ? (call.amount ?? target.amount) : zeroMoney,
       before,
       after,
     });
     const isOfUnknown = target === undefined || target.operation === 'tombstone';
-    return { code: 'OK', txId: call.txId, before, after, isDuplicate: false, ...(isOfUnknown ? { isOfUnknown } : {}) };
+    const more = { ...(isOfUnknown ? { isOfUnknown } : {}), ...this.owingOf(call) };
+    return { code: 'OK', txId: call.txId, before, after, isDuplicate: false, ...more };
+  }
+
+  /** Nothing is cancelled in part: what the provider takes back is what was taken or paid, first or as it stands. */
+  #isWhole({ amount }: MoneyCall & { operation: 'rollback' }, target: Done): boolean {
+    if (amount === undefined || amount === target.amount || target.operation === 'tombstone') return true;
+    const round = this.knownRound(target);
+    const bet = round.bets.find(({ txId }) => txId === target.txId);
+    return bet === undefined ? amount === payoutNow(round, target) : amount === BigInt(bet.stake);
   }
 
   /** The bet never came: it must not come any more. */
@@ -227,22 +241,24 @@ export class Desk extends Corrections {
     return undefined;
   }
 
-  /** Takes a win back as far as there is money; the rest is what the member owes. Its bets are open again. */
+  /**
+   * Takes a win back as far as there is money; the rest is what the member owes. The bets that it settled are open again with what
+   * they brought; those that another win settled stay settled.
+   */
   #cancelWin(call: MoneyCall & { operation: 'rollback' }, target: Done): void {
     const round = this.knownRound(target);
     const paid = payoutNow(round, target);
     if (paid === undefined) return;
     round.correctedWins = { ...round.correctedWins, [target.txId]: 'void' };
-    const isHeld = this.moveHeld(call, 'reverse', { txId: target.txId, ref: target.txId }, zeroMoney);
-    if (!isHeld) this.takeBack(call, 'reverse', target.txId, paid);
-    const taken = round.turnover;
+    this.repay(call, 'reverse', target.txId, { win: target, from: paid, to: zeroMoney });
     round.payout = subtract(round.payout, min(round.payout, paid));
-    round.turnover = zeroMoney;
-    round.state = 'open';
-    round.bets = round.bets.map((bet) =>
-      bet.state === 'settled' ? { ...bet, state: 'open', notCounted: undefined } : bet,
-    );
     this.changedRounds.add(round);
+    const reopened = new Set(round.bets.filter((bet) => bet.state === 'settled' && bet.by === target.txId));
+    if (reopened.size === 0) return;
+    const taken = min(round.turnover, add(zeroMoney, ...[...reopened].map(broughtBy)));
+    round.turnover = subtract(round.turnover, taken);
+    round.state = 'open';
+    round.bets = round.bets.map((bet) => (reopened.has(bet) ? asPlaced(bet) : bet));
     const { category } = this.gameOf(call, round.gameCode);
     if (taken > 0n) this.turn(call.memberId, (lines) => drainLines(lines, { amount: taken, category }));
   }
@@ -262,6 +278,19 @@ export class Desk extends Corrections {
     });
   }
 }
+
+/** What settling a bet added to the turnover. */
+function broughtBy({ stake, counted, notCounted }: Bet): Money {
+  return notCounted === undefined ? (BigInt(counted ?? stake) as Money) : zeroMoney;
+}
+
+const asPlaced = (bet: Bet): Bet => ({
+  ...bet,
+  state: 'open',
+  by: undefined,
+  counted: undefined,
+  notCounted: undefined,
+});
 
 const isFinal = ({ operation }: Done): boolean =>
   operation === 'adjust' || operation === 'award' || operation === 'tip';

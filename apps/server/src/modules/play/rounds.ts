@@ -55,6 +55,8 @@ export type MoneyCall =
       readonly operation: 'rollback';
       readonly txId: string;
       readonly refTxId: string;
+      /** What the provider believes it takes back, where it says so: the whole, or it is another call. */
+      readonly amount?: Money | undefined;
       readonly roundId: string;
       readonly gameCode: string;
     });
@@ -85,6 +87,8 @@ export type DeskAnswer = {
   readonly isDuplicate: boolean;
   /** A rollback whose bet was never seen here. */
   readonly isOfUnknown?: true;
+  /** It took more back than there was. */
+  readonly isOwing?: true;
 };
 
 /** A bet inside its round. Amounts as texts of THB/4: this is how it is stored. */
@@ -93,6 +97,10 @@ export type Bet = {
   readonly stake: string;
   readonly state: 'open' | 'settled' | 'void';
   readonly isFree?: true;
+  /** The win that settled it: taking that win back opens this bet again, and no other. */
+  readonly by?: string | undefined;
+  /** Turnover that settling it brought, where that is not simply its stake. */
+  readonly counted?: string | undefined;
   /** Settled, and added nothing to the turnover. */
   readonly notCounted?: NotCounted | undefined;
   readonly positions?: readonly { readonly type: string; readonly stake: string }[];
@@ -128,11 +136,14 @@ export type Done = {
   readonly after: Money;
 };
 
-/** A win or a prize that is booked and out of the member's reach. */
+/** A win or a prize, or what a correction adds to a win, that is booked and out of the member's reach. */
 export type HeldWin = {
   readonly memberId: bigint;
   readonly provider: string;
+  /** The call that was held. */
   readonly txId: string;
+  /** The win that it is a part of; its own id unless a correction was held. */
+  readonly winTxId: string;
   readonly roundId: string;
   readonly gameCode: string;
   readonly isPrize: boolean;

@@ -21,10 +21,12 @@ import { gameTypeOf } from './catalogue.ts';
 import type { CorrectionCall, Part, SeatRefusal } from './rounds.ts';
 import { aggregatorRoutes } from './aggregators.routes.ts';
 import { openProviderBook, type ProviderBook } from './provider-book.ts';
+import { readProviderBody } from './provider-body.ts';
 import { openSeamless, type Player, type Seamless, type SpokenAnswer } from './seamless.ts';
 
 /** Two lanes of each brand work at once; more brands than this wait their turn for a moment. */
 const LANE_CONNECTIONS = 8;
+const DEADLINE_MS = 2_000;
 
 type Answer = Omit<contract.WalletAnswer, 'serverTime'>;
 type Asking = {
@@ -68,7 +70,9 @@ export function seamlessRoutes(doors: Doors): void {
 function carryOut(asking: Asking, name: WalletCall, parsed: unknown): Promise<Answer> | Answer {
   const { call, handle } = operations[name];
   const reading = read(call.body, parsed);
-  return reading.isGood ? handle(asking, reading.value as never) : { code: 'INVALID_REQUEST' };
+  if (reading.isGood) return handle(asking, reading.value as never);
+  const places = new Set(reading.issues.map(({ path }) => path.join('.')));
+  return { code: 'INVALID_REQUEST', message: `not as the protocol has it: ${[...places].join(', ')}` };
 }
 
 async function answerCall(
@@ -85,16 +89,45 @@ async function answerCall(
     () => caller?.secret,
   );
   const site = caller && (await doors.sites.byCode(caller.siteCode));
-  if (!check.isGood || !caller || !site) return send(reply, 401, { code: 'INVALID_SIGNATURE' });
-  const parsed = parse(body);
-  if (parsed === undefined) return send(reply, 200, { code: 'INVALID_REQUEST' });
+  if (!check.isGood || !caller || !site) {
+    return send(reply, 401, {
+      code: 'INVALID_SIGNATURE',
+      message: check.isGood ? unsigned.wrong : unsigned[check.why],
+    });
+  }
+  const parsed = readProviderBody(body);
+  if (!isObject(parsed)) {
+    return send(reply, 200, {
+      code: 'INVALID_REQUEST',
+      message: 'the body is no JSON object that can be read in one way only',
+    });
+  }
   const requestId = requestIdOf(parsed);
   try {
-    const answer = await work({ seamless, site, provider: caller.provider }, parsed);
+    const answer = await inTime(work({ seamless, site, provider: caller.provider }, parsed));
     return send(reply, 200, requestId === undefined ? answer : { ...answer, requestId });
   } catch (error) {
     request.log.error({ err: error }, 'a call of a provider failed');
     return send(reply, 500, { code: 'TEMPORARY_ERROR' });
+  }
+}
+
+/** Nothing is told here that a stranger could use: the time is looked at only when the signature is good. */
+const unsigned = {
+  missing: 'X-Key-Id, X-Timestamp and X-Signature are needed',
+  unknown_key: 'the key or the signature is not good',
+  wrong: 'the key or the signature is not good',
+  too_old: 'X-Timestamp is more than 300 seconds from serverTime, or no milliseconds',
+} as const;
+
+/** Whoever asks waits three seconds at most: what takes longer goes on here, and its answer is there for the next try. */
+async function inTime(work: Promise<Answer> | Answer): Promise<Answer> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('the wallet was not done in time')), DEADLINE_MS);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -105,17 +138,11 @@ function send(reply: FastifyReply, status: number, answer: Answer): FastifyReply
     .send(JSON.stringify({ ...answer, serverTime: new Date().toISOString() }));
 }
 
-function parse(body: Buffer): unknown {
-  try {
-    const parsed: unknown = JSON.parse(body.toString('utf8'));
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+function isObject(parsed: unknown): parsed is Readonly<Record<string, unknown>> {
+  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
 }
 
-function requestIdOf(parsed: unknown): string | undefined {
-  const { requestId } = parsed as { requestId?: unknown };
+function requestIdOf({ requestId }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof requestId === 'string' && requestId.length <= 128 ? requestId : undefined;
 }
 
@@ -160,6 +187,7 @@ async function rollback(asking: Asking, body: BodyOf<'rollbackBody'>): Promise<A
     refusesStakes: undefined,
     txId: body.txId,
     refTxId: body.refTxId,
+    amount: body.amount === undefined ? undefined : moneyOfProvider(body.amount),
     roundId: body.roundId ?? '',
     gameCode: body.gameCode ?? '',
   });

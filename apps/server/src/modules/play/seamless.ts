@@ -22,7 +22,7 @@ import { profileOf, wordOf } from './profiles.ts';
 import type { ProviderBook } from './provider-book.ts';
 import type { DeskAnswer, DeskCode, MoneyCall, SeatRefusal } from './rounds.ts';
 import * as store from './launch.store.ts';
-import { keepWaiting } from './waiting-wins.ts';
+import { isOfBuriedBet, keepWaiting } from './waiting-wins.ts';
 import { openWalletLanes, type WalletLanes } from './wallet-lanes.ts';
 
 export type Player = { readonly memberId: bigint; readonly playerId: string };
@@ -186,8 +186,24 @@ async function carryOut({ database, log, lanes, book }: Serving, site: Site, cal
     site.id,
     call.operation === 'play' ? { ...call, winCap, isFreeWithoutBet } : { ...call, winCap },
   );
-  if (answer.code === 'BET_NOT_FOUND') await keepWaiting(database, site.id, call, log);
+  tellAlarms(log, site, call, answer);
+  if (answer.code === 'BET_NOT_FOUND') {
+    if (await isOfBuriedBet(database, site.id, call)) return { ...answer, code: 'TX_ROLLED_BACK' };
+    await keepWaiting(database, site.id, call, log);
+  }
   return { ...answer, code: wordOf(profile, call, answer) };
+}
+
+/** What somebody should look at although the wallet did what it should. */
+function tellAlarms(
+  log: Log,
+  site: Site,
+  { provider, operation }: MoneyCall,
+  { code, txId, isOwing }: DeskAnswer,
+): void {
+  const facts = { site: site.code, provider, operation, txId };
+  if (code === 'TX_CONFLICT') log.error(facts, 'an id came again with other content: nothing moved');
+  if (isOwing === true) log.error(facts, 'a correction was larger than the balance: the member owes the rest');
 }
 
 function keep<Value>(cache: Map<string, Value>, key: string, value: Value): void {

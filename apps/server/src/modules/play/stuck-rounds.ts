@@ -79,7 +79,11 @@ export async function decideStuckRound(
   const rounds = await store.stuckRoundsOf(database, site.id, of);
   if (rounds.length === 0) return 'not_waiting';
   const winCap = await winCapOf(database, site.id, of.provider);
-  const calls = rounds.flatMap((round) => (of.to === 'void' ? voiding(site, round) : settling(site, round, winCap)));
+  const calls = rounds.flatMap((round): MoneyCall[] => {
+    const deciding = of.to === 'void' ? voiding(site, round) : settling(site, round, winCap);
+    // Its last word: a round whose bets all have their result may stand open because nobody said that it is over.
+    return deciding === undefined ? [] : [...deciding, { ...commonOf(site, round), operation: 'endRound' }];
+  });
   if (calls.length === 0) return 'not_told';
   const codes: DeskCode[] = [];
   for (const call of calls) codes.push((await lanes.decide(site.id, call)).code);
@@ -114,8 +118,9 @@ function voiding(site: Site, round: StuckRound): MoneyCall[] {
 const isAbove = (call: MoneyCall, winCap: Money): boolean =>
   call.operation === 'play' && call.parts.some(({ amount }) => amount > winCap);
 
-function settling(site: Site, round: StuckRound, winCap: Money | undefined): MoneyCall[] {
-  if (round.told !== 'settled') return [];
+/** Nothing where the provider did not tell what the round came to. */
+function settling(site: Site, round: StuckRound, winCap: Money | undefined): MoneyCall[] | undefined {
+  if (round.told !== 'settled') return undefined;
   const parts = round.transactions
     .filter(({ operation }) => operation === 'win')
     .map(
@@ -129,7 +134,7 @@ function settling(site: Site, round: StuckRound, winCap: Money | undefined): Mon
         isFree: false,
       }),
     );
-  if (parts.length === 0) return [];
+  if (parts.length === 0) return undefined;
   const isTable = gameTypeOf(site.catalogue, round.provider, round.gameCode) === 'LIVECASINO';
   return [{ ...commonOf(site, round), operation: 'play', isTable, parts, isRoundClosed: true, winCap }];
 }

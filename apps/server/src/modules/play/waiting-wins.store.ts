@@ -3,7 +3,7 @@
 import { type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import type { CallName } from './wallet.store.ts';
+import { type CallName, txHash } from './wallet.store.ts';
 
 export type WaitingRow = CallName & {
   readonly roundId: string;
@@ -27,6 +27,20 @@ export async function noteWaiting(
     returning tries
   `);
   return row.tries === 1;
+}
+
+/** Is one of these bets a tombstone: cancelled before it came. */
+export async function isBuried(
+  database: Queryable,
+  siteId: number,
+  { provider, memberId }: Omit<CallName, 'txId'>,
+  txIds: readonly string[],
+): Promise<boolean> {
+  const row = await database.one<{ isBuried: boolean }>(sql`
+    select exists (select from wallet_transaction where site_id = ${siteId} and operation = 'tombstone'
+      and tx_hash = any(${txIds.map((txId) => txHash({ provider, memberId, txId }))}::uuid[])) as "isBuried"
+  `);
+  return row.isBuried;
 }
 
 const waitingRow = sql`member_id as "memberId", provider, tx_id as "txId", round_id as "roundId", amount_e4 as amount, call,

@@ -1,7 +1,7 @@
 // Wins that came before their bet: answered "not found, try again", kept for a day, and paid as soon as the bet is there.
 //
 // Always true: a waiting win has moved nothing. It is carried out by the provider's next try or by our own, whichever comes first;
-// both are the same call with the same id, so it pays once. After a day it is given up and stays in the operator's list; should
+// both are the same call with the same id, so it pays once, and both keep to the cap. After a day it is given up and stays in the operator's list; should
 // the bet and the win come after all, the provider's call is carried out like any other.
 //
 // Elsewhere: the rule that refuses it (desk.ts), the timed work (play.jobs.ts).
@@ -12,6 +12,8 @@ import { money, type Money } from '@chaba/money';
 import type { Log } from '#core/context';
 import type { Site } from '#modules/site';
 
+import { profileOf } from './profiles.ts';
+import { winCapOf } from './provider-book.ts';
 import type { MoneyCall, Part } from './rounds.ts';
 import type { WalletLanes } from './wallet-lanes.ts';
 import * as store from './waiting-wins.store.ts';
@@ -46,11 +48,21 @@ export async function keepWaiting(database: Database, siteId: number, call: Mone
   if (isNew) log.warn({ provider, roundId, txId }, 'a win came whose bet is unknown: it waits for a day');
 }
 
+/** Were the bets that this win names cancelled before they came? Then they never will, and the win need not come again. */
+export async function isOfBuriedBet(database: Queryable, siteId: number, call: MoneyCall): Promise<boolean> {
+  if (call.operation !== 'play') return false;
+  const { provider, memberId } = call;
+  const refs = call.parts.flatMap(({ refTxId }) => (refTxId === undefined ? [] : [refTxId]));
+  return store.isBuried(database, siteId, { provider, memberId }, refs);
+}
+
 /** Carries out what waits and can be carried out now, and gives up what waited too long. */
 export async function serveWaiting(database: Database, site: Site, lanes: WalletLanes, log: Log): Promise<number> {
   let applied = 0;
   for (const row of await store.readyWins(database, site.id, PAGE)) {
-    const { code } = await lanes.decide(site.id, unpack(site, row));
+    const winCap = await winCapOf(database, site.id, row.provider);
+    const { isFreeWithoutBet } = profileOf(row.provider);
+    const { code } = await lanes.decide(site.id, { ...unpack(site, row), winCap, isFreeWithoutBet });
     if (code === 'BET_NOT_FOUND') continue;
     const { provider, memberId, txId } = row;
     await store.closeWaiting(database, site.id, {

@@ -47,7 +47,13 @@ export type BookBonus = {
   netLoss: bigint;
 };
 
-export type BookBet = { readonly txId: string; readonly stake: bigint; state: 'open' | 'settled' | 'void' };
+export type BookBet = {
+  readonly txId: string;
+  readonly stake: bigint;
+  state: 'open' | 'settled' | 'void';
+  /** The win that settled it last. */
+  by?: string;
+};
 
 export type BookRound = {
   readonly id: string;
@@ -58,7 +64,7 @@ export type BookRound = {
   payout: bigint;
   turnover: bigint;
   /** What each pays as it stands. */
-  readonly wins: { readonly txId: string; amount: bigint; isCancelled: boolean }[];
+  readonly wins: { readonly txId: string; amount: bigint; readonly counted: bigint; isCancelled: boolean }[];
   settledAt: number | undefined;
 };
 

@@ -38,14 +38,18 @@ export function settleRound(book: Book, member: BookMember, { round, txId, payou
   changing(book, member, round, () => {
     fromGames(member, payout);
     round.payout += payout;
-    round.wins.push({ txId, amount: payout, isCancelled: false });
     const open = round.bets.filter(({ state }) => state === 'open');
     const stakes = open.reduce((sum, { stake }) => sum + stake, 0n);
-    for (const bet of open) bet.state = 'settled';
+    for (const bet of open) {
+      bet.state = 'settled';
+      bet.by = txId;
+    }
     const isDraw = round.gameCode === 'test-table' && payout === stakes;
-    if (open.length > 0 && !isDraw) {
-      round.turnover += stakes;
-      fill(member, stakes, CATEGORIES[round.gameCode]);
+    const counted = isDraw ? 0n : stakes;
+    round.wins.push({ txId, amount: payout, counted, isCancelled: false });
+    if (counted > 0n) {
+      round.turnover += counted;
+      fill(member, counted, CATEGORIES[round.gameCode]);
     }
     if (isClosed) round.state = 'closed';
   });
@@ -76,10 +80,12 @@ export function cancelWin(book: Book, member: BookMember, round: BookRound, txId
     win.isCancelled = true;
     takeBack(member, win.amount);
     round.payout -= least(round.payout, win.amount);
-    drain(member, round.turnover, CATEGORIES[round.gameCode]);
-    round.turnover = 0n;
+    const settled = round.bets.filter(({ state, by }) => state === 'settled' && by === txId);
+    if (settled.length === 0) return;
+    drain(member, win.counted, CATEGORIES[round.gameCode]);
+    round.turnover -= win.counted;
     round.state = 'open';
-    for (const bet of round.bets) if (bet.state === 'settled') bet.state = 'open';
+    for (const bet of settled) bet.state = 'open';
   });
   if (win.amount > 0n) closeWhenGone(member);
   return 'OK';
