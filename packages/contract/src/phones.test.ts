@@ -7,7 +7,14 @@ import { cleanPhone, formatPhone, isPhone, maskPhone } from './phones.ts';
 
 test('every way to write a mobile number becomes ten digits', () => {
   const ways = ['0812345678', '081-234-5678', ' 081 234 5678 ', '+66812345678', '+66 81-234-5678'];
-  ways.push('๐๘๑๒๓๔๕๖๗๘', '66812345678', '0066812345678', '+66 (0)81 234 5678', '\u202a0812345678\u202c');
+  ways.push(
+    '０８１２３４５６７８',
+    '๐๘๑๒๓๔๕๖๗๘',
+    '66812345678',
+    '0066812345678',
+    '+66 (0)81 234 5678',
+    '\u202a0812345678\u202c',
+  );
   for (const way of ways) assert.equal(cleanPhone(way), '0812345678', way);
 });
 

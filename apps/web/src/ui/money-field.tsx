@@ -4,6 +4,8 @@
 import { westernDigits } from '@chaba/contract/digits';
 import { AMOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/limits';
 
+import { pastedAmount } from '#lib/pasted-amount';
+
 import { Field, type FieldProps } from './field.tsx';
 import { text } from './ui.text.ts';
 
@@ -20,6 +22,14 @@ export function MoneyField({
       isAmount
       inputMode="decimal"
       onChange={(typed) => onChange?.(cleanAmount(typed))}
+      // More than digits: the whole of it is the amount, or nothing of it is.
+      onPaste={(event) => {
+        const pasted = event.clipboardData.getData('text');
+        if (/^\d+$/.test(pasted)) return;
+        event.preventDefault();
+        const amount = pastedAmount(pasted, text.baht);
+        if (amount !== undefined) onChange?.(amount);
+      }}
       start={<span className="text-title-1 font-medium text-brand-text">{text.bahtSign}</span>}
       end={<span className="pr-4 text-base text-text-3">{text.baht}</span>}
     />
