@@ -13,6 +13,7 @@ import { startProduct } from './product.ts';
 
 const product = await startProduct();
 const PRESSES_MAX = 60;
+const LOOKS_MAX = 20;
 const TARGET_PX_MIN = 24;
 
 for (const viewport of [
@@ -30,7 +31,7 @@ for (const viewport of [
     await page.keyboard.press('Enter');
     await page.getByText('เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง').first().waitFor();
     await leaveNotice(page);
-    assert.match(await descriptionOf(page), /ไม่ถูกต้อง/, 'where the focus is, the fault is told');
+    await untilDescribed(page, 'ไม่ถูกต้อง');
 
     await retype(page, phone, demo.phone);
     await tabTo(page, password);
@@ -46,7 +47,7 @@ for (const viewport of [
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await tabTo(page, page.getByRole('link', { name: 'ข้ามไปยังเนื้อหาหลัก' }));
     await page.keyboard.press('Enter');
-    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'MAIN');
+    await page.locator('main:focus').waitFor();
   });
 }
 
@@ -58,7 +59,7 @@ test('a visitor registers: the steps follow the keys, banks are chosen with the 
   await tabTo(page, phone);
   await page.keyboard.press('Enter');
   await page.getByText('หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่').waitFor();
-  assert.match(await descriptionOf(page), /หมายเลขโทรศัพท์ ไม่ถูกต้อง/);
+  await untilDescribed(page, 'หมายเลขโทรศัพท์ ไม่ถูกต้อง');
   await page.keyboard.type(freePhone());
   await page.keyboard.press('Enter');
 
@@ -99,9 +100,10 @@ test('a member chooses an account, copies its number, sends a slip and leaves th
   await tabTo(page, bankTab);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  assert.equal(await page.getByRole('tab', { name: 'วอลเล็ท' }).getAttribute('aria-selected'), 'true');
+  await page.getByRole('tab', { name: 'วอลเล็ท', selected: true }).waitFor();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: 'บัญชีธนาคาร', selected: true }).waitFor();
   await tabTo(page, page.getByRole('button', { name: 'คัดลอก เลขที่บัญชี ธนาคารกสิกรไทย' }));
   await page.keyboard.press('Enter');
   await page.getByText('คัดลอกแล้ว').first().waitFor();
@@ -137,7 +139,7 @@ test('a member withdraws: the question takes the focus, Escape gives it back, En
   await tabTo(page, page.getByRole('button', { name: 'ถอนเงิน', exact: true }));
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'ยืนยันถอนเงิน' });
-  await question.waitFor();
+  await untilInside(question);
   for (let presses = 0; presses < 8; presses += 1) {
     await page.keyboard.press('Tab');
     const outside = await question.evaluate((dialog) => {
@@ -153,6 +155,7 @@ test('a member withdraws: the question takes the focus, Escape gives it back, En
   await page.getByRole('button', { name: 'ถอนเงิน', exact: true }).and(page.locator(':focus')).waitFor();
 
   await page.keyboard.press('Enter');
+  await untilInside(question);
   await tabTo(page, question.getByRole('button', { name: 'ยืนยันถอนเงิน' }));
   await page.keyboard.press('Enter');
   await page.getByRole('alertdialog').getByText('ถอนเงินสำเร็จ').waitFor();
@@ -165,7 +168,10 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   const passed: string[] = [];
   for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
     await page.keyboard.press('Tab');
-    const { name, faults } = await lookAtFocus(page);
+    // What moved just then, because something above it arrived, stands still a moment later.
+    let looked = await lookAtFocus(page);
+    for (let looks = 1; looked.faults.length > 0 && looks < LOOKS_MAX; looks += 1) looked = await lookAtFocus(page);
+    const { name, faults } = looked;
     assert.deepEqual(faults, [], name);
     passed.push(name);
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
@@ -227,13 +233,17 @@ async function lookAtFocus(page: Page): Promise<{ readonly name: string; readonl
   }, TARGET_PX_MIN);
 }
 
-/** What a screen reader says beside the name of the field that has the focus. */
-async function descriptionOf(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const held = document.activeElement;
-    const ids = held?.getAttribute('aria-describedby')?.split(' ') ?? [];
-    return ids.map((id) => document.querySelector(`#${CSS.escape(id)}`)?.textContent ?? '').join(' ');
-  });
+/** A screen reader says these words beside the name of the field that has the focus. */
+async function untilDescribed(page: Page, words: string): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const ids = document.activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
+    return ids.some((id) => document.querySelector(`#${CSS.escape(id)}`)?.textContent.includes(wanted) === true);
+  }, words);
+}
+
+/** A dialog takes the focus a moment after it is there. */
+async function untilInside(dialog: Locator): Promise<void> {
+  await dialog.or(dialog.locator(':focus')).and(dialog.page().locator(':focus')).waitFor();
 }
 
 /** Enter leaves a notice; when there is none, nothing is pressed. */
