@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openDatabase, sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
@@ -42,7 +41,7 @@ for (const victim of ['studio', 'server'] as const) {
     await untilTableOpens(seats);
     await ask('POST', '/studio/behaviour', '', { settle: 'separate', late: LATE_MS, rounds: GAMES.length });
     const played = Promise.all(seats.map(play));
-    await sleep(LATE_MS + 30);
+    await untilEveryBetCame(member);
     if (victim === 'studio') {
       await product.killSandbox();
       await product.startSandbox();
@@ -79,7 +78,7 @@ async function play({ gameCode, bearer, clientId }: Seat): Promise<Ended> {
   const spot = TABLES[gameCode];
   if (spot !== undefined) {
     const body = { clientTicketId: clientId, positions: [{ type: spot, stake: STAKE }] };
-    const { ticket } = await askUntilAnswered('POST', `${doorOf(gameCode)}/tickets`, bearer, body);
+    const { ticket } = await askUntilAnswered('POST', `${doorOf(gameCode)}/tickets`, bearer, body, hasTicket);
     return untilOver(async () => {
       const { tickets } = await askUntilAnswered('GET', `${doorOf(gameCode)}/tickets`, bearer);
       return (tickets as (Ended & Words)[]).find(({ ticketId }) => ticketId === (ticket as Words)['ticketId']);
@@ -116,6 +115,24 @@ async function untilTableOpens(seats: readonly Seat[]): Promise<void> {
   });
 }
 
+/** The server has the bet of every game, and each waits for its end as long as the bet waited to be sent. */
+async function untilEveryBetCame(member: MadeMember): Promise<void> {
+  const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
+  try {
+    await until(
+      async () => {
+        const { came } = await database.one<{ came: bigint }>(sql`
+          select count(*) as came from game_round join member using (site_id, member_id)
+          where bank_account = ${member.account}`);
+        return came === BigInt(GAMES.length);
+      },
+      { words: 'a bet did not come' },
+    );
+  } finally {
+    await database.close();
+  }
+}
+
 /** Nothing is open, the member has exactly what the studio told, and the books are clean. */
 async function checkBooks(member: MadeMember, expected: bigint): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
@@ -143,13 +160,22 @@ function doorOf(gameCode: string): string {
   return gameCode in TABLES ? `/studio/v1/tables` : '/studio/v1';
 }
 
+/** A table that shut meanwhile takes the bet when it opens again. */
+const hasTicket = (answer: Words): boolean => answer['ticket'] !== undefined;
+
 /** Who is killed does not answer; the page asks again, and so do we. */
-async function askUntilAnswered(method: string, path: string, bearer: string, body?: Words): Promise<Words> {
+async function askUntilAnswered(
+  method: string,
+  path: string,
+  bearer: string,
+  body?: Words,
+  isWanted: (answer: Words) => boolean = () => true,
+): Promise<Words> {
   let answer: Words | undefined;
   await until(
     async () => {
       answer = await ask(method, path, bearer, body).catch(() => undefined);
-      return answer !== undefined;
+      return answer !== undefined && isWanted(answer);
     },
     { words: `nobody answers ${path}`, withinMs: 40_000 },
   );
