@@ -105,7 +105,7 @@ test('a member without friends sees the link, copies it, shares it and shows it 
 
   const link = await linkOf(page);
   await page.getByRole('button', { name: /คัดลอกลิงก์แนะนำของคุณ/ }).click();
-  await page.getByText('คัดลอกแล้ว').waitFor();
+  await page.getByText('คัดลอกแล้ว').first().waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
 
   const shared = await page.evaluate(() => {
@@ -116,8 +116,11 @@ test('a member without friends sees the link, copies it, shares it and shows it 
   });
   assert.equal(shared, 0);
   await page.getByRole('button', { name: 'แชร์ลิงก์' }).click();
-  const asked = await page.evaluate(() => (globalThis as unknown as { asked: ShareData[] }).asked);
-  assert.deepEqual(asked, [{ title: 'ชบา', text: 'มาเล่นด้วยกัน สมัครผ่านลิงก์นี้', url: link }]);
+  const asked = await page.waitForFunction(() => {
+    const told = (globalThis as unknown as { asked: ShareData[] }).asked;
+    return told.length > 0 && told;
+  });
+  assert.deepEqual(await asked.jsonValue(), [{ title: 'ชบา', text: 'มาเล่นด้วยกัน สมัครผ่านลิงก์นี้', url: link }]);
 
   await page.getByRole('button', { name: 'แสดง QR' }).click();
   const sheet = page.getByRole('dialog', { name: 'QR ลิงก์แนะนำ' });

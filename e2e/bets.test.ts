@@ -30,7 +30,7 @@ test('a bet appears while the page looks on, and its receipt says what it counte
   await row.click();
   const receipt = page.getByRole('dialog', { name: 'รายละเอียดเดิมพัน' });
   await receipt.getByText('250.50 บาท').waitFor();
-  await receipt.getByText('100.00 บาท').first().waitFor();
+  await receipt.getByText('100.00 บาท').nth(1).waitFor();
   assert.equal(await receipt.getByText('100.00 บาท').count(), 2, 'the stake, and what it counted');
   await checkScreen(page);
   await page.keyboard.press('Escape');
@@ -46,11 +46,11 @@ test('a bet appears while the page looks on, and its receipt says what it counte
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'ดาวน์โหลดเดิมพัน 12 เดือน (CSV)' }).click();
+  await page.getByText('บันทึกไฟล์แล้ว').waitFor();
   const lines = readFileSync(await (await download).path(), 'utf8')
     .trimEnd()
     .split('\r\n');
   assert.equal(lines.length, 3);
   assert.match(lines[0] ?? '', /^\ufeffวันเวลา,ค่ายเกม,/);
   assert.match(lines[1] ?? '', /,'=r2,50\.00,0\.00,-50\.00,0\.00,ออกผลแล้ว,ค่ายเกมไม่นับ,/);
-  await page.getByText('บันทึกไฟล์แล้ว').waitFor();
 });

@@ -205,6 +205,7 @@ test('without a connection the page says what it needs', async () => {
   await page.getByText('ต้องเชื่อมต่ออินเทอร์เน็ตเพื่อทำรายการนี้').first().waitFor();
   assert.match(await sendPicture(page, slip), /ต้องเชื่อมต่ออินเทอร์เน็ต/);
   await page.context().setOffline(false);
+  await page.getByText('กลับมาออนไลน์แล้ว').waitFor();
   await page.getByRole('button', { name: 'ส่งอีกครั้ง' }).click();
   assert.match(await closeNotice(page), /ฝากเงินสำเร็จ 30\.00 บาท/);
 });

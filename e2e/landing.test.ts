@@ -95,13 +95,13 @@ test('the menu opens and closes by keyboard and gives the focus back', async () 
   );
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'hidden' });
-  assert.ok(await toggle.evaluate((element) => element === document.activeElement));
+  await toggle.and(page.locator(':focus')).waitFor();
 });
 
 test('unknown addresses lead to the landing page', async () => {
   const page = await openPhone();
   await visit(page, '/no/such/page');
-  assert.equal(new URL(page.url()).pathname, '/');
+  await page.waitForURL((url) => url.pathname === '/');
 });
 
 test('without a session the member area leads to the landing page', async () => {
@@ -141,7 +141,9 @@ test('a brand has colours, corners and letters of its own, and what is no colour
     await page.addInitScript((choice) => localStorage.setItem('Mode', choice), mode);
     await page.reload({ waitUntil: 'networkidle' });
     const root = page.locator('html');
-    assert.equal(await root.getAttribute('data-letters'), 'noto');
+    // The colours that were kept come first, those of the answer after it.
+    await page.waitForFunction((wanted) => localStorage.getItem('Prefix')?.includes(wanted), brand);
+    await root.and(page.locator('[data-letters=noto]')).waitFor({ state: 'attached' });
     assert.equal(await root.evaluate((html) => html.style.getPropertyValue('--radius-scale')), '0.5');
     assert.notEqual(await root.evaluate((html) => html.style.getPropertyValue('--brand')), '');
     const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();

@@ -170,7 +170,10 @@ test('a bonus that limits bets and leaves a game out says so on its page, in the
   const game = page.frameLocator('iframe');
   await game.locator('body[data-phase=ready]').waitFor();
   const more = game.getByRole('button', { name: 'เพิ่มเดิมพัน' });
-  while (!(await game.getByText('50.00', { exact: true }).isVisible())) await more.click();
+  for (const stake of ['10.00', '20.00', '50.00']) {
+    await more.click();
+    await game.getByText(stake, { exact: true }).waitFor();
+  }
   await game.getByRole('button', { name: 'หมุน', exact: true }).click();
   await game.getByText('เดิมพันสูงกว่าที่โบนัสกำหนด กรุณาลดเดิมพัน').first().waitFor();
   await page.getByRole('banner').getByText('260.00').waitFor();

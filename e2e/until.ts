@@ -2,7 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const WITHIN_MS = 15_000;
+/** As patient as the pages are (browser.ts). */
+const WITHIN_MS = 30_000;
 const AGAIN_AFTER_MS = 50;
 
 /** Answers as soon as it holds; fails with these words when it does not come to hold. */

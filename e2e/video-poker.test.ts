@@ -42,7 +42,7 @@ test('a hand is dealt, waits over a reload, is drawn, and moves balance, turnove
   await untilPhase(game, 'choosing');
   await game.locator('.hand .card').nth(1).click();
   await game.locator('.hand .card').nth(3).click();
-  assert.equal(await game.locator('.hand .card[aria-pressed=true]').count(), 2);
+  await game.locator('.hand .card[aria-pressed=true]').nth(1).waitFor();
   const drawn = await play(page, game, 'decide', DRAW);
   const { round } = drawn;
   assert.equal(round.roundId, dealt.round.roundId, 'the hand of before the reload');
