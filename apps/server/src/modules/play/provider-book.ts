@@ -12,6 +12,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
+import type { Config } from '#core/config';
 import { notify, onNotice } from '#core/notices';
 import { secretOf } from '#core/signature';
 
@@ -56,7 +57,7 @@ export type ProviderBook = {
 
 export function openProviderBook(
   database: Database,
-  sandboxSecret: string,
+  config: Pick<Config, 'mode' | 'sandboxSecret'>,
   siteCodeOf: (siteId: number) => Promise<string>,
 ): ProviderBook {
   let copy: Promise<Copy> | undefined;
@@ -81,12 +82,12 @@ export function openProviderBook(
     async callerOf(keyId) {
       const row = (await read()).keys.get(keyId);
       if (row && row.retiredAt !== null) return undefined;
-      const first = firstCallerOf(sandboxSecret, keyId);
+      const first = firstCallerOf(config, keyId);
       if (first || !row) return first;
       return {
         provider: row.provider,
         siteCode: await siteCodeOf(row.siteId),
-        secret: secretOf(sandboxSecret, keyId),
+        secret: secretOf(config.sandboxSecret, keyId),
       };
     },
     async settingOf(siteId, provider) {
@@ -111,9 +112,12 @@ async function readAll(database: Queryable): Promise<Copy> {
   };
 }
 
-/** The keys that everybody begins with. */
-function firstCallerOf(sandboxSecret: string, keyId: string): Caller | undefined {
-  if (keyId === TEST_KEY.keyId) return { ...TEST_KEY, provider: TEST_PROVIDER };
+/** The keys that everybody begins with. The one that everybody knows the secret of is nobody's where money is real. */
+function firstCallerOf(
+  { mode, sandboxSecret }: Pick<Config, 'mode' | 'sandboxSecret'>,
+  keyId: string,
+): Caller | undefined {
+  if (keyId === TEST_KEY.keyId) return mode === 'play' ? { ...TEST_KEY, provider: TEST_PROVIDER } : undefined;
   const [provider, prefix = ''] = Object.entries(STUDIO_KEY_PREFIXES).find(([, each]) => keyId.startsWith(each)) ?? [];
   const siteCode = keyId.slice(prefix.length);
   if (provider === undefined || !/^[a-z0-9-]{1,32}$/.test(siteCode)) return undefined;

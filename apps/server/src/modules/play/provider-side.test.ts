@@ -16,7 +16,7 @@ import { walletCommands } from '#testing/wallet-commands';
 
 import { decideHeldWin, waitingHeldWins } from './held-wins.ts';
 import { playJobs } from './play.jobs.ts';
-import { issueKey, keysOf, retireKey, setProvider } from './provider-book.ts';
+import { issueKey, keysOf, openProviderBook, retireKey, setProvider } from './provider-book.ts';
 import { winsWithoutBet } from './waiting-wins.ts';
 
 const app: TestApp = await buildTestApp();
@@ -195,6 +195,18 @@ test('a provider changes its key over while both are good, and the old one ends'
     (await keysOf(database, chaba, 'test')).map(({ isLive }) => isLive),
     [true, false],
   );
+});
+
+test('the key whose secret everybody knows is good for play money only', async () => {
+  const secretIn = async (mode: 'play' | 'licensed') => {
+    const config = { mode, sandboxSecret: app.context.config.sandboxSecret };
+    const book = openProviderBook(database, config, () => Promise.resolve('chaba'));
+    const caller = await book.callerOf('test-key');
+    book.close();
+    return caller?.secret;
+  };
+  assert.equal(await secretIn('play'), 'test-secret');
+  assert.notEqual(await secretIn('licensed'), 'test-secret');
 });
 
 test('a provider in maintenance opens no game and takes no stake, and money still comes back', async () => {

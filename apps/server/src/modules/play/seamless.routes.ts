@@ -49,7 +49,7 @@ export function seamlessRoutes(doors: Doors): void {
   });
   doors.app.addHook('onClose', () => lanesDatabase.close());
   const { database, config, sites } = doors;
-  const book = openProviderBook(database, config.sandboxSecret, async (siteId) => (await sites.byId(siteId)).code);
+  const book = openProviderBook(database, config, async (siteId) => (await sites.byId(siteId)).code);
   doors.app.addHook('onClose', async () => book.close());
   const seamless = openSeamless(doors, lanesDatabase, sites, book);
   const asked = { doors, seamless, book };
