@@ -30,11 +30,14 @@ export function PullToRefresh() {
       distance.current = globalThis.scrollY > 0 ? 0 : Math.max(0, (finger.clientY - start.current) / 2);
       setPulled(Math.min(distance.current, DRAWN_PX_MAX));
     }
-    async function up() {
-      const isEnough = distance.current >= PULLED_PX;
+    function letGo() {
       start.current = undefined;
       distance.current = 0;
       setPulled(0);
+    }
+    async function up() {
+      const isEnough = distance.current >= PULLED_PX;
+      letGo();
       if (!isEnough) return;
       setBusy(true);
       const shown = new Promise((resolve) => {
@@ -47,10 +50,13 @@ export function PullToRefresh() {
     document.addEventListener('touchstart', down, { passive: true });
     document.addEventListener('touchmove', move, { passive: true });
     document.addEventListener('touchend', end);
+    // The system took the finger over: nothing was asked for.
+    document.addEventListener('touchcancel', letGo);
     return () => {
       document.removeEventListener('touchstart', down);
       document.removeEventListener('touchmove', move);
       document.removeEventListener('touchend', end);
+      document.removeEventListener('touchcancel', letGo);
     };
   }, [queryClient]);
 

@@ -8,7 +8,7 @@ import { isRecord, readJson, remove, session, writeJson } from './storage.ts';
 type Attempt = { readonly content: string; readonly key: string };
 
 /** The key for this content: the one already kept, or a new one. */
-export function attemptKey(name: string, content: unknown): string {
+function attemptKey(name: string, content: unknown): string {
   const asText = JSON.stringify(content, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
   const kept = readJson(slotOf(name), isAttempt, session);
   if (kept?.content === asText) return kept.key;
@@ -22,8 +22,7 @@ export function isUnanswered(name: string, content: string): boolean {
   return readJson(slotOf(name), isAttempt, session)?.content === JSON.stringify(content);
 }
 
-/** Call when the server has answered, with yes or with no. */
-export function forgetAttempt(name: string): void {
+function forgetAttempt(name: string): void {
   remove(slotOf(name), session);
 }
 

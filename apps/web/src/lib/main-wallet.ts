@@ -6,31 +6,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { releaseParkedDeposit } from '@chaba/contract/deposits';
 
 import { sendForEnvelope } from './api.ts';
-import { attemptKey, forgetAttempt } from './attempt-key.ts';
+import { askOnce } from './attempt-key.ts';
 import { keepNewerBalance } from './balance.ts';
 import { queryKeys } from './query-keys.ts';
-import { isRefusal } from './refusal.ts';
-
-const ATTEMPT = 'main-wallet';
 
 /** Moves everything; answers the server's sentence. */
 export function useMainWalletRelease() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async () => {
-      try {
-        const { data, message } = await sendForEnvelope(releaseParkedDeposit, {
-          body: {},
-          idempotencyKey: attemptKey(ATTEMPT, {}),
-        });
-        forgetAttempt(ATTEMPT);
+    mutationFn: () =>
+      askOnce('main-wallet', {}, async (idempotencyKey) => {
+        const { data, message } = await sendForEnvelope(releaseParkedDeposit, { body: {}, idempotencyKey });
         keepNewerBalance(queryClient, data.balance);
         return message;
-      } catch (error) {
-        if (!isRefusal(error) || !error.mayBeDone) forgetAttempt(ATTEMPT);
-        throw error;
-      }
-    },
+      }),
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
       void queryClient.invalidateQueries({ queryKey: queryKeys.withdrawCondition });

@@ -1,5 +1,7 @@
 // Saves an SVG that is on the page as a PNG file, large enough to be scanned from another screen.
 
+import { saveFile } from './save-file.ts';
+
 const EDGE_PX = 1024;
 
 /** False when the browser cannot; the caller says what to do instead. */
@@ -25,21 +27,11 @@ export async function savePicture(svg: SVGElement, fileName: string): Promise<bo
     pen.drawImage(image, 0, 0, EDGE_PX, EDGE_PX);
     const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (!picture) return false;
-    download(picture, fileName);
+    saveFile(picture, fileName);
     return true;
   } catch {
     return false;
   } finally {
     URL.revokeObjectURL(source);
   }
-}
-
-function download(picture: Blob, fileName: string): void {
-  const address = URL.createObjectURL(picture);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  // The browser reads the file after the click; the address may go a little later.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -4,8 +4,9 @@ import { beforeEach, test } from 'node:test';
 import { fakeMember } from '#testing/fake-data';
 import { memoryStorage } from '#testing/memory-storage';
 
-import { attemptKey, forgetAttempt } from './attempt-key.ts';
+import { askOnce } from './attempt-key.ts';
 import { forgetReferralKey, referralKey } from './referral.ts';
+import { Refusal } from './refusal.ts';
 import { accessToken, endSession, signedInMember, startSession } from './session.ts';
 
 beforeEach(() => {
@@ -56,13 +57,29 @@ test('a blocked storage reads as empty', () => {
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, writable: true, value: memoryStorage() });
 });
 
-test('the same question keeps its key until it is answered, another question gets another', () => {
-  const first = attemptKey('withdraw', { Amount: 100n });
-  assert.equal(attemptKey('withdraw', { Amount: 100n }), first);
-  assert.notEqual(attemptKey('withdraw', { Amount: 200n }), first);
-  const second = attemptKey('withdraw', { Amount: 200n });
-  forgetAttempt('withdraw');
-  assert.notEqual(attemptKey('withdraw', { Amount: 200n }), second);
+test('a question keeps its key until it is answered, yes or no, and another question gets another', async () => {
+  const keys: string[] = [];
+  const ask = (amount: bigint, refusal?: Refusal) =>
+    askOnce('withdraw', { Amount: amount }, async (key) => {
+      keys.push(key);
+      if (refusal) throw refusal;
+    }).catch(() => undefined);
+  const lost = new Refusal('NO_CONNECTION', '');
+  const failed = new Refusal('INTERNAL', '', { status: 500 });
+  const refused = new Refusal('INSUFFICIENT_FUNDS', '', { status: 422 });
+  for (const [amount, refusal] of [
+    [100n, lost],
+    [100n, failed],
+    [100n, undefined],
+    [100n, refused],
+    [100n, lost],
+    [200n, lost],
+  ] as const) {
+    await ask(amount, refusal);
+  }
+  const [first, again, answered, refusedKey, next, other] = keys;
+  assert.deepEqual([again, answered], [first, first]);
+  assert.equal(new Set([first, refusedKey, next, other]).size, 4);
 });
 
 test('a referral key comes from the query, then the path, then the storage, and is kept', () => {

@@ -8,16 +8,14 @@ import type { Balance } from '@chaba/contract/members';
 import type { Money } from '@chaba/money';
 
 import { send, sendForEnvelope } from '#lib/api';
-import { attemptKey, forgetAttempt } from '#lib/attempt-key';
+import { askOnce } from '#lib/attempt-key';
 import { balanceQuery, keepNewerBalance, shownMoney } from '#lib/balance';
 import { queryKeys } from '#lib/query-keys';
-import { isRefusal } from '#lib/refusal';
 
 /** While a slip waits for the bank; the live stream tells of a credit sooner. */
 const WAITING_POLL_MS = 10_000;
 /** The bank behind the verifier may take its time. */
 const SLIP_TIMEOUT_MS = 30_000;
-const ATTEMPT = 'slip';
 
 export const depositAccountsQuery = queryOptions({
   queryKey: queryKeys.depositAccounts,
@@ -43,30 +41,15 @@ export type CreditedSlip = {
 
 export function useSendSlip() {
   const queryClient = useQueryClient();
-
-  async function ask(barcode: string): Promise<Omit<CreditedSlip, 'balance'>> {
-    try {
-      const { data, message } = await sendForEnvelope(sendSlip, {
-        body: { barcode },
-        idempotencyKey: attemptKey(ATTEMPT, barcode),
-        timeoutMs: SLIP_TIMEOUT_MS,
-      });
-      forgetAttempt(ATTEMPT);
-      const isParked = data.wallet === 'mainWallet';
-      return { amount: shownMoney(data.Amount), message, isParked, depositId: data.depositId };
-    } catch (error) {
-      // A lost answer is asked for again by the same key, and the server tells it again.
-      if (!isRefusal(error) || !error.mayBeDone) forgetAttempt(ATTEMPT);
-      throw error;
-    }
-  }
-
   return useMutation({
     mutationFn: async (barcode: string): Promise<CreditedSlip> => {
-      const credited = await ask(barcode);
+      const { data, message } = await askOnce('slip', barcode, (idempotencyKey) =>
+        sendForEnvelope(sendSlip, { body: { barcode }, idempotencyKey, timeoutMs: SLIP_TIMEOUT_MS }),
+      );
       const balance = await queryClient.fetchQuery({ ...balanceQuery, staleTime: 0 }).catch(() => undefined);
       if (balance) keepNewerBalance(queryClient, balance);
-      return { ...credited, balance };
+      const isParked = data.wallet === 'mainWallet';
+      return { amount: shownMoney(data.Amount), message, isParked, depositId: data.depositId, balance };
     },
     // Even a lost answer may have moved money, so always look again.
     onSettled: () => {

@@ -8,13 +8,10 @@ import { getWithdrawCondition, requestWithdrawal } from '@chaba/contract/withdra
 import { toBaht, type Money } from '@chaba/money';
 
 import { send, sendForEnvelope } from '#lib/api';
-import { attemptKey, forgetAttempt } from '#lib/attempt-key';
+import { askOnce } from '#lib/attempt-key';
 import { queryKeys } from '#lib/query-keys';
-import { isRefusal } from '#lib/refusal';
 
 export type Condition = Data<typeof getWithdrawCondition>;
-
-const ATTEMPT = 'withdraw';
 
 export const withdrawConditionQuery = queryOptions({
   queryKey: queryKeys.withdrawCondition,
@@ -32,18 +29,12 @@ export const latestWithdrawalsQuery = queryOptions({
 export function useRequestWithdrawal() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ amount, minWithdraw }: { readonly amount: Money; readonly minWithdraw: number }) => {
+    mutationFn: ({ amount, minWithdraw }: { readonly amount: Money; readonly minWithdraw: number }) => {
       const body = { Amount: toBaht(amount), Channel: 'BANK', minWithdraw } as const;
-      try {
-        // Kept in the tab until answered, so a lost answer or a reload asks the same question again.
-        const idempotencyKey = attemptKey(ATTEMPT, body.Amount);
+      return askOnce('withdraw', body.Amount, async (idempotencyKey) => {
         const { message } = await sendForEnvelope(requestWithdrawal, { body, idempotencyKey });
-        forgetAttempt(ATTEMPT);
         return message;
-      } catch (error) {
-        if (!isRefusal(error) || !error.mayBeDone) forgetAttempt(ATTEMPT);
-        throw error;
-      }
+      });
     },
     // Even a failed answer may have moved money (the reply can be lost), so always look again.
     onSettled: () => {
