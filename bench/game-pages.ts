@@ -1,5 +1,6 @@
 // How soon the pages of the studio's games can be played, cold, on a slow phone; what they weigh; and how evenly they move.
-// `node bench/game-pages.ts` prints a line a game and fails when one is over its limit.
+// `node bench/game-pages.ts` prints a line a game and fails when one is over its limit. Frames are judged only when the machine was
+// still (frames.ts); what the page itself computes, always.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -14,6 +15,8 @@ import { findChromium } from '#scripts/chromium';
 import { buildPages } from '#scripts/page-builds';
 import { startService } from '#scripts/services';
 
+import { framesWhile, mostWorkWhile, PROCESSOR, stillFrames } from './frames.ts';
+
 const GAMES = ['chaba-blossom', 'naga-river', 'card-garden', 'baccarat', 'trading'] as const;
 type GameCode = (typeof GAMES)[number];
 /** At shared tables: what is tapped, what shows that it was, and what the page shows when it is over. */
@@ -24,12 +27,13 @@ const TABLES: Readonly<Partial<Record<GameCode, { tap: string; begun: string; ov
 const PLAYABLE_MS_MAX = 2_500;
 const KILOBYTES_MAX = 300;
 const FRAME_MS_MAX = 50;
-/** The phone of the measurement: 1.6 Mbps, 150 ms, a processor four times slower. */
+/** What is shown of a result goes on for so long: petals, what paid. */
+const SHOWN_MS = 1_500;
+/** The phone of the measurement: 1.6 Mbps, 150 ms; its processor stands in frames.ts. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
-const PROCESSOR = 4;
 const SECRET = 'sandbox-secret';
 
-await buildPages(console.log);
+await buildPages(console.log, 'studio');
 const wallet = await startSmallWallet(SECRET);
 wallet.setBalance('measure', baht(100_000));
 const port = await freePort();
@@ -86,38 +90,37 @@ async function measure(on: Browser, from: SmallWallet, gameCode: GameCode): Prom
   await page.evaluate('document.fonts.ready');
   const kilobytes = Math.round(bytes / 1_000);
 
-  const frames = await framesOfARound(page, gameCode);
+  const still = await stillFrames(on);
+  const frames = await framesWhile(page, () => playRound(page, gameCode));
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await untilNext(page, gameCode);
+  const work = await mostWorkWhile(on, page, () => playRound(page, gameCode));
   console.log(
-    `${gameCode.padEnd(14)} playable ${playable} ms · ${kilobytes} KB · frames: 95 % ${frames.most} ms, longest ${frames.longest} ms`,
+    `${gameCode.padEnd(14)} playable ${playable} ms · ${kilobytes} KB · frames: 95 % ${frames.most} ms, longest ${frames.longest} ms` +
+      ` (still page ${still.longest} ms) · most work for one ${work} ms`,
   );
-  if (playable > PLAYABLE_MS_MAX || kilobytes > KILOBYTES_MAX || frames.longest > FRAME_MS_MAX) process.exitCode = 1;
+  const isStill = still.longest <= FRAME_MS_MAX;
+  if (!isStill) console.log(`${''.padEnd(14)} the machine was not still: frames not judged`);
+  const isUneven = (isStill && frames.longest > FRAME_MS_MAX) || work > FRAME_MS_MAX;
+  if (playable > PLAYABLE_MS_MAX || kilobytes > KILOBYTES_MAX || isUneven) process.exitCode = 1;
   await context.close();
 }
 
-/** How long the frames take while a round is played, still on the slow processor. */
-async function framesOfARound(page: Page, gameCode: GameCode): Promise<{ most: number; longest: number }> {
-  await page.evaluate(`(() => {
-    const taken = (window.taken = []);
-    let last = performance.now();
-    const look = (now) => {
-      taken.push(now - last);
-      last = now;
-      requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  })()`);
+/** One round, from the tap to its result with all that is shown of it. */
+async function playRound(page: Page, gameCode: GameCode): Promise<void> {
   const table = TABLES[gameCode];
   if (table) {
     await page.locator(table.tap).click();
-    await page.locator(table.begun).waitFor();
+    await page.locator(table.begun).first().waitFor();
     await page.locator(table.over).waitFor();
   } else {
     await page.keyboard.press('Space');
     await page.locator('body[data-phase=playing]').waitFor();
     await page.locator('body[data-phase=ready], body[data-phase=choosing]').waitFor();
   }
-  const taken = await page.evaluate<number[]>('window.taken');
-  const sorted = taken.slice(1).toSorted((one, other) => one - other);
-  const tenths = (ms: number | undefined): number => Math.round((ms ?? 0) * 10) / 10;
-  return { most: tenths(sorted[Math.floor(sorted.length * 0.95)]), longest: tenths(sorted.at(-1)) };
+  await page.waitForTimeout(SHOWN_MS);
+}
+
+async function untilNext(page: Page, gameCode: GameCode): Promise<void> {
+  if (gameCode in TABLES) await page.locator('body[data-phase=open]').waitFor();
 }

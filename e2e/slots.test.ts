@@ -25,7 +25,7 @@ const SECRET = 'sandbox-secret';
 const PLAYER = 'p-journey';
 const START = baht(1_000);
 
-await buildPages(() => undefined);
+await buildPages(() => undefined, 'studio');
 const wallet = await startSmallWallet(SECRET);
 const port = await freePort();
 const address = `http://127.0.0.1:${port}`;

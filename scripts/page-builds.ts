@@ -11,8 +11,10 @@ import path from 'node:path';
 
 import { ROOT, Sentence } from './settings.ts';
 
+type PagesName = 'member site' | 'studio';
+
 type Build = {
-  readonly name: string;
+  readonly name: PagesName;
   readonly app: string;
   /** The folder Vite calls its root; it takes the output's place from there. */
   readonly root: string;
@@ -42,10 +44,11 @@ export const WEB_ROOT = path.join(ROOT, 'apps', 'web', 'dist');
 const FINGERPRINT = '.sources';
 const NOT_SOURCES = /(^|\/)(node_modules|dist[^/]*)(\/|$)|\.test\.tsx?$/;
 
-/** Builds what is stale and answers its names. */
-export async function buildPages(log: (sentence: string) => void): Promise<string[]> {
-  const built = await Promise.all(BUILDS.map((build) => buildUnlessFresh(build, log)));
-  return BUILDS.filter((_, index) => built[index]).map(({ name }) => name);
+/** Builds what is stale, of all or of one, and answers its names. */
+export async function buildPages(log: (sentence: string) => void, only?: PagesName): Promise<string[]> {
+  const wanted = BUILDS.filter(({ name }) => only === undefined || name === only);
+  const built = await Promise.all(wanted.map((build) => buildUnlessFresh(build, log)));
+  return wanted.filter((_, index) => built[index]).map(({ name }) => name);
 }
 
 async function buildUnlessFresh(

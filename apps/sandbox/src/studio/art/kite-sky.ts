@@ -19,7 +19,7 @@ export function kiteSky(width: number, height: number): string {
     height,
     `<defs>${sky}</defs><rect width="${width}" height="${height}" fill="url(#ks-sky)"/><g fill="#FFF3D6">${stars}</g>
     ${hills(width, height, 0.26, '#3a1a44')}${roof(width * 0.72, height, height * 0.24)}${hills(width, height, 0.13, '#220f2c')}`,
-    'preserveAspectRatio="none"',
+    'preserveAspectRatio="xMidYMax slice"',
   );
 }
 

@@ -1,7 +1,8 @@
 // The page of a shared table: the seat, the stream of what everybody sees, and the player's own tickets.
 //
 // Always true: what the table shows comes from the stream alone; a page that lost it is told the whole state when it comes back.
-// Money is shown as the wallet said. A reload finds every ticket again, and says how those ended that it was waiting for.
+// Money is shown as the wallet said. What a round brought is told once for all tickets of it, when the last one has ended: a
+// part that won is no win while the rest has lost more. A reload finds every ticket again, and tells those it was waiting for.
 //
 // Elsewhere: what a table draws (each game's stage), the calls (table-api.ts).
 
@@ -47,8 +48,9 @@ export class TablePage {
   readonly #chips = new Chips(() => this.#stage?.chipChanged?.());
   readonly line = el('p', { class: 'table-line', role: 'status' });
   readonly #api: TableApi;
-  /** The tickets that this tab waits for. */
-  readonly #openKey: string;
+  /** The tickets of which this tab has not told how they ended. */
+  readonly #waitedKey: string;
+  readonly #waited: Set<string>;
   readonly #sound = makeSound();
   readonly #balance = el('strong', { class: 'amount' }, '–');
   readonly #backLink = el('a', { class: 'icon-button', 'aria-label': text.back, hidden: true }, icon(icons.back));
@@ -61,7 +63,8 @@ export class TablePage {
 
   constructor(gameCode: string) {
     this.#api = new TableApi(gameCode);
-    this.#openKey = `${gameCode}-open`;
+    this.#waitedKey = `${gameCode}-open`;
+    this.#waited = new Set(readTab(this.#waitedKey)?.split(' ').filter(Boolean));
   }
 
   get chips(): HTMLElement {
@@ -140,9 +143,7 @@ export class TablePage {
       this.#backLink.hidden = false;
     }
     this.#setBalance(state.balance);
-    const waited = new Set(readTab(this.#openKey)?.split(' '));
-    const ended = state.tickets.filter((ticket) => waited.has(ticket.ticketId) && !OPEN_STATES.includes(ticket.state));
-    if (ended.length > 0) this.#tell(ended);
+    this.#tell(this.#toTell(state.tickets));
     this.#setTickets(state.tickets);
     this.#listen();
     document.addEventListener('visibilitychange', () => void this.#look());
@@ -162,6 +163,8 @@ export class TablePage {
 
   #take(ticket: TicketOnWire): void {
     this.#setBalance(ticket.balance);
+    // What became of it is said by whoever asked.
+    if (!isOpen(ticket)) this.#waited.delete(ticket.ticketId);
     this.#setTickets([ticket, ...this.#tickets.filter(({ ticketId }) => ticketId !== ticket.ticketId)]);
   }
 
@@ -169,25 +172,24 @@ export class TablePage {
     this.#tickets = tickets;
     this.#stage?.showTickets(tickets);
     clearTimeout(this.#looking);
-    const open = this.#open();
-    writeTab(this.#openKey, open.map(({ ticketId }) => ticketId).join(' '));
-    if (open.length > 0) {
-      this.#looking = window.setTimeout(() => void this.#look(), LOOK_AGAIN_MS);
-    }
+    for (const { ticketId } of tickets.filter(isOpen)) this.#waited.add(ticketId);
+    writeTab(this.#waitedKey, [...this.#waited].join(' '));
+    if (this.#waited.size > 0) this.#looking = window.setTimeout(() => void this.#look(), LOOK_AGAIN_MS);
   }
 
-  /** Asks how the open tickets stand, and tells what came of them when the table has shown it. */
+  /** Asks how the tickets stand, and tells what came of them when the table has shown it. */
   async #look(): Promise<void> {
     if (document.visibilityState !== 'visible' || this.#isLooking) return;
     this.#isLooking = true;
     try {
-      if (this.#endedOf((await this.#api.tickets()).tickets).length > 0) await this.#stage?.untilShown?.();
+      if (this.#toTell((await this.#api.tickets()).tickets).length > 0) await this.#stage?.untilShown?.();
       const { tickets } = await this.#api.tickets();
-      const ended = this.#endedOf(tickets);
-      if (ended.length > 0) this.#tell(ended);
       const known = new Set(tickets.map(({ ticketId }) => ticketId));
       // One that was placed while this was asked is not among them yet.
-      this.#setTickets([...this.#open().filter(({ ticketId }) => !known.has(ticketId)), ...tickets]);
+      const placed = this.#tickets.filter((ticket) => isOpen(ticket) && !known.has(ticket.ticketId));
+      const ended = this.#toTell([...placed, ...tickets]);
+      this.#tell(ended);
+      this.#setTickets([...placed, ...tickets]);
       if (ended.length > 0) this.#setBalance((await this.#api.state()).balance);
     } catch (error) {
       if (error instanceof StudioRefusal && error.status === 401) this.#showProblem(error);
@@ -197,17 +199,15 @@ export class TablePage {
     }
   }
 
-  #open(): readonly TicketOnWire[] {
-    return this.#tickets.filter(({ state }) => OPEN_STATES.includes(state));
-  }
-
-  /** Those of them that this page knows as open and that are not any more. */
-  #endedOf(tickets: readonly TicketOnWire[]): readonly TicketOnWire[] {
-    const waited = new Set(this.#open().map(({ ticketId }) => ticketId));
-    return tickets.filter(({ ticketId, state }) => waited.has(ticketId) && !OPEN_STATES.includes(state));
+  /** Those that this tab waits for and that have ended, with every other of their round. */
+  #toTell(tickets: readonly TicketOnWire[]): readonly TicketOnWire[] {
+    const going = new Set(tickets.filter(isOpen).map(({ roundId }) => roundId));
+    return tickets.filter(({ ticketId, roundId }) => this.#waited.has(ticketId) && !going.has(roundId));
   }
 
   #tell(ended: readonly TicketOnWire[]): void {
+    if (ended.length === 0) return;
+    for (const { ticketId } of ended) this.#waited.delete(ticketId);
     const total = (part: 'stake' | 'payout'): bigint =>
       ended.filter(({ state }) => state === 'settled').reduce((sum, ticket) => sum + amountOf(ticket[part]), 0n);
     const [stake, payout] = [total('stake'), total('payout')];
@@ -292,6 +292,10 @@ export class TablePage {
       ),
     );
   }
+}
+
+function isOpen({ state }: TicketOnWire): boolean {
+  return OPEN_STATES.includes(state);
 }
 
 export function amountOf(amount: string | undefined): Money {

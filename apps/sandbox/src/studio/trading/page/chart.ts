@@ -24,7 +24,7 @@ const SHOWN = 72;
 const AHEAD_MIN = 20;
 const ROWS = 4;
 /** The labels of the prices stand here. */
-const LABELS_PX = 62;
+const LABELS_PX = 66;
 const UP = '#4cc38a';
 const DOWN = '#ff8a8a';
 

@@ -1,0 +1,86 @@
+// How evenly a page moves on a slow processor, told apart from what else the machine does.
+//
+// Three figures, each of a phone whose processor is four times slower. Frames: the time between two, as the page sees them; a busy
+// machine makes them longer. Still: the same of a page that only counts its frames, in the same browser just before; where that one
+// is late, the machine is. Work: what the page's main thread itself computed for one frame, in the time of its thread, times four;
+// who else computes does not count.
+
+import type { Browser, Page } from 'playwright-core';
+
+/** How many times slower the phone's processor is. */
+export const PROCESSOR = 4;
+const STILL_MS = 2_000;
+
+export type Frames = { readonly most: number; readonly longest: number };
+
+type TraceEvent = {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args: { readonly name?: string };
+};
+
+/** How long the frames take while this is done, in milliseconds. */
+export async function framesWhile(page: Page, act: () => Promise<void>): Promise<Frames> {
+  await page.evaluate(`(() => {
+    const taken = (window.taken = []);
+    let last = performance.now();
+    const look = (now) => {
+      taken.push(now - last);
+      last = now;
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  })()`);
+  await act();
+  const taken = await page.evaluate<number[]>('window.taken');
+  const sorted = taken.slice(1).toSorted((one, other) => one - other);
+  return { most: tenths(sorted[Math.floor(sorted.length * 0.95)]), longest: tenths(sorted.at(-1)) };
+}
+
+/** The frames of a page that does nothing, as slow as the others. */
+export async function stillFrames(browser: Browser): Promise<Frames> {
+  const page = await browser.newPage();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR });
+  const frames = await framesWhile(page, () => page.waitForTimeout(STILL_MS));
+  await page.close();
+  return frames;
+}
+
+/** The most that the page's main thread computed for one frame while this was done, on the slow processor. */
+export async function mostWorkWhile(browser: Browser, page: Page, act: () => Promise<void>): Promise<number> {
+  await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
+  await act();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: TraceEvent[] };
+  return tenths(Math.max(0, ...worksOf(traceEvents)) * PROCESSOR);
+}
+
+/** What the main threads of pages computed up to each frame's end, in milliseconds. A frame ends in the task that commits it. */
+function worksOf(events: readonly TraceEvent[]): number[] {
+  const threads = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
+  return threads.flatMap(({ pid, tid }) =>
+    worksOfThread(events.filter((event) => event.pid === pid && event.tid === tid)),
+  );
+}
+
+function worksOfThread(events: readonly TraceEvent[]): number[] {
+  const own = events.toSorted((one, other) => one.ts - other.ts);
+  const commits = own.filter(({ name }) => name === 'Commit').map(({ ts }) => ts);
+  const works: number[] = [];
+  let work = 0;
+  for (const { ts, dur = 0, tdur = 0 } of own.filter(({ name }) => name === 'RunTask')) {
+    work += tdur / 1_000;
+    if (!commits.some((at) => at >= ts && at < ts + dur)) continue;
+    works.push(work);
+    work = 0;
+  }
+  return works;
+}
+
+function tenths(ms: number | undefined): number {
+  return Math.round((ms ?? 0) * 10) / 10;
+}
