@@ -5,6 +5,9 @@ import { test } from 'node:test';
 
 import { calls } from './calls.ts';
 import { openApiDocument, walletDocument } from './openapi.ts';
+import { read } from './reading.ts';
+import { walletAnswer } from './seamless.ts';
+import { answerExample, callExamples } from './wallet-words.ts';
 
 const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3')));
 
@@ -36,7 +39,35 @@ test('the document for providers has their ten operations, and all and only what
   const text = JSON.stringify(wallet);
   const references = new Set([...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, id]) => id));
   assert.deepEqual(new Set(Object.keys(wallet.components.schemas)), references);
-  assert.deepEqual(Object.keys(wallet.components.securitySchemes), ['signature']);
+  assert.deepEqual(Object.keys(wallet.components.securitySchemes), ['keyId', 'timestamp', 'signature']);
+});
+
+test('the document for providers says what the wallet answers: one shape, 200 for all business, and a sentence for every field', () => {
+  const wallet = JSON.parse(JSON.stringify(walletDocument()));
+  for (const [path, { post }] of Object.entries<{ post: WalletOperation }>(wallet.paths)) {
+    assert.deepEqual(Object.keys(post.responses), ['200', '401', '413', '500'], path);
+    for (const status of ['200', '401', '500']) {
+      const { schema } = post.responses[status]?.content?.['application/json'] ?? {};
+      assert.deepEqual(schema, { $ref: '#/components/schemas/WalletAnswer' });
+    }
+    assert.deepEqual(post.security, [{ keyId: [], timestamp: [], signature: [] }]);
+    assert.ok(post.requestBody.content['application/json'].example, path);
+  }
+  const bare = [...fieldsIn(wallet.components.schemas)]
+    .filter(([, { description }]) => !description)
+    .map(([name]) => name);
+  assert.deepEqual(bare, []);
+});
+
+test('every example of the wallet is a call that it reads, and names nothing that it does not know', () => {
+  for (const { name, call } of calls.filter(({ module }) => module === 'seamless')) {
+    const example = callExamples[name];
+    assert.ok(example && call.body, name);
+    const reading = read(call.body, example);
+    assert.ok(reading.isGood, name);
+    assert.deepEqual(reading.value, example, name);
+  }
+  assert.deepEqual(read(walletAnswer, answerExample), { isGood: true, value: answerExample });
 });
 
 test('the document has the structure of OpenAPI 3.1', () => {
@@ -74,6 +105,25 @@ test('a closed request body says so', () => {
   assert.equal(login.additionalProperties, false);
   assert.notEqual(bet.additionalProperties, false);
 });
+
+type Field = { readonly description?: string; readonly properties?: Record<string, Field>; readonly items?: Field };
+
+/** Every named field under a schema, however deep. */
+function* fieldsIn(schemas: Readonly<Record<string, Field>>): Generator<[string, Field]> {
+  for (const { properties = {}, items } of Object.values(schemas)) {
+    yield* Object.entries(properties);
+    yield* fieldsIn(properties);
+    if (items) yield* fieldsIn({ items });
+  }
+}
+
+type WalletOperation = {
+  readonly security: object;
+  readonly requestBody: { readonly content: { readonly 'application/json': { readonly example?: object } } };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: { readonly 'application/json': { readonly schema: object } } }>
+  >;
+};
 
 type Operation = {
   readonly summary: string;

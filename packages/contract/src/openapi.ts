@@ -7,6 +7,7 @@ import { type Call, IDEMPOTENCY_KEY_HEADER, refusalsOf, successOf } from './call
 import { calls, type NamedCall } from './calls.ts';
 import { idOf, type Json, type JsonObject, jsonSchemas } from './named-schemas.ts';
 import { type RefusalCode, refusalCodes, statusOf } from './refusals.ts';
+import { answerExample, callExamples, fieldWords } from './wallet-words.ts';
 
 export function openApiDocument(version = '0.1.0'): JsonObject {
   return documentOf(calls, {
@@ -20,7 +21,7 @@ export function openApiDocument(version = '0.1.0'): JsonObject {
 export function walletDocument(version = '0.1.0'): JsonObject {
   const document = documentOf(
     calls.filter(({ module }) => module === 'seamless'),
-    { title: 'Chaba seamless wallet', version, description: 'What game providers ask of us. Every call is signed.' },
+    { title: 'Chaba seamless wallet', version, description: WALLET_WORDS },
   );
   const { schemas: all, securitySchemes: ways } = document['components'] as Record<
     'schemas' | 'securitySchemes',
@@ -35,12 +36,18 @@ export function walletDocument(version = '0.1.0'): JsonObject {
     schemas[id] = schema;
     for (const further of referencesIn(schema)) wanted.add(further);
   }
-  const signature = ways['signature'];
-  return {
-    ...document,
-    components: { schemas, ...(signature === undefined ? {} : { securitySchemes: { signature } }) },
-  };
+  const securitySchemes = Object.fromEntries(Object.entries(ways).filter(([name]) => name in signed));
+  return { ...document, components: { schemas, securitySchemes } };
 }
+
+const WALLET_WORDS =
+  `What game providers ask of us. Every call is signed: X-Signature is the base64 of the HMAC-SHA256, with the secret of
+the key, of four lines: the time of X-Timestamp, the method, the request target, the raw body. Every business answer is HTTP 200 and
+its code decides; 401 is a bad signature; 5xx is a fault of ours: send the very same call again. The same txId with the same content gets
+its first answer again with duplicate true, and moves nothing.`.replaceAll('\n', ' ');
+
+/** Every header of a signature is needed. */
+const signed: JsonObject = { keyId: [], timestamp: [], signature: [] };
 
 function referencesIn(json: Json | undefined): Set<string> {
   const found = JSON.stringify(json ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
@@ -48,7 +55,7 @@ function referencesIn(json: Json | undefined): Set<string> {
 }
 
 function documentOf(shown: readonly NamedCall[], info: JsonObject): JsonObject {
-  const schemas: JsonObject = { ...jsonSchemas(), Refusal: refusalSchema };
+  const schemas: JsonObject = { ...withWords(jsonSchemas()), Refusal: refusalSchema };
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const named of shown) {
     const path = named.call.path.replace(/:(\w+)/g, '{$1}');
@@ -72,6 +79,18 @@ function documentOf(shown: readonly NamedCall[], info: JsonObject): JsonObject {
 const securitySchemes: JsonObject = {
   site: { type: 'apiKey', in: 'header', name: 'api-key', description: 'Names the brand.' },
   member: { type: 'apiKey', in: 'header', name: 'api-auth', description: 'The session.' },
+  keyId: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Key-Id',
+    description: 'The key. It belongs to one provider at one brand.',
+  },
+  timestamp: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Timestamp',
+    description: 'The time of the call in milliseconds since 1970, at most 300 seconds from ours.',
+  },
   signature: {
     type: 'apiKey',
     in: 'header',
@@ -82,7 +101,7 @@ const securitySchemes: JsonObject = {
 };
 
 function operationOf({ module, name, call }: NamedCall, schemas: JsonObject): JsonObject {
-  const body = call.body && reference(call.body);
+  const body = call.body && { schema: reference(call.body), ...exampleOf(callExamples[name], call) };
   return {
     operationId: name,
     tags: [module],
@@ -90,7 +109,7 @@ function operationOf({ module, name, call }: NamedCall, schemas: JsonObject): Js
     ...(call.addition ? { 'x-addition': true } : {}),
     security: [securityOf(call)],
     parameters: parametersOf(call, schemas),
-    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    ...(body ? { requestBody: { required: true, content: { 'application/json': body } } } : {}),
     responses: responsesOf(call, schemas),
   };
 }
@@ -103,7 +122,7 @@ function securityOf({ auth }: Call): JsonObject {
       return { site: [], member: [] };
     case 'provider':
     case 'bank':
-      return { signature: [] };
+      return signed;
   }
 }
 
@@ -129,6 +148,7 @@ function parametersOf(call: Call, schemas: JsonObject): readonly Json[] {
 }
 
 function responsesOf(call: Call, schemas: JsonObject): JsonObject {
+  if (call.auth === 'provider') return walletResponses(call);
   const responses: Record<string, JsonObject> = { 200: { description: 'Done.', ...contentOf(call, schemas) } };
   const byStatus = Map.groupBy(refusalsOf(call), statusOf);
   for (const [status, codes] of [...byStatus].toSorted(([a], [b]) => a - b)) {
@@ -138,6 +158,48 @@ function responsesOf(call: Call, schemas: JsonObject): JsonObject {
     };
   }
   return responses;
+}
+
+/** A provider's answers have one shape, whatever the status, and every business answer is a 200. */
+function walletResponses(call: Call): JsonObject {
+  const as = (description: string, example?: Readonly<Record<string, unknown>>): JsonObject => ({
+    description,
+    content: { 'application/json': { schema: reference(call.data), ...exampleOf(example, call) } },
+  });
+  return {
+    200: as('The answer, also to what is refused: look at the code.', answerExample),
+    401: as('INVALID_SIGNATURE: the key, the time or the signature is not good. The message says what to look at.'),
+    413: { description: 'The body is longer than 64 KiB. Nothing was read.' },
+    500: as('TEMPORARY_ERROR: a fault, or it took longer than two seconds. Send the very same call again.'),
+  };
+}
+
+const exampleOf = (example: unknown, { auth }: Call): JsonObject =>
+  auth === 'provider' && example !== undefined ? { example: example as Json } : {};
+
+/** The fields of the wallet, each with its sentence. */
+function withWords(schemas: JsonObject): JsonObject {
+  const bodies = calls.filter(({ module }) => module === 'seamless').map(({ name }) => `${name}_body`);
+  const isOfWallet = new Set(['WalletAnswer', ...bodies]);
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, schema]) => [id, isOfWallet.has(id) ? explained(schema) : schema]),
+  );
+}
+
+function explained(schema: Json): Json {
+  if (!isObject(schema)) return schema;
+  const { properties, items } = schema;
+  const named = isObject(properties)
+    ? Object.entries(properties).map(([name, value]): [string, Json] => {
+        const inner = explained(value);
+        return [name, isObject(inner) ? { ...inner, description: fieldWords[name] ?? '' } : inner];
+      })
+    : [];
+  return {
+    ...schema,
+    ...(named.length === 0 ? {} : { properties: Object.fromEntries(named) }),
+    ...(items === undefined ? {} : { items: explained(items) }),
+  };
 }
 
 function contentOf(call: Call, schemas: JsonObject): JsonObject {

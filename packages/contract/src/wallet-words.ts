@@ -1,0 +1,81 @@
+// What the wallet's fields mean and how its calls look, for whoever reads the document of the protocol.
+//
+// Always true: every field of every call and answer has a sentence here, and each example is a call that the wallet would read
+// (openapi.test.ts).
+//
+// Elsewhere: the shapes (seamless.ts), the document (openapi.ts), the protocol in words (docs/providers.md).
+
+type Words = Readonly<Record<string, string>>;
+
+export const fieldWords: Words = {
+  requestId: 'A name for this try, said again in the answer. It decides nothing.',
+  playerId: 'The player as authenticate told him. Opaque and unchanging, never a phone number or a name.',
+  token:
+    'The session token of authenticate; authenticate itself sends the launch token. Ignored where money comes back.',
+  gameCode: 'The game, as the catalogue of the brand has it.',
+  roundId: 'The round: one or more bets and what they pay.',
+  txId: 'The name of this call, unique for each player for ever. Printable ASCII without spaces, at most 128 characters.',
+  refTxId: 'The call that this one speaks about: the bet that is settled, what is cancelled or corrected.',
+  amount: 'Baht as a decimal text, at most four decimals, never negative.',
+  currency: 'THB.',
+  occurredAt: 'When it happened there: ISO 8601 with a zone.',
+  positions: 'Tables: what was staked on what, so that opposite bets count with their difference only.',
+  type: 'The place of the stake: player, banker, tie, red, black, odd, even, big, small, dragon, tiger, up, down, over, under, home, away, …',
+  stake: 'What was staked on this place.',
+  pushed: 'In a result: how much of it came back because nobody won.',
+  validBet: 'What counts as turnover, where the provider computes it. Never counted above the stake.',
+  isFree: 'A free round: the bet takes nothing and counts nothing.',
+  isFeatureBuy: 'The stake buys a feature of the game.',
+  roundClosed: 'Nothing follows in this round.',
+  campaignId: 'The campaign that gave the free rounds or the prize.',
+  kind: 'Why the prize is given.',
+  transactions: 'Bets and wins in their order, carried out whole or not at all.',
+  operation: 'What this part of the list is.',
+  code: 'OK, or why not. Only this decides what happened.',
+  message: 'For people: which fields are wrong, or what to look at. Never to be read by a machine.',
+  walletTxId: 'The name of what was carried out here, for questions.',
+  balance: 'The playable balance.',
+  balanceBefore: 'The playable balance before the call.',
+  balanceAfter: 'The playable balance after the call; of a refusal the balance as it is.',
+  duplicate: 'True when the call was carried out before: the rest is its first answer, and nothing moved now.',
+  serverTime: 'The time here, to set a clock by.',
+};
+
+const seat = { playerId: 'p1c9f03a7d2b84e6f', gameCode: 'test-slot' };
+const token = 'kQm3xT0b7yVw2ZsN5dLr8uHc1fJg4pEa';
+const round = { ...seat, roundId: 'round-1001', currency: 'THB' };
+
+/** A call of each kind, by the name of its operation. */
+export const callExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  authenticate: { token: 'Zt9uWkH3qRf1yXv6aBn0Lm5sDe8cGj2p', gameCode: 'test-slot' },
+  walletBalance: seat,
+  bet: { requestId: 'req-1', ...round, token, txId: 'bet-1001', amount: '20.0000' },
+  win: { requestId: 'req-2', ...round, txId: 'win-1001', refTxId: 'bet-1001', amount: '35.5', roundClosed: true },
+  betwin: {
+    ...round,
+    roundId: 'round-1002',
+    token,
+    roundClosed: true,
+    transactions: [
+      { operation: 'bet', txId: 'bet-1002', amount: '20' },
+      { operation: 'win', txId: 'win-1002', refTxId: 'bet-1002', amount: '0' },
+    ],
+  },
+  rollback: { ...round, txId: 'undo-1001', refTxId: 'bet-1001' },
+  adjust: { ...round, txId: 'adjust-1001', refTxId: 'win-1001', amount: '40' },
+  award: { playerId: seat.playerId, txId: 'prize-7', amount: '500', currency: 'THB', kind: 'jackpot' },
+  tip: { ...round, token, txId: 'tip-1', amount: '10' },
+  endRound: { ...seat, roundId: 'round-1001' },
+};
+
+export const answerExample: Readonly<Record<string, unknown>> = {
+  code: 'OK',
+  requestId: 'req-1',
+  txId: 'bet-1001',
+  walletTxId: 'test:p1c9f03a7d2b84e6f:bet-1001',
+  balanceBefore: '120.0000',
+  balanceAfter: '100.0000',
+  currency: 'THB',
+  duplicate: false,
+  serverTime: '2026-11-21T07:00:00.000Z',
+};
