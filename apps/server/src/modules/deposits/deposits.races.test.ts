@@ -70,3 +70,18 @@ test('a slip and its line at the same moment credit once, twenty times over', as
   }
   assert.deepEqual(await audit(database, site.id), []);
 });
+
+test('guesses sent at once count as if sent one after the other', async () => {
+  const bank = openTestBank(database);
+  const member = await createMember(database, site);
+  const answers = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, at) =>
+      sendSlip(bank.desk, { siteId: site.id, memberId: member.id, sendingBank: '014', transRef: `Guess${at}` }),
+    ),
+  );
+  const told = answers.map((answer) =>
+    answer.status === 'rejected' && isRefusal(answer.reason) ? answer.reason.code : 'other',
+  );
+  assert.deepEqual(told, [...Array<string>(5).fill('SLIP_NOT_FOUND'), ...Array<string>(7).fill('TOO_MANY_REQUESTS')]);
+  assert.equal(bank.slips.asked.length, 5);
+});

@@ -17,6 +17,7 @@ import type { Database, Transaction } from '@chaba/database';
 import { lockLanes } from '@chaba/ledger';
 
 import { signalAfterCommit, signalMember } from '#core/live';
+import { oneAtATime } from '#core/one-at-a-time';
 import { assert, refuse } from '#core/refusal';
 import { memberById, pauseOf } from '#modules/members';
 
@@ -74,8 +75,16 @@ const PUT_OFF_SECONDS = 60;
 const LATEST_SLIPS = 20;
 
 /** The member's own call. Answers the credit or refuses with the reason; the question that was credited gets the same answer again. */
-export async function sendSlip(desk: SlipDesk, sent: SentSlip): Promise<CreditedSlip> {
-  if (desk.isRateLimited) await checkBudget(desk.database, sent);
+export function sendSlip(desk: SlipDesk, sent: SentSlip): Promise<CreditedSlip> {
+  if (!desk.isRateLimited) return answerSlip(desk, sent);
+  // Guesses sent at once must not all pass before the first of them counts.
+  return oneAtATime(`slip/${sent.siteId}/${sent.memberId}`, async () => {
+    await checkBudget(desk.database, sent);
+    return answerSlip(desk, sent);
+  });
+}
+
+async function answerSlip(desk: SlipDesk, sent: SentSlip): Promise<CreditedSlip> {
   if (await slips.isKeyOfAnother(desk.database, sent.siteId, sent)) refuse('IDEMPOTENCY_KEY_REUSED');
   const outcome = await settle(desk, sent);
   if ('credited' in outcome) return outcome.credited;

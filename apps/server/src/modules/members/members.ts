@@ -18,6 +18,7 @@ import { type Money, zeroMoney } from '@chaba/money';
 
 import { networkOf } from '#core/addresses';
 import type { Context } from '#core/context';
+import { oneAtATime } from '#core/one-at-a-time';
 import { assert, Refusal, refuse } from '#core/refusal';
 import type { Site } from '#modules/site';
 
@@ -181,7 +182,8 @@ export async function signIn(
     const byAddress = await takeAttempt(database, site.id, LOGIN_BY_ADDRESS, networkOf(given.address));
     if (!byAddress.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(byAddress.waitSeconds / 60) });
   }
-  const member = await oneAtATime(`${site.id}/${given.phone}`, () => checkLogin(database, site.id, given));
+  // Right passwords of one phone sent at once must not look like failures to one another.
+  const member = await oneAtATime(`login/${site.id}/${given.phone}`, () => checkLogin(database, site.id, given));
   if (config.isRateLimited) await giveBackAttempt(database, site.id, LOGIN_BY_ADDRESS, networkOf(given.address));
   if (member.isLocked) refuse('MEMBER_LOCKED');
 
@@ -382,18 +384,4 @@ function newAffiliateKey(): string {
   return Array.from({ length: AFFILIATE_KEY_LENGTH }, () =>
     AFFILIATE_KEY_SIGNS.charAt(randomInt(AFFILIATE_KEY_SIGNS.length)),
   ).join('');
-}
-
-// Logins of one phone wait for one another in this process: then right passwords sent at once never look like failures.
-const turns = new Map<string, Promise<unknown>>();
-
-async function oneAtATime<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-  const before = turns.get(key);
-  const turn = (before ?? Promise.resolve()).then(work, work);
-  turns.set(key, turn);
-  try {
-    return await turn;
-  } finally {
-    if (turns.get(key) === turn) turns.delete(key);
-  }
 }
