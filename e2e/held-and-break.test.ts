@@ -61,7 +61,7 @@ test('the studio is handed a new key, signs with it when the old one is refused,
   };
   for (const words of [
     ['key', 'chaba-studio'],
-    ['retire-key', 'chaba-studio', 'studio-chaba'],
+    ['retire-key', 'chaba-studio', 'studio-chaba', '--sure'],
   ]) {
     assert.equal(await runToEnd('apps/server/src/operator.ts', [...words, ...because], environment), 0);
   }

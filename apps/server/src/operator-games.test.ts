@@ -61,8 +61,11 @@ test('a provider is closed and opened, gets a second key and gives the old one b
   const key = /^Key (studio-chaba\.[0-9a-f]{8}) is good/.exec(await operator('key', 'chaba-studio', ...because))?.[1];
   assert.ok(key);
   assert.match(await operator('key', 'chaba-studio', ...because), /two good keys already/);
-  assert.match(await operator('retire-key', 'chaba-studio', 'studio-chaba', ...because), /refused from now on/);
-  assert.match(await operator('retire-key', 'chaba-studio', key, ...because), /no other good key/);
+  assert.match(await operator('retire-key', 'chaba-studio', 'studio-chaba', ...because), /then say --sure/);
+  assert.doesNotMatch(await operator('providers'), /retired/);
+  const surely = ['--sure', ...because];
+  assert.match(await operator('retire-key', 'chaba-studio', 'studio-chaba', ...surely), /refused from now on/);
+  assert.match(await operator('retire-key', 'chaba-studio', key, ...surely), /no other good key/);
   const list = await operator('providers');
   assert.match(list, new RegExp(`chaba-studio\\s+closed.*studio-chaba \\(retired\\), ${key}`));
   assert.equal(await operator('provider', 'nobody', 'open', ...because), 'There is no provider "nobody".');

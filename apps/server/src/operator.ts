@@ -121,6 +121,7 @@ function readWords(args: readonly string[]): Given | 'help' {
     reason: text,
     operator: text,
     member: text,
+    sure: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
   try {
@@ -132,6 +133,7 @@ function readWords(args: readonly string[]): Given | 'help' {
       reason: values.reason?.trim(),
       operator,
       member: values.member,
+      isSure: values.sure === true,
       siteCode: values.site,
     };
   } catch (error) {

@@ -15,6 +15,8 @@ export type Given = {
   readonly reason: string | undefined;
   readonly operator: string;
   readonly member: string | undefined;
+  /** Said by whoever was told what an act cannot take back. */
+  readonly isSure: boolean;
   readonly siteCode: string | undefined;
 };
 

@@ -46,7 +46,8 @@ Games
   release-win <code> <call> --reason "…"
                                        let the member have it; refuse-win: it goes back (--member <phone> says whose)
   key <code> --reason "…"              give the provider a second key, and tell it where it can be told; hand-key: tell it again
-  retire-key <code> <key> --reason "…" take one back: what it signs is refused
+  retire-key <code> <key> --sure --reason "…"
+                                       take one back, when the provider signs with the other: what it signs is refused
   settle-round <code> <round> --reason "…"
                                        settle an open round as the provider told; void-round: give its stakes back
   reconcile [<code> [<day>]]           the latest reports, or compare a day now
@@ -73,5 +74,6 @@ Options
   --site <code>       which brand; the first one if left out
   --reason "…"        why: 3 to 500 characters, kept for ever
   --operator <name>   who acts; your user name if left out
+  --sure              for what cannot be taken back: retire-key
   --help              this text
 `;

@@ -167,6 +167,13 @@ async function handOver({ database, site }: Desk, provider: string): Promise<str
 
 export async function takeKey(desk: Desk, typed: string | undefined, keyId: string | undefined): Promise<string> {
   const provider = providerOf(desk, typed);
+  // Nobody here can see which key a provider signs with, and a wrong guess stops its payouts too.
+  if (!desk.given.isSure) {
+    throw new Sentence(
+      `Every call signed with ${keyId ?? ''} is refused from then on, payouts too, and it cannot be made good again. Ask ${provider} which key it signs with, then say --sure.`,
+      2,
+    );
+  }
   const what = { act: 'retire key', subject: `provider ${provider}`, facts: { keyId } };
   const outcome = await act(desk.database, actedBy(desk), what, (tx) =>
     retireKey(tx, desk.site, { provider, keyId: keyId ?? '' }),
