@@ -1,14 +1,18 @@
 // A real Chromium for journeys: a phone in Bangkok that reads Thai.
 //
 // Always true: a page that throws or logs an error fails its test when the page is closed, whatever else the test looked
-// at. Each member has a context of his own: nothing is shared between two of them but the server.
+// at. Each member has a context of his own: nothing is shared between two of them but the server. A test that fails tells
+// where its pages were, what stood there and what they had to say, with a picture in out/failures.
 
 import assert from 'node:assert/strict';
-import { after } from 'node:test';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { after, type TestContext } from 'node:test';
 
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 import { findChromium } from '#scripts/chromium';
+import { ROOT } from '#scripts/settings';
 
 export type PhoneOptions = BrowserContextOptions & {
   /** Console errors this journey provokes on purpose, such as the browser's own line about an answer 4xx. */
@@ -18,6 +22,9 @@ export type PhoneOptions = BrowserContextOptions & {
 const PHONE = { width: 390, height: 844 };
 // For a machine that is busy with something else; a journey that goes well never waits so long.
 const PATIENCE_MS = 30_000;
+const FAILURES = path.join(ROOT, 'out', 'failures');
+const TOLD_LETTERS = 600;
+const LOOK_MS = 10_000;
 // The browser writes a line of its own for every answer that is a refusal; that is no fault of the page.
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
@@ -27,8 +34,8 @@ after(async () => (await browser)?.close());
 
 /** A page in a fresh context; closed when the test that asked for it is over. */
 export async function openPhone({ expected, ...options }: PhoneOptions = {}): Promise<Page> {
-  const opened: { close?: () => Promise<void> } = {};
-  after(() => opened.close?.());
+  const opened: { close?: (test: TestContext | undefined) => Promise<void> } = {};
+  after((test: unknown) => opened.close?.(test as TestContext | undefined));
   const context = await (await openBrowser()).newContext({
     viewport: PHONE,
     locale: 'th-TH',
@@ -48,11 +55,29 @@ export async function openPhone({ expected, ...options }: PhoneOptions = {}): Pr
   context.on('console', (message) => {
     if (message.type() === 'error') hear(message.text());
   });
-  opened.close = async () => {
+  opened.close = async (test) => {
+    if (test?.passed === false) await tellPages(test.name, context.pages(), faults);
     await context.close();
     assert.deepEqual(faults, [], 'the page reported errors');
   };
   return context.newPage();
+}
+
+/** What the log of a failed run needs to tell why, when nobody can look. */
+async function tellPages(test: string, pages: readonly Page[], faults: readonly string[]): Promise<void> {
+  if (pages.length > 0) console.error(`✖ ${test}: what its pages showed`);
+  for (const page of pages) {
+    console.error(`  at ${page.url()}`);
+    for (const frame of page.frames()) {
+      const words = await frame.locator('body').innerText({ timeout: LOOK_MS }).catch(String);
+      console.error(`  “${words.replaceAll(/\s+/g, ' ').slice(0, TOLD_LETTERS)}”`);
+    }
+    const picture = path.join(FAILURES, `${process.pid}-${Date.now()}.png`);
+    fs.mkdirSync(FAILURES, { recursive: true });
+    const drawn = page.screenshot({ path: picture, timeout: LOOK_MS });
+    console.error(`  ${await drawn.then(() => path.relative(ROOT, picture), String)}`);
+  }
+  for (const fault of faults) console.error(`  the page reported: ${fault}`);
 }
 
 function openBrowser(): Promise<Browser> {
