@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { after, type TestContext } from 'node:test';
+import { after } from 'node:test';
 
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
@@ -18,6 +18,9 @@ export type PhoneOptions = BrowserContextOptions & {
   /** Console errors this journey provokes on purpose, such as the browser's own line about an answer 4xx. */
   readonly expected?: RegExp;
 };
+
+/** What the hooks of a test are told of it. */
+type Over = { readonly name: string; readonly passed: boolean };
 
 const PHONE = { width: 390, height: 844 };
 // For a machine that is busy with something else; a journey that goes well never waits so long.
@@ -34,8 +37,8 @@ after(async () => (await browser)?.close());
 
 /** A page in a fresh context; closed when the test that asked for it is over. */
 export async function openPhone({ expected, ...options }: PhoneOptions = {}): Promise<Page> {
-  const opened: { close?: (test: TestContext | undefined) => Promise<void> } = {};
-  after((test: unknown) => opened.close?.(test as TestContext | undefined));
+  const opened: { close?: (test: Over | undefined) => Promise<void> } = {};
+  after((test: unknown) => opened.close?.(test as Over | undefined));
   const context = await (await openBrowser()).newContext({
     viewport: PHONE,
     locale: 'th-TH',
