@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, string>> = {
   wallet:
     'the money path against its anchors and baselines [--members 10000] [--rows 100000] [--rounds 3] [--seconds 3]',
   reads: 'reading calls at 200 a second, a slip until it is credited, starting, memory at rest',
+  start: 'how long npm start takes, from nothing and with its data [turns]',
   games: 'what the games of the studio return [rounds] [--write]',
   'game-pages': 'how soon the pages of the games can be played, and how evenly they move',
   baccarat: 'how long the live table takes to tell everybody [listeners] [rounds]',

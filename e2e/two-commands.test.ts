@@ -25,7 +25,6 @@ after(async () => {
   fs.rmSync(home, { recursive: true, force: true });
 });
 
-const READY_WITHIN_MS = 5_000;
 const dataDir = path.join(home, 'data');
 const [port, sandboxPort] = [await freePort(), await freePort()];
 const url = `http://127.0.0.1:${port}`;
@@ -51,16 +50,10 @@ test('the first start makes a database and says where to go; Ctrl-C stops everyt
   assert.deepEqual(await processesOf(dataDir), []);
 });
 
-test('a second start is ready within five seconds and remembers', async () => {
-  let { ready: second, tookMs } = await startTimed(usual);
-  // A machine that is busy with something else is slow once, a slow product every time.
-  for (let tries = 1; tries < 3 && tookMs >= READY_WITHIN_MS; tries += 1) {
-    second.child.kill('SIGTERM');
-    await second.ended;
-    ({ ready: second, tookMs } = await startTimed(usual));
-  }
-  assert.ok(tookMs < READY_WITHIN_MS, `it took ${Math.round(tookMs)} ms`);
-  assert.doesNotMatch(second.output(), /Making an empty database|Applied/);
+test('a second start finds everything made and remembers', async () => {
+  const second = start(usual);
+  await untilReady(second);
+  assert.doesNotMatch(second.output(), /Making an empty database|Applied|Building/);
 
   const third = start({ ...usual, PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) });
   assert.equal(await third.ended, 1);
@@ -119,13 +112,6 @@ function start(environment: Readonly<Record<string, string>>): Start {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => parts.push(String(part)));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   return { child, output: () => parts.join(''), ended };
-}
-
-async function startTimed(environment: Readonly<Record<string, string>>): Promise<{ ready: Start; tookMs: number }> {
-  const startedAt = performance.now();
-  const ready = start(environment);
-  await untilReady(ready);
-  return { ready, tookMs: performance.now() - startedAt };
 }
 
 async function untilReady({ child, output }: Start): Promise<void> {
