@@ -14,12 +14,13 @@ const TOP_SHOWN_AFTER_PX = 900;
 export function Floating({
   chatTo,
   hasBar,
-  isChatOnPhone,
+  isChatOnPhone = false,
 }: {
+  /** Nothing where the page's own frame leads to the chat. */
   readonly chatTo: string | undefined;
   readonly hasBar: boolean;
   /** tall: only where the window has room for it under the form. */
-  readonly isChatOnPhone: boolean | 'tall';
+  readonly isChatOnPhone?: boolean | 'tall';
 }) {
   return (
     <aside

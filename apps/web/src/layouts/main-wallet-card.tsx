@@ -56,11 +56,13 @@ export function MainWalletCard() {
     <Card className="flex flex-col gap-3">
       <div className="flex items-center gap-3.5">
         <IconSquare icon={Wallet} isQuiet />
-        <div className="min-w-0 flex-1">
-          <h2 className="text-title-3">{text.title}</h2>
-          <p className="text-small text-text-2">{text.detail}</p>
+        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
+          <div className="min-w-0 flex-[1_1_9.5rem]">
+            <h2 className="text-title-3">{text.title}</h2>
+            <p className="text-small text-balance text-text-2">{text.detail}</p>
+          </div>
+          <Money value={parked} className="text-title-3" />
         </div>
-        <Money value={parked} className="text-title-3" />
       </div>
       <Button variant="secondary" isWide isBusy={release.isPending} onClick={() => void move()}>
         {text.release}

@@ -73,7 +73,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
       <SkipLink />
       <Rail routes={leadingTo} chatTo={chatTo} />
       <div className="min-w-0">
-        <header className="sticky top-0 z-20 bg-bg/85 backdrop-blur-md lg:[&>div]:px-8">
+        <header className="page-head sticky top-0 z-20 lg:[&>div]:px-8">
           {isMain ? (
             <MainHeader
               homePath={paths.member.home}
@@ -98,7 +98,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
         </MainArea>
       </div>
       {!isBare && <MemberBar second={second} fourth={fourth} chatTo={chatTo} />}
-      <Floating chatTo={chatTo} hasBar={!isBare} isChatOnPhone={false} />
+      <Floating chatTo={undefined} hasBar={!isBare} />
       {(isMain || pathname === paths.member.history) && <PullToRefresh />}
       {pathname === paths.member.home && (site.alertyMessage !== '' || site.alertyImage !== '') && <SiteAlert />}
       <HeldWinNotice />

@@ -38,7 +38,7 @@ export function HereClock() {
   return (
     <p className="num flex items-center gap-2 px-3.5 py-2 text-micro text-text-3">
       <Clock aria-hidden="true" size={16} strokeWidth={1.75} className="flex-none" />
-      {text.hereFor(Math.floor(minutes / 60), minutes % 60)}
+      <span className="text-balance">{text.hereFor(Math.floor(minutes / 60), minutes % 60)}</span>
     </p>
   );
 }

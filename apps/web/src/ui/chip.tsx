@@ -42,7 +42,7 @@ export function ChipRow({ label, children }: { readonly label: string; readonly 
     <div
       role="group"
       aria-label={label}
-      className="no-scrollbar -mx-4 flex snap-x gap-2 overflow-x-auto scroll-px-4 px-4 py-0.5 lg:mx-0 lg:px-0"
+      className="no-scrollbar -mx-4 flex snap-x gap-2 overflow-x-auto scroll-px-4 px-4 py-0.5 lg:mx-0 lg:flex-wrap lg:px-0"
     >
       {children}
     </div>

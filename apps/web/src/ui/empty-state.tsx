@@ -14,8 +14,8 @@ export function EmptyState({
   return (
     <div className="flex flex-col items-center px-4 py-10 text-center">
       <UnlitLantern />
-      <p className="mt-6 text-title-2">{title}</p>
-      {help && <p className="mt-1 text-base text-text-2">{help}</p>}
+      <p className="mt-6 text-title-2 text-balance">{title}</p>
+      {help && <p className="mt-1 text-base text-balance text-text-2">{help}</p>}
       {action && <div className="mt-5">{action}</div>}
     </div>
   );

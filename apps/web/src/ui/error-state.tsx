@@ -3,6 +3,7 @@
 import { RefreshCw } from 'lucide-react';
 
 import { Button } from './button.tsx';
+import { Mark } from './mark.tsx';
 import { text } from './ui.text.ts';
 
 export function ErrorState({
@@ -18,6 +19,7 @@ export function ErrorState({
 }) {
   return (
     <div role="alert" className="flex flex-col items-center px-4 py-12 text-center">
+      <Mark size={56} className="mb-4 opacity-55 grayscale" />
       <p className="text-title-2">{title}</p>
       <p className="mt-1 text-base text-balance text-text-2">{sentence}</p>
       {onRetry && (

@@ -24,7 +24,7 @@ export function TileGrid({
   return (
     <ul
       className={classNames(
-        'grid grid-cols-3 gap-x-3 gap-y-4.5 lg:grid-cols-6 lg:gap-x-4 lg:gap-y-5.5',
+        'grid grid-cols-3 gap-x-3 gap-y-4.5 md:grid-cols-4 lg:grid-cols-6 lg:gap-x-4 lg:gap-y-5.5',
         isLong &&
           '*:[contain-intrinsic-size:auto_170px] *:[content-visibility:auto] lg:*:[contain-intrinsic-size:auto_220px]',
       )}
@@ -66,7 +66,7 @@ export function GameTile({
           isEager={isEager}
           className={classNames(
             'aspect-square rounded-tile',
-            isClosed && '[&>img]:brightness-[0.62] [&>img]:grayscale-[0.85]',
+            isClosed && '[&>img]:brightness-[0.7] [&>img]:grayscale-[0.8]',
           )}
         />
         <Mark isNew={isNew} isClosed={isClosed} />
@@ -106,7 +106,7 @@ function Mark({ isNew, isClosed }: { readonly isNew: boolean; readonly isClosed:
         >
           <Wrench size={15} strokeWidth={1.75} />
         </span>
-        <span className="absolute inset-x-0 bottom-0 rounded-b-tile bg-black/72 px-1 pt-0.75 pb-1.25 text-center text-micro leading-[1.35] font-medium text-white">
+        <span className="absolute inset-x-0 bottom-0 rounded-b-tile bg-linear-to-t from-black/92 from-45% to-transparent px-1 pt-6 pb-1.5 text-center text-micro leading-[1.4] font-medium text-balance text-white">
           {text.maintenance}
         </span>
       </>

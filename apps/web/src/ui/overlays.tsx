@@ -4,7 +4,7 @@
 import { AlertDialog as BaseAlert } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { Button } from './button.tsx';
 import { classNames } from '#lib/class-names';
@@ -41,6 +41,8 @@ function Overlay({
   hasGrip = false,
   children,
 }: OverlayProps & { readonly className: string; readonly hasGrip?: boolean }) {
+  // The focus begins at the whole, not at its closing button: what comes by itself does not ask to be closed.
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root
       open={isOpen}
@@ -51,7 +53,7 @@ function Overlay({
     >
       <Base.Portal>
         <Base.Backdrop className="scrim" />
-        <Base.Popup className={className}>
+        <Base.Popup ref={popup} initialFocus={popup} className={className}>
           {hasGrip && (
             <span aria-hidden="true" className="mx-auto mb-2 block h-1 w-10 rounded-full bg-line lg:invisible" />
           )}

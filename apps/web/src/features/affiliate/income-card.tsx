@@ -82,7 +82,7 @@ function Rules({ affiliate: { setting } }: { readonly affiliate: Affiliate }) {
   const turnover = setting.turnover > 0 ? text.turnover(setting.turnover) : text.noTurnover;
   const limit = formatBaht(shownMoney(maxautoWithdraw));
   return (
-    <div className="num mt-3 text-center text-small text-text-2">
+    <div className="num mt-3 text-center text-small text-balance text-text-2">
       <p>
         {text.minimum(formatBaht(shownMoney(setting.minWithdraw)))} · {text.toGame} {turnover}
       </p>

@@ -25,7 +25,13 @@ export function CashbackBill({ periods }: { readonly periods: readonly Period[] 
       <h2 id={id} className="text-title-2">
         {text.how}
       </h2>
-      {newest ? <Bill period={newest} /> : <p className="mt-2 text-base text-text-2">{text.noPeriod}</p>}
+      {newest ? (
+        <div className="mt-1.5">
+          <Bill period={newest} />
+        </div>
+      ) : (
+        <p className="mt-2 text-base text-text-2">{text.noPeriod}</p>
+      )}
       {earlier.length > 0 && (
         <>
           <h3 className="mt-5 text-title-3">{text.periods}</h3>

@@ -36,7 +36,7 @@ export function CashbackCard({ cashback, image }: { readonly cashback: Cashback;
       ) : (
         <img src={image} alt="" decoding="async" className="absolute inset-0 size-full object-cover" />
       )}
-      <div className="relative flex min-h-75 flex-col px-4.5 pt-4.5 pb-4">
+      <div className="relative flex min-h-80 flex-col px-4.5 pt-4.5 pb-4">
         <p className="text-small text-white/85">{text.balance}</p>
         <Money value={amount} size="card" />
         <p className="num mt-2 self-start rounded-full bg-black/35 px-3 py-0.5 text-small">
@@ -57,7 +57,7 @@ export function CashbackCard({ cashback, image }: { readonly cashback: Cashback;
         >
           {text.claim}
         </Button>
-        <p className="num mt-2.5 text-center text-small text-white/85">
+        <p className="num mt-2.5 text-center text-small text-balance text-white/85">
           {text.minimum(formatBaht(shownMoney(cashback.minWithdraw)))} · {text.toGame}
         </p>
       </div>

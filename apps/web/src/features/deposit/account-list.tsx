@@ -93,11 +93,12 @@ function AccountCard({ account }: { readonly account: DepositAccount }) {
         </p>
         <p className="text-small text-text-2">{account.fullName}</p>
       </div>
-      <div className="flex flex-none gap-0.5 self-center" onPointerDown={preloadOverlays}>
+      <div className="flex flex-none gap-1.5 self-center" onPointerDown={preloadOverlays}>
         <IconButton
           label={text.showQr(name)}
           onClick={() => setQrOpen(true)}
-          icon={<QrIcon aria-hidden="true" size={22} strokeWidth={1.75} />}
+          className="border border-hairline bg-surface-2 text-text!"
+          icon={<QrIcon aria-hidden="true" size={20} strokeWidth={1.75} />}
         />
         <CopyButton value={number} name={text.account(name)} hasWord />
       </div>

@@ -111,7 +111,7 @@ function Now() {
             <dd className="num text-base font-semibold">{coins.toLocaleString('en-US')}</dd>
           </div>
         </dl>
-        <div className="grid gap-2 sm:grid-cols-2">
+        <div className="grid gap-2 sm:grid-flow-col sm:auto-cols-fr">
           <ButtonLink to={paths.member.transactionsDeposit} variant="quiet" isWide>
             {text.seeHistory}
           </ButtonLink>

@@ -23,7 +23,7 @@ export function HistoryRow({ item, onOpen }: { readonly item: HistoryItem; reado
           <RowIcon item={item} />
         </span>
         <span className="min-w-0 flex-1">
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5">
             <span className="text-base font-medium">{text.type[item.TransType]}</span>
             {bonusId !== undefined && <BonusBadge bonusId={bonusId} />}
           </span>

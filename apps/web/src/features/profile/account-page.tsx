@@ -46,14 +46,16 @@ export function AccountPage() {
           sizes="60px"
           className="size-15 rounded-banner"
         />
-        <div className="min-w-0 flex-1">
-          <h2 className="text-title-3">{member.userName.fullName}</h2>
-          <p className="num text-small whitespace-nowrap text-text-2">{formatPhone(member.PhoneNumber)}</p>
+        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+          <div className="min-w-0">
+            <h2 className="text-title-3">{member.userName.fullName}</h2>
+            <p className="num text-small whitespace-nowrap text-text-2">{formatPhone(member.PhoneNumber)}</p>
+          </div>
+          <Badge icon={<Medal aria-hidden="true" size={16} strokeWidth={1.75} />}>
+            <span className="sr-only">{text.rank} </span>
+            {text.silver}
+          </Badge>
         </div>
-        <Badge icon={<Medal aria-hidden="true" size={16} strokeWidth={1.75} />}>
-          <span className="sr-only">{text.rank} </span>
-          {text.silver}
-        </Badge>
       </Card>
       <BankCard member={member} />
       <Places />

@@ -12,6 +12,7 @@ import { baht, formatBaht, parseBaht, type Money } from '@chaba/money';
 import { PromotionSwitch } from '#layouts/promotion-switch';
 import { shownMoney } from '#lib/balance';
 import { bonusQuery, quoteQuery } from '#lib/bonus';
+import { classNames } from '#lib/class-names';
 import { sentenceOf } from '#lib/refusal';
 import { Card } from '#ui/card';
 import { Chip } from '#ui/chip';
@@ -30,7 +31,9 @@ import { text } from './promotions.text.ts';
 import { RunningBonus } from './running-bonus.tsx';
 
 const EXAMPLES = [100, 300, 500, 1_000] as const;
-const GRID = 'grid gap-4 lg:grid-cols-2 xl:grid-cols-3';
+const GRID = 'grid gap-4 @min-[672px]:grid-cols-2 @min-[880px]:grid-cols-3';
+/** On its own page it takes the whole width; over another page there is room for one column. */
+const PAGE = 'wide-page @container flex flex-col gap-6';
 const SKELETONS = 3;
 
 export function MemberPromotionsPage() {
@@ -42,21 +45,29 @@ export function MemberPromotionsPage() {
   if (!bonuses && errorUpdateCount === 0) return <Waiting />;
 
   return (
-    <>
-      {bonuses?.current && <RunningBonus bonus={bonuses.current} />}
-      <PromotionSwitch />
-      <Calculation typed={typed} onChange={setTyped} />
+    <div className={PAGE}>
+      <div className="grid grid-cols-1 items-start gap-6 @min-[672px]:grid-cols-2 @min-[672px]:gap-4">
+        {bonuses?.current && <RunningBonus bonus={bonuses.current} />}
+        <div
+          className={classNames('flex flex-col gap-6 @min-[672px]:gap-4', !bonuses?.current && '@min-[672px]:contents')}
+        >
+          <PromotionSwitch />
+          <Calculation typed={typed} onChange={setTyped} />
+        </div>
+      </div>
       <PromotionList deposit={deposit !== undefined && deposit > 0n ? deposit : undefined} />
       <History />
-    </>
+    </div>
   );
 }
 
 function Waiting() {
   return (
-    <SkeletonGroup className="flex flex-col gap-6">
-      <Skeleton className="h-20 rounded-card" />
-      <Skeleton className="h-40 rounded-card" />
+    <SkeletonGroup className={PAGE}>
+      <div className="grid grid-cols-1 gap-6 @min-[672px]:grid-cols-2 @min-[672px]:gap-4">
+        <Skeleton className="h-20 rounded-card" />
+        <Skeleton className="h-40 rounded-card" />
+      </div>
       <div className={GRID}>
         {skeletonKeys(SKELETONS).map((key) => (
           <Skeleton key={key} className="h-128 rounded-banner" />

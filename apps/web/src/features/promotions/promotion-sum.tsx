@@ -45,7 +45,7 @@ export function PromotionSum({
       </dl>
       <p className="mt-3 flex items-start gap-2 text-small text-text-2">
         <Calculator aria-hidden="true" size={18} strokeWidth={1.75} className="mt-0.5 flex-none text-brand-text" />
-        <span className="num">
+        <span className="num text-balance">
           {times === undefined
             ? text.fixed(short(turnover))
             : text.formula(String(times), short(deposit), short(bonus), short(turnover))}

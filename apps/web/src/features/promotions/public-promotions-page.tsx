@@ -10,7 +10,7 @@ import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
 
 import { text } from './promotions.text.ts';
 
-const GRID = 'grid gap-4 lg:grid-cols-3 lg:gap-5';
+const GRID = 'grid gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-5';
 const SKELETONS = 3;
 
 export function PublicPromotionsPage() {

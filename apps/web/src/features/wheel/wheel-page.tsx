@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { festoonPicture } from '#art/gallery';
 import { ClosedPart } from '#layouts/closed-part';
+import { classNames } from '#lib/class-names';
 import { listenToLive } from '#lib/live';
 import { queryKeys } from '#lib/query-keys';
 import { isRefusal, sentenceOf } from '#lib/refusal';
@@ -20,6 +21,9 @@ import { CoinWays, Odds } from './wheel-facts.tsx';
 import { WheelFrame, type WheelHandle } from './wheel-frame.tsx';
 import { type Prize, type Wheel, wheelQuery } from './wheel.queries.ts';
 import { text } from './wheel.text.ts';
+
+/** As large as leaves the button in a low window, above the bar. */
+const WHEEL_WIDTH = 'max-w-[clamp(216px,calc(100svh-23rem),420px)]';
 
 export function WheelPage() {
   const { data: wheel, error, refetch } = useQuery(wheelQuery);
@@ -51,7 +55,7 @@ function Table({ wheel }: { readonly wheel: Wheel }) {
         style={{ backgroundImage: `url(${festoonPicture})` }}
         className="pointer-events-none absolute -inset-x-4 -top-6 h-16 mask-x-from-90% bg-top bg-repeat-x"
       />
-      <div className="w-full max-w-[420px] pt-8">
+      <div className={classNames('w-full pt-8', WHEEL_WIDTH)}>
         {/* Another set of fields is another wheel. */}
         <WheelFrame key={titles.join('|')} ref={handle} titles={titles} onReady={setReady} />
       </div>
@@ -100,7 +104,7 @@ function useCoinsFromElsewhere(isSpinning: boolean): void {
 function WheelSkeleton() {
   return (
     <SkeletonGroup className="flex flex-col items-center gap-4">
-      <Skeleton className="mt-8 aspect-square w-full max-w-[420px] rounded-full" />
+      <Skeleton className={classNames('mt-8 aspect-square w-full rounded-full', WHEEL_WIDTH)} />
       <Skeleton className="h-6 w-40" />
       <Skeleton className="h-14 w-full" />
       <Skeleton className="h-44 w-full rounded-card" />
