@@ -1,14 +1,16 @@
 // Where a page was scrolled to: back, forward and a reload return there, a new page begins at its top. The browser's own
 // memory forgets as soon as a page's data comes later than the page.
 //
-// Always true: a finger or a wheel ends the wait at once; nothing is ever scrolled under a member's hand.
+// Always true: a finger, a wheel or a key ends the wait at once; nothing is ever scrolled under a member's hand.
 
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
 import { isRecord, readJson, session, storageKeys, writeJson } from './storage.ts';
 
-const WAIT_MS_MAX = 2_000;
+/** A page that is too short by then goes as far as it can, and further when more of it comes. */
+const WAIT_MS = 2_000;
+const WAIT_MS_MAX = 15_000;
 const POSITIONS_MAX = 50;
 
 const positions = new Map<string, number>(readKept());
@@ -43,16 +45,21 @@ export function useScrollMemory(): void {
 
 /** Scrolls there as soon as the page is long enough. Answers a function that gives up. */
 function returnTo(top: number): () => void {
-  const until = performance.now() + WAIT_MS_MAX;
+  const since = performance.now();
   let frame = 0;
+  let isAsFarAsItCan = false;
   const stop = () => cancelAnimationFrame(frame);
   const look = () => {
     const isLongEnough = document.documentElement.scrollHeight >= top + globalThis.innerHeight;
-    if (isLongEnough || performance.now() > until) globalThis.scrollTo({ top, behavior: 'instant' });
-    else frame = requestAnimationFrame(look);
+    const waitedMs = performance.now() - since;
+    if (isLongEnough || (waitedMs > WAIT_MS && !isAsFarAsItCan)) {
+      globalThis.scrollTo({ top, behavior: 'instant' });
+      isAsFarAsItCan = true;
+    }
+    if (!isLongEnough && waitedMs < WAIT_MS_MAX) frame = requestAnimationFrame(look);
   };
   frame = requestAnimationFrame(look);
-  for (const name of ['wheel', 'touchstart', 'keydown'] as const) {
+  for (const name of ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const) {
     globalThis.addEventListener(name, stop, { once: true, passive: true });
   }
   return stop;
