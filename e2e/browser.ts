@@ -11,7 +11,7 @@ import { after } from 'node:test';
 
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-import { findChromium } from '#scripts/chromium';
+import { findSmallChromium } from '#scripts/chromium';
 import { ROOT } from '#scripts/settings';
 
 export type PhoneOptions = BrowserContextOptions & {
@@ -89,7 +89,7 @@ function openBrowser(): Promise<Browser> {
 }
 
 async function launch(): Promise<Browser> {
-  const { executablePath, args } = await findChromium();
+  const { executablePath, args } = await findSmallChromium();
   return chromium.launch({ executablePath, args: [...args], headless: true });
 }
 
