@@ -80,6 +80,16 @@ test('a window is told the wallet at once, and again when money moved', async ()
   back.close();
 });
 
+test('a window is told of what leaves the wallet as it was: lists show more than money', async () => {
+  const member = await createMember(app.database, app.chaba, { money: baht(100) });
+  const stream = await open(member);
+  await stream.next();
+  signalMember(member.siteId, member.id);
+  const again = await stream.next();
+  assert.deepEqual([again?.event, again?.data.balance], ['wallet', 100]);
+  stream.close();
+});
+
 test('a stranger hears nothing, and a member only what is the member’s own', async () => {
   const member = await createMember(app.database, app.chaba);
   const other = await createMember(app.database, app.chaba);

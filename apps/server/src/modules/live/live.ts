@@ -1,4 +1,4 @@
-// What an open window of a member is told by itself: the wallet when it changed, deposits, withdrawals
+// What an open window of a member is told by itself: the wallet after whatever happened, deposits, withdrawals
 // and held wins when they moved on.
 //
 // Always true: everything told is read from the database when it is told, so a message that is lost, doubled or late makes
@@ -46,7 +46,6 @@ export function watchMember(
 ): () => void {
   const told = new Set<string>();
   let since = of.lastSeen;
-  let lastWallet = '';
   let isEnded = false;
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
@@ -59,9 +58,8 @@ export function watchMember(
     );
     const changes = (await Promise.all(sources.map((source) => source(database, { ...of, since: from })))).flat();
     if (isEnded) return;
-    const text = fingerprint(wallet);
-    if (text !== lastWallet) watcher.wallet(wallet);
-    lastWallet = text;
+    // Told though it be the same: a lost bet that is settled moves nothing here, and the lists show it as running.
+    watcher.wallet(wallet);
     for (const change of changes.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
       const key = JSON.stringify([change.event, change.data, change.at]);
       // What had moved on before the window opened is in the pages it loads.
@@ -102,11 +100,4 @@ export function watchMember(
     if (timer !== undefined) clearTimeout(timer);
     stop();
   };
-}
-
-// Everything of a snapshot but its time.
-function fingerprint(wallet: Wallet): string {
-  return JSON.stringify({ ...wallet, at: undefined }, (_key, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
 }

@@ -69,6 +69,7 @@ export class Corrections extends DeskState {
     if (round?.state === 'open' && round.bets.every(({ state }) => state !== 'open')) {
       round.state = 'closed';
       this.changedRounds.add(round);
+      this.moved.add(call.memberId);
     }
     return this.say('OK', call, '');
   }

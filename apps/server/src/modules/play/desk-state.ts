@@ -46,7 +46,7 @@ export class DeskState {
   readonly changedHeld = new Set<HeldWin>();
   /** Calls that took more back than there was. */
   protected readonly owing = new Set<MoneyCall>();
-  /** Members whose money or turnover moved. */
+  /** Members whose money, turnover or rounds moved: who looks on is told. */
   readonly moved = new Set<bigint>();
 
   constructor(
