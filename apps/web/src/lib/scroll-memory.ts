@@ -21,7 +21,7 @@ export function useScrollMemory(): void {
 
   const arrive = useEffectEvent((): (() => void) | undefined => {
     const known = type === 'POP' ? positions.get(key) : undefined;
-    if (known !== undefined) return returnTo(known);
+    if (known !== undefined) return returnTo(key, known);
     if (type !== 'POP' && hash === '') globalThis.scrollTo(0, 0);
     return undefined;
   });
@@ -44,7 +44,7 @@ export function useScrollMemory(): void {
 }
 
 /** Scrolls there as soon as the page is long enough. Answers a function that gives up. */
-function returnTo(top: number): () => void {
+function returnTo(key: string, top: number): () => void {
   const since = performance.now();
   let frame = 0;
   let isAsFarAsItCan = false;
@@ -56,6 +56,8 @@ function returnTo(top: number): () => void {
       globalThis.scrollTo({ top, behavior: 'instant' });
       isAsFarAsItCan = true;
     }
+    // A page that is still too short scrolls by itself: where it is to go is not forgotten by a reload meanwhile.
+    positions.set(key, top);
     if (!isLongEnough && waitedMs < WAIT_MS_MAX) frame = requestAnimationFrame(look);
   };
   frame = requestAnimationFrame(look);
