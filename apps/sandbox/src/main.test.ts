@@ -65,6 +65,10 @@ test('a wrong setting and a port in use are refused with a sentence', async () =
     await failedStart({ SANDBOX_PORT: 'x' }),
     /^SANDBOX_PORT must be a port number from 0 to 65535, not "x"\.\n$/,
   );
+  assert.match(
+    await failedStart({ SANDBOX_SECRET: ' too short ' }),
+    /^SANDBOX_SECRET must have at least 12 characters\.\n$/,
+  );
   running.process.kill('SIGINT');
   await once(running.process, 'exit');
 });

@@ -25,19 +25,23 @@ export class WrongSetting extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** As short as the server allows it; both refuse what one of them would. */
+const SECRET_LENGTH_MIN = 12;
+
 export function readConfig(environment: Environment = process.env): Config {
-  const port = readPort(environment['SANDBOX_PORT'] ?? '3001');
-  const serverUrl = readUrl('SERVER_URL', environment['SERVER_URL'] || 'http://127.0.0.1:3000');
+  const read = (name: string, otherwise: string) => environment[name]?.trim() || otherwise;
+  const port = readPort(read('SANDBOX_PORT', '3001'));
+  const serverUrl = readUrl('SERVER_URL', read('SERVER_URL', 'http://127.0.0.1:3000'));
   return {
     port,
-    host: environment['SANDBOX_HOST'] || '0.0.0.0',
-    masterSecret: environment['SANDBOX_SECRET'] || 'sandbox-secret',
+    host: read('SANDBOX_HOST', '0.0.0.0'),
+    masterSecret: readSecret(read('SANDBOX_SECRET', 'sandbox-secret')),
     serverUrl,
-    publicUrl: readUrl('SANDBOX_URL', environment['SANDBOX_URL'] || `http://127.0.0.1:${port}`),
-    webOrigins: [...originsOf(serverUrl), ...readOrigins(environment['WEB_ORIGINS'] ?? '')],
-    storePath: resolve(environment['DATA_DIR'] || '.data', 'sandbox.sqlite'),
-    tableRoundMs: readMs(environment, 'STUDIO_ROUND_MS', 25_000),
-    tickMs: readMs(environment, 'STUDIO_TICK_MS', 1_000),
+    publicUrl: readUrl('SANDBOX_URL', read('SANDBOX_URL', `http://127.0.0.1:${port}`)),
+    webOrigins: [...originsOf(serverUrl), ...readOrigins(read('WEB_ORIGINS', ''))],
+    storePath: resolve(read('DATA_DIR', '.data'), 'sandbox.sqlite'),
+    tableRoundMs: readMs('STUDIO_ROUND_MS', read('STUDIO_ROUND_MS', '25000')),
+    tickMs: readMs('STUDIO_TICK_MS', read('STUDIO_TICK_MS', '1000')),
   };
 }
 
@@ -50,8 +54,14 @@ function readPort(text: string): number {
   return port;
 }
 
-function readMs(environment: Environment, name: string, usual: number): number {
-  const text = environment[name] || String(usual);
+function readSecret(text: string): string {
+  if (text.length < SECRET_LENGTH_MIN) {
+    throw new WrongSetting(`SANDBOX_SECRET must have at least ${SECRET_LENGTH_MIN} characters.`);
+  }
+  return text;
+}
+
+function readMs(name: string, text: string): number {
   if (!/^\d{2,6}$/.test(text)) throw new WrongSetting(`${name} must be milliseconds from 10 to 999999, not "${text}".`);
   return Number(text);
 }
