@@ -109,6 +109,8 @@ export type App = {
 };
 
 const REQUEST_TIMEOUT_MS = 10_000;
+/** How often Node looks for who is slower than that; by itself it looks twice a minute. */
+const SLOW_CALLERS_EVERY_MS = 1_000;
 const PATH_LENGTH_MAX = 300;
 
 export async function buildApp({
@@ -126,6 +128,8 @@ export async function buildApp({
     trustProxy: config.trustedProxies === 0 ? false : (_address, hop) => hop < config.trustedProxies,
     exposeHeadRoutes: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node takes the longer of its two limits for the whole call, whichever it is: both are one.
+    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: SLOW_CALLERS_EVERY_MS },
     return503OnClosing: true,
     routerOptions: { maxParamLength: PATH_LENGTH_MAX, ignoreTrailingSlash: false },
     clientErrorHandler: answerBadConnection,

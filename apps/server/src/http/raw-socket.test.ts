@@ -81,3 +81,15 @@ test('a caller who goes away in the middle of a message is no failure of ours', 
     [],
   );
 });
+
+test('a call that comes drop by drop is ended, and the next is answered', async () => {
+  const { server } = app.app.fastify;
+  const { requestTimeout, headersTimeout } = server;
+  assert.deepEqual({ requestTimeout, headersTimeout }, { requestTimeout: 10_000, headersTimeout: 10_000 });
+  Object.assign(server, { requestTimeout: 300, headersTimeout: 300 });
+  const heard = await raw(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
+  Object.assign(server, { requestTimeout, headersTimeout });
+  assert.match(heard, /^HTTP\/1.1 408 /);
+  assert.match(heard, /"success":false/);
+  assert.match(await raw(`${head}content-length: ${body.length}\r\n\r\n${body}`), /^HTTP\/1.1 200 /);
+});
