@@ -9,6 +9,7 @@
 import { parseArgs } from 'node:util';
 
 import { certify, type Key, RUN_NEEDS_BAHT, scenarios, send, type Verdict, type Wallet } from '@chaba/certify';
+import { faults, openReferenceWallet } from '@chaba/certify/testing/reference-wallet';
 
 const HELP = `Usage: npm run wallet:certify -- --url http://127.0.0.1:3000 [options]
 
@@ -26,6 +27,8 @@ const HELP = `Usage: npm run wallet:certify -- --url http://127.0.0.1:3000 [opti
   --races N            how often a bet races its rollback (default: 100)
   --random N           calls of the long random run (default: 300)
   --list               only list the scenarios
+  --prove              tries the scenarios themselves: on a small wallet that keeps every rule, and on the same
+                       wallet with one rule broken after the other; says which scenarios find which fault
 
 The player needs at least ${RUN_NEEDS_BAHT} baht. Money is left moved by what the scenarios say.
 Ends with 0 when all passed, 1 when some failed, 2 when the run could not begin.`;
@@ -46,6 +49,7 @@ const known = {
   races: { type: 'string', default: '100' },
   random: { type: 'string', default: '300' },
   list: { type: 'boolean', default: false },
+  prove: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -55,7 +59,7 @@ function readWords() {
   try {
     return parseArgs({ options: known });
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)} See --help.`);
+    console.error(`${error instanceof Error ? error.message : String(error)}. See --help.`);
     process.exit(2);
   }
 }
@@ -101,28 +105,61 @@ async function launcher(): Promise<() => Promise<string>> {
   };
 }
 
-async function openWallet(): Promise<Wallet> {
-  const key: Key = { id: values.key, secret: values.secret };
-  const launch = await launcher();
-  const body = JSON.stringify({ token: await launch(), gameCode: values.slot });
-  const { body: seat } = await send({ url: values.url, key }, 'authenticate', body);
-  if (seat['code'] !== 'OK') throw new Error(`authenticate answered ${String(seat['code'])}: is the key right?`);
+type Door = Pick<Wallet, 'url' | 'key' | 'launch'> & { readonly otherKey?: Key };
+
+async function sitDown(door: Door, slot: string, table: string): Promise<Wallet> {
+  const body = JSON.stringify({ token: await door.launch(), gameCode: slot });
+  const { status, body: seat } = await send(door, 'authenticate', body);
+  if (seat['code'] !== 'OK') {
+    const said = [seat['code'] ?? `HTTP ${status}`, seat['message']].filter((word) => word !== undefined).join(', ');
+    throw new Error(`authenticate answered ${said}`);
+  }
   return {
-    url: values.url,
-    key,
-    ...(values['other-key'] === undefined ? {} : { otherKey: keyOf(values['other-key']) }),
-    slot: values.slot,
-    table: values.table,
+    ...door,
+    slot,
+    table,
     seat: { playerId: String(seat['playerId']), token: String(seat['token']) },
     races: countOf('races', values.races),
     randomCalls: countOf('random', values.random),
-    launch,
   };
 }
 
-function line({ id, rule, fault, tookMs }: Verdict): string {
-  const word = fault === undefined ? 'passed' : 'FAILED';
-  const why = fault === undefined ? '' : `\n${' '.repeat(12)}${fault}`;
+async function openWallet(): Promise<Wallet> {
+  if (!URL.canParse(values.url)) throw new Error('--url is an address, as http://127.0.0.1:3000');
+  if (!scenarios.some(({ id }) => id.startsWith(values.only))) {
+    throw new Error(`no scenario begins with "${values.only}"; --list shows them all`);
+  }
+  const otherKey = values['other-key'] === undefined ? {} : { otherKey: keyOf(values['other-key']) };
+  const key: Key = { id: values.key, secret: values.secret };
+  return sitDown({ url: values.url, key, launch: await launcher(), ...otherKey }, values.slot, values.table);
+}
+
+/** What the scenarios find in a wallet that we broke ourselves, and nothing in the one that is whole. */
+async function prove(): Promise<boolean> {
+  let isGood = true;
+  for (const fault of [undefined, ...faults]) {
+    const wallet = await openReferenceWallet(fault);
+    const { url, launch } = wallet;
+    const keys = {
+      key: { id: 'test-key', secret: 'test-secret' },
+      otherKey: { id: 'test-key-2', secret: 'test-secret-2' },
+    };
+    const seated = await sitDown({ url, launch, ...keys }, 'test-slot', 'test-table');
+    const verdicts = await certify({ ...seated, races: 10, randomCalls: 60 });
+    await wallet.close();
+    const found = verdicts.filter((verdict) => verdict.fault !== undefined).map(({ id }) => id);
+    const isAsItShould = found.length > 0 === (fault !== undefined);
+    isGood &&= isAsItShould;
+    const shown = found.length > 6 ? `${found.slice(0, 6).join(' ')} and ${found.length - 6} more` : found.join(' ');
+    console.log(`${isAsItShould ? 'good' : 'BAD '}  ${(fault ?? 'keeps every rule').padEnd(44)}  ${shown}`);
+  }
+  return isGood;
+}
+
+function line({ id, rule, fault, skipped, tookMs }: Verdict): string {
+  const word = skipped === undefined ? (fault === undefined ? 'passed' : 'FAILED') : 'not   ';
+  const said = fault ?? skipped;
+  const why = said === undefined ? '' : `\n${' '.repeat(12)}${said}`;
   return `${id.padEnd(10)}  ${word}  ${String(Math.round(tookMs)).padStart(5)} ms  ${rule}${why}`;
 }
 
@@ -130,12 +167,17 @@ if (values.help) {
   console.log(HELP);
 } else if (values.list) {
   for (const { id, rule } of scenarios) console.log(`${id.padEnd(10)}  ${rule}`);
+} else if (values.prove) {
+  process.exitCode = (await prove()) ? 0 : 1;
 } else {
   try {
     const wallet = await openWallet();
     const verdicts = await certify(wallet, { only: values.only, tell: (verdict) => console.log(line(verdict)) });
     const failed = verdicts.filter(({ fault }) => fault !== undefined);
-    console.log(`\n${verdicts.length - failed.length} passed, ${failed.length} failed of ${verdicts.length} scenarios`);
+    const skipped = verdicts.filter((verdict) => verdict.skipped !== undefined);
+    const passed = verdicts.length - failed.length - skipped.length;
+    const unplayed = skipped.length === 0 ? '' : `, ${skipped.length} not played`;
+    console.log(`\n${passed} passed, ${failed.length} failed${unplayed} of ${verdicts.length} scenarios`);
     process.exitCode = failed.length === 0 ? 0 : 1;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';

@@ -14,7 +14,7 @@ import { seats } from './scenarios/seats.ts';
 import { spins } from './scenarios/spins.ts';
 import { transport } from './scenarios/transport.ts';
 import { wins } from './scenarios/wins.ts';
-import { Mismatch, type Scenario, Stage, type Wallet } from './stage.ts';
+import { Mismatch, type Scenario, Skip, Stage, type Wallet } from './stage.ts';
 
 export type { Wallet } from './stage.ts';
 export { type Key, send } from './wire.ts';
@@ -38,6 +38,8 @@ export type Verdict = {
   readonly rule: string;
   /** Nothing when the scenario passed. */
   readonly fault: string | undefined;
+  /** What the run was not given, where the scenario could not be played. */
+  readonly skipped?: string;
   readonly tookMs: number;
 };
 
@@ -49,15 +51,16 @@ export async function certify(
   const verdicts: Verdict[] = [];
   for (const scenario of scenarios.filter(({ id }) => id.startsWith(only))) {
     const startedAt = performance.now();
-    const fault = await scenario.run(new Stage(wallet)).then(() => undefined, wordsOf);
-    const verdict = { id: scenario.id, rule: scenario.rule, fault, tookMs: performance.now() - startedAt };
+    const outcome = await scenario.run(new Stage(wallet)).then(() => ({ fault: undefined }), outcomeOf);
+    const verdict = { id: scenario.id, rule: scenario.rule, ...outcome, tookMs: performance.now() - startedAt };
     verdicts.push(verdict);
     tell(verdict);
   }
   return verdicts;
 }
 
-function wordsOf(error: unknown): string {
-  if (error instanceof Mismatch) return error.message;
-  return `no answer: ${error instanceof Error ? error.message : String(error)}`;
+function outcomeOf(error: unknown): Pick<Verdict, 'fault' | 'skipped'> {
+  if (error instanceof Skip) return { fault: undefined, skipped: error.message };
+  if (error instanceof Mismatch) return { fault: error.message };
+  return { fault: `no answer: ${error instanceof Error ? error.message : String(error)}` };
 }

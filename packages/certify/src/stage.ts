@@ -34,6 +34,11 @@ export class Mismatch extends Error {
   override readonly name = 'Mismatch';
 }
 
+/** The scenario needs something that the run was not given. */
+export class Skip extends Error {
+  override readonly name = 'Skip';
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 export class Stage {

@@ -137,4 +137,50 @@ export const rollbacks: readonly Scenario[] = [
       });
     },
   },
+  {
+    id: 'UNDO-12',
+    rule: 'a rollback that says less than the whole is refused, and the whole is given back afterwards',
+    run: (stage) =>
+      stage.expectMoved('0', async () => {
+        const { roundId, txId } = await stage.openBet('2.5000');
+        const undo = stage.id('undo');
+        expectCode(await stage.rollback(roundId, txId, { txId: undo, amount: '1.0000' }), 'TX_CONFLICT');
+        expectStep(await stage.rollback(roundId, txId, { txId: undo, amount: '2.5000' }), '2.5');
+      }),
+  },
+  {
+    id: 'UNDO-13',
+    rule: 'a win whose bet was cancelled before it came is refused for good',
+    run: (stage) =>
+      stage.expectMoved('0', async () => {
+        const roundId = stage.id('round');
+        const txId = stage.id('bet');
+        expectStep(await stage.rollback(roundId, txId), '0');
+        expectCode(await stage.win(roundId, '9.0000', { refTxId: txId }), 'TX_ROLLED_BACK');
+      }),
+  },
+  {
+    id: 'UNDO-14',
+    rule: 'one win of a round taken back leaves the bets that another win settled as they are',
+    run: (stage) =>
+      stage.expectMoved('1', async () => {
+        const roundId = stage.id('round');
+        const [one, other, win] = [stage.id('bet'), stage.id('bet'), stage.id('win')];
+        expectStep(await stage.bet(roundId, '1.0000', { txId: one }), '-1');
+        expectStep(await stage.bet(roundId, '2.0000', { txId: other }), '-2');
+        expectStep(await stage.win(roundId, '3.0000', { txId: win, refTxId: one }), '3');
+        expectStep(await stage.win(roundId, '4.0000', { refTxId: other }), '4');
+        expectStep(await stage.rollback(roundId, win), '-3');
+        expectCode(await stage.rollback(roundId, other), 'BET_SETTLED');
+      }),
+  },
+  {
+    id: 'UNDO-15',
+    rule: 'a rollback of itself is an invalid request, not a fault',
+    run: (stage) =>
+      stage.expectMoved('0', async () => {
+        const txId = stage.id('undo');
+        expectCode(await stage.rollback(stage.id('round'), txId, { txId }), 'INVALID_REQUEST');
+      }),
+  },
 ];

@@ -1,6 +1,6 @@
 // Signatures, clocks and bodies: who may speak at all.
 
-import { expectCode, expectField, expectUnsigned, Mismatch, type Scenario } from '#certify/stage';
+import { expectCode, expectField, expectUnsigned, Mismatch, type Scenario, Skip } from '#certify/stage';
 
 const BODY_BYTES_MAX = 65_536;
 
@@ -75,7 +75,7 @@ export const transport: readonly Scenario[] = [
     rule: 'the second live key of the provider is served as the first',
     async run(stage) {
       const { otherKey } = stage.wallet;
-      if (otherKey === undefined) return;
+      if (otherKey === undefined) throw new Skip('no second key was given (--other-key)');
       const roundId = stage.id('round');
       const txId = stage.id('bet');
       expectCode(await stage.bet(roundId, '1.0000', { txId }), 'OK');
@@ -115,6 +115,28 @@ export const transport: readonly Scenario[] = [
       stage.expectMoved('0', async () => {
         for (const missing of ['playerId', 'roundId', 'txId', 'amount', 'currency', 'gameCode']) {
           expectCode(await stage.bet(stage.id('round'), '1.0000', { [missing]: undefined }), 'INVALID_REQUEST');
+        }
+      }),
+  },
+  {
+    id: 'BODY-05',
+    rule: 'a body that says a field twice is refused: two readers would not agree on what was signed',
+    run: (stage) =>
+      stage.expectMoved('0', async () => {
+        const fields = { token: stage.seat.token, roundId: stage.id('round'), txId: stage.id('bet'), currency: 'THB' };
+        const body = JSON.stringify({ ...stage.seat, gameCode: stage.wallet.slot, ...fields, amount: '1.0000' });
+        const twice = body.replace('"amount":"1.0000"', '"amount":"1.0000","amount":"2.0000"');
+        expectCode(await stage.raw('bet', twice), 'INVALID_REQUEST');
+      }),
+  },
+  {
+    id: 'BODY-06',
+    rule: 'a text that no database can hold is an invalid request, not a fault',
+    run: (stage) =>
+      stage.expectMoved('0', async () => {
+        for (const type of ['\u0000', '\ud800']) {
+          const positions = [{ type, stake: '1.0000' }];
+          expectCode(await stage.bet(stage.id('round'), '1.0000', { positions }), 'INVALID_REQUEST');
         }
       }),
   },

@@ -37,6 +37,11 @@ export const faults = [
   'needs a bet for a prize',
   'takes a tip twice',
   'knows no second currency',
+  'reads a field twice',
+  'fails on a text it cannot keep',
+  'gives the whole back for a part',
+  'waits for a bet that cannot come',
+  'opens every bet when one win is taken back',
 ] as const;
 export type Fault = (typeof faults)[number];
 
@@ -144,7 +149,11 @@ class Wallet {
     if (this.#fault === 'parses before it checks' && parsed === undefined) return { status: 400, body: {} };
     if (!this.#isSigned(request, target, raw)) return say('INVALID_SIGNATURE');
     if (raw.length > BODY_BYTES_MAX) return { status: 413, body: { code: 'INVALID_REQUEST' } };
-    if (parsed === undefined) return say('INVALID_REQUEST');
+    const isHalf = /\\u0000|\\ud[89a-f]/i.test(String(raw));
+    if (isHalf && this.#fault === 'fails on a text it cannot keep') return { status: 500, body: {} };
+    // What is sent here is compact, so a field that stands twice makes another text.
+    const isTwice = JSON.stringify(parsed) !== String(raw) && this.#fault !== 'reads a field twice';
+    if (parsed === undefined || isHalf || isTwice) return say('INVALID_REQUEST');
     const { status, body } = this.#operation(target.split('/').at(-1) ?? '', parsed);
     return { status, body: { ...body, requestId: parsed['requestId'] } };
   }
@@ -187,7 +196,7 @@ class Wallet {
     if (shape) return say(shape);
     const id = word(body['txId']);
     const names = ['refTxId', 'amount', 'roundId', 'gameCode'] as const;
-    const own = name + (name === 'rollback' ? print(body, 'refTxId') : print(body, ...names));
+    const own = name + (name === 'rollback' ? print(body, 'refTxId', 'amount') : print(body, ...names));
     const done = this.#done.get(id);
     if (done && !this.#repeats(name)) return this.#again(done, own);
     if (this.#buried.has(id)) return say('TX_ROLLED_BACK', this.#balances(this.#balance));
@@ -226,6 +235,7 @@ class Wallet {
     const needed = name === 'rollback' ? ['txId', 'refTxId'] : ['txId', 'amount', 'currency'];
     const round = ['bet', 'win', 'tip', 'adjust'].includes(name) ? ['roundId', 'gameCode'] : [];
     if ([...needed, ...round].some((field) => body[field] === undefined)) return 'INVALID_REQUEST';
+    if (body['txId'] === body['refTxId']) return 'INVALID_REQUEST';
     const isNumber = typeof body['amount'] === 'number' && this.#fault === 'takes amounts as numbers';
     if (name !== 'rollback' && !isNumber && partsOf(body['amount']) === undefined) return 'INVALID_REQUEST';
     if (name === 'award' && !['jackpot', 'tournament', 'freeRounds', 'drop'].includes(word(body['kind']))) {
@@ -249,7 +259,7 @@ class Wallet {
     const roundId = word(body['roundId']);
     if (name === 'bet') return this.#bet(id, roundId, amount, body['isFree'] === true);
     if (name === 'win') return this.#win(id, { roundId, ref, amount, isLast: body['roundClosed'] === true });
-    if (name === 'rollback') return this.#rollback(ref ?? '');
+    if (name === 'rollback') return this.#rollback(ref ?? '', partsOf(body['amount']));
     if (name === 'adjust') return this.#adjust(ref ?? '', amount);
     if (name === 'award' && this.#fault === 'needs a bet for a prize') return 'BET_NOT_FOUND';
     return name === 'tip' ? this.#take(amount) : this.#give(amount);
@@ -282,6 +292,8 @@ class Wallet {
   ): string | undefined {
     const { roundId, ref, amount, isLast } = win;
     const bets = [...this.#bets].filter(([betId, bet]) => bet.roundId === roundId && (ref ?? betId) === betId);
+    const isBuried = ref !== undefined && this.#buried.has(ref);
+    if (isBuried && this.#fault !== 'waits for a bet that cannot come') return 'TX_ROLLED_BACK';
     if (bets.length === 0 && this.#fault !== 'pays a win without a bet') return 'BET_NOT_FOUND';
     const round = this.#rounds.get(roundId) ?? { isClosed: false };
     const isVoid = bets.length > 0 && bets.every(([, bet]) => bet.state === 'void');
@@ -294,12 +306,16 @@ class Wallet {
     return this.#give(amount);
   }
 
-  #rollback(ref: string): string | undefined {
+  #rollback(ref: string, amount: bigint | undefined): string | undefined {
     const bet = this.#bets.get(ref);
     const win = this.#wins.get(ref);
+    const isPart = amount !== undefined && amount !== (bet?.stake ?? win?.payout ?? amount);
+    if (isPart && this.#fault !== 'gives the whole back for a part') return 'TX_CONFLICT';
     if (win) {
       this.#correct(-win.payout);
       win.payout = 0n;
+      const isWide = this.#fault === 'opens every bet when one win is taken back';
+      for (const one of this.#bets.values()) if (isWide && one.roundId === win.roundId) one.state = 'open';
       return undefined;
     }
     if (!bet) {
