@@ -243,6 +243,9 @@ async function attachDeposit(desk: Desk, reference: string | undefined): Promise
   const outcome = await operators.attach(desk.database, by, { depositId, memberId: member.id });
   const name = referenceOf('deposit', depositId);
   if (outcome === 'not_waiting') throw new Sentence(`${name} does not wait for a decision at ${desk.site.code}.`);
+  if (outcome === 'over_limit') {
+    throw new Sentence(`${name} is above the deposit limit that ${member.phone} set: return it.`);
+  }
   return `${name} is ${outcome} to ${member.phone}.`;
 }
 

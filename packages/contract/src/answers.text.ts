@@ -29,4 +29,6 @@ export const answerText = {
   bonusCancelled: 'ยกเลิกโบนัสเรียบร้อยแล้ว',
   codeRedeemed: 'รับเครดิตเรียบร้อยแล้ว',
   affiliateWithdrawn: 'ถอนรายได้เรียบร้อยแล้ว',
+  limitSet: 'ตั้งวงเงินฝากเรียบร้อยแล้ว',
+  limitAsked: 'รับคำขอแล้ว ยืนยันได้เมื่อครบ 24 ชั่วโมง',
 } as const;

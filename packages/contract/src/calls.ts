@@ -4,6 +4,7 @@ import * as affiliates from './affiliates.ts';
 import * as bonuses from './bonuses.ts';
 import type { Call } from './call.ts';
 import * as cashback from './cashback.ts';
+import * as depositLimits from './deposit-limits.ts';
 import * as deposits from './deposits.ts';
 import * as history from './history.ts';
 import * as live from './live.ts';
@@ -17,7 +18,7 @@ import * as withdrawals from './withdrawals.ts';
 const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   site,
   members,
-  deposits,
+  deposits: { ...deposits, ...depositLimits },
   withdrawals,
   bonuses,
   play,

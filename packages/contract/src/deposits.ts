@@ -26,7 +26,7 @@ export const listDepositAccounts = call({
   auth: 'member',
   summary: 'The accounts a member may transfer to, wallets among them.',
   data: z.array(depositAccount),
-  refusals: ['PLAY_PAUSED'],
+  refusals: ['PLAY_PAUSED', 'DEPOSIT_LIMIT_REACHED'],
 });
 
 export const sendSlip = call({
@@ -56,6 +56,7 @@ export const sendSlip = call({
     'SLIP_SENDER_MISMATCH',
     'SLIP_TOO_OLD',
     'SLIP_UNDER_REVIEW',
+    'SLIP_OVER_LIMIT',
   ],
   whenInvalid: { barcode: 'SLIP_NO_QR' },
 });

@@ -90,7 +90,12 @@ const deposits = {
   SLIP_TOO_OLD: no<{ readonly hours: number }>(422),
   SLIP_UNDER_REVIEW: no(409),
   SLIP_AMOUNT_MISMATCH: no(422),
+  SLIP_OVER_LIMIT: no(409),
   MAIN_WALLET_EMPTY: no(422),
+  DEPOSIT_LIMIT_REACHED: no(403),
+  LIMIT_AMOUNT_INVALID: no(422),
+  LIMIT_NOT_ASKED: no(422),
+  LIMIT_TOO_EARLY: no(409),
 } as const;
 
 const withdrawals = {

@@ -15,6 +15,7 @@ export const queryKeys = {
   withdrawHistory: ['history', 'withdraw'],
   transferHistory: ['history', 'transfer'],
   slips: ['history', 'slips'],
+  depositLimits: ['history', 'deposit-limits'],
   catalogue: ['catalogue'],
   launch: ['launch'],
   openRounds: ['open-rounds'],

@@ -25,6 +25,8 @@ import { sentenceOf } from '#http/errors';
 import { tell } from '#http/serve';
 import { checkNotPaused } from '#modules/members';
 
+import { checkLimitsNotReached } from './deposit-limits.ts';
+import { depositLimitRoutes } from './deposit-limits.routes.ts';
 import {
   changedDeposits,
   type Deposit,
@@ -51,8 +53,11 @@ export function depositRoutes(doors: Doors, balanceOf: BalanceOf): void {
     isRateLimited: config.isRateLimited,
   };
 
+  depositLimitRoutes(doors);
+
   serve(contract.listDepositAccounts, async ({ site, member }) => {
     await checkNotPaused(database, site.id, member.id);
+    await checkLimitsNotReached(database, { siteId: site.id, memberId: member.id });
     return (await openAccounts(database, site.id)).map(toDepositAccount);
   });
 

@@ -2,7 +2,7 @@
 //
 //     unmatched ──▶ credited            a slip or a feed line fits exactly one member, or a person says who it is
 //         │   └───▶ parked ──▶ credited  a bonus with a withdraw cap is open: apart until the member chooses
-//         ├───────▶ review ──▶ credited | parked   the sender fits but something is in doubt (time, name): a person decides
+//         ├───────▶ review ──▶ credited | parked   the sender fits but something is in doubt (time, name, a limit): a person decides
 //         └───────▶ returned             back to the account it came from (also from review)
 //
 // Always true: one row for one real transfer, whoever told us of it; the reference of a slip names it for ever, by the exact
@@ -22,6 +22,7 @@ import { payOwed } from '#core/owed';
 import { assert, refuse } from '#core/refusal';
 
 import { askForTurnover, bookCredit, bookReturn, creditState } from './booking.ts';
+import { isAboveLimit } from './deposit-limits.ts';
 import * as store from './deposits.store.ts';
 import type { ReceivingAccount } from './slip-judging.ts';
 import { closeSlipsOf, creditSlipsOf } from './slips.store.ts';
@@ -108,9 +109,11 @@ export type DepositDecision = { readonly siteId: number; readonly depositId: big
 export async function attachDeposit(
   tx: Transaction,
   decision: DepositDecision & { readonly memberId: bigint },
-): Promise<'credited' | 'parked' | 'not_waiting'> {
+): Promise<'credited' | 'parked' | 'not_waiting' | 'over_limit'> {
   const { siteId, depositId, memberId, decidedBy } = decision;
   await lockLanes(tx, siteId, [memberId]);
+  const waiting = await store.findDeposit(tx, siteId, depositId);
+  if (waiting && isWaiting(waiting) && (await isAboveLimit(tx, decision, waiting.amount))) return 'over_limit';
   const state = await creditState(tx, siteId, memberId);
   const isDecided = await store.decideDeposit(tx, siteId, depositId, {
     state,
@@ -125,6 +128,10 @@ export async function attachDeposit(
   await bookCredit(tx, siteId, { ...deposit, memberId }, { from: 'unmatched', state });
   await creditSlipsOf(tx, siteId, { depositId, memberId });
   return state;
+}
+
+function isWaiting({ state }: store.Deposit): boolean {
+  return state === 'unmatched' || state === 'review';
 }
 
 /** A person sends the money back to the account it came from; whoever claimed it is told no. */

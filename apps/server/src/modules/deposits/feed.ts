@@ -13,6 +13,7 @@ import { assert } from '#core/refusal';
 import { membersByAccountTail } from '#modules/members';
 
 import { bookArrival, bookCredit, creditState } from './booking.ts';
+import { isAboveLimit } from './deposit-limits.ts';
 import * as store from './deposits.store.ts';
 import {
   type Candidate,
@@ -32,7 +33,7 @@ export type ReceivedLine = FeedLine & {
 
 const MATCH_AGAIN_MAX = 100;
 
-export type LineOutcome = 'credited' | 'parked' | 'attached' | 'unmatched' | 'known' | 'not_ours';
+export type LineOutcome = 'credited' | 'parked' | 'review' | 'attached' | 'unmatched' | 'known' | 'not_ours';
 
 /** Takes the lines one by one: when one fails the bank sends them all again, and those taken are known. */
 export async function receiveFeed(database: Database, lines: readonly ReceivedLine[]): Promise<LineOutcome[]> {
@@ -52,7 +53,7 @@ async function receiveLine(database: Database, line: ReceivedLine): Promise<Line
   const candidate = await findCandidate(database, siteId, line);
 
   return database.transaction(async (tx) => {
-    await lockLanes(tx, siteId, [candidate?.memberId ?? 0n]);
+    await lockLanes(tx, siteId, candidate ? [candidate.memberId, 0n] : [0n]);
     await store.lockReceivingAccount(tx, siteId, receivingAccountId);
     if (await store.findByFingerprint(tx, siteId, fingerprint)) return 'known';
     const placed = { siteId, receivingAccountId, fingerprint, candidate };
@@ -95,13 +96,10 @@ export async function matchAgain(database: Database, siteId: number): Promise<nu
 function creditUnmatched(database: Database, siteId: number, depositId: bigint, memberId: bigint): Promise<boolean> {
   return database.transaction(async (tx) => {
     await lockLanes(tx, siteId, [memberId]);
-    const state = await creditState(tx, siteId, memberId);
-    const to = { state, memberId, decidedBy: 'system', reviewReason: undefined };
-    if (!(await store.decideDeposit(tx, siteId, depositId, to))) return false;
     const deposit = await store.findDeposit(tx, siteId, depositId);
-    assert(deposit, 'a deposit that was decided a moment ago exists');
-    await bookCredit(tx, siteId, { ...deposit, memberId }, { from: 'unmatched', state });
-    return true;
+    assert(deposit, 'it was listed a moment ago, and deposits are never deleted');
+    const outcome = await decide(tx, siteId, { ...deposit, memberId });
+    return outcome === 'credited' || outcome === 'parked';
   });
 }
 
@@ -135,11 +133,26 @@ async function meetSlip(tx: Transaction, line: ReceivedLine, placed: Placed): Pr
   if (deposit.state !== 'unmatched' || !candidate) return 'attached';
 
   const { memberId } = candidate;
+  const outcome = await decide(tx, siteId, { ...deposit, memberId });
+  if (outcome === 'credited' || outcome === 'parked') await creditSlipsOf(tx, siteId, { depositId, memberId });
+  return outcome;
+}
+
+/** Money that waited turns out to be this member's: credited, or held for a person when it is above the member's own limit. */
+async function decide(
+  tx: Transaction,
+  siteId: number,
+  deposit: store.Deposit & { readonly memberId: bigint },
+): Promise<'credited' | 'parked' | 'review' | 'attached'> {
+  const { depositId, memberId } = deposit;
+  if (await isAboveLimit(tx, { siteId, memberId }, deposit.amount)) {
+    const held = { state: 'review', memberId, decidedBy: 'system', reviewReason: 'LIMIT_REACHED' } as const;
+    return (await store.decideDeposit(tx, siteId, depositId, held)) ? 'review' : 'attached';
+  }
   const state = await creditState(tx, siteId, memberId);
   const to = { state, memberId, decidedBy: 'system', reviewReason: undefined };
   if (!(await store.decideDeposit(tx, siteId, depositId, to))) return 'attached';
-  await bookCredit(tx, siteId, { ...deposit, memberId }, { from: 'unmatched', state });
-  await creditSlipsOf(tx, siteId, { depositId, memberId });
+  await bookCredit(tx, siteId, deposit, { from: 'unmatched', state });
   return state;
 }
 
@@ -172,11 +185,14 @@ function referenceOf({ senderBank, transRef }: FeedLine): { sendingBank: string;
 
 async function bookNew(tx: Transaction, line: ReceivedLine, placed: Placed): Promise<LineOutcome> {
   const { siteId, receivingAccountId, fingerprint, candidate } = placed;
-  const credit = candidate && (await creditState(tx, siteId, candidate.memberId));
+  const isHeld =
+    candidate !== undefined && (await isAboveLimit(tx, { siteId, memberId: candidate.memberId }, line.amount));
+  const credit = candidate && !isHeld ? await creditState(tx, siteId, candidate.memberId) : undefined;
+  const noCandidate = candidate ? undefined : 'NO_SINGLE_MEMBER';
   const deposit = await store.insertDeposit(tx, siteId, {
     memberId: candidate?.memberId,
     receivingAccountId,
-    state: credit ?? 'unmatched',
+    state: credit ?? (isHeld ? 'review' : 'unmatched'),
     firstSeen: 'feed',
     amount: line.amount,
     transferredAt: line.transferredAt,
@@ -185,14 +201,14 @@ async function bookNew(tx: Transaction, line: ReceivedLine, placed: Placed): Pro
     senderBank: line.senderBank,
     senderAccount: line.senderTail,
     senderName: line.senderName,
-    reviewReason: candidate ? undefined : 'NO_SINGLE_MEMBER',
+    reviewReason: isHeld ? 'LIMIT_REACHED' : noCandidate,
   });
   assert(deposit, 'a reference that is known was met before');
   await store.insertFeedLine(tx, siteId, { ...line, fingerprint, receivingAccountId, depositId: deposit.depositId });
 
   if (!candidate || !credit) {
     await bookArrival(tx, siteId, deposit);
-    return 'unmatched';
+    return isHeld ? 'review' : 'unmatched';
   }
   await bookCredit(tx, siteId, { ...deposit, memberId: candidate.memberId }, { from: 'bank', state: credit });
   return credit;

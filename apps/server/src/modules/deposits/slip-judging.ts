@@ -68,7 +68,8 @@ export type ReviewReason =
   | 'SENDER_NAME_UNSURE'
   | 'TOO_OLD'
   | 'TIME_AHEAD'
-  | 'MEMBER_PAUSED';
+  | 'MEMBER_PAUSED'
+  | 'LIMIT_REACHED';
 
 const AGE_MAX_MS = SLIP_AGE_HOURS_MAX * 60 * 60 * 1000;
 /** Clocks of banks differ a little; more than this is no clock. */

@@ -15,6 +15,7 @@
 import { SLIP_AGE_HOURS_MAX } from '@chaba/contract/limits';
 import type { Database, Transaction } from '@chaba/database';
 import { lockLanes } from '@chaba/ledger';
+import type { Money } from '@chaba/money';
 
 import { signalAfterCommit, signalMember } from '#core/live';
 import { oneAtATime } from '#core/one-at-a-time';
@@ -22,6 +23,7 @@ import { assert, refuse } from '#core/refusal';
 import { memberById, pauseOf } from '#modules/members';
 
 import { bookArrival, bookCredit, creditState } from './booking.ts';
+import { isAboveLimit } from './deposit-limits.ts';
 import * as store from './deposits.store.ts';
 import { findSameTransfer, MEETING_WINDOW_MS } from './feed-matching.ts';
 import { judgeSlip, maskOf, type Sender, type VerifiedSlip, type Verdict } from './slip-judging.ts';
@@ -51,7 +53,8 @@ export type SlipProblem =
   | 'SLIP_RECEIVER_MISMATCH'
   | 'SLIP_SENDER_MISMATCH'
   | 'SLIP_TOO_OLD'
-  | 'SLIP_UNDER_REVIEW';
+  | 'SLIP_UNDER_REVIEW'
+  | 'SLIP_OVER_LIMIT';
 
 export type CreditedSlip = {
   readonly depositId: bigint;
@@ -66,6 +69,7 @@ const GUESSES: readonly SlipProblem[] = ['SLIP_NOT_FOUND', 'SLIP_RECEIVER_MISMAT
 const GUESSES_MAX = 5;
 const UNANSWERED: readonly SlipProblem[] = ['SLIP_PENDING', 'SLIP_VERIFIER_DOWN'];
 const UNANSWERED_MAX = 30;
+const IN_REVIEW: readonly SlipProblem[] = ['SLIP_UNDER_REVIEW', 'SLIP_TOO_OLD', 'SLIP_OVER_LIMIT'];
 const BUDGET_SECONDS = 10 * 60;
 
 /** When a slip without an answer is asked again, counted from the first time (rules §5). */
@@ -178,12 +182,13 @@ async function book(
   tx: Transaction,
   sent: SentSlip,
   slip: VerifiedSlip,
-  verdict: Exclude<Verdict, { kind: 'not_ours' }>,
+  judged: Exclude<Verdict, { kind: 'not_ours' }>,
 ): Promise<Outcome> {
   const { siteId, memberId } = sent;
-  // Money that finds no member moves between house accounts only, whose lane is that of owner 0.
-  await lockLanes(tx, siteId, [verdict.kind === 'credit' ? memberId : 0n]);
-  await store.lockReceivingAccount(tx, siteId, verdict.receivingAccountId);
+  // Money that finds no member moves between house accounts only, whose lane is that of owner 0; so does what is above a limit.
+  await lockLanes(tx, siteId, judged.kind === 'credit' ? [memberId, 0n] : [0n]);
+  await store.lockReceivingAccount(tx, siteId, judged.receivingAccountId);
+  const verdict = await withinLimits(tx, sent, slip.amount, judged);
 
   const known = await store.findByReference(tx, siteId, sent.sendingBank, sent.transRef);
   if (known) return closeIn(tx, sent, await decideKnown(tx, sent, known, verdict, 'DUPLICATE_SLIP'));
@@ -192,6 +197,17 @@ async function book(
   if (line) return closeIn(tx, sent, await decideKnown(tx, sent, line, verdict, 'SLIP_ALREADY_CREDITED'));
 
   return closeIn(tx, sent, await bookNew(tx, sent, slip, verdict));
+}
+
+/** What goes beyond the member's own limit is sent back by a person, whoever told of it. */
+async function withinLimits(
+  tx: Transaction,
+  sent: SentSlip,
+  amount: Money,
+  verdict: Exclude<Verdict, { kind: 'not_ours' }>,
+): Promise<Exclude<Verdict, { kind: 'not_ours' }>> {
+  if (verdict.kind !== 'credit' || !(await isAboveLimit(tx, sent, amount))) return verdict;
+  return { ...verdict, kind: 'review', reason: 'LIMIT_REACHED' };
 }
 
 /** The transfer has a row already: from another slip, or from the feed. */
@@ -290,6 +306,7 @@ async function bookNew(
 }
 
 function reviewProblem(verdict: { readonly reason: string }): SlipProblem {
+  if (verdict.reason === 'LIMIT_REACHED') return 'SLIP_OVER_LIMIT';
   return verdict.reason === 'TOO_OLD' ? 'SLIP_TOO_OLD' : 'SLIP_UNDER_REVIEW';
 }
 
@@ -338,5 +355,5 @@ async function closeIn(tx: Transaction, sent: SentSlip, outcome: Outcome): Promi
 
 function slipStateOf(outcome: Outcome): 'credited' | 'review' | 'refused' {
   if ('credited' in outcome || outcome.problem === 'SLIP_ALREADY_CREDITED') return 'credited';
-  return outcome.problem === 'SLIP_UNDER_REVIEW' || outcome.problem === 'SLIP_TOO_OLD' ? 'review' : 'refused';
+  return IN_REVIEW.includes(outcome.problem) ? 'review' : 'refused';
 }

@@ -40,7 +40,7 @@ export const REASON_LENGTH_MAX = 500;
 export const OPERATOR_LENGTH_MAX = 60;
 const ACTS_SHOWN_MAX = 100;
 /** Answers that say nothing was done: they leave no record. */
-const REFUSED: readonly unknown[] = ['not_waiting', 'not_enough', 'not_single', 'bet_open'];
+const REFUSED: readonly unknown[] = ['not_waiting', 'not_enough', 'not_single', 'bet_open', 'over_limit'];
 
 export function approve(database: Database, by: ActedBy, withdrawalId: bigint): Promise<'approved' | 'not_waiting'> {
   return act(database, by, { act: 'approve withdrawal', subject: referenceOf('withdrawal', withdrawalId) }, (tx) =>
@@ -58,7 +58,7 @@ export function attach(
   database: Database,
   by: ActedBy,
   to: { readonly depositId: bigint; readonly memberId: bigint },
-): Promise<'credited' | 'parked' | 'not_waiting'> {
+): Promise<'credited' | 'parked' | 'not_waiting' | 'over_limit'> {
   const { depositId, memberId } = to;
   const what = {
     act: 'attach deposit',

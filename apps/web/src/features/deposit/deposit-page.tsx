@@ -15,6 +15,7 @@ import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 import { AccountList } from './account-list.tsx';
 import { depositAccountsQuery } from './deposit.queries.ts';
 import { text } from './deposit.text.ts';
+import { LimitNote } from './limit-note.tsx';
 import { NextBonus } from './next-bonus.tsx';
 import { SlipUpload } from './slip-upload.tsx';
 import { SlipWatch } from './slip-watch.tsx';
@@ -23,6 +24,7 @@ export function DepositPage() {
   return (
     <>
       <Accounts />
+      <LimitNote />
       <MainWalletCard />
       <PromotionSwitch />
       <NextBonus />

@@ -74,4 +74,6 @@ export const text = {
   cash: 'ฝากเงินสดหรือฝากผ่านตู้ กรุณาติดต่อแอดมิน',
   bot: 'แจ้งฝากผ่านแชทบอท',
   needsInternet: 'ต้องเชื่อมต่ออินเทอร์เน็ตเพื่อทำรายการนี้',
+  limitSpans: { day: 'วันนี้', week: 'สัปดาห์นี้', month: 'เดือนนี้' },
+  limitLeft: (span: string, left: string) => `ตามวงเงินที่คุณตั้งไว้ ${span}ฝากได้อีก ${left} บาท`,
 } as const;

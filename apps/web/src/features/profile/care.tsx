@@ -7,6 +7,7 @@ import { useLocation } from 'react-router';
 import { useSite } from '#lib/site';
 import { Card } from '#ui/card';
 
+import { DepositLimits } from './deposit-limits.tsx';
 import { PausePlay } from './pause-play.tsx';
 import { text } from './profile.text.ts';
 
@@ -35,6 +36,7 @@ export function Care() {
           ))}
           {site.helpLine && <li>{text.helpLine(site.helpLine)}</li>}
         </ul>
+        <DepositLimits />
         <PausePlay />
       </Card>
     </div>

@@ -2,10 +2,17 @@
 
 import { queryOptions } from '@tanstack/react-query';
 
+import type { Data } from '@chaba/contract/call';
+import {
+  confirmDepositLimit,
+  type getDepositLimits,
+  type LimitSpan,
+  setDepositLimit,
+} from '@chaba/contract/deposit-limits';
 import { changePassword, endOtherSessions, listSessions } from '@chaba/contract/members';
 import { beginPause, getPause, type PauseLength } from '@chaba/contract/play';
 
-import { send } from '#lib/api';
+import { send, sendForEnvelope } from '#lib/api';
 import { queryKeys } from '#lib/query-keys';
 
 export const sessionsQuery = queryOptions({
@@ -41,4 +48,17 @@ export async function askPasswordChange(wish: {
 /** Answers how many were ended. */
 export async function askEndOthers(): Promise<number> {
   return (await send(endOtherSessions)).ended;
+}
+
+export type LimitAnswer = Data<typeof getDepositLimits> & { readonly message: string };
+
+/** Null: no limit any more. */
+export async function askLimit(span: LimitSpan, Amount: number | null): Promise<LimitAnswer> {
+  const { data, message } = await sendForEnvelope(setDepositLimit, { body: { span, Amount } });
+  return { ...data, message };
+}
+
+export async function askConfirmedLimit(span: LimitSpan): Promise<LimitAnswer> {
+  const { data, message } = await sendForEnvelope(confirmDepositLimit, { body: { span } });
+  return { ...data, message };
 }

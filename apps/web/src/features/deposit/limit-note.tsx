@@ -1,0 +1,23 @@
+// How much may still be deposited under the limits that the member set, before the transfer is made.
+
+import { useQuery } from '@tanstack/react-query';
+
+import { formatBaht, subtract } from '@chaba/money';
+
+import { shownMoney } from '#lib/balance';
+import { depositLimitsQuery } from '#lib/deposit-limits';
+import { Callout } from '#ui/callout';
+
+import { text } from './deposit.text.ts';
+
+export function LimitNote() {
+  const { data: limits = [] } = useQuery(depositLimitsQuery);
+  const [lowest] = limits
+    .flatMap(({ span, Amount, used }) =>
+      Amount === null ? [] : [{ span, left: subtract(shownMoney(Amount), shownMoney(used)) }],
+    )
+    .toSorted((one, other) => (one.left < other.left ? -1 : 1));
+  // With nothing left the accounts are not told, and the reason stands there.
+  if (!lowest || lowest.left <= 0n) return null;
+  return <Callout>{text.limitLeft(text.limitSpans[lowest.span], formatBaht(lowest.left))}</Callout>;
+}

@@ -1,0 +1,66 @@
+// Calls of the limits that a member sets for deposits. All are additions.
+
+import * as z from 'zod/mini';
+
+import { bahtOnWire, positiveBahtOnWire, timeOnWire } from './amounts.ts';
+import { call } from './call.ts';
+
+/** Of the calendar in Bangkok; a week begins on Monday. */
+const spanOnWire = z.enum(['day', 'week', 'month']);
+
+export type LimitSpan = z.output<typeof spanOnWire>;
+
+/** The most that can be set; whoever wants more needs no limit. */
+export const DEPOSIT_LIMIT_MAX = 99_999_999;
+
+const depositLimit = z.object({
+  span: spanOnWire,
+  /** Nothing: no limit. */
+  Amount: z.nullable(bahtOnWire),
+  /** Deposited in the span so far. */
+  used: bahtOnWire,
+  endsAt: timeOnWire,
+  /** A looser one that was asked for: it comes when a day has passed and it is confirmed. Amount nothing: no limit at all. */
+  wish: z.nullable(z.object({ Amount: z.nullable(bahtOnWire), confirmFrom: timeOnWire, isConfirmable: z.boolean() })),
+});
+
+export type DepositLimit = z.output<typeof depositLimit>;
+
+const depositLimits = z.object({ limits: z.array(depositLimit) });
+
+export const getDepositLimits = call({
+  method: 'GET',
+  path: '/fund-composite/v1/deposit-limit',
+  auth: 'member',
+  summary: 'The limits that the member set for deposits, and what was deposited so far.',
+  data: depositLimits,
+  refusals: [],
+  addition: true,
+});
+
+export const setDepositLimit = call({
+  method: 'POST',
+  path: '/fund-composite/v1/deposit-limit',
+  auth: 'member',
+  summary:
+    'Sets a limit: a tighter one at once, a looser one or none by a wish. The amount in force takes a wish back.',
+  body: z.strictObject({
+    span: spanOnWire,
+    Amount: z.nullable(positiveBahtOnWire.check(z.lte(DEPOSIT_LIMIT_MAX))),
+  }),
+  data: depositLimits,
+  refusals: [],
+  whenInvalid: { Amount: 'LIMIT_AMOUNT_INVALID' },
+  addition: true,
+});
+
+export const confirmDepositLimit = call({
+  method: 'POST',
+  path: '/fund-composite/v1/deposit-limit/confirm',
+  auth: 'member',
+  summary: 'Confirms a looser limit, a day after it was asked for at the earliest.',
+  body: z.strictObject({ span: spanOnWire }),
+  data: depositLimits,
+  refusals: ['LIMIT_NOT_ASKED', 'LIMIT_TOO_EARLY'],
+  addition: true,
+});
