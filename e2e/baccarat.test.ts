@@ -1,7 +1,6 @@
 // A member at the live table: from the page of live casinos, bets in a round, one taken back, a reload in the middle, the cards,
 // the money, the turnover and the history.
 
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { baht, formatBaht } from '@chaba/money';

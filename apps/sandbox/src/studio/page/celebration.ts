@@ -12,18 +12,27 @@ const MANY = 34;
 /** From this many times the stake on, many. */
 const MANY_FROM = 10;
 const FALL_MS = 2_100;
+/** The result is drawn first; petals in the same frame would hold it up. */
+const AFTER_MS = 90;
 /** How long the room is lit up. */
 const LIT_MS = 2_400;
+
+/** Whether a payout is worth more than a few petals. */
+export function isMuch(stake: bigint, payout: bigint): boolean {
+  return stake > 0n && payout >= stake * BigInt(MANY_FROM);
+}
 
 export function celebrate(stake: bigint, payout: bigint): void {
   if (payout <= stake) return;
   document.body.classList.add('gain');
   setTimeout(() => document.body.classList.remove('gain'), LIT_MS);
-  if (isMotionReduced()) return;
-  const isMuch = stake > 0n && payout >= stake * BigInt(MANY_FROM);
+  if (!isMotionReduced()) setTimeout(() => shed(isMuch(stake, payout) ? MANY : FEW), AFTER_MS);
+}
+
+function shed(count: number): void {
   const shower = el('div', { class: 'shower', 'aria-hidden': 'true' });
   document.body.append(shower);
-  const falls = Array.from({ length: isMuch ? MANY : FEW }, () => fall(shower));
+  const falls = Array.from({ length: count }, () => fall(shower));
   void Promise.allSettled(falls.map(({ finished }) => finished)).then(() => shower.remove());
 }
 

@@ -7,31 +7,34 @@
 // Always true: the result comes from the server alone; the page shows it when the wallet has taken it. A round that was
 // sent keeps its id until it is answered, over a broken connection and a reload. Free rounds that wait are found again.
 //
-// Elsewhere: words (page.text.ts), what a game draws and tells (stage.ts), the sheets (*-sheet.ts).
+// Elsewhere: words (page.text.ts), what a game draws and tells (stage.ts), the sheets (*-sheet.ts), the stake (stake-choice.ts).
 
 import { formatBaht, type Money, parseProviderAmount, providerAmount, subtract, zeroMoney } from '@chaba/money';
 
 import type { FreeRoundsOnWire, RoundOnWire, SeedsOnWire, StateOnWire } from '#studio/wire';
 
-import { celebrate } from './celebration.ts';
+import { announce, SHOWN_MS } from './banner.ts';
+import { celebrate, isMuch } from './celebration.ts';
 import { Controls } from './controls.ts';
 import { button, el, icon, icons } from './dom.ts';
 import { fairnessContent } from './fairness-sheet.ts';
 import { historyContent } from './history-sheet.ts';
+import { MemberSite } from './member-site.ts';
 import { pause } from './motion.ts';
 import { text } from './page.text.ts';
+import { isSeatGone, messageOf, openProblemSheet } from './problem-sheet.ts';
 import { ResultLine } from './result-line.ts';
 import { openSheet } from './sheet.ts';
 import { makeSound } from './sound.ts';
+import { soundButton } from './sound-button.ts';
 import { type GameFacts, payoutOf, type Stage, stakeOf } from './stage.ts';
+import { StakeChoice } from './stake-choice.ts';
 import { newRoundId, readTab, StudioApi, StudioRefusal, StudioUnreachable, writeTab } from './studio-api.ts';
 
 type Phase = 'opening' | 'ready' | 'playing' | 'checking' | 'choosing' | 'over';
 
-const DEFAULT_STAKE = '5.0000';
 const LOOK_AGAIN_MS = 1_200;
-/** Between free rounds, so that each result can be read. */
-const NEXT_FREE_MS = 1_500;
+const NEXT_FREE_MS = 1_500; // So that each result can be read.
 
 export class GamePage {
   readonly #game: GameFacts;
@@ -42,24 +45,23 @@ export class GamePage {
   readonly #controls: Controls;
   readonly #lines = el('p', { class: 'facts' });
   readonly #freeLine = el('p', { class: 'free-line', hidden: true });
-  readonly #backLink = el('a', { class: 'icon-button', 'aria-label': text.back, hidden: true }, icon(icons.back));
-  readonly #soundButton = button('icon-button', text.soundOff, () => this.#toggleSound(), icon(icons.soundOff));
-  readonly #stakeKey: string;
+  readonly #memberSite = new MemberSite();
+  readonly #soundButton = soundButton(this.#sound);
+  readonly #stakes: StakeChoice;
   readonly #pendingKey: string;
   #phase: Phase = 'opening';
   #facts: StateOnWire | undefined;
   #seeds: SeedsOnWire | undefined;
-  #stakes: readonly Money[] = [];
-  #stakeIndex = 0;
   #balance: Money | undefined;
   #free: FreeRoundsOnWire | undefined;
   #open: RoundOnWire | undefined;
+  #startedAt = 0;
 
   constructor(game: GameFacts, stage: Stage) {
     this.#game = game;
     this.#stage = stage;
     this.#api = new StudioApi(game.gameCode);
-    this.#stakeKey = `${game.gameCode}-stake`;
+    this.#stakes = new StakeChoice(game.gameCode);
     this.#pendingKey = `${game.gameCode}-pending`;
     this.#controls = new Controls({
       icon: game.playIcon ?? icons.spin,
@@ -102,20 +104,10 @@ export class GamePage {
 
     this.#facts = facts;
     this.#seeds = facts.seeds;
-    this.#stakes = facts.stakes.map((amount) => parseProviderAmount(amount) ?? zeroMoney);
-    const wanted = parseProviderAmount(readTab(this.#stakeKey) ?? DEFAULT_STAKE);
-    this.#stakeIndex = Math.max(
-      0,
-      this.#stakes.findIndex((amount) => amount === wanted),
-    );
-    this.#changeStake(0);
+    this.#stakes.offer(facts.stakes);
+    this.#showStake();
     this.#lines.textContent = this.#game.facts(facts.lines, facts.returnPercent);
-    // Framed, the page around it has the way back.
-    if (facts.returnUrl !== undefined && window.parent === window) {
-      this.#backLink.href = facts.returnUrl;
-      this.#backLink.target = '_top';
-      this.#backLink.hidden = false;
-    }
+    this.#memberSite.openedFrom(facts.returnUrl);
     this.#setBalance(facts.balance);
     await this.#resume(facts);
   }
@@ -156,6 +148,7 @@ export class GamePage {
       this.#controls.setBalance(subtract(this.#balance, stake));
     }
     this.#stage.start();
+    this.#startedAt = performance.now();
     const clientRoundId = newRoundId();
     writeTab(this.#pendingKey, clientRoundId);
     await this.#send(() => this.#api.spin(providerAmount(stake), clientRoundId));
@@ -212,7 +205,7 @@ export class GamePage {
     }
     this.#open = undefined;
     if (round.state === 'settled') {
-      await this.#stage.land(round, this.#sound);
+      await this.#stage.land(round, this.#sound, this.#result);
       this.#showOutcome(round);
     } else {
       await this.#stage.rest();
@@ -222,22 +215,28 @@ export class GamePage {
     }
     writeTab(this.#pendingKey, '');
     this.#setFree(granted, round);
+    if (round.state === 'settled') {
+      this.#announce(round);
+      await pause(this.#startedAt + (this.#game.roundMs ?? 0) - performance.now());
+    }
     if (this.#phase !== 'over') this.#setPhase('ready');
     if (round.balance === undefined) void this.#refreshBalance();
-    if (this.#isFree && round.state === 'settled') void this.#playNextFree();
+    if (this.#isFree && round.state === 'settled') {
+      void this.#playNextFree(round.freeAwarded === undefined ? NEXT_FREE_MS : SHOWN_MS);
+    }
   }
 
   async #offer(round: RoundOnWire, isNew: boolean): Promise<void> {
     this.#open = round;
     this.#setBalance(round.balance);
-    await this.#stage.choice?.offer(round, isNew);
+    await this.#stage.choice?.offer(round, isNew, this.#sound);
     this.#setPhase('choosing');
     this.#result.say(this.#stage.tell(round, this.#result));
   }
 
   /** Free rounds follow each other while the page is looked at; a reload waits for a tap. */
-  async #playNextFree(): Promise<void> {
-    await pause(NEXT_FREE_MS);
+  async #playNextFree(afterMs: number): Promise<void> {
+    await pause(afterMs);
     if (this.#phase !== 'ready' || !this.#isFree) return;
     if (document.visibilityState === 'visible' && !document.querySelector('dialog[open]')) await this.#play();
   }
@@ -257,7 +256,7 @@ export class GamePage {
     this.#freeLine.textContent = isEnd ? text.freeOver(won) : `${text.freeLeft(left)} · ${text.freeWon(won)}`;
     if (round?.freeAwarded !== undefined) this.#result.speak(text.freeGranted(round.freeAwarded));
     this.#controls.setAction(left > 0 ? text.free : this.#game.play);
-    this.#changeStake(0);
+    this.#showStake();
   }
 
   #showOutcome(round: RoundOnWire, before?: string): void {
@@ -265,17 +264,26 @@ export class GamePage {
     const sentence = this.#stage.tell(round, this.#result);
     const spoken = text.spoken(sentence, formatBaht(this.#balance ?? zeroMoney));
     this.#result.speak(before === undefined ? spoken : `${before} ${spoken}`);
-    if (payoutOf(round) > stakeOf(round)) {
-      this.#sound.gain();
-      celebrate(stakeOf(round), payoutOf(round));
-    }
+    const [stake, payout] = [stakeOf(round), payoutOf(round)];
+    if (payout > stake) this.#sound.gain(isMuch(stake, payout));
+    celebrate(stake, payout);
+  }
+
+  /** What is worth more than the line under the game. */
+  #announce(round: RoundOnWire): void {
+    const [stake, payout] = [stakeOf(round), payoutOf(round)];
+    const [over, picture] = [this.#stage.root, this.#game.emblem];
+    if (round.freeAwarded !== undefined) announce(over, { picture, words: text.freeGranted(round.freeAwarded) });
+    else if (round.isFree === true && this.#free?.left === 0) {
+      const amount = parseProviderAmount(this.#free.won) ?? zeroMoney;
+      if (amount > 0n) announce(over, { picture, words: text.freeEnd, amount });
+    } else if (isMuch(stake, payout)) announce(over, { picture, words: text.won, amount: payout });
   }
 
   async #giveUp(error: unknown): Promise<void> {
     await this.#stage.rest();
-    const isOver = error instanceof StudioRefusal && error.status === 401;
-    this.#setPhase(isOver ? 'over' : 'ready');
-    this.#showProblem(error, undefined);
+    this.#setPhase(isSeatGone(error) ? 'over' : 'ready');
+    this.#showProblem(error);
     if (this.#balance !== undefined) this.#controls.setBalance(this.#balance);
   }
 
@@ -286,17 +294,9 @@ export class GamePage {
     this.#result.speak(text.checking);
   }
 
-  #showProblem(error: unknown, retry: (() => void) | undefined): void {
-    const message = error instanceof StudioRefusal ? error.message : text.unreachable;
-    this.#result.say(message);
-    const canRetry = retry && !(error instanceof StudioRefusal && error.status < 500);
-    const content = el('div', { class: 'problem' }, el('p', { role: 'alert' }, message));
-    const sheet = openSheet(text.errorTitle, text.close, content, text.stamp);
-    const label = canRetry ? text.retry : text.ok;
-    const act = button('wide-button', label, () => sheet.close(), label);
-    content.append(act);
-    act.focus();
-    if (canRetry) sheet.addEventListener('close', retry);
+  #showProblem(error: unknown, retry?: () => void): void {
+    this.#result.say(messageOf(error));
+    openProblemSheet(error, retry);
   }
 
   async #refreshBalance(): Promise<void> {
@@ -315,6 +315,7 @@ export class GamePage {
       this.#controls.setAction(next === 'choosing' ? this.#game.playOn : this.#game.play);
     }
     this.#controls.setBusy(next !== 'ready' && next !== 'choosing');
+    this.#showStake();
     document.body.dataset['phase'] = next;
   }
 
@@ -323,32 +324,25 @@ export class GamePage {
     if (known === undefined) return;
     this.#balance = known;
     this.#controls.setBalance(known);
-    // The frame's owner may show it too; only the member site that opened the game is told.
-    if (window.parent !== window && this.#facts?.returnUrl !== undefined) {
-      const target = new URL(this.#facts.returnUrl).origin;
-      window.parent.postMessage({ source: 'chaba-studio', type: 'balance', balance: amount }, target);
-    }
+    this.#memberSite.tellBalance(providerAmount(known));
   }
 
   /** The chosen stake; of free rounds, the one that granted them. */
   #stake(): Money {
     const granted = this.#isFree ? parseProviderAmount(this.#free?.stake ?? '') : undefined;
-    return granted ?? this.#stakes[this.#stakeIndex] ?? zeroMoney;
+    return granted ?? this.#stakes.amount;
   }
 
   #changeStake(steps: number): void {
-    if (steps !== 0 && (this.#phase !== 'ready' || this.#isFree)) return;
-    this.#stakeIndex = Math.min(Math.max(this.#stakeIndex + steps, 0), this.#stakes.length - 1);
-    const isFirst = this.#isFree || this.#stakeIndex === 0;
-    const isLast = this.#isFree || this.#stakeIndex === this.#stakes.length - 1;
-    this.#controls.setStake(this.#stake(), isFirst, isLast);
-    if (!this.#isFree) writeTab(this.#stakeKey, providerAmount(this.#stake()));
+    if (this.#phase !== 'ready' || this.#isFree) return;
+    this.#stakes.move(steps);
+    this.#showStake();
   }
 
-  #toggleSound(): void {
-    this.#sound.toggle();
-    this.#soundButton.replaceChildren(icon(this.#sound.isOn ? icons.soundOn : icons.soundOff));
-    this.#soundButton.setAttribute('aria-label', this.#sound.isOn ? text.soundOn : text.soundOff);
+  /** The figure, and whether it can be changed now. */
+  #showStake(): void {
+    const isFixed = this.#isFree || this.#phase !== 'ready';
+    this.#controls.setStake(this.#stake(), isFixed || this.#stakes.isLowest, isFixed || this.#stakes.isHighest);
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -386,12 +380,18 @@ export class GamePage {
       el(
         'header',
         { class: 'top' },
-        this.#backLink,
+        this.#memberSite.link,
         el('h1', {}, this.#game.name),
         button('icon-button', text.fairness, () => this.#openFairness(), icon(icons.shield)),
         this.#soundButton,
       ),
-      el('div', { class: 'hero' }, ...this.#game.hero, this.#lines, this.#freeLine),
+      el(
+        'div',
+        { class: 'hero' },
+        el('img', { class: 'flower', src: this.#game.emblem, alt: '' }),
+        this.#lines,
+        this.#freeLine,
+      ),
       this.#stage.root,
       this.#result.root,
       this.#controls.root,

@@ -31,6 +31,7 @@ export const text = {
   freeLeft: (left: number) => `ฟรีสปิน เหลือ ${left} รอบ`,
   freeWon: (amount: string) => `ได้แล้ว ${amount} บาท`,
   freeResume: 'แตะเพื่อเล่นฟรีสปิน',
+  freeEnd: 'ฟรีสปินจบแล้ว ได้รวม',
   freeOver: (amount: string) => `ฟรีสปินจบแล้ว ได้รวม ${amount} บาท`,
   reels: (rows: string) => `วงล้อ ${rows}`,
   rowNames: ['แถวบน', 'แถวกลาง', 'แถวล่าง'],

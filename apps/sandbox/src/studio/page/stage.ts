@@ -12,7 +12,7 @@ export type Stage = {
   /** A round was sent; nothing is known of it yet. */
   start(): void;
   /** Shows a settled round from its beginning to its end. */
-  land(round: RoundOnWire, sound: Sound): Promise<void>;
+  land(round: RoundOnWire, sound: Sound, result: ResultLine): Promise<void>;
   /** Shows how a round of before ended, at once. */
   show(round: RoundOnWire): void;
   /** Nothing came of what was started. */
@@ -23,7 +23,7 @@ export type Stage = {
   paytable(stake: Money, returnPercent: string): HTMLElement;
   /** In games that ask: shows what was dealt, and what the player has chosen when it is played on. */
   readonly choice?: {
-    offer(round: RoundOnWire, isNew: boolean): Promise<void>;
+    offer(round: RoundOnWire, isNew: boolean, sound: Sound): Promise<void>;
     taken(): string;
     onKey(event: KeyboardEvent): boolean;
   };
@@ -39,8 +39,11 @@ export type GameFacts = {
   readonly playOn?: string;
   readonly ready: string;
   readonly playIcon?: string;
+  /** A round takes at least so long, however little moves: nobody plays faster than that. */
+  readonly roundMs?: number;
   readonly scene: readonly Node[];
-  readonly hero: readonly Node[];
+  /** The address of the drawing that stands for the game. */
+  readonly emblem: string;
 };
 
 type Paid = Pick<RoundOnWire, 'stake' | 'payout'>;

@@ -10,13 +10,16 @@ import { formatBaht, type Money, parseProviderAmount, providerAmount, zeroMoney 
 
 import type { PositionOnWire, TableStateOnWire, TicketOnWire } from '#studio/tables/table-wire';
 
-import { celebrate } from './celebration.ts';
+import { celebrate, isMuch } from './celebration.ts';
 import { Chips } from './chips.ts';
 import { button, el, icon, icons } from './dom.ts';
+import { MemberSite } from './member-site.ts';
 import { text } from './page.text.ts';
+import { isSeatGone, messageOf, openProblemSheet } from './problem-sheet.ts';
 import { openSheet } from './sheet.ts';
 import { makeSound } from './sound.ts';
-import { newRoundId, readTab, StudioRefusal, StudioUnreachable, writeTab } from './studio-api.ts';
+import { soundButton } from './sound-button.ts';
+import { newRoundId, readTab, StudioUnreachable, writeTab } from './studio-api.ts';
 import { TableApi } from './table-api.ts';
 import { tableHistory } from './table-history.ts';
 import { tableText } from './table.text.ts';
@@ -51,12 +54,11 @@ export class TablePage {
   /** The tickets of which this tab has not told how they ended. */
   readonly #waitedKey: string;
   readonly #waited: Set<string>;
-  readonly #sound = makeSound();
+  readonly sound = makeSound();
   readonly #balance = el('strong', { class: 'amount' }, '–');
-  readonly #backLink = el('a', { class: 'icon-button', 'aria-label': text.back, hidden: true }, icon(icons.back));
-  readonly #soundButton = button('icon-button', text.soundOff, () => this.#toggleSound(), icon(icons.soundOff));
+  readonly #memberSite = new MemberSite();
+  readonly #soundButton = soundButton(this.sound);
   #stage: TableStage | undefined;
-  #returnUrl: string | undefined;
   #tickets: readonly TicketOnWire[] = [];
   #looking: number | undefined;
   #isLooking = false;
@@ -98,7 +100,7 @@ export class TablePage {
         const ticket = await this.#api.place(clientTicketId, positions);
         this.#take(ticket);
         this.#say(ticket.message ?? tableText.placed(formatBaht(amountOf(ticket.stake))));
-        if (ticket.state !== 'refused') this.#sound.stopTick(2);
+        if (ticket.state !== 'refused') this.sound.chip();
         return;
       } catch (error) {
         if (!(error instanceof StudioUnreachable)) {
@@ -136,12 +138,7 @@ export class TablePage {
     }
     // A launch token is good once: out of the address it goes, so a reload goes on with the seat it gave.
     if (query.has('token')) history.replaceState(undefined, '', location.pathname);
-    this.#returnUrl = state.returnUrl;
-    if (state.returnUrl !== undefined && window.parent === window) {
-      this.#backLink.href = state.returnUrl;
-      this.#backLink.target = '_top';
-      this.#backLink.hidden = false;
-    }
+    this.#memberSite.openedFrom(state.returnUrl);
     this.#setBalance(state.balance);
     this.#tell(this.#toTell(state.tickets));
     this.#setTickets(state.tickets);
@@ -192,7 +189,7 @@ export class TablePage {
       this.#setTickets([...placed, ...tickets]);
       if (ended.length > 0) this.#setBalance((await this.#api.state()).balance);
     } catch (error) {
-      if (error instanceof StudioRefusal && error.status === 401) this.#showProblem(error);
+      if (isSeatGone(error)) this.#showProblem(error);
       else this.#setTickets(this.#tickets);
     } finally {
       this.#isLooking = false;
@@ -214,7 +211,7 @@ export class TablePage {
     if (stake === 0n) this.#say(ended[0]?.message ?? tableText.states.cancelled);
     else if (payout === 0n) this.#say(tableText.lost);
     else this.#say((payout > stake ? tableText.won : tableText.returned)(formatBaht(payout as Money)), payout > stake);
-    if (payout > stake) this.#sound.gain();
+    if (payout > stake) this.sound.gain(isMuch(stake, payout));
     celebrate(stake, payout);
   }
 
@@ -227,35 +224,19 @@ export class TablePage {
     const known = parseProviderAmount(amount ?? '');
     if (known === undefined) return;
     this.#balance.textContent = formatBaht(known);
-    if (window.parent !== window && this.#returnUrl !== undefined) {
-      const told = { source: 'chaba-studio', type: 'balance', balance: amount };
-      window.parent.postMessage(told, new URL(this.#returnUrl).origin);
-    }
+    this.#memberSite.tellBalance(providerAmount(known));
   }
 
+  /** A bet that was refused is said in the line alone. */
   #showProblem(error: unknown, retry?: () => void): void {
-    const message = error instanceof StudioRefusal ? error.message : text.unreachable;
-    this.#say(message);
-    const isOver = error instanceof StudioRefusal && error.status === 401;
-    if (!isOver && !retry) return;
-    const canRetry = retry && !(error instanceof StudioRefusal && error.status < 500);
-    const label = canRetry ? text.retry : text.ok;
-    const content = el('div', { class: 'problem' }, el('p', { role: 'alert' }, message));
-    const sheet = openSheet(text.errorTitle, text.close, content, text.stamp);
-    content.append(button('wide-button', label, () => sheet.close(), label));
-    if (canRetry) sheet.addEventListener('close', retry);
+    this.#say(messageOf(error));
+    if (isSeatGone(error) || retry) openProblemSheet(error, retry);
   }
 
   #onKey(event: KeyboardEvent, stage: TableStage): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (document.querySelector('dialog[open]')) return;
     if (this.#chips.onKey(event) || stage.onKey(event)) event.preventDefault();
-  }
-
-  #toggleSound(): void {
-    this.#sound.toggle();
-    this.#soundButton.replaceChildren(icon(this.#sound.isOn ? icons.soundOn : icons.soundOff));
-    this.#soundButton.setAttribute('aria-label', this.#sound.isOn ? text.soundOn : text.soundOff);
   }
 
   #room(stage: TableStage): HTMLElement {
@@ -267,7 +248,7 @@ export class TablePage {
       el(
         'header',
         { class: 'top' },
-        this.#backLink,
+        this.#memberSite.link,
         el('h1', {}, stage.name),
         button(
           'icon-button',

@@ -2,12 +2,17 @@
 
 import { el } from '#studio/page/dom';
 import { isMotionReduced, pause } from '#studio/page/motion';
+import type { Sound } from '#studio/page/sound';
 
 import { Reel, ROWS, type Symbols } from './reel.ts';
 
 const START_APART_MS = 80;
 const STOP_APART_MS = 140;
 const TURN_MS_MIN = 620;
+/** From one spin to the next, at least. */
+export const ROUND_MS = 2_500;
+/** So many of the symbol that grants free rounds do. */
+const GRANTING = 3;
 
 /** What each reel shows, top to bottom. */
 export type Window = readonly Symbols[];
@@ -114,6 +119,11 @@ export class Cabinet {
     if (points) this.#path.setAttribute('points', points.join(' '));
   }
 
+  /** Lets the cells of a reel that show this symbol grow for a moment. */
+  pulse(reel: number, symbol: string): void {
+    this.#reels[reel]?.pulse((this.#shown[reel] ?? []).map((shown) => shown === symbol));
+  }
+
   clear(): void {
     for (const frame of this.#frames.values()) frame.classList.remove('lit');
     for (const reel of this.#reels) reel.mark(undefined);
@@ -145,6 +155,22 @@ export function cellsWhere(window: Window, holds: (symbol: string, reel: number,
     shown.flatMap((symbol, row) => (holds(symbol, reel, row) ? [cellName(reel, row)] : [])),
   );
   return new Set(cells);
+}
+
+/** At each reel's rest its knock; from the third of this symbol on, when it grants something, its bell. Two of them are nothing. */
+export function specialTeller(cabinet: Cabinet, window: Window, symbol: string, sound: Sound): (reel: number) => void {
+  return (reel) => {
+    sound.stop(reel);
+    const countTo = (end: number): number =>
+      window
+        .slice(0, end)
+        .flat()
+        .filter((shown) => shown === symbol).length;
+    const [before, now] = [countTo(reel), countTo(reel + 1)];
+    if (now < GRANTING || now === before) return;
+    for (let each = before < GRANTING ? 0 : reel; each <= reel; each += 1) cabinet.pulse(each, symbol);
+    if (before < GRANTING) sound.grant();
+  };
 }
 
 /** A window in the small: for the history and the verifier. */

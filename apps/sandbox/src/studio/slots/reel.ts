@@ -18,6 +18,7 @@ const SLOWING_FACTOR = 2;
 const SETTLE_PX = 4;
 const SETTLE_MS = 120;
 const SINK_MS = 260;
+const PULSE_MS = 420;
 const FALL_MS_A_CELL = 110;
 
 type Images = Readonly<Record<string, string>>;
@@ -50,6 +51,15 @@ export class Reel {
   mark(rows: ReadonlySet<number> | undefined): void {
     for (const [row, cell] of [...this.#strip.children].entries()) {
       cell.classList.toggle('dim', rows !== undefined && !rows.has(row));
+    }
+  }
+
+  /** These of the three visible cells grow and shrink once. */
+  pulse(rows: readonly boolean[]): void {
+    if (isMotionReduced()) return;
+    const cells = [...this.#strip.children].filter((_, row) => rows[row] === true);
+    for (const cell of cells) {
+      cell.animate([{}, { transform: 'scale(1.16)' }, {}], { duration: PULSE_MS, easing: 'ease-out' });
     }
   }
 

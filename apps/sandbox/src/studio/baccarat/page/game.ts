@@ -176,7 +176,9 @@ async function reveal(round: RoundOnTable, isAtOnce: boolean): Promise<void> {
     if (!isCurrent()) return;
     sides.player.deal(player.slice(0, players), !isAtOnce);
     sides.banker.deal(banker.slice(0, bankers), !isAtOnce);
-    if (!isAtOnce) await pause(stepMs);
+    if (isAtOnce) continue;
+    page.sound.card(players + bankers);
+    await pause(stepMs);
   }
   if (!isCurrent()) return;
   const result = resultOf({ player, banker });

@@ -22,7 +22,7 @@ const page = new GamePage(
     playIcon: icons.cards,
     ready: cardText.ready,
     scene: [el('img', { class: 'night', src: pictureAddress(scene), alt: '' })],
-    hero: [el('img', { class: 'flower', src: pictureAddress(picture(100, 100, hibiscus())), alt: '' })],
+    emblem: pictureAddress(picture(100, 100, hibiscus())),
   },
   makeStage(),
 );

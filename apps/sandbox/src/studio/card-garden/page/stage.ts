@@ -35,7 +35,7 @@ export function makeStage(): Stage {
     history: historyOf,
     paytable: paytableContent,
     choice: {
-      offer: (round, isNew) => table.offer(cardsOf(round.draws ?? []).slice(0, HAND_SIZE), isNew),
+      offer: (round, isNew, sound) => table.offer(cardsOf(round.draws ?? []).slice(0, HAND_SIZE), isNew, sound),
       taken: () => table.taken(),
       onKey: (event) => table.onKey(event),
     },
@@ -82,9 +82,9 @@ class Table {
     this.#light(undefined);
   }
 
-  async offer(cards: readonly number[], isNew: boolean): Promise<void> {
+  async offer(cards: readonly number[], isNew: boolean, sound: Sound): Promise<void> {
     this.#kept = cards.map(() => false);
-    if (isNew) await this.#turn(cards, undefined);
+    if (isNew) await this.#turn(cards, sound);
     else this.#put(cards);
     this.#isOpen = true;
     this.#mark();
@@ -139,7 +139,7 @@ class Table {
   }
 
   /** Turns the cards that change, one after the other. */
-  async #turn(cards: readonly number[], sound: Sound | undefined): Promise<void> {
+  async #turn(cards: readonly number[], sound: Sound): Promise<void> {
     if (isMotionReduced()) {
       this.#put(cards);
       return;
@@ -153,7 +153,7 @@ class Table {
         const away = element?.animate([{}, { transform: 'rotateY(90deg)' }], half);
         await pause(TURN_MS / 2);
         this.#set(place, cards[place]);
-        sound?.stopTick(index);
+        sound.card(index);
         away?.cancel();
         element?.animate([{ transform: 'rotateY(-90deg)' }, {}], { duration: TURN_MS / 2 });
         await pause(TURN_MS / 2);

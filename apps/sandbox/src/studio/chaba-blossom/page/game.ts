@@ -8,6 +8,7 @@ import { text as game } from '#studio/chaba-blossom/game.text';
 import { bitmapsOf } from '#studio/page/bitmaps';
 import { el } from '#studio/page/dom';
 import { GamePage } from '#studio/page/game-page';
+import { ROUND_MS } from '#studio/slots/cabinet';
 
 import { blossomText } from './page.text.ts';
 import { makeStage } from './stage.ts';
@@ -26,12 +27,13 @@ const page = new GamePage(
     facts: blossomText.facts,
     play: blossomText.play,
     ready: blossomText.ready,
+    roundMs: ROUND_MS,
     scene: [
       drawn('night', nightMarket(scene)),
       drawn('lamps first', festoon(scene.width, isWide ? 26 : 20, 9, 1)),
       drawn('lamps second', festoon(scene.width, isWide ? 20 : 14, 12, 2)),
     ],
-    hero: [drawn('flower', picture(100, 100, hibiscus()))],
+    emblem: pictureAddress(picture(100, 100, hibiscus())),
   },
   stage,
 );

@@ -5,7 +5,15 @@ import type { Images } from '#studio/page/bitmaps';
 import { text } from '#studio/page/page.text';
 import type { TourStep } from '#studio/page/result-line';
 import { payoutOf, type Stage, stakeOf } from '#studio/page/stage';
-import { Cabinet, cellName, type Cells, cellsWhere, type Window, windowDrawing } from '#studio/slots/cabinet';
+import {
+  Cabinet,
+  cellName,
+  type Cells,
+  cellsWhere,
+  specialTeller,
+  type Window,
+  windowDrawing,
+} from '#studio/slots/cabinet';
 import type { RoundOnWire } from '#studio/wire';
 
 import { blossomText, symbolNames } from './page.text.ts';
@@ -17,7 +25,10 @@ export function makeStage(images: Images): Stage {
   return {
     root: cabinet.root,
     start: () => cabinet.start(),
-    land: (round, sound) => cabinet.land(windowAt(round.draws ?? []), (reel) => sound.stopTick(reel)),
+    land(round, sound) {
+      const window = windowAt(round.draws ?? []);
+      return cabinet.land(window, specialTeller(cabinet, window, 'lantern', sound));
+    },
     show: (round) => cabinet.show(windowAt(round.draws ?? [])),
     rest: () => cabinet.rest(),
     tell(round, line) {

@@ -7,6 +7,7 @@ import { text as game } from '#studio/naga-river/game.text';
 import { bitmapsOf } from '#studio/page/bitmaps';
 import { el } from '#studio/page/dom';
 import { GamePage } from '#studio/page/game-page';
+import { ROUND_MS } from '#studio/slots/cabinet';
 
 import { nagaText } from './page.text.ts';
 import { makeStage } from './stage.ts';
@@ -22,8 +23,9 @@ const page = new GamePage(
     facts: nagaText.facts,
     play: nagaText.play,
     ready: nagaText.ready,
+    roundMs: ROUND_MS,
     scene: [drawn('night', scene)],
-    hero: [drawn('flower', picture(100, 100, naga()))],
+    emblem: pictureAddress(picture(100, 100, naga())),
   },
   stage,
 );

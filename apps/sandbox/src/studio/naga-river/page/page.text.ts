@@ -22,6 +22,7 @@ export const nagaText = {
   multiplier: (times: number) => `×${times}`,
   multiplierLabel: 'ตัวคูณของรอบนี้',
   cascades: (count: number) => (count === 1 ? 'ไหลลง 1 ครั้ง' : `ไหลลง ${count} ครั้ง`),
+  stepPays: (amount: string, times: number) => `${amount} บาท (×${times}) น้ำกำลังไหล…`,
   wayDetail: (symbol: string, count: number, ways: number, amount: string) =>
     `${symbol} ${count} วงล้อ · ${ways} ทาง · ${amount} บาท`,
   stepDetail: (step: number, times: number, words: string) => `ครั้งที่ ${step} (×${times}) · ${words}`,

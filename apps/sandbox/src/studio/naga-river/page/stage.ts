@@ -17,7 +17,7 @@ import { isMotionReduced, pause } from '#studio/page/motion';
 import { rules, text } from '#studio/page/page.text';
 import { payRow, section } from '#studio/page/paytable';
 import { payoutOf, type Stage, stakeOf } from '#studio/page/stage';
-import { Cabinet, cellsWhere, type Window, windowDrawing } from '#studio/slots/cabinet';
+import { Cabinet, cellsWhere, specialTeller, type Window, windowDrawing } from '#studio/slots/cabinet';
 import type { RoundOnWire } from '#studio/wire';
 
 import { nagaText, symbolNames } from './page.text.ts';
@@ -38,20 +38,22 @@ export function makeStage(images: Images): Stage {
       lightUp(-1, document.body.classList.contains('free'));
       cabinet.start();
     },
-    async land(round, sound) {
+    async land(round, sound, line) {
       const isFree = round.isFree === true;
       const { steps } = resultOf(round.draws ?? [], isFree);
       const [first] = steps;
       if (!first) return;
-      await cabinet.land(first.window, (reel) => sound.stopTick(reel));
+      await cabinet.land(first.window, specialTeller(cabinet, first.window, 'fireball', sound));
       for (const [index, step] of steps.entries()) {
         lightUp(step.wins.length > 0 ? index : index - 1, isFree);
         const next = steps[index + 1];
         if (!next) break;
         cabinet.highlight(sinkingCells(step), undefined, false);
+        const pay = step.wins.reduce((sum, win) => sum + win.pay, 0);
+        line.say(nagaText.stepPays(formatBaht(shareOf(stakeOf(round), pay)), step.multiplier));
         if (!isMotionReduced()) await pause(SEEN_MS);
         await cabinet.cascade(step.sinking, next.window);
-        sound.stopTick(index);
+        sound.flow(index);
       }
     },
     show(round) {

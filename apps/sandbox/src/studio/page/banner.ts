@@ -1,0 +1,61 @@
+// What is held up over the game for a moment: free rounds granted, free rounds over, a large gain.
+//
+// Always true: nothing waits for it and nothing of it can be touched; the line under the game says the same and is read aloud. Never
+// with reduced motion, where it would stand in the way.
+
+import { formatBaht, type Money, money } from '@chaba/money';
+
+import { el } from './dom.ts';
+import { isMotionReduced } from './motion.ts';
+import { text } from './page.text.ts';
+
+export type Announcement = {
+  /** The address of a picture. */
+  readonly picture: string;
+  readonly words: string;
+  /** Counts up from nothing. */
+  readonly amount?: Money;
+};
+
+export const SHOWN_MS = 2_000;
+const COUNT_MS = 900;
+
+export function announce(over: HTMLElement, { picture, words, amount }: Announcement): void {
+  if (isMotionReduced()) return;
+  const figure = el('strong', { class: 'banner-amount' });
+  const banner = el(
+    'div',
+    { class: 'banner', 'aria-hidden': 'true' },
+    el('img', { src: picture, alt: '', width: 72, height: 72 }),
+    el('p', {}, words),
+    amount === undefined ? undefined : el('p', {}, figure, ` ${text.baht}`),
+  );
+  over.querySelector('.banner')?.remove();
+  over.append(banner);
+  if (amount !== undefined) countUp(figure, amount);
+  const shown = banner.animate(
+    [
+      { opacity: 0, transform: 'scale(0.86)' },
+      { opacity: 1, transform: 'none', offset: 0.12, easing: 'linear' },
+      { opacity: 1, transform: 'none', offset: 0.86, easing: 'ease-in' },
+      { opacity: 0, transform: 'scale(0.96)' },
+    ],
+    { duration: SHOWN_MS, easing: 'cubic-bezier(0.2, 0.8, 0.3, 1)', fill: 'both' },
+  );
+  // A hidden page may throttle animations for ever: then the next announcement takes its place.
+  void shown.finished.then(
+    () => banner.remove(),
+    () => undefined,
+  );
+}
+
+function countUp(figure: HTMLElement, amount: Money): void {
+  const startedAt = performance.now();
+  const step = (now: number): void => {
+    const share = Math.min(1, Math.max(0, (now - startedAt) / COUNT_MS));
+    const eased = BigInt(Math.round((1 - (1 - share) ** 3) * 1_000));
+    figure.textContent = formatBaht(money((amount * eased) / 1_000n));
+    if (share < 1 && figure.isConnected) requestAnimationFrame(step);
+  };
+  step(startedAt);
+}
