@@ -111,8 +111,8 @@ async function sitDown(door: Door, slot: string, table: string): Promise<Wallet>
   const body = JSON.stringify({ token: await door.launch(), gameCode: slot });
   const { status, body: seat } = await send(door, 'authenticate', body);
   if (seat['code'] !== 'OK') {
-    const said = [seat['code'] ?? `HTTP ${status}`, seat['message']].filter((word) => word !== undefined).join(', ');
-    throw new Error(`authenticate answered ${said}`);
+    const why = typeof seat['message'] === 'string' ? `: ${seat['message']}` : '';
+    throw new Error(`authenticate answered ${status} ${String(seat['code'])}${why}`);
   }
   return {
     ...door,

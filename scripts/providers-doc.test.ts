@@ -1,0 +1,72 @@
+// The examples of docs/providers.md are run as they stand, against a server: who pastes them gets what the page says.
+
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { scenarios } from '@chaba/certify';
+import { walletCodes } from '@chaba/contract/seamless';
+import { fieldWords } from '@chaba/contract/wallet-words';
+import { audit } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+import { buildTestApp } from '#server/testing/build-app';
+import { createMember, PASSWORD } from '#server/testing/factories';
+
+const page = readFileSync(path.join(import.meta.dirname, '..', 'docs', 'providers.md'), 'utf8');
+const app = await buildTestApp();
+const url = await app.listen();
+const member = await createMember(app.database, app.chaba, { money: baht(100) });
+
+function block(language: string): string {
+  const found = new RegExp(`^ *\`\`\`${language}\\n(.*?)^ *\`\`\`$`, 'ms').exec(page)?.[1];
+  assert.ok(found, `the page has a block of ${language}`);
+  return found.replaceAll(/^ {3}/gm, '');
+}
+
+async function run(command: string, args: readonly string[], input: string, env: Record<string, string> = {}) {
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(input);
+  let told = '';
+  for await (const chunk of child.stdout) told += String(chunk);
+  return told.trim().split('\n');
+}
+
+test('the session in a shell: authenticate, a bet, the same again, another amount, a win, the balance', async (t) => {
+  const tools = ['sh', 'curl', 'openssl'].filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
+  // A machine without them can still run all of this product; the same signature is proved in Node below.
+  if (tools.length > 0) return t.diagnostic(`this machine has no ${tools.join(', ')}`);
+  const script = block('sh')
+    .replace('http://127.0.0.1:3000', url)
+    .replace('0812345678', member.phone)
+    .replace('demo1234', PASSWORD);
+  const answers = (await run('sh', [], script)).map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.deepEqual(
+    answers.map(({ code, duplicate, balance, balanceAfter }) => [code, duplicate, balanceAfter ?? balance]),
+    [
+      ['OK', undefined, '100.0000'],
+      ['OK', false, '98.0000'],
+      ['OK', true, '98.0000'],
+      ['TX_CONFLICT', undefined, '98.0000'],
+      ['OK', false, '101.5000'],
+      ['OK', undefined, '101.5000'],
+    ],
+  );
+});
+
+test('the program in Node asks for a balance', async () => {
+  const [answer = ''] = await run(process.execPath, ['--input-type=module'], block('js'), {
+    URL: url,
+    PLAYER: member.playerId,
+  });
+  assert.match(answer, /^200 \{"code":"OK".*"balance":"\d+\.\d{4}"/);
+});
+
+test('the page names every code, every scenario is counted, and an answer it shows is one', () => {
+  for (const code of walletCodes) assert.ok(page.includes(`\`${code}\``), code);
+  assert.ok(page.includes(`plays ${scenarios.length} scenarios`));
+  for (const field of Object.keys(JSON.parse(block('json')) as object)) assert.ok(field in fieldWords, field);
+});
+
+test('the books are right after all of it', async () => assert.deepEqual(await audit(app.database), []));
