@@ -4,7 +4,7 @@
 import { AlertDialog as BaseAlert } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
 import { Button } from './button.tsx';
 import { classNames } from '#lib/class-names';
@@ -109,7 +109,7 @@ export function NoticeOverlay({
             {title ?? (tone === 'failure' ? text.errorTitle : text.notice)}
           </BaseAlert.Title>
           <BaseAlert.Description className="mt-1.5 text-base whitespace-pre-line text-text-2" render={<div />}>
-            {message}
+            {typeof message === 'string' ? inPhrases(message) : message}
           </BaseAlert.Description>
           <div className={classNames('mt-5 grid gap-2.5', cancel !== undefined && 'grid-cols-2')}>
             {cancel !== undefined && (
@@ -125,5 +125,20 @@ export function NoticeOverlay({
         </BaseAlert.Popup>
       </BaseAlert.Portal>
     </BaseAlert.Root>
+  );
+}
+
+const PHRASE_LETTERS_MAX = 24;
+
+/** A line ends between phrases, not inside a borrowed word that the browser's Thai dictionary does not know. */
+function inPhrases(message: string): ReactNode {
+  return message.split(/([ \n])/).map((part, index) =>
+    part.length > 1 && part.length <= PHRASE_LETTERS_MAX ? (
+      <span key={index} className="inline-block">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
   );
 }

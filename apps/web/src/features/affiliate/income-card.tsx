@@ -84,7 +84,10 @@ function Rules({ affiliate: { setting } }: { readonly affiliate: Affiliate }) {
   return (
     <div className="num mt-3 text-center text-small text-balance text-text-2">
       <p>
-        {text.minimum(formatBaht(shownMoney(setting.minWithdraw)))} · {text.toGame} {turnover}
+        <span className="inline-block">{text.minimum(formatBaht(shownMoney(setting.minWithdraw)))}</span> ·{' '}
+        <span className="inline-block">
+          {text.toGame} {turnover}
+        </span>
       </p>
       <p>{useautoWithdraw ? text.automatic(limit) : text.byPerson}</p>
     </div>

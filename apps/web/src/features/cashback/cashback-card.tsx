@@ -58,7 +58,8 @@ export function CashbackCard({ cashback, image }: { readonly cashback: Cashback;
           {text.claim}
         </Button>
         <p className="num mt-2.5 text-center text-small text-balance text-white/85">
-          {text.minimum(formatBaht(shownMoney(cashback.minWithdraw)))} · {text.toGame}
+          <span className="inline-block">{text.minimum(formatBaht(shownMoney(cashback.minWithdraw)))}</span> ·{' '}
+          <span className="inline-block">{text.toGame}</span>
         </p>
       </div>
     </section>
