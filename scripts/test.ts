@@ -12,12 +12,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { inspect } from 'node:util';
 
 import { startEmbedded } from '@chaba/database/embedded';
 import { testSettings } from '@chaba/database/testing';
 
 import { checks } from './checks.ts';
-import { ROOT, runCommand } from './settings.ts';
+import { ROOT, runCommand, Sentence } from './settings.ts';
 import { buildPages } from './page-builds.ts';
 
 type Count = { readonly passed: number; readonly failed: number };
@@ -50,7 +51,10 @@ async function runStages(stages: readonly Stage[]): Promise<number> {
   for (const stage of stages) {
     console.log(`\n── ${stage.name} ──`);
     const startedAt = performance.now();
-    const count = await stage.run();
+    const count = await stage.run().catch((error: unknown): Count => {
+      console.log(`✖ ${stage.name}: ${error instanceof Sentence ? error.message : inspect(error)}`);
+      return { passed: 0, failed: 1 };
+    });
     results.push({ name: stage.name, ...count, seconds: (performance.now() - startedAt) / 1000 });
   }
   console.log('');
