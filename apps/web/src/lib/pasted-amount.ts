@@ -7,7 +7,9 @@ import { AMOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/limits';
 
 /** Undefined when the text is no amount that the field takes. */
 export function pastedAmount(pasted: string, unit: string): string | undefined {
-  const bare = westernDigits(pasted).replace(unit, '').replace(/[\s฿]/g, '');
+  const bare = westernDigits(pasted)
+    .replace(unit, '')
+    .replace(/[\s\u0e3f]/g, '');
   if (!/^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,2})?$/.test(bare)) return undefined;
   const amount = bare.replaceAll(',', '');
   return amount.length <= AMOUNT_INPUT_LENGTH_MAX ? amount : undefined;
