@@ -208,7 +208,7 @@ export class Book {
       .filter(({ minimumDeposit }) => deposit >= minimumDeposit)
       .map((promotion) => {
         const bonus = least(satang((deposit * promotion.percent) / 100n), promotion.maximum);
-        return { promotion, bonus, need: (deposit + bonus) * promotion.times };
+        return { promotion, bonus, need: satang((deposit + bonus) * promotion.times) };
       })
       .toSorted((one, other) => Number(other.bonus - one.bonus) || Number(one.need - other.need));
     const [best] = offers;
@@ -218,7 +218,7 @@ export class Book {
     move(member, 'bonusCost', 'game', bonus);
     member.flows.push({ begunAt: this.now, at: this.now, gifts: bonus });
     member.grants.push({ promotionId: promotion.id, day: today });
-    const cap = promotion.capTimes === undefined ? undefined : deposit * promotion.capTimes;
+    const cap = promotion.capTimes === undefined ? undefined : satang(deposit * promotion.capTimes);
     const { betMax, excluded, weights } = promotion;
     const expiresAt = this.now + BONUS_DAYS * DAY_MS;
     const terms = { amount: bonus, plainNeed: deposit, expiresAt, betMax, excluded, weights, netLoss: 0n };
