@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { Button } from '#ui/button';
 
+import { frameRights } from './frame-rights.ts';
 import { text } from './games.text.ts';
 
 const PATIENCE_MS = 12_000;
@@ -41,8 +42,7 @@ export function GameFrame({
         ref={frame}
         src={url}
         title={name}
-        // oxlint-disable-next-line react/iframe-missing-sandbox -- the studio is another origin and needs its own storage; ours stays out of its reach
-        sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
+        sandbox={frameRights(url, window.location.origin)}
         allow="autoplay; fullscreen"
         referrerPolicy="no-referrer"
         onLoad={() => {

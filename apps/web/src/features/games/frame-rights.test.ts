@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { frameRights } from './frame-rights.ts';
+
+test('a game of another origin has its own storage, and a page of ours never both that and scripts', () => {
+  const ours = 'https://chaba.test';
+  const hasStorage = (url: string) => frameRights(url, ours).includes('allow-same-origin');
+  assert.ok(hasStorage('https://games.chaba.test/games/naga-river?token=x'));
+  assert.ok(hasStorage('https://chaba.test:3001/games/naga-river'));
+  const notForeign = ['https://chaba.test/games/x', '/games/x', 'not an address', 'blob:https://chaba.test/1'];
+  assert.deepEqual(
+    notForeign.filter((url) => hasStorage(url)),
+    [],
+  );
+});
