@@ -32,11 +32,16 @@ test('each brand installs under its own name with its own icons', async () => {
   assert.match(page, /<link rel="icon" href="\/icons\/jade-mark\.svg"/);
   assert.match(page, /<title>ล้านนา<\/title>/);
   assert.match(page, /property="og:title" content="ล้านนา"/);
-  // The landing page is in its address, for whoever sees it before any script has come; no other address has it.
+  // What an address shows is in it, for whoever sees it before any script has come; what is kept for later has nothing in it.
   assert.match(page, /<img src="\/icons\/jade-mark\.svg"[^>]*><span class="truncate">ล้านนา<\/span>/);
   assert.match(page, /<h1[^>]*>เล่นเกมออนไลน์/);
-  for (const other of ['/login', '/index.html', '/user/home']) {
-    assert.doesNotMatch((await ask(other, 'lanna.localhost')).text, /<h1/, other);
+  assert.match((await ask('/login', 'lanna.localhost')).text, /<h2[^>]*>ยินดีต้อนรับกลับ/);
+  const kept = (await ask('/index.html', 'lanna.localhost')).text;
+  assert.doesNotMatch(kept, /<h1|<h2|"appName"|data-drawn/);
+  for (const other of ['/user/game?q=a', '/user/play/chaba-studio', '/no/such/page']) {
+    const { text } = await ask(other, 'lanna.localhost');
+    assert.doesNotMatch(text, /<h1|data-drawn/, other);
+    assert.match(text, /"appName":"ล้านนา"/, other);
   }
 });
 

@@ -118,8 +118,14 @@ async function call(url: string, name: string, body: object, headers: Record<str
   return answer;
 }
 
+/** The page that came with the HTML has been taken over by its code. What is pressed or typed before is not lost; all else is. */
+export async function untilAlive(page: Page): Promise<void> {
+  await page.locator('#root:not([data-drawn])').waitFor({ state: 'attached' });
+}
+
 /** What a dialog looks like is fetched when a button that may need one is pressed; without a connection it must be there. */
 export async function untilDialogsAreHere(page: Page, button: string): Promise<void> {
+  await untilAlive(page);
   const fetched = page.waitForResponse(/\/overlays-[^/]+\.js$/);
   await page.getByRole('button', { name: button, exact: true }).dispatchEvent('pointerdown');
   await (await fetched).finished();

@@ -171,6 +171,7 @@ test('back goes back one step, a reload stays, and no password is kept anywhere'
   const page = await openPhone();
   await page.goto(`${url}/login`);
   await page.getByRole('link', { name: 'สมัครสมาชิก' }).click();
+  await page.waitForURL(`${url}/register`);
   const phone = freePhone();
   await passPhoneStep(page, phone);
   await fillBankStep(page, accountEnding('8'));

@@ -13,9 +13,9 @@ import { defineConfig } from 'vite';
 import { artwork } from './build/art.ts';
 import { contractWords } from './build/contract-words.ts';
 import { fewFiles } from './build/few-files.ts';
-import { firstScreen } from './build/first-screen.ts';
-import { htmlWords, landingHint, preloadThaiFont } from './build/html.ts';
+import { htmlWords, preloadThaiFont } from './build/html.ts';
 import { packedCopies } from './build/packed.ts';
+import { screens } from './build/screens.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { text } from './src/layouts/shell.text.ts';
 
@@ -42,9 +42,8 @@ export default defineConfig({
     artwork(),
     htmlWords(text),
     preloadThaiFont(),
-    landingHint(),
     serviceWorker(),
-    firstScreen(),
+    screens(),
     packedCopies(),
   ],
   build: {

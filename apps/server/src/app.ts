@@ -45,7 +45,7 @@ import { gameNameOf } from './modules/play/play.ts';
 import { playJobs } from './modules/play/play.jobs.ts';
 import { heldWinChanges, playRoutes } from './modules/play/play.routes.ts';
 import { seamlessRoutes } from './modules/play/seamless.routes.ts';
-import { siteRoutes } from './modules/site/site.routes.ts';
+import { type ConfigurationOf, configurationOf, type SiteExtras, siteRoutes } from './modules/site/site.routes.ts';
 import { toBalance, toUserInfo, walletRoutes } from './modules/wallet/wallet.routes.ts';
 import { wheelJobs } from './modules/wheel/wheel.jobs.ts';
 import { wheelRoutes } from './modules/wheel/wheel.routes.ts';
@@ -67,15 +67,20 @@ export const jobs: readonly Job[] = [
 /** Where the live stream's changes come from. */
 const changeSources: readonly ChangeSource[] = [depositChanges, withdrawalChanges, heldWinChanges];
 
-function openDoors(doors: Doors): void {
-  const { database } = doors;
-  const walletAt = (siteId: number, memberId: bigint) => readWallet(database, siteId, memberId);
-
-  siteRoutes(doors, {
+function configurationsOf({ config, database }: Context): ConfigurationOf {
+  const extras: SiteExtras = {
     productsOf: async (site) => productListOf(site.catalogue),
     promotionsOf: async (site) =>
       (await promotionsOf(database, site.id)).map((each) => toPromotion(each, (code) => gameNameOf(site, code))),
-  });
+  };
+  return (site) => configurationOf(site, config, extras);
+}
+
+function openDoors(doors: Doors, configurations: ConfigurationOf): void {
+  const { database } = doors;
+  const walletAt = (siteId: number, memberId: bigint) => readWallet(database, siteId, memberId);
+
+  siteRoutes(doors, configurations);
   memberRoutes(doors, async (site, memberId) => toUserInfo(await walletAt(site.id, memberId), site));
   walletRoutes(doors);
   bonusRoutes(doors, gameNameOf);
@@ -155,8 +160,9 @@ export async function buildApp({
   const sites = openSites(database);
   const sessions = openSessions(database, sites);
   const serve = openServe({ app: fastify, config, sessions, isCheckingAnswers });
-  openDoors({ ...context, app: fastify, serve, sites, sessions });
-  await addPages(fastify, config, sites);
+  const configurations = configurationsOf(context);
+  openDoors({ ...context, app: fastify, serve, sites, sessions }, configurations);
+  await addPages(fastify, { config, sites, configurationOf: configurations });
   await fastify.ready();
 
   return {

@@ -32,22 +32,3 @@ export function preloadThaiFont(): Plugin {
     },
   };
 }
-
-/**
- * The files of the landing page's code, for public/first-paint.js to fetch when the page has been painted. Only that page:
- * the same HTML serves every address.
- */
-export function landingHint(): Plugin {
-  return {
-    name: 'chaba:landing-hint',
-    transformIndexHtml: {
-      order: 'post',
-      handler(_html, { bundle }) {
-        const page = Object.values(bundle ?? {}).find(({ fileName }) => /landing-page-[^/]+\.js$/.test(fileName));
-        if (page?.type !== 'chunk') return [];
-        const content = [page.fileName, ...page.imports].map((file) => `/${file}`).join(' ');
-        return [{ tag: 'meta', attrs: { name: 'chaba-landing', content }, injectTo: 'head-prepend' }];
-      },
-    },
-  };
-}

@@ -1,6 +1,6 @@
-// Runs before anything is painted: the member's choice of dark or light and of letters, and the brand's look, as they
-// were last, so that a page never flashes; src/lib/theme.ts does the same with every check afterwards. On the
-// landing page it also asks for the page's code (build/html.ts).
+// Runs before anything is painted: the member's choice of dark or light and of letters, and the brand's look, as the server
+// wrote it into the page or as it was last, so that a page never flashes; src/lib/theme.ts does the same with every check
+// afterwards. When the page is in the HTML already (src/screens.tsx) it fetches the page's code, once that has been painted.
 (() => {
   const root = document.documentElement;
   const read = (key) => {
@@ -10,72 +10,123 @@
       return undefined;
     }
   };
-  let theme;
-  try {
-    theme = JSON.parse(read('Prefix') ?? '{}').theme;
-  } catch {
-    // A corrupt copy is thrown away by src/lib/site.ts.
-  }
-  theme ??= document.querySelector('meta[name="chaba-theme"]')?.content;
+  const recordOf = (text) => {
+    try {
+      const value = JSON.parse(text ?? '{}');
+      return typeof value === 'object' && value !== null ? value : {};
+    } catch {
+      // A corrupt copy is thrown away by src/lib/site.ts and written anew by src/lib/theme.ts.
+      return {};
+    }
+  };
+  const contentOf = (name) => document.querySelector(`meta[name="${name}"]`)?.content;
+  const look = contentOf('chaba-look');
+  const theme = look ? recordOf(look) : (recordOf(read('Prefix')).theme ?? contentOf('chaba-theme'));
   const { preset, mode, font } = typeof theme === 'object' && theme !== null ? theme : { preset: theme };
   const choice = read('Mode') ?? mode;
   const isLight = choice === 'light' || (choice === 'auto' && matchMedia('(prefers-color-scheme: light)').matches);
   root.dataset.mode = isLight ? 'light' : 'dark';
   root.dataset.preset = ['gold', 'jade', 'sapphire', 'ruby'].includes(preset) ? preset : 'gold';
-  // What the brand's own colours came to last time (src/lib/theme.ts); nothing else that lies there is a value.
-  try {
-    const last = JSON.parse(read('ThemeValues') ?? '{}');
-    for (const [name, value] of Object.entries((last.mode === root.dataset.mode && last.values) || {})) {
-      if (/^--[a-z-]+$/.test(name) && /^(?:#[\da-f]{6}|\d(?:\.\d+)?)$/.test(value)) root.style.setProperty(name, value);
-    }
-  } catch {
-    // Written anew by the next page that knows the theme.
+  // What the brand's own colours came to (valuesOf in src/lib/theme.ts); nothing else that stands there is a value.
+  const last = look ? {} : recordOf(read('ThemeValues'));
+  const values = look ? theme.values?.[root.dataset.mode] : last.mode === root.dataset.mode && last.values;
+  for (const [name, value] of Object.entries(values || {})) {
+    if (/^--[a-z-]+$/.test(name) && /^(?:#[\da-f]{6}|\d(?:\.\d+)?)$/.test(value)) root.style.setProperty(name, value);
   }
   const letters = read('Letters');
   const brandFont = ['noto', 'noto-looped'].includes(font) ? font : 'anuphan';
   const plainFont = brandFont === 'noto-looped' ? 'noto' : brandFont;
   root.dataset.letters = { looped: 'noto-looped', plain: plainFont }[letters] ?? brandFont;
 
-  // The landing page is in the HTML already: its letters and its picture come first, then, when it has been painted, the code.
-  const contentOf = (name) => document.querySelector(`meta[name="${name}"]`)?.content;
+  // The page is in the HTML already: its letters and its pictures come first, then, when it has been painted, the code.
   const start = contentOf('chaba-start');
   if (!start) return;
-  // What is pressed before the code is there is pressed again when it is: React puts the same elements in the same places.
+  // A member's frame is nothing for who is not signed in: the code leads them away.
+  const isForNobodyHere = contentOf('chaba-for') === 'members' && !read('AccessToken');
+  if (isForNobodyHere) root.dataset.isFor = 'members';
+
+  // React puts the same elements in the same places: what was pressed, typed and chosen before is done again there.
   let pressed;
-  const remember = (event) => {
+  let sent;
+  let focused;
+  const pathTo = (part) => {
+    const steps = [];
+    for (let at = part; at && at.id !== 'root'; at = at.parentElement) {
+      steps.unshift([...(at.parentElement?.children ?? [])].indexOf(at));
+    }
+    return steps;
+  };
+  const at = (place, steps) => steps.reduce((parent, index) => parent?.children[index], place);
+  const rememberPress = (event) => {
     const target = event.target.closest('#root a[href], #root button');
     if (!target || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    pressed = [];
-    for (let part = target; part.id !== 'root'; part = part.parentElement) {
-      pressed.unshift([...part.parentElement.children].indexOf(part));
-    }
+    pressed = pathTo(target);
   };
-  const forget = () => document.removeEventListener('click', remember, true);
-  document.addEventListener('click', remember, true);
+  const rememberSubmit = (event) => {
+    event.preventDefault();
+    // By the Enter key, where a form has no button to press.
+    if (!event.submitter) sent = pathTo(event.target);
+  };
+  const rememberFocus = (event) => {
+    focused = pathTo(event.target);
+  };
+  const listeners = { click: rememberPress, submit: rememberSubmit, focusin: rememberFocus };
+  for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener, true);
+  const forget = () => {
+    for (const [name, listener] of Object.entries(listeners)) document.removeEventListener(name, listener, true);
+  };
+
+  const fill = (field, value) => {
+    // React listens for the event and looks whether the value is another one than it set itself.
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  const takeOver = (place, drawn) => {
+    forget();
+    delete place.dataset.drawn;
+    delete root.dataset.isFor;
+    // First of all, because a field that has the focus is its reader's; and it is what a dialog gives the focus back to.
+    const part = at(place, pressed ?? focused ?? []);
+    if (part !== place) part?.focus({ preventScroll: true });
+    const fieldsOf = (parts) =>
+      parts.flatMap((part) => (part.querySelectorAll ? [...part.querySelectorAll('input, textarea')] : []));
+    const fields = fieldsOf([...place.children]);
+    for (const [index, old] of fieldsOf(drawn).entries()) {
+      const field = fields[index];
+      if (!field || field.name !== old.name || field.type !== old.type) continue;
+      if (['checkbox', 'radio'].includes(old.type)) {
+        if (old.checked !== old.defaultChecked && field.checked !== old.checked) field.click();
+      } else if (old.value !== old.defaultValue) fill(field, old.value);
+    }
+    // After React has heard what was typed.
+    setTimeout(() => {
+      if (pressed) part?.click();
+      else if (sent) at(place, sent)?.requestSubmit?.();
+    });
+  };
 
   let isRunning = false;
   const run = () => {
     const place = document.querySelector('#root');
     if (isRunning || !place) return;
     isRunning = true;
-    for (const href of contentOf('chaba-landing')?.split(' ') ?? []) {
+    for (const href of contentOf('chaba-code')?.split(' ') ?? []) {
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
     }
-    new MutationObserver((_, observer) => {
+    new MutationObserver((changes, observer) => {
       observer.disconnect();
-      forget();
-      const part = pressed?.reduce((parent, index) => parent?.children[index], place);
-      // What a dialog gives the focus back to.
-      part?.focus();
-      part?.click();
+      takeOver(
+        place,
+        changes.flatMap(({ removedNodes }) => [...removedNodes]),
+      );
     }).observe(place, { childList: true });
     // Without a connection the links still lead somewhere.
     import(start).catch(forget);
   };
   // A page that nobody sees is not painted, and not every browser tells.
   document.addEventListener('DOMContentLoaded', () => {
-    if (document.hidden) run();
+    if (document.hidden || isForNobodyHere) run();
     setTimeout(run, 3_000);
   });
   if (globalThis.PerformanceObserver?.supportedEntryTypes.includes('paint')) {

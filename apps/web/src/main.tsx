@@ -14,10 +14,9 @@ import { preloadFirstPage } from './routes.tsx';
 
 keepInstallOffer();
 void queryClient.prefetchQuery(siteQuery);
-await preloadFirstPage(globalThis.location.pathname);
-
-const root = document.querySelector('#root');
+const root = document.querySelector<HTMLElement>('#root');
 if (!root) throw new Error('index.html has no #root');
+await preloadFirstPage(globalThis.location.pathname, root.dataset['drawn'] !== undefined);
 createRoot(root).render(
   <StrictMode>
     <App />

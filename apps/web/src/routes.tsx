@@ -5,16 +5,17 @@
 // To add a page: one line here. Its title stands in routes.text.ts because the header shows it before
 // the page's code has come.
 
-import { lazy, Suspense } from 'react';
+import { type ComponentProps, createElement, lazy, Suspense, useState } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 
 import { paths, patterns } from '#lib/paths';
 
+import type { MemberLayout as MemberFrame } from './layouts/member-layout.tsx';
 import { page, routeAt, type PageRoute } from './layouts/page-route.ts';
 import { PublicLayout } from './layouts/public-layout.tsx';
 import { text } from './routes.text.ts';
 
-const publicRoutes: readonly PageRoute[] = [
+export const publicRoutes: readonly PageRoute[] = [
   page(paths.landing, '', 'main', async () => (await import('./features/landing/landing-page.tsx')).LandingPage, {
     isOnScene: true,
   }),
@@ -79,7 +80,7 @@ const historyRoutes: readonly PageRoute[] = [
   ),
 ];
 
-const memberRoutes: readonly PageRoute[] = [
+export const memberRoutes: readonly PageRoute[] = [
   ...gameRoutes,
   ...[paths.member.home, '/user/home/:shareToken'].map((path) =>
     page(path, '', 'main', async () => (await import('./features/home/home-page.tsx')).HomePage),
@@ -142,18 +143,28 @@ const memberRoutes: readonly PageRoute[] = [
   ),
 ];
 
-const loadMemberLayout = () => import('./layouts/member-layout.tsx');
-const MemberLayout = lazy(async () => ({ default: (await loadMemberLayout()).MemberLayout }));
+let memberFrame: typeof MemberFrame | undefined;
+const loadMemberFrame = async () => {
+  memberFrame = (await import('./layouts/member-layout.tsx')).MemberLayout;
+  return { default: memberFrame };
+};
+const LateMemberFrame = lazy(loadMemberFrame);
+
+/** What is there is drawn in the same moment, as of a page (page-route.ts). */
+function MemberLayout(props: ComponentProps<typeof MemberFrame>) {
+  const [Chosen] = useState(() => memberFrame ?? LateMemberFrame);
+  return createElement(Chosen, props);
+}
 
 /**
- * Fetches the page of the address that the visit begins with; answers when its frame can be drawn. The landing page is on the
- * screen already, drawn by the server, so it stays there until its own code has come.
+ * Fetches the page of the address that the visit begins with; answers when its frame can be drawn. A page that is on the screen
+ * already, drawn by the server, stays there until all of its code has come.
  */
-export async function preloadFirstPage(pathname: string): Promise<void> {
+export async function preloadFirstPage(pathname: string, isDrawn: boolean): Promise<void> {
   const publicRoute = routeAt(publicRoutes, pathname);
   const preloaded = (publicRoute ?? routeAt(memberRoutes, pathname))?.preload();
-  if (pathname === paths.landing) await preloaded;
-  if (!publicRoute && pathname.startsWith('/user/')) await loadMemberLayout().catch(() => undefined);
+  if (!publicRoute && pathname.startsWith('/user/')) await loadMemberFrame().catch(() => undefined);
+  if (isDrawn) await preloaded;
 }
 
 export function AppRoutes() {

@@ -1,13 +1,14 @@
 // The pages: the built web app of apps/web, sent as files, and its first page for every other path (history mode).
 //
 // Always true: the first page carries the brand of the host it was asked under (name, theme, api-key, address of the API) in
-// meta tags, so one build serves every brand; the landing page's address carries the landing page itself, drawn by the build,
-// so that it is seen before any script has come; files whose name holds a hash may be kept for ever, pages never are. A path of
-// the API is never answered with a page.
+// meta tags, so one build serves every brand; most addresses carry what they show, drawn with the brand's configuration, so
+// that it is seen before any script has come (screens.ts). Files whose name holds a hash may be kept for ever, pages never are.
+// A path of the API is never answered with a page.
 
 import * as fs from 'node:fs';
 import path from 'node:path';
 
+import type { SiteConfiguration } from '@chaba/contract/site';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -19,19 +20,33 @@ import { sendRefusal } from './errors.ts';
 import { WORKER_POLICY } from './headers.ts';
 import { addManifest, iconsOf } from './manifest.ts';
 import { sendPage } from './packing.ts';
+import { openScreens, type Screens } from './screens.ts';
 
 const API_PATHS =
   /^\/(?:v2|auth-service|user-profile-composite|fund-composite|rolling-composite|prize-composite|wheel-script|game-composite|seamless|integrations)(?:\/|$|\?)/;
 const HAS_ENDING = /\.[A-Za-z0-9]{1,10}$/;
 const NEVER_CHANGES = /^\/assets\//;
 const IS_WORKER = /worker[^/]*\.js$/i;
+/** Drawings under addresses that a catalogue or a phone knows. */
+const RARELY_CHANGES = /^\/(?:icons|art)\//;
 const ONE_YEAR_S = 31_536_000;
+const ONE_DAY_S = 86_400;
 
 export function isApiPath(url: string): boolean {
   return API_PATHS.test(url);
 }
 
-export async function addPages(app: FastifyInstance, config: Config, sites: Sites): Promise<void> {
+export type PageSources = {
+  readonly config: Config;
+  readonly sites: Sites;
+  readonly configurationOf: (site: Site) => Promise<SiteConfiguration>;
+};
+
+/** The same page for every address and every state of the brand: what the service worker keeps. */
+const PLAIN_PAGE = '/index.html';
+
+export async function addPages(app: FastifyInstance, sources: PageSources): Promise<void> {
+  const { config, sites } = sources;
   const root = config.webRoot === undefined ? undefined : path.resolve(config.webRoot);
   const isBuilt = root !== undefined && fs.existsSync(path.join(root, 'index.html'));
   await app.register(fastifyStatic, {
@@ -45,19 +60,41 @@ export async function addPages(app: FastifyInstance, config: Config, sites: Site
   });
 
   addManifest(app, sites);
+  const screens = isBuilt ? openScreens(root, app.log) : undefined;
+  app.addHook('onClose', () => screens?.close());
   app.setNotFoundHandler(async (request, reply) => {
     const pathname = pathOf(request.url);
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isPage || isApiPath(request.url)) return refuseUnknown(app, request, reply, pathname);
-    const isFile = HAS_ENDING.test(pathname) && pathname !== '/index.html';
+    const isFile = HAS_ENDING.test(pathname) && pathname !== PLAIN_PAGE;
     if (isFile && isBuilt && isFileOf(root, pathname)) return sendFile(pathname, reply);
     // Who follows a link is looking for a page, whatever its last letters are.
     if (isFile && !isLookingForPage(request)) return refuseUnknown(app, request, reply, pathname);
     const site = await sites.byHost(request.hostname);
-    const built = isBuilt ? await readBuilt(root) : { page: NOT_BUILT, screens: undefined };
-    const page = pathname === '/' && site !== undefined ? withLanding(built, config, site) : built.page;
+    const drawn = site && screens && (await drawnPage(request.url, site, screens, sources));
+    const page = drawn ?? (isBuilt ? await builtPage(root) : NOT_BUILT);
     return sendPage(fillIn(page, config, site), request, reply);
   });
+}
+
+/** Where the API is somebody else's, only the landing page is known before it was asked, and of that name and logo. */
+async function drawnPage(
+  url: string,
+  site: Site,
+  screens: Screens,
+  { config, configurationOf }: PageSources,
+): Promise<string | undefined> {
+  const pathname = pathOf(url);
+  if (pathname === PLAIN_PAGE) return undefined;
+  if (config.apiBase === '') {
+    // What is asked behind the address changes what the member area shows, not what a visitor sees.
+    const isAsked = pathname.startsWith('/user/') && url.includes('?');
+    return screens.pageOf(isAsked ? '' : pathname, { configuration: await configurationOf(site), isWhole: true });
+  }
+  if (pathname !== '/') return undefined;
+  const { isDisabled: Disabled, isInMaintenance: Maintenance, name: appName, look } = site;
+  const configuration = { appName, logoUrl: look.logoUrl, Mode: config.mode, Disabled, Maintenance };
+  return screens.pageOf(pathname, { configuration, isWhole: false });
 }
 
 function refuseUnknown(
@@ -91,12 +128,14 @@ function isFileOf(root: string, pathname: string): boolean {
 
 function sendFile(pathname: string, reply: FastifyReply): FastifyReply {
   const name = decodedPath(pathname) ?? '';
-  reply.header(
-    'cache-control',
-    NEVER_CHANGES.test(name) ? `public, max-age=${ONE_YEAR_S}, immutable` : 'public, no-cache',
-  );
+  reply.header('cache-control', keptFor(name));
   if (IS_WORKER.test(name)) reply.header('content-security-policy', WORKER_POLICY);
   return reply.sendFile(name);
+}
+
+function keptFor(name: string): string {
+  if (NEVER_CHANGES.test(name)) return `public, max-age=${ONE_YEAR_S}, immutable`;
+  return RARELY_CHANGES.test(name) ? `public, max-age=${ONE_DAY_S}` : 'public, no-cache';
 }
 
 function decodedPath(pathname: string): string | undefined {
@@ -108,43 +147,16 @@ function decodedPath(pathname: string): string | undefined {
   }
 }
 
-type Built = {
-  readonly page: string;
-  /** The landing page with the brand's name, and with its logo (apps/web/src/first-screen.tsx). */
-  readonly screens: { readonly named: string; readonly withLogo: string } | undefined;
-};
-
 // Read again only when the build changed, so a new build shows without a restart.
-let kept: { readonly file: string; readonly changedMs: number; readonly built: Built } | undefined;
+let kept: { readonly file: string; readonly changedMs: number; readonly page: string } | undefined;
 
-async function readBuilt(root: string): Promise<Built> {
+async function builtPage(root: string): Promise<string> {
   const file = path.join(root, 'index.html');
   const { mtimeMs } = await fs.promises.stat(file);
   if (kept?.file !== file || kept.changedMs !== mtimeMs) {
-    const page = await fs.promises.readFile(file, 'utf8');
-    const screens = await fs.promises.readFile(path.join(root, '.first-screen.json'), 'utf8').catch(() => undefined);
-    const built = { page, screens: screens === undefined ? undefined : (JSON.parse(screens) as Built['screens']) };
-    kept = { file, changedMs: mtimeMs, built };
+    kept = { file, changedMs: mtimeMs, page: await fs.promises.readFile(file, 'utf8') };
   }
-  return kept.built;
-}
-
-function withLanding({ page, screens }: Built, config: Config, site: Site): string {
-  const [script, start] = /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(page) ?? [];
-  if (!screens || script === undefined || site.isDisabled || site.isInMaintenance) return page;
-  const { name, look } = site;
-  const screen = (look.logoUrl === '' ? screens.named : screens.withLogo)
-    .replaceAll('%appName%', () => escapeHtml(name))
-    .replaceAll('%logoUrl%', () => escapeHtml(look.logoUrl));
-  const shown = config.mode === 'play' ? screen : screen.replace(/<p class="stamp">[^<]*<\/p>/, '');
-  return (
-    page
-      .replace(/(<div id="root">)[^]*?(<noscript>)/, (_, open: string, end: string) => open + shown + end)
-      // What is seen comes first; then apps/web/public/first-paint.js fetches what makes it move.
-      .replace(script, '')
-      .replace(/<link rel="modulepreload"[^>]*>/g, '')
-      .replace('<head>', `<head><meta name="chaba-start" content="${start}">`)
-  );
+  return kept.page;
 }
 
 function fillIn(page: string, config: Config, site: Site | undefined): string {

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 
 import { shownMoney, useBalance } from '#lib/balance';
 import { useIsBalanceHidden } from '#lib/balance-hidden';
+import { isDrawnAhead } from '#lib/drawn-ahead';
 import { paths } from '#lib/paths';
 import { useIsOnline } from '#lib/online';
 import { useMember } from '#lib/session';
@@ -20,7 +21,7 @@ export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
   const isHidden = useIsBalanceHidden();
   const isOnline = useIsOnline();
   const answered = useBalance();
-  const balance = answered?.balance ?? (isOnline ? member?.internalWallet.gameWallet : undefined);
+  const balance = answered?.balance ?? (isOnline && !isDrawnAhead ? member?.internalWallet.gameWallet : undefined);
 
   return (
     <Link

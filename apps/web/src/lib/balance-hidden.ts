@@ -8,11 +8,13 @@ import { subscribers } from './subscribers.ts';
 const changes = subscribers();
 
 export function useIsBalanceHidden(): boolean {
-  return useSyncExternalStore(changes.subscribe, () => readText(storageKeys.balanceHidden) === 'yes');
+  return useSyncExternalStore(changes.subscribe, isHidden, isHidden);
 }
 
-export function hideBalance(isHidden: boolean): void {
-  if (isHidden) writeText(storageKeys.balanceHidden, 'yes');
+const isHidden = (): boolean => readText(storageKeys.balanceHidden) === 'yes';
+
+export function hideBalance(isWanted: boolean): void {
+  if (isWanted) writeText(storageKeys.balanceHidden, 'yes');
   else remove(storageKeys.balanceHidden);
   changes.notify();
 }

@@ -1,9 +1,20 @@
-// What the server that delivered the page wrote into it: where the API is and which brand this is.
-// Two <meta> elements, because the content security policy allows no inline script.
+// What the server that delivered the page wrote into it: where the API is, which brand this is, and the brand's
+// configuration as it was at that moment. <meta> elements and a block of data, because the content security policy allows
+// no inline script.
 
 export const apiBase = (): string => settingOf('chaba-api-base').replace(/\/+$/, '');
 
 export const apiKey = (): string => settingOf('chaba-api-key') || 'chaba-sandbox';
+
+/** Undefined when the API is somebody else's, and in the page that is kept for a visit without a connection. */
+export function deliveredSite(): unknown {
+  const text = document.querySelector('#chaba-site')?.textContent;
+  try {
+    return text ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 function settingOf(name: string): string {
   const element = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);

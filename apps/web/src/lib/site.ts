@@ -1,5 +1,5 @@
-// The brand's configuration (spec §3): asked for at start, kept in local storage, shown from there
-// before the answer comes and when none comes. The browser revalidates it by ETag.
+// The brand's configuration (spec §3): asked for at start, kept in local storage. Before the answer comes and when none
+// comes, the one that the page was delivered with is shown, or the kept one. The browser revalidates it by ETag.
 //
 // Always true: a screen may rely on every field, because a stored copy that lacks one is thrown away
 // and the fallback below stands in until the server has answered once.
@@ -11,6 +11,7 @@ import { getPrefix, type SiteConfiguration } from '@chaba/contract/site';
 import { send } from './api.ts';
 import { queryKeys } from './query-keys.ts';
 import { fallbackSite as fallback } from './site-fallback.ts';
+import { deliveredSite } from './server-settings.ts';
 import { isRecord, readJson, storageKeys, writeJson } from './storage.ts';
 import { applyTheme } from './theme.ts';
 
@@ -24,8 +25,8 @@ export const siteQuery = queryOptions({
     return site;
   },
   staleTime: FRESH_MS,
-  initialData: storedSite,
-  // What was stored is shown at once and asked again at once.
+  initialData: () => knownSite(deliveredSite()) ?? storedSite(),
+  // What is known is shown at once and asked again at once.
   initialDataUpdatedAt: 0,
 });
 
@@ -55,7 +56,10 @@ function storedSite(): SiteConfiguration | undefined {
   const ProductList = readJson(storageKeys.gameList, isListOfRecords);
   const PromotionList = readJson(storageKeys.promotions, isListOfRecords);
   if (!rest || !ProductList || !PromotionList) return undefined;
-  const whole = { ...rest, ProductList, PromotionList };
+  return knownSite({ ...rest, ProductList, PromotionList });
+}
+
+function knownSite(whole: unknown): SiteConfiguration | undefined {
   if (!hasShapeOf(whole, fallback)) return undefined;
   const site = whole as SiteConfiguration;
   applyTheme(site.theme);

@@ -67,8 +67,10 @@ function fontOf(font: unknown): Font {
   return kept === 'plain' && brand === 'noto-looped' ? 'noto' : brand;
 }
 
-function themeParts(): Readonly<Record<string, unknown>> {
-  return isRecord(brandTheme) ? brandTheme : { preset: brandTheme };
+const themeParts = () => partsOf(brandTheme);
+
+export function partsOf(theme: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(theme) ? theme : { preset: theme };
 }
 
 function paint(): void {
@@ -94,7 +96,7 @@ function paint(): void {
 }
 
 /** What a theme changes of its preset: colours shifted until they read, and how round corners are. */
-function valuesOf(theme: Readonly<Record<string, unknown>>, mode: 'dark' | 'light'): Record<string, string> {
+export function valuesOf(theme: Readonly<Record<string, unknown>>, mode: 'dark' | 'light'): Record<string, string> {
   const brand = typeof theme['brand'] === 'string' ? parseHex(theme['brand']) : undefined;
   const accent = typeof theme['accent'] === 'string' ? parseHex(theme['accent']) : undefined;
   const radius = Object.entries(RADII).find(([name]) => name === theme['radius'])?.[1];

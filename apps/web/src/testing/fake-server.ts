@@ -7,13 +7,13 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { Worker } from 'node:worker_threads';
 
 import { successOf, type Beside, type Call, type Data } from '@chaba/contract/call';
 import { statusOf, type FactsOf, type RefusalCode } from '@chaba/contract/refusals';
 import { sentenceOf } from '@chaba/contract/refusals.text';
+import { getPrefix } from '@chaba/contract/site';
 import * as z from 'zod/mini';
-
-import { fakeSite } from './fake-data.ts';
 
 const DIST = join(import.meta.dirname, '..', '..', 'dist');
 const POLICY =
@@ -57,12 +57,25 @@ export async function startFakeServer({ port = 0 }: { readonly port?: number } =
     const url = new URL(request.url ?? '/', 'http://fake');
     const name = `${request.method} ${url.pathname}`;
     const answerer = answers.get(name);
-    if (!answerer) return sendFile(url.pathname, response);
+    if (!answerer) return send(url.pathname, response);
     const question = { body: await bodyOf(request), headers: request.headers, url };
     asked.push({ ...question, call: name });
     const { status, envelope } = await answerer(question);
     response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
     response.end(JSON.stringify(envelope));
+  }
+
+  const drawing = startDrawing();
+
+  async function send(pathname: string, response: ServerResponse): Promise<void> {
+    const prefix = answers.get(nameOf(getPrefix));
+    if (extname(pathname) !== '' || !prefix) return sendFile(pathname, response);
+    const question = { body: undefined, headers: {}, url: new URL(pathname, 'http://fake') };
+    const { status, envelope } = await prefix(question);
+    if (status !== 200) return sendFile(pathname, response);
+    response
+      .writeHead(200, headersOf('.html'))
+      .end(await drawing.draw(withoutKey(pathname), (envelope as { data: object }).data));
   }
 
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -91,6 +104,7 @@ export async function startFakeServer({ port = 0 }: { readonly port?: number } =
     },
     close: () =>
       new Promise((resolve) => {
+        drawing.stop();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -108,22 +122,45 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 async function sendFile(pathname: string, response: ServerResponse): Promise<void> {
   const name = extname(pathname) === '' ? '/index.html' : normalize(pathname);
   try {
-    const bytes = pathname === '/' ? await landingPage() : await readFile(join(DIST, name));
-    response.writeHead(200, {
-      'Content-Type': types[extname(name)] ?? 'application/octet-stream',
-      'Content-Security-Policy': POLICY,
-      'Cache-Control': 'no-store',
-    });
-    response.end(bytes);
+    const bytes = await readFile(join(DIST, name));
+    response.writeHead(200, headersOf(extname(name))).end(bytes);
   } catch {
     response.writeHead(404).end();
   }
 }
 
-/** The first page with the landing page in it, as the real server sends it. */
-async function landingPage(): Promise<string> {
-  const page = await readFile(join(DIST, 'index.html'), 'utf8');
-  const { named } = JSON.parse(await readFile(join(DIST, '.first-screen.json'), 'utf8')) as { readonly named: string };
-  const screen = named.replaceAll('%appName%', fakeSite.appName);
-  return page.replace(/(<div id="root">)[^]*?(<noscript>)/, (_, start: string, end: string) => start + screen + end);
+function headersOf(ending: string): Record<string, string> {
+  return {
+    'Content-Type': types[ending] ?? 'application/octet-stream',
+    'Content-Security-Policy': POLICY,
+    'Cache-Control': 'no-store',
+  };
+}
+
+/** A referral key behind an address leads to the same page. */
+const withoutKey = (pathname: string) => pathname.replace(/^(\/register|\/user\/home)\/[^/]+$/, '$1');
+
+/** Pages with their first screens in them, as the real server sends them. */
+function startDrawing(): { draw(address: string, known: object): Promise<string>; stop(): void } {
+  let worker: Worker | undefined;
+  let asked = 0;
+  return {
+    draw(address, known) {
+      worker ??= new Worker(join(DIST, '.screens', 'worker.mjs'), { workerData: { root: DIST } });
+      const drawing = worker;
+      asked += 1;
+      const mine = asked;
+      return new Promise((resolve, reject) => {
+        const hear = ({ id, page, error }: { id: number; page: string; error?: unknown }) => {
+          if (id !== mine) return;
+          drawing.off('message', hear);
+          if (error === undefined) resolve(page);
+          else reject(error);
+        };
+        drawing.on('message', hear);
+        drawing.postMessage({ id: mine, address, known, isWhole: true }, []);
+      });
+    },
+    stop: () => void worker?.terminate(),
+  };
 }

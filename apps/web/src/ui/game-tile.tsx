@@ -24,7 +24,7 @@ export function TileGrid({
   return (
     <ul
       className={classNames(
-        'grid grid-cols-3 gap-x-3 gap-y-4.5 md:grid-cols-4 lg:grid-cols-6 lg:gap-x-4 lg:gap-y-5.5',
+        'tile-grid grid',
         isLong &&
           '*:[contain-intrinsic-size:auto_170px] *:[content-visibility:auto] lg:*:[contain-intrinsic-size:auto_220px]',
       )}

@@ -35,7 +35,11 @@ function subscribe(notify: () => void): () => void {
 
 /** Mounted once. The region is always there, so that a screen reader hears what arrives in it. */
 export function ToastRegion() {
-  const current = useSyncExternalStore(subscribe, () => shown);
+  const current = useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => shown,
+  );
   return (
     <div
       role="status"

@@ -20,18 +20,17 @@ const CALENDAR = 'buddhist';
 /** The public mental-health line. */
 const HELP_LINE = '1323';
 
-export function siteRoutes({ serve, config }: Doors, extras: SiteExtras): void {
+export type ConfigurationOf = (site: Site) => Promise<SiteConfiguration>;
+
+export function siteRoutes({ serve }: Doors, configurationOf: ConfigurationOf): void {
   // A closed brand still says that it is closed, and how it looks.
   const options = { isServedWhileClosed: true, isTagged: true };
-  serve(getPrefix, ({ site }) => configurationOf(site, config, extras), options);
-  serve(
-    getSetting,
-    async ({ site }) => ({ LineId: site.look.lineId, Prefix: await configurationOf(site, config, extras) }),
-    options,
-  );
+  serve(getPrefix, ({ site }) => configurationOf(site), options);
+  serve(getSetting, async ({ site }) => ({ LineId: site.look.lineId, Prefix: await configurationOf(site) }), options);
 }
 
-async function configurationOf(site: Site, config: Config, extras: SiteExtras): Promise<SiteConfiguration> {
+/** The wire form of a brand: what a page is drawn with and delivered with is what the door answers. */
+export async function configurationOf(site: Site, config: Config, extras: SiteExtras): Promise<SiteConfiguration> {
   const { look, cashback, affiliate, withdraw } = site;
   return {
     appId: look.appId,

@@ -10,6 +10,9 @@ import { Mark } from '#ui/mark';
 import { text } from './auth.text.ts';
 import { LoginForm } from './login-form.tsx';
 
+/** Wide enough for any screen. Pictures, no background: they are in the page that was drawn ahead. */
+const BOWS = Array.from({ length: 16 }, (_, index) => index);
+
 export function LoginPage() {
   const { search, state } = useLocation();
   const navigate = useNavigate();
@@ -17,17 +20,26 @@ export function LoginPage() {
 
   return (
     <div className="relative mx-auto flex w-full max-w-[440px] flex-col gap-6">
-      <div
-        aria-hidden="true"
-        style={{ backgroundImage: `url(${festoonPicture})` }}
-        className="festoon pointer-events-none absolute -top-5 left-1/2 h-16 w-screen -translate-x-1/2 bg-repeat-x lg:-top-6"
-      />
+      <Festoon />
       <div className="flex flex-col items-center pt-11 text-center">
         <Mark size={72} />
         <h2 className="mt-3 text-title-1">{text.welcome}</h2>
         <p className="text-base text-text-2">{text.lead}</p>
       </div>
       <LoginForm phoneNumber={phoneNumber} onDone={() => void navigate(takeNextPath(search), { replace: true })} />
+    </div>
+  );
+}
+
+function Festoon() {
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute -top-5 left-1/2 flex w-screen -translate-x-1/2 overflow-hidden lg:-top-6"
+    >
+      {BOWS.map((bow) => (
+        <img key={bow} src={festoonPicture} alt="" width={260} height={64} decoding="sync" className="max-w-none" />
+      ))}
     </div>
   );
 }

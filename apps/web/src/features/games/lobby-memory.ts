@@ -14,25 +14,26 @@ const changes = subscribers();
 const known = new Map<string, readonly string[]>();
 
 export function useRecent(): readonly string[] {
-  return useSyncExternalStore(changes.subscribe, () => read(storageKeys.lobbyRecent));
+  return useSyncExternalStore(changes.subscribe, recent, recent);
 }
 
 export function useFavourites(): readonly string[] {
-  return useSyncExternalStore(changes.subscribe, () => read(storageKeys.lobbyFavourites));
+  return useSyncExternalStore(changes.subscribe, favourites, favourites);
 }
 
+const recent = () => read(storageKeys.lobbyRecent);
+const favourites = () => read(storageKeys.lobbyFavourites);
+
 export function rememberPlayed(key: string): void {
-  const others = read(storageKeys.lobbyRecent).filter((other) => other !== key);
+  const others = recent().filter((other) => other !== key);
   keep(storageKeys.lobbyRecent, [key, ...others].slice(0, RECENT_MAX));
 }
 
 export function toggleFavourite(key: string): void {
-  const favourites = read(storageKeys.lobbyFavourites);
+  const kept = favourites();
   keep(
     storageKeys.lobbyFavourites,
-    favourites.includes(key)
-      ? favourites.filter((other) => other !== key)
-      : [key, ...favourites].slice(0, FAVOURITES_MAX),
+    kept.includes(key) ? kept.filter((other) => other !== key) : [key, ...kept].slice(0, FAVOURITES_MAX),
   );
 }
 

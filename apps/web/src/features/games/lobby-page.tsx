@@ -26,7 +26,7 @@ import { useFavourites, useRecent } from './lobby-memory.ts';
 import { LobbyTile } from './lobby-tile.tsx';
 import { ProviderFilter } from './provider-filter.tsx';
 
-const EAGER_TILES = 6;
+const EAGER_TILES = 3;
 /** From here on tiles outside the screen are not laid out. */
 const MANY_TILES = 120;
 const views = (['providers', 'recent', 'favourites'] as const).map((value) => ({ value, label: text.view[value] }));

@@ -27,7 +27,8 @@ export function FeatureBanner() {
       <img
         src={featurePicture.src}
         alt=""
-        decoding="async"
+        fetchPriority="high"
+        decoding="sync"
         className="absolute inset-0 size-full object-cover object-right"
       />
       <div className="relative flex h-full flex-col items-start justify-end p-4.5 text-white">

@@ -16,6 +16,7 @@ import { balanceQuery, shownMoney } from '#lib/balance';
 import { hideBalance, useIsBalanceHidden } from '#lib/balance-hidden';
 import { classNames } from '#lib/class-names';
 import { useCounted } from '#lib/counted';
+import { isDrawnAhead } from '#lib/drawn-ahead';
 import { useIsOnline } from '#lib/online';
 import { paths } from '#lib/paths';
 import { sentenceOf } from '#lib/refusal';
@@ -37,7 +38,7 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
   const bonus = data?.BonusInfo ?? member.BonusInfo;
   const phone = member.PhoneNumber;
   const isOnline = useIsOnline();
-  const isKnown = data !== undefined || isOnline;
+  const isKnown = data !== undefined || (isOnline && !isDrawnAhead);
 
   return (
     <MoneyCard className="h-full">
@@ -152,7 +153,7 @@ function ReferralLink({ affiliateKey }: { readonly affiliateKey: string }) {
     <MoneyCardRow>
       <CopyRow value={origin + path} name={text.link}>
         <span className="block text-micro text-text-2">{text.link}</span>
-        <span className="block truncate text-label">{host + path}</span>
+        <span className={classNames('block truncate text-label', isDrawnAhead && 'invisible')}>{host + path}</span>
       </CopyRow>
     </MoneyCardRow>
   );

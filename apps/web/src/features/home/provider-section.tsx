@@ -21,7 +21,6 @@ import { text } from './home.text.ts';
 type Category = GameProvider['category'];
 
 const SHOWN_MAX = 12;
-const EAGER_MAX = 3;
 const icon = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const;
 const icons: Readonly<Record<Category, ReactNode>> = {
   LIVECASINO: <Spade {...icon} />,
@@ -64,7 +63,7 @@ function Providers({ providers }: { readonly providers: readonly GameProvider[] 
   if (providers.length === 0) return <EmptyState title={text.empty} />;
   return (
     <TileGrid>
-      {providers.map(({ ch, category, gameType, name, img, isOpen }, index) => (
+      {providers.map(({ ch, category, gameType, name, img, isOpen }) => (
         <GameTile
           key={`${ch}-${gameType}`}
           name={name}
@@ -72,7 +71,6 @@ function Providers({ providers }: { readonly providers: readonly GameProvider[] 
           picture={cataloguePicture(img, ch, category)}
           {...(knowsAdditions() ? { to: `${paths.member.game}?${new URLSearchParams({ ch })}` } : {})}
           isClosed={!isOpen}
-          isEager={index < EAGER_MAX}
         />
       ))}
     </TileGrid>
@@ -95,8 +93,12 @@ function ProviderSkeletons() {
   );
 }
 
-/** Two slots, then one of something else: the first row shows what there is. */
+/** What can be played now first; within that two slots, then one of something else: the first row shows what there is. */
 function mixed(providers: readonly GameProvider[]): readonly GameProvider[] {
+  return [true, false].flatMap((isOpen) => interleaved(providers.filter((provider) => provider.isOpen === isOpen)));
+}
+
+function interleaved(providers: readonly GameProvider[]): readonly GameProvider[] {
   const slots = providers.filter(({ category }) => category === 'EGAMES');
   const others = providers.filter(({ category }) => category !== 'EGAMES');
   const list: GameProvider[] = [];

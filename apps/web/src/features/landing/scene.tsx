@@ -1,5 +1,5 @@
 // The night market behind the headline: drawn, not photographed; dark in both modes. It is on the screen before React is
-// (first-screen.tsx), so the same picture takes its place without a moment in between.
+// (screens.tsx), so the same picture takes its place without a moment in between.
 
 import { heroPictures } from '#art/gallery';
 

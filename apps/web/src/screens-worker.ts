@@ -1,0 +1,101 @@
+// The pages of the built site with their first screens in them, drawn in a thread of its own for the server that sends them
+// (apps/server/src/http/screens.ts): asked with an address and the brand's configuration, it answers the whole page.
+//
+// Always true: without a screen the page is the built one, which draws itself; the configuration goes into the page as data,
+// never as script.
+
+// Before everything else, because modules of the site ask the browser when they are loaded.
+import './screens-browser.ts';
+
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+
+import type { SiteConfiguration } from '@chaba/contract/site';
+
+import { fallbackSite } from '#lib/site-fallback';
+import { partsOf, valuesOf } from '#lib/theme';
+
+import { addresses, drawScreen, type Screen } from './screens.tsx';
+
+type Question = {
+  readonly id: number;
+  readonly address: string;
+  readonly known: Partial<SiteConfiguration>;
+  /** Whether the page may show what is known as the brand's whole configuration. */
+  readonly isWhole: boolean;
+};
+
+type Chunk = { readonly file: string; readonly imports?: readonly string[] };
+
+const { root } = workerData as { readonly root: string };
+const built = fs.readFileSync(path.join(root, 'index.html'), 'utf8');
+const chunks = JSON.parse(fs.readFileSync(path.join(root, '.vite', 'manifest.json'), 'utf8')) as Record<string, Chunk>;
+
+// One after the other: what is drawn with stands in one place for all.
+let last: Promise<unknown> = Promise.resolve();
+
+parentPort?.on('message', (question: Question | { readonly wants: 'addresses' }) => {
+  if ('wants' in question) parentPort?.postMessage({ addresses }, []);
+  else last = last.then(() => answer(question));
+});
+
+async function answer({ id, address, known, isWhole }: Question): Promise<void> {
+  try {
+    const site = { ...fallbackSite, ...known };
+    const isOpen = !site.Disabled && !site.Maintenance;
+    const screen = isOpen ? await drawScreen(address, site) : undefined;
+    const page = screen ? withScreen(built, screen) : built;
+    parentPort?.postMessage({ id, page: isWhole ? withConfiguration(page, site) : page }, []);
+  } catch (error) {
+    parentPort?.postMessage({ id, error }, []);
+  }
+}
+
+function withScreen(page: string, { html, code, isForMembers }: Screen): string {
+  const [script, start] = /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(page) ?? [];
+  if (script === undefined || start === undefined) throw new Error('index.html has no script to begin with');
+  const first = new Set(filesOf('index.html'));
+  const later = [...first, ...code.flatMap((name) => filesOf(name))].filter((file) => `/${file}` !== start);
+  const metas = [
+    meta('chaba-start', start),
+    meta('chaba-code', [...new Set(later)].map((file) => `/${file}`).join(' ')),
+    ...(isForMembers ? [meta('chaba-for', 'members')] : []),
+  ];
+  return (
+    page
+      .replace(
+        /(<div id="root")>[^]*?(<noscript>)/,
+        (_, open: string, end: string) => `${open} data-drawn>${html}${end}`,
+      )
+      // What is seen comes first; then public/first-paint.js fetches what makes it move.
+      .replace(script, '')
+      .replaceAll(/<link rel="modulepreload"[^>]*>\s*/g, '')
+      .replace('<head>', () => `<head>${metas.join('')}`)
+  );
+}
+
+function withConfiguration(page: string, site: SiteConfiguration): string {
+  const theme = partsOf(site.theme);
+  const values = { dark: valuesOf(theme, 'dark'), light: valuesOf(theme, 'light') };
+  const data = JSON.stringify(site).replaceAll('<', String.raw`\u003c`);
+  return page.replace(
+    '<script src="/first-paint.js">',
+    (script) =>
+      `${meta('chaba-look', JSON.stringify({ ...theme, values }))}<script type="application/json" id="chaba-site">${data}</script>${script}`,
+  );
+}
+
+function meta(name: string, content: string): string {
+  const safe = content.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `<meta name="${name}" content="${safe}">`;
+}
+
+/** A chunk and everything that it imports at once. */
+function filesOf(name: string, seen = new Set<string>()): string[] {
+  const chunk = chunks[name];
+  if (!chunk) throw new Error(`the build has no ${name}`);
+  if (seen.has(name)) return [];
+  seen.add(name);
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((imported) => filesOf(imported, seen))];
+}

@@ -1,0 +1,170 @@
+// The pages that come with what they show in the HTML: seen without any script, in the brand's own colours, taken over by
+// React without a jump, and nothing that was pressed or typed before is lost.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { getPrefix } from '@chaba/contract/site';
+import type { Page } from 'playwright-core';
+
+import { buildPages } from '#scripts/page-builds';
+import { answerAsSeeded, fakeMember, fakeSite } from '#web/testing/fake-data';
+import { type FakeServer, startFakeServer } from '#web/testing/fake-server';
+
+import { openPhone } from './browser.ts';
+import { untilAlive } from './members.ts';
+
+const SHIFT_MAX = 0.05;
+const CODE = /\/assets\/.+\.js$/;
+
+let server: FakeServer;
+
+before(async () => {
+  await buildPages(() => undefined);
+  server = await startFakeServer();
+  answerAsSeeded(server);
+});
+
+after(() => server?.close());
+
+/** The code of the page does not come before it is let in. */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(CODE, async (route) => {
+    await promise;
+    await route.continue().catch(() => undefined);
+  });
+  return resolve;
+}
+
+async function signedIn(page: Page): Promise<void> {
+  await page.addInitScript(
+    ([token, member]) => {
+      localStorage.setItem('AccessToken', token ?? '');
+      localStorage.setItem('UserInfo', member ?? '');
+    },
+    ['fake-token-of-the-demo-member-0001', JSON.stringify(fakeMember)],
+  );
+}
+
+test('every page that is drawn shows what it is before any code has come, and stands still when it has', async () => {
+  for (const [address, sees] of [
+    ['/', 'ค่ายเกม'],
+    ['/login', 'ยินดีต้อนรับกลับ'],
+    ['/register/K9Z3', 'ใช้เบอร์นี้ในการเข้าสู่ระบบ'],
+    ['/promotion', 'สมาชิกใหม่ ฝากครั้งแรก'],
+    ['/user/home', 'ยอดเงินในกระเป๋าเกม'],
+    ['/user/game', 'ดอกชบา'],
+  ] as const) {
+    const page = await openPhone({ expected: /404/ });
+    if (address.startsWith('/user/')) await signedIn(page);
+    await page.addInitScript(() => {
+      Object.assign(globalThis, { shifted: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          (globalThis as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value;
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const letCodeIn = await holdCode(page);
+    await page.goto(server.address + address);
+    await page.locator('#root[data-drawn]').getByText(sees, { exact: true }).first().waitFor();
+    assert.doesNotMatch(await page.locator('#root').innerText(), /\d\.\d\d(?! ?%)|081/, 'nothing of a member is drawn');
+    letCodeIn();
+    await untilAlive(page);
+    await page.getByText(sees, { exact: true }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const shifted = await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
+    assert.ok(shifted <= SHIFT_MAX, `${address} moved by ${shifted}`);
+  }
+});
+
+test('what is typed, chosen and pressed before the code has come is there when it has', async () => {
+  const page = await openPhone({ expected: /404/ });
+  const letCodeIn = await holdCode(page);
+  await page.goto(`${server.address}/login`);
+  await page.getByRole('checkbox').first().check();
+  await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).fill('0812345678');
+  await page.getByLabel('รหัสผ่าน', { exact: true }).pressSequentially('secret-1');
+  letCodeIn();
+  await untilAlive(page);
+  assert.equal(await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).inputValue(), '081-234-5678');
+  const password = page.getByLabel('รหัสผ่าน', { exact: true });
+  assert.equal(await password.inputValue(), 'secret-1');
+  assert.ok(await password.evaluate((field) => field === document.activeElement), 'the focus stays where it was');
+  assert.ok(await page.getByRole('checkbox').first().isChecked());
+
+  const again = await openPhone({ expected: /404/ });
+  const letIn = await holdCode(again);
+  await again.goto(`${server.address}/login`);
+  await again.getByLabel('เบอร์โทรศัพท์', { exact: true }).fill('0812345678');
+  await again.getByLabel('รหัสผ่าน', { exact: true }).fill('secret-1');
+  await again.keyboard.press('Enter');
+  letIn();
+  await again.waitForURL(`${server.address}/user/home`);
+  const asked = server.asked.filter(({ call }) => call.endsWith('/login'));
+  assert.deepEqual(
+    asked.map(({ body }) => (body as { phoneNumber: string }).phoneNumber),
+    ['0812345678'],
+  );
+});
+
+test('a form without a button is sent when its code has come, and a pressed link leads on', async () => {
+  const page = await openPhone({ expected: /404/, viewport: { width: 1280, height: 800 } });
+  await signedIn(page);
+  const letCodeIn = await holdCode(page);
+  await page.goto(`${server.address}/user/home`);
+  await page.getByRole('searchbox').fill('พัด');
+  await page.keyboard.press('Enter');
+  letCodeIn();
+  await page.waitForURL(/\/user\/game\?q=/);
+
+  const other = await openPhone({ expected: /404/ });
+  const letIn = await holdCode(other);
+  await other.goto(`${server.address}/login`);
+  await other.getByRole('link', { name: 'สมัครสมาชิก' }).click();
+  letIn();
+  await other.waitForURL(`${server.address}/register`);
+});
+
+test('who is not signed in sees nothing of the frame that was drawn for members', async () => {
+  const page = await openPhone({ expected: /404/ });
+  const letCodeIn = await holdCode(page);
+  await page.goto(`${server.address}/user/home`);
+  assert.equal(await page.getByText('ยอดเงินในกระเป๋าเกม').first().isVisible(), false);
+  letCodeIn();
+  await page.waitForURL(`${server.address}/`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+});
+
+test('the colours of a brand are there at its first paint, in both modes, and a name is no markup', async () => {
+  const name = '<b>"ชบา"</b></script>$&';
+  const theme = { preset: 'ruby', brand: '#8844ee', mode: 'light', radius: 'sharp', font: 'noto' } as const;
+  server.answer(getPrefix, { ...fakeSite, appName: name, theme });
+  const seen: string[] = [];
+  for (const mode of ['', 'dark']) {
+    const page = await openPhone({ expected: /404/ });
+    const letCodeIn = await holdCode(page);
+    await page.addInitScript((choice) => choice && localStorage.setItem('Mode', choice), mode);
+    await page.goto(`${server.address}/promotion`);
+    const root = page.locator('html');
+    const look = () =>
+      root.evaluate(({ dataset, style }) => [dataset['mode'], dataset['preset'], dataset['letters'], style.cssText]);
+    const drawn = await look();
+    assert.deepEqual(drawn.slice(0, 3), [mode || 'light', 'ruby', 'noto']);
+    assert.match(String(drawn[3]), /--brand: ?#/);
+    await page.locator('#root[data-drawn]').getByText(name).first().waitFor();
+    letCodeIn();
+    await untilAlive(page);
+    await page.waitForLoadState('networkidle');
+    const sorted = (look: unknown[]) => [...look.slice(0, 3), String(look[3]).split('; ').toSorted().join()];
+    assert.deepEqual(sorted(await look()).slice(0, 3), sorted(drawn).slice(0, 3));
+    assert.equal(
+      await root.evaluate((html) => html.style.getPropertyValue('--brand').trim()),
+      /--brand: ?(#\w+)/.exec(String(drawn[3]))?.[1],
+    );
+    seen.push(String(drawn[3]));
+  }
+  assert.notEqual(seen[0], seen[1], 'each mode has its own');
+  server.answer(getPrefix, fakeSite);
+});
