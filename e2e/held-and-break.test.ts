@@ -82,11 +82,18 @@ test('the studio is handed a new key, signs with it when the old one is refused,
 
 test('a member takes a break: told what it means, asked once more, out everywhere, and only the way to the money is open', async () => {
   const member = await join(url);
-  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const page = await openPhone({ viewport: { width: 360, height: 800 }, expected: /503/ });
   const other = await openPhone();
   const session = { ...(await sessionOf(url, member)), account: '' };
   await openAs(other, product, { ...(await sessionOf(url, member)), account: '' }, '/user/home');
+  // What fails for a moment does not hide the way to a break.
+  const pauses = /\/game-composite\/v1\/pause$/;
+  await page.route(pauses, (route) => route.fulfill({ status: 503, json: { success: false, code: 'SERVER_BUSY' } }));
   await openAs(page, product, session, '/user/account#care');
+  const again = page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' });
+  await again.waitFor();
+  await page.unroute(pauses);
+  await again.click();
   await page.getByRole('button', { name: 'พักการเล่น', exact: true }).click();
   const choice = page.getByRole('dialog');
   await choice.getByRole('radio', { name: '7 วัน' }).check();

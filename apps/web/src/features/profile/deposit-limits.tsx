@@ -8,6 +8,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { DEPOSIT_LIMIT_MAX, type DepositLimit } from '@chaba/contract/deposit-limits';
 import { formatBaht, parseBaht, plainBaht, toBaht } from '@chaba/money';
 
+import { knowsAdditions } from '#lib/api';
 import { shownMoney } from '#lib/balance';
 import { depositLimitsQuery } from '#lib/deposit-limits';
 import { useIsOnline } from '#lib/online';
@@ -16,6 +17,7 @@ import { sentenceOf } from '#lib/refusal';
 import { useSite } from '#lib/site';
 import { Button } from '#ui/button';
 import { Dialog, preloadOverlays, useDialog } from '#ui/dialog';
+import { ErrorState } from '#ui/error-state';
 import { MoneyField } from '#ui/money-field';
 import { Skeleton } from '#ui/skeleton';
 import { toast } from '#ui/toast';
@@ -24,12 +26,14 @@ import { text } from './deposit-limits.text.ts';
 import { askConfirmedLimit, askLimit, type LimitAnswer } from './profile.queries.ts';
 
 export function DepositLimits() {
-  const { data: limits, error } = useQuery(depositLimitsQuery);
+  const { data: limits, error, refetch } = useQuery(depositLimitsQuery);
   const [changing, setChanging] = useState<DepositLimit>();
   const { ask } = useDialog();
   const { change, isBusy } = useChanging();
-  // A host without limits offers none.
-  if (error) return null;
+  if (!limits && error) {
+    // A host without limits offers none; where there are some, nothing that fails hides them.
+    return knowsAdditions() ? <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} /> : null;
+  }
   if (!limits) return <Skeleton className="mt-4 h-58" />;
 
   async function confirm({ span }: DepositLimit) {

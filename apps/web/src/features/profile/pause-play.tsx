@@ -7,6 +7,7 @@ import { useState } from 'react';
 
 import type { PauseLength } from '@chaba/contract/play';
 
+import { knowsAdditions } from '#lib/api';
 import { useIsOnline } from '#lib/online';
 import { queryKeys } from '#lib/query-keys';
 import { sentenceOf } from '#lib/refusal';
@@ -15,6 +16,7 @@ import { useSignOutNow } from '#layouts/sign-out';
 import { Button } from '#ui/button';
 import { Callout } from '#ui/callout';
 import { Dialog, preloadOverlays, useDialog } from '#ui/dialog';
+import { ErrorState } from '#ui/error-state';
 import { Skeleton } from '#ui/skeleton';
 
 import { text } from './pause-play.text.ts';
@@ -24,11 +26,13 @@ const TIMEOUTS: readonly PauseLength[] = ['24h', '7d', '30d', '42d'];
 const EXCLUSIONS: readonly PauseLength[] = ['6m', '1y', '5y', 'forever'];
 
 export function PausePlay() {
-  const { data, error } = useQuery(pauseQuery);
+  const { data, error, refetch } = useQuery(pauseQuery);
   const { site } = useSite();
   const [isChoosing, setChoosing] = useState(false);
-  // A host without breaks offers none.
-  if (error) return null;
+  if (!data && error) {
+    // A host without breaks offers none; where there are some, nothing that fails hides them.
+    return knowsAdditions() ? <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} /> : null;
+  }
   if (!data) return <Skeleton className="mt-4 h-12" />;
 
   return (
