@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openScreens } from './screens.ts';
 
@@ -15,7 +16,8 @@ fs.writeFileSync(
   let drawn = 0;
   parentPort.on('message', ({ id, address, known, isWhole }) => {
     drawn += 1;
-    if (known.appName === 'breaks') parentPort.postMessage({ id, error: new Error('cannot be drawn') });
+    const isBroken = known.appName === 'breaks' || (known.appName === 'once' && drawn === 2);
+    if (isBroken) parentPort.postMessage({ id, error: new Error('cannot be drawn') });
     else if (known.appName === 'dies') process.exit(1);
     else parentPort.postMessage({ id, page: [drawn, address, known.appName, isWhole].join(' ') });
   });`,
@@ -24,7 +26,8 @@ build(['/', '/login', '/register', '/register/*']);
 
 const warnings: unknown[] = [];
 const log = { warn: (facts: unknown) => warnings.push(facts) } as unknown as Parameters<typeof openScreens>[1];
-const screens = openScreens(root, log);
+const TRY_AGAIN_MS = 200;
+const screens = openScreens(root, log, TRY_AGAIN_MS);
 after(async () => {
   await screens.close();
   fs.rmSync(root, { recursive: true });
@@ -64,6 +67,17 @@ test('what cannot be drawn, and a thread that dies, leave the built page; the ne
   assert.equal(warnings.length, 1);
   assert.equal(await screens.pageOf('/', brand('dies')), undefined);
   assert.equal(await screens.pageOf('/', brand('new')), '1 / new true');
+});
+
+test('what could not be drawn is tried again after a while, not at every visit', async () => {
+  const visit = () => screens.pageOf('/', brand('once'));
+  assert.deepEqual(await Promise.all([visit(), visit()]), [undefined, undefined]);
+  let page = await visit();
+  while (page === undefined) {
+    await sleep(TRY_AGAIN_MS / 4);
+    page = await visit();
+  }
+  assert.equal(page, '3 / once true');
 });
 
 test('a new build draws its own pages, and a build without drawings none', async () => {

@@ -28,11 +28,13 @@ export type Screens = {
 
 const KEPT_MAX = 64;
 const WAIT_MS = 3_000;
+/** So long a page that could not be drawn stays the built one before it is tried again. */
+const TRY_AGAIN_MS = 30_000;
 const IDLE_MS = 30_000;
 const MEMORY_MB = 96;
 const FOLDER = '.screens';
 
-export function openScreens(root: string, log: FastifyBaseLogger): Screens {
+export function openScreens(root: string, log: FastifyBaseLogger, tryAgainMs: number = TRY_AGAIN_MS): Screens {
   const kept = new Map<string, Promise<string | undefined>>();
   let addresses = addressesOf(root);
   let builtAt = changedAt(root);
@@ -50,6 +52,19 @@ export function openScreens(root: string, log: FastifyBaseLogger): Screens {
     );
   }
 
+  /** A busy moment must not cost a brand its drawings for as long as the server runs. */
+  async function forgetFailed(key: string, page: Promise<string | undefined>): Promise<void> {
+    if ((await page) !== undefined) return;
+    await sleep(tryAgainMs, undefined, { ref: false });
+    if (kept.get(key) === page) kept.delete(key);
+  }
+
+  function drawKept(key: string, address: string, known: Known): Promise<string | undefined> {
+    const page = draw(address, known);
+    void forgetFailed(key, page);
+    return page;
+  }
+
   return {
     async pageOf(pathname, known) {
       // A new build draws its own pages.
@@ -63,7 +78,7 @@ export function openScreens(root: string, log: FastifyBaseLogger): Screens {
       if (addresses === undefined) return undefined;
       const address = drawnAddress(addresses, pathname);
       const key = `${address} ${fingerprint(known)}`;
-      const page = kept.get(key) ?? draw(address, known);
+      const page = kept.get(key) ?? drawKept(key, address, known);
       kept.delete(key);
       kept.set(key, page);
       const [oldest] = kept.keys();
