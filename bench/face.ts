@@ -278,7 +278,8 @@ async function open(
 
 /** Nothing that loads is on the page, and it has had a moment to move. */
 async function untilStill(page: Page): Promise<void> {
-  await page.locator('#root h1, #root header').first().waitFor();
+  // What came with the HTML has been taken over.
+  await page.locator('#root:not([data-drawn]) :is(h1, header)').first().waitFor();
   await page.waitForTimeout(400);
   await page.waitForFunction("document.querySelector('.animate-pulse') === null");
   await page.waitForTimeout(600);

@@ -14,6 +14,7 @@ import { artwork } from './build/art.ts';
 import { contractWords } from './build/contract-words.ts';
 import { fewFiles } from './build/few-files.ts';
 import { htmlWords, preloadThaiFont } from './build/html.ts';
+import { ownIcons } from './build/icons.ts';
 import { packedCopies } from './build/packed.ts';
 import { screens } from './build/screens.ts';
 import { serviceWorker } from './build/service-worker.ts';
@@ -37,6 +38,7 @@ const entries = {
 export default defineConfig({
   plugins: [
     contractWords(),
+    ownIcons(),
     react(),
     tailwind(),
     artwork(),

@@ -3,7 +3,7 @@
 //
 //     first     what main.tsx imports at once, and what that imports: needed before any page
 //     shared    what the member's frame, home and lobby have in common with the pages of a visitor
-//     member    what only the member's frame, home and lobby need
+//     member    what only the member's frame, home and lobby need, and the icons of all member pages
 //
 // Always true: a page's own code is a file of its own, and what is imported when it is needed stays apart.
 
@@ -17,6 +17,7 @@ export type Entries = {
 };
 
 const PAGE_CODE = /\/src\/features\//;
+const ICON = /\/lucide-react\//;
 
 type Name = 'first' | 'shared' | 'member';
 
@@ -33,8 +34,9 @@ export function fewFiles({ first, visitor, member }: Entries) {
     // The entries stay themselves, for the manifest and the page name them.
     if (id === first || member.includes(id)) return null;
     if (reached.first.has(id)) return 'first';
-    if (!reached.member.has(id) || PAGE_CODE.test(id)) return null;
-    return reached.visitor.has(id) ? 'shared' : 'member';
+    if (reached.visitor.has(id)) return reached.member.has(id) && !PAGE_CODE.test(id) ? 'shared' : null;
+    // The icons of the pages behind it too: cut by who uses them they were a dozen files of some hundred bytes.
+    return ICON.test(id) || (reached.member.has(id) && !PAGE_CODE.test(id)) ? 'member' : null;
   }
 
   return (['member', 'shared', 'first'] as const).map((wanted, priority) => ({

@@ -2,7 +2,7 @@
 // what is a favourite. Two levels that look different on purpose: chips filter, the underlined row switches the view.
 
 import { Search } from 'lucide-react';
-import { useDeferredValue, useMemo } from 'react';
+import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import { SiteFooter } from '#layouts/site-footer';
 import { useOpenRounds } from '#lib/open-rounds';
@@ -27,8 +27,9 @@ import { LobbyTile } from './lobby-tile.tsx';
 import { ProviderFilter } from './provider-filter.tsx';
 
 const EAGER_TILES = 3;
-/** From here on tiles outside the screen are not laid out. */
+/** From here on tiles outside the screen are not laid out, and come after the others. */
 const MANY_TILES = 120;
+const TILES_AT_ONCE = 60;
 const views = (['providers', 'recent', 'favourites'] as const).map((value) => ({ value, label: text.view[value] }));
 
 export function LobbyPage() {
@@ -96,7 +97,12 @@ function Lobby({ title, category }: { readonly title: string; readonly category:
           <div className="mt-3">
             {catalogue.isLoading && <TileSkeletons />}
             {!catalogue.isLoading && entries.length === 0 && <NothingHere address={address} />}
-            <Tiles entries={entries} favourites={favourites} canPlay={catalogue.canPlay} />
+            <Tiles
+              entries={entries}
+              question={[address.view, address.category, address.query, address.ch, address.isOnlyOpen].join(' ')}
+              favourites={favourites}
+              canPlay={catalogue.canPlay}
+            />
           </div>
         </Tabs>
       </div>
@@ -141,17 +147,21 @@ function SearchField() {
 
 function Tiles({
   entries,
+  question,
   favourites,
   canPlay,
 }: {
   readonly entries: readonly Entry[];
+  /** What was asked: its answer begins anew, whatever else changes in it. */
+  readonly question: string;
   readonly favourites: readonly string[];
   readonly canPlay: boolean;
 }) {
+  const shown = useMoreAndMore(entries.length, question);
   if (entries.length === 0) return null;
   return (
     <TileGrid isLong={entries.length > MANY_TILES}>
-      {entries.map((entry, index) => (
+      {entries.slice(0, shown).map((entry, index) => (
         <LobbyTile
           key={entry.key}
           entryKey={entry.key}
@@ -169,6 +179,18 @@ function Tiles({
       ))}
     </TileGrid>
   );
+}
+
+/** Hundreds of tiles in one go would hold up the letter that is typed next: they come a few screens at a time. */
+function useMoreAndMore(count: number, question: string): number {
+  const [grown, setGrown] = useState({ question, shown: TILES_AT_ONCE });
+  const shown = grown.question === question ? grown.shown : TILES_AT_ONCE;
+  useEffect(() => {
+    if (shown >= count) return undefined;
+    const timer = setTimeout(() => startTransition(() => setGrown({ question, shown: shown + TILES_AT_ONCE })), 50);
+    return () => clearTimeout(timer);
+  }, [count, question, shown]);
+  return count <= MANY_TILES ? count : shown;
 }
 
 function detailOf({ category, providerName, gameCount = 0 }: Entry): string {
