@@ -4,8 +4,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { openDatabase, sql } from '@chaba/database';
+
 import { openPhone, untilCopied } from './browser.ts';
 import { closeNotice, fillLogin, register, signIn } from './members.ts';
+import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
@@ -150,6 +153,38 @@ test('the account page lists the devices, signs the others out, and keeps the se
 
   await page.getByRole('button', { name: 'เปลี่ยนรหัสผ่าน' }).click();
   await page.getByRole('dialog').getByLabel('รหัสผ่านเดิม').waitFor();
+  await checkScreen(page);
+});
+
+test('a limit for deposits holds at once, is loosened a day later by a second yes, and says so before a transfer', async () => {
+  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const member = await makeMember(product);
+  await openAs(page, product, member, '/user/account');
+  await page.getByRole('button', { name: 'ตั้งวงเงิน วงเงินฝากต่อวัน' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('ฝากไม่เกิน').press('Enter');
+  await dialog.getByText('กรุณากรอกวงเงินให้ถูกต้อง').waitFor();
+  await dialog.getByLabel('ฝากไม่เกิน').fill('500');
+  await checkScreen(page);
+  await dialog.getByRole('button', { name: 'บันทึก' }).dblclick();
+  await page.getByText('ฝากแล้ว 0.00 จาก 500.00 บาท').waitFor();
+  await credit(product, member, 400);
+
+  await page.getByRole('button', { name: 'เปลี่ยน วงเงินฝากต่อวัน' }).click();
+  await dialog.getByLabel('ฝากไม่เกิน').fill('2000');
+  await dialog.getByRole('button', { name: 'บันทึก' }).click();
+  await page.getByText('ขอเพิ่มเป็น 2,000.00 บาท').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'ยืนยัน วงเงินฝากต่อวัน' }).count(), 0);
+  await page.goto(`${url}/user/deposit`);
+  await page.getByText('ตามวงเงินที่คุณตั้งไว้ วันนี้ฝากได้อีก 100.00 บาท').waitFor();
+
+  const database = openDatabase({ url: product.ownerUrl, poolSize: 1, applicationName: 'journey' });
+  await database.execute(sql`update deposit_limit set wished_at = wished_at - interval '24 hours'`);
+  await database.close();
+  await page.goto(`${url}/user/account`);
+  await page.getByRole('button', { name: 'ยืนยัน วงเงินฝากต่อวัน' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'ใช่', exact: true }).click();
+  await page.getByText('ฝากแล้ว 400.00 จาก 2,000.00 บาท').waitFor();
   await checkScreen(page);
 });
 

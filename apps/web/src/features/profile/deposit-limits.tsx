@@ -82,27 +82,31 @@ function Row({
   const { site } = useSite();
   const act = Amount === null ? text.set : text.change;
   return (
-    <li className="flex min-h-18 flex-wrap items-center gap-x-3 gap-y-2 py-2">
-      <div className="min-w-0 flex-1">
-        <p className="text-base">{text.spans[span]}</p>
-        <p className="num text-small text-text-2">
-          {Amount === null ? text.none : text.used(inBaht(used), inBaht(Amount))}
-        </p>
-        {wish && (
-          <p className="num text-small text-text-2">
-            {text.wish(wish.Amount === null ? undefined : inBaht(wish.Amount))}
-            {!wish.isConfirmable && ` · ${text.confirmFrom(wish.confirmFrom, site.calendar)}`}
-          </p>
-        )}
-      </div>
+    <li className="flex min-h-18 flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5">
+      <p className="min-w-0 flex-1 text-base">{text.spans[span]}</p>
       {wish?.isConfirmable === true && (
-        <Button isBusy={isBusy} onClick={onConfirm} aria-label={text.forSpan(text.confirm, text.spans[span])}>
+        <Button
+          size="small"
+          isBusy={isBusy}
+          onClick={onConfirm}
+          aria-label={text.forSpan(text.confirm, text.spans[span])}
+        >
           {text.confirm}
         </Button>
       )}
-      <Button variant="secondary" onClick={onChange} aria-label={text.forSpan(act, text.spans[span])}>
+      <Button size="small" variant="secondary" onClick={onChange} aria-label={text.forSpan(act, text.spans[span])}>
         {act}
       </Button>
+      <p className="num basis-full text-small text-text-2">
+        {Amount === null ? text.none : text.used(inBaht(used), inBaht(Amount))}
+      </p>
+      {wish && (
+        <p className="num basis-full text-small text-text-2">
+          {text.wish(wish.Amount === null ? undefined : inBaht(wish.Amount))}
+          {!wish.isConfirmable && <br />}
+          {!wish.isConfirmable && text.confirmFrom(wish.confirmFrom, site.calendar)}
+        </p>
+      )}
     </li>
   );
 }
