@@ -66,11 +66,11 @@ function readMs(name: string, text: string): number {
   return Number(text);
 }
 
-/** The server's own origin; on this machine under both of its names, as browsers may use either. */
+/** The server's own origin; on this machine under each of its names: both of the demo's first brand and that of its second. */
 function originsOf(serverUrl: string): string[] {
   const { protocol, hostname, origin, port } = new URL(serverUrl);
   if (!['127.0.0.1', 'localhost'].includes(hostname)) return [origin];
-  return ['127.0.0.1', 'localhost'].map((name) => `${protocol}//${name}${port && `:${port}`}`);
+  return ['127.0.0.1', 'localhost', 'lanna.localhost'].map((name) => `${protocol}//${name}${port && `:${port}`}`);
 }
 
 /** Further origins, separated by commas: a member site on another host than its server. */

@@ -28,7 +28,7 @@ export function AuthButtons() {
         to={paths.login}
         onPointerDown={preloadOverlays}
         onClick={openInstead('login')}
-        className="press inline-flex min-h-11 items-center px-2 text-label font-semibold whitespace-nowrap"
+        className="press inline-flex min-h-11 items-center px-0.5 text-label md:px-2 font-semibold whitespace-nowrap"
       >
         {text.login}
       </Link>
@@ -36,7 +36,7 @@ export function AuthButtons() {
         to={paths.register}
         onPointerDown={preloadOverlays}
         onClick={openInstead('register')}
-        className="press inline-flex min-h-11 items-center rounded-ctl border border-line-strong/70 px-3.5 text-label font-semibold whitespace-nowrap"
+        className="press inline-flex min-h-11 items-center rounded-ctl border border-line-strong/70 px-2.5 text-label md:px-3.5 font-semibold whitespace-nowrap"
       >
         {text.register}
       </Link>

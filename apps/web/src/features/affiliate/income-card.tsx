@@ -84,10 +84,9 @@ function Rules({ affiliate: { setting } }: { readonly affiliate: Affiliate }) {
   return (
     <div className="num mt-3 text-center text-small text-balance text-text-2">
       <p>
-        <span className="inline-block">{text.minimum(formatBaht(shownMoney(setting.minWithdraw)))}</span> ·{' '}
-        <span className="inline-block">
-          {text.toGame} {turnover}
-        </span>
+        {text.minimum(formatBaht(shownMoney(setting.minWithdraw)))}
+        <br />
+        {text.toGame} {turnover}
       </p>
       <p>{useautoWithdraw ? text.automatic(limit) : text.byPerson}</p>
     </div>

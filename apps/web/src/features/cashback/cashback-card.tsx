@@ -58,8 +58,9 @@ export function CashbackCard({ cashback, image }: { readonly cashback: Cashback;
           {text.claim}
         </Button>
         <p className="num mt-2.5 text-center text-small text-balance text-white/85">
-          <span className="inline-block">{text.minimum(formatBaht(shownMoney(cashback.minWithdraw)))}</span> ·{' '}
-          <span className="inline-block">{text.toGame}</span>
+          {text.minimum(formatBaht(shownMoney(cashback.minWithdraw)))}
+          <br />
+          {text.toGame}
         </p>
       </div>
     </section>
