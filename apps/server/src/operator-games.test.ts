@@ -83,6 +83,22 @@ test('a break is begun for a member who asks, listed, and ended only where it ha
   assert.match(await operator('acts'), /lift exclusion[^]*pause member/);
 });
 
+test('what was typed wrong or left out is one sentence, and the record of a cap says it in baht', async () => {
+  for (const [words, sentence] of [
+    [['reconcile', 'chaba-studio', '2026-13-45'], 'Name the day as 2026-01-31.'],
+    [['reconcile', 'chaba-studio', '2026-02-30'], 'Name the day as 2026-01-31.'],
+    [['release', '0812345678', '2026-99-99', ...because], 'Name the day as 2026-01-31.'],
+    [['retire-key', 'test', ...because], 'Say which key: providers lists them.'],
+    [['release-win', 'test', ...because], 'Say which win: games lists them.'],
+    [['void-round', 'test', ...because], 'Say which round: games lists them.'],
+    [['set', 'minWithdraw', '-5', ...because], "Unknown option '-5'. See --help."],
+  ] as const) {
+    assert.equal(await operator(...words), sentence);
+  }
+  await operator('win-cap', 'test', '50000', ...because);
+  assert.match(await operator('acts'), /set win cap +provider test +checked with the provider +winCap=50,000\.00 baht/);
+});
+
 test('the books are right after all of it', async () => assert.deepEqual(await audit(database), []));
 
 test('the games that are shown are compared with those of the providers, and a silent one is named', async () => {

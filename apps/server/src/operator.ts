@@ -25,7 +25,7 @@ import { everySite, type Site } from '#modules/site';
 import { stuckPayouts, waitingWithdrawals } from '#modules/withdrawals';
 
 import { flags, Sentence } from './modules/operators/brand-flags.ts';
-import { actedBy, type Desk, type Given, memberOf } from './modules/operators/desk.ts';
+import { actedBy, dayOf, type Desk, type Given, memberOf } from './modules/operators/desk.ts';
 import { compareCatalogue } from './modules/operators/catalogue-command.ts';
 import { endExclusion, listPauses, pause, pauseText } from './modules/operators/pause-commands.ts';
 import { listWaiting } from './modules/operators/waiting-command.ts';
@@ -137,7 +137,8 @@ function readWords(args: readonly string[]): Given | 'help' {
       siteCode: values.site,
     };
   } catch (error) {
-    throw new Sentence(`${error instanceof Error ? error.message : 'This was not understood.'} See --help.`, 2);
+    const why = error instanceof Error ? error.message.split('. ')[0] : 'This was not understood';
+    throw new Sentence(`${why}. See --help.`, 2);
   }
 }
 
@@ -302,12 +303,12 @@ async function decideHeld(
   phone: string | undefined,
   { day, state }: { readonly day: string | undefined; readonly state: 'released' | 'dropped' },
 ): Promise<string> {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day ?? '')) throw new Sentence('Name the day as 2026-01-31.', 2);
+  const named = dayOf(day);
   const by = actedBy(desk);
   const { id: memberId, phone: name } = await memberOf(desk, phone);
-  const outcome = await operators.decideHeldIncome(desk.database, by, { memberId, day: day ?? '', state });
-  if (outcome === 'not_waiting') throw new Sentence(`Nothing of ${name} is held for ${day ?? ''}.`);
-  return `The income of ${name} for ${day ?? ''} is ${outcome}.`;
+  const outcome = await operators.decideHeldIncome(desk.database, by, { memberId, day: named, state });
+  if (outcome === 'not_waiting') throw new Sentence(`Nothing of ${name} is held for ${named}.`);
+  return `The income of ${name} for ${named} is ${outcome}.`;
 }
 
 async function takeIncome(desk: Desk, phone: string | undefined, typed: string | undefined): Promise<string> {

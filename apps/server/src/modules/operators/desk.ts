@@ -28,6 +28,15 @@ export function actedBy({ site, given }: Desk): ActedBy {
   return { siteId: site.id, operator: given.operator, reason };
 }
 
+/** A day of the calendar, as 2026-01-31. */
+export function dayOf(typed: string | undefined): string {
+  const day = typed ?? '';
+  const at = new Date(`${day}T00:00:00Z`);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+  if (!isDay) throw new Sentence('Name the day as 2026-01-31.', 2);
+  return day;
+}
+
 /** Who has this phone number. */
 export async function memberOf({ database, site }: Desk, phone: string | undefined): Promise<Member> {
   const digits = (phone ?? '').replace(/[\s-]/g, '');

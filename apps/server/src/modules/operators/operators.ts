@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Database, Transaction } from '@chaba/database';
-import type { Money } from '@chaba/money';
+import { formatBaht, type Money } from '@chaba/money';
 
 import { referenceOf } from '#core/references';
 import { assert } from '#core/refusal';
@@ -118,7 +118,11 @@ export function takeIncome(
   from: { readonly memberId: bigint; readonly amount: Money },
 ): Promise<Money> {
   const { memberId, amount } = from;
-  const what = { act: 'take income back', subject: `member ${memberId}`, facts: { amount: String(amount) } };
+  const what = {
+    act: 'take income back',
+    subject: `member ${memberId}`,
+    facts: (taken: Money) => ({ asked: `${formatBaht(amount)} baht`, taken: `${formatBaht(taken)} baht` }),
+  };
   return act(database, by, what, (tx) => clawBack(tx, { siteId: by.siteId, causeId: randomUUID(), memberId, amount }));
 }
 
@@ -194,20 +198,32 @@ function plainFacts(facts: object): Readonly<Record<string, unknown>> {
   return JSON.parse(text) as Readonly<Record<string, unknown>>;
 }
 
-type What = { readonly act: string; readonly subject: string; readonly facts?: Readonly<Record<string, unknown>> };
+type Facts = Readonly<Record<string, unknown>>;
+type What<Result> = {
+  readonly act: string;
+  readonly subject: string;
+  /** What the record says besides; where it is known only afterwards, of what came of it. */
+  readonly facts?: Facts | ((result: Result) => Facts);
+};
 
 /** Does something and records it, in one transaction. */
 export async function act<Result>(
   database: Database,
   by: ActedBy,
-  what: What,
+  what: What<Result>,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   assert(by.reason.length >= REASON_LENGTH_MIN && by.operator !== '', 'an act has a reason and somebody who gives it');
   return database.transaction(async (tx) => {
     const result = await work(tx);
     if (REFUSED.some((word) => word === result)) return result;
-    await store.insertAct(tx, by.siteId, { facts: {}, ...what, operator: by.operator, reason: by.reason });
+    const { facts = {} } = what;
+    await store.insertAct(tx, by.siteId, {
+      ...what,
+      facts: typeof facts === 'function' ? facts(result) : facts,
+      operator: by.operator,
+      reason: by.reason,
+    });
     return result;
   });
 }

@@ -30,7 +30,7 @@ import {
 import { findMember } from '#modules/members';
 
 import { Sentence } from './brand-flags.ts';
-import { actedBy, type Desk, memberOf } from './desk.ts';
+import { actedBy, dayOf, type Desk, memberOf } from './desk.ts';
 import { act } from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
@@ -126,7 +126,7 @@ export async function setWinCap(desk: Desk, typed: string | undefined, amount: s
   const provider = providerOf(desk, typed);
   const winCap = parseBaht(amount ?? '');
   if (winCap === undefined || winCap === 0n) throw new Sentence('Say how much in baht, for example 50000.', 2);
-  const what = { act: 'set win cap', subject: `provider ${provider}`, facts: { winCap: String(winCap) } };
+  const what = { act: 'set win cap', subject: `provider ${provider}`, facts: { winCap: `${formatBaht(winCap)} baht` } };
   await act(desk.database, actedBy(desk), what, (tx) => setProvider(tx, desk.site.id, { provider, winCap }));
   return `A win of ${provider} above ${formatBaht(winCap)} baht waits for a person.`;
 }
@@ -167,27 +167,27 @@ async function handOver({ database, site }: Desk, provider: string): Promise<str
 
 export async function takeKey(desk: Desk, typed: string | undefined, keyId: string | undefined): Promise<string> {
   const provider = providerOf(desk, typed);
+  if (keyId === undefined) throw new Sentence('Say which key: providers lists them.', 2);
   // Nobody here can see which key a provider signs with, and a wrong guess stops its payouts too.
   if (!desk.given.isSure) {
     throw new Sentence(
-      `Every call signed with ${keyId ?? ''} is refused from then on, payouts too, and it cannot be made good again. Ask ${provider} which key it signs with, then say --sure.`,
+      `Every call signed with ${keyId} is refused from then on, payouts too, and it cannot be made good again. Ask ${provider} which key it signs with, then say --sure.`,
       2,
     );
   }
   const what = { act: 'retire key', subject: `provider ${provider}`, facts: { keyId } };
-  const outcome = await act(desk.database, actedBy(desk), what, (tx) =>
-    retireKey(tx, desk.site, { provider, keyId: keyId ?? '' }),
-  );
-  if (outcome === 'not_waiting') throw new Sentence(`${provider} has no good key ${keyId ?? ''}.`);
+  const outcome = await act(desk.database, actedBy(desk), what, (tx) => retireKey(tx, desk.site, { provider, keyId }));
+  if (outcome === 'not_waiting') throw new Sentence(`${provider} has no good key ${keyId}.`);
   if (outcome === 'not_enough') throw new Sentence(`${provider} has no other good key: give one first.`);
-  return `Key ${keyId ?? ''} is refused from now on.`;
+  return `Key ${keyId} is refused from now on.`;
 }
 
 export async function decideWin(
   desk: Desk,
-  { typed, txId = '', state }: { typed: string | undefined; txId: string | undefined; state: 'released' | 'refused' },
+  { typed, txId, state }: { typed: string | undefined; txId: string | undefined; state: 'released' | 'refused' },
 ): Promise<string> {
   const provider = providerOf(desk, typed);
+  if (txId === undefined) throw new Sentence('Say which win: games lists them.', 2);
   const { member } = desk.given;
   const memberId = member === undefined ? undefined : (await memberOf(desk, member)).id;
   const what = { act: `win ${state}`, subject: `${provider} ${txId}` };
@@ -203,9 +203,10 @@ export async function decideWin(
 
 export async function decideRound(
   desk: Desk,
-  { typed, roundId = '', to }: { typed: string | undefined; roundId: string | undefined; to: 'settle' | 'void' },
+  { typed, roundId, to }: { typed: string | undefined; roundId: string | undefined; to: 'settle' | 'void' },
 ): Promise<string> {
   const provider = providerOf(desk, typed);
+  if (roundId === undefined) throw new Sentence('Say which round: games lists them.', 2);
   const by = actedBy(desk);
   const waiting = (await stuckRounds(desk.database, desk.site.id)).filter(
     (round) => round.provider === provider && round.roundId === roundId,
@@ -232,7 +233,7 @@ export async function reconcile(desk: Desk, typed: string | undefined, day: stri
     return made.length === 0 ? `No day of ${site.code} was compared yet.` : table(made.map(summaryOf));
   }
   const provider = providerOf(desk, typed);
-  if (day !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Sentence('Name the day as 2026-01-31.', 2);
+  if (day !== undefined) dayOf(day);
   const config = readConfig();
   const calls = await openAsking(database, config)(site, provider);
   if (!calls) throw new Sentence(`${provider} cannot be asked.`);
