@@ -2,6 +2,7 @@
 // calls that the specification made GETs included, and the same call again when it is long over.
 
 import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
@@ -13,7 +14,7 @@ import { chart } from '#core/chart-of-accounts';
 import { ensureItemCode } from '#modules/bonuses';
 import { ensureWheel } from '#modules/wheel';
 import { createMember, createSites, type TestMember } from '#testing/factories';
-import { startServerProcess } from '#testing/server-process';
+import { callWalletAt, startServerProcess } from '#testing/server-process';
 
 import { demoWheel } from './modules/wheel/demo-wheel.ts';
 
@@ -33,6 +34,11 @@ type Asking = { readonly method: string; readonly path: string; readonly body?: 
 
 const cashbackClaim = '/user-profile-composite/v1/users/cashback/vertify';
 const affiliateClaim = '/user-profile-composite/v1/users/affiliate/vertify';
+
+/** Two hundred baht, all there is. */
+const withdrawal = { method: 'POST', path: '/fund-composite/v1/withdrawal', body: { Amount: 200, Channel: 'BANK' } };
+/** What whoever came too late may hear. */
+const REFUSALS = new Set(['INSUFFICIENT_FUNDS', 'WITHDRAW_ALREADY_OPEN']);
 
 async function ask(member: TestMember, { method, path, body }: Asking, server: number): Promise<string> {
   const response = await fetch(`${servers[server]?.url}${path}`, {
@@ -159,6 +165,38 @@ for (const [name, among] of Object.entries(crowds)) {
     await checkBooks();
   });
 }
+
+test('a hundred bets and withdrawals of the same last money at two servers: one has it, the others hear why not', async () => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const member = await createMember(database, site, { money: baht(200) });
+      const token = randomBytes(32).toString('base64url');
+      await database.execute(sql`
+        insert into game_session (site_id, token_hash, member_id, provider, game_code, expires_at)
+        values (${site.id}, ${createHash('sha256').update(token).digest()}, ${member.id}, 'test', 'test-slot',
+          now() + interval '1 hour')`);
+      const seat = { playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB' };
+      const words = await Promise.all(
+        Array.from({ length: COPIES / 5 }, async (_, copy) => {
+          const server = copy % 2;
+          // As many of either, at either server.
+          if (copy % 4 < 2) return ask(member, withdrawal, server);
+          const bet = { ...seat, roundId: `last-${copy}`, txId: `last-${copy}`, amount: '200' };
+          const { code } = await callWalletAt(servers[server]?.url ?? '', 'bet', bet);
+          return code === 'OK' ? 'bet' : code;
+        }),
+      );
+      const had = words.filter((word) => word === 'done' || word === 'bet');
+      assert.equal(had.length, 1, words.join(' '));
+      const { game, withdrawalHeld } = await balances(member);
+      assert.deepEqual({ game, withdrawalHeld }, { game: 0n, withdrawalHeld: had[0] === 'done' ? baht(200) : 0n });
+      return words;
+    }),
+  );
+  const refused = outcomes.flat().filter((word) => word !== 'done' && word !== 'bet');
+  assert.deepEqual(new Set(refused).difference(REFUSALS), new Set());
+  await checkBooks();
+});
 
 test('the GETs that move money, sent again when it is over, are refused and move nothing', async () => {
   for (const { path, refusal } of [
