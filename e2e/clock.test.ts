@@ -85,14 +85,15 @@ test('after every hour with a game open the member is asked to rest, and resting
   assert.equal(await page.evaluate(() => localStorage.getItem('AccessToken')), null);
 });
 
-/** What Chromium does for a site that can be installed, which a test's own window never is. */
+/** What Chromium does for a site that can be installed, which a test's own window never is; when the page hears it. */
 async function offerInstall(page: Page): Promise<void> {
-  await page.evaluate(() => {
+  await page.waitForFunction(() => {
     const prompt = (): Promise<{ outcome: string }> => {
       Object.assign(globalThis, { hasPrompted: true });
       return Promise.resolve({ outcome: 'accepted' });
     };
-    globalThis.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }));
+    const offer = new Event('beforeinstallprompt', { cancelable: true });
+    return !globalThis.dispatchEvent(Object.assign(offer, { prompt }));
   });
 }
 
