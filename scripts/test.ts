@@ -12,6 +12,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 
 import { startEmbedded } from '@chaba/database/embedded';
@@ -34,8 +35,13 @@ const MEASURING_JOURNEYS = /^e2e\/(landing|two-commands|lighthouse)\.test\.ts$/;
 
 let isClusterReady = false;
 const cleaners: (() => Promise<void>)[] = [];
+const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void clean().finally(() => process.exit(1)));
+  process.once(signal, () => {
+    // The test files first: without their database each would fail test by test.
+    stopping.abort();
+    void clean().finally(() => process.exit(1));
+  });
 }
 
 await runCommand(async () => {
@@ -143,7 +149,13 @@ async function runTests(files: readonly string[], concurrency: number): Promise<
   if (!files.every((file) => CHECK_TESTS.test(file))) await ensureCluster();
   return new Promise((resolve) => {
     let count: Count = { passed: 0, failed: 0 };
-    const stream = run({ files: files.map((file) => path.join(ROOT, file)), concurrency, timeout: FILE_TIMEOUT_MS });
+    const stream = run({
+      files: files.map((file) => path.join(ROOT, file)),
+      concurrency,
+      timeout: FILE_TIMEOUT_MS,
+      signal: stopping.signal,
+      execArgv: ['--import', pathToFileURL(path.join(import.meta.dirname, 'test-leash.ts')).href],
+    });
     stream.on('test:summary', ({ file, counts }) => {
       if (file !== undefined) return;
       // The house skips no test; whoever does it anyway has not passed.
