@@ -43,7 +43,7 @@ for (const [name, width, height] of [
     await game.locator('body[data-phase=ready]').waitFor();
     await page.goto(`${product.url}/user/home`);
     await page
-      .getByText(/^ทำได้ (?!0\.00)/)
+      .getByText(/^ทำได้ (?!0\.00|1,000\.00)/)
       .first()
       .waitFor();
 
