@@ -36,6 +36,10 @@ test('each brand installs under its own name with its own icons', async () => {
   assert.match(page, /<img src="\/icons\/jade-mark\.svg"[^>]*><span class="truncate">ล้านนา<\/span>/);
   assert.match(page, /<h1[^>]*>เล่นเกมออนไลน์/);
   assert.match((await ask('/login', 'lanna.localhost')).text, /<h2[^>]*>ยินดีต้อนรับกลับ/);
+  // Code comes after the paint, unless there is little to see without it.
+  assert.doesNotMatch((await ask('/user/home', 'lanna.localhost')).text, /modulepreload/);
+  assert.match((await ask('/user/deposit', 'lanna.localhost')).text, /data-drawn[^]*<h1[^>]*>ฝากเงิน/);
+  assert.match((await ask('/user/deposit', 'lanna.localhost')).text, /rel="modulepreload"[^>]*deposit-page/);
   const kept = (await ask('/index.html', 'lanna.localhost')).text;
   assert.doesNotMatch(kept, /<h1|<h2|"appName"|data-drawn/);
   for (const other of ['/user/game?q=a', '/user/play/chaba-studio', '/no/such/page']) {

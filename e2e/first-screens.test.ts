@@ -137,6 +137,19 @@ test('who is not signed in sees nothing of the frame that was drawn for members'
   await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
+test('who is remembered on the device is not shown the form of a stranger first', async () => {
+  const page = await openPhone({ expected: /404/ });
+  await page.addInitScript(() => {
+    localStorage.setItem('Remembered', JSON.stringify({ phoneNumber: '0812345678', deviceToken: 'x'.repeat(43) }));
+  });
+  const letCodeIn = await holdCode(page);
+  await page.goto(`${server.address}/login`);
+  assert.equal(await page.getByText('ยินดีต้อนรับกลับ').isVisible(), false);
+  letCodeIn();
+  await untilAlive(page);
+  assert.ok(await page.getByRole('checkbox').isChecked());
+});
+
 test('the colours of a brand are there at its first paint, in both modes, and a name is no markup', async () => {
   const name = '<b>"ชบา"</b></script>$&';
   const theme = { preset: 'ruby', brand: '#8844ee', mode: 'light', radius: 'sharp', font: 'noto' } as const;

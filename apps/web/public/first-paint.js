@@ -41,9 +41,11 @@
   // The page is in the HTML already: its letters and its pictures come first, then, when it has been painted, the code.
   const start = contentOf('chaba-start');
   if (!start) return;
-  // A member's frame is nothing for who is not signed in: the code leads them away.
-  const isForNobodyHere = contentOf('chaba-for') === 'members' && !read('AccessToken');
-  if (isForNobodyHere) root.dataset.isFor = 'members';
+  // A member's frame is nothing for who is not signed in: the code leads them away. Who is remembered on this device is greeted
+  // by another form than a stranger.
+  const isFor = contentOf('chaba-for');
+  const isForNobodyHere = isFor === 'members' ? !read('AccessToken') : isFor === 'strangers' && read('Remembered');
+  if (isForNobodyHere) root.dataset.isFor = isFor;
 
   // React puts the same elements in the same places: what was pressed, typed and chosen before is done again there.
   let pressed;

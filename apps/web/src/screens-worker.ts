@@ -52,15 +52,17 @@ async function answer({ id, address, known, isWhole }: Question): Promise<void> 
   }
 }
 
-function withScreen(page: string, { html, code, isForMembers }: Screen): string {
+function withScreen(page: string, { html, code, isCodeAtOnce, isFor }: Screen): string {
   const [script, start] = /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(page) ?? [];
   if (script === undefined || start === undefined) throw new Error('index.html has no script to begin with');
   const first = new Set(filesOf('index.html'));
   const later = [...first, ...code.flatMap((name) => filesOf(name))].filter((file) => `/${file}` !== start);
+  const files = [...new Set(later)].map((file) => `/${file}`);
+  const hints = [start, ...files].map((href) => `<link rel="modulepreload" crossorigin href="${href}">`).join('');
   const metas = [
     meta('chaba-start', start),
-    meta('chaba-code', [...new Set(later)].map((file) => `/${file}`).join(' ')),
-    ...(isForMembers ? [meta('chaba-for', 'members')] : []),
+    ...(isCodeAtOnce ? [] : [meta('chaba-code', files.join(' '))]),
+    meta('chaba-for', isFor),
   ];
   return (
     page
@@ -72,6 +74,7 @@ function withScreen(page: string, { html, code, isForMembers }: Screen): string 
       .replace(script, '')
       .replaceAll(/<link rel="modulepreload"[^>]*>\s*/g, '')
       .replace('<head>', () => `<head>${metas.join('')}`)
+      .replace('</head>', () => `${isCodeAtOnce ? hints : ''}</head>`)
   );
 }
 

@@ -37,6 +37,9 @@ const drawn: Readonly<Record<string, string>> = {
   [paths.member.history]: 'history/history-page',
 };
 
+/** What these show is the member's own: it waits for the code, so the code does not wait for the paint. */
+const aboutMembers: readonly string[] = [paths.member.deposit, paths.member.withdraw, paths.member.history];
+
 /** With these ends an address shows the same page: a referral key says nothing to who draws. */
 export const addresses: readonly string[] = [...Object.keys(drawn), `${paths.register}/*`, `${paths.member.home}/*`];
 
@@ -44,7 +47,9 @@ export type Screen = {
   readonly html: string;
   /** The files of src that its code begins with. */
   readonly code: readonly string[];
-  readonly isForMembers: boolean;
+  readonly isCodeAtOnce: boolean;
+  /** Who else opens it sees nothing of it (public/first-paint.js). */
+  readonly isFor: 'members' | 'strangers' | 'all';
 };
 
 const TOKEN = 'of-nobody-in-particular';
@@ -112,6 +117,7 @@ export async function drawScreen(address: string, site: SiteConfiguration): Prom
     // What React would have the browser fetch early stands in the same HTML; a style of one element is set by script.
     html: html.replaceAll(/<link rel="preload"[^>]*>/g, '').replaceAll(/ style="[^"]*"/g, ''),
     code: [`src/features/${page}.tsx`, ...(isForMembers ? ['src/layouts/member-layout.tsx'] : [])],
-    isForMembers,
+    isCodeAtOnce: aboutMembers.includes(address),
+    isFor: isForMembers ? 'members' : address === paths.login ? 'strangers' : 'all',
   };
 }
