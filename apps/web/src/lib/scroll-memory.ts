@@ -11,6 +11,8 @@ import { isRecord, readJson, session, storageKeys, writeJson } from './storage.t
 /** A page that is too short by then goes as far as it can, and further when more of it comes. */
 const WAIT_MS = 2_000;
 const WAIT_MS_MAX = 15_000;
+/** For so long a page that became shorter while its data came is brought back. */
+const HOLD_MS = 1_000;
 const POSITIONS_MAX = 50;
 
 const positions = new Map<string, number>(readKept());
@@ -43,22 +45,26 @@ export function useScrollMemory(): void {
   }, [key]);
 }
 
-/** Scrolls there as soon as the page is long enough. Answers a function that gives up. */
+/** Scrolls there as soon as the page is long enough, and again when it was too short meanwhile. Answers a function that gives up. */
 function returnTo(key: string, top: number): () => void {
   const since = performance.now();
+  let until = since + WAIT_MS_MAX;
   let frame = 0;
   let isAsFarAsItCan = false;
+  let wasLongEnough = false;
   const stop = () => cancelAnimationFrame(frame);
   const look = () => {
+    const now = performance.now();
     const isLongEnough = document.documentElement.scrollHeight >= top + globalThis.innerHeight;
-    const waitedMs = performance.now() - since;
-    if (isLongEnough || (waitedMs > WAIT_MS && !isAsFarAsItCan)) {
-      globalThis.scrollTo({ top, behavior: 'instant' });
-      isAsFarAsItCan = true;
-    }
-    // A page that is still too short scrolls by itself: where it is to go is not forgotten by a reload meanwhile.
-    positions.set(key, top);
-    if (!isLongEnough && waitedMs < WAIT_MS_MAX) frame = requestAnimationFrame(look);
+    const hasBecome = isLongEnough && !wasLongEnough;
+    const isLate = !isLongEnough && !isAsFarAsItCan && now > since + WAIT_MS;
+    if (hasBecome || isLate) globalThis.scrollTo({ top, behavior: 'instant' });
+    if (hasBecome) until = now + HOLD_MS;
+    isAsFarAsItCan ||= isLate;
+    wasLongEnough = isLongEnough;
+    // A page that is too short scrolls by itself: where it is to go is not forgotten by a reload meanwhile.
+    if (hasBecome || !isLongEnough) positions.set(key, top);
+    if (now < until) frame = requestAnimationFrame(look);
   };
   frame = requestAnimationFrame(look);
   for (const name of ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const) {
