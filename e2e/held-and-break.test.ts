@@ -4,10 +4,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { watchLive } from '@chaba/contract/live';
+
 import { runToEnd } from '#scripts/services';
 
 import { openPhone } from './browser.ts';
-import { fillLogin, join, sessionOf } from './members.ts';
+import { fillLogin, join, sessionOf, untilAlive } from './members.ts';
 import { openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -21,9 +23,11 @@ test('a win above the cap is told, stands in the bets as waiting, and moves the 
   await operator(product, 'win-cap', 'test', '1000', ...because);
   const member = { ...(await sessionOf(url)), account: '' };
   const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  // What happens before the page listens is in what it loads, not told.
+  const listening = page.waitForResponse((response) => response.url().endsWith(watchLive.path));
   await openAs(page, product, member, '/user/home');
-  const shown = page.getByText('ยอดเงินในกระเป๋าเกม').first();
-  await shown.waitFor();
+  await untilAlive(page);
+  await listening;
   const balance = async () => {
     const answer = await fetch(`${url}/user-profile-composite/v1/profile/balance`, {
       headers: { 'api-key': 'chaba-sandbox', 'api-auth': member.token },

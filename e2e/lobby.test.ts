@@ -100,6 +100,7 @@ test('a favourite stays on this device until it is taken away', async () => {
   const page = await openMember();
   await page.goto(`${product.url}/user/game`);
   await page.getByRole('button', { name: 'เพิ่ม ชบาสตูดิโอ ในรายการโปรด' }).click();
+  await page.getByRole('button', { name: 'นำ ชบาสตูดิโอ ออกจากรายการโปรด' }).waitFor();
   await page.reload();
   await page.getByRole('tab', { name: 'รายการโปรด' }).click();
   await page.getByText('1 รายการ', { exact: true }).waitFor();

@@ -59,11 +59,35 @@
     return steps;
   };
   const at = (place, steps) => steps.reduce((parent, index) => parent?.children[index], place);
+  // What a part is called, for where its place was taken by another, or is not there before the page's data.
+  const PRESSABLE = 'a[href], button';
+  const nameOf = (part) =>
+    [part.tagName, part.getAttribute('href'), part.getAttribute('aria-label') ?? part.textContent.trim()].join('|');
+  const sameIn = (place, { steps, name }) => {
+    const there = at(place, steps);
+    if (there?.matches?.(PRESSABLE) && nameOf(there) === name) return there;
+    return [...place.querySelectorAll(PRESSABLE)].find((part) => nameOf(part) === name);
+  };
+  const whenThere = (place, wanted, act) => {
+    const part = sameIn(place, wanted);
+    if (part) return act(part);
+    const observer = new MutationObserver(() => {
+      const come = sameIn(place, wanted);
+      if (!come) return;
+      observer.disconnect();
+      act(come);
+    });
+    observer.observe(place, { childList: true, subtree: true });
+    // Who goes on meanwhile wants something else.
+    for (const name of ['pointerdown', 'keydown', 'popstate']) addEventListener(name, () => observer.disconnect());
+    setTimeout(() => observer.disconnect(), 10_000);
+    return undefined;
+  };
   const rememberPress = (event) => {
-    const target = event.target.closest('#root a[href], #root button');
-    if (!target || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const target = event.target.closest(PRESSABLE);
+    if (!target?.closest('#root') || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    pressed = pathTo(target);
+    pressed = { steps: pathTo(target), name: nameOf(target) };
   };
   const rememberSubmit = (event) => {
     event.preventDefault();
@@ -89,7 +113,7 @@
     delete place.dataset.drawn;
     delete root.dataset.isFor;
     // First of all, because a field that has the focus is its reader's; and it is what a dialog gives the focus back to.
-    const part = at(place, pressed ?? focused ?? []);
+    const part = at(place, pressed?.steps ?? focused ?? []);
     if (part !== place) part?.focus({ preventScroll: true });
     const fieldsOf = (parts) =>
       parts.flatMap((part) => (part.querySelectorAll ? [...part.querySelectorAll('input, textarea')] : []));
@@ -103,7 +127,7 @@
     }
     // After React has heard what was typed.
     setTimeout(() => {
-      if (pressed) part?.click();
+      if (pressed) whenThere(place, pressed, (found) => found.click());
       else if (sent) at(place, sent)?.requestSubmit?.();
     });
   };

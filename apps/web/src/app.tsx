@@ -6,7 +6,9 @@ import { lazy, Suspense } from 'react';
 import { BrowserRouter } from 'react-router';
 
 import { queryClient } from '#lib/query-client';
+import { untilLoaded } from '#lib/until-loaded';
 import { DialogProvider } from '#ui/dialog';
+import { ErrorBoundary } from '#ui/error-boundary';
 import { ToastRegion } from '#ui/toast';
 
 import { AppRoutes } from './routes.tsx';
@@ -14,10 +16,9 @@ import { AppRoutes } from './routes.tsx';
 /** Not part of any page: it comes when the first one is there. */
 const AppNotices = lazy(async () => {
   await whenIdle();
-  const [{ AppNotices }, { startAppUpdates }] = await Promise.all([
-    import('./layouts/app-notices.tsx'),
-    import('#lib/app-update'),
-  ]);
+  const [{ AppNotices }, { startAppUpdates }] = await untilLoaded(() =>
+    Promise.all([import('./layouts/app-notices.tsx'), import('#lib/app-update')]),
+  );
   if (import.meta.env.PROD) startAppUpdates();
   return { default: AppNotices };
 });
@@ -28,7 +29,9 @@ export function App() {
       <CSPProvider disableStyleElements>
         <BrowserRouter>
           <DialogProvider>
-            <AppRoutes />
+            <ErrorBoundary>
+              <AppRoutes />
+            </ErrorBoundary>
             <Suspense>
               <AppNotices />
             </Suspense>

@@ -22,9 +22,12 @@ import { routeAt, type PageRoute } from './page-route.ts';
 import { useSessionRefresh } from './session-refresh.ts';
 import { Stamp } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
+import { untilLoaded } from '#lib/until-loaded';
 
-const SiteAlert = lazy(async () => ({ default: (await import('./site-alert.tsx')).SiteAlert }));
-const VisitorMenu = lazy(async () => ({ default: (await import('./visitor-menu.tsx')).VisitorMenu }));
+const SiteAlert = lazy(async () => ({ default: (await untilLoaded(() => import('./site-alert.tsx'))).SiteAlert }));
+const VisitorMenu = lazy(async () => ({
+  default: (await untilLoaded(() => import('./visitor-menu.tsx'))).VisitorMenu,
+}));
 
 export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
   const { pathname } = useLocation();

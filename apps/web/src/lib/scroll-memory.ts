@@ -50,20 +50,20 @@ function returnTo(key: string, top: number): () => void {
   const since = performance.now();
   let until = since + WAIT_MS_MAX;
   let frame = 0;
+  let isThere = false;
   let isAsFarAsItCan = false;
-  let wasLongEnough = false;
   const stop = () => cancelAnimationFrame(frame);
   const look = () => {
     const now = performance.now();
     const isLongEnough = document.documentElement.scrollHeight >= top + globalThis.innerHeight;
-    const hasBecome = isLongEnough && !wasLongEnough;
-    const isLate = !isLongEnough && !isAsFarAsItCan && now > since + WAIT_MS;
-    if (hasBecome || isLate) globalThis.scrollTo({ top, behavior: 'instant' });
-    if (hasBecome) until = now + HOLD_MS;
+    const isLate = !isThere && !isAsFarAsItCan && now > since + WAIT_MS;
+    // A page that was too short between two frames has gone up by itself.
+    if ((isLongEnough && globalThis.scrollY < top - 1) || isLate) globalThis.scrollTo({ top, behavior: 'instant' });
+    if (isLongEnough && !isThere) until = now + HOLD_MS;
+    isThere ||= isLongEnough;
     isAsFarAsItCan ||= isLate;
-    wasLongEnough = isLongEnough;
-    // A page that is too short scrolls by itself: where it is to go is not forgotten by a reload meanwhile.
-    if (hasBecome || !isLongEnough) positions.set(key, top);
+    // Where it is to go is not forgotten by a reload meanwhile.
+    if (globalThis.scrollY < top) positions.set(key, top);
     if (now < until) frame = requestAnimationFrame(look);
   };
   frame = requestAnimationFrame(look);

@@ -12,6 +12,8 @@
 
 import { createContext, lazy, Suspense, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
+import { untilLoaded } from '#lib/until-loaded';
+
 import { text } from './ui.text.ts';
 
 export type Notice = {
@@ -47,7 +49,8 @@ type DialogApi = {
 
 const DialogContext = createContext<DialogApi | undefined>(undefined);
 
-const loadOverlays = () => import('./overlays.tsx');
+// Without a connection a question waits for it, and the page behind it stays.
+const loadOverlays = () => untilLoaded(() => import('./overlays.tsx'));
 const LazySheet = lazy(async () => ({ default: (await loadOverlays()).SheetOverlay }));
 const LazySideSheet = lazy(async () => ({ default: (await loadOverlays()).SideSheetOverlay }));
 const LazyDialog = lazy(async () => ({ default: (await loadOverlays()).DialogOverlay }));
