@@ -10,7 +10,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 
 import { paths } from '#lib/paths';
 import { queryKeys } from '#lib/query-keys';
@@ -25,7 +25,7 @@ import { GameBar } from './game-bar.tsx';
 import { GameFrame } from './game-frame.tsx';
 import { launch, launchQuery, useCatalogue, type Wish } from './games.queries.ts';
 import { text } from './games.text.ts';
-import { keyOf } from './lobby-entries.ts';
+import { gamesOf, keyOf } from './lobby-entries.ts';
 import { rememberPlayed } from './lobby-memory.ts';
 
 export function GamePage() {
@@ -35,8 +35,10 @@ export function GamePage() {
   const own = games.filter((known) => known.ch === ch);
   const game = own.find((known) => known.gameCode === named) ?? (named === undefined ? own[0] : undefined);
   const gameCode = named ?? game?.gameCode;
-  // Without a game code the catalogue says which game is meant, or that the provider has a lobby of its own.
-  const isDecided = !isLoading && (named !== undefined || isWhole || hasFailed);
+  // Without a game code the catalogue says which game is meant, that one chooses among several, or that the provider has a lobby
+  // of its own. A tile that is pressed before the games are known leads here.
+  const isToChoose = named === undefined && own.length > 1;
+  const isDecided = !isLoading && !isToChoose && (named !== undefined || isWhole || hasFailed);
   const wish: Wish = { ch, gameCode, gameType: game?.gameType ?? provider?.gameType ?? '*' };
   const name = game?.name ?? provider?.name ?? '';
   const { data: url, error, isFetching, refetch } = useQuery({ ...launchQuery(wish), enabled: isDecided });
@@ -59,6 +61,7 @@ export function GamePage() {
     [queryClient],
   );
 
+  if (isToChoose) return <Navigate to={gamesOf(ch)} replace />;
   return (
     <div className="fixed inset-0 flex flex-col bg-bg">
       <GameBar name={name} balance={balance} onBack={goBack} onNewTab={openInTab} />

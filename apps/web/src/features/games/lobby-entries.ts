@@ -96,11 +96,13 @@ function entryOfProvider(provider: GameProvider, games: readonly Game[]): Entry 
     isNew: provider.isNew ?? false,
     gameCount: own.length,
     // Of several games one chooses; a single one, or a provider with a lobby of its own, opens at once.
-    to:
-      own.length > 1
-        ? `${paths.member.game}?${new URLSearchParams({ [PROVIDER_PARAMETER]: provider.ch })}`
-        : paths.member.playing(provider.ch, only?.gameCode),
+    to: own.length > 1 ? gamesOf(provider.ch) : paths.member.playing(provider.ch, only?.gameCode),
   };
+}
+
+/** The address in the lobby where one chooses among a provider's games. */
+export function gamesOf(ch: string): string {
+  return `${paths.member.game}?${new URLSearchParams({ [PROVIDER_PARAMETER]: ch })}`;
 }
 
 function entryOfGame(game: Game, providerName: string | undefined): Entry {
