@@ -18,6 +18,7 @@ type Known = {
   /** Whether the page may show it as the brand's whole configuration. */
   readonly isWhole: boolean;
 };
+type Kept = { readonly page: Promise<string | undefined>; failedAt: number | undefined };
 type Answer = { readonly id: number; readonly page?: string; readonly error?: unknown };
 
 export type Screens = {
@@ -29,13 +30,13 @@ export type Screens = {
 const KEPT_MAX = 64;
 const WAIT_MS = 3_000;
 /** So long a page that could not be drawn stays the built one before it is tried again. */
-const TRY_AGAIN_MS = 30_000;
+export const TRY_AGAIN_MS = 30_000;
 const IDLE_MS = 30_000;
 const MEMORY_MB = 96;
 const FOLDER = '.screens';
 
-export function openScreens(root: string, log: FastifyBaseLogger, tryAgainMs: number = TRY_AGAIN_MS): Screens {
-  const kept = new Map<string, Promise<string | undefined>>();
+export function openScreens(root: string, log: FastifyBaseLogger, now: () => number = Date.now): Screens {
+  const kept = new Map<string, Kept>();
   let addresses = addressesOf(root);
   let builtAt = changedAt(root);
   let thread: Thread | undefined;
@@ -52,18 +53,19 @@ export function openScreens(root: string, log: FastifyBaseLogger, tryAgainMs: nu
     );
   }
 
-  /** A busy moment must not cost a brand its drawings for as long as the server runs. */
-  async function forgetFailed(key: string, page: Promise<string | undefined>): Promise<void> {
-    if ((await page) !== undefined) return;
-    await sleep(tryAgainMs, undefined, { ref: false });
-    if (kept.get(key) === page) kept.delete(key);
+  function drawToKeep(address: string, known: Known): Kept {
+    const drawing: Kept = {
+      page: draw(address, known).then((page) => {
+        if (page === undefined) drawing.failedAt = now();
+        return page;
+      }),
+      failedAt: undefined,
+    };
+    return drawing;
   }
 
-  function drawKept(key: string, address: string, known: Known): Promise<string | undefined> {
-    const page = draw(address, known);
-    void forgetFailed(key, page);
-    return page;
-  }
+  /** A busy moment must not cost a brand its drawings for as long as the server runs. */
+  const isGood = ({ failedAt }: Kept): boolean => failedAt === undefined || now() - failedAt < TRY_AGAIN_MS;
 
   return {
     async pageOf(pathname, known) {
@@ -78,12 +80,13 @@ export function openScreens(root: string, log: FastifyBaseLogger, tryAgainMs: nu
       if (addresses === undefined) return undefined;
       const address = drawnAddress(addresses, pathname);
       const key = `${address} ${fingerprint(known)}`;
-      const page = kept.get(key) ?? drawKept(key, address, known);
+      const last = kept.get(key);
+      const drawing = last && isGood(last) ? last : drawToKeep(address, known);
       kept.delete(key);
-      kept.set(key, page);
+      kept.set(key, drawing);
       const [oldest] = kept.keys();
       if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
-      return page;
+      return drawing.page;
     },
     close: async () => thread?.end(),
   };
