@@ -227,6 +227,7 @@ async function keepRunning(
     try {
       const next = await start();
       next.onLost(lost);
+      log?.('The database is running again.');
       return next;
     } catch (error) {
       log?.(String(error));
