@@ -127,6 +127,26 @@ test('a form without a button is sent when its code has come, and a pressed link
   await other.waitForURL(`${server.address}/register`);
 });
 
+test('a press finds its link though an amount has joined its words, and a mouse that is held meanwhile presses what it is on', async () => {
+  const page = await openPhone({ expected: /404/ });
+  await signedIn(page);
+  const letCodeIn = await holdCode(page);
+  await page.goto(`${server.address}/user/home`);
+  await page.getByRole('banner').getByRole('link', { name: 'ฝากเงิน' }).click();
+  letCodeIn();
+  await page.waitForURL(`${server.address}/user/deposit`);
+
+  const other = await openPhone({ expected: /404/, hasTouch: false });
+  const letIn = await holdCode(other);
+  await other.goto(`${server.address}/login`);
+  await other.getByRole('link', { name: 'สมัครสมาชิก' }).hover();
+  await other.mouse.down();
+  letIn();
+  await untilAlive(other);
+  await other.mouse.up();
+  await other.waitForURL(`${server.address}/register`);
+});
+
 test('who is not signed in sees nothing of the frame that was drawn for members', async () => {
   const page = await openPhone({ expected: /404/ });
   const letCodeIn = await holdCode(page);

@@ -48,6 +48,7 @@
   if (isForNobodyHere) root.dataset.isFor = isFor;
 
   // React puts the same elements in the same places: what was pressed, typed and chosen before is done again there.
+  let held;
   let pressed;
   let sent;
   let focused;
@@ -59,14 +60,22 @@
     return steps;
   };
   const at = (place, steps) => steps.reduce((parent, index) => parent?.children[index], place);
-  // What a part is called, for where its place was taken by another, or is not there before the page's data.
+  // Its place may have been taken by another, or it is not there before the page's data. With the data an amount or a count
+  // joins what it is called, and where it leads may become more exact; hardly ever both begin otherwise.
   const PRESSABLE = 'a[href], button';
-  const nameOf = (part) =>
-    [part.tagName, part.getAttribute('href'), part.getAttribute('aria-label') ?? part.textContent.trim()].join('|');
-  const sameIn = (place, { steps, name }) => {
+  const labelOf = (part) => part.getAttribute('aria-label') ?? part.textContent.trim();
+  const wantedOf = (part) => ({
+    steps: pathTo(part),
+    tag: part.tagName,
+    href: part.getAttribute('href'),
+    label: labelOf(part),
+  });
+  const sameIn = (place, { steps, tag, href, label }) => {
+    const isSame = (part) =>
+      part?.tagName === tag &&
+      ((href && part.getAttribute('href') === href) || (label && labelOf(part).startsWith(label)));
     const there = at(place, steps);
-    if (there?.matches?.(PRESSABLE) && nameOf(there) === name) return there;
-    return [...place.querySelectorAll(PRESSABLE)].find((part) => nameOf(part) === name);
+    return isSame(there) ? there : [...place.querySelectorAll(PRESSABLE)].find(isSame);
   };
   const whenThere = (place, wanted, act) => {
     const part = sameIn(place, wanted);
@@ -87,7 +96,14 @@
     const target = event.target.closest(PRESSABLE);
     if (!target?.closest('#root') || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    pressed = { steps: pathTo(target), name: nameOf(target) };
+    pressed = wantedOf(target);
+  };
+  const rememberHold = (event) => {
+    const target = event.pointerType === 'mouse' && event.button === 0 && event.target.closest(PRESSABLE);
+    held = target && target.closest('#root') ? wantedOf(target) : undefined;
+  };
+  const forgetHold = () => {
+    held = undefined;
   };
   const rememberSubmit = (event) => {
     event.preventDefault();
@@ -97,7 +113,13 @@
   const rememberFocus = (event) => {
     focused = pathTo(event.target);
   };
-  const listeners = { click: rememberPress, submit: rememberSubmit, focusin: rememberFocus };
+  const listeners = {
+    pointerdown: rememberHold,
+    pointerup: forgetHold,
+    click: rememberPress,
+    submit: rememberSubmit,
+    focusin: rememberFocus,
+  };
   for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener, true);
   const forget = () => {
     for (const [name, listener] of Object.entries(listeners)) document.removeEventListener(name, listener, true);
@@ -108,8 +130,21 @@
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, value);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   };
+  // A mouse that went down on what is no longer there makes no click when it comes up; a finger does.
+  const awaitRelease = (place) => {
+    const wanted = held;
+    const release = ({ target }) => {
+      const part = sameIn(place, wanted);
+      if (!part?.contains(target)) return;
+      let isClicked = false;
+      part.addEventListener('click', () => (isClicked = true), { once: true });
+      setTimeout(() => isClicked || part.click());
+    };
+    addEventListener('pointerup', release, { once: true, capture: true });
+  };
   const takeOver = (place, drawn) => {
     forget();
+    if (held) awaitRelease(place);
     delete place.dataset.drawn;
     delete root.dataset.isFor;
     // First of all, because a field that has the focus is its reader's; and it is what a dialog gives the focus back to.
