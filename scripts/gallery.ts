@@ -3,6 +3,7 @@
 //     npm run gallery                                  of the running npm start, into out/gallery, with index.html
 //     npm run gallery -- http://lanna.localhost:3000   of another address, such as the second brand
 //     npm run gallery -- --states error,offline --frames phone-dark --screens user-deposit
+//     npm run gallery -- --frames zoomed-dark --window --folder out/zoomed    only what the window shows, into another folder
 //
 // Always true: no picture is taken before the Thai font is there, for without it the text would be blank; an address that
 // leads elsewhere gives no picture. It asks for hundreds of pages at once: start the product with CHABA_RATE_LIMITS=off.
@@ -27,9 +28,14 @@ type Frame = {
   readonly height: number;
   readonly mode: 'dark' | 'light';
 };
-type Wish = { readonly site: string; readonly screens: readonly string[] | undefined };
+type Wish = {
+  readonly site: string;
+  readonly screens: readonly string[] | undefined;
+  readonly folder: string;
+  /** Only what the window shows, with what is fixed to it where a member sees it. */
+  readonly isWindowOnly: boolean;
+};
 
-const FOLDER = path.join(ROOT, 'out', 'gallery');
 const SIZES = [
   { name: 'small', width: 360, height: 640 },
   { name: 'phone', width: 390, height: 844 },
@@ -49,17 +55,24 @@ const AT_ONCE = 2;
 await runCommand(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { states: { type: 'string' }, frames: { type: 'string' }, screens: { type: 'string' } },
+    options: {
+      states: { type: 'string' },
+      frames: { type: 'string' },
+      screens: { type: 'string' },
+      folder: { type: 'string', default: path.join('out', 'gallery') },
+      window: { type: 'boolean', default: false },
+    },
   });
   const site = positionals[0] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
-  const wish = { site, screens: values.screens?.split(',') };
+  const folder = path.resolve(ROOT, values.folder);
+  const wish = { site, screens: values.screens?.split(','), folder, isWindowOnly: values.window };
   const frames = FRAMES.filter(({ name }) => values.frames?.split(',').includes(name) ?? true);
   const wanted = states.filter(({ name }) => values.states?.split(',').includes(name) ?? true);
   const people = { visitor: undefined, demo: await signInDemo(site), newcomer: await signInNewcomer(site) };
   const { executablePath, args } = await findChromium();
   const browser = await chromium.launch({ executablePath, args: [...args], headless: true });
   try {
-    fs.rmSync(FOLDER, { recursive: true, force: true });
+    fs.rmSync(folder, { recursive: true, force: true });
     let count = 0;
     const rest = frames.flatMap((frame) => wanted.map((state) => ({ frame, state })));
     const work = async (): Promise<void> => {
@@ -70,10 +83,10 @@ await runCommand(async () => {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     writeIndex(
-      FOLDER,
+      folder,
       frames.map(({ name }) => name),
     );
-    console.log(`${count} pictures in ${path.relative(process.cwd(), FOLDER)}`);
+    console.log(`${count} pictures in ${path.relative(process.cwd(), folder)}`);
     return 0;
   } finally {
     await browser.close();
@@ -82,7 +95,7 @@ await runCommand(async () => {
 
 async function photographState(
   browser: Browser,
-  { site, screens }: Wish,
+  { site, screens, folder, isWindowOnly }: Wish,
   frame: Frame,
   state: State,
   session: Session | undefined,
@@ -95,9 +108,9 @@ async function photographState(
   page.setDefaultTimeout(PATIENCE_MS);
   let count = 0;
   for (const address of addresses) {
-    const file = path.join(FOLDER, frame.name, `${nameOf(address)}--${state.name}.png`);
+    const file = path.join(folder, frame.name, `${nameOf(address)}--${state.name}.png`);
     try {
-      const isTaken = await photograph(page, site + address, state, file);
+      const isTaken = await photograph(page, site + address, state, { file, isWindowOnly });
       if (isTaken) count += 1;
     } catch (error) {
       console.log(`${frame.name} ${address} ${state.name}: ${error instanceof Error ? error.message : String(error)}`);
@@ -127,7 +140,12 @@ async function openContext(browser: Browser, frame: Frame, session: Session | un
   return context;
 }
 
-async function photograph(page: Page, address: string, state: State, file: string): Promise<boolean> {
+async function photograph(
+  page: Page,
+  address: string,
+  state: State,
+  { file, isWindowOnly }: { readonly file: string; readonly isWindowOnly: boolean },
+): Promise<boolean> {
   await page.context().setOffline(false);
   await page.goto(address);
   // \u0e01 is the first Thai letter; the live stream never lets the network rest, so the page is given a moment instead.
@@ -139,7 +157,7 @@ async function photograph(page: Page, address: string, state: State, file: strin
   if (new URL(page.url()).pathname !== new URL(address).pathname) return false;
   // What lies over the page is fixed to the window: the whole page would only show more of what is behind it.
   const isCovered = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0;
-  await page.screenshot({ path: file, fullPage: !isCovered });
+  await page.screenshot({ path: file, fullPage: !isCovered && !isWindowOnly });
   return true;
 }
 
