@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test, { after, before, beforeEach, type TestContext } from 'node:test';
+import test, { type TestContext } from 'node:test';
 
 import { baht, type Money, money, parseProviderAmount } from '@chaba/money';
 
@@ -12,28 +12,14 @@ import { until } from '#core/testing/until';
 import { cardsOf, finalHand, payOf } from '#studio/card-garden/maths';
 import { resultOf } from '#studio/naga-river/maths';
 import { openStore } from '#core/store';
-import { type SmallWallet, startSmallWallet } from '#studio/testing/small-wallet';
-import { clientRound, MASTER_SECRET, openGame, studioAt, type TestStudio } from '#studio/testing/studio-at';
+import { clientRound, openGame, studioAt, type TestStudio, walletOf } from '#studio/testing/studio-at';
 
 import type { FreeRoundsOnWire, RoundOnWire, StateOnWire } from './wire.ts';
 
 const PLAYER = 'p-feature';
 const START = baht(1_000);
 
-let wallet: SmallWallet;
-
-before(async () => {
-  wallet = await startSmallWallet(MASTER_SECRET);
-});
-
-after(() => wallet.close());
-
-beforeEach(() => {
-  wallet.setBalance(PLAYER, START);
-  wallet.calls.length = 0;
-  wallet.faults.length = 0;
-  wallet.refuseBetsWith(undefined);
-});
+const wallet = await walletOf(PLAYER, START);
 
 test('free spins are granted when their round is settled, cost nothing, keep their stake and survive a restart', async (t) => {
   const path = storePath(t);

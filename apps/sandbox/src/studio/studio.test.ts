@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test, { after, before, beforeEach, type TestContext } from 'node:test';
+import test, { type TestContext } from 'node:test';
 
 import { baht, money, type Money, parseProviderAmount } from '@chaba/money';
 
@@ -10,28 +10,14 @@ import { until } from '#core/testing/until';
 import { resultOf } from '#studio/chaba-blossom/maths';
 import { drawNumbers } from '#studio/fairness/draw';
 import { hexOf, hmacSha256, sha256 } from '#studio/fairness/sha256';
-import { type SmallWallet, startSmallWallet } from '#studio/testing/small-wallet';
-import { clientRound, MASTER_SECRET, openSlot, studioAt, type TestStudio } from '#studio/testing/studio-at';
+import { clientRound, openSlot, studioAt, type TestStudio, walletOf } from '#studio/testing/studio-at';
 
 import type { RoundOnWire, RoundsOnWire, SeedsOnWire } from './wire.ts';
 
 const PLAYER = 'p-7f3a';
 const START = baht(1_000);
 
-let wallet: SmallWallet;
-
-before(async () => {
-  wallet = await startSmallWallet(MASTER_SECRET);
-});
-
-after(() => wallet.close());
-
-beforeEach(() => {
-  wallet.setBalance(PLAYER, START);
-  wallet.calls.length = 0;
-  wallet.faults.length = 0;
-  wallet.refuseBetsWith(undefined);
-});
+const wallet = await walletOf(PLAYER, START);
 
 test('a spin takes the stake and pays what its stops pay, in one call', async (t) => {
   const { spin } = await seated(t);

@@ -4,6 +4,8 @@ import { picture, pictureAddress } from '#studio/art/svg';
 
 /** Sharp up to 72 CSS pixels on a phone of three device pixels, and 110 on a desktop of two. */
 const BITMAP_SIZE = 220;
+/** An image that somebody holds is known to the browser: who takes its address shows it at once. */
+const held: HTMLImageElement[] = [];
 
 export type Images = Readonly<Record<string, string>>;
 
@@ -32,5 +34,10 @@ async function bitmapOf(drawing: string): Promise<string> {
   context.shadowOffsetY = BITMAP_SIZE / 30;
   context.drawImage(image, 0, 0, BITMAP_SIZE, BITMAP_SIZE);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
-  return blob ? URL.createObjectURL(blob) : address;
+  if (!blob) return address;
+  const bitmap = new Image(BITMAP_SIZE, BITMAP_SIZE);
+  bitmap.src = URL.createObjectURL(blob);
+  await bitmap.decode();
+  held.push(bitmap);
+  return bitmap.src;
 }

@@ -4,16 +4,18 @@
 // transform and opacity alone, and is gone when it has fallen.
 
 import { el } from './dom.ts';
-import { isMotionReduced } from './motion.ts';
+import { isMotionReduced, pause } from './motion.ts';
 
 const COLOURS = ['#f06a9a', '#d8487a', '#ffd98a', '#ff9fbd', '#e6b450'];
-const FEW = 14;
-const MANY = 34;
+const FEW = 15;
+const MANY = 36;
 /** From this many times the stake on, many. */
 const MANY_FROM = 10;
 const FALL_MS = 2_100;
-/** The result is drawn first; petals in the same frame would hold it up. */
+/** The result is drawn first; petals in the same frame would hold it up. They come a few at a time, for the same reason. */
 const AFTER_MS = 90;
+const AT_A_TIME = 3;
+const APART_MS = 50;
 /** How long the room is lit up. */
 const LIT_MS = 2_400;
 
@@ -26,14 +28,19 @@ export function celebrate(stake: bigint, payout: bigint): void {
   if (payout <= stake) return;
   document.body.classList.add('gain');
   setTimeout(() => document.body.classList.remove('gain'), LIT_MS);
-  if (!isMotionReduced()) setTimeout(() => shed(isMuch(stake, payout) ? MANY : FEW), AFTER_MS);
+  if (!isMotionReduced()) setTimeout(() => void shed(isMuch(stake, payout) ? MANY : FEW), AFTER_MS);
 }
 
-function shed(count: number): void {
+async function shed(count: number): Promise<void> {
   const shower = el('div', { class: 'shower', 'aria-hidden': 'true' });
   document.body.append(shower);
-  const falls = Array.from({ length: count }, () => fall(shower));
-  void Promise.allSettled(falls.map(({ finished }) => finished)).then(() => shower.remove());
+  const falls: Animation[] = [];
+  while (falls.length < count) {
+    for (let few = 0; few < AT_A_TIME; few += 1) falls.push(fall(shower));
+    await pause(APART_MS);
+  }
+  await Promise.allSettled(falls.map(({ finished }) => finished));
+  shower.remove();
 }
 
 function fall(shower: HTMLElement): Animation {
@@ -50,7 +57,6 @@ function fall(shower: HTMLElement): Animation {
     ],
     {
       duration: FALL_MS * (0.75 + Math.random() * 0.5),
-      delay: Math.random() * 500,
       easing: 'cubic-bezier(0.3, 0.1, 0.7, 0.9)',
       fill: 'both',
     },

@@ -9,6 +9,8 @@ import { Reel, ROWS, type Symbols } from './reel.ts';
 const START_APART_MS = 80;
 const STOP_APART_MS = 140;
 const TURN_MS_MIN = 620;
+/** Reels sink one after the other: what each of them moves is made in a frame of its own. */
+const SINK_APART_MS = 50;
 /** From one spin to the next, at least. */
 export const ROUND_MS = 2_500;
 /** So many of the symbol that grants free rounds do. */
@@ -102,7 +104,12 @@ export class Cabinet {
   async cascade(sinking: readonly (readonly boolean[])[], window: Window): Promise<void> {
     this.clear();
     this.#shown = window;
-    await Promise.all(this.#reels.map((reel, index) => reel.cascade(sinking[index] ?? [], window[index] ?? [])));
+    await Promise.all(
+      this.#reels.map(async (reel, index) => {
+        if (!isMotionReduced()) await pause(index * SINK_APART_MS);
+        await reel.cascade(sinking[index] ?? [], window[index] ?? []);
+      }),
+    );
     this.#describe();
   }
 

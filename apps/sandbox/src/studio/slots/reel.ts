@@ -2,16 +2,19 @@
 //
 //     resting ──start──▶ turning (an endless loop) ──land──▶ slowing ──▶ resting
 //
-// Always true: only the strip's transform moves, on the compositor; the strip is rebuilt when it starts
-// and when it slows, at the same place, so nothing jumps. With reduced motion it changes at once.
+// Always true: only the strip's transform moves, on the compositor; what the strip shows changes when it starts and when it
+// slows, at the same place, so nothing jumps. Its cells are made once and only change their pictures: no frame of a round makes
+// an element or lays one out. With reduced motion it changes at once.
 
 import { el } from '#studio/page/dom';
-import { isMotionReduced } from '#studio/page/motion';
+import { isMotionReduced, pause } from '#studio/page/motion';
 
 export const ROWS = 3;
 
 const CELL_MS = 44;
 const LOOP_CELLS = 9;
+/** What a loop needs: what was shown is on it twice. No strip is longer. */
+const CELLS = LOOP_CELLS + ROWS;
 const SLOWING_CELLS = 3;
 /** How much longer slowing down takes than going on at full speed: the slope of its easing. */
 const SLOWING_FACTOR = 2;
@@ -28,7 +31,12 @@ type Filler = (count: number) => Symbols;
 export class Reel {
   readonly root = el('div', { class: 'reel' });
   readonly #strip = el('div', { class: 'strip' });
+  readonly #cells: readonly HTMLImageElement[];
   readonly #images: Images;
+  /** What each cell shows. */
+  readonly #pictured: string[] = [];
+  /** The cell on top of the window while the reel rests. */
+  #top = 0;
   #shown: Symbols;
   #turning: Animation | undefined;
   #loop: Symbols = [];
@@ -36,20 +44,27 @@ export class Reel {
   constructor(images: Images, shown: Symbols) {
     this.#images = images;
     this.#shown = shown;
+    this.#cells = Array.from({ length: CELLS }, () => {
+      const cell = el('img', { class: 'cell', alt: '', draggable: 'false' });
+      cell.decoding = 'sync';
+      return cell;
+    });
+    this.#picture(Array.from({ length: CELLS }, (_, index) => shown[index % ROWS] ?? ''));
+    this.#strip.append(...this.#cells);
     this.root.append(this.#strip);
-    this.show(shown);
   }
 
   show(symbols: Symbols): void {
     this.#turning?.cancel();
     this.#turning = undefined;
     this.#shown = symbols;
-    this.#fill(symbols, 0);
+    this.#picture(symbols, this.#top);
+    this.#rest(this.#top);
   }
 
   /** Which of the three visible cells are part of a win; undefined dims nothing. */
   mark(rows: ReadonlySet<number> | undefined): void {
-    for (const [row, cell] of [...this.#strip.children].entries()) {
+    for (const [row, cell] of this.#visible().entries()) {
       cell.classList.toggle('dim', rows !== undefined && !rows.has(row));
     }
   }
@@ -57,8 +72,7 @@ export class Reel {
   /** These of the three visible cells grow and shrink once. */
   pulse(rows: readonly boolean[]): void {
     if (isMotionReduced()) return;
-    const cells = [...this.#strip.children].filter((_, row) => rows[row] === true);
-    for (const cell of cells) {
+    for (const cell of this.#visible().filter((_, row) => rows[row] === true)) {
       cell.animate([{}, { transform: 'scale(1.16)' }, {}], { duration: PULSE_MS, easing: 'ease-out' });
     }
   }
@@ -66,11 +80,12 @@ export class Reel {
   start(filler: Filler): void {
     const between = filler(LOOP_CELLS - ROWS);
     this.#loop = [...this.#shown, ...between, ...this.#shown];
-    this.#fill(this.#loop, LOOP_CELLS);
-    this.#turning = this.#strip.animate(
-      [{ transform: offset(LOOP_CELLS, this.#loop.length) }, { transform: offset(0, this.#loop.length) }],
-      { duration: LOOP_CELLS * CELL_MS, iterations: Number.POSITIVE_INFINITY },
-    );
+    this.#picture(this.#loop);
+    this.#rest(LOOP_CELLS);
+    this.#turning = this.#strip.animate([{ transform: offset(LOOP_CELLS) }, { transform: offset(0) }], {
+      duration: LOOP_CELLS * CELL_MS,
+      iterations: Number.POSITIVE_INFINITY,
+    });
   }
 
   /** Slows down to these symbols; answers when they rest. */
@@ -85,50 +100,54 @@ export class Reel {
     const first = Math.floor(place);
     const passing = this.#loop.slice(first, first + ROWS + 1);
     const between = filler(SLOWING_CELLS);
-    // One cell above the window, for the few pixels by which the reel overshoots.
-    const strip = [...filler(1), ...symbols, ...between, ...passing];
     const distance = ROWS + SLOWING_CELLS + (place - first);
 
     turning.cancel();
-    this.#fill(strip, 1 + distance);
+    this.#turning = undefined;
+    this.#shown = symbols;
+    // One cell above the window, for the few pixels by which the reel overshoots.
+    this.#picture([...filler(1), ...symbols, ...between, ...passing]);
+    this.#rest(1);
     const slowing = this.#strip.animate(
       [
-        { transform: offset(1 + distance, strip.length), easing: 'cubic-bezier(.25, .5, .6, 1)' },
+        { transform: offset(1 + distance), easing: 'cubic-bezier(.25, .5, .6, 1)' },
         {
-          transform: `${offset(1, strip.length)} translateY(${SETTLE_PX}px)`,
+          transform: `${offset(1)} translateY(${SETTLE_PX}px)`,
           easing: 'ease-in-out',
           offset: settleAt(distance),
         },
-        { transform: offset(1, strip.length) },
+        { transform: offset(1) },
       ],
-      { duration: distance * CELL_MS * SLOWING_FACTOR + SETTLE_MS, fill: 'forwards' },
+      { duration: distance * CELL_MS * SLOWING_FACTOR + SETTLE_MS },
     );
     // A hidden page may throttle animations for ever; the result must not wait for it.
-    await Promise.race([slowing.finished, new Promise((resolve) => setTimeout(resolve, 2_500))]);
+    await Promise.race([slowing.finished, pause(2_500)]);
     slowing.cancel();
-    this.show(symbols);
   }
 
   /** What sinks fades away, what stays falls, and the new ones come from above. */
   async cascade(sinking: readonly boolean[], symbols: Symbols): Promise<void> {
     const sunk = sinking.filter(Boolean).length;
-    if (sunk > 0 && !isMotionReduced()) {
-      const leaving = [...this.#strip.children].filter((_, row) => sinking[row] === true);
-      await finished(
-        leaving.map((cell) =>
-          cell.animate([{}, { opacity: 0, transform: 'translateY(18%) scale(.6)' }], {
-            duration: SINK_MS,
-            fill: 'forwards',
-          }),
-        ),
-      );
+    if (sunk === 0 || isMotionReduced()) {
+      this.show(symbols);
+      return;
     }
+    const leaving = this.#visible()
+      .filter((_, row) => sinking[row] === true)
+      .map((cell) =>
+        cell.animate([{}, { opacity: 0, transform: 'translateY(18%) scale(.6)' }], {
+          duration: SINK_MS,
+          fill: 'forwards',
+        }),
+      );
+    await finished(leaving);
+    for (const each of leaving) each.cancel();
     this.show(symbols);
-    if (sunk === 0 || isMotionReduced()) return;
     const fallen = fallsOf(sinking);
     await finished(
-      [...this.#strip.children].map((cell, row) => {
+      this.#visible().flatMap((cell, row) => {
         const cells = fallen[row] ?? 0;
+        if (cells === 0) return [];
         return cell.animate([{ transform: `translateY(${-cells * 100}%)` }, { transform: 'none' }], {
           duration: FALL_MS_A_CELL * (cells + 1),
           easing: 'cubic-bezier(.4, 0, .7, 1)',
@@ -137,15 +156,23 @@ export class Reel {
     );
   }
 
-  #fill(symbols: Symbols, at: number): void {
-    this.#strip.replaceChildren(
-      ...symbols.map((symbol) => {
-        const image = el('img', { class: 'cell', src: this.#images[symbol] ?? '', alt: '', draggable: 'false' });
-        image.decoding = 'sync';
-        return image;
-      }),
-    );
-    this.#strip.style.transform = at === 0 ? 'none' : offset(at, symbols.length);
+  #visible(): readonly HTMLImageElement[] {
+    return this.#cells.slice(this.#top, this.#top + ROWS);
+  }
+
+  /** Gives the cells from this one on these pictures; one that has its own already is left alone. */
+  #picture(symbols: Symbols, from = 0): void {
+    for (const [index, symbol] of symbols.entries()) {
+      if (this.#pictured[from + index] === symbol) continue;
+      this.#pictured[from + index] = symbol;
+      this.#cells[from + index]?.setAttribute('src', this.#images[symbol] ?? '');
+    }
+  }
+
+  /** Where the strip lies when nothing moves it. */
+  #rest(top: number): void {
+    this.#top = top;
+    this.#strip.style.transform = offset(top);
   }
 }
 
@@ -159,12 +186,12 @@ function fallsOf(sinking: readonly boolean[]): number[] {
 /** A hidden page may throttle animations for ever; the round must not wait for it. */
 async function finished(animations: readonly Animation[]): Promise<void> {
   const all = Promise.all(animations.map((animation) => animation.finished));
-  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, 1_500))]);
+  await Promise.race([all, pause(1_500)]);
 }
 
 /** The transform that puts the strip's cell number `at` on top of the window. */
-function offset(at: number, cells: number): string {
-  return `translateY(${(-at / cells) * 100}%)`;
+function offset(at: number): string {
+  return `translateY(${(-at / CELLS) * 100}%)`;
 }
 
 function settleAt(distance: number): number {

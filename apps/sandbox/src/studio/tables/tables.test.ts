@@ -4,22 +4,14 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test, { after, before, beforeEach, type TestContext } from 'node:test';
+import test, { type TestContext } from 'node:test';
 
 import { add, baht, type Money, money, parseProviderAmount, subtract, zeroMoney } from '@chaba/money';
 
 import { until } from '#core/testing/until';
 import type { HandOnWire } from '#studio/baccarat/wire';
 import { payoutOf, resultOf, type Spot } from '#studio/baccarat/rules';
-import { type SmallWallet, startSmallWallet } from '#studio/testing/small-wallet';
-import {
-  clientRound,
-  MASTER_SECRET,
-  openTable,
-  studioAt,
-  type TestStudio,
-  type Times,
-} from '#studio/testing/studio-at';
+import { clientRound, openTable, studioAt, type TestStudio, type Times, walletOf } from '#studio/testing/studio-at';
 import { payoutOf as tradePayout } from '#studio/trading/walk';
 import type { TradeOnWire } from '#studio/trading/wire';
 
@@ -28,20 +20,7 @@ import type { TicketOnWire } from './table-wire.ts';
 const PLAYER = 'p-table';
 const START = baht(1_000);
 
-let wallet: SmallWallet;
-
-before(async () => {
-  wallet = await startSmallWallet(MASTER_SECRET);
-});
-
-after(() => wallet.close());
-
-beforeEach(() => {
-  wallet.setBalance(PLAYER, START);
-  wallet.calls.length = 0;
-  wallet.faults.length = 0;
-  wallet.refuseBetsWith(undefined);
-});
+const wallet = await walletOf(PLAYER, START);
 
 test('many bets in one round are each taken once and paid what the cards say; one taken back does not play', async (t) => {
   const { studio, bearer } = await seated(t, 'baccarat');

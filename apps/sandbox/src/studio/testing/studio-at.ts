@@ -1,7 +1,9 @@
 // A studio for tests: the real app with its real store, pointed at a wallet, and a player who opens it.
 
 import { createHash } from 'node:crypto';
+import { after, beforeEach } from 'node:test';
 
+import type { Money } from '@chaba/money';
 import type { FastifyInstance } from 'fastify';
 
 import type { Config } from '#core/config';
@@ -10,7 +12,7 @@ import { signedHeaders } from '#core/signature';
 import { openStore } from '#core/store';
 import { studioRoutes } from '#studio/studio';
 
-import type { SmallWallet } from './small-wallet.ts';
+import { type SmallWallet, startSmallWallet } from './small-wallet.ts';
 
 export const MASTER_SECRET = 'sandbox-secret';
 
@@ -22,6 +24,19 @@ export type TestStudio = {
   callSigned(url: string, body: unknown, keyId?: string): Promise<Answer>;
   stop(): Promise<void>;
 };
+
+/** One wallet for all tests of a file: the player begins each of them with this balance, and nothing is left of the last one. */
+export async function walletOf(playerId: string, balance: Money): Promise<SmallWallet> {
+  const wallet = await startSmallWallet(MASTER_SECRET);
+  after(() => wallet.close());
+  beforeEach(() => {
+    wallet.setBalance(playerId, balance);
+    wallet.calls.length = 0;
+    wallet.faults.length = 0;
+    wallet.refuseBetsWith(undefined);
+  });
+  return wallet;
+}
 
 /** Times of tables, for tests that cannot wait; bets are taken long enough for a busy machine to place some. */
 export type Times = { readonly tableRoundMs: number; readonly tickMs: number };
