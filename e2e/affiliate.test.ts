@@ -11,17 +11,7 @@ import type { Page } from 'playwright-core';
 import { releaseDue } from '#server/modules/affiliates/affiliates';
 
 import { openPhone } from './browser.ts';
-import {
-  accountEnding,
-  closeNotice,
-  fillBankStep,
-  fillDetails,
-  fillLogin,
-  freePhone,
-  join,
-  PASSWORD,
-  passPhoneStep,
-} from './members.ts';
+import { accountEnding, closeNotice, fillLogin, freePhone, join, PASSWORD, registerThere } from './members.ts';
 import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen, failOnceAndAskAgain } from './screens.ts';
@@ -51,12 +41,7 @@ async function registerBy(link: string, browser?: Page): Promise<MadeMember> {
     await page.waitForURL(`${product.url}/`);
     await page.goto(`${product.url}/register`);
   }
-  await passPhoneStep(page, phone);
-  await fillBankStep(page, account);
-  await fillDetails(page);
-  await page.getByRole('button', { name: 'ยืนยันการสมัคร' }).click();
-  await page.waitForURL(`${product.url}/login`);
-  await fillLogin(page, phone, PASSWORD);
+  await registerThere(page, product.url, phone, account);
   // Signed in, the visit goes on to the address it began with.
   await page.waitForURL(/\/user\/home(\/|$)/);
   const [token, info] = await page.evaluate(() => [

@@ -72,6 +72,16 @@ export async function sessionOf(
   return { token: authToken, info: data };
 }
 
+/** From the registration page to the sign-in, as a person would: an account that nobody bound yet, a phone that nobody has. */
+export async function registerThere(page: Page, url: string, phone: string, account: string): Promise<void> {
+  await passPhoneStep(page, phone);
+  await fillBankStep(page, account);
+  await fillDetails(page);
+  await page.getByRole('button', { name: 'ยืนยันการสมัคร' }).click();
+  await page.waitForURL(`${url}/login`);
+  await fillLogin(page, phone, PASSWORD);
+}
+
 /** A new member, at the login page. */
 export async function register(page: Page, url: string): Promise<Joined> {
   const joined = await join(url);

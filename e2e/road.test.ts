@@ -9,7 +9,7 @@ import { openDatabase } from '@chaba/database';
 import type { Page } from 'playwright-core';
 
 import { openPhone } from './browser.ts';
-import { accountEnding, fillBankStep, fillDetails, fillLogin, freePhone, PASSWORD, passPhoneStep } from './members.ts';
+import { accountEnding, freePhone, registerThere } from './members.ts';
 import { startProduct } from './product.ts';
 import { playRound, takeSeat } from './wallet.ts';
 
@@ -81,14 +81,8 @@ async function approved(page: Page): Promise<void> {
 }
 
 async function becomeMember(page: Page, account: string): Promise<void> {
-  const phone = freePhone();
   await page.goto(`${product.url}/register`);
-  await passPhoneStep(page, phone);
-  await fillBankStep(page, account);
-  await fillDetails(page);
-  await page.getByRole('button', { name: 'ยืนยันการสมัคร' }).click();
-  await page.waitForURL(`${product.url}/login`);
-  await fillLogin(page, phone, PASSWORD);
+  await registerThere(page, product.url, freePhone(), account);
   await page.waitForURL(`${product.url}/user/home`);
 }
 
