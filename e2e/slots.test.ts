@@ -13,6 +13,7 @@ import { freePort } from '@chaba/database/embedded';
 import { baht, formatBaht, providerAmount } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
+import { windowAt } from '#sandbox/studio/chaba-blossom/maths';
 import { startSmallWallet } from '#sandbox/studio/testing/small-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { type Service, startService } from '#scripts/services';
@@ -141,8 +142,23 @@ test('turning reels come to rest on what the studio answered', async () => {
   const { round } = (await (await answered).json()) as { round: { draws: number[] } };
   await untilReady(page);
   assert.equal(round.draws.length, 5);
-  const cells = await page.locator('.strip').evaluateAll((strips) => strips.map((strip) => strip.childElementCount));
-  assert.deepEqual(cells, [3, 3, 3, 3, 3]);
+  const pictures = await page.locator('.reel').evaluateAll((reels) =>
+    reels.map((reel) => {
+      const { top, bottom } = reel.getBoundingClientRect();
+      const isWhole = (cell: DOMRect): boolean => cell.top > top - 1 && cell.bottom < bottom + 1;
+      return [...reel.querySelectorAll('img')]
+        .filter((cell) => isWhole(cell.getBoundingClientRect()))
+        .map(({ src }) => src);
+    }),
+  );
+  // Each symbol is one picture, and no picture is two symbols.
+  const symbols = windowAt(round.draws);
+  assert.deepEqual(
+    pictures.map(({ length }) => length),
+    symbols.map(({ length }) => length),
+  );
+  const pairs = new Set(pictures.flatMap((reel, index) => reel.map((src, row) => `${symbols[index]?.[row]} ${src}`)));
+  assert.deepEqual([pairs.size, pairs.size], [new Set(pictures.flat()).size, new Set(symbols.flat()).size]);
 });
 
 test('a reload while the result is unknown goes on with the same round and shows how it ended', async () => {

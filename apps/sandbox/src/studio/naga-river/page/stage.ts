@@ -28,8 +28,9 @@ const RESTING = [0, 0, 0, 0, 0];
 
 export function makeStage(images: Images): Stage {
   const cabinet = new Cabinet({ images, passingBy, describe }, restingWindow());
-  const multipliers = el('ol', { class: 'multipliers', 'aria-label': nagaText.multiplierLabel });
-  const lightUp = (step: number, isFree: boolean): void => showMultipliers(multipliers, step, isFree);
+  const factors = MULTIPLIERS.map(() => el('li', {}));
+  const multipliers = el('ol', { class: 'multipliers', 'aria-label': nagaText.multiplierLabel }, ...factors);
+  const lightUp = (step: number, isFree: boolean): void => showMultipliers(factors, step, isFree);
   lightUp(-1, false);
 
   return {
@@ -117,12 +118,15 @@ function paytableContent(images: Images, stake: Parameters<Stage['paytable']>[0]
   );
 }
 
-function showMultipliers(list: HTMLElement, step: number, isFree: boolean): void {
+function showMultipliers(shown: readonly HTMLElement[], step: number, isFree: boolean): void {
   const factors = isFree ? FREE_MULTIPLIERS : MULTIPLIERS;
   const lit = Math.min(step, factors.length - 1);
-  list.replaceChildren(
-    ...factors.map((factor, index) => el('li', { class: index === lit ? 'on' : '' }, nagaText.multiplier(factor))),
-  );
+  for (const [index, factor] of factors.entries()) {
+    const item = shown[index];
+    const words = nagaText.multiplier(factor);
+    item?.classList.toggle('on', index === lit);
+    if (item && item.textContent !== words) item.textContent = words;
+  }
 }
 
 function sinkingCells(step: Step): ReadonlySet<string> {
