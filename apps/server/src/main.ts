@@ -11,6 +11,8 @@ import { startJobs } from '#jobs/jobs';
 import { buildApp, jobs } from './app.ts';
 
 const STOP_PATIENCE_MS = 10_000;
+/** Jobs take turns, and what they do between members waits for nobody: they need few. */
+const JOB_POOL_SIZE = 4;
 
 try {
   await start();
@@ -25,13 +27,20 @@ async function start(): Promise<void> {
   const database = openDatabase({
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,
+    statementTimeoutMs: config.statementTimeoutMs,
     applicationName: 'chaba server',
+  });
+  const jobDatabase = openDatabase({
+    url: config.databaseUrl,
+    poolSize: JOB_POOL_SIZE,
+    statementTimeoutMs: config.jobStatementTimeoutMs,
+    applicationName: 'chaba jobs',
   });
   try {
     const app = await buildApp({ config, database });
     await checkDurability(app.context);
     await app.fastify.listen({ host: config.host, port: config.port });
-    const running = config.isRunningJobs ? startJobs(app.context, jobs) : undefined;
+    const running = config.isRunningJobs ? startJobs(app.context, jobs, jobDatabase) : undefined;
     app.prepared();
 
     let isStopping = false;
@@ -41,14 +50,14 @@ async function start(): Promise<void> {
       const force = setTimeout(() => process.exit(1), STOP_PATIENCE_MS);
       await running?.stop();
       await app.close();
-      await database.close();
+      await Promise.all([database.close(), jobDatabase.close()]);
       clearTimeout(force);
       // The channel to whoever started us must not keep us alive now that all is done.
       if (process.connected) process.disconnect();
     };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
   } catch (error) {
-    await database.close();
+    await Promise.all([database.close(), jobDatabase.close()]);
     throw error;
   }
 }

@@ -147,7 +147,8 @@ async function act(given: Given): Promise<string> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new Sentence(`There is no command "${name}": see --help.`, 2);
 
-  const database = openDatabase({ url: readConfig().databaseUrl, poolSize: 3, applicationName: 'chaba operator' });
+  const { databaseUrl: url, jobStatementTimeoutMs: statementTimeoutMs } = readConfig();
+  const database = openDatabase({ url, poolSize: 3, statementTimeoutMs, applicationName: 'chaba operator' });
   try {
     // The running server hears of changes through the database; closing sends what still waits.
     const closeNotices = await openNotices(database, () => undefined);

@@ -96,6 +96,75 @@ test('a connection that is lost between two statements fails its transaction and
   await database.transaction((tx) => tx.execute(sql`select 1`));
 });
 
+test('a statement that takes too long fails alone, leaves nothing half done, and its connection goes on', async () => {
+  const patient = openDatabase({ url: database.url, poolSize: 1, statementTimeoutMs: 200 });
+  after(() => patient.close());
+  const slow = patient.transaction(async (tx) => {
+    await tx.execute(sql`insert into hen values ('Greta', 1)`);
+    await tx.execute(sql`select pg_sleep(30)`);
+  });
+  await assert.rejects(slow, { code: '57014' });
+  await assert.rejects(patient.execute(sql`select pg_sleep(30)`), { code: '57014' });
+  assert.deepEqual(await patient.rows(sql`select * from hen where name = 'Greta'`), []);
+  const settings = await patient.one(sql`
+    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`);
+  assert.deepEqual(settings, { statement: '200ms', lock: '10s', idle: '20s' });
+});
+
+test('a long answer comes in pages, of the moment it was asked for, and keeps no connection of the pool', async () => {
+  const narrow = openDatabase({ url: database.url, poolSize: 1 });
+  after(() => narrow.close());
+  await narrow.execute(sql`insert into hen select 'page ' || lpad(n::text, 4, '0'), n from generate_series(1, 25) n`);
+  const pages: number[] = [];
+  const names: string[] = [];
+  for await (const page of narrow.pages<{ name: string }>(
+    sql`select name from hen where name like ${'page %'} order by name`,
+    10,
+  )) {
+    pages.push(page.length);
+    names.push(...page.map(({ name }) => name));
+    await narrow.transaction((tx) => tx.execute(sql`delete from hen where name like ${'page %'}`));
+  }
+  assert.deepEqual(pages, [10, 10, 5]);
+  assert.deepEqual([names[0], names.at(-1)], ['page 0001', 'page 0025']);
+  for await (const page of narrow.pages(sql`select n from generate_series(1, 30) n`, 10)) {
+    assert.equal(page.length, 10);
+    break;
+  }
+  const left = sql`select count(*)::int as n from pg_stat_activity where application_name = 'chaba' and datname = current_database()
+    and query like 'fetch%'`;
+  for (const until = Date.now() + 15_000; Date.now() < until; await sleep(20)) {
+    if ((await owner.one<{ n: number }>(left)).n === 0) break;
+  }
+  assert.deepEqual(await owner.one(left), { n: 0 }, 'the connection of the pages is closed');
+});
+
+test('what is cut is rolled back at once, and nothing new begins', async () => {
+  const doomed = openDatabase({ url: database.url, poolSize: 2 });
+  const isSleeping = Promise.withResolvers<void>();
+  const slow = doomed.transaction(async (tx) => {
+    await tx.execute(sql`insert into hen values ('Hilda', 1)`);
+    isSleeping.resolve();
+    await tx.execute(sql`select pg_sleep(30)`);
+  });
+  const failed = assert.rejects(slow);
+  const paged = (async () => {
+    for await (const _ of doomed.pages(sql`select pg_sleep(30)`, 1)) assert.fail('nothing came before the cut');
+  })();
+  const ended = assert.rejects(paged);
+  await isSleeping.promise;
+  const began = performance.now();
+  await doomed.cut();
+  await Promise.all([failed, ended]);
+  assert.ok(performance.now() - began < 10_000, 'nobody waits for what is cut');
+  await assert.rejects(
+    doomed.transaction((tx) => tx.execute(sql`select 1`)),
+    isUnavailable,
+  );
+  assert.deepEqual(await database.rows(sql`select * from hen where name = 'Hilda'`), []);
+});
+
 test('what waits for the commit runs after it, in order, and never after a rollback', async () => {
   const heard: string[] = [];
   await database.transaction(async (tx) => {

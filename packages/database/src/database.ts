@@ -42,9 +42,16 @@ export type Transaction = Queryable & {
 export type Database = Queryable & {
   /** Runs the work in one transaction (read committed): commits its result, rolls back when it throws. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * All rows of a long answer, so many at once: PostgreSQL keeps what was not fetched yet, and no transaction stays open while the
+   * caller works. Over a connection of its own, beside the pool.
+   */
+  pages<Row>(query: Sql, rowsAtOnce: number): AsyncIterable<Row[]>;
   /** Hears NOTIFY on a channel over a connection of its own that comes back by itself. Answers the function that stops it. */
   listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
+  /** Closes without waiting: transactions that are under way are rolled back, and whoever goes on asking is refused. */
+  cut(): Promise<void>;
 };
 
 export type DatabaseOptions = {
@@ -52,6 +59,8 @@ export type DatabaseOptions = {
   /** Connections at most; 10 unless told. */
   readonly poolSize?: number;
   readonly applicationName?: string;
+  /** The longest that one statement may take; longer ones fail and take their transaction with them. Unlimited unless told. */
+  readonly statementTimeoutMs?: number;
   /**
    * For a pool whose every statement looks rows up by their keys: plans are made once, for a table that has grown. Otherwise
    * a plan from the first minutes, when the table was as good as empty, reads the whole of it until statistics are taken anew.
@@ -96,28 +105,75 @@ export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]
 
 /** Opens a pool of connections; none is made before the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
+  const connection = connectionOf(options);
+  const pool = new pg.Pool({ ...connection, max: options.poolSize ?? 10, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const clients = new Set<pg.Client | pg.PoolClient>();
+  // A connection that the server closes is no reason to fall. An idle one is forgotten, and the next query opens another; one that is
+  // in use fails whatever is asked of it next. Heard from the beginning: the pool itself stops listening a moment before it hands it out.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    clients.add(client);
+  });
+  pool.on('remove', (client) => clients.delete(client));
+  return {
+    ...queryable((query) => pool.query(query)),
+    transaction: (work) => runTransaction(pool, work),
+    pages: (query, rowsAtOnce) => {
+      if (pool.ending) throw new DatabaseUnavailable('the database is closed');
+      return pagesOf({ connection, clients, query, rowsAtOnce });
+    },
+    listen: (channel, hear) => listen(options, channel, hear),
+    close: () => pool.end(),
+    async cut() {
+      const ended = pool.ending ? Promise.resolve() : pool.end();
+      for (const client of clients) streamOf(client).destroy();
+      await ended;
+    },
+  };
+}
+
+/** What every connection is told when it begins, so that no statement has to say it. */
+function connectionOf(options: DatabaseOptions): pg.ClientConfig {
+  return {
     connectionString: options.isForLookups === true ? forLookups(options.url) : options.url,
-    max: options.poolSize ?? 10,
     application_name: options.applicationName ?? 'chaba',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: { getTypeParser },
     // Nobody waits for a lock, or holds one while doing nothing, longer than any caller is patient.
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
     // Statements asked for together travel together; the server still runs them one after the other.
     pipeline: true,
-  } as pg.PoolConfig);
-  // A connection that the server closes is no reason to fall. An idle one is forgotten, and the next query opens another; one that is
-  // in use fails whatever is asked of it next. Heard from the beginning: the pool itself stops listening a moment before it hands it out.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return {
-    ...queryable((query) => pool.query(query)),
-    transaction: (work) => runTransaction(pool, work),
-    listen: (channel, hear) => listen(options, channel, hear),
-    close: () => pool.end(),
-  };
+  } as pg.ClientConfig;
+}
+
+type Paging = {
+  readonly connection: pg.ClientConfig;
+  readonly clients: Set<pg.Client | pg.PoolClient>;
+  readonly query: Sql;
+  readonly rowsAtOnce: number;
+};
+
+async function* pagesOf<Row>({ connection, clients, query, rowsAtOnce }: Paging): AsyncGenerator<Row[]> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
+  client.on('error', () => undefined);
+  clients.add(client);
+  try {
+    await client.connect();
+    const { rows, execute } = queryable((statement) => client.query(statement));
+    // Held beyond its transaction, which is over at once: the answer is as of now, and nothing is locked while it is read.
+    await execute(sql`declare page no scroll cursor with hold for ${query}`);
+    const next: Sql = { strings: [`fetch forward ${Math.trunc(rowsAtOnce)} from page`], values: [] };
+    for (let page = await rows<Row>(next); page.length > 0; page = await rows<Row>(next)) yield page;
+  } finally {
+    clients.delete(client);
+    await client.end().catch(() => undefined);
+  }
+}
+
+function streamOf(client: pg.Client | pg.PoolClient): Duplex {
+  return (client as unknown as { connection: { stream: Duplex } }).connection.stream;
 }
 
 /** The settings go into the address, beside those that stand in it already. */
@@ -199,7 +255,7 @@ async function commit<Result>(
 
 /** Statements asked for in one turn leave in one write: each write wakes the server, and it would begin to answer piece by piece. */
 function together(client: pg.PoolClient): (query: pg.QueryConfig | string) => Promise<pg.QueryResult> {
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  const stream = streamOf(client);
   let isCorked = false;
   return (query) => {
     if (!isCorked) {

@@ -172,7 +172,14 @@ async function applyOne(client: pg.Client, { name, text, checksum }: Migration):
 }
 
 async function asAdmin<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, application_name: 'chaba migrate' });
+  // A migration takes as long as it takes, and waits for its turn, whatever the role or the database is set to.
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'chaba migrate',
+    statement_timeout: 0,
+    lock_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();

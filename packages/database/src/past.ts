@@ -12,7 +12,7 @@
 
 import pg from 'pg';
 
-import { type Database, getTypeParser, queryable, type Transaction } from './database.ts';
+import { type Database, getTypeParser, queryable, type Sql, type Transaction } from './database.ts';
 import { APPLICATION_ROLE } from './embedded.ts';
 import { canTakeRole } from './privileges.ts';
 
@@ -128,6 +128,11 @@ function pastOn(client: pg.Client, signals: (() => void)[]): Past {
       return turn;
     },
     listen: () => Promise.reject(new Error('nothing is heard from in the past')),
+    async *pages<Row>(query: Sql, rowsAtOnce: number) {
+      const all = await statements.rows<Row>(query);
+      for (let start = 0; start < all.length; start += rowsAtOnce) yield all.slice(start, start + rowsAtOnce);
+    },
     close: () => Promise.resolve(),
+    cut: () => Promise.resolve(),
   };
 }

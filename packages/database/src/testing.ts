@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { type Database, openDatabase } from './database.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 import { addressOf, answers, OWNER_ROLE, readAccess, startEmbedded } from './embedded.ts';
 import { identityOf, isAlive, isRunning } from './embedded-owner.ts';
 import { migrate, readMigrations, timelineHash } from './migrate.ts';
@@ -28,7 +28,7 @@ export type TestDatabase = Database & {
   readonly ownerUrl: string;
 };
 
-export type TestDatabaseOptions = { readonly poolSize?: number };
+export type TestDatabaseOptions = Pick<DatabaseOptions, 'poolSize' | 'statementTimeoutMs'>;
 
 const TEMPLATES_KEPT = 3;
 const LOCK_PATIENCE_MS = 120_000;
@@ -39,7 +39,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   const opened: { close?: () => Promise<void> } = {};
   after(() => opened.close?.());
   const clone = await cloneTemplate();
-  const database = openDatabase({ url: clone.url, poolSize: options.poolSize ?? 10, applicationName: 'chaba test' });
+  const database = openDatabase({ url: clone.url, applicationName: 'chaba test', ...options });
   opened.close = async () => {
     await database.close();
     await clone.drop();

@@ -42,6 +42,8 @@ test('a setting that cannot be used is refused with a sentence that names it and
     { WEB_ORIGINS: 'https://a.test/path' },
     { IMAGE_HOSTS: 'https://a.test' },
     { TRUST_PROXY: '-1' },
+    { DATABASE_STATEMENT_SECONDS: '0' },
+    { DATABASE_JOB_STATEMENT_SECONDS: 'for ever' },
     { LOG_LEVEL: 'loud' },
     { SANDBOX_SECRET: 'short-one' },
     { HUB88_PUBLIC_KEY: 'no key' },

@@ -26,6 +26,9 @@ export type Config = {
   readonly port: number;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
+  /** The longest that one statement of a call may take, and one of the timed work. */
+  readonly statementTimeoutMs: number;
+  readonly jobStatementTimeoutMs: number;
   /** Lanes of a brand that is opened now; brands keep the number they were opened with. */
   readonly lanes: number;
   /** Where the web app finds the API; empty means its own origin. */
@@ -86,6 +89,8 @@ export function readConfig(environment: Environment = process.env, now: Date = n
     port: read.integer('PORT', 3000, 0, 65_535),
     databaseUrl: readDatabaseUrl(read.text('DATABASE_URL', '')),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    statementTimeoutMs: read.integer('DATABASE_STATEMENT_SECONDS', 15, 1, 600) * 1_000,
+    jobStatementTimeoutMs: read.integer('DATABASE_JOB_STATEMENT_SECONDS', 300, 1, 86_400) * 1_000,
     lanes: read.integer('CHABA_LANES', 1, 1, 64),
     apiBase: read.url('CHABA_API_BASE', ''),
     webRoot: environment['WEB_ROOT'] || undefined,

@@ -14,6 +14,14 @@ export async function takeLease(database: Database, job: string, holder: string,
   return taken === 1;
 }
 
+/** Keeps a lease that is still ours while its work takes long. */
+export async function keepLease(database: Database, job: string, holder: string, forMs: number): Promise<void> {
+  await database.execute(sql`
+    update job_lease set held_until = now() + make_interval(secs => ${forMs / 1_000}::float8)
+    where job = ${job} and holder = ${holder} and held_until > now()
+  `);
+}
+
 export async function noteFinished(
   database: Database,
   job: string,

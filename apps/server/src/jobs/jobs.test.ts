@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
-import { sql } from '@chaba/database';
+import { openDatabase, sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 
 import { readConfig } from '#core/config';
@@ -12,8 +12,9 @@ import { type Job, startJobs, takeTurn } from './jobs.ts';
 
 const database = await testDatabase();
 const errors: string[] = [];
+const infos: string[] = [];
 const log = {
-  info: () => undefined,
+  info: (_facts: unknown, sentence: string) => void infos.push(sentence),
   warn: () => undefined,
   error: (_facts: unknown, sentence: string) => void errors.push(sentence),
 };
@@ -81,4 +82,62 @@ test('a job that fails is written to the log and runs again; stopping waits for 
   await stopped;
   assert.equal(seen.isDone, true);
   assert.deepEqual(errors, ['a job failed']);
+});
+
+test('a job that takes longer than the stop is cut: what it was at is rolled back, what it did stays, and its lease is free', async () => {
+  const own = openDatabase({ url: database.url, poolSize: 2 });
+  const isAtWork = Promise.withResolvers<void>();
+  let turns = 0;
+  const long: Job = {
+    name: 'long',
+    everyMs: 20,
+    async run(context) {
+      turns += 1;
+      await context.database.execute(sql`insert into server_secret (name, secret) values ('done', sha256('done'))`);
+      await context.database.transaction(async (tx) => {
+        await tx.execute(sql`insert into server_secret (name, secret) values ('half', sha256('half'))`);
+        isAtWork.resolve();
+        await tx.execute(sql`select pg_sleep(60)`);
+      });
+    },
+  };
+  errors.length = 0;
+  const jobs = startJobs(processOf(), [long], own);
+  await isAtWork.promise;
+  const began = performance.now();
+  await jobs.stop(50);
+  assert.ok(performance.now() - began < 8_000, 'a stop does not wait for a minute');
+  assert.deepEqual([turns, errors, infos], [1, [], ['a job was cut: it goes on after the next start']]);
+  const left = await database.rows<{ name: string }>(
+    sql`select name from server_secret where name in ('done', 'half')`,
+  );
+  assert.deepEqual(left, [{ name: 'done' }]);
+  const lease = sql`select held_until <= now() as "isFree" from job_lease where job = 'long'`;
+  assert.deepEqual(await database.rows(lease), [{ isFree: true }]);
+});
+
+test('slow work keeps its lease', async () => {
+  const mayEnd = Promise.withResolvers<void>();
+  const isAtWork = Promise.withResolvers<void>();
+  const slow: Job = {
+    name: 'slow',
+    everyMs: 100,
+    leaseExtraMs: 500,
+    async run() {
+      isAtWork.resolve();
+      await mayEnd.promise;
+    },
+  };
+  const turn = takeTurn(processOf(), slow, 'slow one');
+  await isAtWork.promise;
+  const held = sql`select held_until from job_lease where job = 'slow'`;
+  const first = await database.one<{ held_until: Date }>(held);
+  for (const until = Date.now() + 15_000; Date.now() < until; await sleep(20)) {
+    const now = await database.one<{ held_until: Date }>(held);
+    if (now.held_until > first.held_until) break;
+  }
+  const later = await database.one<{ held_until: Date }>(held);
+  mayEnd.resolve();
+  await turn;
+  assert.ok(later.held_until > first.held_until);
 });

@@ -44,6 +44,7 @@ export function seamlessRoutes(doors: Doors): void {
   const lanesDatabase = openDatabase({
     url: doors.config.databaseUrl,
     poolSize: LANE_CONNECTIONS,
+    statementTimeoutMs: doors.config.statementTimeoutMs,
     applicationName: 'chaba wallet',
     isForLookups: true,
   });
