@@ -14,9 +14,17 @@ export const affiliateJobs: readonly Job[] = [
     async run({ database, config, log }) {
       await atEverySite(database, async (site) => {
         const calculated = await calculateDays(database, site, config.mode === 'play');
+        if (calculated > 0) log.info({ site: site.code, calculated }, 'calculated affiliate income');
+      });
+    },
+  },
+  {
+    name: 'release affiliate income',
+    everyMs: EVERY_MS,
+    async run({ database, log }) {
+      await atEverySite(database, async (site) => {
         const released = await releaseDue(database, site.id);
-        const facts = { site: site.code, calculated, released };
-        if (calculated + released > 0) log.info(facts, 'dealt with affiliate income');
+        if (released > 0) log.info({ site: site.code, released }, 'released affiliate income');
       });
     },
   },

@@ -112,15 +112,46 @@ function likenessTo(other: Sql): Sql {
     case when ${shares('device', isRing)} then 'ring' end], null)`;
 }
 
-/** Friends with one approved deposit who brought something on the day. */
-export function friendDays(database: Queryable, siteId: number, day: string): Promise<FriendDay[]> {
+const spanOf = (day: string): Sql => sql`(select ${day}::date::timestamp at time zone 'Asia/Bangkok' as since,
+  (${day}::date + 1)::timestamp at time zone 'Asia/Bangkok' as until) span`;
+
+/** Who may be paid for the day: the two above each friend to whom anything happened on it, found by the day, in pages. */
+export function earnersOf(
+  database: Database,
+  siteId: number,
+  day: string,
+  atOnce: number,
+): AsyncIterable<{ memberId: bigint }[]> {
+  return database.pages(
+    sql`
+      select distinct earner.member_id as "memberId"
+      from (select distinct member_id from affiliate_mover as mover, ${spanOf(day)}
+        where site_id = ${siteId} and at >= since and at < until) mover
+      join member as friend on friend.site_id = ${siteId} and friend.member_id = mover.member_id
+        and friend.referrer_id is not null and friend.total_deposit_e4 > 0
+      join member as referrer on referrer.site_id = friend.site_id and referrer.member_id = friend.referrer_id
+      cross join lateral (values (referrer.member_id), (referrer.referrer_id)) as earner (member_id)
+      where earner.member_id is not null
+      order by 1`,
+    atOnce,
+  );
+}
+
+/** Friends, on both levels below those who may earn, with one approved deposit, who brought something on the day. */
+export function friendDays(
+  database: Queryable,
+  siteId: number,
+  day: string,
+  earnerIds: readonly bigint[],
+): Promise<FriendDay[]> {
   return database.rows(sql`
     select friend.member_id as "friendId", referrer.member_id as "referrerId", upper_member.member_id as "upperId", winloss, turnover,
       coalesce(first.amount_e4, 0)::bigint as "firstDeposit",
       ${likenessTo(sql`referrer`)} as "likeReferrer", ${likenessTo(sql`upper_member`)} as "likeUpper"
-    from (select ${day}::date::timestamp at time zone 'Asia/Bangkok' as since,
-      (${day}::date + 1)::timestamp at time zone 'Asia/Bangkok' as until) span
-    join member as friend on friend.site_id = ${siteId} and friend.referrer_id is not null and friend.total_deposit_e4 > 0
+    from ${spanOf(day)}
+    join member as friend on friend.site_id = ${siteId} and friend.total_deposit_e4 > 0
+      and friend.referrer_id in (select unnest(${earnerIds}::bigint[]) union all
+        select member_id from member as below where below.site_id = ${siteId} and below.referrer_id = any(${earnerIds}::bigint[]))
     join member as referrer on referrer.site_id = friend.site_id and referrer.member_id = friend.referrer_id
     left join member as upper_member on upper_member.site_id = referrer.site_id and upper_member.member_id = referrer.referrer_id
     cross join lateral (

@@ -17,6 +17,7 @@ import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
 import { payOwed } from '#core/owed';
 import { assert, refuse } from '#core/refusal';
+import { sideBySide } from '#core/side-by-side';
 import { addTurnoverLine } from '#modules/bonuses';
 import { type AffiliateTerms, type Site, siteIn } from '#modules/site';
 
@@ -28,6 +29,7 @@ export type { Friend, Result, ShownIncome, Withdrawal } from './affiliates.store
 const RELEASE_DAYS = 3;
 const DAYS_BACK_MAX = 31;
 const AT_ONCE_MAX = 500;
+const EARNERS_AT_ONCE = 200;
 const SHOWN_MAX = 200;
 
 /** Calculates the days that are over; in play mode today as well, so that it can be seen. Answers how many results. */
@@ -44,27 +46,41 @@ export async function calculateDays(database: Database, site: Site, withToday: b
 
 /** Calculates one Bangkok day, again if need be: what was released or dropped stays. */
 export async function calculateDay(database: Database, site: Site, day: string): Promise<number> {
-  const incomes = incomesOfDay(await store.friendDays(database, site.id, day), site.affiliate);
   let count = 0;
-  for (const [memberId, own] of Map.groupBy(incomes, (income) => income.memberId)) {
-    const isHeld = own.some(({ suspicions }) => suspicions.length > 0);
+  await sideBySide(earnedInPages(database, site, day), 1, async ([memberId, incomes]) => {
+    const isHeld = incomes.some(({ suspicions }) => suspicions.length > 0);
     const isWritten = await database.transaction(async (tx) => {
       await ledger.lockLanes(tx, site.id, [memberId]);
-      return store.writeDay(tx, site.id, { memberId, day, incomes: own, isHeld }, RELEASE_DAYS);
+      return store.writeDay(tx, site.id, { memberId, day, incomes, isHeld }, RELEASE_DAYS);
     });
     if (isWritten) count += 1;
-  }
+  });
   return count;
+}
+
+/** Everything that the day brought to a member, member by member. */
+async function* earnedInPages(
+  database: Database,
+  site: Site,
+  day: string,
+): AsyncGenerator<[memberId: bigint, incomes: store.Income[]]> {
+  for await (const earners of store.earnersOf(database, site.id, day, EARNERS_AT_ONCE)) {
+    const memberIds = new Set(earners.map(({ memberId }) => memberId));
+    const incomes = incomesOfDay(await store.friendDays(database, site.id, day, [...memberIds]), site.affiliate);
+    // What their friends bring to the other level is counted with whoever that is.
+    const own = incomes.filter(({ memberId }) => memberIds.has(memberId));
+    yield* Map.groupBy(own, ({ memberId }) => memberId);
+  }
 }
 
 /** Releases what has waited long enough. Answers how many results. */
 export async function releaseDue(database: Database, siteId: number): Promise<number> {
   const due = await store.dueResults(database, siteId, AT_ONCE_MAX);
-  for (const { memberId, day } of due) {
-    await database.transaction((tx) =>
+  await sideBySide(due, 1, ({ memberId, day }) =>
+    database.transaction((tx) =>
       closeResult(tx, siteId, { memberId, day }, { from: 'pending', state: 'released', decidedBy: 'system' }),
-    );
-  }
+    ),
+  );
   return due.length;
 }
 

@@ -13,13 +13,20 @@ export const cashbackJobs: readonly Job[] = [
     everyMs: EVERY_MS,
     async run({ database, config, log }) {
       await atEverySite(database, async (site) => {
-        const expired = await expireOverdue(database, site.id);
         const closed = await closeWeek(database, site);
         // Play money shows within minutes what a week would bring.
         const early = config.mode === 'play' ? await closeUpToNow(database, site) : 0;
-        if (expired + closed + early > 0) {
-          log.info({ site: site.code, expired, calculated: closed + early }, 'dealt with cashback');
-        }
+        if (closed + early > 0) log.info({ site: site.code, calculated: closed + early }, 'calculated cashback');
+      });
+    },
+  },
+  {
+    name: 'expire cashback',
+    everyMs: EVERY_MS,
+    async run({ database, log }) {
+      await atEverySite(database, async (site) => {
+        const expired = await expireOverdue(database, site.id);
+        if (expired > 0) log.info({ site: site.code, expired }, 'expired cashback');
       });
     },
   },

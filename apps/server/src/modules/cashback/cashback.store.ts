@@ -59,11 +59,33 @@ export async function noteFinished(database: Database, siteId: number, to: Date)
   );
 }
 
+/** Members with a round that was settled or corrected in the span, found by the span, in pages. */
+export function playersOf(
+  database: Database,
+  siteId: number,
+  span: Span,
+  atOnce: number,
+): AsyncIterable<{ memberId: bigint }[]> {
+  return database.pages(
+    sql`
+      select distinct member_id as "memberId" from cashback_flow
+      where site_id = ${siteId} and at >= ${span.from}::timestamptz and at < ${span.to}::timestamptz
+        and (stakes_e4 <> 0 or payouts_e4 <> 0)
+      order by member_id`,
+    atOnce,
+  );
+}
+
 /**
- * The members who played in the span, each from where the member's last period ended. Rounds opened more than thirty days
+ * The figures of those who played in the span, each from where the member's last period ended. Rounds opened more than thirty days
  * before the span are not looked for.
  */
-export function inputsOf(database: Queryable, siteId: number, span: Span): Promise<MemberInputs[]> {
+export function inputsOf(
+  database: Queryable,
+  siteId: number,
+  span: Span,
+  memberIds: readonly bigint[],
+): Promise<MemberInputs[]> {
   return database.rows(sql`
     select member.member_id as "memberId", since as "from", stakes, payouts, gifts, deposits, withdrawals,
       opening as "openingBalance", coalesce(carried, 0)::bigint as carried
@@ -91,7 +113,8 @@ export function inputsOf(database: Queryable, siteId: number, span: Span): Promi
         order by transfer_id desc limit 1
       ) last_transfer
     ) opening
-    where member.site_id = ${siteId} and since < ${span.to}::timestamptz and (stakes <> 0 or payouts <> 0)
+    where member.site_id = ${siteId} and member.member_id = any(${memberIds}::bigint[])
+      and since < ${span.to}::timestamptz and (stakes <> 0 or payouts <> 0)
     order by member.member_id
   `);
 }

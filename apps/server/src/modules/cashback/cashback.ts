@@ -17,6 +17,7 @@ import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
 import { payOwed } from '#core/owed';
 import { assert, refuse } from '#core/refusal';
+import { sideBySide } from '#core/side-by-side';
 import { addTurnoverLine } from '#modules/bonuses';
 import { type Site, siteIn } from '#modules/site';
 
@@ -26,6 +27,7 @@ export type { Period, Span } from './cashback.store.ts';
 
 const CLAIM_DAYS = 7;
 const EXPIRED_AT_ONCE_MAX = 500;
+const PLAYERS_AT_ONCE = 500;
 const PERIODS_SHOWN = 12;
 /** Calls that settled bets moments ago may not have committed yet. */
 const SETTLING_MS = 10_000;
@@ -56,10 +58,26 @@ export async function closeUpToNow(database: Database, site: Site): Promise<numb
 export async function calculate(database: Database, site: Site, span: store.Span): Promise<number> {
   if (!site.cashback.isOn || span.from >= span.to) return 0;
   let count = 0;
-  for (const inputs of await store.inputsOf(database, site.id, span)) {
+  await sideBySide(inputsInPages(database, site.id, span), 1, async (inputs) => {
     if (await database.transaction((tx) => writePeriod(tx, site, inputs, span.to))) count += 1;
-  }
+  });
   return count;
+}
+
+/** Who played is asked for once; the figures are summed page by page, a moment before they are written. */
+async function* inputsInPages(
+  database: Database,
+  siteId: number,
+  span: store.Span,
+): AsyncGenerator<store.MemberInputs> {
+  for await (const players of store.playersOf(database, siteId, span, PLAYERS_AT_ONCE)) {
+    yield* await store.inputsOf(
+      database,
+      siteId,
+      span,
+      players.map(({ memberId }) => memberId),
+    );
+  }
 }
 
 async function writePeriod(tx: Transaction, site: Site, inputs: store.MemberInputs, to: Date): Promise<boolean> {
@@ -122,15 +140,15 @@ async function claimPeriod(tx: Transaction, siteId: number, period: store.Period
 export async function expireOverdue(database: Database, siteId: number): Promise<number> {
   const overdue = await store.overduePeriods(database, siteId, EXPIRED_AT_ONCE_MAX);
   let count = 0;
-  for (const period of overdue) {
-    await database.transaction(async (tx) => {
+  await sideBySide(overdue, 1, (period) =>
+    database.transaction(async (tx) => {
       await ledger.lockLanes(tx, siteId, [period.memberId]);
       if (!(await store.markExpired(tx, siteId, period))) return;
       const key = keyOf(period.memberId, period.from, 'expired');
       await move(tx, siteId, period, { from: chart.cashback, to: chart.cashbackCost, reason: 'cashback expired', key });
       count += 1;
-    });
-  }
+    }),
+  );
   return count;
 }
 

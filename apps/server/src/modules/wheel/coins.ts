@@ -12,10 +12,12 @@ import { money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
 import { assert } from '#core/refusal';
+import { sideBySide } from '#core/side-by-side';
 
 import * as store from './wheel.store.ts';
 
 const DEPOSITS_AT_ONCE_MAX = 500;
+const PLAYERS_AT_ONCE = 500;
 const SETTLING_SECONDS = 5;
 
 /** Gives the coins that deposits have earned. Answers how many. */
@@ -23,23 +25,24 @@ export async function rewardDeposits(database: Database, siteId: number): Promis
   const wheel = await store.currentWheel(database, siteId);
   if (wheel?.isOn !== true || wheel.coinDeposit === null) return 0;
   const deposits = await store.depositsWithoutCoin(database, siteId, wheel.coinDeposit, DEPOSITS_AT_ONCE_MAX);
-  for (const { depositId, memberId } of deposits) {
-    await database.transaction(async (tx) => {
+  await sideBySide(deposits, 1, ({ depositId, memberId }) =>
+    database.transaction(async (tx) => {
       await ledger.lockLanes(tx, siteId, [memberId]);
       if (!(await store.markDeposit(tx, siteId, depositId))) return;
       await give(tx, siteId, { memberId, coins: 1n, key: `coin:deposit:${depositId}`, reason: 'coin for a deposit' });
-    });
-  }
+    }),
+  );
   return deposits.length;
 }
 
-/** Gives the coins that members at play have earned by turnover. Answers how many. */
+/** Gives the coins that members have earned by turnover since it was looked at last. Answers how many. */
 export async function rewardTurnover(database: Database, siteId: number, settling = SETTLING_SECONDS): Promise<number> {
   const wheel = await store.currentWheel(database, siteId);
   const each = wheel?.coinTurnover ?? null;
   if (wheel?.isOn !== true || each === null) return 0;
   let given = 0;
-  for (const memberId of await store.recentPlayers(database, siteId)) {
+  const span = await store.lookedSpan(database, siteId, settling);
+  await sideBySide(playersInPages(database, siteId, span), 1, async (memberId) => {
     given += await database.transaction(async (tx) => {
       await ledger.lockLanes(tx, siteId, [memberId]);
       const { counted, coins } = await store.countTurnover(tx, siteId, memberId, settling);
@@ -50,8 +53,15 @@ export async function rewardTurnover(database: Database, siteId: number, settlin
       await give(tx, siteId, { memberId, coins: BigInt(earned - coins), key, reason: 'coin for turnover' });
       return earned - coins;
     });
-  }
+  });
+  await store.noteLooked(database, siteId, span.until);
   return given;
+}
+
+async function* playersInPages(database: Database, siteId: number, span: store.LookedSpan): AsyncGenerator<bigint> {
+  for await (const players of store.uncountedPlayers(database, siteId, span, PLAYERS_AT_ONCE)) {
+    for (const { memberId } of players) yield memberId;
+  }
 }
 
 async function give(

@@ -9,12 +9,22 @@ const EVERY_MS = 10_000;
 
 export const wheelJobs: readonly Job[] = [
   {
-    name: 'give coins',
+    name: 'give coins for deposits',
     everyMs: EVERY_MS,
     async run({ database, log }) {
       await atEverySite(database, async (site) => {
-        const coins = (await rewardDeposits(database, site.id)) + (await rewardTurnover(database, site.id));
-        if (coins > 0) log.info({ coins, site: site.code }, 'gave coins');
+        const coins = await rewardDeposits(database, site.id);
+        if (coins > 0) log.info({ coins, site: site.code }, 'gave coins for deposits');
+      });
+    },
+  },
+  {
+    name: 'give coins for turnover',
+    everyMs: EVERY_MS,
+    async run({ database, log }) {
+      await atEverySite(database, async (site) => {
+        const coins = await rewardTurnover(database, site.id);
+        if (coins > 0) log.info({ coins, site: site.code }, 'gave coins for turnover');
       });
     },
   },

@@ -179,11 +179,42 @@ export async function markDeposit(tx: Transaction, siteId: number, depositId: bi
   return written === 1;
 }
 
-export async function recentPlayers(database: Database, siteId: number): Promise<bigint[]> {
-  const rows = await database.rows<{ id: bigint }>(
-    sql`select member_id as id from wheel_player where site_id = ${siteId} order by member_id`,
+/** What to look through for coins: from where it was looked last, up to moments ago. Two days back when it never was. */
+export function lookedSpan(database: Database, siteId: number, settlingSeconds: number): Promise<LookedSpan> {
+  return database.one(sql`
+    select coalesce((select looked_until from wheel_run where site_id = ${siteId}), now() - interval '2 days') as "from",
+      clock_timestamp() - make_interval(secs => ${settlingSeconds}::int) as "until"
+  `);
+}
+
+export type LookedSpan = { readonly from: Date; readonly until: Date };
+
+export async function noteLooked(database: Database, siteId: number, until: Date): Promise<void> {
+  await database.execute(sql`
+    insert into wheel_run as run (site_id, looked_until) values (${siteId}, ${until})
+    on conflict (site_id) do update set looked_until = greatest(run.looked_until, excluded.looked_until)
+  `);
+}
+
+/**
+ * Members with rounds of the span that were not counted, in pages. A minute from before is looked through once more, for what was
+ * committed late.
+ */
+export function uncountedPlayers(
+  database: Database,
+  siteId: number,
+  { from, until }: LookedSpan,
+  atOnce: number,
+): AsyncIterable<{ memberId: bigint }[]> {
+  return database.pages(
+    sql`
+      select distinct member_id as "memberId" from wheel_settled as settled
+      where site_id = ${siteId} and settled_at >= ${from}::timestamptz - interval '1 minute' and settled_at < ${until}::timestamptz
+        and not exists (select from wheel_turnover as turnover where turnover.site_id = settled.site_id
+          and turnover.member_id = settled.member_id and turnover.counted_until > settled.settled_at)
+      order by member_id`,
+    atOnce,
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Counts what was settled since the last time, up to moments ago; answers all turnover counted so far and the coins for it. */
