@@ -17,6 +17,7 @@ import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
 import { payOwed } from '#core/owed';
 import { assert } from '#core/refusal';
+import { sideBySide } from '#core/side-by-side';
 import { closeServedLines } from '#modules/bonuses';
 import { countWithdrawal } from '#modules/members';
 
@@ -33,6 +34,7 @@ export type PayoutResult = {
 export type Settlement = 'settled' | 'known' | 'contradicted' | 'unknown_payout';
 
 const DUE_PAYOUTS_MAX = 20;
+const TOLD_AT_ONCE = 4;
 const ASK_AGAIN_SECONDS = 3;
 const FAILURE_REASON_LENGTH_MAX = 200;
 
@@ -49,7 +51,7 @@ export function holdNames(withdrawal: Pick<store.Withdrawal, 'withdrawalId'>) {
 /** The job: tells the bank what waits and asks about what it accepted. Answers how many payouts it dealt with. */
 export async function payWaiting(database: Database, bank: PayoutBank, siteId: number): Promise<number> {
   const due = await store.takeDuePayouts(database, siteId, DUE_PAYOUTS_MAX);
-  await Promise.all(due.map((payout) => tellBank(database, bank, siteId, payout)));
+  await sideBySide(due, TOLD_AT_ONCE, (payout) => tellBank(database, bank, siteId, payout));
   return due.length;
 }
 
