@@ -7,10 +7,11 @@
 const edges = {
   site: [],
   members: ['site'],
+  limits: ['members'],
   bonuses: ['site', 'members'],
-  deposits: ['site', 'members', 'bonuses'],
+  deposits: ['site', 'members', 'bonuses', 'limits'],
   withdrawals: ['site', 'members', 'bonuses'],
-  play: ['site', 'members', 'bonuses'],
+  play: ['site', 'members', 'bonuses', 'limits'],
   cashback: ['site', 'members', 'bonuses', 'play'],
   affiliates: ['site', 'members', 'bonuses', 'play', 'deposits'],
   wheel: ['site', 'members', 'bonuses'],

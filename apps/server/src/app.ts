@@ -37,6 +37,7 @@ import { depositJobs } from './modules/deposits/deposits.jobs.ts';
 import { depositChanges, depositRoutes } from './modules/deposits/deposits.routes.ts';
 import { historyRoutes } from './modules/history/history.routes.ts';
 import type { ChangeSource } from './modules/live/live.ts';
+import { playLimitRoutes } from './modules/limits/limits.routes.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
 import { memberJobs } from './modules/members/members.jobs.ts';
 import { memberRoutes } from './modules/members/members.routes.ts';
@@ -88,6 +89,7 @@ function openDoors(doors: Doors, configurations: ConfigurationOf): void {
   affiliateRoutes(doors);
   wheelRoutes(doors);
   playRoutes(doors);
+  playLimitRoutes(doors);
   seamlessRoutes(doors);
   depositRoutes(doors, async (siteId, memberId) => toBalance(await walletAt(siteId, memberId)));
   withdrawalRoutes(doors);

@@ -10,6 +10,7 @@ import * as history from './history.ts';
 import * as live from './live.ts';
 import * as members from './members.ts';
 import * as play from './play.ts';
+import * as playLimits from './play-limits.ts';
 import * as seamless from './seamless.ts';
 import * as site from './site.ts';
 import * as wheel from './wheel.ts';
@@ -21,7 +22,7 @@ const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   deposits: { ...deposits, ...depositLimits },
   withdrawals,
   bonuses,
-  play,
+  play: { ...play, ...playLimits },
   history,
   live,
   cashback,

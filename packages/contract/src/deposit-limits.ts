@@ -2,16 +2,14 @@
 
 import * as z from 'zod/mini';
 
-import { bahtOnWire, positiveBahtOnWire, timeOnWire } from './amounts.ts';
+import { bahtOnWire, timeOnWire } from './amounts.ts';
 import { call } from './call.ts';
+import { limitWish, limitWished } from './own-limits.ts';
 
 /** Of the calendar in Bangkok; a week begins on Monday. */
 const spanOnWire = z.enum(['day', 'week', 'month']);
 
 export type LimitSpan = z.output<typeof spanOnWire>;
-
-/** The most that can be set; whoever wants more needs no limit. */
-export const DEPOSIT_LIMIT_MAX = 99_999_999;
 
 const depositLimit = z.object({
   span: spanOnWire,
@@ -20,8 +18,7 @@ const depositLimit = z.object({
   /** Deposited in the span so far. */
   used: bahtOnWire,
   endsAt: timeOnWire,
-  /** A looser one that was asked for: it comes when a day has passed and it is confirmed. Amount nothing: no limit at all. */
-  wish: z.nullable(z.object({ Amount: z.nullable(bahtOnWire), confirmFrom: timeOnWire, isConfirmable: z.boolean() })),
+  wish: limitWish,
 });
 
 export type DepositLimit = z.output<typeof depositLimit>;
@@ -44,10 +41,7 @@ export const setDepositLimit = call({
   auth: 'member',
   summary:
     'Sets a limit: a tighter one at once, a looser one or none by a wish. The amount in force takes a wish back.',
-  body: z.strictObject({
-    span: spanOnWire,
-    Amount: z.nullable(positiveBahtOnWire.check(z.lte(DEPOSIT_LIMIT_MAX))),
-  }),
+  body: z.strictObject({ span: spanOnWire, Amount: limitWished }),
   data: depositLimits,
   refusals: [],
   whenInvalid: { Amount: 'LIMIT_AMOUNT_INVALID' },

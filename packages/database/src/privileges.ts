@@ -13,6 +13,7 @@ export const APPEND_ONLY_TABLES: readonly string[] = [
   'bonus_grant',
   'bonus_event',
   'round_correction',
+  'member_limit_change',
 ];
 /** The product may look at it (is this database of our version?) and nothing more. */
 export const READ_ONLY_TABLES: readonly string[] = ['migration'];

@@ -21,6 +21,7 @@ import { type Money, parseBaht, providerAmount } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { isRefusal } from '#core/refusal';
+import { auditLosses } from '#modules/limits';
 import type { Site } from '#modules/site';
 
 import { createMember, giveMoney, type MemberWishes, type TestMember } from './factories.ts';
@@ -72,7 +73,11 @@ export async function checkStory(setting: StorySetting, table: string): Promise<
     const row = (line.split('//', 1)[0] ?? '').trim();
     if (row !== '') await checkRow(story, commands, row, index + 1);
   }
-  assert.deepEqual(await audit(setting.database, setting.site.id), [], 'the books are not clean after the story');
+  const findings = [
+    ...(await audit(setting.database, setting.site.id)),
+    ...(await auditLosses(setting.database, setting.site.id)),
+  ];
+  assert.deepEqual(findings, [], 'the books are not clean after the story');
 }
 
 async function checkRow(story: Story, commands: Commands, row: string, line: number): Promise<void> {

@@ -10,12 +10,13 @@ import { audit, balancesOf, houseBalance } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
+import { setLimit } from '#modules/limits';
 import { OUR_ACCOUNT, OUR_BANK, bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { checkStory } from '#testing/story';
 
-import { isAboveLimit, setLimit } from './deposit-limits.ts';
+import { isAboveLimit } from './deposit-limits.ts';
 import { attachDeposit, receiveFeed } from './deposits.ts';
 
 const app = await buildTestApp();
@@ -32,7 +33,7 @@ const limitOf = async (as: TestMember, span: Span) =>
 /** The wish of a member, so much older. */
 async function age(member: TestMember, interval: string): Promise<void> {
   await database.execute(sql`
-    update deposit_limit set wished_at = wished_at - ${interval}::interval where site_id = ${site.id} and member_id = ${member.id}`);
+    update member_limit set wished_at = wished_at - ${interval}::interval where site_id = ${site.id} and member_id = ${member.id}`);
 }
 
 /** Deposits of this member were credited so long before the span began. */
@@ -102,7 +103,7 @@ test('asking for the limit in force takes a wish back, and no limit at all is a 
   assert.equal((await confirm(member, 'month')).status, 200);
   assert.equal((await limitOf(member, 'month'))?.Amount, null);
   const changes = await database.rows<{ act: string }>(sql`
-    select act from deposit_limit_change where site_id = ${site.id} and member_id = ${member.id} order by deposit_limit_change_id`);
+    select act from member_limit_change where site_id = ${site.id} and member_id = ${member.id} order by member_limit_change_id`);
   assert.deepEqual(
     changes.map(({ act }) => act),
     ['set', 'asked', 'taken_back', 'asked', 'confirmed'],
@@ -125,7 +126,13 @@ test('what is above the limit is held by slip and by feed, and nobody credits it
         ...bankCommands(openTestBank(database)),
         limit: async (story, given) => {
           const { id: memberId } = await story.member(given.at(0));
-          return setLimit(database, { siteId: site.id, memberId, span: 'day', amount: given.amount(1) });
+          return setLimit(database, {
+            siteId: site.id,
+            memberId,
+            kind: 'deposit',
+            span: 'day',
+            amount: given.amount(1),
+          });
         },
       },
     },

@@ -134,19 +134,27 @@ export async function setAcceptsBonus(
   );
 }
 
-/** Those of them who may not stake: locked out, or on a break. */
-export async function lockedAmong(
+/** Those of them who may not stake (locked out, or on a break), or not as they like. */
+export function notStakingFreely(
   database: Queryable,
   siteId: number,
   memberIds: readonly bigint[],
-): Promise<Set<bigint>> {
-  const rows = await database.rows<{ member_id: bigint }>(sql`
-    select member_id from member
+): Promise<{ memberId: bigint; isLocked: boolean; isLimited: boolean }[]> {
+  // Asked as the index of few has it, and told as it is now.
+  return database.rows(sql`
+    select member_id as "memberId", is_locked or coalesce(paused_until > now(), false) as "isLocked",
+      has_play_limits as "isLimited"
+    from member
     where site_id = ${siteId} and member_id = any(${memberIds}::bigint[])
-      -- As the index of few says it; then as it is now.
-      and (is_locked or paused_until is not null) and (is_locked or paused_until > now())
+      and (is_locked or paused_until is not null or has_play_limits)
   `);
-  return new Set(rows.map((row) => row.member_id));
+}
+
+export function setPlayLimited(tx: Transaction, siteId: number, memberId: bigint, isLimited: boolean): Promise<number> {
+  return tx.execute(sql`
+    update member set has_play_limits = ${isLimited}
+    where site_id = ${siteId} and member_id = ${memberId} and has_play_limits <> ${isLimited}
+  `);
 }
 
 export function setLocked(tx: Transaction, siteId: number, memberId: bigint, isLocked: boolean): Promise<number> {

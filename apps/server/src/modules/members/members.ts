@@ -54,6 +54,7 @@ export {
   pausedMembers,
 } from './pauses.ts';
 export { peekSession, SESSION_NOTICE, type SessionState, touchSession } from './sessions.ts';
+export { setPlayLimited, stakingOf } from './staking.ts';
 
 export type Member = {
   readonly siteId: number;
@@ -315,11 +316,6 @@ export function memberIdsByPlayerId(
   playerIds: readonly string[],
 ): Promise<Map<string, bigint>> {
   return store.idsByPlayerId(database, siteId, playerIds);
-}
-
-/** Who of these may not stake: locked out, or on a break. */
-export function lockedAmong(database: Queryable, siteId: number, memberIds: readonly bigint[]): Promise<Set<bigint>> {
-  return store.lockedAmong(database, siteId, memberIds);
 }
 
 /** Members whose bound account ends with these four or more digits, at this bank if it is known. */

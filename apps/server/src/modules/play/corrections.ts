@@ -58,6 +58,7 @@ export class Corrections extends DeskState {
   #tip(call: Moving & { operation: 'tip' }): DeskAnswer {
     if (call.refusesStakes) return this.say(call.refusesStakes, call, call.txId);
     if (this.books.balance(call.memberId, chart.receivable) < 0n) return this.say('PLAYER_LOCKED', call, call.txId);
+    if (this.isAboveLimits(call.memberId, call.amount)) return this.say('LIMIT_REACHED', call, call.txId);
     const before = this.balanceOf(call.memberId);
     if (call.amount > before) return this.say('INSUFFICIENT_FUNDS', call, call.txId);
     this.move(call, 'tip', call.txId, chart.game, chart.tips, call.amount);

@@ -11,6 +11,7 @@ import { add, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import type { GameName, OpenLine } from '#modules/bonuses';
+import { isStakeAbove, lossBy, type PlayLimit } from '#modules/limits';
 
 import { findGame } from './catalogue.ts';
 import {
@@ -24,7 +25,7 @@ import {
   roundKey,
 } from './rounds.ts';
 
-const isAboveCap = ({ winCap }: MoneyCall, amount: Money): boolean => winCap !== undefined && amount > winCap;
+export const isAboveCap = ({ winCap }: MoneyCall, amount: Money): boolean => winCap !== undefined && amount > winCap;
 
 type RoundName = {
   readonly memberId: bigint;
@@ -44,6 +45,10 @@ export class DeskState {
   /** Wins that wait for a person: those that the calls take back or correct, and new ones. */
   readonly held: Map<string, HeldWin>;
   readonly changedHeld = new Set<HeldWin>();
+  /** Limits of those who limit their play, and what was lost before the batch. */
+  readonly #limits: ReadonlyMap<bigint, readonly PlayLimit[]>;
+  /** What the batch adds to the losses of members who limit their play; below zero: less. */
+  readonly losses = new Map<bigint, Money>();
   /** Calls that took more back than there was. */
   protected readonly owing = new Set<MoneyCall>();
   /** Members whose money, turnover or rounds moved: who looks on is told. */
@@ -56,6 +61,7 @@ export class DeskState {
       rounds: Map<string, Round>;
       lines: Map<bigint, OpenLine[]>;
       held?: Map<string, HeldWin>;
+      limits?: ReadonlyMap<bigint, readonly PlayLimit[]>;
     },
   ) {
     this.books = books;
@@ -63,6 +69,7 @@ export class DeskState {
     this.rounds = loaded.rounds;
     this.lines = loaded.lines;
     this.held = loaded.held ?? new Map<string, HeldWin>();
+    this.#limits = loaded.limits ?? new Map<bigint, readonly PlayLimit[]>();
   }
 
   protected move(
@@ -86,6 +93,18 @@ export class DeskState {
     });
     if (outcome !== 'posted') throw new Error(`${reason} ${txId} was checked and then ${outcome}`);
     this.moved.add(call.memberId);
+    this.#countLoss(call.memberId, lossBy(from, to, amount));
+  }
+
+  #countLoss(memberId: bigint, loss: Money): void {
+    if (this.#limits.has(memberId)) this.losses.set(memberId, add(this.losses.get(memberId) ?? zeroMoney, loss));
+  }
+
+  /** Is this more than the member allows himself; `more` is what parts before it would have added to the loss. */
+  protected isAboveLimits(memberId: bigint, stake: Money, more: Money = zeroMoney): boolean {
+    const limits = this.#limits.get(memberId);
+    if (!limits || stake === 0n) return false;
+    return isStakeAbove(limits, stake, add(this.losses.get(memberId) ?? zeroMoney, more));
   }
 
   protected turn(memberId: bigint, change: (lines: readonly OpenLine[]) => OpenLine[]): void {

@@ -16,6 +16,7 @@ import { drainLines, fillLines, refusalOfStake } from '#modules/bonuses';
 
 import { contributionOf } from './contribution.ts';
 import { Corrections, payoutNow } from './corrections.ts';
+import { isAboveCap } from './desk-state.ts';
 import {
   type Bet,
   type DeskAnswer,
@@ -86,6 +87,8 @@ export class Desk extends Corrections {
     const ids = new Set<string>();
     let balance = this.balanceOf(call.memberId);
     let roundStake = round?.stake ?? zeroMoney;
+    // What the parts before the one that is looked at come to.
+    let lost = zeroMoney;
     for (const part of call.parts) {
       if (ids.has(part.txId)) return 'TX_CONFLICT';
       ids.add(part.txId);
@@ -100,12 +103,16 @@ export class Desk extends Corrections {
         const lines = this.lines.get(call.memberId) ?? [];
         const forbidden = refusalOfStake(lines, this.gameOf(call, call.gameCode), roundStake);
         if (forbidden) return forbidden;
+        if (!part.isFree && this.isAboveLimits(call.memberId, part.amount, lost)) return 'LIMIT_REACHED';
         if (balance < 0n) return 'INSUFFICIENT_FUNDS';
+        if (!part.isFree) lost = add(lost, part.amount);
         bets.set(part.txId, 'open');
       } else {
         const refusal = refusalOfWin(part, bets, round, call.isFreeWithoutBet === true);
         if (refusal) return refusal;
+        if (isAboveCap(call, part.amount)) continue;
         balance = add(balance, part.amount);
+        lost = subtract(lost, part.amount);
       }
     }
     return undefined;

@@ -12,6 +12,8 @@ import { min, money, subtract } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { signalMember } from '#core/live';
 import { assert } from '#core/refusal';
+import { countLosses } from '#modules/limits';
+import { stakingOf } from '#modules/members';
 
 import * as store from './held-wins.store.ts';
 
@@ -63,6 +65,10 @@ export async function decideHeldWin(
     `a held win was ${outcomes.join(', ')}`,
   );
   const { roundId, amount, winTxId } = win;
+  const { limited } = await stakingOf(tx, siteId, [memberId]);
+  if (state === 'released' && limited.has(memberId)) {
+    await countLosses(tx, siteId, new Map([[memberId, money(-amount)]]));
+  }
   if (state === 'refused') await store.takePayout(tx, siteId, { memberId, provider, txId: winTxId, roundId, amount });
   tx.afterCommit(() => signalMember(siteId, memberId));
   return state;

@@ -77,6 +77,7 @@ export type DeskCode =
   | 'BET_SETTLED'
   | 'GAME_EXCLUDED'
   | 'BONUS_MAX_BET'
+  | 'LIMIT_REACHED'
   | SeatRefusal;
 
 export type DeskAnswer = {

@@ -15,7 +15,7 @@ import type { Database } from '@chaba/database';
 import { chart } from '#core/chart-of-accounts';
 import { gather } from '#core/gather';
 import type { Log } from '#core/context';
-import { lockedAmong, memberIdsByPlayerId } from '#modules/members';
+import { memberIdsByPlayerId, stakingOf } from '#modules/members';
 import type { Site, Sites } from '#modules/site';
 
 import { profileOf, wordOf } from './profiles.ts';
@@ -92,7 +92,8 @@ export function openSeamless(
       });
       if (seat === 'unknown') return { code: 'INVALID_TOKEN' };
       if (seat === 'over') return { code: 'TOKEN_EXPIRED' };
-      if ((await lockedAmong(database, site.id, [seat.memberId])).size > 0) return { code: 'PLAYER_LOCKED' };
+      const { locked } = await stakingOf(database, site.id, [seat.memberId]);
+      if (locked.size > 0) return { code: 'PLAYER_LOCKED' };
       return { code: 'OK', token, playerId: seat.playerId, balance: await balanceOf(site, seat) };
     },
     findPlayer,

@@ -17,7 +17,8 @@ import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalMember } from '#core/live';
-import { lockedAmong } from '#modules/members';
+import { countLosses, type PlayLimit, playLimitsOf } from '#modules/limits';
+import { stakingOf } from '#modules/members';
 import { loseLines, openLinesOf, writeLines } from '#modules/bonuses';
 
 import { Desk } from './desk.ts';
@@ -136,12 +137,12 @@ async function carryOut(database: Database, lane: Lane, calls: readonly MoneyCal
 /** Locks the lane and loads what the calls need, in one flight: the lock is asked for first, so all the rest is read under it. */
 async function openDesk(tx: Transaction, { siteId, lane }: Lane, calls: readonly MoneyCall[]): Promise<Desk> {
   const memberIds = [...new Set(calls.map((call) => call.memberId))];
-  const [books, done, rounds, lines, locked, held] = await Promise.all([
+  const [books, done, rounds, lines, staking, held] = await Promise.all([
     openLaneBooks(tx, siteId, lane, memberIds),
     store.doneCalls(tx, siteId, calls.flatMap(namesOf)),
     store.rounds(tx, siteId, calls.map(roundNameOf)),
     openLinesOf(tx, siteId, memberIds),
-    lockedAmong(tx, siteId, memberIds),
+    stakingOf(tx, siteId, memberIds),
     heldAmong(tx, siteId, calls),
   ]);
   // A cancelled call may speak of another round than it says: the round of what it cancels is what counts.
@@ -149,8 +150,9 @@ async function openDesk(tx: Transaction, { siteId, lane }: Lane, calls: readonly
     (each) => each.operation !== 'tombstone' && !rounds.has(roundKey(each.provider, each.memberId, each.roundId)),
   );
   if (missing.length > 0) for (const [key, round] of await store.rounds(tx, siteId, missing)) rounds.set(key, round);
-  for (const call of calls) if (locked.has(call.memberId)) refuseStakes(call);
-  return new Desk(books, { done, rounds, lines: Map.groupBy(lines, (line) => line.memberId), held });
+  for (const call of calls) if (staking.locked.has(call.memberId)) refuseStakes(call);
+  const limits = await limitsAmong(tx, siteId, staking.limited);
+  return new Desk(books, { done, rounds, lines: Map.groupBy(lines, (line) => line.memberId), held, limits });
 }
 
 /** Only what takes back or corrects a win asks whether that win is held; bets and wins never do. */
@@ -161,6 +163,15 @@ async function heldAmong(tx: Transaction, siteId: number, calls: readonly MoneyC
       : [],
   );
   return names.length === 0 ? new Map() : heldWins(tx, siteId, names);
+}
+
+/** Who limits his play pays for it with a flight of his own; a batch without him does not ask. */
+async function limitsAmong(
+  tx: Transaction,
+  siteId: number,
+  limited: ReadonlySet<bigint>,
+): Promise<Map<bigint, readonly PlayLimit[]>> {
+  return limited.size === 0 ? new Map() : playLimitsOf(tx, siteId, [...limited]);
 }
 
 function refuseStakes(call: MoneyCall): void {
@@ -193,6 +204,7 @@ async function writeDesk(tx: Transaction, siteId: number, desk: Desk): Promise<v
     store.writeCalls(tx, siteId, desk.newDone, [...desk.changedRounds]),
     writeLines(tx, siteId, changed),
     writeHeldWins(tx, siteId, [...desk.changedHeld]),
+    countLosses(tx, siteId, desk.losses),
   ]);
   if (broke.length === 0) return tx.withCommit(written);
   await written;

@@ -5,7 +5,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 
-import { DEPOSIT_LIMIT_MAX, type DepositLimit } from '@chaba/contract/deposit-limits';
+import type { DepositLimit } from '@chaba/contract/deposit-limits';
+import { OWN_LIMIT_MAX } from '@chaba/contract/own-limits';
 import { formatBaht, parseBaht, plainBaht, toBaht } from '@chaba/money';
 
 import { knowsAdditions } from '#lib/api';
@@ -124,7 +125,7 @@ function LimitForm({ limit, onDone }: { readonly limit: DepositLimit; readonly o
   function submit(event: FormEvent) {
     event.preventDefault();
     const amount = parseBaht(typed);
-    if (amount === undefined || amount <= 0n || toBaht(amount) > DEPOSIT_LIMIT_MAX) return setError(text.invalid);
+    if (amount === undefined || amount <= 0n || toBaht(amount) > OWN_LIMIT_MAX) return setError(text.invalid);
     return void to(toBaht(amount));
   }
 

@@ -1,0 +1,370 @@
+// Limits that members set for play: what may be lost and staked, counted with the money, and refused before play.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { confirmPlayLimit, getPlayLimits, setPlayLimit } from '@chaba/contract/play-limits';
+import { openDatabase, sql } from '@chaba/database';
+import { audit, balancesOf } from '@chaba/ledger';
+import { baht, money } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { decideHeldWin, setProvider } from '#modules/play';
+import { buildTestApp } from '#testing/build-app';
+import { createMember, type TestMember } from '#testing/factories';
+import { checkStory, type Commands, storyAmount } from '#testing/story';
+import { callWallet, takeSeat, walletCommands } from '#testing/wallet-commands';
+
+import { auditLosses, confirmLimit, ownPlayLimits, setLimit } from './limits.ts';
+
+const app = await buildTestApp();
+const { database, chaba: site } = app;
+
+type Span = 'day' | 'week' | 'month' | 'bet';
+
+const set = (as: TestMember, span: Span, Amount: unknown) => app.send(setPlayLimit, { as, body: { span, Amount } });
+const confirm = (as: TestMember, span: Span) => app.send(confirmPlayLimit, { as, body: { span } });
+const limitOf = async (as: TestMember, span: Span) =>
+  (await app.send(getPlayLimits, { as })).body.data.limits.find((limit) => limit.span === span);
+
+const named = (span: string) => ({ kind: span === 'bet' ? 'stake' : 'loss', span: span as Span }) as const;
+
+const commands: Commands = {
+  ...walletCommands(app),
+  /** limit  M1  day  100.00  set: also week, month and bet. */
+  async limit(story, given) {
+    const { id: memberId } = await story.member(given.at(0));
+    return setLimit(database, { siteId: site.id, memberId, ...named(given.at(1)), amount: given.amount(2) });
+  },
+  async drop(story, given) {
+    const { id: memberId } = await story.member(given.at(0));
+    const of = { siteId: site.id, memberId, ...named(given.at(1)) };
+    await setLimit(database, { ...of, amount: undefined });
+    await wait(memberId, '24 hours');
+    await confirmLimit(database, of);
+    return 'dropped';
+  },
+  /** lost  M1  day=20.00  month=20.00 */
+  async lost(story, given) {
+    const { id: memberId } = await story.member(given.at(0));
+    const limits = await ownPlayLimits(database, { siteId: site.id, memberId });
+    return Object.fromEntries(limits.map(({ span, lost }) => [span, lost === null ? '-' : storyAmount(lost)]));
+  },
+  cap: async (_story, given) =>
+    database.transaction((tx) => setProvider(tx, site.id, { provider: 'test', winCap: given.amount(0) })),
+  decide: async (_story, given) =>
+    database.transaction((tx) =>
+      decideHeldWin(tx, {
+        siteId: site.id,
+        provider: 'test',
+        txId: given.at(0),
+        state: given.at(1) === 'released' ? 'released' : 'refused',
+      }),
+    ),
+  /** night  M1  passed: all that was booked happened yesterday. */
+  async night(story, given) {
+    await yesterday((await story.member(given.at(0))).id);
+    return 'passed';
+  },
+};
+const story = (table: string) => checkStory({ database, site, commands }, table);
+
+/** The journal is nobody's to change but the owner's. */
+const owner = openDatabase({ url: database.ownerUrl, poolSize: 1, applicationName: 'test' });
+after(() => owner.close());
+
+async function wait(memberId: bigint, interval: string): Promise<void> {
+  await database.execute(sql`
+    update member_limit set wished_at = wished_at - ${interval}::interval where site_id = ${site.id} and member_id = ${memberId}`);
+}
+
+/** Everything of the member was booked a millisecond before this day, or this much earlier. */
+async function yesterday(memberId: bigint, span = 'day', earlier = '1 millisecond'): Promise<void> {
+  const begun = sql`(date_trunc(${span}, now() at time zone 'Asia/Bangkok') - ${earlier}::interval)`;
+  await owner.execute(sql`
+    update ledger_transfer set created_at = ${begun} at time zone 'Asia/Bangkok' where site_id = ${site.id} and owner_id = ${memberId}`);
+  await database.execute(sql`
+    update member_loss set day = ${begun}::date where site_id = ${site.id} and member_id = ${memberId}`);
+}
+
+test('a bet is taken up to the limit and refused above it, and nothing that comes back is ever refused', () =>
+  story(`
+    give      M1  1000.00                              given
+    seat      M1                                       OK
+    limit     M1  day  100.00                          set
+    bet       M1  100.01  tx=a1  round=a               LIMIT_REACHED
+    balance   M1  game=1000.00
+    bet       M1  60.00   tx=a1  round=a               OK               // the refused one left nothing behind
+    bet       M1  40.00   tx=a2  round=a               OK
+    bet       M1  0.01    tx=a3  round=a               LIMIT_REACHED
+    bet       M1  60.00   tx=a1  round=a               OK again
+    tip       M1  0.01    tx=a4                        LIMIT_REACHED
+    bet       M1  10.00   tx=a5  round=free  free=yes  OK               // not the member's money
+    lost      M1  day=100.00
+    win       M1  30.00   tx=a6  round=a  closed=yes   OK
+    lost      M1  day=70.00
+    bet       M1  30.01   tx=b1  round=b               LIMIT_REACHED
+    tip       M1  10.00   tx=b2                        OK
+    bet       M1  20.00   tx=b3  round=b               OK
+    award     M1  500.00  tx=b4                        OK
+    lost      M1  day=-400.00
+    bet       M1  500.00  tx=b5  round=b               OK
+    bet       M1  0.01    tx=b6  round=b               LIMIT_REACHED
+    win       M1  1.00    tx=b7  round=b  ref=b5       OK
+    balance   M1  game=901.00
+  `));
+
+test('a stake that comes back gives its allowance back, once, and a corrected win takes it', () =>
+  story(`
+    give      M2  1000.00                              given
+    seat      M2                                       OK
+    limit     M2  day  100.00                          set
+    bet       M2  100.00  tx=c1  round=c               OK
+    rollback  M2  ref=c1  tx=c2  round=c               OK
+    rollback  M2  ref=c1  tx=c2  round=c               OK again
+    bet       M2  100.00  tx=c1  round=c               OK again
+    lost      M2  day=0.00
+    bet       M2  100.00  tx=c3  round=d               OK
+    win       M2  100.00  tx=c4  round=d  closed=yes   OK
+    adjust    M2  20.00   tx=c5  ref=c4  round=d       OK
+    lost      M2  day=80.00
+    bet       M2  20.01   tx=c6  round=e               LIMIT_REACHED
+    rollback  M2  ref=c4  tx=c7  round=d               OK
+    lost      M2  day=100.00
+    bet       M2  0.01    tx=c8  round=e               LIMIT_REACHED
+  `));
+
+test('of a list each bet is held against what the parts before it came to, and one above refuses the whole', () =>
+  story(`
+    give      M3  1000.00              given
+    seat      M3                       OK
+    limit     M3  week  100.00         set
+    betwin    M3  100.01  500.00  round=f  LIMIT_REACHED
+    lost      M3  week=0.00
+    betwin    M3  100.00  500.00  round=f  OK
+    betwin    M3  100.00  500.00  round=f  OK again
+    lost      M3  week=-400.00
+    betwin    M3  500.00  0.00  round=g    OK
+    betwin    M3  0.01    9.00  round=h    LIMIT_REACHED
+    balance   M3  game=900.00
+  `));
+
+test('a stake above the limit for one bet is refused, however much was won', () =>
+  story(`
+    give      M4  1000.00                              given
+    seat      M4                                       OK
+    limit     M4  bet  20.00                           set
+    bet       M4  20.01   tx=i1  round=i               LIMIT_REACHED
+    bet       M4  20.00   tx=i1  round=i               OK
+    bet       M4  20.00   tx=i2  round=i               OK
+    win       M4  900.00  tx=i3  round=i  closed=yes   OK
+    tip       M4  20.01   tx=i4                        LIMIT_REACHED
+    betwin    M4  20.01  0.00  round=j                 LIMIT_REACHED
+    tip       M4  20.00   tx=i4                        OK
+    balance   M4  game=1840.00
+    bet       M5  50.00   tx=k1  round=k               INVALID_TOKEN
+  `));
+
+test('what was lost before the limit was set counts, and nobody counts when there is none any more', () =>
+  story(`
+    give      M6  1000.00                              given
+    seat      M6                                       OK
+    bet       M6  70.00   tx=l1  round=l               OK
+    win       M6  10.00   tx=l2  round=l  closed=yes   OK
+    limit     M6  month  100.00                        set
+    lost      M6  month=60.00
+    bet       M6  40.01   tx=l3  round=m               LIMIT_REACHED
+    limit     M6  bet  50.00                           set
+    drop      M6  month                                dropped
+    bet       M6  50.00   tx=l4  round=m               OK
+    drop      M6  bet                                  dropped
+    bet       M6  200.00  tx=l5  round=m               OK
+    limit     M6  day  310.00                          set
+    lost      M6  day=310.00
+    bet       M6  0.01    tx=l6  round=m               LIMIT_REACHED
+  `));
+
+test('a win that is held counts when it is released, and one that is refused never', () =>
+  story(`
+    give      M7  1000.00                              given
+    cap       500.00                                   done
+    seat      M7                                       OK
+    limit     M7  day  100.00                          set
+    bet       M7  100.00  tx=n1  round=n               OK
+    win       M7  600.00  tx=n2  round=n  closed=yes   OK
+    lost      M7  day=100.00
+    bet       M7  1.00    tx=n3  round=o               LIMIT_REACHED
+    decide    n2  released                             released
+    lost      M7  day=-500.00
+    bet       M7  600.00  tx=n4  round=o               OK
+    win       M7  700.00  tx=n5  round=o  closed=yes   OK
+    decide    n5  refused                              refused
+    lost      M7  day=100.00
+    bet       M7  1.00    tx=n6  round=p               LIMIT_REACHED
+  `));
+
+test('a debt of the member is a loss, and winning it back lowers it', () =>
+  story(`
+    give      M8  100.00                               given
+    seat      M8                                       OK
+    limit     M8  day  500.00                          set
+    bet       M8  50.00   tx=q1  round=q               OK
+    win       M8  300.00  tx=q2  round=q  closed=yes   OK
+    bet       M8  350.00  tx=q3  round=r               OK
+    adjust    M8  0.00    tx=q4  ref=q2  round=q       OK
+    lost      M8  day=400.00
+    balance   M8  game=0.00  receivable=-300.00
+    win       M8  320.00  tx=q5  round=r  closed=yes   OK
+    lost      M8  day=80.00
+    balance   M8  game=20.00
+  `));
+
+test('a day ends in Bangkok: what was lost before is gone, and what comes back then lowers the loss of the new day', () =>
+  story(`
+    give      M9  1000.00                              given
+    seat      M9                                       OK
+    limit     M9  day  100.00                          set
+    bet       M9  100.00  tx=s1  round=s               OK
+    bet       M9  0.01    tx=s2  round=t               LIMIT_REACHED
+    night     M9                                       passed
+    lost      M9  day=0.00
+    bet       M9  100.00  tx=s3  round=t               OK
+    bet       M9  0.01    tx=s4  round=t               LIMIT_REACHED
+    rollback  M9  ref=s1  tx=s5  round=s               OK
+    lost      M9  day=0.00
+  `));
+
+test('weeks begin on Monday and months on the first, at midnight in Bangkok, and the lowest limit counts', async () => {
+  for (const span of ['day', 'week', 'month'] as const) {
+    const member = await createMember(database, site, { money: baht(1_000) });
+    const token = await takeSeat(app, member);
+    const bet = (txId: string, amount: string) =>
+      callWallet(app, 'bet', { ...stakeOf(member, token), roundId: txId, txId, amount });
+    await set(member, span, 100);
+    assert.equal((await bet(`${span}-1`, '100')).code, 'OK');
+    await yesterday(member.id, span, '0 seconds');
+    assert.equal((await bet(`${span}-2`, '0.01')).code, 'LIMIT_REACHED', span);
+    await yesterday(member.id, span);
+    assert.equal((await limitOf(member, span))?.used, 0, span);
+    assert.equal((await bet(`${span}-3`, '100')).code, 'OK', span);
+    await set(member, span === 'day' ? 'month' : 'day', 50);
+    assert.equal((await bet(`${span}-4`, '0.01')).code, 'LIMIT_REACHED', span);
+  }
+});
+
+test('a tighter limit counts at once, a looser one after 24 hours and a second yes', async () => {
+  const member = await createMember(database, site);
+  assert.deepEqual(await limitOf(member, 'day'), {
+    span: 'day',
+    Amount: null,
+    used: null,
+    endsAt: (await limitOf(member, 'day'))?.endsAt,
+    wish: null,
+  });
+  assert.equal((await set(member, 'day', 500)).body.message, 'ตั้งวงเงินเล่นเรียบร้อยแล้ว');
+  await set(member, 'day', 300.5);
+  assert.deepEqual([(await limitOf(member, 'day'))?.Amount, (await limitOf(member, 'day'))?.used], [300.5, 0]);
+  assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_NOT_ASKED');
+  for (const [span, wish] of [
+    ['day', 1_000],
+    ['bet', null],
+  ] as const) {
+    await set(member, span, 300.5);
+    assert.equal((await set(member, span, wish)).body.message, 'รับคำขอแล้ว ยืนยันได้เมื่อครบ 24 ชั่วโมง');
+    await wait(member.id, '23 hours 59 minutes 59 seconds');
+    assert.equal((await confirm(member, span)).body.code, 'LIMIT_TOO_EARLY');
+    assert.equal((await limitOf(member, span))?.Amount, 300.5);
+    await wait(member.id, '1 second');
+    assert.equal((await confirm(member, span)).status, 200);
+    assert.deepEqual([(await limitOf(member, span))?.Amount, (await limitOf(member, span))?.wish], [wish, null]);
+  }
+  await set(member, 'day', 2_000);
+  await wait(member.id, '24 hours 1 second');
+  await set(member, 'day', 900);
+  assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_NOT_ASKED');
+});
+
+for (const amount of [0, -1, 0.005, '500', true, 100_000_000]) {
+  test(`${JSON.stringify(amount)} is no limit for play`, async () => {
+    const answer = await set(await createMember(database, site), 'bet', amount);
+    assert.deepEqual([answer.status, answer.body.code], [422, 'LIMIT_AMOUNT_INVALID']);
+  });
+}
+
+const stakeOf = (member: TestMember, token: string) =>
+  ({ playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB' }) as const;
+
+test('a limit of one member and brand is nothing to another, and the answer tells the balance', async () => {
+  const [one, other] = [
+    await createMember(database, site, { money: baht(100) }),
+    await createMember(database, site, { money: baht(100) }),
+  ];
+  await set(one, 'bet', 1);
+  for (const [member, code] of [
+    [one, 'LIMIT_REACHED'],
+    [other, 'OK'],
+  ] as const) {
+    const stake = stakeOf(member, await takeSeat(app, member));
+    const answer = await callWallet(app, 'bet', { ...stake, roundId: 'own', txId: 'own', amount: '2' });
+    assert.deepEqual([answer.code, answer['balanceAfter']], [code, code === 'OK' ? '98.0000' : '100.0000']);
+  }
+});
+
+test('of 64 bets at once none is above the limit, on two servers and while the limit comes', async () => {
+  const second = await buildTestApp({ database });
+  const member = await createMember(database, site, { money: baht(10_000) });
+  const stake = stakeOf(member, await takeSeat(app, member));
+  const bet = (place: number) => {
+    const txId = `rush-${place}`;
+    return callWallet(place % 2 === 0 ? app : second, 'bet', { ...stake, roundId: txId, txId, amount: '10' });
+  };
+  await set(member, 'day', 305);
+  const codes = (await Promise.all(Array.from({ length: 64 }, (_, place) => bet(place)))).map(({ code }) => code);
+  assert.equal(codes.filter((code) => code === 'OK').length, 30);
+  assert.equal(codes.filter((code) => code === 'LIMIT_REACHED').length, 34);
+  assert.equal((await balancesOf(database, site.id, member.id, { game: chart.game })).game, baht(9_700));
+
+  const other = await createMember(database, site, { money: baht(10_000) });
+  const otherStake = stakeOf(other, await takeSeat(app, other));
+  const rush = Array.from({ length: 64 }, (_, place) =>
+    callWallet(place % 2 === 0 ? app : second, 'bet', {
+      ...otherStake,
+      roundId: `late-${place}`,
+      txId: `late-${place}`,
+      amount: '10',
+    }),
+  );
+  await Promise.all([...rush, set(other, 'day', 200)]);
+  const { used = 0 } = (await limitOf(other, 'day')) ?? {};
+  const last = await callWallet(app, 'bet', { ...otherStake, roundId: 'last', txId: 'last', amount: '10' });
+  assert.equal(last.code, Number(used) + 10 > 200 ? 'LIMIT_REACHED' : 'OK');
+  const { game } = await balancesOf(database, site.id, other.id, { game: chart.game });
+  assert.equal(game, money(baht(10_000) - baht(Number(used)) - (last.code === 'OK' ? baht(10) : 0n)));
+  assert.deepEqual([...(await audit(database, site.id)), ...(await auditLosses(database, site.id))], []);
+});
+
+test('the audit finds a counter that is not what the journal says, and a member whose mark is missing', async () => {
+  const member = await createMember(database, site, { money: baht(100) });
+  await set(member, 'day', 50);
+  const stake = stakeOf(member, await takeSeat(app, member));
+  await callWallet(app, 'bet', { ...stake, roundId: 'z', txId: 'z', amount: '10' });
+  assert.deepEqual(await auditLosses(database, site.id), []);
+  const shift = (by: number) =>
+    database.execute(
+      sql`update member_loss set loss_e4 = loss_e4 + ${by}::int where site_id = ${site.id} and member_id = ${member.id}`,
+    );
+  await shift(-1);
+  assert.deepEqual(
+    (await auditLosses(database)).map(({ rule }) => rule),
+    ['a counted loss equals the transfers of its day'],
+  );
+  await shift(1);
+  await database.execute(
+    sql`update member set has_play_limits = false where site_id = ${site.id} and member_id = ${member.id}`,
+  );
+  assert.ok((await auditLosses(database, site.id)).some(({ rule }) => rule === 'whoever limits his play is marked so'));
+  await database.execute(
+    sql`update member set has_play_limits = true where site_id = ${site.id} and member_id = ${member.id}`,
+  );
+  assert.deepEqual(await auditLosses(database, site.id), []);
+});

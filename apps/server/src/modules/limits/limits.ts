@@ -1,0 +1,148 @@
+// Limits that members set for themselves: what they deposit or lose in a day, a week (from Monday) or a month, all of the calendar in
+// Bangkok, and what they stake in one bet.
+//
+//     none ──set──▶ limit ──tighter: at once──▶ limit
+//                     └──looser, or none: asked ──24 hours and a second yes──▶ looser, or none
+//
+// Always true: the member's lane is locked before a limit changes and before anything is held against it, so that of many at once
+// none slips through; of several limits the lowest one counts.
+//
+// Elsewhere: what counts as deposited and what happens to a transfer above it (deposits/deposit-limits.ts), what counts as lost
+// (losses.ts), who refuses a stake (play/desk.ts).
+
+import type { Database, Queryable, Transaction } from '@chaba/database';
+import { lockLanes } from '@chaba/ledger';
+import { add, type Money, zeroMoney } from '@chaba/money';
+
+import { assert, refuse } from '#core/refusal';
+import { setPlayLimited } from '#modules/members';
+
+import { forgetLosses, lostSince, recountLosses } from './losses.ts';
+import * as store from './limits.store.ts';
+
+export { auditLosses, countLosses, lossBy } from './losses.ts';
+
+export type LimitKind = 'deposit' | 'loss' | 'stake';
+
+type Limit = {
+  /** Null: none. */
+  readonly amount: Money | null;
+  /** A looser one that was asked for. */
+  readonly wish: LimitWish | null;
+};
+export type SpanLimit = Limit & {
+  readonly span: 'day' | 'week' | 'month';
+  readonly begunAt: Date;
+  readonly endsAt: Date;
+};
+export type BetLimit = Limit & { readonly span: 'bet'; readonly begunAt: null; readonly endsAt: null };
+export type OwnLimit = SpanLimit | BetLimit;
+export type LimitSpan = OwnLimit['span'];
+
+export type LimitWish = {
+  /** Null: no limit at all. */
+  readonly amount: Money | null;
+  readonly confirmFrom: Date;
+  readonly isConfirmable: boolean;
+};
+
+type Owner = { readonly siteId: number; readonly memberId: bigint };
+type OfLimit = Owner & { readonly kind: LimitKind; readonly span: LimitSpan };
+
+/** What can be limited in a day, a week and a month, with what is set. */
+export async function spanLimitsOf(
+  database: Queryable,
+  of: Owner & { readonly kind: Exclude<LimitKind, 'stake'> },
+): Promise<SpanLimit[]> {
+  const limits = await store.limitsOf(database, of.siteId, of);
+  return limits.flatMap((limit) => (limit.span === 'bet' ? [] : [limit]));
+}
+
+/** Limits of play: of losses, each with what was lost so far, and of a single stake. */
+export async function ownPlayLimits(
+  database: Queryable,
+  { siteId, memberId }: Owner,
+): Promise<(OwnLimit & { readonly lost: Money | null })[]> {
+  const losses = await spanLimitsOf(database, { siteId, memberId, kind: 'loss' });
+  const stakes = await store.limitsOf(database, siteId, { memberId, kind: 'stake' });
+  const begins = losses.map(({ begunAt }) => begunAt);
+  const lost = await lostSince(database, siteId, { memberId, begins });
+  return [
+    // Without a limit nobody counts.
+    ...losses.map((limit, place) => ({ ...limit, lost: limit.amount === null ? null : (lost[place] ?? zeroMoney) })),
+    ...stakes.map((limit) => ({ ...limit, lost: null })),
+  ];
+}
+
+/** Tighter at once; looser is a wish. Asking for the one in force takes a wish back. */
+export async function setLimit(
+  database: Database,
+  { amount, ...of }: OfLimit & { readonly amount: Money | undefined },
+): Promise<'set' | 'asked' | 'unchanged'> {
+  return database.transaction(async (tx) => {
+    const now = await limitUnderLock(tx, of);
+    if (now.amount === null && amount === undefined) return 'unchanged';
+    const isLooser = now.amount !== null && (amount === undefined || amount > now.amount);
+    if (isLooser) {
+      // The same wish again does not begin its day again.
+      if (now.wish && now.wish.amount === (amount ?? null)) return 'asked';
+      await store.wishLimit(tx, of.siteId, { ...of, wish: amount });
+      await store.recordChange(tx, of.siteId, { ...of, act: 'asked', amount });
+      return 'asked';
+    }
+    assert(amount !== undefined, 'what is not looser is an amount');
+    if (amount === now.amount && !now.wish) return 'unchanged';
+    await store.setLimit(tx, of.siteId, { ...of, amount });
+    await store.recordChange(tx, of.siteId, { ...of, act: amount === now.amount ? 'taken_back' : 'set', amount });
+    await watchPlay(tx, of);
+    return 'set';
+  });
+}
+
+/** The second yes to a looser one. */
+export async function confirmLimit(database: Database, of: OfLimit): Promise<void> {
+  await database.transaction(async (tx) => {
+    const { wish } = await limitUnderLock(tx, of);
+    if (!wish) refuse('LIMIT_NOT_ASKED');
+    if (!wish.isConfirmable) refuse('LIMIT_TOO_EARLY');
+    if (wish.amount === null) await store.dropLimit(tx, of.siteId, of);
+    else await store.setLimit(tx, of.siteId, { ...of, amount: wish.amount });
+    await store.recordChange(tx, of.siteId, { ...of, act: 'confirmed', amount: wish.amount ?? undefined });
+    await watchPlay(tx, of);
+  });
+}
+
+async function limitUnderLock(tx: Transaction, of: OfLimit): Promise<OwnLimit> {
+  await lockLanes(tx, of.siteId, [of.memberId]);
+  const limit = (await store.limitsOf(tx, of.siteId, of)).find(({ span }) => span === of.span);
+  assert(limit, 'every span of a kind is told, with a limit or without');
+  return limit;
+}
+
+/** Losses are counted from a member's first limit for play to the last one. */
+async function watchPlay(tx: Transaction, { siteId, memberId, kind }: OfLimit): Promise<void> {
+  if (kind === 'deposit') return;
+  const isLimited = await store.hasPlayLimits(tx, siteId, memberId);
+  if (!(await setPlayLimited(tx, siteId, memberId, isLimited))) return;
+  if (isLimited) await recountLosses(tx, siteId, memberId);
+  else await forgetLosses(tx, siteId, memberId);
+}
+
+// ── held against play ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** One limit of a member's play; `lost` stands for all of its span, and is nothing for a single bet. */
+export type PlayLimit = { readonly span: LimitSpan; readonly amount: Money; readonly lost: Money };
+
+/** Is this stake more than one of the limits allows, when so much more is lost than was loaded. */
+export function isStakeAbove(limits: readonly PlayLimit[], stake: Money, more: Money): boolean {
+  return limits.some(({ span, amount, lost }) => (span === 'bet' ? stake : add(lost, more, stake)) > amount);
+}
+
+/** The limits of these members' play, with what is lost so far. Called under their lanes. */
+export async function playLimitsOf(
+  tx: Transaction,
+  siteId: number,
+  memberIds: readonly bigint[],
+): Promise<Map<bigint, readonly PlayLimit[]>> {
+  return Map.groupBy(await store.playLimits(tx, siteId, memberIds), ({ memberId }) => memberId);
+}

@@ -1,0 +1,16 @@
+// What the calls of members' own limits have in common.
+
+import * as z from 'zod/mini';
+
+import { bahtOnWire, positiveBahtOnWire, timeOnWire } from './amounts.ts';
+
+/** The most that can be set; whoever wants more needs no limit. */
+export const OWN_LIMIT_MAX = 99_999_999;
+
+/** What a limit is wished to be; nothing: no limit. */
+export const limitWished = z.nullable(positiveBahtOnWire.check(z.lte(OWN_LIMIT_MAX)));
+
+/** A looser one that was asked for: it comes when a day has passed and it is confirmed. Amount nothing: no limit at all. */
+export const limitWish = z.nullable(
+  z.object({ Amount: z.nullable(bahtOnWire), confirmFrom: timeOnWire, isConfirmable: z.boolean() }),
+);
