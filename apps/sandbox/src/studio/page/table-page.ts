@@ -151,7 +151,8 @@ export class TablePage {
     events.addEventListener('message', ({ data }) => {
       if (this.line.textContent === tableText.lostConnection) this.#say('');
       this.#stage?.show(JSON.parse(String(data)));
-      document.body.dataset['phase'] = this.#stage?.isOpen === true ? 'open' : 'shut';
+      const phase = this.#stage?.isOpen === true ? 'open' : 'shut';
+      if (document.body.dataset['phase'] !== phase) document.body.dataset['phase'] = phase;
     });
     events.addEventListener('error', () => {
       this.#say(tableText.lostConnection);

@@ -13,7 +13,7 @@ import { chipOf } from '#studio/page/chips';
 import { button, el, icon, icons } from '#studio/page/dom';
 import { isMotionReduced, pause } from '#studio/page/motion';
 import { amountOf, TablePage } from '#studio/page/table-page';
-import { tableText } from '#studio/page/table.text';
+import { checkLink, tableRules } from '#studio/page/table-sheets';
 import type { PositionOnWire, TicketOnWire } from '#studio/tables/table-wire';
 
 import { cardBack, cardPicture } from './cards.ts';
@@ -73,26 +73,7 @@ await page.start({
     ownTickets = tickets;
     showStakes();
   },
-  rules: () =>
-    el(
-      'div',
-      {},
-      ...text.rules.map((rule) => el('p', {}, rule)),
-      el('p', {}, text.returns),
-      el('h3', {}, tableText.keysTitle),
-      el('p', {}, text.keys),
-      el('h3', {}, tableText.verifyTitle),
-      el('p', {}, text.fairness),
-      el(
-        'dl',
-        { class: 'seeds' },
-        el('dt', {}, tableText.commitment),
-        el('dd', {}, state?.commitment ?? ''),
-        el('dt', {}, tableText.nextCommitment),
-        el('dd', {}, state?.nextCommitment ?? ''),
-      ),
-      el('a', { class: 'text-button', href: '/games/baccarat/verify' }, tableText.verifyTitle),
-    ),
+  rules: () => tableRules('baccarat', text, state, state && { commitment: state.nextCommitment }),
   told,
   untilShown: () => revealed,
   onKey({ code }) {
@@ -238,11 +219,6 @@ function showStakes(): void {
 function told(ticket: TicketOnWire): HTMLElement {
   const hand = ticket.round as unknown as HandOnWire;
   const { player = [], banker = [] } = hand;
-  const facts = new URLSearchParams({
-    serverSeed: hand.serverSeed ?? '',
-    commitment: hand.commitment,
-    handNo: String(hand.handNo),
-  });
   return el(
     'div',
     {},
@@ -253,9 +229,7 @@ function told(ticket: TicketOnWire): HTMLElement {
     ),
     el('div', { class: 'small-hands' }, ...player.map(cardPicture), el('span', {}, '–'), ...banker.map(cardPicture)),
     el('p', { class: 'hint' }, text.hand(hand.shoeNo, hand.handNo)),
-    hand.serverSeed === undefined
-      ? el('p', { class: 'hint' }, tableText.hidden)
-      : el('a', { class: 'text-button', href: `/games/baccarat/verify#${facts}` }, tableText.verify),
+    checkLink('baccarat', hand, { handNo: hand.handNo }),
   );
 }
 

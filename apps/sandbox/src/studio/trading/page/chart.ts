@@ -1,5 +1,8 @@
 // The chart: the last ticks as one line over a night sky, the price as a kite on its string, the open bets as marks, and the
-// moment a bet placed now would be decided. Draws only when something changed.
+// moment a bet placed now would be decided.
+//
+// Always true: drawn at most once a frame, and only when something changed. What stands still while a step is walked (the lines
+// of the prices, the walk until then) is drawn once a tick, on a canvas of its own. Nothing of the page is measured meanwhile.
 
 import { isMotionReduced } from '#studio/page/motion';
 
@@ -17,6 +20,7 @@ type Scale = {
   readonly height: number;
   readonly x: (tick: number) => number;
   readonly y: (price: number) => number;
+  readonly fill: CanvasGradient | string;
 };
 
 const SHOWN = 72;
@@ -30,18 +34,26 @@ const DOWN = '#ff8a8a';
 
 export class Chart {
   readonly root = document.createElement('canvas');
+  readonly #still = document.createElement('canvas');
   #prices: number[] = [];
   #tick = 0;
   #marks: readonly Mark[] = [];
   #ahead = AHEAD_MIN;
   #startedAt = 0;
   #tickMs = 1_000;
-  #frame = 0;
+  #frame: number | undefined;
+  #width = 0;
+  #height = 0;
+  #scale: Scale | undefined;
 
   constructor() {
     this.root.className = 'chart';
     this.root.setAttribute('role', 'img');
-    new ResizeObserver(() => this.#draw()).observe(this.root);
+    new ResizeObserver(([entry]) => {
+      this.#width = entry?.contentRect.width ?? 0;
+      this.#height = entry?.contentRect.height ?? 0;
+      this.#changed();
+    }).observe(this.root);
   }
 
   add(tick: number, prices: readonly number[], tickMs: number): void {
@@ -51,28 +63,30 @@ export class Chart {
     this.#tick = tick;
     this.#tickMs = tickMs;
     this.#startedAt = performance.now();
-    this.#animate();
+    this.#changed();
   }
 
   mark(marks: readonly Mark[]): void {
     this.#marks = marks;
-    this.#draw();
+    this.#changed();
   }
 
   /** How many ticks ahead a bet placed now would be decided. */
   lookAhead(ticks: number): void {
     this.#ahead = ticks;
-    this.#draw();
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#scale = undefined;
+    this.#frame ??= requestAnimationFrame(() => this.#step());
   }
 
   /** The newest step is walked in half a tick. */
-  #animate(): void {
-    cancelAnimationFrame(this.#frame);
-    const step = (): void => {
-      this.#draw();
-      if (this.#share() < 1) this.#frame = requestAnimationFrame(step);
-    };
-    step();
+  #step(): void {
+    this.#frame = undefined;
+    this.#draw();
+    if (this.#share() < 1) this.#frame = requestAnimationFrame(() => this.#step());
   }
 
   #share(): number {
@@ -82,69 +96,93 @@ export class Chart {
   }
 
   #draw(): void {
-    const { clientWidth: width, clientHeight: height } = this.root;
     const context = this.root.getContext('2d');
-    if (!context || width === 0 || this.#prices.length === 0) return;
-    const sharpness = Math.min(devicePixelRatio, 2);
-    if (this.root.width !== Math.round(width * sharpness) || this.root.height !== Math.round(height * sharpness)) {
-      this.root.width = Math.round(width * sharpness);
-      this.root.height = Math.round(height * sharpness);
-    }
-    context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
-    context.clearRect(0, 0, width, height);
+    if (!context || this.#width === 0 || this.#prices.length === 0) return;
+    this.#scale ??= this.#drawStill();
+    const scale = this.#scale;
+    const share = this.#share();
+    const before = this.#prices.at(-2) ?? this.#prices.at(-1) ?? 0;
+    const step = (this.#prices.at(-1) ?? 0) - before;
+    const last = before + step * share;
+
+    this.#clear(this.root, context);
+    context.drawImage(this.#still, 0, 0, scale.width, scale.height);
+    const from = this.#prices.length > 1 ? this.#tick - 1 : this.#tick;
+    drawWalk(context, scale, [
+      [scale.x(from), scale.y(before)],
+      [scale.x(this.#tick), scale.y(last)],
+    ]);
+    for (const mark of this.#marks) drawMark(context, mark, scale, last);
+    drawNow(context, scale, last);
+    // The kite leans with the step.
+    drawKite(context, scale.x(this.#tick), scale.y(last), Math.max(-1, Math.min(1, step / 9)) * share);
+  }
+
+  /** Everything but the newest step. */
+  #drawStill(): Scale {
+    const [width, height] = [this.#width, this.#height];
     const shown = [...this.#prices, ...this.#marks.map(({ price }) => price)];
     const middle = (Math.max(...shown) + Math.min(...shown)) / 2;
     const half = Math.max(24, (Math.max(...shown) - Math.min(...shown)) / 2) * 1.3;
     const ahead = Math.max(AHEAD_MIN, this.#ahead, ...this.#marks.map(({ toTick }) => toTick - this.#tick)) + 3;
     const reach = width - LABELS_PX;
+    const y = (price: number): number => height / 2 - ((price - middle) / half) * (height / 2 - 10);
+    const fill = this.root.getContext('2d')?.createLinearGradient(0, 0, 0, height);
+    fill?.addColorStop(0, 'rgb(230 180 80 / 0.34)');
+    fill?.addColorStop(1, 'rgb(230 180 80 / 0)');
     const scale: Scale = {
       width,
       height,
       x: (tick) => ((tick - this.#tick + SHOWN - 1) / (SHOWN - 1 + ahead)) * reach,
-      y: (price) => height / 2 - ((price - middle) / half) * (height / 2 - 10),
+      y,
+      fill: fill ?? '',
     };
+    const context = this.#still.getContext('2d');
+    if (!context) return scale;
+    this.#clear(this.#still, context);
     drawGrid(context, scale, middle, half);
     drawAhead(context, scale, this.#tick, this.#ahead);
-    const last = this.#lastPrice();
-    this.#line(context, scale, last);
-    for (const mark of this.#marks) drawMark(context, mark, scale, last);
-    drawNow(context, scale, last);
-    drawKite(context, scale.x(this.#tick), scale.y(last), this.#slope());
-  }
-
-  #lastPrice(): number {
-    const before = this.#prices.at(-2) ?? this.#prices.at(-1) ?? 0;
-    return before + ((this.#prices.at(-1) ?? 0) - before) * this.#share();
-  }
-
-  /** How the kite leans: the last step, from -1 to 1. */
-  #slope(): number {
-    const step = (this.#prices.at(-1) ?? 0) - (this.#prices.at(-2) ?? this.#prices.at(-1) ?? 0);
-    return Math.max(-1, Math.min(1, step / 9)) * this.#share();
-  }
-
-  #line(context: CanvasRenderingContext2D, { x, y, height }: Scale, last: number): void {
     const first = this.#tick - this.#prices.length + 1;
-    const points = this.#prices.map(
-      (price, index) => [x(first + index), y(index === this.#prices.length - 1 ? last : price)] as const,
+    drawWalk(
+      context,
+      scale,
+      this.#prices.slice(0, -1).map((price, index) => [scale.x(first + index), y(price)]),
     );
-    context.beginPath();
-    for (const [index, [left, top]] of points.entries()) {
-      if (index === 0) context.moveTo(left, top);
-      else context.lineTo(left, top);
-    }
-    context.strokeStyle = '#ffd98a';
-    context.lineWidth = 2;
-    context.lineJoin = 'round';
-    context.stroke();
-    context.lineTo(points.at(-1)?.[0] ?? 0, height);
-    context.lineTo(points[0]?.[0] ?? 0, height);
-    const fill = context.createLinearGradient(0, 0, 0, height);
-    fill.addColorStop(0, 'rgb(230 180 80 / 0.34)');
-    fill.addColorStop(1, 'rgb(230 180 80 / 0)');
-    context.fillStyle = fill;
-    context.fill();
+    return scale;
   }
+
+  /** An empty canvas, as sharp as the screen up to two. */
+  #clear(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D): void {
+    const sharpness = Math.min(devicePixelRatio, 2);
+    const [width, height] = [Math.round(this.#width * sharpness), Math.round(this.#height * sharpness)];
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
+    context.clearRect(0, 0, this.#width, this.#height);
+  }
+}
+
+/** A piece of the walk, and the light under it. */
+function drawWalk(
+  context: CanvasRenderingContext2D,
+  { height, fill }: Scale,
+  points: readonly (readonly [number, number])[],
+): void {
+  const [from, to] = [points[0], points.at(-1)];
+  if (!from || !to) return;
+  context.beginPath();
+  for (const [left, top] of points) context.lineTo(left, top);
+  context.strokeStyle = '#ffd98a';
+  context.lineWidth = 2;
+  context.lineJoin = 'round';
+  context.lineCap = 'round';
+  context.stroke();
+  context.lineTo(to[0], height);
+  context.lineTo(from[0], height);
+  context.fillStyle = fill;
+  context.fill();
 }
 
 function drawGrid(context: CanvasRenderingContext2D, { width, height, y }: Scale, middle: number, half: number): void {

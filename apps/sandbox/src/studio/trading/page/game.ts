@@ -6,6 +6,7 @@ import { kiteSky } from '#studio/art/kite-sky';
 import { pictureAddress } from '#studio/art/svg';
 import { button, el } from '#studio/page/dom';
 import { amountOf, TablePage } from '#studio/page/table-page';
+import { checkLink, tableRules } from '#studio/page/table-sheets';
 import { tableText } from '#studio/page/table.text';
 import type { TicketOnWire } from '#studio/tables/table-wire';
 import { text as game } from '#studio/trading/game.text';
@@ -20,7 +21,10 @@ const page = new TablePage('trading');
 const chart = new Chart();
 const price = el('strong', { class: 'price' }, '–');
 const move = el('span', { class: 'move', 'aria-hidden': 'true' });
-const waiting = el('ul', { class: 'trades' });
+const nothingWaits = el('li', {}, text.none);
+const waiting = el('ul', { class: 'trades' }, nothingWaits);
+/** The bets that wait, each as the line that was made for it. */
+const rows = new Map<string, ReturnType<typeof waitingRow>>();
 const expiries = el('div', { class: 'expiries', role: 'group', 'aria-label': text.expiry });
 
 let market: MarketOnWire | undefined;
@@ -63,7 +67,7 @@ await page.start({
     market = told as MarketOnWire;
     chart.add(market.tick, market.prices, market.tickMs);
     showMove(market.price);
-    price.textContent = priceText(market.price);
+    write(price, priceText(market.price));
     chart.root.setAttribute('aria-label', text.chart(priceText(market.price)));
     showWaiting();
   },
@@ -71,26 +75,7 @@ await page.start({
     ownTickets = tickets;
     showWaiting();
   },
-  rules: () =>
-    el(
-      'div',
-      {},
-      ...text.rules.map((rule) => el('p', {}, rule)),
-      el('p', {}, text.returns),
-      el('h3', {}, tableText.keysTitle),
-      el('p', {}, text.keys),
-      el('h3', {}, tableText.verifyTitle),
-      el('p', {}, text.fairness),
-      el(
-        'dl',
-        { class: 'seeds' },
-        el('dt', {}, tableText.commitment),
-        el('dd', {}, market?.epoch.commitment ?? ''),
-        el('dt', {}, tableText.nextCommitment),
-        el('dd', {}, market?.nextEpoch.commitment ?? ''),
-      ),
-      el('a', { class: 'text-button', href: '/games/trading/verify' }, tableText.verifyTitle),
-    ),
+  rules: () => tableRules('trading', text, market?.epoch, market?.nextEpoch),
   told,
   chipChanged: () => showPays(),
   onKey({ key }) {
@@ -109,27 +94,37 @@ await page.start({
 
 function showWaiting(): void {
   const open = ownTickets.filter(({ state }) => state === 'staked' || state === 'placing' || state === 'deciding');
-  const now = market;
   chart.mark(
     open.map((ticket) => {
       const { fromTick, toTick, fromPrice } = tradeOf(ticket);
       return { fromTick, toTick, price: fromPrice, isUp: directionOf(ticket) === 'up' };
     }),
   );
-  waiting.replaceChildren(
-    ...open.slice(0, 2).map((ticket) => {
-      const { toTick, fromPrice } = tradeOf(ticket);
-      const left = now ? Math.max(0, Math.ceil(((toTick - now.tick) * now.tickMs) / 1_000)) : 0;
-      const direction = directionOf(ticket);
-      return el(
-        'li',
-        { class: direction },
-        el('span', {}, text.ticket(text[direction], formatBaht(amountOf(ticket.stake)), priceText(fromPrice))),
-        el('span', {}, left > 0 ? text.left(left) : tableText.states.deciding),
-      );
-    }),
-    ...(open.length === 0 ? [el('li', {}, text.none)] : []),
-  );
+  const shown = open.slice(0, 2).map((ticket) => {
+    const row = rows.get(ticket.ticketId) ?? waitingRow(ticket);
+    rows.set(ticket.ticketId, row);
+    const left = market ? Math.ceil(((tradeOf(ticket).toTick - market.tick) * market.tickMs) / 1_000) : 0;
+    write(row.left, left > 0 ? text.left(left) : tableText.states.deciding);
+    return row.root;
+  });
+  if (shown.length === 0) shown.push(nothingWaits);
+  const { children } = waiting;
+  if (shown.length !== children.length || shown.some((each, at) => each !== children[at])) {
+    waiting.replaceChildren(...shown);
+  }
+  for (const ticketId of rows.keys()) if (!open.some((ticket) => ticket.ticketId === ticketId)) rows.delete(ticketId);
+}
+
+function waitingRow(ticket: TicketOnWire): { root: HTMLElement; left: HTMLElement } {
+  const direction = directionOf(ticket);
+  const words = text.ticket(text[direction], formatBaht(amountOf(ticket.stake)), priceText(tradeOf(ticket).fromPrice));
+  const left = el('span', {});
+  return { root: el('li', { class: direction }, el('span', {}, words), left), left };
+}
+
+/** Words that stay the same are not laid out again. */
+function write(place: HTMLElement, words: string): void {
+  if (place.textContent !== words) place.textContent = words;
 }
 
 function told(ticket: TicketOnWire): HTMLElement {
@@ -139,17 +134,13 @@ function told(ticket: TicketOnWire): HTMLElement {
     {},
     el('p', {}, text.ticket(text[directionOf(ticket)], formatBaht(amountOf(ticket.stake)), priceText(fromPrice))),
     ...(toPrice === undefined ? [] : [el('p', {}, text.fromTo(priceText(fromPrice), priceText(toPrice)))]),
-    ...epochs.map(({ epoch, commitment, serverSeed, fromPrice: before }, index) => {
-      if (serverSeed === undefined) return el('p', { class: 'hint' }, tableText.hidden);
-      const facts = new URLSearchParams({
-        serverSeed,
-        commitment,
-        epoch: String(epoch),
-        fromPrice: String(before),
-        tick: String(index === 0 ? fromTick : toTick),
-      });
-      return el('a', { class: 'text-button', href: `/games/trading/verify#${facts}` }, tableText.verify);
-    }),
+    ...epochs.map((epoch, index) =>
+      checkLink('trading', epoch, {
+        epoch: epoch.epoch,
+        fromPrice: epoch.fromPrice,
+        tick: index === 0 ? fromTick : toTick,
+      }),
+    ),
   );
 }
 
