@@ -52,6 +52,7 @@ async function http(stage: Stage, server: Running, prefix: string, connections: 
   const micros = (now: number, then: number): number => ((now - then) * 1_000) / figures.calls;
   note(`µs of Node a call, ${prefix} at ${connections}`, micros(processorTime(server.pid), before[0]));
   note(`µs of PostgreSQL a call, ${prefix} at ${connections}`, micros(processorTime(stage.postgresPid), before[1]));
+  note(`µs of the generator a call, ${prefix} at ${connections}`, (figures.ownMs * 1_000) / figures.calls);
   return figures;
 }
 
