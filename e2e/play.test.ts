@@ -103,6 +103,21 @@ test('a game can be taken into a tab of its own', async () => {
   await page.waitForURL(/\/user\/game\b/);
 });
 
+test('a game that refuses to be framed leaves a way into a tab, which can be put away', async () => {
+  const page = await openMember({ expected: /frame-ancestors/ });
+  await page.route(`${product.sandboxUrl}/games/**`, async (route) => {
+    if (route.request().frame() === page.mainFrame()) return route.continue();
+    const headers = { 'content-security-policy': "frame-ancestors 'none'" };
+    return route.fulfill({ contentType: 'text/html', headers, body: '<p>elsewhere</p>' });
+  });
+  await page.goto(`${product.url}${GAME}`);
+  const doubt = page.getByRole('status').filter({ hasText: 'เกมไม่แสดงใช่ไหม' });
+  await doubt.getByRole('button', { name: 'เปิดในแท็บใหม่' }).waitFor();
+  await checkScreen(page);
+  await doubt.getByRole('button', { name: 'เกมแสดงแล้ว ปิดข้อความนี้' }).click();
+  await doubt.waitFor({ state: 'detached' });
+});
+
 test('a new member without money opens the game and is told what is missing', async () => {
   const page = await openPhone();
   await signIn(page, product.url, await register(page, product.url));

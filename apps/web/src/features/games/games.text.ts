@@ -36,7 +36,8 @@ export const text = {
   openFailed: 'เปิดเกมไม่สำเร็จ กรุณาลองใหม่อีกครั้ง',
   backToLobby: 'กลับไปหน้าค่ายเกม',
   newTab: 'เปิดในแท็บใหม่',
-  slow: 'เกมยังไม่แสดงใช่หรือไม่',
+  silent: 'เกมไม่แสดงใช่ไหม บางค่ายเปิดได้เฉพาะในแท็บใหม่',
+  itShows: 'เกมแสดงแล้ว ปิดข้อความนี้',
   balance: 'ยอดเงินในกระเป๋าเกม',
   bahtSign: '฿',
   /** Before what the day's bets came to: won or lost. */

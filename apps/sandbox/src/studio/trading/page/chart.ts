@@ -79,7 +79,7 @@ export class Chart {
 
   #changed(): void {
     this.#scale = undefined;
-    this.#frame ??= requestAnimationFrame(() => this.#step());
+    if (this.#frame === undefined) this.#frame = requestAnimationFrame(() => this.#step());
   }
 
   /** The newest step is walked in half a tick. */
