@@ -20,6 +20,8 @@ export const queryKeys = {
   launch: ['launch'],
   openRounds: ['open-rounds'],
   bets: ['bets'],
+  /** Under the bets' key, because what makes those stale makes what was lost stale too. */
+  playLimits: ['bets', 'limits'],
   sessions: ['sessions'],
   pause: ['pause'],
   cashback: ['cashback'],

@@ -7,7 +7,7 @@ import { useLocation } from 'react-router';
 import { useSite } from '#lib/site';
 import { Card } from '#ui/card';
 
-import { DepositLimits } from './deposit-limits.tsx';
+import { Limits } from './limits.tsx';
 import { PausePlay } from './pause-play.tsx';
 import { text } from './profile.text.ts';
 
@@ -36,7 +36,7 @@ export function Care() {
           ))}
           {site.helpLine && <li>{text.helpLine(site.helpLine)}</li>}
         </ul>
-        <DepositLimits />
+        <Limits />
         <PausePlay />
       </Card>
     </div>

@@ -11,6 +11,7 @@ import {
 } from '@chaba/contract/deposit-limits';
 import { changePassword, endOtherSessions, listSessions } from '@chaba/contract/members';
 import { beginPause, getPause, type PauseLength } from '@chaba/contract/play';
+import { confirmPlayLimit, getPlayLimits, type PlayLimitSpan, setPlayLimit } from '@chaba/contract/play-limits';
 
 import { send, sendForEnvelope } from '#lib/api';
 import { queryKeys } from '#lib/query-keys';
@@ -50,15 +51,31 @@ export async function askEndOthers(): Promise<number> {
   return (await send(endOtherSessions)).ended;
 }
 
-export type LimitAnswer = Data<typeof getDepositLimits> & { readonly message: string };
+export const playLimitsQuery = queryOptions({
+  queryKey: queryKeys.playLimits,
+  queryFn: async ({ signal }) => (await send(getPlayLimits, { signal })).limits,
+});
+
+type LimitAnswer = Data<typeof getDepositLimits> & { readonly message: string };
+type PlayLimitAnswer = Data<typeof getPlayLimits> & { readonly message: string };
 
 /** Null: no limit any more. */
-export async function askLimit(span: LimitSpan, Amount: number | null): Promise<LimitAnswer> {
+export async function askDepositLimit(span: LimitSpan, Amount: number | null): Promise<LimitAnswer> {
   const { data, message } = await sendForEnvelope(setDepositLimit, { body: { span, Amount } });
   return { ...data, message };
 }
 
-export async function askConfirmedLimit(span: LimitSpan): Promise<LimitAnswer> {
+export async function askConfirmedDepositLimit(span: LimitSpan): Promise<LimitAnswer> {
   const { data, message } = await sendForEnvelope(confirmDepositLimit, { body: { span } });
+  return { ...data, message };
+}
+
+export async function askPlayLimit(span: PlayLimitSpan, Amount: number | null): Promise<PlayLimitAnswer> {
+  const { data, message } = await sendForEnvelope(setPlayLimit, { body: { span, Amount } });
+  return { ...data, message };
+}
+
+export async function askConfirmedPlayLimit(span: PlayLimitSpan): Promise<PlayLimitAnswer> {
+  const { data, message } = await sendForEnvelope(confirmPlayLimit, { body: { span } });
   return { ...data, message };
 }

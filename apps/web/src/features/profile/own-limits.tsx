@@ -1,19 +1,16 @@
-// The member's own limits for deposits: what is set and used, and setting, changing and confirming them.
+// The member's own limits of one kind: what is set and used, and setting, changing and confirming them.
 //
 // Always true: what is shown is the server's word. Tighter counts at once; looser is asked for here and confirmed here a day later.
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 
-import type { DepositLimit } from '@chaba/contract/deposit-limits';
 import { OWN_LIMIT_MAX } from '@chaba/contract/own-limits';
 import { formatBaht, parseBaht, plainBaht, toBaht } from '@chaba/money';
 
 import { knowsAdditions } from '#lib/api';
 import { shownMoney } from '#lib/balance';
-import { depositLimitsQuery } from '#lib/deposit-limits';
 import { useIsOnline } from '#lib/online';
-import { queryKeys } from '#lib/query-keys';
 import { sentenceOf } from '#lib/refusal';
 import { useSite } from '#lib/site';
 import { Button } from '#ui/button';
@@ -23,31 +20,77 @@ import { MoneyField } from '#ui/money-field';
 import { Skeleton } from '#ui/skeleton';
 import { toast } from '#ui/toast';
 
-import { text } from './deposit-limits.text.ts';
-import { askConfirmedLimit, askLimit, type LimitAnswer } from './profile.queries.ts';
+import { text } from './own-limits.text.ts';
 
-export function DepositLimits() {
-  const { data: limits, error, refetch } = useQuery(depositLimitsQuery);
-  const [changing, setChanging] = useState<DepositLimit>();
+export type OwnLimit<Span extends string> = {
+  readonly span: Span;
+  /** Null: none. */
+  readonly Amount: number | null;
+  /** Null: nothing counts up to it. */
+  readonly used: number | null;
+  readonly wish: {
+    readonly Amount: number | null;
+    readonly confirmFrom: string;
+    readonly isConfirmable: boolean;
+  } | null;
+};
+
+type Answer<Span extends string> = { readonly limits: OwnLimit<Span>[]; readonly message: string };
+
+/** What makes limits of deposits those of deposits, and limits of play those of play. */
+export type LimitsOf<Span extends string> = {
+  readonly queryKey: QueryKey;
+  /** Null: no limit any more. */
+  readonly ask: (span: Span, Amount: number | null) => Promise<Answer<Span>>;
+  readonly confirm: (span: Span) => Promise<Answer<Span>>;
+  /** What else is another answer once a limit changed. */
+  readonly changes: readonly QueryKey[];
+  /** The box of as many rows as will come. */
+  readonly skeleton: string;
+  readonly text: {
+    readonly title: string;
+    readonly row: (span: Span) => string;
+    readonly name: (span: Span) => string;
+    readonly field: (span: Span) => string;
+    readonly used: (used: string | undefined, limit: string) => string;
+    readonly effects: readonly string[];
+  };
+};
+
+type Asked<Span extends string> = {
+  readonly data: readonly OwnLimit<Span>[] | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => Promise<unknown>;
+};
+
+export function OwnLimits<Span extends string>({
+  of,
+  asked: { data: limits, error, refetch },
+}: {
+  readonly of: LimitsOf<Span>;
+  readonly asked: Asked<Span>;
+}) {
+  const [changing, setChanging] = useState<OwnLimit<Span>>();
   const { ask } = useDialog();
-  const { change, isBusy } = useChanging();
+  const { change, isBusy } = useChanging(of);
   if (!limits && error) {
     // A host without limits offers none; where there are some, nothing that fails hides them.
     return knowsAdditions() ? <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} /> : null;
   }
-  if (!limits) return <Skeleton className="mt-4 h-58" />;
+  if (!limits) return <Skeleton className={of.skeleton} />;
 
-  async function confirm({ span }: DepositLimit) {
-    if (await ask({ message: text.confirmQuestion })) await change(() => askConfirmedLimit(span));
+  async function confirm({ span }: OwnLimit<Span>) {
+    if (await ask({ message: text.confirmQuestion })) await change(() => of.confirm(span));
   }
 
   return (
     <div className="mt-4 border-t border-hairline pt-4">
-      <h3 className="text-label font-medium">{text.title}</h3>
+      <h3 className="text-label font-medium">{of.text.title}</h3>
       <ul className="divide-y divide-hairline">
         {limits.map((limit) => (
           <Row
             key={limit.span}
+            of={of}
             limit={limit}
             isBusy={isBusy}
             onConfirm={() => void confirm(limit)}
@@ -61,45 +104,43 @@ export function DepositLimits() {
       <Dialog
         isOpen={changing !== undefined}
         onClose={() => setChanging(undefined)}
-        title={text.dialogTitle(text.spans[changing?.span ?? 'day'])}
+        title={changing ? of.text.name(changing.span) : of.text.title}
       >
-        {changing && <LimitForm limit={changing} onDone={() => setChanging(undefined)} />}
+        {changing && <LimitForm of={of} limit={changing} onDone={() => setChanging(undefined)} />}
       </Dialog>
     </div>
   );
 }
 
-function Row({
+function Row<Span extends string>({
+  of,
   limit: { span, Amount, used, wish },
   isBusy,
   onChange,
   onConfirm,
 }: {
-  readonly limit: DepositLimit;
+  readonly of: LimitsOf<Span>;
+  readonly limit: OwnLimit<Span>;
   readonly isBusy: boolean;
   readonly onChange: () => void;
   readonly onConfirm: () => void;
 }) {
   const { site } = useSite();
   const act = Amount === null ? text.set : text.change;
+  const name = of.text.name(span);
   return (
     <li className="flex min-h-18 flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5">
-      <p className="min-w-0 flex-1 text-base">{text.spans[span]}</p>
+      <p className="min-w-0 flex-1 text-base">{of.text.row(span)}</p>
       {wish?.isConfirmable === true && (
-        <Button
-          size="small"
-          isBusy={isBusy}
-          onClick={onConfirm}
-          aria-label={text.forSpan(text.confirm, text.spans[span])}
-        >
+        <Button size="small" isBusy={isBusy} onClick={onConfirm} aria-label={text.forLimit(text.confirm, name)}>
           {text.confirm}
         </Button>
       )}
-      <Button size="small" variant="secondary" onClick={onChange} aria-label={text.forSpan(act, text.spans[span])}>
+      <Button size="small" variant="secondary" onClick={onChange} aria-label={text.forLimit(act, name)}>
         {act}
       </Button>
       <p className="num basis-full text-small text-text-2">
-        {Amount === null ? text.none : text.used(inBaht(used), inBaht(Amount))}
+        {Amount === null ? text.none : of.text.used(used === null ? undefined : inBaht(used), inBaht(Amount))}
       </p>
       {wish && (
         <p className="num basis-full text-small text-text-2">
@@ -112,14 +153,22 @@ function Row({
   );
 }
 
-function LimitForm({ limit, onDone }: { readonly limit: DepositLimit; readonly onDone: () => void }) {
+function LimitForm<Span extends string>({
+  of,
+  limit,
+  onDone,
+}: {
+  readonly of: LimitsOf<Span>;
+  readonly limit: OwnLimit<Span>;
+  readonly onDone: () => void;
+}) {
   const { span, Amount, wish } = limit;
   const [typed, setTyped] = useState(Amount === null ? '' : plainBaht(shownMoney(Amount)));
   const [error, setError] = useState<string>();
-  const { change, isBusy } = useChanging();
+  const { change, isBusy } = useChanging(of);
 
   async function to(amount: number | null) {
-    if (await change(() => askLimit(span, amount))) onDone();
+    if (await change(() => of.ask(span, amount))) onDone();
   }
 
   function submit(event: FormEvent) {
@@ -132,7 +181,7 @@ function LimitForm({ limit, onDone }: { readonly limit: DepositLimit; readonly o
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <MoneyField
-        label={text.field}
+        label={of.text.field(span)}
         value={typed}
         error={error}
         onChange={(next) => {
@@ -141,7 +190,7 @@ function LimitForm({ limit, onDone }: { readonly limit: DepositLimit; readonly o
         }}
       />
       <ul className="flex list-disc flex-col gap-1 pl-5 text-small text-text-2 marker:text-text-3">
-        {text.effects.map((effect) => (
+        {[...text.effects, ...of.text.effects].map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
       </ul>
@@ -163,14 +212,14 @@ function LimitForm({ limit, onDone }: { readonly limit: DepositLimit; readonly o
 }
 
 /** Sends a change once, shows what the server answers, and says what went wrong. */
-function useChanging() {
+function useChanging<Span extends string>({ queryKey, changes }: LimitsOf<Span>) {
   const { tell } = useDialog();
   const isOnline = useIsOnline();
   const queryClient = useQueryClient();
   const isSending = useRef(false);
   const [isBusy, setBusy] = useState(false);
 
-  async function change(send: () => Promise<LimitAnswer>): Promise<boolean> {
+  async function change(send: () => Promise<Answer<Span>>): Promise<boolean> {
     if (isSending.current) return false;
     if (!isOnline) {
       await tell(text.needsInternet);
@@ -180,12 +229,12 @@ function useChanging() {
     setBusy(true);
     try {
       const { limits, message } = await send();
-      queryClient.setQueryData(depositLimitsQuery.queryKey, limits);
-      void queryClient.invalidateQueries({ queryKey: queryKeys.depositAccounts });
+      queryClient.setQueryData(queryKey, limits);
+      for (const changed of changes) void queryClient.invalidateQueries({ queryKey: changed });
       toast(message, 'success');
       return true;
     } catch (error) {
-      void queryClient.invalidateQueries({ queryKey: queryKeys.depositLimits });
+      void queryClient.invalidateQueries({ queryKey });
       await tell({ title: text.failed, message: sentenceOf(error), tone: 'failure' });
       return false;
     } finally {

@@ -1,0 +1,20 @@
+// Thai words of the limits that a member sets for play.
+
+import type { PlayLimitSpan } from '@chaba/contract/play-limits';
+
+const rows = {
+  day: 'ยอดเสียต่อวัน',
+  week: 'ยอดเสียต่อสัปดาห์',
+  month: 'ยอดเสียต่อเดือน',
+  bet: 'เดิมพันต่อครั้ง',
+} as const;
+
+export const text = {
+  title: 'วงเงินเล่นที่คุณตั้งเอง',
+  row: (span: PlayLimitSpan) => rows[span],
+  name: (span: PlayLimitSpan) => `วงเงิน${rows[span]}`,
+  field: (span: PlayLimitSpan) => (span === 'bet' ? 'เดิมพันไม่เกิน' : 'เสียไม่เกิน'),
+  used: (used: string | undefined, limit: string) =>
+    used === undefined ? `ไม่เกิน ${limit} บาท` : `เสียแล้ว ${used} จาก ${limit} บาท`,
+  effects: ['ยอดเสียคือเดิมพันหักด้วยเงินที่เกมคืนให้ รวมเครดิตโบนัสด้วย', 'เดิมพันที่เกินวงเงินจะไม่ถูกรับ และไม่มีการหักเงิน'],
+} as const;
