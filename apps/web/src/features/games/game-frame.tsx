@@ -6,7 +6,7 @@
 // some games play well and never say a word; who has spoken once, or was believed, is not doubted again in this tab.
 
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 import { Button } from '#ui/button';
 import { IconButton } from '#ui/icon-button';
@@ -30,34 +30,7 @@ export function GameFrame({
 }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [isLoaded, setLoaded] = useState(false);
-  const [isSilent, setSilent] = useState(false);
-  const origin = originOf(url);
-  const trust = (): void => {
-    trusted.add(origin);
-    setSilent(false);
-  };
-
-  useEffect(() => {
-    const doubt = () => setSilent(!trusted.has(origin));
-    const timer = setTimeout(doubt, isLoaded ? LOADED_PATIENCE_MS : PATIENCE_MS);
-    // Our own page forbids it: no patience changes that.
-    const refused = (event: SecurityPolicyViolationEvent) => {
-      if (event.effectiveDirective === 'frame-src') setSilent(true);
-    };
-    const hear = ({ source }: MessageEvent) => {
-      if (source !== null && source === frame.current?.contentWindow) {
-        trusted.add(origin);
-        setSilent(false);
-      }
-    };
-    document.addEventListener('securitypolicyviolation', refused);
-    globalThis.addEventListener('message', hear);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('securitypolicyviolation', refused);
-      globalThis.removeEventListener('message', hear);
-    };
-  }, [origin, isLoaded]);
+  const { isSilent, trust } = useSilence(frame, url, isLoaded);
 
   return (
     <div className="relative min-h-0 flex-1 bg-black">
@@ -93,6 +66,37 @@ export function GameFrame({
       )}
     </div>
   );
+}
+
+/** Whether the frame has said nothing for so long that it may show nothing; and that it does. */
+function useSilence(frame: RefObject<HTMLIFrameElement | null>, url: string, isLoaded: boolean) {
+  const [isSilent, setSilent] = useState(false);
+  const origin = originOf(url);
+  const trust = useCallback(() => {
+    trusted.add(origin);
+    setSilent(false);
+  }, [origin]);
+
+  useEffect(() => {
+    const doubt = () => setSilent(!trusted.has(origin));
+    const timer = setTimeout(doubt, isLoaded ? LOADED_PATIENCE_MS : PATIENCE_MS);
+    // Our own page forbids it: no patience changes that.
+    const refused = (event: SecurityPolicyViolationEvent) => {
+      if (event.effectiveDirective === 'frame-src') setSilent(true);
+    };
+    const hear = ({ source }: MessageEvent) => {
+      if (source !== null && source === frame.current?.contentWindow) trust();
+    };
+    document.addEventListener('securitypolicyviolation', refused);
+    globalThis.addEventListener('message', hear);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('securitypolicyviolation', refused);
+      globalThis.removeEventListener('message', hear);
+    };
+  }, [frame, origin, isLoaded, trust]);
+
+  return { isSilent, trust };
 }
 
 function originOf(url: string): string {
