@@ -116,6 +116,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     clients.add(client);
   });
   pool.on('remove', (client) => clients.delete(client));
+  let ended: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    ended ??= pool.end();
+    return ended;
+  };
   return {
     ...queryable((query) => pool.query(query)),
     transaction: (work) => runTransaction(pool, work),
@@ -124,11 +129,11 @@ export function openDatabase(options: DatabaseOptions): Database {
       return pagesOf({ connection, clients, query, rowsAtOnce });
     },
     listen: (channel, hear) => listen(options, channel, hear),
-    close: () => pool.end(),
+    close,
     async cut() {
-      const ended = pool.ending ? Promise.resolve() : pool.end();
+      const isEnded = close();
       for (const client of clients) streamOf(client).destroy();
-      await ended;
+      await isEnded;
     },
   };
 }

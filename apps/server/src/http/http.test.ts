@@ -9,6 +9,7 @@ import { cancelBonus } from '@chaba/contract/bonuses';
 import * as members from '@chaba/contract/members';
 import { getPrefix, getSetting } from '@chaba/contract/site';
 import { openDatabase, sql } from '@chaba/database';
+import { testDatabase } from '@chaba/database/testing';
 import { lockLanes, openSite } from '@chaba/ledger';
 import Fastify from 'fastify';
 
@@ -176,6 +177,19 @@ test('a database that goes away in the middle is told as such, with a time to co
   assert.equal(asked.answer.body.code, 'SERVER_BUSY');
   assert.equal(asked.answer.headers['retry-after'], '2');
   assert.equal((await app.send(cancelBonus, { as: member, body: {} })).body.code, 'BONUS_NONE_ACTIVE');
+});
+
+test('a call whose statement takes too long is told to come again, with a line in the log, and has done nothing', async () => {
+  const slow = await buildTestApp({ database: await testDatabase({ statementTimeoutMs: 2_000 }) });
+  const waiter = await createMember(slow.database, slow.chaba);
+  await openSite(slow.database, slow.chaba.id, 1);
+  await slow.database.transaction(async (tx) => {
+    await lockLanes(tx, slow.chaba.id, [waiter.id]);
+    const answer = await slow.send(cancelBonus, { as: waiter, body: {} });
+    assert.deepEqual([answer.status, answer.body.code], [503, 'SERVER_BUSY']);
+  });
+  assert.ok(slow.logLines.some((line) => line.includes('a request failed') && line.includes('57014')));
+  assert.equal((await slow.send(cancelBonus, { as: waiter, body: {} })).body.code, 'BONUS_NONE_ACTIVE');
 });
 
 test('who waited too long for a lock is told to come again', async () => {

@@ -35,7 +35,7 @@ export type Jobs = {
 /** A lease outlives one turn of its job by this much; slow work asks for more in time. */
 const LEASE_EXTRA_MS = 60_000;
 /** Together well within what a stopping process is given (main.ts). */
-const STOP_PATIENCE_MS = 4_000;
+const STOP_PATIENCE_MS = 3_000;
 const CUT_PATIENCE_MS = 2_000;
 
 type Running = {

@@ -15,6 +15,8 @@ export type ServerProcess = {
   readonly url: string;
   /** Ends it without warning (kill -9); answers when it is gone. */
   readonly kill: () => Promise<void>;
+  /** Asks it to end, as Ctrl-C and a new release do; answers its exit code. */
+  readonly stop: () => Promise<number | null>;
   /** Starts it again on the same port; answers when it is ready. */
   readonly start: () => Promise<void>;
 };
@@ -22,7 +24,10 @@ export type ServerProcess = {
 const READY_WITHIN_MS = 30_000;
 const SERVER_FOLDER = path.resolve(import.meta.dirname, '..', '..');
 
-export async function startServerProcess(databaseUrl: string): Promise<ServerProcess> {
+export async function startServerProcess(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const environment = {
@@ -35,6 +40,7 @@ export async function startServerProcess(databaseUrl: string): Promise<ServerPro
     CHABA_RATE_LIMITS: 'off',
     CHABA_JOBS: 'off',
     LOG_LEVEL: 'silent',
+    ...settings,
   };
   let child: ChildProcess | undefined;
 
@@ -43,6 +49,13 @@ export async function startServerProcess(databaseUrl: string): Promise<ServerPro
     const gone = once(child, 'exit');
     child.kill('SIGKILL');
     await gone;
+  }
+  async function stop(): Promise<number | null> {
+    if (child === undefined) return null;
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
+    return child.exitCode;
   }
   async function start(): Promise<void> {
     child = spawn(process.execPath, ['src/main.ts'], { cwd: SERVER_FOLDER, env: environment, stdio: 'ignore' });
@@ -59,7 +72,7 @@ export async function startServerProcess(databaseUrl: string): Promise<ServerPro
 
   after(kill);
   await start();
-  return { url, kill, start };
+  return { url, kill, stop, start };
 }
 
 export type WalletProcessReply = Readonly<Record<string, string | boolean>> & { readonly code: string };

@@ -1,0 +1,36 @@
+// A server that is asked to end does so in ten seconds, whatever its jobs are at.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { openDatabase, sql } from '@chaba/database';
+import { testDatabase } from '@chaba/database/testing';
+
+import { createSites } from '#testing/factories';
+import { startServerProcess } from '#testing/server-process';
+
+const PATIENCE_MS = 10_000;
+
+test('a server whose job waits for the database ends cleanly within ten seconds, and its leases are free', async () => {
+  const database = await testDatabase();
+  await createSites(database);
+  const owner = openDatabase({ url: database.ownerUrl, poolSize: 2 });
+  after(() => owner.close());
+  const server = await startServerProcess(database.url, { CHABA_JOBS: 'on' });
+  const ended = await owner.transaction(async (tx) => {
+    await tx.execute(sql`lock table payout in access exclusive mode`);
+    const waiting = sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and application_name = 'chaba jobs' and wait_event_type = 'Lock'`;
+    // Beside the transaction, which would be told the same for ever.
+    while ((await owner.rows(waiting)).length === 0) await sleep(20);
+    const began = performance.now();
+    const code = await server.stop();
+    return { code, tookMs: performance.now() - began };
+  });
+  assert.equal(ended.code, 0);
+  assert.ok(ended.tookMs < PATIENCE_MS, `it took ${Math.round(ended.tookMs)} ms`);
+  const leases = await database.rows(sql`select job from job_lease where held_until > now()`);
+  assert.deepEqual(leases, []);
+});
