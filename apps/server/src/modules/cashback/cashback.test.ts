@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 
 import * as contract from '@chaba/contract/cashback';
 import { depositHistory } from '@chaba/contract/history';
-import { sql } from '@chaba/database';
+import { openDatabase, type Sql, sql } from '@chaba/database';
 import { audit, balancesOf } from '@chaba/ledger';
 import { baht, money } from '@chaba/money';
 
@@ -14,6 +14,7 @@ import { createMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
+import { playersOf } from './cashback.store.ts';
 import { calculate, claimCashback, expireOverdue, lossOf } from './cashback.ts';
 
 const app = await buildTestApp();
@@ -180,4 +181,39 @@ test('with the switch off the screen and the claim are refused, and nothing move
   }
   await database.transaction((tx) => changeSite(tx, site.id, { isCashbackOn: true }));
   assert.equal((await balancesOf(database, site.id, member.id, chart)).cashback, baht(20));
+});
+
+test('who played is told page by page, and a member whose figure cannot be written keeps no other from theirs', async () => {
+  const members = await Promise.all(
+    Array.from({ length: 5 }, () => createMember(database, site, { money: baht(1_000) })),
+  );
+  for (const { id } of members) {
+    await database.execute(sql`
+      insert into game_round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, settled_at)
+      values (${site.id}, ${id}, 'test', ${`pages-${id}`}, 'test-slot', 'closed', ${baht(400)}, 0, ${baht(400)}, '[]', now())`);
+  }
+  const span = { from: new Date(Date.now() - anHour), to: new Date(Date.now() + 1) };
+  const pages: bigint[][] = [];
+  for await (const page of playersOf(database, site.id, span, 2)) pages.push(page.map(({ memberId }) => memberId));
+  const told = pages.flat();
+  assert.ok(pages.every((page) => page.length <= 2));
+  assert.equal(new Set(told).size, told.length);
+  assert.ok(members.every(({ id }) => told.includes(id)));
+
+  const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
+  after(() => owner.close());
+  const second = Number(members[1]?.id);
+  const constraint: Sql = {
+    strings: [`alter table cashback_period add constraint nobody check (member_id <> ${second})`],
+    values: [],
+  };
+  await owner.execute(constraint);
+  await assert.rejects(run(), /nobody/);
+  await owner.execute(sql`alter table cashback_period drop constraint nobody`);
+  const wallets = async () =>
+    Promise.all(members.map(async ({ id }) => (await balancesOf(database, site.id, id, chart)).cashback));
+  assert.deepEqual(await wallets(), [baht(20), 0n, baht(20), baht(20), baht(20)]);
+  assert.equal(await run(), 1, 'only the one that failed is left');
+  assert.deepEqual(await wallets(), [baht(20), baht(20), baht(20), baht(20), baht(20)]);
+  assert.deepEqual(await audit(database, site.id), []);
 });
