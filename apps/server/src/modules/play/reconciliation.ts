@@ -3,7 +3,8 @@
 //
 // Always true: a day is compared once it is over, Bangkok time, and again on demand; comparing moves no money. A call may stand a
 // little before or after midnight on one side only, so each side's day is looked for in the other's day and an hour around it.
-// Open rounds and cancelled bets are in no provider's feed and are left out.
+// Open rounds and cancelled bets are in no provider's feed and are left out. Both sides are read in pages, and of the provider's
+// nothing is kept but its ids, a few bytes each: a day may have millions of calls.
 //
 // Elsewhere: the feed (provider-calls.ts), the report an operator reads (operators).
 
@@ -17,6 +18,7 @@ import type { Site } from '#modules/site';
 
 import type { ProviderCalls, ToldCall } from './provider-calls.ts';
 import { doneKey } from './rounds.ts';
+import { openToldNames, type ToldNames } from './told-names.ts';
 import { doneCalls } from './wallet.store.ts';
 import * as store from './watch.store.ts';
 
@@ -41,40 +43,77 @@ export type Comparing = {
 
 /** Compares a day, yesterday if none is named, and writes the report. */
 export async function compareDay(comparing: Comparing, wished: string | undefined): Promise<store.Comparison> {
-  const { database, site, provider, log, isPlayMoney } = comparing;
+  const { database, site, provider, log } = comparing;
   const { day, from, to } = await store.spanOfDay(database, wished);
-  const around = { provider, from: new Date(from.getTime() - AROUND_MS), to: new Date(to.getTime() + AROUND_MS) };
-  const told = await feedOf(comparing.calls, around);
-  const ours = (await store.callsOf(database, site.id, { provider, from, to })).filter(
-    ({ txId, isRolledBack, isOpen }) => !isRolledBack && !isOpen && !(isPlayMoney && txId.startsWith(WRITTEN_PAST)),
-  );
-  const theirs = told.filter(({ settledAt }) => settledAt >= from && settledAt < to);
-  const known = new Set(told.map(({ txId }) => txId));
-  const differences = [
-    ...(await differencesOf(comparing, theirs)),
-    ...ours
-      .filter(({ txId }) => !known.has(txId))
-      .map(({ txId, amount }) => ({
-        txId,
-        what: 'missing there' as const,
-        theirs: null,
-        ours: providerAmount(amount),
-      })),
-  ];
+  const report = openReport();
+  const told = openToldNames();
+  const theirs = await compareTheirs(comparing, { from, to }, report, told);
+  const ours = await compareOurs(comparing, { from, to }, report, told);
   const made: store.Comparison = {
     provider,
     day,
-    theirs: sumsOf(theirs),
-    ours: sumsOf(ours),
-    differences: differences.slice(0, DIFFERENCES_KEPT_MAX),
-    differenceCount: differences.length,
+    theirs,
+    ours,
+    differences: report.kept,
+    differenceCount: report.count(),
   };
   await store.writeComparison(database, site.id, made);
-  if (differences.length > 0) {
-    const facts = { site: site.code, provider, day, differences: differences.length };
+  if (made.differenceCount > 0) {
+    const facts = { site: site.code, provider, day, differences: made.differenceCount };
     log.error(facts, 'a provider and we do not have the same calls of a day: somebody should look');
   }
   return made;
+}
+
+/** Keeps the first differences and counts all. */
+function openReport() {
+  const kept: store.Difference[] = [];
+  let found = 0;
+  return {
+    kept,
+    count: () => found,
+    add(difference: store.Difference): void {
+      found += 1;
+      if (kept.length < DIFFERENCES_KEPT_MAX) kept.push(difference);
+    },
+  };
+}
+
+type Report = ReturnType<typeof openReport>;
+type Day = { readonly from: Date; readonly to: Date };
+
+/** Page by page: what the provider has of the day, each looked for here. Notes what it told of the hours around as well. */
+async function compareTheirs(
+  comparing: Comparing,
+  { from, to }: Day,
+  report: Report,
+  told: ToldNames,
+): Promise<store.Sums> {
+  const around = { from: new Date(from.getTime() - AROUND_MS), to: new Date(to.getTime() + AROUND_MS) };
+  let sums = noSums;
+  for await (const page of feedOf(comparing.calls, around)) {
+    for (const { txId } of page) told.add(txId);
+    const theirs = page.filter(({ settledAt }) => settledAt >= from && settledAt < to);
+    for (const difference of await differencesOf(comparing, theirs)) report.add(difference);
+    sums = withCalls(sums, theirs);
+  }
+  return sums;
+}
+
+/** Page by page: what we have of the day and the provider did not tell. */
+async function compareOurs(comparing: Comparing, day: Day, report: Report, told: ToldNames): Promise<store.Sums> {
+  const { database, site, provider, isPlayMoney } = comparing;
+  let sums = noSums;
+  for await (const page of store.callsOf(database, site.id, { provider, ...day }, LOOKED_UP_AT_ONCE)) {
+    const ours = page.filter(
+      ({ txId, isRolledBack, isOpen }) => !isRolledBack && !isOpen && !(isPlayMoney && txId.startsWith(WRITTEN_PAST)),
+    );
+    for (const { txId, amount } of ours) {
+      if (!told.has(txId)) report.add({ txId, what: 'missing there', theirs: null, ours: providerAmount(amount) });
+    }
+    sums = withCalls(sums, ours);
+  }
+  return sums;
 }
 
 /** Compares the day that is over, unless that was done. A provider that does not answer is asked at the next turn, and keeps no other waiting. */
@@ -95,13 +134,12 @@ export function comparisons(database: Queryable, siteId: number): Promise<store.
   return store.latestComparisons(database, siteId, SHOWN_MAX);
 }
 
-async function feedOf(calls: ProviderCalls, { from, to }: store.Span): Promise<ToldCall[]> {
-  const told: ToldCall[] = [];
+async function* feedOf(calls: ProviderCalls, { from, to }: Day): AsyncGenerator<readonly ToldCall[]> {
   let cursor: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const answer = await calls.transactions(from, to, cursor);
-    told.push(...answer.calls);
-    if (answer.cursor === undefined) return told;
+    yield answer.calls;
+    if (answer.cursor === undefined) return;
     if (answer.cursor === cursor) break;
     cursor = answer.cursor;
   }
@@ -141,8 +179,14 @@ function whatDiffers(
   return ours.operation !== call.operation || ours.amount !== call.amount ? 'amount' : undefined;
 }
 
-function sumsOf(calls: readonly Pick<ToldCall, 'operation' | 'amount'>[]): store.Sums {
+const noSums: store.Sums = { count: 0, stake: zeroMoney, payout: zeroMoney };
+
+function withCalls(before: store.Sums, calls: readonly Pick<ToldCall, 'operation' | 'amount'>[]): store.Sums {
   const of = (operation: ToldCall['operation']) =>
-    add(zeroMoney, ...calls.filter((call) => call.operation === operation).map(({ amount }) => amount));
-  return { count: calls.length, stake: of('bet'), payout: of('win') };
+    calls.filter((call) => call.operation === operation).map(({ amount }) => amount);
+  return {
+    count: before.count + calls.length,
+    stake: add(before.stake, ...of('bet')),
+    payout: add(before.payout, ...of('win')),
+  };
 }

@@ -1,6 +1,6 @@
 // SQL of watching over providers: rounds that stay open, players who must leave, days that were compared. Rows in, rows out.
 
-import { type Queryable, sql, type Transaction } from '@chaba/database';
+import { type Database, type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -146,9 +146,14 @@ export type OurCall = {
 
 export type Span = { readonly provider: string; readonly from: Date; readonly to: Date };
 
-/** Bets and wins that this provider sent in a span of time. */
-export function callsOf(database: Queryable, siteId: number, { provider, from, to }: Span): Promise<OurCall[]> {
-  return database.rows(sql`
+/** Bets and wins that this provider sent in a span of time, in pages. */
+export function callsOf(
+  database: Database,
+  siteId: number,
+  { provider, from, to }: Span,
+  atOnce: number,
+): AsyncIterable<OurCall[]> {
+  const query = sql`
     with cancelled as (
       select distinct member_id, ref_tx_id from wallet_transaction
       where site_id = ${siteId} and provider = ${provider} and operation = 'rollback' and created_at >= ${from}
@@ -160,8 +165,8 @@ export function callsOf(database: Queryable, siteId: number, { provider, from, t
     left join game_round round on round.site_id = call.site_id and round.member_id = call.member_id
       and round.provider = call.provider and round.round_id = call.round_id
     where call.site_id = ${siteId} and call.provider = ${provider} and call.operation in ('bet', 'win')
-      and call.created_at >= ${from} and call.created_at < ${to}
-  `);
+      and call.created_at >= ${from} and call.created_at < ${to}`;
+  return database.pages(query, atOnce);
 }
 
 /** The first and the last moment of a Bangkok day; yesterday without one. */

@@ -1,0 +1,59 @@
+// Which transaction ids a provider told, of a day with millions of them: a few bytes for each instead of its text.
+//
+// Always true: an id that was added is known. One that was not is taken for known once in some hundred million times, by chance,
+// which a comparison of days can bear: it moves no money.
+
+import { hash } from 'node:crypto';
+
+const BUCKETS = 256;
+const SLOTS_FIRST = 64;
+const EMPTY = 0;
+
+export type ToldNames = { add(txId: string): void; has(txId: string): boolean };
+
+export function openToldNames(): ToldNames {
+  const buckets = Array.from({ length: BUCKETS }, openBucket);
+  const bucketOf = (digest: Buffer) => buckets[digest[0] ?? 0];
+  return {
+    add(txId) {
+      const digest = hash('sha256', txId, 'buffer');
+      bucketOf(digest)?.add(markOf(digest));
+    },
+    has(txId) {
+      const digest = hash('sha256', txId, 'buffer');
+      return bucketOf(digest)?.has(markOf(digest)) === true;
+    },
+  };
+}
+
+/** 48 bits beside the one that chose the bucket, and never what stands for an empty slot. */
+const markOf = (digest: Buffer): number => digest.readUIntBE(1, 6) + 1;
+
+/** Open addressing: at most half of the slots are taken. Each bucket grows by itself, so no growth takes long. */
+function openBucket() {
+  let slots = new Float64Array(SLOTS_FIRST);
+  let taken = 0;
+
+  const slotOf = (mark: number): number => {
+    let slot = mark % slots.length;
+    while (slots[slot] !== EMPTY && slots[slot] !== mark) slot = (slot + 1) % slots.length;
+    return slot;
+  };
+
+  function grow(): void {
+    const before = slots;
+    slots = new Float64Array(before.length * 2);
+    for (const mark of before) if (mark !== EMPTY) slots[slotOf(mark)] = mark;
+  }
+
+  return {
+    add(mark: number): void {
+      const slot = slotOf(mark);
+      if (slots[slot] === mark) return;
+      slots[slot] = mark;
+      taken += 1;
+      if (taken * 2 > slots.length) grow();
+    },
+    has: (mark: number): boolean => slots[slotOf(mark)] === mark,
+  };
+}
