@@ -106,6 +106,19 @@ test('back returns to where the page was, a new page begins at its top, and a re
   await page.waitForFunction(() => scrollY === 0);
 });
 
+test('an address that is typed begins at its top, whatever page was there before', async () => {
+  const page = await openPhone();
+  await signIn(page, url);
+  await page.goto(`${url}/user/game`);
+  await page.getByRole('heading', { name: 'ค่ายเกม', level: 1 }).waitFor();
+  await scrollDown(page, 300);
+  await page.goto(`${url}/user/promotion`);
+  await page.waitForFunction(() => document.documentElement.scrollHeight >= 300 + innerHeight);
+  // Two drawings later a place that was remembered would have been gone to.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  assert.equal(await page.evaluate(() => scrollY), 0);
+});
+
 test('each change of address asks once about the session', async () => {
   const page = await openPhone();
   const asked: string[] = [];

@@ -18,8 +18,10 @@ const POSITIONS_MAX = 50;
 const positions = new Map<string, number>(readKept());
 
 export function useScrollMemory(): void {
-  const { key, pathname, hash } = useLocation();
+  const { key: visit, pathname, hash } = useLocation();
   const type = useNavigationType();
+  // The first page of every document is called the same: an address that was typed would begin where the last one was.
+  const key = visit + pathname;
 
   const arrive = useEffectEvent((): (() => void) | undefined => {
     const known = type === 'POP' ? positions.get(key) : undefined;

@@ -11,6 +11,8 @@ import type { Category } from './lobby-entries.ts';
 
 const icon = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const;
 
+const ROW_EDGE_PX = 16;
+
 const icons: Readonly<Record<Category, ReactNode>> = {
   LIVECASINO: <Spade {...icon} />,
   EGAMES: <Cherry {...icon} />,
@@ -35,7 +37,7 @@ export function CategoryChips({
   useEffect(() => {
     const pressed = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]');
     if (isFocusWanted && document.activeElement === document.body) pressed?.focus({ preventScroll: true });
-    pressed?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (pressed) showInRow(pressed);
   }, [isFocusWanted, value]);
 
   return (
@@ -56,4 +58,16 @@ export function CategoryChips({
 
 function isRecordWith(state: unknown, key: string): boolean {
   return typeof state === 'object' && state !== null && key in state;
+}
+
+/** The row alone moves: scrollIntoView would move the page as well where the window is low. */
+function showInRow(chip: HTMLElement): void {
+  const row = chip.parentElement;
+  if (!row) return;
+  const frame = row.getBoundingClientRect();
+  const { left, right } = chip.getBoundingClientRect();
+  const before = frame.left + ROW_EDGE_PX - left;
+  const after = right - (frame.right - ROW_EDGE_PX);
+  if (before > 0) row.scrollLeft -= before;
+  else if (after > 0) row.scrollLeft += after;
 }
