@@ -19,6 +19,8 @@ const sizes = [
   { width: 360, height: 800 },
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
+  // 1280 × 800 at 200 %.
+  { width: 640, height: 400 },
 ];
 
 let server: FakeServer;
@@ -76,6 +78,29 @@ for (const mode of ['dark', 'light'] as const) {
     });
   }
 }
+
+test('in a low window the bar does not cover what the picture leads to', async () => {
+  for (const viewport of [
+    { width: 640, height: 400 },
+    { width: 568, height: 320 },
+  ]) {
+    const page = await openPhone({ viewport });
+    await visit(page);
+    await page.getByRole('heading', { name: 'ค่ายเกม' }).waitFor();
+    const covered = await page
+      .locator('main section')
+      .first()
+      .getByRole('link')
+      .evaluateAll((links) =>
+        links.flatMap((link) => {
+          const { left, right, top, bottom } = link.getBoundingClientRect();
+          const isSeen = [top + 2, bottom - 2].every((y) => document.elementFromPoint((left + right) / 2, y) === link);
+          return isSeen ? [] : [link.textContent];
+        }),
+      );
+    assert.deepEqual(covered, [], `${viewport.width} × ${viewport.height}`);
+  }
+});
 
 test('every header says that the credit is play money', async () => {
   const page = await openPhone();

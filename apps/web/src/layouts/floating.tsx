@@ -27,7 +27,7 @@ export function Floating({
       aria-label={text.help}
       className={classNames(
         'fixed right-4 z-29 flex flex-col gap-2.5 lg:right-6 lg:bottom-6',
-        hasBar ? 'bottom-23' : 'bottom-6',
+        hasBar ? 'bottom-23 low:bottom-16' : 'bottom-6',
       )}
     >
       <ToTop />

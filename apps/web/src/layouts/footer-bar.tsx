@@ -63,17 +63,22 @@ function Bar({
   return (
     <nav
       aria-label={text.mainMenu}
-      className="fixed inset-x-0 bottom-0 z-30 grid h-19 grid-cols-[1fr_1fr_84px_1fr_1fr] border-t border-hairline bg-bar px-1 pb-2 lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 grid h-19 grid-cols-[1fr_1fr_84px_1fr_1fr] border-t border-hairline bg-bar px-1 pb-2 narrow:grid-cols-[64fr_78fr_72px_71fr_71fr] narrow:px-0 low:h-13 low:grid-cols-[1fr_1fr_118px_1fr_1fr] low:pb-0 tiny:relative lg:hidden"
     >
       {left.map((item) => (
         <BarLink key={item.label} {...item} />
       ))}
       <NavLink
         to={playTo}
-        className="press relative flex flex-col items-center justify-end pb-0.75 text-micro font-medium text-text"
+        className="press relative flex flex-col items-center justify-end pb-0.75 text-micro font-medium text-text low:flex-row low:pr-3.5 low:pb-0"
       >
-        <Petal className="absolute -top-7 size-17.5 drop-shadow-[0_6px_14px_rgb(0_0_0/0.4)]" />
-        <Play aria-hidden="true" size={24} fill="currentColor" className="absolute -top-1.25 ml-0.5 text-on-brand" />
+        <Petal className="absolute -top-7 size-17.5 drop-shadow-[0_6px_14px_rgb(0_0_0/0.4)] low:top-0.25 low:left-2 low:size-12" />
+        <Play
+          aria-hidden="true"
+          size={24}
+          fill="currentColor"
+          className="absolute -top-1.25 ml-0.5 text-on-brand low:top-3.75 low:left-5.5 low:size-5"
+        />
         {text.play}
       </NavLink>
       {right.map((item) => (
@@ -85,7 +90,7 @@ function Bar({
 
 function BarLink({ to, label, icon, isOutside = false }: Item) {
   const look =
-    'press flex min-w-0 flex-col items-center justify-center gap-0.5 text-micro font-medium whitespace-nowrap text-text-2';
+    'press flex min-w-0 flex-col items-center justify-center gap-0.5 text-micro font-medium whitespace-nowrap text-text-2 low:flex-row low:gap-1.5';
   if (isOutside) {
     return (
       <a href={to} target="_blank" rel="noopener noreferrer" className={look}>
