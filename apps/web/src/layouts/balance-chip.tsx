@@ -16,6 +16,8 @@ import { Money } from '#ui/money';
 
 import { text } from './layouts.text.ts';
 
+const MILLION = 1_000_000;
+
 export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
   const member = useMember();
   const isHidden = useIsBalanceHidden();
@@ -23,12 +25,16 @@ export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
   const answered = useBalance();
   const balance = answered?.balance ?? (isOnline && !isDrawnAhead ? member?.internalWallet.gameWallet : undefined);
 
+  // Beside a fortune the plus would leave the brand or the title no room; the whole chip leads to the deposit anyway.
+  const isLong = balance !== undefined && balance >= MILLION;
+
   return (
     <Link
       to={paths.member.deposit}
       className={classNames(
         'press flex h-11 items-center gap-2 rounded-full border border-hairline bg-surface-2/86 pl-3.5 font-semibold leading-none',
         hasPlus ? 'pr-1' : 'pr-3.5',
+        isLong && 'max-md:px-3 max-md:text-small',
       )}
     >
       <span className="sr-only">{text.balance}</span>
@@ -50,7 +56,12 @@ export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
         )}
       </span>
       {hasPlus ? (
-        <span className="grid size-9 place-items-center rounded-full bg-brand text-on-brand">
+        <span
+          className={classNames(
+            'grid size-9 place-items-center rounded-full bg-brand text-on-brand',
+            isLong && 'max-md:hidden',
+          )}
+        >
           <Plus aria-hidden="true" size={20} strokeWidth={2.25} />
           <span className="sr-only">{text.deposit}</span>
         </span>

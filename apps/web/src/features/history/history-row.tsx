@@ -18,8 +18,12 @@ export function HistoryRow({ item, onOpen }: { readonly item: HistoryItem; reado
   const bonusId = bonusOf(item);
   return (
     <li>
-      <button type="button" onClick={onOpen} className="flex min-h-19 w-full items-center gap-3 py-2.5 text-left">
-        <span className="grid size-11 flex-none place-items-center rounded-full border border-hairline bg-surface-2">
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex min-h-19 w-full items-center gap-3 py-2.5 text-left narrow:gap-2"
+      >
+        <span className="grid size-11 flex-none place-items-center rounded-full narrow:size-9 border border-hairline bg-surface-2">
           <RowIcon item={item} />
         </span>
         <span className="min-w-0 flex-1">

@@ -43,7 +43,7 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
   return (
     <MoneyCard className="h-full">
       <MoneyCardBody>
-        <div className="flex items-start justify-between gap-2">
+        <div className="flex flex-wrap items-start justify-between gap-2">
           <div>
             <p className="text-small text-text-2">{text.memberId}</p>
             <p className="num flex items-center text-base font-medium whitespace-nowrap">

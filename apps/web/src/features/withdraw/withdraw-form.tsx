@@ -131,7 +131,7 @@ function Destination() {
         <p className="num text-title-3">
           {bank} ••• {tail}
         </p>
-        <p className="truncate text-small text-text-2">{name}</p>
+        <p className="text-small text-text-2">{name}</p>
       </div>
       <Lock role="img" aria-label={text.locked} size={22} strokeWidth={1.75} className="text-text-3" />
     </Card>
