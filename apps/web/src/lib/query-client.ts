@@ -13,6 +13,11 @@ export function forgetMemberData(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.site[0] });
 }
 
+/** Everything on the page that did not come is asked for again, by one press. */
+export function askFailedAgain(): void {
+  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+}
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

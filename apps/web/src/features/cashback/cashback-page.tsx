@@ -7,6 +7,7 @@ import type { SiteConfiguration } from '@chaba/contract/site';
 
 import { ClosedPart } from '#layouts/closed-part';
 import { useBalance } from '#lib/balance';
+import { askFailedAgain } from '#lib/query-client';
 import { isRefusal, sentenceOf } from '#lib/refusal';
 import { useSite } from '#lib/site';
 import { ErrorState } from '#ui/error-state';
@@ -22,7 +23,7 @@ export function CashbackPage() {
   const { site, isKnown } = useSite();
   const balance = useBalance();
   const isOff = isKnown && !site.cashBack.usecashBack;
-  const { data: cashback, error, refetch } = useQuery({ ...cashbackQuery, enabled: !isOff });
+  const { data: cashback, error } = useQuery({ ...cashbackQuery, enabled: !isOff });
 
   if (isOff || isRefusal(error, 'CASHBACK_CLOSED')) return <ClosedPart title={text.closed} help={text.closedHelp} />;
   if (!cashback && !error) return <CashbackSkeleton />;
@@ -33,9 +34,9 @@ export function CashbackPage() {
       {cashback ? (
         <CashbackBill periods={cashback.periods} />
       ) : (
-        <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />
+        <ErrorState sentence={sentenceOf(error)} onRetry={askFailedAgain} />
       )}
-      <ClaimHistory />
+      <ClaimHistory isQuiet={!cashback} />
       <p className="text-small text-text-3">{text.chase}</p>
     </>
   );

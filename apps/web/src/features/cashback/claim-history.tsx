@@ -20,12 +20,18 @@ import { StatusMark } from '#ui/status-mark';
 import { claimsQuery } from './cashback.queries.ts';
 import { text } from './cashback.text.ts';
 
-export function ClaimHistory() {
+export function ClaimHistory({
+  isQuiet,
+}: {
+  /** The page says already that something did not come: no second sentence of the same. */
+  readonly isQuiet: boolean;
+}) {
   const { site } = useSite();
   const asked = useInfiniteQuery(claimsQuery);
   const claims = asked.data?.pages.flatMap((page) => page.claims) ?? [];
 
   if (asked.isError && !asked.data) {
+    if (isQuiet) return null;
     return <ErrorState sentence={sentenceOf(asked.error)} onRetry={() => void asked.refetch()} />;
   }
   return (

@@ -13,6 +13,7 @@ import { PromotionSwitch } from '#layouts/promotion-switch';
 import { shownMoney } from '#lib/balance';
 import { bonusQuery, quoteQuery } from '#lib/bonus';
 import { classNames } from '#lib/class-names';
+import { askFailedAgain } from '#lib/query-client';
 import { sentenceOf } from '#lib/refusal';
 import { Card } from '#ui/card';
 import { Chip } from '#ui/chip';
@@ -79,7 +80,10 @@ function Waiting() {
 
 function History() {
   const { data: bonuses, error, refetch } = useQuery(bonusQuery);
+  const { data: promotions, error: listError } = useQuery(promotionsQuery);
   if (bonuses) return <BonusHistory bonuses={bonuses.history} />;
+  // The list above says already that something did not come.
+  if (listError && !promotions) return null;
   return error && <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
 }
 
@@ -99,8 +103,8 @@ function Calculation({ typed, onChange }: { readonly typed: string; readonly onC
 }
 
 function PromotionList({ deposit }: { readonly deposit: Money | undefined }) {
-  const { data: promotions, error, refetch } = useQuery(promotionsQuery);
-  if (!promotions && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
+  const { data: promotions, error } = useQuery(promotionsQuery);
+  if (!promotions && error) return <ErrorState sentence={sentenceOf(error)} onRetry={askFailedAgain} />;
   if (!promotions) {
     return (
       <SkeletonGroup className={GRID}>
