@@ -10,7 +10,15 @@ export const OWN_LIMIT_MAX = 99_999_999;
 /** What a limit is wished to be; nothing: no limit. */
 export const limitWished = z.nullable(positiveBahtOnWire.check(z.lte(OWN_LIMIT_MAX)));
 
-/** A looser one that was asked for: it comes when a day has passed and it is confirmed. Amount nothing: no limit at all. */
+/**
+ * A looser one that was asked for: it comes when a day has passed and it is confirmed, and lapses when it was not confirmed in time.
+ * Amount nothing: no limit at all.
+ */
 export const limitWish = z.nullable(
-  z.object({ Amount: z.nullable(bahtOnWire), confirmFrom: timeOnWire, isConfirmable: z.boolean() }),
+  z.object({
+    Amount: z.nullable(bahtOnWire),
+    confirmFrom: timeOnWire,
+    confirmUntil: timeOnWire,
+    isConfirmable: z.boolean(),
+  }),
 );

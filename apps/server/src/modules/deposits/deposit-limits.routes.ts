@@ -41,6 +41,7 @@ function toWire({ span, amount, used, endsAt, wish }: DepositLimit) {
     wish: wish && {
       Amount: wish.amount === null ? null : toBaht(wish.amount),
       confirmFrom: wish.confirmFrom.toISOString(),
+      confirmUntil: wish.confirmUntil.toISOString(),
       isConfirmable: wish.isConfirmable,
     },
   };

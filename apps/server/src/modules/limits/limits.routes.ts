@@ -44,6 +44,7 @@ function toWire({ span, amount, lost, endsAt, wish }: PlayLimit) {
     wish: wish && {
       Amount: wish.amount === null ? null : toBaht(wish.amount),
       confirmFrom: wish.confirmFrom.toISOString(),
+      confirmUntil: wish.confirmUntil.toISOString(),
       isConfirmable: wish.isConfirmable,
     },
   };

@@ -6,6 +6,7 @@ import type { Money } from '@chaba/money';
 import type { LimitKind, LimitSpan, LimitWish, OwnLimit, PlayLimit } from './limits.ts';
 
 const LOOSENING_HOURS = 24;
+const CONFIRMING_DAYS = 7;
 
 const SPANS: Readonly<Record<LimitKind, readonly LimitSpan[]>> = {
   deposit: ['day', 'week', 'month'],
@@ -17,9 +18,10 @@ type Named = { readonly memberId: bigint; readonly kind: LimitKind; readonly spa
 type Wished = Pick<LimitWish, 'isConfirmable'> & {
   readonly wished: Money | null;
   readonly confirmFrom: Date | null;
+  readonly confirmUntil: Date | null;
 };
 
-/** Every span of the kind, with a limit or without. */
+/** Every span of the kind, with a limit or without. A wish that lapsed is none. */
 export async function limitsOf(
   database: Queryable,
   siteId: number,
@@ -28,17 +30,21 @@ export async function limitsOf(
   const rows = await database.rows<OwnLimit & Wished>(sql`
     select spans.span, own.amount_e4 as amount, begun at time zone 'Asia/Bangkok' as "begunAt",
       case when begun is not null then (begun + ('1 ' || spans.span)::interval) at time zone 'Asia/Bangkok' end as "endsAt",
-      wish_e4 as wished, wished_at + make_interval(hours => ${LOOSENING_HOURS}::int) as "confirmFrom",
-      coalesce(wished_at + make_interval(hours => ${LOOSENING_HOURS}::int) <= now(), false) as "isConfirmable"
+      wish_e4 as wished, confirmable_at as "confirmFrom", lapses_at as "confirmUntil",
+      coalesce(confirmable_at <= now(), false) as "isConfirmable"
     from (select span, place, case when span <> 'bet' then date_trunc(span, now() at time zone 'Asia/Bangkok') end as begun
           from unnest(${SPANS[kind]}::text[]) with ordinality as named (span, place)) spans
     left join member_limit own on own.site_id = ${siteId} and own.member_id = ${memberId} and own.kind = ${kind}
       and own.span = spans.span
+    left join lateral (
+      select wished_at + make_interval(hours => ${LOOSENING_HOURS}::int) as confirmable_at,
+        wished_at + make_interval(days => ${CONFIRMING_DAYS}::int, hours => ${LOOSENING_HOURS}::int) as lapses_at
+    ) wish on lapses_at > now()
     order by place
   `);
-  return rows.map(({ wished, confirmFrom, isConfirmable, ...limit }) => ({
+  return rows.map(({ wished, confirmFrom, confirmUntil, isConfirmable, ...limit }) => ({
     ...limit,
-    wish: confirmFrom && { amount: wished, confirmFrom, isConfirmable },
+    wish: confirmFrom && confirmUntil && { amount: wished, confirmFrom, confirmUntil, isConfirmable },
   }));
 }
 

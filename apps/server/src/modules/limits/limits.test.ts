@@ -271,10 +271,10 @@ test('a tighter limit counts at once, a looser one after 24 hours and a second y
   ] as const) {
     await set(member, span, 300.5);
     assert.equal((await set(member, span, wish)).body.message, 'รับคำขอแล้ว ยืนยันได้เมื่อครบ 24 ชั่วโมง');
-    await wait(member.id, '23 hours 59 minutes 59 seconds');
+    await wait(member.id, '23 hours 59 minutes');
     assert.equal((await confirm(member, span)).body.code, 'LIMIT_TOO_EARLY');
     assert.equal((await limitOf(member, span))?.Amount, 300.5);
-    await wait(member.id, '1 second');
+    await wait(member.id, '1 minute');
     assert.equal((await confirm(member, span)).status, 200);
     assert.deepEqual([(await limitOf(member, span))?.Amount, (await limitOf(member, span))?.wish], [wish, null]);
   }
@@ -282,6 +282,24 @@ test('a tighter limit counts at once, a looser one after 24 hours and a second y
   await wait(member.id, '24 hours 1 second');
   await set(member, 'day', 900);
   assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_NOT_ASKED');
+});
+
+test('a looser limit that nobody confirms within seven days lapses, and is asked for anew', async () => {
+  const member = await createMember(database, site);
+  await set(member, 'day', 500);
+  await set(member, 'day', null);
+  await wait(member.id, '7 days 23 hours 59 minutes');
+  const wish = (await limitOf(member, 'day'))?.wish;
+  assert.equal(wish?.isConfirmable, true);
+  assert.equal(Date.parse(wish?.confirmUntil ?? '') - Date.parse(wish?.confirmFrom ?? ''), 7 * 86_400_000);
+  await wait(member.id, '1 minute');
+  assert.equal((await limitOf(member, 'day'))?.wish, null);
+  assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_NOT_ASKED');
+  assert.equal((await limitOf(member, 'day'))?.Amount, 500);
+  await set(member, 'day', null);
+  assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_TOO_EARLY', 'the day begins again');
+  await wait(member.id, '24 hours');
+  assert.equal((await confirm(member, 'day')).status, 200);
 });
 
 for (const amount of [0, -1, 0.005, '500', true, 100_000_000]) {

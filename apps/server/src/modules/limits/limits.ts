@@ -3,6 +3,7 @@
 //
 //     none ──set──▶ limit ──tighter: at once──▶ limit
 //                     └──looser, or none: asked ──24 hours and a second yes──▶ looser, or none
+//                                           └──seven more days without it: lapsed, the limit stays
 //
 // Always true: the member's lane is locked before a limit changes and before anything is held against it, so that of many at once
 // none slips through; of several limits the lowest one counts.
@@ -43,6 +44,8 @@ export type LimitWish = {
   /** Null: no limit at all. */
   readonly amount: Money | null;
   readonly confirmFrom: Date;
+  /** Not confirmed by then, it is as if it had not been asked for. */
+  readonly confirmUntil: Date;
   readonly isConfirmable: boolean;
 };
 

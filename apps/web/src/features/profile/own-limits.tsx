@@ -31,6 +31,7 @@ export type OwnLimit<Span extends string> = {
   readonly wish: {
     readonly Amount: number | null;
     readonly confirmFrom: string;
+    readonly confirmUntil: string;
     readonly isConfirmable: boolean;
   } | null;
 };
@@ -53,7 +54,7 @@ export type LimitsOf<Span extends string> = {
     readonly name: (span: Span) => string;
     readonly field: (span: Span) => string;
     readonly used: (used: string | undefined, limit: string) => string;
-    readonly effects: readonly string[];
+    readonly effects: (span: Span) => readonly string[];
   };
 };
 
@@ -145,8 +146,10 @@ function Row<Span extends string>({
       {wish && (
         <p className="num basis-full text-small text-text-2">
           {text.wish(wish.Amount === null ? undefined : inBaht(wish.Amount))}
-          {!wish.isConfirmable && <br />}
-          {!wish.isConfirmable && text.confirmFrom(wish.confirmFrom, site.calendar)}
+          <br />
+          {wish.isConfirmable
+            ? text.confirmUntil(wish.confirmUntil, site.calendar)
+            : text.confirmFrom(wish.confirmFrom, site.calendar)}
         </p>
       )}
     </li>
@@ -190,7 +193,7 @@ function LimitForm<Span extends string>({
         }}
       />
       <ul className="flex list-disc flex-col gap-1 pl-5 text-small text-text-2 marker:text-text-3">
-        {[...text.effects, ...of.text.effects].map((effect) => (
+        {[...text.effects, ...of.text.effects(span)].map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
       </ul>
