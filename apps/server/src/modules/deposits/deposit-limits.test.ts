@@ -142,7 +142,7 @@ test('what is above the limit is held by slip and by feed, and nobody credits it
     slip       M1  S1                 credited
     transfer   S2  from=M1  amount=400.01  made
     slip       M1  S2                 SLIP_OVER_LIMIT
-    slip       M1  S2                 SLIP_UNDER_REVIEW
+    slip       M1  S2                 SLIP_OVER_LIMIT                 // sent again
     feed       S2                     attached
     transfer   S3  from=M1  amount=500.00  made
     feed       S3                     review

@@ -108,7 +108,7 @@ test('a slip older than 48 hours or of an unsure name waits for a person, who sa
   await tell(`
     transfer  E1  from=M1  amount=700.00  ago=3d           made
     slip      M1  E1       SLIP_TOO_OLD
-    slip      M1  E1       SLIP_UNDER_REVIEW
+    slip      M1  E1       SLIP_TOO_OLD
     transfer  E2  from=M1  amount=800.00  name=SOMCHAI J   made
     slip      M1  E2       SLIP_UNDER_REVIEW
     balance   M1  game=0.00

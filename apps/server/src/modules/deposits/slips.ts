@@ -174,7 +174,10 @@ async function knownProblem(database: Database, sent: SentSlip): Promise<Outcome
     const isTheirs = known.firstSeen === 'feed' && known.memberId === sent.memberId && known.state !== 'returned';
     return isTheirs ? { problem: 'SLIP_ALREADY_CREDITED', depositId: known.depositId } : { problem: 'DUPLICATE_SLIP' };
   }
-  return known.memberId === sent.memberId ? { problem: 'SLIP_UNDER_REVIEW', depositId: known.depositId } : undefined;
+  // What it waits for is said again, as it was said first.
+  return known.memberId === sent.memberId
+    ? { problem: reviewProblem({ reason: known.reviewReason }), depositId: known.depositId }
+    : undefined;
 }
 
 /** Everything that depends on the transfer's row, in one transaction. */
@@ -305,7 +308,7 @@ async function bookNew(
   return { problem: verdict.kind === 'review' ? reviewProblem(verdict) : 'SLIP_SENDER_MISMATCH', depositId };
 }
 
-function reviewProblem(verdict: { readonly reason: string }): SlipProblem {
+function reviewProblem(verdict: { readonly reason: string | null }): SlipProblem {
   if (verdict.reason === 'LIMIT_REACHED') return 'SLIP_OVER_LIMIT';
   return verdict.reason === 'TOO_OLD' ? 'SLIP_TOO_OLD' : 'SLIP_UNDER_REVIEW';
 }
