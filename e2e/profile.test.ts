@@ -11,6 +11,7 @@ import { closeNotice, fillLogin, register, signIn } from './members.ts';
 import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
+import { playRound, takeSeat } from './wallet.ts';
 
 const product = await startProduct();
 const url = product.url;
@@ -186,6 +187,33 @@ test('a limit for deposits holds at once, is loosened a day later by a second ye
   await page.getByRole('alertdialog').getByRole('button', { name: 'ใช่', exact: true }).click();
   await page.getByText('ฝากแล้ว 400.00 จาก 2,000.00 บาท').waitFor();
   await checkScreen(page);
+});
+
+test('limits for play are set at the account, what was lost counts, and the game says that a bet is above them', async () => {
+  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const member = await makeMember(product);
+  await credit(product, member, 100);
+  await openAs(page, product, member, '/user/account');
+  for (const [name, field, amount, shown] of [
+    ['วงเงินยอดเสียต่อวัน', 'เสียไม่เกิน', '50', 'เสียแล้ว 0.00 จาก 50.00 บาท'],
+    ['วงเงินเดิมพันต่อครั้ง', 'เดิมพันไม่เกิน', '1', 'ไม่เกิน 1.00 บาท'],
+  ] as const) {
+    await page.getByRole('button', { name: `ตั้งวงเงิน ${name}` }).click();
+    await page.getByRole('dialog').getByLabel(field).fill(amount);
+    await page.getByRole('dialog').getByRole('button', { name: 'บันทึก' }).click();
+    await page.getByText(shown, { exact: true }).waitFor();
+  }
+  const seat = await takeSeat(product, member.token);
+  await playRound(product, seat, { roundId: 'within', stake: '1', payout: '0.25' });
+  await page.getByText('เสียแล้ว 0.75 จาก 50.00 บาท').waitFor();
+  await checkScreen(page);
+
+  await page.goto(`${url}/user/play/chaba-studio/chaba-blossom`);
+  const game = page.frameLocator('iframe');
+  await game.locator('body[data-phase=ready]').waitFor();
+  await game.getByRole('button', { name: 'หมุน', exact: true }).click();
+  await game.getByText('เดิมพันนี้เกินวงเงินที่คุณตั้งไว้').first().waitFor();
+  await page.locator('header').getByText('99.25').waitFor();
 });
 
 test('a member without a network sees the last known page and that it may be old', async () => {

@@ -10,5 +10,5 @@ export const text = {
   name: (span: LimitSpan) => `วงเงินฝาก${spans[span]}`,
   field: () => 'ฝากไม่เกิน',
   used: (used: string | undefined, limit: string) => `ฝากแล้ว ${used ?? ''} จาก ${limit} บาท`,
-  effects: ['เงินที่โอนเกินวงเงินจะไม่เข้าเครดิต และเจ้าหน้าที่จะโอนคืน'],
+  effects: () => ['เงินที่โอนเกินวงเงินจะไม่เข้าเครดิต และเจ้าหน้าที่จะโอนคืน'],
 } as const;

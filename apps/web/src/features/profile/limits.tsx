@@ -23,7 +23,7 @@ const deposits = {
   ask: askDepositLimit,
   confirm: askConfirmedDepositLimit,
   changes: [queryKeys.depositAccounts],
-  skeleton: 'mt-4 h-58',
+  skeleton: 'mt-4 h-79',
   text: depositText,
 } as const;
 
@@ -32,7 +32,7 @@ const play = {
   ask: askPlayLimit,
   confirm: askConfirmedPlayLimit,
   changes: [],
-  skeleton: 'mt-4 h-76',
+  skeleton: 'mt-4 h-102',
   text: playText,
 } as const;
 

@@ -9,6 +9,9 @@ const rows = {
   bet: 'เดิมพันต่อครั้ง',
 } as const;
 
+const losses = 'ยอดเสียคือเดิมพันหักด้วยเงินที่เกมคืนให้ รวมเครดิตโบนัสด้วย';
+const refused = 'เดิมพันที่เกินวงเงินจะไม่ถูกรับ และไม่มีการหักเงิน';
+
 export const text = {
   title: 'วงเงินเล่นที่คุณตั้งเอง',
   row: (span: PlayLimitSpan) => rows[span],
@@ -16,5 +19,5 @@ export const text = {
   field: (span: PlayLimitSpan) => (span === 'bet' ? 'เดิมพันไม่เกิน' : 'เสียไม่เกิน'),
   used: (used: string | undefined, limit: string) =>
     used === undefined ? `ไม่เกิน ${limit} บาท` : `เสียแล้ว ${used} จาก ${limit} บาท`,
-  effects: ['ยอดเสียคือเดิมพันหักด้วยเงินที่เกมคืนให้ รวมเครดิตโบนัสด้วย', 'เดิมพันที่เกินวงเงินจะไม่ถูกรับ และไม่มีการหักเงิน'],
+  effects: (span: PlayLimitSpan) => (span === 'bet' ? [refused] : [losses, refused]),
 } as const;
