@@ -15,11 +15,19 @@ import { text } from './landing.text.ts';
 
 const order = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'] as const satisfies readonly Category[];
 
-export function CategoryRail({ providers }: { readonly providers: readonly GameProvider[] }) {
+export function CategoryRail({
+  providers,
+  isKnown,
+}: {
+  readonly providers: readonly GameProvider[];
+  /** The configuration has come: a brand without games has nothing to choose from. */
+  readonly isKnown: boolean;
+}) {
   const counted = order
     .map((category) => ({ category, count: providers.filter((provider) => provider.category === category).length }))
     .filter(({ count }) => count > 0);
 
+  if (counted.length === 0 && isKnown) return null;
   return (
     <Section title={text.choose}>
       <CardRail label={text.choose} columns={4}>

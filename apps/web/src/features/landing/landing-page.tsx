@@ -14,7 +14,7 @@ import { Scene } from './scene.tsx';
 import { TrustBlock } from './trust-block.tsx';
 
 export function LandingPage() {
-  const { site } = useSite();
+  const { site, isKnown } = useSite();
   const [first, second] = text.headline;
 
   return (
@@ -37,7 +37,7 @@ export function LandingPage() {
         </div>
       </section>
       <div className="mx-auto flex w-full max-w-[1120px] flex-col gap-7 px-4 pt-2 pb-33 lg:px-8 lg:pt-6 lg:pb-12">
-        <CategoryRail providers={site.ProductList} />
+        <CategoryRail providers={site.ProductList} isKnown={isKnown} />
         <PromotionRail promotions={site.PromotionList} />
         <ProviderGrid providers={site.ProductList} />
         <TrustBlock />
