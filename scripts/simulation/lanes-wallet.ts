@@ -6,6 +6,7 @@
 import type { Database } from '@chaba/database';
 import { balancesOf } from '@chaba/ledger';
 import { chart } from '#server/core/chart-of-accounts';
+import { auditLosses, setLimit } from '#server/modules/limits/limits';
 import type { DeskAnswer, MoneyCall } from '#server/modules/play/rounds';
 import { decideHeldWin, waitingHeldWins } from '#server/modules/play/held-wins';
 import { keepWaiting, serveWaiting } from '#server/modules/play/waiting-wins';
@@ -14,7 +15,7 @@ import type { Site } from '#server/modules/site/site';
 import { createMember } from '#server/testing/factories';
 
 import type { Fall, Host } from './network.ts';
-import { judge, moneyOf, playSeed } from './simulation.ts';
+import { judge, limitsOf, moneyOf, playSeed } from './simulation.ts';
 import { turnoverOf } from './lanes-wallet.store.ts';
 
 const silence = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -69,6 +70,11 @@ class LanesWallet implements Host {
 export async function simulateOnPostgres(database: Database, site: Site, seed: number): Promise<string[]> {
   const start = new Map<bigint, bigint>();
   for (const money of moneyOf(seed).values()) start.set((await createMember(database, site, { money })).id, money);
+  const names = [...start.keys()];
+  for (const [place, amount] of limitsOf(seed)) {
+    const memberId = names[Number(place) - 1] ?? 0n;
+    await setLimit(database, { siteId: site.id, memberId, kind: 'loss', span: 'month', amount });
+  }
   const story = await playSeed(seed, start, new LanesWallet(database, site));
   const now = new Map<bigint, bigint>();
   const findings: string[] = [];
@@ -81,5 +87,6 @@ export async function simulateOnPostgres(database: Database, site: Site, seed: n
       findings.push(`player ${memberId} turned over ${turned}, the provider knows of ${expected}`);
     }
   }
+  findings.push(...(await auditLosses(database, site.id)).map(({ rule, detail }) => `${rule}: ${detail}`));
   return [...findings, ...judge(story, (memberId) => now.get(memberId) ?? 0n)];
 }

@@ -6,10 +6,11 @@
 // Elsewhere: the same over PostgreSQL (lanes-wallet.ts).
 
 import { type AccountKind, Books } from '@chaba/ledger';
-import { baht, type Money, zeroMoney } from '@chaba/money';
+import { add, baht, type Money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#server/core/chart-of-accounts';
 import type { OpenLine } from '#server/modules/bonuses/bonuses';
+import type { PlayLimit } from '#server/modules/limits/limits';
 import { Desk } from '#server/modules/play/desk';
 import {
   type DeskAnswer,
@@ -43,6 +44,8 @@ export const plantedFaults = [
   'releases a held win twice',
   'forgets a win that waits for its bet',
   'pays a win that waited once more',
+  'takes a bet above the limit of a member',
+  'forgets what a member lost',
 ] as const;
 export type PlantedFault = (typeof plantedFaults)[number];
 
@@ -59,6 +62,10 @@ export type Kept = {
   readonly held: Map<string, HeldWin>;
   /** Payouts that a person saw or will see. */
   readonly everHeld: Set<string>;
+  /** What members with a limit lost so far. */
+  readonly losses: Map<bigint, Money>;
+  /** Bets that were taken above a limit. */
+  readonly aboveLimit: string[];
   /** Wins whose bet was not here yet. */
   readonly waiting: Map<string, MoneyCall & { operation: 'play' }>;
   /** Every transfer: from, to and amount of each leg. */
@@ -69,9 +76,17 @@ export class MemoryWallet implements Host {
   readonly kept: Kept;
   readonly #chance: Chance;
   readonly #fault: PlantedFault | undefined;
+  /** What these members allow themselves to lose. */
+  readonly #limits: ReadonlyMap<bigint, Money>;
   #sequence = 0n;
 
-  constructor(members: ReadonlyMap<bigint, Money>, chance: Chance, fault?: PlantedFault) {
+  constructor(
+    members: ReadonlyMap<bigint, Money>,
+    limits: ReadonlyMap<bigint, Money>,
+    chance: Chance,
+    fault?: PlantedFault,
+  ) {
+    this.#limits = limits;
     this.#chance = chance;
     this.#fault = fault;
     const lines = [...members.keys()].map((memberId): [bigint, OpenLine[]] => [memberId, [lineOf(memberId)]]);
@@ -83,6 +98,8 @@ export class MemoryWallet implements Host {
       lines: new Map(lines),
       held: new Map(),
       everHeld: new Set(),
+      losses: new Map([...limits.keys()].map((memberId) => [memberId, zeroMoney])),
+      aboveLimit: [],
       waiting: new Map(),
       transfers: 0,
     };
@@ -156,6 +173,12 @@ export class MemoryWallet implements Host {
       }
     }
     this.#write(desk);
+    this.#countLoss(ownerId, -amount as Money);
+  }
+
+  #countLoss(memberId: bigint, more: Money): void {
+    const known = this.kept.losses.get(memberId);
+    if (known !== undefined) this.kept.losses.set(memberId, add(known, more));
   }
 
   #open(): Desk {
@@ -166,7 +189,13 @@ export class MemoryWallet implements Host {
       rounds: new Map([...kept.rounds].map(([key, round]) => [key, { ...round }])),
       lines: new Map(kept.lines),
       held: new Map([...kept.held].map(([key, win]) => [key, { ...win }])),
+      limits: new Map([...this.#limits].map(([memberId, amount]) => [memberId, [this.#limitOf(memberId, amount)]])),
     });
+  }
+
+  #limitOf(memberId: bigint, amount: Money): PlayLimit {
+    const isBlind = this.#fault === 'takes a bet above the limit of a member';
+    return { span: 'month', amount: isBlind ? NEED : amount, lost: this.kept.losses.get(memberId) ?? zeroMoney };
   }
 
   #write(desk: Desk): void {
@@ -180,6 +209,8 @@ export class MemoryWallet implements Host {
       if (!isLost) kept.house.set(kind, (kept.house.get(kind) ?? 0n) + amount);
     }
     const isHalf = this.#fault === 'writes half of a batch' && this.#chance.is(0.3);
+    const isForgetful = this.#fault === 'forgets what a member lost' && this.#chance.is(0.3);
+    if (!isForgetful) for (const [memberId, more] of desk.losses) this.#countLoss(memberId, more);
     for (const done of desk.newDone) {
       if (!isHalf) kept.done.set(doneKey(done.provider, done.memberId, done.txId), done);
     }
@@ -240,11 +271,18 @@ export class MemoryWallet implements Host {
       const [line] = desk.lines.get(call.memberId) ?? [];
       if (line) desk.lines.set(call.memberId, [{ ...line, now: (line.now + stake) as Money }]);
     }
+    if (isBet && answer.code === 'OK' && !answer.isDuplicate) this.#checkLimit(desk, call);
     if (this.#fault === 'answers a repeated call with the balance of now' && answer.isDuplicate) {
       const now = desk.books.balance(call.memberId, chart.game);
       return { ...answer, before: now, after: now };
     }
     return answer;
+  }
+
+  #checkLimit({ losses }: Desk, { memberId, parts }: MoneyCall & { operation: 'play' }): void {
+    const limit = this.#limits.get(memberId);
+    const lost = add(this.kept.losses.get(memberId) ?? zeroMoney, losses.get(memberId) ?? zeroMoney);
+    if (limit !== undefined && lost > limit) this.kept.aboveLimit.push(parts.map(({ txId }) => txId).join('+'));
   }
 
   /** The call as a careless wallet would understand it. */

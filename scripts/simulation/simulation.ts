@@ -51,10 +51,16 @@ export function moneyOf(seed: number): Map<bigint, Money> {
   );
 }
 
+/** What players allow themselves to lose: one of them in half of the stories. */
+export function limitsOf(seed: number): Map<bigint, Money> {
+  const limit = new Chance(seed + 3).one([0, 0, 15, 60]);
+  return new Map(limit === 0 ? [] : [[BigInt(PLAYERS), baht(limit)]]);
+}
+
 /** Plays one seed in memory and answers what was wrong. */
 export async function simulate(seed: number, fault?: PlantedFault): Promise<string[]> {
   const start = moneyOf(seed);
-  const wallet = new MemoryWallet(start, new Chance(seed + 2), fault);
+  const wallet = new MemoryWallet(start, limitsOf(seed), new Chance(seed + 2), fault);
   try {
     const story = await playSeed(seed, start, wallet);
     return [
@@ -62,6 +68,7 @@ export async function simulate(seed: number, fault?: PlantedFault): Promise<stri
       ...turnoverFindings(story, wallet),
       ...sumFindings(wallet),
       ...heldFindings(wallet),
+      ...lossFindings(story, wallet),
     ];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
@@ -86,6 +93,16 @@ function heldFindings({ kept }: MemoryWallet): string[] {
     }
   }
   return findings;
+}
+
+/** What was lost is what is missing of the money that can be played with, and no bet went above a limit. */
+function lossFindings({ start }: Story, { kept }: MemoryWallet): string[] {
+  const wrong = [...kept.losses].flatMap(([memberId, lost]) => {
+    const of = (kind: number): bigint => kept.balances.get(`${memberId}:${kind}`) ?? 0n;
+    const missing = (start.get(memberId) ?? 0n) - of(chart.game.kind) - of(chart.receivable.kind);
+    return lost === missing ? [] : [`player ${memberId} lost ${missing}, the wallet counted ${lost}`];
+  });
+  return [...wrong, ...kept.aboveLimit.map((txId) => `${txId} was taken above the limit of its player`)];
 }
 
 /** What every wallet must have kept, whatever it keeps it in. */
