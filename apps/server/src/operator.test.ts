@@ -293,7 +293,10 @@ test('a promotion is made, changed and ended with a reason, and a bonus that run
   const again = await operator('end-promotion', 'songkran', ...because);
   assert.deepEqual([again.code, again.err.trim()], [1, 'No promotion songkran is offered at chaba.']);
   assert.match((await operator('promotions')).out, /^songkran +ended/);
-  assert.match((await operator('acts')).out, /ploy +set promotion +promotion songkran +songkran .*"betMax":"300000"/);
+  assert.match(
+    (await operator('acts')).out,
+    /ploy +set promotion +promotion songkran +songkran +cap=3x .*maxbet=30\.00 /,
+  );
 });
 
 test('an operator takes a running bonus back, and what the member brought stays', async () => {

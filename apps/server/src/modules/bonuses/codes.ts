@@ -59,7 +59,7 @@ export async function ensureItemCode(tx: Queryable, siteId: number, code: NewIte
 }
 
 /** Makes a code; a word that there is, or was, is not made again. */
-export async function makeCode(tx: Queryable, siteId: number, code: NewItemCode): Promise<'made' | 'not_waiting'> {
+export async function makeCode(tx: Queryable, siteId: number, code: NewItemCode): Promise<'made' | 'exists'> {
   const isMade = await store.insertCode(tx, siteId, {
     ...code,
     turnoverHundredths: code.turnoverTimes * 100,
@@ -67,7 +67,7 @@ export async function makeCode(tx: Queryable, siteId: number, code: NewItemCode)
     usesPerMember: code.usesPerMember ?? 1,
     livesSeconds: code.livesSeconds,
   });
-  return isMade ? 'made' : 'not_waiting';
+  return isMade ? 'made' : 'exists';
 }
 
 /** The latest codes with their uses. */

@@ -29,6 +29,7 @@ import { changeSite, type Site, type SiteSwitches } from '#modules/site';
 import { approveWithdrawal, rejectWithdrawal } from '#modules/withdrawals';
 
 import * as store from './operators.store.ts';
+import { codeFacts, promotionFacts } from './promotion-words.ts';
 
 export type { RecordedAct } from './operators.store.ts';
 
@@ -40,7 +41,15 @@ export const REASON_LENGTH_MAX = 500;
 export const OPERATOR_LENGTH_MAX = 60;
 const ACTS_SHOWN_MAX = 100;
 /** Answers that say nothing was done: they leave no record. */
-const REFUSED: readonly unknown[] = ['not_waiting', 'not_enough', 'not_single', 'bet_open', 'over_limit'];
+const REFUSED: readonly unknown[] = [
+  'not_waiting',
+  'not_enough',
+  'not_single',
+  'bet_open',
+  'over_limit',
+  'exists',
+  'two_keys',
+];
 
 export function approve(database: Database, by: ActedBy, withdrawalId: bigint): Promise<'approved' | 'not_waiting'> {
   return act(database, by, { act: 'approve withdrawal', subject: referenceOf('withdrawal', withdrawalId) }, (tx) =>
@@ -148,14 +157,14 @@ export function lock(
 
 /** Changes the brand's switches and limits. */
 export function change(database: Database, by: ActedBy, to: SiteSwitches): Promise<Site> {
-  return act(database, by, { act: 'change brand', subject: `brand ${by.siteId}`, facts: plainFacts(to) }, (tx) =>
+  return act(database, by, { act: 'change brand', subject: `brand ${by.siteId}`, facts: brandFacts(to) }, (tx) =>
     changeSite(tx, by.siteId, to),
   );
 }
 
 /** Makes a promotion, or changes the terms for those who take it from now on. */
 export function setPromotion(database: Database, by: ActedBy, to: ListedPromotion): Promise<'made' | 'changed'> {
-  return act(database, by, { act: 'set promotion', subject: `promotion ${to.id}`, facts: plainFacts(to) }, (tx) =>
+  return act(database, by, { act: 'set promotion', subject: `promotion ${to.id}`, facts: promotionFacts(to) }, (tx) =>
     writePromotion(tx, by.siteId, to),
   );
 }
@@ -178,8 +187,8 @@ export function revokeBonus(
   );
 }
 
-export function makeCode(database: Database, by: ActedBy, code: NewItemCode): Promise<'made' | 'not_waiting'> {
-  return act(database, by, { act: 'make code', subject: `code ${code.code}`, facts: plainFacts(code) }, (tx) =>
+export function makeCode(database: Database, by: ActedBy, code: NewItemCode): Promise<'made' | 'exists'> {
+  return act(database, by, { act: 'make code', subject: `code ${code.code}`, facts: codeFacts(code) }, (tx) =>
     newCode(tx, by.siteId, code),
   );
 }
@@ -192,13 +201,16 @@ export function latestActs(database: Database, siteId: number): Promise<store.Re
   return store.latestActs(database, siteId, ACTS_SHOWN_MAX);
 }
 
-/** Money as a text of THB/4, as records keep it. */
-function plainFacts(facts: object): Readonly<Record<string, unknown>> {
-  const text = JSON.stringify(facts, (_name, value) => (typeof value === 'bigint' ? value.toString() : value));
-  return JSON.parse(text) as Readonly<Record<string, unknown>>;
+type Facts = Readonly<Record<string, unknown>>;
+
+/** What was changed, amounts in baht: everything of a brand that is no switch, no text and no count is money. */
+function brandFacts(to: SiteSwitches): Facts {
+  const said = Object.entries(to).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    said.map(([name, value]) => [name, typeof value === 'bigint' ? `${formatBaht(value)} baht` : value]),
+  );
 }
 
-type Facts = Readonly<Record<string, unknown>>;
 type What<Result> = {
   readonly act: string;
   readonly subject: string;

@@ -137,7 +137,7 @@ export async function giveKey(desk: Desk, typed: string | undefined): Promise<st
   const { sandboxSecret } = readConfig();
   const what = { act: 'give key', subject: `provider ${provider}` };
   const key = await act(desk.database, actedBy(desk), what, (tx) => issueKey(tx, site, { provider, sandboxSecret }));
-  if (key === 'not_waiting') throw new Sentence(`${provider} has two good keys already: retire one first.`);
+  if (key === 'two_keys') throw new Sentence(`${provider} has two good keys already: retire one first.`);
   return `Key ${key.keyId} is good from now on. Its secret, told only now: ${key.secret}\n${await handOver(desk, provider)}`;
 }
 

@@ -43,7 +43,7 @@ export async function makeCode(desk: Desk, typed: string | undefined, ...words: 
     words.filter((word) => word !== undefined),
   );
   const outcome = await operators.makeCode(desk.database, actedBy(desk), code);
-  if (outcome === 'not_waiting') {
+  if (outcome === 'exists') {
     throw new Sentence(`There is a code ${code.code} at ${desk.site.code}: a word is used once.`);
   }
   return `The code ${code.code} of ${desk.site.code} is made.`;

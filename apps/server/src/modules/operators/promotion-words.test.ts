@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { formatBaht } from '@chaba/money';
 
-import { newCode } from './promotion-words.ts';
+import { codeFacts, newCode, newPromotion, promotionFacts, withTerms } from './promotion-words.ts';
 
 const capOf = (...words: readonly string[]): string => {
   const { withdrawCap } = newCode('word', words);
@@ -35,4 +35,31 @@ test('a code that brings nothing, a term that there is not and a figure that is 
     assert.throws(() => newCode('word', words), { name: 'Error', message: /\.$/ });
   }
   assert.throws(() => newCode('two words', ['amount=50']), { message: /is no code/ });
+});
+
+test('the record of an act says in baht and in the words of the command what was set', () => {
+  assert.deepEqual(codeFacts(newCode('word', ['amount=50', 'cap=4x', 'coins=3', 'days=2'])), {
+    amount: '50.00',
+    coins: '3',
+    turnover: '1x',
+    cap: '200.00',
+    uses: 'any number',
+    each: '1',
+    days: '2',
+  });
+  const words = ['title=Songkran', 'baht=100', 'max=500', 'turnover=5x', 'weights=POKER:10', 'offered=no'];
+  assert.deepEqual(promotionFacts(withTerms(newPromotion('songkran'), words, ['POKER'])), {
+    title: 'Songkran',
+    baht: '100.00',
+    max: '500.00',
+    min: '100.00',
+    turnover: '5x',
+    cap: '0.00',
+    for: 'any',
+    maxbet: '0.00',
+    exclude: 'none',
+    weights: 'POKER:10',
+    place: '0',
+    offered: 'no',
+  });
 });

@@ -85,24 +85,31 @@ export function withTerms(
 }
 
 export function promotionCells(promotion: ListedPromotion): string[] {
-  const { id, title, bonus, bonusMax, minimumDeposit, turnover, withdrawMax, usable, bets, isOffered } = promotion;
-  const worth = bonus.unit === 'percent' ? `percent=${bonus.basisPoints / 100}` : `baht=${formatBaht(bonus.amount)}`;
+  const { id, title, isOffered } = promotion;
+  const terms = Object.entries(termsOf(promotion)).map(([name, value]) => `${name}=${value}`);
+  return [id, isOffered ? 'offered' : 'ended', title, ...terms];
+}
+
+/** A promotion as the record of an act says it: the words that were typed, or could have been. */
+export function promotionFacts(promotion: ListedPromotion): Readonly<Record<string, string>> {
+  const { title, place, isOffered } = promotion;
+  return { title, ...termsOf(promotion), place: String(place), offered: isOffered ? 'yes' : 'no' };
+}
+
+function termsOf({ bonus, bonusMax, minimumDeposit, turnover, withdrawMax, usable, bets }: ListedPromotion) {
   const [use = ''] = Object.entries(USABLE).find(([, value]) => value === usable) ?? [];
   const weights = Object.entries(bets?.weights ?? {}).map(([kind, percent]) => `${kind}:${percent}`);
-  return [
-    id,
-    isOffered ? 'offered' : 'ended',
-    title,
-    worth,
-    `max=${measureText(bonusMax)}`,
-    `min=${formatBaht(minimumDeposit)}`,
-    `turnover=${measureText(turnover)}`,
-    `cap=${measureText(withdrawMax)}`,
-    `for=${use}`,
-    `maxbet=${formatBaht(bets?.betMax ?? zeroMoney)}`,
-    `exclude=${bets?.excluded.join(',') || NONE}`,
-    `weights=${weights.join(',') || NONE}`,
-  ];
+  return {
+    ...(bonus.unit === 'percent' ? { percent: String(bonus.basisPoints / 100) } : { baht: formatBaht(bonus.amount) }),
+    max: measureText(bonusMax),
+    min: formatBaht(minimumDeposit),
+    turnover: measureText(turnover),
+    cap: measureText(withdrawMax),
+    for: use,
+    maxbet: formatBaht(bets?.betMax ?? zeroMoney),
+    exclude: bets?.excluded.join(',') || NONE,
+    weights: weights.join(',') || NONE,
+  };
 }
 
 /** A cap in times is of what the code brings: there is no deposit. */
@@ -152,6 +159,19 @@ export function codeCells(code: ListedCode): string[] {
     `each=${code.usesPerMember}`,
     code.endsAt === null ? '' : `until ${timeOf(code.endsAt)}`,
   ];
+}
+
+/** A code as the record of an act says it. */
+export function codeFacts(code: NewItemCode): Readonly<Record<string, string>> {
+  return {
+    amount: formatBaht(code.amount),
+    coins: String(code.coins),
+    turnover: `${code.turnoverTimes}x`,
+    cap: code.withdrawCap === undefined ? NONE : formatBaht(code.withdrawCap),
+    uses: String(code.usesMax ?? 'any number'),
+    each: String(code.usesPerMember ?? 1),
+    days: code.livesSeconds === undefined ? 'until it is ended' : String(code.livesSeconds / DAY_S),
+  };
 }
 
 function pairOf(word: string): readonly [name: string, value: string] {

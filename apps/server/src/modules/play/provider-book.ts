@@ -165,11 +165,11 @@ export async function issueKey(
   tx: Transaction,
   site: SiteName,
   to: { readonly provider: string; readonly sandboxSecret: string },
-): Promise<{ readonly keyId: string; readonly secret: string } | 'not_waiting'> {
+): Promise<{ readonly keyId: string; readonly secret: string } | 'two_keys'> {
   const { provider, sandboxSecret } = to;
   await store.lockKeys(tx);
   const live = await noteFirstKey(tx, site, provider);
-  if (live.length >= LIVE_KEYS_MAX) return 'not_waiting';
+  if (live.length >= LIVE_KEYS_MAX) return 'two_keys';
   const slot = live.some((key) => key.slot === 1) ? 2 : 1;
   const keyId = `${firstKeyOf(site, provider) ?? `${provider}-${site.code}`}.${randomBytes(4).toString('hex')}`;
   await store.insertKey(tx, { keyId, siteId: site.id, provider, slot });
