@@ -20,6 +20,8 @@ const pageLimitsKb: Readonly<Record<string, number>> = {
   'home/home-page': 150,
   'games/lobby-page': 150,
 };
+/** Over a slow line a browser fetches six files at a time. */
+const PAGE_FILES_MAX = 8;
 const OVERLAYS_KB_MAX = 40;
 const STYLES_KB_MAX = 18;
 const TILE_KB_MAX = 12;
@@ -43,6 +45,15 @@ test('every page of the member site starts within its budget of JavaScript', () 
     return kb > limit ? [`${short}: ${Math.round(kb)} KB of ${limit}`] : [];
   });
   assert.deepEqual(tooLarge, []);
+});
+
+test('every page of the member site begins with few files of code', () => {
+  const pages = Object.keys(manifest).filter((name) => /src\/features\/.+-page\.tsx$/.test(name));
+  const ofTooMany = pages.flatMap((name) => {
+    const { length } = new Set([...filesOf('index.html'), ...filesOf(name)]);
+    return length > PAGE_FILES_MAX ? [`${name}: ${length} files of ${PAGE_FILES_MAX}`] : [];
+  });
+  assert.deepEqual(ofTooMany, []);
 });
 
 test('dialogs, styles and the preloaded font stay within theirs', () => {

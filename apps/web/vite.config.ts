@@ -26,12 +26,8 @@ const API =
 const inSource = (file: string): string => path.join(import.meta.dirname, 'src', file);
 const entries = {
   first: inSource('main.tsx'),
-  visitor: [
-    'features/landing/landing-page.tsx',
-    'features/promotions/public-promotions-page.tsx',
-    'features/auth/login-page.tsx',
-    'features/register/register-page.tsx',
-  ].map(inSource),
+  open: ['features/landing/landing-page.tsx', 'features/promotions/public-promotions-page.tsx'].map(inSource),
+  signIn: ['features/auth/login-page.tsx', 'features/register/register-page.tsx'].map(inSource),
   member: ['layouts/member-layout.tsx', 'features/home/home-page.tsx', 'features/games/lobby-page.tsx'].map(inSource),
 };
 

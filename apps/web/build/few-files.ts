@@ -1,49 +1,88 @@
 // The code of the site in a few files instead of seventy. Left to itself the bundler cuts one for each set of pages that also
 // use a piece: most were smaller than a kilobyte, small files pack badly, and over a slow line forty of them take a second.
 //
-//     first     what main.tsx imports at once, and what that imports: needed before any page
-//     shared    what the member's frame, home and lobby have in common with the pages of a visitor
+//     index     what main.tsx imports at once, and what that imports: needed before any page
+//     shared    what the member's frame, home and lobby have in common with the pages of a visitor; what the notices
+//               that come when a page is there need, and a page too
 //     member    what only the member's frame, home and lobby need, and the icons of all member pages
+//     forms     what login and register have in common with each other and with pages of a member
+//     pages     what several of the other pages of a member have in common: deposit, withdraw, histories, account …
 //
-// Always true: a page's own code is a file of its own, and what is imported when it is needed stays apart.
+// Always true: a page's own code is a file of its own, and what is imported when it is needed stays apart. What the open pages
+// need is in none but the first two: who only looks fetches nothing of a member's. main.tsx waits for nothing while it is
+// evaluated: the page it would wait for imports the same file.
 
-type ModuleInfo = { readonly importedIds: readonly string[] };
+type ModuleInfo = { readonly importedIds: readonly string[]; readonly dynamicallyImportedIds: readonly string[] };
 type Chunking = { getModuleInfo(id: string): ModuleInfo | null };
 
 export type Entries = {
   readonly first: string;
-  readonly visitor: readonly string[];
+  /** Pages that are looked at before anybody signs in. */
+  readonly open: readonly string[];
+  readonly signIn: readonly string[];
+  /** The member's frame and the pages it was made for. */
   readonly member: readonly string[];
 };
 
+/** The page that names main.tsx, and what the bundler adds to every build. */
+const BEFORE_ALL = /\/index\.html$|^\0rolldown\/runtime/;
+const PAGE = /\/src\/features\/.+-page\.tsx$/;
 const PAGE_CODE = /\/src\/features\//;
+const IN_FRAME = /\/src\/layouts\//;
 const ICON = /\/lucide-react\//;
 
-type Name = 'first' | 'shared' | 'member';
+type Name = 'index' | 'shared' | 'member' | 'forms' | 'pages';
+type Reached = {
+  readonly first: ReadonlySet<string>;
+  readonly open: ReadonlySet<string>;
+  readonly visitor: ReadonlySet<string>;
+  readonly member: ReadonlySet<string>;
+  /** What parts of the frame reach that come when the page is there. */
+  readonly late: ReadonlySet<string>;
+  /** Of each page what it reaches. */
+  readonly pages: readonly ReadonlySet<string>[];
+};
 
 /** Groups of the bundler's code splitting. A group takes what its modules import with it, so what more pages need comes first. */
-export function fewFiles({ first, visitor, member }: Entries) {
-  let reached: Readonly<Record<'first' | 'visitor' | 'member', ReadonlySet<string>>> | undefined;
+export function fewFiles(entries: Entries) {
+  let reached: Reached | undefined;
 
   function nameOf(id: string, chunking: Chunking): Name | null {
-    reached ??= {
-      first: reachedFrom([first], chunking),
-      visitor: reachedFrom(visitor, chunking),
-      member: reachedFrom(member, chunking),
-    };
-    // The entries stay themselves, for the manifest and the page name them.
-    if (id === first || member.includes(id)) return null;
-    if (reached.first.has(id)) return 'first';
-    if (reached.visitor.has(id)) return reached.member.has(id) && !PAGE_CODE.test(id) ? 'shared' : null;
-    // The icons of the pages behind it too: cut by who uses them they were a dozen files of some hundred bytes.
-    return ICON.test(id) || (reached.member.has(id) && !PAGE_CODE.test(id)) ? 'member' : null;
+    reached ??= reachedBy(entries, chunking);
+    if (BEFORE_ALL.test(id) || reached.first.has(id)) return 'index';
+    if (PAGE_CODE.test(id)) return null;
+    const uses = reached.pages.filter((page) => page.has(id)).length;
+    if (reached.member.has(id)) return reached.visitor.has(id) ? 'shared' : 'member';
+    if (reached.late.has(id) && uses > 0) return 'shared';
+    if (reached.open.has(id)) return null;
+    // Cut by who uses them they were a dozen files of some hundred bytes.
+    if (ICON.test(id) && !reached.visitor.has(id)) return 'member';
+    if (uses < 2) return null;
+    return reached.visitor.has(id) ? 'forms' : 'pages';
   }
 
-  return (['member', 'shared', 'first'] as const).map((wanted, priority) => ({
+  return (['pages', 'member', 'forms', 'shared', 'index'] as const).map((wanted, priority) => ({
     debugName: wanted,
     priority,
     name: (id: string, chunking: Chunking): string | null => (nameOf(id, chunking) === wanted ? wanted : null),
   }));
+}
+
+function reachedBy({ first, open, signIn, member }: Entries, chunking: Chunking): Reached {
+  const atFirst = reachedFrom([first], chunking);
+  const later = [...atFirst].flatMap((id) => chunking.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
+  const pages = new Set(later.filter((id) => PAGE.test(id)));
+  return {
+    first: atFirst,
+    open: reachedFrom(open, chunking),
+    visitor: reachedFrom([...open, ...signIn], chunking),
+    member: reachedFrom(member, chunking),
+    late: reachedFrom(
+      later.filter((id) => IN_FRAME.test(id)),
+      chunking,
+    ),
+    pages: [...pages].map((id) => reachedFrom([id], chunking)),
+  };
 }
 
 function reachedFrom(entries: readonly string[], chunking: Chunking): ReadonlySet<string> {

@@ -13,12 +13,19 @@ import { App } from './app.tsx';
 import { preloadFirstPage } from './routes.tsx';
 
 keepInstallOffer();
-void queryClient.prefetchQuery(siteQuery);
-const root = document.querySelector<HTMLElement>('#root');
-if (!root) throw new Error('index.html has no #root');
-await preloadFirstPage(globalThis.location.pathname, root.dataset['drawn'] !== undefined);
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+void start();
+
+/** A function, because a file that waits while it is evaluated can be joined with no other (build/few-files.ts). */
+async function start(): Promise<void> {
+  const root = document.querySelector<HTMLElement>('#root');
+  if (!root) throw new Error('index.html has no #root');
+  const isDrawn = root.dataset['drawn'] !== undefined;
+  // With a drawn page it came too: asked for with everything else, it does not stand before what is the member's own.
+  if (!isDrawn) void queryClient.prefetchQuery(siteQuery);
+  await preloadFirstPage(globalThis.location.pathname, isDrawn);
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

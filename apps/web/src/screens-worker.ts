@@ -26,7 +26,7 @@ type Question = {
   readonly isWhole: boolean;
 };
 
-type Chunk = { readonly file: string; readonly imports?: readonly string[] };
+type Chunk = { readonly file: string; readonly name?: string; readonly imports?: readonly string[] };
 
 const { root } = workerData as { readonly root: string };
 const built = fs.readFileSync(path.join(root, 'index.html'), 'utf8');
@@ -94,9 +94,9 @@ function meta(name: string, content: string): string {
   return `<meta name="${name}" content="${safe}">`;
 }
 
-/** A chunk and everything that it imports at once. */
+/** A chunk and everything that it imports at once. What several pages share is known by the name of its file (build/few-files.ts). */
 function filesOf(name: string, seen = new Set<string>()): string[] {
-  const chunk = chunks[name];
+  const chunk = chunks[name] ?? Object.values(chunks).find((one) => one.name === name);
   if (!chunk) throw new Error(`the build has no ${name}`);
   if (seen.has(name)) return [];
   seen.add(name);

@@ -45,7 +45,7 @@ export const addresses: readonly string[] = [...Object.keys(drawn), `${paths.reg
 
 export type Screen = {
   readonly html: string;
-  /** The files of src that its code begins with. */
+  /** The files that its code begins with: of src, or as they are named in build/few-files.ts. */
   readonly code: readonly string[];
   readonly isCodeAtOnce: boolean;
   /** Who else opens it sees nothing of it (public/first-paint.js). */
@@ -116,7 +116,7 @@ export async function drawScreen(address: string, site: SiteConfiguration): Prom
   return {
     // What React would have the browser fetch early stands in the same HTML; a style of one element is set by script.
     html: html.replaceAll(/<link rel="preload"[^>]*>/g, '').replaceAll(/ style="[^"]*"/g, ''),
-    code: [`src/features/${page}.tsx`, ...(isForMembers ? ['src/layouts/member-layout.tsx'] : [])],
+    code: [`src/features/${page}.tsx`, ...(isForMembers ? ['member'] : [])],
     isCodeAtOnce: aboutMembers.includes(address),
     isFor: isForMembers ? 'members' : address === paths.login ? 'strangers' : 'all',
   };

@@ -12,7 +12,8 @@ import { useIsSignedIn } from './session.ts';
 export const balanceQuery = queryOptions({
   queryKey: queryKeys.balance,
   queryFn: ({ signal }) => send(getBalance, { signal }),
-  staleTime: 0,
+  // What moves money asks again at once, and the live stream tells; a card that comes with its page's data need not.
+  staleTime: 2_000,
 });
 
 /** The balance as it is known now; undefined until it was answered once. */

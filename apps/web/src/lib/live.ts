@@ -55,8 +55,9 @@ export function startLive(queryClient: QueryClient): () => void {
           waitMs = WAIT_MS_FIRST;
         },
         onEvent: (event) => {
+          const isFirst = lastEventId === '';
           if (event.id) lastEventId = event.id;
-          deliver(queryClient, event);
+          deliver(queryClient, event, isFirst);
         },
       });
     } catch {
@@ -125,13 +126,15 @@ async function readStream(
   }
 }
 
-function deliver(queryClient: QueryClient, { event, data }: StreamEvent): void {
+function deliver(queryClient: QueryClient, { event, data }: StreamEvent, isFirst: boolean): void {
   let told: LiveEvent;
   try {
     told = { event, data: JSON.parse(data) } as LiveEvent;
   } catch {
     return;
   }
+  // A page has asked for everything a moment before its stream begins with how the wallet is.
+  if (isFirst && told.event === 'wallet' && isKnownAlready(queryClient, told.data)) return;
   switch (told.event) {
     case 'wallet':
       keepNewerBalance(queryClient, told.data satisfies Balance);
@@ -154,4 +157,9 @@ function deliver(queryClient: QueryClient, { event, data }: StreamEvent): void {
       break;
   }
   for (const listener of listeners) listener(told);
+}
+
+function isKnownAlready(queryClient: QueryClient, balance: Balance): boolean {
+  const known = queryClient.getQueryData<Balance>(queryKeys.balance);
+  return known !== undefined && JSON.stringify({ ...known, at: '' }) === JSON.stringify({ ...balance, at: '' });
 }

@@ -1,4 +1,5 @@
-// The accounts to transfer to: banks and wallets apart (spec §3), each with its number to copy and a QR to scan.
+// The accounts to transfer to: banks and wallets apart (spec §3), each with its number to copy and a QR to scan. What is
+// known without them stands there while they come.
 
 import { ExternalLink, QrCode as QrIcon } from 'lucide-react';
 import { useState } from 'react';
@@ -8,6 +9,8 @@ import { bankName } from '@chaba/contract/banks.text';
 import type { DepositAccount } from '@chaba/contract/deposits';
 import { formatPhone } from '@chaba/contract/phones';
 
+import { classNames } from '#lib/class-names';
+import { isDrawnAhead } from '#lib/drawn-ahead';
 import { useMember } from '#lib/session';
 import { useSite } from '#lib/site';
 import { BankMark } from '#ui/bank-mark';
@@ -16,6 +19,7 @@ import { preloadOverlays } from '#ui/dialog';
 import { EmptyState } from '#ui/empty-state';
 import { IconButton } from '#ui/icon-button';
 import { Section } from '#ui/section';
+import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
 import { Tabs } from '#ui/tabs';
 import { CopyButton } from '#ui/copy-button';
 
@@ -24,16 +28,21 @@ import { text } from './deposit.text.ts';
 import { bankPageAddress, numberOf } from './receiving-account.ts';
 
 const WALLET_CODE = 'TRUEMONEY';
+const NUMBER = 'text-[1.125rem] leading-[1.5] min-[390px]:text-title-2';
 
 type Kind = 'bank' | 'wallet';
 
-export function AccountList({ accounts }: { readonly accounts: readonly DepositAccount[] }) {
-  const wallets = accounts.filter(isWallet);
-  const banks = accounts.filter((account) => !isWallet(account));
-  const [kind, setKind] = useState<Kind>(banks.length === 0 ? 'wallet' : 'bank');
-  const shown = kind === 'bank' ? banks : wallets;
+export function AccountList({
+  accounts,
+}: {
+  /** Undefined until they are answered. */
+  readonly accounts: readonly DepositAccount[] | undefined;
+}) {
+  const [chosen, setChosen] = useState<Kind>();
+  const kind = chosen ?? (accounts?.every(isWallet) ? 'wallet' : 'bank');
+  const shown = accounts?.filter((account) => isWallet(account) === (kind === 'wallet'));
 
-  if (accounts.length === 0) return <EmptyState title={text.none} />;
+  if (accounts?.length === 0) return <EmptyState title={text.none} />;
   return (
     <div>
       <Tabs
@@ -43,23 +52,14 @@ export function AccountList({ accounts }: { readonly accounts: readonly DepositA
           { value: 'wallet', label: text.tabWallet },
         ]}
         value={kind}
-        onChange={setKind}
+        onChange={setChosen}
       >
         <div className="mt-5 flex flex-col gap-5">
           <Callout>
             <From kind={kind} />
           </Callout>
-          <Section title={text.choose}>
-            {shown.length === 0 && <p className="text-text-2">{text.noneOfKind}</p>}
-            <ul className="flex flex-col gap-3">
-              {shown.map((account) => (
-                <li key={numberOf(account)}>
-                  <AccountCard account={account} />
-                </li>
-              ))}
-            </ul>
-          </Section>
-          <SandboxBank account={shown[0]} />
+          <Section title={text.choose}>{shown ? <Cards accounts={shown} /> : <CardsSkeleton />}</Section>
+          {shown ? <SandboxBank account={shown[0]} /> : <SandboxBankSkeleton />}
         </div>
       </Tabs>
     </div>
@@ -73,8 +73,37 @@ function isWallet({ BankCode }: DepositAccount): boolean {
 
 function From({ kind }: { readonly kind: Kind }) {
   const member = useMember();
+  if (isDrawnAhead) return <Skeleton className="h-[1lh]" />;
   if (kind === 'wallet' || !member) return text.fromWallet;
   return text.from(bankName(member.BankCode), member.BankAccount.slice(-4));
+}
+
+function Cards({ accounts }: { readonly accounts: readonly DepositAccount[] }) {
+  if (accounts.length === 0) return <p className="text-text-2">{text.noneOfKind}</p>;
+  return (
+    <ul className="flex flex-col gap-3">
+      {accounts.map((account) => (
+        <li key={numberOf(account)}>
+          <AccountCard account={account} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Lines as high as those of a card. */
+function CardsSkeleton() {
+  return (
+    <SkeletonGroup className="flex flex-col gap-3">
+      {skeletonKeys(2).map((key) => (
+        <div key={key} aria-hidden="true" className="animate-pulse rounded-card bg-surface-2 p-3.75">
+          <p className="h-[1lh] text-small" />
+          <p className={classNames('h-[1lh]', NUMBER)} />
+          <p className="h-[1lh] text-small" />
+        </div>
+      ))}
+    </SkeletonGroup>
+  );
 }
 
 function AccountCard({ account }: { readonly account: DepositAccount }) {
@@ -84,16 +113,16 @@ function AccountCard({ account }: { readonly account: DepositAccount }) {
   const name = account.BankName;
 
   return (
-    <div className="flex items-center gap-2.5 rounded-card border border-hairline bg-surface-1 p-3.5 shadow-card transition-colors duration-120 has-[button_.text-success]:border-success/55">
+    <div className="flex items-center gap-2.5 rounded-card max-[345px]:flex-wrap border border-hairline bg-surface-1 p-3.5 shadow-card transition-colors duration-120 has-[button_.text-success]:border-success/55">
       <BankMark code={bankOf(code).code} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-[345px]:basis-36">
         <p className="text-small text-text-2">{name}</p>
-        <p className="num text-[1.125rem] leading-[1.5] font-semibold whitespace-nowrap min-[390px]:text-title-2">
+        <p className={classNames('num font-semibold whitespace-nowrap', NUMBER)}>
           {account.BankCode ? formatAccountNumber(account.BankCode, number) : formatPhone(number)}
         </p>
         <p className="text-small text-text-2">{account.fullName}</p>
       </div>
-      <div className="flex flex-none gap-1.5 self-center" onPointerDown={preloadOverlays}>
+      <div className="ml-auto flex flex-none gap-1.5 self-center" onPointerDown={preloadOverlays}>
         <IconButton
           label={text.showQr(name)}
           onClick={() => setQrOpen(true)}
@@ -125,6 +154,17 @@ function SandboxBank({ account }: { readonly account: DepositAccount | undefined
         {text.sandboxBank}
       </a>
       <p className="text-center text-small text-text-3">{text.sandboxBankHelp}</p>
+    </div>
+  );
+}
+
+function SandboxBankSkeleton() {
+  const { site } = useSite();
+  if (!site.sandboxBankUrl) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      <Skeleton className="h-12" />
+      <Skeleton className="mx-auto h-[1lh] w-64 text-small" />
     </div>
   );
 }

@@ -10,7 +10,6 @@ import { useSite } from '#lib/site';
 import { chatAddress } from '#lib/support';
 import { ErrorState } from '#ui/error-state';
 import { RuleCard } from '#ui/rule-card';
-import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
 import { AccountList } from './account-list.tsx';
 import { depositAccountsQuery } from './deposit.queries.ts';
@@ -38,20 +37,8 @@ export function DepositPage() {
 
 function Accounts() {
   const { data, error, refetch } = useQuery(depositAccountsQuery);
-  if (data) return <AccountList accounts={data} />;
-  if (error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
-  return (
-    <SkeletonGroup className="flex flex-col gap-5">
-      <Skeleton className="h-13 rounded-tile" />
-      <Skeleton className="h-12.5" />
-      <div className="flex flex-col gap-3">
-        <Skeleton className="h-8 w-52" />
-        <Skeleton className="h-30 rounded-card" />
-        <Skeleton className="h-30 rounded-card" />
-      </div>
-      <Skeleton className="h-12" />
-    </SkeletonGroup>
-  );
+  if (!data && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
+  return <AccountList accounts={data} />;
 }
 
 function Help() {
