@@ -19,6 +19,7 @@ import { startEmbedded } from '@chaba/database/embedded';
 import { testSettings } from '@chaba/database/testing';
 
 import { checks } from './checks.ts';
+import { clearLeftovers } from './leftovers.ts';
 import { ROOT, runCommand, Sentence } from './settings.ts';
 import { buildPages } from './page-builds.ts';
 
@@ -45,6 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 await runCommand(async () => {
+  clearLeftovers();
   try {
     return await runStages(chosenStages(process.argv.slice(2)));
   } finally {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
@@ -118,7 +118,9 @@ test('a deposit that nobody fits is listed and attached to a member, or sent bac
 
 test('what the bank wrote is handed in line by line, and a line twice counts once', async () => {
   const member = await createMember(database, site, { bankCode: '004', bankAccount: '1112228901' });
-  const file = path.join(fs.mkdtempSync(path.join(tmpdir(), 'chaba-statement-')), 'lines.txt');
+  const folder = fs.mkdtempSync(path.join(tmpdir(), 'chaba-statement-'));
+  after(() => fs.rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'lines.txt');
   const line = '05/02/69 15:07 บช X-7776 รับโอนจาก X-8901 500.37 คงเหลือ 12,345.67 บ.';
   fs.writeFileSync(file, `${line}\n\nรับเงินคืน 500.00 บาท เมื่อสมัครวันนี้\n${line.replace('X-7776', 'X-9999')}\n${line}\n`);
   const { out, code } = await operator('statement', '004', file, '--reason', 'the feed was down');

@@ -82,9 +82,10 @@ async function findOrMakeTemplate(client: pg.Client, admin: string): Promise<Tem
     'select datistemplate from pg_database where datname = $1',
     [name],
   );
+  await dropDead(client);
   // Marked as a template only when complete: what a killed process left behind is made again.
   if (rows[0]?.datistemplate === true) return { name, applicationUrl: asApplication(url) };
-  await dropLeftovers(client);
+  await dropPast(client);
   await client.query(`drop database if exists ${name} with (force)`);
   await client.query(`create database ${name} template template0 encoding 'UTF8'`);
   await migrate({ url });
@@ -96,19 +97,32 @@ function asApplication(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}options=-c%20role%3Dchaba_app`;
 }
 
-/** Databases of test processes that died, and templates of timelines long past. */
-async function dropLeftovers(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ datname: string }>(
-    `select datname from pg_database where datname ~ '^chaba_(test|template)_' order by oid desc`,
-  );
-  const names = rows.map(({ datname }) => datname);
-  const dead = names.filter((name) => name.startsWith('chaba_test_') && !isRunning(Number(name.split('_')[2])));
-  const past = names.filter((name) => name.startsWith('chaba_template_')).slice(TEMPLATES_KEPT);
-  for (const name of past) await client.query(`alter database ${name} is_template false`).catch(() => undefined);
-  for (const name of [...dead, ...past]) {
-    // Somebody may drop or clone it at this moment; then it is not ours to clear away.
-    await client.query(`drop database if exists ${name}`).catch(() => undefined);
+/** Databases of test processes that died: whoever is interrupted drops nothing. */
+async function dropDead(client: pg.Client): Promise<void> {
+  const names = await namesLike(client, 'chaba_test_');
+  for (const name of names) if (!isRunning(Number(name.split('_')[2]))) await dropIfFree(client, name);
+}
+
+/** Templates of timelines long past. */
+async function dropPast(client: pg.Client): Promise<void> {
+  for (const name of (await namesLike(client, 'chaba_template_')).slice(TEMPLATES_KEPT)) {
+    await client.query(`alter database ${name} is_template false`).catch(() => undefined);
+    await dropIfFree(client, name);
   }
+}
+
+/** The newest first. */
+async function namesLike(client: pg.Client, prefix: string): Promise<string[]> {
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1) order by oid desc',
+    [prefix],
+  );
+  return rows.map(({ datname }) => datname);
+}
+
+/** Somebody may drop or clone it at this moment; then it is not ours to clear away. */
+async function dropIfFree(client: pg.Client, name: string): Promise<void> {
+  await client.query(`drop database if exists ${client.escapeIdentifier(name)}`).catch(() => undefined);
 }
 
 let cluster: Promise<string> | undefined;

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 
 import { ConfigError, readConfig } from './config.ts';
 
@@ -65,7 +65,9 @@ test('a setting that cannot be used is refused with a sentence that names it and
 });
 
 test('licensed mode wants a licence that is valid today, and no sandbox', () => {
-  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-licence-')), 'licence.json');
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-licence-'));
+  after(() => fs.rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'licence.json');
   const licensed = { ...least, CHABA_MODE: 'licensed', CHABA_LICENCE: file };
   const licence = {
     issuer: 'Somebody',
@@ -86,5 +88,4 @@ test('licensed mode wants a licence that is valid today, and no sandbox', () => 
   assert.throws(() => readConfig(licensed, now), /not valid today/);
   write(licence);
   assert.throws(() => readConfig(licensed, now), /still the sandbox/);
-  fs.rmSync(path.dirname(file), { recursive: true });
 });
