@@ -92,7 +92,19 @@ export type BookWithdrawal = {
   closedAt: number;
 };
 
+export type BookLimit = {
+  readonly span: 'day' | 'week' | 'month' | 'bet';
+  readonly amount: bigint;
+  /** A looser one that was asked for; without an amount: none at all. */
+  wish: { readonly amount: bigint | undefined; readonly at: number } | undefined;
+};
+
 export type BookMember = {
+  /** What time it is in the book. */
+  readonly now: () => number;
+  readonly limits: Map<BookLimit['span'], BookLimit>;
+  /** What went to games and tips; below zero what came from them. */
+  readonly losses: { readonly at: number; readonly amount: bigint }[];
   readonly acceptsBonus: boolean;
   readonly accounts: Map<Account, bigint>;
   readonly lines: BookLine[];
@@ -151,7 +163,7 @@ export class Book {
     terms: { readonly promotions: readonly BookPromotion[]; readonly codes: readonly BookCode[] },
     now: number,
   ) {
-    this.members = members.map(({ acceptsBonus }) => newMember(acceptsBonus));
+    this.members = members.map(({ acceptsBonus }) => newMember(acceptsBonus, () => this.now));
     this.promotions = terms.promotions;
     this.codes = terms.codes;
     this.now = now;
@@ -329,8 +341,11 @@ export class Book {
   }
 }
 
-function newMember(acceptsBonus: boolean): BookMember {
+function newMember(acceptsBonus: boolean, now: () => number): BookMember {
   return {
+    now,
+    limits: new Map(),
+    losses: [],
     acceptsBonus,
     accounts: new Map(),
     lines: [],
@@ -346,12 +361,19 @@ function newMember(acceptsBonus: boolean): BookMember {
   };
 }
 
+const OF_PLAY: readonly Account[] = ['game', 'receivable'];
+const OF_GAMES: readonly Account[] = ['games', 'awards', 'tips'];
+
 export const balance = (member: BookMember, account: Account): bigint => member.accounts.get(account) ?? 0n;
 
 export function move(member: BookMember, from: Account, to: Account, amount: bigint): void {
   if (amount < 0n) throw new Error(`a movement from ${from} to ${to} is never negative`);
   member.accounts.set(from, balance(member, from) - amount);
   member.accounts.set(to, balance(member, to) + amount);
+  const [leaves, comes] = [OF_PLAY.includes(from), OF_PLAY.includes(to)];
+  if (leaves !== comes && OF_GAMES.includes(leaves ? to : from)) {
+    member.losses.push({ at: member.now(), amount: leaves ? amount : -amount });
+  }
 }
 
 /** What becomes playable pays what is owed first; answers what is left of it. */

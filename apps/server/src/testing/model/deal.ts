@@ -10,11 +10,13 @@ import type fc from 'fast-check';
 
 import { chart } from '#core/chart-of-accounts';
 import { openLinesOf } from '#modules/bonuses';
+import { ownPlayLimits } from '#modules/limits';
 import type { Deed, Lifetime } from '#testing/lifetime';
 import type { TestMember } from '#testing/factories';
 
 import { balance, type Book, type BookMember, openLines } from './book.ts';
 import { passTime } from './cashback-book.ts';
+import { lostIn } from './limit-book.ts';
 
 export type Real = {
   readonly life: Lifetime;
@@ -60,7 +62,7 @@ export class Deal implements Step {
     count(real, `${this.name.replace(/ [\d].*/, '')}: ${said}`);
     passTime(book, real.life.now().getTime());
     assert.equal(said, expected(), this.toString());
-    await compare(real.life, person, member, this.toString());
+    await compare(real.life, book, { person, member }, this.toString());
   }
 
   toString(): string {
@@ -82,7 +84,7 @@ export class Wait implements Step {
     await real.life.wait(this.hours);
     passTime(book, real.life.now().getTime());
     for (const [index, person] of real.members.entries()) {
-      await compare(real.life, person, book.member(index), this.toString());
+      await compare(real.life, book, { person, member: book.member(index) }, this.toString());
     }
   }
   toString(): string {
@@ -94,7 +96,12 @@ function count({ outcomes }: Real, name: string): void {
   outcomes.set(name, (outcomes.get(name) ?? 0) + 1);
 }
 
-async function compare({ past, site }: Lifetime, person: TestMember, member: BookMember, where: string): Promise<void> {
+async function compare(
+  { past, site }: Lifetime,
+  book: Book,
+  { person, member }: Pick<Both, 'person' | 'member'>,
+  where: string,
+): Promise<void> {
   const wallets = await balancesOf(past, site.id, person.id, chart);
   assert.deepEqual(
     Object.fromEntries(WALLETS.map((name) => [name, wallets[name]])),
@@ -105,6 +112,17 @@ async function compare({ past, site }: Lifetime, person: TestMember, member: Boo
   assert.deepEqual(
     lines.map(({ source, need, now, withdrawCap }) => ({ source, need, now, cap: withdrawCap })),
     openLines(member).map(({ source, need, now, cap }) => ({ source, need, now, cap })),
+    where,
+  );
+  if (member.limits.size === 0) return;
+  const limits = await ownPlayLimits(past, { siteId: site.id, memberId: person.id });
+  assert.deepEqual(
+    limits.flatMap(({ span, amount, lost }) => (amount === null ? [] : [{ span, amount, lost }])),
+    limits.flatMap(({ span }) => {
+      const limit = member.limits.get(span);
+      const lost = span === 'bet' ? null : lostIn(book, member, span);
+      return limit === undefined ? [] : [{ span, amount: limit.amount, lost }];
+    }),
     where,
   );
 }

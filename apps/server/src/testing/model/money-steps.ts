@@ -8,11 +8,13 @@ import { isRefusal } from '#core/refusal';
 import { cancelBonus, redeemCode } from '#modules/bonuses';
 import { claimCashback as claim } from '#modules/cashback';
 import { releaseMainWallet } from '#modules/deposits';
+import { confirmLimit, setLimit } from '#modules/limits';
 import { approveWithdrawal, rejectWithdrawal, requestWithdrawal, settlePayout } from '#modules/withdrawals';
 
 import { balance } from './book.ts';
 import { claimCashback } from './cashback-book.ts';
 import { Deal, nameIn, type Step } from './deal.ts';
+import { confirmBookLimit, type LimitSpan, setBookLimit } from './limit-book.ts';
 
 /** What was answered: a word, or the code of the refusal. */
 async function wordOf(word: string, asking: Promise<unknown>): Promise<string> {
@@ -30,6 +32,30 @@ export const deposit = (index: number, amount: bigint): Step =>
     await real.life.deposit(person, money(amount)),
     () => book.deposit(member, amount),
   ]);
+
+const named = (span: LimitSpan) => ({ kind: span === 'bet' ? 'stake' : 'loss', span }) as const;
+
+/** A limit for play; without an amount: none. */
+export const limit = (index: number, span: LimitSpan, amount: bigint | undefined): Step =>
+  new Deal(`limit of a ${span} ${amount ?? 0n}`, index, async ({ book, real, member, person }) => {
+    const asked = { siteId: person.siteId, memberId: person.id, ...named(span) };
+    const wish = amount === undefined ? undefined : money(amount);
+    const said = await setLimit(real.life.past, { ...asked, amount: wish });
+    return [said, () => setBookLimit(book, member, span, amount)];
+  });
+
+export const loosen = (index: number, span: LimitSpan): Step =>
+  new Deal(
+    `loosen a ${span}`,
+    index,
+    async ({ book, real, member, person }) => {
+      const asked = { siteId: person.siteId, memberId: person.id, ...named(span) };
+      const said = await wordOf('confirmed', confirmLimit(real.life.past, asked));
+      return [said, () => confirmBookLimit(book, member, span)];
+    },
+    // Mostly where something was asked for.
+    ({ limits }) => limits.get(span)?.wish !== undefined || span === 'day',
+  );
 
 export const release = (index: number): Step =>
   new Deal('release', index, async ({ book, real, member, person }) => {

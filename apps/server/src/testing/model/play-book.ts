@@ -3,6 +3,7 @@
 // Elsewhere: accounts and lines (book.ts), what settled rounds mean for a week (cashback-book.ts).
 
 import { balance, type Book, type BookMember, type BookRound, BAHT, least, move, openLines } from './book.ts';
+import { isAboveLimits } from './limit-book.ts';
 
 const CATEGORIES = { 'test-slot': 'EGAMES', 'test-table': 'LIVECASINO' } as const;
 
@@ -16,6 +17,7 @@ export function placeBet(book: Book, member: BookMember, { round, txId, amount }
   if (binding.some(({ bonus }) => bonus?.excluded.includes(category))) return 'GAME_EXCLUDED';
   const staked = stakeOf(round) + amount;
   if (binding.some(({ bonus }) => bonus?.betMax !== undefined && staked > bonus.betMax)) return 'BONUS_MAX_BET';
+  if (isAboveLimits(book, member, amount)) return 'LIMIT_REACHED';
   if (amount > balance(member, 'game')) return 'INSUFFICIENT_FUNDS';
   changing(book, member, round, () => {
     toGames(member, amount);
@@ -121,8 +123,9 @@ export function takeAward(book: Book, member: BookMember, amount: bigint): strin
   return 'OK';
 }
 
-export function payTip(_book: Book, member: BookMember, amount: bigint): string {
+export function payTip(book: Book, member: BookMember, amount: bigint): string {
   if (balance(member, 'receivable') < 0n) return 'PLAYER_LOCKED';
+  if (isAboveLimits(book, member, amount)) return 'LIMIT_REACHED';
   if (amount > balance(member, 'game')) return 'INSUFFICIENT_FUNDS';
   move(member, 'game', 'tips', amount);
   closeWhenGone(member);

@@ -7,7 +7,7 @@
 import fc from 'fast-check';
 
 import { type Step, Wait } from './deal.ts';
-import { cancel, claimed, decide, deposit, redeem, release, settle, withdraw } from './money-steps.ts';
+import { cancel, claimed, decide, deposit, limit, loosen, redeem, release, settle, withdraw } from './money-steps.ts';
 import { adjust, again, besides, bet, rollback, spin, win } from './play-steps.ts';
 
 const BAHT = 10_000n;
@@ -21,6 +21,7 @@ const stakes = fc.oneof(
 );
 const member = fc.nat({ max: 2 });
 const slot = fc.nat({ max: 3 });
+const spans = fc.constantFrom('day' as const, 'week' as const, 'month' as const, 'bet' as const);
 
 /** All kinds of steps; those of play are drawn more often, as in life. */
 export const steps: fc.Arbitrary<Step>[] = [
@@ -64,6 +65,10 @@ export const steps: fc.Arbitrary<Step>[] = [
     .tuple(member, fc.constantFrom('award' as const, 'tip' as const), fc.constantFrom(100n, 30n * BAHT))
     .map(([index, operation, amount]) => besides(index, operation, amount)),
   member.map(again),
+  fc
+    .tuple(member, spans, fc.constantFrom(undefined, undefined, 40n * BAHT, 200n * BAHT, 900n * BAHT))
+    .map(([index, span, amount]) => limit(index, span, amount)),
+  ...Array.from({ length: 2 }, () => fc.tuple(member, spans).map(([index, span]) => loosen(index, span))),
   member.map(release),
   fc
     .tuple(member, fc.constantFrom('CAPPED', 'PLAIN', 'SCARCE', 'UNKNOWN'))

@@ -1,0 +1,47 @@
+// Limits for play in the plain book: what a member allows himself, and what was lost in the days that count.
+//
+// Elsewhere: where losses are noted (book.ts), who asks before a stake (play-book.ts).
+
+import { bangkokDay, type Book, type BookLimit, type BookMember, DAY_MS } from './book.ts';
+
+export type LimitSpan = BookLimit['span'];
+
+export function setBookLimit(book: Book, member: BookMember, span: LimitSpan, amount: bigint | undefined): string {
+  const limit = member.limits.get(span);
+  if (limit === undefined) {
+    if (amount === undefined) return 'unchanged';
+    member.limits.set(span, { span, amount, wish: undefined });
+    return 'set';
+  }
+  if (amount === undefined || amount > limit.amount) {
+    if (limit.wish?.amount !== amount || limit.wish === undefined) limit.wish = { amount, at: book.now };
+    return 'asked';
+  }
+  if (amount === limit.amount && limit.wish === undefined) return 'unchanged';
+  member.limits.set(span, { span, amount, wish: undefined });
+  return 'set';
+}
+
+export function confirmBookLimit(book: Book, member: BookMember, span: LimitSpan): string {
+  const wish = member.limits.get(span)?.wish;
+  if (wish === undefined) return 'LIMIT_NOT_ASKED';
+  if (book.now < wish.at + DAY_MS) return 'LIMIT_TOO_EARLY';
+  if (wish.amount === undefined) member.limits.delete(span);
+  else member.limits.set(span, { span, amount: wish.amount, wish: undefined });
+  return 'confirmed';
+}
+
+export const isAboveLimits = (book: Book, member: BookMember, stake: bigint): boolean =>
+  [...member.limits.values()].some(
+    ({ span, amount }) => (span === 'bet' ? stake : lostIn(book, member, span) + stake) > amount,
+  );
+
+/** What was lost in the running span, below zero when more was won. */
+export function lostIn(book: Book, member: BookMember, span: Exclude<LimitSpan, 'bet'>): bigint {
+  const today = bangkokDay(book.now);
+  // The first day of all was a Thursday.
+  const firsts = { day: today, week: today - ((today + 3) % 7), month: today + 1 - dayOfMonth(today) };
+  return member.losses.reduce((sum, { at, amount }) => (bangkokDay(at) >= firsts[span] ? sum + amount : sum), 0n);
+}
+
+const dayOfMonth = (day: number): number => new Date(day * DAY_MS).getUTCDate();
