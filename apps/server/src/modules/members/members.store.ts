@@ -112,15 +112,18 @@ export async function passwordHashOf(
   return row?.password_hash;
 }
 
-export async function setPasswordHash(
+/** False when the password is not the one it was when it was looked at. */
+export async function changePasswordHash(
   tx: Transaction,
   siteId: number,
   memberId: bigint,
-  passwordHash: string,
-): Promise<void> {
-  await tx.execute(
-    sql`update member set password_hash = ${passwordHash} where site_id = ${siteId} and member_id = ${memberId}`,
-  );
+  to: { readonly from: string; readonly passwordHash: string },
+): Promise<boolean> {
+  const changed = await tx.execute(sql`
+    update member set password_hash = ${to.passwordHash}
+    where site_id = ${siteId} and member_id = ${memberId} and password_hash = ${to.from}
+  `);
+  return changed === 1;
 }
 
 export async function setAcceptsBonus(
@@ -165,6 +168,15 @@ export function setLocked(tx: Transaction, siteId: number, memberId: bigint, isL
 
 export async function setLastLogin(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   await tx.execute(sql`update member set last_login_at = now() where site_id = ${siteId} and member_id = ${memberId}`);
+}
+
+/** Notes a login by password and holds the member's row. False when the password was changed since it was compared. */
+export async function noteLogin(tx: Transaction, siteId: number, memberId: bigint, hash: string): Promise<boolean> {
+  const noted = await tx.execute(sql`
+    update member set last_login_at = now()
+    where site_id = ${siteId} and member_id = ${memberId} and password_hash = ${hash}
+  `);
+  return noted === 1;
 }
 
 export async function addTotals(

@@ -184,17 +184,20 @@ export async function signIn(
     if (!byAddress.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(byAddress.waitSeconds / 60) });
   }
   // Right passwords of one phone sent at once must not look like failures to one another.
-  const member = await oneAtATime(`login/${site.id}/${given.phone}`, () => checkLogin(database, site.id, given));
+  const { member, hash } = await oneAtATime(`login/${site.id}/${given.phone}`, () =>
+    checkLogin(database, site.id, given),
+  );
   if (config.isRateLimited) await giveBackAttempt(database, site.id, LOGIN_BY_ADDRESS, networkOf(given.address));
   if (member.isLocked) refuse('MEMBER_LOCKED');
 
   return database.transaction(async (tx) => {
+    // Whoever changed the password meanwhile has ended all sessions; this one must not begin after them.
+    if (!(await store.noteLogin(tx, site.id, member.id, hash))) refuse('LOGIN_INVALID');
     const device = given.isRemembered ? await rememberDevice(tx, site.id, member.id) : undefined;
     const token = await beginSession(tx, site.id, member.id, {
       userAgent: given.userAgent,
       deviceId: device?.deviceId,
     });
-    await store.setLastLogin(tx, site.id, member.id);
     await leaveTraces(tx, site.id, member.id, given);
     return { member, token, deviceToken: device?.token };
   });
@@ -204,7 +207,7 @@ async function checkLogin(
   database: Database,
   siteId: number,
   given: { readonly phone: string; readonly password: string },
-): Promise<Member> {
+): Promise<{ member: Member; hash: string }> {
   // Counted first and forgiven afterwards, so that tries at once cannot slip through together.
   const attempt = await takeAttempt(database, siteId, LOGIN_BY_PHONE, given.phone);
   if (!attempt.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
@@ -213,9 +216,9 @@ async function checkLogin(
   const hasLength =
     given.password.length >= LOGIN_PASSWORD_LENGTH_MIN && given.password.length <= LOGIN_PASSWORD_LENGTH_MAX;
   const isRight = await isPasswordRight(given.password, hash);
-  if (!isRight || !hasLength || member === undefined) refuse('LOGIN_INVALID');
+  if (!isRight || !hasLength || member === undefined || hash === undefined) refuse('LOGIN_INVALID');
   await forgetAttempts(database, siteId, LOGIN_BY_PHONE, given.phone);
-  return member;
+  return { member, hash };
 }
 
 /** Signs a remembered device in; it gets its next token. */
@@ -260,15 +263,15 @@ export async function changePassword(
   checkNewPassword(wish.password, wish.confirmedPassword, member.phone);
   const attempt = await takeAttempt(database, siteId, PASSWORD_CHANGE, String(memberId));
   if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
-  if (!(await isPasswordRight(wish.oldPassword, await store.passwordHashOf(database, siteId, memberId)))) {
-    refuse('PASSWORD_OLD_WRONG');
-  }
+  const from = await store.passwordHashOf(database, siteId, memberId);
+  if (from === undefined || !(await isPasswordRight(wish.oldPassword, from))) refuse('PASSWORD_OLD_WRONG');
   await forgetAttempts(database, siteId, PASSWORD_CHANGE, String(memberId));
   if (wish.oldPassword === wish.password) refuse('PASSWORD_UNCHANGED');
 
   const passwordHash = await hashPassword(wish.password);
   await database.transaction(async (tx) => {
-    await store.setPasswordHash(tx, siteId, memberId, passwordHash);
+    // Of two changes at once the second one's old password is not the password any more.
+    if (!(await store.changePasswordHash(tx, siteId, memberId, { from, passwordHash }))) refuse('PASSWORD_OLD_WRONG');
     await endOtherSessions(tx, siteId, memberId, wish.sessionId);
   });
 }

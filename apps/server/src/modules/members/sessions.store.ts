@@ -77,6 +77,11 @@ export function openSessions(database: Queryable, siteId: number, memberId: bigi
   `);
 }
 
+/** Who signs in and who ends sessions take the member's row first: no session begins beside the end of all of them. */
+export async function lockMember(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  await tx.rows(sql`select 1 from member where site_id = ${siteId} and member_id = ${memberId} for no key update`);
+}
+
 export async function insertDevice(
   tx: Transaction,
   siteId: number,
@@ -97,6 +102,15 @@ type DeviceRow = {
   readonly isNewest: boolean;
   readonly isJustRotated: boolean;
 };
+
+/** Whose device has or just had this token. */
+export async function ownerOfDevice(tx: Transaction, siteId: number, tokenHash: Buffer): Promise<bigint | undefined> {
+  const device = await tx.maybe<{ memberId: bigint }>(sql`
+    select member_id as "memberId" from member_device
+    where site_id = ${siteId} and (token_hash = ${tokenHash} or previous_token_hash = ${tokenHash})
+  `);
+  return device?.memberId;
+}
 
 /** The device that has or just had this token, locked so that two windows rotate it one after the other. */
 export function lockDevice(tx: Transaction, siteId: number, tokenHash: Buffer): Promise<DeviceRow | undefined> {

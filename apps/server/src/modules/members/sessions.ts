@@ -5,7 +5,7 @@
 //
 // Always true: tokens are 256 random bits and only their SHA-256 is stored; a session belongs to one member of one brand. A
 // device token changes each time it is used; the one before stays good for ten seconds, for windows that ask at once, and
-// after that its use means that somebody has a copy: the device is forgotten.
+// after that its use means that somebody has a copy: the device is forgotten. Locks: the member's row, then the device.
 //
 // Elsewhere: the copy of open sessions in each process (http/session.ts), which hears of endings by notice.
 
@@ -82,6 +82,7 @@ export async function endOtherSessions(
   keptSessionId: string | undefined,
 ): Promise<number> {
   const kept = keptSessionId === undefined ? undefined : Buffer.from(keptSessionId, 'hex');
+  await store.lockMember(tx, siteId, memberId);
   const ended = await store.deleteOtherSessions(tx, siteId, memberId, kept);
   await store.deleteDevices(tx, siteId, memberId);
   forgetCopies(tx, siteId, memberId);
@@ -118,6 +119,9 @@ export async function useDevice(
   token: string,
 ): Promise<{ memberId: bigint; deviceId: string; nextToken: string | undefined } | undefined> {
   const hash = hashOf(token);
+  const ownerId = await store.ownerOfDevice(tx, siteId, hash);
+  if (ownerId === undefined) return undefined;
+  await store.lockMember(tx, siteId, ownerId);
   const device = await store.lockDevice(tx, siteId, hash);
   if (device === undefined) return undefined;
   const { memberId, deviceId } = device;

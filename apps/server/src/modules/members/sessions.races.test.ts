@@ -1,0 +1,82 @@
+// Signing in beside the end of all sessions: whoever knew the old password, or has the old device, is out when the change is done.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import * as contract from '@chaba/contract/members';
+import { openDatabase, sql } from '@chaba/database';
+
+import { buildTestApp } from '#testing/build-app';
+import { createMember, PASSWORD, type TestMember } from '#testing/factories';
+
+import { changePasswordHash, passwordHashOf } from './members.store.ts';
+import { beginSession, endOtherSessions, rememberDevice, useDevice } from './sessions.ts';
+
+const app = await buildTestApp();
+const { database } = app;
+// Beside transactions, which would be told the same for ever.
+const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
+after(() => owner.close());
+
+async function untilSomebodyWaits(): Promise<void> {
+  const waiting = sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await owner.rows(waiting)).length === 0) await sleep(10);
+}
+
+const openSessionsOf = async ({ id }: TestMember): Promise<number> =>
+  (await database.rows(sql`select 1 from member_session where member_id = ${id}`)).length;
+
+const signIn = ({ phone }: TestMember, password: string) =>
+  app.send(contract.login, { body: { phoneNumber: phone, Password: password, remember: true } });
+
+test('a login whose password is changed while it is looked at opens no session', async () => {
+  const member = await createMember(database, app.chaba);
+  const from = await passwordHashOf(database, member.siteId, member.id);
+  assert.ok(from !== undefined);
+  const login = await database.transaction(async (tx) => {
+    const change = { from, passwordHash: `${from} changed` };
+    assert.equal(await changePasswordHash(tx, member.siteId, member.id, change), true);
+    await endOtherSessions(tx, member.siteId, member.id, undefined);
+    const asked = signIn(member, PASSWORD);
+    await untilSomebodyWaits();
+    return { asked };
+  });
+  const answer = await login.asked;
+  assert.equal(answer.body.code, 'LOGIN_INVALID');
+  assert.equal(await openSessionsOf(member), 0);
+});
+
+test('of two changes of a password at once the second is told that the old one is wrong', async () => {
+  const member = await createMember(database, app.chaba);
+  const from = await passwordHashOf(database, member.siteId, member.id);
+  assert.ok(from !== undefined);
+  const change = await database.transaction(async (tx) => {
+    const first = { from, passwordHash: `${from} changed` };
+    assert.equal(await changePasswordHash(tx, member.siteId, member.id, first), true);
+    const password = 'another-2570';
+    const body = { phone_number: member.phone, old_Password: PASSWORD, Password: password, Confirm_Password: password };
+    const asked = app.send(contract.changePassword, { as: member, body });
+    await untilSomebodyWaits();
+    return { asked };
+  });
+  assert.equal((await change.asked).body.code, 'PASSWORD_OLD_WRONG');
+});
+
+test('a device that signs in beside the end of all sessions is either out with them, or unknown', async () => {
+  const member = await createMember(database, app.chaba);
+  const { siteId, id } = member;
+  const { token } = await database.transaction((tx) => rememberDevice(tx, siteId, id));
+  const ending = await database.transaction(async (tx) => {
+    const device = await useDevice(tx, siteId, token);
+    assert.ok(device);
+    await beginSession(tx, siteId, id, { userAgent: '', deviceId: device.deviceId });
+    const asked = database.transaction((other) => endOtherSessions(other, siteId, id, undefined));
+    await untilSomebodyWaits();
+    return { asked, next: device.nextToken };
+  });
+  assert.equal(await ending.asked, 2, 'the session of the member, and that of the device');
+  assert.equal(await openSessionsOf(member), 0);
+  assert.equal(await database.transaction((tx) => useDevice(tx, siteId, ending.next ?? '')), undefined);
+});
