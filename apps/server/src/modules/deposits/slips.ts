@@ -20,6 +20,7 @@ import type { Money } from '@chaba/money';
 import { signalAfterCommit, signalMember } from '#core/live';
 import { oneAtATime } from '#core/one-at-a-time';
 import { assert, refuse } from '#core/refusal';
+import { sideBySide } from '#core/side-by-side';
 import { memberById, pauseOf } from '#modules/members';
 
 import { bookArrival, bookCredit, creditState } from './booking.ts';
@@ -75,6 +76,7 @@ const BUDGET_SECONDS = 10 * 60;
 /** When a slip without an answer is asked again, counted from the first time (rules §5). */
 const ASK_AGAIN_MINUTES: readonly number[] = [1, 2, 5, 10, 30];
 const DUE_SLIPS_MAX = 20;
+const ASKED_AT_ONCE = 4;
 const PUT_OFF_SECONDS = 60;
 const LATEST_SLIPS = 20;
 
@@ -103,7 +105,7 @@ async function answerSlip(desk: SlipDesk, sent: SentSlip): Promise<CreditedSlip>
 /** The job: asks again about slips that the bank could not answer for. Answers how many were asked. */
 export async function askAgainAboutSlips(desk: SlipDesk, siteId: number): Promise<number> {
   const due = await slips.takeDueSlips(desk.database, siteId, DUE_SLIPS_MAX, PUT_OFF_SECONDS);
-  for (const slip of due) await askAgain(desk, siteId, slip);
+  await sideBySide(due, ASKED_AT_ONCE, (slip) => askAgain(desk, siteId, slip));
   return due.length;
 }
 
