@@ -22,6 +22,7 @@ import { addPages, isApiPath } from '#http/pages';
 import { addRateLimit } from '#http/rate-limit';
 import { openServe, takeRawBodies } from '#http/serve';
 import { openSessions } from '#http/session';
+import { shortWay } from '#http/short-way';
 import type { Job } from '#jobs/jobs';
 import { promotionsOf } from '#modules/bonuses';
 import { openSites } from '#modules/site';
@@ -163,7 +164,8 @@ export async function buildApp({
   const sessions = openSessions(database, sites);
   const serve = openServe({ app: fastify, config, sessions, isCheckingAnswers });
   const configurations = configurationsOf(context);
-  openDoors({ ...context, app: fastify, serve, sites, sessions }, configurations);
+  const openShortWay = shortWay(fastify, config);
+  openDoors({ ...context, app: fastify, serve, openShortWay, sites, sessions }, configurations);
   await addPages(fastify, { config, sites, configurationOf: configurations });
   await fastify.ready();
 

@@ -7,11 +7,13 @@ import type { Sites } from '#modules/site';
 
 import type { Serve } from './serve.ts';
 import type { Sessions } from './session.ts';
+import type { OpenShortWay } from './short-way.ts';
 
 export type Doors = Context & {
   /** For the few doors that are no call of the contract with an envelope: pages, streams, the wallet of providers. */
   readonly app: FastifyInstance;
   readonly serve: Serve;
+  readonly openShortWay: OpenShortWay;
   readonly sites: Sites;
   readonly sessions: Sessions;
 };

@@ -29,28 +29,45 @@ export function addErrorAnswers(app: FastifyInstance): void {
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // Whoever went away in the middle of his own message hears no answer, and it is no failure of ours.
-  const refusal =
-    request.raw.destroyed && !request.raw.complete ? new Refusal('INVALID_REQUEST', {}) : refusalOf(error);
-  if (refusal.code === 'INTERNAL' || refusal.code === 'SERVER_BUSY') {
-    request.log.error({ err: error, route: request.routeOptions.url }, 'a request failed');
-  } else if (refusal.code === 'PHONE_NOT_YOURS') {
-    // Who somebody is says the session alone: an old page, or somebody who tries.
-    request.log.warn({ route: request.routeOptions.url }, 'a call named another member than its session');
-  } else {
-    request.log.debug({ code: refusal.code, why: error instanceof BadJson ? error.message : undefined }, 'refused');
-  }
+  const isGone = request.raw.destroyed && !request.raw.complete;
+  const refusal = isGone ? new Refusal('INVALID_REQUEST', {}) : refusalOf(error);
+  note(request.log, refusal, error, { route: request.routeOptions.url });
   return sendRefusal(refusal, request, reply);
 }
 
-export function sendRefusal({ code, facts }: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!reply.hasHeader('retry-after')) {
-    const seconds = retryAfter(code, facts);
-    if (seconds !== undefined) reply.header('retry-after', String(seconds));
+/** What went wrong behind a door without the framework: noted in the log, and what to answer. */
+export function failureOf(error: unknown, log: Noting, facts: { route: string; reqId: string }): Failure {
+  const refusal = refusalOf(error);
+  note(log, refusal, error, facts);
+  return wordsOf(refusal, facts.reqId);
+}
+
+type Noting = Pick<FastifyRequest['log'], 'error' | 'warn' | 'debug'>;
+type Failure = { readonly status: number; readonly retryAfter: number | undefined; readonly text: string };
+
+function note(log: Noting, { code }: Refusal, error: unknown, facts: { readonly route: string | undefined }): void {
+  if (code === 'INTERNAL' || code === 'SERVER_BUSY') {
+    log.error({ err: error, ...facts }, 'a request failed');
+  } else if (code === 'PHONE_NOT_YOURS') {
+    // Who somebody is says the session alone: an old page, or somebody who tries.
+    log.warn(facts, 'a call named another member than its session');
+  } else {
+    log.debug({ code, why: error instanceof BadJson ? error.message : undefined }, 'refused');
   }
-  return reply
-    .code(statusOf(code))
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ success: false, message: sentenceOf(code, facts), code, requestId: request.id }));
+}
+
+export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, retryAfter, text } = wordsOf(refusal, request.id);
+  if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfter));
+  return reply.code(status).type('application/json; charset=utf-8').send(text);
+}
+
+function wordsOf({ code, facts }: Refusal, requestId: string): Failure {
+  return {
+    status: statusOf(code),
+    retryAfter: retryAfterOf(code, facts),
+    text: JSON.stringify({ success: false, message: sentenceOf(code, facts), code, requestId }),
+  };
 }
 
 export function sentenceOf<Code extends RefusalCode>(code: Code, facts: FactsOf<Code>): string {
@@ -105,7 +122,7 @@ function codeOfStatus(
   return status < 500 ? 'INVALID_REQUEST' : 'INTERNAL';
 }
 
-function retryAfter(code: RefusalCode, facts: Refusal['facts']): number | undefined {
+function retryAfterOf(code: RefusalCode, facts: Refusal['facts']): number | undefined {
   if ('waitSeconds' in facts && typeof facts.waitSeconds === 'number') return facts.waitSeconds;
   if ('waitMinutes' in facts && typeof facts.waitMinutes === 'number') return facts.waitMinutes * 60;
   if (code === 'MAINTENANCE') return MAINTENANCE_RETRY_S;

@@ -38,13 +38,20 @@ function pagePolicy(config: Config): string {
 /** The policy of a worker's own script: it may compile the wasm that reads QR codes, and nothing else. */
 export const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
+/** What every answer carries. */
+export function safetyHeaders({ isHttps }: Config): Readonly<Record<string, string>> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    ...(isHttps ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
+  };
+}
+
 export function addSafetyHeaders(app: FastifyInstance, config: Config): void {
   const page = pagePolicy(config);
+  const always = safetyHeaders(config);
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'no-referrer');
-    reply.header('x-request-id', request.id);
-    if (config.isHttps) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains');
+    reply.headers(always).header('x-request-id', request.id);
     return allowOrigin(request, reply, config);
   });
   app.addHook('onSend', async (_request, reply, payload) => {

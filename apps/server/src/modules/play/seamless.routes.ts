@@ -11,10 +11,10 @@ import { PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/limits';
 import { moneyOfProvider } from '@chaba/contract/amounts';
 import { openDatabase } from '@chaba/database';
 import { type Money, providerAmount, zeroMoney } from '@chaba/money';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { checkSignature } from '#core/signature';
 import type { Doors } from '#http/doors';
+import type { Answer as Sent, Message } from '#http/short-way';
 import type { Site } from '#modules/site';
 
 import { gameTypeOf } from './catalogue.ts';
@@ -55,12 +55,10 @@ export function seamlessRoutes(doors: Doors): void {
   const seamless = openSeamless(doors, lanesDatabase, sites, book);
   const asked = { doors, seamless, book };
   for (const name of Object.keys(operations) as WalletCall[]) {
-    doors.app.route({
-      method: 'POST',
-      url: operations[name].call.path,
-      bodyLimit: PROVIDER_BODY_BYTES_MAX,
-      handler: (request, reply) =>
-        answerCall(asked, request, reply, (asking, parsed) => carryOut(asking, name, parsed)),
+    doors.openShortWay({
+      path: operations[name].call.path,
+      bodyBytesMax: PROVIDER_BODY_BYTES_MAX,
+      answer: (message) => answerCall(asked, message, (asking, parsed) => carryOut(asking, name, parsed)),
     });
   }
   aggregatorRoutes(doors, book, (caller, operation, body) =>
@@ -78,27 +76,21 @@ function carryOut(asking: Asking, name: WalletCall, parsed: unknown): Promise<An
 
 async function answerCall(
   { doors, seamless, book }: { readonly doors: Doors; readonly seamless: Seamless; readonly book: ProviderBook },
-  request: FastifyRequest,
-  reply: FastifyReply,
+  message: Message,
   work: (asking: Asking, parsed: unknown) => Promise<Answer> | Answer,
-): Promise<FastifyReply> {
-  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const caller = await book.callerOf(String(request.headers['x-key-id'] ?? ''));
-  const check = checkSignature(
-    request.headers,
-    { method: request.method, target: request.raw.url ?? '', body },
-    () => caller?.secret,
-  );
+): Promise<Sent> {
+  const caller = await book.callerOf(String(message.headers['x-key-id'] ?? ''));
+  const check = checkSignature(message.headers, message, () => caller?.secret);
   const site = caller && (await doors.sites.byCode(caller.siteCode));
   if (!check.isGood || !caller || !site) {
-    return send(reply, 401, {
+    return say(401, {
       code: 'INVALID_SIGNATURE',
       message: check.isGood ? unsigned.wrong : unsigned[check.why],
     });
   }
-  const parsed = readProviderBody(body);
+  const parsed = readProviderBody(message.body);
   if (!isObject(parsed)) {
-    return send(reply, 200, {
+    return say(200, {
       code: 'INVALID_REQUEST',
       message: 'the body is no JSON object that can be read in one way only',
     });
@@ -106,10 +98,10 @@ async function answerCall(
   const requestId = requestIdOf(parsed);
   try {
     const answer = await inTime(work({ seamless, site, provider: caller.provider }, parsed));
-    return send(reply, 200, requestId === undefined ? answer : { ...answer, requestId });
+    return say(200, requestId === undefined ? answer : { ...answer, requestId });
   } catch (error) {
-    request.log.error({ err: error }, 'a call of a provider failed');
-    return send(reply, 500, { code: 'TEMPORARY_ERROR' });
+    doors.log.error({ reqId: message.id, err: error }, 'a call of a provider failed');
+    return say(500, { code: 'TEMPORARY_ERROR' });
   }
 }
 
@@ -132,11 +124,8 @@ async function inTime(work: Promise<Answer> | Answer): Promise<Answer> {
   }
 }
 
-function send(reply: FastifyReply, status: number, answer: Answer): FastifyReply {
-  return reply
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ ...answer, serverTime: new Date().toISOString() }));
+function say(status: number, answer: Answer): Sent {
+  return { status, json: JSON.stringify({ ...answer, serverTime: new Date().toISOString() }) };
 }
 
 function isObject(parsed: unknown): parsed is Readonly<Record<string, unknown>> {
