@@ -157,6 +157,26 @@ test('the last good configuration is shown when the server has trouble', async (
   await page.getByRole('heading', { name: 'โปรโมชั่น' }).waitFor();
 });
 
+test('a brand without games says so, and one that nobody can tell about says that', async () => {
+  const page = await openPhone({ expected: /status of 503/ });
+  await visit(page);
+  server.answer(getPrefix, { ...fakeSite, ProductList: [], PromotionList: [] });
+  await page.reload();
+  await page.getByText('ยังไม่มีเกมให้เล่นในขณะนี้').waitFor();
+  await page.getByRole('heading', { name: 'เลือกเล่น' }).waitFor({ state: 'detached' });
+  assert.equal(await page.locator('main .animate-pulse').count(), 0);
+  assert.deepEqual((await withoutFrames(page).analyze()).violations, []);
+
+  server.refuse(getPrefix, 'SERVER_BUSY', {});
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).waitFor();
+  assert.equal(await page.locator('main .animate-pulse').count(), 0);
+  server.answer(getPrefix, fakeSite);
+  await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
+  await page.getByRole('heading', { name: 'ค่ายเกม' }).waitFor();
+});
+
 test('a brand has colours, corners and letters of its own, and what is no colour is not taken for one', async () => {
   const page = await openPhone({ expected: /status of 503|Failed to (?:load resource|fetch dynamically)/ });
   await visit(page);
@@ -182,10 +202,10 @@ test('a brand has colours, corners and letters of its own, and what is no colour
     );
   }
   const drawn = await page.locator('html').getAttribute('style');
-  await page.route('**/assets/first-*.js', (route) => route.abort());
+  await page.route('**/assets/index-*.js', (route) => route.abort());
   await page.reload();
   assert.equal(await page.locator('html').getAttribute('style'), drawn, 'the colours are there before any script');
-  await page.unroute('**/assets/first-*.js');
+  await page.unroute('**/assets/index-*.js');
   await page.addInitScript(() => {
     const kept = JSON.parse(localStorage.getItem('Prefix') ?? '{}') as object;
     localStorage.setItem('Prefix', JSON.stringify({ ...kept, theme: { brand: 'url(x)', accent: 'red;', font: 'x' } }));

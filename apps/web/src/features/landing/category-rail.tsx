@@ -17,17 +17,17 @@ const order = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'] as const satisfies re
 
 export function CategoryRail({
   providers,
-  isKnown,
+  isComing,
 }: {
   readonly providers: readonly GameProvider[];
-  /** The configuration has come: a brand without games has nothing to choose from. */
-  readonly isKnown: boolean;
+  /** Nothing was told about the brand yet; afterwards one without games has nothing to choose from. */
+  readonly isComing: boolean;
 }) {
   const counted = order
     .map((category) => ({ category, count: providers.filter((provider) => provider.category === category).length }))
     .filter(({ count }) => count > 0);
 
-  if (counted.length === 0 && isKnown) return null;
+  if (counted.length === 0 && !isComing) return null;
   return (
     <Section title={text.choose}>
       <CardRail label={text.choose} columns={4}>

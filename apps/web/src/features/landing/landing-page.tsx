@@ -1,10 +1,14 @@
 // The landing page (/): one picture, one next step, then what there is in hard numbers. Everything below
-// the picture comes from the configuration, so a brand without promotions shows none.
+// the picture comes from the configuration, so a brand without promotions shows none; one without games says so.
+
+import { answerText } from '@chaba/contract/answers.text';
 
 import { SiteFooter } from '#layouts/site-footer';
 import { paths } from '#lib/paths';
 import { useSite } from '#lib/site';
 import { ButtonLink } from '#ui/button';
+import { EmptyState } from '#ui/empty-state';
+import { ErrorState } from '#ui/error-state';
 
 import { CategoryRail } from './category-rail.tsx';
 import { text } from './landing.text.ts';
@@ -14,7 +18,7 @@ import { Scene } from './scene.tsx';
 import { TrustBlock } from './trust-block.tsx';
 
 export function LandingPage() {
-  const { site, isKnown } = useSite();
+  const { site, isKnown, hasFailed, retry } = useSite();
   const [first, second] = text.headline;
 
   return (
@@ -37,9 +41,11 @@ export function LandingPage() {
         </div>
       </section>
       <div className="mx-auto flex w-full max-w-[1120px] flex-col gap-7 px-4 pt-2 pb-33 lg:px-8 lg:pt-6 lg:pb-12">
-        <CategoryRail providers={site.ProductList} isKnown={isKnown} />
+        <CategoryRail providers={site.ProductList} isComing={!isKnown && !hasFailed} />
         <PromotionRail promotions={site.PromotionList} />
         <ProviderGrid providers={site.ProductList} />
+        {isKnown && site.ProductList.length === 0 && <EmptyState title={text.noGames} help={text.noGamesHelp} />}
+        {!isKnown && hasFailed && <ErrorState sentence={answerText.noConnection} onRetry={retry} />}
         <TrustBlock />
         <SiteFooter />
       </div>

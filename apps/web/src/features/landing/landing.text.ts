@@ -11,6 +11,8 @@ export const text = {
   providerCount: (count: number) => `${count} ค่าย`,
   categories: { LIVECASINO: 'คาสิโนสด', EGAMES: 'สล็อต', POKER: 'โป๊กเกอร์', TRADING: 'เทรดดิ้ง' },
   closedNow: 'ปิดปรับปรุงชั่วคราว',
+  noGames: 'ยังไม่มีเกมให้เล่นในขณะนี้',
+  noGamesHelp: 'เมื่อเปิดให้เล่นแล้ว ค่ายเกมจะแสดงที่นี่',
   trust: 'ความน่าเชื่อถือ',
   trustFacts: {
     slip: { title: 'ตรวจสลิปในแอป', detail: 'อ่าน QR แล้วแจ้งผลทันที' },
