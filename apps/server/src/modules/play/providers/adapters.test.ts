@@ -10,6 +10,7 @@ import type { WalletCode } from '@chaba/contract/seamless';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
+import { setLimit } from '#modules/limits';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { callWallet, takeSeat } from '#testing/wallet-commands';
@@ -155,6 +156,24 @@ test('AMB: lists of bets whole or not at all, results, cancels, rewards and tips
     undefined,
     undefined,
   ]);
+});
+
+test('both say in their own words that a bet is above what the member allows himself, with the balance as it is', async () => {
+  const { member, ask } = await seated(100);
+  const { siteId, id: memberId } = member;
+  await setLimit(app.database, { siteId, memberId, kind: 'loss', span: 'day', amount: baht(10) });
+  const stake = { user: member.playerId, request_uuid: 'q', game_code: 'test-slot', currency: 'THB', token: 'x' };
+  const bet = { ...stake, transaction_uuid: 'limit', round: 'limit', amount: 1_000_010, is_free: false };
+  const hub = await hub88.translate({ path: '/transaction/bet', body: bet }, ask);
+  assert.deepEqual([hub['status'], hub['balance']], ['RS_ERROR_LIMIT_REACHED', 10_000_000]);
+  const txns = [{ id: 'limit', roundId: 'limit', gameCode: 'test-slot', playInfo: 'UNKNOWN', betAmount: 10.01 }];
+  const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
+  const told = await amb.translate({ path: '/placeBets', body: { ...head, txns } }, ask);
+  assert.deepEqual([told['statusCode'], told['balanceBefore'], told['balanceAfter']], [40_003, 100, 100]);
+  assert.equal(
+    (await hub88.translate({ path: '/transaction/bet', body: { ...bet, amount: 1_000_000 } }, ask))['status'],
+    'RS_OK',
+  );
 });
 
 test('AMB: the agent and the key come as Basic authentication', () => {
