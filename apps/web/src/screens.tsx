@@ -12,6 +12,7 @@ import { MemoryRouter, Route, Routes } from 'react-router';
 import type { UserInfo } from '@chaba/contract/members';
 import type { SiteConfiguration } from '@chaba/contract/site';
 
+import { fallbackMember } from '#lib/member-fallback';
 import { paths } from '#lib/paths';
 import { queryClient } from '#lib/query-client';
 import { endSession, startSession } from '#lib/session';
@@ -54,38 +55,10 @@ export type Screen = {
 
 const TOKEN = 'of-nobody-in-particular';
 const nobody: UserInfo = {
-  PhoneNumber: '',
-  BankAccount: '',
-  BankCode: '',
-  regisdate: '',
-  ItemCode: null,
-  totalDeposit: 0,
-  totalWithdraw: 0,
-  affiliateKey: '',
-  GameInfo: { username: '', password: '', Partner: '' },
+  ...fallbackMember,
   userRank: { userRank: '', userExp: 0 },
-  internalWallet: {
-    mainWallet: 0,
-    gameWallet: 0,
-    affiliateWallet: 0,
-    cashbackWallet: 0,
-    residualWallet: 0,
-    prizeWallet: 0,
-    spinWallet: 0,
-  },
-  userName: { firstName: '', lastName: '', fullName: '' },
-  BonusInfo: {
-    bonusId: null,
-    isBonus: false,
-    TurnoverType: 1,
-    // As wide as most members' are: their place is kept, they are not shown.
-    needTurnover: 2_000,
-    nowTurnover: 1_000,
-    maxWithdrawType: 1,
-    maxWithdrawAmount: 0,
-    reviceDate: null,
-    DepositAmount: 0,
-  },
+  // As wide as most members' are: their place is kept, they are not shown.
+  BonusInfo: { ...fallbackMember.BonusInfo, needTurnover: 2_000, nowTurnover: 1_000 },
 };
 
 export async function drawScreen(address: string, site: SiteConfiguration): Promise<Screen | undefined> {

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 
 import { classNames } from '#lib/class-names';
+import { hasEarlierPage } from '#lib/earlier-page';
 import { preloadOverlays } from '#ui/dialog';
 import { IconButton } from '#ui/icon-button';
 
@@ -58,8 +59,7 @@ export function BackHeader({
   const navigate = useNavigate();
 
   function goBack() {
-    const hasEarlier = ((globalThis.history.state as { idx?: number } | null)?.idx ?? 0) > 0;
-    void (hasEarlier ? navigate(-1) : navigate(fallbackPath, { replace: true }));
+    void (hasEarlierPage() ? navigate(-1) : navigate(fallbackPath, { replace: true }));
   }
 
   return (

@@ -10,6 +10,8 @@ import { useId, useState } from 'react';
 import { answerText } from '@chaba/contract/answers.text';
 
 import { useBalance } from '#lib/balance';
+import { classNames } from '#lib/class-names';
+import { isDrawnAhead } from '#lib/drawn-ahead';
 import { useIsOnline } from '#lib/online';
 import { choosePromotions } from '#lib/promotion-choice';
 import { useMember } from '#lib/session';
@@ -19,6 +21,9 @@ import { IconSquare } from '#ui/icon-square';
 import { Switch } from '#ui/switch';
 
 import { text } from './promotion-switch.text.ts';
+
+/** Drawn before anybody knows whose it is, it would show what is not so. */
+const whenKnown = isDrawnAhead ? 'invisible' : undefined;
 
 export function PromotionSwitch() {
   const id = useId();
@@ -56,9 +61,11 @@ export function PromotionSwitch() {
         <span id={id} className="block text-title-3">
           {text.title}
         </span>
-        <span className="block text-small text-text-2">{isOn ? text.isOn : text.isOff}</span>
+        <span className={classNames('block text-small text-text-2', whenKnown)}>{isOn ? text.isOn : text.isOff}</span>
       </span>
-      <Switch labelledBy={id} isOn={isOn} onChange={() => void change()} />
+      <span className={classNames('flex flex-none', whenKnown)}>
+        <Switch labelledBy={id} isOn={isOn} onChange={() => void change()} />
+      </span>
     </Card>
   );
 }

@@ -4,6 +4,7 @@
 import { Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
+import { hasEarlierPage } from '#lib/earlier-page';
 import { SCREEN_PARAMETER, screenPath } from '#lib/paths';
 import { Sheet } from '#ui/dialog';
 import { ErrorBoundary } from '#ui/error-boundary';
@@ -23,8 +24,7 @@ export function ScreenSheet({ routes }: { readonly routes: readonly PageRoute[] 
   if (!shown) return null;
 
   function close() {
-    const hasEarlier = ((globalThis.history.state as { idx?: number } | null)?.idx ?? 0) > 0;
-    if (hasEarlier) return void navigate(-1);
+    if (hasEarlierPage()) return void navigate(-1);
     const rest = new URLSearchParams(search);
     rest.delete(SCREEN_PARAMETER);
     return setSearch(rest, { replace: true });

@@ -9,11 +9,12 @@
 // to send is not sent.
 
 import type { Call } from '@chaba/contract/call';
-import { MULTIPLES } from '@chaba/contract/bonuses';
 import { PENDING } from '@chaba/contract/history';
+import type { UserInfo } from '@chaba/contract/members';
 
 import { Refusal } from './refusal.ts';
 import { text } from './lib.text.ts';
+import { fallbackMember } from './member-fallback.ts';
 import { signedInMember } from './session.ts';
 import { fallbackSite } from './site-fallback.ts';
 import { isRecord, readJson, storageKeys } from './storage.ts';
@@ -34,26 +35,6 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   [`${HISTORY}transfer`]: ['DEPOSIT', 'AFFILIATE', 'CASHBACK', 'WITHDRAW'],
 };
 
-const wallets = {
-  mainWallet: 0,
-  gameWallet: 0,
-  affiliateWallet: 0,
-  cashbackWallet: 0,
-  residualWallet: 0,
-  prizeWallet: 0,
-  spinWallet: 0,
-};
-const bonusInfo = {
-  bonusId: null,
-  isBonus: false,
-  TurnoverType: MULTIPLES,
-  needTurnover: 0,
-  nowTurnover: 0,
-  maxWithdrawType: MULTIPLES,
-  maxWithdrawAmount: 0,
-  reviceDate: null,
-  DepositAmount: 0,
-};
 const codeEffect = {
   Amount: 0,
   coins: 0,
@@ -61,21 +42,6 @@ const codeEffect = {
   maxWithdrawAmount: 0,
   remainingBefore: 0,
   remainingAfter: 0,
-};
-const member = {
-  PhoneNumber: '',
-  BankAccount: '',
-  BankCode: '',
-  regisdate: '',
-  ItemCode: null,
-  totalDeposit: 0,
-  totalWithdraw: 0,
-  affiliateKey: '',
-  GameInfo: { username: '', password: '', Partner: '' },
-  userRank: { userRank: 'silver', userExp: 0 },
-  internalWallet: wallets,
-  userName: { firstName: '', lastName: '', fullName: '' },
-  BonusInfo: bonusInfo,
 };
 const promotion = {
   _id: '',
@@ -220,7 +186,7 @@ function siteOf(data: unknown): unknown {
 }
 
 function memberOf(data: unknown): unknown {
-  const whole = filled(data, member) as typeof member;
+  const whole = filled(data, fallbackMember) as UserInfo;
   const { firstName, lastName, fullName } = whole.userName;
   return { ...whole, userName: { firstName, lastName, fullName: fullName || `${firstName} ${lastName}`.trim() } };
 }
@@ -232,7 +198,7 @@ function balanceOf(data: unknown): unknown {
   return {
     ...filledRecord(given, {
       internalWallet: { ...walletsNow() },
-      BonusInfo: signedInMember()?.BonusInfo ?? bonusInfo,
+      BonusInfo: signedInMember()?.BonusInfo ?? fallbackMember.BonusInfo,
     }),
     ...(isRecord(given['internalWallet']) ? {} : { internalWallet: { ...walletsNow(), gameWallet: told } }),
     balance: told,
@@ -271,12 +237,12 @@ function site(): typeof fallbackSite {
   return { ...fallbackSite, ...readJson(storageKeys.prefix, isRecord), ProductList };
 }
 
-function walletsNow(): typeof wallets {
-  return signedInMember()?.internalWallet ?? wallets;
+function walletsNow(): UserInfo['internalWallet'] {
+  return (signedInMember() ?? fallbackMember).internalWallet;
 }
 
 function turnover() {
-  const { needTurnover, nowTurnover } = signedInMember()?.BonusInfo ?? bonusInfo;
+  const { needTurnover, nowTurnover } = signedInMember()?.BonusInfo ?? fallbackMember.BonusInfo;
   const hundredths = Math.max(0, Math.round(needTurnover * 100) - Math.round(nowTurnover * 100));
   return { needTurnover, nowTurnover, remaining: hundredths / 100 };
 }

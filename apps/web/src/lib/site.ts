@@ -40,7 +40,9 @@ export type SiteState = {
 
 export function useSite(): SiteState {
   const { data, isError, refetch } = useQuery(siteQuery);
-  return { site: data ?? fallback, isKnown: data !== undefined, hasFailed: isError, retry: () => void refetch() };
+  // A page may be drawn with a brand's name alone: the rest of it is the fallback's.
+  const isKnown = data !== undefined && data.ProductList !== fallback.ProductList;
+  return { site: data ?? fallback, isKnown, hasFailed: isError, retry: () => void refetch() };
 }
 
 /** The game list and the promotions are kept beside the configuration (spec §3). */

@@ -4,6 +4,7 @@ import { listPromotions } from '@chaba/contract/bonuses';
 import { login, getBalance, logout, refresh, type Balance, type UserInfo } from '@chaba/contract/members';
 import { getPrefix, type GameProvider, type SiteConfiguration } from '@chaba/contract/site';
 
+import { fallbackMember } from '#lib/member-fallback';
 import { fallbackSite } from '#lib/site-fallback';
 
 import type { FakeServer } from './fake-server.ts';
@@ -95,35 +96,30 @@ export const fakeSite: SiteConfiguration = {
 };
 
 export const fakeMember: UserInfo = {
+  ...fallbackMember,
   PhoneNumber: '0812345678',
   BankAccount: 'xxxxxx3334',
   BankCode: '014',
   regisdate: '2026-11-01T02:00:00.000Z',
-  ItemCode: null,
   totalDeposit: 2_000,
   totalWithdraw: 500,
   affiliateKey: 'A7K2M9',
   GameInfo: { username: 'chaba0812345678', password: '', Partner: '' },
-  userRank: { userRank: 'silver', userExp: 0 },
   internalWallet: {
-    mainWallet: 0,
+    ...fallbackMember.internalWallet,
     gameWallet: 1_284.5,
     affiliateWallet: 342.75,
     cashbackWallet: 124.2,
-    residualWallet: 0,
     prizeWallet: 12,
-    spinWallet: 0,
   },
   userName: { firstName: 'สมหญิง', lastName: 'ใจดี', fullName: 'สมหญิง ใจดี' },
   BonusInfo: {
-    bonusId: null,
+    ...fallbackMember.BonusInfo,
     isBonus: true,
-    TurnoverType: 1,
     needTurnover: 2_000,
     nowTurnover: 1_250,
     maxWithdrawType: 2,
     maxWithdrawAmount: 3_000,
-    reviceDate: null,
     DepositAmount: 500,
   },
 };

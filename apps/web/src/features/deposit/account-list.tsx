@@ -73,7 +73,8 @@ function isWallet({ BankCode }: DepositAccount): boolean {
 
 function From({ kind }: { readonly kind: Kind }) {
   const member = useMember();
-  if (isDrawnAhead) return <Skeleton className="h-[1lh]" />;
+  // As high as most members' sentence.
+  if (isDrawnAhead) return <Skeleton className="h-[2lh] sm:h-[1lh]" />;
   if (kind === 'wallet' || !member) return text.fromWallet;
   return text.from(bankName(member.BankCode), member.BankAccount.slice(-4));
 }

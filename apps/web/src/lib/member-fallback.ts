@@ -1,0 +1,39 @@
+// What stands in where nothing of a member is known: for every field that an answer lacks (plain-host.ts), and in the pages
+// that are drawn for everybody (screens.tsx). Amounts that were not told are zero.
+
+import { MULTIPLES } from '@chaba/contract/bonuses';
+import type { UserInfo } from '@chaba/contract/members';
+
+export const fallbackMember: UserInfo = {
+  PhoneNumber: '',
+  BankAccount: '',
+  BankCode: '',
+  regisdate: '',
+  ItemCode: null,
+  totalDeposit: 0,
+  totalWithdraw: 0,
+  affiliateKey: '',
+  GameInfo: { username: '', password: '', Partner: '' },
+  userRank: { userRank: 'silver', userExp: 0 },
+  internalWallet: {
+    mainWallet: 0,
+    gameWallet: 0,
+    affiliateWallet: 0,
+    cashbackWallet: 0,
+    residualWallet: 0,
+    prizeWallet: 0,
+    spinWallet: 0,
+  },
+  userName: { firstName: '', lastName: '', fullName: '' },
+  BonusInfo: {
+    bonusId: null,
+    isBonus: false,
+    TurnoverType: MULTIPLES,
+    needTurnover: 0,
+    nowTurnover: 0,
+    maxWithdrawType: MULTIPLES,
+    maxWithdrawAmount: 0,
+    reviceDate: null,
+    DepositAmount: 0,
+  },
+};
