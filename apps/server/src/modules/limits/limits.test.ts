@@ -9,8 +9,8 @@ import { audit, balancesOf } from '@chaba/ledger';
 import { baht, money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { decideHeldWin, setProvider } from '#modules/play';
 import { buildTestApp } from '#testing/build-app';
+import { deskCommands } from '#testing/desk-commands';
 import { createMember, type TestMember } from '#testing/factories';
 import { checkStory, type Commands, storyAmount } from '#testing/story';
 import { callWallet, takeSeat, walletCommands } from '#testing/wallet-commands';
@@ -31,6 +31,7 @@ const named = (span: string) => ({ kind: span === 'bet' ? 'stake' : 'loss', span
 
 const commands: Commands = {
   ...walletCommands(app),
+  ...deskCommands(app),
   /** limit  M1  day  100.00  set: also week, month and bet. */
   async limit(story, given) {
     const { id: memberId } = await story.member(given.at(0));
@@ -50,17 +51,6 @@ const commands: Commands = {
     const limits = await ownPlayLimits(database, { siteId: site.id, memberId });
     return Object.fromEntries(limits.map(({ span, lost }) => [span, lost === null ? '-' : storyAmount(lost)]));
   },
-  cap: async (_story, given) =>
-    database.transaction((tx) => setProvider(tx, site.id, { provider: 'test', winCap: given.amount(0) })),
-  decide: async (_story, given) =>
-    database.transaction((tx) =>
-      decideHeldWin(tx, {
-        siteId: site.id,
-        provider: 'test',
-        txId: given.at(0),
-        state: given.at(1) === 'released' ? 'released' : 'refused',
-      }),
-    ),
   /** night  M1  passed: all that was booked happened yesterday. */
   async night(story, given) {
     await yesterday((await story.member(given.at(0))).id);

@@ -10,12 +10,12 @@ import { baht } from '@chaba/money';
 
 import { signedHeaders } from '#core/signature';
 import { buildTestApp, type TestApp } from '#testing/build-app';
+import { deskCommands } from '#testing/desk-commands';
 import { createMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
 import { decideHeldWin, waitingHeldWins } from './held-wins.ts';
-import { playJobs } from './play.jobs.ts';
 import { issueKey, keysOf, openProviderBook, retireKey, setProvider } from './provider-book.ts';
 import { winsWithoutBet } from './waiting-wins.ts';
 
@@ -23,23 +23,8 @@ const app: TestApp = await buildTestApp();
 const { database, chaba } = app;
 
 const decisions: Commands = {
-  cap: async (_story, given) =>
-    database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'test', winCap: given.amount(0) })),
-  decide: async (_story, given) =>
-    database.transaction((tx) =>
-      decideHeldWin(tx, {
-        siteId: chaba.id,
-        provider: 'test',
-        txId: given.at(0),
-        state: given.at(1) === 'released' ? 'released' : 'refused',
-      }),
-    ),
   provider: async (_story, given) =>
     database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'test', isOpen: given.at(0) === 'open' })),
-  async minute() {
-    for (const job of playJobs) if (job.name.includes('waited')) await job.run(app.context);
-    return 'passed';
-  },
   async day() {
     await database.execute(sql`update waiting_win set came_at = came_at - interval '25 hours'`);
     return 'passed';
@@ -47,7 +32,10 @@ const decisions: Commands = {
 };
 
 const story = (table: string) =>
-  checkStory({ database, site: chaba, commands: { ...walletCommands(app), ...decisions } }, table);
+  checkStory(
+    { database, site: chaba, commands: { ...walletCommands(app), ...deskCommands(app), ...decisions } },
+    table,
+  );
 
 const cap = (amount: string): Promise<void> => story(`    cap  ${amount}                              done`);
 

@@ -8,31 +8,19 @@ import { audit, balancesOf } from '@chaba/ledger';
 import { baht, providerAmount } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { addTurnoverLine } from '#modules/bonuses';
 import { buildTestApp, type TestApp } from '#testing/build-app';
+import { deskCommands } from '#testing/desk-commands';
 import { createMember } from '#testing/factories';
-import { checkStory, type Commands } from '#testing/story';
+import { checkStory } from '#testing/story';
 import { callWallet, takeSeat, walletCommands } from '#testing/wallet-commands';
 
 const app: TestApp = await buildTestApp();
 
-const owe: Commands = {
-  async owe(story, given) {
-    const member = await story.member(given.at(0));
-    await story.database.transaction((tx) =>
-      addTurnoverLine(tx, story.site.id, {
-        memberId: member.id,
-        source: 'DEPOSIT',
-        needTurnover: given.amount(1),
-        causeId: given.named['cause'] ?? 'test',
-      }),
-    );
-    return 'owed';
-  },
-};
-
 const story = (table: string) =>
-  checkStory({ database: app.database, site: app.chaba, commands: { ...walletCommands(app), ...owe } }, table);
+  checkStory(
+    { database: app.database, site: app.chaba, commands: { ...walletCommands(app), ...deskCommands(app) } },
+    table,
+  );
 
 test('a bet takes the stake, a win pays and settles, and the settled stake is turnover', () =>
   story(`
