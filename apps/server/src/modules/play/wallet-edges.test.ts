@@ -264,3 +264,24 @@ test('a conflict and a debt are told to the operator', async () => {
 });
 
 test('the books are right after all of it', async () => assert.deepEqual(await audit(database), []));
+
+test('what a list wins above the cap is not there for its next bet', async () => {
+  const member = await createMember(database, chaba, { money: baht(100) });
+  const token = await takeSeat(app, member);
+  await database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'test', winCap: baht(500) }));
+  const list = (last: string) =>
+    callWallet(app, 'betwin', {
+      playerId: member.playerId,
+      token,
+      gameCode: 'test-slot',
+      roundId: 'listed',
+      currency: 'THB',
+      transactions: [
+        { operation: 'bet', txId: 'l-b1', amount: '60' },
+        { operation: 'win', txId: 'l-w1', refTxId: 'l-b1', amount: '600' },
+        { operation: 'bet', txId: 'l-b2', amount: last },
+      ],
+    });
+  assert.deepEqual([(await list('40.01')).code, (await list('40')).code], ['INSUFFICIENT_FUNDS', 'OK']);
+  assert.deepEqual(await audit(database, chaba.id), []);
+});
