@@ -14,7 +14,7 @@ type Promised = { readonly commitment: string } | undefined;
 export function tableRules(gameCode: string, words: RulesWords, now: Promised, next: Promised): HTMLElement {
   return el(
     'div',
-    {},
+    { class: 'rules' },
     ...words.rules.map((rule) => el('p', {}, rule)),
     el('p', {}, words.returns),
     el('h3', {}, tableText.keysTitle),

@@ -14,7 +14,7 @@ export const text = {
   open: 'รอผล',
   left: (seconds: number) => `อีก ${seconds} วินาที`,
   ticket: (direction: string, stake: string, from: string) => `${direction} ${stake} บาท ที่ราคา ${from}`,
-  none: 'เลือกระยะเวลา แล้วแตะขึ้นหรือลง ราคาเท่าเดิมคืนเดิมพัน',
+  none: 'แตะขึ้นหรือลง ราคาเท่าเดิมคืนเดิมพัน',
   fromTo: (from: string, to: string) => `ราคา ${from} → ${to}`,
   rules: [
     'ทายว่าราคาเมื่อครบเวลาจะสูงหรือต่ำกว่าราคาตอนวางเดิมพัน',
