@@ -53,10 +53,13 @@ export async function sendForEnvelope<C extends Call>(call: C, ...[input]: Input
   if (isPlainHost) return askPlainly(call, input ?? ({} as Input<C>));
   const { response, answer } = await ask(call, input ?? ({} as Input<C>));
   // Our own server names every answer; who does not is another one (plain-host.ts).
-  if (isRecord(answer) && response.ok && typeof answer['requestId'] !== 'string' && call.form !== 'bare') {
+  const isNamed = isRecord(answer) && typeof answer['requestId'] === 'string';
+  if (isRecord(answer) && response.ok && !isNamed && call.form !== 'bare') {
     isPlainHost = true;
     return askPlainly(call, input ?? ({} as Input<C>), { response, answer });
   }
+  // An addition that was asked for before any answer told whose host this is.
+  if (call.addition && !isNamed && response.status === 404) return askPlainly(call, input ?? ({} as Input<C>));
 
   if (call.form === 'bare' && response.ok) {
     return { data: answer as Data<C>, beside: undefined as Beside<C>, message: '' };

@@ -55,6 +55,7 @@ const promotion = {
   MaxWithdrawAmount: 0,
   MaxWithdrawType: 2,
 };
+const noWord = { firstName: '', lastName: '', token: '' };
 const provider = { ch: '', img: '', gameType: '*', category: 'EGAMES', name: '', isOpen: true };
 const affiliate = {
   balance: 0,
@@ -108,7 +109,7 @@ const readers: Readonly<Record<string, (data: unknown) => unknown>> = {
   '/v2/prefix': siteOf,
   '/auth-service/v1/login': memberOf,
   '/auth-service/v1/refresh': memberOf,
-  '/auth-service/v1/checkBank': (data) => filled(data, { firstName: '', lastName: '', token: '' }),
+  '/auth-service/v1/checkBank': bankWordOf,
   '/user-profile-composite/v1/info/promotion': (data) => filled(listIn(data), [promotion]),
   '/user-profile-composite/v1/info/deposit': (data) => filled(listIn(data), [{ fullName: '', BankName: '' }]),
   '/user-profile-composite/v1/profile/balance': balanceOf,
@@ -164,6 +165,13 @@ function additions(): Readonly<Record<string, unknown>> {
   };
 }
 
+/** What is not said to be closed is open: such a host says no by itself. */
+const notClosed = {
+  cashBack: { ...fallbackSite.cashBack, usecashBack: true },
+  Affiliate: { ...fallbackSite.Affiliate, useAffiliate: true },
+  Withdraw: { ...fallbackSite.Withdraw, canWithdraw: true },
+};
+
 function siteOf(data: unknown): unknown {
   const given = isRecord(data) ? data : {};
   const products = given['ProductList'] ?? given['productList'] ?? given['Product'];
@@ -172,6 +180,7 @@ function siteOf(data: unknown): unknown {
     { ...given, ProductList: products, PromotionList: promotions },
     {
       ...fallbackSite,
+      ...notClosed,
       ProductList: [provider],
       PromotionList: [promotion],
     },
@@ -183,6 +192,12 @@ function siteOf(data: unknown): unknown {
     Mode: 'licensed',
     ProductList: whole.ProductList.map((entry) => ({ ...entry, name: entry.name || entry.ch })),
   };
+}
+
+/** Without a token the bank has vouched for nothing: the names are the member's to write (spec §5). */
+function bankWordOf(data: unknown): unknown {
+  const { firstName, lastName, token } = filled(data, noWord) as typeof noWord;
+  return { firstName, lastName, ...(token === '' ? {} : { token }) };
 }
 
 function memberOf(data: unknown): unknown {

@@ -24,3 +24,16 @@ test('rows stand under their Bangkok day in the order they came', () => {
     ],
   );
 });
+
+test('a row whose time cannot be read stands under no day', () => {
+  assert.deepEqual(
+    byDay([{ createdAt: '' }, { createdAt: '2026-11-20T18:30:00Z' }, { createdAt: 'soon' }]).map(([day, items]) => [
+      day,
+      items.length,
+    ]),
+    [
+      ['', 2],
+      ['2026-11-21', 1],
+    ],
+  );
+});

@@ -15,13 +15,14 @@ export function daysOf(range: Range, now: Date): Days {
   return { from: bangkokDay(new Date(now.getTime() - daysBack[range] * DAY_MS)) };
 }
 
-/** Rows under the Bangkok day they belong to, in the order they came. */
+/** Rows under the Bangkok day they belong to, in the order they came; those whose time cannot be read under none (''). */
 export function byDay<Item extends { readonly createdAt: string }>(
   items: readonly Item[],
 ): readonly (readonly [day: string, items: readonly Item[]])[] {
   const days = new Map<string, Item[]>();
   for (const item of items) {
-    const day = bangkokDay(new Date(item.createdAt));
+    const at = new Date(item.createdAt);
+    const day = Number.isNaN(at.getTime()) ? '' : bangkokDay(at);
     const known = days.get(day);
     if (known) known.push(item);
     else days.set(day, [item]);

@@ -51,9 +51,11 @@ export function HistoryPages<Item extends { readonly createdAt: string }>({
     <div className="flex flex-col gap-4">
       {byDay(items).map(([day, rows]) => (
         <section key={day}>
-          <h2 className="mb-2 text-small text-text-3">
-            <DateTime value={rows[0]?.createdAt ?? ''} part="date" calendar={site.calendar} />
-          </h2>
+          {day !== '' && (
+            <h2 className="mb-2 text-small text-text-3">
+              <DateTime value={rows[0]?.createdAt ?? ''} part="date" calendar={site.calendar} />
+            </h2>
+          )}
           <Card as="div" className="py-0!">
             <RowList>
               {rows.map((item) => (

@@ -22,10 +22,11 @@ export function movementLines(item: HistoryItem, { calendar }: Site): readonly L
   const at = (time: string) => formatTime(new Date(time), calendar);
   return [
     { label: text.kind, value: text.type[item.TransType] },
-    ...('BankCode' in item
+    ...('BankCode' in item && item.BankAccount
       ? [{ label: text.toAccount, value: `${bankName(item.BankCode)} ••• ${item.BankAccount.slice(-4)}` }]
       : []),
-    { label: text.at, value: at(item.createdAt) },
+    // Another host may not say when.
+    ...(item.createdAt ? [{ label: text.at, value: at(item.createdAt) }] : []),
     ...('finishedAt' in item && item.finishedAt ? [{ label: text.finishedAt, value: at(item.finishedAt) }] : []),
     ...('note' in item && item.note ? [{ label: text.note, value: item.note }] : []),
   ];

@@ -48,7 +48,8 @@ type Props = {
 
 export function DetailsStep({ progress, referral, onDone, onReturn }: Props) {
   const { bank } = progress;
-  const isLocked = bank?.token !== undefined;
+  // A token without names would lock empty fields.
+  const isLocked = bank?.token !== undefined && Boolean(bank.firstName);
   const { isBusy, ask } = useAsking();
   const fields = useFields<Typed>({
     firstName: bank?.firstName ?? '',
