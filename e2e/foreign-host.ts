@@ -17,15 +17,23 @@ export type ForeignHost = {
   readonly asked: readonly (Question & { readonly call: string })[];
   /** Answers this from now on. */
   readonly answer: (call: string, answer: Answer) => void;
+  /** Answers every call by which a page only reads like this from now on; the session and the configuration stay. */
+  readonly answerReads: (answer: Answer) => void;
+  /** What it says to a call that it does not know; undefined: a browser of another origin does not hear it. */
+  readonly answerUnknown: (answer: Answer | undefined) => void;
+  /** Takes no call any more, or takes them again. */
+  readonly setDown: (isDown: boolean) => void;
+  /** Everything as it was in the beginning. */
+  readonly reset: () => void;
   readonly close: () => Promise<void>;
 };
 
-const TOKEN = 'a-token-of-somebody-elses-host-0001';
+export const TOKEN = 'a-token-of-somebody-elses-host-0001';
 const ALLOWED = 'content-type, accept-language, api-key, api-auth, tokenbank';
 
 export const account = { phone: '0899998888', password: 'secret99', firstName: 'กัญญารัตน์', lastName: 'ศิริวัฒนพงษ์ไพบูลย์' };
 
-const member = {
+export const member = {
   PhoneNumber: account.phone,
   BankAccount: '1234567890',
   BankCode: '004',
@@ -157,17 +165,28 @@ function firstAnswers(): Map<string, Answer | ((question: Question) => Answer)> 
 /** Calls of the specification, 23 of them: what a host must know. */
 export const calls = [...firstAnswers().keys()];
 
+const NOT_READS = ['GET /v2/prefix', 'GET /auth-service/v1/refresh'];
+const reads = calls.filter(
+  (call) => call.startsWith('GET ') && !call.endsWith('/vertify') && !NOT_READS.includes(call),
+);
+
 export async function startForeignHost({ port = 0 }: { readonly port?: number } = {}): Promise<ForeignHost> {
-  const answers = firstAnswers();
+  let answers = firstAnswers();
+  let unknown: Answer | undefined;
+  let isDown = false;
   const asked: (Question & { call: string })[] = [];
   const server = http.createServer((request, response) => {
+    if (isDown) {
+      request.socket.destroy();
+      return;
+    }
     void readBody(request).then((body) => {
       const call = `${request.method} ${(request.url ?? '').split('?')[0]}`;
       if (request.method === 'OPTIONS') return sendPreflight(response);
       const question = { body, headers: request.headers };
       asked.push({ ...question, call });
-      const known = answers.get(call);
-      // What it does not know it does not answer across origins either.
+      const known = answers.get(call) ?? unknown;
+      // What it does not know it usually does not answer across origins either.
       if (known === undefined) return response.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found');
       const {
         status = 200,
@@ -183,6 +202,20 @@ export async function startForeignHost({ port = 0 }: { readonly port?: number } 
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     answer: (call, answer) => void answers.set(call, answer),
+    answerReads: (answer) => {
+      for (const call of reads) answers.set(call, answer);
+    },
+    answerUnknown: (answer) => {
+      unknown = answer;
+    },
+    setDown: (wanted) => {
+      isDown = wanted;
+    },
+    reset: () => {
+      answers = firstAnswers();
+      unknown = undefined;
+      isDown = false;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
