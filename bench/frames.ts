@@ -3,7 +3,8 @@
 // Three figures, each of a phone whose processor is four times slower. Frames: the time between two, as the page sees them; a busy
 // machine makes them longer. Still: the same of a page that only counts its frames, in the same browser just before; where that one
 // is late, the machine is. Work: what the page's main thread itself computed for one frame, in the time of its thread, times four;
-// who else computes does not count.
+// who else computes does not count. Task: the same of the longest piece that could not be interrupted; a frame that was long in
+// coming counts what was computed meanwhile, a task does not.
 
 import type { Browser, Page } from 'playwright-core';
 
@@ -12,6 +13,7 @@ export const PROCESSOR = 4;
 const STILL_MS = 2_000;
 
 export type Frames = { readonly most: number; readonly longest: number };
+export type Work = { readonly frame: number; readonly task: number };
 
 type TraceEvent = {
   readonly name: string;
@@ -51,34 +53,38 @@ export async function stillFrames(browser: Browser): Promise<Frames> {
   return frames;
 }
 
-/** The most that the page's main thread computed for one frame while this was done, on the slow processor. */
-export async function mostWorkWhile(browser: Browser, page: Page, act: () => Promise<void>): Promise<number> {
+/** The most that the page's main thread computed for one frame, and at one go, while this was done, on the slow processor. */
+export async function mostWorkWhile(browser: Browser, page: Page, act: () => Promise<void>): Promise<Work> {
   await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
   await act();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: TraceEvent[] };
-  return tenths(Math.max(0, ...worksOf(traceEvents)) * PROCESSOR);
+  const works = mainThreadsOf(traceEvents).map(worksOfThread);
+  const most = (part: 'frames' | 'tasks'): number =>
+    tenths(Math.max(0, ...works.flatMap((work) => work[part])) * PROCESSOR);
+  return { frame: most('frames'), task: most('tasks') };
 }
 
-/** What the main threads of pages computed up to each frame's end, in milliseconds. A frame ends in the task that commits it. */
-function worksOf(events: readonly TraceEvent[]): number[] {
+/** What happened on the main thread of each page, in its order. */
+function mainThreadsOf(events: readonly TraceEvent[]): (readonly TraceEvent[])[] {
   const threads = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
-  return threads.flatMap(({ pid, tid }) =>
-    worksOfThread(events.filter((event) => event.pid === pid && event.tid === tid)),
+  return threads.map(({ pid, tid }) =>
+    events.filter((event) => event.pid === pid && event.tid === tid).toSorted((one, other) => one.ts - other.ts),
   );
 }
 
-function worksOfThread(events: readonly TraceEvent[]): number[] {
-  const own = events.toSorted((one, other) => one.ts - other.ts);
-  const commits = own.filter(({ name }) => name === 'Commit').map(({ ts }) => ts);
-  const works: number[] = [];
+/** What a thread computed up to each frame's end, and in each task, in milliseconds. A frame ends in the task that commits it. */
+function worksOfThread(events: readonly TraceEvent[]): { readonly frames: number[]; readonly tasks: number[] } {
+  const commits = events.filter(({ name }) => name === 'Commit').map(({ ts }) => ts);
+  const tasks = events.filter(({ name }) => name === 'RunTask');
+  const frames: number[] = [];
   let work = 0;
-  for (const { ts, dur = 0, tdur = 0 } of own.filter(({ name }) => name === 'RunTask')) {
+  for (const { ts, dur = 0, tdur = 0 } of tasks) {
     work += tdur / 1_000;
     if (!commits.some((at) => at >= ts && at < ts + dur)) continue;
-    works.push(work);
+    frames.push(work);
     work = 0;
   }
-  return works;
+  return { frames, tasks: commits.length === 0 ? [] : tasks.map(({ tdur = 0 }) => tdur / 1_000) };
 }
 
 function tenths(ms: number | undefined): number {
