@@ -6,8 +6,8 @@ export const text = {
   none: 'ไม่ได้ตั้งวงเงิน',
   wish: (to: string | undefined) => (to === undefined ? 'ขอยกเลิกวงเงิน' : `ขอเพิ่มเป็น ${to} บาท`),
   confirmFrom: (time: string, calendar: Calendar) => `ยืนยันได้ตั้งแต่ ${formatTime(new Date(time), calendar)}`,
-  confirmUntil: (time: string, calendar: Calendar) =>
-    `ยืนยันได้ถึง ${formatTime(new Date(time), calendar)} หลังจากนั้นคำขอจะถูกยกเลิก`,
+  confirmUntil: (time: string, calendar: Calendar) => `ยืนยันได้ถึง ${formatTime(new Date(time), calendar)}`,
+  lapses: 'หลังจากนั้นคำขอจะถูกยกเลิก',
   set: 'ตั้งวงเงิน',
   change: 'เปลี่ยน',
   forLimit: (act: string, name: string) => `${act} ${name}`,

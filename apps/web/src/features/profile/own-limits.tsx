@@ -147,9 +147,12 @@ function Row<Span extends string>({
         <p className="num basis-full text-small text-text-2">
           {text.wish(wish.Amount === null ? undefined : inBaht(wish.Amount))}
           <br />
-          {wish.isConfirmable
-            ? text.confirmUntil(wish.confirmUntil, site.calendar)
-            : text.confirmFrom(wish.confirmFrom, site.calendar)}
+          {!wish.isConfirmable && text.confirmFrom(wish.confirmFrom, site.calendar)}
+          {wish.isConfirmable && (
+            <>
+              {text.confirmUntil(wish.confirmUntil, site.calendar)} <span className="inline-block">{text.lapses}</span>
+            </>
+          )}
         </p>
       )}
     </li>
