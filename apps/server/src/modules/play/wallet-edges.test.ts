@@ -9,41 +9,18 @@ import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
-import { addTurnoverLine } from '#modules/bonuses';
 import { buildTestApp, type TestApp } from '#testing/build-app';
+import { deskCommands } from '#testing/desk-commands';
 import { createMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { callWallet, takeSeat, walletCommands, type WalletReply } from '#testing/wallet-commands';
 
-import { decideHeldWin } from './held-wins.ts';
-import { playJobs } from './play.jobs.ts';
 import { setProvider } from './provider-book.ts';
 
 const app: TestApp = await buildTestApp();
 const { database, chaba } = app;
 
 const more: Commands = {
-  async owe(story, given) {
-    const { id: memberId } = await story.member(given.at(0));
-    const line = { memberId, source: 'DEPOSIT', needTurnover: given.amount(1), causeId: 'test' } as const;
-    await story.database.transaction((tx) => addTurnoverLine(tx, story.site.id, line));
-    return 'owed';
-  },
-  cap: async (_story, given) =>
-    database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'test', winCap: given.amount(0) })),
-  decide: async (_story, given) =>
-    database.transaction((tx) =>
-      decideHeldWin(tx, {
-        siteId: chaba.id,
-        provider: 'test',
-        txId: given.at(0),
-        state: given.at(1) === 'released' ? 'released' : 'refused',
-      }),
-    ),
-  async minute() {
-    for (const job of playJobs) if (job.name.includes('waited')) await job.run(app.context);
-    return 'passed';
-  },
   async undo(story, given) {
     const { playerId } = await story.member(given.at(0));
     const { ref: refTxId, tx: txId, amount } = given.named;
@@ -53,7 +30,7 @@ const more: Commands = {
 };
 
 const story = (table: string) =>
-  checkStory({ database, site: chaba, commands: { ...walletCommands(app), ...more } }, table);
+  checkStory({ database, site: chaba, commands: { ...walletCommands(app), ...deskCommands(app), ...more } }, table);
 
 /** One signed call with exactly these bytes. */
 async function sendRaw(operation: string, raw: string | Buffer): Promise<WalletReply & { readonly status: number }> {
