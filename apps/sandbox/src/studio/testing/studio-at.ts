@@ -14,7 +14,7 @@ import { studioRoutes } from '#studio/studio';
 
 import { type SmallWallet, startSmallWallet } from './small-wallet.ts';
 
-export const MASTER_SECRET = 'sandbox-secret';
+const MASTER_SECRET = 'sandbox-secret';
 
 type Answer = { readonly status: number; readonly body: Record<string, unknown> };
 
