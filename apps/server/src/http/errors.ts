@@ -20,7 +20,8 @@ const BUSY_RETRY_S = 2;
 const MAINTENANCE_RETRY_S = 600;
 // What the driver says when the database is away, has no place for us, kept us waiting too long for a lock, or was not done with a
 // statement in its time: try again.
-const DATABASE_AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|57014|25P03|53[0-9]{3}|08[0-9A-Z]{3}|55P03)$/;
+const DATABASE_AWAY =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|57014|25P03|53[0-9]{3}|08[0-9A-Z]{3}|55P03)$/;
 const NO_CONNECTION = /timeout exceeded when trying to connect|Connection terminated/;
 
 export function addErrorAnswers(app: FastifyInstance): void {
