@@ -43,6 +43,8 @@ const TEST_KEY = { keyId: 'test-key', secret: 'test-secret', siteCode: 'chaba' }
 const NOTICE = 'providers';
 const COPY_LIVES_MS = 5_000;
 const LIVE_KEYS_MAX = 2;
+/** More than all keys there are; names that strangers make up fill it at most once. */
+const SECRETS_KEPT_MAX = 1_000;
 
 type Copy = {
   readonly settings: ReadonlyMap<string, Setting>;
@@ -62,6 +64,7 @@ export function openProviderBook(
 ): ProviderBook {
   let copy: Promise<Copy> | undefined;
   let copiedAt = 0;
+  const secretFor = openSecrets(config.sandboxSecret);
   const stop = onNotice(NOTICE, () => {
     copy = undefined;
   });
@@ -82,13 +85,9 @@ export function openProviderBook(
     async callerOf(keyId) {
       const row = (await read()).keys.get(keyId);
       if (row && row.retiredAt !== null) return undefined;
-      const first = firstCallerOf(config, keyId);
+      const first = firstCallerOf(config, keyId, secretFor);
       if (first || !row) return first;
-      return {
-        provider: row.provider,
-        siteCode: await siteCodeOf(row.siteId),
-        secret: secretOf(config.sandboxSecret, keyId),
-      };
+      return { provider: row.provider, siteCode: await siteCodeOf(row.siteId), secret: secretFor(keyId) };
     },
     async settingOf(siteId, provider) {
       return (
@@ -114,14 +113,27 @@ async function readAll(database: Queryable): Promise<Copy> {
 
 /** The keys that everybody begins with. The one that everybody knows the secret of is nobody's where money is real. */
 function firstCallerOf(
-  { mode, sandboxSecret }: Pick<Config, 'mode' | 'sandboxSecret'>,
+  { mode }: Pick<Config, 'mode'>,
   keyId: string,
+  secretFor: (keyId: string) => string,
 ): Caller | undefined {
   if (keyId === TEST_KEY.keyId) return mode === 'play' ? { ...TEST_KEY, provider: TEST_PROVIDER } : undefined;
   const [provider, prefix = ''] = Object.entries(STUDIO_KEY_PREFIXES).find(([, each]) => keyId.startsWith(each)) ?? [];
   const siteCode = keyId.slice(prefix.length);
   if (provider === undefined || !/^[a-z0-9-]{1,32}$/.test(siteCode)) return undefined;
-  return { provider, siteCode, secret: secretOf(sandboxSecret, keyId) };
+  return { provider, siteCode, secret: secretFor(keyId) };
+}
+
+/** A key's secret is derived from its name and never changes, so what was derived is kept: every call asks. */
+function openSecrets(sandboxSecret: string): (keyId: string) => string {
+  const kept = new Map<string, string>();
+  return (keyId) => {
+    const known = kept.get(keyId);
+    if (known !== undefined) return known;
+    const secret = secretOf(sandboxSecret, keyId);
+    if (kept.size < SECRETS_KEPT_MAX) kept.set(keyId, secret);
+    return secret;
+  };
 }
 
 /** The key that a provider begins with at a brand; undefined where it has none. */
