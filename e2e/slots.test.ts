@@ -88,7 +88,10 @@ test('what pays in the river sinks until nothing pays, and the rules, the rounds
     await page.getByRole('button', { name: sheet }).click();
     await page.getByRole('dialog', { name: sheet }).waitFor();
     await checkScreen(page);
-    if (sheet === 'ความโปร่งใส') await page.getByRole('button', { name: 'เปลี่ยนซีดและเปิดเผยซีดเดิม' }).click();
+    if (sheet === 'ความโปร่งใส') {
+      await page.getByRole('button', { name: 'เปลี่ยนซีดและเปิดเผยซีดเดิม' }).click();
+      await page.getByText('ซีดเซิร์ฟเวอร์ที่เปิดเผยแล้ว').waitFor();
+    }
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
@@ -177,7 +180,8 @@ test('a reload while the result is unknown goes on with the same round and shows
 
 test('a studio killed between bet and answer comes back and settles the round once', async () => {
   const page = await openSlot({ expected: /ERR_|fetch/ });
-  wallet.faults.push({ delayMs: 1_500 });
+  // Long enough for the studio to be killed meanwhile, however slow the machine is.
+  wallet.faults.push({ delayMs: 5_000 });
   await page.keyboard.press('Space');
   await until(() => wallet.calls.some((call) => call.operation === 'betwin'));
   await sandbox.stop('SIGKILL');
@@ -229,6 +233,14 @@ test('a revealed round is checked on the verifier page, and a wrong seed is told
   await page.getByLabel('ซีดเซิร์ฟเวอร์').fill('0'.repeat(64));
   await page.getByRole('button', { name: 'คำนวณผล' }).click();
   await page.getByText('ไม่ตรงกับรหัสยืนยัน').waitFor();
+});
+
+test('every game comes in three files of code at most', async () => {
+  for (const gameCode of ['chaba-blossom', 'naga-river', 'card-garden', 'baccarat', 'trading']) {
+    const page = await (await fetch(`${address}/games/${gameCode}`)).text();
+    const files = page.match(/[\w-]+\.js(?=")/g) ?? [];
+    assert.ok(files.length > 0 && files.length <= 3, `${gameCode}: ${files.join(', ')}`);
+  }
 });
 
 test('the page lets itself be framed by the member site only and runs no foreign script', async () => {
