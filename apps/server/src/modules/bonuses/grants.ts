@@ -19,6 +19,7 @@ import { add, max, type Money, min, subtract, zeroMoney } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
 import { assert, refuse } from '#core/refusal';
+import { sideBySide } from '#core/side-by-side';
 import { memberById } from '#modules/members';
 
 import { toStored } from './bet-terms.ts';
@@ -245,11 +246,9 @@ export async function expireBonuses(
   siteId: number,
 ): Promise<{ readonly expired: number; readonly noticed: number }> {
   let [expired, noticed] = [0, 0];
-  for (const { memberId, lineNo, hoursLeft } of await store.expiring(database, siteId, {
-    withinHours: NOTICE_HOURS[1],
-    limit: AT_ONCE_MAX,
-  })) {
-    await database.transaction(async (tx) => {
+  const expiring = await store.expiring(database, siteId, { withinHours: NOTICE_HOURS[1], limit: AT_ONCE_MAX });
+  await sideBySide(expiring, 1, ({ memberId, lineNo, hoursLeft }) =>
+    database.transaction(async (tx) => {
       await ledger.lockLanes(tx, siteId, [memberId]);
       const grant = await store.openGrant(tx, siteId, memberId);
       if (grant?.lineNo !== lineNo || grant.state !== 'active') return;
@@ -264,8 +263,8 @@ export async function expireBonuses(
       if (await store.hasOpenBet(tx, siteId, memberId)) return;
       await giveUp(tx, siteId, grant, 'expired');
       expired += 1;
-    });
-  }
+    }),
+  );
   return { expired, noticed };
 }
 

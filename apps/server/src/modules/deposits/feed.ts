@@ -10,6 +10,7 @@ import type { Database, Transaction } from '@chaba/database';
 import { lockLanes } from '@chaba/ledger';
 
 import { assert } from '#core/refusal';
+import { sideBySide } from '#core/side-by-side';
 import { membersByAccountTail } from '#modules/members';
 
 import { bookArrival, bookCredit, creditState } from './booking.ts';
@@ -83,13 +84,13 @@ export async function receiveStatement(
 /** The job: a member who signed up after the money came may be its owner. Only a name that fits says so. */
 export async function matchAgain(database: Database, siteId: number): Promise<number> {
   let credited = 0;
-  for (const deposit of await store.unmatchedLines(database, siteId, MATCH_AGAIN_MAX)) {
+  await sideBySide(await store.unmatchedLines(database, siteId, MATCH_AGAIN_MAX), 1, async (deposit) => {
     const { depositId, senderAccount, senderBank, senderName } = deposit;
-    if (senderAccount === null || senderBank === null || senderName === null) continue;
+    if (senderAccount === null || senderBank === null || senderName === null) return;
     const told = { senderTail: senderAccount, senderBank, senderName };
     const candidate = await findCandidate(database, siteId, told);
     if (candidate && (await creditUnmatched(database, siteId, depositId, candidate.memberId))) credited += 1;
-  }
+  });
   return credited;
 }
 

@@ -16,6 +16,7 @@ import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
 import { decideHeldWin, waitingHeldWins } from './held-wins.ts';
+import { playJobs } from './play.jobs.ts';
 import { issueKey, keysOf, openProviderBook, retireKey, setProvider } from './provider-book.ts';
 import { winsWithoutBet } from './waiting-wins.ts';
 
@@ -25,6 +26,14 @@ const { database, chaba } = app;
 const decisions: Commands = {
   provider: async (_story, given) =>
     database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'test', isOpen: given.at(0) === 'open' })),
+  /** What was kept of this win is broken, and it is the first in the row. */
+  async spoil(_story, given) {
+    const row = sql`where site_id = ${chaba.id} and tx_id = ${given.at(0)}`;
+    await database.execute(sql`update waiting_win set call = '{}', came_at = came_at - interval '1 hour' ${row}`);
+    for (const job of playJobs) if (job.name.includes('waited')) await assert.rejects(job.run(app.context));
+    await database.execute(sql`update waiting_win set state = 'applied' ${row}`);
+    return 'failed';
+  },
   async day() {
     await database.execute(sql`update waiting_win set came_at = came_at - interval '25 hours'`);
     return 'passed';
@@ -107,6 +116,18 @@ test('a held win that is corrected or taken back moves where it waits, and refus
     balance   M2  game=100.00  winsHeld=2000.00
     decide    h-g1  released                                  released
     balance   M2  game=2100.00  winsHeld=0.00
+  `));
+
+test('a win that waited and cannot be read keeps no other from being paid', () =>
+  story(`
+    give      M5  100.00                                      given
+    seat      M5                                              OK
+    win       M5  10.00  tx=u-w1  ref=u-b1  round=u1          BET_NOT_FOUND
+    win       M5  20.00  tx=u-w2  ref=u-b2  round=u2          BET_NOT_FOUND
+    bet       M5  50.00  tx=u-b1  round=u1                    OK
+    bet       M5  50.00  tx=u-b2  round=u2                    OK
+    spoil     u-w1                                            failed
+    balance   M5  game=20.00
   `));
 
 test('a win before its bet waits, is paid once its bet is there, and by the next try only once', async () => {

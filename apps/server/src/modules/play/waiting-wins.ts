@@ -10,6 +10,7 @@ import type { Database, Queryable } from '@chaba/database';
 import { money, type Money } from '@chaba/money';
 
 import type { Log } from '#core/context';
+import { sideBySide } from '#core/side-by-side';
 import type { Site } from '#modules/site';
 
 import { profileOf } from './profiles.ts';
@@ -58,12 +59,20 @@ export async function isOfBuriedBet(database: Queryable, siteId: number, call: M
 
 /** Carries out what waits and can be carried out now, and gives up what waited too long. */
 export async function serveWaiting(database: Database, site: Site, lanes: WalletLanes, log: Log): Promise<number> {
+  try {
+    return await payReady(database, site, lanes, log);
+  } finally {
+    await giveUpLate(database, site, log);
+  }
+}
+
+async function payReady(database: Database, site: Site, lanes: WalletLanes, log: Log): Promise<number> {
   let applied = 0;
-  for (const row of await store.readyWins(database, site.id, PAGE)) {
+  await sideBySide(await store.readyWins(database, site.id, PAGE), 1, async (row) => {
     const winCap = await winCapOf(database, site.id, row.provider);
     const { isFreeWithoutBet } = profileOf(row.provider);
     const { code } = await lanes.decide(site.id, { ...unpack(site, row), winCap, isFreeWithoutBet });
-    if (code === 'BET_NOT_FOUND') continue;
+    if (code === 'BET_NOT_FOUND') return;
     const { provider, memberId, txId } = row;
     await store.closeWaiting(database, site.id, {
       provider,
@@ -73,11 +82,14 @@ export async function serveWaiting(database: Database, site: Site, lanes: Wallet
     });
     if (code === 'OK') applied += 1;
     else log.error({ provider, txId, code }, 'a win that waited for its bet cannot be paid: somebody should look');
-  }
+  });
+  return applied;
+}
+
+async function giveUpLate(database: Database, site: Site, log: Log): Promise<void> {
   for (const { provider, txId } of await store.expireWaiting(database, site.id, WAITS_HOURS)) {
     log.error({ provider, txId }, 'a win waited a day and its bet never came: somebody should look');
   }
-  return applied;
 }
 
 /** Wins that wait, those that were given up, and those that could not be paid. */
