@@ -16,7 +16,8 @@ const benches: Readonly<Record<string, string>> = {
   baccarat: 'how long the live table takes to tell everybody [listeners] [rounds]',
   wheel: 'whether the wheel draws as its weights say [draws]',
   face: 'the floors of the member site on a slow phone, of a running npm start [address] [runs] [cold|warm|acts]',
-  lighthouse: 'the public pages of a running npm start on a slow phone [address] [runs]',
+  lighthouse:
+    'the pages of a visitor and of a member, of a running npm start, on a slow phone [address] [runs] [page …]',
   model: 'the product against a plain book of the same rules [steps] [seed] [path] [replayPath]',
 };
 

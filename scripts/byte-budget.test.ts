@@ -27,6 +27,9 @@ const STYLES_KB_MAX = 18;
 const TILE_KB_MAX = 12;
 const BANNER_KB_MAX = 60;
 const PRELOADED_FONTS_KB_MAX = 20;
+/** Thai and Latin letters of the face that a page has when nobody chose another. */
+const FONTS_KB_MAX = 60;
+const SLIP_READER_KB_MAX = 16;
 
 let manifest: Readonly<Record<string, Chunk>> = {};
 
@@ -50,13 +53,13 @@ test('every page of the member site starts within its budget of JavaScript', () 
 test('every page of the member site begins with few files of code', () => {
   const pages = Object.keys(manifest).filter((name) => /src\/features\/.+-page\.tsx$/.test(name));
   const ofTooMany = pages.flatMap((name) => {
-    const { length } = new Set([...filesOf('index.html'), ...filesOf(name)]);
-    return length > PAGE_FILES_MAX ? [`${name}: ${length} files of ${PAGE_FILES_MAX}`] : [];
+    const { size } = new Set([...filesOf('index.html'), ...filesOf(name)]);
+    return size > PAGE_FILES_MAX ? [`${name}: ${size} files of ${PAGE_FILES_MAX}`] : [];
   });
   assert.deepEqual(ofTooMany, []);
 });
 
-test('dialogs, styles and the preloaded font stay within theirs', () => {
+test('dialogs, styles, letters and the reader of slips stay within theirs', () => {
   const overlays = Object.keys(manifest).find((name) => name.endsWith('src/ui/overlays.tsx'));
   assert.ok(overlays, 'the overlays are a chunk of their own');
   const first = new Set(filesOf('index.html'));
@@ -70,7 +73,12 @@ test('dialogs, styles and the preloaded font stay within theirs', () => {
       .map((file) => `assets/${file}`);
   assert.ok(packedKb(named(/\.css$/)) <= STYLES_KB_MAX);
   const [font = ''] = named(/anuphan-thai.*\.woff2$/);
-  assert.ok(fs.statSync(path.join(WEB_ROOT, font)).size <= PRELOADED_FONTS_KB_MAX * KB);
+  const bytesOf = (file: string) => fs.statSync(path.join(WEB_ROOT, file)).size;
+  assert.ok(bytesOf(font) <= PRELOADED_FONTS_KB_MAX * KB);
+  const letters = named(/^anuphan-.*\.woff2$/);
+  assert.equal(letters.length, 2);
+  assert.ok(letters.reduce((sum, file) => sum + bytesOf(file), 0) <= FONTS_KB_MAX * KB);
+  assert.ok(packedKb(named(/^slip-reader\.worker.*\.js$/)) <= SLIP_READER_KB_MAX);
 });
 
 test('pictures are small: tiles within 12 KB, wider ones within 60', () => {

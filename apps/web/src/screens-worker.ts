@@ -58,7 +58,9 @@ function withScreen(page: string, { html, code, isCodeAtOnce, isFor }: Screen): 
   const first = new Set(filesOf('index.html'));
   const later = [...first, ...code.flatMap((name) => filesOf(name))].filter((file) => `/${file}` !== start);
   const files = [...new Set(later)].map((file) => `/${file}`);
-  const hints = [start, ...files].map((href) => `<link rel="modulepreload" crossorigin href="${href}">`).join('');
+  // At once, and yet after what the first paint needs.
+  const hint = (href: string) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${href}">`;
+  const hints = [start, ...files].map(hint).join('');
   const metas = [
     meta('chaba-start', start),
     ...(isCodeAtOnce ? [] : [meta('chaba-code', files.join(' '))]),
