@@ -8,6 +8,7 @@ import { type ReactNode, useRef, useState } from 'react';
 
 import { Button } from './button.tsx';
 import { classNames } from '#lib/class-names';
+import { useSite } from '#lib/site';
 import type { Notice, OverlayProps } from './dialog.tsx';
 import { text } from './ui.text.ts';
 
@@ -68,7 +69,7 @@ function Overlay({
             </Base.Close>
           </div>
           {children}
-          {hasStamp && <p className="mt-4 text-center text-micro text-text-3">{text.playMoney}</p>}
+          {hasStamp && <Stamp className="mt-4 text-center" />}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -121,11 +122,18 @@ export function NoticeOverlay({
               {confirm}
             </Button>
           </div>
-          <p className="mt-3.5 text-micro text-text-3">{text.playMoney}</p>
+          <Stamp className="mt-3.5" />
         </BaseAlert.Popup>
       </BaseAlert.Portal>
     </BaseAlert.Root>
   );
+}
+
+/** What the header's stamp says, where it is covered: only of play money. */
+function Stamp({ className }: { readonly className: string }) {
+  const { site } = useSite();
+  if (site.Mode !== 'play') return null;
+  return <p className={classNames('text-micro text-text-3', className)}>{text.playMoney}</p>;
 }
 
 const PHRASE_LETTERS_MAX = 24;

@@ -171,7 +171,8 @@ function Keep({
   async function draw(): Promise<File | undefined> {
     const lines = [...picture.lines, { label: text.reference, value: reference }];
     const name = `${reference.replaceAll(/[^\w-]/g, '_')}.png`;
-    const file = await drawReceipt({ ...picture, lines, brand: site.appName, stamp: text.playMoney }, name);
+    const stamp = site.Mode === 'play' ? text.playMoney : '';
+    const file = await drawReceipt({ ...picture, lines, brand: site.appName, stamp }, name);
     if (!file) toast(text.saveFailed, 'notice');
     return file;
   }
