@@ -7,10 +7,12 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 
+import { encodeSlipQr } from '@chaba/contract/slip-qr';
 import type { Page } from 'playwright-core';
 
 import { openPhone } from './browser.ts';
 import { account, member, startForeignHost, TOKEN } from './foreign-host.ts';
+import { codePicture } from './money.ts';
 import { closeNotice, fillBankStep, fillDetails, passPhoneStep } from './members.ts';
 import { startProduct } from './product.ts';
 
@@ -208,6 +210,25 @@ test('each thing that is done shows the sentence of the host that says no, whate
   }
 });
 
+test('what is done there without an amount in the answer is told, no amount is made up, and nothing is said of play money', async () => {
+  const page = await signedIn();
+  for (const { address, call, act } of acts.filter(({ address: at }) => at !== '/user/profile')) {
+    host.answer(call, { body: { success: true } });
+    await go(page, address);
+    await act(page);
+    const told = page.getByRole('alertdialog').or(page.getByRole('dialog', { name: 'ผลการหมุน' }));
+    await told.waitFor();
+    assert.doesNotMatch(await told.innerText(), /0\.00|undefined|NaN|เครดิตทดลอง/, address);
+    await page.keyboard.press('Escape');
+    await told.waitFor({ state: 'detached' });
+  }
+  await go(page, '/user/promotion');
+  await page.getByRole('switch').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'ใช่', exact: true }).click();
+  await page.getByText('อัพเดทสภานะโปรโมชั่นเรียบร้อยแล้ว').waitFor();
+  assert.deepEqual(host.asked.findLast(({ call }) => call.endsWith('/users/setting'))?.body, { isBonus: false });
+});
+
 test('a host that answers 404 to what it does not know has no screen of the specification in error, however early it is asked', async () => {
   host.answerUnknown({ status: 404, body: { message: 'Not Found' } });
   const page = await signedIn();
@@ -245,6 +266,15 @@ const acts: readonly {
     act: (page) => page.getByRole('button', { name: 'ถอนรายได้' }).click(),
   },
   {
+    address: '/user/free_credit',
+    call: 'POST /user-profile-composite/v1/topup/itemcode/redeem',
+    act: async (page) => {
+      await page.getByLabel('โค้ด').fill('ABC123');
+      await page.getByRole('button', { name: 'รับเครดิต' }).click();
+    },
+  },
+  { address: '/user/deposit', call: 'POST /user-profile-composite/v1/topup-api/pullslip', act: sendSlip },
+  {
     address: '/user/spinner',
     call: 'POST /prize-composite/v1/spins',
     act: (page) => page.locator('button:enabled', { hasText: 'หมุนกงล้อ' }).click(),
@@ -265,6 +295,13 @@ async function withdraw(page: Page): Promise<void> {
   await page.getByLabel('จำนวนเงินที่ต้องการถอน').fill('150');
   await page.getByRole('button', { name: 'ถอนเงิน', exact: true }).last().click();
   await page.getByRole('button', { name: 'ยืนยันถอนเงิน' }).click();
+}
+
+async function sendSlip(page: Page): Promise<void> {
+  const slip = await codePicture(
+    encodeSlipQr({ kind: 'BANK_SLIP', sendingBank: '014', transRef: '202611210001foreign1' }),
+  );
+  await page.locator('input[type=file]').setInputFiles(slip);
 }
 
 /** On a screen that reads nothing, with a session from earlier. */
