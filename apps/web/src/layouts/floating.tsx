@@ -51,6 +51,12 @@ export function Floating({
   );
 }
 
+/** The browser's smooth way does not ask by itself whether movement is wanted. */
+function toTop(): void {
+  const isStill = globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  globalThis.scrollTo({ top: 0, behavior: isStill ? 'instant' : 'smooth' });
+}
+
 function ToTop() {
   const [isShown, setShown] = useState(false);
 
@@ -62,13 +68,7 @@ function ToTop() {
 
   if (!isShown) return null;
   return (
-    <button
-      type="button"
-      aria-label={text.toTop}
-      title={text.toTop}
-      onClick={() => globalThis.scrollTo({ top: 0, behavior: 'smooth' })}
-      className={ROUND}
-    >
+    <button type="button" aria-label={text.toTop} title={text.toTop} onClick={toTop} className={ROUND}>
       <ArrowUp aria-hidden="true" size={22} strokeWidth={1.75} />
     </button>
   );
