@@ -59,9 +59,8 @@ async function ask(site: string, name: string, body: object, headers: Record<str
 }
 
 /** A browser knows by itself that every name under localhost is this machine; Node asks the system, which often does not. */
-function resolvable(site: string): string {
-  const { protocol, hostname, port } = new URL(site);
-  return hostname.endsWith('.localhost') ? `${protocol}//127.0.0.1:${port}` : site;
+export function resolvable(address: string): string {
+  return address.replace(/^(https?:\/\/)[^/:]+\.localhost(?=[:/]|$)/, '$1127.0.0.1');
 }
 
 function apiKeyOf(site: string): string {

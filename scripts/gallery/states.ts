@@ -8,6 +8,7 @@ import type { BrowserContext, Page, Route } from 'playwright-core';
 import { asModal, paths } from '#web/lib/paths';
 
 import { text } from './gallery.text.ts';
+import { resolvable } from './people.ts';
 
 export type State = {
   readonly name: string;
@@ -141,7 +142,7 @@ function changePrefix(context: BrowserContext, fields: Fields): Promise<void> {
 /** The server's own answer with some fields changed. */
 async function change(context: BrowserContext, calls: RegExp, edit: (data: Fields) => Fields): Promise<void> {
   await context.route(calls, async (route: Route) => {
-    const answer = await route.fetch();
+    const answer = await route.fetch({ url: resolvable(route.request().url()) });
     const body = (await answer.json()) as { readonly data?: Fields };
     await route.fulfill({ response: answer, json: { ...body, data: edit(body.data ?? {}) } });
   });
