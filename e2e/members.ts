@@ -23,6 +23,8 @@ export function accountEnding(ending: string): string {
 }
 
 export async function passPhoneStep(page: Page, phone: string): Promise<void> {
+  // The page that leads there asks for a phone number too, until this one has come.
+  await page.getByRole('button', { name: 'ตรวจสอบเบอร์โทรศัพท์' }).waitFor();
   await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).fill(phone);
   await page.getByRole('button', { name: 'ตรวจสอบเบอร์โทรศัพท์' }).click();
 }
@@ -106,6 +108,7 @@ export async function signIn(
     [token, JSON.stringify(info)] as const,
   );
   await page.goto(`${url}/user/home`);
+  await untilAlive(page);
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 

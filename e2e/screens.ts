@@ -11,18 +11,23 @@ const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 const BUSY = 'ระบบมีผู้ใช้งานจำนวนมาก';
 
-/** Opens a page whose call the server is too busy for, sees that it says so, and asks again with success. */
+/**
+ * Opens a page whose call the server is too busy for, sees that it says so, and asks again with success. What the page asks by
+ * itself meanwhile waits for the press: else it would have healed before.
+ */
 export async function failOnceAndAskAgain(page: Page, call: string, open: () => Promise<void>): Promise<void> {
+  const pressed = Promise.withResolvers<void>();
   let isBusy = true;
-  await page.route(call, (route) =>
-    isBusy
-      ? route.fulfill({ status: 503, json: { success: false, code: 'SERVER_BUSY', message: BUSY } })
-      : route.continue(),
-  );
+  await page.route(call, async (route) => {
+    if (isBusy) return route.fulfill({ status: 503, json: { success: false, code: 'SERVER_BUSY', message: BUSY } });
+    await pressed.promise;
+    return route.continue().catch(() => undefined);
+  });
   await open();
   await page.getByText(BUSY).waitFor();
   isBusy = false;
   await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
+  pressed.resolve();
 }
 
 export type Mode = 'dark' | 'light';
