@@ -6,24 +6,31 @@ import { bangkokDay, type Book, type BookLimit, type BookMember, DAY_MS } from '
 
 export type LimitSpan = BookLimit['span'];
 
+/** A looser one is confirmed from its second day to its eighth. */
+const LAPSES_AFTER_DAYS = 8;
+
+const wishOf = (book: Book, limit: BookLimit | undefined): BookLimit['wish'] =>
+  limit?.wish && book.now < limit.wish.at + LAPSES_AFTER_DAYS * DAY_MS ? limit.wish : undefined;
+
 export function setBookLimit(book: Book, member: BookMember, span: LimitSpan, amount: bigint | undefined): string {
   const limit = member.limits.get(span);
+  const wish = wishOf(book, limit);
   if (limit === undefined) {
     if (amount === undefined) return 'unchanged';
     member.limits.set(span, { span, amount, wish: undefined });
     return 'set';
   }
   if (amount === undefined || amount > limit.amount) {
-    if (limit.wish?.amount !== amount || limit.wish === undefined) limit.wish = { amount, at: book.now };
+    if (wish?.amount !== amount || wish === undefined) limit.wish = { amount, at: book.now };
     return 'asked';
   }
-  if (amount === limit.amount && limit.wish === undefined) return 'unchanged';
+  if (amount === limit.amount && wish === undefined) return 'unchanged';
   member.limits.set(span, { span, amount, wish: undefined });
   return 'set';
 }
 
 export function confirmBookLimit(book: Book, member: BookMember, span: LimitSpan): string {
-  const wish = member.limits.get(span)?.wish;
+  const wish = wishOf(book, member.limits.get(span));
   if (wish === undefined) return 'LIMIT_NOT_ASKED';
   if (book.now < wish.at + DAY_MS) return 'LIMIT_TOO_EARLY';
   if (wish.amount === undefined) member.limits.delete(span);
