@@ -35,6 +35,13 @@ test('a value is never part of the statement, whatever it says', async () => {
   assert.deepEqual(await database.rows(sql`select name from hen`), []);
 });
 
+test('texts of an array arrive as they are, whatever they hold', async () => {
+  const plain = ['', ' ', 'NULL', 'null', 'a,b', '{}', '{a}', "'", 'ชบา', 'two\nlines', '\u{1f33a}'];
+  for (const texts of [plain, ['"'], ['\\'], ['\\"', 'a'], [...plain, '"', '\\', '\\\\"'], []]) {
+    assert.deepEqual(await database.one(sql`select ${texts}::text[] as texts`), { texts });
+  }
+});
+
 test('values come back as what they are: bigint, Date, day, numeric as text, JSON, arrays', async () => {
   const row = await database.one(sql`
     select 9007199254740993::bigint as big, '2026-11-21T05:00:00Z'::timestamptz as at, '2026-11-21'::date as day,

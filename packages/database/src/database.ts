@@ -327,10 +327,15 @@ function textOf(query: Sql): string {
   return query.strings.reduce((text, part, index) => (index === 0 ? part : `${text}$${index}${part}`), '');
 }
 
+const TO_ESCAPE = /["\\]/;
+
 function toParameter(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  // The driver quotes and escapes every item of an array, and knows bigint only outside of them; whole numbers need neither.
+  // The driver looks for what to escape in every item of an array, twice, and knows bigint only outside of them.
   if (value.every((item) => typeof item === 'bigint')) return `{${value.join(',')}}`;
+  if (value.length > 0 && value.every((item) => typeof item === 'string' && !TO_ESCAPE.test(item))) {
+    return `{"${value.join('","')}"}`;
+  }
   return value.map((item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
 }
 

@@ -1,6 +1,6 @@
 // SQL of the ledger. Rows in, rows out; nothing is decided here, and nothing waits but on the lane's row.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -233,6 +233,5 @@ export async function entries(
 
 /** The first 128 bits of the key's SHA-256, as a uuid: short to index, and the text stands beside it. */
 export function keyHash(key: string): string {
-  const hex = createHash('sha256').update(key).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+  return hash('sha256', key).slice(0, 32);
 }

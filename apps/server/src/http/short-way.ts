@@ -83,9 +83,10 @@ function openServing({ log }: FastifyInstance, config: Config): Serving {
   const always = Object.entries(safety).flat();
 
   function send(response: ServerResponse, id: string, { status, json }: Answer, more: readonly string[] = []): void {
-    const length = String(Buffer.byteLength(json));
-    response.writeHead(status, [...always, ...more, 'x-request-id', id, 'content-length', length]);
-    response.end(json);
+    const length = Buffer.byteLength(json);
+    response.writeHead(status, [...always, ...more, 'x-request-id', id, 'content-length', String(length)]);
+    // A text that is as long as its bytes is plain ASCII, and leaves without being encoded.
+    response.end(json, length === json.length ? 'latin1' : 'utf8');
   }
 
   async function serve({ path, answer }: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -184,6 +184,5 @@ export async function openStakes(
 
 /** 128 bits of the SHA-256 of provider, player and id: what makes one call one effect for ever. */
 export function txHash({ provider, memberId, txId }: CallName): string {
-  const hex = hash('sha256', doneKey(provider, memberId, txId));
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+  return hash('sha256', doneKey(provider, memberId, txId)).slice(0, 32);
 }
