@@ -64,3 +64,18 @@ test('pages are asked for as they are needed, and a database that is away ends t
   assert.ok(asked.length <= 4, `${asked.length} were asked for`);
   assert.equal(isClosed, true);
 });
+
+test('when no more items come, what was begun is done before it is told', async () => {
+  const done: number[] = [];
+  async function* broken(): AsyncGenerator<number> {
+    yield 1;
+    yield 2;
+    throw new Error('no more pages');
+  }
+  const slowly = async (item: number): Promise<void> => {
+    for (let turn = 0; turn < 10 * item; turn += 1) await setImmediate();
+    done.push(item);
+  };
+  await assert.rejects(sideBySide(broken(), 3, slowly), /^Error: no more pages$/);
+  assert.deepEqual(done, [1, 2]);
+});

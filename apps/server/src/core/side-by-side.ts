@@ -14,23 +14,25 @@ export async function sideBySide<Item>(
   const failures = { count: 0, first: undefined as unknown };
   let isOver = false;
 
+  function note(error: unknown): void {
+    isOver ||= isUnavailable(error);
+    failures.first ??= error;
+    failures.count += 1;
+  }
+
   async function serve(): Promise<void> {
     for (let turn = await turns.next(); turn.done !== true && !isOver; turn = await turns.next()) {
       try {
         await work(turn.value);
       } catch (error) {
-        isOver ||= isUnavailable(error);
-        failures.first ??= error;
-        failures.count += 1;
+        note(error);
       }
     }
   }
 
-  try {
-    await Promise.all(Array.from({ length: atOnce }, serve));
-  } finally {
-    await turns.return(undefined);
-  }
+  // Where the items come from may fail as well: what was begun by then is not left alone.
+  await Promise.all(Array.from({ length: atOnce }, () => serve().catch(note)));
+  await turns.return(undefined);
   if (failures.count === 1) throw failures.first;
   if (failures.count > 1) throw new Error(`${failures.count} failed, this one first`, { cause: failures.first });
 }
