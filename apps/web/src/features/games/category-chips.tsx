@@ -37,7 +37,10 @@ export function CategoryChips({
   useEffect(() => {
     const pressed = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]');
     if (isFocusWanted && document.activeElement === document.body) pressed?.focus({ preventScroll: true });
-    if (pressed) showInRow(pressed);
+    if (!pressed) return undefined;
+    // With the next frame, which lays the page out anyway: asked for here, the whole lobby would be laid out in between.
+    const frame = requestAnimationFrame(() => showInRow(pressed));
+    return () => cancelAnimationFrame(frame);
   }, [isFocusWanted, value]);
 
   return (
