@@ -147,6 +147,24 @@ test('a press finds its link though an amount has joined its words, and a mouse 
   await other.waitForURL(`${server.address}/register`);
 });
 
+test('when the code does not come links lead on, and nothing that was typed gets into an address', async () => {
+  const page = await openPhone({ expected: /Failed to (load resource|fetch)/ });
+  await page.route(CODE, (route) => route.abort());
+  await page.goto(`${server.address}/login`);
+  await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).fill('0812345678');
+  await page.getByLabel('รหัสผ่าน', { exact: true }).fill('secret-1');
+  await Promise.all([page.waitForEvent('framenavigated'), page.keyboard.press('Enter')]);
+  assert.equal(page.url(), `${server.address}/login`);
+  await page.getByRole('link', { name: 'สมัครสมาชิก' }).click();
+  await page.waitForURL(`${server.address}/register`);
+
+  const bare = await openPhone({ javaScriptEnabled: false, expected: /404/ });
+  await bare.goto(`${server.address}/login`);
+  await bare.getByLabel('รหัสผ่าน', { exact: true }).fill('secret-1');
+  await Promise.all([bare.waitForEvent('framenavigated'), bare.keyboard.press('Enter')]);
+  assert.doesNotMatch(bare.url(), /secret/);
+});
+
 test('who is not signed in sees nothing of the frame that was drawn for members', async () => {
   const page = await openPhone({ expected: /404/ });
   const letCodeIn = await holdCode(page);

@@ -83,20 +83,29 @@
     const observer = new MutationObserver(() => {
       const come = sameIn(place, wanted);
       if (!come) return;
-      observer.disconnect();
+      stop();
       act(come);
     });
     observer.observe(place, { childList: true, subtree: true });
+    const timer = setTimeout(() => stop(), 10_000);
     // Who goes on meanwhile wants something else.
-    for (const name of ['pointerdown', 'keydown', 'popstate']) addEventListener(name, () => observer.disconnect());
-    setTimeout(() => observer.disconnect(), 10_000);
+    const others = ['pointerdown', 'keydown', 'popstate'];
+    const stop = () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      for (const name of others) removeEventListener(name, stop);
+    };
+    for (const name of others) addEventListener(name, stop);
     return undefined;
   };
   const rememberPress = (event) => {
     const target = event.target.closest(PRESSABLE);
     if (!target?.closest('#root') || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    // What leads to another window or another site needs none of our code, and later might count as nobody's press.
+    if (target.target || (target.origin && target.origin !== location.origin)) return;
     event.preventDefault();
     pressed = wantedOf(target);
+    sent = undefined;
   };
   const rememberHold = (event) => {
     const target = event.pointerType === 'mouse' && event.button === 0 && event.target.closest(PRESSABLE);
@@ -108,7 +117,9 @@
   const rememberSubmit = (event) => {
     event.preventDefault();
     // By the Enter key, where a form has no button to press.
-    if (!event.submitter) sent = pathTo(event.target);
+    if (event.submitter) return;
+    sent = pathTo(event.target);
+    pressed = undefined;
   };
   const rememberFocus = (event) => {
     focused = pathTo(event.target);
@@ -182,8 +193,20 @@
         changes.flatMap(({ removedNodes }) => [...removedNodes]),
       );
     }).observe(place, { childList: true });
-    // Without a connection the links still lead somewhere.
-    import(start).catch(forget);
+    import(start).catch(() => {
+      // The links still lead somewhere. A form would put what was typed into the address: it asks for the page once more instead.
+      forget();
+      document.addEventListener(
+        'submit',
+        (event) => {
+          event.preventDefault();
+          location.reload();
+        },
+        true,
+      );
+      if (pressed?.href) location.assign(pressed.href);
+      else if (pressed || sent) location.reload();
+    });
   };
   // A page that nobody sees is not painted, and not every browser tells.
   document.addEventListener('DOMContentLoaded', () => {

@@ -1,7 +1,8 @@
 // Signing in: phone and password, remember-me, help and the way to an account. The page and the dialog of
 // the header show this same form.
 //
-// Always true: nothing is sent that cannot be right (spec §5); what the server says no to stands in a dialog.
+// Always true: nothing is sent that cannot be right (spec §5); what the server says no to stands in a dialog. A form that holds a
+// secret says `post`: sent by a browser that has none of our code, it would otherwise put the secret into the address.
 
 import { useState, type FormEvent } from 'react';
 
@@ -68,7 +69,7 @@ export function LoginForm({
           onForgotten={forgotten}
         />
       )}
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-4">
         <PhoneField {...fields.text('phoneNumber')} {...bounds} />
         <PasswordField {...fields.text('password')} {...bounds} autoComplete="current-password" />
         <Checkbox name="remember" isChecked={isRemembered} onChange={setIsRemembered}>

@@ -64,7 +64,7 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <UserNameField phoneNumber={member?.PhoneNumber ?? ''} />
       {labels.map(({ name, ...label }) => (
         <PasswordField

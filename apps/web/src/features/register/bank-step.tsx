@@ -57,7 +57,7 @@ export function BankStep({
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+    <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       <div>
         <BankPicker
           value={bankCode}

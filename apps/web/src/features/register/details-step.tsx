@@ -75,7 +75,7 @@ export function DetailsStep({ progress, referral, onDone, onReturn }: Props) {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+    <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       <AccountSummary progress={progress} onChange={onReturn} />
       <UserNameField phoneNumber={progress.phoneNumber} />
       <Names fields={fields} isLocked={isLocked} />

@@ -49,7 +49,7 @@ export function PhoneStep({
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
+    <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
       <PhoneField
         ref={field}
         value={phone}
