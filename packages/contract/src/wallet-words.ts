@@ -26,7 +26,7 @@ export const fieldWords: Words = {
   validBet: 'What counts as turnover, where the provider computes it. Never counted above the stake.',
   isFree: 'A free round: the bet takes nothing and counts nothing.',
   isFeatureBuy: 'The stake buys a feature of the game.',
-  roundClosed: 'Nothing follows in this round.',
+  roundClosed: 'The round is over: nothing follows but the results of bets that have none yet.',
   campaignId: 'The campaign that gave the free rounds or the prize.',
   kind: 'Why the prize is given.',
   transactions: 'Bets and wins in their order, carried out whole or not at all.',

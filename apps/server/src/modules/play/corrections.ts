@@ -2,7 +2,7 @@
 //
 // Always true: a correction names a win and says what it pays in the end, so that several of them in a row come to the last one;
 // turnover stays, because the stake was what it was; what brings a win above the cap is held as such a win is. A prize stands as a round of its own, without a stake. A tip asks for a seat
-// and money like a bet and never counts. The end of a round closes it when no bet is open, and moves nothing.
+// and money like a bet and never counts. The end of a round closes it as soon as no bet is open, and moves nothing.
 //
 // Elsewhere: bets, wins, rollbacks (desk.ts).
 
@@ -11,7 +11,7 @@ import { type Money, money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 
 import { DeskState } from './desk-state.ts';
-import { type CorrectionCall, type DeskAnswer, type Done, doneKey, type Round, roundKey } from './rounds.ts';
+import { type CorrectionCall, type DeskAnswer, type Done, doneKey, type Round, roundKey, sayOver } from './rounds.ts';
 
 type Moving = Exclude<CorrectionCall, { operation: 'endRound' }>;
 
@@ -67,8 +67,8 @@ export class Corrections extends DeskState {
 
   #endRound(call: CorrectionCall & { operation: 'endRound' }): DeskAnswer {
     const round = this.rounds.get(roundKey(call.provider, call.memberId, call.roundId));
-    if (round?.state === 'open' && round.bets.every(({ state }) => state !== 'open')) {
-      round.state = 'closed';
+    if (round?.state === 'open') {
+      sayOver(round);
       this.changedRounds.add(round);
       this.moved.add(call.memberId);
     }
@@ -80,7 +80,7 @@ export class Corrections extends DeskState {
     const { memberId, provider, txId, operation, roundId, gameCode, amount } = call;
     this.write({ memberId, provider, txId, operation, refTxId, roundId, gameCode, amount, before, after });
     this.moved.add(memberId);
-    return { code: 'OK', txId, before, after, isDuplicate: false, ...this.owingOf(call) };
+    return { code: 'OK', txId, before, after, isDuplicate: false, ...this.alarmsOf(call) };
   }
 }
 

@@ -51,6 +51,8 @@ export class DeskState {
   readonly losses = new Map<bigint, Money>();
   /** Calls that took more back than there was. */
   protected readonly owing = new Set<MoneyCall>();
+  /** Calls of whose payout something waits for a person. */
+  readonly #holding = new Set<MoneyCall>();
   /** Members whose money, turnover or rounds moved: who looks on is told. */
   readonly moved = new Set<bigint>();
 
@@ -206,10 +208,12 @@ export class DeskState {
   }
 
   #hold(
-    { provider, memberId }: MoneyCall,
+    call: MoneyCall,
     { roundId, gameCode }: { readonly roundId: string; readonly gameCode: string },
     part: Pick<HeldWin, 'txId' | 'winTxId' | 'amount' | 'isPrize'>,
   ): void {
+    this.#holding.add(call);
+    const { provider, memberId } = call;
     const win: HeldWin = { memberId, provider, roundId, gameCode, ...part, state: 'held' };
     this.held.set(doneKey(provider, memberId, win.winTxId), win);
     this.changedHeld.add(win);
@@ -234,8 +238,12 @@ export class DeskState {
     if (missing > 0n) this.owing.add(call);
   }
 
-  protected owingOf(call: MoneyCall): { readonly isOwing?: true } {
-    return this.owing.has(call) ? { isOwing: true } : {};
+  /** What somebody should look at although the call was carried out. */
+  protected alarmsOf(call: MoneyCall): Pick<DeskAnswer, 'isOwing' | 'isHeld'> {
+    return {
+      ...(this.owing.has(call) ? { isOwing: true as const } : {}),
+      ...(this.#holding.has(call) ? { isHeld: true as const } : {}),
+    };
   }
 
   /** The first answer again, or a conflict when it was another call. */

@@ -19,6 +19,7 @@ import { Corrections, payoutNow } from './corrections.ts';
 import { isAboveCap } from './desk-state.ts';
 import {
   type Bet,
+  closeWhenOver,
   type DeskAnswer,
   type DeskCode,
   type Done,
@@ -27,6 +28,7 @@ import {
   type Part,
   type Round,
   roundKey,
+  sayOver,
 } from './rounds.ts';
 
 export class Desk extends Corrections {
@@ -55,9 +57,11 @@ export class Desk extends Corrections {
       else this.#win(call, round, each);
       this.#remember(call, each, beforePart);
     }
-    if (call.isRoundClosed) round.state = 'closed';
+    if (call.isRoundClosed) sayOver(round);
+    closeWhenOver(round);
     this.changedRounds.add(round);
-    return { code: 'OK', txId: lastTxId, before, after: this.balanceOf(call.memberId), isDuplicate: false };
+    const after = this.balanceOf(call.memberId);
+    return { code: 'OK', txId: lastTxId, before, after, isDuplicate: false, ...this.alarmsOf(call) };
   }
 
   /** All of it was done before: the first answer. Some of it, or with other content: a conflict. */
@@ -95,7 +99,7 @@ export class Desk extends Corrections {
       if (part.operation === 'bet') {
         if (call.refusesStakes) return call.refusesStakes;
         if (this.books.balance(call.memberId, chart.receivable) < 0n) return 'PLAYER_LOCKED';
-        if (round && round.state !== 'open') return 'BET_SETTLED';
+        if (round?.state === 'closed') return 'BET_SETTLED';
         if (!part.isFree) {
           balance = subtract(balance, part.amount);
           roundStake = add(roundStake, part.amount);
@@ -121,6 +125,8 @@ export class Desk extends Corrections {
   #bet(call: MoneyCall, round: Round, part: Part): void {
     if (!part.isFree) this.move(call, 'bet', part.txId, chart.game, chart.games, part.amount);
     const stake = part.isFree ? zeroMoney : part.amount;
+    // All that was staked here was cancelled, and the player stakes anew.
+    if (round.state === 'void') round.state = 'open';
     round.stake = add(round.stake, stake);
     round.bets = [
       ...round.bets,
@@ -129,6 +135,7 @@ export class Desk extends Corrections {
         stake: stake.toString(),
         state: 'open',
         ...(part.isFree ? { isFree: true as const } : {}),
+        ...(part.validBet === undefined ? {} : { validBet: part.validBet.toString() }),
         ...(part.positions.length === 0
           ? {}
           : { positions: part.positions.map(({ type, stake: on }) => ({ type, stake: on.toString() })) }),
@@ -154,7 +161,7 @@ export class Desk extends Corrections {
         })),
       })),
       payout: part.amount,
-      validBet: part.validBet,
+      validBet: part.validBet ?? validBetOf(settled),
       positions: part.positions,
       isTable: call.isTable,
     });
@@ -205,7 +212,7 @@ export class Desk extends Corrections {
       after,
     });
     const isOfUnknown = target === undefined || target.operation === 'tombstone';
-    const more = { ...(isOfUnknown ? { isOfUnknown } : {}), ...this.owingOf(call) };
+    const more = { ...(isOfUnknown ? { isOfUnknown } : {}), ...this.alarmsOf(call) };
     return { code: 'OK', txId: call.txId, before, after, isDuplicate: false, ...more };
   }
 
@@ -243,7 +250,7 @@ export class Desk extends Corrections {
     round.stake = subtract(round.stake, stake);
     round.bets = round.bets.map((each) => (each === bet ? { ...each, state: 'void' } : each));
     if (round.bets.every((each) => each.state === 'void')) round.state = 'void';
-    else if (round.bets.every((each) => each.state !== 'open')) round.state = 'closed';
+    else closeWhenOver(round);
     this.changedRounds.add(round);
     return undefined;
   }
@@ -264,8 +271,10 @@ export class Desk extends Corrections {
     if (reopened.size === 0) return;
     const taken = min(round.turnover, add(zeroMoney, ...[...reopened].map(broughtBy)));
     round.turnover = subtract(round.turnover, taken);
+    const wasOver = round.state === 'closed';
     round.state = 'open';
     round.bets = round.bets.map((bet) => (reopened.has(bet) ? asPlaced(bet) : bet));
+    if (wasOver) sayOver(round);
     const { category } = this.gameOf(call, round.gameCode);
     if (taken > 0n) this.turn(call.memberId, (lines) => drainLines(lines, { amount: taken, category }));
   }
@@ -286,6 +295,12 @@ export class Desk extends Corrections {
   }
 }
 
+/** What the bets said of their turnover when they were placed; nothing where none did. */
+function validBetOf(bets: readonly Bet[]): Money | undefined {
+  if (bets.every(({ validBet }) => validBet === undefined)) return undefined;
+  return add(zeroMoney, ...bets.map(({ validBet, stake }) => BigInt(validBet ?? stake) as Money));
+}
+
 /** What settling a bet added to the turnover. */
 function broughtBy({ stake, counted, notCounted }: Bet): Money {
   return notCounted === undefined ? (BigInt(counted ?? stake) as Money) : zeroMoney;
@@ -297,6 +312,7 @@ const asPlaced = (bet: Bet): Bet => ({
   by: undefined,
   counted: undefined,
   notCounted: undefined,
+  isRoundOver: undefined,
 });
 
 const isFinal = ({ operation }: Done): boolean =>
@@ -316,6 +332,6 @@ function refusalOfWin(
   if (part.refTxId !== undefined && state === undefined) return 'BET_NOT_FOUND';
   const isAllVoid = [...bets.values()].every((each) => each === 'void');
   if (state === 'void' || isAllVoid) return 'TX_ROLLED_BACK';
-  if (round?.state === 'closed') return 'BET_SETTLED';
-  return undefined;
+  const isAwaited = part.refTxId === undefined ? [...bets.values()].includes('open') : state === 'open';
+  return round?.state === 'closed' && !isAwaited ? 'BET_SETTLED' : undefined;
 }

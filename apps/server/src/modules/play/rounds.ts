@@ -1,5 +1,7 @@
 // The words of the wallet's rule: calls as they are decided, rounds with their bets, and what was carried out.
 //
+// Always true: a round is over when its provider said so and every bet has its result.
+//
 // Elsewhere: the rule (desk.ts), how rows are read and written (wallet.store.ts).
 
 import type { Money } from '@chaba/money';
@@ -90,6 +92,8 @@ export type DeskAnswer = {
   readonly isOfUnknown?: true;
   /** It took more back than there was. */
   readonly isOwing?: true;
+  /** It paid above the provider's cap: a person looks at it. */
+  readonly isHeld?: true;
 };
 
 /** A bet inside its round. Amounts as texts of THB/4: this is how it is stored. */
@@ -98,6 +102,10 @@ export type Bet = {
   readonly stake: string;
   readonly state: 'open' | 'settled' | 'void';
   readonly isFree?: true;
+  /** Turnover as the provider said when it was placed. */
+  readonly validBet?: string | undefined;
+  /** At one bet of a round: its provider said that it is over while a bet had no result yet. */
+  readonly isRoundOver?: boolean | undefined;
   /** The win that settled it: taking that win back opens this bet again, and no other. */
   readonly by?: string | undefined;
   /** Turnover that settling it brought, where that is not simply its stake. */
@@ -155,3 +163,16 @@ export type HeldWin = {
 export const doneKey = (provider: string, memberId: bigint, txId: string): string => `${provider}|${memberId}|${txId}`;
 export const roundKey = (provider: string, memberId: bigint, roundId: string): string =>
   `${provider}|${memberId}|${roundId}`;
+
+/** The provider says that the round is over. Its last word may overtake the win before it: what is open still gets its result. */
+export function sayOver(round: Round): void {
+  const noted = round.bets.find(({ state }) => state !== 'open') ?? round.bets[0];
+  if (round.bets.every(({ state }) => state !== 'open')) round.state = 'closed';
+  else round.bets = round.bets.map((bet) => (bet === noted ? { ...bet, isRoundOver: true } : bet));
+}
+
+/** A round is over when its provider said so and every bet has its result. */
+export function closeWhenOver(round: Round): void {
+  const isOver = round.bets.some(({ isRoundOver }) => isRoundOver === true);
+  if (isOver && round.bets.every(({ state }) => state !== 'open')) round.state = 'closed';
+}

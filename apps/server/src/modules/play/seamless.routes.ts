@@ -101,7 +101,7 @@ async function answerCall(
     return say(200, requestId === undefined ? answer : { ...answer, requestId });
   } catch (error) {
     doors.log.error({ reqId: message.id, err: error }, 'a call of a provider failed');
-    return say(500, { code: 'TEMPORARY_ERROR' });
+    return say(500, { code: 'TEMPORARY_ERROR', ...(requestId === undefined ? {} : { requestId }) });
   }
 }
 
@@ -209,6 +209,7 @@ type Correcting = {
   readonly gameCode?: string | undefined;
   readonly roundId?: string | undefined;
   readonly txId: string;
+  readonly refTxId?: string;
   readonly amount: string;
   readonly currency: string;
 };
@@ -226,7 +227,8 @@ async function correct(
   if (!player) return { code: 'PLAYER_NOT_FOUND' };
   if (body.currency !== 'THB') return { code: 'WRONG_CURRENCY' };
   const isKnownGame = body.gameCode === undefined || gameTypeOf(site.catalogue, provider, body.gameCode) !== undefined;
-  if (!isKnownGame) return { code: 'INVALID_GAME' };
+  // A correction is of a win that is here, whatever became of its game.
+  if (!isKnownGame && body.refTxId === undefined) return { code: 'INVALID_GAME' };
   const refusesStakes =
     token === undefined
       ? undefined
@@ -252,7 +254,8 @@ function commonOf(
 
 type Playing = {
   readonly playerId: string;
-  readonly token?: string | undefined;
+  /** A text where the operation asks for a session; elsewhere whatever came. */
+  readonly token?: unknown;
   readonly gameCode: string;
   readonly roundId: string;
   readonly currency: string;
@@ -262,7 +265,7 @@ type Playing = {
 
 async function play(asking: Asking, playing: Playing): Promise<Answer> {
   const { seamless, site, provider } = asking;
-  const { token } = playing;
+  const token = typeof playing.token === 'string' && playing.token !== '' ? playing.token : undefined;
   const player = await seamless.findPlayer(
     site,
     playing.playerId,
@@ -271,8 +274,10 @@ async function play(asking: Asking, playing: Playing): Promise<Answer> {
   if (!player) return { code: 'PLAYER_NOT_FOUND' };
   if (playing.currency !== 'THB') return { code: 'WRONG_CURRENCY' };
   const gameType = gameTypeOf(site.catalogue, provider, playing.gameCode);
-  if (gameType === undefined) return { code: 'INVALID_GAME' };
   const stakes = playing.parts.some((part) => part.operation === 'bet');
+  // What comes back for a bet needs no game: that may have left the catalogue meanwhile.
+  const isOfBets = !stakes && playing.parts.every(({ isFree, refTxId }) => !isFree || refTxId !== undefined);
+  if (gameType === undefined && !isOfBets) return { code: 'INVALID_GAME' };
   const refusesStakes = stakes
     ? await seamless.seatRefusal(site, {
         provider,

@@ -200,11 +200,12 @@ function tellAlarms(
   log: Log,
   site: Site,
   { provider, operation }: MoneyCall,
-  { code, txId, isOwing }: DeskAnswer,
+  { code, txId, isOwing, isHeld }: DeskAnswer,
 ): void {
   const facts = { site: site.code, provider, operation, txId };
   if (code === 'TX_CONFLICT') log.error(facts, 'an id came again with other content: nothing moved');
   if (isOwing === true) log.error(facts, 'a correction was larger than the balance: the member owes the rest');
+  if (isHeld === true) log.error(facts, 'a payout is above the cap of its provider: somebody should decide');
 }
 
 function keep<Value>(cache: Map<string, Value>, key: string, value: Value): void {

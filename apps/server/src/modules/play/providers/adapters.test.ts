@@ -65,6 +65,13 @@ test('Hub88: bets, wins and rollbacks in hundred-thousandths, each with its stat
     ['RS_OK', 11_450_000],
     'settled: heard, and nothing moved',
   );
+  assert.deepEqual(
+    await say('/transaction/bet', { ...bet, transaction_uuid: 'b2' }),
+    ['RS_ERROR_TRANSACTION_ROLLED_BACK', 11_450_000],
+    'the round is over: no stake was taken, and Hub88 must not believe so',
+  );
+  const twice = { ...win, transaction_uuid: 'w2' };
+  assert.deepEqual(await say('/transaction/win', twice), ['RS_ERROR_TRANSACTION_ROLLED_BACK', 11_450_000]);
   const lost = { transaction_uuid: 'x2', reference_transaction_uuid: 'never', round: 'r2' };
   assert.deepEqual(await say('/transaction/rollback', lost), ['RS_OK', 11_450_000]);
   assert.deepEqual(await say('/transaction/bet', { ...bet, transaction_uuid: 'never', round: 'r2' }), [

@@ -63,8 +63,8 @@ const statuses: Readonly<Record<WalletCode, string>> = {
   BET_NOT_FOUND: 'RS_ERROR_TRANSACTION_DOES_NOT_EXIST',
   TX_CONFLICT: 'RS_ERROR_DUPLICATE_TRANSACTION',
   TX_ROLLED_BACK: 'RS_ERROR_TRANSACTION_ROLLED_BACK',
-  // Hub88 has no word for it, and tries for ever on any but this one; nothing moved.
-  BET_SETTLED: 'RS_OK',
+  // Hub88 has no word for it. A bet or a win that moved nothing must not hear that it did.
+  BET_SETTLED: 'RS_ERROR_TRANSACTION_ROLLED_BACK',
   TEMPORARY_ERROR: 'RS_ERROR_UNKNOWN',
 };
 
@@ -80,7 +80,8 @@ export const hub88: Translator = {
     const balance = answer.balanceAfter ?? answer.balance ?? (await balanceOf(ask, body.user));
     return {
       user: body.user,
-      status: statuses[answer.code],
+      // A rollback is tried for ever until it hears OK; nothing moved.
+      status: path === '/transaction/rollback' && answer.code === 'BET_SETTLED' ? statuses.OK : statuses[answer.code],
       request_uuid: body.request_uuid,
       ...(balance === undefined ? {} : { currency: CURRENCY, balance: theirs(balance) }),
     };

@@ -1,0 +1,183 @@
+// Rounds whose calls come in an order that nobody planned, are cancelled and staked anew, or name what is not there any more: what
+// comes back is paid, and a stake is taken as long as the round is not over.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { sql } from '@chaba/database';
+import { audit } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { buildTestApp, type TestApp } from '#testing/build-app';
+import { deskCommands } from '#testing/desk-commands';
+import { createMember } from '#testing/factories';
+import { checkStory } from '#testing/story';
+import { callWallet, takeSeat, walletCommands } from '#testing/wallet-commands';
+
+const app: TestApp = await buildTestApp();
+const { database, chaba } = app;
+
+const story = (table: string) =>
+  checkStory({ database, site: chaba, commands: { ...walletCommands(app), ...deskCommands(app) } }, table);
+
+test('the word that a round is over may overtake the win before it: that win is paid, and then the round is over', () =>
+  story(`
+    give      M1  100.00                                              given
+    seat      M1                                                      OK
+    bet       M1  10.00  tx=a-b1  round=a1                            OK
+    bet       M1  20.00  tx=a-b2  round=a1                            OK
+    bet       M1  5.00   tx=a-b3  round=a1                            OK
+    win       M1  50.00  tx=a-w2  ref=a-b2  round=a1  closed=yes      OK
+    round     M1  a1  state=open  stake=35.00  payout=50.00  turnover=20.00
+    win       M1  30.00  tx=a-w1  ref=a-b1  round=a1                  OK         // overtaken
+    round     M1  a1  state=open  stake=35.00  payout=80.00  turnover=30.00
+    rollback  M1  ref=a-b3  tx=a-x3                                   OK         // the last one that was open
+    round     M1  a1  state=closed  stake=30.00  payout=80.00  turnover=30.00
+    win       M1  1.00   tx=a-w9  ref=a-b1  round=a1                  BET_SETTLED
+    bet       M1  1.00   tx=a-b9  round=a1                            BET_SETTLED
+    balance   M1  game=150.00
+  `));
+
+test('a round whose stakes were all cancelled takes a new one', () =>
+  story(`
+    give      M1  100.00                                              given
+    owe       M1  900.00                                              owed
+    seat      M1                                                      OK
+    bet       M1  10.00  tx=v-b1  round=v1                            OK
+    rollback  M1  ref=v-b1  tx=v-x1                                   OK
+    round     M1  v1  state=void  stake=0.00  payout=0.00  turnover=0.00
+    bet       M1  12.00  tx=v-b2  round=v1                            OK
+    round     M1  v1  state=open  stake=12.00  payout=0.00  turnover=0.00
+    win       M1  30.00  tx=v-w1  ref=v-b1  round=v1                  TX_ROLLED_BACK
+    win       M1  30.00  tx=v-w2  ref=v-b2  round=v1  closed=yes      OK
+    bet       M1  12.00  tx=v-b1  round=v1                            TX_CONFLICT
+    bet       M1  10.00  tx=v-b1  round=v1                            OK again   // the stored answer, and no money
+    round     M1  v1  state=closed  stake=12.00  payout=30.00  turnover=12.00
+    turnover  M1  need=900.00  now=12.00
+    balance   M1  game=118.00
+  `));
+
+test('so may endRound, as often as it is said', () =>
+  story(`
+    give      M1  100.00                                              given
+    seat      M1                                                      OK
+    bet       M1  10.00  tx=e-b1  round=e1                            OK
+    end       M1  round=e1                                            OK
+    end       M1  round=e1                                            OK
+    round     M1  e1  state=open  stake=10.00  payout=0.00  turnover=0.00
+    win       M1  30.00  tx=e-w1  ref=e-b1  round=e1                  OK
+    round     M1  e1  state=closed  stake=10.00  payout=30.00  turnover=10.00
+    rollback  M1  ref=e-w1  tx=e-x1                                   OK
+    win       M1  20.00  tx=e-w2  ref=e-b1  round=e1  closed=yes      OK
+    round     M1  e1  state=closed  stake=10.00  payout=20.00  turnover=10.00
+    end       M1  round=nowhere                                       OK
+    balance   M1  game=110.00
+  `));
+
+test('cancelling the last open bet ends no round that its provider did not end', () =>
+  story(`
+    give      M1  100.00                                              given
+    seat      M1                                                      OK
+    bet       M1  10.00  tx=c-b1  round=c1                            OK
+    bet       M1  10.00  tx=c-b2  round=c1                            OK
+    win       M1  5.00   tx=c-w1  ref=c-b1  round=c1                  OK
+    rollback  M1  ref=c-b2  tx=c-x2                                   OK
+    round     M1  c1  state=open  stake=10.00  payout=5.00  turnover=10.00
+    win       M1  7.00   tx=c-w2  ref=c-b1  round=c1                  OK         // the second part of the payout
+    bet       M1  10.00  tx=c-b3  round=c1                            OK
+    win       M1  0.00   tx=c-w3  round=c1                            OK
+    end       M1  round=c1                                            OK
+    end       M1  round=c1                                            OK
+    round     M1  c1  state=closed  stake=20.00  payout=12.00  turnover=20.00
+    balance   M1  game=92.00
+  `));
+
+test('turnover that a provider says with its bet counts when that bet settles, with what is said later before it', () =>
+  story(`
+    give      M1  500.00                                              given
+    owe       M1  900.00                                              owed
+    seat      M1                                                      OK
+    bet       M1  100.00  tx=t-b1  round=t1  valid=30                 OK
+    bet       M1  50.00   tx=t-b2  round=t1                           OK
+    win       M1  0.00    tx=t-w1  round=t1  closed=yes               OK
+    turnover  M1  need=900.00  now=80.00
+    bet       M1  100.00  tx=t-b3  round=t2  valid=30                 OK
+    win       M1  0.00    tx=t-w3  ref=t-b3  round=t2  valid=60       OK
+    turnover  M1  need=900.00  now=140.00
+    rollback  M1  ref=t-w3  tx=t-x3                                   OK
+    win       M1  0.00    tx=t-w4  ref=t-b3  round=t2                 OK
+    turnover  M1  need=900.00  now=110.00
+    bet       M1  10.00   tx=t-b5  round=t3  valid=99                 OK         // never above the stake
+    win       M1  0.00    tx=t-w5  round=t3                           OK
+    turnover  M1  need=900.00  now=120.00
+  `));
+
+test('what stands in the token of a win, a rollback, a correction or a prize refuses no money, whatever it is', async () => {
+  const member = await createMember(database, chaba, { money: baht(100) });
+  const token = await takeSeat(app, member);
+  const named = { playerId: member.playerId, gameCode: 'test-slot', roundId: 'n1', currency: 'THB' };
+  const say = async (operation: string, body: Readonly<Record<string, unknown>>) =>
+    (await callWallet(app, operation, { ...named, ...body })).code;
+  const odd: readonly unknown[] = ['', null, 'x'.repeat(600), 7, { of: 'another language' }];
+  assert.equal(await say('bet', { token, txId: 'n-b1', amount: '10' }), 'OK');
+  for (const [index, strange] of odd.entries()) {
+    const win = { token: strange, txId: `n-w${index}`, refTxId: 'n-b1', amount: '2' };
+    assert.equal(await say('win', win), 'OK', JSON.stringify(strange));
+    assert.equal(await say('adjust', { token: strange, txId: `n-a${index}`, refTxId: win.txId, amount: '3' }), 'OK');
+    assert.equal(await say('rollback', { token: strange, txId: `n-x${index}`, refTxId: win.txId }), 'OK');
+    assert.equal(await say('award', { token: strange, txId: `n-p${index}`, amount: '1', kind: 'drop' }), 'OK');
+    assert.equal(await say('bet', { token: strange, txId: `n-s${index}`, amount: '1' }), 'INVALID_REQUEST');
+  }
+});
+
+test('a win and its correction are paid although the game has left the catalogue; nothing is staked or given for it', async () => {
+  const member = await createMember(database, chaba, { money: baht(100) });
+  const token = await takeSeat(app, member);
+  const named = { playerId: member.playerId, token, roundId: 'g1', currency: 'THB' };
+  const say = async (operation: string, body: Readonly<Record<string, unknown>>, gameCode = 'gone') =>
+    (await callWallet(app, operation, { ...named, gameCode, ...body })).code;
+  assert.equal(await say('bet', { txId: 'g-b1', amount: '10' }, 'test-slot'), 'OK');
+  assert.equal(await say('bet', { txId: 'g-b2', amount: '10' }), 'INVALID_GAME');
+  assert.equal(await say('win', { txId: 'g-w0', amount: '10', isFree: true, roundId: 'g2' }), 'INVALID_GAME');
+  assert.equal(await say('win', { txId: 'g-w1', refTxId: 'g-b1', amount: '25' }), 'OK');
+  assert.equal(await say('adjust', { txId: 'g-a1', refTxId: 'g-w1', amount: '30' }), 'OK');
+  assert.equal(await say('award', { txId: 'g-p1', amount: '10', kind: 'drop' }), 'INVALID_GAME');
+  const { balance } = await callWallet(app, 'balance', { playerId: member.playerId });
+  assert.equal(balance, '120.0000');
+});
+
+test('a correction of itself is an invalid request', async () => {
+  const own = {
+    playerId: 'p',
+    gameCode: 'test-slot',
+    roundId: 'r',
+    txId: 'x',
+    refTxId: 'x',
+    amount: '1',
+    currency: 'THB',
+  };
+  const { code, message } = await callWallet(app, 'adjust', own);
+  assert.deepEqual([code, message], ['INVALID_REQUEST', 'not as the protocol has it: refTxId']);
+});
+
+test('a payout above the cap is told to the operator when it is held', async () => {
+  const member = await createMember(database, chaba, { money: baht(100) });
+  const prize = { playerId: member.playerId, txId: 'h-p1', amount: '1000000.0001', currency: 'THB', kind: 'jackpot' };
+  assert.equal((await callWallet(app, 'award', prize)).code, 'OK');
+  assert.equal((await callWallet(app, 'award', prize))['duplicate'], true);
+  const told = app.logLines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg }) => String(msg).includes('above the cap'));
+  assert.deepEqual(
+    told.map(({ txId, level, operation }) => [txId, level, operation]),
+    [['h-p1', 50, 'award']],
+  );
+});
+
+test('the books are right after all of it, and no bet is open in a round that is over', async () => {
+  assert.deepEqual(await audit(database), []);
+  const odd = await database.rows(sql`
+    select round_id from game_round, jsonb_array_elements(bets) as bet
+    where site_id = ${chaba.id} and game_round.state <> 'open' and bet ->> 'state' = 'open'`);
+  assert.deepEqual(odd, []);
+});
