@@ -69,6 +69,7 @@ test('every member screen of the specification opens there and shows what the ho
     ['/user/game/EGAMES', /JOKER/],
     ['/user/slot', /JOKER/],
     ['/user/baccarat', /SEXY/],
+    ['/user/trading', /ยังไม่มีเกมเทรดดิ้ง/],
     ['/user/promotion', /โบนัสต้อนรับของที่อื่น/],
     ['/user/cash_back', /40\.00/],
     ['/user/affiliate', /88\.50/],

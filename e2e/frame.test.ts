@@ -104,6 +104,9 @@ test('back returns to where the page was, a new page begins at its top, and a re
   await scrollDown(page, 1_000);
   await page.getByRole('button', { name: 'กลับขึ้นด้านบน' }).click();
   await page.waitForFunction(() => scrollY === 0);
+
+  await page.goto(`${url}/user/home/A7K2M9`);
+  await page.locator('nav a[aria-current="page"]', { hasText: 'หน้าแรก' }).filter({ visible: true }).waitFor();
 });
 
 test('an address that is typed begins at its top, whatever page was there before', async () => {

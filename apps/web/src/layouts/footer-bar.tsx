@@ -100,7 +100,7 @@ function BarLink({ to, label, icon, isOutside = false }: Item) {
     );
   }
   return (
-    <NavLink to={to} end className={({ isActive }) => classNames(look, isActive && 'text-brand-text!')}>
+    <NavLink to={to} className={({ isActive }) => classNames(look, isActive && 'text-brand-text!')}>
       {icon}
       {label}
     </NavLink>

@@ -212,7 +212,10 @@ function NothingHere({ address }: { readonly address: LobbyAddress }) {
   if (!isSearching && address.view === 'favourites') {
     return <EmptyState title={text.favouritesEmpty} help={text.favouritesHelp} action={all} />;
   }
-  return <EmptyState title={text.emptyTitle} help={text.emptyHelp} action={all} />;
+  if (isSearching) return <EmptyState title={text.emptyTitle} help={text.emptyHelp} action={all} />;
+  if (address.category === undefined) return <EmptyState title={text.noGames} help={text.noGamesHelp} />;
+  const name = text.category[address.category];
+  return <EmptyState title={text.noCategory(name)} help={text.noCategoryHelp} action={all} />;
 }
 
 function TileSkeletons() {

@@ -6,9 +6,11 @@
 import { Lock } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 
+import type { SiteConfiguration } from '@chaba/contract/site';
 import { baht, formatBaht, parseBaht, type Money } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
+import { isDrawnAhead } from '#lib/drawn-ahead';
 import { useIsOnline } from '#lib/online';
 import { useMember } from '#lib/session';
 import { useSite } from '#lib/site';
@@ -19,6 +21,7 @@ import { Card } from '#ui/card';
 import { Chip } from '#ui/chip';
 import { preloadOverlays, useDialog } from '#ui/dialog';
 import { MoneyField } from '#ui/money-field';
+import { Skeleton, skeletonKeys } from '#ui/skeleton';
 
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
 import { useAsking } from './use-asking.ts';
@@ -26,6 +29,8 @@ import { destinationOf } from './destination.ts';
 import type { Condition } from './withdraw.queries.ts';
 import { allOf, refusalOf, typedOf, type WithdrawLimits } from './withdraw-rules.ts';
 import { text } from './withdraw.text.ts';
+
+type Range = Pick<WithdrawLimits, 'minimum' | 'maximum'>;
 
 const CHIPS = [100, 300, 500, 1000] as const;
 
@@ -36,9 +41,7 @@ export function WithdrawForm({ condition }: { readonly condition: Condition }) {
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState<Money>();
   const limits: WithdrawLimits = {
-    // Spec §5: the minimum is the configuration's.
-    minimum: shownMoney(site.Withdraw.minWithdraw),
-    maximum: shownMoney(site.Withdraw.maxWithdraw),
+    ...rangeIn(site),
     cap: shownMoney(condition.maxWithdrawAmount),
     gameWallet: shownMoney(condition.gameWallet),
   };
@@ -87,9 +90,41 @@ export function WithdrawForm({ condition }: { readonly condition: Condition }) {
   );
 }
 
-function rangeOf({ minimum, maximum }: WithdrawLimits): string {
+/** Spec §5: the minimum is the configuration's. */
+function rangeIn({ Withdraw }: SiteConfiguration): Range {
+  return { minimum: shownMoney(Withdraw.minWithdraw), maximum: shownMoney(Withdraw.maxWithdraw) };
+}
+
+function rangeOf({ minimum, maximum }: Range): string {
   const lowest = text.minimum(formatBaht(minimum));
   return maximum > 0n ? `${lowest} / ${text.maximum(formatBaht(maximum))}` : lowest;
+}
+
+/** The form's boxes before it is known what can leave, and what is known without it where it will stand. */
+export function WithdrawFormSkeleton() {
+  const { site, isKnown } = useSite();
+  return (
+    <div className="flex flex-col gap-6">
+      <Card as="div">
+        <p className="mb-1.5 text-label font-medium">{text.amount}</p>
+        <Skeleton className="h-16" />
+        <p className="mt-1.5 text-small text-text-3">
+          {isKnown ? rangeOf(rangeIn(site)) : <Skeleton className="h-[1lh]" />}
+        </p>
+        <div className="mt-4 grid grid-cols-4 gap-2">
+          {skeletonKeys(CHIPS.length).map((key) => (
+            <Skeleton key={key} className="h-11 rounded-full" />
+          ))}
+        </div>
+        <Skeleton className="mt-2.5 h-12" />
+      </Card>
+      {isDrawnAhead ? <Skeleton className="h-27 rounded-card" /> : <Destination />}
+      <div>
+        <Skeleton className="h-13" />
+        <p className="mt-3 text-center text-small text-text-3">{text.boundOnly}</p>
+      </div>
+    </div>
+  );
 }
 
 /** Chips fill the field; everything is a row of its own, because it is a different act. */

@@ -14,7 +14,7 @@ import { MoneyCard, MoneyCardBody } from '#ui/money-card';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 import { TurnoverMeter } from '#ui/turnover-meter';
 import { LatestWithdrawal } from './latest-withdrawal.tsx';
-import { WithdrawForm } from './withdraw-form.tsx';
+import { WithdrawForm, WithdrawFormSkeleton } from './withdraw-form.tsx';
 import { withdrawConditionQuery, type Condition } from './withdraw.queries.ts';
 import { text } from './withdraw.text.ts';
 
@@ -75,11 +75,11 @@ function Reasons({ condition: { reasons } }: { readonly condition: Condition }) 
 
 function WithdrawSkeleton() {
   return (
-    <SkeletonGroup className="flex flex-col gap-6">
-      <Skeleton className="h-48 rounded-sheet" />
-      <Skeleton className="h-66 rounded-card" />
-      <Skeleton className="h-20 rounded-card" />
-      <Skeleton className="h-13" />
-    </SkeletonGroup>
+    <>
+      <SkeletonGroup>
+        <Skeleton className="h-52 rounded-sheet" />
+      </SkeletonGroup>
+      <WithdrawFormSkeleton />
+    </>
   );
 }
