@@ -93,11 +93,43 @@ test('money that is sent during a break waits for a person, and no gift is given
     transfer  S1  from=M1  amount=500.00            made
     slip      M1  S1                                SLIP_UNDER_REVIEW
     transfer  S2  from=M1  amount=300.00  ago=30m   made
-    feed      S2  line=S2                           unmatched
+    feed      S2  line=S2                           review
     balance   M1  game=0.00
     send-back  S1                                   returned
     attach    S2  M1                                credited
     balance   M1  game=300.00
+  `,
+  );
+});
+
+test('what somebody on a break sends is nobody else’s, though the account of another ends with the same digits', async () => {
+  await checkStory(
+    {
+      database,
+      site,
+      commands: {
+        ...bankCommands(bank),
+        async pause(story, given) {
+          await begin(await story.member(given.at(0)), '24h');
+          return 'paused';
+        },
+        async alike(story, given) {
+          const [one, other] = [await story.member(given.at(0)), await story.member(given.at(1))];
+          await database.execute(sql`
+            update member set bank_code = ${one.bankCode},
+              bank_account = overlay(${one.bankAccount}::text placing '77' from 1 for 2)
+            where site_id = ${site.id} and member_id = ${other.id}`);
+          return 'alike';
+        },
+      },
+    },
+    `
+    alike     M1  M2                       alike
+    pause     M1                           paused
+    transfer  S1  from=M1  amount=200.00   made
+    feed      S1  name=none                unmatched
+    balance   M1  game=0.00
+    balance   M2  game=0.00
   `,
   );
 });

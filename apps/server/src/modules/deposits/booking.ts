@@ -18,9 +18,10 @@ import { signalAfterCommit } from '#core/live';
 import { payOwed } from '#core/owed';
 import { assert } from '#core/refusal';
 import { addTurnoverLine, grantDepositBonus, turnoverOf } from '#modules/bonuses';
-import { countDeposit } from '#modules/members';
+import { countDeposit, pauseOf } from '#modules/members';
 import { siteIn } from '#modules/site';
 
+import { isAboveLimit } from './deposit-limits.ts';
 import { setBonusId } from './deposits.store.ts';
 
 export type Booked = {
@@ -36,6 +37,16 @@ export type Credited = 'credited' | 'parked';
 export async function creditState(tx: Transaction, siteId: number, memberId: bigint): Promise<Credited> {
   const { withdrawCap } = await turnoverOf(tx, siteId, memberId);
   return withdrawCap === undefined ? 'credited' : 'parked';
+}
+
+/** Why a person decides about this money; nothing: it is given. Called under the member's lane, under which breaks and limits begin. */
+export async function reasonToHold(
+  tx: Transaction,
+  of: { readonly siteId: number; readonly memberId: bigint },
+  amount: Money,
+): Promise<'MEMBER_PAUSED' | 'LIMIT_REACHED' | undefined> {
+  if (await pauseOf(tx, of.siteId, of.memberId)) return 'MEMBER_PAUSED';
+  return (await isAboveLimit(tx, of, amount)) ? 'LIMIT_REACHED' : undefined;
 }
 
 /** Gives the money to its member: straight from the bank, or from what waited unmatched. */

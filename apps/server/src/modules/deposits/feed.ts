@@ -13,8 +13,7 @@ import { assert } from '#core/refusal';
 import { sideBySide } from '#core/side-by-side';
 import { membersByAccountTail } from '#modules/members';
 
-import { bookArrival, bookCredit, creditState } from './booking.ts';
-import { isAboveLimit } from './deposit-limits.ts';
+import { bookArrival, bookCredit, creditState, reasonToHold } from './booking.ts';
 import * as store from './deposits.store.ts';
 import {
   type Candidate,
@@ -139,15 +138,16 @@ async function meetSlip(tx: Transaction, line: ReceivedLine, placed: Placed): Pr
   return outcome;
 }
 
-/** Money that waited turns out to be this member's: credited, or held for a person when it is above the member's own limit. */
+/** Money that waited turns out to be this member's: credited, or held for a person. */
 async function decide(
   tx: Transaction,
   siteId: number,
   deposit: store.Deposit & { readonly memberId: bigint },
 ): Promise<'credited' | 'parked' | 'review' | 'attached'> {
   const { depositId, memberId } = deposit;
-  if (await isAboveLimit(tx, { siteId, memberId }, deposit.amount)) {
-    const held = { state: 'review', memberId, decidedBy: 'system', reviewReason: 'LIMIT_REACHED' } as const;
+  const reviewReason = await reasonToHold(tx, { siteId, memberId }, deposit.amount);
+  if (reviewReason) {
+    const held = { state: 'review', memberId, decidedBy: 'system', reviewReason } as const;
     return (await store.decideDeposit(tx, siteId, depositId, held)) ? 'review' : 'attached';
   }
   const state = await creditState(tx, siteId, memberId);
@@ -186,14 +186,12 @@ function referenceOf({ senderBank, transRef }: FeedLine): { sendingBank: string;
 
 async function bookNew(tx: Transaction, line: ReceivedLine, placed: Placed): Promise<LineOutcome> {
   const { siteId, receivingAccountId, fingerprint, candidate } = placed;
-  const isHeld =
-    candidate !== undefined && (await isAboveLimit(tx, { siteId, memberId: candidate.memberId }, line.amount));
-  const credit = candidate && !isHeld ? await creditState(tx, siteId, candidate.memberId) : undefined;
-  const noCandidate = candidate ? undefined : 'NO_SINGLE_MEMBER';
+  const held = candidate && (await reasonToHold(tx, { siteId, memberId: candidate.memberId }, line.amount));
+  const credit = candidate && !held ? await creditState(tx, siteId, candidate.memberId) : undefined;
   const deposit = await store.insertDeposit(tx, siteId, {
     memberId: candidate?.memberId,
     receivingAccountId,
-    state: credit ?? (isHeld ? 'review' : 'unmatched'),
+    state: credit ?? (held ? 'review' : 'unmatched'),
     firstSeen: 'feed',
     amount: line.amount,
     transferredAt: line.transferredAt,
@@ -202,14 +200,14 @@ async function bookNew(tx: Transaction, line: ReceivedLine, placed: Placed): Pro
     senderBank: line.senderBank,
     senderAccount: line.senderTail,
     senderName: line.senderName,
-    reviewReason: isHeld ? 'LIMIT_REACHED' : noCandidate,
+    reviewReason: candidate ? held : 'NO_SINGLE_MEMBER',
   });
   assert(deposit, 'a reference that is known was met before');
   await store.insertFeedLine(tx, siteId, { ...line, fingerprint, receivingAccountId, depositId: deposit.depositId });
 
   if (!candidate || !credit) {
     await bookArrival(tx, siteId, deposit);
-    return isHeld ? 'review' : 'unmatched';
+    return held ? 'review' : 'unmatched';
   }
   await bookCredit(tx, siteId, { ...deposit, memberId: candidate.memberId }, { from: 'bank', state: credit });
   return credit;

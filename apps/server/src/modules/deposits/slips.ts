@@ -21,10 +21,9 @@ import { signalAfterCommit, signalMember } from '#core/live';
 import { oneAtATime } from '#core/one-at-a-time';
 import { assert, refuse } from '#core/refusal';
 import { sideBySide } from '#core/side-by-side';
-import { memberById, pauseOf } from '#modules/members';
+import { memberById } from '#modules/members';
 
-import { bookArrival, bookCredit, creditState } from './booking.ts';
-import { isAboveLimit } from './deposit-limits.ts';
+import { bookArrival, bookCredit, creditState, reasonToHold } from './booking.ts';
 import * as store from './deposits.store.ts';
 import { findSameTransfer, MEETING_WINDOW_MS } from './feed-matching.ts';
 import { judgeSlip, maskOf, type Sender, type VerifiedSlip, type Verdict } from './slip-judging.ts';
@@ -153,19 +152,9 @@ async function settle(desk: SlipDesk, sent: SentSlip): Promise<Outcome> {
 
   const sender = await senderOf(database, sent);
   const accounts = await store.receivingAccounts(database, sent.siteId);
-  const verdict = await held(
-    database,
-    sent,
-    judgeSlip(answer.slip, sender, accounts, await store.databaseTime(database)),
-  );
+  const verdict = judgeSlip(answer.slip, sender, accounts, await store.databaseTime(database));
   if (verdict.kind === 'not_ours') return close(database, sent, { problem: 'SLIP_RECEIVER_MISMATCH' });
   return database.transaction((tx) => book(tx, sent, answer.slip, verdict));
-}
-
-/** Money of somebody on a break is not played with: a person sends it back, or credits what was on its way before. */
-async function held(database: Database, { siteId, memberId }: SentSlip, verdict: Verdict): Promise<Verdict> {
-  if (verdict.kind !== 'credit' || !(await pauseOf(database, siteId, memberId))) return verdict;
-  return { ...verdict, kind: 'review', reason: 'MEMBER_PAUSED' };
 }
 
 /** What we can say without asking the bank. */
@@ -190,10 +179,10 @@ async function book(
   judged: Exclude<Verdict, { kind: 'not_ours' }>,
 ): Promise<Outcome> {
   const { siteId, memberId } = sent;
-  // Money that finds no member moves between house accounts only, whose lane is that of owner 0; so does what is above a limit.
+  // Money that finds no member moves between house accounts only, whose lane is that of owner 0; so does what is held.
   await lockLanes(tx, siteId, judged.kind === 'credit' ? [memberId, 0n] : [0n]);
   await store.lockReceivingAccount(tx, siteId, judged.receivingAccountId);
-  const verdict = await withinLimits(tx, sent, slip.amount, judged);
+  const verdict = await held(tx, sent, slip.amount, judged);
 
   const known = await store.findByReference(tx, siteId, sent.sendingBank, sent.transRef);
   if (known) return closeIn(tx, sent, await decideKnown(tx, sent, known, verdict, 'DUPLICATE_SLIP'));
@@ -204,15 +193,15 @@ async function book(
   return closeIn(tx, sent, await bookNew(tx, sent, slip, verdict));
 }
 
-/** What goes beyond the member's own limit is sent back by a person, whoever told of it. */
-async function withinLimits(
+/** Money of somebody on a break, or above the own limit, is not played with: a person sends it back, whoever told of it. */
+async function held(
   tx: Transaction,
   sent: SentSlip,
   amount: Money,
   verdict: Exclude<Verdict, { kind: 'not_ours' }>,
 ): Promise<Exclude<Verdict, { kind: 'not_ours' }>> {
-  if (verdict.kind !== 'credit' || !(await isAboveLimit(tx, sent, amount))) return verdict;
-  return { ...verdict, kind: 'review', reason: 'LIMIT_REACHED' };
+  const reason = verdict.kind === 'credit' ? await reasonToHold(tx, sent, amount) : undefined;
+  return reason ? { ...verdict, kind: 'review', reason } : verdict;
 }
 
 /** The transfer has a row already: from another slip, or from the feed. */

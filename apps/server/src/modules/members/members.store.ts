@@ -71,7 +71,7 @@ export async function idsByPlayerId(
   return new Map(rows.map((row) => [row.player_id, row.member_id]));
 }
 
-/** Members whose bound account ends with these digits, at this bank if it is known. */
+/** All whose bound account ends with these digits, at this bank if it is known: whoever were left out would make another the only one. */
 export function membersByAccountTail(
   database: Queryable,
   siteId: number,
@@ -84,9 +84,8 @@ export function membersByAccountTail(
       and right(bank_account, 4) = ${sender.tail.slice(-4)}
       and right(bank_account, ${sender.tail.length}::int) = ${sender.tail}
       and (${sender.bankCode ?? null}::text is null or bank_code = ${sender.bankCode ?? null})
-      and (paused_until is null or paused_until <= now())
     order by member_id
-    limit 50
+    limit 1000
   `);
 }
 
