@@ -22,7 +22,7 @@ const benches: Readonly<Record<string, string>> = {
 };
 
 const [name = '', ...options] = process.argv.slice(2);
-if (name in benches) {
+if (Object.hasOwn(benches, name)) {
   const file = path.join(import.meta.dirname, `${name}.ts`);
   const child = spawn(process.execPath, [file, ...options], { stdio: 'inherit' });
   child.once('exit', (code) => (process.exitCode = code ?? 1));

@@ -32,7 +32,7 @@ const CONCURRENCY = 2;
 const CHECK_TESTS = /^scripts\//;
 const JOURNEY_TESTS = /^e2e\//;
 /** They measure time or stillness: two of them on two cores would measure each other. The others mostly wait. */
-const MEASURING_JOURNEYS = /^e2e\/(landing|two-commands|lighthouse)\.test\.ts$/;
+const MEASURING_JOURNEYS = /^e2e\/(landing|two-commands)\.test\.ts$/;
 
 let isClusterReady = false;
 const cleaners: (() => Promise<void>)[] = [];
