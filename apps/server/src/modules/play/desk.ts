@@ -274,7 +274,8 @@ export class Desk extends Corrections {
     const wasOver = round.state === 'closed';
     round.state = 'open';
     round.bets = round.bets.map((bet) => (reopened.has(bet) ? asPlaced(bet) : bet));
-    if (wasOver) sayOver(round);
+    // What closed it may be the win that is taken back; with other results left, something else did or will.
+    if (wasOver && reopened.size < round.bets.length) sayOver(round);
     const { category } = this.gameOf(call, round.gameCode);
     if (taken > 0n) this.turn(call.memberId, (lines) => drainLines(lines, { amount: taken, category }));
   }
@@ -312,7 +313,6 @@ const asPlaced = (bet: Bet): Bet => ({
   by: undefined,
   counted: undefined,
   notCounted: undefined,
-  isRoundOver: undefined,
 });
 
 const isFinal = ({ operation }: Done): boolean =>

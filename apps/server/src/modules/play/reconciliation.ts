@@ -17,9 +17,9 @@ import { memberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
 
 import type { ProviderCalls, ToldCall } from './provider-calls.ts';
-import { doneKey } from './rounds.ts';
+import { type Done, doneKey, type Round, roundKey } from './rounds.ts';
 import { openToldNames, type ToldNames } from './told-names.ts';
-import { doneCalls } from './wallet.store.ts';
+import { doneCalls, rounds } from './wallet.store.ts';
 import * as store from './watch.store.ts';
 
 export type { Comparison } from './watch.store.ts';
@@ -158,10 +158,13 @@ async function differencesOf(
       const memberId = members.get(playerId);
       return memberId === undefined ? [] : [{ provider, memberId, txId }];
     });
-    const done = await database.transaction((tx) => doneCalls(tx, site.id, names));
+    const { done, rounds: of } = await database.transaction(async (tx) => {
+      const found = await doneCalls(tx, site.id, names);
+      return { done: found, rounds: await rounds(tx, site.id, [...found.values()]) };
+    });
     for (const call of some) {
       const ours = done.get(doneKey(provider, members.get(call.playerId) ?? 0n, call.txId));
-      const what = whatDiffers(call, ours);
+      const what = whatDiffers(call, ours, ours && of.get(roundKey(provider, ours.memberId, ours.roundId)));
       if (what === undefined) continue;
       const amount = ours === undefined ? null : providerAmount(ours.amount);
       differences.push({ txId: call.txId, what, theirs: providerAmount(call.amount), ours: amount });
@@ -172,11 +175,18 @@ async function differencesOf(
 
 function whatDiffers(
   call: ToldCall,
-  ours: { readonly operation: string; readonly amount: bigint } | undefined,
+  ours: Done | undefined,
+  round: Round | undefined,
 ): store.Difference['what'] | undefined {
   if (ours === undefined) return 'missing here';
-  if (ours.operation === 'tombstone') return 'cancelled here';
+  if (ours.operation === 'tombstone' || isCancelled(ours.txId, round)) return 'cancelled here';
   return ours.operation !== call.operation || ours.amount !== call.amount ? 'amount' : undefined;
+}
+
+/** Was what the provider counts taken back here, by itself or by a person. */
+function isCancelled(txId: string, round: Round | undefined): boolean {
+  const bet = round?.bets.find((each) => each.txId === txId);
+  return bet?.state === 'void' || round?.correctedWins[txId] === 'void';
 }
 
 const noSums: store.Sums = { count: 0, stake: zeroMoney, payout: zeroMoney };

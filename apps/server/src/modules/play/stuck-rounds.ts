@@ -118,11 +118,11 @@ function voiding(site: Site, round: StuckRound): MoneyCall[] {
 const isAbove = (call: MoneyCall, winCap: Money): boolean =>
   call.operation === 'play' && call.parts.some(({ amount }) => amount > winCap);
 
-/** Nothing where the provider did not tell what the round came to. */
+/** Nothing where the provider did not tell what the round came to. A round of a table has the calls of all who sat there. */
 function settling(site: Site, round: StuckRound, winCap: Money | undefined): MoneyCall[] | undefined {
   if (round.told !== 'settled') return undefined;
   const parts = round.transactions
-    .filter(({ operation }) => operation === 'win')
+    .filter(({ operation, playerId }) => operation === 'win' && playerId === round.playerId)
     .map(
       ({ txId = '', refTxId, amount = '0' }): Part => ({
         operation: 'win',

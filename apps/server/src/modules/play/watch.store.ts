@@ -46,6 +46,7 @@ export async function noteTold(
 }
 
 export type StuckRow = RoundName & {
+  readonly playerId: string;
   readonly gameCode: string;
   readonly stake: Money;
   readonly bets: readonly Bet[];
@@ -55,10 +56,11 @@ export type StuckRow = RoundName & {
   readonly transactions: readonly Readonly<Record<string, string>>[];
 };
 
-const stuckRow = sql`round.member_id as "memberId", round.provider, round.round_id as "roundId", round.game_code as "gameCode",
+const stuckRow = sql`round.member_id as "memberId", member.player_id as "playerId", round.provider, round.round_id as "roundId", round.game_code as "gameCode",
   round.stake_e4 as stake, round.bets, round.opened_at as "openedAt", stuck.told, stuck.times_asked as "timesAsked",
   stuck.transactions
-  from game_round round join stuck_round stuck using (site_id, member_id, provider, round_id)`;
+  from game_round round join stuck_round stuck using (site_id, member_id, provider, round_id)
+    join member using (site_id, member_id)`;
 
 /** Open rounds that were asked about, the oldest first. */
 export function stuckRounds(database: Queryable, siteId: number, limit: number): Promise<StuckRow[]> {

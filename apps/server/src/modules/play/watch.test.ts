@@ -217,6 +217,24 @@ test('a day is compared call by call: nothing differs, or every difference has a
     (await compareDay({ database, site, provider, calls, log, isPlayMoney: true }, today.day)).differences,
     [],
   );
+  // Taken back here, and counted there.
+  const { code } = await lanes.decide(site.id, {
+    operation: 'rollback',
+    provider,
+    memberId: member.id,
+    catalogue: site.catalogue,
+    refusesStakes: undefined,
+    txId: 'dearer-undo',
+    refTxId: 'dearer-win',
+    roundId: '',
+    gameCode: '',
+  });
+  assert.equal(code, 'OK');
+  const again = await compareDay({ database, site, provider, calls, log, isPlayMoney: true }, today.day);
+  assert.deepEqual(
+    again.differences.map(({ txId, what }) => [txId, what]),
+    [['dearer-win', 'cancelled here']],
+  );
 });
 
 test('a provider that is silent keeps no other from being compared, and is asked again', async () => {
@@ -273,6 +291,24 @@ test('a round that a person settles keeps to the win cap of its provider', async
   assert.equal(await decideStuckRound(database, site, lanes, { provider, roundId: 'dear', to: 'settle' }), 'held');
   assert.equal(await balanceOf(member), baht(40));
   assert.ok((await waitingHeldWins(database, site.id)).some(({ memberId }) => memberId === member.id));
+});
+
+test('of a round that several played each is settled with what the provider tells of him', async () => {
+  const [one, other] = [
+    await createMember(database, site, { money: baht(100) }),
+    await createMember(database, site, { money: baht(100) }),
+  ];
+  for (const member of [one, other]) await play(member, 'table', baht(10));
+  await age('table', 2);
+  const wins = [
+    ...told(one, 'table', baht(10), baht(30)),
+    ...told(other, 'table', baht(10), baht(0)),
+    { ...told(other, 'table', baht(10), baht(7))[1], txId: 'table-more', refTxId: undefined },
+  ];
+  studio.set('round-details', () => ({ code: 'OK', round: { state: 'settled', transactions: wins } }));
+  await askAboutOpenRounds(database, site, asking, log);
+  assert.equal(await decideStuckRound(database, site, lanes, { provider, roundId: 'table', to: 'settle' }), 'settled');
+  assert.deepEqual([await balanceOf(one), await balanceOf(other)], [baht(120), baht(97)]);
 });
 
 test('the books are right after all of it', async () => assert.deepEqual(await audit(database), []));

@@ -60,6 +60,8 @@ export type BookRound = {
   readonly gameCode: 'test-slot' | 'test-table';
   openedAt: number;
   state: 'open' | 'closed' | 'void';
+  /** Its provider said that it is over, and a bet has no result yet. */
+  isOver?: boolean;
   bets: BookBet[];
   payout: bigint;
   turnover: bigint;

@@ -11,7 +11,7 @@ export type Stake = { readonly round: BookRound; readonly txId: string; readonly
 
 export function placeBet(book: Book, member: BookMember, { round, txId, amount }: Stake): string {
   if (balance(member, 'receivable') < 0n) return 'PLAYER_LOCKED';
-  if (round.state !== 'open') return 'BET_SETTLED';
+  if (round.state === 'closed') return 'BET_SETTLED';
   const binding = openLines(member).filter(({ now, need }) => now < need);
   const category = CATEGORIES[round.gameCode];
   if (binding.some(({ bonus }) => bonus?.excluded.includes(category))) return 'GAME_EXCLUDED';
@@ -22,6 +22,7 @@ export function placeBet(book: Book, member: BookMember, { round, txId, amount }
   changing(book, member, round, () => {
     toGames(member, amount);
     round.bets.push({ txId, stake: amount, state: 'open' });
+    round.state = 'open';
   });
   closeWhenGone(member);
   return 'OK';
@@ -53,7 +54,7 @@ export function settleRound(book: Book, member: BookMember, { round, txId, payou
       round.turnover += counted;
       fill(member, counted, CATEGORIES[round.gameCode]);
     }
-    if (isClosed) round.state = 'closed';
+    if (isClosed || round.isOver === true) round.state = 'closed';
   });
   closeWhenGone(member);
   return 'OK';
@@ -68,7 +69,7 @@ export function cancelBet(book: Book, member: BookMember, round: BookRound, txId
     fromGames(member, bet.stake);
     bet.state = 'void';
     if (round.bets.every(({ state }) => state === 'void')) round.state = 'void';
-    else if (round.bets.every(({ state }) => state !== 'open')) round.state = 'closed';
+    else if (round.isOver === true && round.bets.every(({ state }) => state !== 'open')) round.state = 'closed';
   });
   closeWhenGone(member);
   return 'OK';
@@ -86,6 +87,7 @@ export function cancelWin(book: Book, member: BookMember, round: BookRound, txId
     if (settled.length === 0) return;
     drain(member, win.counted, CATEGORIES[round.gameCode]);
     round.turnover -= win.counted;
+    if (round.state === 'closed' && settled.length < round.bets.length) round.isOver = true;
     round.state = 'open';
     for (const bet of settled) bet.state = 'open';
   });
