@@ -179,6 +179,16 @@ test('a database that goes away in the middle is told as such, with a time to co
   assert.equal((await app.send(cancelBonus, { as: member, body: {} })).body.code, 'BONUS_NONE_ACTIVE');
 });
 
+test('without a database a page is sent all the same, to say so itself', async () => {
+  const cut = await buildTestApp({ database: await testDatabase(), config: { webRoot } });
+  const page = { method: 'GET', path: '/login' } as const;
+  const headers = { host: 'lanna.test', accept: 'text/html' };
+  assert.equal((await cut.send(page, { headers })).status, 200);
+  await cut.database.cut();
+  const answer = await cut.send(page, { headers });
+  assert.deepEqual([answer.status, answer.text.includes(LANNA_API_KEY)], [200, true], answer.text);
+});
+
 test('a call whose statement takes too long is told to come again, with a line in the log, and has done nothing', async () => {
   const slow = await buildTestApp({ database: await testDatabase({ statementTimeoutMs: 2_000 }) });
   const waiter = await createMember(slow.database, slow.chaba);

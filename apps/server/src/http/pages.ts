@@ -71,7 +71,12 @@ export async function addPages(app: FastifyInstance, sources: PageSources): Prom
     // Who follows a link is looking for a page, whatever its last letters are.
     if (isFile && !isLookingForPage(request)) return refuseUnknown(app, request, reply, pathname);
     const site = await sites.byHost(request.hostname);
-    const drawn = site && screens && (await drawnPage(request.url, site, screens, sources));
+    // Without a database there is a page all the same: it says itself what does not come, and asks for it again.
+    const drawing = site && screens ? drawnPage(request.url, site, screens, sources) : undefined;
+    const drawn = await drawing?.catch((error: unknown) => {
+      request.log.warn({ err: error }, 'a page is sent without its first screen');
+      return undefined;
+    });
     const page = drawn ?? (isBuilt ? await builtPage(root) : NOT_BUILT);
     return sendPage(fillIn(page, config, site), request, reply);
   });

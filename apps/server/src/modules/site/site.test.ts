@@ -5,7 +5,7 @@ import { openDatabase } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 import { baht } from '@chaba/money';
 
-import { openNotices } from '#core/notices';
+import { notify, openNotices } from '#core/notices';
 import { isRefusal } from '#core/refusal';
 import { createSites } from '#testing/factories';
 
@@ -21,6 +21,17 @@ test('a brand is found by its key and by its host; any other host shows the firs
   assert.equal((await sites.byHost('lanna.test'))?.code, 'lanna');
   assert.equal((await sites.byHost('anything.example'))?.code, 'chaba');
   assert.equal((await sites.byId(1)).code, 'chaba');
+  sites.close();
+});
+
+test('while the database is away a page knows its brand, and no call does', async () => {
+  const other = openDatabase({ url: database.url });
+  const sites = openSites(other);
+  assert.equal((await sites.byHost('lanna.test'))?.code, 'lanna');
+  await other.cut();
+  notify('site', '1');
+  assert.equal((await sites.byHost('lanna.test'))?.code, 'lanna');
+  await assert.rejects(sites.byKey('lanna-sandbox'));
   sites.close();
 });
 

@@ -129,7 +129,7 @@ export type Sites = {
   byKey(apiKey: string): Promise<Site | undefined>;
   byCode(code: string): Promise<Site | undefined>;
   byId(siteId: number): Promise<Site>;
-  /** The brand of a host name; the first brand for a name that belongs to none. */
+  /** The brand of a host name; the first brand for a name that belongs to none. While the database is away, as it was last. */
   byHost(host: string): Promise<Site | undefined>;
   all(): Promise<readonly Site[]>;
   close(): void;
@@ -138,6 +138,7 @@ export type Sites = {
 export function openSites(database: Database): Sites {
   let copy: Promise<readonly Site[]> | undefined;
   let copiedAt = 0;
+  let last: readonly Site[] | undefined;
   const stop = onNotice(NOTICE, () => {
     copy = undefined;
   });
@@ -148,10 +149,15 @@ export function openSites(database: Database): Sites {
     copiedAt = now;
     const reading = store.allSites(database);
     copy = reading;
-    // A failed reading is not kept: the next request tries again.
-    reading.catch(() => {
-      if (copy === reading) copy = undefined;
-    });
+    reading.then(
+      (sites) => {
+        last = sites;
+      },
+      // A failed reading is not kept: the next request tries again.
+      () => {
+        if (copy === reading) copy = undefined;
+      },
+    );
     return reading;
   }
 
@@ -166,7 +172,8 @@ export function openSites(database: Database): Sites {
       return site;
     },
     async byHost(host) {
-      const sites = await all();
+      // What a page begins with; whatever it asks for is asked of the database.
+      const sites = await all().catch((error: unknown) => last ?? Promise.reject(error));
       return sites.find((site) => site.hosts.includes(host)) ?? sites[0];
     },
   };
