@@ -94,6 +94,15 @@ export const corrections: readonly Scenario[] = [
     },
   },
   {
+    id: 'ADJUST-06',
+    rule: 'a correction of itself is an invalid request, not to be sent again',
+    run: (stage) =>
+      stage.expectMoved('0', async () => {
+        const txId = stage.id('adjust');
+        expectCode(await adjust(stage, stage.id('round'), txId, '1.0000', txId), 'INVALID_REQUEST');
+      }),
+  },
+  {
     id: 'AWARD-01',
     rule: 'a prize needs no bet and no session',
     run: (stage) =>

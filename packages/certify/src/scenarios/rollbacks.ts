@@ -183,4 +183,16 @@ export const rollbacks: readonly Scenario[] = [
         expectCode(await stage.rollback(stage.id('round'), txId, { txId }), 'INVALID_REQUEST');
       }),
   },
+  {
+    id: 'UNDO-16',
+    rule: 'a round whose bets were cancelled takes a new bet, and pays its win',
+    run: (stage) =>
+      stage.expectMoved('3', async () => {
+        const { roundId, txId } = await stage.openBet('1.0000');
+        expectStep(await stage.rollback(roundId, txId), '1');
+        const anew = stage.id('bet');
+        expectStep(await stage.bet(roundId, '2.0000', { txId: anew }), '-2');
+        expectStep(await stage.win(roundId, '5.0000', { refTxId: anew, roundClosed: true }), '5');
+      }),
+  },
 ];

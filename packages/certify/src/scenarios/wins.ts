@@ -90,12 +90,14 @@ export const wins: readonly Scenario[] = [
   },
   {
     id: 'WIN-08',
-    rule: 'a session that is over never refuses money that comes back',
+    rule: 'a session that is over, or nothing where it stands, never refuses money that comes back',
     run: (stage) =>
       stage.expectMoved('0', async () => {
-        const roundId = stage.id('round');
-        expectStep(await stage.bet(roundId, '1.0000'), '-1');
-        expectStep(await stage.win(roundId, '1.0000', { token: stage.id('over'), roundClosed: true }), '1');
+        for (const token of [stage.id('over'), '', null]) {
+          const roundId = stage.id('round');
+          expectStep(await stage.bet(roundId, '1.0000'), '-1');
+          expectStep(await stage.win(roundId, '1.0000', { token, roundClosed: true }), '1');
+        }
       }),
   },
   {
@@ -152,5 +154,19 @@ export const wins: readonly Scenario[] = [
       expectStep(await stage.bet(roundId, '0.0001'), '-0.0001');
       expectStep(await stage.win(roundId, '12345.6789', { roundClosed: true }), '12345.6789');
     },
+  },
+  {
+    id: 'WIN-13',
+    rule: 'the word that a round is over may overtake the win before it: that win is paid',
+    run: (stage) =>
+      stage.expectMoved('6', async () => {
+        const roundId = stage.id('round');
+        const [one, other] = [stage.id('bet'), stage.id('bet')];
+        expectStep(await stage.bet(roundId, '1.0000', { txId: one }), '-1');
+        expectStep(await stage.bet(roundId, '2.0000', { txId: other }), '-2');
+        expectStep(await stage.win(roundId, '4.0000', { refTxId: other, roundClosed: true }), '4');
+        expectStep(await stage.win(roundId, '5.0000', { refTxId: one }), '5');
+        expectCode(await stage.win(roundId, '1.0000', { refTxId: one }), 'BET_SETTLED');
+      }),
   },
 ];

@@ -9,6 +9,8 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { type Body, objectIn, partsOf, textOf, UNIT, word } from './reference-wire.ts';
+
 export const faults = [
   'accepts any signature',
   'signs the operation out of the message',
@@ -42,10 +44,13 @@ export const faults = [
   'gives the whole back for a part',
   'waits for a bet that cannot come',
   'opens every bet when one win is taken back',
+  'refuses the win that was overtaken',
+  'takes no bet after a cancelled one',
+  'reads a session where none is asked for',
+  'lets a correction be of itself',
 ] as const;
 export type Fault = (typeof faults)[number];
 
-type Body = Readonly<Record<string, unknown>>;
 type Reply = { readonly status: number; readonly body: Body };
 type Bet = {
   readonly roundId: string;
@@ -57,8 +62,6 @@ type Win = { readonly roundId: string; payout: bigint };
 type Round = { isClosed: boolean };
 type Done = { readonly print: string; readonly reply: Body };
 
-const AMOUNT = /^(0|[1-9]\d{0,11})(\.\d{1,4})?$/;
-const UNIT = 10_000n;
 const START = 1_000n * UNIT;
 const WINDOW_MS = 300_000;
 const BODY_BYTES_MAX = 65_536;
@@ -107,17 +110,6 @@ const say = (code: string, more: Body = {}): Reply => ({
 
 const print = (body: Body, ...names: readonly string[]): string =>
   JSON.stringify(names.map((name) => (name === 'amount' ? String(partsOf(body[name])) : (body[name] ?? null))));
-
-function partsOf(amount: unknown): bigint | undefined {
-  if (typeof amount !== 'string' || !AMOUNT.test(amount)) return undefined;
-  const [whole = '0', decimals = ''] = amount.split('.');
-  return BigInt(whole) * UNIT + BigInt(decimals.padEnd(4, '0'));
-}
-
-function textOf(parts: bigint): string {
-  const size = parts < 0n ? -parts : parts;
-  return `${parts < 0n ? '-' : ''}${size / UNIT}.${String(size % UNIT).padStart(4, '0')}`;
-}
 
 class Wallet {
   readonly #fault: Fault | undefined;
@@ -235,7 +227,10 @@ class Wallet {
     const needed = name === 'rollback' ? ['txId', 'refTxId'] : ['txId', 'amount', 'currency'];
     const round = ['bet', 'win', 'tip', 'adjust'].includes(name) ? ['roundId', 'gameCode'] : [];
     if ([...needed, ...round].some((field) => body[field] === undefined)) return 'INVALID_REQUEST';
-    if (body['txId'] === body['refTxId']) return 'INVALID_REQUEST';
+    const isOfItself = name !== 'adjust' || this.#fault !== 'lets a correction be of itself';
+    if (body['txId'] === body['refTxId'] && isOfItself) return 'INVALID_REQUEST';
+    const isOdd = body['token'] !== undefined && word(body['token']) !== body['token'];
+    if (isOdd && this.#fault === 'reads a session where none is asked for') return 'INVALID_REQUEST';
     const isNumber = typeof body['amount'] === 'number' && this.#fault === 'takes amounts as numbers';
     if (name !== 'rollback' && !isNumber && partsOf(body['amount']) === undefined) return 'INVALID_REQUEST';
     if (name === 'award' && !['jackpot', 'tournament', 'freeRounds', 'drop'].includes(word(body['kind']))) {
@@ -281,6 +276,9 @@ class Wallet {
   #bet(id: string, roundId: string, stake: bigint, isFree: boolean): string | undefined {
     const refusal = isFree ? undefined : this.#take(stake);
     if (refusal) return refusal;
+    const others = [...this.#bets.values()].filter((bet) => bet.roundId === roundId);
+    const isVoid = others.length > 0 && others.every((bet) => bet.state === 'void');
+    if (isVoid && this.#fault === 'takes no bet after a cancelled one') return 'BET_SETTLED';
     this.#bets.set(id, { roundId, stake, isFree, state: 'open' });
     if (!this.#rounds.has(roundId)) this.#rounds.set(roundId, { isClosed: false });
     return undefined;
@@ -298,9 +296,11 @@ class Wallet {
     const round = this.#rounds.get(roundId) ?? { isClosed: false };
     const isVoid = bets.length > 0 && bets.every(([, bet]) => bet.state === 'void');
     if (isVoid && this.#fault !== 'pays a win of a cancelled bet') return 'TX_ROLLED_BACK';
-    if (round.isClosed) return 'BET_SETTLED';
+    const isAwaited =
+      bets.some(([, bet]) => bet.state === 'open') && this.#fault !== 'refuses the win that was overtaken';
+    if (round.isClosed && !isAwaited) return 'BET_SETTLED';
     for (const [, bet] of bets) if (bet.state === 'open') bet.state = 'settled';
-    round.isClosed = isLast;
+    round.isClosed ||= isLast;
     this.#rounds.set(roundId, round);
     this.#wins.set(id, { roundId, payout: amount });
     return this.#give(amount);
@@ -378,17 +378,5 @@ class Wallet {
     const round = parts.find((part) => part['operation'] === 'win');
     if (round) this.#balance += partsOf(round['amount']) ?? 0n;
     return parts.filter((part) => part !== round);
-  }
-}
-
-const word = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
-
-function objectIn(raw: Buffer): Body | undefined {
-  try {
-    const parsed: unknown = JSON.parse(raw.toString('utf8'));
-    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-    return isObject ? (parsed as Body) : undefined;
-  } catch {
-    return undefined;
   }
 }
