@@ -241,11 +241,14 @@ export async function insertFeedLine(
   return touched === 1;
 }
 
-/** Money of the last thirty days that the feed told of and nobody fits, newest first. */
+/** Money of the last thirty days that the feed told of and nobody fitted, where somebody with such an account signed up since; newest first. */
 export function unmatchedLines(database: Queryable, siteId: number, limit: number): Promise<Deposit[]> {
   return database.rows(sql`
     select ${depositColumns} from deposit
     where site_id = ${siteId} and state = 'unmatched' and first_seen = 'feed' and created_at > now() - interval '30 days'
+      -- Looked for a moment before the line was written.
+      and exists (select from member where member.site_id = deposit.site_id and bank_code = sender_bank
+        and right(bank_account, 4) = right(sender_account, 4) and registered_at > deposit.created_at - interval '1 minute')
     order by created_at desc limit ${limit}`);
 }
 

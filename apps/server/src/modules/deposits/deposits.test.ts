@@ -321,6 +321,11 @@ test('money that came before its member signed up is found by bank, account and 
     answer: 'OK',
   };
   assert.deepEqual(await receiveFeed(database, [lineOf(transfer, 'early')]), ['unmatched']);
+  // However much of strangers came after it.
+  const strangers = Array.from({ length: 101 }, (_, index) =>
+    lineOf({ ...transfer, transRef: `U${index}`, senderAccount: `22233388${10 + (index % 90)}` }, `stranger ${index}`),
+  );
+  assert.deepEqual(new Set(await receiveFeed(database, strangers)), new Set(['unmatched']));
   await createMember(database, site, { bankCode: '006', bankAccount: '5556667788' });
   assert.equal(await matchAgain(database, site.id), 0, 'the tail fits, the name does not');
   const owner = await createMember(database, site, {
