@@ -99,7 +99,8 @@ export class Desk extends Corrections {
       if (part.operation === 'bet') {
         if (call.refusesStakes) return call.refusesStakes;
         if (this.books.balance(call.memberId, chart.receivable) < 0n) return 'PLAYER_LOCKED';
-        if (round?.state === 'closed') return 'BET_SETTLED';
+        // A round without a bet holds a prize that came before it.
+        if (round?.state === 'closed' && round.bets.length > 0) return 'BET_SETTLED';
         if (!part.isFree) {
           balance = subtract(balance, part.amount);
           roundStake = add(roundStake, part.amount);
@@ -125,8 +126,8 @@ export class Desk extends Corrections {
   #bet(call: MoneyCall, round: Round, part: Part): void {
     if (!part.isFree) this.move(call, 'bet', part.txId, chart.game, chart.games, part.amount);
     const stake = part.isFree ? zeroMoney : part.amount;
-    // All that was staked here was cancelled, and the player stakes anew.
-    if (round.state === 'void') round.state = 'open';
+    // All that was staked here was cancelled, or nothing was yet.
+    round.state = 'open';
     round.stake = add(round.stake, stake);
     round.bets = [
       ...round.bets,

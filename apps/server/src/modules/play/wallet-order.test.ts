@@ -160,6 +160,22 @@ test('a correction of itself is an invalid request', async () => {
   assert.deepEqual([code, message], ['INVALID_REQUEST', 'not as the protocol has it: refTxId']);
 });
 
+test('a prize that comes before the bet of its round keeps nobody from staking there', async () => {
+  const member = await createMember(database, chaba, { money: baht(100) });
+  const token = await takeSeat(app, member);
+  const named = { playerId: member.playerId, token, gameCode: 'test-slot', roundId: 'p1', currency: 'THB' };
+  const say = async (operation: string, body: Readonly<Record<string, unknown>>) =>
+    (await callWallet(app, operation, { ...named, ...body })).code;
+  assert.equal(await say('award', { txId: 'p-p1', amount: '50', kind: 'jackpot' }), 'OK');
+  assert.equal(await say('bet', { txId: 'p-b1', amount: '10' }), 'OK');
+  assert.equal(await say('win', { txId: 'p-w1', amount: '25', roundClosed: true }), 'OK');
+  assert.equal(await say('bet', { txId: 'p-b2', amount: '10' }), 'BET_SETTLED');
+  const round = await database.one(sql`
+    select state, stake_e4 as stake, payout_e4 as payout, settled_at is not null as "isSettled" from game_round
+    where site_id = ${chaba.id} and member_id = ${member.id} and round_id = 'p1'`);
+  assert.deepEqual(round, { state: 'closed', stake: baht(10), payout: baht(75), isSettled: true });
+});
+
 test('a payout above the cap is told to the operator when it is held', async () => {
   const member = await createMember(database, chaba, { money: baht(100) });
   const prize = { playerId: member.playerId, txId: 'h-p1', amount: '1000000.0001', currency: 'THB', kind: 'jackpot' };
