@@ -18,7 +18,8 @@ import * as store from './wheel.store.ts';
 
 const DEPOSITS_AT_ONCE_MAX = 500;
 const PLAYERS_AT_ONCE = 500;
-const SETTLING_SECONDS = 5;
+/** A round is settled at the beginning of its transaction, which may then wait ten seconds for the lane: counted before, it would never be. */
+const SETTLING_SECONDS = 15;
 
 /** Gives the coins that deposits have earned. Answers how many. */
 export async function rewardDeposits(database: Database, siteId: number): Promise<number> {
