@@ -19,9 +19,8 @@ test('a round of the live table is bet on, survives a reload, settles and counts
   const page = await openPhone({ viewport: { width: 360, height: 640 } });
   await enterGame(page, product, { category: '/user/baccarat', provider: 'พัดทอง', amount: 500 });
   const game = page.frameLocator('iframe');
-  await game.locator('body[data-phase=open]').waitFor();
-  // Looking takes as long as bets are taken on a busy machine: it comes first.
-  await checkScreen(page);
+  // The table rests until somebody looks, so a round opens now; it is not looked at before it is bet on: on a busy machine
+  // looking takes as long as bets are taken.
   await game.locator('.phase').getByText(TIME_ENOUGH).waitFor();
 
   for (const spot of [/^ผู้เล่น 1:1/, /^เสมอ 8:1/]) await game.getByRole('button', { name: spot }).click();
@@ -60,6 +59,8 @@ test('a round of the live table is bet on, survives a reload, settles and counts
     await checkScreen(page);
     await page.keyboard.press('Escape');
   }
+  await game.locator('body[data-phase=open]').waitFor();
+  await checkScreen(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await checkScreen(page);
   // What a tie gave back was not played for.

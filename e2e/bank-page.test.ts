@@ -6,13 +6,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 
-import { AxeBuilder } from '@axe-core/playwright';
 import { freePort } from '@chaba/database/embedded';
 import type { Page } from 'playwright-core';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 import { startService } from '#scripts/services';
 
+import { violationsOn } from './axe.ts';
 import { openPhone } from './browser.ts';
 
 const port = await freePort();
@@ -74,8 +74,7 @@ for (const [name, width, height] of [
 }
 
 async function checkScreen(page: Page): Promise<void> {
-  // No page here has a frame: there is nothing to put together on a page of its own.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const violations = await violationsOn(page);
   assert.deepEqual(
     violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
     [],

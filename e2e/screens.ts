@@ -3,8 +3,9 @@
 
 import assert from 'node:assert/strict';
 
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+
+import { violationsOn } from './axe.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
@@ -46,24 +47,21 @@ export async function checkScreen(page: Page): Promise<void> {
 async function violationsIn(page: Page, mode: Mode): Promise<string[]> {
   await page.evaluate(async (wanted) => {
     document.documentElement.dataset['mode'] = wanted;
-    // Colours cross-fade; axe must not read one on its way.
-    const fades = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    const isLong = new Promise((resolve) => {
-      setTimeout(resolve, 1_000);
-    });
+    // Colours cross-fade; axe must not read one on its way. Where one has come to its end, what inherits from it may set out.
+    const fadesNow = (): Animation[] =>
+      document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     // One that the page holds back never ends.
-    await Promise.race([Promise.allSettled(fades.map(({ finished }) => finished)), isLong]);
+    const patience = AbortSignal.timeout(1_000);
+    const isLong = new Promise((resolve) => patience.addEventListener('abort', resolve, { once: true }));
+    for (let fades = fadesNow(); fades.length > 0 && !patience.aborted; fades = fadesNow()) {
+      await Promise.race([Promise.allSettled(fades.map(({ finished }) => finished)), isLong]);
+    }
   }, mode);
-  const only =
-    mode === 'dark'
-      ? ({ type: 'tag', values: TAGS } as const)
-      : ({ type: 'rule', values: RULES_ABOUT_COLOURS } as const);
-  const { violations } = await new AxeBuilder({ page })
-    .options({ runOnly: { type: only.type, values: [...only.values] }, resultTypes: ['violations'] })
-    // Frames are looked into once: their colours are their own. Without them there is nothing to put together on a page of its
-    // own, which costs more than looking.
-    .setLegacyMode(mode === 'light' || page.frames().length === 1)
-    .analyze();
+  // Frames are looked into once: their colours are their own.
+  const violations = await violationsOn(page, {
+    runOnly: mode === 'dark' ? { type: 'tag', values: TAGS } : { type: 'rule', values: RULES_ABOUT_COLOURS },
+    isWithoutFrames: mode === 'light',
+  });
   return violations.map(
     ({ id, nodes }) => `${id} (${mode}): ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   );

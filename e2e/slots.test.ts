@@ -8,7 +8,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 
-import { AxeBuilder } from '@axe-core/playwright';
 import { freePort } from '@chaba/database/embedded';
 import { baht, formatBaht, providerAmount } from '@chaba/money';
 import type { Page } from 'playwright-core';
@@ -18,6 +17,7 @@ import { startSmallWallet } from '#sandbox/studio/testing/small-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { type Service, startService } from '#scripts/services';
 
+import { violationsOn } from './axe.ts';
 import { openPhone, type PhoneOptions } from './browser.ts';
 import { until } from './until.ts';
 import { grantFreeSpins } from './chance.ts';
@@ -302,11 +302,7 @@ async function spoken(page: Page): Promise<string> {
 }
 
 async function checkScreen(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    // Without a frame there is nothing to put together on a page of its own.
-    .setLegacyMode(page.frames().length === 1)
-    .analyze();
+  const violations = await violationsOn(page);
   assert.deepEqual(
     violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
     [],

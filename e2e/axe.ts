@@ -1,0 +1,77 @@
+// What axe finds on a page and in the frames that stand on it.
+//
+// Always true: its script is sent to a document once, however often it looks there: sending it costs as much as looking. What a
+// frame holds is put together with its page; a frame that cannot be looked into fails the test.
+
+import { readFileSync } from 'node:fs';
+
+import type * as Axe from 'axe-core';
+import type { Frame, Page } from 'playwright-core';
+
+export type Looked = {
+  /** Rules or tags; everything that axe looks for by itself unless told. */
+  readonly runOnly?: { readonly type: 'tag' | 'rule'; readonly values: readonly string[] };
+  /** Looks at the page alone. */
+  readonly isWithoutFrames?: boolean;
+};
+
+type WithAxe = { readonly axe: typeof Axe };
+
+const script = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** What it holds against the page, each rule with its places. */
+export async function violationsOn(
+  page: Page,
+  { runOnly, isWithoutFrames = false }: Looked = {},
+): Promise<readonly Axe.Result[]> {
+  const options: Axe.RunOptions = {
+    resultTypes: ['violations'],
+    ...(runOnly && { runOnly: { type: runOnly.type, values: [...runOnly.values] } }),
+  };
+  if (isWithoutFrames || page.frames().length === 1) {
+    await bringAxe(page.mainFrame());
+    // Asked to, it would wait half a second for each frame that does not answer.
+    return page.evaluate(
+      async (asked) => {
+        const { axe } = globalThis as unknown as WithAxe;
+        return (await axe.run(document, asked)).violations;
+      },
+      { ...options, iframes: false },
+    );
+  }
+  const partials = await partialsOf(page.mainFrame(), { exclude: [] }, options);
+  return page.evaluate(
+    async ([found, asked]) => {
+      const { axe } = globalThis as unknown as WithAxe;
+      return (await axe.finishRun(found, asked)).violations;
+    },
+    [partials, options] as const,
+  );
+}
+
+/** What is found in a frame, and after it what is found in each that stands in it, as axe wants them. */
+async function partialsOf(frame: Frame, context: object, options: Axe.RunOptions): Promise<Axe.PartialResults> {
+  await bringAxe(frame);
+  const [inner, own] = await frame.evaluate(
+    async ([where, asked]) => {
+      const { axe } = globalThis as unknown as WithAxe;
+      const place = where as Axe.ElementContext;
+      return [axe.utils.getFrameContexts(place), await axe.runPartial(place, asked)] as const;
+    },
+    [context, options] as const,
+  );
+  const partials: Axe.PartialResults = [own];
+  for (const { frameSelector, frameContext } of inner) {
+    const element = await frame.evaluateHandle((selector) => {
+      const { axe } = globalThis as unknown as WithAxe;
+      return axe.utils.shadowSelect(selector);
+    }, frameSelector);
+    const child = await element.asElement()?.contentFrame();
+    partials.push(...(child ? await partialsOf(child, frameContext, options) : [null]));
+  }
+  return partials;
+}
+
+async function bringAxe(frame: Frame): Promise<void> {
+  if (await frame.evaluate(() => !('axe' in globalThis))) await frame.evaluate(script);
+}
