@@ -4,12 +4,15 @@
 // `timestamptz` becomes `Date`, `date` stays the text 'YYYY-MM-DD', `numeric` stays text. A transaction whose work throws is
 // rolled back and the error goes on; a transaction is never retried silently.
 //
-// Elsewhere: migrations (migrate.ts), the database of a developer's machine (embedded.ts), databases for tests (testing.ts).
+// Elsewhere: hearing notifications (listen.ts), migrations (migrate.ts), the database of a developer's machine (embedded.ts),
+// databases for tests (testing.ts).
 
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 
 import pg from 'pg';
+
+import { listen } from './listen.ts';
 
 /** A statement with its parameters. Made by sql`…`; fragments may be nested in one another. */
 export type Sql = { readonly strings: readonly string[]; readonly values: readonly unknown[] };
@@ -75,8 +78,6 @@ const LOOKUP_SETTINGS = {
   plan_cache_mode: 'force_generic_plan',
 } as const;
 const CONNECT_TIMEOUT_MS = 10_000;
-const LISTEN_RETRY_MS = 1_000;
-const LISTEN_KEEP_ALIVE_MS = 30_000;
 const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
 const OID = { bool: 16, int8: 20, date: 1082, int8Array: 1016 } as const;
@@ -349,55 +350,4 @@ export function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: s
   if (oid === OID.date) return (text) => text;
   if (oid === OID.int8Array) return (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt));
   return pg.types.getTypeParser(oid, format);
-}
-
-async function listen(
-  options: DatabaseOptions,
-  channel: string,
-  hear: (payload: string) => void,
-): Promise<() => Promise<void>> {
-  let isStopped = false;
-  let client: pg.Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  async function connect(): Promise<void> {
-    const next = new pg.Client({
-      connectionString: options.url,
-      application_name: `${options.applicationName ?? 'chaba'} listen`,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      // It only listens, so without this a line that was cut without a word would look alive for ever.
-      keepAlive: true,
-      keepAliveInitialDelayMillis: LISTEN_KEEP_ALIVE_MS,
-    });
-    client = next;
-    next.on('notification', (message) => hear(message.payload ?? ''));
-    next.on('error', () => undefined);
-    await next.connect();
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-    // Only a connection that listened comes back for ending; one that never did is tried again by whoever made it.
-    next.on('end', comeBack);
-    if (isStopped) await next.end();
-  }
-
-  function comeBack(): void {
-    if (isStopped) return;
-    timer = setTimeout(() => void connect().catch(afterFailure), LISTEN_RETRY_MS).unref();
-  }
-
-  function afterFailure(): void {
-    void client?.end().catch(() => undefined);
-    comeBack();
-  }
-
-  try {
-    await connect();
-  } catch (error) {
-    await client?.end().catch(() => undefined);
-    throw error;
-  }
-  return async () => {
-    isStopped = true;
-    clearTimeout(timer);
-    await client?.end();
-  };
 }
