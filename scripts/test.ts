@@ -31,8 +31,8 @@ const FILE_TIMEOUT_MS = 480_000;
 const CONCURRENCY = 2;
 const CHECK_TESTS = /^scripts\//;
 const JOURNEY_TESTS = /^e2e\//;
-/** They measure time or stillness: two of them on two cores would measure each other. The others mostly wait. */
-const MEASURING_JOURNEYS = /^e2e\/(landing|two-commands)\.test\.ts$/;
+/** Long for their size: they wait for a game's clock, or for starts. */
+const PATIENT_JOURNEYS = /^e2e\/(baccarat|foreign-variations|killed|trading|two-commands)\.test\.ts$/;
 
 let isClusterReady = false;
 const cleaners: (() => Promise<void>)[] = [];
@@ -47,6 +47,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 await runCommand(async () => {
   clearLeftovers();
+  // Hundreds of processes read the same files: each is compiled for all of them once.
+  process.env['NODE_COMPILE_CACHE'] ??= makeFolder();
   try {
     return await runStages(chosenStages(process.argv.slice(2)));
   } finally {
@@ -85,20 +87,16 @@ function chosenStages(words: readonly string[]): Stage[] {
   const places = words.filter((word) => !STAGES.includes(word)).map((word) => path.relative(ROOT, path.resolve(word)));
   if (places.length > 0) {
     const chosen = files.filter((file) => places.some((place) => file.startsWith(place)));
-    return [{ name: 'tests', run: () => runTests(chosen, CONCURRENCY) }];
+    return [{ name: 'tests', run: () => runTests(chosen) }];
   }
   const all: Stage[] = [
     { name: 'check', run: () => runChecks(files.filter((file) => CHECK_TESTS.test(file))) },
     {
       name: 'unit',
-      run: () =>
-        runTests(
-          files.filter((file) => !CHECK_TESTS.test(file) && !JOURNEY_TESTS.test(file)),
-          CONCURRENCY,
-        ),
+      run: () => runTests(files.filter((file) => !CHECK_TESTS.test(file) && !JOURNEY_TESTS.test(file))),
     },
     { name: 'build', run: runBuild },
-    { name: 'journeys', run: () => runJourneys(files.filter((file) => JOURNEY_TESTS.test(file))) },
+    { name: 'journeys', run: () => runTests(files.filter((file) => JOURNEY_TESTS.test(file))) },
   ];
   const wanted = named.includes('journeys') ? [...named, 'build'] : named;
   return named.length === 0 ? all : all.filter(({ name }) => wanted.includes(name));
@@ -119,7 +117,7 @@ async function runChecks(tests: readonly string[]): Promise<Count> {
   };
   // Some of them think on one core only.
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
-  const counted = await runTests(tests, CONCURRENCY);
+  const counted = await runTests(tests);
   return { passed: passed + counted.passed, failed: checks.length - passed + counted.failed };
 }
 
@@ -134,26 +132,14 @@ async function runBuild(): Promise<Count> {
   }
 }
 
-async function runJourneys(files: readonly string[]): Promise<Count> {
-  const measuring = await runTests(
-    files.filter((file) => MEASURING_JOURNEYS.test(file)),
-    1,
-  );
-  const others = await runTests(
-    files.filter((file) => !MEASURING_JOURNEYS.test(file)),
-    CONCURRENCY,
-  );
-  return { passed: measuring.passed + others.passed, failed: measuring.failed + others.failed };
-}
-
-async function runTests(files: readonly string[], concurrency: number): Promise<Count> {
+async function runTests(files: readonly string[]): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0 };
   if (!files.every((file) => CHECK_TESTS.test(file))) await ensureCluster();
   return new Promise((resolve) => {
     let count: Count = { passed: 0, failed: 0 };
     const stream = run({
-      files: files.map((file) => path.join(ROOT, file)),
-      concurrency,
+      files: longestFirst(files).map((file) => path.join(ROOT, file)),
+      concurrency: CONCURRENCY,
       timeout: FILE_TIMEOUT_MS,
       signal: stopping.signal,
       execArgv: ['--import', pathToFileURL(path.join(import.meta.dirname, 'test-leash.ts')).href],
@@ -168,22 +154,33 @@ async function runTests(files: readonly string[], concurrency: number): Promise<
   });
 }
 
+/** The long ones first, so that none of them begins when the others are done. */
+function longestFirst(files: readonly string[]): string[] {
+  const sizeOf = (file: string): number => fs.statSync(path.join(ROOT, file)).size;
+  const places = files.map((file) => ({ file, isPatient: PATIENT_JOURNEYS.test(file), size: sizeOf(file) }));
+  places.sort((one, other) => Number(other.isPatient) - Number(one.isPatient) || other.size - one.size);
+  return places.map(({ file }) => file);
+}
+
 async function ensureCluster(): Promise<void> {
   if (isClusterReady || process.env['TEST_DATABASE_URL'] !== undefined) return;
   isClusterReady = true;
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-test-'));
-  // Root's database runs as another user, who must be able to enter.
-  fs.chmodSync(dataDir, 0o755);
-  const cluster = await startEmbedded({ dataDir, settings: testSettings() });
-  cleaners.push(async () => {
-    await cluster.stop();
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  });
+  const cluster = await startEmbedded({ dataDir: makeFolder(), settings: testSettings() });
+  cleaners.push(() => cluster.stop());
   process.env['TEST_DATABASE_URL'] = cluster.ownerUrl('postgres');
 }
 
+/** A folder of this run alone, gone when it ends. */
+function makeFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-test-'));
+  // Root's database runs as another user, who must be able to enter.
+  fs.chmodSync(folder, 0o755);
+  cleaners.push(async () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
 async function clean(): Promise<void> {
-  for (const cleaner of cleaners.splice(0)) await cleaner();
+  for (const cleaner of cleaners.splice(0).toReversed()) await cleaner();
 }
 
 function testFiles(): string[] {
