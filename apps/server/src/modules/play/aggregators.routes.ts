@@ -14,6 +14,7 @@ import { isEqual } from '#core/signature';
 import type { Doors } from '#http/doors';
 import type { Site } from '#modules/site';
 
+import { inTime } from './deadline.ts';
 import type { Caller, ProviderBook } from './provider-book.ts';
 import { readProviderBody } from './provider-body.ts';
 import type { AskWallet, Translator, WalletOperation } from './providers/adapter.ts';
@@ -84,18 +85,19 @@ function serveLanguage(
     async handler(request, reply) {
       const send = (status: number, answer: Readonly<Record<string, unknown>>) =>
         reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(answer));
-      const caller = await book.callerOf(language.keyIdOf(request) ?? '');
-      const site = caller && (await sites.byCode(caller.siteCode));
-      const isKnown = caller?.provider === language.provider && language.isAuthentic(request, caller);
-      if (!site || !isKnown) return send(403, language.refusal);
-      const { provider } = language;
-      const askHere: AskWallet = async (operation, body) =>
-        ask({ site, provider }, operation, { token: NO_TOKEN, ...body });
+      const answer = async (): Promise<readonly [number, Readonly<Record<string, unknown>>]> => {
+        const caller = await book.callerOf(language.keyIdOf(request) ?? '');
+        const site = caller && (await sites.byCode(caller.siteCode));
+        const isKnown = caller?.provider === language.provider && language.isAuthentic(request, caller);
+        if (!site || !isKnown) return [403, language.refusal];
+        const { provider } = language;
+        const askHere: AskWallet = async (operation, body) =>
+          ask({ site, provider }, operation, { token: NO_TOKEN, ...body });
+        const told = { path, body: readProviderBody(bytesOf(request)) };
+        return [200, await language.translator.translate(told, askHere)];
+      };
       try {
-        return send(
-          200,
-          await language.translator.translate({ path, body: readProviderBody(bytesOf(request)) }, askHere),
-        );
+        return send(...(await inTime(answer())));
       } catch (error) {
         request.log.error({ err: error }, 'a call of an aggregator failed');
         return send(500, language.fault);

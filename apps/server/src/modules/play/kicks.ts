@@ -14,7 +14,8 @@ import type { Site } from '#modules/site';
 import type { Asking } from './provider-calls.ts';
 import * as store from './watch.store.ts';
 
-const TRIES_MAX = 500;
+/** A session lives for a day. */
+const TOLD_FOR_HOURS = 25;
 const AT_ONCE = 20;
 
 export function kickFromGames(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
@@ -24,7 +25,7 @@ export function kickFromGames(tx: Transaction, siteId: number, memberId: bigint)
 /** Tells the providers; answers how many were told. */
 export async function tellKicks(database: Database, site: Site, asking: Asking, log: Log): Promise<number> {
   let told = 0;
-  for (const kick of await store.openKicks(database, site.id, TRIES_MAX, AT_ONCE)) {
+  for (const kick of await store.openKicks(database, site.id, TOLD_FOR_HOURS, AT_ONCE)) {
     try {
       const calls = await asking(site, kick.provider);
       await calls?.kick(kick.playerId);

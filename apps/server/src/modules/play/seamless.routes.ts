@@ -20,13 +20,13 @@ import type { Site } from '#modules/site';
 import { gameTypeOf } from './catalogue.ts';
 import type { CorrectionCall, Part, SeatRefusal } from './rounds.ts';
 import { aggregatorRoutes } from './aggregators.routes.ts';
+import { inTime } from './deadline.ts';
 import { openProviderBook, type ProviderBook } from './provider-book.ts';
 import { readProviderBody } from './provider-body.ts';
 import { openSeamless, type Player, type Seamless, type SpokenAnswer } from './seamless.ts';
 
 /** Two lanes of each brand work at once; more brands than this wait their turn for a moment. */
 const LANE_CONNECTIONS = 8;
-const DEADLINE_MS = 2_000;
 
 type Answer = Omit<contract.WalletAnswer, 'serverTime'>;
 type Asking = {
@@ -74,10 +74,25 @@ function carryOut(asking: Asking, name: WalletCall, parsed: unknown): Promise<An
   return { code: 'INVALID_REQUEST', message: `not as the protocol has it: ${[...places].join(', ')}` };
 }
 
-async function answerCall(
-  { doors, seamless, book }: { readonly doors: Doors; readonly seamless: Seamless; readonly book: ProviderBook },
+type Served = { readonly doors: Doors; readonly seamless: Seamless; readonly book: ProviderBook };
+type Work = (asking: Asking, parsed: unknown) => Promise<Answer> | Answer;
+
+async function answerCall(served: Served, message: Message, work: Work): Promise<Sent> {
+  // Known once the signature was good.
+  const named: { requestId?: string } = {};
+  try {
+    return await inTime(answerSigned(served, message, work, named));
+  } catch (error) {
+    served.doors.log.error({ reqId: message.id, err: error }, 'a call of a provider failed');
+    return say(500, { code: 'TEMPORARY_ERROR', ...named });
+  }
+}
+
+async function answerSigned(
+  { doors, seamless, book }: Served,
   message: Message,
-  work: (asking: Asking, parsed: unknown) => Promise<Answer> | Answer,
+  work: Work,
+  named: { requestId?: string },
 ): Promise<Sent> {
   const caller = await book.callerOf(String(message.headers['x-key-id'] ?? ''));
   const check = checkSignature(message.headers, message, () => caller?.secret);
@@ -96,13 +111,9 @@ async function answerCall(
     });
   }
   const requestId = requestIdOf(parsed);
-  try {
-    const answer = await inTime(work({ seamless, site, provider: caller.provider }, parsed));
-    return say(200, requestId === undefined ? answer : { ...answer, requestId });
-  } catch (error) {
-    doors.log.error({ reqId: message.id, err: error }, 'a call of a provider failed');
-    return say(500, { code: 'TEMPORARY_ERROR', ...(requestId === undefined ? {} : { requestId }) });
-  }
+  if (requestId !== undefined) named.requestId = requestId;
+  const answer = await work({ seamless, site, provider: caller.provider }, parsed);
+  return say(200, requestId === undefined ? answer : { ...answer, requestId });
 }
 
 /** Nothing is told here that a stranger could use: the time is looked at only when the signature is good. */
@@ -112,17 +123,6 @@ const unsigned = {
   wrong: 'the key or the signature is not good',
   too_old: 'X-Timestamp is more than 300 seconds from serverTime, or no milliseconds',
 } as const;
-
-/** Whoever asks waits three seconds at most: what takes longer goes on here, and its answer is there for the next try. */
-async function inTime(work: Promise<Answer> | Answer): Promise<Answer> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('the wallet was not done in time')), DEADLINE_MS);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 function say(status: number, answer: Answer): Sent {
   return { status, json: JSON.stringify({ ...answer, serverTime: new Date().toISOString() }) };

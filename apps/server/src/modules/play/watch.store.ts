@@ -99,11 +99,14 @@ export type KickRow = {
   readonly wantedAt: Date;
 };
 
-export function openKicks(database: Queryable, siteId: number, triesMax: number, limit: number): Promise<KickRow[]> {
+/** Those that are due: after each try the next one waits a little longer. */
+export function openKicks(database: Queryable, siteId: number, hours: number, limit: number): Promise<KickRow[]> {
   return database.rows(sql`
     select kick.member_id as "memberId", provider, player_id as "playerId", wanted_at as "wantedAt"
     from provider_kick kick join member on member.site_id = kick.site_id and member.member_id = kick.member_id
-    where kick.site_id = ${siteId} and told_at is null and tries < ${triesMax} order by tries, wanted_at limit ${limit}
+    where kick.site_id = ${siteId} and told_at is null and wanted_at > now() - make_interval(hours => ${hours}::int)
+      and wanted_at + make_interval(secs => power(greatest(tries - 1, 0), 2) / 2) <= now()
+    order by tries, wanted_at limit ${limit}
   `);
 }
 

@@ -1,0 +1,76 @@
+// Whoever asks the wallet is answered in time, whatever the database does: with "again", and the next try gets what was done.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { openDatabase, sql, type Transaction } from '@chaba/database';
+import { audit, lockLanes } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { buildTestApp } from '#testing/build-app';
+import { createMember } from '#testing/factories';
+import { callWallet, takeSeat } from '#testing/wallet-commands';
+
+const app = await buildTestApp();
+const { database, chaba } = app;
+const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
+after(() => owner.close());
+
+/** Holds what the transaction locks until `release` is called. */
+async function hold(lock: (tx: Transaction) => Promise<unknown>): Promise<() => Promise<void>> {
+  const { promise: end, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+  const over = owner.transaction(async (tx) => {
+    await lock(tx);
+    held();
+    await end;
+  });
+  await isHeld;
+  return async () => {
+    release();
+    await over;
+  };
+}
+
+/** Two seconds, and what a slow machine adds. */
+async function expectInTime(work: () => Promise<void>): Promise<void> {
+  const begunAt = performance.now();
+  await work();
+  const took = performance.now() - begunAt;
+  assert.ok(took > 1_900 && took < 5_000, `it took ${Math.round(took)} ms`);
+}
+
+test('a door that cannot look up its keys says so in its own language, and in time', async () => {
+  // This process has looked at no key yet.
+  const release = await hold((tx) => tx.execute(sql`lock table provider_key in access exclusive mode`));
+  await expectInTime(async () => {
+    const [own, amb] = await Promise.all([
+      callWallet(app, 'balance', { playerId: 'nobody' }),
+      app.send(
+        { method: 'POST', path: '/seamless/amb/checkBalance' },
+        { raw: '{}', headers: { 'content-type': 'application/json', authorization: 'Basic YTpi' } },
+      ),
+    ]);
+    assert.equal(own.code, 'TEMPORARY_ERROR');
+    assert.deepEqual([amb.status, JSON.parse(amb.text)], [500, { statusCode: 50_001 }]);
+  });
+  await release();
+  assert.equal((await callWallet(app, 'balance', { playerId: 'nobody' })).code, 'PLAYER_NOT_FOUND');
+});
+
+test('a bet whose member is busy is told to come again after two seconds, and was taken once', async () => {
+  const member = await createMember(database, chaba, { money: baht(100) });
+  const token = await takeSeat(app, member);
+  const named = { playerId: member.playerId, gameCode: 'test-slot', roundId: 'd1', currency: 'THB' };
+  const bet = { ...named, token, requestId: 'q-1', txId: 'd-b1', amount: '10' };
+  const release = await hold((tx) => lockLanes(tx, chaba.id, [member.id]));
+  await expectInTime(async () => {
+    const { code, requestId } = await callWallet(app, 'bet', bet);
+    assert.deepEqual([code, requestId], ['TEMPORARY_ERROR', 'q-1']);
+  });
+  await release();
+  const again = await callWallet(app, 'bet', bet);
+  assert.deepEqual([again.code, again['duplicate'], again['balanceAfter']], ['OK', true, '90.0000']);
+});
+
+test('the books are right after all of it', async () => assert.deepEqual(await audit(database), []));
