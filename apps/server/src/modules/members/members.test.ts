@@ -9,6 +9,7 @@ import { createMember, createSession, LANNA_API_KEY, PASSWORD } from '#testing/f
 import { fakeOutside, friendlyNames } from '#testing/fake-bank';
 
 import { findMemberByPhone } from './members.ts';
+import { hashPassword } from './passwords.ts';
 
 const app = await buildTestApp({ bank: { names: friendlyNames } });
 
@@ -240,6 +241,22 @@ test('a hundred wrong logins at once are counted exactly, and right ones at once
     ),
   );
   assert.deepEqual([...new Set(right.map(({ status }) => status))], [200]);
+});
+
+test('who comes when there is no time to compare passwords is told to come again, and was not wrong', async () => {
+  const { phone } = await createMember(app.database, app.chaba);
+  const tries = () =>
+    app.database.one(sql`select coalesce(sum(used), 0)::int as used from attempt where budget like 'login-%'`);
+  const before = await tries();
+  const busy = { now: true };
+  const others = Array.from({ length: 52 }, async () => {
+    while (busy.now) await hashPassword('somebody else').catch(() => undefined);
+  });
+  const answer = await app.send(contract.login, { body: { phoneNumber: phone, Password: PASSWORD } });
+  busy.now = false;
+  await Promise.all(others);
+  assert.deepEqual([answer.status, answer.body.code], [429, 'TOO_MANY_REQUESTS']);
+  assert.deepEqual(await tries(), before);
 });
 
 test('changing the password ends all other sessions and asks for the old one', async () => {

@@ -19,7 +19,7 @@ import { type Money, zeroMoney } from '@chaba/money';
 import { networkOf } from '#core/addresses';
 import type { Context } from '#core/context';
 import { oneAtATime } from '#core/one-at-a-time';
-import { assert, Refusal, refuse } from '#core/refusal';
+import { assert, isRefusal, Refusal, refuse } from '#core/refusal';
 import type { Site } from '#modules/site';
 
 import {
@@ -179,15 +179,22 @@ export async function signIn(
     readonly userAgent: string;
   },
 ): Promise<SignedInMember> {
+  const byAddress = [database, site.id, LOGIN_BY_ADDRESS, networkOf(given.address)] as const;
+  const giveBack = async (): Promise<void> => {
+    if (config.isRateLimited) await giveBackAttempt(...byAddress);
+  };
   if (config.isRateLimited) {
-    const byAddress = await takeAttempt(database, site.id, LOGIN_BY_ADDRESS, networkOf(given.address));
-    if (!byAddress.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(byAddress.waitSeconds / 60) });
+    const attempt = await takeAttempt(...byAddress);
+    if (!attempt.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
   }
   // Right passwords of one phone sent at once must not look like failures to one another.
   const { member, hash } = await oneAtATime(`login/${site.id}/${given.phone}`, () =>
     checkLogin(database, site.id, given),
-  );
-  if (config.isRateLimited) await giveBackAttempt(database, site.id, LOGIN_BY_ADDRESS, networkOf(given.address));
+  ).catch(async (error: unknown) => {
+    if (isRefusal(error, 'TOO_MANY_REQUESTS')) await giveBack();
+    throw error;
+  });
+  await giveBack();
   if (member.isLocked) refuse('MEMBER_LOCKED');
 
   return database.transaction(async (tx) => {
@@ -215,7 +222,11 @@ async function checkLogin(
   const hash = member && (await store.passwordHashOf(database, siteId, member.id));
   const hasLength =
     given.password.length >= LOGIN_PASSWORD_LENGTH_MIN && given.password.length <= LOGIN_PASSWORD_LENGTH_MAX;
-  const isRight = await isPasswordRight(given.password, hash);
+  const isRight = await isPasswordRight(given.password, hash).catch(async (error: unknown) => {
+    // There was no time to compare it, because everybody signs in at once: nobody was wrong.
+    await giveBackAttempt(database, siteId, LOGIN_BY_PHONE, given.phone);
+    throw error;
+  });
   if (!isRight || !hasLength || member === undefined || hash === undefined) refuse('LOGIN_INVALID');
   await forgetAttempts(database, siteId, LOGIN_BY_PHONE, given.phone);
   return { member, hash };
