@@ -74,6 +74,11 @@ for (const [name, width, height] of [
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
+    // On a tablet neither the panel nor the reels are wider than the window.
+    await page.setViewportSize({ width: 768, height: 1024 });
+    for (const part of [page.getByRole('button', { name: 'เพิ่มเดิมพัน' }), page.locator('.cabinet')]) {
+      assert.ok((await part.evaluate((element) => element.getBoundingClientRect().right)) <= 768);
+    }
   });
 }
 
