@@ -4,7 +4,7 @@
 // Always true: what a provider believes at the end is definite: each bet stands or was taken back, each payout was taken. That
 // belief is the oracle the wallet is held against.
 //
-// Elsewhere: the road (network.ts), the comparison (oracle.ts).
+// Elsewhere: the road (network.ts), the comparison (simulation.ts).
 
 import { type Money, zeroMoney } from '@chaba/money';
 import type { DeskAnswer, MoneyCall, Part } from '#server/modules/play/rounds';
