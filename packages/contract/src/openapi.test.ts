@@ -7,7 +7,7 @@ import { calls } from './calls.ts';
 import { openApiDocument, walletDocument } from './openapi.ts';
 import { read } from './reading.ts';
 import { walletAnswer } from './seamless.ts';
-import { answerExample, callExamples } from './wallet-words.ts';
+import { answerExamples, callExamples } from './wallet-words.ts';
 
 const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3')));
 
@@ -67,7 +67,10 @@ test('every example of the wallet is a call that it reads, and names nothing tha
     assert.ok(reading.isGood, name);
     assert.deepEqual(reading.value, example, name);
   }
-  assert.deepEqual(read(walletAnswer, answerExample), { isGood: true, value: answerExample });
+  assert.deepEqual(Object.keys(answerExamples), Object.keys(callExamples));
+  for (const answer of Object.values(answerExamples)) {
+    assert.deepEqual(read(walletAnswer, answer), { isGood: true, value: answer });
+  }
 });
 
 test('the document has the structure of OpenAPI 3.1', () => {

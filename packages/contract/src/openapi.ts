@@ -7,7 +7,7 @@ import { type Call, IDEMPOTENCY_KEY_HEADER, refusalsOf, successOf } from './call
 import { calls, type NamedCall } from './calls.ts';
 import { idOf, type Json, type JsonObject, jsonSchemas } from './named-schemas.ts';
 import { type RefusalCode, refusalCodes, statusOf } from './refusals.ts';
-import { answerExample, callExamples, fieldWords } from './wallet-words.ts';
+import { answerExamples, callExamples, fieldWords } from './wallet-words.ts';
 
 export function openApiDocument(version = '0.1.0'): JsonObject {
   return documentOf(calls, {
@@ -100,7 +100,8 @@ const securitySchemes: JsonObject = {
   },
 };
 
-function operationOf({ module, name, call }: NamedCall, schemas: JsonObject): JsonObject {
+function operationOf(named: NamedCall, schemas: JsonObject): JsonObject {
+  const { module, name, call } = named;
   const body = call.body && { schema: reference(call.body), ...exampleOf(callExamples[name], call) };
   return {
     operationId: name,
@@ -110,7 +111,7 @@ function operationOf({ module, name, call }: NamedCall, schemas: JsonObject): Js
     security: [securityOf(call)],
     parameters: parametersOf(call, schemas),
     ...(body ? { requestBody: { required: true, content: { 'application/json': body } } } : {}),
-    responses: responsesOf(call, schemas),
+    responses: responsesOf(named, schemas),
   };
 }
 
@@ -147,8 +148,9 @@ function parametersOf(call: Call, schemas: JsonObject): readonly Json[] {
   return parameters;
 }
 
-function responsesOf(call: Call, schemas: JsonObject): JsonObject {
-  if (call.auth === 'provider') return walletResponses(call);
+function responsesOf(named: NamedCall, schemas: JsonObject): JsonObject {
+  const { call } = named;
+  if (call.auth === 'provider') return walletResponses(named);
   const responses: Record<string, JsonObject> = { 200: { description: 'Done.', ...contentOf(call, schemas) } };
   const byStatus = Map.groupBy(refusalsOf(call), statusOf);
   for (const [status, codes] of [...byStatus].toSorted(([a], [b]) => a - b)) {
@@ -161,15 +163,15 @@ function responsesOf(call: Call, schemas: JsonObject): JsonObject {
 }
 
 /** A provider's answers have one shape, whatever the status, and every business answer is a 200. */
-function walletResponses(call: Call): JsonObject {
+function walletResponses({ name, call }: NamedCall): JsonObject {
   const as = (description: string, example?: Readonly<Record<string, unknown>>): JsonObject => ({
     description,
     content: { 'application/json': { schema: reference(call.data), ...exampleOf(example, call) } },
   });
   return {
-    200: as('The answer, also to what is refused: look at the code.', answerExample),
+    200: as('The answer, also to what is refused: look at the code.', answerExamples[name]),
     401: as('INVALID_SIGNATURE: the key, the time or the signature is not good. The message says what to look at.'),
-    413: { description: 'The body is longer than 64 KiB. Nothing was read.' },
+    413: { description: 'The body is longer than 64 KiB. Nothing was read, and the answer has another form.' },
     500: as('TEMPORARY_ERROR: a fault, or it took longer than two seconds. Send the very same call again.'),
   };
 }

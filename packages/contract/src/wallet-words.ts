@@ -68,14 +68,36 @@ export const callExamples: Readonly<Record<string, Readonly<Record<string, unkno
   endRound: { ...seat, roundId: 'round-1001' },
 };
 
-export const answerExample: Readonly<Record<string, unknown>> = {
+const serverTime = '2026-11-21T07:00:00.000Z';
+const told = (requestId: string | undefined, balance: string) => ({
   code: 'OK',
-  requestId: 'req-1',
-  txId: 'bet-1001',
-  walletTxId: 'test:p1c9f03a7d2b84e6f:bet-1001',
-  balanceBefore: '120.0000',
-  balanceAfter: '100.0000',
+  ...(requestId === undefined ? {} : { requestId }),
+  currency: 'THB',
+  balance,
+  serverTime,
+});
+const moved = (txId: string, [balanceBefore, balanceAfter]: readonly [string, string], requestId?: string) => ({
+  code: 'OK',
+  ...(requestId === undefined ? {} : { requestId }),
+  txId,
+  walletTxId: `test:${seat.playerId}:${txId}`,
+  balanceBefore,
+  balanceAfter,
   currency: 'THB',
   duplicate: false,
-  serverTime: '2026-11-21T07:00:00.000Z',
+  serverTime,
+});
+
+/** What those calls are answered. */
+export const answerExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  authenticate: { ...told(undefined, '120.0000'), token, playerId: seat.playerId },
+  walletBalance: told(undefined, '120.0000'),
+  bet: moved('bet-1001', ['120.0000', '100.0000'], 'req-1'),
+  win: moved('win-1001', ['100.0000', '135.5000'], 'req-2'),
+  betwin: moved('win-1002', ['135.5000', '115.5000']),
+  rollback: moved('undo-1001', ['100.0000', '120.0000']),
+  adjust: moved('adjust-1001', ['115.5000', '120.0000']),
+  award: moved('prize-7', ['120.0000', '620.0000']),
+  tip: moved('tip-1', ['620.0000', '610.0000']),
+  endRound: told(undefined, '610.0000'),
 };

@@ -1,0 +1,76 @@
+// The document of the wallet is true: its examples, sent one after the other, are answered with the fields and figures it shows.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { calls } from '@chaba/contract/calls';
+import { answerExamples, callExamples } from '@chaba/contract/wallet-words';
+import { baht } from '@chaba/money';
+
+import { buildTestApp } from '#testing/build-app';
+import { createMember } from '#testing/factories';
+import { callWallet } from '#testing/wallet-commands';
+
+const app = await buildTestApp();
+const member = await createMember(app.database, app.chaba, { money: baht(120) });
+
+async function launchToken(): Promise<string> {
+  const { body } = await app.send(
+    { method: 'POST', path: '/game-composite/v1/launch' },
+    { as: member, body: { ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' } },
+  );
+  return (body.data as { launchToken: string }).launchToken;
+}
+
+test('the examples are a session that the wallet answers as the document says', async () => {
+  let session = '';
+  // In the order of the page, except that a bet is taken back before it would be settled.
+  for (const name of ['authenticate', 'walletBalance', 'bet', 'win', 'betwin', 'adjust', 'award', 'tip', 'endRound']) {
+    const operation =
+      calls
+        .find((each) => each.name === name)
+        ?.call.path.split('/')
+        .at(-1) ?? name;
+    const example = callExamples[name] ?? {};
+    const body = {
+      ...example,
+      ...('playerId' in example ? { playerId: member.playerId } : {}),
+      ...('token' in example ? { token: name === 'authenticate' ? await launchToken() : session } : {}),
+    };
+    const answer = await callWallet(app, operation, body);
+    if (name === 'authenticate') session = String(answer['token']);
+    const own = (field: string, value: unknown) =>
+      field === 'token' || field === 'serverTime' ? typeof value : String(value).replace(member.playerId, 'PLAYER');
+    const shown = { ...answerExamples[name] };
+    const player = String(callExamples['walletBalance']?.['playerId']);
+    assert.deepEqual(
+      Object.fromEntries(Object.entries(answer).map(([field, value]) => [field, own(field, value)])),
+      Object.fromEntries(
+        Object.entries(shown).map(([field, value]) => [field, own(field, String(value).replace(player, 'PLAYER'))]),
+      ),
+      name,
+    );
+  }
+});
+
+test('the example of a rollback gives back what the example of a bet took', async () => {
+  const other = await createMember(app.database, app.chaba, { money: baht(120) });
+  const { body } = await app.send(
+    { method: 'POST', path: '/game-composite/v1/launch' },
+    { as: other, body: { ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' } },
+  );
+  const { launchToken: token } = body.data as { launchToken: string };
+  const seat = await callWallet(app, 'authenticate', { token });
+  const own = { playerId: other.playerId, token: seat['token'] };
+  assert.equal((await callWallet(app, 'bet', { ...callExamples['bet'], ...own })).code, 'OK');
+  const {
+    walletTxId: _,
+    serverTime: __,
+    ...answer
+  } = await callWallet(app, 'rollback', {
+    ...callExamples['rollback'],
+    ...own,
+  });
+  const { walletTxId: ___, serverTime: ____, ...shown } = { ...answerExamples['rollback'] };
+  assert.deepEqual(answer, shown);
+});
