@@ -83,11 +83,6 @@ export async function startProduct({
     LOG_LEVEL: 'warn',
     ...environment,
   };
-  const demoOwner = hasDemoHistory ? { DEMO_OWNER_URL: clone.ownerUrl } : {};
-  if ((await runToEnd('apps/server/src/seed.ts', [], { ...settings, ...demoOwner })) !== 0) {
-    throw new Error('The demo data was not written.');
-  }
-
   const start = (name: string, script: string, address: string): Promise<Service> =>
     startService({ name, script, address, environment: settings, output: 'ignore', restarts: 0 });
   const startServer = (): Promise<Service> => start('server', 'apps/server/src/main.ts', url);
@@ -95,8 +90,12 @@ export async function startProduct({
   const running: { server?: Service; sandbox?: Service } = {};
   stoppers.push(() => running.sandbox?.stop());
   stoppers.push(() => running.server?.stop());
+  // Neither needs the other.
+  const demoOwner = hasDemoHistory ? { DEMO_OWNER_URL: clone.ownerUrl } : {};
+  const seeded = runToEnd('apps/server/src/seed.ts', [], { ...settings, ...demoOwner });
   running.sandbox = await startSandbox();
   grantFreeSpins(dataDir, 0);
+  if ((await seeded) !== 0) throw new Error('The demo data was not written.');
   running.server = await startServer();
   return {
     url,
