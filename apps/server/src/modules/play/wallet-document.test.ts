@@ -24,7 +24,6 @@ async function launchToken(): Promise<string> {
 
 test('the examples are a session that the wallet answers as the document says', async () => {
   let session = '';
-  // In the order of the page, except that a bet is taken back before it would be settled.
   for (const name of ['authenticate', 'walletBalance', 'bet', 'win', 'betwin', 'adjust', 'award', 'tip', 'endRound']) {
     const operation =
       calls
@@ -63,14 +62,14 @@ test('the example of a rollback gives back what the example of a bet took', asyn
   const seat = await callWallet(app, 'authenticate', { token });
   const own = { playerId: other.playerId, token: seat['token'] };
   assert.equal((await callWallet(app, 'bet', { ...callExamples['bet'], ...own })).code, 'OK');
-  const {
-    walletTxId: _,
-    serverTime: __,
-    ...answer
-  } = await callWallet(app, 'rollback', {
-    ...callExamples['rollback'],
-    ...own,
-  });
-  const { walletTxId: ___, serverTime: ____, ...shown } = { ...answerExamples['rollback'] };
-  assert.deepEqual(answer, shown);
+  const answer = await callWallet(app, 'rollback', { ...callExamples['rollback'], ...own });
+  assert.deepEqual(figuresOf(answer), figuresOf({ ...answerExamples['rollback'] }));
+});
+
+const figuresOf = ({ code, txId, balanceBefore, balanceAfter, duplicate }: Readonly<Record<string, unknown>>) => ({
+  code,
+  txId,
+  balanceBefore,
+  balanceAfter,
+  duplicate,
 });
