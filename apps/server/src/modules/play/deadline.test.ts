@@ -32,12 +32,12 @@ async function hold(lock: (tx: Transaction) => Promise<unknown>): Promise<() => 
   };
 }
 
-/** Two seconds, and what a slow machine adds. */
+/** Two seconds and what a slow machine adds; by itself the database would give up after ten. */
 async function expectInTime(work: () => Promise<void>): Promise<void> {
   const begunAt = performance.now();
   await work();
   const took = performance.now() - begunAt;
-  assert.ok(took > 1_900 && took < 5_000, `it took ${Math.round(took)} ms`);
+  assert.ok(took > 1_900 && took < 9_000, `it took ${Math.round(took)} ms`);
 }
 
 test('a door that cannot look up its keys says so in its own language, and in time', async () => {
