@@ -32,8 +32,9 @@ export async function signIn(wish: {
 export async function signInAsDevice(entry: Remembered): Promise<void> {
   try {
     const { data, beside } = await sendForEnvelope(deviceLogin, { body: { ...entry, deviceMark: deviceMark() } });
-    if (beside.deviceToken === undefined) dropRemembered();
-    else keepRemembered({ ...entry, deviceToken: beside.deviceToken });
+    if (beside.deviceToken !== undefined) keepRemembered({ ...entry, deviceToken: beside.deviceToken });
+    // Another window was a moment quicker, and what it keeps is the newest.
+    else if (readRemembered()?.deviceToken === entry.deviceToken) dropRemembered();
     begin(beside.authToken, data);
   } catch (error) {
     if (isRefusal(error, 'DEVICE_UNKNOWN')) dropRemembered();
