@@ -190,7 +190,11 @@ async function carryOut({ database, log, lanes, book }: Serving, site: Site, cal
   tellAlarms(log, site, call, answer);
   if (answer.code === 'BET_NOT_FOUND') {
     if (await isOfBuriedBet(database, site.id, call)) return { ...answer, code: 'TX_ROLLED_BACK' };
-    await keepWaiting(database, site.id, call, log);
+    if ((await keepWaiting(database, site.id, call, log)) === 'conflict') {
+      const conflict = { ...answer, code: 'TX_CONFLICT' } as const;
+      tellAlarms(log, site, call, conflict);
+      return conflict;
+    }
   }
   return { ...answer, code: wordOf(profile, call, answer) };
 }

@@ -14,19 +14,18 @@ export type WaitingRow = CallName & {
   readonly state: 'waiting' | 'applied' | 'refused' | 'expired';
 };
 
-/** Notes a win, or that it came again. True when it is new. A win that somebody gave up on stays given up. */
-export async function noteWaiting(
+/** Notes a win, or that it came again, and answers what came first. A win that somebody gave up on stays given up. */
+export function noteWaiting(
   database: Queryable,
   siteId: number,
   win: CallName & { readonly roundId: string; readonly amount: Money; readonly call: string },
-): Promise<boolean> {
-  const row = await database.one<{ tries: number }>(sql`
+): Promise<{ readonly tries: number; readonly roundId: string; readonly call: unknown }> {
+  return database.one(sql`
     insert into waiting_win as waiting (site_id, member_id, provider, tx_id, round_id, amount_e4, call)
     values (${siteId}, ${win.memberId}, ${win.provider}, ${win.txId}, ${win.roundId}, ${win.amount}, ${win.call}::jsonb)
     on conflict (site_id, member_id, provider, tx_id) do update set tries = least(waiting.tries + 1, 1000000)
-    returning tries
+    returning tries, round_id as "roundId", call
   `);
-  return row.tries === 1;
 }
 
 /** Is one of these bets a tombstone: cancelled before it came. */

@@ -37,17 +37,31 @@ const WAITS_HOURS = 24;
 const PAGE = 100;
 const SHOWN_MAX = 100;
 
-/** Keeps a win that had no bet. Lists that also stake are tried again by the provider alone. */
-export async function keepWaiting(database: Database, siteId: number, call: MoneyCall, log: Log): Promise<void> {
-  if (call.operation !== 'play' || call.parts.some(({ operation }) => operation === 'bet')) return;
+/**
+ * Keeps a win that had no bet. Lists that also stake are tried again by the provider alone. A conflict where the same id came before
+ * with other content: what came first is what waits.
+ */
+export async function keepWaiting(
+  database: Database,
+  siteId: number,
+  call: MoneyCall,
+  log: Log,
+): Promise<'kept' | 'conflict'> {
+  if (call.operation !== 'play' || call.parts.some(({ operation }) => operation === 'bet')) return 'kept';
   const [part] = call.parts;
-  if (!part) return;
+  if (!part) return 'kept';
   const { provider, memberId, roundId } = call;
   const { txId, amount } = part;
-  const kept = { provider, memberId, txId, roundId, amount, call: pack(call) };
-  const isNew = await store.noteWaiting(database, siteId, kept);
-  if (isNew) log.warn({ provider, roundId, txId }, 'a win came whose bet is unknown: it waits for a day');
+  const packed = pack(call);
+  const first = await store.noteWaiting(database, siteId, { provider, memberId, txId, roundId, amount, call: packed });
+  if (first.tries === 1) log.warn({ provider, roundId, txId }, 'a win came whose bet is unknown: it waits for a day');
+  const isSame = first.roundId === roundId && printOf(first.call as Kept) === printOf(JSON.parse(packed) as Kept);
+  return isSame ? 'kept' : 'conflict';
 }
+
+/** What makes a call the same call. */
+const printOf = ({ gameCode, parts }: Kept): string =>
+  JSON.stringify([gameCode, ...parts.map(({ txId, refTxId, amount }) => [txId, refTxId ?? null, amount])]);
 
 /** Were the bets that this win names cancelled before they came? Then they never will, and the win need not come again. */
 export async function isOfBuriedBet(database: Queryable, siteId: number, call: MoneyCall): Promise<boolean> {

@@ -176,6 +176,20 @@ test('a prize that comes before the bet of its round keeps nobody from staking t
   assert.deepEqual(round, { state: 'closed', stake: baht(10), payout: baht(75), isSettled: true });
 });
 
+test('a win that waits for its bet is one call: the same id with other content is a conflict, and the first is paid', () =>
+  story(`
+    give      M1  100.00                                              given
+    seat      M1                                                      OK
+    win       M1  30.00  tx=f-w1  ref=f-b1  round=f1                  BET_NOT_FOUND
+    win       M1  90.00  tx=f-w1  ref=f-b1  round=f1                  TX_CONFLICT
+    win       M1  30.00  tx=f-w1  ref=f-b2  round=f1                  TX_CONFLICT
+    win       M1  30.00  tx=f-w1  ref=f-b1  round=f1                  BET_NOT_FOUND
+    bet       M1  10.00  tx=f-b1  round=f1                            OK
+    win       M1  30.00  tx=f-w1  ref=f-b1  round=f1                  OK
+    win       M1  90.00  tx=f-w1  ref=f-b1  round=f1                  TX_CONFLICT
+    balance   M1  game=120.00
+  `));
+
 test('a payout above the cap is told to the operator when it is held', async () => {
   const member = await createMember(database, chaba, { money: baht(100) });
   const prize = { playerId: member.playerId, txId: 'h-p1', amount: '1000000.0001', currency: 'THB', kind: 'jackpot' };
