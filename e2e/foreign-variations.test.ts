@@ -150,6 +150,11 @@ test('a host that is away is said so on every screen that reads; one press asks 
   assert.ok(page);
   await go(page, '/user/deposit');
   await untilSeen(page, '/user/deposit', AWAY);
+  // What was known is not what there is now: it has its time, or is not shown.
+  await page
+    .getByRole('banner')
+    .getByText(/ยอดเงิน ณ|–/)
+    .waitFor();
   host.setDown(false);
   await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
   await untilSeen(page, '/user/deposit', /บริษัท ที่อื่น จำกัด/);

@@ -14,21 +14,22 @@ const BUSY = 'ระบบมีผู้ใช้งานจำนวนมา
 
 /**
  * Opens a page whose call the server is too busy for, sees that it says so, and asks again with success. What the page asks by
- * itself meanwhile waits for the press: else it would have healed before.
+ * itself before the press is answered as before: else it would have healed, or would be loading when it is to be pressed.
  */
 export async function failOnceAndAskAgain(page: Page, call: string, open: () => Promise<void>): Promise<void> {
-  const pressed = Promise.withResolvers<void>();
-  let isBusy = true;
   await page.route(call, async (route) => {
-    if (isBusy) return route.fulfill({ status: 503, json: { success: false, code: 'SERVER_BUSY', message: BUSY } });
-    await pressed.promise;
-    return route.continue().catch(() => undefined);
+    const isAsked = await page.evaluate(() => 'asked' in document.documentElement.dataset).catch(() => false);
+    const busy = { status: 503, json: { success: false, code: 'SERVER_BUSY', message: BUSY } };
+    // A page that is being closed has no need of an answer.
+    await (isAsked ? route.continue() : route.fulfill(busy)).catch(() => undefined);
   });
   await open();
   await page.getByText(BUSY).waitFor();
-  isBusy = false;
+  await page.evaluate(() => {
+    const note = (): void => void (document.documentElement.dataset['asked'] = '');
+    document.addEventListener('click', note, { capture: true, once: true });
+  });
   await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
-  pressed.resolve();
 }
 
 export type Mode = 'dark' | 'light';
@@ -46,10 +47,16 @@ export async function checkScreen(page: Page): Promise<void> {
 
 async function violationsIn(page: Page, mode: Mode): Promise<string[]> {
   await page.evaluate(async (wanted) => {
+    // Colours cross-fade, each element for itself: axe must not read one on its way, and here they need not set out.
+    const atOnce = new CSSStyleSheet();
+    atOnce.replaceSync('*, ::before, ::after { transition-property: none !important }');
+    document.adoptedStyleSheets.push(atOnce);
     document.documentElement.dataset['mode'] = wanted;
-    // Colours cross-fade; axe must not read one on its way. Where one has come to its end, what inherits from it may set out.
+    // To ask is to let the colours be reckoned.
     const fadesNow = (): Animation[] =>
       document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    fadesNow();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== atOnce);
     // One that the page holds back never ends.
     const patience = AbortSignal.timeout(1_000);
     const isLong = new Promise((resolve) => patience.addEventListener('abort', resolve, { once: true }));

@@ -82,7 +82,7 @@ test('a withdrawal is confirmed, held, shown as open and paid while the page loo
   await credit(product, member, 1_284.5);
   const page = await openWithdraw(member);
   const asked = askedOf(page);
-  await page.getByText('ทำเทิร์นครบแล้ว ถอนเงินได้').waitFor();
+  await page.getByText('ไม่มียอดเทิร์นที่ต้องทำ').waitFor();
   await page.getByRole('button', { name: '500' }).click();
   assert.equal(await page.getByLabel('จำนวนเงินที่ต้องการถอน').inputValue(), '500');
   await page.getByRole('button', { name: /^ถอนทั้งหมด/ }).click();

@@ -1,14 +1,13 @@
-// The balance in the header: always visible, leads to the deposit page. Without a connection it says of when it is, and
-// an amount of which nobody knows that is not shown.
+// The balance in the header: always visible, leads to the deposit page. Without a connection, and when the server
+// does not answer, it says of when it is, and an amount of which nobody knows that is not shown.
 
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
 
-import { shownMoney, useBalance } from '#lib/balance';
+import { shownMoney, useBalance, useIsBalanceCurrent } from '#lib/balance';
 import { useIsBalanceHidden } from '#lib/balance-hidden';
 import { isDrawnAhead } from '#lib/drawn-ahead';
 import { paths } from '#lib/paths';
-import { useIsOnline } from '#lib/online';
 import { useMember } from '#lib/session';
 import { classNames } from '#lib/class-names';
 import { DateTime } from '#ui/date-time';
@@ -21,9 +20,9 @@ const MILLION = 1_000_000;
 export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
   const member = useMember();
   const isHidden = useIsBalanceHidden();
-  const isOnline = useIsOnline();
+  const isCurrent = useIsBalanceCurrent();
   const answered = useBalance();
-  const balance = answered?.balance ?? (isOnline && !isDrawnAhead ? member?.internalWallet.gameWallet : undefined);
+  const balance = answered?.balance ?? (isCurrent && !isDrawnAhead ? member?.internalWallet.gameWallet : undefined);
 
   // Beside a fortune the plus would leave the brand or the title no room; the whole chip leads to the deposit anyway.
   const isLong = balance !== undefined && balance >= MILLION;
@@ -44,12 +43,12 @@ export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
             {text.bahtSign}
           </span>
           {balance === undefined ? (
-            <span className="inline-block w-14">{!isOnline && text.unknown}</span>
+            <span className="inline-block w-14">{!isCurrent && text.unknown}</span>
           ) : (
             <Money value={shownMoney(balance)} isHidden={isHidden} />
           )}
         </span>
-        {!isOnline && answered && (
+        {!isCurrent && answered && (
           <span className="text-micro leading-[1.4] font-medium text-text-2">
             {text.asOf} <DateTime value={answered.at} part="time" />
           </span>

@@ -69,9 +69,9 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
   const [second, fourth] = barPlaces(leadingTo);
 
   return (
-    <div className="lg:grid lg:grid-cols-[248px_minmax(0,1fr)]">
+    <div className={isBare ? undefined : 'lg:grid lg:grid-cols-[248px_minmax(0,1fr)]'}>
       <SkipLink />
-      <Rail routes={leadingTo} chatTo={chatTo} />
+      {!isBare && <Rail routes={leadingTo} chatTo={chatTo} />}
       <div className="min-w-0">
         <header className="page-head sticky top-0 z-20 low:relative tiny:relative lg:[&>div]:px-8">
           {isMain ? (

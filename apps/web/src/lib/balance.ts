@@ -6,6 +6,7 @@ import { getBalance, type Balance } from '@chaba/contract/members';
 import { fromBaht, zeroMoney, type Money } from '@chaba/money';
 
 import { send } from './api.ts';
+import { useIsOnline } from './online.ts';
 import { queryKeys } from './query-keys.ts';
 import { useIsSignedIn } from './session.ts';
 
@@ -20,6 +21,13 @@ export const balanceQuery = queryOptions({
 export function useBalance(): Balance | undefined {
   const isSignedIn = useIsSignedIn();
   return useQuery({ ...balanceQuery, enabled: isSignedIn }).data;
+}
+
+/** False without a connection, and when the last question was not answered: then what is known has its time, or is not shown. */
+export function useIsBalanceCurrent(): boolean {
+  const isSignedIn = useIsSignedIn();
+  const { isError } = useQuery({ ...balanceQuery, enabled: isSignedIn });
+  return useIsOnline() && !isError;
 }
 
 /** An answer may overtake another on the way: the database's time decides. */

@@ -23,7 +23,7 @@ export function TurnoverMeter({ now, need }: { readonly now: Amount; readonly ne
       {isDone ? (
         <p className="mt-1.5 flex items-center gap-1.5 text-label text-success">
           <CircleCheck aria-hidden="true" size={20} strokeWidth={1.75} />
-          {text.turnoverDone}
+          {need > 0n ? text.turnoverDone : text.turnoverNone}
         </p>
       ) : (
         <p className="num mt-1.5 text-label text-text-2">{text.turnoverLeft(formatBaht(leftOf(now, need)))}</p>

@@ -38,7 +38,7 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
   const bonus = data?.BonusInfo ?? member.BonusInfo;
   const phone = member.PhoneNumber;
   const isOnline = useIsOnline();
-  const isKnown = data !== undefined || (isOnline && !isDrawnAhead);
+  const isKnown = data !== undefined || (isOnline && !error && !isDrawnAhead);
 
   return (
     <MoneyCard className="h-full">
