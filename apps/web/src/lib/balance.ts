@@ -15,6 +15,7 @@ export const balanceQuery = queryOptions({
   queryFn: ({ signal }) => send(getBalance, { signal }),
   // What moves money asks again at once, and the live stream tells; a card that comes with its page's data need not.
   staleTime: 2_000,
+  structuralSharing: (known, answer) => newerOf(known as Balance | undefined, answer as Balance),
 });
 
 /** The balance as it is known now; undefined until it was answered once. */
@@ -30,11 +31,14 @@ export function useIsBalanceCurrent(): boolean {
   return useIsOnline() && !isError;
 }
 
-/** An answer may overtake another on the way: the database's time decides. */
+/** What the live stream or a call that moved money told. */
 export function keepNewerBalance(queryClient: QueryClient, balance: Balance): void {
-  queryClient.setQueryData<Balance>(queryKeys.balance, (known) =>
-    known && Date.parse(known.at) > Date.parse(balance.at) ? known : balance,
-  );
+  queryClient.setQueryData<Balance>(queryKeys.balance, (known) => newerOf(known, balance));
+}
+
+/** An answer may overtake another on the way, whoever asked: the database's time decides. */
+function newerOf(known: Balance | undefined, balance: Balance): Balance {
+  return known && Date.parse(known.at) > Date.parse(balance.at) ? known : balance;
 }
 
 /** An amount of the wire for a screen: what is no amount shows as zero instead of breaking the page. */

@@ -9,7 +9,7 @@ import type { Money } from '@chaba/money';
 
 import { send, sendForEnvelope } from '#lib/api';
 import { askOnce } from '#lib/attempt-key';
-import { balanceQuery, keepNewerBalance, shownMoney } from '#lib/balance';
+import { balanceQuery, shownMoney } from '#lib/balance';
 import { queryKeys } from '#lib/query-keys';
 
 /** While a slip waits for the bank; the live stream tells of a credit sooner. */
@@ -47,7 +47,6 @@ export function useSendSlip() {
         sendForEnvelope(sendSlip, { body: { barcode }, idempotencyKey, timeoutMs: SLIP_TIMEOUT_MS }),
       );
       const balance = await queryClient.fetchQuery({ ...balanceQuery, staleTime: 0 }).catch(() => undefined);
-      if (balance) keepNewerBalance(queryClient, balance);
       const isParked = data.wallet === 'mainWallet';
       return { amount: shownMoney(data.Amount), message, isParked, depositId: data.depositId, balance };
     },
