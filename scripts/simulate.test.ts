@@ -22,8 +22,8 @@ test('whatever the road does, wallet and provider agree at the end', async () =>
 
 test('a seed is the same story every time', async () => {
   const [one, other] = await Promise.all([
-    simulate(4, 'writes half of a batch'),
-    simulate(4, 'writes half of a batch'),
+    simulate(3, 'writes half of a batch'),
+    simulate(3, 'writes half of a batch'),
   ]);
   assert.deepEqual(one, other);
   assert.notDeepEqual(one, []);

@@ -27,21 +27,33 @@ const HELP = `Usage: npm run simulate -- [options]
   --fault TEXT   with a planted fault; one of:
 ${plantedFaults.map((fault) => `                   ${fault}`).join('\n')}`;
 
-const { values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seeds: { type: 'string', default: '20000' },
-    postgres: { type: 'string', default: '300' },
-    seed: { type: 'string' },
-    fault: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-});
+const { values } = readWords();
+
+function readWords() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        seeds: { type: 'string', default: '20000' },
+        postgres: { type: 'string', default: '300' },
+        seed: { type: 'string' },
+        fault: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}. See --help.`);
+    process.exit(2);
+  }
+}
 
 function faultOf(text: string | undefined): PlantedFault | undefined {
   if (text === undefined) return undefined;
   const fault = plantedFaults.find((each) => each === text);
-  if (fault === undefined) throw new Error(`no planted fault is called "${text}"; --help lists them`);
+  if (fault === undefined) {
+    console.error(`No planted fault is called "${text}". See --help.`);
+    process.exit(2);
+  }
   return fault;
 }
 

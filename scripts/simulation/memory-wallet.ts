@@ -19,6 +19,7 @@ import {
   type HeldWin,
   type MoneyCall,
   type Round,
+  roundKey,
 } from '#server/modules/play/rounds';
 
 import type { Chance } from './chance.ts';
@@ -46,6 +47,8 @@ export const plantedFaults = [
   'pays a win that waited once more',
   'takes a bet above the limit of a member',
   'forgets what a member lost',
+  'refuses a win that was overtaken',
+  'takes no bet after a cancelled one',
 ] as const;
 export type PlantedFault = (typeof plantedFaults)[number];
 
@@ -251,7 +254,21 @@ export class MemoryWallet implements Host {
     }
   }
 
+  /** A wallet that takes a round for over too soon. */
+  #isTakenForOver(desk: Desk, call: MoneyCall): boolean {
+    const [part] = call.operation === 'play' ? call.parts : [];
+    const round = desk.rounds.get(roundKey(call.provider, call.memberId, call.roundId));
+    if (!part || !round || desk.done.has(doneKey(call.provider, call.memberId, part.txId))) return false;
+    if (this.#fault === 'takes no bet after a cancelled one') return part.operation === 'bet' && round.state === 'void';
+    const isOvertaken = part.operation === 'win' && round.bets.some(({ isRoundOver }) => isRoundOver === true);
+    return isOvertaken && this.#fault === 'refuses a win that was overtaken';
+  }
+
   #decide(desk: Desk, call: MoneyCall): DeskAnswer {
+    if (this.#isTakenForOver(desk, call)) {
+      const now = desk.books.balance(call.memberId, chart.game);
+      return { code: 'BET_SETTLED', txId: '', before: now, after: now, isDuplicate: false };
+    }
     const given = this.#twisted(desk, call);
     const buried = desk.newDone.length;
     const lines = desk.lines.get(call.memberId);

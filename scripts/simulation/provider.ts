@@ -44,7 +44,9 @@ export class Provider {
   play(memberId: bigint): void {
     const roundId = this.#id('r');
     const kind = this.#chance.next();
-    if (kind < 0.4) this.#betThenWin(memberId, roundId);
+    if (kind < 0.32) this.#betThenWin(memberId, roundId);
+    else if (kind < 0.37) this.#resultsAtOnce(memberId, roundId);
+    else if (kind < 0.4) this.#stakeAnew(memberId, roundId);
     else if (kind < 0.45) this.#overtakenBet(memberId, roundId);
     else if (kind < 0.6) this.#twoBets(memberId, roundId);
     else if (kind < 0.75) this.#spin(memberId, roundId);
@@ -78,6 +80,24 @@ export class Provider {
         finish,
       );
     });
+  }
+
+  /** Both results are on the road at once: the one that ends the round may come first. */
+  #resultsAtOnce(memberId: bigint, roundId: string): void {
+    const [one, other] = [this.#bet(memberId, roundId), this.#bet(memberId, roundId)];
+    const both = (): void => {
+      this.#settle(one, this.#payout(), false);
+      this.#settle(other, this.#payout(), true);
+    };
+    this.#stake(one, () => this.#stake(other, both, () => this.#settle(one, this.#payout(), true)));
+  }
+
+  /** A stake that is regretted, and another one in the same round. */
+  #stakeAnew(memberId: bigint, roundId: string): void {
+    const [bet, anew] = [this.#bet(memberId, roundId), this.#bet(memberId, roundId)];
+    this.#stake(bet, () =>
+      this.#takeBack(bet, () => this.#stake(anew, () => this.#settle(anew, this.#payout(), true))),
+    );
   }
 
   #spin(memberId: bigint, roundId: string): void {
@@ -220,6 +240,8 @@ export class Provider {
         then();
         return;
       }
+      if (answer?.code === 'BET_SETTLED')
+        this.belief.wrongs.push(`${nameOf(bet)} is of a round that is not over, and was refused`);
       // No answer, or a no while a copy of the same bet may still be on its way.
       this.#takeBack(bet, otherwise, false);
     });
