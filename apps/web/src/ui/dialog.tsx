@@ -49,8 +49,10 @@ type DialogApi = {
 
 const DialogContext = createContext<DialogApi | undefined>(undefined);
 
-// Without a connection a question waits for it, and the page behind it stays.
-const loadOverlays = () => untilLoaded(() => import('./overlays.tsx'));
+// Without a connection a question waits for it, and the page behind it stays. However often it is pressed, it is fetched once.
+const fetchOverlays = () => untilLoaded(() => import('./overlays.tsx'));
+let overlays: ReturnType<typeof fetchOverlays> | undefined;
+const loadOverlays = () => (overlays ??= fetchOverlays());
 const LazySheet = lazy(async () => ({ default: (await loadOverlays()).SheetOverlay }));
 const LazySideSheet = lazy(async () => ({ default: (await loadOverlays()).SideSheetOverlay }));
 const LazyDialog = lazy(async () => ({ default: (await loadOverlays()).DialogOverlay }));
