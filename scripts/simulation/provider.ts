@@ -240,8 +240,9 @@ export class Provider {
         then();
         return;
       }
-      if (answer?.code === 'BET_SETTLED')
+      if (answer?.code === 'BET_SETTLED') {
         this.belief.wrongs.push(`${nameOf(bet)} is of a round that is not over, and was refused`);
+      }
       // No answer, or a no while a copy of the same bet may still be on its way.
       this.#takeBack(bet, otherwise, false);
     });
