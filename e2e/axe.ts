@@ -43,31 +43,31 @@ export async function violationsOn(
   return page.evaluate(
     async ([found, asked]) => {
       const { axe } = globalThis as unknown as WithAxe;
-      return (await axe.finishRun(found, asked)).violations;
+      return (await axe.finishRun(JSON.parse(found) as Axe.PartialResults, asked)).violations;
     },
-    [partials, options] as const,
+    [`[${partials.join()}]`, options] as const,
   );
 }
 
-/** What is found in a frame, and after it what is found in each that stands in it, as axe wants them. */
-async function partialsOf(frame: Frame, context: object, options: Axe.RunOptions): Promise<Axe.PartialResults> {
+/** What is found in a frame, and after it what is found in each that stands in it, as axe wants them: texts, for there is much of it. */
+async function partialsOf(frame: Frame, context: object, options: Axe.RunOptions): Promise<string[]> {
   await bringAxe(frame);
   const [inner, own] = await frame.evaluate(
     async ([where, asked]) => {
       const { axe } = globalThis as unknown as WithAxe;
       const place = where as Axe.ElementContext;
-      return [axe.utils.getFrameContexts(place), await axe.runPartial(place, asked)] as const;
+      return [axe.utils.getFrameContexts(place), JSON.stringify(await axe.runPartial(place, asked))] as const;
     },
     [context, options] as const,
   );
-  const partials: Axe.PartialResults = [own];
+  const partials = [own];
   for (const { frameSelector, frameContext } of inner) {
     const element = await frame.evaluateHandle((selector) => {
       const { axe } = globalThis as unknown as WithAxe;
       return axe.utils.shadowSelect(selector);
     }, frameSelector);
     const child = await element.asElement()?.contentFrame();
-    partials.push(...(child ? await partialsOf(child, frameContext, options) : [null]));
+    partials.push(...(child ? await partialsOf(child, frameContext, options) : ['null']));
   }
   return partials;
 }

@@ -36,6 +36,7 @@ export type Mode = 'dark' | 'light';
 
 /** Looks at the screen as it stands now, in both modes; leaves it dark. */
 export async function checkScreen(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await document.fonts.ready));
   assert.deepEqual([...(await violationsIn(page, 'light')), ...(await violationsIn(page, 'dark'))], []);
   const { sideways, font } = await page.evaluate(() => ({
     sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
