@@ -50,10 +50,14 @@ test('what waits of the games is listed and decided: a win above the cap, a win 
 
   assert.equal(await operator('release-win', 'test', 'w1', ...because), 'The win w1 is released.');
   assert.match(await operator('refuse-win', 'test', 'w1', ...because), /No win w1 of test waits/);
+  assert.match(await operator('forget-win', 'test', 'w9', ...because), /one that waits is tried for a day/);
+  await database.execute(sql`update waiting_win set state = 'expired' where tx_id = 'w9'`);
+  assert.match(await operator('forget-win', 'test', 'w9', ...because), /off the list. Nothing was paid/);
+  assert.doesNotMatch(await operator('games'), /w9/);
   assert.match(await operator('settle-round', 'test', 'r2', ...because), /did not say how/);
   assert.equal(await operator('void-round', 'test', 'r2', ...because), 'Round r2 of test is voided.');
   assert.equal((await balancesOf(database, site.id, member.id, { game: chart.game })).game, baht(500 - 100 + 2_500));
-  assert.match(await operator('acts'), /void round .*test r2[^]*win released .*test w1/);
+  assert.match(await operator('acts'), /void round .*test r2[^]*forget win .*test w9[^]*win released .*test w1/);
 });
 
 test('a provider is closed and opened, gets a second key and gives the old one back', async () => {

@@ -45,6 +45,8 @@ Games
   win-cap <code> <amount> --reason "…" a win above it waits for a person
   release-win <code> <call> --reason "…"
                                        let the member have it; refuse-win: it goes back (--member <phone> says whose)
+  forget-win <code> <call> --reason "…"
+                                       a win that was given up without its bet is seen to: off the list, nothing is paid
   key <code> --reason "…"              give the provider a second key, and tell it where it can be told; hand-key: tell it again
   retire-key <code> <key> --sure --reason "…"
                                        take one back, when the provider signs with the other: what it signs is refused

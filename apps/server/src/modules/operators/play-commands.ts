@@ -13,6 +13,7 @@ import {
   comparisons,
   decideHeldWin,
   decideStuckRound,
+  forgetWin,
   gameNamesOf,
   issueKey,
   keysOf,
@@ -199,6 +200,30 @@ export async function decideWin(
     throw new Sentence(`Several members have a win ${txId}: say whose by --member <phone>.`);
   }
   return `The win ${txId} is ${outcome}.`;
+}
+
+/** A win whose bet never came, or that could not be paid when it did: seen to, and off the list. */
+export async function forgetGivenUp(desk: Desk, typed: string | undefined, txId: string | undefined): Promise<string> {
+  const provider = providerOf(desk, typed);
+  if (txId === undefined) throw new Sentence('Say which win: games lists them.', 2);
+  const { member } = desk.given;
+  const memberId = member === undefined ? undefined : (await memberOf(desk, member)).id;
+  const what = {
+    act: 'forget win',
+    subject: `${provider} ${txId}`,
+    facts: (win: Awaited<ReturnType<typeof forgetWin>>) =>
+      typeof win === 'string' ? {} : { round: win.roundId, amount: `${formatBaht(win.amount)} baht`, was: win.state },
+  };
+  const found = await act(desk.database, actedBy(desk), what, (tx) =>
+    forgetWin(tx, desk.site.id, { provider, txId, memberId }),
+  );
+  if (found === 'not_waiting') {
+    throw new Sentence(
+      `No win ${txId} of ${provider} was given up at ${desk.site.code}; one that waits is tried for a day.`,
+    );
+  }
+  if (found === 'not_single') throw new Sentence(`Several members have a win ${txId}: say whose by --member <phone>.`);
+  return `The win ${txId} is off the list. Nothing was paid for it.`;
 }
 
 export async function decideRound(

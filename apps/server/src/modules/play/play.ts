@@ -29,7 +29,7 @@ export { beginPause } from './pauses.ts';
 export { compareDay, type Comparison, comparisons } from './reconciliation.ts';
 export { owingMembers, untoldKicks } from './watch.store.ts';
 export { decideStuckRound, stuckRounds } from './stuck-rounds.ts';
-export { winsWithoutBet } from './waiting-wins.ts';
+export { forgetWin, winsWithoutBet } from './waiting-wins.ts';
 export { openWalletLanes } from './wallet-lanes.ts';
 
 export type LaunchWish = { readonly ch: string; readonly gameCode: string | undefined; readonly returnTo: string };

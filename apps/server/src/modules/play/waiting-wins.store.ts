@@ -82,3 +82,22 @@ export function expireWaiting(database: Queryable, siteId: number, hours: number
     returning member_id as "memberId", provider, tx_id as "txId"
   `);
 }
+
+/** Wins of this id that nobody waits for any more: ids of a provider are unique for each player only. */
+export function givenUpWins(
+  database: Queryable,
+  siteId: number,
+  { provider, txId }: { readonly provider: string; readonly txId: string },
+): Promise<WaitingRow[]> {
+  return database.rows(sql`
+    select ${waitingRow} from waiting_win where site_id = ${siteId} and provider = ${provider} and tx_id = ${txId}
+      and state in ('expired', 'refused') order by member_id for update
+  `);
+}
+
+export async function deleteWaiting(database: Queryable, siteId: number, win: CallName): Promise<void> {
+  await database.execute(sql`
+    delete from waiting_win where site_id = ${siteId} and member_id = ${win.memberId} and provider = ${win.provider}
+      and tx_id = ${win.txId}
+  `);
+}

@@ -6,7 +6,7 @@
 //
 // Elsewhere: the rule that refuses it (desk.ts), the timed work (play.jobs.ts).
 
-import type { Database, Queryable } from '@chaba/database';
+import type { Database, Queryable, Transaction } from '@chaba/database';
 import { money, type Money } from '@chaba/money';
 
 import type { Log } from '#core/context';
@@ -109,6 +109,22 @@ async function giveUpLate(database: Database, site: Site, log: Log): Promise<voi
 /** Wins that wait, those that were given up, and those that could not be paid. */
 export function winsWithoutBet(database: Queryable, siteId: number): Promise<store.WaitingRow[]> {
   return store.unappliedWins(database, siteId, SHOWN_MAX);
+}
+
+/** A person has seen to a win that was given up. It moved nothing; what it was stands in the record of the act. */
+export async function forgetWin(
+  tx: Transaction,
+  siteId: number,
+  of: { readonly provider: string; readonly txId: string; readonly memberId: bigint | undefined },
+): Promise<store.WaitingRow | 'not_waiting' | 'not_single'> {
+  const found = (await store.givenUpWins(tx, siteId, of)).filter(
+    ({ memberId }) => of.memberId === undefined || of.memberId === memberId,
+  );
+  const [win] = found;
+  if (!win) return 'not_waiting';
+  if (found.length > 1) return 'not_single';
+  await store.deleteWaiting(tx, siteId, win);
+  return win;
 }
 
 function pack({ gameCode, isTable, isRoundClosed, parts }: Play): string {
