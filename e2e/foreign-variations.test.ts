@@ -55,7 +55,7 @@ const others = [
 
 test('what may lack is filled in on every screen: almost no configuration, a member with a phone number, bare lists', async () => {
   const thin = { PhoneNumber: account.phone };
-  host.answer('GET /v2/prefix', { body: { success: true, data: { appId: 'other' } } });
+  host.answer('GET /v2/prefix', { body: { success: true, data: { appId: 'other', logoUrl: '/no-logo.png' } } });
   host.answer('GET /auth-service/v1/refresh', { body: { success: true, data: thin } });
   host.answer('GET /user-profile-composite/v1/profile/balance', { body: 5 });
   host.answer('GET /user-profile-composite/v1/info/promotion', { body: { data: [{ _id: 'p', title: 'โปรบาง' }] } });
@@ -90,6 +90,7 @@ test('what may lack is filled in on every screen: almost no configuration, a mem
     if (seen[address]) await untilSeen(page, address, seen[address]);
     await untilSound(page, address);
   }
+  assert.equal(await page.locator('img[src="/no-logo.png"]').count(), 0, 'a picture that does not come');
   await go(page, '/user/transactions');
   await page.getByRole('button', { name: /70\.00/ }).click();
   const receipt = page.getByRole('dialog');
@@ -136,8 +137,12 @@ test('a host that is away is said so on every screen that reads; one press asks 
   const walks = [reading.slice(0, 3), reading.slice(3, 6), reading.slice(6)];
   const pages = await Promise.all(walks.map(() => signedIn()));
   host.setDown(true);
-  await Promise.all(
-    pages.map(async (page, index) => {
+  const nobody = await openPhone({ expected });
+  // Of whom the device keeps nothing but the token.
+  const unknown = await openPhone({ expected });
+  await unknown.addInitScript((token) => localStorage.setItem('AccessToken', token), TOKEN);
+  await Promise.all([
+    ...pages.map(async (page, index) => {
       for (const address of walks[index] ?? []) {
         await go(page, address);
         await untilSeen(page, address, AWAY);
@@ -145,7 +150,9 @@ test('a host that is away is said so on every screen that reads; one press asks 
       await go(page, '/user/game');
       await untilSeen(page, '/user/game', /JOKER/);
     }),
-  );
+    nobody.goto(`${url}/promotion`).then(() => untilSeen(nobody, '/promotion', AWAY)),
+    unknown.goto(`${url}/user/home`).then(() => untilSeen(unknown, '/user/home', AWAY)),
+  ]);
   const [page] = pages;
   assert.ok(page);
   await go(page, '/user/deposit');
@@ -156,6 +163,8 @@ test('a host that is away is said so on every screen that reads; one press asks 
     .getByText(/ยอดเงิน ณ|–/)
     .waitFor();
   host.setDown(false);
+  await unknown.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
+  await untilSeen(unknown, '/user/home', 'รหัสสมาชิก');
   await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
   await untilSeen(page, '/user/deposit', /บริษัท ที่อื่น จำกัด/);
 

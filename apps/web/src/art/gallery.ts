@@ -23,6 +23,8 @@ export type Picture = {
   readonly srcSet?: string;
   /** Shown until the picture has come. */
   readonly colour: string;
+  /** Ours, when one of somebody else does not come. */
+  readonly instead?: Picture;
 };
 
 export type Category = keyof typeof categoryMotifs;
@@ -51,7 +53,8 @@ export function cataloguePicture(img: string, code: string, category: Category):
   if (img === '') return tilePicture(code, category);
   const [, name = ''] = TILE_ADDRESS.exec(img) ?? [];
   const motif = motifsByName.get(name);
-  return motif ? pictureOfTile(motif) : { src: img, colour: palettes.slate.sky[0] };
+  if (motif) return pictureOfTile(motif);
+  return { src: img, colour: palettes.slate.sky[0], instead: tilePicture(code, category) };
 }
 
 /** The picture behind the words of a promotion; by its place in the list. */

@@ -2,14 +2,16 @@
 // live stream runs as long as this frame is shown.
 
 import { HeartHandshake, MessageCircleMore, UserRound } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ComponentProps } from 'react';
 import { Link, useLocation } from 'react-router';
 
 import { startLive } from '#lib/live';
 import { paths } from '#lib/paths';
 import { queryClient } from '#lib/query-client';
-import { useIsSignedIn } from '#lib/session';
+import { sentenceOf } from '#lib/refusal';
+import { useIsSignedIn, useMember } from '#lib/session';
 import { useSite } from '#lib/site';
+import { ErrorState } from '#ui/error-state';
 
 import { BalanceChip } from './balance-chip.tsx';
 import { Brand } from './brand.tsx';
@@ -33,7 +35,7 @@ import { SiteAlert } from './site-alert.tsx';
 import { HeldWinNotice } from './held-win-notice.tsx';
 import { icons } from './icon-look.ts';
 import { barPlaces, openRoutes, placesIn } from './places.tsx';
-import { useSessionRefresh } from './session-refresh.ts';
+import { useSessionRefresh, type SessionCheck } from './session-refresh.ts';
 import { Stamp } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
 
@@ -42,7 +44,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
   const { site, isKnown } = useSite();
   const isSignedIn = useIsSignedIn();
   const [isMenuOpen, setMenuOpen] = useState(false);
-  useSessionRefresh('member');
+  const session = useSessionRefresh('member');
   useEffect(() => (isSignedIn ? startLive(queryClient) : undefined), [isSignedIn]);
 
   if (site.Disabled) return <ClosedScreen reason="disabled" />;
@@ -94,7 +96,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
           <OfflineBanner />
         </header>
         <MainArea hasBar={!isBare} isNarrow={!isMain}>
-          <PageOutlet title={title} pageKey={route?.path} routes={leadingTo} />
+          <MemberPage session={session} title={title} pageKey={route?.path} routes={leadingTo} />
         </MainArea>
       </div>
       {!isBare && <MemberBar second={second} fourth={fourth} chatTo={chatTo} />}
@@ -106,6 +108,16 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
       <MemberMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} routes={leadingTo} chatTo={chatTo} />
     </div>
   );
+}
+
+/** A page shows what is known of the member. When nothing is kept and nobody answers, it has nothing to show. */
+function MemberPage({
+  session: { failure, retry },
+  ...page
+}: ComponentProps<typeof PageOutlet> & { readonly session: SessionCheck }) {
+  const member = useMember();
+  if (!member && failure !== undefined) return <ErrorState sentence={sentenceOf(failure)} onRetry={retry} />;
+  return <PageOutlet {...page} />;
 }
 
 function Rail({ routes, chatTo }: { readonly routes: readonly PageRoute[]; readonly chatTo: string | undefined }) {

@@ -10,7 +10,7 @@
 // answer for a token that has been replaced meanwhile is thrown away. A visitor without a token is not
 // asked about: the public area would be unreachable otherwise.
 
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 import { refresh, type UserInfo } from '@chaba/contract/members';
@@ -23,11 +23,14 @@ import { keepReferralKey } from '#lib/referral';
 import { isRefusal, Refusal } from '#lib/refusal';
 import { accessToken, endSession, keepMember, listenToOtherTabs, signedInMember } from '#lib/session';
 import { remove, session, storageKeys } from '#lib/storage';
+import { subscribers } from '#lib/subscribers';
 import { useDialog } from '#ui/dialog';
 import { toast } from '#ui/toast';
 
 type Area = 'public' | 'member';
 
+const failures = subscribers();
+let unanswered: unknown;
 let inFlight: { readonly token: string; readonly answer: Promise<UserInfo> } | undefined;
 
 function refreshOnce(token: string): Promise<UserInfo> {
@@ -39,6 +42,13 @@ function refreshOnce(token: string): Promise<UserInfo> {
   return answer;
 }
 
+const lastFailure = (): unknown => unanswered;
+
+function setFailure(failure: unknown): void {
+  unanswered = failure;
+  failures.notify();
+}
+
 /** Signs the member out here and forgets what was read for them. */
 export function forgetMember(): void {
   endSession();
@@ -46,10 +56,17 @@ export function forgetMember(): void {
   forgetMemberData();
 }
 
-export function useSessionRefresh(area: Area): void {
+export type SessionCheck = {
+  /** Why the last refresh was not answered; the session may be as good as before. */
+  readonly failure: unknown;
+  readonly retry: () => void;
+};
+
+export function useSessionRefresh(area: Area): SessionCheck {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const { tell, dismissAll } = useDialog();
+  const failure = useSyncExternalStore(failures.subscribe, lastFailure, lastFailure);
 
   const check = useCallback(async () => {
     const token = accessToken();
@@ -66,11 +83,16 @@ export function useSessionRefresh(area: Area): void {
       const member = await refreshOnce(token);
       if (accessToken() !== token) return;
       keepMember(member);
+      setFailure(undefined);
       if (area === 'public' && globalThis.location.pathname === paths.landing) {
         await navigate(paths.member.home, { replace: true });
       }
     } catch (error) {
-      if (accessToken() !== token || !endsSession(error)) return;
+      if (accessToken() !== token) return;
+      if (!endsSession(error)) {
+        setFailure(error);
+        return;
+      }
       if (area === 'member') keepNextPath(hereNow());
       forgetMember();
       dismissAll();
@@ -86,19 +108,7 @@ export function useSessionRefresh(area: Area): void {
     void check();
   }, [check, pathname]);
 
-  useEffect(() => {
-    if (area !== 'member') return;
-    const shown = signedInMember()?.PhoneNumber;
-    return listenToOtherTabs(() => {
-      if (accessToken() === undefined) {
-        forgetMember();
-        dismissAll();
-        void navigate(paths.landing, { replace: true });
-      } else if (isSomebodyElse(shown)) {
-        globalThis.location.replace(paths.member.home);
-      }
-    });
-  }, [area, navigate, dismissAll]);
+  useOtherTabs(area);
 
   useEffect(
     () =>
@@ -115,6 +125,27 @@ export function useSessionRefresh(area: Area): void {
       }),
     [area, check, navigate],
   );
+
+  return { failure, retry: () => void check() };
+}
+
+function useOtherTabs(area: Area): void {
+  const navigate = useNavigate();
+  const { dismissAll } = useDialog();
+
+  useEffect(() => {
+    if (area !== 'member') return;
+    const shown = signedInMember()?.PhoneNumber;
+    return listenToOtherTabs(() => {
+      if (accessToken() === undefined) {
+        forgetMember();
+        dismissAll();
+        void navigate(paths.landing, { replace: true });
+      } else if (isSomebodyElse(shown)) {
+        globalThis.location.replace(paths.member.home);
+      }
+    });
+  }, [area, navigate, dismissAll]);
 }
 
 /** Never a member who is not known yet: the copy comes a moment after the token. */

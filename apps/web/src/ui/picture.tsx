@@ -1,10 +1,13 @@
-// A picture in a reserved box: its colour stands there until it has come, the box never changes size.
+// A picture in a reserved box: its colour stands there until it has come, the box never changes size. One of somebody else
+// that does not come gives its place to ours.
+
+import { useState } from 'react';
 
 import type { Picture as Source } from '#art/gallery';
 import { classNames } from '#lib/class-names';
 
 export function Picture({
-  picture,
+  picture: wanted,
   className,
   sizes,
   isEager = false,
@@ -15,6 +18,8 @@ export function Picture({
   /** The first row: loaded at once, before everything else. */
   readonly isEager?: boolean;
 }) {
+  const [missing, setMissing] = useState('');
+  const picture = wanted.src === missing ? (wanted.instead ?? wanted) : wanted;
   return (
     <span style={{ backgroundColor: picture.colour }} className={classNames('art-frame block', className)}>
       <img
@@ -25,6 +30,7 @@ export function Picture({
         loading={isEager ? 'eager' : 'lazy'}
         fetchPriority={isEager ? 'high' : 'auto'}
         decoding="async"
+        onError={() => setMissing(wanted.src)}
         className="absolute inset-0 size-full object-cover"
       />
     </span>

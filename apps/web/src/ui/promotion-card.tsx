@@ -35,7 +35,7 @@ export function PromotionCard({
     >
       <div className="relative">
         <Picture
-          picture={promotion.ImageUrl ? { src: promotion.ImageUrl, colour: drawn.colour } : drawn}
+          picture={promotion.ImageUrl ? { src: promotion.ImageUrl, colour: drawn.colour, instead: drawn } : drawn}
           className="h-28 w-full"
         />
         {worth && (

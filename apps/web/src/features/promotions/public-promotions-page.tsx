@@ -1,10 +1,13 @@
 // /promotion: what a visitor may look forward to, each promotion with its terms in numbers.
 
+import { answerText } from '@chaba/contract/answers.text';
+
 import { SiteFooter } from '#layouts/site-footer';
 import { paths } from '#lib/paths';
 import { useSite } from '#lib/site';
 import { ButtonLink } from '#ui/button';
 import { EmptyState } from '#ui/empty-state';
+import { ErrorState } from '#ui/error-state';
 import { PromotionCard } from '#ui/promotion-card';
 import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
 
@@ -14,7 +17,7 @@ const GRID = 'grid gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-5';
 const SKELETONS = 3;
 
 export function PublicPromotionsPage() {
-  const { site, isKnown } = useSite();
+  const { site, isKnown, hasFailed, retry } = useSite();
 
   return (
     <>
@@ -22,7 +25,8 @@ export function PublicPromotionsPage() {
         <h1 className="text-title-1">{text.title}</h1>
         <h2 className="text-base font-normal text-text-2">{text.lead}</h2>
       </div>
-      {!isKnown && (
+      {!isKnown && hasFailed && <ErrorState sentence={answerText.noConnection} onRetry={retry} />}
+      {!isKnown && !hasFailed && (
         <SkeletonGroup className={GRID}>
           {skeletonKeys(SKELETONS).map((key) => (
             <Skeleton key={key} className="h-76 rounded-banner" />
