@@ -7,7 +7,7 @@ import { BrowserRouter } from 'react-router';
 
 import { queryClient } from '#lib/query-client';
 import { untilLoaded } from '#lib/until-loaded';
-import { DialogProvider } from '#ui/dialog';
+import { DialogProvider, preloadOverlays } from '#ui/dialog';
 import { ErrorBoundary } from '#ui/error-boundary';
 import { ToastRegion } from '#ui/toast';
 
@@ -22,6 +22,8 @@ const AppNotices = lazy(async () => {
     Promise.all([import('./layouts/app-notices.tsx'), import('#lib/app-update')]),
   );
   if (import.meta.env.PROD) startAppUpdates();
+  // What is said when the connection is lost is said in a dialog: its code must be here by then.
+  preloadOverlays();
   return { default: AppNotices };
 });
 
