@@ -13,7 +13,7 @@ import { buildTestApp, type TestApp } from '#testing/build-app';
 import { deskCommands } from '#testing/desk-commands';
 import { createMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
-import { walletCommands } from '#testing/wallet-commands';
+import { callWallet, takeSeat, walletCommands } from '#testing/wallet-commands';
 
 import { decideHeldWin, waitingHeldWins } from './held-wins.ts';
 import { playJobs } from './play.jobs.ts';
@@ -145,6 +145,7 @@ test('a win before its bet waits, is paid once its bet is there, and by the next
     win       M3  70.00  tx=w-w1  ref=w-b1  round=w1          OK again
     balance   M3  game=120.00
     win       M3  9.00  tx=w-w2  round=w2                     BET_NOT_FOUND
+    win       M3  9.00  tx=w-w9  round=w9                     BET_NOT_FOUND
     day                                                       passed
     minute                                                    passed
     bet       M3  10.00  tx=w-b2  round=w2                    OK
@@ -158,9 +159,25 @@ test('a win before its bet waits, is paid once its bet is there, and by the next
     waiting.map(({ txId, state }) => [txId, state]),
     [
       ['w-w3', 'waiting'],
-      ['w-w2', 'expired'],
+      ['w-w9', 'expired'],
     ],
+    'the second one was paid by its own next try',
   );
+});
+
+test('wins whose bet never comes keep no other from being paid, however many they are', async () => {
+  const member = await createMember(database, chaba, { money: baht(100) });
+  const token = await takeSeat(app, member);
+  const named = { playerId: member.playerId, gameCode: 'test-slot', roundId: 'many', currency: 'THB' };
+  const codeOf = async (operation: string, body: Readonly<Record<string, unknown>>) =>
+    (await callWallet(app, operation, { ...named, ...body })).code;
+  const lost = Array.from({ length: 101 }, (_, number) => number);
+  const wins = lost.map((number) => codeOf('win', { txId: `m-w${number}`, refTxId: `m-b${number}`, amount: '1' }));
+  assert.deepEqual(new Set(await Promise.all(wins)), new Set(['BET_NOT_FOUND']));
+  assert.equal(await codeOf('win', { txId: 'm-last', refTxId: 'm-bet', amount: '70' }), 'BET_NOT_FOUND');
+  assert.equal(await codeOf('bet', { token, txId: 'm-bet', amount: '50' }), 'OK');
+  for (const job of playJobs) if (job.name.includes('waited')) await job.run(app.context);
+  assert.equal((await callWallet(app, 'balance', { playerId: member.playerId }))['balance'], '120.0000');
 });
 
 test('free rounds of a campaign pay without a bet and are no turnover', () =>

@@ -45,12 +45,15 @@ export async function isBuried(
 const waitingRow = sql`member_id as "memberId", provider, tx_id as "txId", round_id as "roundId", amount_e4 as amount, call,
   came_at as "cameAt", tries, state`;
 
-/** Wins that wait although their round is there now. */
+/** Wins that wait although their bet is there now: those whose bet is not must not stand before them. */
 export function readyWins(database: Queryable, siteId: number, limit: number): Promise<WaitingRow[]> {
+  const bet = sql`call #>> '{parts,0,refTxId}'`;
   return database.rows(sql`
     select ${waitingRow} from waiting_win waiting where site_id = ${siteId} and state = 'waiting' and exists (
       select from game_round round where round.site_id = ${siteId} and round.member_id = waiting.member_id
-        and round.provider = waiting.provider and round.round_id = waiting.round_id)
+        and round.provider = waiting.provider and round.round_id = waiting.round_id
+        and case when ${bet} is null then round.bets <> '[]'
+          else round.bets @> jsonb_build_array(jsonb_build_object('txId', ${bet})) end)
     order by came_at limit ${limit}
   `);
 }

@@ -15,8 +15,9 @@ import type { Site } from '#modules/site';
 
 import { profileOf } from './profiles.ts';
 import { winCapOf } from './provider-book.ts';
-import type { MoneyCall, Part } from './rounds.ts';
+import { doneKey, type MoneyCall, type Part } from './rounds.ts';
 import type { WalletLanes } from './wallet-lanes.ts';
+import { doneCalls } from './wallet.store.ts';
 import * as store from './waiting-wins.store.ts';
 
 type Play = MoneyCall & { readonly operation: 'play' };
@@ -106,9 +107,14 @@ async function giveUpLate(database: Database, site: Site, log: Log): Promise<voi
   }
 }
 
-/** Wins that wait, those that were given up, and those that could not be paid. */
-export function winsWithoutBet(database: Queryable, siteId: number): Promise<store.WaitingRow[]> {
-  return store.unappliedWins(database, siteId, SHOWN_MAX);
+/** Wins that wait, those that were given up, and those that could not be paid; not what the provider's own try was paid for since. */
+export async function winsWithoutBet(database: Database, siteId: number): Promise<store.WaitingRow[]> {
+  const wins = await store.unappliedWins(database, siteId, SHOWN_MAX);
+  if (wins.length === 0) return wins;
+  const done = await database.transaction((tx) => doneCalls(tx, siteId, wins));
+  return wins.filter(
+    ({ provider, memberId, txId }) => done.get(doneKey(provider, memberId, txId))?.operation !== 'win',
+  );
 }
 
 /** A person has seen to a win that was given up. It moved nothing; what it was stands in the record of the act. */
