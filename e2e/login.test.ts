@@ -277,7 +277,7 @@ test('a double press and a slow network sign in once, and a lost network says so
   await signOut(page);
 
   await page.goto(`${url}/login`);
-  await untilDialogsAreHere(page, 'เข้าสู่ระบบ');
+  await untilDialogsAreHere(page);
   await page.unroute('**/auth-service/v1/login');
   await page.context().setOffline(true);
   await fillLogin(page, demo.phone, demo.password);

@@ -136,12 +136,11 @@ export async function untilAlive(page: Page): Promise<void> {
   await page.locator('#root:not([data-drawn])').waitFor({ state: 'attached' });
 }
 
-/** What a dialog looks like is fetched when a button that may need one is pressed; without a connection it must be there. */
-export async function untilDialogsAreHere(page: Page, button: string): Promise<void> {
-  await untilAlive(page);
-  const fetched = page.waitForResponse(/\/overlays-[^/]+\.js$/);
-  await page.getByRole('button', { name: button, exact: true }).dispatchEvent('pointerdown');
-  await (await fetched).finished();
+/** What a dialog looks like is fetched when the page has everything else; without a connection it must be there. */
+export async function untilDialogsAreHere(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/overlays-[^/]+\.js$/.test(name)),
+  );
 }
 
 /** Reads the one dialog that is open and closes it. */

@@ -198,7 +198,7 @@ test('without a connection the sentence is said and what was typed stays', async
   await page.goto(`${url}/register`);
   const phone = page.getByLabel('เบอร์โทรศัพท์', { exact: true });
   await phone.fill(freePhone());
-  await untilDialogsAreHere(page, 'ตรวจสอบเบอร์โทรศัพท์');
+  await untilDialogsAreHere(page);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'ตรวจสอบเบอร์โทรศัพท์' }).click();
   assert.match(await closeNotice(page), /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/);
