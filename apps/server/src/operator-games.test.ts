@@ -19,7 +19,7 @@ const { database, chaba: site } = app;
 
 function operator(...words: readonly string[]): Promise<string> {
   const program = path.join(import.meta.dirname, 'operator.ts');
-  const env = { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'error' };
+  const env = { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'error', SANDBOX_URL: 'http://127.0.0.1:9' };
   return new Promise((resolve) => {
     execFile(process.execPath, [program, ...words], { env }, (_error, out, err) => resolve((out + err).trim()));
   });
@@ -91,6 +91,7 @@ test('what was typed wrong or left out is one sentence, and the record of a cap 
   for (const [words, sentence] of [
     [['reconcile', 'chaba-studio', '2026-13-45'], 'Name the day as 2026-01-31.'],
     [['reconcile', 'chaba-studio', '2026-02-30'], 'Name the day as 2026-01-31.'],
+    [['reconcile', 'chaba-studio', '2026-02-01'], 'chaba-studio does not answer now. Nothing was compared.'],
     [['release', '0812345678', '2026-99-99', ...because], 'Name the day as 2026-01-31.'],
     [['retire-key', 'test', ...because], 'Say which key: providers lists them.'],
     [['release-win', 'test', ...because], 'Say which win: games lists them.'],

@@ -5,6 +5,7 @@
 import { formatBaht, parseBaht } from '@chaba/money';
 
 import { readConfig } from '#core/config';
+import { OutsideUnavailable } from '#core/outside';
 import {
   aggregators,
   askedProviders,
@@ -263,7 +264,11 @@ export async function reconcile(desk: Desk, typed: string | undefined, day: stri
   const calls = await openAsking(database, config)(site, provider);
   if (!calls) throw new Sentence(`${provider} cannot be asked.`);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const made = await compareDay({ database, site, provider, calls, log, isPlayMoney: config.mode === 'play' }, day);
+  const comparing = { database, site, provider, calls, log, isPlayMoney: config.mode === 'play' };
+  const made = await compareDay(comparing, day).catch((error: unknown) => {
+    if (!(error instanceof OutsideUnavailable)) throw error;
+    throw new Sentence(`${provider} does not answer now. Nothing was compared.`);
+  });
   const lines = made.differences.map(({ txId, what, theirs, ours }) => [txId, what, theirs ?? '-', ours ?? '-']);
   return [
     table([summaryOf(made)]),
