@@ -100,7 +100,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
         </MainArea>
       </div>
       {!isBare && <MemberBar second={second} fourth={fourth} chatTo={chatTo} />}
-      <Floating chatTo={undefined} hasBar={!isBare} />
+      <Floating chatTo={isBare ? chatTo : undefined} hasBar={!isBare} />
       {(isMain || pathname === paths.member.history) && <PullToRefresh />}
       {pathname === paths.member.home && (site.alertyMessage !== '' || site.alertyImage !== '') && <SiteAlert />}
       <HeldWinNotice />
