@@ -120,6 +120,21 @@ test('the menu opens and closes by keyboard and gives the focus back', async () 
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'hidden' });
   await toggle.and(page.locator(':focus')).waitFor();
+
+  // The phone's back button closes the menu, and what is chosen in it leaves no menu behind.
+  await toggle.click();
+  await menu.waitFor();
+  await page.goBack();
+  await menu.waitFor({ state: 'hidden' });
+  assert.equal(new URL(page.url()).pathname, '/');
+  await toggle.click();
+  await menu.getByRole('link', { name: 'โปรโมชั่น' }).click();
+  await page.waitForURL(/\/promotion$/);
+  await menu.waitFor({ state: 'hidden' });
+  await page.goBack();
+  await page.waitForURL((url) => url.pathname === '/');
+  await toggle.waitFor();
+  assert.equal(await menu.isVisible(), false);
 });
 
 test('unknown addresses lead to the landing page', async () => {

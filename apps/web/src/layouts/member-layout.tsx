@@ -2,7 +2,7 @@
 // live stream runs as long as this frame is shown.
 
 import { HeartHandshake, MessageCircleMore, UserRound } from 'lucide-react';
-import { useEffect, useState, type ComponentProps } from 'react';
+import { useEffect, type ComponentProps } from 'react';
 import { Link, useLocation } from 'react-router';
 
 import { startLive } from '#lib/live';
@@ -36,6 +36,7 @@ import { HeldWinNotice } from './held-win-notice.tsx';
 import { icons } from './icon-look.ts';
 import { barPlaces, openRoutes, placesIn } from './places.tsx';
 import { useSessionRefresh, type SessionCheck } from './session-refresh.ts';
+import { useSideMenu } from './side-menu.ts';
 import { Stamp } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
 
@@ -43,7 +44,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
   const { pathname } = useLocation();
   const { site, isKnown } = useSite();
   const isSignedIn = useIsSignedIn();
-  const [isMenuOpen, setMenuOpen] = useState(false);
+  const menu = useSideMenu();
   const session = useSessionRefresh('member');
   useEffect(() => (isSignedIn ? startLive(queryClient) : undefined), [isSignedIn]);
 
@@ -77,12 +78,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
       <div className="min-w-0">
         <header className="page-head sticky top-0 z-20 low:relative tiny:relative lg:[&>div]:px-8">
           {isMain ? (
-            <MainHeader
-              homePath={paths.member.home}
-              onMenu={() => setMenuOpen(true)}
-              isBrandHiddenOnDesktop
-              start={<HeaderSearch />}
-            >
+            <MainHeader homePath={paths.member.home} onMenu={menu.open} isBrandHiddenOnDesktop start={<HeaderSearch />}>
               <BalanceChip hasPlus />
               <AccountLink />
             </MainHeader>
@@ -105,7 +101,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
       {pathname === paths.member.home && (site.alertyMessage !== '' || site.alertyImage !== '') && <SiteAlert />}
       <HeldWinNotice />
       <ScreenSheet routes={routes} />
-      <MemberMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} routes={leadingTo} chatTo={chatTo} />
+      <MemberMenu isOpen={menu.isOpen} onClose={menu.close} routes={leadingTo} chatTo={chatTo} />
     </div>
   );
 }

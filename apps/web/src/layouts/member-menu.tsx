@@ -30,17 +30,17 @@ export function MemberMenu({
     <SideSheet isOpen={isOpen} onClose={onClose} title={text.menu} hasStamp>
       <nav aria-label={text.mainMenu} className="flex flex-col gap-1">
         {places.map((place) => (
-          <MenuLink key={place.to} {...place} onGo={onClose} />
+          <MenuLink key={place.to} {...place} isInMenu />
         ))}
         {perks.length > 0 && (
           <MenuGroup label={text.perks}>
             {perks.map((place) => (
-              <MenuLink key={place.to} {...place} onGo={onClose} />
+              <MenuLink key={place.to} {...place} isInMenu />
             ))}
           </MenuGroup>
         )}
         <MenuGroup label={text.account}>
-          {account && <MenuLink {...account} onGo={onClose} />}
+          {account && <MenuLink {...account} isInMenu />}
           {chatTo && <MenuOutsideLink to={chatTo} label={text.chatWithAdmin} icon={<MessageCircleMore {...icons} />} />}
           <button
             type="button"

@@ -17,10 +17,11 @@ export function MenuLink({
   to,
   label,
   icon,
-  onGo,
+  isInMenu = false,
   isPart = false,
 }: MenuItem & {
-  readonly onGo?: () => void;
+  /** Where it leads takes the place of the open menu. */
+  readonly isInMenu?: boolean;
   /** Leads to a part of a page that has a link of its own, so it never says "you are here". */
   readonly isPart?: boolean;
 }) {
@@ -28,7 +29,7 @@ export function MenuLink({
     <NavLink
       to={to}
       end={to === '/'}
-      onClick={onGo}
+      replace={isInMenu}
       className={({ isActive }) =>
         classNames(LINK, isActive && !isPart && 'bg-brand-text/12 text-text! [&>svg]:text-brand-text')
       }

@@ -20,6 +20,7 @@ import { OfflineBanner } from './offline-banner.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { routeAt, type PageRoute } from './page-route.ts';
 import { useSessionRefresh } from './session-refresh.ts';
+import { useSideMenu } from './side-menu.ts';
 import { Stamp } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
 import { untilLoaded } from '#lib/until-loaded';
@@ -32,17 +33,13 @@ const VisitorMenu = lazy(async () => ({
 export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
   const { pathname } = useLocation();
   const { site } = useSite();
-  const [isMenuOpen, setMenuOpen] = useState(false);
-  const [wasMenuOpened, setWasMenuOpened] = useState(false);
+  const menu = useSideMenu();
+  const [wasMenuOpened, setWasMenuOpened] = useState(menu.isOpen);
+  if (menu.isOpen && !wasMenuOpened) setWasMenuOpened(true);
   useSessionRefresh('public');
 
   if (site.Disabled) return <ClosedScreen reason="disabled" />;
   if (site.Maintenance) return <ClosedScreen reason="maintenance" />;
-
-  function openMenu() {
-    setMenuOpen(true);
-    setWasMenuOpened(true);
-  }
 
   const route = routeAt(routes, pathname);
   const isMain = route?.header === 'main';
@@ -57,7 +54,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
       <header className={classNames('relative z-20', isOnScene && 'on-scene')}>
         <div className="mx-auto max-w-[1120px] lg:px-8 lg:[&>div]:px-0">
           {isMain ? (
-            <MainHeader homePath={paths.landing} onMenu={openMenu}>
+            <MainHeader homePath={paths.landing} onMenu={menu.open}>
               <AuthButtons />
             </MainHeader>
           ) : (
@@ -85,7 +82,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
       )}
       {wasMenuOpened && (
         <Suspense>
-          <VisitorMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} chatTo={chatTo} title={text.menu} />
+          <VisitorMenu isOpen={menu.isOpen} onClose={menu.close} chatTo={chatTo} title={text.menu} />
         </Suspense>
       )}
     </>

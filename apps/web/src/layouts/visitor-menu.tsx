@@ -23,11 +23,11 @@ export function VisitorMenu({
   return (
     <SideSheet isOpen={isOpen} onClose={onClose} title={title} hasStamp>
       <nav aria-label={text.mainMenu} className="flex flex-col gap-1">
-        <MenuLink to={paths.landing} label={text.home} icon={<House {...icons} />} onGo={onClose} />
-        <MenuLink to={paths.login} label={text.login} icon={<LogIn {...icons} />} onGo={onClose} />
-        <MenuLink to={paths.register} label={text.register} icon={<UserRoundPlus {...icons} />} onGo={onClose} />
-        <MenuLink to={paths.promotion} label={text.promotion} icon={<TicketPercent {...icons} />} onGo={onClose} />
-        <MenuLink to={paths.login} label={text.freeCredit} icon={<Gift {...icons} />} onGo={onClose} />
+        <MenuLink to={paths.landing} label={text.home} icon={<House {...icons} />} isInMenu />
+        <MenuLink to={paths.login} label={text.login} icon={<LogIn {...icons} />} isInMenu />
+        <MenuLink to={paths.register} label={text.register} icon={<UserRoundPlus {...icons} />} isInMenu />
+        <MenuLink to={paths.promotion} label={text.promotion} icon={<TicketPercent {...icons} />} isInMenu />
+        <MenuLink to={paths.login} label={text.freeCredit} icon={<Gift {...icons} />} isInMenu />
         {chatTo && <MenuOutsideLink to={chatTo} label={text.chatWithAdmin} icon={<MessageCircleMore {...icons} />} />}
       </nav>
       <ThemeChoice />
