@@ -136,6 +136,8 @@ test('a host that is away is said so on every screen that reads; one press asks 
   // What is read is asked for three times before it is given up: three pages wait at the same time.
   const walks = [reading.slice(0, 3), reading.slice(3, 6), reading.slice(6)];
   const pages = await Promise.all(walks.map(() => signedIn()));
+  // The menu is there before the configuration is, which the lobby goes on with when the host is away.
+  await Promise.all(pages.map((page) => page.waitForFunction(() => localStorage.getItem('GameList') !== null)));
   host.setDown(true);
   const nobody = await openPhone({ expected });
   // Of whom the device keeps nothing but the token.
