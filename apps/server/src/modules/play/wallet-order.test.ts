@@ -20,6 +20,16 @@ const { database, chaba } = app;
 const story = (table: string) =>
   checkStory({ database, site: chaba, commands: { ...walletCommands(app), ...deskCommands(app) } }, table);
 
+/** A member with 100 baht and a seat, and how the provider speaks of a round of his: the code that it hears. */
+async function seated(roundId: string) {
+  const member = await createMember(database, chaba, { money: baht(100) });
+  const token = await takeSeat(app, member);
+  const named = { playerId: member.playerId, token, gameCode: 'test-slot', roundId, currency: 'THB' };
+  const say = async (operation: string, body: Readonly<Record<string, unknown>>): Promise<string> =>
+    (await callWallet(app, operation, { ...named, ...body })).code;
+  return { member, say };
+}
+
 test('the word that a round is over may overtake the win before it: that win is paid, and then the round is over', () =>
   story(`
     give      M1  100.00                                              given
@@ -113,13 +123,9 @@ test('turnover that a provider says with its bet counts when that bet settles, w
   `));
 
 test('what stands in the token of a win, a rollback, a correction or a prize refuses no money, whatever it is', async () => {
-  const member = await createMember(database, chaba, { money: baht(100) });
-  const token = await takeSeat(app, member);
-  const named = { playerId: member.playerId, gameCode: 'test-slot', roundId: 'n1', currency: 'THB' };
-  const say = async (operation: string, body: Readonly<Record<string, unknown>>) =>
-    (await callWallet(app, operation, { ...named, ...body })).code;
+  const { say } = await seated('n1');
   const odd: readonly unknown[] = ['', null, 'x'.repeat(600), 7, { of: 'another language' }];
-  assert.equal(await say('bet', { token, txId: 'n-b1', amount: '10' }), 'OK');
+  assert.equal(await say('bet', { txId: 'n-b1', amount: '10' }), 'OK');
   for (const [index, strange] of odd.entries()) {
     const win = { token: strange, txId: `n-w${index}`, refTxId: 'n-b1', amount: '2' };
     assert.equal(await say('win', win), 'OK', JSON.stringify(strange));
@@ -131,12 +137,10 @@ test('what stands in the token of a win, a rollback, a correction or a prize ref
 });
 
 test('a win and its correction are paid although the game has left the catalogue; nothing is staked or given for it', async () => {
-  const member = await createMember(database, chaba, { money: baht(100) });
-  const token = await takeSeat(app, member);
-  const named = { playerId: member.playerId, token, roundId: 'g1', currency: 'THB' };
-  const say = async (operation: string, body: Readonly<Record<string, unknown>>, gameCode = 'gone') =>
-    (await callWallet(app, operation, { ...named, gameCode, ...body })).code;
-  assert.equal(await say('bet', { txId: 'g-b1', amount: '10' }, 'test-slot'), 'OK');
+  const { member, say: sayOf } = await seated('g1');
+  const say = (operation: string, body: Readonly<Record<string, unknown>>) =>
+    sayOf(operation, { gameCode: 'gone', ...body });
+  assert.equal(await sayOf('bet', { txId: 'g-b1', amount: '10' }), 'OK');
   assert.equal(await say('bet', { txId: 'g-b2', amount: '10' }), 'INVALID_GAME');
   assert.equal(await say('win', { txId: 'g-w0', amount: '10', isFree: true, roundId: 'g2' }), 'INVALID_GAME');
   assert.equal(await say('win', { txId: 'g-w1', refTxId: 'g-b1', amount: '25' }), 'OK');
@@ -161,11 +165,7 @@ test('a correction of itself is an invalid request', async () => {
 });
 
 test('a prize that comes before the bet of its round keeps nobody from staking there', async () => {
-  const member = await createMember(database, chaba, { money: baht(100) });
-  const token = await takeSeat(app, member);
-  const named = { playerId: member.playerId, token, gameCode: 'test-slot', roundId: 'p1', currency: 'THB' };
-  const say = async (operation: string, body: Readonly<Record<string, unknown>>) =>
-    (await callWallet(app, operation, { ...named, ...body })).code;
+  const { member, say } = await seated('p1');
   assert.equal(await say('award', { txId: 'p-p1', amount: '50', kind: 'jackpot' }), 'OK');
   assert.equal(await say('bet', { txId: 'p-b1', amount: '10' }), 'OK');
   assert.equal(await say('win', { txId: 'p-w1', amount: '25', roundClosed: true }), 'OK');
