@@ -13,6 +13,7 @@ import { defineConfig } from 'vite';
 import { artwork } from './build/art.ts';
 import { contractWords } from './build/contract-words.ts';
 import { fewFiles } from './build/few-files.ts';
+import { lightRouter } from './build/light-router.ts';
 import { htmlWords, preloadThaiFont } from './build/html.ts';
 import { ownIcons } from './build/icons.ts';
 import { packedCopies } from './build/packed.ts';
@@ -35,6 +36,7 @@ export default defineConfig({
   plugins: [
     contractWords(),
     ownIcons(),
+    lightRouter(),
     react(),
     tailwind(),
     artwork(),

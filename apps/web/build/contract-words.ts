@@ -1,6 +1,7 @@
 // The browser reads paths, names and types of the contract; checking is the server's work. So the pages are built
 // without the library that checks: every schema of the contract becomes one value that answers itself to anything, and a
-// call loses the words that only the server reads.
+// call loses the words that only the server reads. What was imported for those alone is not imported, or a page would
+// fetch what it never uses.
 //
 // Always true: only the pages that are served are built so. Tests and the fake server check with the real schemas.
 
@@ -62,8 +63,13 @@ export function contractWords(): Plugin {
     load: (id) => (id === RESOLVED ? moduleOf(WORDS) : undefined),
     transform(code, id) {
       if (!CONTRACT.test(id)) return undefined;
-      const cuts = cutsIn(this.parse(code, { lang: 'ts' }) as unknown as SyntaxNode);
-      return cuts.length === 0 ? undefined : { code: without(code, cuts), map: null };
+      const program = this.parse(code, { lang: 'ts' }) as unknown as SyntaxNode;
+      const cuts = cutsIn(program);
+      if (cuts.length === 0) return undefined;
+      const imports = childrenOf(program).filter(({ type }) => type === 'ImportDeclaration');
+      const rest = without(code, inOrder([...cuts, ...imports.map(leftOut)]));
+      const unused = imports.filter((each) => !namesOf(each).some((name) => new RegExp(`\\b${name}\\b`).test(rest)));
+      return { code: without(code, inOrder([...cuts, ...unused.map(leftOut)])), map: null };
     },
   };
 }
@@ -87,6 +93,17 @@ function cutsIn(node: SyntaxNode): Cut[] {
     return left.map(({ start, end }) => ({ start, end, put: '...null' }));
   }
   return childrenOf(node).flatMap(cutsIn);
+}
+
+const leftOut = ({ start, end }: SyntaxNode): Cut => ({ start, end, put: '' });
+
+const inOrder = (cuts: readonly Cut[]): Cut[] => cuts.toSorted((a, b) => a.start - b.start);
+
+/** What an import is called here. */
+function namesOf(declaration: SyntaxNode): string[] {
+  return childrenOf(declaration)
+    .map((part) => nameOf(part['local']))
+    .filter(Boolean);
 }
 
 /** z.…(…), however many calls long. */

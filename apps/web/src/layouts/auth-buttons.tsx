@@ -2,13 +2,13 @@
 // the form as a dialog over the page (spec §2).
 
 import type { MouseEvent } from 'react';
-import { Link } from 'react-router';
 
 import { paths } from '#lib/paths';
 import { preloadOverlays } from '#ui/dialog';
 
 import { useAuthDialog } from './auth-dialog.tsx';
 import { text } from './layouts.text.ts';
+import { Link } from '#ui/link';
 
 export function AuthButtons() {
   const { open, dialog } = useAuthDialog();

@@ -2,7 +2,6 @@
 // does not answer, it says of when it is, and an amount of which nobody knows that is not shown.
 
 import { Plus } from 'lucide-react';
-import { Link } from 'react-router';
 
 import { shownMoney, useBalance, useIsBalanceCurrent } from '#lib/balance';
 import { useIsBalanceHidden } from '#lib/balance-hidden';
@@ -14,6 +13,7 @@ import { DateTime } from '#ui/date-time';
 import { Money } from '#ui/money';
 
 import { text } from './layouts.text.ts';
+import { Link } from '#ui/link';
 
 const MILLION = 1_000_000;
 

@@ -1,10 +1,10 @@
 // The brand: its logo picture when the configuration has one that comes, else our mark and the name.
 
 import { useState } from 'react';
-import { Link } from 'react-router';
 
 import { useSite } from '#lib/site';
 import { Mark } from '#ui/mark';
+import { Link } from '#ui/link';
 
 export function Brand({ to }: { readonly to: string }) {
   const { site } = useSite();

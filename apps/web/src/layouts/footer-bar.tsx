@@ -3,7 +3,6 @@
 
 import { Gift, House, LogIn, MessageCircleMore, Play, TicketPercent, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
 
 import { paths } from '#lib/paths';
 import { classNames } from '#lib/class-names';
@@ -11,6 +10,7 @@ import { Petal } from '#ui/petal';
 
 import { text } from './layouts.text.ts';
 import { icons } from './icon-look.ts';
+import { NavLink } from '#ui/link';
 
 type Item = { readonly to: string; readonly label: string; readonly icon: ReactNode; readonly isOutside?: boolean };
 

@@ -3,7 +3,7 @@
 
 import { HeartHandshake, MessageCircleMore, UserRound } from 'lucide-react';
 import { useEffect, type ComponentProps } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 
 import { startLive } from '#lib/live';
 import { paths } from '#lib/paths';
@@ -39,6 +39,7 @@ import { useSessionRefresh, type SessionCheck } from './session-refresh.ts';
 import { useSideMenu } from './side-menu.ts';
 import { Stamp } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
+import { Link } from '#ui/link';
 
 export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
   const { pathname } = useLocation();

@@ -1,13 +1,13 @@
 // What the menus and the rail are made of.
 
 import { useId, type ReactNode } from 'react';
-import { NavLink } from 'react-router';
 
 import { chooseMode, useModeChoice, type ModeChoice } from '#lib/theme';
 import { classNames } from '#lib/class-names';
 import { Tabs } from '#ui/tabs';
 
 import { text } from './layouts.text.ts';
+import { NavLink } from '#ui/link';
 
 const LINK = 'press flex min-h-11.5 items-center gap-3 rounded-ctl px-3.5 text-label font-medium text-text-2';
 
@@ -28,7 +28,6 @@ export function MenuLink({
   return (
     <NavLink
       to={to}
-      end={to === '/'}
       replace={isInMenu}
       className={({ isActive }) =>
         classNames(LINK, isActive && !isPart && 'bg-brand-text/12 text-text! [&>svg]:text-brand-text')

@@ -19,7 +19,7 @@ import {
   type Params,
   type Query,
 } from '@chaba/contract/call';
-import { isRefusalCode } from '@chaba/contract/refusals';
+import type { RefusalCode } from '@chaba/contract/refusals';
 
 import { text } from './lib.text.ts';
 import { Refusal } from './refusal.ts';
@@ -162,11 +162,11 @@ async function ask<C extends Call>(call: C, input: Input<C>): Promise<Answer> {
 
 function refusalOf(answer: Record<string, unknown>, status: number): Refusal {
   const { code, message, data } = answer;
-  const isKnown = typeof code === 'string' && isRefusalCode(code);
-  const isServerDown = status === 502 || status === 504;
-  if (!isKnown && isServerDown) return new Refusal('NO_CONNECTION', text.noConnection, { status });
+  // What stands before a server says so; the server itself never does.
+  if (status === 502 || status === 504) return new Refusal('NO_CONNECTION', text.noConnection, { status });
   return new Refusal(
-    isKnown ? code : 'INTERNAL',
+    // A word that another host made up equals none that a page asks for.
+    typeof code === 'string' ? (code as RefusalCode) : 'INTERNAL',
     typeof message === 'string' && message !== '' ? message : text.generic,
     {
       status,

@@ -2,11 +2,11 @@
 // width and its words, shows a spinner, and swallows further presses without losing focus.
 
 import type { ComponentProps, ReactNode } from 'react';
-import { Link } from 'react-router';
 
 import { classNames } from '#lib/class-names';
 import { Spinner } from './spinner.tsx';
 import { text } from './ui.text.ts';
+import { Link } from './link.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'quiet' | 'glass' | 'scene';
 export type ButtonSize = 'small' | 'normal' | 'large' | 'hero';

@@ -3,13 +3,13 @@
 
 import { Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 
 import type { Picture as Source } from '#art/gallery';
 import { classNames } from '#lib/class-names';
 
 import { Picture } from './picture.tsx';
 import { text } from './ui.text.ts';
+import { Link } from './link.tsx';
 
 const SIZES = '(min-width: 1024px) 160px, 30vw';
 

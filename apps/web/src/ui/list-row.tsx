@@ -3,9 +3,9 @@
 
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 
 import { classNames } from '#lib/class-names';
+import { Link } from './link.tsx';
 
 export function ListRow({
   icon,

@@ -1,7 +1,6 @@
 // Rounds that are not finished, each with its stake and the way back into the game.
 
 import { Hourglass } from 'lucide-react';
-import { Link } from 'react-router';
 
 import { shownMoney } from '#lib/balance';
 import type { OpenRound } from '#lib/open-rounds';
@@ -9,6 +8,7 @@ import { paths } from '#lib/paths';
 import { Money } from '#ui/money';
 
 import { text } from './ui.text.ts';
+import { Link } from './link.tsx';
 
 const SHOWN_MAX = 3;
 

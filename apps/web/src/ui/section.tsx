@@ -2,9 +2,9 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { Link } from 'react-router';
 
 import { text } from './ui.text.ts';
+import { Link } from './link.tsx';
 
 export function Section({
   title,

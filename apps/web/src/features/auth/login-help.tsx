@@ -1,13 +1,13 @@
 // What stands under the login form: a forgotten password is a matter for a person, an account is one link away.
 
 import type { MouseEvent } from 'react';
-import { Link } from 'react-router';
 
 import { chatAddress } from '#lib/support';
 import { paths } from '#lib/paths';
 import { useSite } from '#lib/site';
 
 import { text } from './auth.text.ts';
+import { Link } from '#ui/link';
 
 export function LoginHelp({ onRegister }: { readonly onRegister?: (() => void) | undefined }) {
   const { site } = useSite();

@@ -2,13 +2,13 @@
 // leads to the same screens as pages.
 
 import { cloneElement, isValidElement, type ReactElement } from 'react';
-import { Link } from 'react-router';
 
 import { usePlaces } from '#layouts/places';
 import { asModal, paths } from '#lib/paths';
 import { preloadOverlays } from '#ui/dialog';
 
 import { text } from './home.text.ts';
+import { Link } from '#ui/link';
 
 const wanted = [
   paths.member.spinner,

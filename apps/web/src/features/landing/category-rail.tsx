@@ -1,7 +1,5 @@
 // The categories that the brand has games in, with how many providers.
 
-import { Link } from 'react-router';
-
 import type { GameProvider } from '@chaba/contract/site';
 
 import { categoryPicture, type Category } from '#art/gallery';
@@ -12,6 +10,7 @@ import { Section } from '#ui/section';
 import { Skeleton, skeletonKeys } from '#ui/skeleton';
 
 import { text } from './landing.text.ts';
+import { Link } from '#ui/link';
 
 const order = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'] as const satisfies readonly Category[];
 

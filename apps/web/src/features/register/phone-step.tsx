@@ -1,7 +1,6 @@
 // Step one: a phone number that is free.
 
 import { useRef, useState, type FormEvent, type MouseEvent } from 'react';
-import { Link } from 'react-router';
 
 import { isPhone } from '@chaba/contract/phones';
 
@@ -13,6 +12,7 @@ import { PhoneField } from '#ui/phone-field';
 import { askPhone } from './register.queries.ts';
 import { text } from './register.text.ts';
 import { useAsking } from './use-registration.ts';
+import { Link } from '#ui/link';
 
 export function PhoneStep({
   phoneNumber,
