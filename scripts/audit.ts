@@ -5,7 +5,7 @@
 
 import { openDatabase } from '@chaba/database';
 import { audit } from '@chaba/ledger';
-import { auditLosses } from '#server/modules/limits/limits';
+import { auditLimits } from '#server/modules/limits/limits';
 
 import { borrowProductDatabase } from './product-database.ts';
 import { readSettings, runCommand } from './settings.ts';
@@ -14,7 +14,7 @@ await runCommand(async () => {
   const source = await borrowProductDatabase(readSettings());
   const database = openDatabase({ url: source.url, poolSize: 2, applicationName: 'chaba audit' });
   try {
-    const findings = [...(await audit(database)), ...(await auditLosses(database))];
+    const findings = [...(await audit(database)), ...(await auditLimits(database))];
     for (const { site, rule, detail } of findings) console.log(`site ${site}  ${rule}  ${detail}`);
     console.log(
       findings.length === 0 ? 'The books are right.' : `${findings.length} findings: the books are not right.`,

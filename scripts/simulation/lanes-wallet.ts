@@ -6,7 +6,7 @@
 import type { Database } from '@chaba/database';
 import { balancesOf } from '@chaba/ledger';
 import { chart } from '#server/core/chart-of-accounts';
-import { auditLosses, setLimit } from '#server/modules/limits/limits';
+import { auditLimits, setLimit } from '#server/modules/limits/limits';
 import type { DeskAnswer, MoneyCall } from '#server/modules/play/rounds';
 import { decideHeldWin, waitingHeldWins } from '#server/modules/play/held-wins';
 import { keepWaiting, serveWaiting } from '#server/modules/play/waiting-wins';
@@ -87,6 +87,6 @@ export async function simulateOnPostgres(database: Database, site: Site, seed: n
       findings.push(`player ${memberId} turned over ${turned}, the provider knows of ${expected}`);
     }
   }
-  findings.push(...(await auditLosses(database, site.id)).map(({ rule, detail }) => `${rule}: ${detail}`));
+  findings.push(...(await auditLimits(database, site.id)).map(({ rule, detail }) => `${rule}: ${detail}`));
   return [...findings, ...judge(story, (memberId) => now.get(memberId) ?? 0n)];
 }

@@ -39,6 +39,7 @@ import { depositChanges, depositRoutes } from './modules/deposits/deposits.route
 import { historyRoutes } from './modules/history/history.routes.ts';
 import type { ChangeSource } from './modules/live/live.ts';
 import { playLimitRoutes } from './modules/limits/limits.routes.ts';
+import { timeLimitRoutes } from './modules/limits/time-limits.routes.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
 import { memberJobs } from './modules/members/members.jobs.ts';
 import { memberRoutes } from './modules/members/members.routes.ts';
@@ -91,6 +92,7 @@ function openDoors(doors: Doors, configurations: ConfigurationOf): void {
   wheelRoutes(doors);
   playRoutes(doors);
   playLimitRoutes(doors);
+  timeLimitRoutes(doors);
   seamlessRoutes(doors);
   depositRoutes(doors, async (siteId, memberId) => toBalance(await walletAt(siteId, memberId)));
   withdrawalRoutes(doors);

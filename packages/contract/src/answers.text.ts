@@ -31,5 +31,6 @@ export const answerText = {
   affiliateWithdrawn: 'ถอนรายได้เรียบร้อยแล้ว',
   limitSet: 'ตั้งวงเงินฝากเรียบร้อยแล้ว',
   playLimitSet: 'ตั้งวงเงินเล่นเรียบร้อยแล้ว',
+  timeLimitSet: 'ตั้งเวลาเล่นเรียบร้อยแล้ว',
   limitAsked: 'รับคำขอแล้ว ยืนยันได้เมื่อครบ 24 ชั่วโมง',
 } as const;

@@ -13,6 +13,7 @@ import * as play from './play.ts';
 import * as playLimits from './play-limits.ts';
 import * as seamless from './seamless.ts';
 import * as site from './site.ts';
+import * as timeLimit from './time-limit.ts';
 import * as wheel from './wheel.ts';
 import * as withdrawals from './withdrawals.ts';
 
@@ -22,7 +23,7 @@ const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   deposits: { ...deposits, ...depositLimits },
   withdrawals,
   bonuses,
-  play: { ...play, ...playLimits },
+  play: { ...play, ...playLimits, ...timeLimit },
   history,
   live,
   cashback,

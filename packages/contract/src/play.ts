@@ -42,7 +42,12 @@ export const launchGame = call({
     gameType: z.enum(gameTypes),
     gameCode: z.optional(codeOnWire),
   }),
-  data: z.object({ url: z.string(), launchToken: z.string() }),
+  data: z.object({
+    url: z.string(),
+    launchToken: z.string(),
+    /** The member limits the time played: what is left of it is asked for beside the game. */
+    isTimed: z.boolean(),
+  }),
   refusals: [
     'GAME_UNKNOWN',
     'GAME_PROVIDER_UNKNOWN',
@@ -50,6 +55,7 @@ export const launchGame = call({
     'GAME_EXCLUDED_BY_BONUS',
     'PLAY_FROZEN',
     'PLAY_PAUSED',
+    'PLAY_TIME_UP',
   ],
   addition: true,
 });

@@ -21,7 +21,7 @@ import { type Money, parseBaht, providerAmount } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { isRefusal } from '#core/refusal';
-import { auditLosses } from '#modules/limits';
+import { auditLimits } from '#modules/limits';
 import type { Site } from '#modules/site';
 
 import { createMember, giveMoney, type MemberWishes, type TestMember } from './factories.ts';
@@ -75,7 +75,7 @@ export async function checkStory(setting: StorySetting, table: string): Promise<
   }
   const findings = [
     ...(await audit(setting.database, setting.site.id)),
-    ...(await auditLosses(setting.database, setting.site.id)),
+    ...(await auditLimits(setting.database, setting.site.id)),
   ];
   assert.deepEqual(findings, [], 'the books are not clean after the story');
 }

@@ -1,9 +1,9 @@
 // SQL of the limits that members set for themselves. Rows in, rows out.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
-import type { Money } from '@chaba/money';
 
-import type { LimitKind, LimitSpan, LimitWish, OwnLimit, PlayLimit } from './limits.ts';
+import type { LimitKind, LimitSpan, LimitWish, MostOf, OwnLimit, PlayLimit } from './limits.ts';
+import { countedToday, playedNow } from './play-time.store.ts';
 
 const LOOSENING_HOURS = 24;
 const CONFIRMING_DAYS = 7;
@@ -12,25 +12,26 @@ const SPANS: Readonly<Record<LimitKind, readonly LimitSpan[]>> = {
   deposit: ['day', 'week', 'month'],
   loss: ['day', 'week', 'month'],
   stake: ['bet'],
+  time: ['day'],
 };
 
 type Named = { readonly memberId: bigint; readonly kind: LimitKind; readonly span: LimitSpan };
-type Wished = Pick<LimitWish, 'isConfirmable'> & {
-  readonly wished: Money | null;
+type Wished<Most> = Pick<LimitWish<Most>, 'isConfirmable'> & {
+  readonly wished: Most | null;
   readonly confirmFrom: Date | null;
   readonly confirmUntil: Date | null;
 };
 
 /** Every span of the kind, with a limit or without. A wish that lapsed is none. */
-export async function limitsOf(
+export async function limitsOf<Kind extends LimitKind>(
   database: Queryable,
   siteId: number,
-  { memberId, kind }: Omit<Named, 'span'>,
-): Promise<OwnLimit[]> {
-  const rows = await database.rows<OwnLimit & Wished>(sql`
-    select spans.span, own.amount_e4 as amount, begun at time zone 'Asia/Bangkok' as "begunAt",
+  { memberId, kind }: { readonly memberId: bigint; readonly kind: Kind },
+): Promise<OwnLimit<MostOf<Kind>>[]> {
+  const rows = await database.rows<OwnLimit<MostOf<Kind>> & Wished<MostOf<Kind>>>(sql`
+    select spans.span, coalesce(own.amount_e4, own.minutes) as amount, begun at time zone 'Asia/Bangkok' as "begunAt",
       case when begun is not null then (begun + ('1 ' || spans.span)::interval) at time zone 'Asia/Bangkok' end as "endsAt",
-      wish_e4 as wished, confirmable_at as "confirmFrom", lapses_at as "confirmUntil",
+      coalesce(wish_e4, wish_minutes) as wished, confirmable_at as "confirmFrom", lapses_at as "confirmUntil",
       coalesce(confirmable_at <= now(), false) as "isConfirmable"
     from (select span, place, case when span <> 'bet' then date_trunc(span, now() at time zone 'Asia/Bangkok') end as begun
           from unnest(${SPANS[kind]}::text[]) with ordinality as named (span, place)) spans
@@ -48,11 +49,23 @@ export async function limitsOf(
   }));
 }
 
-export async function setLimit(tx: Transaction, siteId: number, to: Named & { readonly amount: Money }): Promise<void> {
+/** A most that is an amount stands in one column, one of minutes in another. */
+const placed = (kind: LimitKind, most: bigint | undefined) =>
+  kind === 'time'
+    ? ({ amount: null, minutes: most ?? null } as const)
+    : ({ amount: most ?? null, minutes: null } as const);
+
+export async function setLimit(
+  tx: Transaction,
+  siteId: number,
+  to: Named & { readonly amount: bigint },
+): Promise<void> {
+  const { amount, minutes } = placed(to.kind, to.amount);
   await tx.execute(sql`
-    insert into member_limit (site_id, member_id, kind, span, amount_e4)
-    values (${siteId}, ${to.memberId}, ${to.kind}, ${to.span}, ${to.amount})
-    on conflict (site_id, member_id, kind, span) do update set amount_e4 = excluded.amount_e4, wish_e4 = null, wished_at = null
+    insert into member_limit (site_id, member_id, kind, span, amount_e4, minutes)
+    values (${siteId}, ${to.memberId}, ${to.kind}, ${to.span}, ${amount}, ${minutes})
+    on conflict (site_id, member_id, kind, span) do update set amount_e4 = excluded.amount_e4, minutes = excluded.minutes,
+      wish_e4 = null, wish_minutes = null, wished_at = null
   `);
 }
 
@@ -66,10 +79,11 @@ export async function dropLimit(tx: Transaction, siteId: number, of: Named): Pro
 export async function wishLimit(
   tx: Transaction,
   siteId: number,
-  to: Named & { readonly wish: Money | undefined },
+  to: Named & { readonly wish: bigint | undefined },
 ): Promise<void> {
+  const { amount, minutes } = placed(to.kind, to.wish);
   await tx.execute(sql`
-    update member_limit set wish_e4 = ${to.wish ?? null}, wished_at = now()
+    update member_limit set wish_e4 = ${amount}, wish_minutes = ${minutes}, wished_at = now()
     where site_id = ${siteId} and member_id = ${to.memberId} and kind = ${to.kind} and span = ${to.span}
   `);
 }
@@ -79,33 +93,37 @@ export async function recordChange(
   siteId: number,
   change: Named & {
     readonly act: 'set' | 'asked' | 'taken_back' | 'confirmed';
-    readonly amount: Money | undefined;
+    readonly amount: bigint | undefined;
   },
 ): Promise<void> {
+  const { amount, minutes } = placed(change.kind, change.amount);
   await tx.execute(sql`
-    insert into member_limit_change (site_id, member_id, kind, span, act, amount_e4)
-    values (${siteId}, ${change.memberId}, ${change.kind}, ${change.span}, ${change.act}, ${change.amount ?? null})
+    insert into member_limit_change (site_id, member_id, kind, span, act, amount_e4, minutes)
+    values (${siteId}, ${change.memberId}, ${change.kind}, ${change.span}, ${change.act}, ${amount}, ${minutes})
   `);
 }
 
-export async function hasPlayLimits(tx: Transaction, siteId: number, memberId: bigint): Promise<boolean> {
-  const row = await tx.maybe(sql`
-    select 1 from member_limit where site_id = ${siteId} and member_id = ${memberId} and kind <> 'deposit' limit 1
+/** What the member limits. */
+export async function limitedKinds(tx: Transaction, siteId: number, memberId: bigint): Promise<Set<LimitKind>> {
+  const rows = await tx.rows<{ kind: LimitKind }>(sql`
+    select distinct kind from member_limit where site_id = ${siteId} and member_id = ${memberId}
   `);
-  return row !== undefined;
+  return new Set(rows.map(({ kind }) => kind));
 }
 
 export function playLimits(
   database: Queryable,
   siteId: number,
   memberIds: readonly bigint[],
+  gapMs: number,
 ): Promise<(PlayLimit & { readonly memberId: bigint })[]> {
   return database.rows(sql`
-    select member_id as "memberId", span, amount_e4 as amount,
-      case when kind = 'loss' then (select coalesce(sum(loss_e4), 0)::bigint from member_loss counted
-        where counted.site_id = ${siteId} and counted.member_id = own.member_id
-          and day >= date_trunc(own.span, now() at time zone 'Asia/Bangkok')::date) else 0::bigint end as lost
-    from member_limit own
-    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and kind <> 'deposit'
+    select own.member_id as "memberId", case when kind = 'time' then 'time' else span end as span, amount_e4 as amount,
+      case when kind = 'loss' then (select coalesce(sum(loss_e4), 0)::bigint from member_loss lost
+        where lost.site_id = ${siteId} and lost.member_id = own.member_id
+          and lost.day >= date_trunc(own.span, now() at time zone 'Asia/Bangkok')::date) else 0::bigint end as lost,
+      (minutes * 60000 - ${playedNow(gapMs)})::int as "leftMs"
+    from member_limit own ${countedToday(siteId, sql`own.member_id`)} and kind = 'time'
+    where own.site_id = ${siteId} and own.member_id = any(${memberIds}::bigint[]) and kind <> 'deposit'
   `);
 }

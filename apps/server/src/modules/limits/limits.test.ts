@@ -15,7 +15,7 @@ import { createMember, type TestMember } from '#testing/factories';
 import { checkStory, type Commands, storyAmount } from '#testing/story';
 import { callWallet, takeSeat, walletCommands } from '#testing/wallet-commands';
 
-import { auditLosses, confirmLimit, ownPlayLimits, setLimit } from './limits.ts';
+import { auditLimits, confirmLimit, ownPlayLimits, setLimit } from './limits.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -348,7 +348,7 @@ test('of 64 bets at once none is above the limit, on two servers and while the l
   assert.equal(last.code, Number(used) + 10 > 200 ? 'LIMIT_REACHED' : 'OK');
   const { game } = await balancesOf(database, site.id, other.id, { game: chart.game });
   assert.equal(game, money(baht(10_000) - baht(Number(used)) - (last.code === 'OK' ? baht(10) : 0n)));
-  assert.deepEqual([...(await audit(database, site.id)), ...(await auditLosses(database, site.id))], []);
+  assert.deepEqual([...(await audit(database, site.id)), ...(await auditLimits(database, site.id))], []);
 });
 
 test('the audit finds a counter that is not what the journal says, and a member whose mark is missing', async () => {
@@ -356,23 +356,23 @@ test('the audit finds a counter that is not what the journal says, and a member 
   await set(member, 'day', 50);
   const stake = stakeOf(member, await takeSeat(app, member));
   await callWallet(app, 'bet', { ...stake, roundId: 'z', txId: 'z', amount: '10' });
-  assert.deepEqual(await auditLosses(database, site.id), []);
+  assert.deepEqual(await auditLimits(database, site.id), []);
   const shift = (by: number) =>
     database.execute(
       sql`update member_loss set loss_e4 = loss_e4 + ${by}::int where site_id = ${site.id} and member_id = ${member.id}`,
     );
   await shift(-1);
   assert.deepEqual(
-    (await auditLosses(database)).map(({ rule }) => rule),
+    (await auditLimits(database)).map(({ rule }) => rule),
     ['a counted loss equals the transfers of its day'],
   );
   await shift(1);
   await database.execute(
     sql`update member set has_play_limits = false where site_id = ${site.id} and member_id = ${member.id}`,
   );
-  assert.ok((await auditLosses(database, site.id)).some(({ rule }) => rule === 'whoever limits his play is marked so'));
+  assert.ok((await auditLimits(database, site.id)).some(({ rule }) => rule === 'whoever limits his play is marked so'));
   await database.execute(
     sql`update member set has_play_limits = true where site_id = ${site.id} and member_id = ${member.id}`,
   );
-  assert.deepEqual(await auditLosses(database, site.id), []);
+  assert.deepEqual(await auditLimits(database, site.id), []);
 });

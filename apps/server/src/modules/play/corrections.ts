@@ -61,7 +61,7 @@ export class Corrections extends DeskState {
     if (this.isAboveLimits(call.memberId, call.amount)) return this.say('LIMIT_REACHED', call, call.txId);
     const before = this.balanceOf(call.memberId);
     if (call.amount > before) return this.say('INSUFFICIENT_FUNDS', call, call.txId);
-    this.move(call, 'tip', call.txId, chart.game, chart.tips, call.amount);
+    this.stake(call, 'tip', call.txId, call.amount);
     return this.#carriedOut(call, before);
   }
 

@@ -11,10 +11,11 @@ import { add, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import type { GameName, OpenLine } from '#modules/bonuses';
-import { isStakeAbove, lossBy, type PlayLimit } from '#modules/limits';
+import { isStakeAbove, isTimed, lossBy, type PlayLimit } from '#modules/limits';
 
 import { findGame } from './catalogue.ts';
 import {
+  type Bet,
   type DeskAnswer,
   type DeskCode,
   type Done,
@@ -49,6 +50,8 @@ export class DeskState {
   readonly #limits: ReadonlyMap<bigint, readonly PlayLimit[]>;
   /** What the batch adds to the losses of members who limit their play; below zero: less. */
   readonly losses = new Map<bigint, Money>();
+  /** Members who limit their time and staked in this batch. */
+  readonly played = new Set<bigint>();
   /** Calls that took more back than there was. */
   protected readonly owing = new Set<MoneyCall>();
   /** Calls of whose payout something waits for a person. */
@@ -102,11 +105,25 @@ export class DeskState {
     if (this.#limits.has(memberId)) this.losses.set(memberId, add(this.losses.get(memberId) ?? zeroMoney, loss));
   }
 
-  /** Is this more than the member allows himself; `more` is what parts before it would have added to the loss. */
-  protected isAboveLimits(memberId: bigint, stake: Money, more: Money = zeroMoney): boolean {
+  /**
+   * Is this more than the member allows himself. In a round: what parts before it would have added to the loss, and how its bets are.
+   */
+  protected isAboveLimits(
+    memberId: bigint,
+    stake: Money,
+    more = zeroMoney,
+    bets: Iterable<Bet['state']> = [],
+  ): boolean {
     const limits = this.#limits.get(memberId);
     if (!limits || stake === 0n) return false;
-    return isStakeAbove(limits, stake, add(this.losses.get(memberId) ?? zeroMoney, more));
+    const lost = add(this.losses.get(memberId) ?? zeroMoney, more);
+    return isStakeAbove(limits, { stake, more: lost, isRoundOpen: [...bets].includes('open') });
+  }
+
+  /** Money of the member's own goes into a game. */
+  protected stake(call: MoneyCall, reason: 'bet' | 'tip', txId: string, amount: Money): void {
+    this.move(call, reason, txId, chart.game, reason === 'bet' ? chart.games : chart.tips, amount);
+    if (amount > 0n && isTimed(this.#limits.get(call.memberId))) this.played.add(call.memberId);
   }
 
   protected turn(memberId: bigint, change: (lines: readonly OpenLine[]) => OpenLine[]): void {

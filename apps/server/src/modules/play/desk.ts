@@ -108,7 +108,8 @@ export class Desk extends Corrections {
         const lines = this.lines.get(call.memberId) ?? [];
         const forbidden = refusalOfStake(lines, this.gameOf(call, call.gameCode), roundStake);
         if (forbidden) return forbidden;
-        if (!part.isFree && this.isAboveLimits(call.memberId, part.amount, lost)) return 'LIMIT_REACHED';
+        const isAbove = !part.isFree && this.isAboveLimits(call.memberId, part.amount, lost, bets.values());
+        if (isAbove) return 'LIMIT_REACHED';
         if (balance < 0n) return 'INSUFFICIENT_FUNDS';
         if (!part.isFree) lost = add(lost, part.amount);
         bets.set(part.txId, 'open');
@@ -124,7 +125,7 @@ export class Desk extends Corrections {
   }
 
   #bet(call: MoneyCall, round: Round, part: Part): void {
-    if (!part.isFree) this.move(call, 'bet', part.txId, chart.game, chart.games, part.amount);
+    if (!part.isFree) this.stake(call, 'bet', part.txId, part.amount);
     const stake = part.isFree ? zeroMoney : part.amount;
     // All that was staked here was cancelled, or nothing was yet.
     round.state = 'open';

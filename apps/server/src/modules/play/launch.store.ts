@@ -113,6 +113,18 @@ export function openRounds(database: Queryable, siteId: number, memberId: bigint
   `);
 }
 
+export async function hasOpenRound(
+  database: Queryable,
+  siteId: number,
+  at: { readonly memberId: bigint; readonly provider: string; readonly gameCode: string },
+): Promise<boolean> {
+  const row = await database.maybe(sql`
+    select 1 from game_round where site_id = ${siteId} and member_id = ${at.memberId} and state = 'open'
+      and provider = ${at.provider} and game_code = ${at.gameCode} limit 1
+  `);
+  return row !== undefined;
+}
+
 export type PastRound = OpenRound & {
   readonly state: 'open' | 'closed' | 'void';
   readonly payout: Money;

@@ -1,7 +1,8 @@
 // Playing: the lobby's games, opening one, and the rounds that are still open.
 //
 // Always true: a game opens by an address that is good once and for 60 seconds; what stands in it says nothing about the
-// member. Nobody who is locked, or whose wallet owes something, opens a game, nor one that a running bonus leaves out.
+// member. Nobody who is locked, whose wallet owes something, or whose time of the day is used up opens a game, nor one that a running
+// bonus leaves out. A game with a round that is open opens all the same when the time is used up, to be brought to its end.
 //
 // Elsewhere: the catalogue (catalogue.ts), what happens when the game speaks to us (seamless.ts, desk.ts).
 
@@ -12,6 +13,7 @@ import { chart } from '#core/chart-of-accounts';
 import type { Context } from '#core/context';
 import { refuse } from '#core/refusal';
 import { isGameExcluded } from '#modules/bonuses';
+import { ownTimeLimit } from '#modules/limits';
 import { checkNotPaused } from '#modules/members';
 import type { Site } from '#modules/site';
 
@@ -33,7 +35,7 @@ export { forgetWin, winsWithoutBet } from './waiting-wins.ts';
 export { openWalletLanes } from './wallet-lanes.ts';
 
 export type LaunchWish = { readonly ch: string; readonly gameCode: string | undefined; readonly returnTo: string };
-export type Launch = { readonly url: string; readonly launchToken: string };
+export type Launch = { readonly url: string; readonly launchToken: string; readonly isTimed: boolean };
 
 /** What the terms of a promotion may call games: by category, by provider, or one of them as provider/game. */
 export function gameNamesOf(site: Site): string[] {
@@ -81,6 +83,10 @@ export async function launchGame(
   const played = { provider: provider.ch, gameCode: game.gameCode, category: game.category };
   if (await isGameExcluded(database, site.id, { memberId, ...played })) refuse('GAME_EXCLUDED_BY_BONUS');
 
+  const time = await ownTimeLimit(database, { siteId: site.id, memberId });
+  const isTimeUp = time.leftMs !== null && time.leftMs <= 0;
+  if (isTimeUp && !(await store.hasOpenRound(database, site.id, { memberId, ...played }))) refuse('PLAY_TIME_UP');
+
   const launchToken = newToken();
   await store.insertLaunch(database, site.id, {
     memberId,
@@ -96,7 +102,7 @@ export async function launchGame(
     lang: 'th',
     return: wish.returnTo,
   }).toString();
-  return { url: url.href, launchToken };
+  return { url: url.href, launchToken, isTimed: time.leftMs !== null };
 }
 
 /** Rounds that a member can go back to, newest first. */

@@ -17,7 +17,7 @@ import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalMember } from '#core/live';
-import { countLosses, type PlayLimit, playLimitsOf } from '#modules/limits';
+import { countLosses, countPlay, type PlayLimit, playLimitsOf } from '#modules/limits';
 import { stakingOf } from '#modules/members';
 import { loseLines, openLinesOf, writeLines } from '#modules/bonuses';
 
@@ -205,6 +205,7 @@ async function writeDesk(tx: Transaction, siteId: number, desk: Desk): Promise<v
     writeLines(tx, siteId, changed),
     writeHeldWins(tx, siteId, [...desk.changedHeld]),
     countLosses(tx, siteId, desk.losses),
+    countPlay(tx, siteId, desk.played),
   ]);
   if (broke.length === 0) return tx.withCommit(written);
   await written;

@@ -13,7 +13,7 @@ import fc from 'fast-check';
 
 import { chart } from '#core/chart-of-accounts';
 import { ensureItemCode, ensurePromotion } from '#modules/bonuses';
-import { auditLosses } from '#modules/limits';
+import { auditLimits } from '#modules/limits';
 import { inALifetime, type Lifetime } from '#testing/lifetime';
 
 import { type Account, balance, Book, type BookCode, type BookPromotion } from './book.ts';
@@ -161,7 +161,7 @@ export const stepsIn = (outcomes: ReadonlyMap<string, number>): number =>
 
 /** The journal is whole, and the house has what the book says it has. */
 async function prove({ past, site }: Lifetime, book: Book): Promise<void> {
-  assert.deepEqual([...(await audit(past, site.id)), ...(await auditLosses(past, site.id))], []);
+  assert.deepEqual([...(await audit(past, site.id)), ...(await auditLimits(past, site.id))], []);
   const sum = (name: Account): bigint => book.members.reduce((total, member) => total + balance(member, name), 0n);
   for (const name of HOUSE) assert.equal(await houseBalance(past, site.id, chart[name]), sum(name), name);
 }

@@ -1,0 +1,96 @@
+// SQL of counted play. Rows in, rows out.
+
+import { type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
+
+export type Terms = {
+  /** A bet counts for the time to the next one, and for no more than this. */
+  readonly gapMs: number;
+  readonly game: number;
+  /** Where stakes and tips go. */
+  readonly staked: readonly number[];
+};
+type Found = { readonly site: number; readonly detail: string };
+
+/** Two servers start transactions in another order than they get the lane; only in a gap that is cut does it show, and not by more. */
+const DISORDER_MS = 60_000;
+
+const today = sql`(now() at time zone 'Asia/Bangkok')::date`;
+
+const between = (earlier: Sql, later: Sql, gapMs: number): Sql =>
+  sql`least(greatest(extract(epoch from ${later} - ${earlier}) * 1000, 0), ${gapMs}::int)::int`;
+
+/** What a member played on this day up to this moment, of a row `counted` that may be none. */
+export const playedNow = (gapMs: number): Sql =>
+  sql`coalesce(counted.played_ms + ${between(sql`counted.last_bet_at`, sql`now()`, gapMs)}, 0)`;
+
+/** The row of today beside these columns. */
+export const countedToday = (siteId: number, memberId: Sql): Sql => sql`
+  left join member_play_time counted on counted.site_id = ${siteId} and counted.member_id = ${memberId} and counted.day = ${today}`;
+
+/** Play of today as the journal has it, by member. */
+const journal = ({ gapMs, game, staked }: Terms, of: Sql): Sql => sql`
+  select site_id, member_id, ${today} as day,
+    coalesce(sum(${between(sql`bet_before_at`, sql`bet_at`, gapMs)}), 0)::int as played_ms, max(bet_at) as last_bet_at
+  from (select site_id, owner_id as member_id, created_at::timestamptz(3) as bet_at,
+      lag(created_at::timestamptz(3)) over (partition by site_id, owner_id order by created_at) as bet_before_at
+    from ledger_transfer
+    where ${of} and created_at >= ${today}::timestamp at time zone 'Asia/Bangkok'
+      and from_kind = ${game} and to_kind = any(${staked}::smallint[]) and reason in ('bet', 'tip')) bets
+  group by 1, 2
+`;
+
+export async function countPlay(
+  tx: Transaction,
+  siteId: number,
+  memberIds: readonly bigint[],
+  gapMs: number,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into member_play_time as known (site_id, member_id, day, played_ms, last_bet_at)
+    select ${siteId}, member_id, ${today}, 0, now() from unnest(${memberIds}::bigint[]) as played (member_id)
+    on conflict (site_id, member_id, day) do update set
+      played_ms = known.played_ms + ${between(sql`known.last_bet_at`, sql`excluded.last_bet_at`, gapMs)},
+      last_bet_at = greatest(known.last_bet_at, excluded.last_bet_at)
+  `);
+}
+
+export async function forgetPlay(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  await tx.execute(sql`delete from member_play_time where site_id = ${siteId} and member_id = ${memberId}`);
+}
+
+/** Whoever is counted already stays so. */
+export async function recountPlay(tx: Transaction, siteId: number, memberId: bigint, terms: Terms): Promise<void> {
+  await tx.execute(sql`
+    insert into member_play_time (site_id, member_id, day, played_ms, last_bet_at)
+    ${journal(terms, sql`site_id = ${siteId} and owner_id = ${memberId}`)}
+    on conflict (site_id, member_id, day) do nothing
+  `);
+}
+
+export async function playedToday(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  gapMs: number,
+): Promise<number> {
+  const { played } = await database.one<{ played: number }>(sql`
+    select ${playedNow(gapMs)}::int as played from (select ${memberId}::bigint as member_id) asked
+    ${countedToday(siteId, sql`asked.member_id`)}
+  `);
+  return played;
+}
+
+/** Counters of today that are not what the journal says. */
+export function wrongPlay(database: Queryable, siteId: number | undefined, terms: Terms): Promise<Found[]> {
+  const site = siteId === undefined ? sql`true` : sql`site_id = ${siteId}`;
+  const timed = sql`(site_id, owner_id) in (select site_id, member_id from member_limit where kind = 'time' and ${site})`;
+  return database.rows(sql`
+    select site_id as site, format('member %s: counted %s ms up to %s, booked %s ms up to %s', member_id,
+      counted.played_ms, counted.last_bet_at, booked.played_ms, booked.last_bet_at) as detail
+    from (select * from member_play_time where day = ${today} and ${site}) counted
+    full join (${journal(terms, timed)}) booked using (site_id, member_id, day)
+    where counted.last_bet_at is distinct from booked.last_bet_at
+      or booked.played_ms - counted.played_ms not between 0 and ${DISORDER_MS}::int
+    limit 20
+  `);
+}
