@@ -212,7 +212,7 @@ test('limits for play are set at the account, what was lost counts, and the game
   const game = page.frameLocator('iframe');
   await game.locator('body[data-phase=ready]').waitFor();
   await game.getByRole('button', { name: 'หมุน', exact: true }).click();
-  await game.getByText('เดิมพันนี้เกินวงเงินที่คุณตั้งไว้').first().waitFor();
+  await game.getByText('เดิมพันนี้เกินวงเงินหรือเวลาเล่นที่คุณตั้งไว้').first().waitFor();
   await page.locator('header').getByText('99.25').waitFor();
 });
 

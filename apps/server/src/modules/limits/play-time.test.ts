@@ -1,0 +1,311 @@
+// The limit of the time played in a day: counted by the bets that are taken, held against new ones, and never against what comes back.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { launchGame as launchCall } from '@chaba/contract/play';
+import { confirmTimeLimit, getTimeLimits, setTimeLimit } from '@chaba/contract/time-limit';
+import { sql } from '@chaba/database';
+import { audit } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { launchGame, openWalletLanes } from '#modules/play';
+import { buildTestApp } from '#testing/build-app';
+import { createMember, type TestMember } from '#testing/factories';
+import { inALifetime, part, playing } from '#testing/lifetime';
+import { type Arguments, checkStory, type Commands, type Story } from '#testing/story';
+import { callWallet, takeSeat } from '#testing/wallet-commands';
+
+import { auditLimits, confirmLimit, ownTimeLimit, setLimit } from './limits.ts';
+
+const app = await buildTestApp();
+const { database, chaba: site } = app;
+
+const LAUNCH = { ch: 'test', gameCode: 'test-slot', returnTo: '/' } as const;
+
+/** A story of one day or two, with a clock that stands still until the story moves it. */
+const story = (table: string) =>
+  inALifetime(database.ownerUrl, '2026-01-05 10:00', async ({ past, site: brand }) => {
+    const lanes = openWalletLanes(past);
+    const stakes = async (told: Story, given: Arguments, operation: 'bet' | 'win') => {
+      const { round = 'r', tx = 'no-tx', free } = given.named;
+      const made = part(operation, tx, given.amount(1));
+      const call = { ...playing(await told.member(given.at(0)), round, brand), isRoundClosed: operation === 'win' };
+      const said = await lanes.decide(brand.id, { ...call, parts: [{ ...made, isFree: free !== undefined }] });
+      return said.isDuplicate ? `${said.code} again` : said.code;
+    };
+    const kept = async (told: Story, given: Arguments) =>
+      ({ siteId: brand.id, memberId: (await told.member(given.at(0))).id, kind: 'time', span: 'day' }) as const;
+    const commands: Commands = {
+      /** clock  10:05:00  set: of the first day, or of another with its date before. */
+      async clock(_told, given) {
+        const asked = given.at(0);
+        await past.setTime(new Date(`${asked.length > 8 ? asked.replace(' ', 'T') : `2026-01-05T${asked}`}+07:00`));
+        return 'set';
+      },
+      /** limit  M1  30  set: so many minutes of a day, or none. */
+      async limit(told, given) {
+        const minutes = given.at(1);
+        return setLimit(past, {
+          ...(await kept(told, given)),
+          amount: minutes === 'none' ? undefined : BigInt(minutes),
+        });
+      },
+      async confirm(told, given) {
+        await confirmLimit(past, await kept(told, given));
+        return 'confirmed';
+      },
+      /** played  M1  minutes=3:00 */
+      async played(told, given) {
+        const { playedMs } = await ownTimeLimit(past, await kept(told, given));
+        const seconds = Math.floor((playedMs ?? 0) / 1_000);
+        const shown = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+        return { minutes: playedMs === null ? '-' : shown };
+      },
+      bet: (told, given) => stakes(told, given, 'bet'),
+      win: (told, given) => stakes(told, given, 'win'),
+      async rollback(told, given) {
+        const { tx = 'no-tx', ref = 'no-ref', round = 'r' } = given.named;
+        const { operation: _play, ...call } = playing(await told.member(given.at(0)), round, brand);
+        const undo = { ...call, operation: 'rollback', txId: tx, refTxId: ref, amount: undefined } as const;
+        return (await lanes.decide(brand.id, undo)).code;
+      },
+      async tip(told, given) {
+        const { operation: _play, ...call } = playing(await told.member(given.at(0)), 'tip', brand);
+        const tip = { ...call, operation: 'tip', txId: given.named['tx'] ?? 'no-tx', amount: given.amount(1) } as const;
+        return (await lanes.decide(brand.id, tip)).code;
+      },
+      async launch(told, given) {
+        const { id } = await told.member(given.at(0));
+        const { isTimed } = await launchGame({ ...app.context, database: past }, brand, id, LAUNCH);
+        return isTimed ? 'timed' : 'opened';
+      },
+    };
+    await checkStory({ database: past, site: brand, commands }, table);
+  });
+
+test('a bet counts for the time up to the next one and for no more than five minutes', () =>
+  story(`
+    give      M1  1000.00                   given
+    bet       M1  1.00  tx=a0  round=a0     OK
+    played    M1  minutes=-                             // without a limit nobody counts
+    limit     M1  30                        set
+    played    M1  minutes=0:00
+    clock     10:03:00                      set
+    played    M1  minutes=3:00
+    bet       M1  1.00  tx=a1  round=a1     OK
+    bet       M1  1.00  tx=a2  round=a2     OK          // at the same moment
+    clock     10:04:30                      set
+    bet       M1  1.00  tx=a3  round=a3     OK
+    played    M1  minutes=4:30
+    clock     10:20:00                      set
+    played    M1  minutes=9:30                          // whoever went away pays for five minutes
+    bet       M1  1.00  tx=a4  round=a4     OK
+    clock     10:20:10                      set
+    win       M1  1.00  tx=a5  round=a4     OK
+    rollback  M1  tx=a6  ref=a3  round=a3   OK
+    played    M1  minutes=9:40
+    clock     10:22:00                      set
+    bet       M1  0.00  tx=a7  round=a7     OK          // neither a stake of nothing nor a free one counts
+    bet       M1  5.00  tx=a8  round=a8  free=yes  OK
+    clock     11:00:00                      set
+    played    M1  minutes=14:30
+    tip       M1  1.00  tx=a9               OK
+    clock     11:00:30                      set
+    played    M1  minutes=15:00
+  `));
+
+test('when the time is used up stakes, tips and games are refused, and nothing that comes back is', () =>
+  story(`
+    give      M2  1000.00                   given
+    launch    M2                            opened
+    limit     M2  10                        set
+    launch    M2                            timed
+    bet       M2  100.00  tx=b1  round=b1   OK
+    clock     10:05:00                      set
+    bet       M2  100.00  tx=b2  round=b2   OK
+    clock     10:09:59                      set
+    bet       M2  100.00  tx=b3  round=b3   OK
+    clock     10:10:00                      set
+    bet       M2  100.00  tx=b4  round=b4   LIMIT_REACHED
+    tip       M2  1.00    tx=b5             LIMIT_REACHED
+    bet       M2  100.00  tx=b3  round=b3   OK again
+    bet       M2  5.00    tx=b6  round=b6  free=yes  OK
+    bet       M2  0.00    tx=b7  round=b7   OK
+    balance   M2  game=700.00
+    win       M2  300.00  tx=b8  round=b1   OK
+    rollback  M2  tx=b9  ref=b2  round=b2   OK
+    clock     18:00:00                      set
+    win       M2  100.00  tx=c1  round=b3   OK
+    win       M2  5.00    tx=c2  round=b6   OK
+    win       M2  0.00    tx=c3  round=b7   OK
+    balance   M2  game=1205.00
+    bet       M2  1.00    tx=b4  round=b4   LIMIT_REACHED
+    launch    M2                            PLAY_TIME_UP
+    clock     23:59:59                      set
+    bet       M2  1.00    tx=b4  round=b4   LIMIT_REACHED
+    clock     2026-01-06 00:00:00           set
+    played    M2  minutes=0:00
+    launch    M2                            timed
+    bet       M2  1.00    tx=b4  round=b4   OK          // the refused one left nothing behind
+  `));
+
+test('a round that is open may be finished: its bets are taken for five minutes more, and its game still opens', () =>
+  story(`
+    give      M3  1000.00                   given
+    limit     M3  5                         set
+    bet       M3  10.00  tx=d1  round=d     OK
+    clock     10:04:00                      set
+    bet       M3  10.00  tx=d2  round=e     OK
+    clock     10:07:00                      set
+    bet       M3  10.00  tx=d3  round=f     LIMIT_REACHED
+    bet       M3  10.00  tx=d4  round=e     OK
+    win       M3  5.00   tx=d5  round=e     OK
+    launch    M3                            timed
+    clock     10:09:59                      set
+    bet       M3  10.00  tx=d6  round=d     OK
+    clock     10:10:00                      set
+    bet       M3  10.00  tx=d7  round=d     LIMIT_REACHED
+    launch    M3                            timed
+    win       M3  5.00   tx=d8  round=d     OK
+    launch    M3                            PLAY_TIME_UP
+    played    M3  minutes=10:00
+  `));
+
+test('a tighter limit counts at once with what was played today, a looser one after 24 hours and a second yes', () =>
+  story(`
+    give      M4  1000.00                   given
+    bet       M4  1.00  tx=g1  round=g1     OK
+    clock     10:04:00                      set
+    bet       M4  1.00  tx=g2  round=g2     OK
+    clock     10:06:00                      set
+    limit     M4  60                        set
+    played    M4  minutes=6:00
+    limit     M4  5                         set
+    bet       M4  1.00  tx=g3  round=g3     LIMIT_REACHED
+    limit     M4  60                        asked
+    bet       M4  1.00  tx=g3  round=g3     LIMIT_REACHED
+    confirm   M4                            LIMIT_TOO_EARLY
+    limit     M4  5                         set
+    confirm   M4                            LIMIT_NOT_ASKED
+    limit     M4  none                      asked
+    clock     2026-01-06 10:05:59           set
+    confirm   M4                            LIMIT_TOO_EARLY
+    clock     2026-01-06 10:06:00           set
+    bet       M4  1.00  tx=g4  round=g4     OK
+    confirm   M4                            confirmed
+    played    M4  minutes=-
+    clock     2026-01-06 10:08:00           set
+    bet       M4  1.00  tx=g5  round=g5     OK
+    limit     M4  3                         set         // what was played without one counts all the same
+    played    M4  minutes=2:00
+    clock     2026-01-06 10:09:00           set
+    bet       M4  1.00  tx=g6  round=g6     LIMIT_REACHED
+  `));
+
+const kept = async (as: TestMember) => (await app.send(getTimeLimits, { as })).body.data.limits[0];
+const set = (as: TestMember, minutes: unknown) => app.send(setTimeLimit, { as, body: { span: 'day', minutes } });
+const stakeOf = (member: TestMember, token: string) =>
+  ({ playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB' }) as const;
+
+test('a member sets, asks for, takes back and confirms a limit of time, and nobody else has it', async () => {
+  const member = await createMember(database, site, { money: baht(10) });
+  assert.equal((await kept(member))?.minutes, null);
+  assert.equal((await set(member, 60)).body.message, 'ตั้งเวลาเล่นเรียบร้อยแล้ว');
+  assert.deepEqual([(await kept(member))?.minutes, (await kept(member))?.usedSeconds], [60, 0]);
+  assert.equal((await set(member, null)).body.message, 'รับคำขอแล้ว ยืนยันได้เมื่อครบ 24 ชั่วโมง');
+  assert.deepEqual([(await kept(member))?.wish?.minutes, (await kept(member))?.wish?.isConfirmable], [null, false]);
+  await set(member, 90);
+  assert.equal((await kept(member))?.wish?.minutes, 90);
+  await database.execute(sql`
+    update member_limit set wished_at = wished_at - interval '24 hours' where site_id = ${site.id} and member_id = ${member.id}`);
+  assert.equal((await app.send(confirmTimeLimit, { as: member, body: { span: 'day' } })).status, 200);
+  assert.deepEqual([(await kept(member))?.minutes, (await kept(member))?.wish], [90, null]);
+  assert.equal((await kept(await createMember(database, site)))?.minutes, null);
+  const acts = await database.rows<{ act: string; minutes: number | null }>(sql`
+    select act, minutes from member_limit_change where site_id = ${site.id} and member_id = ${member.id}
+    order by member_limit_change_id`);
+  assert.deepEqual(
+    acts.map(({ act, minutes }) => `${act} ${minutes ?? 'none'}`),
+    ['set 60', 'asked none', 'asked 90', 'confirmed 90'],
+  );
+});
+
+for (const minutes of [0, -1, 1.5, '30', true, 1_440]) {
+  test(`${JSON.stringify(minutes)} is no limit of time`, async () => {
+    const answer = await set(await createMember(database, site), minutes);
+    assert.deepEqual([answer.status, answer.body.code], [422, 'LIMIT_MINUTES_INVALID']);
+  });
+}
+
+test('a game is refused in words that say when one may play again', async () => {
+  const member = await createMember(database, site, { money: baht(10) });
+  await set(member, 1);
+  await usedUpTo(member, 60_000);
+  const body = { ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' } as const;
+  const refused = await app.send(launchCall, { as: member, body });
+  assert.deepEqual([refused.status, refused.body.code], [403, 'PLAY_TIME_UP']);
+  assert.match(refused.body.message ?? '', /เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 00:00 น\./);
+});
+
+/** As if that much had been played up to this moment. */
+async function usedUpTo(member: TestMember, playedMs: number): Promise<void> {
+  await database.execute(sql`
+    insert into member_play_time (site_id, member_id, day, played_ms, last_bet_at)
+    values (${site.id}, ${member.id}, (now() at time zone 'Asia/Bangkok')::date, ${playedMs}, now())`);
+}
+
+test('of bets at once none is taken after the time, on two servers', async () => {
+  const second = await buildTestApp({ database });
+  const member = await createMember(database, site, { money: baht(1_000) });
+  const stake = stakeOf(member, await takeSeat(app, member));
+  await set(member, 1);
+  await usedUpTo(member, 59_500);
+  const bet = (txId: string, place: number) =>
+    callWallet(place % 2 === 0 ? app : second, 'bet', { ...stake, roundId: txId, txId, amount: '0.25' });
+  const codes: string[] = [];
+  for (let wave = 0; !codes.includes('LIMIT_REACHED'); wave += 1) {
+    const rush = Array.from({ length: 16 }, (_, place) => bet(`wave-${wave}-${place}`, place));
+    codes.push(...(await Promise.all(rush)).map(({ code }) => code));
+  }
+  const rush = await Promise.all(Array.from({ length: 16 }, (_, place) => bet(`late-${place}`, place)));
+  assert.deepEqual([...new Set(rush.map(({ code }) => code))], ['LIMIT_REACHED']);
+  assert.deepEqual([...new Set(codes)].sort(), ['LIMIT_REACHED', 'OK']);
+  const { late, taken } = await database.one<{ late: number; taken: number }>(sql`
+    select count(*)::int as taken, count(*) filter (where created_at - first_at > interval '500 milliseconds')::int as late
+    from (select created_at, min(created_at) over () as first_at from ledger_transfer
+      where site_id = ${site.id} and owner_id = ${member.id} and reason = 'bet') bets`);
+  assert.deepEqual([late, taken], [0, codes.filter((code) => code === 'OK').length]);
+});
+
+test('a limit that comes among bets counts all of them, and the audit finds a counter that does not', async () => {
+  const second = await buildTestApp({ database });
+  const member = await createMember(database, site, { money: baht(1_000) });
+  const stake = stakeOf(member, await takeSeat(app, member));
+  const rush = Array.from({ length: 64 }, (_, place) =>
+    callWallet(place % 2 === 0 ? app : second, 'bet', {
+      ...stake,
+      roundId: `r${place}`,
+      txId: `t${place}`,
+      amount: '1',
+    }),
+  );
+  await Promise.all([...rush, set(member, 60)]);
+  const own = async () =>
+    (await auditLimits(database, site.id)).filter(({ detail }) => detail.startsWith(`member ${member.id}:`));
+  assert.deepEqual([...(await audit(database, site.id)), ...(await own())], []);
+  const whose = sql`where site_id = ${site.id} and member_id = ${member.id}`;
+  const wrong = ['counted time of play equals the bets of its day'];
+  await database.execute(sql`update member_play_time set played_ms = played_ms + 1 ${whose}`);
+  assert.deepEqual(
+    (await own()).map(({ rule }) => rule),
+    wrong,
+  );
+  await database.execute(sql`update member_play_time set played_ms = played_ms - 1 ${whose}`);
+  assert.deepEqual(await own(), []);
+  await database.execute(sql`delete from member_play_time ${whose}`);
+  assert.deepEqual(
+    (await own()).map(({ rule }) => rule),
+    wrong,
+  );
+});
