@@ -216,6 +216,51 @@ test('limits for play are set at the account, what was lost counts, and the game
   await page.locator('header').getByText('99.25').waitFor();
 });
 
+test('the time of a day is limited at the account, runs out above the game, and then no game opens until midnight', async () => {
+  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const member = await makeMember(product);
+  await credit(product, member, 100);
+  await openAs(page, product, member, '/user/account');
+  await page.getByRole('button', { name: 'ตั้งเวลา เวลาเล่นสูงสุดต่อวัน' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('เล่นไม่เกิน').fill('1440');
+  await form.getByLabel('เล่นไม่เกิน').press('Enter');
+  await form.getByText('กรุณากรอกเวลาเป็นนาที ตั้งแต่ 1 ถึง 1,439').waitFor();
+  await form.getByRole('button', { name: '1 ชั่วโมง' }).click();
+  await checkScreen(page);
+  await form.getByRole('button', { name: 'บันทึก' }).dblclick();
+  await page.getByText('เล่นแล้ว 0 นาที จาก 1 ชั่วโมง').waitFor();
+
+  await playRound(product, await takeSeat(product, member.token), { roundId: 'timed', stake: '1', payout: '1' });
+  await played(59);
+  await page.goto(`${url}/user/play/chaba-studio/chaba-blossom`);
+  await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
+  await page.locator('header').getByText('เหลือเวลาเล่น 1 นาที').waitFor();
+  await played(60);
+  const notice = page.getByRole('alertdialog');
+  await notice.getByText('เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 00:00 น.').waitFor();
+  await checkScreen(page);
+  await notice.getByRole('button', { name: 'อยู่ต่อ' }).click();
+  await page.locator('header').getByText('ครบเวลาเล่นวันนี้แล้ว').waitFor();
+  const game = page.frameLocator('iframe');
+  await game.getByRole('button', { name: 'หมุน', exact: true }).click();
+  await game.getByText('เดิมพันนี้เกินวงเงินหรือเวลาเล่นที่คุณตั้งไว้').first().waitFor();
+
+  await page.reload();
+  await page.getByText('วันนี้คุณเล่นครบเวลาที่ตั้งไว้แล้ว').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'ลองใหม่' }).count(), 0);
+  await checkScreen(page);
+  await page.goto(`${url}/user/account`);
+  await page.getByText('เล่นแล้ว 1 ชั่วโมง จาก 1 ชั่วโมง').waitFor();
+});
+
+/** As if so many minutes had been played up to the last bet, which is now. */
+async function played(minutes: number): Promise<void> {
+  const database = openDatabase({ url: product.ownerUrl, poolSize: 1, applicationName: 'journey' });
+  await database.execute(sql`update member_play_time set played_ms = ${minutes * 60_000}, last_bet_at = now()`);
+  await database.close();
+}
+
 test('a member without a network sees the last known page and that it may be old', async () => {
   const page = await openPhone({ expected: /ERR_INTERNET_DISCONNECTED/ });
   await signIn(page, url);

@@ -22,6 +22,7 @@ export const queryKeys = {
   bets: ['bets'],
   /** Under the bets' key, because what makes those stale makes what was lost stale too. */
   playLimits: ['bets', 'limits'],
+  timeLimits: ['bets', 'time'],
   sessions: ['sessions'],
   pause: ['pause'],
   cashback: ['cashback'],

@@ -14,12 +14,15 @@ import { useMinutesPlayed } from '#lib/play-clock';
 export function GameBar({
   name,
   balance,
+  minutesLeft,
   onBack,
   onNewTab,
 }: {
   readonly name: string;
   /** Baht of the wire. */
   readonly balance: number | undefined;
+  /** When few are left of what the member allows himself. */
+  readonly minutesLeft: number | undefined;
   readonly onBack: () => void;
   readonly onNewTab: () => void;
 }) {
@@ -36,7 +39,7 @@ export function GameBar({
       <div className="min-w-0 flex-1">
         <h1 className="truncate text-label leading-[1.35] font-semibold">{name}</h1>
         <p className="num truncate text-micro leading-[1.35] text-text-2">
-          {text.playedFor(minutes)}
+          {minutesLeft === undefined ? text.playedFor(minutes) : text.timeLeft(minutesLeft)}
           {today && (
             <>
               {' · '}

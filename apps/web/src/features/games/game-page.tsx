@@ -14,7 +14,7 @@ import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 
 import { paths } from '#lib/paths';
 import { queryKeys } from '#lib/query-keys';
-import { sentenceOf } from '#lib/refusal';
+import { isRefusal, sentenceOf } from '#lib/refusal';
 import { Button } from '#ui/button';
 import { useDialog } from '#ui/dialog';
 import { ErrorState } from '#ui/error-state';
@@ -27,6 +27,7 @@ import { launch, launchQuery, useCatalogue, type Wish } from './games.queries.ts
 import { text } from './games.text.ts';
 import { gamesOf, keyOf } from './lobby-entries.ts';
 import { rememberPlayed } from './lobby-memory.ts';
+import { useTimeLeft } from './time-left.ts';
 
 export function GamePage() {
   const { ch = '', gameCode: named } = useParams();
@@ -41,12 +42,15 @@ export function GamePage() {
   const isDecided = !isLoading && !isToChoose && (named !== undefined || isWhole || hasFailed);
   const wish: Wish = { ch, gameCode, gameType: game?.gameType ?? provider?.gameType ?? '*' };
   const name = game?.name ?? provider?.name ?? '';
-  const { data: url, error, isFetching, refetch } = useQuery({ ...launchQuery(wish), enabled: isDecided });
+  const { data: launched, error, isFetching, refetch } = useQuery({ ...launchQuery(wish), enabled: isDecided });
+  const url = launched?.url;
   const balance = useGameBalance(url);
   const goBack = useWayBack();
+  const minutesLeft = useTimeLeft(launched?.isTimed === true, goBack);
   const openInTab = useNewTab(wish, goBack);
   const queryClient = useQueryClient();
   const isOpen = url !== undefined;
+  const isTimeUp = isRefusal(error, 'PLAY_TIME_UP');
 
   useEffect(() => {
     if (isOpen) rememberPlayed(keyOf(ch, gameCode));
@@ -64,15 +68,15 @@ export function GamePage() {
   if (isToChoose) return <Navigate to={gamesOf(ch)} replace />;
   return (
     <div className="fixed inset-0 flex flex-col bg-bg">
-      <GameBar name={name} balance={balance} onBack={goBack} onNewTab={openInTab} />
+      <GameBar name={name} balance={balance} minutesLeft={minutesLeft} onBack={goBack} onNewTab={openInTab} />
       <main id="main" tabIndex={-1} aria-label={name} className="flex min-h-0 flex-1 flex-col outline-none">
         {url === undefined && error === null && <Opening />}
         {error !== null && (
           <div className="m-auto">
             <ErrorState
-              title={text.openFailed}
+              title={isTimeUp ? text.timeUp : text.openFailed}
               sentence={sentenceOf(error)}
-              {...(isFetching ? {} : { onRetry: () => void refetch() })}
+              {...(isFetching || isTimeUp ? {} : { onRetry: () => void refetch() })}
             />
             <p className="-mt-7 text-center">
               <Button variant="quiet" onClick={goBack}>
@@ -118,7 +122,7 @@ function useNewTab(wish: Wish, leave: () => void): () => void {
     // The tab must open while the press is still fresh; a late one is stopped by the browser.
     const tab = globalThis.open('', '_blank');
     void launch(wish).then(
-      (url) => {
+      ({ url }) => {
         if (tab) tab.location.replace(url);
         else globalThis.location.assign(url);
         // One game has one seat: the new tab has it now.

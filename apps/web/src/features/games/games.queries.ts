@@ -2,6 +2,7 @@
 
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
+import type { Data } from '@chaba/contract/call';
 import { launchGame, listGames, type Game } from '@chaba/contract/play';
 import type { GameProvider } from '@chaba/contract/site';
 
@@ -63,7 +64,6 @@ export function launchQuery({ ch, gameCode, gameType }: Wish) {
   });
 }
 
-export async function launch({ ch, gameCode, gameType }: Wish): Promise<string> {
-  const { url } = await send(launchGame, { body: { ch, gameType, ...(gameCode === undefined ? {} : { gameCode }) } });
-  return url;
+export async function launch({ ch, gameCode, gameType }: Wish): Promise<Data<typeof launchGame>> {
+  return send(launchGame, { body: { ch, gameType, ...(gameCode === undefined ? {} : { gameCode }) } });
 }

@@ -46,6 +46,10 @@ export const text = {
   bahtSign: '฿',
   /** Before what the day's bets came to: won or lost. */
   today: 'วันนี้',
+  timeUp: 'ครบเวลาเล่นที่ตั้งไว้แล้ว',
+  timeUpMeans: 'เดิมพันใหม่จะไม่ถูกรับ และเล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 00:00 น. ส่วนรอบที่ค้างอยู่เล่นต่อจนจบได้',
+  stay: 'อยู่ต่อ',
+  timeLeft: (minutes: number) => (minutes === 0 ? 'ครบเวลาเล่นวันนี้แล้ว' : `เหลือเวลาเล่น ${minutes} นาที`),
   playedFor: (minutes: number) =>
     minutes < 60 ? `เล่นมาแล้ว ${minutes} นาที` : `เล่นมาแล้ว ${Math.floor(minutes / 60)} ชั่วโมง ${minutes % 60} นาที`,
 } as const;

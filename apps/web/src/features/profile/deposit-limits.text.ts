@@ -2,9 +2,12 @@
 
 import type { LimitSpan } from '@chaba/contract/deposit-limits';
 
+import { wordsOf } from './own-limits.text.ts';
+
 const spans = { day: 'ต่อวัน', week: 'ต่อสัปดาห์', month: 'ต่อเดือน' } as const;
 
 export const text = {
+  ...wordsOf('วงเงิน', 'ตั้งวงเงิน', ' บาท'),
   title: 'วงเงินฝากที่คุณตั้งเอง',
   row: (span: LimitSpan) => spans[span],
   name: (span: LimitSpan) => `วงเงินฝาก${spans[span]}`,

@@ -2,22 +2,30 @@
 
 import { formatTime, type Calendar } from '@chaba/contract/thai-time';
 
-export const text = {
-  none: 'ไม่ได้ตั้งวงเงิน',
-  wish: (to: string | undefined) => (to === undefined ? 'ขอยกเลิกวงเงิน' : `ขอเพิ่มเป็น ${to} บาท`),
+/** "1 ชั่วโมง 30 นาที" */
+export function inHours(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const parts = [...(hours > 0 ? [`${hours} ชั่วโมง`] : []), ...(rest > 0 || hours === 0 ? [`${rest} นาที`] : [])];
+  return parts.join(' ');
+}
+
+/** What is said of a limit of any kind: its name, how setting it is called, and what stands behind its figure. */
+export const wordsOf = (noun: string, set: string, unit: string) => ({
+  none: `ไม่ได้ตั้ง${noun}`,
+  wish: (to: string | undefined) => (to === undefined ? `ขอยกเลิก${noun}` : `ขอเพิ่มเป็น ${to}${unit}`),
   confirmFrom: (time: string, calendar: Calendar) => `ยืนยันได้ตั้งแต่ ${formatTime(new Date(time), calendar)}`,
   confirmUntil: (time: string, calendar: Calendar) => `ยืนยันได้ถึง ${formatTime(new Date(time), calendar)}`,
   lapses: 'หลังจากนั้นคำขอจะถูกยกเลิก',
-  set: 'ตั้งวงเงิน',
+  set,
   change: 'เปลี่ยน',
   forLimit: (act: string, name: string) => `${act} ${name}`,
   confirm: 'ยืนยัน',
-  confirmQuestion: 'ยืนยันการเปลี่ยนวงเงินนี้ใช่หรือไม่',
-  effects: ['ตั้งครั้งแรกหรือลดวงเงิน มีผลทันที', 'เพิ่มหรือยกเลิกวงเงิน ต้องรอ 24 ชั่วโมงแล้วกลับมายืนยันอีกครั้งภายใน 7 วัน'],
+  confirmQuestion: `ยืนยันการเปลี่ยน${noun}นี้ใช่หรือไม่`,
+  rules: [`ตั้งครั้งแรกหรือลด${noun} มีผลทันที`, `เพิ่มหรือยกเลิก${noun} ต้องรอ 24 ชั่วโมงแล้วกลับมายืนยันอีกครั้งภายใน 7 วัน`],
   save: 'บันทึก',
-  drop: 'ขอยกเลิกวงเงิน',
+  drop: `ขอยกเลิก${noun}`,
   takeBack: 'ยกเลิกคำขอ',
-  invalid: 'กรุณากรอกวงเงินให้ถูกต้อง',
-  failed: 'ตั้งวงเงินไม่สำเร็จ',
+  invalid: `กรุณากรอก${noun}ให้ถูกต้อง`,
+  failed: `ตั้ง${noun}ไม่สำเร็จ`,
   needsInternet: 'ต้องเชื่อมต่ออินเทอร์เน็ต',
-} as const;
+});

@@ -3,28 +3,24 @@
 // Always true: what is shown is the server's word. Tighter counts at once; looser is asked for here and confirmed here a day later.
 
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
-
-import { OWN_LIMIT_MAX } from '@chaba/contract/own-limits';
-import { formatBaht, parseBaht, plainBaht, toBaht } from '@chaba/money';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 
 import { knowsAdditions } from '#lib/api';
-import { shownMoney } from '#lib/balance';
 import { useIsOnline } from '#lib/online';
 import { sentenceOf } from '#lib/refusal';
 import { useSite } from '#lib/site';
 import { Button } from '#ui/button';
 import { Dialog, preloadOverlays, useDialog } from '#ui/dialog';
 import { ErrorState } from '#ui/error-state';
-import { MoneyField } from '#ui/money-field';
+import type { FieldProps } from '#ui/field';
 import { Skeleton } from '#ui/skeleton';
 import { toast } from '#ui/toast';
 
-import { text } from './own-limits.text.ts';
+import type { wordsOf } from './own-limits.text.ts';
 
 export type OwnLimit<Span extends string> = {
   readonly span: Span;
-  /** Null: none. */
+  /** Baht, or minutes. Null: none. */
   readonly Amount: number | null;
   /** Null: nothing counts up to it. */
   readonly used: number | null;
@@ -36,19 +32,26 @@ export type OwnLimit<Span extends string> = {
   } | null;
 };
 
-type Answer<Span extends string> = { readonly limits: OwnLimit<Span>[]; readonly message: string };
+/** The limits as they are kept for the query. */
+type Answer = { readonly limits: readonly unknown[]; readonly message: string };
 
-/** What makes limits of deposits those of deposits, and limits of play those of play. */
+/** What makes limits of deposits those of deposits, limits of play those of play, and limits of time those of time. */
 export type LimitsOf<Span extends string> = {
   readonly queryKey: QueryKey;
   /** Null: no limit any more. */
-  readonly ask: (span: Span, Amount: number | null) => Promise<Answer<Span>>;
-  readonly confirm: (span: Span) => Promise<Answer<Span>>;
+  readonly ask: (span: Span, Amount: number | null) => Promise<Answer>;
+  readonly confirm: (span: Span) => Promise<Answer>;
   /** What else is another answer once a limit changed. */
   readonly changes: readonly QueryKey[];
   /** The box of as many rows as will come. */
   readonly skeleton: string;
-  readonly text: {
+  /** How a figure is typed and shown. */
+  readonly Field: (props: FieldProps) => ReactNode;
+  /** Undefined: this is no limit. */
+  readonly read: (typed: string) => number | undefined;
+  readonly typed: (Amount: number) => string;
+  readonly shown: (Amount: number) => string;
+  readonly text: ReturnType<typeof wordsOf> & {
     readonly title: string;
     readonly row: (span: Span) => string;
     readonly name: (span: Span) => string;
@@ -71,6 +74,7 @@ export function OwnLimits<Span extends string>({
   readonly of: LimitsOf<Span>;
   readonly asked: Asked<Span>;
 }) {
+  const { text } = of;
   const [changing, setChanging] = useState<OwnLimit<Span>>();
   const { ask } = useDialog();
   const { change, isBusy } = useChanging(of);
@@ -86,7 +90,7 @@ export function OwnLimits<Span extends string>({
 
   return (
     <div className="mt-4 border-t border-hairline pt-4">
-      <h3 className="text-label font-medium">{of.text.title}</h3>
+      <h3 className="text-label font-medium">{text.title}</h3>
       <ul className="divide-y divide-hairline">
         {limits.map((limit) => (
           <Row
@@ -105,7 +109,7 @@ export function OwnLimits<Span extends string>({
       <Dialog
         isOpen={changing !== undefined}
         onClose={() => setChanging(undefined)}
-        title={changing ? of.text.name(changing.span) : of.text.title}
+        title={changing ? text.name(changing.span) : text.title}
       >
         {changing && <LimitForm of={of} limit={changing} onDone={() => setChanging(undefined)} />}
       </Dialog>
@@ -127,11 +131,12 @@ function Row<Span extends string>({
   readonly onConfirm: () => void;
 }) {
   const { site } = useSite();
+  const { text, shown } = of;
   const act = Amount === null ? text.set : text.change;
-  const name = of.text.name(span);
+  const name = text.name(span);
   return (
     <li className="flex min-h-18 flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5">
-      <p className="min-w-0 flex-1 text-base">{of.text.row(span)}</p>
+      <p className="min-w-0 flex-1 text-base">{text.row(span)}</p>
       {wish?.isConfirmable === true && (
         <Button size="small" isBusy={isBusy} onClick={onConfirm} aria-label={text.forLimit(text.confirm, name)}>
           {text.confirm}
@@ -141,11 +146,11 @@ function Row<Span extends string>({
         {act}
       </Button>
       <p className="num basis-full text-small text-text-2">
-        {Amount === null ? text.none : of.text.used(used === null ? undefined : inBaht(used), inBaht(Amount))}
+        {Amount === null ? text.none : text.used(used === null ? undefined : shown(used), shown(Amount))}
       </p>
       {wish && (
         <p className="num basis-full text-small text-text-2">
-          {text.wish(wish.Amount === null ? undefined : inBaht(wish.Amount))}
+          {text.wish(wish.Amount === null ? undefined : shown(wish.Amount))}
           <br />
           {!wish.isConfirmable && text.confirmFrom(wish.confirmFrom, site.calendar)}
           {wish.isConfirmable && (
@@ -169,25 +174,25 @@ function LimitForm<Span extends string>({
   readonly onDone: () => void;
 }) {
   const { span, Amount, wish } = limit;
-  const [typed, setTyped] = useState(Amount === null ? '' : plainBaht(shownMoney(Amount)));
+  const { Field, text } = of;
+  const [typed, setTyped] = useState(Amount === null ? '' : of.typed(Amount));
   const [error, setError] = useState<string>();
   const { change, isBusy } = useChanging(of);
 
-  async function to(amount: number | null) {
-    if (await change(() => of.ask(span, amount))) onDone();
+  async function to(wished: number | null) {
+    if (await change(() => of.ask(span, wished))) onDone();
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const amount = parseBaht(typed);
-    if (amount === undefined || amount <= 0n || toBaht(amount) > OWN_LIMIT_MAX) return setError(text.invalid);
-    return void to(toBaht(amount));
+    const wished = of.read(typed);
+    return wished === undefined ? setError(text.invalid) : void to(wished);
   }
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <MoneyField
-        label={of.text.field(span)}
+      <Field
+        label={text.field(span)}
         value={typed}
         error={error}
         onChange={(next) => {
@@ -196,7 +201,7 @@ function LimitForm<Span extends string>({
         }}
       />
       <ul className="flex list-disc flex-col gap-1 pl-5 text-small text-text-2 marker:text-text-3">
-        {[...text.effects, ...of.text.effects(span)].map((effect) => (
+        {[...text.rules, ...text.effects(span)].map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
       </ul>
@@ -218,14 +223,14 @@ function LimitForm<Span extends string>({
 }
 
 /** Sends a change once, shows what the server answers, and says what went wrong. */
-function useChanging<Span extends string>({ queryKey, changes }: LimitsOf<Span>) {
+function useChanging<Span extends string>({ queryKey, changes, text }: LimitsOf<Span>) {
   const { tell } = useDialog();
   const isOnline = useIsOnline();
   const queryClient = useQueryClient();
   const isSending = useRef(false);
   const [isBusy, setBusy] = useState(false);
 
-  async function change(send: () => Promise<Answer<Span>>): Promise<boolean> {
+  async function change(send: () => Promise<Answer>): Promise<boolean> {
     if (isSending.current) return false;
     if (!isOnline) {
       await tell(text.needsInternet);
@@ -251,5 +256,3 @@ function useChanging<Span extends string>({ queryKey, changes }: LimitsOf<Span>)
 
   return { change, isBusy };
 }
-
-const inBaht = (amount: number): string => formatBaht(shownMoney(amount));

@@ -2,6 +2,8 @@
 
 import type { PlayLimitSpan } from '@chaba/contract/play-limits';
 
+import { wordsOf } from './own-limits.text.ts';
+
 const rows = {
   day: 'ยอดเสียต่อวัน',
   week: 'ยอดเสียต่อสัปดาห์',
@@ -13,6 +15,7 @@ const losses = 'ยอดเสียคือเดิมพันหักด�
 const refused = 'เดิมพันที่เกินวงเงินจะไม่ถูกรับ และไม่มีการหักเงิน';
 
 export const text = {
+  ...wordsOf('วงเงิน', 'ตั้งวงเงิน', ' บาท'),
   title: 'วงเงินเล่นที่คุณตั้งเอง',
   row: (span: PlayLimitSpan) => rows[span],
   name: (span: PlayLimitSpan) => `วงเงิน${rows[span]}`,

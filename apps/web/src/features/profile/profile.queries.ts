@@ -12,6 +12,7 @@ import {
 import { changePassword, endOtherSessions, listSessions } from '@chaba/contract/members';
 import { beginPause, getPause, type PauseLength } from '@chaba/contract/play';
 import { confirmPlayLimit, getPlayLimits, type PlayLimitSpan, setPlayLimit } from '@chaba/contract/play-limits';
+import { confirmTimeLimit, type getTimeLimits, setTimeLimit } from '@chaba/contract/time-limit';
 
 import { send, sendForEnvelope } from '#lib/api';
 import { queryKeys } from '#lib/query-keys';
@@ -77,5 +78,17 @@ export async function askPlayLimit(span: PlayLimitSpan, Amount: number | null): 
 
 export async function askConfirmedPlayLimit(span: PlayLimitSpan): Promise<PlayLimitAnswer> {
   const { data, message } = await sendForEnvelope(confirmPlayLimit, { body: { span } });
+  return { ...data, message };
+}
+
+type TimeLimitAnswer = Data<typeof getTimeLimits> & { readonly message: string };
+
+export async function askTimeLimit(span: 'day', minutes: number | null): Promise<TimeLimitAnswer> {
+  const { data, message } = await sendForEnvelope(setTimeLimit, { body: { span, minutes } });
+  return { ...data, message };
+}
+
+export async function askConfirmedTimeLimit(span: 'day'): Promise<TimeLimitAnswer> {
+  const { data, message } = await sendForEnvelope(confirmTimeLimit, { body: { span } });
   return { ...data, message };
 }

@@ -1,0 +1,45 @@
+// What the member's own limit leaves of the time of today, while a game is open. The server counts; here it is asked for.
+
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+
+import type { TimeLimit } from '@chaba/contract/time-limit';
+
+import { timeLimitsQuery } from '#lib/time-limit';
+import { useDialog } from '#ui/dialog';
+
+import { text } from './games.text.ts';
+
+const LOOK_MS = 30_000;
+const LOOK_NEAR_MS = 5_000;
+const NEAR_SECONDS = 120;
+const SHOWN_SECONDS = 600;
+
+/** Whole minutes when few are left, none when the time is used up; nothing without a limit and as long as it is far. */
+export function useTimeLeft(isTimed: boolean, leave: () => void): number | undefined {
+  const { ask } = useDialog();
+  const { data } = useQuery({
+    ...timeLimitsQuery,
+    enabled: isTimed,
+    refetchInterval: ({ state }) => (secondsLeft(state.data) < NEAR_SECONDS ? LOOK_NEAR_MS : LOOK_MS),
+  });
+  const left = secondsLeft(data);
+  const isUp = left <= 0;
+  const leaving = useRef(leave);
+  useEffect(() => {
+    leaving.current = leave;
+  });
+
+  useEffect(() => {
+    if (!isUp) return;
+    const { timeUp: title, timeUpMeans: message, backToLobby: confirm, stay: cancel } = text;
+    void ask({ title, message, confirm, cancel }).then((isLeaving) => (isLeaving ? leaving.current() : undefined));
+  }, [isUp, ask]);
+
+  return left <= SHOWN_SECONDS ? Math.max(0, Math.ceil(left / 60)) : undefined;
+}
+
+function secondsLeft(limits: readonly TimeLimit[] | undefined): number {
+  const [limit] = limits ?? [];
+  return limit?.minutes && limit.usedSeconds !== null ? limit.minutes * 60 - limit.usedSeconds : Infinity;
+}
