@@ -19,6 +19,7 @@ import { ownIcons } from './build/icons.ts';
 import { packedCopies } from './build/packed.ts';
 import { screens } from './build/screens.ts';
 import { serviceWorker } from './build/service-worker.ts';
+import { wordsByUse } from './build/words.ts';
 import { text } from './src/layouts/shell.text.ts';
 
 const API =
@@ -35,6 +36,7 @@ const entries = {
 export default defineConfig({
   plugins: [
     contractWords(),
+    wordsByUse(),
     ownIcons(),
     lightRouter(),
     react(),

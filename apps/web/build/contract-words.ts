@@ -7,6 +7,8 @@
 
 import type { Plugin } from 'vite';
 
+import { childrenOf, type Cut, isNode, nameOf, syntaxOf, type SyntaxNode, without } from './syntax.ts';
+
 const LIBRARY = 'zod/mini';
 const RESOLVED = '\0contract-words';
 
@@ -63,24 +65,16 @@ export function contractWords(): Plugin {
     load: (id) => (id === RESOLVED ? moduleOf(WORDS) : undefined),
     transform(code, id) {
       if (!CONTRACT.test(id)) return undefined;
-      const program = this.parse(code, { lang: 'ts' }) as unknown as SyntaxNode;
+      const program = syntaxOf(this, code);
       const cuts = cutsIn(program);
       if (cuts.length === 0) return undefined;
       const imports = childrenOf(program).filter(({ type }) => type === 'ImportDeclaration');
-      const rest = without(code, inOrder([...cuts, ...imports.map(leftOut)]));
+      const rest = without(code, [...cuts, ...imports.map(leftOut)]);
       const unused = imports.filter((each) => !namesOf(each).some((name) => new RegExp(`\\b${name}\\b`).test(rest)));
-      return { code: without(code, inOrder([...cuts, ...unused.map(leftOut)])), map: null };
+      return { code: without(code, [...cuts, ...unused.map(leftOut)]), map: null };
     },
   };
 }
-
-type SyntaxNode = {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [key: string]: unknown;
-};
-type Cut = { readonly start: number; readonly end: number; readonly put: string };
 
 /** A schema that is kept under a name, and the words of a call that nobody reads here. */
 function cutsIn(node: SyntaxNode): Cut[] {
@@ -97,8 +91,6 @@ function cutsIn(node: SyntaxNode): Cut[] {
 
 const leftOut = ({ start, end }: SyntaxNode): Cut => ({ start, end, put: '' });
 
-const inOrder = (cuts: readonly Cut[]): Cut[] => cuts.toSorted((a, b) => a.start - b.start);
-
 /** What an import is called here. */
 function namesOf(declaration: SyntaxNode): string[] {
   return childrenOf(declaration)
@@ -112,22 +104,6 @@ function isSchema(node: unknown): boolean {
   if (node.type === 'CallExpression') return isSchema(node['callee']);
   if (node.type === 'MemberExpression') return nameOf(node['object']) === 'z' || isSchema(node['object']);
   return false;
-}
-
-function nameOf(node: unknown): string {
-  return isNode(node) && typeof node['name'] === 'string' ? node['name'] : '';
-}
-
-function childrenOf(node: SyntaxNode): SyntaxNode[] {
-  return Object.values(node).flat().filter(isNode);
-}
-
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
-}
-
-function without(code: string, cuts: readonly Cut[]): string {
-  return cuts.toReversed().reduce((text, { start, end, put }) => text.slice(0, start) + put + text.slice(end), code);
 }
 
 function moduleOf(words: readonly string[]): string {

@@ -2,8 +2,9 @@
 // use a piece: most were smaller than a kilobyte, small files pack badly, and over a slow line forty of them take a second.
 //
 //     index     what main.tsx imports at once, and what that imports: needed before any page
-//     shared    what the member's frame, home and lobby have in common with the pages of a visitor; what the notices
-//               that come when a page is there need, and a page too
+//     shared    what the member's frame, home and lobby have in common with the open pages
+//     fields    what they have in common with login and register; what the notices that come when a page is there need,
+//               and a page too
 //     member    what only the member's frame, home and lobby need, and the icons of all member pages
 //     forms     what login and register have in common with each other and with pages of a member
 //     pages     what several of the other pages of a member have in common: deposit, withdraw, histories, account …
@@ -31,7 +32,7 @@ const PAGE_CODE = /\/src\/features\//;
 const IN_FRAME = /\/src\/layouts\//;
 const ICON = /\/lucide-react\//;
 
-type Name = 'index' | 'shared' | 'member' | 'forms' | 'pages';
+type Name = 'index' | 'shared' | 'fields' | 'member' | 'forms' | 'pages';
 type Reached = {
   readonly first: ReadonlySet<string>;
   readonly open: ReadonlySet<string>;
@@ -52,8 +53,11 @@ export function fewFiles(entries: Entries) {
     if (BEFORE_ALL.test(id) || reached.first.has(id)) return 'index';
     if (PAGE_CODE.test(id)) return null;
     const uses = reached.pages.filter((page) => page.has(id)).length;
-    if (reached.member.has(id)) return reached.visitor.has(id) ? 'shared' : 'member';
-    if (reached.late.has(id) && uses > 0) return 'shared';
+    if (reached.member.has(id)) {
+      if (reached.open.has(id)) return 'shared';
+      return reached.visitor.has(id) ? 'fields' : 'member';
+    }
+    if (reached.late.has(id) && uses > 0) return reached.open.has(id) ? 'shared' : 'fields';
     if (reached.open.has(id)) return null;
     // Cut by who uses them they were a dozen files of some hundred bytes.
     if (ICON.test(id) && !reached.visitor.has(id)) return 'member';
@@ -61,7 +65,7 @@ export function fewFiles(entries: Entries) {
     return reached.visitor.has(id) ? 'forms' : 'pages';
   }
 
-  return (['pages', 'member', 'forms', 'shared', 'index'] as const).map((wanted, priority) => ({
+  return (['pages', 'member', 'forms', 'fields', 'shared', 'index'] as const).map((wanted, priority) => ({
     debugName: wanted,
     priority,
     name: (id: string, chunking: Chunking): string | null => (nameOf(id, chunking) === wanted ? wanted : null),

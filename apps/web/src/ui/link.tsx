@@ -11,15 +11,19 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   readonly replace?: boolean;
 };
 
-export function Link({ to, replace, onClick, ...rest }: LinkProps) {
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to, replace ? { replace } : {});
+export function Link({ to, replace, onClick, children, ...rest }: LinkProps) {
+  const follow = useLinkClickHandler(to, replace ? { replace } : {});
 
   function press(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event);
     if (!event.defaultPrevented) follow(event);
   }
 
-  return <a {...rest} href={useHref(to)} onClick={press} />;
+  return (
+    <a {...rest} href={useHref(to)} onClick={press}>
+      {children}
+    </a>
+  );
 }
 
 type NavLinkProps = Omit<LinkProps, 'className' | 'to'> & {
