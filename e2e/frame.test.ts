@@ -109,6 +109,53 @@ test('back returns to where the page was, a new page begins at its top, and a re
   await page.locator('nav a[aria-current="page"]', { hasText: 'หน้าแรก' }).filter({ visible: true }).waitFor();
 });
 
+test('the phone’s way back closes what lies over a page, as a no, and nothing closed is come back to', async () => {
+  const page = await openPhone();
+  await signIn(page, url);
+  const told: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') told.push(new URL(request.url()).pathname);
+  });
+  const question = page.getByRole('alertdialog');
+  const opt = page.getByRole('switch');
+  await page.getByRole('link', { name: 'โปรโมชั่น', exact: true }).filter({ visible: true }).first().click();
+  await opt.click();
+  await question.waitFor();
+  await untilOver(page);
+  await page.goBack();
+  await question.waitFor({ state: 'detached' });
+  assert.equal(page.url(), `${url}/user/promotion`);
+  await opt.click();
+  await question.getByRole('button', { name: 'ไม่ใช่', exact: true }).click();
+  await question.waitFor({ state: 'detached' });
+  await untilOver(page, false);
+  // An entry whose question went with a reload is stepped over.
+  await opt.click();
+  await question.waitFor();
+  await untilOver(page);
+  await page.reload();
+  await opt.waitFor();
+  await untilOver(page, false);
+  await page.goBack();
+  await page.waitForURL(`${url}/user/home`);
+  assert.deepEqual(told, []);
+
+  await page.goto(`${url}/user/withdraw`);
+  await page.getByLabel('จำนวนเงินที่ต้องการถอน').fill('150');
+  await page.getByRole('button', { name: 'ถอนเงิน', exact: true }).last().click();
+  const open = page.getByRole('dialog').or(question);
+  await open.waitFor();
+  await untilOver(page);
+  // Once for what is open, once for the page: nothing in between.
+  await page.goBack();
+  await open.waitFor({ state: 'detached' });
+  assert.equal(page.url(), `${url}/user/withdraw`);
+  assert.equal(await page.getByLabel('จำนวนเงินที่ต้องการถอน').inputValue(), '150');
+  await page.goBack();
+  await page.waitForURL(`${url}/user/home`);
+  assert.deepEqual(told, []);
+});
+
 test('an address that is typed begins at its top, whatever page was there before', async () => {
   const page = await openPhone();
   await signIn(page, url);
@@ -164,7 +211,7 @@ test('the announcement waits, closes by Escape, by its button and by the way bac
 
   // Signing in cleared the flag: it is shown again, and the way back closes it without leaving the page.
   await dialog.waitFor();
-  await page.waitForFunction(() => (history.state as { isAlert?: boolean } | null)?.isAlert === true);
+  await untilOver(page);
   await page.goBack();
   await dialog.waitFor({ state: 'detached' });
   assert.equal(page.url(), `${url}/user/home`);
@@ -223,4 +270,12 @@ async function pull(page: Page, distance: number): Promise<void> {
     tell('touchmove', [at(200 + px)]);
     tell('touchend', []);
   }, distance);
+}
+
+/** Whether the entry of the browser's history is one of something that is open over the page. */
+async function untilOver(page: Page, isOver = true): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => ((history.state as { openedOver?: unknown } | null)?.openedOver !== undefined) === wanted,
+    isOver,
+  );
 }

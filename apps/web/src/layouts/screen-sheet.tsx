@@ -32,7 +32,7 @@ export function ScreenSheet({ routes }: { readonly routes: readonly PageRoute[] 
 
   const { Page, path, title } = shown;
   return (
-    <Sheet isOpen={route !== undefined} onClose={close} title={title} hasStamp>
+    <Sheet isOpen={route !== undefined} onClose={close} title={title} hasStamp isEntry>
       <ErrorBoundary key={path}>
         <Suspense fallback={<ScreenSkeleton />}>
           <div className="flex flex-col gap-6 pt-1">

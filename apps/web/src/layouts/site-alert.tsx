@@ -4,7 +4,7 @@
 // Always true: it waits until no other dialog is open; Escape, its buttons and the phone's way back close it. The flag of
 // "not again today" is cleared by signing in (spec §4) and means nothing for another announcement.
 
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { bangkokDay } from '@chaba/contract/thai-time';
 
@@ -37,8 +37,6 @@ export function SiteAlert() {
     }, LOOK_MS);
     return () => clearInterval(timer);
   }, [content]);
-
-  useWayBack(isOpen, close);
 
   function close() {
     setOpen(false);
@@ -82,22 +80,4 @@ function wasSeen(content: string): boolean {
 
 function isFlag(value: unknown): value is Flag {
   return isRecord(value) && typeof value['day'] === 'string' && typeof value['of'] === 'string';
-}
-
-/** The way back of a phone closes what lies over the page before it leaves the page. */
-function useWayBack(isOpen: boolean, close: () => void): void {
-  // Only opening and closing matter to the history: which function closes does not.
-  const closeNow = useEffectEvent(close);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const goBack = () => closeNow();
-    const { history } = globalThis;
-    const timer = setTimeout(() => history.pushState({ ...(history.state as object | null), isAlert: true }, ''));
-    globalThis.addEventListener('popstate', goBack);
-    return () => {
-      clearTimeout(timer);
-      globalThis.removeEventListener('popstate', goBack);
-      if ((history.state as { isAlert?: boolean } | null)?.isAlert) history.back();
-    };
-  }, [isOpen]);
 }

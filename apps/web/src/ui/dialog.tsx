@@ -36,6 +36,8 @@ export type OverlayProps = {
   readonly hasStamp?: boolean;
   /** While money moves: Esc and a press outside do nothing. */
   readonly isLocked?: boolean;
+  /** Opened by an entry of the browser's history, which the way back leaves by itself. */
+  readonly isEntry?: boolean;
   readonly children: ReactNode;
 };
 

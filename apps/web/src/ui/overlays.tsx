@@ -11,6 +11,7 @@ import { classNames } from '#lib/class-names';
 import { useSite } from '#lib/site';
 import type { Notice, OverlayProps } from './dialog.tsx';
 import { text } from './ui.text.ts';
+import { untilLeft, useWayBack } from './way-back.ts';
 
 const SHEET =
   'sheet fixed inset-x-0 bottom-0 z-41 mx-auto max-h-[92dvh] w-full max-w-[560px] overflow-y-auto overscroll-contain rounded-t-sheet border-t border-line bg-surface-1 px-5 pt-2.5 pb-6 shadow-sheet outline-none lg:bottom-auto lg:top-1/2 lg:-translate-y-1/2 lg:rounded-sheet lg:border';
@@ -24,7 +25,7 @@ export function SheetOverlay(props: OverlayProps) {
 }
 
 export function SideSheetOverlay(props: OverlayProps) {
-  return <Overlay {...props} className={SIDE} />;
+  return <Overlay {...props} className={SIDE} isEntry />;
 }
 
 export function DialogOverlay(props: OverlayProps) {
@@ -38,12 +39,14 @@ function Overlay({
   isTitleHidden = false,
   hasStamp = false,
   isLocked = false,
+  isEntry = false,
   className,
   hasGrip = false,
   children,
 }: OverlayProps & { readonly className: string; readonly hasGrip?: boolean }) {
   // The focus begins at the whole, not at its closing button: what comes by itself does not ask to be closed.
   const popup = useRef<HTMLDivElement>(null);
+  useWayBack(isOpen && !isEntry, onClose, isLocked);
   return (
     <Base.Root
       open={isOpen}
@@ -91,6 +94,7 @@ export function NoticeOverlay({
 }) {
   const [answer, setAnswer] = useState<boolean>();
   const { tone = 'notice', title, message, confirm = text.ok, cancel, isDanger = false } = notice;
+  useWayBack(answer === undefined, () => setAnswer(false));
 
   return (
     <BaseAlert.Root
@@ -99,7 +103,8 @@ export function NoticeOverlay({
         if (!open) setAnswer(false);
       }}
       onOpenChangeComplete={(open) => {
-        if (!open) onAnswer(answer ?? false);
+        // Who asked may go to another page at once.
+        if (!open) void untilLeft().then(() => onAnswer(answer ?? false));
       }}
     >
       <BaseAlert.Portal>
