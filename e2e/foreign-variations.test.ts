@@ -140,6 +140,10 @@ test('a host that is away is said so on every screen that reads; one press asks 
   await Promise.all(pages.map((page) => page.waitForFunction(() => localStorage.getItem('GameList') !== null)));
   host.setDown(true);
   const nobody = await openPhone({ expected });
+  const joining = await openPhone({ expected });
+  // A host that takes the line and says nothing is as far away as one that takes none.
+  const waiting = await openPhone({ expected });
+  await waiting.route(`${host.url}/**`, () => undefined);
   // Of whom the device keeps nothing but the token.
   const unknown = await openPhone({ expected });
   await unknown.addInitScript((token) => localStorage.setItem('AccessToken', token), TOKEN);
@@ -153,6 +157,14 @@ test('a host that is away is said so on every screen that reads; one press asks 
       await untilSeen(page, '/user/game', /JOKER/);
     }),
     nobody.goto(`${url}/promotion`).then(() => untilSeen(nobody, '/promotion', AWAY)),
+    ...[joining, waiting].map(async (visitor) => {
+      await visitor.goto(`${url}/register`);
+      await passPhoneStep(visitor, '0877776655');
+      assert.match(await closeNotice(visitor), new RegExp(AWAY));
+      // Who waited for it once does not wait as long again.
+      await visitor.getByRole('button', { name: 'ตรวจสอบเบอร์โทรศัพท์' }).click();
+      assert.match(await closeNotice(visitor), new RegExp(AWAY));
+    }),
     unknown.goto(`${url}/user/home`).then(() => untilSeen(unknown, '/user/home', AWAY)),
   ]);
   const [page] = pages;

@@ -28,6 +28,23 @@ import { accessToken } from './session.ts';
 import { isRecord } from './storage.ts';
 
 const TIMEOUT_MS = 15_000;
+/** What is left to a question when others have waited in vain already. */
+const TIMEOUT_MS_LEAST = 3_500;
+const SILENCE_MS_MAX = 60_000;
+
+/** Since when the host has been asked and has said nothing: nobody waits for it from the beginning again. */
+let silentSince: number | undefined;
+
+function timeoutOf({
+  timeoutMs = TIMEOUT_MS,
+  idempotencyKey,
+}: Pick<Input<Call>, 'timeoutMs' | 'idempotencyKey'>): number {
+  const now = Date.now();
+  if (silentSince === undefined || now - silentSince > SILENCE_MS_MAX) silentSince = now;
+  // What may move money is waited for in full: giving up early would only leave more unknown.
+  if (idempotencyKey !== undefined) return timeoutMs;
+  return Math.max(Math.min(timeoutMs, TIMEOUT_MS_LEAST), timeoutMs - (now - silentSince));
+}
 
 type Part<Key extends string, Value> = [Value] extends [undefined] ? { [K in Key]?: undefined } : { [K in Key]: Value };
 
@@ -126,7 +143,7 @@ export function listenForUnauthorized(listener: UnauthorizedListener): () => voi
 }
 
 async function ask<C extends Call>(call: C, input: Input<C>): Promise<Answer> {
-  const timeout = AbortSignal.timeout(input.timeoutMs ?? TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(timeoutOf(input));
   const signal = input.signal ? AbortSignal.any([input.signal, timeout]) : timeout;
   const headers = commonHeaders();
   const token = headers.get(API_AUTH_HEADER);
@@ -147,6 +164,7 @@ async function ask<C extends Call>(call: C, input: Input<C>): Promise<Answer> {
       cache: call.method === 'GET' ? 'no-cache' : 'no-store',
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     });
+    silentSince = undefined;
     const answer: unknown = await response.json().catch(() => undefined);
     // A late 401 for a token that was already replaced says nothing about the new one.
     if (response.status === 401 && token === (accessToken() ?? null)) {
@@ -154,8 +172,9 @@ async function ask<C extends Call>(call: C, input: Input<C>): Promise<Answer> {
     }
     return { response, answer };
   } catch (error) {
+    if (!timeout.aborted) silentSince = undefined;
     if (input.signal?.aborted) throw error;
-    if (timeout.aborted) throw new Refusal('TIMED_OUT', text.timedOut);
+    // No answer is no connection, however long it took to know (spec §7).
     throw new Refusal('NO_CONNECTION', text.noConnection);
   }
 }

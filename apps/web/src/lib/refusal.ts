@@ -1,11 +1,11 @@
 // An expected no, as the client throws it: the server's code, its Thai sentence and the facts.
-// NO_CONNECTION and TIMED_OUT are the two that the server cannot say itself.
+// NO_CONNECTION and UNREADABLE_ANSWER are the two that the server cannot say itself.
 
 import type { RefusalCode } from '@chaba/contract/refusals';
 
 import { text } from './lib.text.ts';
 
-export type ClientRefusalCode = RefusalCode | 'NO_CONNECTION' | 'TIMED_OUT' | 'UNREADABLE_ANSWER';
+export type ClientRefusalCode = RefusalCode | 'NO_CONNECTION' | 'UNREADABLE_ANSWER';
 
 export class Refusal extends Error {
   readonly code: ClientRefusalCode;
@@ -26,7 +26,7 @@ export class Refusal extends Error {
 
   /** True when nobody knows whether the server did it: the answer was lost, not refused. */
   get isUnanswered(): boolean {
-    return this.code === 'NO_CONNECTION' || this.code === 'TIMED_OUT' || this.code === 'UNREADABLE_ANSWER';
+    return this.code === 'NO_CONNECTION' || this.code === 'UNREADABLE_ANSWER';
   }
 
   /** True when asking again must be the same question: a server that failed half-way may have done it all the same. */
