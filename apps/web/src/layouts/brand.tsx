@@ -16,6 +16,8 @@ export function Brand({ to }: { readonly to: string }) {
           src={site.logoUrl}
           alt={site.appName}
           height={36}
+          // The one that is not shown at this width is not fetched.
+          loading="lazy"
           onError={() => setMissing(site.logoUrl)}
           className="h-9 max-w-36 object-contain"
         />

@@ -4,7 +4,7 @@
 // Always true: a screen may rely on every field, because a stored copy that lacks one is thrown away
 // and the fallback below stands in until the server has answered once.
 
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, type Query, type QueryClient } from '@tanstack/react-query';
 
 import { getPrefix, type SiteConfiguration } from '@chaba/contract/site';
 
@@ -16,10 +16,13 @@ import { isRecord, readJson, storageKeys, writeJson } from './storage.ts';
 import { applyTheme } from './theme.ts';
 
 const FRESH_MS = 5 * 60_000;
+const LET_PASS_MS_MAX = 1_000;
+const LOOK_MS = 50;
 
 export const siteQuery = queryOptions({
   queryKey: queryKeys.site,
-  queryFn: async ({ signal }) => {
+  queryFn: async ({ client, signal }) => {
+    await untilOthersAnswered(client);
     const site = await send(getPrefix, { signal });
     keepSite(site);
     return site;
@@ -29,6 +32,18 @@ export const siteQuery = queryOptions({
   // What is known is shown at once and asked again at once.
   initialDataUpdatedAt: 0,
 });
+
+/** The page was delivered with it: what else it asks for at its start goes first. */
+let isJustDelivered = deliveredSite() !== undefined;
+
+async function untilOthersAnswered(client: QueryClient): Promise<void> {
+  if (!isJustDelivered) return;
+  isJustDelivered = false;
+  const until = Date.now() + LET_PASS_MS_MAX;
+  const isOther = ({ queryKey }: Query) => queryKey[0] !== queryKeys.site[0];
+  do await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  while (Date.now() < until && client.isFetching({ predicate: isOther }) > 0);
+}
 
 export type SiteState = {
   readonly site: SiteConfiguration;
