@@ -50,6 +50,7 @@ export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
         </span>
         {!isCurrent && answered && (
           <span className="text-micro leading-[1.4] font-medium text-text-2">
+            <span className="max-md:hidden">{text.asOfWhat} </span>
             {text.asOf} <DateTime value={answered.at} part="time" />
           </span>
         )}

@@ -69,7 +69,7 @@ export function BackHeader({
         onClick={goBack}
         icon={<ChevronLeft aria-hidden="true" size={24} strokeWidth={1.75} />}
       />
-      <h1 className="min-w-0 truncate text-[1.1875rem] leading-[1.4] font-semibold">{title}</h1>
+      <h1 className="line-clamp-2 min-w-0 text-[1.1875rem] leading-[1.4] font-semibold text-balance">{title}</h1>
       <div className="ml-auto flex flex-none items-center gap-2">{children}</div>
     </div>
   );
