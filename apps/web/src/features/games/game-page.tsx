@@ -68,7 +68,13 @@ export function GamePage() {
   if (isToChoose) return <Navigate to={gamesOf(ch)} replace />;
   return (
     <div className="fixed inset-0 flex flex-col bg-bg">
-      <GameBar name={name} balance={balance} minutesLeft={minutesLeft} onBack={goBack} onNewTab={openInTab} />
+      <GameBar
+        name={name}
+        balance={balance}
+        minutesLeft={isTimeUp ? 0 : minutesLeft}
+        onBack={goBack}
+        onNewTab={openInTab}
+      />
       <main id="main" tabIndex={-1} aria-label={name} className="flex min-h-0 flex-1 flex-col outline-none">
         {url === undefined && error === null && <Opening />}
         {error !== null && (

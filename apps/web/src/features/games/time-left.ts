@@ -32,7 +32,7 @@ export function useTimeLeft(isTimed: boolean, leave: () => void): number | undef
 
   useEffect(() => {
     if (!isUp) return;
-    const { timeUp: title, timeUpMeans: message, backToLobby: confirm, stay: cancel } = text;
+    const { timeUp: title, timeUpMeans: message, leave: confirm, stay: cancel } = text;
     void ask({ title, message, confirm, cancel }).then((isLeaving) => (isLeaving ? leaving.current() : undefined));
   }, [isUp, ask]);
 
