@@ -108,7 +108,7 @@ export type OpenRound = {
 export function openRounds(database: Queryable, siteId: number, memberId: bigint, limit: number): Promise<OpenRound[]> {
   return database.rows(sql`
     select round_id as "roundId", provider, game_code as "gameCode", stake_e4 as stake, opened_at as "openedAt"
-    from game_round where site_id = ${siteId} and member_id = ${memberId} and state = 'open'
+    from open_round where site_id = ${siteId} and member_id = ${memberId}
     order by opened_at desc limit ${limit}
   `);
 }

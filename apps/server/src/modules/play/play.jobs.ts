@@ -1,5 +1,5 @@
 // What playing needs done by itself: tokens that are long over are cleared away, wins without a bet are tried again, rounds that
-// stay open are asked about, locked members leave their games, and each provider's day is compared with our books.
+// stay open are marked and asked about, locked members leave their games, and each provider's day is compared with our books.
 
 import type { Context } from '#core/context';
 import type { Job } from '#jobs/jobs';
@@ -7,6 +7,7 @@ import { atEverySite } from '#modules/site';
 
 import { tellKicks } from './kicks.ts';
 import { deleteOldTokens } from './launch.store.ts';
+import { markLeftOpen } from './left-open.ts';
 import { type Asking, askedProviders, openAsking } from './provider-calls.ts';
 import { compareYesterday } from './reconciliation.ts';
 import { askAboutOpenRounds } from './stuck-rounds.ts';
@@ -41,6 +42,13 @@ export const playJobs: readonly Job[] = [
     async run({ database, log }) {
       const lanes = openWalletLanes(database);
       await atEverySite(database, (site) => serveWaiting(database, site, lanes, log));
+    },
+  },
+  {
+    name: 'mark rounds that were left open',
+    everyMs: MINUTE_MS,
+    async run({ database }) {
+      await atEverySite(database, (site) => markLeftOpen(database, site.id));
     },
   },
   {

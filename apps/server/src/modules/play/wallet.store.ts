@@ -104,7 +104,11 @@ export async function rounds(
   );
 }
 
-/** Writes what the calls came to and the rounds they left, new and known. */
+/**
+ * Writes what the calls came to and the rounds they left, new and known. Settling changes no column that an index of keys is made of
+ * (decision 0041). A round that was opened long before it is written might be older than the last look at what was left open, and
+ * one that is opened again is: both are marked here.
+ */
 export async function writeCalls(
   tx: Transaction,
   siteId: number,
@@ -123,9 +127,10 @@ export async function writeCalls(
         ${done.map((each) => each.roundId)}::text[], ${done.map((each) => each.gameCode)}::text[])
     )
     insert into game_round as round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4,
-      turnover_e4, bets, corrected_wins, settled_at)
+      turnover_e4, bets, corrected_wins, settled_at, is_left_open)
     select ${siteId}, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins,
-      case when is_settled then transaction_timestamp() end
+      case when is_settled then transaction_timestamp() end,
+      state = 'open' and pg_catalog.clock_timestamp() - transaction_timestamp() > interval '10 seconds'
     from unnest(${changed.map((round) => round.memberId)}::bigint[], ${changed.map((round) => round.provider)}::text[],
       ${changed.map((round) => round.roundId)}::text[], ${changed.map((round) => round.gameCode)}::text[],
       ${changed.map((round) => round.state)}::text[], ${changed.map((round) => round.stake)}::bigint[],
@@ -140,7 +145,8 @@ export async function writeCalls(
       settled_at = case when excluded.settled_at is null then null
         when (round.stake_e4, round.payout_e4, round.turnover_e4)
           = (excluded.stake_e4, excluded.payout_e4, excluded.turnover_e4) then coalesce(round.settled_at, excluded.settled_at)
-        else excluded.settled_at end
+        else excluded.settled_at end,
+      is_left_open = excluded.state = 'open' and (round.is_left_open or round.state <> 'open' or excluded.is_left_open)
   `);
 }
 
@@ -174,9 +180,8 @@ export async function openStakes(
 ): Promise<Map<bigint, bigint>> {
   const rows = await tx.rows<{ member_id: bigint; stake_e4: bigint }>(sql`
     select member_id, sum((bet ->> 'stake')::bigint)::bigint as stake_e4
-    from game_round, jsonb_array_elements(bets) as bet
-    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and game_round.state = 'open'
-      and bet ->> 'state' = 'open'
+    from open_round, jsonb_array_elements(bets) as bet
+    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and bet ->> 'state' = 'open'
     group by member_id
   `);
   return new Map(rows.map((row) => [row.member_id, row.stake_e4]));

@@ -1,0 +1,39 @@
+// The look at rounds that were left open: marks those of a minute ago that have no result yet, so that open rounds are found without
+// an index that every bet and every win would have to keep.
+//
+// Always true: a round that is open is marked or younger than the last look (view open_round). Nothing slips through between: whoever
+// was writing when the time was taken held its lane and has committed before the look begins, and whoever writes later is of a later
+// time, or so late that he marks his rounds himself (wallet.store.ts).
+//
+// Elsewhere: who looks for open rounds (play.ts, stuck-rounds.ts, wallet-lanes.ts, modules/bonuses).
+
+import type { Database } from '@chaba/database';
+import { laneCount, lockLane, lockLanes } from '@chaba/ledger';
+
+import * as store from './left-open.store.ts';
+
+/** Ordinary rounds are over long before; a call that took so long would have been given up. */
+const LEFT_AFTER_SECONDS = 60;
+
+/** Answers how many rounds were marked. */
+export async function markLeftOpen(database: Database, siteId: number): Promise<number> {
+  const lanes = await laneCount(database, siteId);
+  const look = await database.transaction(async (tx) => {
+    const next = await store.nextLook(tx, siteId, LEFT_AFTER_SECONDS);
+    for (let lane = 0; lane < lanes; lane += 1) await lockLane(tx, siteId, lane);
+    return next;
+  });
+  const left = await store.unmarkedRounds(database, siteId, look);
+  await database.transaction(async (tx) => {
+    if (left.length > 0) {
+      await lockLanes(
+        tx,
+        siteId,
+        left.map(({ memberId }) => memberId),
+      );
+      await store.markRounds(tx, siteId, left);
+    }
+    await store.noteLook(tx, siteId, look.until);
+  });
+  return left.length;
+}
