@@ -11,7 +11,7 @@ import { classNames } from '#lib/class-names';
 import { useSite } from '#lib/site';
 import type { Notice, OverlayProps } from './dialog.tsx';
 import { text } from './ui.text.ts';
-import { untilLeft, useWayBack } from './way-back.ts';
+import { useWayBack } from './way-back.ts';
 
 const SHEET =
   'sheet fixed inset-x-0 bottom-0 z-41 mx-auto max-h-[92dvh] w-full max-w-[560px] overflow-y-auto overscroll-contain rounded-t-sheet border-t border-line bg-surface-1 px-5 pt-2.5 pb-6 shadow-sheet outline-none lg:bottom-auto lg:top-1/2 lg:-translate-y-1/2 lg:rounded-sheet lg:border';
@@ -103,8 +103,7 @@ export function NoticeOverlay({
         if (!open) setAnswer(false);
       }}
       onOpenChangeComplete={(open) => {
-        // Who asked may go to another page at once.
-        if (!open) void untilLeft().then(() => onAnswer(answer ?? false));
+        if (!open) onAnswer(answer ?? false);
       }}
     >
       <BaseAlert.Portal>

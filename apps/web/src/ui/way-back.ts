@@ -2,97 +2,76 @@
 //
 //     opening         an entry of its own in the browser's history, at the same address
 //     back            closes what was opened last, as "no"; what is locked gets its entry again
-//     closed by hand  the entry is taken away, unless the page has gone on from there meanwhile
+//     closed by hand  the entry stays and means nothing any more: what is opened next takes its place, back steps over it
 //
-// Always true: an entry says what was open there, and one that was left behind (by a reload, by a page that went on) is
-// stepped over; the router's own state stays in every entry.
+// Always true: closing never travels by itself, so it disturbs no page that is gone to at that moment; the router's own
+// state stays in every entry.
 //
 // Elsewhere: the menu and the screens over a page are entries of the router itself (layouts).
 
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 import { isRecord } from '#lib/storage';
 
 type Layer = { readonly number: number; readonly close: () => boolean };
+/** What was opened over which page, as the entry says; the last one on top. */
+type Entry = { readonly page: string; readonly marks: readonly number[] };
 
 const MARK = 'openedOver';
-/** A page that goes on by itself when it closes something does so within this time. */
-const GO_ON_MS = 100;
-const TRAVEL_MS_MAX = 500;
 
-/** What is open, the last one on top. */
 const layers: Layer[] = [];
 // Other numbers than those that the entries of an earlier visit hold.
 let nextNumber = Date.now();
-/** While entries are being taken away. */
-let leaving: Promise<void> | undefined;
-let arrived: (() => void) | undefined;
+let here = entryHere();
 
 export function useWayBack(isOpen: boolean, onClose: () => void, isLocked = false): void {
   const close = useEffectEvent(() => {
     if (!isLocked) onClose();
     return !isLocked;
   });
-  useEffect(() => {
+  // What can be seen has its entry already.
+  useLayoutEffect(() => {
     if (!isOpen) return undefined;
     const layer: Layer = { number: nextNumber++, close: () => close() };
-    let isClosed = false;
-    const enter = () => {
-      if (isClosed) return;
-      layers.push(layer);
-      push(layer);
-    };
-    if (leaving) void leaving.then(enter);
-    else enter();
+    layers.push(layer);
+    enter(layer);
     return () => {
-      isClosed = true;
-      if (layers.includes(layer)) layers.splice(layers.indexOf(layer), 1);
-      setTimeout(() => void untilLeft(), GO_ON_MS);
+      layers.splice(layers.indexOf(layer), 1);
     };
   }, [isOpen]);
 }
 
-/** Takes away the entries of what is closed; answers when they are gone, so that what goes on then starts from the page. */
-export function untilLeft(): Promise<void> {
-  const marks = marksHere();
-  const kept = marks.findLastIndex((number) => layers.some((layer) => layer.number === number)) + 1;
-  if (leaving || kept === marks.length) return leaving ?? Promise.resolve();
-  leaving = new Promise<void>((resolve) => {
-    const timer = setTimeout(() => arrived?.(), TRAVEL_MS_MAX);
-    arrived = () => {
-      clearTimeout(timer);
-      leaving = undefined;
-      arrived = undefined;
-      resolve();
-    };
-    globalThis.history.go(kept - marks.length);
-  });
-  return leaving;
+function enter({ number }: Layer): void {
+  const { history } = globalThis;
+  const { marks } = entryHere();
+  const kept = marks.slice(0, marks.findLastIndex(isOpenNow) + 1);
+  const state = { ...(history.state as object | null), [MARK]: [...kept, number] };
+  if (kept.length < marks.length) history.replaceState(state, '');
+  else history.pushState(state, '');
+  here = entryHere();
 }
 
 function arrive(): void {
-  const wasLeaving = leaving !== undefined;
-  arrived?.();
-  const marks = marksHere();
+  const before = here;
+  here = entryHere();
+  const left = before.marks.filter((number) => !here.marks.includes(number));
+  if (left.length === 0 || before.page !== here.page) return;
+  const open = layers.filter(({ number }) => left.includes(number));
   // From the top down, until one must stay.
-  const locked = layers.filter(({ number }) => !marks.includes(number)).findLast((layer) => !layer.close());
-  if (locked) return push(locked);
-  const isOpenHere = layers.some(({ number }) => number === marks.at(-1));
-  if (marks.length === 0 || isOpenHere) return;
-  // The page went on in the very moment of leaving: what it went to is one further.
-  if (wasLeaving) globalThis.history.forward();
-  else void untilLeft();
+  const locked = open.findLast((layer) => !layer.close());
+  if (locked) enter(locked);
+  else if (open.length === 0) globalThis.history.back();
 }
 
-function push({ number }: Layer): void {
-  const { history } = globalThis;
-  history.pushState({ ...(history.state as object | null), [MARK]: [...marksHere(), number] }, '');
-}
-
-function marksHere(): readonly number[] {
+function entryHere(): Entry {
   const state: unknown = globalThis.history.state;
-  return isRecord(state) && Array.isArray(state[MARK]) ? (state[MARK] as number[]) : [];
+  const known = isRecord(state) ? state : {};
+  const marks = known[MARK];
+  return { page: `${known['idx']} ${known['key']}`, marks: Array.isArray(marks) ? (marks as number[]) : [] };
+}
+
+function isOpenNow(number: number): boolean {
+  return layers.some((layer) => layer.number === number);
 }
 
 globalThis.addEventListener('popstate', arrive);
-void untilLeft();
