@@ -40,6 +40,7 @@ test('what waits of the games is listed and decided: a win above the cap, a win 
   await database.execute(sql`
     insert into stuck_round (site_id, member_id, provider, round_id, told)
     values (${site.id}, ${member.id}, 'test', 'r2', 'unknown')`);
+  await database.execute(sql`update game_round set is_left_open = true where round_id = 'r2'`);
   const list = await operator('games');
   assert.match(list, /test\s+w1\s+2,500.00 baht/);
   assert.match(list, /test\s+w9\s+round r9\s+5.00 baht.*waiting, came 1 times/);
