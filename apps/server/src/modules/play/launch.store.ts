@@ -119,7 +119,7 @@ export async function hasOpenRound(
   at: { readonly memberId: bigint; readonly provider: string; readonly gameCode: string },
 ): Promise<boolean> {
   const row = await database.maybe(sql`
-    select 1 from game_round where site_id = ${siteId} and member_id = ${at.memberId} and state = 'open'
+    select 1 from open_round where site_id = ${siteId} and member_id = ${at.memberId}
       and provider = ${at.provider} and game_code = ${at.gameCode} limit 1
   `);
   return row !== undefined;
