@@ -29,7 +29,8 @@ const inSource = (file: string): string => path.join(import.meta.dirname, 'src',
 const entries = {
   first: inSource('main.tsx'),
   open: ['features/landing/landing-page.tsx', 'features/promotions/public-promotions-page.tsx'].map(inSource),
-  signIn: ['features/auth/login-page.tsx', 'features/register/register-page.tsx'].map(inSource),
+  login: inSource('features/auth/login-page.tsx'),
+  register: inSource('features/register/register-page.tsx'),
   member: ['layouts/member-layout.tsx', 'features/home/home-page.tsx', 'features/games/lobby-page.tsx'].map(inSource),
 };
 

@@ -5,8 +5,9 @@
 //     shared    what the member's frame, home and lobby have in common with the open pages
 //     fields    what they have in common with login and register; what the notices that come when a page is there need,
 //               and a page too
-//     member    what only the member's frame, home and lobby need, and the icons of all member pages
-//     forms     what login and register have in common with each other and with pages of a member
+//     member    what only the member's frame, home and lobby need
+//     forms     what login has in common with register and with pages of a member
+//     account   what register has in common with them: banks and how an account is written
 //     pages     what several of the other pages of a member have in common: deposit, withdraw, histories, account …
 //
 // Always true: a page's own code is a file of its own, and what is imported when it is needed stays apart. What the open pages
@@ -20,7 +21,8 @@ export type Entries = {
   readonly first: string;
   /** Pages that are looked at before anybody signs in. */
   readonly open: readonly string[];
-  readonly signIn: readonly string[];
+  readonly login: string;
+  readonly register: string;
   /** The member's frame and the pages it was made for. */
   readonly member: readonly string[];
 };
@@ -30,13 +32,13 @@ const BEFORE_ALL = /\/index\.html$|^\0rolldown\/runtime/;
 const PAGE = /\/src\/features\/.+-page\.tsx$/;
 const PAGE_CODE = /\/src\/features\//;
 const IN_FRAME = /\/src\/layouts\//;
-const ICON = /\/lucide-react\//;
 
-type Name = 'index' | 'shared' | 'fields' | 'member' | 'forms' | 'pages';
+type Name = 'index' | 'shared' | 'fields' | 'member' | 'forms' | 'account' | 'pages';
 type Reached = {
   readonly first: ReadonlySet<string>;
   readonly open: ReadonlySet<string>;
   readonly visitor: ReadonlySet<string>;
+  readonly login: ReadonlySet<string>;
   readonly member: ReadonlySet<string>;
   /** What parts of the frame reach that come when the page is there. */
   readonly late: ReadonlySet<string>;
@@ -57,29 +59,31 @@ export function fewFiles(entries: Entries) {
       if (reached.open.has(id)) return 'shared';
       return reached.visitor.has(id) ? 'fields' : 'member';
     }
-    if (reached.late.has(id) && uses > 0) return reached.open.has(id) ? 'shared' : 'fields';
-    if (reached.open.has(id)) return null;
-    // Cut by who uses them they were a dozen files of some hundred bytes.
-    if (ICON.test(id) && !reached.visitor.has(id)) return 'member';
-    if (uses < 2) return null;
-    return reached.visitor.has(id) ? 'forms' : 'pages';
+    if (reached.late.has(id) && uses > 0) {
+      if (reached.open.has(id)) return 'shared';
+      return reached.visitor.has(id) ? 'fields' : 'pages';
+    }
+    if (reached.open.has(id) || uses < 2) return null;
+    if (reached.login.has(id)) return 'forms';
+    return reached.visitor.has(id) ? 'account' : 'pages';
   }
 
-  return (['pages', 'member', 'forms', 'fields', 'shared', 'index'] as const).map((wanted, priority) => ({
+  return (['pages', 'member', 'account', 'forms', 'fields', 'shared', 'index'] as const).map((wanted, priority) => ({
     debugName: wanted,
     priority,
     name: (id: string, chunking: Chunking): string | null => (nameOf(id, chunking) === wanted ? wanted : null),
   }));
 }
 
-function reachedBy({ first, open, signIn, member }: Entries, chunking: Chunking): Reached {
+function reachedBy({ first, open, login, register, member }: Entries, chunking: Chunking): Reached {
   const atFirst = reachedFrom([first], chunking);
   const later = [...atFirst].flatMap((id) => chunking.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
   const pages = new Set(later.filter((id) => PAGE.test(id)));
   return {
     first: atFirst,
     open: reachedFrom(open, chunking),
-    visitor: reachedFrom([...open, ...signIn], chunking),
+    visitor: reachedFrom([...open, login, register], chunking),
+    login: reachedFrom([login], chunking),
     member: reachedFrom(member, chunking),
     late: reachedFrom(
       later.filter((id) => IN_FRAME.test(id)),

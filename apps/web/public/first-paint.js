@@ -27,7 +27,7 @@
   const isLight = choice === 'light' || (choice === 'auto' && matchMedia('(prefers-color-scheme: light)').matches);
   root.dataset.mode = isLight ? 'light' : 'dark';
   root.dataset.preset = ['gold', 'jade', 'sapphire', 'ruby'].includes(preset) ? preset : 'gold';
-  // What the brand's own colours came to (valuesOf in src/lib/theme.ts); nothing else that stands there is a value.
+  // What the brand's own colours came to (valuesOf in src/lib/brand-colours.ts); nothing else that stands there is a value.
   const last = look ? {} : recordOf(read('ThemeValues'));
   const values = look ? theme.values?.[root.dataset.mode] : last.mode === root.dataset.mode && last.values;
   for (const [name, value] of Object.entries(values || {})) {

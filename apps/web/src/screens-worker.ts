@@ -14,7 +14,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { SiteConfiguration } from '@chaba/contract/site';
 
 import { fallbackSite } from '#lib/site-fallback';
-import { partsOf, valuesOf } from '#lib/theme';
+import { valuesOf } from '#lib/brand-colours';
+import { partsOf } from '#lib/theme';
 
 import { addresses, drawScreen, type Screen } from './screens.tsx';
 

@@ -86,7 +86,13 @@ export function decodeSlipQr(text: string): SlipReading {
 }
 
 /** What a member is told about a text that is no slip. */
-export function refusalOfProblem(problem: SlipProblem): RefusalCode {
+/** Why a picture is no slip that can be sent. */
+export type SlipReadingCode = Extract<
+  RefusalCode,
+  'SLIP_NO_QR' | 'SLIP_IS_PAYMENT_QR' | 'NOT_A_SLIP' | 'SLIP_UNREADABLE'
+>;
+
+export function refusalOfProblem(problem: SlipProblem): SlipReadingCode {
   switch (problem) {
     case 'EMPTY':
       return 'SLIP_NO_QR';

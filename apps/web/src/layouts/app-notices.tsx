@@ -10,10 +10,21 @@ import { updateNow, useIsUpdateReady } from '#lib/app-update';
 import { askLater, install, useInstallWay } from '#lib/install';
 import { paths } from '#lib/paths';
 import { Button } from '#ui/button';
+import { ToastRegion } from '#ui/toast-region';
 
 import { text } from './app-notices.text.ts';
 
+/** And the place of toasts, which come after a press. */
 export function AppNotices() {
+  return (
+    <>
+      <AppState />
+      <ToastRegion />
+    </>
+  );
+}
+
+function AppState() {
   const { pathname } = useLocation();
   const isUpdateReady = useIsUpdateReady();
   const way = useInstallWay();

@@ -37,7 +37,12 @@ export function useAuthDialog(): AuthDialog {
   return {
     open,
     dialog: (
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={text[form]} hasStamp>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={form === 'login' ? text.login : text.register}
+        hasStamp
+      >
         <Suspense fallback={<FormSkeleton />}>
           {form === 'login' ? (
             <LoginForm

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 
 import { answerText } from '@chaba/contract/answers.text';
 
-import { listenToLive } from '#lib/live';
+import { listenToLive } from '#lib/live-events';
 import { useDialog } from '#ui/dialog';
 
 export function HeldWinNotice() {

@@ -1,13 +1,11 @@
-// The frame of the member area: header with balance, stamp, page, bar on a phone, rail on a desktop. The
-// live stream runs as long as this frame is shown.
+// The frame of the member area: header with balance, stamp, page, bar on a phone, rail on a desktop. What runs beside the
+// page, the live stream among it, comes when the page is there (beside-page.tsx).
 
 import { HeartHandshake, MessageCircleMore, UserRound } from 'lucide-react';
-import { useEffect, type ComponentProps } from 'react';
+import { lazy, Suspense, type ComponentProps } from 'react';
 import { useLocation } from 'react-router';
 
-import { startLive } from '#lib/live';
 import { paths } from '#lib/paths';
-import { queryClient } from '#lib/query-client';
 import { sentenceOf } from '#lib/refusal';
 import { useIsSignedIn, useMember } from '#lib/session';
 import { useSite } from '#lib/site';
@@ -23,31 +21,30 @@ import { BackHeader, MainHeader } from './header.tsx';
 import { HeaderSearch } from './header-search.tsx';
 import { text } from './layouts.text.ts';
 import { MainArea, SkipLink } from './main-area.tsx';
-import { MemberMenu } from './member-menu.tsx';
 import { MenuGroup, MenuLink, MenuOutsideLink } from './menu-parts.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { routeAt, type PageRoute } from './page-route.ts';
-import { PullToRefresh } from './pull-to-refresh.tsx';
-import { HereClock, RestReminder } from './rest-reminder.tsx';
-import { ScreenSheet } from './screen-sheet.tsx';
-import { SiteAlert } from './site-alert.tsx';
-import { HeldWinNotice } from './held-win-notice.tsx';
+import { HereClock } from './here-clock.tsx';
 import { icons } from './icon-look.ts';
 import { barPlaces, openRoutes, placesIn } from './places.tsx';
 import { useSessionRefresh, type SessionCheck } from './session-refresh.ts';
 import { useSideMenu } from './side-menu.ts';
 import { Stamp } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
+import { untilLoaded } from '#lib/until-loaded';
+import { useIsIdle } from '#lib/when-idle';
 import { Link } from '#ui/link';
 
+const BesidePage = lazy(async () => ({ default: (await untilLoaded(() => import('./beside-page.tsx'))).BesidePage }));
+
 export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const isIdle = useIsIdle();
   const { site, isKnown } = useSite();
   const isSignedIn = useIsSignedIn();
   const menu = useSideMenu();
   const session = useSessionRefresh('member');
-  useEffect(() => (isSignedIn ? startLive(queryClient) : undefined), [isSignedIn]);
 
   if (site.Disabled) return <ClosedScreen reason="disabled" />;
   if (site.Maintenance) return <ClosedScreen reason="maintenance" />;
@@ -56,20 +53,23 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
 
   const route = routeAt(routes, pathname);
   const title = route?.title ?? '';
+  const chatTo = chatAddress(site.LineId);
+  const leadingTo = isKnown ? openRoutes(routes, site) : routes;
+  const beside = (isIdle || menu.isOpen || search !== '') && (
+    <Suspense>
+      <BesidePage header={route?.header} routes={routes} leadingTo={leadingTo} chatTo={chatTo} menu={menu} />
+    </Suspense>
+  );
   if (route?.header === 'own') {
     return (
       <>
         <PageOutlet title={title} pageKey={route.path} />
-        <RestReminder />
-        <HeldWinNotice />
-        <ScreenSheet routes={routes} />
+        {beside}
       </>
     );
   }
   const isMain = route?.header === 'main';
   const isBare = route?.header === 'bare';
-  const chatTo = chatAddress(site.LineId);
-  const leadingTo = isKnown ? openRoutes(routes, site) : routes;
   const [second, fourth] = barPlaces(leadingTo);
 
   return (
@@ -98,11 +98,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
       </div>
       {!isBare && <MemberBar second={second} fourth={fourth} chatTo={chatTo} />}
       <Floating chatTo={isBare ? chatTo : undefined} hasBar={!isBare} />
-      {(isMain || pathname === paths.member.history) && <PullToRefresh />}
-      {pathname === paths.member.home && (site.alertyMessage !== '' || site.alertyImage !== '') && <SiteAlert />}
-      <HeldWinNotice />
-      <ScreenSheet routes={routes} />
-      <MemberMenu isOpen={menu.isOpen} onClose={menu.close} routes={leadingTo} chatTo={chatTo} />
+      {beside}
     </div>
   );
 }

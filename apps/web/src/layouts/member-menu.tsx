@@ -5,11 +5,12 @@ import { LogOut, MessageCircleMore } from 'lucide-react';
 import { SideSheet } from '#ui/dialog';
 
 import { text } from './layouts.text.ts';
-import { MenuGroup, MenuLink, MenuOutsideLink, ThemeChoice } from './menu-parts.tsx';
+import { MenuGroup, MenuLink, MenuOutsideLink } from './menu-parts.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
 import type { PageRoute } from './page-route.ts';
 import { icons } from './icon-look.ts';
 import { placesIn } from './places.tsx';
-import { HereClock } from './rest-reminder.tsx';
+import { HereClock } from './here-clock.tsx';
 import { useSignOut } from './sign-out.ts';
 
 export function MemberMenu({

@@ -2,11 +2,7 @@
 
 import { useId, type ReactNode } from 'react';
 
-import { chooseMode, useModeChoice, type ModeChoice } from '#lib/theme';
 import { classNames } from '#lib/class-names';
-import { Tabs } from '#ui/tabs';
-
-import { text } from './layouts.text.ts';
 import { NavLink } from '#ui/link';
 
 const LINK = 'press flex min-h-11.5 items-center gap-3 rounded-ctl px-3.5 text-label font-medium text-text-2';
@@ -56,21 +52,6 @@ export function MenuGroup({ label, children }: { readonly label: string; readonl
         {label}
       </p>
       {children}
-    </div>
-  );
-}
-
-export function ThemeChoice() {
-  const choice = useModeChoice();
-  const tabs: readonly { value: ModeChoice; label: string }[] = [
-    { value: 'dark', label: text.dark },
-    { value: 'light', label: text.light },
-    { value: 'auto', label: text.auto },
-  ];
-  return (
-    <div className="mt-4 border-t border-hairline pt-4">
-      <p className="mb-2 px-1 text-label font-medium">{text.theme}</p>
-      <Tabs label={text.theme} tabs={tabs} value={choice} onChange={chooseMode} />
     </div>
   );
 }

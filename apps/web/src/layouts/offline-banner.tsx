@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 
 import { useIsOnline } from '#lib/online';
 import { paths } from '#lib/paths';
-import { toast } from '#ui/toast';
+import { toast } from '#lib/toast';
 
 import { text } from './layouts.text.ts';
 

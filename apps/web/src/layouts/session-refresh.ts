@@ -25,7 +25,7 @@ import { accessToken, endSession, keepMember, listenToOtherTabs, signedInMember 
 import { remove, session, storageKeys } from '#lib/storage';
 import { subscribers } from '#lib/subscribers';
 import { useDialog } from '#ui/dialog';
-import { toast } from '#ui/toast';
+import { toast } from '#lib/toast';
 
 type Area = 'public' | 'member';
 

@@ -6,7 +6,8 @@ import { paths } from '#lib/paths';
 import { SideSheet } from '#ui/dialog';
 
 import { text } from './layouts.text.ts';
-import { MenuLink, MenuOutsideLink, ThemeChoice } from './menu-parts.tsx';
+import { MenuLink, MenuOutsideLink } from './menu-parts.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
 import { icons } from './icon-look.ts';
 
 export function VisitorMenu({

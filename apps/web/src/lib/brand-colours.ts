@@ -1,28 +1,30 @@
 // The variables of a brand that has a colour of its own instead of a preset: fill, text, ink and the tint
-// of the money card, each shifted until it can be read.
+// of the money card, each shifted until it can be read. Fetched for such a brand only.
 //
 // Elsewhere: the presets (styles/tokens.css), writing them on the page (theme.ts).
 
-import { contrast, mix, readableOn, toHex, type Rgb } from './contrast.ts';
+import { contrast, mix, parseHex, readableOn, toHex, type Rgb } from './contrast.ts';
 
 export const CONTRAST_TEXT = 4.5;
 
 /** The lightest (dark mode) and darkest (light mode) surface that brand text stands on. */
 export const surfaces: Record<'dark' | 'light', Rgb> = { dark: [28, 35, 51], light: [238, 241, 246] };
 
-export const brandVariables = [
-  '--brand',
-  '--brand-hi',
-  '--brand-lo',
-  '--brand-text',
-  '--on-brand',
-  '--card-a',
-  '--card-b',
-  '--card-line',
-  '--page-glow',
-] as const;
+const RADII = { sharp: 0.5, soft: 1, round: 1.35 } as const;
 
-export function brandColours(brand: Rgb, mode: 'dark' | 'light'): Record<(typeof brandVariables)[number], string> {
+/** What a theme changes of its preset: colours shifted until they read, and how round corners are. */
+export function valuesOf(theme: Readonly<Record<string, unknown>>, mode: 'dark' | 'light'): Record<string, string> {
+  const brand = typeof theme['brand'] === 'string' ? parseHex(theme['brand']) : undefined;
+  const accent = typeof theme['accent'] === 'string' ? parseHex(theme['accent']) : undefined;
+  const radius = Object.entries(RADII).find(([name]) => name === theme['radius'])?.[1];
+  return {
+    ...(brand && brandColours(brand, mode)),
+    ...(accent && { '--accent': toHex(readableOn(accent, surfaces[mode], CONTRAST_TEXT)) }),
+    ...(radius !== undefined && { '--radius-scale': String(radius) }),
+  };
+}
+
+export function brandColours(brand: Rgb, mode: 'dark' | 'light') {
   const high = mix(brand, [255, 255, 255], 0.28);
   const low = mix(brand, [0, 0, 0], 0.06);
   const ink: Rgb = mix(brand, [0, 0, 0], 0.9);

@@ -7,7 +7,7 @@
 // goes into the query cache, so no screen knows where a balance came from; an older balance never
 // replaces a newer one.
 //
-// Elsewhere: who shows the balance (ui, features), the parsing (event-stream.ts).
+// Elsewhere: who shows the balance (ui, features), who else listens (live-events.ts), the parsing (event-stream.ts).
 
 import type { QueryClient } from '@tanstack/react-query';
 
@@ -17,6 +17,7 @@ import type { Balance } from '@chaba/contract/members';
 import { addressOf, commonHeaders, knowsAdditions } from './api.ts';
 import { keepNewerBalance } from './balance.ts';
 import { eventParser, type StreamEvent } from './event-stream.ts';
+import { tellListeners } from './live-events.ts';
 import { queryKeys } from './query-keys.ts';
 
 const WAIT_MS_FIRST = 1_000;
@@ -24,15 +25,6 @@ const WAIT_MS_MAX = 30_000;
 const POLL_MS = 15_000;
 /** Two heartbeats and a little: a line that says nothing for so long is dead. */
 const SILENCE_MS_MAX = (2 * LIVE_HEARTBEAT_SECONDS + 5) * 1_000;
-
-type Listener = (event: LiveEvent) => void;
-const listeners = new Set<Listener>();
-
-/** For a screen that shows an event itself (a deposit that was credited). */
-export function listenToLive(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Runs until the returned function is called. */
 export function startLive(queryClient: QueryClient): () => void {
@@ -156,7 +148,7 @@ function deliver(queryClient: QueryClient, { event, data }: StreamEvent, isFirst
       void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
       break;
   }
-  for (const listener of listeners) listener(told);
+  tellListeners(told);
 }
 
 function isKnownAlready(queryClient: QueryClient, balance: Balance): boolean {

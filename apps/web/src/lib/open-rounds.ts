@@ -7,7 +7,7 @@ import { listOpenRounds } from '@chaba/contract/play';
 import type { Data } from '@chaba/contract/call';
 
 import { send } from './api.ts';
-import { listenToLive } from './live.ts';
+import { listenToLive } from './live-events.ts';
 import { queryKeys } from './query-keys.ts';
 import { useIsSignedIn } from './session.ts';
 

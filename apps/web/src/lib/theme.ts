@@ -5,15 +5,14 @@
 // style.setProperty: no text of the server ever becomes CSS. Whatever is wrong with a theme, the
 // preset `gold` stands in. The member's choices beat the brand's.
 //
-// Elsewhere: the values of the presets (styles/tokens.css), what runs before the first paint
-// (public/first-paint.js).
+// Elsewhere: the values of the presets (styles/tokens.css), what a brand's own colours come to (brand-colours.ts), what runs
+// before the first paint (public/first-paint.js).
 
 import { useSyncExternalStore } from 'react';
 
-import { brandColours, brandVariables, CONTRAST_TEXT, surfaces } from './brand-colours.ts';
-import { parseHex, readableOn, toHex } from './contrast.ts';
 import { isRecord, readText, remove, storageKeys, writeJson, writeText } from './storage.ts';
 import { subscribers } from './subscribers.ts';
+import { untilLoaded } from './until-loaded.ts';
 
 const presets = ['gold', 'jade', 'sapphire', 'ruby'] as const;
 type Preset = (typeof presets)[number];
@@ -22,10 +21,12 @@ export type ModeChoice = 'dark' | 'light' | 'auto';
 const fonts = ['anuphan', 'noto', 'noto-looped'] as const;
 type Font = (typeof fonts)[number];
 
-const RADII = { sharp: 0.5, soft: 1, round: 1.35 } as const;
+/** What of a theme is no preset's (brand-colours.ts). */
+const OWN = ['brand', 'accent', 'radius'] as const;
 
 const changes = subscribers();
 let brandTheme: unknown = 'gold';
+let painted = 0;
 
 export function applyTheme(theme: unknown): void {
   brandTheme = theme;
@@ -81,30 +82,27 @@ function paint(): void {
   root.dataset['preset'] = presetOf(theme['preset']);
   root.dataset['letters'] = fontOf(theme['font']);
 
-  const values = valuesOf(theme, mode);
-  for (const name of [...brandVariables, '--accent', '--radius-scale']) {
-    const value = values[name];
-    if (value === undefined) root.style.removeProperty(name);
-    else root.style.setProperty(name, value);
-  }
+  painted += 1;
+  const turn = painted;
+  if (OWN.every((name) => theme[name] === undefined)) return write({}, mode);
+  // Most brands have a preset's look. The first paint has these values from the last time or from the server.
+  void untilLoaded(() => import('./brand-colours.ts')).then(({ valuesOf }) => {
+    if (turn === painted) write(valuesOf(theme, mode), mode);
+  });
+  return undefined;
+}
+
+function write(values: Readonly<Record<string, string>>, mode: 'dark' | 'light'): void {
+  const { style } = document.documentElement;
+  const gone = [...style].filter((name) => name.startsWith('--') && values[name] === undefined);
+  for (const name of gone) style.removeProperty(name);
+  for (const [name, value] of Object.entries(values)) style.setProperty(name, value);
   // For the next first paint, which cannot compute them.
   if (Object.keys(values).length > 0) writeJson(storageKeys.themeValues, { mode, values });
   else remove(storageKeys.themeValues);
 
-  const background = getComputedStyle(root).getPropertyValue('--bg').trim();
+  const background = getComputedStyle(document.documentElement).getPropertyValue('--bg').trim();
   document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.setAttribute('content', background);
-}
-
-/** What a theme changes of its preset: colours shifted until they read, and how round corners are. */
-export function valuesOf(theme: Readonly<Record<string, unknown>>, mode: 'dark' | 'light'): Record<string, string> {
-  const brand = typeof theme['brand'] === 'string' ? parseHex(theme['brand']) : undefined;
-  const accent = typeof theme['accent'] === 'string' ? parseHex(theme['accent']) : undefined;
-  const radius = Object.entries(RADII).find(([name]) => name === theme['radius'])?.[1];
-  return {
-    ...(brand && brandColours(brand, mode)),
-    ...(accent && { '--accent': toHex(readableOn(accent, surfaces[mode], CONTRAST_TEXT)) }),
-    ...(radius !== undefined && { '--radius-scale': String(radius) }),
-  };
 }
 
 function presetOf(name: unknown): Preset {

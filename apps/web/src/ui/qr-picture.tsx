@@ -8,7 +8,7 @@ import { savePicture } from '#lib/save-picture';
 import { Button } from './button.tsx';
 import { useDialog } from './dialog.tsx';
 import { QrCode, type QrCodeProps } from './qr-code.tsx';
-import { toast } from './toast.tsx';
+import { toast } from '#lib/toast';
 import { text } from './ui.text.ts';
 
 export function QrPicture({

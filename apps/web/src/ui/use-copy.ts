@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { copyText } from '#lib/clipboard';
 import { tickSuccess } from '#lib/haptics';
 
-import { toast } from './toast.tsx';
+import { toast } from '#lib/toast';
 import { text } from './ui.text.ts';
 
 const SHOWN_MS = 2_000;

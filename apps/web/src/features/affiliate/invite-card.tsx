@@ -15,7 +15,7 @@ import { Card } from '#ui/card';
 import { CopyRow } from '#ui/copy-button';
 import { preloadOverlays, Sheet } from '#ui/dialog';
 import { QrPicture } from '#ui/qr-picture';
-import { toast } from '#ui/toast';
+import { toast } from '#lib/toast';
 
 import { text } from './affiliate.text.ts';
 

@@ -16,7 +16,7 @@ import { Callout } from '#ui/callout';
 import { useDialog } from '#ui/dialog';
 import { ErrorState } from '#ui/error-state';
 import { Spinner } from '#ui/spinner';
-import { toast } from '#ui/toast';
+import { toast } from '#lib/toast';
 
 import { text } from './bonus-picker.text.ts';
 

@@ -6,10 +6,10 @@
 // Elsewhere: the reading itself (slip-reader.worker.ts).
 
 import { SLIP_IMAGE_BYTES_MAX } from '@chaba/contract/limits';
-import type { RefusalCode } from '@chaba/contract/refusals';
-import { decodeSlipQr, refusalOfProblem } from '@chaba/contract/slip-qr';
+import type { SlipReadingCode } from '@chaba/contract/slip-qr';
 
 import { trustedScriptUrl } from '#lib/trusted-script';
+import { untilLoaded } from '#lib/until-loaded';
 
 // oxlint-disable-next-line import/default -- Vite makes the address of the built worker
 import workerUrl from './slip-reader.worker.ts?worker&url';
@@ -28,7 +28,7 @@ export type ReaderMessage =
 
 export type SlipReadingResult =
   | { readonly kind: 'slip'; readonly barcode: string; readonly frame: Frame }
-  | { readonly kind: 'refused'; readonly code: RefusalCode }
+  | { readonly kind: 'refused'; readonly code: SlipReadingCode }
   | { readonly kind: 'bad_type' }
   | { readonly kind: 'too_big' }
   | { readonly kind: 'cancelled' };
@@ -59,9 +59,10 @@ export async function readSlip(file: File, options: Options): Promise<SlipReadin
   }
 }
 
-/** The first code that is a slip; a picture may show an advertisement's code too. */
-function chosen(codes: readonly FoundCode[]): SlipReadingResult {
-  let code: RefusalCode = 'SLIP_NO_QR';
+/** The first code that is a slip; a picture may show an advertisement's code too. What tells them apart comes with a picture. */
+async function chosen(codes: readonly FoundCode[]): Promise<SlipReadingResult> {
+  const { decodeSlipQr, refusalOfProblem } = await untilLoaded(() => import('@chaba/contract/slip-qr'));
+  let code: SlipReadingCode = 'SLIP_NO_QR';
   for (const { text, frame } of codes.toReversed()) {
     const reading = decodeSlipQr(text);
     if (reading.ok) return { kind: 'slip', barcode: text, frame };

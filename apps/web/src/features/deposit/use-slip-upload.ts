@@ -10,7 +10,6 @@ import { useEffect, useRef, useState } from 'react';
 
 import { answerText } from '@chaba/contract/answers.text';
 import { SLIP_IMAGE_BYTES_MAX } from '@chaba/contract/limits';
-import { sentenceOf as refusalSentence } from '@chaba/contract/refusals.text';
 
 import { tickError, tickSuccess } from '#lib/haptics';
 import { isRefusal, sentenceOf } from '#lib/refusal';
@@ -60,8 +59,7 @@ export function useSlipUpload({ isOnline }: { readonly isOnline: boolean }) {
   }
 
   async function choose(file: File | undefined): Promise<void> {
-    // Spec §5: no file chosen.
-    if (!file) return arrive(step, refusalSentence('SLIP_NO_FILE', {}));
+    if (!file) return arrive(step, text.noFile);
     const signal = begin();
     setPicture(URL.createObjectURL(file));
     setStep({ kind: 'reading', share: 0.05 });
@@ -121,9 +119,8 @@ function stepOfFailure(error: unknown, slip: ReadSlip): SlipStep {
   return { kind: isRefusal(error, 'SLIP_SENDER_MISMATCH') ? 'waiting' : 'refused', sentence };
 }
 
-/** The codes that a reading gives need no facts. */
 function sentenceOfReading(reading: Exclude<SlipReadingResult, { kind: 'slip' | 'cancelled' }>): string {
   if (reading.kind === 'bad_type') return text.slipBadType;
   if (reading.kind === 'too_big') return text.slipTooBig(MEGABYTES_MAX);
-  return refusalSentence(reading.code as 'SLIP_NO_QR', {});
+  return text.noSlip[reading.code];
 }

@@ -17,7 +17,7 @@ import { Button } from '#ui/button';
 import { CopyRow } from '#ui/copy-button';
 import { Sheet } from '#ui/dialog';
 import { StatusMark } from '#ui/status-mark';
-import { toast } from '#ui/toast';
+import { toast } from '#lib/toast';
 
 import { BonusBadge } from './bonus-badge.tsx';
 import { AmountOf, bonusOf } from './history-row.tsx';

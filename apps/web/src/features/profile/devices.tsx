@@ -16,7 +16,7 @@ import { ErrorState } from '#ui/error-state';
 import { ListRow } from '#ui/list-row';
 import { Section } from '#ui/section';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
-import { toast } from '#ui/toast';
+import { toast } from '#lib/toast';
 
 import { askEndOthers, sessionsQuery } from './profile.queries.ts';
 import { text } from './profile.text.ts';

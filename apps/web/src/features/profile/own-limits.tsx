@@ -14,7 +14,7 @@ import { Dialog, preloadOverlays, useDialog } from '#ui/dialog';
 import { ErrorState } from '#ui/error-state';
 import type { FieldProps } from '#ui/field';
 import { Skeleton } from '#ui/skeleton';
-import { toast } from '#ui/toast';
+import { toast } from '#lib/toast';
 
 import type { wordsOf } from './own-limits.text.ts';
 

@@ -10,7 +10,7 @@ import { sentenceOf } from '#lib/refusal';
 import { Badge } from '#ui/badge';
 import { Button } from '#ui/button';
 import { useDialog } from '#ui/dialog';
-import { toast } from '#ui/toast';
+import { toast } from '#lib/toast';
 
 import { text } from './promotions.text.ts';
 

@@ -12,7 +12,7 @@ import { DateTime } from '#ui/date-time';
 import { preloadOverlays, useDialog } from '#ui/dialog';
 import { Field } from '#ui/field';
 import { Section } from '#ui/section';
-import { toast } from '#ui/toast';
+import { toast } from '#lib/toast';
 
 import { SpinCheck } from './spin-check.tsx';
 import { type Spin, useChangeSeed, type Wheel } from './wheel.queries.ts';

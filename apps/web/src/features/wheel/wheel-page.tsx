@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { festoonPicture } from '#art/gallery';
 import { ClosedPart } from '#layouts/closed-part';
 import { classNames } from '#lib/class-names';
-import { listenToLive } from '#lib/live';
+import { listenToLive } from '#lib/live-events';
 import { queryKeys } from '#lib/query-keys';
 import { isRefusal, sentenceOf } from '#lib/refusal';
 import { Button } from '#ui/button';

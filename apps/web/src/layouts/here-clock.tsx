@@ -1,0 +1,17 @@
+// The clock of the menu: how long one has been here.
+
+import { Clock } from 'lucide-react';
+
+import { useMinutesHere } from '#lib/play-clock';
+
+import { text } from './layouts.text.ts';
+
+export function HereClock() {
+  const minutes = useMinutesHere();
+  return (
+    <p className="num flex items-center gap-2 px-3.5 py-2 text-micro text-text-3">
+      <Clock aria-hidden="true" size={16} strokeWidth={1.75} className="flex-none" />
+      <span className="text-balance">{text.hereFor(Math.floor(minutes / 60), minutes % 60)}</span>
+    </p>
+  );
+}

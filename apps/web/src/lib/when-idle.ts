@@ -1,0 +1,52 @@
+// When what no page stands or falls with may come: the first page is there, and nothing that it asked for is on its way.
+
+import { useEffect, useState } from 'react';
+
+import { queryClient } from './query-client.ts';
+
+const ANSWERS_AWAITED_MS = 4_000;
+
+/** After the page has loaded, the browser has nothing better to do, and what the page asked for has been answered. */
+export async function whenIdle(): Promise<void> {
+  if (document.readyState !== 'complete') {
+    await new Promise((resolve) => {
+      globalThis.addEventListener('load', resolve, { once: true });
+    });
+  }
+  await new Promise((resolve) => {
+    if (globalThis.requestIdleCallback) globalThis.requestIdleCallback(resolve, { timeout: 2_000 });
+    else setTimeout(resolve, 200);
+  });
+  await untilAnswered();
+}
+
+/** Over a slow line whatever else is fetched meanwhile makes the answers wait. */
+async function untilAnswered(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const look = () => {
+      if (queryClient.isFetching() > 0) return;
+      stop();
+      clearTimeout(timer);
+      resolve();
+    };
+    const stop = queryClient.getQueryCache().subscribe(look);
+    const timer = setTimeout(() => {
+      stop();
+      resolve();
+    }, ANSWERS_AWAITED_MS);
+    look();
+  });
+}
+
+/** False until then, and in a page that is drawn ahead. */
+export function useIsIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    let isThere = true;
+    void whenIdle().then(() => isThere && setIdle(true));
+    return () => {
+      isThere = false;
+    };
+  }, []);
+  return isIdle;
+}
