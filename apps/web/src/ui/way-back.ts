@@ -67,7 +67,7 @@ function entryHere(): Entry {
   const state: unknown = globalThis.history.state;
   const known = isRecord(state) ? state : {};
   const marks = known[MARK];
-  return { page: `${known['idx']} ${known['key']}`, marks: Array.isArray(marks) ? (marks as number[]) : [] };
+  return { page: JSON.stringify([known['idx'], known['key']]), marks: Array.isArray(marks) ? (marks as number[]) : [] };
 }
 
 function isOpenNow(number: number): boolean {
