@@ -95,7 +95,8 @@ export type BookWithdrawal = {
 };
 
 export type BookLimit = {
-  readonly span: 'day' | 'week' | 'month' | 'bet';
+  readonly span: 'day' | 'week' | 'month' | 'bet' | 'time';
+  /** Of money, or minutes of a day. */
   readonly amount: bigint;
   /** A looser one that was asked for; without an amount: none at all. */
   wish: { readonly amount: bigint | undefined; readonly at: number } | undefined;
@@ -107,6 +108,8 @@ export type BookMember = {
   readonly limits: Map<BookLimit['span'], BookLimit>;
   /** What went to games and tips; below zero what came from them. */
   readonly losses: { readonly at: number; readonly amount: bigint }[];
+  /** When stakes and tips were taken. */
+  readonly stakedAt: number[];
   readonly acceptsBonus: boolean;
   readonly accounts: Map<Account, bigint>;
   readonly lines: BookLine[];
@@ -348,6 +351,7 @@ function newMember(acceptsBonus: boolean, now: () => number): BookMember {
     now,
     limits: new Map(),
     losses: [],
+    stakedAt: [],
     acceptsBonus,
     accounts: new Map(),
     lines: [],

@@ -10,13 +10,13 @@ import type fc from 'fast-check';
 
 import { chart } from '#core/chart-of-accounts';
 import { openLinesOf } from '#modules/bonuses';
-import { ownPlayLimits } from '#modules/limits';
+import { ownPlayLimits, ownTimeLimit } from '#modules/limits';
 import type { Deed, Lifetime } from '#testing/lifetime';
 import type { TestMember } from '#testing/factories';
 
 import { balance, type Book, type BookMember, openLines } from './book.ts';
 import { passTime } from './cashback-book.ts';
-import { lostIn } from './limit-book.ts';
+import { lostIn, playedMs } from './limit-book.ts';
 
 export type Real = {
   readonly life: Lifetime;
@@ -115,6 +115,9 @@ async function compare(
     where,
   );
   if (member.limits.size === 0) return;
+  const { amount: minutes, playedMs: played } = await ownTimeLimit(past, { siteId: site.id, memberId: person.id });
+  const timed = member.limits.get('time');
+  assert.deepEqual([minutes, played], timed ? [timed.amount, playedMs(book, member)] : [null, null], where);
   const limits = await ownPlayLimits(past, { siteId: site.id, memberId: person.id });
   assert.deepEqual(
     limits.flatMap(({ span, amount, lost }) => (amount === null ? [] : [{ span, amount, lost }])),

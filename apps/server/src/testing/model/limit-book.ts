@@ -1,13 +1,15 @@
-// Limits for play in the plain book: what a member allows himself, and what was lost in the days that count.
+// Limits for play in the plain book: what a member allows himself, what was lost in the days that count, and how long was played today.
 //
 // Elsewhere: where losses are noted (book.ts), who asks before a stake (play-book.ts).
 
-import { bangkokDay, type Book, type BookLimit, type BookMember, DAY_MS } from './book.ts';
+import { bangkokDay, type Book, type BookLimit, type BookMember, type BookRound, DAY_MS } from './book.ts';
 
 export type LimitSpan = BookLimit['span'];
 
 /** A looser one is confirmed from its second day to its eighth. */
 const LAPSES_AFTER_DAYS = 8;
+const MINUTE_MS = 60_000;
+const GAP_MS = 5 * MINUTE_MS;
 
 const wishOf = (book: Book, limit: BookLimit | undefined): BookLimit['wish'] =>
   limit?.wish && book.now < limit.wish.at + LAPSES_AFTER_DAYS * DAY_MS ? limit.wish : undefined;
@@ -38,13 +40,23 @@ export function confirmBookLimit(book: Book, member: BookMember, span: LimitSpan
   return 'confirmed';
 }
 
-export const isAboveLimits = (book: Book, member: BookMember, stake: bigint): boolean =>
-  [...member.limits.values()].some(
-    ({ span, amount }) => (span === 'bet' ? stake : lostIn(book, member, span) + stake) > amount,
-  );
+/** A round with an open bet is given more time. */
+export function isAboveLimits(book: Book, member: BookMember, stake: bigint, bets: BookRound['bets'] = []): boolean {
+  const grace = bets.some(({ state }) => state === 'open') ? GAP_MS : 0;
+  return [...member.limits.values()].some(({ span, amount }) => {
+    if (span === 'time') return playedMs(book, member) >= Number(amount) * MINUTE_MS + grace;
+    return (span === 'bet' ? stake : lostIn(book, member, span) + stake) > amount;
+  });
+}
+
+/** From each stake of today to the next one, and from the last to now: five minutes at most. */
+export function playedMs(book: Book, member: BookMember): number {
+  const times = member.stakedAt.filter((at) => bangkokDay(at) === bangkokDay(book.now));
+  return times.reduce((sum, at, place) => sum + Math.min((times[place + 1] ?? book.now) - at, GAP_MS), 0);
+}
 
 /** What was lost in the running span, below zero when more was won. */
-export function lostIn(book: Book, member: BookMember, span: Exclude<LimitSpan, 'bet'>): bigint {
+export function lostIn(book: Book, member: BookMember, span: Exclude<LimitSpan, 'bet' | 'time'>): bigint {
   const today = bangkokDay(book.now);
   // The first day of all was a Thursday.
   const firsts = { day: today, week: today - ((today + 3) % 7), month: today + 1 - dayOfMonth(today) };

@@ -33,14 +33,16 @@ export const deposit = (index: number, amount: bigint): Step =>
     () => book.deposit(member, amount),
   ]);
 
-const named = (span: LimitSpan) => ({ kind: span === 'bet' ? 'stake' : 'loss', span }) as const;
+function named(span: LimitSpan) {
+  if (span === 'time') return { kind: 'time', span: 'day' } as const;
+  return { kind: span === 'bet' ? 'stake' : 'loss', span } as const;
+}
 
 /** A limit for play; without an amount: none. */
 export const limit = (index: number, span: LimitSpan, amount: bigint | undefined): Step =>
   new Deal(`limit of a ${span} ${amount ?? 0n}`, index, async ({ book, real, member, person }) => {
     const asked = { siteId: person.siteId, memberId: person.id, ...named(span) };
-    const wish = amount === undefined ? undefined : money(amount);
-    const said = await setLimit(real.life.past, { ...asked, amount: wish });
+    const said = await setLimit(real.life.past, { ...asked, amount });
     return [said, () => setBookLimit(book, member, span, amount)];
   });
 

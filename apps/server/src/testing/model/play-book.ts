@@ -17,8 +17,9 @@ export function placeBet(book: Book, member: BookMember, { round, txId, amount }
   if (binding.some(({ bonus }) => bonus?.excluded.includes(category))) return 'GAME_EXCLUDED';
   const staked = stakeOf(round) + amount;
   if (binding.some(({ bonus }) => bonus?.betMax !== undefined && staked > bonus.betMax)) return 'BONUS_MAX_BET';
-  if (isAboveLimits(book, member, amount)) return 'LIMIT_REACHED';
+  if (isAboveLimits(book, member, amount, round.bets)) return 'LIMIT_REACHED';
   if (amount > balance(member, 'game')) return 'INSUFFICIENT_FUNDS';
+  member.stakedAt.push(book.now);
   changing(book, member, round, () => {
     toGames(member, amount);
     round.bets.push({ txId, stake: amount, state: 'open' });
@@ -129,6 +130,7 @@ export function payTip(book: Book, member: BookMember, amount: bigint): string {
   if (balance(member, 'receivable') < 0n) return 'PLAYER_LOCKED';
   if (isAboveLimits(book, member, amount)) return 'LIMIT_REACHED';
   if (amount > balance(member, 'game')) return 'INSUFFICIENT_FUNDS';
+  member.stakedAt.push(book.now);
   move(member, 'game', 'tips', amount);
   closeWhenGone(member);
   return 'OK';

@@ -68,6 +68,8 @@ export const steps: fc.Arbitrary<Step>[] = [
   fc
     .tuple(member, spans, fc.constantFrom(undefined, undefined, 40n * BAHT, 200n * BAHT, 900n * BAHT))
     .map(([index, span, amount]) => limit(index, span, amount)),
+  fc.tuple(member, fc.constantFrom(undefined, 1n, 6n, 20n)).map(([index, minutes]) => limit(index, 'time', minutes)),
+  member.map((index) => loosen(index, 'time')),
   ...Array.from({ length: 2 }, () => fc.tuple(member, spans).map(([index, span]) => loosen(index, span))),
   member.map(release),
   fc
