@@ -50,7 +50,7 @@ export function GamePage() {
   const openInTab = useNewTab(wish, goBack);
   const queryClient = useQueryClient();
   const isOpen = url !== undefined;
-  const isTimeUp = isRefusal(error, 'PLAY_TIME_UP');
+  const isTimeUp = isOverTime(error);
 
   useEffect(() => {
     if (isOpen) rememberPlayed(keyOf(ch, gameCode));
@@ -80,7 +80,7 @@ export function GamePage() {
         {error !== null && (
           <div className="m-auto">
             <ErrorState
-              title={isTimeUp ? text.timeUp : text.openFailed}
+              title={titleOf(error)}
               sentence={sentenceOf(error)}
               {...(isFetching || isTimeUp ? {} : { onRetry: () => void refetch() })}
             />
@@ -96,6 +96,9 @@ export function GamePage() {
     </div>
   );
 }
+
+const isOverTime = (error: unknown): boolean => isRefusal(error, 'PLAY_TIME_UP');
+const titleOf = (error: unknown): string => (isOverTime(error) ? text.timeUp : text.openFailed);
 
 function Opening() {
   return (
@@ -136,7 +139,7 @@ function useNewTab(wish: Wish, leave: () => void): () => void {
       },
       async (error: unknown) => {
         tab?.close();
-        await tell({ message: sentenceOf(error), title: text.openFailed, tone: 'failure' });
+        await tell({ message: sentenceOf(error), title: titleOf(error), tone: 'failure' });
       },
     );
   };
