@@ -4,14 +4,15 @@
 // `timestamptz` becomes `Date`, `date` stays the text 'YYYY-MM-DD', `numeric` stays text. A transaction whose work throws is
 // rolled back and the error goes on; a transaction is never retried silently.
 //
-// Elsewhere: hearing notifications (listen.ts), migrations (migrate.ts), the database of a developer's machine (embedded.ts),
-// databases for tests (testing.ts).
+// Elsewhere: how statements travel (flight.ts), hearing notifications (listen.ts), migrations (migrate.ts), the database of a
+// developer's machine (embedded.ts), databases for tests (testing.ts).
 
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 
 import pg from 'pg';
 
+import { type Answer, openFlights, type Parameter, type Statement } from './flight.ts';
 import { listen } from './listen.ts';
 
 /** A statement with its parameters. Made by sql`…`; fragments may be nested in one another. */
@@ -77,6 +78,8 @@ const LOOKUP_SETTINGS = {
   enable_mergejoin: 'off',
   plan_cache_mode: 'force_generic_plan',
 } as const;
+const BEGIN: Statement = { name: 'begin', text: 'begin', values: [] };
+const COMMIT: Statement = { name: 'commit', text: 'commit', values: [] };
 const CONNECT_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
@@ -123,7 +126,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     return ended;
   };
   return {
-    ...queryable((query) => pool.query(query)),
+    ...queryable((statement) => sendAlone(pool, statement)),
     transaction: (work) => runTransaction(pool, work),
     pages: (query, rowsAtOnce) => {
       if (pool.ending) throw new DatabaseUnavailable('the database is closed');
@@ -167,7 +170,7 @@ async function* pagesOf<Row>({ connection, clients, query, rowsAtOnce }: Paging)
   clients.add(client);
   try {
     await client.connect();
-    const { rows, execute } = queryable((statement) => client.query(statement));
+    const { rows, execute } = queryable((statement) => client.query(copied(statement)));
     // Held beyond its transaction, which is over at once: the answer is as of now, and nothing is locked while it is read.
     await execute(sql`declare page no scroll cursor with hold for ${query}`);
     const next: Sql = { strings: [`fetch forward ${Math.trunc(rowsAtOnce)} from page`], values: [] };
@@ -206,6 +209,17 @@ export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
+/** A statement that is its own transaction. */
+async function sendAlone(pool: pg.Pool, statement: Statement): Promise<Answer> {
+  const client = await pool.connect();
+  try {
+    return await openFlights(client, getTypeParser)(statement);
+  } finally {
+    // One that is lost does not go back: the pool sees to that.
+    client.release();
+  }
+}
+
 async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const afterwards: (() => void)[] = [];
   const result = await commit(pool, work, afterwards);
@@ -231,9 +245,8 @@ async function commit<Result>(
   let broken: Error | undefined;
   try {
     // Not waited for: it travels with the first statement of the work. If it fails, so does what follows it.
-    const send = together(client);
-    const begun = send('begin');
-    begun.catch(() => undefined);
+    const send = openFlights(client, getTypeParser);
+    send(BEGIN).catch(() => undefined);
     const tx: Transaction = {
       ...queryable(send),
       afterCommit: (job) => void afterwards.push(job),
@@ -245,7 +258,7 @@ async function commit<Result>(
     };
     const result = await work(tx);
     // A statement that failed and was caught leaves a transaction that can only be rolled back: commit then says so.
-    const [{ command }] = await Promise.all([send('commit'), ...last]);
+    const [{ command }] = await Promise.all([send(COMMIT), ...last]);
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements had failed');
     return result;
   } catch (error) {
@@ -259,26 +272,8 @@ async function commit<Result>(
   }
 }
 
-/** Statements asked for in one turn leave in one write: each write wakes the server, and it would begin to answer piece by piece. */
-function together(client: pg.PoolClient): (query: pg.QueryConfig | string) => Promise<pg.QueryResult> {
-  const stream = streamOf(client);
-  let isCorked = false;
-  return (query) => {
-    if (!isCorked) {
-      isCorked = true;
-      stream.cork();
-      // After all that is ready to run now: what it asks for still goes along.
-      process.nextTick(() => {
-        isCorked = false;
-        stream.uncork();
-      });
-    }
-    return client.query(query as pg.QueryConfig);
-  };
-}
-
 /** Statements over a connection, for the package's own files. */
-export function queryable(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Queryable {
+export function queryable(run: (statement: Statement) => Promise<Pick<Answer, 'rows' | 'rowCount'>>): Queryable {
   const rows = async <Row>(query: Sql): Promise<Row[]> => (await run(prepared(query))).rows as Row[];
   return {
     rows,
@@ -305,7 +300,7 @@ const byStrings = new WeakMap<readonly string[], { readonly name: string; readon
 const namesByText = new Map<string, string>();
 const NAMES_MAX = 2_000;
 
-function prepared(query: Sql): pg.QueryConfig {
+function prepared(query: Sql): Statement {
   let statement = byStrings.get(query.strings);
   if (statement === undefined) {
     const text = textOf(query);
@@ -313,6 +308,11 @@ function prepared(query: Sql): pg.QueryConfig {
     byStrings.set(query.strings, statement);
   }
   return { ...statement, values: query.values.map(toParameter) };
+}
+
+/** A statement as the driver takes it, for those who send without flights. */
+export function copied({ name, text, values }: Statement): pg.QueryConfig {
+  return { name, text, values: [...values] };
 }
 
 function nameOf(text: string): string {
@@ -329,15 +329,30 @@ function textOf(query: Sql): string {
 }
 
 const TO_ESCAPE = /["\\]/;
+const ALL_TO_ESCAPE = /["\\]/g;
 
-function toParameter(value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  // The driver looks for what to escape in every item of an array, twice, and knows bigint only outside of them.
-  if (value.every((item) => typeof item === 'bigint')) return `{${value.join(',')}}`;
-  if (value.length > 0 && value.every((item) => typeof item === 'string' && !TO_ESCAPE.test(item))) {
-    return `{"${value.join('","')}"}`;
-  }
-  return value.map((item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
+/** A value as PostgreSQL reads it from a text; bytes stay bytes. */
+function toParameter(value: unknown): Parameter {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return arrayOf(value);
+  if (Buffer.isBuffer(value)) return value;
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'bigint' || typeof value === 'number' ? value.toString() : JSON.stringify(value);
+}
+
+function arrayOf(items: readonly unknown[]): string {
+  // Whole numbers, and texts with nothing to escape, are what the wallet sends in every call.
+  if (items.every((item) => typeof item === 'bigint' || typeof item === 'number')) return `{${items.join(',')}}`;
+  if (items.every((item) => typeof item === 'string' && !TO_ESCAPE.test(item))) return `{"${items.join('","')}"}`;
+  return `{${items.map(itemOf).join(',')}}`;
+}
+
+function itemOf(item: unknown): string {
+  if (Array.isArray(item)) return arrayOf(item);
+  const text = toParameter(item);
+  if (text === null) return 'NULL';
+  return Buffer.isBuffer(text) ? `"\\\\x${text.toString('hex')}"` : `"${text.replace(ALL_TO_ESCAPE, '\\$&')}"`;
 }
 
 function isSql(value: unknown): value is Sql {

@@ -12,7 +12,7 @@
 
 import pg from 'pg';
 
-import { type Database, getTypeParser, queryable, type Sql, type Transaction } from './database.ts';
+import { type Database, getTypeParser, copied, queryable, type Sql, type Transaction } from './database.ts';
 import { APPLICATION_ROLE } from './embedded.ts';
 import { canTakeRole } from './privileges.ts';
 
@@ -96,7 +96,7 @@ async function straightenTime(client: pg.Client, columns: readonly Column[]): Pr
 }
 
 function pastOn(client: pg.Client, signals: (() => void)[]): Past {
-  const statements = queryable((query) => client.query(query));
+  const statements = queryable((statement) => client.query(copied(statement)));
   let last: Promise<unknown> = Promise.resolve();
   async function inTurn<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     await client.query('savepoint turn');

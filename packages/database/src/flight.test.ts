@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { brokenConstraint, isUnavailable, openDatabase, sql } from './database.ts';
+import { testDatabase } from './testing.ts';
+
+const database = await testDatabase();
+// One connection, so that what one transaction leaves on it meets the next.
+const single = openDatabase({ url: database.url, poolSize: 1 });
+const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
+
+const lease = (job: string) => sql`
+  insert into job_lease (job, holder, held_until) values (${job}, gen_random_uuid(), now()) returning job`;
+const leases = (like: string) =>
+  single.rows<{ job: string }>(sql`select job from job_lease where job like ${like} order by job`);
+
+test('statements that are asked for together are carried out in order, each under what the one before it did', async () => {
+  const seen = await single.transaction((tx) =>
+    Promise.all([
+      tx.one(sql`select count(*)::int as there from job_lease where job like 'order-%'`),
+      tx.execute(lease('order-1')),
+      tx.one(sql`select count(*)::int as there from job_lease where job like 'order-%'`),
+      tx.execute(lease('order-2')),
+      tx.one(sql`select count(*)::int as there from job_lease where job like 'order-%'`),
+    ]),
+  );
+  assert.deepEqual(seen, [{ there: 0 }, 1, { there: 1 }, 1, { there: 2 }]);
+});
+
+test('when one fails those behind it are not carried out, nothing of the transaction stays, and the connection goes on', async () => {
+  await single.execute(lease('taken'));
+  const outcomes: PromiseSettledResult<unknown>[] = [];
+  await assert.rejects(
+    single.transaction(async (tx) => {
+      outcomes.push(
+        ...(await Promise.allSettled([
+          tx.execute(lease('behind-0')),
+          tx.execute(lease('taken')),
+          tx.execute(lease('behind-1')),
+          tx.rows(sql`select 'never prepared before' as text`),
+        ])),
+      );
+    }),
+    /rolled back/,
+  );
+  const errors = outcomes.map((each) => (each.status === 'rejected' ? each.reason : undefined) as Error | undefined);
+  assert.equal(errors[0], undefined);
+  assert.equal(brokenConstraint(errors[1]), 'job_lease_pkey');
+  assert.deepEqual(errors.slice(2), [errors[1], errors[1]]);
+  assert.deepEqual(await leases('behind-%'), []);
+  assert.deepEqual(await single.rows(sql`select 'never prepared before' as text`), [{ text: 'never prepared before' }]);
+});
+
+test('a statement that failed the first time it was ever sent is sent again as if it had not been', async () => {
+  const halved = (by: number) => sql`select 10 / ${by}::int as half`;
+  for (let tries = 0; tries < 2; tries += 1) {
+    await assert.rejects(single.one(halved(0)), /division by zero/);
+    await assert.rejects(
+      single.transaction((tx) => tx.one(sql`select half from nowhere`)),
+      /"nowhere" does not exist/,
+    );
+  }
+  assert.deepEqual(await single.one(halved(5)), { half: 2 });
+  assert.deepEqual(await single.transaction((tx) => Promise.all([tx.one(halved(2)), tx.one(halved(5))])), [
+    { half: 5 },
+    { half: 2 },
+  ]);
+});
+
+test('what travels with the commit and fails commits nothing', async () => {
+  await assert.rejects(
+    single.transaction(async (tx) => {
+      await tx.execute(lease('with-commit'));
+      tx.withCommit(Promise.all([tx.execute(lease('with-commit-2')), tx.execute(lease('with-commit'))]));
+    }),
+    (error) => brokenConstraint(error) === 'job_lease_pkey',
+  );
+  assert.deepEqual(await leases('with-commit%'), []);
+});
+
+test('who waits for a flight is told when its connection is lost, and the next one gets another', async () => {
+  const waiting = single.transaction(async (tx) => {
+    const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const [slept, behind] = await Promise.allSettled([
+      tx.rows(sql`select pg_sleep(60)`),
+      tx.rows(sql`select 'behind it' as text`),
+      owner.execute(sql`select pg_terminate_backend(${pid})`),
+    ]);
+    assert.equal(slept.status, 'rejected');
+    assert.equal(behind.status, 'rejected');
+  });
+  await assert.rejects(waiting, (error) => isUnavailable(error));
+  assert.deepEqual(await single.rows(sql`select 'there again' as text`), [{ text: 'there again' }]);
+});
+
+test('values arrive as they were sent, whatever they are', async () => {
+  const at = new Date('2026-02-03T04:05:06.789Z');
+  const odd = ['plain', 'comma, "quote" \\ back', '', '{brace}', 'NULL', 'ชบา', "it's"];
+  const sent = {
+    text: odd[1],
+    nothing: null,
+    yes: true,
+    whole: 7,
+    large: 9_007_199_254_740_993n,
+    at,
+    bytes: Buffer.from([0, 1, 255, 92]),
+    object: { a: [1, 'x"y\\z'], b: null },
+    texts: [...odd, null],
+    numbers: [1, 2, 3],
+    larges: [1n, -2n],
+    mixed: [1n, null],
+    answers: [true, false],
+    times: [at],
+    manyBytes: [Buffer.from([0, 92, 34])],
+    nested: [
+      [1, 2],
+      [3, 4],
+    ],
+    none: [],
+  };
+  const got = await single.one(sql`
+    select ${sent.text}::text as text, ${sent.nothing}::text as nothing, ${sent.yes}::boolean as yes, ${sent.whole}::int as whole,
+      ${sent.large}::bigint as large, ${sent.at}::timestamptz as at, ${sent.bytes}::bytea as bytes,
+      ${sent.object}::jsonb as object, ${sent.texts}::text[] as texts, ${sent.numbers}::int[] as numbers,
+      ${sent.larges}::bigint[] as larges, ${sent.mixed}::text[] as mixed, ${sent.answers}::boolean[] as answers,
+      ${sent.times}::timestamptz[] as times, ${sent.manyBytes}::bytea[] as "manyBytes", ${sent.nested}::int[] as nested,
+      ${sent.none}::text[] as none`);
+  assert.deepEqual(got, { ...sent, mixed: ['1', null] });
+});
+
+test.after(() => Promise.all([single.close(), owner.close()]));
