@@ -37,7 +37,6 @@ test('what waits of the games is listed and decided: a win above the cap, a win 
   assert.equal((await callWallet(app, 'win', win)).code, 'OK');
   await callWallet(app, 'win', { ...call, roundId: 'r9', txId: 'w9', amount: '5' });
   await callWallet(app, 'bet', { ...call, roundId: 'r2', txId: 'b2', amount: '50' });
-  await database.execute(sql`update game_round set is_left_open = true where round_id = 'r2'`);
   await database.execute(sql`
     insert into stuck_round (site_id, member_id, provider, round_id, told)
     values (${site.id}, ${member.id}, 'test', 'r2', 'unknown')`);
