@@ -245,7 +245,7 @@ test('a game is refused in words that say when one may play again', async () => 
   const body = { ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' } as const;
   const refused = await app.send(launchCall, { as: member, body });
   assert.deepEqual([refused.status, refused.body.code], [403, 'PLAY_TIME_UP']);
-  assert.match(refused.body.message ?? '', /เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 00:00 น\./);
+  assert.match(refused.body.message ?? '', /เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 00:00\sน\./);
 });
 
 /** As if that much had been played up to this moment. */
