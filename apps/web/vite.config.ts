@@ -13,6 +13,7 @@ import { defineConfig } from 'vite';
 import { artwork } from './build/art.ts';
 import { contractWords } from './build/contract-words.ts';
 import { fewFiles } from './build/few-files.ts';
+import { leanStyles } from './build/lean-styles.ts';
 import { lightRouter } from './build/light-router.ts';
 import { htmlWords, preloadThaiFont } from './build/html.ts';
 import { ownIcons } from './build/icons.ts';
@@ -42,6 +43,7 @@ export default defineConfig({
     lightRouter(),
     react(),
     tailwind(),
+    leanStyles(),
     artwork(),
     htmlWords(text),
     preloadThaiFont(),
@@ -50,7 +52,7 @@ export default defineConfig({
     packedCopies(),
   ],
   build: {
-    target: ['chrome111', 'safari16.4', 'firefox114'],
+    target: ['chrome111', 'safari16.4', 'firefox128'],
     manifest: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

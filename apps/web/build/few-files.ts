@@ -3,12 +3,13 @@
 //
 //     index     what main.tsx imports at once, and what that imports: needed before any page
 //     shared    what the member's frame, home and lobby have in common with the open pages
-//     fields    what they have in common with login and register; what the notices that come when a page is there need,
-//               and a page too
+//     fields    what they have in common with login and register; what the notices about the app need, and a page too
 //     member    what only the member's frame, home and lobby need
 //     forms     what login has in common with register and with pages of a member
 //     account   what register has in common with them: banks and how an account is written
 //     pages     what several of the other pages of a member have in common: deposit, withdraw, histories, account …
+//
+// What pages of one feature have in common, or a page and a sheet of it, is a file with the feature's name.
 //
 // Always true: a page's own code is a file of its own, and what is imported when it is needed stays apart. What the open pages
 // need is in none but the first two: who only looks fetches nothing of a member's. main.tsx waits for nothing while it is
@@ -30,67 +31,97 @@ export type Entries = {
 /** The page that names main.tsx, and what the bundler adds to every build. */
 const BEFORE_ALL = /\/index\.html$|^\0rolldown\/runtime/;
 const PAGE = /\/src\/features\/.+-page\.tsx$/;
-const PAGE_CODE = /\/src\/features\//;
-const IN_FRAME = /\/src\/layouts\//;
+const PAGE_CODE = /\/src\/features\/([\w-]+)\//;
+const ICON = /\/lucide-react\//;
+const WORD = /\.text\.ts\?word=/;
+/** The library's one list names it too; only histories need it. */
+const LISTED_ONLY = /\/(?:infiniteQueryObserver|useInfiniteQuery)\.js$/;
+/** What tells about the app itself comes to everybody. */
+const NOTICES = /\/src\/(?:layouts\/app-notices|lib\/app-update)\.tsx?$/;
 
-type Name = 'index' | 'shared' | 'fields' | 'member' | 'forms' | 'account' | 'pages';
 type Reached = {
   readonly first: ReadonlySet<string>;
   readonly open: ReadonlySet<string>;
-  readonly visitor: ReadonlySet<string>;
   readonly login: ReadonlySet<string>;
+  readonly visitor: ReadonlySet<string>;
   readonly member: ReadonlySet<string>;
-  /** What parts of the frame reach that come when the page is there. */
+  readonly notices: ReadonlySet<string>;
+  /** By what comes when a page is there: sheets, dialogs, what runs beside it. */
   readonly late: ReadonlySet<string>;
-  /** Of each page what it reaches. */
-  readonly pages: readonly ReadonlySet<string>[];
+  readonly pages: readonly { readonly feature: string; readonly reached: ReadonlySet<string> }[];
 };
 
 /** Groups of the bundler's code splitting. A group takes what its modules import with it, so what more pages need comes first. */
 export function fewFiles(entries: Entries) {
   let reached: Reached | undefined;
 
-  function nameOf(id: string, chunking: Chunking): Name | null {
+  function nameOf(id: string, chunking: Chunking): string | null {
     reached ??= reachedBy(entries, chunking);
-    if (BEFORE_ALL.test(id) || reached.first.has(id)) return 'index';
-    if (PAGE_CODE.test(id)) return null;
-    const uses = reached.pages.filter((page) => page.has(id)).length;
-    if (reached.member.has(id)) {
-      if (reached.open.has(id)) return 'shared';
-      return reached.visitor.has(id) ? 'fields' : 'member';
+    const { first, open, login, visitor, member, notices, late, pages } = reached;
+    if (LISTED_ONLY.test(id)) return 'pages';
+    if (BEFORE_ALL.test(id) || first.has(id)) return 'index';
+    const users = pages.filter((page) => page.reached.has(id));
+    const isShared = users.length > 1 || (users.length > 0 && late.has(id));
+    // A word that pages of one feature share needs no file of its own.
+    if (users.length > 1 && WORD.test(id) && !member.has(id) && !open.has(id)) return 'pages';
+    const feature = PAGE_CODE.exec(id)?.[1];
+    if (feature) return isShared && !PAGE.test(id) ? feature : null;
+    if (member.has(id)) {
+      if (open.has(id)) return 'shared';
+      return visitor.has(id) ? 'fields' : 'member';
     }
-    if (reached.late.has(id) && uses > 0) {
-      if (reached.open.has(id)) return 'shared';
-      return reached.visitor.has(id) ? 'fields' : 'pages';
-    }
-    if (reached.open.has(id) || uses < 2) return null;
-    if (reached.login.has(id)) return 'forms';
-    return reached.visitor.has(id) ? 'account' : 'pages';
+    if (!isShared) return null;
+    if (open.has(id)) return ICON.test(id) ? 'shared' : null;
+    if (notices.has(id)) return 'fields';
+    if (users.length === 1) return users[0]?.feature ?? null;
+    if (login.has(id)) return 'forms';
+    return visitor.has(id) ? 'account' : 'pages';
   }
 
-  return (['pages', 'member', 'account', 'forms', 'fields', 'shared', 'index'] as const).map((wanted, priority) => ({
+  const before = ['pages', 'member', 'account', 'forms', 'fields', 'shared', 'index'];
+  const named = before.map((wanted, priority) => ({
     debugName: wanted,
-    priority,
-    name: (id: string, chunking: Chunking): string | null => (nameOf(id, chunking) === wanted ? wanted : null),
+    priority: priority + 1,
+    name: (id: string, chunking: Chunking) => (nameOf(id, chunking) === wanted ? wanted : null),
   }));
+  const ofFeatures = (id: string, chunking: Chunking) => {
+    const name = nameOf(id, chunking);
+    return name !== null && before.includes(name) ? null : name;
+  };
+  return [...named, { debugName: 'features', priority: 0, name: ofFeatures }];
 }
 
 function reachedBy({ first, open, login, register, member }: Entries, chunking: Chunking): Reached {
-  const atFirst = reachedFrom([first], chunking);
-  const later = [...atFirst].flatMap((id) => chunking.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
-  const pages = new Set(later.filter((id) => PAGE.test(id)));
+  const later = [...laterFrom(first, chunking)];
   return {
-    first: atFirst,
+    first: reachedFrom([first], chunking),
     open: reachedFrom(open, chunking),
-    visitor: reachedFrom([...open, login, register], chunking),
     login: reachedFrom([login], chunking),
+    visitor: reachedFrom([...open, login, register], chunking),
     member: reachedFrom(member, chunking),
-    late: reachedFrom(
-      later.filter((id) => IN_FRAME.test(id)),
+    notices: reachedFrom(
+      later.filter((id) => NOTICES.test(id)),
       chunking,
     ),
-    pages: [...pages].map((id) => reachedFrom([id], chunking)),
+    late: reachedFrom(
+      later.filter((id) => !PAGE.test(id)),
+      chunking,
+    ),
+    pages: later
+      .filter((id) => PAGE.test(id))
+      .map((id) => ({ feature: PAGE_CODE.exec(id)?.[1] ?? '', reached: reachedFrom([id], chunking) })),
   };
+}
+
+/** All that is imported when it is needed, from the first file on. */
+function laterFrom(entry: string, chunking: Chunking, found = new Set<string>()): ReadonlySet<string> {
+  const reached = [...reachedFrom([entry], chunking)];
+  for (const later of reached.flatMap((id) => chunking.getModuleInfo(id)?.dynamicallyImportedIds ?? [])) {
+    if (found.has(later)) continue;
+    found.add(later);
+    laterFrom(later, chunking, found);
+  }
+  return found;
 }
 
 function reachedFrom(entries: readonly string[], chunking: Chunking): ReadonlySet<string> {

@@ -1,11 +1,10 @@
-// Each sentence that several pages share goes where it is read. A list of sentences is one object, and an object goes with
+// Each sentence goes where it is read. A list of sentences is one object, and an object goes with
 // whoever reads one word of it: a visitor fetched the words of all forms, and every refusal there is.
 //
 //     import { text } from './ui.text.ts';         import { word as text$close } from '…/ui.text.ts?word=close';
 //     … text.close …                          →    … text$close …
 //
 // Always true: only lists of these folders, read by name; a file that does anything else with its list keeps the whole of it.
-// The words of one feature are its pages' own and stay together.
 
 import { readFileSync } from 'node:fs';
 
@@ -13,7 +12,7 @@ import type { Plugin } from 'vite';
 
 import { childrenOf, type Cut, isNode, nameOf, syntaxOf, type SyntaxNode, without } from './syntax.ts';
 
-const SHARED = /\/(?:apps\/web\/src\/(?:ui|lib|layouts)|packages\/contract\/src)\/[\w-]+\.text\.ts$/;
+const SHARED = /\/(?:apps\/web\/src\/(?:ui|lib|layouts|features\/\w+)|packages\/contract\/src)\/[\w-]+\.text\.ts$/;
 const READER = /\/(?:apps\/web|packages\/contract)\/src\/.+\.tsx?(?:\?word=\w+)?$/;
 const WORD = /^(.+\.text\.ts)\?word=(\w+)$/;
 

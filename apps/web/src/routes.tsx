@@ -6,7 +6,7 @@
 // the page's code has come.
 
 import { type ComponentProps, createElement, lazy, Suspense, useState } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { Navigate, useRoutes, type RouteObject } from 'react-router';
 
 import { paths, patterns } from '#lib/paths';
 
@@ -168,26 +168,23 @@ export async function preloadFirstPage(pathname: string, isDrawn: boolean): Prom
 }
 
 export function AppRoutes() {
-  return (
-    <Routes>
-      <Route element={<PublicLayout routes={publicRoutes} />}>
-        {publicRoutes.map(({ path, Page }) => (
-          <Route key={path} path={path} element={<Page />} />
-        ))}
-      </Route>
-      <Route
-        element={
-          <Suspense>
-            <MemberLayout routes={memberRoutes} />
-          </Suspense>
-        }
-      >
-        {memberRoutes.map(({ path, Page }) => (
-          <Route key={path} path={path} element={<Page />} />
-        ))}
-      </Route>
-      <Route path="/user/*" element={<Navigate to={paths.member.home} replace />} />
-      <Route path="*" element={<Navigate to={paths.landing} replace />} />
-    </Routes>
-  );
+  return useRoutes(routes);
+}
+
+const routes: RouteObject[] = [
+  { element: <PublicLayout routes={publicRoutes} />, children: publicRoutes.map(routeOf) },
+  {
+    element: (
+      <Suspense>
+        <MemberLayout routes={memberRoutes} />
+      </Suspense>
+    ),
+    children: memberRoutes.map(routeOf),
+  },
+  { path: '/user/*', element: <Navigate to={paths.member.home} replace /> },
+  { path: '*', element: <Navigate to={paths.landing} replace /> },
+];
+
+function routeOf({ path, Page }: PageRoute): RouteObject {
+  return { path, element: <Page /> };
 }

@@ -6,3 +6,8 @@ export function westernDigits(text: string): string {
     .replace(/[\u0E50-\u0E59]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
     .replace(/[\uFF10-\uFF19]/g, (digit) => String(digit.charCodeAt(0) - 0xff10));
 }
+
+/** Only the digits of a text; Thai digits become Arabic ones. */
+export function digitsOf(typed: string): string {
+  return westernDigits(typed).replace(/\D/g, '');
+}

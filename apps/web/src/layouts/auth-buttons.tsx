@@ -1,24 +1,29 @@
 // Login and register in the header of a visitor. Links, so that they work everywhere; a plain press opens
 // the form as a dialog over the page (spec §2).
 
-import type { MouseEvent } from 'react';
+import { useState, type MouseEvent } from 'react';
 
 import { paths } from '#lib/paths';
 import { preloadOverlays } from '#ui/dialog';
-
-import { useAuthDialog } from './auth-dialog.tsx';
-import { text } from './layouts.text.ts';
+import { latePart } from '#ui/late-part';
 import { Link } from '#ui/link';
 
-export function AuthButtons() {
-  const { open, dialog } = useAuthDialog();
+import type { AuthForm } from './auth-dialog.tsx';
+import { text } from './layouts.text.ts';
 
-  function openInstead(form: 'login' | 'register') {
+const AuthDialog = latePart(async () => (await import('./auth-dialog.tsx')).AuthDialog);
+
+export function AuthButtons() {
+  const [form, setForm] = useState<AuthForm>('login');
+  const [isOpen, setOpen] = useState(false);
+
+  function openInstead(wanted: AuthForm) {
     return (event: MouseEvent) => {
       const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
       if (!isPlain) return;
       event.preventDefault();
-      open(form);
+      setForm(wanted);
+      setOpen(true);
     };
   }
 
@@ -40,7 +45,7 @@ export function AuthButtons() {
       >
         {text.register}
       </Link>
-      {dialog}
+      <AuthDialog isWanted={isOpen} form={form} isOpen={isOpen} onForm={setForm} onClose={() => setOpen(false)} />
     </>
   );
 }

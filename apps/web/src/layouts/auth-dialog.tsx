@@ -1,7 +1,7 @@
 // The login and register dialogs of a visitor's header (spec §2): the same forms as on their own pages. The
 // forms' code comes when one is opened.
 
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 import { takeNextPath } from '#lib/next-path';
@@ -15,53 +15,44 @@ const RegisterDialog = lazy(async () => ({
   default: (await import('#features/register/register-dialog')).RegisterDialog,
 }));
 
-type Form = 'login' | 'register';
+export type AuthForm = 'login' | 'register';
 
-type AuthDialog = {
-  readonly open: (form: Form) => void;
-  readonly dialog: ReactNode;
-};
-
-export function useAuthDialog(): AuthDialog {
-  const [form, setForm] = useState<Form>('login');
-  const [isOpen, setOpen] = useState(false);
+export function AuthDialog({
+  form,
+  isOpen,
+  onForm,
+  onClose,
+}: {
+  readonly form: AuthForm;
+  readonly isOpen: boolean;
+  /** The other form was asked for. */
+  readonly onForm: (form: AuthForm) => void;
+  readonly onClose: () => void;
+}) {
   const [phoneNumber, setPhoneNumber] = useState<string>();
   const { search } = useLocation();
   const navigate = useNavigate();
 
-  function open(wanted: Form) {
-    setForm(wanted);
-    setOpen(true);
-  }
-
-  return {
-    open,
-    dialog: (
-      <Dialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title={form === 'login' ? text.login : text.register}
-        hasStamp
-      >
-        <Suspense fallback={<FormSkeleton />}>
-          {form === 'login' ? (
-            <LoginForm
-              phoneNumber={phoneNumber}
-              onDone={() => void navigate(takeNextPath(search), { replace: true })}
-              onRegister={() => setForm('register')}
-            />
-          ) : (
-            <RegisterDialog
-              onDone={(registered) => {
-                setPhoneNumber(registered);
-                setForm('login');
-              }}
-            />
-          )}
-        </Suspense>
-      </Dialog>
-    ),
-  };
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={form === 'login' ? text.login : text.register} hasStamp>
+      <Suspense fallback={<FormSkeleton />}>
+        {form === 'login' ? (
+          <LoginForm
+            phoneNumber={phoneNumber}
+            onDone={() => void navigate(takeNextPath(search), { replace: true })}
+            onRegister={() => onForm('register')}
+          />
+        ) : (
+          <RegisterDialog
+            onDone={(registered) => {
+              setPhoneNumber(registered);
+              onForm('login');
+            }}
+          />
+        )}
+      </Suspense>
+    </Dialog>
+  );
 }
 
 function FormSkeleton() {

@@ -72,7 +72,7 @@ function Bar({
         to={playTo}
         className="press relative flex flex-col items-center justify-end pb-0.75 text-micro font-medium text-text low:flex-row low:pr-3.5 low:pb-0"
       >
-        <Petal className="absolute -top-7 size-17.5 drop-shadow-[0_6px_14px_rgb(0_0_0/0.4)] low:top-0.25 low:left-2 low:size-12" />
+        <Petal className="absolute -top-7 size-17.5 [filter:drop-shadow(0_6px_14px_rgb(0_0_0/0.4))] low:top-0.25 low:left-2 low:size-12" />
         <Play
           aria-hidden="true"
           size={24}

@@ -2,7 +2,7 @@
 // page, the live stream among it, comes when the page is there (beside-page.tsx).
 
 import { HeartHandshake, MessageCircleMore, UserRound } from 'lucide-react';
-import { lazy, Suspense, type ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '#lib/paths';
@@ -10,11 +10,11 @@ import { sentenceOf } from '#lib/refusal';
 import { useIsSignedIn, useMember } from '#lib/session';
 import { useSite } from '#lib/site';
 import { ErrorState } from '#ui/error-state';
+import { latePart } from '#ui/late-part';
 
 import { BalanceChip } from './balance-chip.tsx';
 import { Brand } from './brand.tsx';
 import { ChatLink } from './chat-link.tsx';
-import { ClosedScreen } from './closed-screen.tsx';
 import { Floating } from './floating.tsx';
 import { MemberBar } from './footer-bar.tsx';
 import { BackHeader, MainHeader } from './header.tsx';
@@ -32,22 +32,20 @@ import { useSessionRefresh, type SessionCheck } from './session-refresh.ts';
 import { useSideMenu } from './side-menu.ts';
 import { Stamp } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
-import { untilLoaded } from '#lib/until-loaded';
-import { useIsIdle } from '#lib/when-idle';
 import { Link } from '#ui/link';
 
-const BesidePage = lazy(async () => ({ default: (await untilLoaded(() => import('./beside-page.tsx'))).BesidePage }));
+const ClosedScreen = latePart(async () => (await import('./closed-screen.tsx')).ClosedScreen);
+const BesidePage = latePart(async () => (await import('./beside-page.tsx')).BesidePage);
 
 export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
   const { pathname, search } = useLocation();
-  const isIdle = useIsIdle();
   const { site, isKnown } = useSite();
   const isSignedIn = useIsSignedIn();
   const menu = useSideMenu();
   const session = useSessionRefresh('member');
 
-  if (site.Disabled) return <ClosedScreen reason="disabled" />;
-  if (site.Maintenance) return <ClosedScreen reason="maintenance" />;
+  if (site.Disabled) return <ClosedScreen isWanted reason="disabled" />;
+  if (site.Maintenance) return <ClosedScreen isWanted reason="maintenance" />;
   // The refresh above is on its way to the landing page: nothing of a member is shown meanwhile.
   if (!isSignedIn) return null;
 
@@ -55,10 +53,15 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
   const title = route?.title ?? '';
   const chatTo = chatAddress(site.LineId);
   const leadingTo = isKnown ? openRoutes(routes, site) : routes;
-  const beside = (isIdle || menu.isOpen || search !== '') && (
-    <Suspense>
-      <BesidePage header={route?.header} routes={routes} leadingTo={leadingTo} chatTo={chatTo} menu={menu} />
-    </Suspense>
+  const beside = (
+    <BesidePage
+      isWanted={menu.isOpen || search !== ''}
+      header={route?.header}
+      routes={routes}
+      leadingTo={leadingTo}
+      chatTo={chatTo}
+      menu={menu}
+    />
   );
   if (route?.header === 'own') {
     return (

@@ -10,7 +10,6 @@ import { classNames } from '#lib/class-names';
 
 import { AuthButtons } from './auth-buttons.tsx';
 import { ChatLink } from './chat-link.tsx';
-import { ClosedScreen } from './closed-screen.tsx';
 import { Floating } from './floating.tsx';
 import { VisitorBar } from './footer-bar.tsx';
 import { BackHeader, MainHeader } from './header.tsx';
@@ -24,7 +23,9 @@ import { useSideMenu } from './side-menu.ts';
 import { Stamp } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
 import { untilLoaded } from '#lib/until-loaded';
+import { latePart } from '#ui/late-part';
 
+const ClosedScreen = latePart(async () => (await import('./closed-screen.tsx')).ClosedScreen);
 const SiteAlert = lazy(async () => ({ default: (await untilLoaded(() => import('./site-alert.tsx'))).SiteAlert }));
 const VisitorMenu = lazy(async () => ({
   default: (await untilLoaded(() => import('./visitor-menu.tsx'))).VisitorMenu,
@@ -38,8 +39,8 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
   if (menu.isOpen && !wasMenuOpened) setWasMenuOpened(true);
   useSessionRefresh('public');
 
-  if (site.Disabled) return <ClosedScreen reason="disabled" />;
-  if (site.Maintenance) return <ClosedScreen reason="maintenance" />;
+  if (site.Disabled) return <ClosedScreen isWanted reason="disabled" />;
+  if (site.Maintenance) return <ClosedScreen isWanted reason="maintenance" />;
 
   const route = routeAt(routes, pathname);
   const isMain = route?.header === 'main';

@@ -1,11 +1,4 @@
-// Digits as they are shown, in groups; what a value of only digits is made of.
-
-import { westernDigits } from '@chaba/contract/digits';
-
-/** Only the digits of a text; Thai digits become Arabic ones. */
-export function digitsOf(typed: string): string {
-  return westernDigits(typed).replace(/\D/g, '');
-}
+// Digits as they are shown, in groups.
 
 /** Dashes between groups; digits beyond the groups follow the last dash. */
 export function groupDigits(digits: string, groups: readonly number[]): string {

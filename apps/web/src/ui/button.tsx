@@ -25,7 +25,7 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'bg-danger-fill border-transparent text-white',
   quiet: 'border-transparent text-text-2',
   scene: 'bg-black/55 border-white/28 text-white',
-  glass: 'bg-white/14 border-white/28 text-white backdrop-blur-sm',
+  glass: 'bg-white/14 border-white/28 text-white [backdrop-filter:blur(6px)]',
 };
 
 const sizes: Record<ButtonSize, string> = {

@@ -5,7 +5,9 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 
 import { Field, type FieldProps } from './field.tsx';
-import { digitsOf, groupDigits } from '#lib/digits';
+import { digitsOf } from '@chaba/contract/digits';
+
+import { groupDigits } from '#lib/digits';
 
 export type DigitsFieldProps = Omit<FieldProps, 'ref'> & {
   /** How many digits stand between two dashes: [3, 3, 4]. */

@@ -19,7 +19,7 @@ export function ErrorState({
 }) {
   return (
     <div role="alert" className="flex flex-col items-center px-4 py-12 text-center">
-      <Mark size={56} className="mb-4 opacity-55 grayscale" />
+      <Mark size={56} className="mb-4 opacity-55 [filter:grayscale(1)]" />
       <p className="text-title-2">{title}</p>
       <p className="mt-1 text-base text-balance text-text-2">{sentence}</p>
       {onRetry && (

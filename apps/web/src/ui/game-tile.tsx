@@ -66,7 +66,7 @@ export function GameTile({
           isEager={isEager}
           className={classNames(
             'aspect-square rounded-tile',
-            isClosed && '[&>img]:brightness-[0.7] [&>img]:grayscale-[0.8]',
+            isClosed && '[&>img]:[filter:brightness(0.7)_grayscale(0.8)]',
           )}
         />
         <Mark isNew={isNew} isClosed={isClosed} />
@@ -106,7 +106,7 @@ function Mark({ isNew, isClosed }: { readonly isNew: boolean; readonly isClosed:
         >
           <Wrench size={15} strokeWidth={1.75} />
         </span>
-        <span className="absolute inset-x-0 bottom-0 rounded-b-tile bg-linear-to-t from-black/92 from-45% to-transparent px-1 pt-6 pb-1.5 text-center text-micro leading-[1.4] font-medium text-balance text-white">
+        <span className="absolute inset-x-0 bottom-0 rounded-b-tile bg-[linear-gradient(to_top,rgb(0_0_0/0.92)_45%,transparent)] px-1 pt-6 pb-1.5 text-center text-micro leading-[1.4] font-medium text-balance text-white">
           {text.maintenance}
         </span>
       </>

@@ -3,10 +3,11 @@
 
 import { Smartphone } from 'lucide-react';
 
+import { digitsOf } from '@chaba/contract/digits';
 import { PHONE_LENGTH } from '@chaba/contract/limits';
 import { cleanPhone } from '@chaba/contract/phones';
 
-import { digitsOf, PHONE_GROUPS } from '#lib/digits';
+import { PHONE_GROUPS } from '#lib/digits';
 import { DigitsField, type DigitsFieldProps } from './digits-field.tsx';
 import { text } from './ui.text.ts';
 

@@ -18,14 +18,16 @@ import { Callout } from '#ui/callout';
 import { preloadOverlays } from '#ui/dialog';
 import { EmptyState } from '#ui/empty-state';
 import { IconButton } from '#ui/icon-button';
+import { latePart } from '#ui/late-part';
 import { Section } from '#ui/section';
 import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
 import { Tabs } from '#ui/tabs';
 import { CopyButton } from '#ui/copy-button';
 
-import { AccountQr } from './account-qr.tsx';
 import { text } from './deposit.text.ts';
 import { bankPageAddress, numberOf } from './receiving-account.ts';
+
+const AccountQr = latePart(async () => (await import('./account-qr.tsx')).AccountQr);
 
 const WALLET_CODE = 'TRUEMONEY';
 const NUMBER = 'text-[1.125rem] leading-[1.5] min-[390px]:text-title-2';
@@ -132,7 +134,7 @@ function AccountCard({ account }: { readonly account: DepositAccount }) {
         />
         <CopyButton value={number} name={text.account(name)} hasWord />
       </div>
-      <AccountQr account={account} isOpen={isQrOpen} onClose={() => setQrOpen(false)} />
+      <AccountQr isWanted={isQrOpen} account={account} isOpen={isQrOpen} onClose={() => setQrOpen(false)} />
     </div>
   );
 }

@@ -62,7 +62,7 @@ export const LobbyTile = memo(function LobbyTile({
                 size={20}
                 strokeWidth={2}
                 fill={isFavourite ? 'currentColor' : 'rgb(0 0 0 / 0.35)'}
-                className={classNames('drop-shadow-[0_1px_3px_rgb(0_0_0/0.7)]', !isFavourite && 'opacity-85')}
+                className={classNames('[filter:drop-shadow(0_1px_3px_rgb(0_0_0/0.7))]', !isFavourite && 'opacity-85')}
               />
             }
           />

@@ -15,6 +15,7 @@ import { ButtonLink } from '#ui/button';
 import { Chip, ChipRow } from '#ui/chip';
 import { DateTime } from '#ui/date-time';
 import { EmptyState } from '#ui/empty-state';
+import { latePart } from '#ui/late-part';
 import { Money } from '#ui/money';
 
 import { BetStatement } from './bet-statement.tsx';
@@ -23,7 +24,8 @@ import { HistoryPages, itemsOf } from './history-pages.tsx';
 import { betsQuery } from './history.queries.ts';
 import { text } from './history.text.ts';
 import { PositionCard } from './position-card.tsx';
-import { BetReceipt } from './receipt.tsx';
+
+const BetReceipt = latePart(async () => (await import('./receipt.tsx')).BetReceipt);
 
 const ranges: readonly Range[] = ['today', 'week', 'month', 'all'];
 
@@ -59,7 +61,7 @@ export function BetList() {
         renderRow={(bet) => <BetRow bet={bet} onOpen={() => setOpened(bet)} />}
       />
       <BetStatement />
-      <BetReceipt bet={opened} onClose={() => setOpened(undefined)} />
+      <BetReceipt isWanted={opened !== undefined} bet={opened} onClose={() => setOpened(undefined)} />
     </div>
   );
 }

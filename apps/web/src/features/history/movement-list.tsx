@@ -15,6 +15,7 @@ import { paths } from '#lib/paths';
 import { Button, ButtonLink } from '#ui/button';
 import { Chip, ChipRow } from '#ui/chip';
 import { EmptyState } from '#ui/empty-state';
+import { latePart } from '#ui/late-part';
 import { Money } from '#ui/money';
 
 import { FilterChip } from './filter-chip.tsx';
@@ -30,7 +31,8 @@ import {
   type Totals as TotalsOnWire,
 } from './history.queries.ts';
 import { text } from './history.text.ts';
-import { Receipt } from './receipt.tsx';
+
+const Receipt = latePart(async () => (await import('./receipt.tsx')).Receipt);
 
 type Status = HistoryRequest['status'];
 
@@ -101,7 +103,7 @@ export function MovementList({
         }
         renderRow={(item) => <HistoryRow item={item} onOpen={() => setOpened(item)} />}
       />
-      <Receipt item={opened} onClose={() => setOpened(undefined)} />
+      <Receipt isWanted={opened !== undefined} item={opened} onClose={() => setOpened(undefined)} />
     </div>
   );
 }

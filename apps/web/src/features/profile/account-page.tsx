@@ -15,6 +15,7 @@ import { chooseLoopedLetters, chooseMode, useLoopedLetters, useModeChoice, type 
 import { Badge } from '#ui/badge';
 import { Card, RowList } from '#ui/card';
 import { Dialog, preloadOverlays } from '#ui/dialog';
+import { latePart } from '#ui/late-part';
 import { ListRow } from '#ui/list-row';
 import { Picture } from '#ui/picture';
 import { Switch } from '#ui/switch';
@@ -23,7 +24,6 @@ import { Tabs } from '#ui/tabs';
 import { BankCard } from './bank-card.tsx';
 import { Care } from './care.tsx';
 import { Devices } from './devices.tsx';
-import { PasswordForm } from './password-form.tsx';
 import { text } from './profile.text.ts';
 
 const icon = { 'aria-hidden': true, size: 22, strokeWidth: 1.75 } as const;
@@ -32,6 +32,8 @@ const modes: readonly { readonly value: ModeChoice; readonly label: string }[] =
   { value: 'light', label: text.light },
   { value: 'auto', label: text.auto },
 ];
+
+const PasswordForm = latePart(async () => (await import('./password-form.tsx')).PasswordForm);
 
 export function AccountPage() {
   const member = useMember();
@@ -99,7 +101,7 @@ function Places(): ReactNode {
         />
       </RowList>
       <Dialog isOpen={isChanging} onClose={() => setChanging(false)} title={text.changePassword} hasStamp>
-        <PasswordForm onDone={() => setChanging(false)} />
+        <PasswordForm isWanted={isChanging} onDone={() => setChanging(false)} />
       </Dialog>
     </Card>
   );

@@ -1,6 +1,7 @@
 // So many minutes, typed or chosen.
 
-import { digitsOf } from '#lib/digits';
+import { digitsOf } from '@chaba/contract/digits';
+
 import { Chip, ChipRow } from '#ui/chip';
 import { Field, type FieldProps } from '#ui/field';
 

@@ -5,11 +5,22 @@ import { formatPhone } from '@chaba/contract/phones';
 
 import { useMember } from '#lib/session';
 import { Card } from '#ui/card';
+import { latePart } from '#ui/late-part';
 import { Section } from '#ui/section';
+import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
 import { BankCard } from './bank-card.tsx';
-import { PasswordForm } from './password-form.tsx';
 import { text } from './profile.text.ts';
+
+const PasswordForm = latePart(
+  async () => (await import('./password-form.tsx')).PasswordForm,
+  <SkeletonGroup className="flex flex-col gap-4">
+    <Skeleton className="h-20" />
+    <Skeleton className="h-20" />
+    <Skeleton className="h-20" />
+    <Skeleton className="h-13" />
+  </SkeletonGroup>,
+);
 
 export function ProfilePage() {
   const member = useMember();
@@ -34,7 +45,7 @@ export function ProfilePage() {
       </section>
       <Section title={text.changePassword}>
         <Card as="div">
-          <PasswordForm />
+          <PasswordForm isWanted />
         </Card>
       </Section>
     </>

@@ -4,9 +4,9 @@ import { CircleCheck, Landmark } from 'lucide-react';
 import { useId, useRef, useState, type FormEvent, type Ref } from 'react';
 
 import { bankOf, cleanAccountNumber, isAccountNumber } from '@chaba/contract/banks';
+import { digitsOf } from '@chaba/contract/digits';
 import { BANK_ACCOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/limits';
 
-import { digitsOf } from '#lib/digits';
 import { BankMark } from '#ui/bank-mark';
 import { Button } from '#ui/button';
 import { Callout } from '#ui/callout';

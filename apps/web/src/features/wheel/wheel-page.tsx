@@ -53,7 +53,7 @@ function Table({ wheel }: { readonly wheel: Wheel }) {
       <div
         aria-hidden="true"
         style={{ backgroundImage: `url(${festoonPicture})` }}
-        className="pointer-events-none absolute -inset-x-4 -top-6 h-16 mask-x-from-90% bg-top bg-repeat-x"
+        className="pointer-events-none absolute -inset-x-4 -top-6 h-16 [mask-image:linear-gradient(to_right,transparent,#000_10%,#000_90%,transparent)] bg-top bg-repeat-x"
       />
       <div className={classNames('w-full pt-8', WHEEL_WIDTH)}>
         {/* Another set of fields is another wheel. */}
