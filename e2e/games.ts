@@ -4,10 +4,11 @@
 import assert from 'node:assert/strict';
 
 import { baht, formatBaht } from '@chaba/money';
-import type { Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 
 import { credit, type MadeMember, makeMember, openAs } from './money.ts';
 import type { Product } from './product.ts';
+import { until } from './until.ts';
 
 /** A new member with money, who went from the page of a category to the game of the provider called so. */
 export async function enterGame(
@@ -51,4 +52,18 @@ export async function checkLeftBehind(
   assert.equal(told.get('ได้รับ'), `${shown(bet.payout)} บาท`);
   assert.equal(told.get('นับเป็นเทิร์นโอเวอร์'), `${shown(bet.counted)} บาท`);
   assert.ok(told.get('รหัสรอบ'), 'the round that the studio knows it by');
+}
+
+/** In windows of these sizes nothing of the game stands below the edge. */
+export async function checkWhole(
+  page: Page,
+  game: Page | FrameLocator,
+  sizes: readonly (readonly [width: number, height: number])[],
+): Promise<void> {
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    await until(() => game.locator('html').evaluate((html) => html.scrollHeight <= html.clientHeight), {
+      words: `${width}×${height} is too small for the game`,
+    });
+  }
 }

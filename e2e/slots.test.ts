@@ -21,6 +21,7 @@ import { violationsOn } from './axe.ts';
 import { openPhone, type PhoneOptions } from './browser.ts';
 import { until } from './until.ts';
 import { grantFreeSpins } from './chance.ts';
+import { checkWhole } from './games.ts';
 
 const SECRET = 'sandbox-secret';
 const PLAYER = 'p-journey';
@@ -85,6 +86,13 @@ for (const [name, width, height] of [
 test('what pays in the river sinks until nothing pays, and the rules, the rounds and the seeds can be read', async () => {
   const page = await openSlot({ viewport: { width: 360, height: 800 } }, 'naga-river');
   await page.getByText('243 ทาง · RTP 96.00%').waitFor();
+  // As tall as the frame of the game page leaves it.
+  await checkWhole(page, page, [
+    [360, 668],
+    [360, 728],
+    [390, 748],
+    [360, 748],
+  ]);
   await page.getByRole('button', { name: 'หมุน', exact: true }).tap();
   await untilReady(page);
   await untilBalance(page);

@@ -10,6 +10,7 @@ import { finalHand, payOf } from '#sandbox/studio/card-garden/maths';
 import type { SpinOnWire } from '#sandbox/studio/wire';
 
 import { openPhone } from './browser.ts';
+import { checkWhole } from './games.ts';
 import { makeMember, credit, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -27,6 +28,12 @@ test('a hand is dealt, waits over a reload, is drawn, and moves balance, turnove
   const game = page.frameLocator('iframe');
   await untilPhase(game, 'ready');
   await checkScreen(page);
+  await checkWhole(page, game, [
+    [1280, 800],
+    [1280, 720],
+    [360, 640],
+    [360, 800],
+  ]);
 
   const dealt = await play(page, game, 'spin', DEAL);
   assert.equal(dealt.round.state, 'choosing');
