@@ -24,13 +24,13 @@ write('ui/amounts.ts', "export const inBaht = (amount: number) => amount + ' bah
 write(
   'ui/ui.text.ts',
   `import { inBaht } from './amounts.ts';
-   import { text as others } from '../lib/lib.text.ts';
+   import { text as others } from './other.text.ts';
    export const text = {
      close: 'close-word', open: 'open-word', again: others.again,
      cost: (amount: number) => inBaht(amount),
    } as const;`,
 );
-write('lib/lib.text.ts', `export const text = { again: 'again-word', never: 'never-word' };`);
+write('ui/other.text.ts', `export const text = { again: 'again-word', never: 'never-word' };`);
 
 async function built(name: string, code: string): Promise<string> {
   write(name, code);
