@@ -23,7 +23,7 @@ export function Brand({ to }: { readonly to: string }) {
         />
       ) : (
         <>
-          <Mark size={32} className="-mt-px" />
+          <Mark size={32} loading="lazy" className="-mt-px" />
           <span className="truncate">{site.appName}</span>
         </>
       )}

@@ -3,6 +3,14 @@
 
 const source = document.querySelector('link[rel="icon"]')?.getAttribute('href') ?? '/icon.svg';
 
-export function Mark({ size = 32, className }: { readonly size?: number; readonly className?: string }) {
-  return <img src={source} alt="" width={size} height={size} className={className} />;
+export function Mark({
+  size = 32,
+  loading,
+  className,
+}: {
+  readonly size?: number;
+  readonly loading?: 'lazy';
+  readonly className?: string;
+}) {
+  return <img src={source} alt="" width={size} height={size} loading={loading} className={className} />;
 }
