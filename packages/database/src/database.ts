@@ -4,7 +4,7 @@
 // `timestamptz` becomes `Date`, `date` stays the text 'YYYY-MM-DD', `numeric` stays text. A transaction whose work throws is
 // rolled back and the error goes on; a transaction is never retried silently.
 //
-// Elsewhere: how statements travel (flight.ts), hearing notifications (listen.ts), migrations (migrate.ts), the database of a
+// Elsewhere: how values (parameters.ts) and statements travel (flight.ts), hearing notifications (listen.ts), migrations (migrate.ts), the database of a
 // developer's machine (embedded.ts), databases for tests (testing.ts).
 
 import { createHash } from 'node:crypto';
@@ -12,8 +12,9 @@ import type { Duplex } from 'node:stream';
 
 import pg from 'pg';
 
-import { type Answer, openFlights, type Parameter, type Statement } from './flight.ts';
+import { type Answer, openFlights, type Statement } from './flight.ts';
 import { listen } from './listen.ts';
+import { type ArrayKind, kindOf, toParameter } from './parameters.ts';
 
 /** A statement with its parameters. Made by sql`…`; fragments may be nested in one another. */
 export type Sql = { readonly strings: readonly string[]; readonly values: readonly unknown[] };
@@ -281,33 +282,45 @@ export function queryable(run: (statement: Statement) => Promise<Pick<Answer, 'r
       const found = await rows<Row>(query);
       const [row] = found;
       if (row === undefined || found.length > 1) {
-        throw new Error(`expected one row, got ${found.length}: ${textOf(query)}`);
+        throw new Error(`expected one row, got ${found.length}: ${textOf(query.strings)}`);
       }
       return row;
     },
     async maybe<Row>(query: Sql): Promise<Row | undefined> {
       const found = await rows<Row>(query);
-      if (found.length > 1) throw new Error(`expected one row at most, got ${found.length}: ${textOf(query)}`);
+      if (found.length > 1) throw new Error(`expected one row at most, got ${found.length}: ${textOf(query.strings)}`);
       return found[0];
     },
     execute: async (query) => (await run(prepared(query))).rowCount ?? 0,
   };
 }
 
-// A statement's text and name are made once for each template: what one call site says is one object. The name lets
-// PostgreSQL keep the plan. Composed statements hash to the same name when they are the same text.
-const byStrings = new WeakMap<readonly string[], { readonly name: string; readonly text: string }>();
-const namesByText = new Map<string, string>();
-const NAMES_MAX = 2_000;
+// A statement's text, name and what its arrays are is found once for each template: what one call site says is one object. The name
+// lets PostgreSQL keep the plan. Composed statements hash to the same name when they are the same text.
+type Template = { readonly name: string; readonly text: string; readonly kinds: readonly (ArrayKind | undefined)[] };
+const byStrings = new WeakMap<readonly string[], Template>();
+const byText = new Map<string, Template>();
+const TEMPLATES_MAX = 2_000;
 
-function prepared(query: Sql): Statement {
-  let statement = byStrings.get(query.strings);
-  if (statement === undefined) {
-    const text = textOf(query);
-    statement = { name: nameOf(text), text };
-    byStrings.set(query.strings, statement);
+function prepared({ strings, values }: Sql): Statement {
+  let template = byStrings.get(strings);
+  if (template === undefined) {
+    template = templateOf(strings);
+    byStrings.set(strings, template);
   }
-  return { ...statement, values: query.values.map(toParameter) };
+  const { name, text, kinds } = template;
+  return { name, text, values: values.map((value, place) => toParameter(value, kinds[place])) };
+}
+
+function templateOf(strings: readonly string[]): Template {
+  const text = textOf(strings);
+  let template = byText.get(text);
+  if (template === undefined) {
+    const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+    template = { name, text, kinds: strings.slice(1).map(kindOf) };
+    if (byText.size < TEMPLATES_MAX) byText.set(text, template);
+  }
+  return template;
 }
 
 /** A statement as the driver takes it, for those who send without flights. */
@@ -315,44 +328,8 @@ export function copied({ name, text, values }: Statement): pg.QueryConfig {
   return { name, text, values: [...values] };
 }
 
-function nameOf(text: string): string {
-  let name = namesByText.get(text);
-  if (name === undefined) {
-    name = createHash('sha256').update(text).digest('hex').slice(0, 32);
-    if (namesByText.size < NAMES_MAX) namesByText.set(text, name);
-  }
-  return name;
-}
-
-function textOf(query: Sql): string {
-  return query.strings.reduce((text, part, index) => (index === 0 ? part : `${text}$${index}${part}`), '');
-}
-
-const TO_ESCAPE = /["\\]/;
-const ALL_TO_ESCAPE = /["\\]/g;
-
-/** A value as PostgreSQL reads it from a text; bytes stay bytes. */
-function toParameter(value: unknown): Parameter {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return arrayOf(value);
-  if (Buffer.isBuffer(value)) return value;
-  if (value instanceof Date) return value.toISOString();
-  return typeof value === 'bigint' || typeof value === 'number' ? value.toString() : JSON.stringify(value);
-}
-
-function arrayOf(items: readonly unknown[]): string {
-  // Whole numbers, and texts with nothing to escape, are what the wallet sends in every call.
-  if (items.every((item) => typeof item === 'bigint' || typeof item === 'number')) return `{${items.join(',')}}`;
-  if (items.every((item) => typeof item === 'string' && !TO_ESCAPE.test(item))) return `{"${items.join('","')}"}`;
-  return `{${items.map(itemOf).join(',')}}`;
-}
-
-function itemOf(item: unknown): string {
-  if (Array.isArray(item)) return arrayOf(item);
-  const text = toParameter(item);
-  if (text === null) return 'NULL';
-  return Buffer.isBuffer(text) ? `"\\\\x${text.toString('hex')}"` : `"${text.replace(ALL_TO_ESCAPE, '\\$&')}"`;
+function textOf(strings: readonly string[]): string {
+  return strings.reduce((text, part, index) => (index === 0 ? part : `${text}$${index}${part}`), '');
 }
 
 function isSql(value: unknown): value is Sql {

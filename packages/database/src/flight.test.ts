@@ -128,4 +128,32 @@ test('values arrive as they were sent, whatever they are', async () => {
   assert.deepEqual(got, { ...sent, mixed: ['1', null] });
 });
 
+test('arrays that travel as bytes arrive as those that travel as texts', async () => {
+  const uuid = '00112233445566778899aabbccddeeff';
+  const dashed = '00112233-4455-6677-8899-aabbccddeeff';
+  const json = JSON.stringify({ name: 'ชบา "x" \\ y', list: [1, null] });
+  const long = Array.from({ length: 20_000 }, (_, place) => `ชบา ${place}`);
+  const limits = [9_223_372_036_854_775_807n, -9_223_372_036_854_775_808n, 0n, null];
+  const { bytes, texts } = await single.one<Record<'bytes' | 'texts', unknown[]>>(sql`
+    select
+      jsonb_build_array(${[uuid, null]}::uuid[], ${[uuid, dashed]}::uuid[], ${[json, null, '[]']}::jsonb[],
+        ${limits}::bigint[]::text[], ${[7, 8n]}::bigint[], ${['a', undefined, '']}::text[], ${[[1n], [2n]]}::bigint[],
+        ${[]}::uuid[], ${long}::text[]) as bytes,
+      jsonb_build_array(${[uuid, null]}:: uuid[], ${[uuid, dashed]}:: uuid[], ${[json, null, '[]']}:: jsonb[],
+        ${limits}:: bigint[]::text[], ${[7, 8n]}:: bigint[], ${['a', undefined, '']}:: text[], ${[[1n], [2n]]}:: bigint[],
+        ${[]}:: uuid[], ${long}:: text[]) as texts`);
+  assert.deepEqual(bytes, texts);
+  assert.deepEqual(bytes.slice(0, 4), [
+    [dashed, null],
+    [dashed, dashed],
+    [JSON.parse(json), null, []],
+    limits.map((limit) => limit?.toString() ?? null),
+  ]);
+  assert.deepEqual(bytes.at(-1), long);
+  await assert.rejects(
+    single.rows(sql`select ${['no uuid at all, but long enough.']}::uuid[]`),
+    /invalid input syntax/,
+  );
+});
+
 test.after(() => Promise.all([single.close(), owner.close()]));

@@ -12,9 +12,10 @@ import type { Duplex } from 'node:stream';
 
 import pg from 'pg';
 
+import type { Parameter } from './parameters.ts';
+
 /** What a statement is once its values are texts, as PostgreSQL reads them. */
 export type Statement = { readonly name: string; readonly text: string; readonly values: readonly Parameter[] };
-export type Parameter = string | Buffer | null;
 export type Answer = { readonly command: string; readonly rowCount: number | null; readonly rows: unknown[] };
 export type Send = (statement: Statement) => Promise<Answer>;
 
