@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { watchLive } from '@chaba/contract/live';
 import type { Page } from 'playwright-core';
 
 import { openPhone } from './browser.ts';
@@ -235,7 +236,10 @@ test('the announcement waits, closes by Escape, by its button and by the way bac
 
 test('pulling the page down asks for the balance again, and the menu says how long one has been here', async () => {
   const page = await openPhone();
+  // What listens to the finger comes with the live stream, when the page is there.
+  const live = page.waitForRequest((request) => request.url().endsWith(watchLive.path));
   await signIn(page, url);
+  await live;
   // A question that is under way is not asked once more: its answer is shown with its time.
   await page.locator('dl time').first().waitFor();
   const again = page.waitForRequest((request) => request.url().endsWith('/profile/balance'));

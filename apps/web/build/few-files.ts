@@ -72,9 +72,9 @@ export function fewFiles(entries: Entries) {
     }
     if (!isShared) return null;
     if (open.has(id)) return ICON.test(id) ? 'shared' : null;
+    if (login.has(id) && (users.length > 1 || notices.has(id))) return 'forms';
     if (notices.has(id)) return 'fields';
     if (users.length === 1) return users[0]?.feature ?? null;
-    if (login.has(id)) return 'forms';
     return visitor.has(id) ? 'account' : 'pages';
   }
 

@@ -5,7 +5,7 @@ import './styles/app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import { keepInstallOffer } from '#lib/install';
+import { keepInstallOffer } from '#lib/install-offer';
 import { queryClient } from '#lib/query-client';
 import { siteQuery } from '#lib/site';
 
