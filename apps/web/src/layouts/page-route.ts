@@ -38,12 +38,14 @@ export function page(
       (error: unknown) => {
         // A lost connection must not make the page unreachable for ever.
         loading = undefined;
+        Late = late();
         throw error;
       },
     );
     return loading;
   };
-  const Late = lazy(async () => ({ default: await once() }));
+  const late = () => lazy(async () => ({ default: await once() }));
+  let Late = late();
   // What is there is drawn in the same moment: a lazy component would show its skeleton first.
   function Page() {
     const [Chosen] = useState<ComponentType>(() => loaded ?? Late);
