@@ -214,7 +214,7 @@ export function brokenConstraint(error: unknown): string | undefined {
 async function sendAlone(pool: pg.Pool, statement: Statement): Promise<Answer> {
   const client = await pool.connect();
   try {
-    return await openFlights(client, getTypeParser)(statement);
+    return await openFlights(client, getTypeParser).send(statement);
   } finally {
     // One that is lost does not go back: the pool sees to that.
     client.release();
@@ -244,9 +244,9 @@ async function commit<Result>(
   });
   const last: Promise<unknown>[] = [];
   let broken: Error | undefined;
+  const { send, leave } = openFlights(client, getTypeParser);
   try {
     // Not waited for: it travels with the first statement of the work. If it fails, so does what follows it.
-    const send = openFlights(client, getTypeParser);
     send(BEGIN).catch(() => undefined);
     const tx: Transaction = {
       ...queryable(send),
@@ -263,6 +263,8 @@ async function commit<Result>(
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements had failed');
     return result;
   } catch (error) {
+    // What was asked for and not waited for, the beginning itself perhaps, goes before the rollback.
+    leave();
     // When even the rollback fails the connection is of no more use and must not go back to the pool.
     await client.query('rollback').catch((failure: unknown) => {
       broken = failure instanceof Error ? failure : new Error(String(failure));

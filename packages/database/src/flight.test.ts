@@ -67,6 +67,37 @@ test('a statement that failed the first time it was ever sent is sent again as i
   ]);
 });
 
+test('work that throws before it waited for anything leaves no transaction behind on its connection', async () => {
+  const pid = async () => (await single.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)).pid;
+  const before = await pid();
+  for (const asks of [0, 1, 2]) {
+    await assert.rejects(
+      single.transaction(async (tx) => {
+        for (let asked = 0; asked < asks; asked += 1) tx.execute(lease('never')).catch(() => undefined);
+        throw new Error('at once');
+      }),
+      /at once/,
+    );
+    await single.execute(lease(`after-${asks}`));
+    const seen = await database.rows(sql`select from job_lease where job = ${`after-${asks}`}`);
+    assert.equal(seen.length, 1, 'what was written alone is there for everybody');
+  }
+  assert.equal(await pid(), before);
+  assert.deepEqual(await leases('never'), []);
+});
+
+test('a statement whose answer has other columns than when it was prepared fails once', async () => {
+  await owner.execute(sql`create table changing (one int)`);
+  await owner.execute(sql`insert into changing values (1)`);
+  await owner.execute(sql`grant select on changing to public`);
+  const all = sql`select * from changing`;
+  assert.deepEqual(await single.rows(all), [{ one: 1 }]);
+  await owner.execute(sql`alter table changing add column two int default 2`);
+  await assert.rejects(single.rows(all), /must not change result type/);
+  assert.deepEqual(await single.rows(all), [{ one: 1, two: 2 }]);
+  await owner.execute(sql`drop table changing`);
+});
+
 test('what travels with the commit and fails commits nothing', async () => {
   await assert.rejects(
     single.transaction(async (tx) => {

@@ -45,19 +45,30 @@ const NO_COLUMNS: Columns = { names: [], parsers: [] };
 /** What each connection has prepared, by name: its columns, once they are known. */
 const prepared = new WeakMap<Wire, Map<string, Columns | undefined>>();
 
-/** Sends statements over this connection: all that are asked for before the loop turns are one flight. */
-export function openFlights(client: pg.PoolClient, parserOf: (oid: number) => ColumnParser): Send {
+export type Flights = {
+  /** Sends a statement with all others that are asked for before the loop turns. */
+  readonly send: Send;
+  /** Lets what was asked for until now leave at once: what is sent in another way comes behind it. */
+  readonly leave: () => void;
+};
+
+export function openFlights(client: pg.PoolClient, parserOf: (oid: number) => ColumnParser): Flights {
   let flight: Flight | undefined;
-  return (statement) => {
-    if (!flight) {
-      const next = (flight = new Flight(parserOf));
-      // After all that is ready to run now: what it asks for still goes along.
-      process.nextTick(() => {
-        flight = undefined;
-        client.query(next);
-      });
-    }
-    return flight.add(statement);
+  const leave = (): void => {
+    if (!flight) return;
+    client.query(flight);
+    flight = undefined;
+  };
+  return {
+    leave,
+    send(statement) {
+      if (!flight) {
+        flight = new Flight(parserOf);
+        // After all that is ready to run now: what it asks for still goes along.
+        process.nextTick(leave);
+      }
+      return flight.add(statement);
+    },
   };
 }
 
@@ -139,9 +150,9 @@ class Flight extends pg.Query {
   handleError(error: Error): void {
     const left = this.#waiting.slice(this.#at);
     this.#at = this.#waiting.length;
-    for (const { statement, reject } of left) {
-      // Whether the preparing of the first came through is not known; what stands behind it was not even prepared.
-      if (this.#known.get(statement.name) === undefined) this.#known.delete(statement.name);
+    for (const [place, { statement, reject }] of left.entries()) {
+      // Whether the preparing of the first came through, or is still good, is not known; what stands behind it was not even prepared.
+      if (place === 0 || this.#known.get(statement.name) === undefined) this.#known.delete(statement.name);
       reject(error);
     }
   }
