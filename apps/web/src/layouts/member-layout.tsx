@@ -5,7 +5,6 @@ import { HeartHandshake, MessageCircleMore, UserRound } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useLocation } from 'react-router';
 
-import { useIsOnline } from '#lib/online';
 import { paths } from '#lib/paths';
 import { sentenceOf } from '#lib/refusal';
 import { useIsSignedIn, useMember } from '#lib/session';
@@ -23,6 +22,7 @@ import { HeaderSearch } from './header-search.tsx';
 import { text } from './layouts.text.ts';
 import { MainArea, SkipLink } from './main-area.tsx';
 import { MenuGroup, MenuLink, MenuOutsideLink } from './menu-parts.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { routeAt, type PageRoute } from './page-route.ts';
 import { HereClock } from './here-clock.tsx';
@@ -34,7 +34,6 @@ import { Stamp } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
 import { Link } from '#ui/link';
 
-const OfflineBanner = latePart(async () => (await import('./offline-banner.tsx')).OfflineBanner);
 const ClosedScreen = latePart(async () => (await import('./closed-screen.tsx')).ClosedScreen);
 const BesidePage = latePart(async () => (await import('./beside-page.tsx')).BesidePage);
 
@@ -42,7 +41,6 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
   const { pathname, search } = useLocation();
   const { site, isKnown } = useSite();
   const isSignedIn = useIsSignedIn();
-  const isOnline = useIsOnline();
   const menu = useSideMenu();
   const session = useSessionRefresh('member');
 
@@ -95,7 +93,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
             </BackHeader>
           )}
           <Stamp />
-          <OfflineBanner isWanted={!isOnline} />
+          <OfflineBanner />
         </header>
         <MainArea hasBar={!isBare} isNarrow={!isMain}>
           <MemberPage session={session} title={title} pageKey={route?.path} routes={leadingTo} />

@@ -4,7 +4,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 
-import { useIsOnline } from '#lib/online';
 import { paths } from '#lib/paths';
 import { useSite } from '#lib/site';
 import { classNames } from '#lib/class-names';
@@ -16,6 +15,7 @@ import { VisitorBar } from './footer-bar.tsx';
 import { BackHeader, MainHeader } from './header.tsx';
 import { text } from './layouts.text.ts';
 import { MainArea, SkipLink } from './main-area.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { routeAt, type PageRoute } from './page-route.ts';
 import { useSessionRefresh } from './session-refresh.ts';
@@ -25,7 +25,6 @@ import { chatAddress } from '#lib/support';
 import { untilLoaded } from '#lib/until-loaded';
 import { latePart } from '#ui/late-part';
 
-const OfflineBanner = latePart(async () => (await import('./offline-banner.tsx')).OfflineBanner);
 const ClosedScreen = latePart(async () => (await import('./closed-screen.tsx')).ClosedScreen);
 const SiteAlert = lazy(async () => ({ default: (await untilLoaded(() => import('./site-alert.tsx'))).SiteAlert }));
 const VisitorMenu = lazy(async () => ({
@@ -35,7 +34,6 @@ const VisitorMenu = lazy(async () => ({
 export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
   const { pathname } = useLocation();
   const { site } = useSite();
-  const isOnline = useIsOnline();
   const menu = useSideMenu();
   const [wasMenuOpened, setWasMenuOpened] = useState(menu.isOpen);
   if (menu.isOpen && !wasMenuOpened) setWasMenuOpened(true);
@@ -67,7 +65,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
           )}
         </div>
         <Stamp />
-        <OfflineBanner isWanted={!isOnline} />
+        <OfflineBanner />
       </header>
       {isOnScene ? (
         <PageOutlet title={route?.title ?? ''} />
