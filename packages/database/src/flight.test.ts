@@ -86,6 +86,20 @@ test('work that throws before it waited for anything leaves no transaction behin
   assert.deepEqual(await leases('never'), []);
 });
 
+test('what stands alone is told as done when it is committed, and fails when committing does', async () => {
+  await owner.execute(sql`create table late (one int unique deferrable initially deferred)`);
+  await owner.execute(sql`grant select, insert on late to public`);
+  const add = sql`insert into late values (1) returning one`;
+  assert.deepEqual(await single.rows(add), [{ one: 1 }]);
+  await assert.rejects(single.rows(add), (error) => brokenConstraint(error) === 'late_one_key');
+  assert.deepEqual(await single.rows(sql`select one from late`), [{ one: 1 }]);
+  await assert.rejects(
+    single.transaction((tx) => tx.execute(add)),
+    (error) => brokenConstraint(error) === 'late_one_key',
+  );
+  await owner.execute(sql`drop table late`);
+});
+
 test('a statement whose answer has other columns than when it was prepared fails once', async () => {
   await owner.execute(sql`create table changing (one int)`);
   await owner.execute(sql`insert into changing values (1)`);

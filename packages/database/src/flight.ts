@@ -3,8 +3,9 @@
 // The driver ends each statement with a Sync, at which the server answers and waits. A flight has one Sync, after its last
 // statement, and asks what columns a statement has only once on each connection.
 //
-// Always true: statements run in the order they were asked for, and each is answered once. When one fails, those behind it in its
-// flight are not carried out and fail with its error; so does everything when the connection is lost.
+// Always true: statements run in the order they were asked for, and each is answered once, when the server is done with the whole
+// flight: a statement that is its own transaction is committed only then. When one fails, those behind it in its flight are not
+// carried out and fail with its error; so does everything when the connection is lost.
 //
 // Elsewhere: transactions and the text of statements (database.ts).
 
@@ -27,6 +28,9 @@ type Waiting = {
   readonly reject: (error: Error) => void;
   columns: Columns | undefined;
   rows: unknown[];
+  answer: Answer | undefined;
+  /** A row of it could not be read. */
+  failure: Error | undefined;
 };
 
 /** The driver's own connection, as far as a flight speaks to it. */
@@ -87,7 +91,8 @@ class Flight extends pg.Query {
 
   add(statement: Statement): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ statement, resolve, reject, columns: undefined, rows: [] });
+      const nothing = { columns: undefined, answer: undefined, failure: undefined };
+      this.#waiting.push({ statement, resolve, reject, rows: [], ...nothing });
     });
   }
 
@@ -127,13 +132,11 @@ class Flight extends pg.Query {
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     const waiting = this.#waiting[this.#at];
-    const { names, parsers } = waiting?.columns ?? NO_COLUMNS;
-    const row: Record<string, unknown> = {};
-    for (let place = 0; place < names.length; place += 1) {
-      const text = fields[place] ?? null;
-      row[names[place] ?? ''] = text === null ? null : parsers[place]?.(text);
+    try {
+      waiting?.rows.push(rowOf(fields, waiting.columns ?? NO_COLUMNS));
+    } catch (error) {
+      if (waiting) waiting.failure = error instanceof Error ? error : new Error(String(error));
     }
-    waiting?.rows.push(row);
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
@@ -144,20 +147,34 @@ class Flight extends pg.Query {
     // "INSERT 0 5", "SELECT 3", "BEGIN".
     const [command = '', ...numbers] = text.split(' ');
     const last = numbers.at(-1);
-    waiting.resolve({ command, rowCount: last === undefined ? null : Number(last), rows: waiting.rows });
-  }
-
-  handleError(error: Error): void {
-    const left = this.#waiting.slice(this.#at);
-    this.#at = this.#waiting.length;
-    for (const [place, { statement, reject }] of left.entries()) {
-      // Whether the preparing of the first came through, or is still good, is not known; what stands behind it was not even prepared.
-      if (place === 0 || this.#known.get(statement.name) === undefined) this.#known.delete(statement.name);
-      reject(error);
-    }
+    waiting.answer = { command, rowCount: last === undefined ? null : Number(last), rows: waiting.rows };
   }
 
   handleReadyForQuery(): void {
-    // Every statement was answered by itself.
+    for (const { answer, failure, resolve, reject } of this.#waiting) {
+      if (answer && !failure) resolve(answer);
+      else reject(failure ?? new Error('a statement was not answered'));
+    }
   }
+
+  handleError(error: Error): void {
+    const failedAt = this.#at;
+    // It failed at the end, where what stands alone is committed: nothing that was told until then holds.
+    const isAtEnd = failedAt === this.#waiting.length;
+    for (const [place, { statement, answer, resolve, reject }] of this.#waiting.entries()) {
+      // Whether the preparing of the first came through, or is still good, is not known; what stands behind it was not even prepared.
+      if (place === failedAt || this.#known.get(statement.name) === undefined) this.#known.delete(statement.name);
+      if (answer && !isAtEnd) resolve(answer);
+      else reject(error);
+    }
+  }
+}
+
+function rowOf(fields: readonly (string | null)[], { names, parsers }: Columns): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (let place = 0; place < names.length; place += 1) {
+    const text = fields[place] ?? null;
+    row[names[place] ?? ''] = text === null ? null : parsers[place]?.(text);
+  }
+  return row;
 }
