@@ -17,6 +17,11 @@ test('what stands beside a mixed colour stays', () => {
   assert.equal(lean(css), '.a{color:var(--x);top:0}.a{color:color-mix(in oklab, var(--x) 50%, transparent)}');
 });
 
+test('what shares the plain colour keeps it', () => {
+  const mixed = '.b{color:color-mix(in oklab, var(--x) 50%, transparent)}';
+  assert.equal(lean(`.a,.b{color:var(--x)}${SUPPORTS}${mixed}}`), `.a,.b{color:var(--x)}${mixed}`);
+});
+
 test('a property that nothing uses goes, one that something uses stays', () => {
   const used = '@property --tw-a{syntax:"*";inherits:false}';
   const unused = '@property --tw-a-b{syntax:"*";inherits:false}';

@@ -5,7 +5,8 @@
 import type { Plugin } from 'vite';
 
 const MIXES = '@supports \\(color:\\s*color-mix\\(in lab,\\s*red,\\s*red\\)\\)\\s*\\{';
-const PLAIN_THEN_MIXED = new RegExp(`([^{}]+)\\{([\\w-]+):[^{};]*\\}${MIXES}\\1\\{(\\2:[^{}]*)\\}\\}`, 'g');
+// From the beginning of a rule: of several that share a colour, one may be mixed and the others not.
+const PLAIN_THEN_MIXED = new RegExp(`(?<=^|[{};])([^{}]+)\\{([\\w-]+):[^{};]*\\}${MIXES}\\1\\{(\\2:[^{}]*)\\}\\}`, 'g');
 const MIXED = new RegExp(`${MIXES}([^{}]*\\{[^{}]*\\})\\}`, 'g');
 const WITHOUT_PROPERTIES = /@layer properties\{@supports[^{]*\{[^{}]*\{[^{}]*\}\}\}/;
 const PROPERTY = /@property (--[\w-]+)\{[^}]*\}/g;
