@@ -43,6 +43,7 @@ export function GameTile({
   isNew = false,
   isClosed = false,
   isEager = false,
+  isBelow = false,
   corner,
 }: {
   readonly name: string;
@@ -54,6 +55,7 @@ export function GameTile({
   readonly isNew?: boolean;
   readonly isClosed?: boolean;
   readonly isEager?: boolean;
+  readonly isBelow?: boolean;
   /** A button over the top right corner: the favourite heart. */
   readonly corner?: ReactNode;
 }) {
@@ -64,6 +66,7 @@ export function GameTile({
           picture={picture}
           sizes={SIZES}
           isEager={isEager}
+          isBelow={isBelow}
           className={classNames(
             'aspect-square rounded-tile',
             isClosed && '[&>img]:[filter:brightness(0.7)_grayscale(0.8)]',

@@ -5,34 +5,40 @@ import { useState } from 'react';
 
 import type { Picture as Source } from '#art/gallery';
 import { classNames } from '#lib/class-names';
+import { isDrawnAhead } from '#lib/drawn-ahead';
 
 export function Picture({
   picture: wanted,
   className,
   sizes,
   isEager = false,
+  isBelow = false,
 }: {
   readonly picture: Source;
   readonly className?: string;
   readonly sizes?: string;
   /** The first row: loaded at once, before everything else. */
   readonly isEager?: boolean;
+  /** Under the first screen: not in a page that is drawn ahead, so the page's code comes before it. */
+  readonly isBelow?: boolean;
 }) {
   const [missing, setMissing] = useState('');
   const picture = wanted.src === missing ? (wanted.instead ?? wanted) : wanted;
   return (
     <span style={{ backgroundColor: picture.colour }} className={classNames('art-frame block', className)}>
-      <img
-        src={picture.src}
-        srcSet={picture.srcSet}
-        sizes={picture.srcSet === undefined ? undefined : sizes}
-        alt=""
-        loading={isEager ? 'eager' : 'lazy'}
-        fetchPriority={isEager ? 'high' : 'auto'}
-        decoding="async"
-        onError={() => setMissing(wanted.src)}
-        className="absolute inset-0 size-full object-cover"
-      />
+      {!(isBelow && isDrawnAhead) && (
+        <img
+          src={picture.src}
+          srcSet={picture.srcSet}
+          sizes={picture.srcSet === undefined ? undefined : sizes}
+          alt=""
+          loading={isEager ? 'eager' : 'lazy'}
+          fetchPriority={isEager ? 'high' : 'auto'}
+          decoding="async"
+          onError={() => setMissing(wanted.src)}
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
     </span>
   );
 }

@@ -27,6 +27,8 @@ import { LobbyTile } from './lobby-tile.tsx';
 import { ProviderFilter } from './provider-filter.tsx';
 
 const EAGER_TILES = 3;
+/** What a phone shows of them without scrolling. */
+const FIRST_TILES = 12;
 /** From here on tiles outside the screen are not laid out, and come after the others. */
 const MANY_TILES = 120;
 const TILES_AT_ONCE = 60;
@@ -175,6 +177,7 @@ function Tiles({
           isNew={entry.isNew}
           isFavourite={favourites.includes(entry.key)}
           isEager={index < EAGER_TILES}
+          isBelow={index >= FIRST_TILES}
         />
       ))}
     </TileGrid>

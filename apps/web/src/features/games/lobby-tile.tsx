@@ -25,6 +25,7 @@ export const LobbyTile = memo(function LobbyTile({
   isNew,
   isFavourite,
   isEager,
+  isBelow,
 }: {
   readonly entryKey: string;
   readonly name: string;
@@ -38,6 +39,7 @@ export const LobbyTile = memo(function LobbyTile({
   readonly isNew: boolean;
   readonly isFavourite: boolean;
   readonly isEager: boolean;
+  readonly isBelow: boolean;
 }) {
   return (
     <GameTile
@@ -48,6 +50,7 @@ export const LobbyTile = memo(function LobbyTile({
       isClosed={!isOpen}
       isNew={isNew}
       isEager={isEager}
+      isBelow={isBelow}
       corner={
         to !== undefined &&
         (isOpen || isFavourite) && (

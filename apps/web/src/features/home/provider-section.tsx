@@ -71,6 +71,7 @@ function Providers({ providers }: { readonly providers: readonly GameProvider[] 
           picture={cataloguePicture(img, ch, category)}
           {...(knowsAdditions() ? { to: `${paths.member.game}?${new URLSearchParams({ ch })}` } : {})}
           isClosed={!isOpen}
+          isBelow
         />
       ))}
     </TileGrid>
