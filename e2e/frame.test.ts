@@ -160,6 +160,41 @@ test('the phone’s way back closes what lies over a page, as a no, and nothing 
   assert.deepEqual(told, []);
 });
 
+test('the way back closes nothing while money is asked for, and what is told of it afterwards it does', async () => {
+  const page = await openPhone();
+  await signIn(page, url);
+  await page.route('**/withdrawal/condition', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: object };
+    const data = { ...body.data, canWithdraw: true, reasons: [] };
+    await route.fulfill({ response: answer, json: { ...body, data } });
+  });
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/fund-composite/v1/withdrawal', async (route) => {
+    asked.resolve();
+    await answered.promise;
+    await route.continue();
+  });
+  await page.getByRole('main').getByRole('link', { name: 'ถอนเงิน' }).click();
+  await page.getByLabel('จำนวนเงินที่ต้องการถอน').fill('150');
+  await page.getByRole('button', { name: 'ถอนเงิน', exact: true }).last().click();
+  const sheet = page.getByRole('dialog', { name: 'ยืนยันถอนเงิน' });
+  await sheet.getByRole('button', { name: 'ยืนยันถอนเงิน' }).click();
+  await asked.promise;
+  await page.goBack();
+  await untilOver(page);
+  assert.equal(await sheet.count(), 1);
+  answered.resolve();
+  const told = page.getByRole('alertdialog');
+  await told.waitFor();
+  await page.goBack();
+  await told.waitFor({ state: 'detached' });
+  assert.equal(page.url(), `${url}/user/withdraw`);
+  await page.goBack();
+  await page.waitForURL(`${url}/user/home`);
+});
+
 test('an address that is typed begins at its top, whatever page was there before', async () => {
   const page = await openPhone();
   await signIn(page, url);
