@@ -21,7 +21,7 @@ const pageLimitsKb: Readonly<Record<string, number>> = {
   'games/lobby-page': 130,
 };
 /** Over a slow line a browser fetches six files at a time. */
-const PAGE_FILES_MAX = 8;
+const PAGE_FILES_MAX = 7;
 const OVERLAYS_KB_MAX = 36;
 const STYLES_KB_MAX = 12;
 const TILE_KB_MAX = 12;

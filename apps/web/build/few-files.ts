@@ -2,8 +2,8 @@
 // use a piece: most were smaller than a kilobyte, small files pack badly, and over a slow line forty of them take a second.
 //
 //     index     what main.tsx imports at once, and what that imports: needed before any page
-//     shared    what the member's frame, home and lobby have in common with the open pages
-//     fields    what they have in common with login and register; what the notices about the app need, and a page too
+//               what the member's frame, home and lobby have in common with the open pages: everybody needs that too
+//     fields    what frame, home and lobby have in common with login and register; what the notices about the app need, and a page too
 //     member    what only the member's frame, home and lobby need
 //     forms     what login has in common with register and with pages of a member
 //     account   what register has in common with them: banks and how an account is written
@@ -67,18 +67,18 @@ export function fewFiles(entries: Entries) {
     const feature = PAGE_CODE.exec(id)?.[1];
     if (feature) return isShared && !PAGE.test(id) ? feature : null;
     if (member.has(id)) {
-      if (open.has(id)) return 'shared';
+      if (open.has(id)) return 'index';
       return visitor.has(id) ? 'fields' : 'member';
     }
     if (!isShared) return null;
-    if (open.has(id)) return ICON.test(id) ? 'shared' : null;
-    if (login.has(id) && (users.length > 1 || notices.has(id))) return 'forms';
+    if (open.has(id)) return ICON.test(id) ? 'index' : null;
+    if (login.has(id) && (users.length > 1 || notices.has(id))) return ICON.test(id) ? 'fields' : 'forms';
     if (notices.has(id)) return 'fields';
     if (users.length === 1) return users[0]?.feature ?? null;
     return visitor.has(id) ? 'account' : 'pages';
   }
 
-  const before = ['pages', 'member', 'account', 'forms', 'fields', 'shared', 'index'];
+  const before = ['pages', 'member', 'account', 'forms', 'fields', 'index'];
   const named = before.map((wanted, priority) => ({
     debugName: wanted,
     priority: priority + 1,

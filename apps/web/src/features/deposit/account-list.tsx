@@ -111,7 +111,10 @@ function CardsSkeleton() {
 
 function AccountCard({ account }: { readonly account: DepositAccount }) {
   const [isQrOpen, setQrOpen] = useState(false);
+  const { site } = useSite();
+  const member = useMember();
   const number = numberOf(account);
+  const shownNumber = account.BankCode ? formatAccountNumber(account.BankCode, number) : formatPhone(number);
   const code = account.BankCode ?? WALLET_CODE;
   const name = account.BankName;
 
@@ -120,9 +123,7 @@ function AccountCard({ account }: { readonly account: DepositAccount }) {
       <BankMark code={bankOf(code).code} />
       <div className="min-w-0 flex-1 max-[345px]:basis-36">
         <p className="text-small text-text-2">{name}</p>
-        <p className={classNames('num font-semibold whitespace-nowrap', NUMBER)}>
-          {account.BankCode ? formatAccountNumber(account.BankCode, number) : formatPhone(number)}
-        </p>
+        <p className={classNames('num font-semibold whitespace-nowrap', NUMBER)}>{shownNumber}</p>
         <p className="text-small text-text-2">{account.fullName}</p>
       </div>
       <div className="ml-auto flex flex-none gap-1.5 self-center" onPointerDown={preloadOverlays}>
@@ -134,7 +135,16 @@ function AccountCard({ account }: { readonly account: DepositAccount }) {
         />
         <CopyButton value={number} name={text.account(name)} hasWord />
       </div>
-      <AccountQr isWanted={isQrOpen} account={account} isOpen={isQrOpen} onClose={() => setQrOpen(false)} />
+      <AccountQr
+        isWanted={isQrOpen}
+        account={account}
+        number={number}
+        shownNumber={shownNumber}
+        label={text.account(name)}
+        value={bankPageAddress(site.sandboxBankUrl, account, member) ?? number}
+        isOpen={isQrOpen}
+        onClose={() => setQrOpen(false)}
+      />
     </div>
   );
 }
