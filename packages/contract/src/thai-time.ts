@@ -12,18 +12,25 @@ export type Calendar = 'buddhist' | 'gregory';
 
 // Digits and am/pm from a locale that spells them one way in every engine, the month from Thai. Months
 // and days are the same in both calendars; the year is reckoned from the Gregorian one.
-// hourCycle, never hour12: with hour12 some engines show midnight as 0:05 (and noon too).
-const digits = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
-  timeZone: TIME_ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: 'numeric',
-  minute: '2-digit',
-  hourCycle: 'h12',
-});
+// hourCycle, never hour12: with hour12 some engines show midnight as 0:05 (and noon too). Made when the first time is shown: on a phone
+// the two cost as much as drawing a page.
+let made: { readonly digits: Intl.DateTimeFormat; readonly monthName: Intl.DateTimeFormat } | undefined;
 
-const monthName = new Intl.DateTimeFormat('th-TH-u-ca-gregory-nu-latn', { timeZone: TIME_ZONE, month: 'long' });
+function formats() {
+  made ??= {
+    digits: new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+      timeZone: TIME_ZONE,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: 'numeric',
+      minute: '2-digit',
+      hourCycle: 'h12',
+    }),
+    monthName: new Intl.DateTimeFormat('th-TH-u-ca-gregory-nu-latn', { timeZone: TIME_ZONE, month: 'long' }),
+  };
+  return made;
+}
 
 /** Date and time: the form at the top. */
 export function formatTime(time: Date, calendar: Calendar = 'buddhist'): string {
@@ -46,11 +53,15 @@ type Parts = Readonly<Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'day
 
 function dateText(time: Date, read: Parts, calendar: Calendar): string {
   const year = calendar === 'buddhist' ? Number(read.year) + BUDDHIST_YEARS_AHEAD : read.year;
-  return `${Number(read.day)} ${monthName.format(time)} ${year}`;
+  return `${Number(read.day)} ${formats().monthName.format(time)} ${year}`;
 }
 
 function readParts(time: Date): Parts {
-  const found = new Map(digits.formatToParts(time).map(({ type, value }) => [type, value]));
+  const found = new Map(
+    formats()
+      .digits.formatToParts(time)
+      .map(({ type, value }) => [type, value]),
+  );
   const part = (type: Intl.DateTimeFormatPartTypes) => found.get(type) ?? '';
   return {
     year: part('year'),
