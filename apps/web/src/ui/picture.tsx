@@ -1,11 +1,11 @@
 // A picture in a reserved box: its colour stands there until it has come, the box never changes size. One of somebody else
 // that does not come gives its place to ours.
 
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import type { Picture as Source } from '#art/gallery';
 import { classNames } from '#lib/class-names';
-import { isDrawnAhead } from '#lib/drawn-ahead';
+import { whenNear } from '#lib/near-screen';
 
 export function Picture({
   picture: wanted,
@@ -19,14 +19,17 @@ export function Picture({
   readonly sizes?: string;
   /** The first row: loaded at once, before everything else. */
   readonly isEager?: boolean;
-  /** Under the first screen: not in a page that is drawn ahead, so the page's code comes before it. */
+  /** Under the first screen: fetched when it comes near, so not in a page that is drawn ahead either. */
   readonly isBelow?: boolean;
 }) {
   const [missing, setMissing] = useState('');
+  const [isNear, setNear] = useState(!isBelow);
+  const box = useRef<HTMLSpanElement>(null);
+  useEffect(() => (isNear || !box.current ? undefined : whenNear(box.current, () => setNear(true))), [isNear]);
   const picture = wanted.src === missing ? (wanted.instead ?? wanted) : wanted;
   return (
-    <span style={{ backgroundColor: picture.colour }} className={classNames('art-frame block', className)}>
-      {!(isBelow && isDrawnAhead) && (
+    <span ref={box} style={{ backgroundColor: picture.colour }} className={classNames('art-frame block', className)}>
+      {isNear && (
         <img
           src={picture.src}
           srcSet={picture.srcSet}

@@ -28,7 +28,7 @@ import { ProviderFilter } from './provider-filter.tsx';
 
 const EAGER_TILES = 3;
 /** What a phone shows of them without scrolling. */
-const FIRST_TILES = 12;
+const FIRST_TILES = 9;
 /** From here on tiles outside the screen are not laid out, and come after the others. */
 const MANY_TILES = 120;
 const TILES_AT_ONCE = 60;
