@@ -124,15 +124,18 @@ test('what travels with the commit and fails commits nothing', async () => {
 });
 
 test('who waits for a flight is told when its connection is lost, and the next one gets another', async () => {
-  const waiting = single.transaction(async (tx) => {
-    const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
-    const [slept, behind] = await Promise.allSettled([
-      tx.rows(sql`select pg_sleep(60)`),
-      tx.rows(sql`select 'behind it' as text`),
-      owner.execute(sql`select pg_terminate_backend(${pid})`),
-    ]);
-    assert.equal(slept.status, 'rejected');
-    assert.equal(behind.status, 'rejected');
+  const waiting = owner.transaction(async (holder) => {
+    await holder.execute(sql`select pg_advisory_xact_lock(1)`);
+    await single.transaction(async (tx) => {
+      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      const [held, behind] = await Promise.allSettled([
+        tx.rows(sql`select pg_advisory_xact_lock(1)`),
+        tx.rows(sql`select 'behind it' as text`),
+        holder.execute(sql`select pg_terminate_backend(${pid})`),
+      ]);
+      assert.equal(held.status, 'rejected');
+      assert.equal(behind.status, 'rejected');
+    });
   });
   await assert.rejects(waiting, (error) => isUnavailable(error));
   assert.deepEqual(await single.rows(sql`select 'there again' as text`), [{ text: 'there again' }]);
