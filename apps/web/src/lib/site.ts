@@ -14,10 +14,11 @@ import { fallbackSite as fallback } from './site-fallback.ts';
 import { deliveredSite } from './server-settings.ts';
 import { isRecord, readJson, storageKeys, writeJson } from './storage.ts';
 import { applyTheme } from './theme.ts';
+import { untilAnswered } from './until-answered.ts';
 
 const FRESH_MS = 5 * 60_000;
 const LET_PASS_MS_MAX = 1_000;
-const LOOK_MS = 50;
+const BEGINNING_MS = 50;
 
 export const siteQuery = queryOptions({
   queryKey: queryKeys.site,
@@ -39,10 +40,10 @@ let isJustDelivered = deliveredSite() !== undefined;
 async function untilOthersAnswered(client: QueryClient): Promise<void> {
   if (!isJustDelivered) return;
   isJustDelivered = false;
-  const until = Date.now() + LET_PASS_MS_MAX;
+  // When everything that begins together has begun.
+  await new Promise((resolve) => setTimeout(resolve, BEGINNING_MS));
   const isOther = ({ queryKey }: Query) => queryKey[0] !== queryKeys.site[0];
-  do await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  while (Date.now() < until && client.isFetching({ predicate: isOther }) > 0);
+  await untilAnswered(client, { withinMs: LET_PASS_MS_MAX, of: isOther });
 }
 
 export type SiteState = {

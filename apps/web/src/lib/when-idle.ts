@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 
 import { queryClient } from './query-client.ts';
+import { untilAnswered } from './until-answered.ts';
 
 const ANSWERS_AWAITED_MS = 4_000;
 
@@ -17,25 +18,7 @@ export async function whenIdle(): Promise<void> {
     if (globalThis.requestIdleCallback) globalThis.requestIdleCallback(resolve, { timeout: 2_000 });
     else setTimeout(resolve, 200);
   });
-  await untilAnswered();
-}
-
-/** Over a slow line whatever else is fetched meanwhile makes the answers wait. */
-async function untilAnswered(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const look = () => {
-      if (queryClient.isFetching() > 0) return;
-      stop();
-      clearTimeout(timer);
-      resolve();
-    };
-    const stop = queryClient.getQueryCache().subscribe(look);
-    const timer = setTimeout(() => {
-      stop();
-      resolve();
-    }, ANSWERS_AWAITED_MS);
-    look();
-  });
+  await untilAnswered(queryClient, { withinMs: ANSWERS_AWAITED_MS });
 }
 
 /** False until then, and in a page that is drawn ahead. */
