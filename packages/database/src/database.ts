@@ -12,7 +12,7 @@ import type { Duplex } from 'node:stream';
 
 import pg from 'pg';
 
-import { type Answer, openFlights, type Statement } from './flight.ts';
+import { type Answer, openFlights, type Send, type Statement } from './flight.ts';
 import { listen } from './listen.ts';
 import { type ArrayKind, kindOf, toParameter } from './parameters.ts';
 
@@ -244,12 +244,15 @@ async function commit<Result>(
   });
   const last: Promise<unknown>[] = [];
   let broken: Error | undefined;
+  let isOver = false;
   const { send, leave } = openFlights(client, getTypeParser);
+  // Work that goes on after its transaction ended would write without one, between the statements of whoever has the connection now.
+  const ask: Send = (statement) => (isOver ? Promise.reject(new Error('the transaction is over')) : send(statement));
   try {
     // Not waited for: it travels with the first statement of the work. If it fails, so does what follows it.
     send(BEGIN).catch(() => undefined);
     const tx: Transaction = {
-      ...queryable(send),
+      ...queryable(ask),
       afterCommit: (job) => void afterwards.push(job),
       withCommit(statements) {
         last.push(statements);
@@ -258,11 +261,13 @@ async function commit<Result>(
       },
     };
     const result = await work(tx);
+    isOver = true;
     // A statement that failed and was caught leaves a transaction that can only be rolled back: commit then says so.
     const [{ command }] = await Promise.all([send(COMMIT), ...last]);
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements had failed');
     return result;
   } catch (error) {
+    isOver = true;
     // What was asked for and not waited for, the beginning itself perhaps, goes before the rollback.
     leave();
     // When even the rollback fails the connection is of no more use and must not go back to the pool.

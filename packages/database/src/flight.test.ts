@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { brokenConstraint, isUnavailable, openDatabase, sql } from './database.ts';
+import { brokenConstraint, isUnavailable, openDatabase, sql, type Transaction } from './database.ts';
 import { testDatabase } from './testing.ts';
 
 const database = await testDatabase();
@@ -84,6 +84,26 @@ test('work that throws before it waited for anything leaves no transaction behin
   }
   assert.equal(await pid(), before);
   assert.deepEqual(await leases('never'), []);
+});
+
+test('work that goes on after its transaction ended is refused and writes nothing', async () => {
+  const kept: Transaction[] = [];
+  await single.transaction(async (tx) => void kept.push(tx));
+  const going = Promise.withResolvers<undefined>();
+  const late = Promise.withResolvers<unknown>();
+  await assert.rejects(
+    single.transaction((tx) => {
+      kept.push(tx);
+      const goesOn = going.promise.then(() => tx.execute(lease('too-late')));
+      goesOn.then(late.reject, late.resolve);
+      return Promise.all([goesOn, Promise.reject(new Error('the other one failed'))]);
+    }),
+    /the other one failed/,
+  );
+  going.resolve(undefined);
+  assert.match(String(await late.promise), /the transaction is over/);
+  for (const tx of kept) await assert.rejects(tx.execute(lease('too-late')), /the transaction is over/);
+  assert.deepEqual(await leases('too-late'), []);
 });
 
 test('what stands alone is told as done when it is committed, and fails when committing does', async () => {
