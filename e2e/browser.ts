@@ -31,15 +31,18 @@ const LOOK_MS = 10_000;
 // The browser writes a line of its own for every answer that is a refusal; that is no fault of the page.
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
-let browser: Promise<Browser> | undefined;
-// Registered when a test file imports this, so it belongs to the file and not to whichever test asked first.
-after(async () => (await browser)?.close());
+// Started when a test file imports this: the product starts meanwhile, and neither needs the other. It belongs to the file and not
+// to whichever test asks first.
+const browser = launch();
+// Whoever opens a page hears why there is none.
+browser.catch(() => undefined);
+after(async () => (await browser).close());
 
 /** A page in a fresh context; closed when the test that asked for it is over. */
 export async function openPhone({ expected, ...options }: PhoneOptions = {}): Promise<Page> {
   const opened: { close?: (test: Over | undefined) => Promise<void> } = {};
   after((test: unknown) => opened.close?.(test as Over | undefined));
-  const context = await (await openBrowser()).newContext({
+  const context = await (await browser).newContext({
     viewport: PHONE,
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',
@@ -81,11 +84,6 @@ async function tellPages(test: string, pages: readonly Page[], faults: readonly 
     console.error(`  ${await drawn.then(() => path.relative(ROOT, picture), String)}`);
   }
   for (const fault of faults) console.error(`  the page reported: ${fault}`);
-}
-
-function openBrowser(): Promise<Browser> {
-  browser ??= launch();
-  return browser;
 }
 
 async function launch(): Promise<Browser> {

@@ -17,6 +17,10 @@ export async function untilMidnightIsFar(): Promise<void> {
   if (leftMs < JOURNEY_MS) await sleep(leftMs + 1_000);
 }
 
+export function dayInBangkok(): string {
+  return new Date(Date.now() + BANGKOK_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
+}
+
 /** From now on every paid round of a slot grants so many, and a free one none. The studio of this folder has been started. */
 export function grantFreeSpins(dataDir: string, count: number): void {
   const store = openStore(path.join(dataDir, 'sandbox.sqlite'));

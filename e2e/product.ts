@@ -12,12 +12,12 @@ import path from 'node:path';
 import { after } from 'node:test';
 
 import { freePort } from '@chaba/database/embedded';
-import { cloneTemplate } from '@chaba/database/testing';
+import { cloneTemplate, type Filling } from '@chaba/database/testing';
 
 import { runToEnd, type Service, startService } from '#scripts/services';
-import { buildPages, WEB_ROOT } from '#scripts/page-builds';
+import { buildPages, fingerprintOf, WEB_ROOT } from '#scripts/page-builds';
 
-import { grantFreeSpins, untilMidnightIsFar } from './chance.ts';
+import { dayInBangkok, grantFreeSpins, untilMidnightIsFar } from './chance.ts';
 
 export type Product = {
   /** Where members go. */
@@ -45,6 +45,10 @@ export type ProductOptions = {
   readonly hasDemoHistory?: boolean;
 };
 
+/** As npm start runs them, and for the demo data. */
+const USUAL = { CHABA_MODE: 'play', CHABA_RATE_LIMITS: 'off', LOG_LEVEL: 'warn', SANDBOX_SECRET: 'sandbox-secret' };
+const DEMO_SOURCES = ['apps/server/src', 'packages', 'package-lock.json'];
+
 /** Call it at the top of a test file. */
 export async function startProduct({
   environment = {},
@@ -56,7 +60,7 @@ export async function startProduct({
   });
   await buildPages(() => undefined);
   await untilMidnightIsFar();
-  const clone = await cloneTemplate();
+  const clone = await cloneTemplate(hasDemoHistory ? undefined : demoData());
   stoppers.push(clone.drop);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-journey-'));
   stoppers.push(() => fs.rmSync(dataDir, { recursive: true, force: true }));
@@ -77,10 +81,7 @@ export async function startProduct({
     SANDBOX_PORT: String(sandboxPort),
     SERVER_URL: url,
     SANDBOX_URL: sandboxUrl,
-    SANDBOX_SECRET: 'sandbox-secret',
-    CHABA_MODE: 'play',
-    CHABA_RATE_LIMITS: 'off',
-    LOG_LEVEL: 'warn',
+    ...USUAL,
     ...environment,
   };
   const start = (name: string, script: string, address: string): Promise<Service> =>
@@ -90,13 +91,19 @@ export async function startProduct({
   const running: { server?: Service; sandbox?: Service } = {};
   stoppers.push(() => running.sandbox?.stop());
   stoppers.push(() => running.server?.stop());
-  // Neither needs the other.
-  const demoOwner = hasDemoHistory ? { DEMO_OWNER_URL: clone.ownerUrl } : {};
-  const seeded = runToEnd('apps/server/src/seed.ts', [], { ...settings, ...demoOwner });
-  running.sandbox = await startSandbox();
-  grantFreeSpins(dataDir, 0);
-  if ((await seeded) !== 0) throw new Error('The demo data was not written.');
-  running.server = await startServer();
+  if (hasDemoHistory) await seed({ ...settings, DEMO_OWNER_URL: clone.ownerUrl });
+  // Neither needs the other to start; whichever came up is stopped when the other did not.
+  const starting = [
+    startSandbox().then((sandbox) => {
+      running.sandbox = sandbox;
+      grantFreeSpins(dataDir, 0);
+    }),
+    startServer().then((server) => {
+      running.server = server;
+    }),
+  ];
+  await Promise.allSettled(starting);
+  await Promise.all(starting);
   return {
     url,
     sandboxUrl,
@@ -113,4 +120,19 @@ export async function startProduct({
       running.sandbox = await startSandbox();
     },
   };
+}
+
+/** The demo data is written once for all journeys of a day that have the same code: a member, and a deposit of that day. */
+function demoData(): Filling {
+  const inherited = Object.entries(process.env).filter(([name]) => name.startsWith('CHABA_'));
+  return {
+    key: JSON.stringify([dayInBangkok(), fingerprintOf(DEMO_SOURCES), inherited]),
+    fill: ({ url }) => seed({ ...USUAL, DATABASE_URL: url }),
+  };
+}
+
+async function seed(settings: Readonly<Record<string, string>>): Promise<void> {
+  if ((await runToEnd('apps/server/src/seed.ts', [], settings)) !== 0) {
+    throw new Error('The demo data was not written.');
+  }
 }

@@ -89,7 +89,8 @@ function runVite(name: string, app: string, args: readonly string[]): Promise<vo
   });
 }
 
-function fingerprintOf(sources: readonly string[]): string {
+/** Of these files and folders, without their tests and what was built from them. */
+export function fingerprintOf(sources: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of sources.flatMap(filesUnder)) {
     hash

@@ -29,12 +29,21 @@ type Stage = { readonly name: string; readonly run: () => Promise<Count> };
 const STAGES = ['check', 'unit', 'build', 'journeys'];
 const FILE_TIMEOUT_MS = 480_000;
 const CONCURRENCY = 2;
+/** Room for what a test makes and forgets at once: node:test keeps an eye on every promise, and a small nursery is swept all the time. */
+const NURSERY = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 const CHECK_TESTS = /^scripts\//;
 const JOURNEY_TESTS = /^e2e\//;
-/** Long for their size: they wait for a game's clock, or for starts. */
-const PATIENT_JOURNEYS = /^e2e\/(baccarat|foreign-variations|killed|trading|two-commands)\.test\.ts$/;
+/** Long for their size: they wait for many starts, or count to a million. */
+const LONG =
+  /^(e2e\/(conformance|foreign-variations|play|road|two-commands)|packages\/(certify\/src\/certify|database\/src\/embedded)|apps\/server\/src\/(certify|crash|model|operator-games|stop)|apps\/sandbox\/src\/studio\/[a-z-]+\/maths)\.test\.ts$/;
+/**
+ * Those that are asleep most of the time, until the clock of a game or of timed work strikes: one of them at a time runs beside
+ * the others, and takes a third of a core.
+ */
+const WAITING =
+  /^(e2e\/(baccarat|killed|trading)|apps\/sandbox\/src\/studio\/(studio|tables\/tables)|packages\/database\/src\/database)\.test\.ts$/;
 
-let isClusterReady = false;
+let cluster: Promise<void> | undefined;
 const cleaners: (() => Promise<void>)[] = [];
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -115,8 +124,8 @@ async function runChecks(tests: readonly string[]): Promise<Count> {
       console.log(`${isPassed ? '✔' : '✖'} ${check.name} (${took} s)`);
     }
   };
-  // Some of them think on one core only.
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  // Some of them think on one core only; the database that the tests want is made meanwhile.
+  await Promise.all([...Array.from({ length: CONCURRENCY }, work), ensureCluster()]);
   const counted = await runTests(tests);
   return { passed: passed + counted.passed, failed: checks.length - passed + counted.failed };
 }
@@ -134,40 +143,68 @@ async function runBuild(): Promise<Count> {
 
 async function runTests(files: readonly string[]): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0 };
-  if (!files.every((file) => CHECK_TESTS.test(file))) await ensureCluster();
+  await ensureCluster();
+  const later: string[] = [];
+  const counts = await Promise.all([
+    runLane(
+      files.filter((file) => !WAITING.test(file)),
+      CONCURRENCY,
+      (words) => void process.stdout.write(words),
+    ),
+    runLane(
+      files.filter((file) => WAITING.test(file)),
+      1,
+      (words) => void later.push(words),
+    ),
+  ]);
+  for (const words of later) process.stdout.write(words);
+  return {
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+  };
+}
+
+function runLane(files: readonly string[], concurrency: number, tell: (words: string) => void): Promise<Count> {
   return new Promise((resolve) => {
     let count: Count = { passed: 0, failed: 0 };
+    if (files.length === 0) return resolve(count);
     const stream = run({
       files: longestFirst(files).map((file) => path.join(ROOT, file)),
-      concurrency: CONCURRENCY,
+      concurrency,
       timeout: FILE_TIMEOUT_MS,
       signal: stopping.signal,
-      execArgv: ['--import', pathToFileURL(path.join(import.meta.dirname, 'test-leash.ts')).href],
+      execArgv: [...NURSERY, '--import', pathToFileURL(path.join(import.meta.dirname, 'test-leash.ts')).href],
     });
     stream.on('test:summary', ({ file, counts }) => {
       if (file !== undefined) return;
       // The house skips no test; whoever does it anyway has not passed.
       count = { passed: counts.passed, failed: counts.tests - counts.passed };
     });
-    stream.once('close', () => resolve(count));
-    stream.compose(new spec()).pipe(process.stdout, { end: false });
+    stream
+      .compose(new spec())
+      .on('data', (words: unknown) => tell(String(words)))
+      .once('close', () => resolve(count));
   });
 }
 
 /** The long ones first, so that none of them begins when the others are done. */
 function longestFirst(files: readonly string[]): string[] {
   const sizeOf = (file: string): number => fs.statSync(path.join(ROOT, file)).size;
-  const places = files.map((file) => ({ file, isPatient: PATIENT_JOURNEYS.test(file), size: sizeOf(file) }));
-  places.sort((one, other) => Number(other.isPatient) - Number(one.isPatient) || other.size - one.size);
+  const places = files.map((file) => ({ file, isLong: LONG.test(file), size: sizeOf(file) }));
+  places.sort((one, other) => Number(other.isLong) - Number(one.isLong) || other.size - one.size);
   return places.map(({ file }) => file);
 }
 
-async function ensureCluster(): Promise<void> {
-  if (isClusterReady || process.env['TEST_DATABASE_URL'] !== undefined) return;
-  isClusterReady = true;
-  const cluster = await startEmbedded({ dataDir: makeFolder(), settings: testSettings() });
-  cleaners.push(() => cluster.stop());
-  process.env['TEST_DATABASE_URL'] = cluster.ownerUrl('postgres');
+function ensureCluster(): Promise<void> {
+  cluster ??= startCluster();
+  return cluster;
+}
+
+async function startCluster(): Promise<void> {
+  if (process.env['TEST_DATABASE_URL'] !== undefined) return;
+  const started = await startEmbedded({ dataDir: makeFolder(), settings: testSettings() });
+  cleaners.push(() => started.stop());
+  process.env['TEST_DATABASE_URL'] = started.ownerUrl('postgres');
 }
 
 /** A folder of this run alone, gone when it ends. */

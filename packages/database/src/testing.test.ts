@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, test } from 'node:test';
 
+import { type Database, openDatabase, sql } from './database.ts';
 import { createDatabase, databaseExists, dropDatabase } from './migrate.ts';
-import { cloneTemplate, testCluster } from './testing.ts';
+import { type Clone, cloneTemplate, testCluster } from './testing.ts';
 
 test('what a test process that died left in the cluster is dropped by the next one, and nothing of who lives', async () => {
   const admin = await testCluster();
@@ -18,3 +19,31 @@ test('what a test process that died left in the cluster is dropped by the next o
   after(clone.drop);
   assert.deepEqual([await databaseExists(admin, dead), await databaseExists(admin, mine)], [false, true]);
 });
+
+test('what fills a template is written once, and each clone has it for itself', async () => {
+  let fills = 0;
+  const key = `a test ${process.pid}`;
+  const fill = async ({ ownerUrl }: { readonly ownerUrl: string }): Promise<void> => {
+    fills += 1;
+    await within(ownerUrl, (database) => database.execute(sql`create table written (line text)`));
+    await within(ownerUrl, (database) => database.execute(sql`insert into written (line) values ('once')`));
+  };
+  const clones = await Promise.all([cloneTemplate({ key, fill }), cloneTemplate({ key, fill })]);
+  for (const { drop } of clones) after(drop);
+  assert.equal(fills, 1);
+  const [one, other] = clones;
+  await within(one.ownerUrl, (database) => database.execute(sql`insert into written (line) values ('more')`));
+  const linesOf = ({ ownerUrl }: Clone): Promise<unknown[]> =>
+    within(ownerUrl, (database) => database.rows(sql`select line from written order by line`));
+  assert.deepEqual(await linesOf(one), [{ line: 'more' }, { line: 'once' }]);
+  assert.deepEqual(await linesOf(other), [{ line: 'once' }]);
+});
+
+async function within<Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = openDatabase({ url, poolSize: 1 });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

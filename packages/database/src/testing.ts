@@ -8,7 +8,7 @@
 // database is dropped when the test or file that asked for it is over. Durability is on, unless CHABA_TEST_FAST=1
 // switched fsync off when the cluster was started.
 
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { after } from 'node:test';
@@ -30,6 +30,9 @@ export type TestDatabase = Database & {
 
 export type TestDatabaseOptions = Pick<DatabaseOptions, 'poolSize' | 'statementTimeoutMs'>;
 
+const MIGRATED = 'chaba_template_';
+const FILLED = 'chaba_filled_';
+const KEY_LETTERS = 24;
 const TEMPLATES_KEPT = 3;
 const LOCK_PATIENCE_MS = 120_000;
 const TEMPLATE_LOCK_KEY = 7_364_202;
@@ -49,10 +52,19 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
 
 export type Clone = { readonly url: string; readonly ownerUrl: string; readonly drop: () => Promise<void> };
 
+/** What a template holds over the tables, written once for all who ask for it by the same key. */
+export type Filling = {
+  /** Of everything that it is made of: the code that writes it, and its day. */
+  readonly key: string;
+  /** Nobody is connected any more when it answers. */
+  readonly fill: (empty: Omit<Clone, 'drop'>) => Promise<void>;
+};
+
 /** The same without a pool and without node:test: for whole processes under test, which drop it themselves. */
-export async function cloneTemplate(): Promise<Clone> {
+export async function cloneTemplate(filling?: Filling): Promise<Clone> {
   const admin = await testCluster();
-  const template = await ensureTemplate(admin);
+  const plain = await ensureTemplate(admin);
+  const template = filling === undefined ? plain : await ensureFilled(admin, plain, filling);
   const name = `chaba_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await withClient(admin, (client) => client.query(`create database ${name} template ${template.name}`));
   return {
@@ -75,22 +87,48 @@ function ensureTemplate(admin: string): Promise<Template> {
 async function findOrMakeTemplate(client: pg.Client, admin: string): Promise<Template> {
   // The rights of the product are part of what a template holds, so a change of them makes a new one.
   const rights = fs.readFileSync(path.join(import.meta.dirname, 'privileges.ts'), 'utf8');
-  const name = `chaba_template_${timelineHash([...readMigrations(), { name: 'privileges', text: rights, checksum: rights }])}`;
+  const name = `${MIGRATED}${timelineHash([...readMigrations(), { name: 'privileges', text: rights, checksum: rights }])}`;
   const url = replaceDatabase(admin, name);
   await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK_KEY]);
+  await dropDead(client);
+  await makeUnlessThere(client, name, MIGRATED, async () => {
+    await client.query(`create database ${name} template template0 encoding 'UTF8'`);
+    await migrate({ url });
+  });
+  return { name, applicationUrl: asApplication(url) };
+}
+
+/** The migrated template and what the filling writes into it. */
+function ensureFilled(admin: string, plain: Template, { key, fill }: Filling): Promise<Template> {
+  const name = `${FILLED}${createHash('sha256').update(plain.name).update(key).digest('hex').slice(0, KEY_LETTERS)}`;
+  const ownerUrl = replaceDatabase(admin, name);
+  const applicationUrl = asApplication(ownerUrl);
+  return withClient(admin, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK_KEY]);
+    await makeUnlessThere(client, name, FILLED, async () => {
+      await client.query(`create database ${name} template ${plain.name}`);
+      await fill({ url: applicationUrl, ownerUrl });
+    });
+    return { name, applicationUrl };
+  });
+}
+
+/** Marked as a template only when complete: what a killed process left behind is made again. */
+async function makeUnlessThere(
+  client: pg.Client,
+  name: string,
+  prefix: string,
+  make: () => Promise<void>,
+): Promise<void> {
   const { rows } = await client.query<{ datistemplate: boolean }>(
     'select datistemplate from pg_database where datname = $1',
     [name],
   );
-  await dropDead(client);
-  // Marked as a template only when complete: what a killed process left behind is made again.
-  if (rows[0]?.datistemplate === true) return { name, applicationUrl: asApplication(url) };
-  await dropPast(client);
+  if (rows[0]?.datistemplate === true) return;
+  await dropPast(client, prefix);
   await client.query(`drop database if exists ${name} with (force)`);
-  await client.query(`create database ${name} template template0 encoding 'UTF8'`);
-  await migrate({ url });
+  await make();
   await client.query(`alter database ${name} is_template true`);
-  return { name, applicationUrl: asApplication(url) };
 }
 
 function asApplication(url: string): string {
@@ -103,9 +141,9 @@ async function dropDead(client: pg.Client): Promise<void> {
   for (const name of names) if (!isRunning(Number(name.split('_')[2]))) await dropIfFree(client, name);
 }
 
-/** Templates of timelines long past. */
-async function dropPast(client: pg.Client): Promise<void> {
-  for (const name of (await namesLike(client, 'chaba_template_')).slice(TEMPLATES_KEPT)) {
+/** Templates of timelines and days long past. */
+async function dropPast(client: pg.Client, prefix: string): Promise<void> {
+  for (const name of (await namesLike(client, prefix)).slice(TEMPLATES_KEPT)) {
     await client.query(`alter database ${name} is_template false`).catch(() => undefined);
     await dropIfFree(client, name);
   }
