@@ -3,19 +3,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { quoteBonus } from '@chaba/contract/bonuses';
 import { listDepositAccounts } from '@chaba/contract/deposits';
 import { getBalance } from '@chaba/contract/members';
 import { beginPause, getPause, launchGame } from '@chaba/contract/play';
 import { requestWithdrawal } from '@chaba/contract/withdrawals';
 import { sql } from '@chaba/database';
-import { audit } from '@chaba/ledger';
+import { audit, balancesOf } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
-import { addTurnoverLine, ensureItemCode, redeemCode } from '#modules/bonuses';
+import { chart } from '#core/chart-of-accounts';
+import { addTurnoverLine, ensureItemCode, redeemCode, turnoverOf } from '#modules/bonuses';
+import { attachDeposit, receiveFeed, waitingDeposits } from '#modules/deposits';
 import { liftPause, pausedMembers, pauseOf } from '#modules/members';
-import { openOurAccount, bankCommands, openTestBank } from '#testing/bank-commands';
+import { bankCommands, lineOf, openOurAccount, openTestBank, OUR_ACCOUNT } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, createSession, type TestMember } from '#testing/factories';
+import { offerDouble } from '#testing/lifetime';
 import { checkStory } from '#testing/story';
 import { callWallet, takeSeat, walletCommands } from '#testing/wallet-commands';
 
@@ -100,6 +104,43 @@ test('money that is sent during a break waits for a person, and no gift is given
     balance   M1  game=300.00
   `,
   );
+});
+
+test('money that a person gives during a break brings no bonus: nothing binds it to play', async () => {
+  await offerDouble(database, site);
+  const member = await createMember(database, site, { acceptsBonus: true });
+  const send = async (name: string): Promise<string> => {
+    const transfer = {
+      sendingBank: member.bankCode,
+      transRef: name,
+      at: new Date(),
+      amount: '200.00',
+      senderName: 'นาย สมชาย ใ',
+      senderAccount: member.bankAccount,
+      toAccount: OUR_ACCOUNT,
+      answer: 'OK',
+    };
+    const [outcome = 'nothing'] = await receiveFeed(database, [lineOf(transfer, name, { tail: member.bankAccount })]);
+    return outcome;
+  };
+  await begin(member, '24h');
+  assert.equal(await send('paused-1'), 'review');
+  const waiting = (await waitingDeposits(database, site.id)).find(({ memberId }) => memberId === member.id);
+  assert.ok(waiting);
+  const back = await again(member);
+  const offered = await app.send(quoteBonus, { as: back, query: { amount: '200' } });
+  assert.deepEqual([offered.body.data.best, offered.body.data.offers], [null, []]);
+  await database.transaction((tx) =>
+    attachDeposit(tx, { siteId: site.id, depositId: waiting.depositId, memberId: member.id, decidedBy: 'test' }),
+  );
+  const { remaining } = await turnoverOf(database, site.id, member.id);
+  const { game } = await balancesOf(database, site.id, member.id, chart);
+  assert.deepEqual([game, remaining], [baht(200), baht(200)]);
+
+  await database.execute(sql`
+    update member set paused_until = now() - interval '1 second' where site_id = ${site.id} and member_id = ${member.id}`);
+  assert.equal(await send('paused-2'), 'credited');
+  assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(600), 'the next one is doubled');
 });
 
 test('what somebody on a break sends is nobody else’s, though the account of another ends with the same digits', async () => {

@@ -13,7 +13,7 @@ import { baht, type Money } from '@chaba/money';
 import { assert } from '#core/refusal';
 import { calculateDays, releaseDue } from '#modules/affiliates';
 import { ensurePromotion, expireBonuses } from '#modules/bonuses';
-import { closeWeek, expireOverdue } from '#modules/cashback';
+import { closeWeeks, expireOverdue } from '#modules/cashback';
 import { receiveFeed } from '#modules/deposits';
 import { openWalletLanes } from '#modules/play';
 import { type Site, siteIn } from '#modules/site';
@@ -126,8 +126,8 @@ async function beginLifetime(past: Past, begun: Date): Promise<Lifetime> {
 }
 
 /** From now on a deposit of 100 baht and more is doubled, by up to 1,000, for three times the turnover. */
-export async function offerDouble({ past, site }: Pick<Lifetime, 'past' | 'site'>): Promise<void> {
-  await past.transaction((tx) =>
+export async function offerDouble(database: Pick<Past, 'transaction'>, site: Site): Promise<void> {
+  await database.transaction((tx) =>
     ensurePromotion(tx, site.id, {
       id: 'double',
       title: 'double',
@@ -172,7 +172,7 @@ export function nextWork(after: number): number {
 async function doTimedWork(past: Past, site: Site): Promise<void> {
   await expireBonuses(past, site.id);
   await expireOverdue(past, site.id);
-  await closeWeek(past, site);
+  await closeWeeks(past, site, false);
   await calculateDays(past, site, false);
   await releaseDue(past, site.id);
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import * as contract from '@chaba/contract/affiliates';
 import { depositHistory } from '@chaba/contract/history';
-import { sql } from '@chaba/database';
+import { openDatabase, type Sql, sql } from '@chaba/database';
 import { audit, balancesOf, post } from '@chaba/ledger';
 import { baht, type Money, money, zeroMoney } from '@chaba/money';
 
@@ -13,7 +13,15 @@ import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type MemberWishes, type TestMember } from '#testing/factories';
 
-import { calculateDay, clawBack, decideHeld, decideIncomeWithdrawal, heldResults, releaseDue } from './affiliates.ts';
+import {
+  calculateDay,
+  calculateDays,
+  clawBack,
+  decideHeld,
+  decideIncomeWithdrawal,
+  heldResults,
+  releaseDue,
+} from './affiliates.ts';
 import { incomesOfDay } from './commission.ts';
 
 const app = await buildTestApp();
@@ -63,6 +71,54 @@ test('what a friend loses is paid for on two levels, after three days, once', as
   assert.equal(await calculateDay(database, site, '2026-01-05'), 0, 'what was released stays');
   assert.deepEqual(await audit(database, site.id), []);
 });
+
+test('whoever’s day cannot be written waits, and nobody else does', async () => {
+  const [stuck, other] = [await createMember(database, site), await createMember(database, site)];
+  const [friendOfStuck, friendOfOther] = [await friendOf(stuck), await friendOf(other)];
+  const days = await database.rows<{ day: string }>(sql`
+    select ((now() at time zone 'Asia/Bangkok' - interval '1 hour')::date - ago) as day from generate_series(3, 1, -1) as ago`);
+  const [before, first, last] = days.map(({ day }) => day);
+  assert.ok(before && first && last);
+  const noted = () =>
+    database.rows<{ day: string }>(sql`select day from affiliate_run where site_id = ${site.id} order by day`);
+  await database.execute(sql`insert into affiliate_run (site_id, day) values (${site.id}, ${before}::date)`);
+  for (const friend of [friendOfStuck, friendOfOther]) {
+    await play(friend, first, baht(0), baht(10_000));
+    await play(friend, last, baht(30_000), baht(0));
+  }
+  const brought = async (member: TestMember) => (await resultsOf(member)).map(({ day, payable }) => [day, payable]);
+  const isCarried = first.slice(0, 7) === last.slice(0, 7);
+  const own = [
+    [first, 0n],
+    [last, isCarried ? baht(200) : baht(300)],
+  ];
+
+  const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
+  await owner.execute(
+    inPlainWords(`alter table affiliate_result add constraint stuck check (member_id <> ${stuck.id})`),
+  );
+  await assert.rejects(calculateDays(database, site, false), new RegExp(`member ${stuck.id} first`));
+  assert.deepEqual(await brought(other), own);
+  assert.deepEqual(await brought(stuck), []);
+  assert.deepEqual(await noted(), [{ day: before }], 'the days are calculated again');
+
+  // He could be paid again, but for the first of the two days: the loss that is carried must come first.
+  const onlyFirst = `check (member_id <> ${stuck.id} or day <> '${first}')`;
+  await owner.execute(
+    inPlainWords(`alter table affiliate_result drop constraint stuck, add constraint stuck ${onlyFirst}`),
+  );
+  await assert.rejects(calculateDays(database, site, false), new RegExp(`member ${stuck.id} first`));
+  assert.deepEqual(await brought(stuck), []);
+
+  await owner.execute(sql`alter table affiliate_result drop constraint stuck`);
+  await owner.close();
+  await calculateDays(database, site, false);
+  assert.deepEqual([await brought(stuck), await brought(other)], [own, own]);
+  assert.deepEqual(await noted(), days);
+});
+
+/** A statement whose values cannot be bound. */
+const inPlainWords = (text: string): Sql => ({ strings: [text], values: [] });
 
 test('a friend’s win is carried within the month and dropped at its end', async () => {
   const referrer = await createMember(database, site);

@@ -15,6 +15,7 @@ import { min, type Money, subtract, times, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
+import { type Late, openLate } from '#core/late';
 import { payOwed } from '#core/owed';
 import { assert, refuse } from '#core/refusal';
 import { sideBySide } from '#core/side-by-side';
@@ -32,29 +33,45 @@ const AT_ONCE_MAX = 500;
 const EARNERS_AT_ONCE = 200;
 const SHOWN_MAX = 200;
 
-/** Calculates the days that are over; in play mode today as well, so that it can be seen. Answers how many results. */
+/**
+ * Calculates the days that are over; in play mode today as well, so that it can be seen. Answers how many results. Whoever's day
+ * cannot be written waits with the days after it, because a loss is carried into them; nobody else does.
+ */
 export async function calculateDays(database: Database, site: Site, withToday: boolean): Promise<number> {
   if (!site.affiliate.isOn) return 0;
   const { due, today } = await store.days(database, site.id, DAYS_BACK_MAX);
+  const late = openLate();
   let count = 0;
   for (const day of due) {
-    count += await calculateDay(database, site, day);
-    await store.noteFinished(database, site.id, day);
+    count += await writeDay(database, site, day, late);
+    // Calculated again, and the days after it, as long as somebody waits.
+    if (!late.isAnyone()) await store.noteFinished(database, site.id, day);
   }
-  return withToday ? count + (await calculateDay(database, site, today)) : count;
+  if (withToday) count += await writeDay(database, site, today, late);
+  late.tell();
+  return count;
 }
 
 /** Calculates one Bangkok day, again if need be: what was released or dropped stays. */
 export async function calculateDay(database: Database, site: Site, day: string): Promise<number> {
+  const late = openLate();
+  const count = await writeDay(database, site, day, late);
+  late.tell();
+  return count;
+}
+
+async function writeDay(database: Database, site: Site, day: string, late: Late): Promise<number> {
   let count = 0;
-  await sideBySide(earnedInPages(database, site, day), 1, async ([memberId, incomes]) => {
-    const isHeld = incomes.some(({ suspicions }) => suspicions.length > 0);
-    const isWritten = await database.transaction(async (tx) => {
-      await ledger.lockLanes(tx, site.id, [memberId]);
-      return store.writeDay(tx, site.id, { memberId, day, incomes, isHeld }, RELEASE_DAYS);
-    });
-    if (isWritten) count += 1;
-  });
+  await sideBySide(earnedInPages(database, site, day), 1, ([memberId, incomes]) =>
+    late.serve(memberId, async () => {
+      const isHeld = incomes.some(({ suspicions }) => suspicions.length > 0);
+      const isWritten = await database.transaction(async (tx) => {
+        await ledger.lockLanes(tx, site.id, [memberId]);
+        return store.writeDay(tx, site.id, { memberId, day, incomes, isHeld }, RELEASE_DAYS);
+      });
+      if (isWritten) count += 1;
+    }),
+  );
   return count;
 }
 

@@ -96,7 +96,7 @@ test('only what a friend brings after the first approved deposit counts, whateve
 test('a bonus that a friend keeps is taken off, one that was given back is not', () =>
   story('2026-01-05 09:00', async (life) => {
     const { past, site } = life;
-    await offerDouble(life);
+    await offerDouble(life.past, life.site);
     const referrer = await life.member();
     const keeper = await friendOf(life, referrer, { acceptsBonus: true });
     await life.deposit(keeper, baht(1_000));

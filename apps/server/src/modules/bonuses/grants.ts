@@ -20,7 +20,7 @@ import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
 import { assert, refuse } from '#core/refusal';
 import { sideBySide } from '#core/side-by-side';
-import { memberById } from '#modules/members';
+import { memberById, pauseOf } from '#modules/members';
 
 import { toStored } from './bet-terms.ts';
 import { insertLine } from './bonuses.store.ts';
@@ -67,6 +67,8 @@ export async function grantDepositBonus(
   const { memberId, amount, transferred } = deposit;
   const member = await memberById(tx, siteId, memberId);
   if (!member.acceptsBonus) return undefined;
+  // A person gave money that came during a break: it stays what it was, and nothing binds it to play.
+  if (await pauseOf(tx, siteId, memberId)) return undefined;
   const open = await store.openGrant(tx, siteId, memberId);
   if (open && (open.state === 'active' || open.withdrawCap !== null)) return undefined;
   const chosen = await store.chosenPromotion(tx, siteId, memberId);
@@ -137,8 +139,11 @@ export async function offersFor(
   // What the member owes is paid first, and brings no bonus.
   const { receivable } = await ledger.balancesOf(database, siteId, memberId, { receivable: chart.receivable });
   const playable = max(zeroMoney, add(amount, receivable));
+  const isPaused = (await pauseOf(database, siteId, memberId)) !== undefined;
+  const deposit = { amount: playable, isFirst: member.totalDeposit === 0n };
   return {
-    offers: await usableOffers(database, siteId, memberId, { amount: playable, isFirst: member.totalDeposit === 0n }),
+    // Nobody is offered anything during a break.
+    offers: isPaused ? [] : await usableOffers(database, siteId, memberId, deposit),
     isOpen: open !== undefined && (open.state === 'active' || open.withdrawCap !== null),
     isOn: member.acceptsBonus,
     choice: await store.chosenPromotion(database, siteId, memberId),

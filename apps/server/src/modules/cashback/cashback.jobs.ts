@@ -3,7 +3,7 @@
 import type { Job } from '#jobs/jobs';
 import { atEverySite } from '#modules/site';
 
-import { closeUpToNow, closeWeek, expireOverdue } from './cashback.ts';
+import { closeWeeks, expireOverdue } from './cashback.ts';
 
 const EVERY_MS = 5 * 60_000;
 
@@ -13,10 +13,9 @@ export const cashbackJobs: readonly Job[] = [
     everyMs: EVERY_MS,
     async run({ database, config, log }) {
       await atEverySite(database, async (site) => {
-        const closed = await closeWeek(database, site);
         // Play money shows within minutes what a week would bring.
-        const early = config.mode === 'play' ? await closeUpToNow(database, site) : 0;
-        if (closed + early > 0) log.info({ site: site.code, calculated: closed + early }, 'calculated cashback');
+        const calculated = await closeWeeks(database, site, config.mode === 'play');
+        if (calculated > 0) log.info({ site: site.code, calculated }, 'calculated cashback');
       });
     },
   },

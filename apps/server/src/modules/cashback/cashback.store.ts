@@ -37,20 +37,23 @@ const periodColumns = sql`member_id as "memberId", period_from as "from", period
   opening_e4 as "openingBalance", loss_e4 as loss, percent_bp as "percentBp", carried_e4 as carried, amount_e4 as amount,
   state, expires_at as "expiresAt", closed_at as "closedAt"`;
 
-/** The week that ended last (Monday to Sunday, Bangkok; closed half an hour after it ended), and now. */
-export async function clock(database: Queryable): Promise<{ lastWeek: Span; thisWeek: Date; now: Date }> {
-  const row = await database.one<{ from: Date; to: Date; week: Date; now: Date }>(sql`
-    select (closed - interval '7 days') at time zone 'Asia/Bangkok' as "from", closed at time zone 'Asia/Bangkok' as "to",
-      date_trunc('week', bangkok) at time zone 'Asia/Bangkok' as week, clock_timestamp() as now
-    from (select now() at time zone 'Asia/Bangkok' as bangkok,
-      date_trunc('week', now() at time zone 'Asia/Bangkok' - interval '30 minutes') as closed) times
+/** When this week began (Monday, Bangkok), and now. */
+export function clock(database: Queryable): Promise<{ thisWeek: Date; now: Date }> {
+  return database.one(sql`
+    select date_trunc('week', now() at time zone 'Asia/Bangkok') at time zone 'Asia/Bangkok' as "thisWeek", clock_timestamp() as now
   `);
-  return { lastWeek: { from: row.from, to: row.to }, thisWeek: row.week, now: row.now };
 }
 
-export async function isFinished(database: Database, siteId: number, to: Date): Promise<boolean> {
-  const run = await database.maybe(sql`select 1 from cashback_run where site_id = ${siteId} and period_to = ${to}`);
-  return run !== undefined;
+/** Weeks that ended (Monday to Sunday, Bangkok; half an hour ago at least) and were not calculated, oldest first, no more than so many. */
+export function dueWeeks(database: Queryable, siteId: number, most: number): Promise<Span[]> {
+  return database.rows(sql`
+    select (ended - interval '7 days') at time zone 'Asia/Bangkok' as "from", ended at time zone 'Asia/Bangkok' as "to"
+    from (select date_trunc('week', now() at time zone 'Asia/Bangkok' - interval '30 minutes') as last) weeks,
+      generate_series(greatest(
+        coalesce((select max(period_to) at time zone 'Asia/Bangkok' + interval '7 days' from cashback_run where site_id = ${siteId}), last),
+        last - make_interval(days => 7 * (${most}::int - 1))), last, interval '7 days') as ended
+    order by ended
+  `);
 }
 
 export async function noteFinished(database: Database, siteId: number, to: Date): Promise<void> {

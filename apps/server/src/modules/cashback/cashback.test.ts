@@ -3,22 +3,22 @@ import { after, test } from 'node:test';
 
 import * as contract from '@chaba/contract/cashback';
 import { depositHistory } from '@chaba/contract/history';
-import { openDatabase, type Sql, sql } from '@chaba/database';
+import { brokenConstraint, openDatabase, type Sql, sql } from '@chaba/database';
 import { audit, balancesOf } from '@chaba/ledger';
 import { baht, money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
-import { createMember } from '#testing/factories';
+import { createMember, type TestMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
 import { playersOf } from './cashback.store.ts';
-import { calculate, claimCashback, expireOverdue, lossOf } from './cashback.ts';
+import { calculate, claimCashback, closeWeeks, expireOverdue, lossOf } from './cashback.ts';
 
 const app = await buildTestApp();
-const { database, chaba: site } = app;
+const { database, chaba: site, lanna: brand } = app;
 const anHour = 3_600_000;
 
 const run = async (): Promise<number> =>
@@ -208,7 +208,7 @@ test('who played is told page by page, and a member whose figure cannot be writt
     values: [],
   };
   await owner.execute(constraint);
-  await assert.rejects(run(), /nobody/);
+  await assert.rejects(run(), ({ cause }: Error) => brokenConstraint(cause) === 'nobody');
   await owner.execute(sql`alter table cashback_period drop constraint nobody`);
   const wallets = async () =>
     Promise.all(members.map(async ({ id }) => (await balancesOf(database, site.id, id, chart)).cashback));
@@ -216,4 +216,40 @@ test('who played is told page by page, and a member whose figure cannot be writt
   assert.equal(await run(), 1, 'only the one that failed is left');
   assert.deepEqual(await wallets(), [baht(20), baht(20), baht(20), baht(20), baht(20)]);
   assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('whoever’s week cannot be written waits, gets it when it can be, and nobody else waits', async () => {
+  const [stuck, other] = [await createMember(database, brand), await createMember(database, brand)];
+  const weeks = await database.rows<{ to: Date }>(sql`
+    select (date_trunc('week', now() at time zone 'Asia/Bangkok' - interval '30 minutes') - make_interval(days => 7 * ago))
+      at time zone 'Asia/Bangkok' as "to" from generate_series(2, 0, -1) as ago`);
+  const [before, ...due] = weeks.map(({ to }) => to);
+  await database.execute(sql`insert into cashback_run (site_id, period_to) values (${brand.id}, ${before})`);
+  for (const { id } of [stuck, other]) {
+    for (const [place, to] of due.entries()) {
+      await database.execute(sql`
+        insert into game_round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets,
+          opened_at, settled_at)
+        values (${brand.id}, ${id}, 'test', ${`week-${place}`}, 'test-slot', 'closed', ${baht(400)}, 0, ${baht(400)}, '[]',
+          ${to}::timestamptz - interval '1 day', ${to}::timestamptz - interval '1 day')`);
+    }
+  }
+  const ends = async ({ id }: TestMember) =>
+    (
+      await database.rows<{ to: Date }>(sql`
+        select period_to as "to" from cashback_period where site_id = ${brand.id} and member_id = ${id} order by 1`)
+    ).map(({ to }) => to);
+
+  const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
+  after(() => owner.close());
+  const first = String(due[0]?.toISOString());
+  const check = `check (member_id <> ${stuck.id} or period_to <> '${first}')`;
+  await owner.execute({ strings: [`alter table cashback_period add constraint nobody ${check}`], values: [] });
+  await assert.rejects(closeWeeks(database, brand, false), ({ cause }: Error) => brokenConstraint(cause) === 'nobody');
+  assert.deepEqual([await ends(stuck), await ends(other)], [[], due]);
+  await owner.execute(sql`alter table cashback_period drop constraint nobody`);
+  assert.equal(await closeWeeks(database, brand, false), due.length);
+  assert.deepEqual([await ends(stuck), await ends(other)], [due, due]);
+  assert.equal(await closeWeeks(database, brand, false), 0);
+  assert.deepEqual(await audit(database, brand.id), []);
 });

@@ -15,6 +15,7 @@ import { add, floorToSatang, max, min, type Money, percentFloor, subtract, zeroM
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
+import { type Late, openLate } from '#core/late';
 import { payOwed } from '#core/owed';
 import { assert, refuse } from '#core/refusal';
 import { sideBySide } from '#core/side-by-side';
@@ -26,6 +27,7 @@ import * as store from './cashback.store.ts';
 export type { Period, Span } from './cashback.store.ts';
 
 const CLAIM_DAYS = 7;
+const WEEKS_BACK_MAX = 4;
 const EXPIRED_AT_ONCE_MAX = 500;
 const PLAYERS_AT_ONCE = 500;
 const PERIODS_SHOWN = 12;
@@ -39,28 +41,44 @@ export function lossOf(inputs: store.Inputs): Money {
   return min(lost, max(ownMoney, zeroMoney));
 }
 
-/** Calculates the week that ended last, once for the brand. Answers how many members have a new figure. */
-export async function closeWeek(database: Database, site: Site): Promise<number> {
-  const { lastWeek } = await store.clock(database);
-  if (await store.isFinished(database, site.id, lastWeek.to)) return 0;
-  const count = await calculate(database, site, lastWeek);
-  await store.noteFinished(database, site.id, lastWeek.to);
+/**
+ * Calculates the weeks that ended, each once for the brand; in play mode also what was lost up to now, so that it can be seen. Answers
+ * how many figures are new. Whoever's figure cannot be written waits with those after it, because a period begins where the last one
+ * ended; nobody else does.
+ */
+export async function closeWeeks(database: Database, site: Site, withThisWeek: boolean): Promise<number> {
+  const late = openLate();
+  let count = 0;
+  for (const week of await store.dueWeeks(database, site.id, WEEKS_BACK_MAX)) {
+    count += await writePeriods(database, site, week, late);
+    if (!late.isAnyone()) await store.noteFinished(database, site.id, week.to);
+  }
+  if (withThisWeek) count += await writePeriods(database, site, await upToNow(database), late);
+  late.tell();
   return count;
 }
 
-/** Calculates what was lost up to now, without waiting for the week's end: in play mode, so that it can be seen. */
-export async function closeUpToNow(database: Database, site: Site): Promise<number> {
+async function upToNow(database: Database): Promise<store.Span> {
   const { thisWeek, now } = await store.clock(database);
-  return calculate(database, site, { from: thisWeek, to: new Date(now.getTime() - SETTLING_MS) });
+  return { from: thisWeek, to: new Date(now.getTime() - SETTLING_MS) };
 }
 
 /** Calculates any span; members whose last period reaches into it are taken from where that ended. */
 export async function calculate(database: Database, site: Site, span: store.Span): Promise<number> {
+  const late = openLate();
+  const count = await writePeriods(database, site, span, late);
+  late.tell();
+  return count;
+}
+
+async function writePeriods(database: Database, site: Site, span: store.Span, late: Late): Promise<number> {
   if (!site.cashback.isOn || span.from >= span.to) return 0;
   let count = 0;
-  await sideBySide(inputsInPages(database, site.id, span), 1, async (inputs) => {
-    if (await database.transaction((tx) => writePeriod(tx, site, inputs, span.to))) count += 1;
-  });
+  await sideBySide(inputsInPages(database, site.id, span), 1, (inputs) =>
+    late.serve(inputs.memberId, async () => {
+      if (await database.transaction((tx) => writePeriod(tx, site, inputs, span.to))) count += 1;
+    }),
+  );
   return count;
 }
 

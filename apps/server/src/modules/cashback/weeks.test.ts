@@ -104,7 +104,7 @@ test('a loss is never more than the money the member brought, and a week that wa
 test('a bonus is taken off the loss, and one that was given back is not', () =>
   story(async (life) => {
     const { past, site } = life;
-    await offerDouble(life);
+    await offerDouble(life.past, life.site);
     const [keeper, canceller] = [await life.member({ acceptsBonus: true }), await life.member({ acceptsBonus: true })];
     for (const member of [keeper, canceller]) await life.deposit(member, baht(500));
     await cancelBonus(past, site.id, canceller.id);

@@ -169,16 +169,16 @@ export type PlayLimit =
   /** Of the time of today; below zero: so long ago it was used up. */
   | { readonly span: 'time'; readonly leftMs: number };
 
-/** A round that is open may be brought to its end: for so long more its bets are taken. */
+/** A round with a stake in it may be brought to its end: for so long more its bets are taken. */
 const FINISHING_MS = 5 * MINUTE_MS;
 
 /** Is this stake more than one of the limits allows, when so much more is lost than was loaded. */
 export function isStakeAbove(
   limits: readonly PlayLimit[],
-  { stake, more, isRoundOpen }: { readonly stake: Money; readonly more: Money; readonly isRoundOpen: boolean },
+  { stake, more, isStaked }: { readonly stake: Money; readonly more: Money; readonly isStaked: boolean },
 ): boolean {
   return limits.some((limit) => {
-    if (limit.span === 'time') return limit.leftMs <= (isRoundOpen ? -FINISHING_MS : 0);
+    if (limit.span === 'time') return limit.leftMs <= (isStaked ? -FINISHING_MS : 0);
     return (limit.span === 'bet' ? stake : add(limit.lost, more, stake)) > limit.amount;
   });
 }

@@ -39,6 +39,7 @@ const journal = ({ gapMs, game, staked }: Terms, of: Sql): Sql => sql`
   group by 1, 2
 `;
 
+/** A clock that was put back is the one that counts from then on, or nothing would until it is again as late as it was. */
 export async function countPlay(
   tx: Transaction,
   siteId: number,
@@ -50,7 +51,8 @@ export async function countPlay(
     select ${siteId}, member_id, ${today}, 0, now() from unnest(${memberIds}::bigint[]) as played (member_id)
     on conflict (site_id, member_id, day) do update set
       played_ms = known.played_ms + ${between(sql`known.last_bet_at`, sql`excluded.last_bet_at`, gapMs)},
-      last_bet_at = greatest(known.last_bet_at, excluded.last_bet_at)
+      last_bet_at = case when excluded.last_bet_at < known.last_bet_at - ${DISORDER_MS}::int * interval '1 millisecond'
+        then excluded.last_bet_at else greatest(known.last_bet_at, excluded.last_bet_at) end
   `);
 }
 

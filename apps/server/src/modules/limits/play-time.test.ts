@@ -172,6 +172,20 @@ test('a round that is open may be finished: its bets are taken for five minutes 
     played    M3  minutes=10:00
   `));
 
+test('a round in which nothing of the member’s waits gives no time: neither a stake of nothing nor a free bet opens one', () =>
+  story(`
+    give      M5  1000.00                   given
+    limit     M5  5                         set
+    bet       M5  10.00  tx=h0  round=h     OK
+    clock     10:05:00                      set
+    bet       M5  0.00   tx=h1  round=i     OK
+    bet       M5  10.00  tx=h2  round=i     LIMIT_REACHED
+    bet       M5  10.00  tx=h3  round=j  free=yes  OK
+    bet       M5  10.00  tx=h4  round=j     LIMIT_REACHED
+    bet       M5  10.00  tx=h5  round=h     OK
+    balance   M5  game=980.00
+  `));
+
 test('a tighter limit counts at once with what was played today, a looser one after 24 hours and a second yes', () =>
   story(`
     give      M4  1000.00                   given
@@ -202,6 +216,24 @@ test('a tighter limit counts at once with what was played today, a looser one af
     clock     2026-01-06 10:09:00           set
     bet       M4  1.00  tx=g6  round=g6     LIMIT_REACHED
   `));
+
+test('when the clock is put back, what is played from then on counts', () =>
+  inALifetime(database.ownerUrl, '2026-01-05 12:00', async ({ past, site: brand, member }) => {
+    const person = await member({ money: baht(100) });
+    const of = { siteId: brand.id, memberId: person.id, kind: 'time', span: 'day' } as const;
+    await setLimit(past, { ...of, amount: 30n });
+    const lanes = openWalletLanes(past);
+    const betAt = async (time: string) => {
+      await past.setTime(new Date(`2026-01-05T${time}+07:00`));
+      const call = { ...playing(person, time, brand), isRoundClosed: false };
+      return (await lanes.decide(brand.id, { ...call, parts: [part('bet', time, baht(1))] })).code;
+    };
+    const played = async () => (await ownTimeLimit(past, of)).playedMs;
+    assert.deepEqual([await betAt('12:00:00'), await betAt('12:02:00'), await played()], ['OK', 'OK', 120_000]);
+    // What two servers do in another order than they began is no clock.
+    assert.deepEqual([await betAt('12:01:50'), await betAt('12:02:01'), await played()], ['OK', 'OK', 121_000]);
+    assert.deepEqual([await betAt('11:00:00'), await betAt('11:03:00'), await played()], ['OK', 'OK', 301_000]);
+  }));
 
 const kept = async (as: TestMember) => (await app.send(getTimeLimits, { as })).body.data.limits[0];
 const set = (as: TestMember, minutes: unknown) => app.send(setTimeLimit, { as, body: { span: 'day', minutes } });

@@ -40,9 +40,9 @@ export function confirmBookLimit(book: Book, member: BookMember, span: LimitSpan
   return 'confirmed';
 }
 
-/** A round with an open bet is given more time. */
+/** A round with a stake in it is given more time. */
 export function isAboveLimits(book: Book, member: BookMember, stake: bigint, bets: BookRound['bets'] = []): boolean {
-  const grace = bets.some(({ state }) => state === 'open') ? GAP_MS : 0;
+  const grace = bets.some(({ state, stake }) => state === 'open' && stake > 0n) ? GAP_MS : 0;
   return [...member.limits.values()].some(({ span, amount }) => {
     if (span === 'time') return playedMs(book, member) >= Number(amount) * MINUTE_MS + grace;
     return (span === 'bet' ? stake : lostIn(book, member, span) + stake) > amount;

@@ -1,0 +1,37 @@
+// Steps that build on one another for each member (days, weeks), of which one may fail for somebody.
+//
+// Always true: whoever failed at a step is not served at the steps behind it, and nobody else waits for that; why is thrown when all
+// had their turn. A database that is away fails everybody, so it is thrown at once.
+
+import { isUnavailable } from '@chaba/database';
+
+export type Late = {
+  /** Does somebody wait. */
+  readonly isAnyone: () => boolean;
+  /** Serves a member, unless he waits already. */
+  readonly serve: (memberId: bigint, work: () => Promise<void>) => Promise<void>;
+  /** Throws if somebody waits. */
+  readonly tell: () => void;
+};
+
+export function openLate(): Late {
+  const failures = new Map<bigint, unknown>();
+  return {
+    isAnyone: () => failures.size > 0,
+    async serve(memberId, work) {
+      if (failures.has(memberId)) return;
+      try {
+        await work();
+      } catch (error) {
+        if (isUnavailable(error)) throw error;
+        failures.set(memberId, error);
+      }
+    },
+    tell() {
+      const [first] = failures;
+      if (!first) return;
+      const [memberId, cause] = first;
+      throw new Error(`${failures.size} could not be served, member ${memberId} first`, { cause });
+    },
+  };
+}
