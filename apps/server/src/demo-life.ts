@@ -11,7 +11,7 @@ import type { Config } from '#core/config';
 import { type Context, openBank } from '#core/context';
 import { assert, isRefusal } from '#core/refusal';
 import { calculateDays, releaseDue } from '#modules/affiliates';
-import { closeWeek, expireOverdue } from '#modules/cashback';
+import { closeWeeks, expireOverdue } from '#modules/cashback';
 import { receiveFeed, sendSlip, type SlipVerifier } from '#modules/deposits';
 import { memberById, signUp, vouchForAccount } from '#modules/members';
 import { reject } from '#modules/operators';
@@ -108,7 +108,7 @@ function nextNight(after: Date): Date {
 /** What the jobs of the server would have done: whatever is not due yet, or done, they leave. */
 async function workAtNight(past: Past, site: Site): Promise<void> {
   await expireOverdue(past, site.id);
-  await closeWeek(past, site);
+  await closeWeeks(past, site, false);
   await calculateDays(past, site, false);
   await releaseDue(past, site.id);
 }

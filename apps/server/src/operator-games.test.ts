@@ -92,7 +92,10 @@ test('what was typed wrong or left out is one sentence, and the record of a cap 
   for (const [words, sentence] of [
     [['reconcile', 'chaba-studio', '2026-13-45'], 'Name the day as 2026-01-31.'],
     [['reconcile', 'chaba-studio', '2026-02-30'], 'Name the day as 2026-01-31.'],
-    [['reconcile', 'chaba-studio', '2026-02-01'], 'chaba-studio does not answer now. Nothing was compared.'],
+    [
+      ['reconcile', 'chaba-studio', '2026-02-01'],
+      'chaba-studio cannot be compared now: game studio did not answer POST /studio-api/v1/transactions. Nothing was written down.',
+    ],
     [['release', '0812345678', '2026-99-99', ...because], 'Name the day as 2026-01-31.'],
     [['retire-key', 'test', ...because], 'Say which key: providers lists them.'],
     [['release-win', 'test', ...because], 'Say which win: games lists them.'],

@@ -17,7 +17,7 @@ import { ConfigError, readConfig } from '#core/config';
 import { openNotices } from '#core/notices';
 import { readReference, referenceOf } from '#core/references';
 import { calculateDays, heldResults, waitingIncomeWithdrawals } from '#modules/affiliates';
-import { closeUpToNow } from '#modules/cashback';
+import { closeWeeks } from '#modules/cashback';
 import { waitingDeposits } from '#modules/deposits';
 import { findMember, type Member, pauseOf } from '#modules/members';
 import * as operators from '#modules/operators';
@@ -324,7 +324,7 @@ async function takeIncome(desk: Desk, phone: string | undefined, typed: string |
 
 async function calculate({ database, site }: Desk): Promise<string> {
   if (readConfig().mode !== 'play') throw new Sentence('Only play money is calculated before its time.');
-  const cashback = await closeUpToNow(database, site);
+  const cashback = await closeWeeks(database, site, true);
   const income = await calculateDays(database, site, true);
   return `New at ${site.code}: cashback of ${cashback} members, referral income of ${income} members.`;
 }

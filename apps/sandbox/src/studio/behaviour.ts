@@ -2,10 +2,11 @@
 //
 // late: milliseconds before each call is sent. duplicate: copies sent beside each call. lost: how many
 // answers never arrive. outOfOrder: the win is sent before its bet. settle: bet and win as one list
-// (betwin) or as two calls. Everything but `settle` ends by itself after `rounds` rounds.
+// (betwin) or as two calls. afterwards: what else is sent once a round is settled (afterwards.ts). feed: how the feed for the daily
+// comparison misleads (calls.ts). Everything but `settle` and `feed` ends by itself after `rounds` rounds.
 //
 // Always true: it changes how calls travel, never what they say: ids, amounts and draws stay what they
-// were, so a wallet that keeps the protocol ends with the same money. Kept in memory only.
+// were, so a wallet that keeps the protocol ends with the same money (afterwards are calls of their own). Kept in memory only.
 
 import { z } from 'zod';
 
@@ -20,16 +21,25 @@ export const behaviourBody = z.strictObject({
   lost: z.int().min(0).max(LOST_MAX).default(0),
   outOfOrder: z.boolean().default(false),
   settle: z.enum(['betwin', 'separate']).default('betwin'),
+  afterwards: z.array(z.enum(['rollback', 'adjust', 'award', 'tip', 'buried', 'endRound'])).default([]),
+  feed: z.enum(['good', 'fails', 'late', 'repeats', 'circles', 'forgets', 'lies']).default('good'),
   rounds: z.int().min(0).max(ROUNDS_MAX).default(1),
 });
 
 export type Settings = z.output<typeof behaviourBody>;
 export type SettleMode = Settings['settle'];
+export type FeedMode = Settings['feed'];
+export type Afterwards = Settings['afterwards'][number];
 
 /** How the calls of one round travel. */
-export type Conduct = { readonly lateMs: number; readonly copies: number; readonly isOutOfOrder: boolean };
+export type Conduct = {
+  readonly lateMs: number;
+  readonly copies: number;
+  readonly isOutOfOrder: boolean;
+  readonly afterwards: readonly Afterwards[];
+};
 
-export const GOOD_CONDUCT: Conduct = { lateMs: 0, copies: 0, isOutOfOrder: false };
+export const GOOD_CONDUCT: Conduct = { lateMs: 0, copies: 0, isOutOfOrder: false, afterwards: [] };
 
 export class Behaviour {
   #settings: Settings = behaviourBody.parse({ rounds: 0 });
@@ -44,10 +54,10 @@ export class Behaviour {
 
   /** The conduct of the round that starts now; counts it. */
   nextConduct(): Conduct {
-    const { rounds, late, duplicate, outOfOrder } = this.#settings;
+    const { rounds, late, duplicate, outOfOrder, afterwards } = this.#settings;
     if (rounds === 0) return GOOD_CONDUCT;
     this.#settings = { ...this.#settings, rounds: rounds - 1 };
-    return { lateMs: late, copies: duplicate, isOutOfOrder: outOfOrder };
+    return { lateMs: late, copies: duplicate, isOutOfOrder: outOfOrder, afterwards };
   }
 
   /** Whether the answer that just arrived is to be lost; counts it. */

@@ -10,9 +10,10 @@ import { jsonBody, requireSigner } from '#core/http';
 import { refuse } from '#core/refusal';
 import type { Sandbox } from '#core/sandbox';
 
-import { ticketFeed, ticketRound } from '#studio/tables/operator-view';
+import { ticketRound } from '#studio/tables/operator-view';
 import type { TableGame } from '#studio/tables/table-game';
 
+import { callsOfRound, feedPage } from './calls.ts';
 import { allGames, type InstantGame } from './games.ts';
 import { keepKey } from './keys.store.ts';
 import { operatorOfKey, providerOf } from './providers.ts';
@@ -21,23 +22,22 @@ import { drawsOf, roundOnWire } from './rounds.ts';
 import * as store from './rounds.store.ts';
 import type { RoundRow } from './rounds.store.ts';
 import { kickPlayer } from './sessions.ts';
-import { transactionIds } from './settlement.ts';
+import { playOnFor } from './settlement.ts';
+import type { Studio } from './studio-state.ts';
 
-const FEED_ROUNDS_PAGE = 250;
 const FEED_SPAN_MAX_MS = 32 * 24 * 60 * 60 * 1_000;
 
 const roundDetailsBody = z.object({ roundId: z.string().max(96) });
-/** The games that many play at one table. */
-const ticketGames = ['baccarat', 'trading'];
 const kickBody = z.object({ playerId: z.string().min(1).max(128) });
 const keyBody = z.object({ keyId: z.string().max(100) });
 const feedBody = z.object({
   from: z.iso.datetime({ offset: true }),
   to: z.iso.datetime({ offset: true }),
-  cursor: z.string().max(96).optional(),
+  cursor: z.string().max(160).optional(),
 });
 
-export function operatorRoutes(app: FastifyInstance, sandbox: Sandbox, tables: readonly TableGame[]): void {
+export function operatorRoutes(app: FastifyInstance, studio: Studio, tables: readonly TableGame[]): void {
+  const sandbox: Sandbox = studio;
   app.post('/studio-api/v1/games', (request) => {
     const { ch } = callerOf(sandbox, request);
     const isOurs = ({ gameCode }: { readonly gameCode: string }): boolean => providerOf(gameCode).ch === ch;
@@ -63,7 +63,8 @@ export function operatorRoutes(app: FastifyInstance, sandbox: Sandbox, tables: r
     const table = ticketRound(sandbox.store, operator, roundId);
     if (table) return { code: 'OK', round: table };
     if (round?.operator !== operator) return { code: 'NOT_FOUND' };
-    return { code: 'OK', round: detailsOf(round) };
+    const transactions = callsOfRound(sandbox.store, operator, roundId);
+    return { code: 'OK', round: { ...detailsOf(round), transactions } };
   });
 
   app.post('/studio-api/v1/transactions', (request) => {
@@ -73,30 +74,12 @@ export function operatorRoutes(app: FastifyInstance, sandbox: Sandbox, tables: r
     if (toMs < fromMs || toMs - fromMs > FEED_SPAN_MAX_MS) {
       refuse(400, 'INVALID_REQUEST', 'to: must be after from, by 32 days at most');
     }
-    const after = /^(\d{1,15})\.(\w{1,64})$/.exec(cursor ?? '');
-    const span = { operator, fromMs, toMs };
-    const isOurs = ({ gameCode }: { gameCode: string }) => providerOf(gameCode).ch === ch;
-    if (ticketGames.some((gameCode) => isOurs({ gameCode }))) {
-      return { code: 'OK', ...ticketFeed(sandbox.store, span, isOurs, cursor) };
-    }
-    const rounds = store.listSettled(
-      sandbox.store,
-      operator,
-      fromMs,
-      toMs,
-      after ? { closedAtMs: BigInt(after[1] ?? 0), roundId: after[2] ?? '' } : undefined,
-      FEED_ROUNDS_PAGE + 1,
-    );
-    const page = rounds.slice(0, FEED_ROUNDS_PAGE);
-    const last = page.at(-1);
-    return {
-      code: 'OK',
-      transactions: page.filter(isOurs).flatMap(transactionsOf),
-      ...(rounds.length > page.length && last && { cursor: `${last.closedAtMs}.${last.roundId}` }),
-    };
+    const { feed } = studio.behaviour.settings;
+    if (feed === 'fails') refuse(503, 'TEMPORARY_ERROR', 'The feed is down.');
+    return { code: 'OK', ...feedPage(sandbox.store, { operator, ch, fromMs, toMs }, cursor, feed) };
   });
 
-  actRoutes(app, sandbox);
+  actRoutes(app, studio);
 }
 
 function factsOf(ch: string, game: InstantGame | TableGame): Record<string, unknown> {
@@ -104,20 +87,23 @@ function factsOf(ch: string, game: InstantGame | TableGame): Record<string, unkn
   return { ch, gameCode, name, gameType, category, returnPercent };
 }
 
-function actRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+function actRoutes(app: FastifyInstance, studio: Studio): void {
   // From now on the studio signs with this key of the same operator and provider.
   app.post('/studio-api/v1/key', (request) => {
-    const { operator, ch } = callerOf(sandbox, request);
+    const { operator, ch } = callerOf(studio, request);
     const { keyId } = jsonBody(keyBody, request);
     const named = operatorOfKey(keyId);
     if (named?.operator !== operator || named.ch !== ch) refuse(400, 'INVALID_REQUEST', 'keyId: is of somebody else');
-    keepKey(sandbox.store, operator, ch, keyId);
+    keepKey(studio.store, operator, ch, keyId);
     return { code: 'OK' };
   });
 
   app.post('/studio-api/v1/kick', (request) => {
-    const { operator } = callerOf(sandbox, request);
-    return { code: 'OK', ended: kickPlayer(sandbox, operator, jsonBody(kickBody, request).playerId) };
+    const { operator } = callerOf(studio, request);
+    const { playerId } = jsonBody(kickBody, request);
+    const ended = kickPlayer(studio, operator, playerId);
+    playOnFor(studio, operator, playerId);
+    return { code: 'OK', ended };
   });
 }
 
@@ -139,30 +125,7 @@ function detailsOf(round: RoundRow): Record<string, unknown> {
     attempts: Number(round.attempts),
     ...(round.closedAtMs !== null && { closedAt: timeText(round.closedAtMs) }),
     facts: factsOfRound(roundOnWire(round)),
-    transactions: transactionsOf(round),
   };
-}
-
-function transactionsOf(round: RoundRow): Record<string, unknown>[] {
-  const ids = transactionIds(round.roundId);
-  const common = {
-    roundId: round.roundId,
-    playerId: round.playerId,
-    gameCode: round.gameCode,
-    currency: 'THB',
-    occurredAt: timeText(round.createdAtMs),
-    settledAt: timeText(round.closedAtMs ?? round.createdAtMs),
-  };
-  return [
-    {
-      operation: 'bet',
-      ...(round.isFree === 1n && { isFree: true }),
-      txId: ids.bet,
-      amount: providerAmount(money(round.stakeE4)),
-      ...common,
-    },
-    { operation: 'win', txId: ids.win, refTxId: ids.bet, amount: providerAmount(money(round.payoutE4)), ...common },
-  ];
 }
 
 function timeText(ms: bigint): string {

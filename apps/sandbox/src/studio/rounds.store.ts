@@ -191,28 +191,6 @@ export function listOwnRounds(
   );
 }
 
-/** Settled rounds of an operator, oldest first: what the reconciliation feed tells. */
-export function listSettled(
-  store: Store,
-  operator: string,
-  fromMs: number,
-  toMs: number,
-  after: { readonly closedAtMs: bigint; readonly roundId: string } | undefined,
-  limit: number,
-): RoundRow[] {
-  return store.rows<RoundRow>(
-    `${SELECT} where r.operator = ? and r.state = 'settled' and closed_at_ms >= ? and closed_at_ms < ?
-        and (closed_at_ms, round_id) > (?, ?)
-      order by closed_at_ms, round_id limit ?`,
-    operator,
-    fromMs,
-    toMs,
-    after?.closedAtMs ?? -1n,
-    after?.roundId ?? '',
-    limit,
-  );
-}
-
 export function nextAttemptAtMs(store: Store): number | undefined {
   const row = store.maybe<{ due: bigint | null }>('select min(next_attempt_at_ms) as due from studio_round');
   return row && row.due !== null ? Number(row.due) : undefined;
@@ -261,6 +239,18 @@ export function recordDecision(
     roundId,
   );
   return changed === 1;
+}
+
+/** A player's rounds that wait for a choice, of every game. */
+export function listChoosing(store: Store, operator: string, playerId: string): string[] {
+  return store
+    .rows<{ roundId: string }>(
+      `select round_id as roundId from studio_round
+        where operator = ? and player_id = ? and state = 'staked' and awaits_decision = 1`,
+      operator,
+      playerId,
+    )
+    .map((row) => row.roundId);
 }
 
 export function listDue(store: Store, nowMs: number, limit: number): string[] {

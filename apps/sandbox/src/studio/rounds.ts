@@ -15,6 +15,7 @@ import { refuse } from '#core/refusal';
 import { drawRound, type Seat } from '#studio/fairness/seeds';
 
 import { gameOf, type InstantGame } from './games.ts';
+import { sendAfterwards } from './afterwards.ts';
 import * as store from './rounds.store.ts';
 import type { RoundRow } from './rounds.store.ts';
 import type { Session } from './sessions.ts';
@@ -72,7 +73,14 @@ export async function playRound(
     });
     return id;
   });
-  return settleFirst(studio, roundId, studio.behaviour.nextConduct());
+  return settle(studio, roundId);
+}
+
+async function settle(studio: Studio, roundId: string): Promise<RoundRow> {
+  const conduct = studio.behaviour.nextConduct();
+  const round = await settleFirst(studio, roundId, conduct);
+  await sendAfterwards(studio, round, conduct.afterwards);
+  return round;
 }
 
 /** The player's choice in an open round: the first one counts, and sent again it answers the same. */
@@ -95,7 +103,7 @@ export async function decideRound(
     nextAttemptAtMs: firstRetryAtMs(Date.now()),
   });
   if (!isFirst) return decideRound(studio, session, chosen);
-  return settleFirst(studio, round.roundId, studio.behaviour.nextConduct());
+  return settle(studio, round.roundId);
 }
 
 /** The free rounds that are still to be played, if there are any. */

@@ -17,6 +17,8 @@ import { type Money, money, providerAmount } from '@chaba/money';
 
 import type { Conduct } from './behaviour.ts';
 import { GOOD_CONDUCT } from './behaviour.ts';
+import { cancelCall } from './calls.store.ts';
+import { noteCarriedOut } from './calls.ts';
 import { gameOf } from './games.ts';
 import * as store from './rounds.store.ts';
 import type { RoundRow } from './rounds.store.ts';
@@ -93,16 +95,26 @@ async function attempt(studio: Studio, roundId: string, conduct: Conduct, isFirs
 }
 
 function chooseForAbsent(studio: Studio, round: RoundRow): RoundRow {
+  if (Date.now() < choiceEndsAtMs(round)) return round;
+  chooseBest(studio, round, firstRetryAtMs(Date.now()));
+  return readRound(studio, round.roundId);
+}
+
+function chooseBest(studio: Studio, round: RoundRow, nextAttemptAtMs: number): void {
   const choice = gameOf(round.gameCode)?.choice;
-  if (!choice || Date.now() < choiceEndsAtMs(round)) return round;
+  if (!choice) return;
   const draws = (JSON.parse(round.draws) as unknown[]).map(Number);
   const decision = choice.bestOf(draws);
-  store.recordDecision(studio.store, round.roundId, {
-    decision,
-    payoutE4: choice.payoutOf(money(round.stakeE4), draws, decision),
-    nextAttemptAtMs: firstRetryAtMs(Date.now()),
-  });
-  return readRound(studio, round.roundId);
+  const payoutE4 = choice.payoutOf(money(round.stakeE4), draws, decision);
+  store.recordDecision(studio.store, round.roundId, { decision, payoutE4, nextAttemptAtMs });
+}
+
+/** The player had to leave: what waits for a choice is played on as well as can be, and settled now. */
+export function playOnFor(studio: Studio, operator: string, playerId: string): void {
+  for (const roundId of store.listChoosing(studio.store, operator, playerId)) {
+    chooseBest(studio, readRound(studio, roundId), Date.now());
+  }
+  studio.alarm.wake();
 }
 
 function choiceEndsAtMs(round: RoundRow): number {
@@ -131,7 +143,10 @@ async function askForPayout(studio: Studio, round: RoundRow, conduct: Conduct): 
   const answer = await ask(studio, round, 'win', conduct);
   if (answer?.code === 'OK') return { state: 'settled', balance: answer.balance };
   // The operator cancelled the bet meanwhile: its stake went back, and there is nothing to pay.
-  if (answer?.code === 'TX_ROLLED_BACK') return { state: 'voided', code: answer.code, balance: answer.balance };
+  if (answer?.code === 'TX_ROLLED_BACK') {
+    cancelCall(studio.store, round.operator, transactionIds(round.roundId).bet);
+    return { state: 'voided', code: answer.code, balance: answer.balance };
+  }
   return answer ? { state: 'staked', code: answer.code } : { state: 'staked' };
 }
 
@@ -142,11 +157,14 @@ async function ask(
   conduct: Conduct,
 ): Promise<WalletAnswer | undefined> {
   if (conduct.lateMs > 0) await new Promise((resolve) => setTimeout(resolve, conduct.lateMs));
-  const send = () => askWallet(studio, round.operator, operation, contentOf(round, operation));
+  const content = contentOf(round, operation);
+  const send = () => askWallet(studio, round.operator, operation, content);
   const copies = Array.from({ length: conduct.copies }, send);
   const answer = await send();
   await Promise.all(copies);
-  return studio.behaviour.takeLostAnswer() ? undefined : answer;
+  if (studio.behaviour.takeLostAnswer()) return undefined;
+  if (answer?.code === 'OK') noteCarriedOut(studio.store, round.operator, operation, content);
+  return answer;
 }
 
 function contentOf(round: RoundRow, operation: WalletOperation) {

@@ -13,8 +13,10 @@ import { startAlarm } from '#core/alarm';
 import type { Sandbox } from '#core/sandbox';
 import { applySeeds } from '#studio/fairness/seeds.store';
 import { openTables } from '#studio/tables/tables';
+import { applyTickets } from '#studio/tables/tickets.store';
 
 import { Behaviour } from './behaviour.ts';
+import { applyCalls } from './calls.store.ts';
 import { applyKeys } from './keys.store.ts';
 import { operatorRoutes } from './operator.routes.ts';
 import { pageRoutes } from './pages.ts';
@@ -29,6 +31,8 @@ export function studioRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   applySeeds(sandbox.store);
   applySessions(sandbox.store);
   applyRounds(sandbox.store);
+  applyTickets(sandbox.store);
+  applyCalls(sandbox.store);
   makeOpenRoundsDue(sandbox.store, Date.now());
 
   const studio: Studio = {
@@ -48,5 +52,5 @@ export function studioRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 
   pageRoutes(app, sandbox);
   playerRoutes(app, studio);
-  operatorRoutes(app, sandbox, openTables(app, studio));
+  operatorRoutes(app, studio, openTables(app, studio));
 }

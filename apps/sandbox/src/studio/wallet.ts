@@ -17,7 +17,17 @@ import { signedHeaders } from '#core/signature';
 import { handedKey } from './keys.store.ts';
 import { providerOf } from './providers.ts';
 
-export type WalletOperation = 'authenticate' | 'balance' | 'bet' | 'win' | 'betwin' | 'rollback';
+export type WalletOperation =
+  | 'authenticate'
+  | 'balance'
+  | 'bet'
+  | 'win'
+  | 'betwin'
+  | 'rollback'
+  | 'adjust'
+  | 'award'
+  | 'tip'
+  | 'endRound';
 
 export type WalletAnswer = {
   readonly code: string;

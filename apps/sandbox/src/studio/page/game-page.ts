@@ -22,7 +22,7 @@ import { historyContent } from './history-sheet.ts';
 import { MemberSite } from './member-site.ts';
 import { pause } from './motion.ts';
 import { text } from './page.text.ts';
-import { isSeatGone, messageOf, openProblemSheet } from './problem-sheet.ts';
+import { isSeatGone, messageOf, openProblemSheet, openWayBack } from './problem-sheet.ts';
 import { ResultLine } from './result-line.ts';
 import { openSheet } from './sheet.ts';
 import { makeSound } from './sound.ts';
@@ -114,7 +114,6 @@ export class GamePage {
 
   /** What was going on when the page was left: an open round is waited for, a finished one is shown. */
   async #resume({ round, free }: StateOnWire): Promise<void> {
-    const pending = readTab(this.#pendingKey);
     if (round?.state === 'checking') {
       await this.#follow(round);
       return;
@@ -128,7 +127,7 @@ export class GamePage {
     this.#result.say(this.#isFree ? text.freeResume : this.#game.ready);
     if (round?.state !== 'settled') return;
     this.#stage.show(round);
-    if (round.clientRoundId === pending) this.#showOutcome(round, text.lastRound);
+    if (round.clientRoundId === readTab(this.#pendingKey)) this.#showOutcome(round, text.lastRound);
     if (this.#isFree) this.#result.say(text.freeResume);
     writeTab(this.#pendingKey, '');
   }
@@ -211,7 +210,7 @@ export class GamePage {
       await this.#stage.rest();
       this.#result.say(round.message ?? text.nothing);
       this.#result.speak(round.message ?? '');
-      if (round.code?.includes('TOKEN') === true) this.#setPhase('over');
+      if (openWayBack(round, this.#memberSite)) this.#setPhase('over');
     }
     writeTab(this.#pendingKey, '');
     this.#setFree(granted, round);
@@ -296,7 +295,7 @@ export class GamePage {
 
   #showProblem(error: unknown, retry?: () => void): void {
     this.#result.say(messageOf(error));
-    openProblemSheet(error, retry);
+    openProblemSheet(error, this.#memberSite, retry);
   }
 
   async #refreshBalance(): Promise<void> {
@@ -304,8 +303,9 @@ export class GamePage {
     try {
       const state = await this.#api.state();
       if (this.#phase === 'ready') this.#setBalance(state.balance);
-    } catch {
-      // The figure stays as it was; the next round says what is wrong.
+    } catch (error) {
+      // The figure stays as it was, and the next round says what is wrong; who had to leave is told at once.
+      if (isSeatGone(error) && this.#phase === 'ready') await this.#giveUp(error);
     }
   }
 

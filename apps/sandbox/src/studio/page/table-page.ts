@@ -15,7 +15,7 @@ import { Chips } from './chips.ts';
 import { button, el, icon, icons } from './dom.ts';
 import { MemberSite } from './member-site.ts';
 import { text } from './page.text.ts';
-import { isSeatGone, messageOf, openProblemSheet } from './problem-sheet.ts';
+import { isSeatGone, messageOf, openProblemSheet, openWayBack } from './problem-sheet.ts';
 import { openSheet } from './sheet.ts';
 import { makeSound } from './sound.ts';
 import { soundButton } from './sound-button.ts';
@@ -101,6 +101,7 @@ export class TablePage {
         this.#take(ticket);
         this.#say(ticket.message ?? tableText.placed(formatBaht(amountOf(ticket.stake))));
         if (ticket.state !== 'refused') this.sound.chip();
+        else openWayBack(ticket, this.#memberSite);
         return;
       } catch (error) {
         if (!(error instanceof StudioUnreachable)) {
@@ -231,7 +232,7 @@ export class TablePage {
   /** A bet that was refused is said in the line alone. */
   #showProblem(error: unknown, retry?: () => void): void {
     this.#say(messageOf(error));
-    if (isSeatGone(error) || retry) openProblemSheet(error, retry);
+    if (isSeatGone(error) || retry) openProblemSheet(error, this.#memberSite, retry);
   }
 
   #onKey(event: KeyboardEvent, stage: TableStage): void {

@@ -29,7 +29,6 @@ export type Tables = {
 
 /** Opens every table and its doors; answers the games of them. */
 export function openTables(app: FastifyInstance, studio: Studio): readonly TableGame[] {
-  store.applyTickets(studio.store);
   store.makeOpenTicketsDue(studio.store, Date.now());
   const running: Running = new Map();
   const byCode = new Map([baccaratTable, tradingTable].map((make) => tableOf(studio, make)));

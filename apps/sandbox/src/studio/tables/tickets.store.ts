@@ -178,26 +178,6 @@ export function listOwn(
   );
 }
 
-/** An operator's settled tickets in the order they closed. */
-export function listSettledTickets(
-  store: Store,
-  of: { readonly operator: string; readonly fromMs: number; readonly toMs: number },
-  after: { readonly closedAtMs: bigint; readonly ticketId: string } | undefined,
-  limit: number,
-): TicketRow[] {
-  return store.rows<TicketRow>(
-    `${SELECT} where operator = ? and state = 'settled' and closed_at_ms >= ? and closed_at_ms < ?
-        and (closed_at_ms, ticket_id) > (?, ?)
-      order by closed_at_ms, ticket_id limit ?`,
-    of.operator,
-    of.fromMs,
-    of.toMs,
-    after?.closedAtMs ?? -1,
-    after?.ticketId ?? '',
-    limit,
-  );
-}
-
 export function listDueTickets(store: Store, nowMs: number, limit: number): TicketRow[] {
   return store.rows<TicketRow>(
     `${SELECT} where next_attempt_at_ms <= ? order by next_attempt_at_ms, created_at_ms limit ?`,

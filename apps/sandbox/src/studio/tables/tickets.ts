@@ -17,6 +17,8 @@ import { add, type Money, money, parseProviderAmount, providerAmount, zeroMoney 
 
 import { refuse } from '#core/refusal';
 import { type Conduct, GOOD_CONDUCT } from '#studio/behaviour';
+import { noteCarriedOut } from '#studio/calls';
+import { cancelCall } from '#studio/calls.store';
 import type { Session } from '#studio/sessions';
 import type { Studio } from '#studio/studio-state';
 import { refusalText } from '#studio/studio.text';
@@ -36,7 +38,7 @@ export type Wish = { readonly clientTicketId: string; readonly positions: readon
 /** The attempts that run in this process, by ticket. */
 export type Running = Map<string, Promise<void>>;
 
-export function ticketTransactions(ticketId: string): { bet: string; win: string; rollback: string } {
+function ticketTransactions(ticketId: string): { bet: string; win: string; rollback: string } {
   return { bet: `${ticketId}-bet`, win: `${ticketId}-win`, rollback: `${ticketId}-rollback` };
 }
 
@@ -215,7 +217,10 @@ async function askForPayout(studio: Studio, ticket: TicketRow): Promise<void> {
   const answer = await ask(studio, ticket, 'win', GOOD_CONDUCT);
   if (answer?.code === 'OK') return end(studio, ticket, 'settled', answer);
   // The operator cancelled the bet meanwhile: its stake went back, and there is nothing to pay.
-  if (answer?.code === 'TX_ROLLED_BACK') return end(studio, ticket, 'cancelled', answer);
+  if (answer?.code === 'TX_ROLLED_BACK') {
+    cancelCall(studio.store, ticket.operator, ticketTransactions(ticket.ticketId).bet);
+    return end(studio, ticket, 'cancelled', answer);
+  }
   postpone(studio, ticket, answer?.code, pauseMs(ticket));
 }
 
@@ -249,11 +254,14 @@ async function ask(
   conduct: Conduct,
 ): Promise<WalletAnswer | undefined> {
   if (conduct.lateMs > 0) await new Promise((resolve) => setTimeout(resolve, conduct.lateMs));
-  const send = () => askWallet(studio, ticket.operator, operation, contentOf(ticket, operation));
+  const content = contentOf(ticket, operation);
+  const send = () => askWallet(studio, ticket.operator, operation, content);
   const copies = Array.from({ length: conduct.copies }, send);
   const answer = await send();
   await Promise.all(copies);
-  return studio.behaviour.takeLostAnswer() ? undefined : answer;
+  if (studio.behaviour.takeLostAnswer()) return undefined;
+  if (answer?.code === 'OK') noteCarriedOut(studio.store, ticket.operator, operation, content);
+  return answer;
 }
 
 function contentOf(ticket: TicketRow, operation: WalletOperation) {

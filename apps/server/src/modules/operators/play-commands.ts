@@ -2,7 +2,7 @@
 //
 // Elsewhere: what each of them does (play), the record of it (operators.ts), the command line (operator.ts).
 
-import { formatBaht, parseBaht } from '@chaba/money';
+import { formatBaht, parseBaht, providerAmount, zeroMoney } from '@chaba/money';
 
 import { readConfig } from '#core/config';
 import { OutsideUnavailable } from '#core/outside';
@@ -29,7 +29,7 @@ import {
   waitingHeldWins,
   winsWithoutBet,
 } from '#modules/play';
-import { findMember } from '#modules/members';
+import { findMember, memberIdsByPlayerId } from '#modules/members';
 
 import { Sentence } from './brand-flags.ts';
 import { actedBy, dayOf, type Desk, memberOf } from './desk.ts';
@@ -84,6 +84,11 @@ export async function listGames({ database, site }: Desk): Promise<string> {
       'Days that differ from the provider:',
       days.filter(({ differenceCount }) => differenceCount > 0),
       async (day) => [day.day, day.provider, `${day.differenceCount} differences`],
+    ),
+    await listed(
+      'Days that could not be compared with the provider:',
+      days.filter(({ failure }) => failure !== undefined),
+      async (day) => [day.day, day.provider, `tried ${day.failures ?? 0} times`, day.failure ?? ''],
     ),
   ].filter((part) => part !== '');
   return parts.length === 0 ? `Nothing of the games waits at ${site.code}.` : parts.join('\n\n');
@@ -267,20 +272,63 @@ export async function reconcile(desk: Desk, typed: string | undefined, day: stri
   const comparing = { database, site, provider, calls, log, isPlayMoney: config.mode === 'play' };
   const made = await compareDay(comparing, day).catch((error: unknown) => {
     if (!(error instanceof OutsideUnavailable)) throw error;
-    throw new Sentence(`${provider} does not answer now. Nothing was compared.`);
+    throw new Sentence(`${provider} cannot be compared now: ${error.message}. Nothing was written down.`);
   });
-  const lines = made.differences.map(({ txId, what, theirs, ours }) => [txId, what, theirs ?? '-', ours ?? '-']);
-  return [
-    table([summaryOf(made)]),
-    ...(lines.length === 0 ? [] : [table([['call', 'what', 'theirs', 'ours'], ...lines])]),
-  ].join('\n');
+  return reportOf(desk, made);
 }
 
-function summaryOf({ day, provider, theirs, ours, differenceCount }: Comparison): string[] {
-  const side = ({ count, stake, payout }: Comparison['ours']) =>
-    `${count} calls, ${formatBaht(stake)} staked, ${formatBaht(payout)} paid`;
-  const verdict = differenceCount === 0 ? 'no difference' : `${differenceCount} differences`;
-  return [day, provider, `theirs: ${side(theirs)}`, `ours: ${side(ours)}`, verdict];
+/** A day in tables: what each kind of call came to on both sides, and call by call what differs. */
+async function reportOf({ database, site }: Desk, made: Comparison): Promise<string> {
+  const { byOperation, differences, differenceCount, toldTwice } = made;
+  const isSplit = byOperation.some((each) => each.theirsElsewhere.count + each.oursElsewhere.count > 0);
+  const sides = isSplit
+    ? (['theirs', 'ours', 'theirsElsewhere', 'oursElsewhere'] as const)
+    : (['theirs', 'ours'] as const);
+  const kinds = byOperation.map((each) => [
+    each.operation,
+    ...sides.flatMap((side) => [`${each[side].count}`, providerAmount(each[side].amount)]),
+  ]);
+  const elsewhere = ['theirs, ours on another day', 'baht', 'ours, theirs on another day', 'baht'];
+  const head = ['', 'theirs', 'baht', 'ours', 'baht', ...(isSplit ? elsewhere : [])];
+  const members = await memberIdsByPlayerId(database, site.id, [...new Set(differences.map((each) => each.playerId))]);
+  const nameOf = async (playerId: string) => {
+    const memberId = members.get(playerId);
+    const member = memberId === undefined ? undefined : await findMember(database, site.id, memberId);
+    return member?.phone ?? playerId;
+  };
+  const lines = await Promise.all(
+    differences.map(async ({ txId, operation, playerId, roundId, what, theirs, ours }) => [
+      txId === '' ? '-' : txId,
+      operation,
+      await nameOf(playerId),
+      roundId === '' ? '-' : roundId,
+      what,
+      theirs ?? '-',
+      ours ?? '-',
+    ]),
+  );
+  const more = differenceCount - differences.length;
+  return [
+    table([summaryOf(made)]),
+    ...(kinds.length === 0 ? [] : [table([head, ...kinds])]),
+    ...(lines.length === 0
+      ? []
+      : [table([['call', 'operation', 'member', 'round', 'what', 'theirs', 'ours'], ...lines])]),
+    ...(more === 0 ? [] : [`and ${more} more`]),
+    ...(toldTwice === 0 ? [] : [`${toldTwice} lines of the feed were told twice, word for word, and count once.`]),
+  ].join('\n\n');
+}
+
+function summaryOf({ day, provider, byOperation, differenceCount, failure, failures }: Comparison): string[] {
+  if (failure !== undefined) return [day, provider, '', '', `not compared, tried ${failures} times: ${failure}`];
+  const side = (name: 'theirs' | 'ours') => {
+    const sumOf = (operation: 'bet' | 'win') =>
+      formatBaht(byOperation.find((each) => each.operation === operation)?.[name].amount ?? zeroMoney);
+    const count = byOperation.reduce((sum, each) => sum + each[name].count, 0);
+    return `${name}: ${count} calls, ${sumOf('bet')} staked, ${sumOf('win')} paid`;
+  };
+  const verdict = ['no difference', '1 difference'][differenceCount] ?? `${differenceCount} differences`;
+  return [day, provider, side('theirs'), side('ours'), verdict];
 }
 
 function providerOf({ site }: Desk, typed: string | undefined): string {

@@ -28,6 +28,7 @@ export async function listWaiting({ database, site }: Desk): Promise<string> {
     comparisons(database, id),
   ]);
   const differing = compared.filter(({ differenceCount }) => differenceCount > 0);
+  const uncompared = compared.filter(({ failure }) => failure !== undefined);
   const owed = owing.reduce((sum, { amount }) => sum + amount, 0n) as (typeof owing)[number]['amount'];
   const lines: readonly (readonly [number, string, string])[] = [
     [withdrawals.length, 'withdrawals wait for a yes or a no', 'withdrawals'],
@@ -41,6 +42,7 @@ export async function listWaiting({ database, site }: Desk): Promise<string> {
     [owing.length, `members owe, ${formatBaht(owed)} baht together`, 'games'],
     [kicks.length, 'players a provider was not told to let go', 'games'],
     [differing.length, 'days differ from the provider', 'reconcile'],
+    [uncompared.length, 'days could not be compared with the provider', 'reconcile'],
   ];
   const shown = lines.filter(([count]) => count > 0);
   if (shown.length === 0) return `Nothing at ${site.code} waits for a person.`;

@@ -8,18 +8,22 @@
 // Elsewhere: the languages (providers/), the wallet behind them (seamless.routes.ts), giving keys (provider-book.ts).
 
 import { PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/limits';
+import type { Database } from '@chaba/database';
 import type { FastifyRequest } from 'fastify';
 
 import { isEqual } from '#core/signature';
 import type { Doors } from '#http/doors';
+import { memberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
 
 import { inTime } from './deadline.ts';
 import type { Caller, ProviderBook } from './provider-book.ts';
 import { readProviderBody } from './provider-body.ts';
-import type { AskWallet, Translator, WalletOperation } from './providers/adapter.ts';
+import type { AskWallet, LookAtCall, Translator, WalletOperation } from './providers/adapter.ts';
 import { amb, basicOf } from './providers/amb.ts';
 import { hub88, isSignedByHub88 } from './providers/hub88.ts';
+import { ourCalls } from './reconciliation.store.ts';
+import { doneKey } from './rounds.ts';
 
 type Asked = { readonly site: Site; readonly provider: string };
 type Answer = Awaited<ReturnType<AskWallet>>;
@@ -75,7 +79,7 @@ export function aggregatorRoutes(doors: Doors, book: ProviderBook, ask: Ask): vo
 }
 
 function serveLanguage(
-  { app, sites }: Doors,
+  { app, sites, database }: Doors,
   { book, ask, language, path }: { book: ProviderBook; ask: Ask; language: Language; path: string },
 ): void {
   app.route({
@@ -89,12 +93,12 @@ function serveLanguage(
         const caller = await book.callerOf(language.keyIdOf(request) ?? '');
         const site = caller && (await sites.byCode(caller.siteCode));
         const isKnown = caller?.provider === language.provider && language.isAuthentic(request, caller);
-        if (!site || !isKnown) return [403, language.refusal];
+        if (!site || !isKnown) return [401, language.refusal];
         const { provider } = language;
         const askHere: AskWallet = async (operation, body) =>
           ask({ site, provider }, operation, { token: NO_TOKEN, ...body });
         const told = { path, body: readProviderBody(bytesOf(request)) };
-        return [200, await language.translator.translate(told, askHere)];
+        return [200, await language.translator.translate(told, askHere, lookIn(database, site, provider))];
       };
       try {
         return send(...(await inTime(answer())));
@@ -104,6 +108,16 @@ function serveLanguage(
       }
     },
   });
+}
+
+function lookIn(database: Database, { id }: Site, provider: string): LookAtCall {
+  return async (playerId, txId) => {
+    const memberId = (await memberIdsByPlayerId(database, id, [playerId])).get(playerId);
+    if (memberId === undefined) return 'none';
+    const name = { provider, memberId, txId };
+    const call = (await ourCalls(database, id, [name])).get(doneKey(provider, memberId, txId));
+    return call === undefined ? 'none' : call.isCancelled ? 'cancelled' : 'stands';
+  };
 }
 
 const bytesOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));

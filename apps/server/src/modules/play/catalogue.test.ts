@@ -54,13 +54,15 @@ test('the games of the studio can be played under the catalogues that have their
   }
 });
 
-test('the provider for tools from outside can be opened but stands in no lobby', () => {
+test('the providers for tools from outside can be opened but stand in no lobby', () => {
   for (const name of names) {
-    assert.equal(findProvider(name, 'test')?.isOpen, true);
-    assert.equal(gameTypeOf(name, 'test', 'test-slot'), 'EGAMES');
-    assert.equal(gameTypeOf(name, 'test', 'test-table'), 'LIVECASINO');
-    assert.ok(productListOf(name).every(({ ch }) => ch !== 'test'));
-    assert.ok(gamesOf(name).every(({ ch }) => ch !== 'test'));
+    for (const hidden of ['test', 'amb', 'hub88']) {
+      assert.equal(findProvider(name, hidden)?.isOpen, true);
+      assert.equal(gameTypeOf(name, hidden, 'test-slot'), 'EGAMES');
+      assert.equal(gameTypeOf(name, hidden, 'test-table'), 'LIVECASINO');
+      assert.ok(productListOf(name).every(({ ch }) => ch !== hidden));
+      assert.ok(gamesOf(name).every(({ ch }) => ch !== hidden));
+    }
   }
 });
 

@@ -54,6 +54,8 @@ export const providerNames = {
   'lo-daeng': 'ล้อแดง',
   'mamuang-kaeo': 'มะม่วงแก้ว',
   test: 'ทดสอบระบบ',
+  amb: 'ทดสอบ AMB',
+  hub88: 'ทดสอบ Hub88',
 } as const;
 
 export const gameNames = {

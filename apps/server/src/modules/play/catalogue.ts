@@ -197,16 +197,19 @@ const connected: Partial<Readonly<Record<keyof typeof closed, readonly Game[]>>>
   'pho-dam': [game('card-garden', poker, 'spade-slate')],
 };
 
-/** For calling the wallet from outside in play mode: can be opened, stands in no lobby. */
-const test: Provider = {
+/**
+ * For calling the wallet from outside: they can be opened and stand in no lobby. One speaks our protocol, with the key of play mode;
+ * the others are aggregators with a language of their own, whose integration is tried with these games and a key that an operator gave.
+ */
+const hidden: readonly Provider[] = (['test', 'amb', 'hub88'] as const).map((ch) => ({
   gameType: '*',
   category: 'EGAMES',
-  ch: 'test',
-  name: providerNames.test,
+  ch,
+  name: providerNames[ch],
   img: pictureOf('kite-teal'),
   isOpen: true,
   games: [game('test-slot', slots, 'kite-teal'), game('test-table', liveCasino, 'cards-teal')],
-};
+}));
 
 type ListedCode = keyof typeof closed | 'chaba-studio';
 
@@ -220,9 +223,10 @@ export function catalogueOf(catalogue: CatalogueName): readonly Provider[] {
   return catalogues[catalogue];
 }
 
-/** Also finds the one that stands in no lobby. */
+/** Also finds those that stand in no lobby. */
 export function findProvider(catalogue: CatalogueName, ch: string): Provider | undefined {
-  return ch === test.ch ? test : catalogues[catalogue].find((provider) => provider.ch === ch);
+  const isNamed = (provider: Provider): boolean => provider.ch === ch;
+  return catalogues[catalogue].find(isNamed) ?? hidden.find(isNamed);
 }
 
 export function findGame(catalogue: CatalogueName, ch: string, gameCode: string): Game | undefined {

@@ -15,7 +15,6 @@ import { isStakeAbove, isTimed, lossBy, type PlayLimit } from '#modules/limits';
 
 import { findGame } from './catalogue.ts';
 import {
-  type Bet,
   type DeskAnswer,
   type DeskCode,
   type Done,
@@ -106,18 +105,14 @@ export class DeskState {
   }
 
   /**
-   * Is this more than the member allows himself. In a round: what parts before it would have added to the loss, and how its bets are.
+   * Is this more than the member allows himself. In a round: what parts before it would have added to the loss, and whether money of
+   * the member's waits there for its result.
    */
-  protected isAboveLimits(
-    memberId: bigint,
-    stake: Money,
-    more = zeroMoney,
-    bets: Iterable<Bet['state']> = [],
-  ): boolean {
+  protected isAboveLimits(memberId: bigint, stake: Money, more = zeroMoney, isStaked = false): boolean {
     const limits = this.#limits.get(memberId);
     if (!limits || stake === 0n) return false;
     const lost = add(this.losses.get(memberId) ?? zeroMoney, more);
-    return isStakeAbove(limits, { stake, more: lost, isRoundOpen: [...bets].includes('open') });
+    return isStakeAbove(limits, { stake, more: lost, isStaked });
   }
 
   /** Money of the member's own goes into a game. */

@@ -93,6 +93,7 @@ export class Desk extends Corrections {
     let roundStake = round?.stake ?? zeroMoney;
     // What the parts before the one that is looked at come to.
     let lost = zeroMoney;
+    let isStaked = round?.bets.some(({ state, stake }) => state === 'open' && stake !== '0') ?? false;
     for (const part of call.parts) {
       if (ids.has(part.txId)) return 'TX_CONFLICT';
       ids.add(part.txId);
@@ -108,10 +109,11 @@ export class Desk extends Corrections {
         const lines = this.lines.get(call.memberId) ?? [];
         const forbidden = refusalOfStake(lines, this.gameOf(call, call.gameCode), roundStake);
         if (forbidden) return forbidden;
-        const isAbove = !part.isFree && this.isAboveLimits(call.memberId, part.amount, lost, bets.values());
+        const isAbove = !part.isFree && this.isAboveLimits(call.memberId, part.amount, lost, isStaked);
         if (isAbove) return 'LIMIT_REACHED';
         if (balance < 0n) return 'INSUFFICIENT_FUNDS';
         if (!part.isFree) lost = add(lost, part.amount);
+        isStaked ||= !part.isFree && part.amount > 0n;
         bets.set(part.txId, 'open');
       } else {
         const refusal = refusalOfWin(part, bets, round, call.isFreeWithoutBet === true);

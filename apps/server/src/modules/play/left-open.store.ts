@@ -7,8 +7,8 @@ import type { RoundName } from './wallet.store.ts';
 /** Rounds that were opened from then on, and before then. */
 export type Look = { readonly from: Date | null; readonly until: Date };
 
-export function nextLook(tx: Transaction, siteId: number, secondsAgo: number): Promise<Look> {
-  return tx.one<Look>(sql`
+export function nextLook(database: Queryable, siteId: number, secondsAgo: number): Promise<Look> {
+  return database.one<Look>(sql`
     select now() - make_interval(secs => ${secondsAgo}::int) as until,
       (select looked_until from open_round_look where site_id = ${siteId}) as from
   `);
@@ -33,9 +33,10 @@ export async function markRounds(tx: Transaction, siteId: number, names: readonl
   `);
 }
 
-export async function noteLook(tx: Transaction, siteId: number, until: Date): Promise<void> {
-  await tx.execute(sql`
-    insert into open_round_look as look (site_id, looked_until) values (${siteId}, ${until})
-    on conflict (site_id) do update set looked_until = greatest(look.looked_until, excluded.looked_until)
+/** An earlier time than the last one is as right: more rounds count as young. It comes when a clock was put back. */
+export async function noteLook(database: Queryable, siteId: number, until: Date): Promise<void> {
+  await database.execute(sql`
+    insert into open_round_look (site_id, looked_until) values (${siteId}, ${until})
+    on conflict (site_id) do update set looked_until = excluded.looked_until
   `);
 }

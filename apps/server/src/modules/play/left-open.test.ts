@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { inThePast } from '@chaba/database/past';
-import { audit } from '@chaba/ledger';
+import { audit, laneCount, laneOf, lockLane } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { buildTestApp, type TestApp } from '#testing/build-app';
@@ -106,6 +106,44 @@ test('a call whose transaction began long before it wrote marks its round itself
   });
   assert.deepEqual(await openOf(member), ['late'], 'it is older than the last look, and no look marked it');
   assert.deepEqual(await marked(member), ['late']);
+});
+
+test('a lane that is busy is waited for by the look, and by nobody in another lane', async () => {
+  const lanes = await laneCount(database, chaba.id);
+  const last = lanes - 1;
+  let one = await seated();
+  while (laneOf(one.member.id, lanes) === last) one = await seated();
+  const look = await database.transaction(async (holder) => {
+    await lockLane(holder, chaba.id, last);
+    const looking = markLeftOpen(database, chaba.id);
+    await someoneWaits();
+    assert.equal(await one.say('bet', 'beside', { txId: 'be-b1', amount: '10' }), 'OK');
+    return { looking };
+  });
+  await look.looking;
+});
+
+/** Until a transaction waits for what another holds. */
+async function someoneWaits(): Promise<void> {
+  const waiting = () =>
+    database.maybe(sql`
+      select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database() limit 1`);
+  while ((await waiting()) === undefined) await new Promise(setImmediate);
+}
+
+test('rounds of a clock that was put back are found and marked as well', async () => {
+  const { member, say } = await seated();
+  await database.execute(sql`
+    update open_round_look set looked_until = now() + interval '1 hour' where site_id = ${chaba.id}`);
+  assert.equal(await say('bet', 'put-back', { txId: 'pb-b1', amount: '10' }), 'OK');
+  await markLeftOpen(database, chaba.id);
+  assert.deepEqual(await openOf(member), ['put-back']);
+  await age('put-back', 2);
+  // As it was when that look ran.
+  await database.execute(sql`
+    update open_round_look set looked_until = now() - interval '3 minutes' where site_id = ${chaba.id}`);
+  assert.equal(await markLeftOpen(database, chaba.id), 1);
+  assert.deepEqual(await marked(member), ['put-back']);
 });
 
 test('a look marks nothing of another brand', async () => {

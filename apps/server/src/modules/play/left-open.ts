@@ -3,12 +3,13 @@
 //
 // Always true: a round that is open is marked or younger than the last look (view open_round). Nothing slips through between: whoever
 // was writing when the time was taken held its lane and has committed before the look begins, and whoever writes later is of a later
-// time, or so late that he marks his rounds himself (wallet.store.ts).
+// time, or so late that he marks his rounds himself (wallet.store.ts). Each lane is locked by itself, so that a busy one holds up no
+// other.
 //
 // Elsewhere: who looks for open rounds (play.ts, stuck-rounds.ts, wallet-lanes.ts, modules/bonuses).
 
 import type { Database } from '@chaba/database';
-import { laneCount, lockLane, lockLanes } from '@chaba/ledger';
+import { laneCount, laneOf, lockLane } from '@chaba/ledger';
 
 import * as store from './left-open.store.ts';
 
@@ -18,22 +19,16 @@ const LEFT_AFTER_SECONDS = 60;
 /** Answers how many rounds were marked. */
 export async function markLeftOpen(database: Database, siteId: number): Promise<number> {
   const lanes = await laneCount(database, siteId);
-  const look = await database.transaction(async (tx) => {
-    const next = await store.nextLook(tx, siteId, LEFT_AFTER_SECONDS);
-    for (let lane = 0; lane < lanes; lane += 1) await lockLane(tx, siteId, lane);
-    return next;
-  });
+  const look = await store.nextLook(database, siteId, LEFT_AFTER_SECONDS);
+  for (let lane = 0; lane < lanes; lane += 1) await database.transaction((tx) => lockLane(tx, siteId, lane));
   const left = await store.unmarkedRounds(database, siteId, look);
-  await database.transaction(async (tx) => {
-    if (left.length > 0) {
-      await lockLanes(
-        tx,
-        siteId,
-        left.map(({ memberId }) => memberId),
-      );
-      await store.markRounds(tx, siteId, left);
-    }
-    await store.noteLook(tx, siteId, look.until);
-  });
+  for (const [lane, names] of Map.groupBy(left, ({ memberId }) => laneOf(memberId, lanes))) {
+    await database.transaction(async (tx) => {
+      await lockLane(tx, siteId, lane);
+      await store.markRounds(tx, siteId, names);
+    });
+  }
+  // Only now: until then they count as young.
+  await store.noteLook(database, siteId, look.until);
   return left.length;
 }

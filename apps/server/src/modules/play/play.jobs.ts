@@ -2,6 +2,7 @@
 // stay open are marked and asked about, locked members leave their games, and each provider's day is compared with our books.
 
 import type { Context } from '#core/context';
+import { sideBySide } from '#core/side-by-side';
 import type { Job } from '#jobs/jobs';
 import { atEverySite } from '#modules/site';
 
@@ -9,7 +10,7 @@ import { tellKicks } from './kicks.ts';
 import { deleteOldTokens } from './launch.store.ts';
 import { markLeftOpen } from './left-open.ts';
 import { type Asking, askedProviders, openAsking } from './provider-calls.ts';
-import { compareYesterday } from './reconciliation.ts';
+import { compareDueDays } from './reconciliation.ts';
 import { askAboutOpenRounds } from './stuck-rounds.ts';
 import { serveWaiting } from './waiting-wins.ts';
 import { openWalletLanes } from './wallet-lanes.ts';
@@ -73,11 +74,11 @@ export const playJobs: readonly Job[] = [
     async run(context) {
       const { database, log, config } = context;
       await atEverySite(database, async (site) => {
-        for (const provider of askedProviders) {
+        await sideBySide(askedProviders, 1, async (provider) => {
           const calls = await askingOf(context)(site, provider);
-          if (!calls) continue;
-          await compareYesterday({ database, site, provider, calls, log, isPlayMoney: config.mode === 'play' });
-        }
+          if (!calls) return;
+          await compareDueDays({ database, site, provider, calls, log, isPlayMoney: config.mode === 'play' });
+        });
       });
     },
   },

@@ -12,15 +12,24 @@ import type { Config } from '#core/config';
 import { keysOf, type SiteName, studioProviders } from './provider-book.ts';
 import { openChabaStudio } from './providers/chaba-studio.ts';
 
-/** A bet or a win as the provider has it. */
+/** What of the protocol moves money, and the word that a round is over. The parts of a `betwin` are bets and wins. */
+export type ToldOperation = 'bet' | 'win' | 'rollback' | 'adjust' | 'award' | 'tip' | 'endRound';
+
+/** A call that was carried out, as the provider has it. What it does not say is empty or undefined. */
 export type ToldCall = {
-  readonly operation: 'bet' | 'win';
+  readonly operation: ToldOperation;
   readonly txId: string;
-  readonly refTxId: string | undefined;
+  readonly refTxId: string;
   readonly roundId: string;
+  readonly gameCode: string;
   readonly playerId: string;
-  readonly amount: Money;
-  readonly settledAt: Date;
+  readonly amount: Money | undefined;
+  /** A stake that was granted, not paid. */
+  readonly isFree: boolean;
+  readonly isRoundClosed: boolean;
+  /** The provider knows that it was cancelled, and counts it no more. */
+  readonly isCancelled: boolean;
+  readonly at: Date;
 };
 
 /** A line about a round in the provider's words: plain text, shown as it is. */
@@ -35,12 +44,12 @@ export type RoundTold = {
 export type ProviderCalls = {
   games(): Promise<readonly { readonly gameCode: string; readonly gameType: string }[]>;
   roundDetails(roundId: string): Promise<RoundTold>;
-  /** Calls of rounds that were settled from then to then, a page at a time. */
+  /** Calls that were carried out from then to then, a page at a time; and, where the provider says so, until when nothing is missing. */
   transactions(
     from: Date,
     to: Date,
     cursor: string | undefined,
-  ): Promise<{ calls: ToldCall[]; cursor: string | undefined }>;
+  ): Promise<{ calls: ToldCall[]; cursor: string | undefined; until: Date | undefined }>;
   /** Ends the player's games there. */
   kick(playerId: string): Promise<void>;
   /** Hands a key over: from now on the provider signs with it. */

@@ -42,6 +42,11 @@ export async function roundDetailsOf(
   if (!told || told.state === 'unknown') refuse('PROVIDER_KNOWS_NOTHING');
   if (told.calls.some((call) => call.playerId !== playerId)) refuse('PROVIDER_KNOWS_NOTHING');
   const sumOf = (operation: 'bet' | 'win') =>
-    add(zeroMoney, ...told.calls.filter((call) => call.operation === operation).map(({ amount }) => amount));
+    add(
+      zeroMoney,
+      ...told.calls
+        .filter((call) => call.operation === operation && !call.isCancelled)
+        .map(({ amount = zeroMoney }) => amount),
+    );
   return { state: told.state, stake: sumOf('bet'), payout: sumOf('win'), facts: told.facts };
 }

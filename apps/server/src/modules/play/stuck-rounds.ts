@@ -6,9 +6,10 @@
 // Elsewhere: asking (provider-calls.ts), the timed work (play.jobs.ts), who may decide (operators).
 
 import type { Database, Queryable } from '@chaba/database';
-import { type Money, money, providerAmount } from '@chaba/money';
+import { type Money, money, providerAmount, zeroMoney } from '@chaba/money';
 
 import type { Log } from '#core/context';
+import { sideBySide } from '#core/side-by-side';
 import type { Site } from '#modules/site';
 
 import { gameTypeOf } from './catalogue.ts';
@@ -28,18 +29,18 @@ export type StuckRound = store.StuckRow;
 /** Asks about what is open for an hour, again every hour; answers how many were asked about. */
 export async function askAboutOpenRounds(database: Database, site: Site, asking: Asking, log: Log): Promise<number> {
   const old = await store.roundsToAsk(database, site.id, ASKED_AFTER_MINUTES, ASKED_AT_ONCE);
-  for (const { ageHours, ...round } of old) {
+  await sideBySide(old, 1, async ({ ageHours, ...round }) => {
     const { provider, roundId } = round;
     const told = await toldBy(asking, site, round);
     await store.noteTold(database, site.id, {
       ...round,
       told: told?.state ?? 'silent',
-      transactions: JSON.stringify((told?.calls ?? []).map(kept)),
+      transactions: JSON.stringify(standing(told?.calls ?? []).map(kept)),
     });
     const facts = { site: site.code, provider, roundId, told: told?.state ?? 'silent', ageHours };
     if (ageHours >= PERSON_AFTER_HOURS) log.error(facts, 'a round is open for a day: somebody should decide');
     else log.warn(facts, 'a round is open for more than an hour');
-  }
+  });
   return old.length;
 }
 
@@ -52,10 +53,24 @@ async function toldBy(asking: Asking, site: Site, round: store.RoundName): Promi
   }
 }
 
-const kept = ({ operation, txId, refTxId, amount, playerId }: ToldCall) => ({
+/** The bets and wins that stand: what was cancelled again is no result. */
+function standing(calls: readonly ToldCall[]): ToldCall[] {
+  const key = ({ playerId }: ToldCall, txId: string) => `${playerId}|${txId}`;
+  const cancelled = new Set(
+    calls.filter(({ operation }) => operation === 'rollback').map((call) => key(call, call.refTxId)),
+  );
+  return calls.filter(
+    (call) =>
+      (call.operation === 'bet' || call.operation === 'win') &&
+      !call.isCancelled &&
+      !cancelled.has(key(call, call.txId)),
+  );
+}
+
+const kept = ({ operation, txId, refTxId, amount = zeroMoney, playerId }: ToldCall) => ({
   operation,
   txId,
-  ...(refTxId === undefined ? {} : { refTxId }),
+  ...(refTxId === '' ? {} : { refTxId }),
   amount: amount.toString(),
   amountText: providerAmount(amount),
   playerId,

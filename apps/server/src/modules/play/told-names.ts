@@ -1,6 +1,6 @@
-// Which transaction ids a provider told, of a day with millions of them: a few bytes for each instead of its text.
+// Which calls a provider told, of a day with millions of them: a few bytes for each instead of its name.
 //
-// Always true: an id that was added is known. One that was not is taken for known once in some hundred million times, by chance,
+// Always true: a name that was added is known. One that was not is taken for known once in some hundred million times, by chance,
 // which a comparison of days can bear: it moves no money.
 
 import { hash } from 'node:crypto';
@@ -9,18 +9,19 @@ const BUCKETS = 256;
 const SLOTS_FIRST = 64;
 const EMPTY = 0;
 
-export type ToldNames = { add(txId: string): void; has(txId: string): boolean };
+/** `add` answers whether the name is new. */
+export type ToldNames = { add(name: string): boolean; has(name: string): boolean };
 
 export function openToldNames(): ToldNames {
   const buckets = Array.from({ length: BUCKETS }, openBucket);
   const bucketOf = (digest: Buffer) => buckets[digest[0] ?? 0];
   return {
-    add(txId) {
-      const digest = hash('sha256', txId, 'buffer');
-      bucketOf(digest)?.add(markOf(digest));
+    add(name) {
+      const digest = hash('sha256', name, 'buffer');
+      return bucketOf(digest)?.add(markOf(digest)) === true;
     },
-    has(txId) {
-      const digest = hash('sha256', txId, 'buffer');
+    has(name) {
+      const digest = hash('sha256', name, 'buffer');
       return bucketOf(digest)?.has(markOf(digest)) === true;
     },
   };
@@ -47,12 +48,13 @@ function openBucket() {
   }
 
   return {
-    add(mark: number): void {
+    add(mark: number): boolean {
       const slot = slotOf(mark);
-      if (slots[slot] === mark) return;
+      if (slots[slot] === mark) return false;
       slots[slot] = mark;
       taken += 1;
       if (taken * 2 > slots.length) grow();
+      return true;
     },
     has: (mark: number): boolean => slots[slotOf(mark)] === mark,
   };

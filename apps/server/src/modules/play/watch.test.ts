@@ -21,7 +21,7 @@ import { kickFromGames, tellKicks } from './kicks.ts';
 import { betIdOf } from './play.ts';
 import { setProvider } from './provider-book.ts';
 import { openAsking } from './provider-calls.ts';
-import { compareDay, compareYesterday, comparisons } from './reconciliation.ts';
+import { compareDay, comparisons } from './reconciliation.ts';
 import type { Part } from './rounds.ts';
 import { askAboutOpenRounds, decideStuckRound, stuckRounds } from './stuck-rounds.ts';
 import { openWalletLanes } from './wallet-lanes.ts';
@@ -62,10 +62,7 @@ const asking = openAsking(database, app.context.config);
 const lanes = openWalletLanes(database);
 const provider = 'chaba-studio';
 
-const players = new Map<string, TestMember>();
-
 async function play(member: TestMember, roundId: string, stake: Money, payout?: Money): Promise<void> {
-  players.set(roundId, member);
   const part = (operation: 'bet' | 'win', amount: Money): Part => ({
     operation,
     txId: `${roundId}-${operation}`,
@@ -90,8 +87,8 @@ async function play(member: TestMember, roundId: string, stake: Money, payout?: 
   assert.equal(code, 'OK');
 }
 
-const told = (member: TestMember, roundId: string, stake: Money, payout: Money, settledAt = new Date()) => {
-  const common = { roundId, playerId: member.playerId, settledAt: settledAt.toISOString() };
+const told = (member: TestMember, roundId: string, stake: Money, payout: Money) => {
+  const common = { roundId, playerId: member.playerId, at: new Date().toISOString() };
   return [
     { operation: 'bet', txId: `${roundId}-bet`, amount: providerAmount(stake), ...common },
     {
@@ -154,6 +151,25 @@ test('a provider that is silent is written down as silent and asked again later'
   assert.equal((await stuckRounds(database, site.id)).find(({ roundId }) => roundId === 'silence')?.told, 'silent');
 });
 
+test('a provider that tells what nobody can keep is silent, and no other round waits for that', async () => {
+  const member = await createMember(database, site, { money: baht(50) });
+  const odd = ['a\u0000b', 'a\ud800b'].map((txId, place) => ({ txId, roundId: `odd-${place}` }));
+  for (const { roundId } of [...odd, { roundId: 'behind' }]) await play(member, roundId, baht(5));
+  for (const { roundId } of odd) await age(roundId, 4);
+  await age('behind', 2);
+  studio.set('round-details', ({ roundId = '' }) => {
+    const [bet] = told(member, roundId, baht(5), baht(0));
+    const { txId } = odd.find((each) => each.roundId === roundId) ?? { txId: 'behind-bet' };
+    return { code: 'OK', round: { state: 'staked', transactions: [{ ...bet, txId }] } };
+  });
+  assert.equal(await askAboutOpenRounds(database, site, asking, log), 3);
+  const noted = new Map((await stuckRounds(database, site.id)).map((round) => [round.roundId, round.told]));
+  assert.deepEqual(
+    ['odd-0', 'odd-1', 'behind'].map((roundId) => noted.get(roundId)),
+    ['silent', 'silent', 'open'],
+  );
+});
+
 test('a member who is locked out leaves the games, also when the provider did not hear it the first time', async () => {
   const member = await createMember(database, site, { money: baht(50) });
   await database.execute(sql`
@@ -173,83 +189,53 @@ test('a member who is locked out leaves the games, also when the provider did no
   assert.ok(asked.includes('studio-chaba kick'));
 });
 
-test('a day is compared call by call: nothing differs, or every difference has a name', async () => {
+test('a day is asked for page by page as it was signed and told: every kind of call, and what is none stops it', async () => {
   const member = await createMember(database, site, { money: baht(500) });
   await play(member, 'same', baht(10), baht(4));
   await play(member, 'dearer', baht(10), baht(7));
   await play(member, 'ours-only', baht(10), baht(0));
   const today = await database.one<{ day: string }>(sql`select (now() at time zone 'Asia/Bangkok')::date as day`);
-  const late = new Date(Date.now() - 86_400_000 * 3);
+  const at = new Date().toISOString();
+  const tip = { operation: 'tip', txId: 'tip-1', playerId: member.playerId, amount: '1.0000', at };
   const pages = [
     told(member, 'same', baht(10), baht(4)),
     [...told(member, 'dearer', baht(10), baht(8)), ...told(member, 'theirs-only', baht(1), baht(0))],
-    told(member, 'long-ago', baht(1), baht(0), late),
+    [tip, { operation: 'endRound', roundId: 'same', playerId: member.playerId, at }],
   ];
   studio.set('transactions', ({ cursor }) => {
     const page = Number(cursor ?? '0');
     return { code: 'OK', transactions: pages[page], ...(page < 2 ? { cursor: String(page + 1) } : {}) };
   });
+  studio.set('round-details', () => ({ code: 'NOT_FOUND' }));
   const calls = await asking(site, provider);
   assert.ok(calls);
-  const made = await compareDay({ database, site, provider, calls, log, isPlayMoney: true }, today.day);
+  const comparing = { database, site, provider, calls, log, isPlayMoney: true };
+  const made = await compareDay(comparing, today.day);
   const other = made.differences.filter(({ txId }) => !txId.startsWith('told-'));
   assert.deepEqual(
     other
-      .map(({ txId, what, theirs, ours }) => [txId, what, theirs, ours].join(' '))
+      .map(({ txId, operation, what, theirs, ours }) => [txId, operation, what, theirs, ours].join(' '))
       .toSorted((one, next) => one.localeCompare(next)),
     [
-      'dearer-win amount 8.0000 7.0000',
-      'ours-only-bet missing there  10.0000',
-      'ours-only-win missing there  0.0000',
-      'theirs-only-bet missing here 1.0000 ',
-      'theirs-only-win missing here 0.0000 ',
+      'dearer-win win amount 8.0000 7.0000',
+      'ours-only-bet bet missing there  10.0000',
+      'ours-only-win win missing there  0.0000',
+      'theirs-only-bet bet missing here 1.0000 ',
+      'theirs-only-win win missing here 0.0000 ',
+      'tip-1 tip missing here 1.0000 ',
     ],
   );
   assert.equal(app.logLines.filter((line) => line.includes('do not have the same calls')).length, 1);
   assert.equal((await comparisons(database, site.id))[0]?.differenceCount, made.differenceCount);
 
-  // Put right on both sides: a second look finds nothing.
-  const put = (roundId: string, stake: number, payout: number) =>
-    told(players.get(roundId) ?? member, roundId, baht(stake), baht(payout));
-  studio.set('transactions', () => ({
-    code: 'OK',
-    transactions: [put('same', 10, 4), put('dearer', 10, 7), put('ours-only', 10, 0), put('told', 20, 55)].flat(),
-  }));
-  assert.deepEqual(
-    (await compareDay({ database, site, provider, calls, log, isPlayMoney: true }, today.day)).differences,
-    [],
-  );
-  // Taken back here, and counted there.
-  const { code } = await lanes.decide(site.id, {
-    operation: 'rollback',
-    provider,
-    memberId: member.id,
-    catalogue: site.catalogue,
-    refusesStakes: undefined,
-    txId: 'dearer-undo',
-    refTxId: 'dearer-win',
-    roundId: '',
-    gameCode: '',
-  });
-  assert.equal(code, 'OK');
-  const again = await compareDay({ database, site, provider, calls, log, isPlayMoney: true }, today.day);
-  assert.deepEqual(
-    again.differences.map(({ txId, what }) => [txId, what]),
-    [['dearer-win', 'cancelled here']],
-  );
-});
-
-test('a provider that is silent keeps no other from being compared, and is asked again', async () => {
-  const calls = await asking(site, provider);
-  assert.ok(calls);
-  const silent = { database, site, provider, calls, log, isPlayMoney: true };
-  studio.delete('transactions');
-  await compareYesterday(silent);
-  assert.equal((await comparisons(database, site.id)).length, 1);
-  assert.equal(app.logLines.filter((line) => line.includes('cannot be compared now')).length, 1);
-  studio.set('transactions', () => ({ code: 'OK', transactions: [] }));
-  await compareYesterday(silent);
-  assert.equal((await comparisons(database, site.id)).length, 2);
+  for (const none of [
+    { ...tip, amount: '1.00001' },
+    { ...tip, amount: undefined },
+    { ...tip, txId: undefined },
+  ]) {
+    studio.set('transactions', () => ({ code: 'OK', transactions: [none] }));
+    await assert.rejects(compareDay(comparing, today.day), /told a call that is none/);
+  }
 });
 
 test('a member asks the provider about a round of his own: told as it is, or that nobody answers, and never of another', async () => {

@@ -25,13 +25,16 @@ export type AskWallet = (
   body: Readonly<Record<string, unknown>>,
 ) => Promise<Partial<WalletAnswer> & { readonly code: WalletCode }>;
 
+/** How a call that may have been carried out stands now: for languages that name a result again after it was taken back. */
+export type LookAtCall = (playerId: string, txId: string) => Promise<'none' | 'stands' | 'cancelled'>;
+
 /** A request of the other language, already known to be authentic. */
 export type Foreign = { readonly path: string; readonly body: unknown };
 
 export type Translator = {
   /** The paths it understands. */
   readonly paths: readonly string[];
-  translate(request: Foreign, ask: AskWallet): Promise<Readonly<Record<string, unknown>>>;
+  translate(request: Foreign, ask: AskWallet, look: LookAtCall): Promise<Readonly<Record<string, unknown>>>;
 };
 
 type Asked = Awaited<ReturnType<AskWallet>>;

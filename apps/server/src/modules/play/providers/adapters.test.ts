@@ -7,6 +7,7 @@ import { createSign, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 
 import type { WalletCode } from '@chaba/contract/seamless';
+import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
@@ -17,11 +18,19 @@ import { callWallet, takeSeat } from '#testing/wallet-commands';
 
 import { issueKey } from '#play/provider-book';
 
-import type { AskWallet } from './adapter.ts';
+import type { AskWallet, LookAtCall } from './adapter.ts';
 import { amb, basicOf } from './amb.ts';
 import { hub88, isSignedByHub88 } from './hub88.ts';
 
 const app = await buildTestApp();
+
+const look: LookAtCall = async (playerId, txId) => {
+  const row = await app.database.maybe<{ isCancelled: boolean }>(sql`
+    select coalesce(corrected_wins ->> tx_id = 'void', false) as "isCancelled" from wallet_transaction
+    join member using (site_id, member_id) join game_round using (site_id, member_id, provider, round_id)
+    where player_id = ${playerId} and tx_id = ${txId} and provider = 'test'`);
+  return row === undefined ? 'none' : row.isCancelled ? 'cancelled' : 'stands';
+};
 
 async function seated(money: number): Promise<{ member: TestMember; ask: AskWallet }> {
   const member = await createMember(app.database, app.chaba, { money: baht(money) });
@@ -41,7 +50,7 @@ test('Hub88: bets, wins and rollbacks in hundred-thousandths, each with its stat
   const { member, ask } = await seated(100);
   const told = { user: member.playerId, game_code: 'test-slot', currency: 'THB', token: 'x', supplier_user: null };
   const say = async (path: string, body: Record<string, unknown>) => {
-    const answer = await hub88.translate({ path, body: { ...told, request_uuid: 'q-1', ...body } }, ask);
+    const answer = await hub88.translate({ path, body: { ...told, request_uuid: 'q-1', ...body } }, ask, look);
     assert.deepEqual([answer['user'], answer['request_uuid'], answer['currency']], [member.playerId, 'q-1', 'THB']);
     return [answer['status'], answer['balance']];
   };
@@ -86,7 +95,8 @@ test('Hub88: bets, wins and rollbacks in hundred-thousandths, each with its stat
 
 test('Hub88: of a player only the existence is told', async () => {
   const { member, ask } = await seated(1);
-  const info = (user: string) => hub88.translate({ path: '/user/info', body: { user, request_uuid: 'q-2' } }, ask);
+  const info = (user: string) =>
+    hub88.translate({ path: '/user/info', body: { user, request_uuid: 'q-2' } }, ask, look);
   assert.deepEqual(await info(member.playerId), { user: member.playerId, status: 'RS_OK', request_uuid: 'q-2' });
   assert.equal((await info('nobody'))['status'], 'RS_ERROR_INVALID_TOKEN');
 });
@@ -94,7 +104,7 @@ test('Hub88: of a player only the existence is told', async () => {
 test('Hub88: what cannot be read is a wrong syntax, an amount finer than ours a wrong type, and nothing is asked', async () => {
   const body = { user: 'p', request_uuid: 'q', transaction_uuid: 't', round: 'r', game_code: 'g', currency: 'THB' };
   const status = async (path: string, more: Record<string, unknown>) =>
-    (await hub88.translate({ path, body: { ...body, ...more } }, silent))['status'];
+    (await hub88.translate({ path, body: { ...body, ...more } }, silent, look))['status'];
   assert.equal(await status('/transaction/bet', { amount: 100_005 }), 'RS_ERROR_WRONG_TYPES');
   assert.equal(await status('/transaction/bet', { amount: -10 }), 'RS_ERROR_WRONG_SYNTAX');
   assert.equal(await status('/transaction/bet', { amount: '10' }), 'RS_ERROR_WRONG_SYNTAX');
@@ -116,11 +126,11 @@ test('AMB: lists of bets whole or not at all, results, cancels, rewards and tips
   const head = { id: 'q-1', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
   const say = async (path: string, txns: Record<string, unknown>[], productId = head.productId) => {
     const listed = txns.map((one) => ({ roundId: 'r1', gameCode: 'test-slot', playInfo: 'UNKNOWN', ...one }));
-    const answer = await amb.translate({ path, body: { ...head, productId, txns: listed } }, ask);
+    const answer = await amb.translate({ path, body: { ...head, productId, txns: listed } }, ask, look);
     assert.deepEqual([answer['id'], answer['username'], answer['productId']], ['q-1', member.playerId, productId]);
     return [answer['statusCode'], answer['balanceBefore'], answer['balanceAfter']];
   };
-  const checked = await amb.translate({ path: '/checkBalance', body: head }, ask);
+  const checked = await amb.translate({ path: '/checkBalance', body: head }, ask, look);
   assert.deepEqual([checked['statusCode'], checked['balance']], [0, 100]);
   const two = [
     { id: 't1', betAmount: 10.5, status: 'OPEN' },
@@ -156,7 +166,11 @@ test('AMB: lists of bets whole or not at all, results, cancels, rewards and tips
   assert.deepEqual(await say('/adjustBets', [{ id: 't9', betAmount: 20, status: 'OPEN' }]), [40_003, 125, 125]);
   assert.deepEqual(await say('/cancelTips', tip), [40_003, 125, 125]);
   assert.deepEqual(await say('/adjustBalance', purse), [40_003, 125, 125]);
-  const nobody = await amb.translate({ path: '/cancelTips', body: { ...head, username: 'nobody', txns: tip } }, ask);
+  const nobody = await amb.translate(
+    { path: '/cancelTips', body: { ...head, username: 'nobody', txns: tip } },
+    ask,
+    look,
+  );
   assert.equal(nobody['statusCode'], 10_001);
   assert.deepEqual(await say('/placeBets', [{ id: 'f1', roundId: 'r8', betAmount: 0.123456 }]), [
     40_003,
@@ -171,14 +185,14 @@ test('both say in their own words that a bet is above what the member allows him
   await setLimit(app.database, { siteId, memberId, kind: 'loss', span: 'day', amount: baht(10) });
   const stake = { user: member.playerId, request_uuid: 'q', game_code: 'test-slot', currency: 'THB', token: 'x' };
   const bet = { ...stake, transaction_uuid: 'limit', round: 'limit', amount: 1_000_010, is_free: false };
-  const hub = await hub88.translate({ path: '/transaction/bet', body: bet }, ask);
+  const hub = await hub88.translate({ path: '/transaction/bet', body: bet }, ask, look);
   assert.deepEqual([hub['status'], hub['balance']], ['RS_ERROR_LIMIT_REACHED', 10_000_000]);
   const txns = [{ id: 'limit', roundId: 'limit', gameCode: 'test-slot', playInfo: 'UNKNOWN', betAmount: 10.01 }];
   const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
-  const told = await amb.translate({ path: '/placeBets', body: { ...head, txns } }, ask);
+  const told = await amb.translate({ path: '/placeBets', body: { ...head, txns } }, ask, look);
   assert.deepEqual([told['statusCode'], told['balanceBefore'], told['balanceAfter']], [40_003, 100, 100]);
   assert.equal(
-    (await hub88.translate({ path: '/transaction/bet', body: { ...bet, amount: 1_000_000 } }, ask))['status'],
+    (await hub88.translate({ path: '/transaction/bet', body: { ...bet, amount: 1_000_000 } }, ask, look))['status'],
     'RS_OK',
   );
 });
@@ -218,7 +232,7 @@ test('the doors of both are open to those with a key alone, and lead to the same
   const strange = await post('/seamless/amb/checkBalance', { ...head, username: 'nobody' }, basic(ambKey.secret));
   assert.equal(strange['statusCode'], 10_001);
   assert.deepEqual(await post('/seamless/amb/checkBalance', head, basic('guessed')), {
-    http: 403,
+    http: 401,
     statusCode: 30_002,
   });
   const txns = [{ id: 't', roundId: 'r', gameCode: 'not-connected', betAmount: 1 }];
@@ -230,7 +244,84 @@ test('the doors of both are open to those with a key alone, and lead to the same
   const told = await post(path, asked, { 'x-hub88-signature': signature });
   assert.deepEqual([told.http, told['status'], told['balance']], [200, 'RS_OK', 25_000_000]);
   const forged = await post(path, { ...asked, user: 'another' }, { 'x-hub88-signature': signature });
-  assert.deepEqual(forged, { http: 403, status: 'RS_ERROR_INVALID_SIGNATURE' });
+  assert.deepEqual(forged, { http: 401, status: 'RS_ERROR_INVALID_SIGNATURE' });
+});
+
+test('at their own doors both play their games whole: every call and the words of their own profiles', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const house = await buildTestApp({ database: app.database, config: { hub88PublicKey: pem } });
+  const { sandboxSecret } = house.context.config;
+  const keyOf = async (provider: string) => {
+    const key = await house.database.transaction((tx) => issueKey(tx, house.chaba, { provider, sandboxSecret }));
+    assert.ok(key !== 'two_keys');
+    return key;
+  };
+  const post = async (path: string, body: unknown, headers: Record<string, string>) => {
+    const sent = { raw: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
+    const { status, text } = await house.send({ method: 'POST', path }, sent);
+    assert.equal(status, 200);
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+  };
+  const open = (member: TestMember, ch: string) =>
+    house.send(
+      { method: 'POST', path: '/game-composite/v1/launch' },
+      { as: member, body: { ch, gameType: 'EGAMES', gameCode: 'test-slot' } },
+    );
+
+  const { member } = await seated(100);
+  const ambKey = await keyOf('amb');
+  const authorization = `Basic ${Buffer.from(`${ambKey.keyId}:${ambKey.secret}`).toString('base64')}`;
+  const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
+  const say = async (path: string, one: Record<string, unknown>, productId = 'SLOTXO') => {
+    const txns = [{ roundId: 'r1', gameCode: 'test-slot', playInfo: 'UNKNOWN', ...one }];
+    const answer = await post(`/seamless/amb${path}`, { ...head, productId, txns }, { authorization });
+    return [answer['statusCode'], answer['balanceBefore'], answer['balanceAfter']];
+  };
+  const bet = { id: 't1', betAmount: 10 };
+  assert.deepEqual(await say('/placeBets', bet), [30_001, 100, 100], 'nobody opened a game there');
+  assert.equal((await open(member, 'amb')).status, 200);
+  assert.deepEqual(await say('/placeBets', bet), [0, 100, 90]);
+  assert.deepEqual(await say('/settleBets', { id: 't1', payoutAmount: 30 }), [0, 90, 120]);
+  // A result that was wrong comes again under the same id, as often as it must, and is paid once each time.
+  assert.deepEqual(await say('/rollback', { id: 't1' }), [0, 120, 90]);
+  assert.deepEqual(await say('/rollback', { id: 't1' }), [20_002, 120, 90]);
+  assert.deepEqual(await say('/settleBets', { id: 't1', payoutAmount: 12.5 }), [0, 90, 102.5]);
+  assert.deepEqual(await say('/settleBets', { id: 't1', payoutAmount: 12.5 }), [20_002, 90, 102.5]);
+  assert.deepEqual(await say('/rollback', { id: 't1' }), [0, 102.5, 90]);
+  assert.deepEqual(await say('/settleBets', { id: 't1', payoutAmount: 30, isEndRound: true }), [0, 90, 120]);
+  assert.deepEqual(await say('/voidSettled', { id: 't1' }), [0, 120, 100]);
+  assert.deepEqual(await say('/voidSettled', { id: 't1' }), [20_002, 120, 100]);
+  assert.deepEqual(await say('/settleBets', { id: 'never', roundId: 'r7', payoutAmount: 5 }), [50_001, 100, 100]);
+  assert.deepEqual(await say('/cancelBets', { id: 'lost', roundId: 'r8' }), [20_001, 100, 100]);
+  assert.deepEqual(await say('/placeBets', { id: 'lost', roundId: 'r8', betAmount: 1 }), [20_003, 100, 100]);
+  const spin = { id: 's1', roundId: 'r9', betAmount: 20, payoutAmount: 25 };
+  assert.deepEqual(await say('/settleBets', spin, 'PGSOFT'), [0, 100, 105]);
+  assert.deepEqual(await say('/rollback', { id: 's1', roundId: 'r9' }, 'PGSOFT'), [0, 105, 80]);
+  assert.deepEqual(await say('/settleBets', { ...spin, payoutAmount: 40 }, 'PGSOFT'), [0, 80, 120]);
+
+  const hubKey = await keyOf('hub88');
+  const told = { user: member.playerId, game_code: 'test-slot', currency: 'THB', token: null, is_free: null };
+  const call = async (path: string, body: Record<string, unknown>) => {
+    const sent = { ...told, request_uuid: 'q', round: 'h1', ...body };
+    const signature = createSign('RSA-SHA256').update(JSON.stringify(sent)).sign(privateKey, 'base64');
+    const { status, balance } = await post(`/seamless/hub88/${hubKey.keyId}${path}`, sent, {
+      'x-hub88-signature': signature,
+    });
+    return [status, balance];
+  };
+  const stake = { transaction_uuid: 'h-b1', amount: 1_000_000 };
+  assert.deepEqual(await call('/transaction/bet', stake), ['RS_ERROR_INVALID_TOKEN', 12_000_000]);
+  assert.equal((await open(member, 'hub88')).status, 200);
+  assert.deepEqual(await call('/transaction/bet', stake), ['RS_OK', 11_000_000]);
+  const back = { transaction_uuid: 'h-x1', reference_transaction_uuid: 'h-b1', round_closed: true };
+  assert.deepEqual(await call('/transaction/rollback', back), ['RS_OK', 12_000_000]);
+  const more = { ...stake, transaction_uuid: 'h-b2', round: 'h2' };
+  assert.deepEqual(await call('/transaction/bet', more), ['RS_OK', 11_000_000]);
+  const early = { transaction_uuid: 'h-w9', reference_transaction_uuid: 'h-b9', round: 'h2', amount: 10 };
+  assert.deepEqual(await call('/transaction/win', early), ['RS_ERROR_UNKNOWN', 11_000_000], 'tried again');
+  const paid = { transaction_uuid: 'h-w2', reference_transaction_uuid: 'h-b2', round: 'h2', amount: 0 };
+  assert.deepEqual(await call('/transaction/win', { ...paid, round_closed: true }), ['RS_OK', 11_000_000]);
 });
 
 test('the books are right after all of it', async () => assert.deepEqual(await audit(app.database), []));

@@ -1,7 +1,8 @@
 // The AMB Super API's callback language (doc.ambsuperapi.com, Product Callbacks): one POST per step with a list of transactions,
 // amounts as JSON numbers, a numeric statusCode, Basic authentication with the agent's name and key.
 //
-// Always true: a bet and its result carry the same id there, so ours are bet:<id>, win:<id>, … . A list of bets is carried out whole
+// Always true: a bet and its result carry the same id there, so ours are bet:<id>, win:<id>, … ; a result that comes again after it was
+// taken back is win:<id>:2, and so on, so that it is paid, once. A list of bets is carried out whole
 // or not at all, and must be of one round. A repeat of what was done is 20002 as that language wants it, with the balance of today.
 // What the wallet has no rule for is refused in plain words (40003) with the balance as it is, and moves nothing.
 //
@@ -11,7 +12,7 @@ import type { WalletCode } from '@chaba/contract/seamless';
 import { type Money, parseProviderAmount, providerAmount, toBaht, zeroMoney } from '@chaba/money';
 import * as z from 'zod/mini';
 
-import { askInTurn, type Foreign, type Translator, type WalletOperation } from './adapter.ts';
+import { askInTurn, type Foreign, type LookAtCall, type Translator, type WalletOperation } from './adapter.ts';
 
 const name = z.string().check(z.minLength(1), z.maxLength(110));
 const amount = z.number().check(z.nonnegative());
@@ -77,19 +78,26 @@ const statusCodes: Readonly<Record<WalletCode, number>> = {
   TEMPORARY_ERROR: 50_001,
 };
 
+/** The how manieth result of a bet a call is about. */
+type Results = (one: Txn) => { readonly next: string; readonly last: string };
+
 /** What each path comes to; undefined where the list makes no sense. */
-const steps: Readonly<Record<string, (list: List) => Call[] | undefined>> = {
+const steps: Readonly<Record<string, (list: List, results: Results) => Call[] | undefined>> = {
   '/placeBets': placing,
-  '/settleBets': (list) => (SINGLE_STATE.has(list.productId) ? spinning(list) : settling(list)),
+  '/settleBets': (list, results) =>
+    SINGLE_STATE.has(list.productId) ? spinning(list, results) : settling(list, results),
   '/cancelBets': (list) =>
     each(list, (one) => ['rollback', { ...refOf(list, one), txId: `cancel:${one.id}`, refTxId: `bet:${one.id}` }]),
-  '/voidSettled': (list) =>
+  '/voidSettled': (list, results) =>
     list.txns.flatMap((one): Call[] => [
-      ['rollback', { ...refOf(list, one), txId: `unwin:${one.id}`, refTxId: `win:${one.id}` }],
+      ['rollback', { ...refOf(list, one), txId: `un${results(one).last}`, refTxId: results(one).last }],
       ['rollback', { ...refOf(list, one), txId: `cancel:${one.id}`, refTxId: `bet:${one.id}` }],
     ]),
-  '/rollback': (list) =>
-    each(list, (one) => ['rollback', { ...refOf(list, one), txId: `unwin:${one.id}`, refTxId: `win:${one.id}` }]),
+  '/rollback': (list, results) =>
+    each(list, (one) => [
+      'rollback',
+      { ...refOf(list, one), txId: `un${results(one).last}`, refTxId: results(one).last },
+    ]),
   '/winRewards': (list) =>
     each(list, (one) => {
       const { roundId: _roundId, ...told } = refOf(list, one);
@@ -107,7 +115,7 @@ const REFUSED = ['/adjustBets', '/adjustBalance', '/cancelTips'];
 
 export const amb: Translator = {
   paths: ['/checkBalance', ...Object.keys(steps), ...REFUSED],
-  async translate(request, ask) {
+  async translate(request, ask, look) {
     const base = z.safeParse(balanceBody, request.body);
     if (!base.success) return { statusCode: statusCodes.INVALID_REQUEST, timestampMillis: Date.now() };
     const { id, productId, currency, username } = base.data;
@@ -126,7 +134,7 @@ export const amb: Translator = {
       if (isRefused && code === 'OK') return answered(FORBIDDEN, unmoved(balance));
       return answered(statusCodes[code], balance === undefined ? {} : { balance: theirs(balance) });
     }
-    const calls = callsOf(request);
+    const calls = await callsOf(request, look);
     if (!calls) return answered(statusCodes.INVALID_REQUEST, {});
     const { first, last, isAllRepeated } = await askInTurn(ask, calls);
     const isDone = last.code === 'OK';
@@ -146,13 +154,35 @@ export function basicOf(header: string | undefined): { readonly agent: string; r
   return { agent, key: key.join(':') };
 }
 
-function callsOf({ path, body }: Foreign): Call[] | undefined {
+async function callsOf({ path, body }: Foreign, look: LookAtCall): Promise<Call[] | undefined> {
   const read = z.safeParse(listBody, body);
   if (!read.success || !Object.hasOwn(steps, path)) return undefined;
   const isPlain = read.data.txns.every(({ betAmount, payoutAmount }) =>
     [betAmount, payoutAmount].every((baht) => baht === undefined || moneyOf(baht) !== undefined),
   );
-  return isPlain ? steps[path]?.(read.data) : undefined;
+  if (!isPlain) return undefined;
+  const named = new Map<string, ReturnType<Results>>();
+  if (OF_RESULTS.has(path)) {
+    for (const { id } of read.data.txns) named.set(id, await resultsOf(look, read.data.username, id));
+  }
+  return steps[path]?.(read.data, ({ id }) => named.get(id) ?? firstResult(id));
+}
+
+const OF_RESULTS = new Set(['/settleBets', '/rollback', '/voidSettled']);
+const RESULTS_MAX = 50;
+
+const firstResult = (id: string) => ({ next: `win:${id}`, last: `win:${id}` });
+
+/** The result that stands or may come next, and the one that a word about a result means: the same, or the last taken back. */
+async function resultsOf(look: LookAtCall, playerId: string, id: string): Promise<ReturnType<Results>> {
+  let last = `win:${id}`;
+  for (let count = 1; count < RESULTS_MAX; count += 1) {
+    const next = count === 1 ? `win:${id}` : `win:${id}:${count}`;
+    const standing = await look(playerId, next);
+    if (standing !== 'cancelled') return { next, last: standing === 'stands' ? next : last };
+    last = next;
+  }
+  return { next: last, last };
 }
 
 const each = (list: List, make: (one: Txn) => Call): Call[] => list.txns.map(make);
@@ -181,12 +211,12 @@ function placing(list: List): Call[] | undefined {
   return [['betwin', { ...refOf(list, first), transactions }]];
 }
 
-function settling(list: List): Call[] {
+function settling(list: List, results: Results): Call[] {
   return each(list, (one) => [
     'win',
     {
       ...refOf(list, one),
-      txId: `win:${one.id}`,
+      txId: results(one).next,
       refTxId: `bet:${one.txnId ?? one.id}`,
       amount: ours(one.skipBalanceUpdate === true ? 0 : one.payoutAmount),
       ...(one.isEndRound === true ? { roundClosed: true } : {}),
@@ -194,18 +224,24 @@ function settling(list: List): Call[] {
   ]);
 }
 
-function spinning(list: List): Call[] {
-  return each(list, (one) => [
-    'betwin',
-    {
-      ...refOf(list, one),
-      roundClosed: one.isEndRound !== false,
-      transactions: [
-        { operation: 'bet', txId: `bet:${one.id}`, amount: ours(one.betAmount) },
-        { operation: 'win', txId: `win:${one.id}`, refTxId: `bet:${one.id}`, amount: ours(one.payoutAmount) },
-      ],
-    },
-  ]);
+function spinning(list: List, results: Results): Call[] {
+  return each(list, (one) => {
+    const { next } = results(one);
+    const win = { txId: next, refTxId: `bet:${one.id}`, amount: ours(one.payoutAmount) };
+    const roundClosed = one.isEndRound !== false;
+    // Its stake is there: only the result comes again.
+    if (next !== firstResult(one.id).next) return ['win', { ...refOf(list, one), ...win, roundClosed }];
+    const transactions = [
+      {
+        operation: 'bet',
+        txId: `bet:${one.id}`,
+        amount: ours(one.betAmount),
+        ...(one.isFeature === true ? { isFree: true } : {}),
+      },
+      { operation: 'win', ...win },
+    ];
+    return ['betwin', { ...refOf(list, one), roundClosed, transactions }];
+  });
 }
 
 /** A JSON number reads as the shortest text that names it, so 0.1 is ten satang; finer than ours is none. */

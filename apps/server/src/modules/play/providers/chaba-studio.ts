@@ -10,6 +10,7 @@ import * as z from 'zod/mini';
 import type { Config } from '#core/config';
 import { openOutside, OutsideUnavailable } from '#core/outside';
 import { secretOf } from '#core/signature';
+import { isCleanText } from '#http/strict-json';
 import type { ProviderCalls, RoundTold, ToldCall } from '#play/provider-calls';
 
 const PATH = '/studio-api/v1';
@@ -17,14 +18,20 @@ const TIMEOUT_MS = 5_000;
 /** A page of the feed is 250 rounds. */
 const ANSWER_BYTES_MAX = 1024 * 1024;
 
+/** What the database cannot hold would stop whoever notes it, again and again. */
+const name = z.string().check(z.refine(isCleanText));
 const toldCall = z.object({
-  operation: z.enum(['bet', 'win']),
-  txId: z.string(),
-  refTxId: z.optional(z.string()),
-  roundId: z.string(),
-  playerId: z.string(),
-  amount: z.string(),
-  settledAt: z.iso.datetime({ offset: true }),
+  operation: z.enum(['bet', 'win', 'rollback', 'adjust', 'award', 'tip', 'endRound']),
+  txId: z.optional(name),
+  refTxId: z.optional(name),
+  roundId: z.optional(name),
+  gameCode: z.optional(name),
+  playerId: name,
+  amount: z.optional(z.string()),
+  isFree: z.optional(z.boolean()),
+  roundClosed: z.optional(z.boolean()),
+  cancelled: z.optional(z.boolean()),
+  at: z.iso.datetime({ offset: true }),
 });
 const facts = z
   .array(z.object({ label: z.string().check(z.maxLength(60)), value: z.string().check(z.maxLength(300)) }))
@@ -37,7 +44,11 @@ const roundAnswer = z.union([
     round: z.object({ state: z.string(), transactions: z.array(toldCall), facts: z.optional(facts) }),
   }),
 ]);
-const feedAnswer = z.object({ transactions: z.array(toldCall), cursor: z.optional(z.string()) });
+const feedAnswer = z.object({
+  transactions: z.array(toldCall),
+  cursor: z.optional(z.string()),
+  until: z.optional(z.iso.datetime({ offset: true })),
+});
 const doneAnswer = z.object({ code: z.literal('OK') });
 
 const states: Readonly<Record<string, RoundTold['state']>> = {
@@ -78,7 +89,8 @@ export function openChabaStudio(config: Config, keyId: string): ProviderCalls {
     async transactions(from, to, cursor) {
       const wish = { from: from.toISOString(), to: to.toISOString(), ...(cursor === undefined ? {} : { cursor }) };
       const page = await ask(feedAnswer, 'transactions', wish);
-      return { calls: page.transactions.map(callOf), cursor: page.cursor };
+      const until = page.until === undefined ? undefined : new Date(page.until);
+      return { calls: page.transactions.map(callOf), cursor: page.cursor, until };
     },
     async useKey(key) {
       await ask(doneAnswer, 'key', { keyId: key });
@@ -90,7 +102,23 @@ export function openChabaStudio(config: Config, keyId: string): ProviderCalls {
 }
 
 function callOf(told: z.output<typeof toldCall>): ToldCall {
-  const amount = parseProviderAmount(told.amount);
-  if (amount === undefined) throw new OutsideUnavailable('the game studio told an amount that is none');
-  return { ...told, refTxId: told.refTxId, amount, settledAt: new Date(told.settledAt) };
+  const amount = told.amount === undefined ? undefined : parseProviderAmount(told.amount);
+  const isNamed = told.operation === 'endRound' ? told.roundId !== undefined : told.txId !== undefined;
+  const isMoney = told.operation !== 'endRound' && told.operation !== 'rollback';
+  if (!isNamed || (told.amount !== undefined && amount === undefined) || (isMoney && amount === undefined)) {
+    throw new OutsideUnavailable('the game studio told a call that is none');
+  }
+  return {
+    operation: told.operation,
+    txId: told.txId ?? '',
+    refTxId: told.refTxId ?? '',
+    roundId: told.roundId ?? '',
+    gameCode: told.gameCode ?? '',
+    playerId: told.playerId,
+    amount,
+    isFree: told.isFree === true,
+    isRoundClosed: told.roundClosed === true || told.operation === 'endRound',
+    isCancelled: told.cancelled === true,
+    at: new Date(told.at),
+  };
 }

@@ -20,28 +20,35 @@ const CURRENCY = 'THB';
 const amount = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
 const name = z.string().check(z.minLength(1), z.maxLength(128));
 const common = { user: name, request_uuid: name };
+/** What is left out or null is not there. */
+const nullish = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.pipe(
+    z.optional(z.nullable(schema)),
+    z.transform((value) => value ?? undefined),
+  );
 const movement = {
   ...common,
   transaction_uuid: name,
-  token: z.optional(z.string()),
+  token: nullish(z.string()),
   round: name,
   game_code: name,
   currency: z.string(),
   amount,
-  round_closed: z.optional(z.boolean()),
-  is_free: z.optional(z.boolean()),
+  round_closed: nullish(z.boolean()),
+  is_free: nullish(z.boolean()),
 };
 const bodies = {
   '/user/info': z.object(common),
   '/user/balance': z.object(common),
   '/transaction/bet': z.object(movement),
-  '/transaction/win': z.object({ ...movement, reference_transaction_uuid: z.optional(z.nullable(name)) }),
+  '/transaction/win': z.object({ ...movement, reference_transaction_uuid: nullish(name) }),
   '/transaction/rollback': z.object({
     ...common,
     transaction_uuid: name,
     reference_transaction_uuid: name,
-    round: z.optional(name),
-    game_code: z.optional(name),
+    round: nullish(name),
+    game_code: nullish(name),
+    round_closed: nullish(z.boolean()),
   }),
 };
 type Path = keyof typeof bodies;
@@ -77,6 +84,7 @@ export const hub88: Translator = {
     // A provider learns that a player exists, and nothing else of the member.
     if (path === '/user/info') return await infoOf(ask, body);
     const answer = await ask(...callOf(path, body));
+    if (answer.code === 'OK') await closeRound(ask, path, body);
     const balance = answer.balanceAfter ?? answer.balance ?? (await balanceOf(ask, body.user));
     return {
       user: body.user,
@@ -113,7 +121,13 @@ const isPath = (path: string): path is Path => Object.hasOwn(bodies, path);
 function callOf(path: Path, body: Body): Parameters<AskWallet> {
   const { user: playerId, request_uuid: requestId } = body;
   if (path === '/user/balance') return ['balance', { requestId, playerId }];
-  const told = { requestId, playerId, txId: body.transaction_uuid, gameCode: body.game_code, roundId: body.round };
+  const told = {
+    requestId,
+    playerId,
+    txId: body.transaction_uuid,
+    ...(body.game_code === undefined ? {} : { gameCode: body.game_code }),
+    ...(body.round === undefined ? {} : { roundId: body.round }),
+  };
   if (!('amount' in body)) return ['rollback', { ...told, refTxId: body.reference_transaction_uuid }];
   const moved = {
     ...told,
@@ -132,6 +146,13 @@ function callOf(path: Path, body: Body): Parameters<AskWallet> {
       ...(body.round_closed === true ? { roundClosed: true } : {}),
     },
   ];
+}
+
+/** A win says so by itself; a bet that is cancelled, or the last one of a round, may too. */
+async function closeRound(ask: AskWallet, path: Path, body: Body): Promise<void> {
+  const { user: playerId, round: roundId, game_code: gameCode } = body;
+  const isSaid = body.round_closed === true && path !== '/transaction/win';
+  if (isSaid && roundId !== undefined && gameCode !== undefined) await ask('endRound', { playerId, roundId, gameCode });
 }
 
 async function infoOf(ask: AskWallet, { user, request_uuid }: Body): Promise<Readonly<Record<string, unknown>>> {

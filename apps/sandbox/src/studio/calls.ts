@@ -1,0 +1,105 @@
+// The book of what wallets carried out, and its words for an operator: the feed of a day, the calls of a round.
+//
+// Always true: a call stands in it once the wallet said OK and not before, with the time of that answer; nothing is taken out of
+// it. A call that the operator cancelled by itself says so.
+//
+// Elsewhere: who asks the wallet (settlement.ts, tables/tickets.ts, afterwards.ts), who asks for the book (operator.routes.ts).
+
+import { money, parseProviderAmount, providerAmount } from '@chaba/money';
+
+import type { Store } from '#core/store';
+
+import type { FeedMode } from './behaviour.ts';
+import { type CallOperation, type CallRow, listCalls, noteCalls } from './calls.store.ts';
+import * as store from './calls.store.ts';
+import { providerOf } from './providers.ts';
+
+const FEED_PAGE = 500;
+
+type Part = {
+  readonly operation?: string;
+  readonly txId?: string;
+  readonly refTxId?: string;
+  readonly amount?: string;
+  readonly isFree?: boolean;
+};
+export type SentContent = Part & {
+  readonly playerId: string;
+  readonly gameCode: string;
+  readonly roundId?: string;
+  readonly roundClosed?: boolean;
+  readonly transactions?: readonly Part[];
+};
+
+/** Writes down what the wallet said yes to: the parts of a list one by one. */
+export function noteCarriedOut(memory: Store, operator: string, operation: string, content: SentContent): void {
+  const parts = content.transactions ?? [{ ...content, operation }];
+  const { playerId, gameCode, roundId = '' } = content;
+  const rows = parts.map((part, index) => ({
+    operator,
+    ch: providerOf(gameCode).ch,
+    txId: part.txId ?? `end:${roundId}`,
+    operation: (part.operation ?? operation) as CallOperation,
+    refTxId: part.refTxId ?? '',
+    roundId,
+    playerId,
+    gameCode,
+    amountE4: parseProviderAmount(part.amount ?? '0') ?? 0n,
+    isFree: part.isFree === true ? 1n : 0n,
+    closesRound: operation === 'endRound' || (content.roundClosed === true && index === parts.length - 1) ? 1n : 0n,
+    atMs: BigInt(Date.now()),
+  }));
+  noteCalls(memory, rows);
+}
+
+export function callsOfRound(memory: Store, operator: string, roundId: string): Line[] {
+  return store.callsOfRound(memory, operator, roundId).map(onWire);
+}
+
+type Line = Readonly<Record<string, unknown>> & { readonly amount?: string };
+type Feed = { readonly transactions: Line[]; readonly cursor?: string; readonly until: string };
+
+/** A page of the feed; in a mode of its own it is what a careless provider would send. */
+export function feedPage(
+  memory: Store,
+  span: { readonly operator: string; readonly ch: string; readonly fromMs: number; readonly toMs: number },
+  cursor: string | undefined,
+  mode: FeedMode,
+): Feed {
+  const place = /^(\d{1,15})\.([\w:.-]{1,140})$/.exec(cursor ?? '');
+  const after = place ? { atMs: BigInt(place[1] ?? 0), txId: place[2] ?? '' } : undefined;
+  const rows = listCalls(memory, span, mode === 'circles' ? undefined : after, FEED_PAGE + 1);
+  const page = rows.slice(0, FEED_PAGE);
+  const last = page.at(-1);
+  const until = new Date(mode === 'late' ? span.fromMs : Date.now()).toISOString();
+  const hasMore = rows.length > page.length || mode === 'circles';
+  const transactions = misled(page.map(onWire), mode);
+  return { transactions, ...(hasMore && last && { cursor: `${last.atMs}.${last.txId}` }), until };
+}
+
+function misled(lines: Line[], mode: FeedMode): Line[] {
+  const [first, ...others] = lines;
+  if (!first) return lines;
+  if (mode === 'repeats') return [...lines, ...lines];
+  if (mode === 'forgets') return others;
+  if (mode !== 'lies') return lines;
+  const amount = parseProviderAmount(first.amount ?? '0') ?? 0n;
+  return [{ ...first, amount: providerAmount(money(amount + 1n)) }, ...others];
+}
+
+function onWire(row: CallRow): Line {
+  const isEnd = row.operation === 'endRound';
+  return {
+    operation: row.operation,
+    ...(!isEnd && { txId: row.txId, amount: providerAmount(money(row.amountE4)) }),
+    ...(row.refTxId !== '' && { refTxId: row.refTxId }),
+    ...(row.roundId !== '' && { roundId: row.roundId }),
+    playerId: row.playerId,
+    gameCode: row.gameCode,
+    currency: 'THB',
+    ...(row.isFree === 1n && { isFree: true }),
+    ...(row.closesRound === 1n && { roundClosed: true }),
+    ...(row.isCancelled === 1n && { cancelled: true }),
+    at: new Date(Number(row.atMs)).toISOString(),
+  };
+}

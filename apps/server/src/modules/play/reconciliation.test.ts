@@ -1,0 +1,252 @@
+// A provider's day against our books: a clean day is clean, every kind of difference is found and has its name, and what midnight, a
+// late feed or a repeated page bring about is none. The commands stand in day-stories.ts.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { sql } from '@chaba/database';
+import { parseProviderAmount } from '@chaba/money';
+
+import { comparing, database, daysAgo, feed, noon, setDown, site, storyOfADay } from '#testing/day-stories';
+
+import { compareDay, compareDueDays, comparisons } from './reconciliation.ts';
+
+const begun = `
+    give      M1  1000.00                                          given
+    seat      M1                                                   OK`;
+
+test('a day of every kind of call is clean, and both sides come to the same sums', () =>
+  storyOfADay(`${begun}
+    bet       M1  20.00  tx=b1  round=r1                           OK
+    win       M1  30.00  tx=w1  round=r1  ref=b1  closed=yes       OK
+    betwin    M1  5.00  7.50  round=r2                             OK
+    bet       M1  4.00  tx=b3  round=r3                            OK         // two bets, one of them cancelled
+    bet       M1  6.00  tx=b4  round=r3                            OK
+    rollback  M1  ref=b4  tx=x4  round=r3                          OK
+    win       M1  0.00  tx=w3  round=r3  ref=b3  closed=yes        OK
+    rollback  M1  ref=never  tx=x5  round=r5                       OK         // a bet that never came
+    bet       M1  10.00  tx=b6  round=r6                           OK         // a win that was wrong, and another one
+    win       M1  50.00  tx=w6  round=r6  ref=b6                   OK
+    rollback  M1  ref=w6  tx=x6  round=r6                          OK
+    win       M1  5.00  tx=v6  round=r6  ref=b6                    OK
+    end       M1  round=r6                                         OK
+    bet       M1  10.00  tx=b7  round=r7                           OK
+    win       M1  10.00  tx=w7  round=r7  ref=b7  closed=yes       OK
+    adjust    M1  12.25  tx=a7  ref=w7  round=r7                   OK
+    award     M1  100.00  tx=g1                                    OK
+    tip       M1  3.00  tx=t1                                      OK
+    bet       M1  50.00  tx=f1  round=r8  free=yes                 OK         // granted: no money
+    win       M1  2.00  tx=f2  round=r8  ref=f1  closed=yes        OK
+    bet       M1  9.00  tx=o1  round=r9                            OK         // open, and told
+    bet       M1  9.50  tx=o2  round=r10  told=no                  OK         // open, and not told: its round is asked about
+    day       differences=0  elsewhere=0/0
+    sums      bet   theirs=58.0000  ours=58.0000
+    sums      win   theirs=54.5000  ours=54.5000
+    sums      adjust  theirs=12.2500  ours=12.2500
+    sums      award  theirs=100.0000  ours=100.0000
+    sums      tip   theirs=3.0000  ours=3.0000
+  `));
+
+test('every kind of difference is found and has its name', () =>
+  storyOfADay(`${begun}
+    bet       M1  1.00  tx=b1  round=q1                            OK
+    win       M1  1.00  tx=w1  round=q1  ref=b1  closed=yes        OK
+    bet       M1  1.00  tx=b2  round=q2                            OK
+    win       M1  1.00  tx=w2  round=q2  ref=b2  closed=yes        OK
+    award     M1  5.00  tx=g2                                      OK
+    tip       M1  2.00  tx=t2                                      OK
+    adjust    M1  1.50  tx=a2  ref=w2  round=q2                    OK
+    bet       M1  7.00  tx=b3  round=q3                            OK
+    win       M1  8.00  tx=w3  round=q3  ref=b3  closed=yes        OK
+    bet       M1  3.00  tx=b4  round=q4                            OK
+    rollback  M1  ref=b4  tx=x4  round=q4                          OK
+    rollback  M1  ref=never  tx=x5  round=q5                       OK
+    day       differences=0
+    says      M1  bet  1.00  tx=z1  round=z                        says
+    says      M1  award  6.00  tx=z2                               says
+    says      M1  tip  1.00  tx=z3                                 says
+    says      M1  adjust  1.00  tx=z4  ref=w1  round=q1            says
+    says      M1  rollback  1.00  tx=z5  ref=w1  round=q1          says
+    forgets   w1                                                   forgotten
+    forgets   g2                                                   forgotten
+    forgets   t2                                                   forgotten
+    forgets   a2                                                   forgotten
+    lies      b1  amount=1.0001                                    lies
+    lies      b2  round=q9                                         lies
+    lies      w2  ref=b1                                           lies
+    lies      b3  game=test-table                                  lies
+    lies      w3  cancelled=yes                                    lies
+    forgets   x4                                                   forgotten
+    says      M1  bet  9.00  tx=never  round=q5                    says
+    forgets   x5                                                   forgotten
+    day       differences=16
+    differs   w1                                                   missing there - 1.0000
+    differs   z1                                                   missing here 1.0000 -
+    differs   z2                                                   missing here 6.0000 -
+    differs   z3                                                   missing here 1.0000 -
+    differs   z4                                                   missing here 1.0000 -
+    differs   z5                                                   missing here 1.0000 -
+    differs   g2                                                   missing there - 5.0000
+    differs   t2                                                   missing there - 2.0000
+    differs   a2                                                   missing there - 1.5000
+    differs   b1                                                   amount 1.0001 1.0000
+    differs   b2                                                   round q9 q2
+    differs   w2                                                   reference b1 b2
+    differs   b3                                                   game test-table test-slot
+    differs   w3                                                   cancelled there - 8.0000
+    differs   b4                                                   cancelled here 3.0000 -
+    differs   never                                                cancelled here 9.0000 -
+  `));
+
+test('what one call was on each side: another operation, another member, a stake that was granted', () =>
+  storyOfADay(`${begun}
+    give      M2  100.00                                           given
+    seat      M2                                                   OK
+    tip       M1  2.00  tx=t1  round=q1                            OK
+    bet       M2  4.00  tx=b2  round=q2                            OK
+    win       M2  0.00  tx=w2  round=q2  ref=b2  closed=yes        OK
+    bet       M1  4.00  tx=b3  round=q3  free=yes                  OK
+    win       M1  0.00  tx=w3  round=q3  ref=b3                    OK
+    bet       M1  1.00  tx=b4  round=q4                            OK
+    lies      t1  operation=bet                                    lies
+    lies      b2  member=M1                                        lies
+    lies      b3  free=no                                          lies
+    says      M1  endRound  0.00  round=q4                         says
+    day       differences=4
+    differs   t1                                                   operation bet tip
+    differs   b3                                                   amount 4.0000 0.0000
+  `));
+
+test('a payout that waits for a person is paid for the provider; one that a person refused is a difference', () =>
+  storyOfADay(`${begun}
+    cap       100.00                                               done
+    bet       M1  10.00  tx=b1  round=h1                           OK
+    win       M1  150.00  tx=w1  round=h1  ref=b1  closed=yes      OK
+    bet       M1  10.00  tx=b2  round=h2                           OK
+    win       M1  160.00  tx=w2  round=h2  ref=b2  closed=yes      OK
+    day       differences=0
+    decide    w2  refused                                          refused
+    decide    w1  released                                         released
+    day       differences=1
+    differs   w2                                                   refused here 160.0000 -
+    cap       1000000.00                                           done
+  `));
+
+test('a win that waits for its bet is named by how it waits, and one that was carried out since is no difference', () =>
+  storyOfADay(`${begun}
+    win       M1  4.00  tx=w1  round=p1  ref=b1  closed=yes        BET_NOT_FOUND
+    says      M1  win  4.00  tx=w1  round=p1  ref=b1  closed=yes   says
+    day       differences=1
+    differs   w1                                                   waits here 4.0000 -
+    bet       M1  4.00  tx=b1  round=p1                            OK
+    win       M1  4.00  tx=w1  round=p1  ref=b1  closed=yes  told=no  OK
+    day       differences=0
+    win       M1  5.00  tx=w2  round=p2  ref=b2  closed=yes        BET_NOT_FOUND
+    says      M1  win  5.00  tx=w2  round=p2  ref=b2               says
+    later                                                          passed
+    day       differences=1
+    differs   w2                                                   given up here 5.0000 -
+  `));
+
+test('midnight between the two sides is no difference: the day says how many stand on another one', () =>
+  storyOfADay(`${begun}
+    bet       M1  10.00  tx=b1  round=r1                           OK
+    win       M1  0.00  tx=w1  round=r1  ref=b1  closed=yes        OK
+    bet       M1  10.00  tx=b2  round=r2                           OK
+    rollback  M1  ref=b2  tx=x2  round=r2                          OK
+    at        b1  23:59:58                                         moved
+    at        w1  23:59:59                                         moved
+    toldAt    b1  23:59:59                                         moved
+    toldAt    w1  +00:00:01                                        moved
+    at        b2  23:59:59                                         moved
+    toldAt    b2  23:59:59                                         moved
+    at        x2  +00:00:01                                        moved
+    toldAt    x2  +00:00:02                                        moved
+    day       differences=0  theirs=1  ours=2  elsewhere=0/1
+    day       next=yes  differences=0  theirs=2  ours=1  elsewhere=1/0
+  `));
+
+test('a bet that its provider counts days later, or cancels days later, is asked about by its round before it counts as missing', () =>
+  storyOfADay(`${begun}
+    bet       M1  10.00  tx=b1  round=s1                           OK
+    win       M1  25.00  tx=w1  round=s1  ref=b1  closed=yes       OK
+    bet       M1  10.00  tx=b2  round=s2                           OK
+    win       M1  30.00  tx=w2  round=s2  ref=b2                   OK
+    rollback  M1  ref=w2  tx=x2  round=s2                          OK
+    bet       M1  10.00  tx=b3  round=s3                           OK
+    win       M1  1.00  tx=w3  round=s3  ref=b3  closed=yes        OK
+    bet       M1  10.00  tx=b4  round=s4                           OK
+    win       M1  1.00  tx=w4  round=s4  ref=b4  closed=yes        OK
+    tellsLater  b1  40                                             later
+    tellsLater  w1  40                                             later
+    tellsLater  x2  15                                             later
+    tellsLater  w3  0.5                                            later      // within the feed's span, and not in it
+    lies      w4  amount=2.00                                      lies
+    tellsLater  w4  40                                             later
+    day       differences=2
+    differs   w3                                                   missing there - 1.0000
+    differs   w4                                                   amount 2.0000 1.0000
+  `));
+
+test('a feed that repeats its pages or has lines twice is counted once; a line that is told again otherwise is looked at', async () => {
+  await storyOfADay(`${begun}
+    bet       M1  10.00  tx=b1  round=r1                           OK
+    win       M1  0.00  tx=w1  round=r1  ref=b1  closed=yes        OK
+    feed      twice                                                set
+    day       differences=0  theirs=2  ours=2  twice=2
+    feed      otherwise                                            set
+    day       differences=2  twice=0
+    differs   b1                                                   amount 10.0001 10.0000
+    differs   w1                                                   amount 0.0001 0.0000
+  `);
+});
+
+test('a day whose feed fails, is late or goes in circles is not compared, is tried again, and then it is', async () => {
+  await storyOfADay(`${begun}
+    bet       M1  10.00  tx=b1  round=r1                           OK
+    win       M1  0.00  tx=w1  round=r1  ref=b1  closed=yes        OK
+    feed      failing                                              set
+    day       the line is dead
+    feed      late                                                 set
+    day       the feed of the provider is not complete yet
+    feed      circling                                             set
+    day       the feed of the provider does not end
+    feed      complete                                             set
+    day       differences=0
+  `);
+});
+
+test('days that are over are compared by themselves, again while they differ, and what cannot be compared is written down', async () => {
+  feed.length = 0;
+  const reportOf = async (wanted: string) => (await comparisons(database, site.id)).find((made) => made.day === wanted);
+  const age = (wanted: string, hours: number) =>
+    database.execute(sql`
+      update reconciliation set compared_at = (day + 1)::timestamp at time zone 'Asia/Bangkok' + make_interval(hours => ${hours}::int)
+      where day = ${wanted}::date`);
+  // A report that a person made four days ago is where the job begins; the days since are caught up with.
+  await compareDay(comparing, daysAgo(3));
+  setDown(true);
+  await compareDueDays(comparing);
+  assert.equal((await reportOf(daysAgo(2)))?.failure, 'the line is dead');
+  assert.equal((await reportOf(daysAgo(3)))?.failure, undefined);
+  setDown(false);
+  await compareDueDays(comparing);
+  assert.deepEqual(
+    [(await reportOf(daysAgo(2)))?.failure, (await reportOf(daysAgo(1)))?.failure],
+    [undefined, undefined],
+  );
+
+  // A day that differed an hour after its end is looked at again, and one that a person looked at before its end as well.
+  const lost = { operation: 'tip', txId: 'lost', refTxId: '', roundId: '', gameCode: '', playerId: 'nobody' } as const;
+  const line = { ...lost, amount: parseProviderAmount('1'), isFree: false, isRoundClosed: false, isCancelled: false };
+  feed.push({ ...line, at: new Date(noon.getTime() - 86_400_000) });
+  await age(daysAgo(1), -5);
+  await compareDueDays(comparing);
+  assert.equal((await reportOf(daysAgo(1)))?.differenceCount, 1);
+  feed.length = 0;
+  await compareDueDays(comparing);
+  assert.equal((await reportOf(daysAgo(1)))?.differenceCount, 1, 'not so soon');
+  await age(daysAgo(1), 2);
+  await compareDueDays(comparing);
+  assert.equal((await reportOf(daysAgo(1)))?.differenceCount, 0);
+});

@@ -1,0 +1,247 @@
+// The commands of stories about a provider's day: its calls come through the real door, and its feed tells them again as they were,
+// or lies.
+//
+//     bet      M1  10.00  tx=b1  round=r1  OK         // carried out, and told by the feed; with told=no not told
+//     lies     b1  amount=10.0001          lies       // the feed's line says something else
+//     at       b1  23:59:59                moved      // when it was carried out here, on the day that is compared
+//     day      differences=1  theirs=1  ours=1        // compares the day
+//     differs  b1  amount 10.0001 10.0000             // what that found about a call
+
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+
+import { openDatabase, sql } from '@chaba/database';
+import { testDatabase } from '@chaba/database/testing';
+import { money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/money';
+
+import { OutsideUnavailable } from '#core/outside';
+
+import type { ProviderCalls, RoundTold, ToldCall } from '#play/provider-calls';
+import { compareDay, type Comparing } from '#play/reconciliation';
+import { type Comparison, spanOfDay } from '#play/reconciliation.store';
+
+import { buildTestApp, type TestApp } from './build-app.ts';
+import { deskCommands } from './desk-commands.ts';
+import { type Arguments, checkStory, type Command, type Commands } from './story.ts';
+import { walletCommands } from './wallet-commands.ts';
+
+export const database = await testDatabase();
+const app: TestApp = await buildTestApp({ database });
+export const { chaba: site } = app;
+/** What was carried out is never changed by the product; here its time is. */
+const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
+after(() => owner.close());
+const { log } = app.context;
+const provider = 'test';
+const { day, from: start, to } = await spanOfDay(database, undefined);
+export const noon = new Date(start.getTime() + 12 * 3_600_000);
+const began = await database.one<{ at: Date }>(sql`select now() as at`);
+
+type Line = { -readonly [Name in keyof ToldCall]: ToldCall[Name] };
+export const feed: Line[] = [];
+const rounds = new Map<string, Line[]>();
+let pagesOf = (lines: readonly Line[]): readonly (readonly Line[])[] => [lines];
+let until: Date | undefined;
+let isDown = false;
+let isCircling = false;
+
+const calls: ProviderCalls = {
+  games: async () => [],
+  async roundDetails(roundId): Promise<RoundTold> {
+    const told = rounds.get(roundId) ?? [];
+    return { state: told.length === 0 ? 'unknown' : 'settled', calls: told, facts: [] };
+  },
+  async transactions(from, end, cursor) {
+    const wanted = feed.filter(({ at }) => at >= from && at < end);
+    const pages = pagesOf(wanted);
+    const page = Number(cursor ?? '0');
+    if (isDown && page === pages.length - 1) throw new OutsideUnavailable('the line is dead');
+    const next = isCircling ? '0' : `${page + 1}`;
+    return { calls: [...(pages[page] ?? [])], cursor: isCircling || page + 1 < pages.length ? next : undefined, until };
+  },
+  kick: async () => undefined,
+  useKey: async () => undefined,
+};
+export const comparing: Comparing = { database, site, provider, calls, log, isPlayMoney: false };
+
+const lineOf = (given: Arguments, operation: Line['operation'], playerId: string): Line => ({
+  operation,
+  txId: operation === 'endRound' ? '' : (given.named['tx'] ?? ''),
+  refTxId: given.named['ref'] ?? '',
+  roundId: operation === 'award' ? '' : (given.named['round'] ?? 'r1'),
+  gameCode: operation === 'award' ? '' : 'test-slot',
+  playerId,
+  amount: given.plain[1] === undefined ? undefined : given.amount(1),
+  isFree: given.named['free'] !== undefined,
+  isRoundClosed: operation === 'endRound' || given.named['closed'] !== undefined,
+  isCancelled: false,
+  at: noon,
+});
+
+const door = walletCommands(app);
+
+/** The provider's call through the door; what was carried out stands in its feed. */
+const told =
+  (name: string, operation: Line['operation']): Command =>
+  async (story, given) => {
+    const outcome = await (door[name] as Command)(story, given);
+    const { playerId } = await story.member(given.at(0));
+    if (outcome === 'OK' && given.named['told'] !== 'no') feed.push(lineOf(given, operation, playerId));
+    return outcome;
+  };
+
+let compared: Comparison | undefined;
+
+const dayCommands: Commands = {
+  ...deskCommands(app),
+  seat: door['seat'] as Command,
+  bet: told('bet', 'bet'),
+  win: told('win', 'win'),
+  rollback: told('rollback', 'rollback'),
+  adjust: told('adjust', 'adjust'),
+  award: told('award', 'award'),
+  tip: told('tip', 'tip'),
+  end: told('end', 'endRound'),
+  async betwin(story, given) {
+    const outcome = await (door['betwin'] as Command)(story, given);
+    const { playerId } = await story.member(given.at(0));
+    const round = given.named['round'] ?? 'r1';
+    const line = { ...lineOf(given, 'bet', playerId), txId: `${round}-bet` };
+    const win = {
+      ...line,
+      operation: 'win',
+      txId: `${round}-win`,
+      refTxId: `${round}-bet`,
+      amount: given.amount(2),
+    } as const;
+    feed.push(line, { ...win, isRoundClosed: true });
+    return outcome;
+  },
+  /** A line of the feed that never came through the door. */
+  async says(story, given) {
+    const { playerId } = await story.member(given.at(0));
+    const { plain } = given;
+    const operation = given.at(1) as Line['operation'];
+    feed.push(
+      lineOf(
+        { ...given, plain: [plain[0] ?? '', ...plain.slice(2)], amount: () => given.amount(2) },
+        operation,
+        playerId,
+      ),
+    );
+    return 'says';
+  },
+  async lies(story, given) {
+    const line = feed.find(({ txId }) => txId === given.at(0)) ?? assert.fail(`no line ${given.at(0)}`);
+    const { amount, operation, round, game, ref, member, cancelled, free, closed } = given.named;
+    if (amount !== undefined) line.amount = parseProviderAmount(amount);
+    if (operation !== undefined) line.operation = operation as Line['operation'];
+    if (round !== undefined) line.roundId = round;
+    if (game !== undefined) line.gameCode = game;
+    if (ref !== undefined) line.refTxId = ref;
+    if (member !== undefined) line.playerId = (await story.member(member)).playerId;
+    if (cancelled !== undefined) line.isCancelled = true;
+    if (free !== undefined) line.isFree = free === 'yes';
+    if (closed !== undefined) line.isRoundClosed = true;
+    return 'lies';
+  },
+  /** The feed does not tell of a call; its round does. With at=: so many hours after the day. */
+  async tellsLater(_story, given) {
+    const index = feed.findIndex(({ txId }) => txId === given.at(0));
+    const [line] = feed.splice(index, 1);
+    assert.ok(line);
+    const at = new Date(to.getTime() + Number(given.at(1)) * 3_600_000);
+    rounds.set(line.roundId, [...(rounds.get(line.roundId) ?? []), { ...line, at }]);
+    return 'later';
+  },
+  async forgets(_story, given) {
+    const index = feed.findIndex(({ txId }) => txId === given.at(0));
+    assert.ok(index >= 0);
+    feed.splice(index, 1);
+    return 'forgotten';
+  },
+  at: (_story, given) => moveTo(given.at(0), given.at(1), 'ours'),
+  toldAt: (_story, given) => moveTo(given.at(0), given.at(1), 'theirs'),
+  /** How the feed behaves from now on. */
+  async feed(_story, given) {
+    const how = given.at(0);
+    isDown = how === 'failing';
+    isCircling = how === 'circling';
+    until = how === 'late' ? to : how === 'complete' ? new Date(to.getTime() + 7_200_000) : undefined;
+    const otherwise = (line: Line) => ({ ...line, amount: money((line.amount ?? 0n) + 1n) });
+    pagesOf = (lines) =>
+      how === 'twice' ? [lines, lines] : how === 'otherwise' ? [lines, lines.map(otherwise)] : [lines];
+    return 'set';
+  },
+  /** A day passes for wins that wait for their bet. */
+  async later(story, given) {
+    await database.execute(sql`update waiting_win set came_at = came_at - interval '25 hours'`);
+    return (deskCommands(app)['minute'] as Command)(story, given);
+  },
+  async day(_story, given) {
+    // What was not moved by hand was carried out at noon.
+    await owner.execute(sql`update wallet_transaction set created_at = ${noon} where created_at >= ${began.at}`);
+    try {
+      compared = await compareDay(comparing, given.named['next'] === undefined ? day : dayAfter());
+    } catch (error) {
+      if (error instanceof OutsideUnavailable) return error.message;
+      throw error;
+    }
+    const count = (side: 'theirs' | 'ours' | 'theirsElsewhere' | 'oursElsewhere') =>
+      String(compared?.byOperation.reduce((sum, each) => sum + each[side].count, 0));
+    return {
+      next: given.named['next'] ?? '',
+      differences: String(compared.differenceCount),
+      theirs: count('theirs'),
+      ours: count('ours'),
+      elsewhere: `${count('theirsElsewhere')}/${count('oursElsewhere')}`,
+      twice: String(compared.toldTwice),
+    };
+  },
+  async sums(_story, given) {
+    const kind = compared?.byOperation.find(({ operation }) => operation === given.at(0));
+    return {
+      theirs: providerAmount(kind?.theirs.amount ?? zeroMoney),
+      ours: providerAmount(kind?.ours.amount ?? zeroMoney),
+    };
+  },
+  async differs(_story, given) {
+    const found = compared?.differences.filter(({ txId }) => txId === given.at(0)) ?? [];
+    return found.map(({ what, theirs, ours }) => `${what} ${theirs ?? '-'} ${ours ?? '-'}`).join(', ');
+  },
+};
+
+const dayAfter = () => new Date(to.getTime() + 7 * 3_600_000).toISOString().slice(0, 10);
+
+async function moveTo(txId: string, time: string, side: 'ours' | 'theirs'): Promise<string> {
+  const isNext = time.startsWith('+');
+  const date = isNext ? dayAfter() : day;
+  const at = new Date(`${date}T${time.replace('+', '')}+07:00`);
+  if (side === 'ours') {
+    await owner.execute(
+      sql`update wallet_transaction set created_at = ${at} where tx_id = ${txId} and created_at >= ${start}`,
+    );
+  }
+  for (const line of feed) if (side === 'theirs' && line.txId === txId) line.at = at;
+  return 'moved';
+}
+
+/** A story on an empty day. */
+export async function storyOfADay(table: string): Promise<void> {
+  feed.length = 0;
+  rounds.clear();
+  pagesOf = (lines) => [lines];
+  until = undefined;
+  isDown = false;
+  isCircling = false;
+  await checkStory({ database, site, commands: dayCommands }, table);
+  await owner.execute(sql`update wallet_transaction set created_at = created_at - interval '60 days'`);
+}
+
+export function setDown(isItDown: boolean): void {
+  isDown = isItDown;
+}
+
+/** A Bangkok day, so many days before the one that the stories compare. */
+export const daysAgo = (days: number): string =>
+  new Date(start.getTime() - days * 86_400_000 + 7 * 3_600_000).toISOString().slice(0, 10);
