@@ -13,6 +13,7 @@ import { defineConfig } from 'vite';
 import { artwork } from './build/art.ts';
 import { contractWords } from './build/contract-words.ts';
 import { fewFiles } from './build/few-files.ts';
+import { lateFiles } from './build/late-files.ts';
 import { leanStyles } from './build/lean-styles.ts';
 import { lightRouter } from './build/light-router.ts';
 import { htmlWords, preloadThaiFont } from './build/html.ts';
@@ -41,6 +42,7 @@ export default defineConfig({
     wordsByUse(),
     ownIcons(),
     lightRouter(),
+    lateFiles(),
     react(),
     tailwind(),
     leanStyles(),

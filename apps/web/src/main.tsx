@@ -2,7 +2,7 @@
 
 import './styles/app.css';
 
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { keepInstallOffer } from '#lib/install-offer';
@@ -23,9 +23,12 @@ async function start(): Promise<void> {
   // With a drawn page it came too: asked for with everything else, it does not stand before what is the member's own.
   if (!isDrawn) void queryClient.prefetchQuery(siteQuery);
   await preloadFirstPage(globalThis.location.pathname, isDrawn);
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  );
+  // Begun as what may wait, React takes the drawn page over in steps of a few milliseconds, between which a press is heard.
+  startTransition(() => {
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    );
+  });
 }

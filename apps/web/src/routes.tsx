@@ -9,6 +9,8 @@ import { type ComponentProps, createElement, lazy, Suspense, useState } from 're
 import { Navigate, useRoutes, type RouteObject } from 'react-router';
 
 import { paths, patterns } from '#lib/paths';
+import { untilLoaded } from '#lib/until-loaded';
+import { Awaited } from '#ui/awaited';
 
 import type { MemberLayout as MemberFrame } from './layouts/member-layout.tsx';
 import { page, routeAt, type PageRoute } from './layouts/page-route.ts';
@@ -148,7 +150,7 @@ const loadMemberFrame = async () => {
   memberFrame = (await import('./layouts/member-layout.tsx')).MemberLayout;
   return { default: memberFrame };
 };
-const LateMemberFrame = lazy(loadMemberFrame);
+const LateMemberFrame = lazy(() => untilLoaded(loadMemberFrame));
 
 /** What is there is drawn in the same moment, as of a page (page-route.ts). */
 function MemberLayout(props: ComponentProps<typeof MemberFrame>) {
@@ -175,7 +177,7 @@ const routes: RouteObject[] = [
   { element: <PublicLayout routes={publicRoutes} />, children: publicRoutes.map(routeOf) },
   {
     element: (
-      <Suspense>
+      <Suspense fallback={<Awaited />}>
         <MemberLayout routes={memberRoutes} />
       </Suspense>
     ),

@@ -36,10 +36,20 @@ const drawn: Readonly<Record<string, string>> = {
   [paths.member.deposit]: 'deposit/deposit-page',
   [paths.member.withdraw]: 'withdraw/withdraw-page',
   [paths.member.history]: 'history/history-page',
+  [paths.member.promotion]: 'promotions/member-promotions-page',
+  [paths.member.cashBack]: 'cashback/cashback-page',
+  [paths.member.affiliate]: 'affiliate/affiliate-page',
+  [paths.member.spinner]: 'wheel/wheel-page',
 };
 
 /** What these show is the member's own: it waits for the code, so the code does not wait for the paint. */
-const aboutMembers: readonly string[] = [paths.member.deposit, paths.member.withdraw, paths.member.history];
+const aboutMembers: readonly string[] = [
+  paths.member.deposit,
+  paths.member.withdraw,
+  paths.member.history,
+  paths.member.affiliate,
+  paths.member.spinner,
+];
 
 /** With these ends an address shows the same page: a referral key says nothing to who draws. */
 export const addresses: readonly string[] = [...Object.keys(drawn), `${paths.register}/*`, `${paths.member.home}/*`];

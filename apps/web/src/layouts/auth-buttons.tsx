@@ -33,7 +33,7 @@ export function AuthButtons() {
         to={paths.login}
         onPointerDown={preloadOverlays}
         onClick={openInstead('login')}
-        className="press inline-flex min-h-11 items-center px-0.5 text-label md:px-2 font-semibold whitespace-nowrap"
+        className="press inline-flex min-h-11 items-center px-0.5 text-label md:px-2 font-semibold"
       >
         {text.login}
       </Link>

@@ -5,14 +5,19 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 import { takeNextPath } from '#lib/next-path';
+import { untilLoaded } from '#lib/until-loaded';
+import { leaveOverlays } from '#lib/way-back';
+import { Awaited } from '#ui/awaited';
 import { Dialog } from '#ui/dialog';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
 import { text } from './layouts.text.ts';
 
-const LoginForm = lazy(async () => ({ default: (await import('#features/auth/login-form')).LoginForm }));
+const LoginForm = lazy(async () => ({
+  default: (await untilLoaded(() => import('#features/auth/login-form'))).LoginForm,
+}));
 const RegisterDialog = lazy(async () => ({
-  default: (await import('#features/register/register-dialog')).RegisterDialog,
+  default: (await untilLoaded(() => import('#features/register/register-dialog'))).RegisterDialog,
 }));
 
 export type AuthForm = 'login' | 'register';
@@ -33,15 +38,18 @@ export function AuthDialog({
   const { search } = useLocation();
   const navigate = useNavigate();
 
+  /** Neither the dialog nor the visitor's page is come back to. */
+  async function goOn() {
+    const next = takeNextPath(search);
+    await leaveOverlays();
+    await navigate(next, { replace: true });
+  }
+
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={form === 'login' ? text.login : text.register} hasStamp>
       <Suspense fallback={<FormSkeleton />}>
         {form === 'login' ? (
-          <LoginForm
-            phoneNumber={phoneNumber}
-            onDone={() => void navigate(takeNextPath(search), { replace: true })}
-            onRegister={() => onForm('register')}
-          />
+          <LoginForm phoneNumber={phoneNumber} onDone={() => void goOn()} onRegister={() => onForm('register')} />
         ) : (
           <RegisterDialog
             onDone={(registered) => {
@@ -61,6 +69,7 @@ function FormSkeleton() {
       <Skeleton className="h-20" />
       <Skeleton className="h-20" />
       <Skeleton className="h-13" />
+      <Awaited />
     </SkeletonGroup>
   );
 }

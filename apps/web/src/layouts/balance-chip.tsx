@@ -3,11 +3,9 @@
 
 import { Plus } from 'lucide-react';
 
-import { shownMoney, useBalance, useIsBalanceCurrent } from '#lib/balance';
+import { shownMoney, useBalance, useIsBalanceCurrent, useShownBalance } from '#lib/balance';
 import { useIsBalanceHidden } from '#lib/balance-hidden';
-import { isDrawnAhead } from '#lib/drawn-ahead';
 import { paths } from '#lib/paths';
-import { useMember } from '#lib/session';
 import { classNames } from '#lib/class-names';
 import { DateTime } from '#ui/date-time';
 import { Money } from '#ui/money';
@@ -18,11 +16,10 @@ import { Link } from '#ui/link';
 const MILLION = 1_000_000;
 
 export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
-  const member = useMember();
   const isHidden = useIsBalanceHidden();
   const isCurrent = useIsBalanceCurrent();
   const answered = useBalance();
-  const balance = answered?.balance ?? (isCurrent && !isDrawnAhead ? member?.internalWallet.gameWallet : undefined);
+  const balance = useShownBalance();
 
   // Beside a fortune the plus would leave the brand or the title no room; the whole chip leads to the deposit anyway.
   const isLong = balance !== undefined && balance >= MILLION;

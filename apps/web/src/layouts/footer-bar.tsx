@@ -63,7 +63,7 @@ function Bar({
   return (
     <nav
       aria-label={text.mainMenu}
-      className="fixed inset-x-0 bottom-0 z-30 grid h-19 grid-cols-[1fr_1fr_84px_1fr_1fr] border-t border-hairline bg-bar px-1 pb-2 narrow:grid-cols-[64fr_78fr_72px_71fr_71fr] narrow:px-0 low:h-13 low:grid-cols-[1fr_1fr_118px_1fr_1fr] low:pb-0 tiny:relative lg:hidden"
+      className="@container fixed inset-x-0 bottom-0 z-30 grid h-19 grid-cols-[1fr_1fr_84px_1fr_1fr] border-t border-hairline bg-bar px-1 pb-2 narrow:grid-cols-[64fr_78fr_72px_71fr_71fr] narrow:px-0 low:h-13 low:grid-cols-[1fr_1fr_118px_1fr_1fr] low:pb-0 tiny:relative lg:hidden"
     >
       {left.map((item) => (
         <BarLink key={item.label} {...item} />
@@ -79,7 +79,7 @@ function Bar({
           fill="currentColor"
           className="absolute -top-1.25 ml-0.5 text-on-brand low:top-3.75 low:left-5.5 low:size-5"
         />
-        {text.play}
+        <BarWord>{text.play}</BarWord>
       </NavLink>
       {right.map((item) => (
         <BarLink key={item.label} {...item} />
@@ -95,14 +95,19 @@ function BarLink({ to, label, icon, isOutside = false }: Item) {
     return (
       <a href={to} target="_blank" rel="noopener noreferrer" className={look}>
         {icon}
-        {label}
+        <BarWord>{label}</BarWord>
       </a>
     );
   }
   return (
     <NavLink to={to} className={({ isActive }) => classNames(look, isActive && 'text-brand-text!')}>
       {icon}
-      {label}
+      <BarWord>{label}</BarWord>
     </NavLink>
   );
+}
+
+/** Letters that are too large for five in a row are only read out. */
+function BarWord({ children }: { readonly children: string }) {
+  return <span className="@max-[17rem]:text-[0px]">{children}</span>;
 }

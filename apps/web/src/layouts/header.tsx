@@ -13,7 +13,7 @@ import { IconButton } from '#ui/icon-button';
 import { Brand } from './brand.tsx';
 import { text } from './layouts.text.ts';
 
-const BAR = 'flex h-15 items-center gap-2 lg:h-17';
+const BAR = 'flex min-h-15 flex-wrap items-center gap-2 lg:min-h-17';
 
 export function MainHeader({
   homePath,
@@ -37,11 +37,11 @@ export function MainHeader({
         className="text-current! lg:hidden"
         icon={<Menu aria-hidden="true" size={24} strokeWidth={1.75} />}
       />
-      <span className={classNames('min-w-0', isBrandHiddenOnDesktop && 'lg:hidden')}>
+      <span className={classNames('min-w-[4rem] flex-1', isBrandHiddenOnDesktop && 'lg:hidden')}>
         <Brand to={homePath} />
       </span>
       {start}
-      <div className="ml-auto flex flex-none items-center gap-2">{children}</div>
+      <div className="ml-auto flex max-w-full flex-none flex-wrap items-center justify-end gap-2">{children}</div>
     </div>
   );
 }
@@ -69,8 +69,8 @@ export function BackHeader({
         onClick={goBack}
         icon={<ChevronLeft aria-hidden="true" size={24} strokeWidth={1.75} />}
       />
-      <h1 className="line-clamp-2 min-w-0 text-[1.1875rem] leading-[1.4] font-semibold text-balance">{title}</h1>
-      <div className="ml-auto flex flex-none items-center gap-2">{children}</div>
+      <h1 className="min-w-[4rem] flex-1 text-[1.1875rem] leading-[1.4] font-semibold text-balance">{title}</h1>
+      <div className="ml-auto flex max-w-full flex-none flex-wrap items-center justify-end gap-2">{children}</div>
     </div>
   );
 }

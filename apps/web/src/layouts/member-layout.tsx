@@ -80,7 +80,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
       <SkipLink />
       {!isBare && <Rail routes={leadingTo} chatTo={chatTo} />}
       <div className="min-w-0">
-        <header className="page-head sticky top-0 z-20 low:relative tiny:relative lg:[&>div]:px-8">
+        <header className="page-head sticky z-20 low:relative tiny:relative lg:[&>div]:px-8">
           {isMain ? (
             <MainHeader homePath={paths.member.home} onMenu={menu.open} isBrandHiddenOnDesktop start={<HeaderSearch />}>
               <BalanceChip hasPlus />

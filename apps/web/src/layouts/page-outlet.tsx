@@ -6,6 +6,7 @@ import { Outlet, useLocation } from 'react-router';
 
 import { useScrollMemory } from '#lib/scroll-memory';
 import { useSite } from '#lib/site';
+import { Awaited } from '#ui/awaited';
 import { ErrorBoundary } from '#ui/error-boundary';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
@@ -46,6 +47,7 @@ function PageSkeleton(): ReactNode {
       <Skeleton className="h-44 rounded-card" />
       <Skeleton className="h-28 rounded-card" />
       <Skeleton className="h-64 rounded-card" />
+      <Awaited />
     </SkeletonGroup>
   );
 }

@@ -4,6 +4,8 @@
 import { createElement, lazy, useState, type ComponentType } from 'react';
 import { matchPath } from 'react-router';
 
+import { untilLoaded } from '#lib/until-loaded';
+
 export type PageRoute = {
   readonly path: string;
   readonly title: string;
@@ -38,13 +40,20 @@ export function page(
       (error: unknown) => {
         // A lost connection must not make the page unreachable for ever.
         loading = undefined;
-        Late = late();
         throw error;
       },
     );
     return loading;
   };
-  const late = () => lazy(async () => ({ default: await once() }));
+  const late = () =>
+    lazy(async () => {
+      try {
+        return { default: await untilLoaded(once, isServerThere) };
+      } catch (error) {
+        Late = late();
+        throw error;
+      }
+    });
   let Late = late();
   // What is there is drawn in the same moment: a lazy component would show its skeleton first.
   function Page() {
@@ -63,6 +72,14 @@ export function page(
         () => undefined,
       ),
   };
+}
+
+/** Then code that does not come is gone with an older build. */
+async function isServerThere(): Promise<boolean> {
+  return fetch(globalThis.location.href, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 export function routeAt(routes: readonly PageRoute[], pathname: string): PageRoute | undefined {

@@ -23,6 +23,7 @@ import { useSideMenu } from './side-menu.ts';
 import { Stamp } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
 import { untilLoaded } from '#lib/until-loaded';
+import { Awaited } from '#ui/awaited';
 import { latePart } from '#ui/late-part';
 
 const ClosedScreen = latePart(async () => (await import('./closed-screen.tsx')).ClosedScreen);
@@ -82,7 +83,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
         </Suspense>
       )}
       {wasMenuOpened && (
-        <Suspense>
+        <Suspense fallback={menu.isOpen && <Awaited />}>
           <VisitorMenu isOpen={menu.isOpen} onClose={menu.close} chatTo={chatTo} title={text.menu} />
         </Suspense>
       )}

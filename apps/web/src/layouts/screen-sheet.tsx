@@ -7,6 +7,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { hasEarlierPage } from '#lib/earlier-page';
 import { SCREEN_PARAMETER, screenPath } from '#lib/paths';
 import { Sheet } from '#ui/dialog';
+import { Awaited } from '#ui/awaited';
 import { ErrorBoundary } from '#ui/error-boundary';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
@@ -49,6 +50,7 @@ function ScreenSkeleton() {
     <SkeletonGroup className="flex flex-col gap-6 pt-1">
       <Skeleton className="h-44 rounded-card" />
       <Skeleton className="h-64 rounded-card" />
+      <Awaited />
     </SkeletonGroup>
   );
 }

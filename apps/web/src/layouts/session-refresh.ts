@@ -31,6 +31,8 @@ type Area = 'public' | 'member';
 
 const failures = subscribers();
 let unanswered: unknown;
+/** The server said of this one that it is good, since the page was loaded. */
+let goodToken: string | undefined;
 let inFlight: { readonly token: string; readonly answer: Promise<UserInfo> } | undefined;
 
 function refreshOnce(token: string): Promise<UserInfo> {
@@ -79,14 +81,16 @@ export function useSessionRefresh(area: Area): SessionCheck {
       }
       return;
     }
+    const isOnLanding = (): boolean => area === 'public' && globalThis.location.pathname === paths.landing;
+    // Who goes back to it does not look signed out meanwhile.
+    if (isOnLanding() && token === goodToken) void navigate(paths.member.home, { replace: true });
     try {
       const member = await refreshOnce(token);
       if (accessToken() !== token) return;
+      goodToken = token;
       keepMember(member);
       setFailure(undefined);
-      if (area === 'public' && globalThis.location.pathname === paths.landing) {
-        await navigate(paths.member.home, { replace: true });
-      }
+      if (isOnLanding()) await navigate(paths.member.home, { replace: true });
     } catch (error) {
       if (accessToken() !== token) return;
       if (!endsSession(error)) {

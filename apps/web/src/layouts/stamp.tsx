@@ -6,5 +6,5 @@ import { text } from './layouts.text.ts';
 
 export function Stamp() {
   const { site } = useSite();
-  return site.Mode === 'play' ? <p className="stamp">{text.playMoney}</p> : null;
+  return site.Mode === 'play' ? <p className="stamp px-2 text-center">{text.playMoney}</p> : null;
 }

@@ -6,9 +6,10 @@ import { getBalance, type Balance } from '@chaba/contract/members';
 import { fromBaht, zeroMoney, type Money } from '@chaba/money';
 
 import { send } from './api.ts';
+import { isDrawnAhead } from './drawn-ahead.ts';
 import { useIsOnline } from './online.ts';
 import { queryKeys } from './query-keys.ts';
-import { useIsSignedIn } from './session.ts';
+import { useIsSignedIn, useMember } from './session.ts';
 
 export const balanceQuery = queryOptions({
   queryKey: queryKeys.balance,
@@ -29,6 +30,14 @@ export function useIsBalanceCurrent(): boolean {
   const isSignedIn = useIsSignedIn();
   const { isError } = useQuery({ ...balanceQuery, enabled: isSignedIn });
   return useIsOnline() && !isError;
+}
+
+/** What was answered last, or what the device knows as long as nothing says that it may be old. */
+export function useShownBalance(): number | undefined {
+  const member = useMember();
+  const isCurrent = useIsBalanceCurrent();
+  const answered = useBalance();
+  return answered?.balance ?? (isCurrent && !isDrawnAhead ? member?.internalWallet.gameWallet : undefined);
 }
 
 /** What the live stream or a call that moved money told. */

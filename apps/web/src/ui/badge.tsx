@@ -28,7 +28,7 @@ export function Badge({
   return (
     <span
       className={classNames(
-        'inline-flex min-h-6.5 items-center gap-1 rounded-full px-2.25 text-micro font-medium whitespace-nowrap',
+        'inline-flex min-h-6.5 items-center gap-1 rounded-full px-2.25 text-micro font-medium max-w-full flex-none',
         tones[tone],
       )}
     >

@@ -37,7 +37,7 @@ const sizes: Record<ButtonSize, string> = {
 
 function looks({ variant = 'primary', size = 'normal', isWide = false }: Look): string {
   return classNames(
-    'press relative inline-flex items-center justify-center gap-2 rounded-ctl border whitespace-nowrap',
+    'press relative inline-flex items-center justify-center gap-2 rounded-ctl border max-w-full flex-none',
     variants[variant],
     sizes[size],
     isWide && 'w-full',

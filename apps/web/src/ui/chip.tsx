@@ -1,4 +1,4 @@
-// Chips filter or fill in; they look different from tabs on purpose. 44 px high, in a row that scrolls
+// Chips filter or fill in; they look different from tabs on purpose. 44 px high or as their letters need, in a row that scrolls
 // and may be cut by the edge.
 
 import type { ReactNode } from 'react';
@@ -24,7 +24,7 @@ export function Chip({
       aria-pressed={isOn}
       onClick={onClick}
       className={classNames(
-        'press inline-flex h-11 flex-none items-center justify-center gap-1.5 rounded-full border px-4 text-label font-medium whitespace-nowrap transition-colors duration-120',
+        'press inline-flex min-h-11 flex-none items-center justify-center gap-1.5 rounded-full border px-4 text-label font-medium whitespace-nowrap transition-colors duration-120',
         isWide && 'w-full px-2!',
         isOn
           ? 'border-brand-text bg-[color-mix(in_srgb,var(--brand-text)_14%,var(--surface-1))] text-text [&>svg]:text-brand-text'

@@ -49,7 +49,7 @@ export function CopyRow({
       onClick={copy}
       className={classNames('press flex w-full items-center gap-2.5 text-left', className)}
     >
-      <span className="min-w-0 flex-1">{children}</span>
+      <span className="@container min-w-0 flex-1">{children}</span>
       <CopySquare isCopied={isCopied} />
       <span className="sr-only">{text.copyOf(name)}</span>
     </button>

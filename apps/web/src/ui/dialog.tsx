@@ -14,6 +14,7 @@ import { createContext, lazy, Suspense, use, useEffect, useMemo, useRef, useStat
 
 import { untilLoaded } from '#lib/until-loaded';
 
+import { Awaited, AwaitedNotice } from './awaited.tsx';
 import { text } from './ui.text.ts';
 
 export type Notice = {
@@ -102,7 +103,7 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
     <DialogContext value={api}>
       {children}
       {shown && (
-        <Suspense>
+        <Suspense fallback={<Awaited />}>
           <LazyNotice
             key={shown.id}
             notice={shown}
@@ -113,6 +114,7 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
           />
         </Suspense>
       )}
+      <AwaitedNotice />
     </DialogContext>
   );
 }
@@ -134,5 +136,5 @@ export function Dialog(props: OverlayProps) {
 function Kept({ isOpen, children }: { readonly isOpen: boolean; readonly children: () => ReactNode }) {
   const [wasOpened, setOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setOpened(true);
-  return wasOpened ? <Suspense>{children()}</Suspense> : null;
+  return wasOpened ? <Suspense fallback={isOpen && <Awaited />}>{children()}</Suspense> : null;
 }

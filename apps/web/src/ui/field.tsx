@@ -58,7 +58,7 @@ export function Field({
           'transition-[border-color,box-shadow] duration-120',
           'has-[input:focus-visible]:border-accent has-[input:focus-visible]:shadow-[0_0_0_2px_color-mix(in_srgb,var(--accent)_40%,transparent)]',
           'has-[input:read-only]:bg-surface-1 has-[input:read-only]:text-text-2',
-          isAmount ? 'h-16' : 'h-13',
+          isAmount ? 'min-h-16' : 'min-h-13',
           error ? 'border-danger' : 'border-line-strong',
           !end && 'pr-3.5',
         )}
@@ -73,7 +73,7 @@ export function Field({
           aria-invalid={error ? true : undefined}
           aria-describedby={hasNote ? noteId : undefined}
           className={classNames(
-            'num h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-text-3',
+            'num min-w-0 flex-1 self-stretch bg-transparent outline-none placeholder:text-text-3',
             isAmount ? 'text-[1.75rem] leading-tight font-semibold' : 'text-field',
           )}
         />

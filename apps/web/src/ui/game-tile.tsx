@@ -74,14 +74,14 @@ export function GameTile({
         />
         <Mark isNew={isNew} isClosed={isClosed} />
       </span>
-      <span className="mt-2 block truncate text-label font-medium">{name}</span>
-      {detail && <span className="block truncate text-micro text-text-3">{detail}</span>}
+      <span className="mt-2 block truncate text-label font-medium @max-[6rem]:whitespace-normal">{name}</span>
+      {detail && <span className="block truncate text-micro text-text-3 @max-[6rem]:whitespace-normal">{detail}</span>}
     </>
   );
   const look = 'press block w-full rounded-tile text-left';
 
   return (
-    <li className="relative min-w-0">
+    <li className="@container relative min-w-0">
       {to !== undefined && !isClosed && (
         <Link to={to} className={look}>
           {contents}

@@ -6,6 +6,8 @@ import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { untilLoaded } from '#lib/until-loaded';
 import { useIsIdle } from '#lib/when-idle';
 
+import { Awaited } from './awaited.tsx';
+
 /** Give it `isWanted` when it was asked for; `meanwhile` is drawn until its code has come. */
 export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>, meanwhile?: ReactNode) {
   const Part = lazy(async () => ({ default: await untilLoaded(load) })) as ComponentType<Props>;
@@ -14,7 +16,14 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
     const isIdle = useIsIdle();
     if (!isIdle && !isWanted) return null;
     return (
-      <Suspense fallback={meanwhile}>
+      <Suspense
+        fallback={
+          <>
+            {meanwhile}
+            {isWanted && <Awaited />}
+          </>
+        }
+      >
         <Part {...(props as unknown as Props)} />
       </Suspense>
     );

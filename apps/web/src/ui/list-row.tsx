@@ -27,15 +27,15 @@ export function ListRow({
   const contents = (
     <>
       {icon && <span className={classNames('flex-none', isDanger ? 'text-danger' : 'text-text-2')}>{icon}</span>}
-      <span className="min-w-0 flex-1">
+      <span className="min-w-[4rem] flex-1">
         <span className={classNames('block text-base', isDanger && 'text-danger')}>{title}</span>
         {detail && <span className="block text-micro text-text-2">{detail}</span>}
       </span>
-      {end}
+      {end && <span className="ml-auto">{end}</span>}
       {to && <ChevronRight aria-hidden="true" size={20} strokeWidth={1.75} className="text-text-3" />}
     </>
   );
-  const look = 'flex min-h-14 w-full items-center gap-3 py-2 text-left';
+  const look = 'flex min-h-14 w-full flex-wrap items-center gap-x-3 py-2 text-left';
 
   return (
     <li>

@@ -22,9 +22,9 @@ export function OpenRoundsNotice({ rounds }: { readonly rounds: readonly OpenRou
       </h2>
       <ul className="mt-1">
         {rounds.slice(0, SHOWN_MAX).map(({ roundId, ch, gameCode, gameName, Amount }) => (
-          <li key={`${ch} ${roundId}`} className="flex min-h-11 items-center justify-between gap-3">
-            <span className="min-w-0">
-              <span className="block truncate text-base">{gameName}</span>
+          <li key={`${ch} ${roundId}`} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+            <span className="min-w-[4rem] flex-1">
+              <span className="block text-base">{gameName}</span>
               <span className="block text-micro text-text-2">
                 {text.stake} <Money value={shownMoney(Amount)} /> {text.baht}
               </span>

@@ -9,9 +9,9 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from '#lib/class-names';
 import { useSite } from '#lib/site';
+import { useWayBack } from '#lib/way-back';
 import type { Notice, OverlayProps } from './dialog.tsx';
 import { text } from './ui.text.ts';
-import { useWayBack } from './way-back.ts';
 
 const SHEET =
   'sheet fixed inset-x-0 bottom-0 z-41 mx-auto max-h-[92dvh] w-full max-w-[560px] overflow-y-auto overscroll-contain rounded-t-sheet border-t border-line bg-surface-1 px-5 pt-2.5 pb-6 shadow-sheet outline-none lg:bottom-auto lg:top-1/2 lg:-translate-y-1/2 lg:rounded-sheet lg:border';
@@ -116,7 +116,7 @@ export function NoticeOverlay({
           <BaseAlert.Description className="mt-1.5 text-base whitespace-pre-line text-text-2" render={<div />}>
             {typeof message === 'string' ? inPhrases(message) : message}
           </BaseAlert.Description>
-          <div className={classNames('mt-5 grid gap-2.5', cancel !== undefined && 'grid-cols-2')}>
+          <div className={classNames('mt-5 grid gap-2.5', cancel !== undefined && 'pairs')}>
             {cancel !== undefined && (
               <Button variant="secondary" onClick={() => setAnswer(false)}>
                 {cancel}

@@ -5,10 +5,12 @@ import { lazy, Suspense } from 'react';
 
 import { QR_LEVEL, QR_SIZE_PX } from '@chaba/contract/limits';
 
+import { untilLoaded } from '#lib/until-loaded';
+
 import { Skeleton } from './skeleton.tsx';
 import { text } from './ui.text.ts';
 
-const QrSvg = lazy(async () => ({ default: (await import('qrcode.react')).QRCodeSVG }));
+const QrSvg = lazy(async () => ({ default: (await untilLoaded(() => import('qrcode.react'))).QRCodeSVG }));
 
 export type QrCodeProps = {
   readonly value: string;

@@ -71,7 +71,7 @@ export function Tabs<Value extends string>({
 }
 
 function rowLook(look: 'segment' | 'underline', hasAside: boolean): string {
-  if (look === 'segment') return 'grid auto-cols-fr grid-flow-col rounded-tile bg-surface-2 p-1';
+  if (look === 'segment') return 'flex flex-wrap rounded-tile bg-surface-2 p-1';
   return classNames('no-scrollbar flex min-w-0 overflow-x-auto', hasAside ? 'gap-4.5 lg:gap-6' : 'gap-6');
 }
 
@@ -79,7 +79,7 @@ function tabLook(look: 'segment' | 'underline', isOn: boolean): string {
   const isSegment = look === 'segment';
   return classNames(
     'text-label font-medium whitespace-nowrap transition-colors duration-120',
-    isSegment ? 'min-h-11 rounded-[10px] px-2' : 'relative min-h-11 px-0',
+    isSegment ? 'min-h-11 flex-1 rounded-[10px] px-2' : 'relative min-h-11 px-0',
     isOn ? 'text-text' : 'text-text-2',
     isOn && isSegment && 'bg-seg-on shadow-[inset_0_0_0_1px_var(--border)]',
     isOn &&

@@ -141,15 +141,15 @@ function Row({
   readonly note: ReactNode;
 }) {
   return (
-    <li className="flex min-h-19 items-center gap-3 py-2.5">
+    <li className="flex min-h-19 flex-wrap items-center gap-3 py-2.5">
       <span className="grid size-11 flex-none place-items-center rounded-full border border-hairline bg-surface-2">
         {picture}
       </span>
-      <span className="min-w-0 flex-1">
+      <span className="min-w-[4rem] flex-1">
         <span className="num block text-base font-medium">{title}</span>
         <span className="num block text-small text-text-3">{detail}</span>
       </span>
-      <span className="flex flex-none flex-col items-end text-base">
+      <span className="ml-auto flex flex-none flex-col items-end text-base">
         {end}
         <span className="text-small text-text-2">{note}</span>
       </span>

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { ClosedPart } from '#layouts/closed-part';
+import { isDrawnAhead } from '#lib/drawn-ahead';
 import { isRefusal, sentenceOf } from '#lib/refusal';
 import { useMember } from '#lib/session';
 import { useSite } from '#lib/site';
@@ -13,7 +14,7 @@ import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 import { AffiliateLists } from './affiliate-lists.tsx';
 import { affiliateQuery } from './affiliate.queries.ts';
 import { text } from './affiliate.text.ts';
-import { IncomeCard } from './income-card.tsx';
+import { IncomeCard, IncomeCardSkeleton } from './income-card.tsx';
 import { InviteCard } from './invite-card.tsx';
 
 const rules = [text.ruleDaily, text.ruleRelease, text.ruleCarry, text.ruleActive] as const;
@@ -46,10 +47,15 @@ export function AffiliatePage() {
 }
 
 function AffiliateSkeleton() {
+  const member = useMember();
   return (
     <SkeletonGroup className="flex flex-col gap-6">
-      <Skeleton className="h-75 rounded-sheet" />
-      <Skeleton className="h-43 rounded-card" />
+      <IncomeCardSkeleton />
+      {member && !isDrawnAhead ? (
+        <InviteCard affiliateKey={member.affiliateKey} />
+      ) : (
+        <Skeleton className="h-43 rounded-card" />
+      )}
       <Skeleton className="h-13 rounded-tile" />
       <Skeleton className="h-80 rounded-card" />
     </SkeletonGroup>

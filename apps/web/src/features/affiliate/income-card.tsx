@@ -9,6 +9,7 @@ import { Button } from '#ui/button';
 import { preloadOverlays } from '#ui/dialog';
 import { Money } from '#ui/money';
 import { MoneyCard, MoneyCardBody, MoneyCardFacts } from '#ui/money-card';
+import { Skeleton } from '#ui/skeleton';
 
 import type { Affiliate } from './affiliate.queries.ts';
 import { text } from './affiliate.text.ts';
@@ -36,7 +37,7 @@ export function IncomeCard({ affiliate }: { readonly affiliate: Affiliate }) {
         >
           {text.withdraw}
         </Button>
-        <Rules affiliate={affiliate} />
+        <Rules setting={affiliate.setting} />
       </MoneyCardBody>
       <MoneyCardFacts
         facts={[
@@ -45,6 +46,22 @@ export function IncomeCard({ affiliate }: { readonly affiliate: Affiliate }) {
           { label: text.level(2), value: percentOf(level2) },
         ]}
       />
+    </MoneyCard>
+  );
+}
+
+/** What the brand's terms say is known before the member's own income is. */
+export function IncomeCardSkeleton() {
+  const { site, isKnown } = useSite();
+  if (!isKnown) return <Skeleton className="h-75 rounded-sheet" />;
+  return (
+    <MoneyCard>
+      <MoneyCardBody>
+        <p className="text-small text-text-2">{text.wallet}</p>
+        <Skeleton className="h-11 w-40" />
+        <Skeleton className="mt-4 h-13" />
+        <Rules setting={site.Affiliate} />
+      </MoneyCardBody>
     </MoneyCard>
   );
 }
@@ -76,7 +93,7 @@ function Waiting({ affiliate }: { readonly affiliate: Affiliate }) {
   );
 }
 
-function Rules({ affiliate: { setting } }: { readonly affiliate: Affiliate }) {
+function Rules({ setting }: { readonly setting: Pick<Affiliate['setting'], 'minWithdraw' | 'turnover'> }) {
   const { site } = useSite();
   const { useautoWithdraw, maxautoWithdraw } = site.Affiliate.autoWithdraw;
   const turnover = setting.turnover > 0 ? text.turnover(setting.turnover) : text.noTurnover;

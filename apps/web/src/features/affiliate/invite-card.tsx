@@ -38,7 +38,7 @@ export function InviteCard({ affiliateKey }: { readonly affiliateKey: string }) 
       >
         <span className="block text-label break-all">{host + path}</span>
       </CopyRow>
-      <div className="mt-3 grid grid-cols-2 gap-3">
+      <div className="pairs mt-3 grid gap-3">
         <Button variant="secondary" onClick={share} icon={<Share2 {...icon} />}>
           {text.share}
         </Button>

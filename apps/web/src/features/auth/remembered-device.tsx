@@ -24,9 +24,11 @@ export function RememberedDevice({
 }) {
   return (
     <div className="flex items-center gap-1 border-b border-hairline pb-4">
-      <Button variant="secondary" size="large" isBusy={isBusy} onClick={onContinue} className="min-w-0 flex-1 px-2!">
-        {text.continueAs(formatPhone(entry.phoneNumber))}
-      </Button>
+      <div className="min-w-0 flex-1">
+        <Button variant="secondary" size="large" isWide isBusy={isBusy} onClick={onContinue} className="px-2!">
+          {text.continueAs(formatPhone(entry.phoneNumber))}
+        </Button>
+      </div>
       <IconButton
         label={text.forgetDevice}
         icon={<X aria-hidden="true" size={22} strokeWidth={1.75} />}

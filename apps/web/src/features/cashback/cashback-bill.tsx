@@ -52,11 +52,11 @@ export function CashbackBill({ periods }: { readonly periods: readonly Period[] 
 function EarlierPeriod({ period }: { readonly period: Period }) {
   return (
     <details className="group">
-      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 py-2 [&::-webkit-details-marker]:hidden">
-        <span className="min-w-0 flex-1 text-label">
+      <summary className="flex min-h-14 cursor-pointer list-none flex-wrap items-center gap-3 py-2 [&::-webkit-details-marker]:hidden">
+        <span className="min-w-[4rem] flex-1 text-label">
           <Span period={period} />
         </span>
-        <span className="flex flex-none flex-col items-end gap-0.5">
+        <span className="ml-auto flex flex-none flex-col items-end gap-0.5">
           <Money value={shownMoney(period.Amount)} className="text-base font-semibold" />
           <StateBadge period={period} />
         </span>
@@ -86,7 +86,7 @@ function Bill({ period, isPlain = false }: { readonly period: Period; readonly i
   return (
     <dl className="divide-y divide-hairline">
       {!isPlain && (
-        <Line label={text.period}>
+        <Line label={text.period} isInLine>
           <span className="flex flex-col items-end gap-1 [&_span]:justify-end">
             <Span period={period} />
             <StateBadge period={period} />
@@ -162,16 +162,25 @@ function Baht({ value, isTaken = false }: { readonly value: Amount; readonly isT
 function Line({
   label,
   isSum = false,
+  isInLine = false,
   children,
 }: {
   readonly label: ReactNode;
   readonly isSum?: boolean;
+  /** What it says is broken sooner than put below its label. */
+  readonly isInLine?: boolean;
   readonly children: ReactNode;
 }) {
   return (
-    <div className={classNames('flex min-h-14 items-center justify-between gap-4 py-2.5', isSum && 'font-semibold')}>
-      <dt className={isSum ? 'text-text' : 'text-text-2'}>{label}</dt>
-      <dd className="text-right">{children}</dd>
+    <div
+      className={classNames(
+        'flex min-h-14 items-center justify-between gap-x-4 py-2.5',
+        !isInLine && 'flex-wrap',
+        isSum && 'font-semibold',
+      )}
+    >
+      <dt className={classNames('min-w-[4rem] flex-1', isSum ? 'text-text' : 'text-text-2')}>{label}</dt>
+      <dd className="ml-auto text-right">{children}</dd>
     </div>
   );
 }
@@ -184,10 +193,10 @@ function Span({ period }: { readonly period: Period }) {
   const part = isWhole ? 'date' : 'both';
   return (
     <span className="inline-flex flex-wrap gap-x-1 text-small">
-      <span className="whitespace-nowrap">
+      <span>
         <DateTime value={period.from} part={part} calendar={site.calendar} /> –
       </span>
-      <span className="whitespace-nowrap">
+      <span>
         <DateTime value={isWhole ? lastDay : period.to} part={part} calendar={site.calendar} />
       </span>
     </span>

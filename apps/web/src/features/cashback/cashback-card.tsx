@@ -1,6 +1,8 @@
 // The only money card with artwork: how much comes back, at what rate, until when, and the one button. The picture is dark in
 // both modes, so the words on it are light in both.
 
+import type { ReactNode } from 'react';
+
 import { formatBaht } from '@chaba/money';
 
 import { cashbackPicture } from '#art/gallery';
@@ -11,6 +13,7 @@ import { Button } from '#ui/button';
 import { DateTime } from '#ui/date-time';
 import { preloadOverlays } from '#ui/dialog';
 import { Money } from '#ui/money';
+import { Skeleton } from '#ui/skeleton';
 
 import type { Cashback } from './cashback.queries.ts';
 import { text } from './cashback.text.ts';
@@ -22,6 +25,49 @@ export function CashbackCard({ cashback, image }: { readonly cashback: Cashback;
   const amount = useCounted(shownMoney(cashback.cashbackWallet));
   const until = firstEnd(cashback);
 
+  return (
+    <Picture image={image} terms={cashback} amount={<Money value={amount} size="card" />}>
+      {until !== undefined && (
+        <p className="mt-auto pt-6 text-small text-white/85">
+          {text.claimBefore} <DateTime value={until} calendar={site.calendar} />
+        </p>
+      )}
+      <Button
+        size="large"
+        isWide
+        className={until === undefined ? 'mt-auto' : 'mt-2'}
+        isBusy={claiming.isBusy}
+        onPointerDown={preloadOverlays}
+        onClick={claiming.ask}
+      >
+        {text.claim}
+      </Button>
+    </Picture>
+  );
+}
+
+/** The picture and the brand's terms are known before any amount is. */
+export function CashbackCardSkeleton() {
+  const { site, isKnown } = useSite();
+  if (!isKnown) return <Skeleton className="h-80 rounded-sheet" />;
+  return (
+    <Picture image={site.cashBack.Image} terms={site.cashBack} amount={<Skeleton className="h-11 w-40 opacity-55" />}>
+      <Skeleton className="mt-auto h-13 opacity-55" />
+    </Picture>
+  );
+}
+
+function Picture({
+  image,
+  terms: { Payout, minWithdraw },
+  amount,
+  children,
+}: {
+  readonly image: string;
+  readonly terms: Pick<Cashback, 'Payout' | 'minWithdraw'>;
+  readonly amount: ReactNode;
+  readonly children: ReactNode;
+}) {
   return (
     <section className="cashback-card">
       {image === '' ? (
@@ -38,27 +84,11 @@ export function CashbackCard({ cashback, image }: { readonly cashback: Cashback;
       )}
       <div className="relative flex min-h-80 flex-col px-4.5 pt-4.5 pb-4">
         <p className="text-small text-white/85">{text.balance}</p>
-        <Money value={amount} size="card" />
-        <p className="num mt-2 self-start rounded-full bg-black/35 px-3 py-0.5 text-small">
-          {text.payout(cashback.Payout)}
-        </p>
-        {until !== undefined && (
-          <p className="mt-auto pt-6 text-small text-white/85">
-            {text.claimBefore} <DateTime value={until} calendar={site.calendar} />
-          </p>
-        )}
-        <Button
-          size="large"
-          isWide
-          className={until === undefined ? 'mt-auto' : 'mt-2'}
-          isBusy={claiming.isBusy}
-          onPointerDown={preloadOverlays}
-          onClick={claiming.ask}
-        >
-          {text.claim}
-        </Button>
+        {amount}
+        <p className="num mt-2 self-start rounded-full bg-black/35 px-3 py-0.5 text-small">{text.payout(Payout)}</p>
+        {children}
         <p className="num mt-2.5 text-center text-small text-balance text-white/85">
-          {text.minimum(formatBaht(shownMoney(cashback.minWithdraw)))}
+          {text.minimum(formatBaht(shownMoney(minWithdraw)))}
           <br />
           {text.toGame}
         </p>

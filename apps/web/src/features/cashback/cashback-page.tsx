@@ -14,7 +14,7 @@ import { ErrorState } from '#ui/error-state';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
 import { CashbackBill } from './cashback-bill.tsx';
-import { CashbackCard } from './cashback-card.tsx';
+import { CashbackCard, CashbackCardSkeleton } from './cashback-card.tsx';
 import { ClaimHistory } from './claim-history.tsx';
 import { type Cashback, cashbackQuery } from './cashback.queries.ts';
 import { text } from './cashback.text.ts';
@@ -52,7 +52,7 @@ function plainWallet({ cashBack }: SiteConfiguration, balance: Balance | undefin
 function CashbackSkeleton() {
   return (
     <SkeletonGroup className="flex flex-col gap-6">
-      <Skeleton className="h-72 rounded-sheet" />
+      <CashbackCardSkeleton />
       <Skeleton className="h-80 rounded-card" />
       <Skeleton className="h-44 rounded-card" />
     </SkeletonGroup>

@@ -40,17 +40,17 @@ export function ClaimHistory({
         {claims.length > 0 && (
           <RowList>
             {claims.map((claim) => (
-              <li key={claim.id} className="flex min-h-19 items-center gap-3 py-2.5">
+              <li key={claim.id} className="flex min-h-19 flex-wrap items-center gap-3 py-2.5">
                 <span className="grid size-11 flex-none place-items-center rounded-full border border-hairline bg-surface-2">
                   <RotateCcw aria-hidden="true" size={21} strokeWidth={1.75} />
                 </span>
-                <span className="min-w-0 flex-1">
+                <span className="min-w-[4rem] flex-1">
                   <span className="block text-base font-medium">{text.row}</span>
                   <span className="block text-small text-text-3">
                     <DateTime value={claim.createdAt} calendar={site.calendar} />
                   </span>
                 </span>
-                <span className="flex flex-none flex-col items-end">
+                <span className="ml-auto flex flex-none flex-col items-end">
                   <Money value={shownMoney(claim.Amount)} hasPlus className="text-base font-semibold" />
                   <StatusMark status={claim.Status} />
                 </span>

@@ -119,9 +119,9 @@ function AccountCard({ account }: { readonly account: DepositAccount }) {
   const name = account.BankName;
 
   return (
-    <div className="flex items-center gap-2.5 rounded-card max-[345px]:flex-wrap border border-hairline bg-surface-1 p-3.5 shadow-card transition-colors duration-120 has-[button_.text-success]:border-success/55">
+    <div className="flex flex-wrap items-center gap-2.5 rounded-card border border-hairline bg-surface-1 p-3.5 shadow-card transition-colors duration-120 has-[button_.text-success]:border-success/55">
       <BankMark code={bankOf(code).code} />
-      <div className="min-w-0 flex-1 max-[345px]:basis-36">
+      <div className="flex-1">
         <p className="text-small text-text-2">{name}</p>
         <p className={classNames('num font-semibold whitespace-nowrap', NUMBER)}>{shownNumber}</p>
         <p className="text-small text-text-2">{account.fullName}</p>

@@ -12,6 +12,8 @@ import { knowsAdditions } from '#lib/api';
 import { shownMoney } from '#lib/balance';
 import { type BonusQuote, quoteQuery } from '#lib/bonus';
 import { paths } from '#lib/paths';
+import { untilLoaded } from '#lib/until-loaded';
+import { Awaited } from '#ui/awaited';
 import { Button, ButtonLink } from '#ui/button';
 import { Callout } from '#ui/callout';
 import { Card } from '#ui/card';
@@ -20,7 +22,9 @@ import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
 
 import { text } from './deposit.text.ts';
 
-const BonusPicker = lazy(async () => ({ default: (await import('./bonus-picker.tsx')).BonusPicker }));
+const BonusPicker = lazy(async () => ({
+  default: (await untilLoaded(() => import('./bonus-picker.tsx'))).BonusPicker,
+}));
 
 const FIRST_SHOWN = baht(500);
 
@@ -56,7 +60,14 @@ function Another({ quote }: { readonly quote: BonusQuote }) {
         <ChevronDown aria-hidden="true" size={20} strokeWidth={1.75} className={isOpen ? 'rotate-180' : undefined} />
       </Button>
       {isOpen && (
-        <Suspense fallback={waiting}>
+        <Suspense
+          fallback={
+            <>
+              {waiting}
+              <Awaited />
+            </>
+          }
+        >
           <BonusPicker quote={quote} waiting={waiting} />
         </Suspense>
       )}

@@ -114,7 +114,7 @@ function Actions({
       );
     case 'unanswered':
       return (
-        <div className="grid grid-cols-2 gap-3">
+        <div className="pairs grid gap-3">
           <Button variant="secondary" onClick={onOpen}>
             {text.slipChange}
           </Button>
@@ -130,7 +130,7 @@ function Actions({
     case 'waiting':
     case 'done':
       return (
-        <div className="grid grid-cols-2 gap-3">
+        <div className="pairs grid gap-3">
           <Button variant="ghost" onClick={onCancel}>
             {text.slipAnother}
           </Button>

@@ -47,7 +47,7 @@ function SlipRow({ slip }: { readonly slip: MemberSlip }) {
   const isCredited = slip.state === 'credited';
   return (
     <li className="flex flex-col gap-1.5 py-3.5" aria-live="polite">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <StateBadge slip={slip} />
         {slip.Amount !== null && (
           <Money value={shownMoney(slip.Amount)} hasPlus={isCredited} className="text-base font-semibold" />

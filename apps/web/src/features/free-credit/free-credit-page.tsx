@@ -99,7 +99,7 @@ function Now() {
     <Section title={text.now}>
       <Card className="flex flex-col gap-4">
         <TurnoverMeter now={shownMoney(nowTurnover)} need={shownMoney(needTurnover)} />
-        <dl className="grid grid-cols-2 gap-4">
+        <dl className="pairs grid gap-4">
           <div>
             <dt className="text-micro text-text-3">{text.withdrawMax}</dt>
             <dd className="num text-base font-semibold">
@@ -111,14 +111,18 @@ function Now() {
             <dd className="num text-base font-semibold">{coins.toLocaleString('en-US')}</dd>
           </div>
         </dl>
-        <div className="grid gap-2 sm:grid-flow-col sm:auto-cols-fr">
-          <ButtonLink to={paths.member.transactionsDeposit} variant="quiet" isWide>
-            {text.seeHistory}
-          </ButtonLink>
-          {coins > 0 && (
-            <ButtonLink to={paths.member.spinner} variant="secondary" isWide>
-              {text.toWheel}
+        <div className="flex flex-wrap gap-2 whitespace-nowrap">
+          <div className="flex-1">
+            <ButtonLink to={paths.member.transactionsDeposit} variant="quiet" isWide>
+              {text.seeHistory}
             </ButtonLink>
+          </div>
+          {coins > 0 && (
+            <div className="flex-1">
+              <ButtonLink to={paths.member.spinner} variant="secondary" isWide>
+                {text.toWheel}
+              </ButtonLink>
+            </div>
           )}
         </div>
       </Card>

@@ -30,15 +30,15 @@ export function GameBar({
   const { data: today } = useQuery(positionQuery('today'));
 
   return (
-    <header className="flex h-13 flex-none items-center gap-1 border-b border-hairline bg-surface-1 px-1 lg:px-4">
+    <header className="@container flex min-h-13 flex-none flex-wrap items-center gap-1 border-b border-hairline bg-surface-1 px-1 lg:px-4">
       <IconButton
         label={text.back}
         onClick={onBack}
         icon={<ChevronLeft aria-hidden="true" size={24} strokeWidth={1.75} />}
       />
-      <div className="min-w-0 flex-1">
-        <h1 className="truncate text-label leading-[1.35] font-semibold">{name}</h1>
-        <p className="num truncate text-micro leading-[1.35] text-text-2">
+      <div className="min-w-[4rem] flex-1">
+        <h1 className="truncate text-label @max-[13rem]:whitespace-normal leading-[1.35] font-semibold">{name}</h1>
+        <p className="num truncate text-micro @max-[13rem]:whitespace-normal leading-[1.35] text-text-2">
           {minutesLeft === undefined ? text.playedFor(minutes) : text.timeLeft(minutesLeft)}
           {today && (
             <>

@@ -12,6 +12,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 
+import { marksHere } from '#lib/overlay-entries';
 import { paths } from '#lib/paths';
 import { queryKeys } from '#lib/query-keys';
 import { isRefusal, sentenceOf } from '#lib/refusal';
@@ -117,11 +118,13 @@ function useWayBack(): () => void {
 
   return () => {
     const isAlone = key === 'default';
-    if (isAlone || globalThis.history.length !== lengthAtFirst.current) {
+    // What was asked over the game has an entry of its own.
+    const over = marksHere().length;
+    if (isAlone || globalThis.history.length - over !== lengthAtFirst.current) {
       void navigate(paths.member.game, { replace: true });
       return;
     }
-    void navigate(-1);
+    void navigate(-1 - over);
   };
 }
 

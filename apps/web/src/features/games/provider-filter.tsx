@@ -42,7 +42,7 @@ export function ProviderFilter(choice: ProviderChoice) {
         )}
       >
         <SlidersHorizontal aria-hidden="true" size={20} strokeWidth={1.75} />
-        <span className="max-w-28 truncate">{name ?? text.filter}</span>
+        <span className="max-w-36 truncate">{name ?? text.filter}</span>
       </button>
       <ProviderSheet isWanted={isOpen} isOpen={isOpen} onClose={() => setOpen(false)} {...choice} />
     </>

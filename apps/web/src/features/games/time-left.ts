@@ -18,22 +18,28 @@ const SHOWN_SECONDS = 600;
 /** Whole minutes when few are left, none when the time is used up; nothing without a limit and as long as it is far. */
 export function useTimeLeft(isTimed: boolean, leave: () => void): number | undefined {
   const { ask } = useDialog();
-  const { data } = useQuery({
+  const { data, isFetchedAfterMount } = useQuery({
     ...timeLimitsQuery,
     enabled: isTimed,
+    staleTime: 0,
     refetchInterval: ({ state }) => (secondsLeft(state.data) < NEAR_SECONDS ? LOOK_NEAR_MS : LOOK_MS),
   });
-  const left = secondsLeft(data);
+  // What was kept from before may be the time of yesterday.
+  const left = secondsLeft(isFetchedAfterMount ? data : undefined);
   const isUp = left <= 0;
-  const leaving = useRef(leave);
+  const leaving = useRef<() => void>(undefined);
   useEffect(() => {
     leaving.current = leave;
+    // Whoever has left already leaves nothing else.
+    return () => {
+      leaving.current = undefined;
+    };
   });
 
   useEffect(() => {
     if (!isUp) return;
     const { timeUp: title, timeUpMeans: message, leave: confirm, stay: cancel } = text;
-    void ask({ title, message, confirm, cancel }).then((isLeaving) => (isLeaving ? leaving.current() : undefined));
+    void ask({ title, message, confirm, cancel }).then((isLeaving) => (isLeaving ? leaving.current?.() : undefined));
   }, [isUp, ask]);
 
   return left <= SHOWN_SECONDS ? Math.max(0, Math.ceil(left / 60)) : undefined;

@@ -81,19 +81,23 @@ function BetRow({ bet, onOpen }: { readonly bet: BetItem; readonly onOpen: () =>
   const isUncounted = bet.status === 'SETTLED' && bet.turnoverReason !== null;
   return (
     <li>
-      <button type="button" onClick={onOpen} className="flex min-h-19 w-full items-center gap-3 py-2.5 text-left">
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex min-h-19 w-full flex-wrap items-center gap-3 py-2.5 text-left"
+      >
         <span className="grid size-11 flex-none place-items-center rounded-full border border-hairline bg-surface-2">
           <Dices aria-hidden="true" size={21} strokeWidth={1.75} />
         </span>
-        <span className="min-w-0 flex-1">
-          <span className="block truncate text-base font-medium">{bet.gameName}</span>
-          <span className="num block truncate text-small text-text-3">
+        <span className="min-w-[4rem] flex-1">
+          <span className="block text-base font-medium">{bet.gameName}</span>
+          <span className="num block text-small text-text-3">
             {text.stake} {formatBaht(shownMoney(bet.Amount))}
           </span>
-          {bet.heldPayout > 0 && <span className="block truncate text-small text-warning">{text.held}</span>}
-          {isUncounted && <span className="block truncate text-small text-text-3">{text.notCounted}</span>}
+          {bet.heldPayout > 0 && <span className="block text-small text-warning">{text.held}</span>}
+          {isUncounted && <span className="block text-small text-text-3">{text.notCounted}</span>}
         </span>
-        <span className="flex flex-none flex-col items-end">
+        <span className="ml-auto flex flex-none flex-col items-end">
           <Result bet={bet} />
           <State bet={bet} />
         </span>

@@ -20,7 +20,7 @@ export function FilterChip<Value extends string>({
   return (
     <span
       className={classNames(
-        'relative inline-flex h-11 flex-none items-center gap-1.5 rounded-full border pl-4 pr-3 text-label font-medium',
+        'relative inline-flex min-h-11 flex-none items-center gap-1.5 rounded-full border pl-4 pr-3 text-label font-medium',
         'has-[select:focus-visible]:outline-2 has-[select:focus-visible]:outline-offset-2 has-[select:focus-visible]:outline-accent',
         isOn
           ? 'border-brand-text bg-[color-mix(in_srgb,var(--brand-text)_14%,var(--surface-1))] text-text'

@@ -21,12 +21,12 @@ export function HistoryRow({ item, onOpen }: { readonly item: HistoryItem; reado
       <button
         type="button"
         onClick={onOpen}
-        className="flex min-h-19 w-full items-center gap-3 py-2.5 text-left narrow:gap-2"
+        className="flex min-h-19 w-full flex-wrap items-center gap-3 py-2.5 text-left narrow:gap-2"
       >
         <span className="grid size-11 flex-none place-items-center rounded-full narrow:size-9 border border-hairline bg-surface-2">
           <RowIcon item={item} />
         </span>
-        <span className="min-w-0 flex-1">
+        <span className="min-w-[4rem] flex-1">
           <span className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5">
             <span className="text-base font-medium">{text.type[item.TransType]}</span>
             {bonusId !== undefined && <BonusBadge bonusId={bonusId} />}
@@ -35,7 +35,7 @@ export function HistoryRow({ item, onOpen }: { readonly item: HistoryItem; reado
             <DateTime value={item.createdAt} part="time" />
           </span>
         </span>
-        <span className="flex flex-none flex-col items-end">
+        <span className="ml-auto flex flex-none flex-col items-end">
           <AmountOf item={item} className="text-base" />
           <StatusMark status={item.Status} />
         </span>

@@ -27,7 +27,7 @@ export function PositionCard({ range }: { readonly range: PositionRange }) {
           <Skeleton className="h-7 w-28" />
         )}
       </div>
-      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-small">
+      <dl className="pairs mt-2 grid gap-x-4 gap-y-1 text-small">
         <Figure label={text.stakes}>{data && <Money value={shownMoney(data.stakes)} />}</Figure>
         <Figure label={text.putIn}>{data && <Money value={shownMoney(data.deposits)} />}</Figure>
         <Figure label={text.payouts}>{data && <Money value={shownMoney(data.payouts)} />}</Figure>

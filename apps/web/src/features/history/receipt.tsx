@@ -189,7 +189,7 @@ function Keep({
   }
 
   return (
-    <div className="mt-4 flex gap-3">
+    <div className="mt-4 grid auto-cols-fr grid-flow-col gap-3">
       <Button variant="secondary" isWide icon={<Download {...icon} />} onClick={() => void save()}>
         {text.save}
       </Button>

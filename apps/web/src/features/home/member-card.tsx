@@ -62,7 +62,7 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
             {sentenceOf(error)}
           </p>
         )}
-        <div className="mt-4 grid grid-cols-2 gap-3">
+        <div className="pairs mt-4 grid gap-3">
           <ButtonLink to={paths.member.deposit} icon={<ArrowDownToLine {...icon} />}>
             {text.deposit}
           </ButtonLink>
@@ -153,7 +153,14 @@ function ReferralLink({ affiliateKey }: { readonly affiliateKey: string }) {
     <MoneyCardRow>
       <CopyRow value={origin + path} name={text.link}>
         <span className="block text-micro text-text-2">{text.link}</span>
-        <span className={classNames('block truncate text-label', isDrawnAhead && 'invisible')}>{host + path}</span>
+        <span
+          className={classNames(
+            'block truncate text-label break-all @max-[13rem]:whitespace-normal',
+            isDrawnAhead && 'invisible',
+          )}
+        >
+          {host + path}
+        </span>
       </CopyRow>
     </MoneyCardRow>
   );

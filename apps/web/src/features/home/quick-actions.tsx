@@ -30,9 +30,9 @@ export function QuickActions() {
 
   return (
     <nav aria-label={text.quick}>
-      <ul className="grid auto-cols-fr grid-flow-col gap-2">
+      <ul className="flex flex-wrap gap-2">
         {shown.slice(0, SHOWN_MAX).map(({ to, label, icon }) => (
-          <li key={to}>
+          <li key={to} className="flex-1">
             <Link
               to={modals.includes(to) ? asModal(to) : to}
               onPointerDown={preloadOverlays}

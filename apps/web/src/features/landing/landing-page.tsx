@@ -25,14 +25,14 @@ export function LandingPage() {
     <main id="main" tabIndex={-1} className="outline-none">
       <section className="hero">
         <Scene />
-        <div className="absolute inset-x-5 top-30.5 text-center md:inset-x-auto md:top-36 md:left-4 md:w-[360px] md:text-left lg:top-41.5 lg:left-[max(32px,calc(50%-528px))] lg:w-[560px] low:top-24 md:low:top-30 tiny:top-24">
+        <div className="relative px-5 text-center md:mx-4 md:w-[360px] md:px-0 md:text-left lg:ml-[max(32px,calc(50%-528px))] lg:w-[560px]">
           <h1 className="text-[2.0625rem] leading-[1.4] font-semibold text-white md:text-[2.25rem] lg:text-[3rem] lg:leading-[1.35] low:text-[1.75rem] tiny:text-[1.75rem]">
             {first}
             <br />
             {second}
           </h1>
           <p className="mt-1.5 text-base text-white/85 lg:text-lg">{text.lead}</p>
-          <div className="mx-auto mt-4.5 grid max-w-[360px] grid-cols-2 gap-2.5 md:mx-0 lg:mt-6 lg:max-w-[380px] low:mt-3">
+          <div className="mx-auto mt-4.5 pairs grid max-w-[360px] gap-2.5 md:mx-0 lg:mt-6 lg:max-w-[380px] low:mt-3">
             <ButtonLink to={paths.register}>{text.register}</ButtonLink>
             <ButtonLink to={paths.login} variant="scene">
               {text.login}

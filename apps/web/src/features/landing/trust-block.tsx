@@ -19,7 +19,7 @@ export function TrustBlock() {
       aria-label={text.trust}
       className="overflow-hidden rounded-banner border border-hairline bg-surface-1 shadow-card"
     >
-      <ul className="-mt-px -ml-px grid grid-cols-2 lg:grid-cols-4">
+      <ul className="-mt-px -ml-px pairs grid lg:grid-cols-4">
         {facts.map(({ title, detail, icon: picture }) => (
           <li key={title} className="border-t border-l border-hairline p-4">
             {picture}

@@ -117,7 +117,7 @@ function Lengths({
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-label font-medium">{title}</legend>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="pairs grid gap-2">
         {lengths.map((length) => (
           <label
             key={length}

@@ -51,14 +51,14 @@ function Row({ bonus }: { readonly bonus: PastBonus }) {
   const { site } = useSite();
   return (
     <details className="group">
-      <summary className="press flex min-h-12 cursor-pointer list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
-        <span className="min-w-0 flex-1">
-          <span className="block truncate text-base font-medium">{bonus.title}</span>
+      <summary className="press flex min-h-12 cursor-pointer list-none flex-wrap items-center gap-3 [&::-webkit-details-marker]:hidden">
+        <span className="min-w-[4rem] flex-1">
+          <span className="block text-base font-medium">{bonus.title}</span>
           <span className="block text-small text-text-3">
             <DateTime value={bonus.grantedAt} calendar={site.calendar} />
           </span>
         </span>
-        <span className="flex flex-none flex-col items-end gap-1">
+        <span className="ml-auto flex flex-none flex-col items-end gap-1">
           <Money value={shownMoney(bonus.bonusAmount)} hasPlus className="text-base font-semibold" />
           <Badge tone={tones[bonus.state]}>{text.state[bonus.state]}</Badge>
         </span>

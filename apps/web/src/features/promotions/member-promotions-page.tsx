@@ -15,6 +15,7 @@ import { bonusQuery, quoteQuery } from '#lib/bonus';
 import { classNames } from '#lib/class-names';
 import { askFailedAgain } from '#lib/query-client';
 import { sentenceOf } from '#lib/refusal';
+import { useSite } from '#lib/site';
 import { Card } from '#ui/card';
 import { Chip } from '#ui/chip';
 import { EmptyState } from '#ui/empty-state';
@@ -62,7 +63,9 @@ export function MemberPromotionsPage() {
   );
 }
 
+/** The brand's promotions are known before what they come to for this member. */
 function Waiting() {
+  const { site } = useSite();
   return (
     <SkeletonGroup className={PAGE}>
       <div className="grid grid-cols-1 gap-6 @min-[672px]:grid-cols-2 @min-[672px]:gap-4">
@@ -70,9 +73,15 @@ function Waiting() {
         <Skeleton className="h-40 rounded-card" />
       </div>
       <div className={GRID}>
-        {skeletonKeys(SKELETONS).map((key) => (
-          <Skeleton key={key} className="h-128 rounded-banner" />
-        ))}
+        {skeletonKeys(SKELETONS).map((key, index) => {
+          const promotion = site.PromotionList[index];
+          if (!promotion) return <Skeleton key={key} className="h-128 rounded-banner" />;
+          return (
+            <PromotionCard key={key} promotion={promotion} index={index}>
+              <Skeleton className="mt-4 h-40" />
+            </PromotionCard>
+          );
+        })}
       </div>
     </SkeletonGroup>
   );
@@ -91,7 +100,7 @@ function Calculation({ typed, onChange }: { readonly typed: string; readonly onC
   return (
     <Card className="flex flex-col gap-3">
       <MoneyField label={text.calculate} value={typed} onChange={onChange} />
-      <div role="group" aria-label={text.amounts} className="grid grid-cols-4 gap-2">
+      <div role="group" aria-label={text.amounts} className="fours grid gap-2">
         {EXAMPLES.map((amount) => (
           <Chip key={amount} isWide isOn={parseBaht(typed) === baht(amount)} onClick={() => onChange(String(amount))}>
             <span className="num">{formatBaht(baht(amount)).replace(/\.00$/, '')}</span>

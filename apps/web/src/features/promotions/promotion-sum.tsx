@@ -35,7 +35,7 @@ export function PromotionSum({
       <p className="num text-base font-semibold text-brand-text">
         {text.sentence(short(deposit), short(bonus), short(turnover))}
       </p>
-      <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3">
+      <dl className="pairs mt-3 grid gap-x-4 gap-y-3">
         {facts.map(({ label, value }) => (
           <div key={label}>
             <dt className="text-micro text-text-3">{label}</dt>

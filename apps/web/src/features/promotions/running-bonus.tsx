@@ -67,7 +67,7 @@ function BetTerms({ bonus }: { readonly bonus: Running }) {
   const terms = betTermsOf(bonus);
   if (terms.length === 0) return null;
   return (
-    <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2 rounded-ctl bg-surface-2 px-3.5 py-3">
+    <dl className="pairs mt-3 grid gap-x-4 gap-y-2 rounded-ctl bg-surface-2 px-3.5 py-3">
       {terms.map(({ label, value }) => (
         <div key={label}>
           <dt className="text-micro text-text-3">{label}</dt>

@@ -36,7 +36,7 @@ export function BankPicker({
         </h2>
         <span className="num text-small text-text-3">{text.bankCount(banks.length)}</span>
       </div>
-      <div className="grid grid-cols-4 gap-2">
+      <div className="fours grid gap-2">
         {shown.map((code) => (
           <Cell key={code} code={code} isChosen={code === value} onChoose={() => onChange(code)} />
         ))}

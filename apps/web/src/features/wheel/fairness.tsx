@@ -31,8 +31,8 @@ export function SpinHistory({ wheel: { spins } }: { readonly wheel: Wheel }) {
         {spins.length === 0 && <p className="py-6 text-center text-base text-text-2">{text.historyEmpty}</p>}
         <RowList>
           {shown.map((spin) => (
-            <li key={`${spin.seedHash}-${spin.nonce}`} className="flex min-h-16 items-center gap-3 py-2">
-              <span className="min-w-0 flex-1">
+            <li key={`${spin.seedHash}-${spin.nonce}`} className="flex min-h-16 flex-wrap items-center gap-3 py-2">
+              <span className="min-w-[4rem] flex-1">
                 <span className="num block text-base font-medium">{spin.prize.title}</span>
                 <span className="num block text-small text-text-3">
                   <DateTime value={spin.createdAt} calendar={site.calendar} />

@@ -22,6 +22,7 @@ import { WheelFrame, type WheelHandle } from './wheel-frame.tsx';
 import { type Prize, type Wheel, wheelQuery } from './wheel.queries.ts';
 import { text } from './wheel.text.ts';
 
+const BOWS = [1, 2, 3] as const;
 /** As large as leaves the button in a low window, above the bar. */
 const WHEEL_WIDTH = 'max-w-[clamp(216px,calc(100svh-23rem),420px)]';
 
@@ -50,11 +51,7 @@ function Table({ wheel }: { readonly wheel: Wheel }) {
 
   return (
     <section aria-label={text.frame} className="relative flex flex-col items-center">
-      <div
-        aria-hidden="true"
-        style={{ backgroundImage: `url(${festoonPicture})` }}
-        className="pointer-events-none absolute -inset-x-4 -top-6 h-16 [mask-image:linear-gradient(to_right,transparent,#000_10%,#000_90%,transparent)] bg-top bg-repeat-x"
-      />
+      <Festoon />
       <div className={classNames('w-full pt-8', WHEEL_WIDTH)}>
         {/* Another set of fields is another wheel. */}
         <WheelFrame key={titles.join('|')} ref={handle} titles={titles} onReady={setReady} />
@@ -77,6 +74,20 @@ function Table({ wheel }: { readonly wheel: Wheel }) {
       <p className="mt-3 text-center text-small text-text-3">{wheel.spinWallet > 0 ? text.costFree : text.cost}</p>
       <SpinResult drawn={result} onClose={forget} />
     </section>
+  );
+}
+
+/** Pictures, because a page that is drawn ahead may have no style of its own; enough for the widest column. */
+function Festoon() {
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute -inset-x-4 -top-6 flex justify-center overflow-hidden [mask-image:linear-gradient(to_right,transparent,#000_10%,#000_90%,transparent)]"
+    >
+      {BOWS.map((bow) => (
+        <img key={bow} src={festoonPicture} alt="" width={260} height={64} decoding="sync" className="max-w-none" />
+      ))}
+    </div>
   );
 }
 
@@ -103,7 +114,8 @@ function useCoinsFromElsewhere(isSpinning: boolean): void {
 
 function WheelSkeleton() {
   return (
-    <SkeletonGroup className="flex flex-col items-center gap-4">
+    <SkeletonGroup className="relative flex flex-col items-center gap-4">
+      <Festoon />
       <Skeleton className={classNames('mt-8 aspect-square w-full rounded-full', WHEEL_WIDTH)} />
       <Skeleton className="h-6 w-40" />
       <Skeleton className="h-14 w-full" />

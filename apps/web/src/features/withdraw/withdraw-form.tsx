@@ -111,7 +111,7 @@ export function WithdrawFormSkeleton() {
         <p className="mt-1.5 text-small text-text-3">
           {isKnown ? rangeOf(rangeIn(site)) : <Skeleton className="h-[1lh]" />}
         </p>
-        <div className="mt-4 grid grid-cols-4 gap-2">
+        <div className="fours mt-4 grid gap-2">
           {skeletonKeys(CHIPS.length).map((key) => (
             <Skeleton key={key} className="h-11 rounded-full" />
           ))}
@@ -140,7 +140,7 @@ function Amounts({
   const all = allOf(limits);
   return (
     <>
-      <div role="group" aria-label={text.amounts} className="mt-4 grid grid-cols-4 gap-2">
+      <div role="group" aria-label={text.amounts} className="fours mt-4 grid gap-2">
         {CHIPS.map((amount) => (
           <Chip key={amount} isWide isOn={parseBaht(typed) === baht(amount)} onClick={() => onType(String(amount))}>
             <span className="num">{amount.toLocaleString('en-US')}</span>

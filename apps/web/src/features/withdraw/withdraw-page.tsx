@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatBaht } from '@chaba/money';
 
 import { MainWalletCard } from '#layouts/main-wallet-card';
-import { shownMoney } from '#lib/balance';
+import { shownMoney, useShownBalance } from '#lib/balance';
 import { sentenceOf } from '#lib/refusal';
 import { Callout } from '#ui/callout';
 import { ErrorState } from '#ui/error-state';
@@ -73,11 +73,23 @@ function Reasons({ condition: { reasons } }: { readonly condition: Condition }) 
   );
 }
 
+/** What the device knows of the wallet stands there at once, as in the header. */
 function WithdrawSkeleton() {
+  const baht = useShownBalance();
   return (
     <>
       <SkeletonGroup>
-        <Skeleton className="h-52 rounded-sheet" />
+        {baht === undefined ? (
+          <Skeleton className="h-52 rounded-sheet" />
+        ) : (
+          <MoneyCard className="h-52">
+            <MoneyCardBody>
+              <p className="text-small text-text-2">{text.gameWallet}</p>
+              <Money value={shownMoney(baht)} size="card" />
+              <Skeleton className="mt-4 h-20" />
+            </MoneyCardBody>
+          </MoneyCard>
+        )}
       </SkeletonGroup>
       <WithdrawFormSkeleton />
     </>

@@ -2,22 +2,24 @@
 //
 //     opening         an entry of its own in the browser's history, at the same address
 //     back            closes what was opened last, as "no"; what is locked gets its entry again
+//     left for good   the entries are gone back over, and the page's own is replaced by whoever leaves
 //     closed by hand  the entry stays and means nothing any more: what is opened next takes its place, back steps over it
 //
-// Always true: closing never travels by itself, so it disturbs no page that is gone to at that moment; the router's own
+// Always true: closing by hand never travels, so it disturbs no page that is gone to at that moment; the router's own
 // state stays in every entry.
 //
 // Elsewhere: the menu and the screens over a page are entries of the router itself (layouts).
 
 import { useEffectEvent, useLayoutEffect } from 'react';
 
-import { isRecord } from '#lib/storage';
+import { MARK, marksHere } from './overlay-entries.ts';
+import { isRecord } from './storage.ts';
 
 type Layer = { readonly number: number; readonly close: () => boolean };
 /** What was opened over which page, as the entry says; the last one on top. */
 type Entry = { readonly page: string; readonly marks: readonly number[] };
 
-const MARK = 'openedOver';
+const TRAVEL_MS_MAX = 1_000;
 
 const layers: Layer[] = [];
 // Other numbers than those that the entries of an earlier visit hold.
@@ -39,6 +41,18 @@ export function useWayBack(isOpen: boolean, onClose: () => void, isLocked = fals
       layers.splice(layers.indexOf(layer), 1);
     };
   }, [isOpen]);
+}
+
+/** Closes what lies over a page and goes back to the page's own entry, for whoever then leaves it for good. */
+export async function leaveOverlays(): Promise<void> {
+  const { marks } = entryHere();
+  if (marks.length === 0) return;
+  await new Promise<void>((resolve) => {
+    globalThis.addEventListener('popstate', () => resolve(), { once: true });
+    // A tab that was restored may have nothing to go back to.
+    setTimeout(resolve, TRAVEL_MS_MAX);
+    globalThis.history.go(-marks.length);
+  });
 }
 
 function enter({ number }: Layer): void {
@@ -66,8 +80,7 @@ function arrive(): void {
 function entryHere(): Entry {
   const state: unknown = globalThis.history.state;
   const known = isRecord(state) ? state : {};
-  const marks = known[MARK];
-  return { page: JSON.stringify([known['idx'], known['key']]), marks: Array.isArray(marks) ? (marks as number[]) : [] };
+  return { page: JSON.stringify([known['idx'], known['key']]), marks: marksHere() };
 }
 
 function isOpenNow(number: number): boolean {
