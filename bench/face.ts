@@ -26,7 +26,21 @@ type Seen = { lcp: number; cls: number; longest: number; longestPress: number };
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 };
 const SLOWER = 4;
 const GAMES = 500;
-const PAGES = ['/', '/login', '/register', '/promotion', '/user/home', '/user/game', '/user/deposit'] as const;
+const PAGES = [
+  '/',
+  '/login',
+  '/register',
+  '/promotion',
+  '/user/home',
+  '/user/game',
+  '/user/deposit',
+  '/user/withdraw',
+  '/user/history',
+  '/user/promotion',
+  '/user/cash_back',
+  '/user/affiliate',
+  '/user/spinner',
+] as const;
 const FLOORS: Figures = {
   'FCP ms': 1_800,
   'LCP ms': 2_500,

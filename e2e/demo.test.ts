@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { openPhone } from './browser.ts';
-import { sessionOf, signIn } from './members.ts';
+import { memberAddresses, publicAddresses } from './conformance.ts';
+import { enlargeText, faultsInLargeText } from './large-text.ts';
+import { sessionOf, signIn, untilAlive } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 import { playRound, takeSeat } from './wallet.ts';
@@ -35,6 +37,30 @@ test('every page of the demo member has something to show', async () => {
     await row.getByText(word).first().waitFor();
   }
   await checkScreen(page);
+});
+
+test('with letters twice as large nothing is cut, beyond the window or on top of another', async () => {
+  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  await enlargeText(page);
+  const found: Record<string, readonly string[]> = {};
+  const look = async (address: string) => {
+    await page.goto(product.url + address);
+    await untilAlive(page);
+    await page.getByRole('main').waitFor();
+    await page.waitForFunction(() => document.querySelector('.animate-pulse') === null);
+    const faults = await faultsInLargeText(page);
+    if (faults.length > 0) found[address] = faults;
+  };
+  // One of each page.
+  const again = /\/(?:A7K2M9|EGAMES|baccarat|poker|trading)$/;
+  for (const [address] of publicAddresses) if (!again.test(address)) await look(address);
+  await signIn(page, product.url);
+  for (const [address] of memberAddresses) if (!again.test(address)) await look(address);
+  for (const tab of ['withdraw', 'bets']) await look(`/user/history?tab=${tab}`);
+  await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
+  await page.getByRole('dialog').waitFor();
+  const faults = await faultsInLargeText(page);
+  assert.deepEqual({ ...found, ...(faults.length > 0 && { receipt: faults }) }, {});
 });
 
 test('the demo member deposits, plays what is left of the bonus, and withdraws', async () => {

@@ -9,6 +9,8 @@ import { openDatabase, sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht, parseProviderAmount, zeroMoney } from '@chaba/money';
 
+import { runToEnd } from '#scripts/services';
+
 import { credit, makeMember, type MadeMember } from './money.ts';
 import { startProduct } from './product.ts';
 import { until } from './until.ts';
@@ -58,6 +60,60 @@ for (const victim of ['studio', 'server'] as const) {
     const paid = rounds.reduce((sum, { payout }) => sum + (parseProviderAmount(payout ?? '') ?? zeroMoney), 0n);
     await checkBooks(member, START - taken * baht(10) + paid);
   });
+}
+
+test('after all of it the day of every studio is the same on both sides, and a feed that lies by the smallest unit is found', async () => {
+  const member = await makeMember(product);
+  await credit(product, member, 500);
+  const [slot] = GAMES;
+  const seat = await takeSeat(member, ...slot);
+  const behave = (settings: Words) => ask('POST', '/studio/behaviour', '', settings);
+  const afterwards = ['adjust', 'award', 'tip', 'buried', 'endRound', 'rollback'];
+  for (const wish of afterwards) {
+    await behave({ afterwards: [wish], lost: 1, duplicate: 1, outOfOrder: true, settle: 'separate', rounds: 1 });
+    await play({ ...seat, clientId: randomBytes(16).toString('hex') });
+  }
+  for (const provider of new Set(GAMES.map(([ch]) => ch))) {
+    const made = await compare(provider);
+    assert.deepEqual([made.difference_count, made.differences], [0, []], provider);
+  }
+  const { by_operation } = await compare('chaba-studio');
+  const kinds = by_operation.map(({ operation }) => operation);
+  assert.deepEqual(kinds, ['bet', 'win', 'rollback', 'adjust', 'award', 'tip']);
+
+  await behave({ feed: 'repeats', rounds: 0 });
+  assert.equal((await compare('chaba-studio')).difference_count, 0);
+  await behave({ feed: 'lies', rounds: 0 });
+  assert.deepEqual(
+    (await compare('chaba-studio')).differences.map(({ what }) => what),
+    ['amount'],
+  );
+  await behave({ feed: 'fails', rounds: 0 });
+  await assert.rejects(compare('chaba-studio'));
+});
+
+type Compared = {
+  readonly difference_count: number;
+  readonly differences: readonly Readonly<Record<'what', string>>[];
+  readonly by_operation: readonly Readonly<Record<'operation', string>>[];
+};
+
+/** By the operator's own command, of today. */
+async function compare(provider: string): Promise<Compared> {
+  const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
+  try {
+    const { day } = await database.one<{ day: string }>(sql`select (now() at time zone 'Asia/Bangkok')::date as day`);
+    const settings = {
+      DATABASE_URL: product.databaseUrl,
+      SANDBOX_URL: product.sandboxUrl,
+      SANDBOX_SECRET: 'sandbox-secret',
+    };
+    assert.equal(await runToEnd('apps/server/src/operator.ts', ['reconcile', provider, day], settings), 0);
+    return await database.one<Compared>(sql`
+      select difference_count, differences, by_operation from reconciliation where provider = ${provider} and day = ${day}::date`);
+  } finally {
+    await database.close();
+  }
 }
 
 async function takeSeat(member: MadeMember, ch: string, gameCode: string, gameType: string): Promise<Seat> {

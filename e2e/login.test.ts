@@ -256,6 +256,9 @@ test('the login dialog of the header signs in, and Escape closes it', async () =
   await dialog.getByLabel('รหัสผ่าน', { exact: true }).waitFor();
   await fillLogin(page, demo.phone, demo.password);
   await page.waitForURL(`${url}/user/home`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.goBack();
+  assert.equal(page.url(), 'about:blank', 'neither the page of a visitor nor its dialog is come back to');
 });
 
 test('a double press and a slow network sign in once, and a lost network says so', async () => {

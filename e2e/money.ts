@@ -84,10 +84,17 @@ export async function credit(product: Product, member: MadeMember, amount: numbe
   await call(product, 'POST', slip, { barcode: slipQr }, { 'api-auth': member.token });
 }
 
+let writer: Promise<unknown> | undefined;
+
+/** Made once: told of it anew, the writer would compile its own code again for each picture. */
+function openWriter(): Promise<unknown> {
+  const wasm = readFileSync(new URL(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')));
+  return prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true });
+}
+
 /** A picture of a code with this text. */
 export async function codePicture(text: string, format: 'QRCode' | 'Code128' = 'QRCode'): Promise<Picture> {
-  const wasm = readFileSync(new URL(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')));
-  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
+  await (writer ??= openWriter());
   const { image, error } = await writeBarcode(text, { format, scale: 6 });
   assert.ok(image, error);
   return png(Buffer.from(await image.arrayBuffer()));

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { getTimeLimits } from '@chaba/contract/time-limit';
 import { openDatabase, sql } from '@chaba/database';
 
 import { openPhone, untilCopied } from './browser.ts';
@@ -252,6 +253,27 @@ test('the time of a day is limited at the account, runs out above the game, and 
   await checkScreen(page);
   await page.goto(`${url}/user/account`);
   await page.getByText('เล่นแล้ว 1 ชั่วโมง จาก 1 ชั่วโมง').waitFor();
+
+  // As after midnight, late on the next day: what the account showed a moment ago is of yesterday, and no game begins with its end.
+  await played(58.5);
+  const shown = (address: string) => page.locator(`a[href="${address}"]`).filter({ visible: true }).first();
+  await shown('/user/home').click();
+  await shown('/user/game').click();
+  await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
+  const asked = page.waitForResponse((answer) => answer.url().endsWith(getTimeLimits.path));
+  await shown('/user/play/chaba-studio/chaba-blossom').click();
+  await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
+  assert.equal(await page.locator('header').getByText('ครบเวลาเล่นวันนี้แล้ว').count(), 0);
+  await asked;
+  assert.equal(await notice.count(), 0);
+  await page.locator('header').getByText('เหลือเวลาเล่น 2 นาที').waitFor();
+
+  // Whoever leaves then is where the game was chosen, and the way back does not lead into it again.
+  await played(60);
+  await notice.getByRole('button', { name: 'ออกจากเกม' }).press('Enter');
+  await page.waitForURL(/\/user\/game\?.*chaba-studio/);
+  await page.goBack();
+  await page.waitForURL(`${url}/user/game`);
 });
 
 /** As if so many minutes had been played up to the last bet, which is now. */

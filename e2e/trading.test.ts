@@ -11,8 +11,8 @@ import { checkLeftBehind, enterGame } from './games.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
-// A guess is decided after fifteen ticks: a slow machine has seven seconds to reload before that.
-const product = await startProduct({ environment: { STUDIO_TICK_MS: '500' } });
+// A guess is decided after fifteen ticks: a slow machine has ten seconds to reload before that.
+const product = await startProduct({ environment: { STUDIO_TICK_MS: '700' } });
 
 test('a guess survives a reload, ends in the history and counts, on a small phone and on a desk', async () => {
   const page = await openPhone({ viewport: { width: 360, height: 640 } });

@@ -1,0 +1,128 @@
+// What a screen must be for who reads letters twice as large (WCAG 1.4.4, 1.4.10): nothing wider than the window, no word cut by a
+// box or written over another, nothing that can be pressed under something else.
+//
+// Always true: a row that scrolls sideways may be cut at its edge, and what is fixed to the window lies over what scrolls under it.
+
+import type { Page } from 'playwright-core';
+
+/** Every page of this one from now on; the browser's own setting does the same. */
+export async function enlargeText(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    if (globalThis.top !== globalThis.self) return;
+    const enlarge = (): void => document.documentElement?.style.setProperty('font-size', '200%');
+    enlarge();
+    // A parser that begins after this puts its own root in place.
+    document.addEventListener('readystatechange', enlarge);
+  });
+}
+
+/** What is wrong on the screen as it stands, in words. */
+export async function faultsInLargeText(page: Page): Promise<string[]> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  const sideways = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? [`wider than the window by ${scrollWidth - clientWidth}`] : [];
+  });
+  return [...sideways, ...(await page.evaluate(wordsThatAreCut)), ...(await page.evaluate(whatLiesOnAnother))];
+}
+
+function wordsThatAreCut(): string[] {
+  const ROUNDING_PX = 2;
+  const isNoWord = (part: Element): boolean => part.closest('script, style, noscript, svg, option, [inert]') !== null;
+  const cutBy = (rect: DOMRect, part: Element): Element | 'window' | undefined => {
+    for (let at: Element | null = part; at && at !== document.body; at = at.parentElement) {
+      const { overflowX, overflowY, display, position } = getComputedStyle(at);
+      if (overflowX === 'auto' || overflowX === 'scroll') return undefined;
+      const box = at.getBoundingClientRect();
+      // Only read out.
+      if (box.width <= 1) return undefined;
+      const isBeside = rect.right > box.right + ROUNDING_PX || rect.left < box.left - ROUNDING_PX;
+      // The letters are in the middle of their line.
+      const letters = rect.height / 4;
+      const isAbove = rect.top + letters < box.top || rect.bottom - letters > box.bottom;
+      const hides = display !== 'inline' && ['hidden', 'clip'].includes(overflowX);
+      if (hides && (isBeside || (isAbove && overflowY !== 'auto'))) return at;
+      if (position === 'fixed') break;
+    }
+    return rect.right > innerWidth + ROUNDING_PX || rect.left < -ROUNDING_PX ? 'window' : undefined;
+  };
+  const faults: string[] = [];
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = words.nextNode(); node; node = words.nextNode()) {
+    const part = node.parentElement;
+    const said = node.textContent?.trim() ?? '';
+    if (!part || said === '' || isNoWord(part) || !part.checkVisibility({ visibilityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const cut = [...range.getClientRects()].map((rect) => cutBy(rect, part)).find((by) => by !== undefined);
+    if (cut) faults.push(`“${said}” is cut by ${cut === 'window' ? cut : cut.className}`);
+  }
+  return faults;
+}
+
+function whatLiesOnAnother(): string[] {
+  const ROUNDING_PX = 2;
+  type Place = {
+    part: Element;
+    said: string;
+    layer: Element;
+    left: number;
+    right: number;
+    top: number;
+    bottom: number;
+  };
+  const layerOf = (part: Element): Element => {
+    for (let at: Element | null = part; at; at = at.parentElement) {
+      if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return at;
+    }
+    return document.body;
+  };
+  /** What is seen of it: rows that scroll hide the rest. */
+  const seen = (part: Element, { left, right, top, bottom }: DOMRect): Place => {
+    const said = (part.ariaLabel ?? part.textContent ?? '').trim();
+    const place = { part, said, layer: layerOf(part), left, right, top, bottom };
+    for (let at = part.parentElement; at && at !== document.body; at = at.parentElement) {
+      if (getComputedStyle(at).overflowX === 'visible') continue;
+      const box = at.getBoundingClientRect();
+      place.left = Math.max(place.left, box.left);
+      place.right = Math.min(place.right, box.right);
+      place.top = Math.max(place.top, box.top);
+      place.bottom = Math.min(place.bottom, box.bottom);
+    }
+    return place;
+  };
+  const visible = (selector: string): Element[] =>
+    [...document.querySelectorAll(selector)].filter(
+      (part) => part.checkVisibility({ visibilityProperty: true }) && !part.closest('svg, [inert]'),
+    );
+  const presses = visible('a[href], button, input, select, textarea').map((part) =>
+    seen(part, part.getBoundingClientRect()),
+  );
+  const hasWords = (part: Element): boolean =>
+    [...part.childNodes].some(({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim() !== '');
+  const words = visible('body :not(script, style, noscript, option)')
+    .filter(hasWords)
+    .flatMap((part) => [...part.getClientRects()].map((rect) => seen(part, rect)));
+  // A heart in the corner of a picture is meant.
+  const holds = (whole: Place, corner: Place): boolean =>
+    corner.left >= whole.left &&
+    corner.right <= whole.right &&
+    corner.top >= whole.top &&
+    corner.bottom <= whole.bottom;
+  const meets = (one: Place, other: Place, depth: number): boolean =>
+    one.layer === other.layer &&
+    !one.part.contains(other.part) &&
+    !other.part.contains(one.part) &&
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > ROUNDING_PX &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > depth;
+  const pairs = (places: readonly Place[], depthOf: (place: Place) => number, mayHold = false): string[] =>
+    places.flatMap((one, index) =>
+      places
+        .slice(index + 1)
+        .filter((other) => !mayHold || !(holds(one, other) || holds(other, one)))
+        .filter((other) => meets(one, other, Math.min(depthOf(one), depthOf(other))))
+        .map((other) => `“${one.said}” and “${other.said}” lie on each other`),
+    );
+  // Lines of large figures stand closer than their letters' own box.
+  return [...pairs(presses, () => ROUNDING_PX, true), ...pairs(words, ({ top, bottom }) => (bottom - top) / 3)];
+}

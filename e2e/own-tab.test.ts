@@ -1,0 +1,87 @@
+// A game in a tab of its own, where nothing of the member site stands around it: what a limit, a break and a seat that is gone look
+// like there, and that there is always a way back.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { openDatabase, sql } from '@chaba/database';
+import type { Page } from 'playwright-core';
+
+import { openPhone } from './browser.ts';
+import { credit, makeMember, type MadeMember } from './money.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+import { until } from './until.ts';
+
+const product = await startProduct();
+const { url } = product;
+const BACK = 'กลับหน้าสมาชิก';
+
+test('a stake above a limit is said in a sheet with the way back, and a smaller one is played', async () => {
+  const member = await makeMember(product);
+  await credit(product, member, 100);
+  await ask(member, '/game-composite/v1/limit', { span: 'bet', Amount: 1 });
+  const page = await openGame(member, 'chaba-studio', 'chaba-blossom', 'EGAMES');
+  await page.getByRole('button', { name: 'หมุน', exact: true }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText('เดิมพันนี้เกินวงเงินหรือเวลาเล่นที่คุณตั้งไว้').waitFor();
+  assert.equal(new URL((await sheet.getByRole('link', { name: BACK }).getAttribute('href')) ?? '').origin, url);
+  await checkScreen(page);
+  await sheet.getByRole('button', { name: 'ตกลง' }).click();
+  const less = page.getByRole('button', { name: 'ลดเดิมพัน' });
+  while (await less.isEnabled()) await less.click();
+  const answered = page.waitForResponse(/\/studio\/v1\/spin$/);
+  await page.getByRole('button', { name: 'หมุน', exact: true }).click();
+  assert.equal((await answered).status(), 200);
+});
+
+test('a break ends the game with a sentence and the way back, also after a reload, and the hand that was dealt is played on', async () => {
+  const member = await makeMember(product);
+  await credit(product, member, 100);
+  const page = await openGame(member, 'pho-dam', 'card-garden', 'EGAMES');
+  await page.keyboard.press('Enter');
+  await page.locator('body[data-phase=choosing]').waitFor();
+  await ask(member, '/game-composite/v1/pause', { length: '7d' });
+  await untilNothingIsOpen(member);
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText('การเล่นนี้สิ้นสุดแล้ว').waitFor();
+  await checkScreen(page);
+  await page.reload();
+  await sheet.getByText('การเล่นนี้สิ้นสุดแล้ว').waitFor();
+  await sheet.getByRole('link', { name: BACK }).click();
+  await page.waitForURL((address) => address.origin === url);
+});
+
+async function openGame(member: MadeMember, ch: string, gameCode: string, gameType: string): Promise<Page> {
+  const { url: address } = await ask(member, '/game-composite/v1/launch', { ch, gameCode, gameType });
+  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  await page.goto(String(address));
+  await page.locator('body[data-phase=ready]').waitFor();
+  return page;
+}
+
+/** Whoever takes a break has no session to ask with any more: the books are asked. */
+async function untilNothingIsOpen({ account }: MadeMember): Promise<void> {
+  const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
+  try {
+    await until(async () => {
+      const rounds = await database.rows<{ state: string }>(sql`
+        select state from game_round join member using (site_id, member_id) where bank_account = ${account}`);
+      return rounds.length === 1 && rounds.every(({ state }) => state === 'closed');
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+async function ask(member: MadeMember, path: string, body?: object): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await fetch(url + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'content-type': 'application/json', 'api-key': 'chaba-sandbox', 'api-auth': member.token },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const { data, ...rest } = (await answer.json()) as { data?: Readonly<Record<string, unknown>> };
+  assert.ok(answer.ok, `${path}: ${JSON.stringify(rest)}`);
+  return data ?? {};
+}
