@@ -12,7 +12,7 @@ import { answerAsSeeded, fakeMember, fakeSite } from '#web/testing/fake-data';
 import { type FakeServer, startFakeServer } from '#web/testing/fake-server';
 
 import { openPhone } from './browser.ts';
-import { untilAlive } from './members.ts';
+import { closeNotice, untilAlive } from './members.ts';
 
 const SHIFT_MAX = 0.05;
 const CODE = /\/assets\/.+\.js$/;
@@ -125,6 +125,17 @@ test('a form without a button is sent when its code has come, and a pressed link
   await other.getByRole('link', { name: 'สมัครสมาชิก' }).click();
   letIn();
   await other.waitForURL(`${server.address}/register`);
+});
+
+test('a picture that is chosen before the code has come is read when it has', async () => {
+  const page = await openPhone({ expected: /404/ });
+  await signedIn(page);
+  const letCodeIn = await holdCode(page);
+  await page.goto(`${server.address}/user/deposit`);
+  const noPicture = { name: 'slip.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') };
+  await page.locator('#root[data-drawn] input[type=file]').setInputFiles(noPicture);
+  letCodeIn();
+  assert.match(await closeNotice(page), /รองรับเฉพาะไฟล์รูปภาพ JPG, PNG หรือ WebP/);
 });
 
 test('a press finds its link though an amount has joined its words, and a mouse that is held meanwhile presses what it is on', async () => {

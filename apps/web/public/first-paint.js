@@ -141,6 +141,16 @@
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, value);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   };
+  // The browser's own window for choosing may still be open: what is chosen there later is told to the field that has gone.
+  const giveFiles = (field, old) => {
+    const give = () => {
+      if (old.files.length === 0) return;
+      field.files = old.files;
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    };
+    old.addEventListener('change', give);
+    give();
+  };
   // A mouse that went down on what is no longer there makes no click when it comes up; a finger does.
   const awaitRelease = (place) => {
     const wanted = held;
@@ -169,7 +179,8 @@
       if (!field || field.name !== old.name || field.type !== old.type) continue;
       if (['checkbox', 'radio'].includes(old.type)) {
         if (old.checked !== old.defaultChecked && field.checked !== old.checked) field.click();
-      } else if (old.value !== old.defaultValue) fill(field, old.value);
+      } else if (old.type === 'file') giveFiles(field, old);
+      else if (old.value !== old.defaultValue) fill(field, old.value);
     }
     // After React has heard what was typed.
     setTimeout(() => {
