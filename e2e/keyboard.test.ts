@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 
 import { openPhone } from './browser.ts';
-import { accountEnding, demo, freePhone, PASSWORD } from './members.ts';
+import { accountEnding, demo, freePhone, PASSWORD, untilAlive } from './members.ts';
 import { credit, makeMember, openAs, operator, transfer } from './money.ts';
 import { startProduct } from './product.ts';
 
@@ -96,7 +96,8 @@ test('a member chooses an account, copies its number, sends a slip and leaves th
   page.on('filechooser', () => undefined);
   await openAs(page, product, member, '/user/deposit');
   const bankTab = page.getByRole('tab', { name: 'บัญชีธนาคาร' });
-  await bankTab.waitFor();
+  // Arrows have no meaning before the page's code has come, and are not kept until it has.
+  await untilAlive(page);
   await tabTo(page, bankTab);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');

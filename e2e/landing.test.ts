@@ -163,6 +163,7 @@ test('a brand in maintenance says so, and a closed one too', async () => {
 test('the last good configuration is shown when the server has trouble', async () => {
   const page = await openPhone({ expected: /status of 503/ });
   await visit(page);
+  await page.waitForFunction(() => localStorage.getItem('Prefix') !== null);
   server.refuse(getPrefix, 'SERVER_BUSY', {});
   await page.reload();
   await page.getByRole('heading', { name: 'โปรโมชั่น' }).waitFor();

@@ -202,20 +202,31 @@ test('arrays that travel as bytes arrive as those that travel as texts', async (
   const json = JSON.stringify({ name: 'ชบา "x" \\ y', list: [1, null] });
   const long = Array.from({ length: 20_000 }, (_, place) => `ชบา ${place}`);
   const limits = [9_223_372_036_854_775_807n, -9_223_372_036_854_775_808n, 0n, null];
+  const shorts = [32_767, -32_767, -32_768, 0, null];
+  const times = [new Date('1969-12-31T23:59:59.999Z'), new Date('2026-02-03T04:05:06.789Z'), null];
   const { bytes, texts } = await single.one<Record<'bytes' | 'texts', unknown[]>>(sql`
     select
       jsonb_build_array(${[uuid, null]}::uuid[], ${[uuid, dashed]}::uuid[], ${[json, null, '[]']}::jsonb[],
         ${limits}::bigint[]::text[], ${[7, 8n]}::bigint[], ${['a', undefined, '']}::text[], ${[[1n], [2n]]}::bigint[],
-        ${[]}::uuid[], ${long}::text[]) as bytes,
+        ${[]}::uuid[], ${shorts}::smallint[], ${[7, '8']}::smallint[], ${times}::timestamptz[],
+        ${[times[0], '2026-02-03T04:05:06Z']}::timestamptz[], ${[true, false, null]}::boolean[], ${[true, 'f']}::boolean[],
+        ${long}::text[]) as bytes,
       jsonb_build_array(${[uuid, null]}:: uuid[], ${[uuid, dashed]}:: uuid[], ${[json, null, '[]']}:: jsonb[],
         ${limits}:: bigint[]::text[], ${[7, 8n]}:: bigint[], ${['a', undefined, '']}:: text[], ${[[1n], [2n]]}:: bigint[],
-        ${[]}:: uuid[], ${long}:: text[]) as texts`);
+        ${[]}:: uuid[], ${shorts}:: smallint[], ${[7, '8']}:: smallint[], ${times}:: timestamptz[],
+        ${[times[0], '2026-02-03T04:05:06Z']}:: timestamptz[], ${[true, false, null]}:: boolean[], ${[true, 'f']}:: boolean[],
+        ${long}:: text[]) as texts`);
   assert.deepEqual(bytes, texts);
   assert.deepEqual(bytes.slice(0, 4), [
     [dashed, null],
     [dashed, dashed],
     [JSON.parse(json), null, []],
     limits.map((limit) => limit?.toString() ?? null),
+  ]);
+  assert.deepEqual(bytes.slice(8, 10), [shorts, [7, 8]]);
+  assert.deepEqual(bytes.slice(12, 14), [
+    [true, false, null],
+    [true, false],
   ]);
   assert.deepEqual(bytes.at(-1), long);
   await assert.rejects(

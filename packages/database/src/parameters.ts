@@ -20,6 +20,8 @@ const UUID_HEX = 32;
 /** An item that cannot be written in this kind. */
 const NOT_WRITABLE = -1;
 const BIGINT_MAX = 9_223_372_036_854_775_807n;
+const SMALLINT_MAX = 32_767;
+const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
 
 // Each answers how many bytes the item took.
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -28,6 +30,27 @@ const KINDS: Readonly<Record<string, Kind>> = {
     write: (item, at) => {
       if (typeof item !== 'bigint' || item > BIGINT_MAX || item < -BIGINT_MAX) return NOT_WRITABLE;
       return scratch.writeBigInt64BE(item, at) - at;
+    },
+  },
+  smallint: {
+    oid: 21,
+    write: (item, at) => {
+      if (!Number.isInteger(item) || Math.abs(item as number) > SMALLINT_MAX) return NOT_WRITABLE;
+      return scratch.writeInt16BE(item as number, at) - at;
+    },
+  },
+  boolean: {
+    oid: 16,
+    write: (item, at) => {
+      if (typeof item !== 'boolean') return NOT_WRITABLE;
+      return scratch.writeUInt8(Number(item), at) - at;
+    },
+  },
+  timestamptz: {
+    oid: 1184,
+    write: (item, at) => {
+      if (!(item instanceof Date) || Number.isNaN(item.getTime())) return NOT_WRITABLE;
+      return scratch.writeBigInt64BE(BigInt(item.getTime() - POSTGRES_EPOCH_MS) * 1_000n, at) - at;
     },
   },
   text: { oid: 25, write: (item, at) => (typeof item === 'string' ? scratch.write(item, at, 'utf8') : NOT_WRITABLE) },

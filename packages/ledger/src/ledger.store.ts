@@ -125,7 +125,10 @@ export async function transfersByKey(
   );
 }
 
-/** Journal, balances, house stripes and lane counters, in one statement. Conflicts are found by index, whatever was analysed. */
+/**
+ * Journal, balances, house stripes and lane counters, in one statement. Conflicts are found by index, whatever was analysed. Arrays
+ * behind `from` would be copied into a store of rows first, each of them.
+ */
 export async function write(tx: Transaction, books: Books, lanes: ReadonlyMap<number, LaneState>): Promise<void> {
   const siteId = books.siteId;
   const rows = books.written;
@@ -136,22 +139,22 @@ export async function write(tx: Transaction, books: Books, lanes: ReadonlyMap<nu
     with journal as (
       insert into ledger_transfer (site_id, owner_id, transfer_id, amount_e4, from_balance_e4, to_balance_e4, corrects_id,
         event_at, key_hash, from_kind, to_kind, reason, key)
-      select ${siteId}, * from unnest(
-        ${rows.map((row) => row.ownerId)}::bigint[], ${rows.map((row) => row.transferId)}::bigint[],
-        ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.fromBalance)}::bigint[],
-        ${rows.map((row) => row.toBalance)}::bigint[], ${rows.map((row) => row.correctsId)}::bigint[],
-        ${rows.map((row) => row.eventAt)}::timestamptz[], ${rows.map((row) => (row.isOnceByCause ? null : keyHash(row.key)))}::uuid[],
-        ${rows.map((row) => row.fromKind)}::smallint[], ${rows.map((row) => row.toKind)}::smallint[],
-        ${rows.map((row) => row.reason)}::text[], ${rows.map((row) => row.key)}::text[])
+      select ${siteId}, unnest(${rows.map((row) => row.ownerId)}::bigint[]),
+        unnest(${rows.map((row) => row.transferId)}::bigint[]), unnest(${rows.map((row) => row.amount)}::bigint[]),
+        unnest(${rows.map((row) => row.fromBalance)}::bigint[]), unnest(${rows.map((row) => row.toBalance)}::bigint[]),
+        unnest(${rows.map((row) => row.correctsId)}::bigint[]), unnest(${rows.map((row) => row.eventAt)}::timestamptz[]),
+        unnest(${rows.map((row) => (row.isOnceByCause ? null : keyHash(row.key)))}::uuid[]),
+        unnest(${rows.map((row) => row.fromKind)}::smallint[]), unnest(${rows.map((row) => row.toKind)}::smallint[]),
+        unnest(${rows.map((row) => row.reason)}::text[]), unnest(${rows.map((row) => row.key)}::text[])
     ), changed as (
       insert into ledger_balance as stored (site_id, owner_id, kind, balance_e4)
-      select ${siteId}, * from unnest(${changed.map((row) => row.ownerId)}::bigint[],
-        ${changed.map((row) => row.kind)}::smallint[], ${changed.map((row) => row.balance)}::bigint[])
+      select ${siteId}, unnest(${changed.map((row) => row.ownerId)}::bigint[]),
+        unnest(${changed.map((row) => row.kind)}::smallint[]), unnest(${changed.map((row) => row.balance)}::bigint[])
       on conflict (site_id, owner_id, kind) do update set balance_e4 = excluded.balance_e4
     ), house as (
       insert into ledger_house_balance as stripe (site_id, kind, lane, balance_e4)
-      select ${siteId}, * from unnest(${house.map((row) => row.kind)}::smallint[],
-        ${house.map((row) => row.lane)}::smallint[], ${house.map((row) => row.amount)}::bigint[])
+      select ${siteId}, unnest(${house.map((row) => row.kind)}::smallint[]),
+        unnest(${house.map((row) => row.lane)}::smallint[]), unnest(${house.map((row) => row.amount)}::bigint[])
       on conflict (site_id, kind, lane) do update set balance_e4 = stripe.balance_e4 + excluded.balance_e4
     )
     update ledger_lane set last_sequence = now.last_sequence

@@ -1,4 +1,5 @@
-// SQL of the wallet's hot path: every statement serves a whole batch. Rows in, rows out; nothing is decided here.
+// SQL of the wallet's hot path: every statement serves a whole batch. Rows in, rows out; nothing is decided here. Arrays are taken
+// apart in the list of what is selected: behind `from`, PostgreSQL copies each of them into a store of rows first.
 
 import { hash } from 'node:crypto';
 
@@ -73,9 +74,9 @@ export async function rounds(
   names: readonly RoundName[],
 ): Promise<Map<string, Round>> {
   const rows = await tx.rows<RoundRow>(sql`
-    select round.* from unnest(${names.map((name) => name.memberId)}::bigint[],
-      ${names.map((name) => name.provider)}::text[], ${names.map((name) => name.roundId)}::text[])
-      as wanted (member_id, provider, round_id)
+    select round.* from (select unnest(${names.map((name) => name.memberId)}::bigint[]) as member_id,
+      unnest(${names.map((name) => name.provider)}::text[]) as provider,
+      unnest(${names.map((name) => name.roundId)}::text[]) as round_id) as wanted
     cross join lateral (
       select member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins,
         settled_at is not null as was_settled
@@ -119,26 +120,31 @@ export async function writeCalls(
     with done as (
       insert into wallet_transaction (site_id, member_id, amount_e4, balance_before_e4, balance_after_e4, tx_hash, operation,
         provider, tx_id, ref_tx_id, round_id, game_code)
-      select ${siteId}, * from unnest(${done.map((each) => each.memberId)}::bigint[],
-        ${done.map((each) => each.amount)}::bigint[], ${done.map((each) => each.before)}::bigint[],
-        ${done.map((each) => each.after)}::bigint[], ${done.map(txHash)}::uuid[],
-        ${done.map((each) => each.operation)}::text[], ${done.map((each) => each.provider)}::text[],
-        ${done.map((each) => each.txId)}::text[], ${done.map((each) => each.refTxId ?? null)}::text[],
-        ${done.map((each) => each.roundId)}::text[], ${done.map((each) => each.gameCode)}::text[])
+      select ${siteId}, unnest(${done.map((each) => each.memberId)}::bigint[]),
+        unnest(${done.map((each) => each.amount)}::bigint[]), unnest(${done.map((each) => each.before)}::bigint[]),
+        unnest(${done.map((each) => each.after)}::bigint[]), unnest(${done.map(txHash)}::uuid[]),
+        unnest(${done.map((each) => each.operation)}::text[]), unnest(${done.map((each) => each.provider)}::text[]),
+        unnest(${done.map((each) => each.txId)}::text[]), unnest(${done.map((each) => each.refTxId ?? null)}::text[]),
+        unnest(${done.map((each) => each.roundId)}::text[]), unnest(${done.map((each) => each.gameCode)}::text[])
     )
     insert into game_round as round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4,
       turnover_e4, bets, corrected_wins, settled_at, is_left_open)
     select ${siteId}, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins,
       case when is_settled then transaction_timestamp() end,
       state = 'open' and pg_catalog.clock_timestamp() - transaction_timestamp() > interval '10 seconds'
-    from unnest(${changed.map((round) => round.memberId)}::bigint[], ${changed.map((round) => round.provider)}::text[],
-      ${changed.map((round) => round.roundId)}::text[], ${changed.map((round) => round.gameCode)}::text[],
-      ${changed.map((round) => round.state)}::text[], ${changed.map((round) => round.stake)}::bigint[],
-      ${changed.map((round) => round.payout)}::bigint[], ${changed.map((round) => round.turnover)}::bigint[],
-      ${changed.map((round) => JSON.stringify(round.bets))}::jsonb[],
-      ${changed.map((round) => JSON.stringify(round.correctedWins))}::jsonb[], ${changed.map(isSettled)}::boolean[])
-      as now (member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins,
-        is_settled)
+    from (
+      select unnest(${changed.map((round) => round.memberId)}::bigint[]) as member_id,
+        unnest(${changed.map((round) => round.provider)}::text[]) as provider,
+        unnest(${changed.map((round) => round.roundId)}::text[]) as round_id,
+        unnest(${changed.map((round) => round.gameCode)}::text[]) as game_code,
+        unnest(${changed.map((round) => round.state)}::text[]) as state,
+        unnest(${changed.map((round) => round.stake)}::bigint[]) as stake_e4,
+        unnest(${changed.map((round) => round.payout)}::bigint[]) as payout_e4,
+        unnest(${changed.map((round) => round.turnover)}::bigint[]) as turnover_e4,
+        unnest(${changed.map((round) => JSON.stringify(round.bets))}::jsonb[]) as bets,
+        unnest(${changed.map((round) => JSON.stringify(round.correctedWins))}::jsonb[]) as corrected_wins,
+        unnest(${changed.map(isSettled)}::boolean[]) as is_settled
+    ) as now
     on conflict (site_id, member_id, provider, round_id) do update set state = excluded.state,
       stake_e4 = excluded.stake_e4, payout_e4 = excluded.payout_e4, turnover_e4 = excluded.turnover_e4,
       bets = excluded.bets, corrected_wins = excluded.corrected_wins,
