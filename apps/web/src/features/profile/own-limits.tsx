@@ -3,9 +3,10 @@
 // Always true: what is shown is the server's word. Tighter counts at once; looser is asked for here and confirmed here a day later.
 
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 
 import { knowsAdditions } from '#lib/api';
+import { useBusy } from '#lib/busy';
 import { useIsOnline } from '#lib/online';
 import { sentenceOf } from '#lib/refusal';
 import { useSite } from '#lib/site';
@@ -227,17 +228,14 @@ function useChanging<Span extends string>({ queryKey, changes, text }: LimitsOf<
   const { tell } = useDialog();
   const isOnline = useIsOnline();
   const queryClient = useQueryClient();
-  const isSending = useRef(false);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, begin, end } = useBusy();
 
   async function change(send: () => Promise<Answer>): Promise<boolean> {
-    if (isSending.current) return false;
     if (!isOnline) {
       await tell(text.needsInternet);
       return false;
     }
-    isSending.current = true;
-    setBusy(true);
+    if (!begin()) return false;
     try {
       const { limits, message } = await send();
       queryClient.setQueryData(queryKey, limits);
@@ -249,8 +247,7 @@ function useChanging<Span extends string>({ queryKey, changes, text }: LimitsOf<
       await tell({ title: text.failed, message: sentenceOf(error), tone: 'failure' });
       return false;
     } finally {
-      isSending.current = false;
-      setBusy(false);
+      end();
     }
   }
 

@@ -1,12 +1,13 @@
 // The bonus that runs now: how far its turnover is, until when, under which rules, and giving it up with the money before and
 // after. What cancelling would do comes from the server.
 
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 
 import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
 import { type RunningBonus as Running, useCancelBonus } from '#lib/bonus';
+import { useBusy } from '#lib/busy';
 import { tickError, tickSuccess } from '#lib/haptics';
 import { useIsOnline } from '#lib/online';
 import { betTermsOf } from '#lib/promotion-terms';
@@ -90,8 +91,7 @@ function CancelSheet({
   const { tell } = useDialog();
   const isOnline = useIsOnline();
   const cancel = useCancelBonus();
-  // The mutation's own state comes a moment later than a second click.
-  const isSending = useRef(false);
+  const { isBusy, begin, end } = useBusy();
 
   function failed(error: unknown) {
     tickError();
@@ -100,9 +100,8 @@ function CancelSheet({
   }
 
   function send() {
-    if (isSending.current) return;
     if (!isOnline) return void tell(text.needsInternet);
-    isSending.current = true;
+    if (!begin()) return undefined;
     return cancel.mutate(bonus, {
       onSuccess: (message) => {
         tickSuccess();
@@ -110,7 +109,7 @@ function CancelSheet({
       },
       onError: failed,
       onSettled: () => {
-        isSending.current = false;
+        end();
         onClose();
       },
     });
@@ -122,7 +121,7 @@ function CancelSheet({
     { label: text.after, value: formatBaht(shownMoney(bonus.balanceAfterCancel)), isResult: true },
   ];
   return (
-    <Sheet isOpen={isOpen} onClose={onClose} title={text.cancelTitle} isLocked={cancel.isPending} hasStamp>
+    <Sheet isOpen={isOpen} onClose={onClose} title={text.cancelTitle} isLocked={isBusy} hasStamp>
       <dl className="divide-y divide-hairline rounded-card bg-surface-2 px-4">
         {lines.map(({ label, value, isTaken, isResult }) => (
           <div key={label} className="flex min-h-14 items-center justify-between gap-3 py-2">
@@ -135,10 +134,10 @@ function CancelSheet({
       </dl>
       <p className="mt-3 text-small text-text-2">{text.cancelNote}</p>
       <div className="mt-4 flex flex-col gap-1.5">
-        <Button variant="danger" size="large" isWide isBusy={cancel.isPending} onClick={send}>
+        <Button variant="danger" size="large" isWide isBusy={isBusy} onClick={send}>
           {text.cancelYes}
         </Button>
-        <Button variant="quiet" isWide disabled={cancel.isPending} onClick={onClose}>
+        <Button variant="quiet" isWide disabled={isBusy} onClick={onClose}>
           {text.cancelNo}
         </Button>
       </div>

@@ -1,11 +1,10 @@
 // Asks for the withdrawal once and says what came of it. An answer that was lost is no failure: nobody knows, so the history
 // is named and the same question may be asked again.
 
-import { useRef } from 'react';
-
 import { answerText } from '@chaba/contract/answers.text';
 import type { Money } from '@chaba/money';
 
+import { useBusy } from '#lib/busy';
 import { tickError, tickSuccess } from '#lib/haptics';
 import { isRefusal, sentenceOf } from '#lib/refusal';
 import { useSite } from '#lib/site';
@@ -25,8 +24,7 @@ export function useAsking({
   const { site } = useSite();
   const { tell } = useDialog();
   const request = useRequestWithdrawal();
-  // The mutation's own state comes a moment later than a second click.
-  const isAsking = useRef(false);
+  const { isBusy, begin, end } = useBusy();
 
   function failed(error: unknown) {
     tickError();
@@ -35,8 +33,7 @@ export function useAsking({
   }
 
   function ask(amount: Money) {
-    if (isAsking.current) return;
-    isAsking.current = true;
+    if (!begin()) return;
     request.mutate(
       { amount, minWithdraw: site.Withdraw.minWithdraw },
       {
@@ -47,12 +44,12 @@ export function useAsking({
         },
         onError: failed,
         onSettled: () => {
-          isAsking.current = false;
+          end();
           onAnswered();
         },
       },
     );
   }
 
-  return { ask, isBusy: request.isPending };
+  return { ask, isBusy };
 }
