@@ -92,11 +92,14 @@ async function runStages(stages: readonly Stage[]): Promise<number> {
 
 function chosenStages(words: readonly string[]): Stage[] {
   const files = testFiles();
+  // Before the journeys: two of them would build the same at once.
+  const build: Stage = { name: 'build', run: runBuild };
   const named = words.filter((word) => STAGES.includes(word));
   const places = words.filter((word) => !STAGES.includes(word)).map((word) => path.relative(ROOT, path.resolve(word)));
   if (places.length > 0) {
     const chosen = files.filter((file) => places.some((place) => file.startsWith(place)));
-    return [{ name: 'tests', run: () => runTests(chosen) }];
+    const tests = { name: 'tests', run: () => runTests(chosen) };
+    return chosen.some((file) => JOURNEY_TESTS.test(file)) ? [build, tests] : [tests];
   }
   const all: Stage[] = [
     { name: 'check', run: () => runChecks(files.filter((file) => CHECK_TESTS.test(file))) },
@@ -104,7 +107,7 @@ function chosenStages(words: readonly string[]): Stage[] {
       name: 'unit',
       run: () => runTests(files.filter((file) => !CHECK_TESTS.test(file) && !JOURNEY_TESTS.test(file))),
     },
-    { name: 'build', run: runBuild },
+    build,
     { name: 'journeys', run: () => runTests(files.filter((file) => JOURNEY_TESTS.test(file))) },
   ];
   const wanted = named.includes('journeys') ? [...named, 'build'] : named;
