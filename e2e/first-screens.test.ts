@@ -127,6 +127,28 @@ test('a form without a button is sent when its code has come, and a pressed link
   await other.waitForURL(`${server.address}/register`);
 });
 
+test('a filter that is chosen and a line that is opened before the code has come stay so', async () => {
+  const page = await openPhone({ expected: /404/ });
+  await signedIn(page);
+  const letCodeIn = await holdCode(page);
+  await page.goto(`${server.address}/user/history`);
+  const filter = page.locator('select').last();
+  await page.locator('#root[data-drawn] select').last().selectOption({ index: 1 });
+  const chosen = await filter.inputValue();
+  letCodeIn();
+  await untilAlive(page);
+  await page.waitForLoadState('networkidle');
+  assert.equal(await filter.inputValue(), chosen);
+
+  const other = await openPhone({ expected: /404/ });
+  const letIn = await holdCode(other);
+  await other.goto(server.address);
+  await other.locator('#root[data-drawn] summary').click();
+  letIn();
+  await untilAlive(other);
+  await other.locator('details[open]').waitFor();
+});
+
 test('a picture that is chosen before the code has come is read when it has', async () => {
   const page = await openPhone({ expected: /404/ });
   await signedIn(page);

@@ -136,10 +136,10 @@
     for (const [name, listener] of Object.entries(listeners)) document.removeEventListener(name, listener, true);
   };
 
-  const fill = (field, value) => {
+  const fill = (field, value, event = 'input') => {
     // React listens for the event and looks whether the value is another one than it set itself.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, value);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.dispatchEvent(new Event(event, { bubbles: true }));
   };
   // The browser's own window for choosing may still be open: what is chosen there later is told to the field that has gone.
   const giveFiles = (field, old) => {
@@ -172,15 +172,21 @@
     const part = at(place, pressed?.steps ?? focused ?? []);
     if (part !== place) part?.focus({ preventScroll: true });
     const fieldsOf = (parts) =>
-      parts.flatMap((part) => (part.querySelectorAll ? [...part.querySelectorAll('input, textarea')] : []));
+      parts.flatMap((part) =>
+        part.querySelectorAll ? [...part.querySelectorAll('input, textarea, select, details')] : [],
+      );
     const fields = fieldsOf([...place.children]);
     for (const [index, old] of fieldsOf(drawn).entries()) {
       const field = fields[index];
-      if (!field || field.name !== old.name || field.type !== old.type) continue;
-      if (['checkbox', 'radio'].includes(old.type)) {
-        if (old.checked !== old.defaultChecked && field.checked !== old.checked) field.click();
+      if (field?.tagName !== old.tagName || field.name !== old.name || field.type !== old.type) continue;
+      if (old.tagName === 'DETAILS') field.open = old.open;
+      else if (old.tagName === 'SELECT') {
+        const first = old.querySelector('[selected]') ?? old.options[0];
+        if (old.value !== first?.value) fill(field, old.value, 'change');
       } else if (old.type === 'file') giveFiles(field, old);
-      else if (old.value !== old.defaultValue) fill(field, old.value);
+      else if (['checkbox', 'radio'].includes(old.type)) {
+        if (old.checked !== old.defaultChecked && field.checked !== old.checked) field.click();
+      } else if (old.value !== old.defaultValue) fill(field, old.value);
     }
     // After React has heard what was typed.
     setTimeout(() => {
