@@ -261,6 +261,28 @@ test('the login dialog of the header signs in, and Escape closes it', async () =
   assert.equal(page.url(), 'about:blank', 'neither the page of a visitor nor its dialog is come back to');
 });
 
+test('whoever closes the dialog while it signs in is led home all the same, and stays there', async () => {
+  const page = await openPhone({ viewport: { width: 1280, height: 800 } });
+  const slow = Promise.withResolvers<void>();
+  await page.route('**/auth-service/v1/login', async (route) => {
+    await slow.promise;
+    await route.continue();
+  });
+  await page.goto(url);
+  await page.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('รหัสผ่าน', { exact: true }).waitFor();
+  await fillLogin(page, demo.phone, demo.password);
+  await page.getByRole('button', { name: 'กำลังเข้าสู่ระบบ…' }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  slow.resolve();
+  await page.waitForURL(`${url}/user/home`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  assert.equal(page.url(), `${url}/user/home`);
+});
+
 test('a double press and a slow network sign in once, and a lost network says so', async () => {
   const page = await openPhone({ expected: /ERR_INTERNET_DISCONNECTED/ });
   let asked = 0;

@@ -103,6 +103,32 @@ test('a game can be taken into a tab of its own', async () => {
   await page.waitForURL(/\/user\/game\b/);
 });
 
+test('whoever left the game before its tab was answered for stays where he went', async () => {
+  const page = await openMember();
+  await page.goto(`${product.url}/user/home`);
+  await page.locator('a[href="/user/game"]').filter({ visible: true }).first().click();
+  await page.waitForURL(/\/user\/game\b/);
+  await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
+  await page.getByRole('link', { name: /ตลาดโคมชบา/ }).click();
+  await untilReady(page);
+  const slow = Promise.withResolvers<void>();
+  await page.route('**/game-composite/v1/launch', async (route) => {
+    await slow.promise;
+    await route.continue();
+  });
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: 'เปิดในแท็บใหม่' }).click(),
+  ]);
+  await page.getByRole('banner').getByRole('button', { name: 'ย้อนกลับ' }).click();
+  await page.waitForURL(/\/user\/game\b/);
+  const lobby = page.url();
+  slow.resolve();
+  await tab.locator('body[data-phase=ready]').waitFor();
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  assert.equal(page.url(), lobby);
+});
+
 test('a game that refuses to be framed leaves a way into a tab, which can be put away', async () => {
   const page = await openMember({ expected: /frame-ancestors/ });
   await page.route(`${product.sandboxUrl}/games/**`, async (route) => {

@@ -274,6 +274,17 @@ test('the time of a day is limited at the account, runs out above the game, and 
   await page.waitForURL(/\/user\/game\?.*chaba-studio/);
   await page.goBack();
   await page.waitForURL(`${url}/user/game`);
+
+  // Nor does it when the game was opened by its address.
+  await played(58.5);
+  await page.goto(`${url}/user/account`);
+  await page.goto(`${url}/user/play/chaba-studio/chaba-blossom`);
+  await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
+  await played(60);
+  await notice.getByRole('button', { name: 'ออกจากเกม' }).press('Enter');
+  await page.waitForURL(`${url}/user/game`);
+  await page.goBack();
+  await page.waitForURL(`${url}/user/account`);
 });
 
 /** As if so many minutes had been played up to the last bet, which is now. */

@@ -45,8 +45,10 @@ export function useWayBack(isOpen: boolean, onClose: () => void, isLocked = fals
 
 /** Closes what lies over a page and goes back to the page's own entry, for whoever then leaves it for good. */
 export async function leaveOverlays(): Promise<void> {
-  const { marks } = entryHere();
+  const { page, marks } = entryHere();
   if (marks.length === 0) return;
+  // What was closed by hand is not stepped over as on the phone's own way back: this goes over it.
+  here = { page, marks: marks.filter(isOpenNow) };
   await new Promise<void>((resolve) => {
     globalThis.addEventListener('popstate', () => resolve(), { once: true });
     // A tab that was restored may have nothing to go back to.

@@ -16,6 +16,7 @@ import { marksHere } from '#lib/overlay-entries';
 import { paths } from '#lib/paths';
 import { queryKeys } from '#lib/query-keys';
 import { isRefusal, sentenceOf } from '#lib/refusal';
+import { leaveOverlays } from '#lib/way-back';
 import { Button } from '#ui/button';
 import { useDialog } from '#ui/dialog';
 import { ErrorState } from '#ui/error-state';
@@ -116,33 +117,46 @@ function useWayBack(): () => void {
   const { key } = useLocation();
   const lengthAtFirst = useRef(globalThis.history.length);
 
-  return () => {
+  async function leave(): Promise<void> {
     const isAlone = key === 'default';
     // What was asked over the game has an entry of its own.
     const over = marksHere().length;
     if (isAlone || globalThis.history.length - over !== lengthAtFirst.current) {
-      void navigate(paths.member.game, { replace: true });
+      await leaveOverlays();
+      await navigate(paths.member.game, { replace: true });
       return;
     }
-    void navigate(-1 - over);
-  };
+    await navigate(-1 - over);
+  }
+
+  return () => void leave();
 }
 
 function useNewTab(wish: Wish, leave: () => void): () => void {
   const { tell } = useDialog();
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
   return () => {
     // The tab must open while the press is still fresh; a late one is stopped by the browser.
     const tab = globalThis.open('', '_blank');
     void launch(wish).then(
       ({ url }) => {
         if (tab) tab.location.replace(url);
-        else globalThis.location.assign(url);
+        // Whoever has left the game meanwhile is moved nowhere.
+        if (!isHere.current) return;
+        if (!tab) globalThis.location.assign(url);
         // One game has one seat: the new tab has it now.
         leave();
       },
       async (error: unknown) => {
         tab?.close();
-        await tell({ message: sentenceOf(error), title: titleOf(error), tone: 'failure' });
+        if (isHere.current) await tell({ message: sentenceOf(error), title: titleOf(error), tone: 'failure' });
       },
     );
   };

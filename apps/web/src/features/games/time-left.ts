@@ -1,7 +1,7 @@
 // What the member's own limit leaves of the time of today, while a game is open. The server counts; here it is asked for.
 
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import type { TimeLimit } from '@chaba/contract/time-limit';
 
@@ -18,14 +18,15 @@ const SHOWN_SECONDS = 600;
 /** Whole minutes when few are left, none when the time is used up; nothing without a limit and as long as it is far. */
 export function useTimeLeft(isTimed: boolean, leave: () => void): number | undefined {
   const { ask } = useDialog();
-  const { data, isFetchedAfterMount } = useQuery({
+  const [openedAt] = useState(Date.now);
+  const { data, dataUpdatedAt } = useQuery({
     ...timeLimitsQuery,
     enabled: isTimed,
     staleTime: 0,
     refetchInterval: ({ state }) => (secondsLeft(state.data) < NEAR_SECONDS ? LOOK_NEAR_MS : LOOK_MS),
   });
-  // What was kept from before may be the time of yesterday.
-  const left = secondsLeft(isFetchedAfterMount ? data : undefined);
+  // What was kept from before may be the time of yesterday, also when nobody answers now.
+  const left = secondsLeft(dataUpdatedAt >= openedAt ? data : undefined);
   const isUp = left <= 0;
   const leaving = useRef<() => void>(undefined);
   useEffect(() => {
