@@ -19,11 +19,10 @@ import type { Site } from '#modules/site';
 import { inTime } from './deadline.ts';
 import type { Caller, ProviderBook } from './provider-book.ts';
 import { readProviderBody } from './provider-body.ts';
-import type { AskWallet, LookAtCall, Translator, WalletOperation } from './providers/adapter.ts';
+import type { AskWallet, LookAtCalls, SeenCall, Translator, WalletOperation } from './providers/adapter.ts';
 import { amb, basicOf } from './providers/amb.ts';
 import { hub88, isSignedByHub88 } from './providers/hub88.ts';
-import { ourCalls } from './reconciliation.store.ts';
-import { doneKey } from './rounds.ts';
+import { type OurCall, ourCalls } from './reconciliation.store.ts';
 
 type Asked = { readonly site: Site; readonly provider: string };
 type Answer = Awaited<ReturnType<AskWallet>>;
@@ -110,14 +109,19 @@ function serveLanguage(
   });
 }
 
-function lookIn(database: Database, { id }: Site, provider: string): LookAtCall {
-  return async (playerId, txId) => {
+function lookIn(database: Database, { id }: Site, provider: string): LookAtCalls {
+  return async (playerId, txIds) => {
     const memberId = (await memberIdsByPlayerId(database, id, [playerId])).get(playerId);
-    if (memberId === undefined) return 'none';
-    const name = { provider, memberId, txId };
-    const call = (await ourCalls(database, id, [name])).get(doneKey(provider, memberId, txId));
-    return call === undefined ? 'none' : call.isCancelled ? 'cancelled' : 'stands';
+    if (memberId === undefined) return new Map();
+    const names = txIds.map((txId) => ({ provider, memberId, txId }));
+    const calls = await ourCalls(database, id, names);
+    return new Map([...calls.values()].map((call) => [call.txId, { state: stateOf(call), refTxId: call.refTxId }]));
   };
+}
+
+function stateOf({ operation, isCancelled }: OurCall): SeenCall['state'] {
+  if (operation === 'tombstone') return 'buried';
+  return isCancelled ? 'cancelled' : 'stands';
 }
 
 const bytesOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));

@@ -25,8 +25,11 @@ export type AskWallet = (
   body: Readonly<Record<string, unknown>>,
 ) => Promise<Partial<WalletAnswer> & { readonly code: WalletCode }>;
 
-/** How a call that may have been carried out stands now: for languages that name a result again after it was taken back. */
-export type LookAtCall = (playerId: string, txId: string) => Promise<'none' | 'stands' | 'cancelled'>;
+/** A call as it stands now; buried: it was taken back before it came, and is refused for good. */
+export type SeenCall = { readonly state: 'stands' | 'cancelled' | 'buried'; readonly refTxId: string };
+
+/** Looks at all of these calls of a player at once: for languages that name a result again after it was taken back. */
+export type LookAtCalls = (playerId: string, txIds: readonly string[]) => Promise<ReadonlyMap<string, SeenCall>>;
 
 /** A request of the other language, already known to be authentic. */
 export type Foreign = { readonly path: string; readonly body: unknown };
@@ -34,7 +37,7 @@ export type Foreign = { readonly path: string; readonly body: unknown };
 export type Translator = {
   /** The paths it understands. */
   readonly paths: readonly string[];
-  translate(request: Foreign, ask: AskWallet, look: LookAtCall): Promise<Readonly<Record<string, unknown>>>;
+  translate(request: Foreign, ask: AskWallet, look: LookAtCalls): Promise<Readonly<Record<string, unknown>>>;
 };
 
 type Asked = Awaited<ReturnType<AskWallet>>;

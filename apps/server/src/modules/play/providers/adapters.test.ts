@@ -18,18 +18,20 @@ import { callWallet, takeSeat } from '#testing/wallet-commands';
 
 import { issueKey } from '#play/provider-book';
 
-import type { AskWallet, LookAtCall } from './adapter.ts';
+import type { AskWallet, LookAtCalls, SeenCall } from './adapter.ts';
 import { amb, basicOf } from './amb.ts';
 import { hub88, isSignedByHub88 } from './hub88.ts';
 
 const app = await buildTestApp();
 
-const look: LookAtCall = async (playerId, txId) => {
-  const row = await app.database.maybe<{ isCancelled: boolean }>(sql`
-    select coalesce(corrected_wins ->> tx_id = 'void', false) as "isCancelled" from wallet_transaction
-    join member using (site_id, member_id) join game_round using (site_id, member_id, provider, round_id)
-    where player_id = ${playerId} and tx_id = ${txId} and provider = 'test'`);
-  return row === undefined ? 'none' : row.isCancelled ? 'cancelled' : 'stands';
+const look: LookAtCalls = async (playerId, txIds) => {
+  const rows = await app.database.rows<SeenCall & { txId: string }>(sql`
+    select tx_id as "txId", coalesce(ref_tx_id, '') as "refTxId", case when operation = 'tombstone' then 'buried'
+      when corrected_wins ->> tx_id = 'void' then 'cancelled' else 'stands' end as state
+    from wallet_transaction join member using (site_id, member_id)
+      left join game_round using (site_id, member_id, provider, round_id)
+    where player_id = ${playerId} and tx_id = any(${txIds}::text[]) and provider = 'test'`);
+  return new Map(rows.map(({ txId, ...call }) => [txId, call]));
 };
 
 async function seated(money: number): Promise<{ member: TestMember; ask: AskWallet }> {
@@ -179,6 +181,32 @@ test('AMB: lists of bets whole or not at all, results, cancels, rewards and tips
   ]);
 });
 
+test('AMB: the results of a list are looked at together, and a later one under its old name is found', async () => {
+  const { member, ask } = await seated(100);
+  const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
+  let looks = 0;
+  const counting: LookAtCalls = (playerId, txIds) => {
+    looks += 1;
+    return look(playerId, txIds);
+  };
+  const say = async (path: string, payouts: Readonly<Record<string, number>>) => {
+    looks = 0;
+    const txns = Object.entries(payouts).map(([id, payoutAmount]) => ({ id, payoutAmount, betAmount: 10 }));
+    const named = txns.map((one) => ({ ...one, roundId: 'old', gameCode: 'test-slot' }));
+    const answer = await amb.translate({ path, body: { ...head, txns: named } }, ask, counting);
+    return [answer['statusCode'], answer['balanceAfter'], looks];
+  };
+  assert.deepEqual(await say('/placeBets', { o1: 0, o2: 0, o3: 0 }), [0, 70, 0]);
+  assert.deepEqual(await say('/settleBets', { o1: 5, o2: 5, o3: 5 }), [0, 85, 1]);
+  assert.deepEqual(await say('/rollback', { o1: 5, o2: 5 }), [0, 75, 1]);
+  const old = { txId: 'win:o1:2', refTxId: 'bet:o1', amount: '8' };
+  await ask('win', { requestId: 'q', playerId: member.playerId, roundId: 'old', gameCode: 'test-slot', ...old });
+  assert.deepEqual(await say('/settleBets', { o1: 8, o2: 9 }), [0, 92, 2]);
+  assert.deepEqual(await say('/settleBets', { o1: 8 }), [20_002, 83, 2]);
+  assert.deepEqual(await say('/rollback', { o1: 8 }), [0, 84, 2]);
+  assert.deepEqual(await say('/settleBets', { o1: 1 }), [0, 85, 3]);
+});
+
 test('both say in their own words that a bet is above what the member allows himself, with the balance as it is', async () => {
   const { member, ask } = await seated(100);
   const { siteId, id: memberId } = member;
@@ -299,6 +327,36 @@ test('at their own doors both play their games whole: every call and the words o
   assert.deepEqual(await say('/settleBets', spin, 'PGSOFT'), [0, 100, 105]);
   assert.deepEqual(await say('/rollback', { id: 's1', roundId: 'r9' }, 'PGSOFT'), [0, 105, 80]);
   assert.deepEqual(await say('/settleBets', { ...spin, payoutAmount: 40 }, 'PGSOFT'), [0, 80, 120]);
+  // A result that is taken back before it came is paid when it comes, and a spin with it is a whole spin.
+  const late = { id: 't2', roundId: 'r2', betAmount: 10, payoutAmount: 15 };
+  assert.deepEqual(await say('/placeBets', late), [0, 120, 110]);
+  assert.deepEqual(await say('/rollback', late), [20_001, 110, 110]);
+  assert.deepEqual(await say('/rollback', late), [20_001, 110, 110]);
+  assert.deepEqual(await say('/settleBets', late), [0, 110, 125]);
+  assert.deepEqual(await say('/settleBets', late), [20_002, 110, 125]);
+  assert.deepEqual(await say('/rollback', late), [0, 125, 110]);
+  assert.deepEqual(await say('/settleBets', { ...late, payoutAmount: 12 }), [0, 110, 122]);
+  const lateSpin = { id: 's2', roundId: 'r10', betAmount: 20, payoutAmount: 25 };
+  assert.deepEqual(await say('/rollback', lateSpin, 'PGSOFT'), [20_001, 122, 122]);
+  assert.deepEqual(await say('/settleBets', lateSpin, 'PGSOFT'), [0, 122, 127]);
+  assert.deepEqual(await say('/settleBets', lateSpin, 'PGSOFT'), [20_002, 122, 127]);
+  // What is voided before its result came is given back or never taken, and the result is refused.
+  const voided = { id: 't3', roundId: 'r3', betAmount: 10, payoutAmount: 15 };
+  assert.deepEqual(await say('/placeBets', voided), [0, 127, 117]);
+  assert.deepEqual(await say('/voidSettled', voided), [0, 117, 127]);
+  assert.deepEqual(await say('/voidSettled', voided), [20_002, 117, 127]);
+  assert.deepEqual(await say('/settleBets', voided), [20_003, 127, 127]);
+  const voidedSpin = { ...lateSpin, id: 's3', roundId: 'r11' };
+  assert.deepEqual(await say('/voidSettled', voidedSpin, 'PGSOFT'), [20_001, 127, 127]);
+  assert.deepEqual(await say('/settleBets', voidedSpin, 'PGSOFT'), [20_003, 127, 127]);
+  // A bet may be called like the second result of another.
+  const [plain, like] = [
+    { id: 't4', roundId: 'r4', betAmount: 10, payoutAmount: 20 },
+    { id: 't4:2', roundId: 'r5', betAmount: 5, payoutAmount: 6 },
+  ];
+  for (const one of [plain, like]) for (const path of ['/placeBets', '/settleBets']) await say(path, one);
+  assert.deepEqual(await say('/rollback', plain), [0, 138, 118]);
+  assert.deepEqual(await say('/settleBets', { ...plain, payoutAmount: 2 }), [0, 118, 120]);
 
   const hubKey = await keyOf('hub88');
   const told = { user: member.playerId, game_code: 'test-slot', currency: 'THB', token: null, is_free: null };

@@ -2,7 +2,7 @@
 // amounts as JSON numbers, a numeric statusCode, Basic authentication with the agent's name and key.
 //
 // Always true: a bet and its result carry the same id there, so ours are bet:<id>, win:<id>, … ; a result that comes again after it was
-// taken back is win:<id>:2, and so on, so that it is paid, once. A list of bets is carried out whole
+// taken back, be it before it first came, is win2:<id>, and so on, so that it is paid, once. A list of bets is carried out whole
 // or not at all, and must be of one round. A repeat of what was done is 20002 as that language wants it, with the balance of today.
 // What the wallet has no rule for is refused in plain words (40003) with the balance as it is, and moves nothing.
 //
@@ -12,7 +12,7 @@ import type { WalletCode } from '@chaba/contract/seamless';
 import { type Money, parseProviderAmount, providerAmount, toBaht, zeroMoney } from '@chaba/money';
 import * as z from 'zod/mini';
 
-import { askInTurn, type Foreign, type LookAtCall, type Translator, type WalletOperation } from './adapter.ts';
+import { askInTurn, type Foreign, type LookAtCalls, type Translator, type WalletOperation } from './adapter.ts';
 
 const name = z.string().check(z.minLength(1), z.maxLength(110));
 const amount = z.number().check(z.nonnegative());
@@ -78,26 +78,23 @@ const statusCodes: Readonly<Record<WalletCode, number>> = {
   TEMPORARY_ERROR: 50_001,
 };
 
-/** The how manieth result of a bet a call is about. */
-type Results = (one: Txn) => { readonly next: string; readonly last: string };
+/** The results of a bet: the one that stands or may come next; the last that was carried out, if any; and the last before `next`. */
+type Result = { readonly next: string; readonly last?: string | undefined; readonly before?: string | undefined };
+type Results = (one: Txn) => Result;
 
 /** What each path comes to; undefined where the list makes no sense. */
 const steps: Readonly<Record<string, (list: List, results: Results) => Call[] | undefined>> = {
   '/placeBets': placing,
   '/settleBets': (list, results) =>
     SINGLE_STATE.has(list.productId) ? spinning(list, results) : settling(list, results),
-  '/cancelBets': (list) =>
-    each(list, (one) => ['rollback', { ...refOf(list, one), txId: `cancel:${one.id}`, refTxId: `bet:${one.id}` }]),
+  '/cancelBets': (list) => each(list, (one) => cancelling(list, one)),
   '/voidSettled': (list, results) =>
-    list.txns.flatMap((one): Call[] => [
-      ['rollback', { ...refOf(list, one), txId: `un${results(one).last}`, refTxId: results(one).last }],
-      ['rollback', { ...refOf(list, one), txId: `cancel:${one.id}`, refTxId: `bet:${one.id}` }],
-    ]),
-  '/rollback': (list, results) =>
-    each(list, (one) => [
-      'rollback',
-      { ...refOf(list, one), txId: `un${results(one).last}`, refTxId: results(one).last },
-    ]),
+    list.txns.flatMap((one) => {
+      // Without a result there is the bet alone to give back, or to refuse should it still come.
+      const isSettled = results(one).last !== undefined;
+      return isSettled ? [undoing(list, one, results), cancelling(list, one)] : [cancelling(list, one)];
+    }),
+  '/rollback': (list, results) => each(list, (one) => undoing(list, one, results)),
   '/winRewards': (list) =>
     each(list, (one) => {
       const { roundId: _roundId, ...told } = refOf(list, one);
@@ -154,35 +151,46 @@ export function basicOf(header: string | undefined): { readonly agent: string; r
   return { agent, key: key.join(':') };
 }
 
-async function callsOf({ path, body }: Foreign, look: LookAtCall): Promise<Call[] | undefined> {
+async function callsOf({ path, body }: Foreign, look: LookAtCalls): Promise<Call[] | undefined> {
   const read = z.safeParse(listBody, body);
   if (!read.success || !Object.hasOwn(steps, path)) return undefined;
   const isPlain = read.data.txns.every(({ betAmount, payoutAmount }) =>
     [betAmount, payoutAmount].every((baht) => baht === undefined || moneyOf(baht) !== undefined),
   );
   if (!isPlain) return undefined;
-  const named = new Map<string, ReturnType<Results>>();
-  if (OF_RESULTS.has(path)) {
-    for (const { id } of read.data.txns) named.set(id, await resultsOf(look, read.data.username, id));
-  }
-  return steps[path]?.(read.data, ({ id }) => named.get(id) ?? firstResult(id));
+  const named = OF_RESULTS.has(path) ? await resultsOf(look, read.data) : new Map<string, Result>();
+  return steps[path]?.(read.data, ({ id }) => named.get(id) ?? { next: nameOf(id, 1) });
 }
 
 const OF_RESULTS = new Set(['/settleBets', '/rollback', '/voidSettled']);
 const RESULTS_MAX = 50;
 
-const firstResult = (id: string) => ({ next: `win:${id}`, last: `win:${id}` });
+// The count stands before the id: behind it, it would be the name of another bet's result.
+const nameOf = (id: string, count: number): string => (count === 1 ? `win:${id}` : `win${count}:${id}`);
+/** How a later result was once named. */
+const oldNameOf = (id: string, count: number): string => `win:${id}:${count}`;
 
-/** The result that stands or may come next, and the one that a word about a result means: the same, or the last taken back. */
-async function resultsOf(look: LookAtCall, playerId: string, id: string): Promise<ReturnType<Results>> {
-  let last = `win:${id}`;
-  for (let count = 1; count < RESULTS_MAX; count += 1) {
-    const next = count === 1 ? `win:${id}` : `win:${id}:${count}`;
-    const standing = await look(playerId, next);
-    if (standing !== 'cancelled') return { next, last: standing === 'stands' ? next : last };
-    last = next;
+/** One look for the whole list, and one more for the bets of which a result was taken back. */
+async function resultsOf(look: LookAtCalls, { username, txns }: List): Promise<Map<string, Result>> {
+  const results = new Map<string, Result>();
+  const bets = new Map<string, string>();
+  let ids = [...new Set(txns.map(({ id }) => id))];
+  for (let count = 1; count < RESULTS_MAX && ids.length > 0; count += 1) {
+    const names = ids.flatMap((id) => [nameOf(id, count), ...(bets.has(id) ? [oldNameOf(id, count)] : [])]);
+    const seen = await look(username, names);
+    ids = ids.filter((id) => {
+      // An old name is also that of the first result of a bet called <id>:2, so it must be of this bet.
+      const isOld = bets.has(id) && seen.get(oldNameOf(id, count))?.refTxId === bets.get(id);
+      const next = isOld ? oldNameOf(id, count) : nameOf(id, count);
+      const call = seen.get(next);
+      const isDone = call !== undefined && call.state !== 'buried';
+      const before = results.get(id)?.last;
+      results.set(id, { next, last: isDone ? next : before, before });
+      if (isDone) bets.set(id, call.refTxId);
+      return call !== undefined && call.state !== 'stands';
+    });
   }
-  return { next: last, last };
+  return results;
 }
 
 const each = (list: List, make: (one: Txn) => Call): Call[] => list.txns.map(make);
@@ -194,6 +202,17 @@ const refOf = (list: List, { roundId, gameCode }: Txn) => ({
   roundId,
   gameCode,
 });
+
+/** Takes back the result that stands, or once more the one that was taken back last. */
+function undoing(list: List, one: Txn, results: Results): Call {
+  const result = results(one).last ?? nameOf(one.id, 1);
+  return ['rollback', { ...refOf(list, one), txId: `un${result}`, refTxId: result }];
+}
+
+const cancelling = (list: List, one: Txn): Call => [
+  'rollback',
+  { ...refOf(list, one), txId: `cancel:${one.id}`, refTxId: `bet:${one.id}` },
+];
 
 /** The bets of one round, all or none. */
 function placing(list: List): Call[] | undefined {
@@ -226,11 +245,11 @@ function settling(list: List, results: Results): Call[] {
 
 function spinning(list: List, results: Results): Call[] {
   return each(list, (one) => {
-    const { next } = results(one);
+    const { next, before } = results(one);
     const win = { txId: next, refTxId: `bet:${one.id}`, amount: ours(one.payoutAmount) };
     const roundClosed = one.isEndRound !== false;
     // Its stake is there: only the result comes again.
-    if (next !== firstResult(one.id).next) return ['win', { ...refOf(list, one), ...win, roundClosed }];
+    if (before !== undefined) return ['win', { ...refOf(list, one), ...win, roundClosed }];
     const transactions = [
       {
         operation: 'bet',
