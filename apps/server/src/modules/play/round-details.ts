@@ -14,7 +14,8 @@ import { memberById } from '#modules/members';
 import type { Site } from '#modules/site';
 
 import { betById } from './play.ts';
-import type { Asking, Fact, RoundTold } from './provider-calls.ts';
+import type { Asking, Fact, RoundTold, ToldCall } from './provider-calls.ts';
+import { standing } from './stuck-rounds.ts';
 
 export type RoundDetails = {
   readonly state: Exclude<RoundTold['state'], 'unknown'>;
@@ -41,12 +42,23 @@ export async function roundDetailsOf(
   // Its feed names whose each call is; one of somebody else is no answer about this member.
   if (!told || told.state === 'unknown') refuse('PROVIDER_KNOWS_NOTHING');
   if (told.calls.some((call) => call.playerId !== playerId)) refuse('PROVIDER_KNOWS_NOTHING');
-  const sumOf = (operation: 'bet' | 'win') =>
+  return { state: told.state, ...figuresOf(told.calls), facts: told.facts };
+}
+
+/** What stands, a win as it was corrected last, and no stake that was granted. */
+function figuresOf(calls: readonly ToldCall[]): Pick<RoundDetails, 'stake' | 'payout'> {
+  const corrected = new Map(
+    calls
+      .filter(({ operation, isCancelled }) => operation === 'adjust' && !isCancelled)
+      .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+      .map(({ refTxId, amount }) => [refTxId, amount]),
+  );
+  const sumOf = (wanted: 'bet' | 'win') =>
     add(
       zeroMoney,
-      ...told.calls
-        .filter((call) => call.operation === operation && !call.isCancelled)
-        .map(({ amount = zeroMoney }) => amount),
+      ...standing(calls)
+        .filter(({ operation, isFree }) => operation === wanted && !(wanted === 'bet' && isFree))
+        .map(({ txId, amount }) => corrected.get(txId) ?? amount ?? zeroMoney),
     );
-  return { state: told.state, stake: sumOf('bet'), payout: sumOf('win'), facts: told.facts };
+  return { stake: sumOf('bet'), payout: sumOf('win') };
 }

@@ -54,7 +54,7 @@ async function toldBy(asking: Asking, site: Site, round: store.RoundName): Promi
 }
 
 /** The bets and wins that stand: what was cancelled again is no result. */
-function standing(calls: readonly ToldCall[]): ToldCall[] {
+export function standing(calls: readonly ToldCall[]): ToldCall[] {
   const key = ({ playerId }: ToldCall, txId: string) => `${playerId}|${txId}`;
   const cancelled = new Set(
     calls.filter(({ operation }) => operation === 'rollback').map((call) => key(call, call.refTxId)),

@@ -250,6 +250,25 @@ test('a member asks the provider about a round of his own: told as it is, or tha
   assert.deepEqual((await ask(member)).body.data, { state: 'settled', Amount: 10, payout: 25, facts });
   assert.equal((await ask(stranger)).body.code, 'BET_UNKNOWN');
 
+  // What was taken back is neither stake nor payout, a correction replaces its win, and a granted stake is none of his.
+  const [bet, win] = told(member, 'asked', baht(10), baht(50));
+  const later = (seconds: number) => ({ at: new Date(Date.now() + 1_000 * seconds).toISOString() });
+  const correcting = { ...win, operation: 'adjust', refTxId: 'again' };
+  const corrected = [
+    bet,
+    { ...bet, txId: 'granted', amount: '5', isFree: true },
+    { ...bet, txId: 'withdrawn', amount: '3' },
+    { ...bet, operation: 'rollback', txId: 'undo-1', refTxId: 'withdrawn' },
+    win,
+    { ...win, operation: 'rollback', txId: 'undo-2', refTxId: win?.txId },
+    { ...win, txId: 'again', amount: '5', isFree: true },
+    { ...correcting, txId: 'last', amount: '7', ...later(2) },
+    { ...correcting, txId: 'first', amount: '8', ...later(1) },
+    { ...correcting, txId: 'refused', amount: '9', cancelled: true, ...later(3) },
+  ];
+  studio.set('round-details', () => ({ code: 'OK', round: { ...round, transactions: corrected } }));
+  assert.deepEqual((await ask(member)).body.data, { state: 'settled', Amount: 10, payout: 7, facts });
+
   studio.set('round-details', () => ({
     code: 'OK',
     round: { ...round, transactions: told(stranger, 'asked', baht(1), baht(2)) },
