@@ -37,18 +37,28 @@ const periodColumns = sql`member_id as "memberId", period_from as "from", period
   opening_e4 as "openingBalance", loss_e4 as loss, percent_bp as "percentBp", carried_e4 as carried, amount_e4 as amount,
   state, expires_at as "expiresAt", closed_at as "closedAt"`;
 
-/** When this week began (Monday, Bangkok), and now. */
-export function clock(database: Queryable): Promise<{ thisWeek: Date; now: Date }> {
+/** When this week began (Monday, Bangkok), whether the one before it is due, and now. */
+export function clock(
+  database: Queryable,
+  closedAfterMinutes: number,
+): Promise<{ thisWeek: Date; isLastDue: boolean; now: Date }> {
   return database.one(sql`
-    select date_trunc('week', now() at time zone 'Asia/Bangkok') at time zone 'Asia/Bangkok' as "thisWeek", clock_timestamp() as now
+    select week at time zone 'Asia/Bangkok' as "thisWeek", here - make_interval(mins => ${closedAfterMinutes}::int) >= week as "isLastDue",
+      clock_timestamp() as now
+    from (select now() at time zone 'Asia/Bangkok' as here, date_trunc('week', now() at time zone 'Asia/Bangkok') as week) clock
   `);
 }
 
-/** Weeks that ended (Monday to Sunday, Bangkok; half an hour ago at least) and were not calculated, oldest first, no more than so many. */
-export function dueWeeks(database: Queryable, siteId: number, most: number): Promise<Span[]> {
+/** Weeks that ended (Monday to Sunday, Bangkok; so long ago at least) and were not calculated, oldest first, no more than so many. */
+export function dueWeeks(
+  database: Queryable,
+  siteId: number,
+  closedAfterMinutes: number,
+  most: number,
+): Promise<Span[]> {
   return database.rows(sql`
     select (ended - interval '7 days') at time zone 'Asia/Bangkok' as "from", ended at time zone 'Asia/Bangkok' as "to"
-    from (select date_trunc('week', now() at time zone 'Asia/Bangkok' - interval '30 minutes') as last) weeks,
+    from (select date_trunc('week', now() at time zone 'Asia/Bangkok' - make_interval(mins => ${closedAfterMinutes}::int)) as last) weeks,
       generate_series(greatest(
         coalesce((select max(period_to) at time zone 'Asia/Bangkok' + interval '7 days' from cashback_run where site_id = ${siteId}), last),
         last - make_interval(days => 7 * (${most}::int - 1))), last, interval '7 days') as ended

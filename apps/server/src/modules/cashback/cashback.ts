@@ -31,6 +31,8 @@ const WEEKS_BACK_MAX = 4;
 const EXPIRED_AT_ONCE_MAX = 500;
 const PLAYERS_AT_ONCE = 500;
 const PERIODS_SHOWN = 12;
+/** After midnight, when a week is calculated. */
+const CLOSED_AFTER_MINUTES = 30;
 /** Calls that settled bets moments ago may not have committed yet. */
 const SETTLING_MS = 10_000;
 
@@ -49,18 +51,21 @@ export function lossOf(inputs: store.Inputs): Money {
 export async function closeWeeks(database: Database, site: Site, withThisWeek: boolean): Promise<number> {
   const late = openLate();
   let count = 0;
-  for (const week of await store.dueWeeks(database, site.id, WEEKS_BACK_MAX)) {
+  // Read before what is due, so that no week becomes due between the two.
+  const soFar = withThisWeek ? await upToNow(database) : undefined;
+  for (const week of await store.dueWeeks(database, site.id, CLOSED_AFTER_MINUTES, WEEKS_BACK_MAX)) {
     count += await writePeriods(database, site, week, late);
     if (!late.isAnyone()) await store.noteFinished(database, site.id, week.to);
   }
-  if (withThisWeek) count += await writePeriods(database, site, await upToNow(database), late);
+  if (soFar) count += await writePeriods(database, site, soFar, late);
   late.tell();
   return count;
 }
 
-async function upToNow(database: Database): Promise<store.Span> {
-  const { thisWeek, now } = await store.clock(database);
-  return { from: thisWeek, to: new Date(now.getTime() - SETTLING_MS) };
+/** Nothing while the last week is still to be calculated: what is written of this one would hide the end of that. */
+async function upToNow(database: Database): Promise<store.Span | undefined> {
+  const { thisWeek, isLastDue, now } = await store.clock(database, CLOSED_AFTER_MINUTES);
+  return isLastDue ? { from: thisWeek, to: new Date(now.getTime() - SETTLING_MS) } : undefined;
 }
 
 /** Calculates any span; members whose last period reaches into it are taken from where that ended. */

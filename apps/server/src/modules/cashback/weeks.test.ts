@@ -13,7 +13,7 @@ import { changeSite } from '#modules/site';
 import { inALifetime, type Lifetime, offerDouble, part, playing } from '#testing/lifetime';
 import type { TestMember } from '#testing/factories';
 
-import { claimCashback, readCashback } from './cashback.ts';
+import { claimCashback, closeWeeks, readCashback } from './cashback.ts';
 
 const database = await testDatabase();
 
@@ -156,6 +156,31 @@ test('a round that is opened again and settled anew in another week is not paid 
     await life.round(member, baht(100), baht(0));
     await life.goTo('2026-01-19 09:00');
     assert.deepEqual((await periods(life, member))[0], '100.00 5.00 claimable');
+  }));
+
+test('in play mode nothing of a new week is written before the last one is', () =>
+  story(async (life) => {
+    const { past, site } = life;
+    const show = () => closeWeeks(past, site, true);
+    const member = await life.member();
+    await life.deposit(member, baht(2_000));
+    await life.round(member, baht(100), baht(0));
+    assert.equal(await show(), 0, 'settled a moment ago');
+    await life.wait(1);
+    assert.equal(await show(), 1);
+    await life.goTo('2026-01-11 23:59');
+    await life.round(member, baht(400), baht(0));
+    await life.goTo('2026-01-12 00:05');
+    await life.round(member, baht(1_000), baht(0));
+    await life.goTo('2026-01-12 00:10');
+    assert.equal(await show(), 0);
+    await life.goTo('2026-01-12 00:31');
+    assert.equal(await show(), 1);
+    assert.deepEqual(await periods(life, member), [
+      '1,000.00 50.00 claimable',
+      '400.00 20.00 claimable',
+      '100.00 5.00 claimable',
+    ]);
   }));
 
 test('a week that ends while the switch is off brings nothing', () =>
