@@ -27,6 +27,8 @@ test('each brand installs under its own name with its own icons', async () => {
     // The side stands in the picture's header.
     assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes);
   }
+  // The first drawing waits for the thread that draws; what is late is sent without (apps/server/src/http/screens.ts).
+  await ask('/promotion', 'lanna.localhost');
   const page = (await ask('/', 'lanna.localhost')).text;
   assert.match(page, /<link rel="apple-touch-icon" href="\/icons\/jade-touch-180\.png"/);
   assert.match(page, /<link rel="icon" href="\/icons\/jade-mark\.svg"/);

@@ -9,7 +9,7 @@ import { openStore } from '#sandbox/core/store';
 const DAY_MS = 86_400_000;
 const BANGKOK_MS = 7 * 3_600_000;
 /** No journey lasts longer. */
-const JOURNEY_MS = 120_000;
+const JOURNEY_MS = 240_000;
 
 /** A journey is of one day in Bangkok: one that would go over midnight begins after it. */
 export async function untilMidnightIsFar(): Promise<void> {

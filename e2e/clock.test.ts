@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { watchLive } from '@chaba/contract/live';
 import type { Page } from 'playwright-core';
 
 import { openPhone } from './browser.ts';
@@ -66,8 +67,11 @@ test('after every hour with a game open the member is asked to rest, and resting
   const page = await openPhone();
   await page.clock.install();
   await signIn(page, url);
+  // What counts the time comes with the live stream, when the page is there.
+  const isWatching = page.waitForRequest((request) => request.url().endsWith(watchLive.path));
   await page.goto(`${url}/user/play/chaba-studio/chaba-blossom`);
   await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
+  await isWatching;
 
   await letPass(page, 50);
   assert.equal(await page.getByRole('alertdialog').count(), 0, 'not before the hour is full');

@@ -199,6 +199,7 @@ test('the way back closes nothing while money is asked for, and what is told of 
   assert.equal(page.url(), `${url}/user/withdraw`);
   await page.goBack();
   await page.waitForURL(`${url}/user/home`);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('an address that is typed begins at its top, whatever page was there before', async () => {
@@ -273,6 +274,7 @@ test('the announcement waits, closes by Escape, by its button and by the way bac
   await page.getByText('รหัสสมาชิก').waitFor();
   await page.waitForLoadState('load');
   await assert.rejects(dialog.waitFor({ timeout: 1_500 }));
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('pulling the page down asks for the balance again, and the menu says how long one has been here', async () => {

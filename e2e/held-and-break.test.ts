@@ -24,7 +24,8 @@ test('a win above the cap is told, stands in the bets as waiting, and moves the 
   const member = { ...(await sessionOf(url)), account: '' };
   const page = await openPhone({ viewport: { width: 360, height: 800 } });
   // What happens before the page listens is in what it loads, not told.
-  const listening = page.waitForResponse((response) => response.url().endsWith(watchLive.path));
+  const untilItListens = () => page.waitForResponse((response) => response.url().endsWith(watchLive.path));
+  const listening = untilItListens();
   await openAs(page, product, member, '/user/home');
   await untilAlive(page);
   await listening;
@@ -42,11 +43,13 @@ test('a win above the cap is told, stands in the bets as waiting, and moves the 
   await notice.getByText('เงินรางวัล 2,500.00 บาท กำลังรอการตรวจสอบ').waitFor();
   await notice.getByRole('button').first().click();
   assert.equal(await balance(), before - 10);
+  const listeningAgain = untilItListens();
   await page.goto(`${url}/user/history?tab=bet`);
   await page.getByRole('tab', { name: 'เดิมพัน' }).click();
   await page.getByText('รอตรวจสอบเงินรางวัล').waitFor();
   await checkScreen(page);
 
+  await listeningAgain;
   await operator(product, 'release-win', 'test', 'held-win', ...because);
   await notice.getByText('ตรวจสอบแล้ว เงินรางวัล 2,500.00 บาทเข้ากระเป๋าเกมแล้ว').waitFor();
   await notice.getByRole('button').first().click();

@@ -13,6 +13,7 @@ import { type FakeServer, startFakeServer } from '#web/testing/fake-server';
 
 import { violationsOn } from './axe.ts';
 import { openPhone } from './browser.ts';
+import { untilAlive } from './members.ts';
 
 const SHIFT_MAX = 0.05;
 const sizes = [
@@ -174,6 +175,7 @@ test('a brand without games says so, and one that nobody can tell about says tha
   await visit(page);
   server.answer(getPrefix, { ...fakeSite, ProductList: [], PromotionList: [] });
   await page.reload();
+  await untilAlive(page);
   await page.getByText('ยังไม่มีเกมให้เล่นในขณะนี้').waitFor();
   await page.getByRole('heading', { name: 'เลือกเล่น' }).waitFor({ state: 'detached' });
   assert.equal(await page.locator('main .animate-pulse').count(), 0);

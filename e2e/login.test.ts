@@ -278,9 +278,8 @@ test('whoever closes the dialog while it signs in is led home all the same, and 
   await dialog.waitFor({ state: 'detached' });
   slow.resolve();
   await page.waitForURL(`${url}/user/home`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
-  assert.equal(page.url(), `${url}/user/home`);
+  await page.locator('a[href="/user/promotion"]').filter({ visible: true }).first().click();
+  await page.waitForURL(`${url}/user/promotion`);
 });
 
 test('a double press and a slow network sign in once, and a lost network says so', async () => {
@@ -302,9 +301,9 @@ test('a double press and a slow network sign in once, and a lost network says so
   assert.equal(asked, 1);
   await signOut(page);
 
+  await page.unroute('**/auth-service/v1/login');
   await page.goto(`${url}/login`);
   await untilDialogsAreHere(page);
-  await page.unroute('**/auth-service/v1/login');
   await page.context().setOffline(true);
   await fillLogin(page, demo.phone, demo.password);
   assert.match(await closeNotice(page), /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/);

@@ -136,11 +136,16 @@ export async function untilAlive(page: Page): Promise<void> {
   await page.locator('#root:not([data-drawn])').waitFor({ state: 'attached' });
 }
 
-/** What a dialog looks like is fetched when the page has everything else; without a connection it must be there. */
+/**
+ * What a dialog looks like is fetched when the page has everything else, and imported when all that it needs has come
+ * (apps/web/build/late-files.ts); without a connection it must be there.
+ */
 export async function untilDialogsAreHere(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /\/overlays-[^/]+\.js$/.test(name)),
-  );
+  const file = await page.waitForFunction(() => {
+    const asked = performance.getEntriesByType('resource').filter(({ name }) => /\/overlays-[^/]+\.js$/.test(name));
+    return asked.length > 1 && asked[0]?.name;
+  });
+  await file.evaluate((name) => import(String(name)).then(() => undefined));
 }
 
 /** Reads the one dialog that is open and closes it. */

@@ -225,6 +225,8 @@ test('the dialog of the header registers too, and goes on where the page was lef
   await page.goto(`${url}/register`);
   await fillDetails(page);
   await page.getByRole('button', submit).click();
-  await page.getByRole('button', { name: 'ไปหน้าเข้าสู่ระบบ' }).click();
-  await page.waitForURL(`${url}/login`);
+  // After two seconds and a half it goes on by itself.
+  const isThere = page.waitForURL(`${url}/login`);
+  await Promise.race([page.getByRole('button', { name: 'ไปหน้าเข้าสู่ระบบ' }).click(), isThere]);
+  await isThere;
 });

@@ -179,7 +179,8 @@ test('turning reels come to rest on what the studio answered', async () => {
 
 test('a reload while the result is unknown goes on with the same round and shows how it ended', async () => {
   const page = await openSlot({ expected: /503|ERR_/ });
-  wallet.faults.push('lost', 'down', 'down');
+  // Half a second, one, two and four lie between them: the page is here again before the last.
+  wallet.faults.push('lost', 'down', 'down', 'down');
   await page.keyboard.press('Space');
   await page.getByText('กำลังตรวจสอบผล…').first().waitFor();
   await page.reload();
