@@ -30,9 +30,10 @@ export function LatestWithdrawal() {
     refetchInterval: ({ state }) => (state.data?.[0]?.Status === PENDING ? PENDING_POLL_MS : false),
   });
   const latest = data?.[0];
-  const [seen, setSeen] = useState<string>();
-  if (latest?.Status === PENDING && seen !== latest.id) setSeen(latest.id);
-  if (!latest || (latest.Status !== PENDING && latest.id !== seen)) return null;
+  // What was over when the page was opened is history; a new one may be over before it is read for the first time.
+  const [past, setPast] = useState<string | null>();
+  if (data && past === undefined) setPast(latest && latest.Status !== PENDING ? latest.id : null);
+  if (!latest || past === undefined || latest.id === past) return null;
   return <WithdrawalCard withdrawal={latest} />;
 }
 
