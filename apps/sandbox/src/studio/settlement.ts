@@ -135,7 +135,10 @@ async function askForStake(studio: Studio, round: RoundRow, conduct: Conduct, is
 async function confirmRefusal(studio: Studio, round: RoundRow, code: string): Promise<Found> {
   const answer = await ask(studio, round, 'rollback', GOOD_CONDUCT);
   if (answer?.code === 'OK') return { state: 'refused', code, balance: answer.balance };
-  if (answer?.code === 'BET_SETTLED') return { state: 'settled', balance: answer.balance };
+  if (answer?.code === 'BET_SETTLED') {
+    noteCarriedOut(studio.store, round.operator, 'betwin', contentOf(round, 'betwin'));
+    return { state: 'settled', balance: answer.balance };
+  }
   return { state: 'unknown', code };
 }
 

@@ -91,6 +91,20 @@ test('a refusal after a lost answer is believed only when a rollback confirms it
   assert.deepEqual(operations(), ['betwin', 'rollback']);
 });
 
+test('a round whose rollback says that it is settled stands in the book, although no answer said OK', async (t) => {
+  const { studio, spin, settled } = await seated(t);
+  wallet.faults.push('lost', { refuse: 'TOKEN_EXPIRED' });
+  const { round } = await spin('settled-unheard', '5');
+  assert.equal((await settled(round.roundId)).state, 'settled');
+  assert.deepEqual(operations(), ['betwin', 'betwin', 'rollback']);
+  const details = await studio.callSigned('/studio-api/v1/round-details', { roundId: round.roundId });
+  const { transactions } = details.body['round'] as { transactions: { operation: string }[] };
+  assert.deepEqual(
+    transactions.map(({ operation }) => operation),
+    ['bet', 'win'],
+  );
+});
+
 test('bet and win as two calls: the win is repeated until it is taken, and comes once', async (t) => {
   const { studio, spin, settled } = await seated(t);
   await studio.call('POST', '/studio/behaviour', { settle: 'separate', rounds: 0 });

@@ -22,7 +22,7 @@ export type SmallWallet = {
   readonly keyIds: string[];
   readonly calls: { operation: string; body: Body; answer: Answer }[];
   /** How the next calls go wrong; each fault is used once, in order. */
-  readonly faults: ('lost' | 'down' | 'refuseSignature' | { delayMs: number })[];
+  readonly faults: ('lost' | 'down' | 'refuseSignature' | { delayMs: number } | { refuse: string })[];
   balanceOf(playerId: string): Money;
   setBalance(playerId: string, balance: Money): void;
   /** A launch token for this player; good once. */
@@ -41,9 +41,11 @@ export async function startSmallWallet(masterSecret: string, port = 0): Promise<
     void serve(request, response, async (operation, body) => {
       const fault = operation === 'authenticate' ? undefined : faults.shift();
       if (fault === 'down' || fault === 'refuseSignature') return fault;
-      const answer = books.answer(operation, body);
+      const isRefused = typeof fault === 'object' && 'refuse' in fault;
+      const answer = isRefused ? { code: fault.refuse } : books.answer(operation, body);
       calls.push({ operation, body, answer });
-      if (typeof fault === 'object') await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+      if (typeof fault === 'object' && 'delayMs' in fault)
+        await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
       return fault === 'lost' ? 'lost' : answer;
     });
   });
