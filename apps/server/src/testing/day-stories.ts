@@ -3,8 +3,8 @@
 //
 //     bet      M1  10.00  tx=b1  round=r1  OK         // carried out, and told by the feed; with told=no not told
 //     lies     b1  amount=10.0001          lies       // the feed's line says something else
-//     at       b1  23:59:59                moved      // when it was carried out here, on the day that is compared
-//     day      differences=1  theirs=1  ours=1        // compares the day
+//     at       b1  23:59:59                moved      // when it was carried out here; +01:00:00 a day later, -22:00:00 a day before
+//     day      differences=1  theirs=1  ours=1        // compares the day; with on=after or on=before the next one or the one before
 //     differs  b1  amount 10.0001 10.0000             // what that found about a call
 
 import assert from 'node:assert/strict';
@@ -17,7 +17,7 @@ import { money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/mo
 import { OutsideUnavailable } from '#core/outside';
 
 import type { ProviderCalls, RoundTold, ToldCall } from '#play/provider-calls';
-import { compareDay, type Comparing } from '#play/reconciliation';
+import { compareDay, compareDueDays, type Comparing, comparisons } from '#play/reconciliation';
 import { type Comparison, spanOfDay } from '#play/reconciliation.store';
 
 import { buildTestApp, type TestApp } from './build-app.ts';
@@ -33,13 +33,14 @@ const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
 after(() => owner.close());
 const { log } = app.context;
 const provider = 'test';
-const { day, from: start, to } = await spanOfDay(database, undefined);
+const { from: start, to } = await spanOfDay(database, undefined);
 export const noon = new Date(start.getTime() + 12 * 3_600_000);
 const began = await database.one<{ at: Date }>(sql`select now() as at`);
 
 type Line = { -readonly [Name in keyof ToldCall]: ToldCall[Name] };
 export const feed: Line[] = [];
 const rounds = new Map<string, Line[]>();
+const silentRounds = new Set<string>();
 let pagesOf = (lines: readonly Line[]): readonly (readonly Line[])[] => [lines];
 let until: Date | undefined;
 let isDown = false;
@@ -48,7 +49,8 @@ let isCircling = false;
 const calls: ProviderCalls = {
   games: async () => [],
   async roundDetails(roundId): Promise<RoundTold> {
-    const told = rounds.get(roundId) ?? [];
+    if (silentRounds.has(roundId)) throw new OutsideUnavailable('the round is not told');
+    const told = [...feed.filter((line) => line.roundId === roundId), ...(rounds.get(roundId) ?? [])];
     return { state: told.length === 0 ? 'unknown' : 'settled', calls: told, facts: [] };
   },
   async transactions(from, end, cursor) {
@@ -77,6 +79,9 @@ const lineOf = (given: Arguments, operation: Line['operation'], playerId: string
   isCancelled: false,
   at: noon,
 });
+
+/** Until so many hours after the day that is compared nothing is missing in the feed. Late is late at every hour of today. */
+const wholeFor: Readonly<Record<string, number>> = { late: -25, untilOne: 1, complete: 2 };
 
 const door = walletCommands(app);
 
@@ -160,6 +165,11 @@ const dayCommands: Commands = {
     feed.splice(index, 1);
     return 'forgotten';
   },
+  /** What became of a round cannot be told. */
+  async silent(_story, given) {
+    silentRounds.add(given.at(0));
+    return 'silent';
+  },
   at: (_story, given) => moveTo(given.at(0), given.at(1), 'ours'),
   toldAt: (_story, given) => moveTo(given.at(0), given.at(1), 'theirs'),
   /** How the feed behaves from now on. */
@@ -167,7 +177,8 @@ const dayCommands: Commands = {
     const how = given.at(0);
     isDown = how === 'failing';
     isCircling = how === 'circling';
-    until = how === 'late' ? to : how === 'complete' ? new Date(to.getTime() + 7_200_000) : undefined;
+    const hours = wholeFor[how];
+    until = hours === undefined ? undefined : new Date(to.getTime() + hours * 3_600_000);
     const otherwise = (line: Line) => ({ ...line, amount: money((line.amount ?? 0n) + 1n) });
     pagesOf = (lines) =>
       how === 'twice' ? [lines, lines] : how === 'otherwise' ? [lines, lines.map(otherwise)] : [lines];
@@ -180,9 +191,11 @@ const dayCommands: Commands = {
   },
   async day(_story, given) {
     // What was not moved by hand was carried out at noon.
-    await owner.execute(sql`update wallet_transaction set created_at = ${noon} where created_at >= ${began.at}`);
+    await owner.execute(sql`
+      update wallet_transaction set created_at = ${noon}
+      where created_at >= ${began.at} and tx_id <> all(${[...movedHere]}::text[])`);
     try {
-      compared = await compareDay(comparing, given.named['next'] === undefined ? day : dayAfter());
+      compared = await compareDay(comparing, dayNamed(given.named['on']));
     } catch (error) {
       if (error instanceof OutsideUnavailable) return error.message;
       throw error;
@@ -190,13 +203,19 @@ const dayCommands: Commands = {
     const count = (side: 'theirs' | 'ours' | 'theirsElsewhere' | 'oursElsewhere') =>
       String(compared?.byOperation.reduce((sum, each) => sum + each[side].count, 0));
     return {
-      next: given.named['next'] ?? '',
+      on: given.named['on'] ?? '',
       differences: String(compared.differenceCount),
       theirs: count('theirs'),
       ours: count('ours'),
       elsewhere: `${count('theirsElsewhere')}/${count('oursElsewhere')}`,
       twice: String(compared.toldTwice),
     };
+  },
+  /** What is due is compared; answers what stands of the day before. */
+  async due() {
+    await compareDueDays(comparing);
+    const made = (await comparisons(database, site.id)).find((each) => each.day === dayNamed('before'));
+    return { differences: String(made?.differenceCount) };
   },
   async sums(_story, given) {
     const kind = compared?.byOperation.find(({ operation }) => operation === given.at(0));
@@ -211,16 +230,18 @@ const dayCommands: Commands = {
   },
 };
 
-const dayAfter = () => new Date(to.getTime() + 7 * 3_600_000).toISOString().slice(0, 10);
+const movedHere = new Set<string>();
+const dayNamed = (name: string | undefined): string => daysAgo(name === 'after' ? -1 : name === 'before' ? 1 : 0);
 
 async function moveTo(txId: string, time: string, side: 'ours' | 'theirs'): Promise<string> {
-  const isNext = time.startsWith('+');
-  const date = isNext ? dayAfter() : day;
-  const at = new Date(`${date}T${time.replace('+', '')}+07:00`);
+  const date = dayNamed(time.startsWith('+') ? 'after' : time.startsWith('-') ? 'before' : undefined);
+  const at = new Date(`${date}T${time.replace(/^[+-]/, '')}+07:00`);
   if (side === 'ours') {
+    movedHere.add(txId);
     await owner.execute(
       sql`update wallet_transaction set created_at = ${at} where tx_id = ${txId} and created_at >= ${start}`,
     );
+    await owner.execute(sql`update held_win set held_at = ${at} where tx_id = ${txId} and state = 'held'`);
   }
   for (const line of feed) if (side === 'theirs' && line.txId === txId) line.at = at;
   return 'moved';
@@ -230,6 +251,8 @@ async function moveTo(txId: string, time: string, side: 'ours' | 'theirs'): Prom
 export async function storyOfADay(table: string): Promise<void> {
   feed.length = 0;
   rounds.clear();
+  silentRounds.clear();
+  movedHere.clear();
   pagesOf = (lines) => [lines];
   until = undefined;
   isDown = false;

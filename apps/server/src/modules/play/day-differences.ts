@@ -10,6 +10,7 @@ import { add, type Money, providerAmount, subtract, zeroMoney } from '@chaba/mon
 
 import type { ToldCall } from './provider-calls.ts';
 import type { OurCall, WaitingState } from './reconciliation.store.ts';
+import { VOIDED_BY_PERSON } from './rounds.ts';
 import { openToldNames } from './told-names.ts';
 
 export type What =
@@ -56,9 +57,16 @@ type MoneyOperation = Exclude<ToldCall['operation'], 'endRound'>;
 export type DayOperation = Tallies & { readonly operation: MoneyOperation };
 
 /** A difference that what comes later may explain. */
-export type Doubt = { readonly difference: Difference; readonly told?: ToldCall; readonly ours?: OurCall };
+type Doubt = {
+  readonly difference: Difference;
+  readonly told?: ToldCall;
+  readonly ours?: OurCall;
+  /** What a rollback of ours cancelled. */
+  readonly cancelled?: OurCall | undefined;
+};
 
-const DOUBTS_MAX = 10_000;
+/** Some 50 MB on the worst of days. */
+const DOUBTS_MAX = 50_000;
 const DIFFERENCES_KEPT_MAX = 200;
 const OPERATIONS: readonly MoneyOperation[] = ['bet', 'win', 'rollback', 'adjust', 'award', 'tip'];
 
@@ -137,13 +145,18 @@ export class DayFindings {
   readonly #cancelled = openToldNames();
   readonly #tallies = new Map<MoneyOperation, Tallies>();
   readonly #sure: Difference[] = [];
+  readonly #doubtsMax: number;
   #doubts: Doubt[] = [];
+  /** A cancellation was heard since the doubts were last gone through. */
+  #isNewlyCancelled = false;
+  #until: Date | undefined;
   #uncounted = 0;
   toldTwice = 0;
 
-  constructor({ from, to }: { readonly from: Date; readonly to: Date }) {
+  constructor({ from, to }: { readonly from: Date; readonly to: Date }, doubtsMax = DOUBTS_MAX) {
     this.#from = from;
     this.#to = to;
+    this.#doubtsMax = doubtsMax;
   }
 
   /** Takes a page of the feed in; answers what of it is new and of the day. */
@@ -161,6 +174,20 @@ export class DayFindings {
   hearCancelled(call: ToldCall): void {
     if (call.operation === 'rollback') this.#cancelled.add(nameOf({ playerId: call.playerId, txId: call.refTxId }));
     if (call.isCancelled) this.#cancelled.add(nameOf(call));
+    this.#isNewlyCancelled ||= call.isCancelled || call.operation === 'rollback';
+  }
+
+  /** The feed is over, and nothing is missing in it up to then: what of ours is later is not looked for. */
+  hearEnd(until: Date): void {
+    this.#until = until;
+  }
+
+  #isBeyondEnd(at: Date): boolean {
+    return this.#until !== undefined && at >= this.#until;
+  }
+
+  isTold(call: OurCall): boolean {
+    return this.#told.has(nameOf(call));
   }
 
   isOfDay(at: Date): boolean {
@@ -182,23 +209,30 @@ export class DayFindings {
     else this.#find(difference);
   }
 
-  /** A call of ours of the day, once all of theirs is known. */
-  lookAtOurs(ours: OurCall): void {
+  /** A call of ours of the day, once all of theirs is known; with a rollback that they did not tell, what it cancelled. */
+  lookAtOurs(ours: OurCall, cancelled?: OurCall): void {
     const { operation } = ours;
     // What is cancelled on our side was looked at with their bet or win; without one, neither side counts it.
     if (operation === 'tombstone' || ours.isCancelled) return;
-    const isTold = this.#told.has(nameOf(ours));
-    if (isTold) {
+    if (this.isTold(ours)) {
       const isElsewhere = !this.#toldOfDay.has(nameOf(ours));
       this.#count(operation, isElsewhere ? ['ours', 'oursElsewhere'] : ['ours'], moved(ours));
       return;
     }
-    // An open bet that they do not tell of is asked about by its round (stuck-rounds.ts); a rollback shows at what it cancelled.
-    if (ours.isOpen || operation === 'rollback') return;
+    // An open bet that they do not tell of is asked about by its round (stuck-rounds.ts).
+    if (ours.isOpen || this.#isBeyondEnd(ours.at)) return;
+    if (operation === 'rollback' && !this.#isBeyondDay(cancelled)) return;
     this.#count(operation, ['ours'], moved(ours));
     const { txId, playerId, roundId } = ours;
     const missing = { what: 'missing there', theirs: null, ours: textOf(ours) } as const;
-    this.#doubt({ difference: { txId, operation, playerId, roundId, ...missing }, ours });
+    this.#doubt({ difference: { txId, operation, playerId, roundId, ...missing }, ours, cancelled });
+  }
+
+  /** A rollback shows at what it cancelled, unless that is no call of this day: its own may have been compared before. */
+  #isBeyondDay(cancelled: OurCall | undefined): boolean {
+    if (cancelled === undefined || cancelled.operation === 'tombstone') return false;
+    if (this.#toldOfDay.has(nameOf(cancelled))) return false;
+    return this.isTold(cancelled) || !this.isOfDay(cancelled.at);
   }
 
   /** Both sides are read: what both cancelled differs no more, and what two members have under one id is one difference. */
@@ -225,15 +259,25 @@ export class DayFindings {
   }
 
   /** What their round says, beyond the hours around the day, about what is in doubt. */
-  hearRound(calls: readonly ToldCall[], isInFeed: (call: ToldCall) => boolean): void {
+  hearRound(
+    { roundId, calls }: { readonly roundId: string; readonly calls: readonly ToldCall[] },
+    isInFeed: (call: ToldCall) => boolean,
+  ): void {
     for (const call of calls) this.hearCancelled(call);
     const byName = new Map(calls.map((call) => [nameOf(call), call]));
     this.#doubts = this.#doubts.filter((doubt) => {
-      const { difference, ours } = doubt;
+      const { difference, ours, cancelled } = doubt;
       if (this.#isAgreed(doubt)) return false;
+      // What a person cancelled here may be nothing that they have.
+      if (cancelled && difference.roundId === roundId && difference.txId.startsWith(VOIDED_BY_PERSON)) {
+        if (byName.has(nameOf(cancelled))) return true;
+        this.#count('rollback', ['ours'], zeroMoney, -1);
+        return false;
+      }
       const call = byName.get(nameOf(difference));
       // In the feed's span, and not in the feed: that is what is missing.
-      if (difference.what !== 'missing there' || !ours || !call || isInFeed(call)) return true;
+      if (difference.what !== 'missing there' || !ours || !call) return true;
+      if (isInFeed(call) && !this.#isBeyondEnd(call.at)) return true;
       const found = whatDiffers(call, { ours, waiting: undefined, isOfUnknown: false, isRoundOpen: false });
       this.#count(call.operation, ['oursElsewhere'], moved(ours));
       if (found) this.#find({ ...difference, ...found });
@@ -259,10 +303,12 @@ export class DayFindings {
     };
   }
 
-  #isAgreed({ difference, told, ours }: Doubt): boolean {
-    if (!told || !this.#cancelled.has(nameOf(difference))) return false;
-    // It counts no more on either side.
-    if (difference.what !== 'open here' && told.operation !== 'endRound') {
+  /** It counts no more on either side. */
+  #isAgreed({ difference, told, ours, cancelled }: Doubt): boolean {
+    const counted = told ? difference : cancelled;
+    if (!counted || !this.#cancelled.has(nameOf(counted))) return false;
+    if (!told) this.#count('rollback', ['ours'], zeroMoney, -1);
+    else if (difference.what !== 'open here' && told.operation !== 'endRound') {
       const isElsewhere = ours !== undefined && !this.isOfDay(ours.at);
       this.#count(told.operation, isElsewhere ? ['theirs', 'theirsElsewhere'] : ['theirs'], moved(told), -1);
     }
@@ -275,7 +321,12 @@ export class DayFindings {
   }
 
   #doubt(doubt: Doubt): void {
-    if (this.#doubts.length < DOUBTS_MAX) this.#doubts.push(doubt);
+    if (this.#isAgreed(doubt)) return;
+    if (this.#doubts.length >= this.#doubtsMax && this.#isNewlyCancelled) {
+      this.#doubts = this.#doubts.filter((each) => !this.#isAgreed(each));
+      this.#isNewlyCancelled = false;
+    }
+    if (this.#doubts.length < this.#doubtsMax) this.#doubts.push(doubt);
     else this.#find(doubt.difference);
   }
 

@@ -3,7 +3,7 @@
 // Elsewhere: what differs (day-differences.ts), how a day is read (reconciliation.ts).
 
 import { type Database, type Queryable, sql } from '@chaba/database';
-import { money, zeroMoney } from '@chaba/money';
+import { money } from '@chaba/money';
 
 import type { Difference, DayOperation, Tallies, Tally } from './day-differences.ts';
 import { type Done, doneKey, roundKey } from './rounds.ts';
@@ -57,6 +57,7 @@ export async function ourCalls(
   siteId: number,
   names: readonly CallName[],
 ): Promise<Map<string, OurCall & { readonly provider: string }>> {
+  if (names.length === 0) return new Map();
   const rows = await database.rows<OurCall & { provider: string }>(sql`
     select call.provider, ${ourCall} where call.site_id = ${siteId} and call.tx_hash = any(${names.map(txHash)}::uuid[])
   `);
@@ -128,7 +129,8 @@ export function spanOfDay(database: Queryable, day: string | undefined): Promise
 
 /**
  * Days of the last week that are to be compared now, the oldest first: not before so long after midnight. A day that differed is
- * looked at again, each time after twice as long, for three days; one that could not be compared, again and again.
+ * looked at again, each time after twice as long, for three days; one that could not be compared, again and again; and one of which
+ * a person refused a payout since.
  */
 export async function daysDue(
   database: Queryable,
@@ -150,7 +152,10 @@ export async function daysDue(
       and (made.day is null or made.failure is not null
         or made.compared_at < "end" + make_interval(mins => ${minutesAfterMidnight}::int)
         or (difference_count > 0 and made.compared_at < "end" + interval '3 days'
-          and now() - "end" >= (made.compared_at - "end") * 2))
+          and now() - "end" >= (made.compared_at - "end") * 2)
+        or exists (
+          select from held_win held where held.site_id = ${siteId} and held.provider = ${provider} and held.state = 'refused'
+            and held.held_at >= "end" - interval '1 day' and held.held_at < "end" and held.decided_at > made.compared_at))
     order by wanted.day
   `);
   return rows.map(({ day }) => day);
@@ -171,24 +176,22 @@ export type Comparison = {
   readonly failures?: number | undefined;
 };
 
-/** Writes the report; answers how many differences the one before it had. */
-export async function writeComparison(database: Queryable, siteId: number, made: Comparison): Promise<number> {
-  const bets = tallyOf(made, 'bet');
-  const wins = tallyOf(made, 'win');
-  const counted = (side: 'theirs' | 'ours') => made.byOperation.reduce((sum, each) => sum + each[side].count, 0);
+/** Writes the report of a comparison that was begun then; answers how many differences the one before it had. */
+export async function writeComparison(
+  database: Queryable,
+  siteId: number,
+  made: Comparison,
+  begunAt: Date,
+): Promise<number> {
   const row = await database.one<{ before: number }>(sql`
     with before as (
       select difference_count from reconciliation
       where site_id = ${siteId} and provider = ${made.provider} and day = ${made.day}::date
     ), written as (
-      insert into reconciliation (site_id, provider, day, their_count, our_count, their_stake_e4, our_stake_e4,
-        their_payout_e4, our_payout_e4, differences, difference_count, by_operation, told_twice)
-      values (${siteId}, ${made.provider}, ${made.day}::date, ${counted('theirs')}, ${counted('ours')}, ${bets.theirs.amount},
-        ${bets.ours.amount}, ${wins.theirs.amount}, ${wins.ours.amount}, ${JSON.stringify(made.differences)}::jsonb,
+      insert into reconciliation (site_id, provider, day, compared_at, differences, difference_count, by_operation, told_twice)
+      values (${siteId}, ${made.provider}, ${made.day}::date, ${begunAt}, ${JSON.stringify(made.differences)}::jsonb,
         ${made.differenceCount}, ${JSON.stringify(made.byOperation.map(packed))}::jsonb, ${made.toldTwice})
-      on conflict (site_id, provider, day) do update set compared_at = now(), their_count = excluded.their_count,
-        our_count = excluded.our_count, their_stake_e4 = excluded.their_stake_e4, our_stake_e4 = excluded.our_stake_e4,
-        their_payout_e4 = excluded.their_payout_e4, our_payout_e4 = excluded.our_payout_e4,
+      on conflict (site_id, provider, day) do update set compared_at = excluded.compared_at,
         differences = excluded.differences, difference_count = excluded.difference_count,
         by_operation = excluded.by_operation, told_twice = excluded.told_twice, failure = null
     )
@@ -197,18 +200,19 @@ export async function writeComparison(database: Queryable, siteId: number, made:
   return row.before;
 }
 
-/** A day that could not be compared; a report that was made before stays. Answers how often in all. */
+/** A day that could not be compared; a report that was made once it could be stays. Answers how often in all. */
 export async function noteFailure(
   database: Queryable,
   siteId: number,
   of: { readonly provider: string; readonly day: string; readonly failure: string },
+  minutesAfterMidnight: number,
 ): Promise<number> {
   const row = await database.maybe<{ failures: number }>(sql`
-    insert into reconciliation as made (site_id, provider, day, their_count, our_count, their_stake_e4, our_stake_e4,
-      their_payout_e4, our_payout_e4, difference_count, failure, failures)
-    values (${siteId}, ${of.provider}, ${of.day}::date, 0, 0, 0, 0, 0, 0, 0, ${of.failure}, 1)
+    insert into reconciliation as made (site_id, provider, day, difference_count, failure, failures)
+    values (${siteId}, ${of.provider}, ${of.day}::date, 0, ${of.failure}, 1)
     on conflict (site_id, provider, day) do update set failure = excluded.failure, failures = made.failures + 1
-      where made.failure is not null
+      where made.failure is not null or made.compared_at < (made.day + 1)::timestamp at time zone 'Asia/Bangkok'
+        + make_interval(mins => ${minutesAfterMidnight}::int)
     returning failures
   `);
   return row?.failures ?? 0;
@@ -263,8 +267,3 @@ const unpacked = ({ operation, theirs, ours, theirsElsewhere, oursElsewhere }: P
   theirsElsewhere: unpack(theirsElsewhere),
   oursElsewhere: unpack(oursElsewhere),
 });
-
-function tallyOf({ byOperation }: Comparison, operation: DayOperation['operation']): { theirs: Tally; ours: Tally } {
-  const none = { count: 0, amount: zeroMoney };
-  return byOperation.find((each) => each.operation === operation) ?? { theirs: none, ours: none };
-}

@@ -9,7 +9,7 @@ import { parseProviderAmount } from '@chaba/money';
 
 import { comparing, database, daysAgo, feed, noon, setDown, site, storyOfADay } from '#testing/day-stories';
 
-import { compareDay, compareDueDays, comparisons } from './reconciliation.ts';
+import { compareDay, compareDueDays, type Comparing, comparisons } from './reconciliation.ts';
 
 const begun = `
     give      M1  1000.00                                          given
@@ -163,7 +163,7 @@ test('midnight between the two sides is no difference: the day says how many sta
     at        x2  +00:00:01                                        moved
     toldAt    x2  +00:00:02                                        moved
     day       differences=0  theirs=1  ours=2  elsewhere=0/1
-    day       next=yes  differences=0  theirs=2  ours=1  elsewhere=1/0
+    day       on=after  differences=0  theirs=2  ours=1  elsewhere=1/0
   `));
 
 test('a bet that its provider counts days later, or cancels days later, is asked about by its round before it counts as missing', () =>
@@ -216,6 +216,66 @@ test('a day whose feed fails, is late or goes in circles is not compared, is tri
   `);
 });
 
+test('a day that is not over is compared as far as its feed goes', () =>
+  storyOfADay(`${begun}
+    bet       M1  10.00  tx=b1  round=r1                           OK
+    win       M1  5.00  tx=w1  round=r1  ref=b1  closed=yes        OK
+    bet       M1  10.00  tx=b2  round=r2                           OK
+    win       M1  5.00  tx=w2  round=r2  ref=b2  closed=yes        OK
+    at        b1  +00:30:00                                        moved
+    at        w1  +00:30:00                                        moved
+    at        b2  +01:30:00                                        moved
+    at        w2  +01:30:00                                        moved
+    toldAt    b1  +00:30:00                                        moved
+    toldAt    w1  +00:30:00                                        moved
+    forgets   b2                                                   forgotten
+    forgets   w2                                                   forgotten
+    feed      untilOne                                             set
+    day       on=after  differences=0  theirs=2  ours=2
+    feed      complete                                             set
+    day       on=after  differences=2  theirs=2  ours=4
+  `));
+
+test('what is taken back here after its day was compared is named on the day of taking it back, unless it counts there no more', () =>
+  storyOfADay(`${begun}
+    bet       M1  10.00  tx=b1  round=r1                           OK         // a person voids it, and they count it
+    bet       M1  10.00  tx=b2  round=r2                           OK         // their rollback is missing in their book
+    win       M1  30.00  tx=w2  round=r2  ref=b2  closed=yes       OK
+    bet       M1  10.00  tx=b3  round=r3                           OK         // a person voids it, and they count it no more
+    bet       M1  10.00  tx=b4  round=r4  told=no                  OK         // a person voids it, and they never had it
+    bet       M1  10.00  tx=b5  round=r5                           OK         // told
+    day       differences=0
+    rollback  M1  ref=b1  tx=operator-void:b1  round=r1  told=no   OK
+    rollback  M1  ref=w2  tx=x2  round=r2  told=no                 OK
+    rollback  M1  ref=b3  tx=operator-void:b3  round=r3  told=no   OK
+    lies      b3  cancelled=yes                                    lies
+    rollback  M1  ref=b4  tx=operator-void:b4  round=r4  told=no   OK
+    rollback  M1  ref=b5  tx=x5  round=r5                          OK
+    at        operator-void:b1  +00:30:00                          moved
+    at        x2  +00:30:00                                        moved
+    at        operator-void:b3  +00:30:00                          moved
+    at        operator-void:b4  +00:30:00                          moved
+    at        x5  +00:30:00                                        moved
+    toldAt    x5  +00:30:00                                        moved
+    feed      complete                                             set
+    day       on=after  differences=2  theirs=1  ours=3
+    differs   operator-void:b1                                     missing there - 10.0000
+    differs   x2                                                   missing there - 30.0000
+  `));
+
+test('a round that cannot be told explains nothing, and the rest of the day is compared', () =>
+  storyOfADay(`${begun}
+    bet       M1  10.00  tx=b1  round=r1                           OK
+    win       M1  5.00  tx=w1  round=r1  ref=b1  closed=yes        OK
+    bet       M1  10.00  tx=b2  round=r2                           OK
+    win       M1  5.00  tx=w2  round=r2  ref=b2  closed=yes        OK
+    tellsLater  w1  40                                             later
+    tellsLater  w2  40                                             later
+    silent    r1                                                   silent
+    day       differences=1
+    differs   w1                                                   missing there - 5.0000
+  `));
+
 test('days that are over are compared by themselves, again while they differ, and what cannot be compared is written down', async () => {
   feed.length = 0;
   const reportOf = async (wanted: string) => (await comparisons(database, site.id)).find((made) => made.day === wanted);
@@ -241,6 +301,10 @@ test('days that are over are compared by themselves, again while they differ, an
   const line = { ...lost, amount: parseProviderAmount('1'), isFree: false, isRoundClosed: false, isCancelled: false };
   feed.push({ ...line, at: new Date(noon.getTime() - 86_400_000) });
   await age(daysAgo(1), -5);
+  setDown(true);
+  await compareDueDays(comparing);
+  assert.equal((await reportOf(daysAgo(1)))?.failure, 'the line is dead', 'looked at too early is not compared');
+  setDown(false);
   await compareDueDays(comparing);
   assert.equal((await reportOf(daysAgo(1)))?.differenceCount, 1);
   feed.length = 0;
@@ -249,4 +313,35 @@ test('days that are over are compared by themselves, again while they differ, an
   await age(daysAgo(1), 2);
   await compareDueDays(comparing);
   assert.equal((await reportOf(daysAgo(1)))?.differenceCount, 0);
+});
+
+test('a payout that a person refuses after its day was compared makes that day differ', () =>
+  storyOfADay(`${begun}
+    cap       100.00                                               done
+    bet       M1  10.00  tx=b1  round=h1                           OK
+    win       M1  150.00  tx=w1  round=h1  ref=b1  closed=yes      OK
+    at        b1  -21:00:00                                        moved
+    toldAt    b1  -21:00:00                                        moved
+    at        w1  -22:00:00                                        moved
+    toldAt    w1  -22:00:00                                        moved
+    day       on=before  differences=0  theirs=2
+    decide    w1  refused                                          refused
+    due       differences=1
+    cap       1000000.00                                           done
+  `));
+
+test('a day that fails as nobody foresaw is written down and keeps no later one waiting', async () => {
+  await database.execute(sql`delete from reconciliation`);
+  await compareDay(comparing, daysAgo(3));
+  let isFirst = true;
+  const transactions: Comparing['calls']['transactions'] = (...span) => {
+    if (!isFirst) return comparing.calls.transactions(...span);
+    isFirst = false;
+    return Promise.reject(new Error('odd'));
+  };
+  await assert.rejects(compareDueDays({ ...comparing, calls: { ...comparing.calls, transactions } }), /odd/);
+  const made = await comparisons(database, site.id);
+  const failureOf = (day: string) => made.find((each) => each.day === day)?.failure ?? 'none';
+  assert.deepEqual([failureOf(daysAgo(2)), failureOf(daysAgo(1))], ['Error: odd', 'none']);
+  assert.ok(made.some(({ day }) => day === daysAgo(1)));
 });

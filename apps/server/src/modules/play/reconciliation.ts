@@ -3,9 +3,10 @@
 //
 // Always true: comparing moves no money. A day is a Bangkok day and is compared once the hour after it is over, and again on demand. A call may stand a little
 // before or after midnight on one side only: each side's day is looked for in the other's day and an hour around it, and what of ours
-// is not there either is asked about by its round before it counts as missing. A feed that fails, is not complete yet or does not
-// end leaves the day uncompared, to be tried again. Both sides are read in pages, and of the provider's nothing is kept but a few
-// bytes a call: a day may have millions.
+// is not there either is asked about by its round before it counts as missing; a round that cannot be told explains nothing. A feed
+// that fails, is not complete yet or does not end leaves the day uncompared, to be tried again; a day that is not over is compared as
+// far as its feed goes. Both sides are read in pages, and of the provider's nothing is kept but a few bytes a call: a day may have
+// millions.
 //
 // Elsewhere: what differs (day-differences.ts), the feed (provider-calls.ts), the report an operator reads (operators).
 
@@ -13,6 +14,7 @@ import type { Database, Queryable } from '@chaba/database';
 
 import type { Log } from '#core/context';
 import { OutsideUnavailable } from '#core/outside';
+import { sideBySide } from '#core/side-by-side';
 import { memberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
 
@@ -56,7 +58,7 @@ export async function compareDay(comparing: Comparing, wished: string | undefine
   findings.settle();
   await askAboutDoubts(comparing, span, findings);
   const made: store.Comparison = { provider, day: span.day, ...findings.report() };
-  const before = await store.writeComparison(database, site.id, made);
+  const before = await store.writeComparison(database, site.id, made, span.now);
   if (made.differenceCount > 0 && made.differenceCount !== before) {
     const facts = { site: site.code, provider, day: span.day, differences: made.differenceCount };
     log.error(facts, 'a provider and we do not have the same calls of a day: somebody should look');
@@ -64,23 +66,28 @@ export async function compareDay(comparing: Comparing, wished: string | undefine
   return made;
 }
 
-/**
- * Compares the days that are over and due. A provider that does not answer is asked at the next turn, and keeps no other waiting.
- */
+/** Compares the days that are over and due. One that cannot be compared is written down, and keeps no other waiting. */
 export async function compareDueDays(comparing: Comparing): Promise<void> {
+  const { database, site, provider } = comparing;
+  const days = await store.daysDue(database, site.id, provider, COMPARED_AFTER_MINUTES);
+  await sideBySide(days, 1, (day) => compareOrNote(comparing, day));
+}
+
+/** A provider that does not answer is asked at the next turn; what nobody foresaw is thrown on. */
+async function compareOrNote(comparing: Comparing, day: string): Promise<void> {
   const { database, site, provider, log } = comparing;
-  for (const day of await store.daysDue(database, site.id, provider, COMPARED_AFTER_MINUTES)) {
-    try {
-      await compareDay(comparing, day);
-    } catch (error) {
-      if (!(error instanceof OutsideUnavailable)) throw error;
-      const failures = await store.noteFailure(database, site.id, { provider, day, failure: error.message });
-      const facts = { err: error, site: site.code, provider, day };
-      log.warn(facts, 'the day of a provider cannot be compared now');
-      if (failures === FAILURES_ALARMED) {
-        log.error(facts, 'a day waits for half a day to be compared: somebody should look');
-      }
+  try {
+    await compareDay(comparing, day);
+  } catch (error) {
+    const isSilent = error instanceof OutsideUnavailable;
+    const failure = isSilent ? error.message : String(error);
+    const failures = await store.noteFailure(database, site.id, { provider, day, failure }, COMPARED_AFTER_MINUTES);
+    const facts = { err: error, site: site.code, provider, day };
+    log.warn(facts, 'the day of a provider cannot be compared now');
+    if (failures === FAILURES_ALARMED) {
+      log.error(facts, 'a day waits for half a day to be compared: somebody should look');
     }
+    if (!isSilent) throw error;
   }
 }
 
@@ -111,18 +118,34 @@ async function readTheirs(comparing: Comparing, span: Span, findings: DayFinding
 async function readOurs({ database, site, provider, isPlayMoney }: Comparing, span: Span, findings: DayFindings) {
   const of = { provider, from: span.from, to: span.to };
   for await (const page of store.callsOfSpan(database, site.id, of, LOOKED_UP_AT_ONCE)) {
+    const untold = page.filter((call) => call.operation === 'rollback' && !findings.isTold(call));
+    const cancelled = await store.ourCalls(
+      database,
+      site.id,
+      untold.map(({ memberId, refTxId }) => ({ provider, memberId, txId: refTxId })),
+    );
     for (const call of page) {
-      if (!(isPlayMoney && call.txId.startsWith(WRITTEN_PAST))) findings.lookAtOurs(call);
+      if (isPlayMoney && call.txId.startsWith(WRITTEN_PAST)) continue;
+      findings.lookAtOurs(call, cancelled.get(doneKey(provider, call.memberId, call.refTxId)));
     }
   }
 }
 
 /** What is in doubt is asked about, round by round: a bet may have been settled, or cancelled, on another day there. */
-async function askAboutDoubts({ calls }: Comparing, span: Span, findings: DayFindings): Promise<void> {
+async function askAboutDoubts(comparing: Comparing, span: Span, findings: DayFindings): Promise<void> {
+  const { calls, site, provider, log } = comparing;
   const { from, to } = around(span);
   for (const roundId of findings.roundsInDoubt().slice(0, ROUNDS_ASKED_MAX)) {
-    const told = await calls.roundDetails(roundId);
-    findings.hearRound(told.calls, ({ at }) => at >= from && at < to);
+    try {
+      const told = await calls.roundDetails(roundId);
+      findings.hearRound({ roundId, calls: told.calls }, ({ at }) => at >= from && at < to);
+    } catch (error) {
+      if (!(error instanceof OutsideUnavailable)) throw error;
+      log.warn(
+        { err: error, site: site.code, provider, roundId },
+        'a round in doubt is not told: it stays a difference',
+      );
+    }
   }
 }
 
@@ -139,6 +162,7 @@ async function* feedOf(calls: ProviderCalls, span: Span, findings: DayFindings):
     if (answer.cursor === undefined) {
       const isComplete = answer.until === undefined || answer.until >= (span.now < to ? span.from : to);
       if (!isComplete) throw new OutsideUnavailable('the feed of the provider is not complete yet');
+      findings.hearEnd(answer.until ?? span.now);
       return;
     }
     stale = isNew ? 0 : stale + 1;

@@ -160,6 +160,9 @@ export type HeldWin = {
   state: 'held' | 'cancelled';
 };
 
+/** Begins the id of a rollback that a person decided. */
+export const VOIDED_BY_PERSON = 'operator-void:';
+
 export const doneKey = (provider: string, memberId: bigint, txId: string): string => `${provider}|${memberId}|${txId}`;
 export const roundKey = (provider: string, memberId: bigint, roundId: string): string =>
   `${provider}|${memberId}|${roundId}`;

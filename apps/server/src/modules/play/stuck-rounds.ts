@@ -15,7 +15,7 @@ import type { Site } from '#modules/site';
 import { gameTypeOf } from './catalogue.ts';
 import { winCapOf } from './provider-book.ts';
 import type { Asking, RoundTold, ToldCall } from './provider-calls.ts';
-import type { DeskCode, MoneyCall, Part } from './rounds.ts';
+import { type DeskCode, type MoneyCall, type Part, VOIDED_BY_PERSON } from './rounds.ts';
 import type { WalletLanes } from './wallet-lanes.ts';
 import * as store from './watch.store.ts';
 
@@ -125,7 +125,7 @@ function voiding(site: Site, round: StuckRound): MoneyCall[] {
     .map(({ txId }) => ({
       ...commonOf(site, round),
       operation: 'rollback',
-      txId: `operator-void:${txId}`,
+      txId: `${VOIDED_BY_PERSON}${txId}`,
       refTxId: txId,
     }));
 }

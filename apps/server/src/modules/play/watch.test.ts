@@ -198,7 +198,10 @@ test('a day is asked for page by page as it was signed and told: every kind of c
   const at = new Date().toISOString();
   const tip = { operation: 'tip', txId: 'tip-1', playerId: member.playerId, amount: '1.0000', at };
   const pages = [
-    told(member, 'same', baht(10), baht(4)),
+    // A win of free rounds may say so: it is money all the same.
+    told(member, 'same', baht(10), baht(4)).map((call) =>
+      call.operation === 'win' ? { ...call, isFree: true } : call,
+    ),
     [...told(member, 'dearer', baht(10), baht(8)), ...told(member, 'theirs-only', baht(1), baht(0))],
     [tip, { operation: 'endRound', roundId: 'same', playerId: member.playerId, at }],
   ];

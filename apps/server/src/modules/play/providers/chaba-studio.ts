@@ -116,7 +116,8 @@ function callOf(told: z.output<typeof toldCall>): ToldCall {
     gameCode: told.gameCode ?? '',
     playerId: told.playerId,
     amount,
-    isFree: told.isFree === true,
+    // Free rounds may say so at their win as well: that is money.
+    isFree: told.operation === 'bet' && told.isFree === true,
     isRoundClosed: told.roundClosed === true || told.operation === 'endRound',
     isCancelled: told.cancelled === true,
     at: new Date(told.at),
