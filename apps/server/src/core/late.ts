@@ -8,8 +8,8 @@ import { isUnavailable } from '@chaba/database';
 export type Late = {
   /** Does somebody wait. */
   readonly isAnyone: () => boolean;
-  /** Serves a member, unless he waits already. */
-  readonly serve: (memberId: bigint, work: () => Promise<void>) => Promise<void>;
+  /** Serves a member, unless he waits already; answers whether that was done. */
+  readonly serve: (memberId: bigint, work: () => Promise<void>) => Promise<boolean>;
   /** Throws if somebody waits. */
   readonly tell: () => void;
 };
@@ -19,12 +19,14 @@ export function openLate(): Late {
   return {
     isAnyone: () => failures.size > 0,
     async serve(memberId, work) {
-      if (failures.has(memberId)) return;
+      if (failures.has(memberId)) return false;
       try {
         await work();
+        return true;
       } catch (error) {
         if (isUnavailable(error)) throw error;
         failures.set(memberId, error);
+        return false;
       }
     },
     tell() {

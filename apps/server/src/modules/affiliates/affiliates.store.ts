@@ -84,9 +84,34 @@ export async function days(
   return { due: due.map(({ day }) => day), today };
 }
 
-export async function noteFinished(database: Database, siteId: number, day: string): Promise<void> {
-  await database.execute(
-    sql`insert into affiliate_run (site_id, day) values (${siteId}, ${day}::date) on conflict do nothing`,
+/** The day is written, but for these members. */
+export async function noteFinished(
+  database: Database,
+  siteId: number,
+  day: string,
+  lateIds: readonly bigint[],
+): Promise<void> {
+  await database.execute(sql`
+    with late as (
+      insert into affiliate_late (site_id, member_id, day)
+      select ${siteId}, unnest(${lateIds}::bigint[]), ${day}::date on conflict do nothing
+    )
+    insert into affiliate_run (site_id, day) values (${siteId}, ${day}::date) on conflict do nothing
+  `);
+}
+
+export type LateDay = { readonly memberId: bigint; readonly day: string };
+
+/** Days that are written for everybody but these, oldest first. */
+export function lateDays(database: Database, siteId: number): Promise<LateDay[]> {
+  return database.rows(sql`
+    select member_id as "memberId", day from affiliate_late where site_id = ${siteId} order by day, member_id
+  `);
+}
+
+export async function forgetLate(tx: Transaction, siteId: number, { memberId, day }: LateDay): Promise<void> {
+  await tx.execute(
+    sql`delete from affiliate_late where site_id = ${siteId} and member_id = ${memberId} and day = ${day}::date`,
   );
 }
 

@@ -72,7 +72,7 @@ test('what a friend loses is paid for on two levels, after three days, once', as
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('whoever’s day cannot be written waits, and nobody else does', async () => {
+test('whoever’s day cannot be written waits; nobody else does, and nobody else’s day is written again', async () => {
   const [stuck, other] = [await createMember(database, site), await createMember(database, site)];
   const [friendOfStuck, friendOfOther] = [await friendOf(stuck), await friendOf(other)];
   const days = await database.rows<{ day: string }>(sql`
@@ -100,21 +100,28 @@ test('whoever’s day cannot be written waits, and nobody else does', async () =
   await assert.rejects(calculateDays(database, site, false), new RegExp(`member ${stuck.id} first`));
   assert.deepEqual(await brought(other), own);
   assert.deepEqual(await brought(stuck), []);
-  assert.deepEqual(await noted(), [{ day: before }], 'the days are calculated again');
+  assert.deepEqual(await noted(), days);
 
   // He could be paid again, but for the first of the two days: the loss that is carried must come first.
   const onlyFirst = `check (member_id <> ${stuck.id} or day <> '${first}')`;
   await owner.execute(
     inPlainWords(`alter table affiliate_result drop constraint stuck, add constraint stuck ${onlyFirst}`),
   );
-  await assert.rejects(calculateDays(database, site, false), new RegExp(`member ${stuck.id} first`));
-  assert.deepEqual(await brought(stuck), []);
+  // The percentage of today is for what is written today.
+  const level1 = { isOn: true, percentBp: 500 };
+  const dearer = { ...site, affiliate: { ...site.affiliate, level1 } };
+  await assert.rejects(calculateDays(database, dearer, false), new RegExp(`member ${stuck.id} first`));
+  assert.deepEqual([await brought(stuck), await brought(other)], [[], own]);
 
   await owner.execute(sql`alter table affiliate_result drop constraint stuck`);
   await owner.close();
-  await calculateDays(database, site, false);
-  assert.deepEqual([await brought(stuck), await brought(other)], [own, own]);
-  assert.deepEqual(await noted(), days);
+  assert.equal(await calculateDays(database, dearer, false), 2, 'the two days of the one who waited');
+  const dear = [
+    [first, 0n],
+    [last, isCarried ? baht(1_000) : baht(1_500)],
+  ];
+  assert.deepEqual([await brought(stuck), await brought(other)], [dear, own]);
+  assert.equal(await calculateDays(database, dearer, false), 0);
 });
 
 /** A statement whose values cannot be bound. */

@@ -34,20 +34,20 @@ const EARNERS_AT_ONCE = 200;
 const SHOWN_MAX = 200;
 
 /**
- * Calculates the days that are over; in play mode today as well, so that it can be seen. Answers how many results. Whoever's day
- * cannot be written waits with the days after it, because a loss is carried into them; nobody else does.
+ * Calculates the days that are over, each once for the brand; in play mode today as well, so that it can be seen. Answers how many
+ * results. Whoever's day cannot be written waits with the days after it, because a loss is carried into them; nobody else does.
  */
 export async function calculateDays(database: Database, site: Site, withToday: boolean): Promise<number> {
   if (!site.affiliate.isOn) return 0;
   const { due, today } = await store.days(database, site.id, DAYS_BACK_MAX);
   const late = openLate();
-  let count = 0;
+  let count = await writeLateDays(database, site, late);
   for (const day of due) {
-    count += await writeDay(database, site, day, late);
-    // Calculated again, and the days after it, as long as somebody waits.
-    if (!late.isAnyone()) await store.noteFinished(database, site.id, day);
+    const written = await writeDay(database, site, day, late);
+    await store.noteFinished(database, site.id, day, written.lateIds);
+    count += written.count;
   }
-  if (withToday) count += await writeDay(database, site, today, late);
+  if (withToday) count += (await writeDay(database, site, today, late)).count;
   late.tell();
   return count;
 }
@@ -55,24 +55,49 @@ export async function calculateDays(database: Database, site: Site, withToday: b
 /** Calculates one Bangkok day, again if need be: what was released or dropped stays. */
 export async function calculateDay(database: Database, site: Site, day: string): Promise<number> {
   const late = openLate();
-  const count = await writeDay(database, site, day, late);
+  const { count } = await writeDay(database, site, day, late);
   late.tell();
   return count;
 }
 
-async function writeDay(database: Database, site: Site, day: string, late: Late): Promise<number> {
+/** The days that others have: nothing of theirs is touched. */
+async function writeLateDays(database: Database, site: Site, late: Late): Promise<number> {
   let count = 0;
-  await sideBySide(earnedInPages(database, site, day), 1, ([memberId, incomes]) =>
-    late.serve(memberId, async () => {
-      const isHeld = incomes.some(({ suspicions }) => suspicions.length > 0);
+  for (const { memberId, day } of await store.lateDays(database, site.id)) {
+    await late.serve(memberId, async () => {
+      const incomes = await earnedBy(database, site, day, [memberId]);
       const isWritten = await database.transaction(async (tx) => {
-        await ledger.lockLanes(tx, site.id, [memberId]);
-        return store.writeDay(tx, site.id, { memberId, day, incomes, isHeld }, RELEASE_DAYS);
+        const isNew = incomes.length > 0 && (await writeMemberDay(tx, site, { memberId, day, incomes }));
+        await store.forgetLate(tx, site.id, { memberId, day });
+        return isNew;
       });
       if (isWritten) count += 1;
-    }),
-  );
+    });
+  }
   return count;
+}
+
+type Written = { readonly count: number; readonly lateIds: readonly bigint[] };
+
+async function writeDay(database: Database, site: Site, day: string, late: Late): Promise<Written> {
+  let count = 0;
+  const lateIds: bigint[] = [];
+  await sideBySide(earnedInPages(database, site, day), 1, async ([memberId, incomes]) => {
+    const isServed = await late.serve(memberId, async () => {
+      const isWritten = await database.transaction((tx) => writeMemberDay(tx, site, { memberId, day, incomes }));
+      if (isWritten) count += 1;
+    });
+    if (!isServed) lateIds.push(memberId);
+  });
+  return { count, lateIds };
+}
+
+type MemberDay = store.LateDay & { readonly incomes: readonly store.Income[] };
+
+async function writeMemberDay(tx: Transaction, site: Site, of: MemberDay): Promise<boolean> {
+  await ledger.lockLanes(tx, site.id, [of.memberId]);
+  const isHeld = of.incomes.some(({ suspicions }) => suspicions.length > 0);
+  return store.writeDay(tx, site.id, { ...of, isHeld }, RELEASE_DAYS);
 }
 
 /** Everything that the day brought to a member, member by member. */
@@ -82,12 +107,21 @@ async function* earnedInPages(
   day: string,
 ): AsyncGenerator<[memberId: bigint, incomes: store.Income[]]> {
   for await (const earners of store.earnersOf(database, site.id, day, EARNERS_AT_ONCE)) {
-    const memberIds = new Set(earners.map(({ memberId }) => memberId));
-    const incomes = incomesOfDay(await store.friendDays(database, site.id, day, [...memberIds]), site.affiliate);
-    // What their friends bring to the other level is counted with whoever that is.
-    const own = incomes.filter(({ memberId }) => memberIds.has(memberId));
-    yield* Map.groupBy(own, ({ memberId }) => memberId);
+    const memberIds = earners.map(({ memberId }) => memberId);
+    yield* Map.groupBy(await earnedBy(database, site, day, memberIds), ({ memberId }) => memberId);
   }
+}
+
+/** What their friends bring to the other level is counted with whoever that is. */
+async function earnedBy(
+  database: Database,
+  site: Site,
+  day: string,
+  memberIds: readonly bigint[],
+): Promise<store.Income[]> {
+  const incomes = incomesOfDay(await store.friendDays(database, site.id, day, memberIds), site.affiliate);
+  const wanted = new Set(memberIds);
+  return incomes.filter(({ memberId }) => wanted.has(memberId));
 }
 
 /** Releases what has waited long enough. Answers how many results. */
