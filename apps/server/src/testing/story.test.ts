@@ -27,6 +27,7 @@ test('a story tells what happened and the books are proved', async () => {
 
 test('a story that is not true fails and names its line', async () => {
   await assert.rejects(checkStory({ database, site }, 'balance  M1  game=1.00'), /line 1/);
+  await assert.rejects(checkStory({ database, site }, 'balance  M1  a word'), /line 1: .*it came to/);
   await assert.rejects(checkStory({ database, site }, '\ngive  M1  5.00  taken'), /line 2/);
   await assert.rejects(checkStory({ database, site }, 'dance  M1  danced'), /no command/);
 });

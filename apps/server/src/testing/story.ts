@@ -92,6 +92,7 @@ async function checkRow(story: Story, commands: Commands, row: string, line: num
     assert.equal(outcome, last, where);
     return;
   }
+  assert.ok(isFacts, `${where}: it came to ${JSON.stringify(outcome)}`);
   const expected = Object.fromEntries(columns.filter((column) => column.includes('=')).map(pair));
   const actual = Object.fromEntries(Object.keys(expected).map((key) => [key, outcome[key]]));
   assert.deepEqual(actual, expected, where);
