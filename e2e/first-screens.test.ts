@@ -198,35 +198,6 @@ test('when the code does not come links lead on, and nothing that was typed gets
   assert.doesNotMatch(bare.url(), /secret/);
 });
 
-test('what is pressed while the line is lost is said to want one, and is there when the line is', async () => {
-  const page = await openPhone({ expected: /404|Failed to (load resource|fetch)/ });
-  const late = /\/assets\/(?:overlays|visitor-menu|auth-dialog)-[^/]+\.js$/;
-  await page.route(late, (route) => route.abort());
-  const lost = page.waitForEvent('requestfailed');
-  await page.goto(server.address);
-  await untilAlive(page);
-  await lost;
-  const notice = page.getByRole('alert').getByText('ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้');
-  await page.getByRole('button', { name: 'เปิดเมนู' }).click();
-  await notice.waitFor();
-  await page.unroute(late);
-  await page.evaluate(() => dispatchEvent(new Event('online')));
-  await page.getByRole('dialog', { name: 'เมนู' }).waitFor();
-  await notice.waitFor({ state: 'detached' });
-
-  // The next press asks again too.
-  const other = await openPhone({ expected: /404|Failed to (load resource|fetch)/ });
-  await other.route(late, (route) => route.abort());
-  await other.goto(server.address);
-  await untilAlive(other);
-  const login = other.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' });
-  await login.click();
-  await other.getByRole('alert').waitFor();
-  await other.unroute(late);
-  await login.click();
-  await other.getByRole('dialog').getByLabel('รหัสผ่าน', { exact: true }).waitFor();
-});
-
 test('who is not signed in sees nothing of the frame that was drawn for members', async () => {
   const page = await openPhone({ expected: /404/ });
   const letCodeIn = await holdCode(page);

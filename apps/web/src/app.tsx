@@ -30,14 +30,17 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <CSPProvider disableStyleElements>
         <BrowserRouter>
-          <DialogProvider>
-            <ErrorBoundary>
-              <AppRoutes />
-            </ErrorBoundary>
-            <Suspense>
-              <AppNotices />
-            </Suspense>
-          </DialogProvider>
+          {/* Around what the dialogs themselves need; a page that fails leaves them. */}
+          <ErrorBoundary>
+            <DialogProvider>
+              <ErrorBoundary>
+                <AppRoutes />
+              </ErrorBoundary>
+              <Suspense>
+                <AppNotices />
+              </Suspense>
+            </DialogProvider>
+          </ErrorBoundary>
         </BrowserRouter>
       </CSPProvider>
     </QueryClientProvider>

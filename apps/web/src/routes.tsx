@@ -5,14 +5,14 @@
 // To add a page: one line here. Its title stands in routes.text.ts because the header shows it before
 // the page's code has come.
 
-import { type ComponentProps, createElement, lazy, Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { Navigate, useRoutes, type RouteObject } from 'react-router';
 
 import { paths, patterns } from '#lib/paths';
-import { untilLoaded } from '#lib/until-loaded';
-import { Awaited } from '#ui/awaited';
+import { late } from '#ui/late-part';
 
-import type { MemberLayout as MemberFrame } from './layouts/member-layout.tsx';
+import { MainArea } from './layouts/main-area.tsx';
+import { PageSkeleton } from './layouts/page-outlet.tsx';
 import { page, routeAt, type PageRoute } from './layouts/page-route.ts';
 import { PublicLayout } from './layouts/public-layout.tsx';
 import { text } from './routes.text.ts';
@@ -145,18 +145,7 @@ export const memberRoutes: readonly PageRoute[] = [
   ),
 ];
 
-let memberFrame: typeof MemberFrame | undefined;
-const loadMemberFrame = async () => {
-  memberFrame = (await import('./layouts/member-layout.tsx')).MemberLayout;
-  return { default: memberFrame };
-};
-const LateMemberFrame = lazy(() => untilLoaded(loadMemberFrame));
-
-/** What is there is drawn in the same moment, as of a page (page-route.ts). */
-function MemberLayout(props: ComponentProps<typeof MemberFrame>) {
-  const [Chosen] = useState(() => memberFrame ?? LateMemberFrame);
-  return createElement(Chosen, props);
-}
+const MemberLayout = late(async () => (await import('./layouts/member-layout.tsx')).MemberLayout);
 
 /**
  * Fetches the page of the address that the visit begins with; answers when its frame can be drawn. A page that is on the screen
@@ -165,7 +154,7 @@ function MemberLayout(props: ComponentProps<typeof MemberFrame>) {
 export async function preloadFirstPage(pathname: string, isDrawn: boolean): Promise<void> {
   const publicRoute = routeAt(publicRoutes, pathname);
   const preloaded = (publicRoute ?? routeAt(memberRoutes, pathname))?.preload();
-  if (!publicRoute && pathname.startsWith('/user/')) await loadMemberFrame().catch(() => undefined);
+  if (!publicRoute && pathname.startsWith('/user/')) await MemberLayout.preload().catch(() => undefined);
   if (isDrawn) await preloaded;
 }
 
@@ -177,7 +166,7 @@ const routes: RouteObject[] = [
   { element: <PublicLayout routes={publicRoutes} />, children: publicRoutes.map(routeOf) },
   {
     element: (
-      <Suspense fallback={<Awaited />}>
+      <Suspense fallback={<FrameSkeleton />}>
         <MemberLayout routes={memberRoutes} />
       </Suspense>
     ),
@@ -186,6 +175,14 @@ const routes: RouteObject[] = [
   { path: '/user/*', element: <Navigate to={paths.member.home} replace /> },
   { path: '*', element: <Navigate to={paths.landing} replace /> },
 ];
+
+function FrameSkeleton() {
+  return (
+    <MainArea hasBar isNarrow={false}>
+      <PageSkeleton />
+    </MainArea>
+  );
+}
 
 function routeOf({ path, Page }: PageRoute): RouteObject {
   return { path, element: <Page /> };

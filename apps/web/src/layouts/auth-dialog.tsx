@@ -1,24 +1,20 @@
 // The login and register dialogs of a visitor's header (spec §2): the same forms as on their own pages. The
 // forms' code comes when one is opened.
 
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 import { takeNextPath } from '#lib/next-path';
-import { untilLoaded } from '#lib/until-loaded';
 import { leaveOverlays } from '#lib/way-back';
 import { Awaited } from '#ui/awaited';
 import { Dialog } from '#ui/dialog';
+import { late } from '#ui/late-part';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
 import { text } from './layouts.text.ts';
 
-const LoginForm = lazy(async () => ({
-  default: (await untilLoaded(() => import('#features/auth/login-form'))).LoginForm,
-}));
-const RegisterDialog = lazy(async () => ({
-  default: (await untilLoaded(() => import('#features/register/register-dialog'))).RegisterDialog,
-}));
+const LoginForm = late(async () => (await import('#features/auth/login-form')).LoginForm);
+const RegisterDialog = late(async () => (await import('#features/register/register-dialog')).RegisterDialog);
 
 export type AuthForm = 'login' | 'register';
 

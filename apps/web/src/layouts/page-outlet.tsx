@@ -41,7 +41,7 @@ export function PageOutlet({
   );
 }
 
-function PageSkeleton(): ReactNode {
+export function PageSkeleton(): ReactNode {
   return (
     <SkeletonGroup className="flex flex-col gap-6">
       <Skeleton className="h-44 rounded-card" />

@@ -1,7 +1,7 @@
 // The frame of the public area: header with login and register, stamp, page, visitor bar, chat button.
 // Login and register open as dialogs from here; their own addresses show the same forms as pages.
 
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '#lib/paths';
@@ -22,15 +22,15 @@ import { useSessionRefresh } from './session-refresh.ts';
 import { useSideMenu } from './side-menu.ts';
 import { Stamp } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
-import { untilLoaded } from '#lib/until-loaded';
 import { Awaited } from '#ui/awaited';
-import { latePart } from '#ui/late-part';
+import { late, latePart } from '#ui/late-part';
 
 const ClosedScreen = latePart(async () => (await import('./closed-screen.tsx')).ClosedScreen);
-const SiteAlert = lazy(async () => ({ default: (await untilLoaded(() => import('./site-alert.tsx'))).SiteAlert }));
-const VisitorMenu = lazy(async () => ({
-  default: (await untilLoaded(() => import('./visitor-menu.tsx'))).VisitorMenu,
-}));
+const VisitorMenu = late(async () => (await import('./visitor-menu.tsx')).VisitorMenu);
+const SiteAlert = late(
+  async () => (await import('./site-alert.tsx')).SiteAlert,
+  () => false,
+);
 
 export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
   const { pathname } = useLocation();

@@ -11,22 +11,23 @@ import { isRecord } from '#lib/storage';
 const OPEN = 'isMenuOpen';
 
 export function useSideMenu(): { readonly isOpen: boolean; readonly open: () => void; readonly close: () => void } {
-  const { state, ...here } = useLocation();
+  const { state, key, ...here } = useLocation();
   const navigate = useNavigate();
   const isOpen = isRecord(state) && state[OPEN] === true;
-  // Going back takes a moment, and a second press meanwhile would leave the page.
-  const isClosing = useRef(false);
+  // Going there and back takes a moment: a second press meanwhile would make two entries, or leave the page.
+  const isGoing = useRef(false);
   useEffect(() => {
-    isClosing.current = false;
-  }, [isOpen]);
+    isGoing.current = false;
+  }, [key]);
+  const go = (isThere: boolean, leave: () => void) => {
+    if (isThere || isGoing.current) return;
+    isGoing.current = true;
+    leave();
+  };
 
   return {
     isOpen,
-    open: () => void navigate(here, { state: { ...(isRecord(state) ? state : {}), [OPEN]: true } }),
-    close: () => {
-      if (!isOpen || isClosing.current) return;
-      isClosing.current = true;
-      void navigate(-1);
-    },
+    open: () => go(isOpen, () => void navigate(here, { state: { ...(isRecord(state) ? state : {}), [OPEN]: true } })),
+    close: () => go(!isOpen, () => void navigate(-1)),
   };
 }

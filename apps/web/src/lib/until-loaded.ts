@@ -1,6 +1,7 @@
-// Loads code that no page stands or falls with: what does not come is asked for again, instead of breaking what is there.
+// Loads code that comes when it is needed: what does not come is asked for again, instead of breaking what is there.
 //
-// Elsewhere: what a member is told who waits for it (ui/awaited.tsx).
+// Elsewhere: how it is fetched and what is gone (build/late-files.ts), components that come so (ui/late-part.tsx), what a member is told
+// who waits for them (ui/awaited.tsx).
 
 import { subscribers } from './subscribers.ts';
 
@@ -9,26 +10,24 @@ const WAIT_MS_MAX = 60_000;
 
 const changes = subscribers();
 const sleepers = new Set<() => void>();
-let late = 0;
+const late = new Set<() => Promise<unknown>>();
 
 /**
- * Answers when it has come; tries again after a while, as soon as there is a connection, and with askAgain. Fails only when it failed
- * twice and is `hopeless`.
+ * Answers when it has come; tries again after a while, as soon as there is a connection, and with askAgain. Fails only when it is gone
+ * with an older build, twice in a row, and somebody asked for it.
  */
-export async function untilLoaded<T>(load: () => Promise<T>, isHopeless?: () => Promise<boolean>): Promise<T> {
-  let isLate = false;
+export async function untilLoaded<T>(load: () => Promise<T>, isAskedFor?: () => boolean): Promise<T> {
+  let wasGone = false;
   for (let waitMs = WAIT_MS_FIRST; ; waitMs = Math.min(waitMs * 2, WAIT_MS_MAX)) {
     try {
       const loaded = await load();
-      if (isLate) count(-1);
+      setLate(load, false);
       return loaded;
     } catch (error) {
-      if (isLate && (await isHopeless?.())) {
-        count(-1);
-        throw error;
-      }
-      if (!isLate) count(1);
-      isLate = true;
+      const isGone = error instanceof Error && error.cause === 'gone';
+      setLate(load, !isGone);
+      if (isGone && wasGone && isAskedFor?.()) throw error;
+      wasGone = isGone;
       await sleepUntilAsked(waitMs);
     }
   }
@@ -41,11 +40,11 @@ export function askAgain(): void {
 
 export const subscribeToLate = changes.subscribe;
 
-/** Something was asked for and did not come. */
-export const isSomethingLate = (): boolean => late > 0;
+/** Something did not come for want of a connection. */
+export const isSomethingLate = (): boolean => late.size > 0;
 
-function count(step: 1 | -1): void {
-  late += step;
+function setLate(load: () => Promise<unknown>, isLate: boolean): void {
+  late[isLate ? 'add' : 'delete'](load);
   changes.notify();
 }
 

@@ -10,11 +10,12 @@
 //
 // Always true: one notice at a time, in the order they were asked for; focus returns to where it was.
 
-import { createContext, lazy, Suspense, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createContext, Suspense, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
 import { untilLoaded } from '#lib/until-loaded';
 
 import { Awaited, AwaitedNotice } from './awaited.tsx';
+import { late } from './late-part.tsx';
 import { text } from './ui.text.ts';
 
 export type Notice = {
@@ -52,18 +53,18 @@ type DialogApi = {
 
 const DialogContext = createContext<DialogApi | undefined>(undefined);
 
-// Without a connection a question waits for it, and the page behind it stays. However often it is pressed, it is fetched once.
-const fetchOverlays = () => untilLoaded(() => import('./overlays.tsx'));
-let overlays: ReturnType<typeof fetchOverlays> | undefined;
-const loadOverlays = () => (overlays ??= fetchOverlays());
-const LazySheet = lazy(async () => ({ default: (await loadOverlays()).SheetOverlay }));
-const LazySideSheet = lazy(async () => ({ default: (await loadOverlays()).SideSheetOverlay }));
-const LazyDialog = lazy(async () => ({ default: (await loadOverlays()).DialogOverlay }));
-const LazyNotice = lazy(async () => ({ default: (await loadOverlays()).NoticeOverlay }));
+// Without a connection a question waits for it, and the page behind it stays.
+const loadOverlays = () => import('./overlays.tsx');
+const LateSheet = late(async () => (await loadOverlays()).SheetOverlay);
+const LateSideSheet = late(async () => (await loadOverlays()).SideSheetOverlay);
+const LateDialog = late(async () => (await loadOverlays()).DialogOverlay);
+const LateNotice = late(async () => (await loadOverlays()).NoticeOverlay);
+
+let preloading: Promise<unknown> | undefined;
 
 /** Fetches the overlays before they are needed: on idle, or when a finger goes down. */
 export function preloadOverlays(): void {
-  void loadOverlays();
+  preloading ??= untilLoaded(loadOverlays);
 }
 
 export function useDialog(): DialogApi {
@@ -104,7 +105,7 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
       {children}
       {shown && (
         <Suspense fallback={<Awaited />}>
-          <LazyNotice
+          <LateNotice
             key={shown.id}
             notice={shown}
             onAnswer={(isConfirmed) => {
@@ -120,16 +121,16 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
 }
 
 export function Sheet(props: OverlayProps) {
-  return <Kept isOpen={props.isOpen}>{() => <LazySheet {...props} />}</Kept>;
+  return <Kept isOpen={props.isOpen}>{() => <LateSheet {...props} />}</Kept>;
 }
 
 /** From the left edge: the menu. */
 export function SideSheet(props: OverlayProps) {
-  return <Kept isOpen={props.isOpen}>{() => <LazySideSheet {...props} />}</Kept>;
+  return <Kept isOpen={props.isOpen}>{() => <LateSideSheet {...props} />}</Kept>;
 }
 
 export function Dialog(props: OverlayProps) {
-  return <Kept isOpen={props.isOpen}>{() => <LazyDialog {...props} />}</Kept>;
+  return <Kept isOpen={props.isOpen}>{() => <LateDialog {...props} />}</Kept>;
 }
 
 /** Mounted from the first opening on, so that closing can be animated and nothing loads before. */

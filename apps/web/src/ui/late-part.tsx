@@ -1,19 +1,45 @@
-// A part that no page waits for: a sheet behind a button, what runs beside a page. Its code comes when the page is there,
-// so it opens at once and without a connection too; somebody who asks for it before gets it sooner.
+// Components whose code comes later.
+//
+//     late(load)       when it is drawn, or before with its preload(). What is gone with an older build fails: the error boundary
+//                      offers to load the page anew
+//     latePart(load)   no page waits for it: a sheet behind a button, what runs beside a page. Its code comes when the page is
+//                      there, so it opens at once and without a connection too; somebody who asks for it before gets it sooner
 
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { createElement, lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 
 import { untilLoaded } from '#lib/until-loaded';
 import { useIsIdle } from '#lib/when-idle';
 
 import { Awaited } from './awaited.tsx';
 
+/** Where nobody asked for it, it is waited for without an end, and nothing that is there breaks. */
+export function late<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  isAskedFor: () => boolean = () => true,
+) {
+  let loaded: ComponentType<Props> | undefined;
+  const preload = async () => (loaded ??= await load());
+  const Late = lazy(async () => ({
+    default: await untilLoaded(preload, isAskedFor),
+  })) as unknown as ComponentType<Props>;
+  // What is there is drawn in the same moment: a lazy component would show its skeleton first.
+  function Part(props: Props) {
+    const [Chosen] = useState(() => loaded ?? Late);
+    return createElement(Chosen, props);
+  }
+  return Object.assign(Part, { preload });
+}
+
 /** Give it `isWanted` when it was asked for; `meanwhile` is drawn until its code has come. */
 export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>, meanwhile?: ReactNode) {
-  const Part = lazy(async () => ({ default: await untilLoaded(load) })) as ComponentType<Props>;
+  let isAskedFor = false;
+  const Part = late(load, () => isAskedFor);
 
   return function LatePart({ isWanted, ...props }: Props & { readonly isWanted: boolean }): ReactNode {
     const isIdle = useIsIdle();
+    useEffect(() => {
+      isAskedFor = isWanted;
+    }, [isWanted]);
     if (!isIdle && !isWanted) return null;
     return (
       <Suspense

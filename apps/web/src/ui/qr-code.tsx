@@ -1,16 +1,15 @@
 // The QR widget of spec §2: level L, M, Q or H (default H), size 256. Black on white in both themes,
 // because scanners fail on inverted codes. Loaded when it is shown.
 
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 
 import { QR_LEVEL, QR_SIZE_PX } from '@chaba/contract/limits';
 
-import { untilLoaded } from '#lib/until-loaded';
-
+import { late } from './late-part.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { text } from './ui.text.ts';
 
-const QrSvg = lazy(async () => ({ default: (await untilLoaded(() => import('qrcode.react'))).QRCodeSVG }));
+const QrSvg = late(async () => (await import('qrcode.react')).QRCodeSVG);
 
 export type QrCodeProps = {
   readonly value: string;

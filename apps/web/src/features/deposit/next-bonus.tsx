@@ -4,7 +4,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 
 import { baht, formatBaht, parseBaht } from '@chaba/money';
 
@@ -12,19 +12,17 @@ import { knowsAdditions } from '#lib/api';
 import { shownMoney } from '#lib/balance';
 import { type BonusQuote, quoteQuery } from '#lib/bonus';
 import { paths } from '#lib/paths';
-import { untilLoaded } from '#lib/until-loaded';
 import { Awaited } from '#ui/awaited';
 import { Button, ButtonLink } from '#ui/button';
 import { Callout } from '#ui/callout';
 import { Card } from '#ui/card';
+import { late } from '#ui/late-part';
 import { MoneyField } from '#ui/money-field';
 import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
 
 import { text } from './deposit.text.ts';
 
-const BonusPicker = lazy(async () => ({
-  default: (await untilLoaded(() => import('./bonus-picker.tsx'))).BonusPicker,
-}));
+const BonusPicker = late(async () => (await import('./bonus-picker.tsx')).BonusPicker);
 
 const FIRST_SHOWN = baht(500);
 
