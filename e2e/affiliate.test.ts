@@ -133,6 +133,28 @@ async function linkOf(page: Page): Promise<string> {
   return `${product.url}/register/${key}`;
 }
 
+test('the link is there before the income, and its code stays open when that comes', async () => {
+  const member = await makeMember(product);
+  const page = await openPhone();
+  const { promise: held, resolve: letIncomeIn } = Promise.withResolvers<void>();
+  await page.route('**/users/affiliate', async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await openAs(page, product, member, PATH);
+  await page.getByRole('button', { name: 'แสดง QR' }).click();
+  const sheet = page.getByRole('dialog', { name: 'QR ลิงก์แนะนำ' });
+  await sheet.getByRole('img', { name: /คิวอาร์โค้ด/ }).waitFor();
+  letIncomeIn();
+  await page.getByText('ยังไม่มีเพื่อนที่สมัครผ่านลิงก์ของคุณ').waitFor({ state: 'attached' });
+  assert.ok(await sheet.isVisible());
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  assert.ok(
+    await page.getByRole('button', { name: 'แสดง QR' }).evaluate((button) => button === document.activeElement),
+  );
+});
+
 test('a friend of a friend brings income on two levels, which waits, is released and withdrawn once', async () => {
   const member = await makeMember(product);
   const page = await openPhone();

@@ -27,7 +27,7 @@ export function AffiliatePage() {
 
   if (isOff || isRefusal(error, 'AFFILIATE_CLOSED')) return <ClosedPart title={text.closed} help={text.closedHelp} />;
   if (!affiliate && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
-  if (!affiliate || !member) return <AffiliateSkeleton />;
+  // The link is known before the income is: whoever has opened its code or stands on a button of it, still does afterwards.
   return (
     <>
       {site.Affiliate.Image !== '' && (
@@ -38,26 +38,23 @@ export function AffiliatePage() {
           className="aspect-3/1 w-full rounded-banner border border-hairline bg-surface-1 object-cover"
         />
       )}
-      <IncomeCard affiliate={affiliate} />
-      <InviteCard affiliateKey={member.affiliateKey} />
-      <AffiliateLists affiliate={affiliate} />
-      <RuleCard title={text.rules} rules={rules} />
-    </>
-  );
-}
-
-function AffiliateSkeleton() {
-  const member = useMember();
-  return (
-    <SkeletonGroup className="flex flex-col gap-6">
-      <IncomeCardSkeleton />
+      {affiliate ? <IncomeCard affiliate={affiliate} /> : <IncomeCardSkeleton />}
       {member && !isDrawnAhead ? (
         <InviteCard affiliateKey={member.affiliateKey} />
       ) : (
         <Skeleton className="h-43 rounded-card" />
       )}
-      <Skeleton className="h-13 rounded-tile" />
-      <Skeleton className="h-80 rounded-card" />
-    </SkeletonGroup>
+      {affiliate ? (
+        <>
+          <AffiliateLists affiliate={affiliate} />
+          <RuleCard title={text.rules} rules={rules} />
+        </>
+      ) : (
+        <SkeletonGroup className="flex flex-col gap-6">
+          <Skeleton className="h-13 rounded-tile" />
+          <Skeleton className="h-80 rounded-card" />
+        </SkeletonGroup>
+      )}
+    </>
   );
 }

@@ -1,5 +1,7 @@
 // The referral income as money: how much, the button, the rules of taking it, how many friends and at what percent.
 
+import type { ReactNode } from 'react';
+
 import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
@@ -19,7 +21,6 @@ import { useWithdrawing } from './use-withdrawing.ts';
 export function IncomeCard({ affiliate }: { readonly affiliate: Affiliate }) {
   const withdrawing = useWithdrawing(affiliate);
   const amount = useCounted(availableOf(affiliate));
-  const { level1, level2 } = affiliate.setting.percent;
 
   return (
     <MoneyCard>
@@ -39,13 +40,7 @@ export function IncomeCard({ affiliate }: { readonly affiliate: Affiliate }) {
         </Button>
         <Rules setting={affiliate.setting} />
       </MoneyCardBody>
-      <MoneyCardFacts
-        facts={[
-          { label: text.count, value: text.people(affiliate.Users.length) },
-          { label: text.levelOf(1), value: percentOf(level1) },
-          { label: text.level(2), value: percentOf(level2) },
-        ]}
-      />
+      <Facts setting={affiliate.setting} count={text.people(affiliate.Users.length)} />
     </MoneyCard>
   );
 }
@@ -62,7 +57,26 @@ export function IncomeCardSkeleton() {
         <Skeleton className="mt-4 h-13" />
         <Rules setting={site.Affiliate} />
       </MoneyCardBody>
+      <Facts setting={site.Affiliate} count={<Skeleton className="h-[1lh] w-14" />} />
     </MoneyCard>
+  );
+}
+
+function Facts({
+  setting: { percent },
+  count,
+}: {
+  readonly setting: Pick<Affiliate['setting'], 'percent'>;
+  readonly count: ReactNode;
+}) {
+  return (
+    <MoneyCardFacts
+      facts={[
+        { label: text.count, value: count },
+        { label: text.levelOf(1), value: percentOf(percent.level1) },
+        { label: text.level(2), value: percentOf(percent.level2) },
+      ]}
+    />
   );
 }
 
