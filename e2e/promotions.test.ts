@@ -8,7 +8,7 @@ import { audit } from '@chaba/ledger';
 import type { Page } from 'playwright-core';
 
 import { openPhone } from './browser.ts';
-import { closeNotice } from './members.ts';
+import { closeNotice, untilAlive } from './members.ts';
 import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -61,6 +61,34 @@ test('the selector asks first, and shows the state of the server after the page 
   await page.getByText('อัพเดทสภานะโปรโมชั่นเรียบร้อยแล้ว').waitFor();
   await closeNotice(page);
   await page.locator('[role=switch][aria-checked=true]').waitFor();
+  await page.context().close();
+});
+
+test('the promotions that are known are seen until all answers about the member have come', async () => {
+  const member = await makeMember(product);
+  await optIn(member);
+  const page = await openPhone();
+  const hold = async (call: string): Promise<() => void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(call, async (route) => {
+      await promise;
+      await route.continue().catch(() => undefined);
+    });
+    return resolve;
+  };
+  const letBonusIn = await hold('**/users/bonus');
+  const letListIn = await hold('**/info/promotion');
+  const asked = page.waitForRequest('**/info/promotion');
+  await openAs(page, product, member, PATH);
+  await untilAlive(page);
+  await card(page, 'ต้อนรับสมาชิกใหม่').waitFor();
+  // Before the first answer: two round trips would follow each other.
+  await asked;
+  letBonusIn();
+  await page.getByRole('switch').waitFor();
+  assert.ok(await card(page, 'ต้อนรับสมาชิกใหม่').isVisible());
+  letListIn();
+  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ฝาก 500 รับ 500 ต้องทำเทิร์น 3,000 บาท').waitFor();
   await page.context().close();
 });
 

@@ -42,6 +42,9 @@ export function MemberPromotionsPage() {
   const [typed, setTyped] = useState(String(EXAMPLES[2]));
   const deposit = parseBaht(typed);
   const { data: bonuses, errorUpdateCount } = useQuery(bonusQuery);
+  // Asked here for all, beside the bonus: what is drawn later asks no second time.
+  const { data: promotions, error: listError } = useQuery(promotionsQuery);
+  const isListMissing = !promotions && listError !== null;
   // Nothing is drawn below a running bonus until it is known whether there is one. What failed once is asked again by the history
   // below when that is drawn: to wait for this answer too would take the history away, and it would all begin anew.
   if (!bonuses && errorUpdateCount === 0) return <Waiting />;
@@ -57,23 +60,35 @@ export function MemberPromotionsPage() {
           <Calculation typed={typed} onChange={setTyped} />
         </div>
       </div>
-      <PromotionList deposit={deposit !== undefined && deposit > 0n ? deposit : undefined} />
-      <History />
+      {isListMissing ? (
+        <ErrorState sentence={sentenceOf(listError)} onRetry={askFailedAgain} />
+      ) : (
+        <PromotionList promotions={promotions} deposit={deposit !== undefined && deposit > 0n ? deposit : undefined} />
+      )}
+      <History isListMissing={isListMissing} />
     </div>
   );
 }
 
-/** The brand's promotions are known before what they come to for this member. */
 function Waiting() {
-  const { site } = useSite();
   return (
     <SkeletonGroup className={PAGE}>
       <div className="grid grid-cols-1 gap-6 @min-[672px]:grid-cols-2 @min-[672px]:gap-4">
         <Skeleton className="h-20 rounded-card" />
         <Skeleton className="h-40 rounded-card" />
       </div>
+      <KnownPromotions />
+    </SkeletonGroup>
+  );
+}
+
+/** The brand's promotions are known before what they come to for this member. */
+function KnownPromotions() {
+  const { site } = useSite();
+  return (
+    <Section title={text.list}>
       <div className={GRID}>
-        {skeletonKeys(SKELETONS).map((key, index) => {
+        {skeletonKeys(site.PromotionList.length || SKELETONS).map((key, index) => {
           const promotion = site.PromotionList[index];
           if (!promotion) return <Skeleton key={key} className="h-128 rounded-banner" />;
           return (
@@ -83,16 +98,15 @@ function Waiting() {
           );
         })}
       </div>
-    </SkeletonGroup>
+    </Section>
   );
 }
 
-function History() {
+function History({ isListMissing }: { readonly isListMissing: boolean }) {
   const { data: bonuses, error, refetch } = useQuery(bonusQuery);
-  const { data: promotions, error: listError } = useQuery(promotionsQuery);
   if (bonuses) return <BonusHistory bonuses={bonuses.history} />;
-  // The list above says already that something did not come.
-  if (listError && !promotions) return null;
+  // It is said above already that something did not come.
+  if (isListMissing) return null;
   return error && <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
 }
 
@@ -111,15 +125,17 @@ function Calculation({ typed, onChange }: { readonly typed: string; readonly onC
   );
 }
 
-function PromotionList({ deposit }: { readonly deposit: Money | undefined }) {
-  const { data: promotions, error } = useQuery(promotionsQuery);
-  if (!promotions && error) return <ErrorState sentence={sentenceOf(error)} onRetry={askFailedAgain} />;
+function PromotionList({
+  promotions,
+  deposit,
+}: {
+  readonly promotions: readonly Promotion[] | undefined;
+  readonly deposit: Money | undefined;
+}) {
   if (!promotions) {
     return (
-      <SkeletonGroup className={GRID}>
-        {skeletonKeys(SKELETONS).map((key) => (
-          <Skeleton key={key} className="h-128 rounded-banner" />
-        ))}
+      <SkeletonGroup>
+        <KnownPromotions />
       </SkeletonGroup>
     );
   }
