@@ -144,6 +144,32 @@ test('a game that refuses to be framed leaves a way into a tab, which can be put
   await doubt.waitFor({ state: 'detached' });
 });
 
+test('above a game a balance that may be old has its time, and one that was only stored is not shown', async () => {
+  const page = await openMember({ expected: /ERR_|status of 500/ });
+  await page.route('**/v1/live', (route) => route.abort());
+  await page.goto(`${product.url}${GAME}`);
+  await untilReady(page);
+  const [bar, time] = [page.locator(BAR_BALANCE), page.locator(BAR_BALANCE).getByText(/^ณ \d/)];
+  await bar.getByText(/\d\.\d\d/).waitFor();
+  assert.equal(await time.count(), 0);
+  await page.context().setOffline(true);
+  await time.waitFor();
+  await checkScreen(page);
+  await page.context().setOffline(false);
+  await time.waitFor({ state: 'detached' });
+
+  await page.route('**/profile/balance', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.reload();
+  await bar.getByText('–').waitFor();
+  // Asked again, and not answered yet.
+  await page.route('**/profile/balance', () => undefined);
+  const asked = page.waitForRequest('**/profile/balance');
+  await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')));
+  await asked;
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  assert.doesNotMatch(await bar.innerText(), /\d/);
+});
+
 test('a new member without money opens the game and is told what is missing', async () => {
   const page = await openPhone();
   await signIn(page, product.url, await register(page, product.url));

@@ -195,6 +195,23 @@ test('what a cap takes away is told before the member confirms, and goes to the 
   assert.deepEqual({ gameWallet, residualWallet }, { gameWallet: 0, residualWallet: 150 });
 });
 
+test('while the page waits it shows the balance as long as that is current', async () => {
+  const member = await makeMember(product);
+  await credit(product, member, 400);
+  const page = await openPhone({ expected: /ERR_INTERNET_DISCONNECTED/ });
+  // Never answered.
+  await page.route('**/withdrawal/condition', () => undefined);
+  await openAs(page, product, member, PATH);
+  const amount = page.getByRole('main').getByText('400.00');
+  await amount.waitFor();
+  await page.context().setOffline(true);
+  await page
+    .getByRole('banner')
+    .getByText(/^ยอดเงิน ณ/)
+    .waitFor();
+  assert.equal(await amount.count(), 0);
+});
+
 test('a condition that cannot be read is said and can be asked again', async () => {
   const member = await makeMember(product);
   const page = await openPhone({ expected: /status of 503/ });

@@ -28,8 +28,9 @@ export function useBalance(): Balance | undefined {
 /** False without a connection, and when the last question was not answered: then what is known has its time, or is not shown. */
 export function useIsBalanceCurrent(): boolean {
   const isSignedIn = useIsSignedIn();
-  const { isError } = useQuery({ ...balanceQuery, enabled: isSignedIn });
-  return useIsOnline() && !isError;
+  // What failed and never was answered has no error while it is asked again: it has been fetched, and is no success.
+  const { isSuccess, isFetched } = useQuery({ ...balanceQuery, enabled: isSignedIn });
+  return useIsOnline() && (isSuccess || !isFetched);
 }
 
 /** What was answered last, or what the device knows as long as nothing says that it may be old. */
@@ -51,6 +52,6 @@ function newerOf(known: Balance | undefined, balance: Balance): Balance {
 }
 
 /** An amount of the wire for a screen: what is no amount shows as zero instead of breaking the page. */
-export function shownMoney(number: number | undefined): Money {
-  return (number === undefined ? undefined : fromBaht(number)) ?? zeroMoney;
+export function shownMoney(number = 0): Money {
+  return fromBaht(number) ?? zeroMoney;
 }

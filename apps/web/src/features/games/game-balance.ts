@@ -5,18 +5,16 @@
 
 import { useEffect, useRef, useState } from 'react';
 
-import { useBalance } from '#lib/balance';
-import { useMember } from '#lib/session';
+import { useShownBalance } from '#lib/balance';
 import { isRecord } from '#lib/storage';
 
 /** A result whose event comes a moment after the game has shown it. */
 const AFTER_TOLD_MS = 500;
 const PATIENCE_MS = 4_000;
 
-/** Baht of the wire; undefined until the wallet has answered once. */
+/** Baht of the wire; undefined while nobody knows what there is now: what was stored may be old, and has no time. */
 export function useGameBalance(gameUrl: string | undefined): number | undefined {
-  const member = useMember();
-  const known = useBalance()?.balance ?? member?.internalWallet.gameWallet;
+  const known = useShownBalance();
   const [shown, setShown] = useState(known);
   const newest = useRef(known);
   const toldAt = useRef<number>(undefined);
@@ -40,5 +38,5 @@ export function useGameBalance(gameUrl: string | undefined): number | undefined 
     return () => globalThis.removeEventListener('message', hear);
   }, [gameUrl]);
 
-  return shown;
+  return known === undefined ? undefined : shown;
 }

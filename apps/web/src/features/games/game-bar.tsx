@@ -1,10 +1,12 @@
-// The thin bar above a game: the way back, which game, for how long, what today came to, and the balance as it is now.
+// The thin bar above a game: the way back, which game, for how long, what today came to, and the balance as it is now. Without
+// a connection, and when the server does not answer, it says of when it is.
 
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ExternalLink } from 'lucide-react';
 
-import { shownMoney } from '#lib/balance';
+import { shownMoney, useBalance, useIsBalanceCurrent } from '#lib/balance';
 import { positionQuery } from '#lib/net-position';
+import { DateTime } from '#ui/date-time';
 import { IconButton } from '#ui/icon-button';
 import { Money } from '#ui/money';
 
@@ -28,6 +30,8 @@ export function GameBar({
 }) {
   const minutes = useMinutesPlayed();
   const { data: today } = useQuery(positionQuery('today'));
+  const isCurrent = useIsBalanceCurrent();
+  const answered = useBalance();
 
   return (
     <header className="@container flex min-h-13 flex-none flex-wrap items-center gap-1 border-b border-hairline bg-surface-1 px-1 lg:px-4">
@@ -48,12 +52,23 @@ export function GameBar({
           )}
         </p>
       </div>
-      <p className="flex flex-none items-baseline gap-1 font-semibold">
+      <p className="flex flex-none flex-col items-end font-semibold">
         <span className="sr-only">{text.balance}</span>
-        <span aria-hidden="true" className="text-small font-medium text-text-2">
-          {text.bahtSign}
+        <span className="flex items-baseline gap-1">
+          <span aria-hidden="true" className="text-small font-medium text-text-2">
+            {text.bahtSign}
+          </span>
+          {balance === undefined ? (
+            <span className="inline-block w-14">{!isCurrent && text.unknown}</span>
+          ) : (
+            <Money value={shownMoney(balance)} />
+          )}
         </span>
-        {balance === undefined ? <span className="inline-block w-14" /> : <Money value={shownMoney(balance)} />}
+        {!isCurrent && answered && (
+          <span className="text-micro leading-[1.35] font-medium text-text-2">
+            {text.asOf} <DateTime value={answered.at} part="time" />
+          </span>
+        )}
       </p>
       <IconButton
         label={text.newTab}

@@ -44,6 +44,8 @@ export const text = {
   itShows: 'เกมแสดงแล้ว ปิดข้อความนี้',
   balance: 'ยอดเงินในกระเป๋าเกม',
   bahtSign: '฿',
+  asOf: 'ณ',
+  unknown: '–',
   /** Before what the day's bets came to: won or lost. */
   today: 'วันนี้',
   timeUp: 'ครบเวลาเล่นที่ตั้งไว้แล้ว',

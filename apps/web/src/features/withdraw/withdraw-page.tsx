@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatBaht } from '@chaba/money';
 
 import { MainWalletCard } from '#layouts/main-wallet-card';
-import { shownMoney, useShownBalance } from '#lib/balance';
+import { shownMoney, useIsBalanceCurrent, useShownBalance } from '#lib/balance';
 import { sentenceOf } from '#lib/refusal';
 import { Callout } from '#ui/callout';
 import { ErrorState } from '#ui/error-state';
@@ -73,16 +73,17 @@ function Reasons({ condition: { reasons } }: { readonly condition: Condition }) 
   );
 }
 
-/** What the device knows of the wallet stands there at once, as in the header. */
+/** What is known of the wallet stands there at once, as in the header; what may be old does not: there is no time beside it. */
 function WithdrawSkeleton() {
+  const isCurrent = useIsBalanceCurrent();
   const baht = useShownBalance();
   return (
     <>
       <SkeletonGroup>
-        {baht === undefined ? (
+        {baht === undefined || !isCurrent ? (
           <Skeleton className="h-52 rounded-sheet" />
         ) : (
-          <MoneyCard className="h-52">
+          <MoneyCard>
             <MoneyCardBody>
               <p className="text-small text-text-2">{text.gameWallet}</p>
               <Money value={shownMoney(baht)} size="card" />
