@@ -28,7 +28,7 @@ export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
     <Link
       to={paths.member.deposit}
       className={classNames(
-        'press flex h-11 items-center gap-2 rounded-full border border-hairline bg-surface-2/86 pl-3.5 font-semibold leading-none',
+        'press flex min-h-11 items-center gap-2 rounded-full border border-hairline bg-surface-2/86 pl-3.5 font-semibold leading-none',
         hasPlus ? 'pr-1' : 'pr-3.5',
         isLong && 'max-md:px-3 max-md:text-small',
       )}
@@ -52,7 +52,7 @@ export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
           </span>
         )}
       </span>
-      {hasPlus ? (
+      {hasPlus && (
         <span
           className={classNames(
             'grid size-9 place-items-center rounded-full bg-brand text-on-brand',
@@ -60,11 +60,9 @@ export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
           )}
         >
           <Plus aria-hidden="true" size={20} strokeWidth={2.25} />
-          <span className="sr-only">{text.deposit}</span>
         </span>
-      ) : (
-        <span className="sr-only">{text.deposit}</span>
       )}
+      <span className="sr-only">{text.deposit}</span>
     </Link>
   );
 }

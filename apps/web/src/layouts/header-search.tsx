@@ -12,7 +12,7 @@ export function HeaderSearch() {
 
   return (
     <form role="search" onSubmit={submit} className="hidden w-full max-w-[430px] lg:block">
-      <label className="flex h-12 items-center gap-3 rounded-ctl border border-hairline bg-surface-2 px-4 has-[input:focus-visible]:border-accent">
+      <label className="flex min-h-12 items-center gap-3 rounded-ctl border border-hairline bg-surface-2 px-4 has-[input:focus-visible]:border-accent">
         <Search aria-hidden="true" size={20} strokeWidth={1.75} className="text-text-3" />
         <span className="sr-only">{text.search}</span>
         <input
@@ -21,7 +21,7 @@ export function HeaderSearch() {
           value={typed}
           onChange={(event) => type(event.target.value)}
           placeholder={text.search}
-          className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-text-3"
+          className="min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-text-3"
         />
       </label>
     </form>

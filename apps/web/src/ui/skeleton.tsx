@@ -10,11 +10,13 @@ export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden="true" className={classNames('block animate-pulse rounded-ctl bg-surface-2', className)} />;
 }
 
-/** Says once that something loads; the boxes themselves are silent. */
+/** Says once that something loads. The boxes are silent, and what is known already is read like the rest of the page. */
 export function SkeletonGroup({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
   return (
-    <div role="status" className={className}>
-      <span className="sr-only">{text.loading}</span>
+    <div className={className}>
+      <span role="status" className="sr-only">
+        {text.loading}
+      </span>
       {children}
     </div>
   );
