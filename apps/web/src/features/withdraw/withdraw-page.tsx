@@ -87,7 +87,7 @@ function WithdrawSkeleton() {
             <MoneyCardBody>
               <p className="text-small text-text-2">{text.gameWallet}</p>
               <Money value={shownMoney(baht)} size="card" />
-              <Skeleton className="mt-4 h-20" />
+              <Skeleton className="mt-4 mb-2.5 h-20" />
             </MoneyCardBody>
           </MoneyCard>
         )}
