@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { APPROVED, withdrawHistory } from '@chaba/contract/history';
 import type { Page } from 'playwright-core';
 
 import { openPhone } from './browser.ts';
@@ -118,6 +119,28 @@ test('a paid withdrawal is told without a reload', async () => {
   await page.getByText('โอนเงินเข้าบัญชีของคุณแล้ว').waitFor();
   await page.getByText('อนุมัติแล้ว').waitFor();
   await page.getByRole('banner').getByText('100.00').waitFor();
+});
+
+test('a withdrawal that is paid before the page could read of it is told all the same', async () => {
+  const member = await makeMember(product);
+  await credit(product, member, 400);
+  const page = await openWithdraw(member);
+  const paid = Promise.withResolvers<void>();
+  await page.route(`**${withdrawHistory.path}*`, async (route) => {
+    await paid.promise;
+    await route.continue();
+  });
+  await fillAndSubmit(page, '300');
+  await confirm(page);
+  assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
+  await until(async () => {
+    const headers = { 'api-key': 'chaba-sandbox', 'api-auth': member.token };
+    const answer = await fetch(product.url + withdrawHistory.path, { headers });
+    const { data } = (await answer.json()) as { data: { Transaction: readonly { Status: number }[] } };
+    return data.Transaction[0]?.Status === APPROVED;
+  });
+  paid.resolve();
+  await page.getByText('โอนเงินเข้าบัญชีของคุณแล้ว').waitFor();
 });
 
 test('a payout that fails gives the money back, and the member takes it into the game', async () => {

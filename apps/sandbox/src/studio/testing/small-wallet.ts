@@ -44,8 +44,9 @@ export async function startSmallWallet(masterSecret: string, port = 0): Promise<
       const isRefused = typeof fault === 'object' && 'refuse' in fault;
       const answer = isRefused ? { code: fault.refuse } : books.answer(operation, body);
       calls.push({ operation, body, answer });
-      if (typeof fault === 'object' && 'delayMs' in fault)
+      if (typeof fault === 'object' && 'delayMs' in fault) {
         await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+      }
       return fault === 'lost' ? 'lost' : answer;
     });
   });
