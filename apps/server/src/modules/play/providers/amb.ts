@@ -3,7 +3,8 @@
 //
 // Always true: a bet and its result carry the same id there, so ours are bet:<id>, win:<id>, … ; a result that comes again after it was
 // taken back, be it before it first came, is win2:<id>, and so on, so that it is paid, once. A list of bets is carried out whole
-// or not at all, and must be of one round. A repeat of what was done is 20002 as that language wants it, with the balance of today.
+// or not at all, and must be of one round. A repeat of what was done is 20002 as that language wants it, with the balances of the
+// first answer.
 // What the wallet has no rule for is refused in plain words (40003) with the balance as it is, and moves nothing.
 //
 // Elsewhere: what a translator is (adapter.ts), the profile of its retries (profiles.ts).
