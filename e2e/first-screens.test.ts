@@ -2,30 +2,21 @@
 // React without a jump, and nothing that was pressed or typed before is lost.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
 import { getPrefix } from '@chaba/contract/site';
 import type { Page } from 'playwright-core';
 
-import { buildPages } from '#scripts/page-builds';
-import { answerAsSeeded, fakeMember, fakeSite } from '#web/testing/fake-data';
-import { type FakeServer, startFakeServer } from '#web/testing/fake-server';
+import { fakeSite } from '#web/testing/fake-data';
 
 import { openPhone } from './browser.ts';
+import { signedIn, startFakeSite } from './fake-site.ts';
 import { closeNotice, untilAlive } from './members.ts';
 
 const SHIFT_MAX = 0.05;
 const CODE = /\/assets\/.+\.js$/;
 
-let server: FakeServer;
-
-before(async () => {
-  await buildPages(() => undefined);
-  server = await startFakeServer();
-  answerAsSeeded(server);
-});
-
-after(() => server?.close());
+const server = await startFakeSite();
 
 /** The code of the page does not come before it is let in. */
 async function holdCode(page: Page): Promise<() => void> {
@@ -35,16 +26,6 @@ async function holdCode(page: Page): Promise<() => void> {
     await route.continue().catch(() => undefined);
   });
   return resolve;
-}
-
-async function signedIn(page: Page): Promise<void> {
-  await page.addInitScript(
-    ([token, member]) => {
-      localStorage.setItem('AccessToken', token ?? '');
-      localStorage.setItem('UserInfo', member ?? '');
-    },
-    ['fake-token-of-the-demo-member-0001', JSON.stringify(fakeMember)],
-  );
 }
 
 test('every page that is drawn shows what it is before any code has come, and stands still when it has', async () => {

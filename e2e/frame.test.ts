@@ -183,7 +183,7 @@ test('the way back closes nothing while money is asked for, and what is told of 
   // As close together as two presses can be.
   await sheet.getByRole('button', { name: 'ยืนยันถอนเงิน' }).evaluate((button) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    addEventListener('popstate', () => setTimeout(resolve), { once: true });
+    addEventListener('popstate', () => resolve(), { once: true });
     (button as HTMLElement).click();
     history.back();
     return promise;

@@ -2,38 +2,17 @@
 // gone with an older build, and that it comes as soon as it can.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { buildPages } from '#scripts/page-builds';
-import { answerAsSeeded, fakeMember } from '#web/testing/fake-data';
-import { type FakeServer, startFakeServer } from '#web/testing/fake-server';
-
 import { openPhone } from './browser.ts';
+import { signedIn, startFakeSite } from './fake-site.ts';
 import { fillLogin, untilAlive } from './members.ts';
 
 const NO_CONNECTION = 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้';
 
-let server: FakeServer;
-
-before(async () => {
-  await buildPages(() => undefined);
-  server = await startFakeServer();
-  answerAsSeeded(server);
-});
-
-after(() => server?.close());
-
-async function signedIn(page: Page): Promise<void> {
-  await page.addInitScript(
-    ([token, member]) => {
-      localStorage.setItem('AccessToken', token ?? '');
-      localStorage.setItem('UserInfo', member ?? '');
-    },
-    ['fake-token-of-the-demo-member-0001', JSON.stringify(fakeMember)],
-  );
-}
+const server = await startFakeSite();
 
 /** Whether the sentence has been on the screen, for however short a time. */
 async function hearSentence(page: Page, wanted: string): Promise<() => Promise<boolean>> {

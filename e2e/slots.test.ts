@@ -194,11 +194,13 @@ test('a reload while the result is unknown goes on with the same round and shows
 
 test('a studio killed between bet and answer comes back and settles the round once', async () => {
   const page = await openSlot({ expected: /ERR_|fetch/ });
-  // Long enough for the studio to be killed meanwhile, however slow the machine is.
-  wallet.faults.push({ delayMs: 5_000 });
+  // The studio is dead before its answer, however slow the machine is.
+  const held = Promise.withResolvers<void>();
+  wallet.faults.push({ heldUntil: held.promise });
   await page.keyboard.press('Space');
   await until(() => wallet.calls.some((call) => call.operation === 'betwin'));
   await sandbox.stop('SIGKILL');
+  held.resolve();
   await page.getByText('กำลังตรวจสอบผล…').first().waitFor();
   sandbox = await startSandbox();
 

@@ -44,11 +44,15 @@ test('the same spin sent again, and ten times at once, is one round and one bet'
 
 test('two different spins at once are one round: the other waits its turn', async (t) => {
   const { spin } = await seated(t);
-  wallet.faults.push({ delayMs: 200 });
-  const [first, second] = await Promise.all([spin('first'), spin('second')]);
-  assert.equal(first.round.state, 'settled');
-  assert.equal(second.status, 409);
-  assert.equal(second.code, 'ROUND_OPEN');
+  const held = Promise.withResolvers<void>();
+  wallet.faults.push({ heldUntil: held.promise });
+  const spins = [spin('first'), spin('second')] as const;
+  const refused = await Promise.race(spins);
+  assert.equal(refused.status, 409);
+  assert.equal(refused.code, 'ROUND_OPEN');
+  held.resolve();
+  const played = (await Promise.all(spins)).find((answer) => answer !== refused);
+  assert.equal(played?.round.state, 'settled');
 });
 
 test('an answer that is lost is asked for again with the same ids until it comes', async (t) => {
@@ -108,7 +112,7 @@ test('a round whose rollback says that it is settled stands in the book, althoug
 test('bet and win as two calls: the win is repeated until it is taken, and comes once', async (t) => {
   const { studio, spin, settled } = await seated(t);
   await studio.call('POST', '/studio/behaviour', { settle: 'separate', rounds: 0 });
-  wallet.faults.push({ delayMs: 0 }, 'lost', 'down');
+  wallet.faults.push('none', 'lost', 'down');
   const { round } = await spin('two-calls', '20');
   const end = await settled(round.roundId);
   assert.equal(wallet.balanceOf(PLAYER), START - baht(20) + amountOf(end.payout));

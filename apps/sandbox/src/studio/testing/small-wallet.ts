@@ -1,7 +1,7 @@
 // A small wallet on HTTP that stands outside the studio in its tests: one currency, balances in memory.
 //
 // It keeps the protocol's rules that matter to a studio (signatures, one effect per transaction id, the
-// stored answer for a repeat, tombstones) and can lose answers, delay them, or be down.
+// stored answer for a repeat, tombstones) and can lose answers, hold them back, or be down.
 //
 // Always true: faults happen after the money moved, unless the wallet is down: that is the case a studio
 // has to get right.
@@ -22,7 +22,7 @@ export type SmallWallet = {
   readonly keyIds: string[];
   readonly calls: { operation: string; body: Body; answer: Answer }[];
   /** How the next calls go wrong; each fault is used once, in order. */
-  readonly faults: ('lost' | 'down' | 'refuseSignature' | { delayMs: number } | { refuse: string })[];
+  readonly faults: ('none' | 'lost' | 'down' | 'refuseSignature' | { heldUntil: Promise<void> } | { refuse: string })[];
   balanceOf(playerId: string): Money;
   setBalance(playerId: string, balance: Money): void;
   /** A launch token for this player; good once. */
@@ -44,9 +44,7 @@ export async function startSmallWallet(masterSecret: string, port = 0): Promise<
       const isRefused = typeof fault === 'object' && 'refuse' in fault;
       const answer = isRefused ? { code: fault.refuse } : books.answer(operation, body);
       calls.push({ operation, body, answer });
-      if (typeof fault === 'object' && 'delayMs' in fault) {
-        await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
-      }
+      if (typeof fault === 'object' && 'heldUntil' in fault) await fault.heldUntil;
       return fault === 'lost' ? 'lost' : answer;
     });
   });

@@ -1,0 +1,30 @@
+// The built site on a server of the tests' own that answers as the seed would: for journeys about the page itself, where no money
+// moves.
+
+import { after } from 'node:test';
+
+import type { Page } from 'playwright-core';
+
+import { buildPages } from '#scripts/page-builds';
+import { answerAsSeeded, fakeMember } from '#web/testing/fake-data';
+import { type FakeServer, startFakeServer } from '#web/testing/fake-server';
+
+/** Call it at the top of a test file. */
+export async function startFakeSite(): Promise<FakeServer> {
+  await buildPages(() => undefined);
+  const server = await startFakeServer();
+  after(() => server.close());
+  answerAsSeeded(server);
+  return server;
+}
+
+/** The page begins as that of its member. */
+export async function signedIn(page: Page): Promise<void> {
+  await page.addInitScript(
+    ([token, member]) => {
+      localStorage.setItem('AccessToken', token ?? '');
+      localStorage.setItem('UserInfo', member ?? '');
+    },
+    ['fake-token-of-the-demo-member-0001', JSON.stringify(fakeMember)],
+  );
+}
