@@ -64,8 +64,14 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
   throw new Error('a server was not ready in time');
 }
 
-export function startServer(databaseUrl: string, sandboxUrl = 'http://127.0.0.1:9'): Promise<Running> {
-  return startProcess('apps/server/src/main.ts', {
+export function startServer(
+  databaseUrl: string,
+  {
+    sandboxUrl = 'http://127.0.0.1:9',
+    script = 'apps/server/src/main.ts',
+  }: { readonly sandboxUrl?: string; readonly script?: string } = {},
+): Promise<Running> {
+  return startProcess(script, {
     DATABASE_URL: databaseUrl,
     SANDBOX_URL: sandboxUrl,
     CHABA_RATE_LIMITS: 'off',

@@ -159,7 +159,7 @@ try {
   }
   const environment = { SERVER_URL: 'http://127.0.0.1:9', SANDBOX_SECRET: 'sandbox-secret', DATA_DIR: folder };
   const sandbox = await startProcess('apps/sandbox/src/main.ts', environment);
-  const server = await startServer(stage.url, `http://127.0.0.1:${sandbox.port}`);
+  const server = await startServer(stage.url, { sandboxUrl: `http://127.0.0.1:${sandbox.port}` });
   await sleep(3_000);
   console.log(
     `server process: ready ${Math.round(Math.min(...starts))}–${Math.round(Math.max(...starts))} ms after its start, ` +

@@ -48,6 +48,7 @@ import { gameNameOf } from './modules/play/play.ts';
 import { playJobs } from './modules/play/play.jobs.ts';
 import { heldWinChanges, playRoutes } from './modules/play/play.routes.ts';
 import { seamlessRoutes } from './modules/play/seamless.routes.ts';
+import type { WalletLanes } from './modules/play/wallet-lanes.ts';
 import { type ConfigurationOf, configurationOf, type SiteExtras, siteRoutes } from './modules/site/site.routes.ts';
 import { toBalance, toUserInfo, walletRoutes } from './modules/wallet/wallet.routes.ts';
 import { wheelJobs } from './modules/wheel/wheel.jobs.ts';
@@ -79,7 +80,7 @@ function configurationsOf({ config, database }: Context): ConfigurationOf {
   return (site) => configurationOf(site, config, extras);
 }
 
-function openDoors(doors: Doors, configurations: ConfigurationOf): void {
+function openDoors(doors: Doors, configurations: ConfigurationOf, lanes: WalletLanes | undefined): void {
   const { database } = doors;
   const walletAt = (siteId: number, memberId: bigint) => readWallet(database, siteId, memberId);
 
@@ -93,7 +94,7 @@ function openDoors(doors: Doors, configurations: ConfigurationOf): void {
   playRoutes(doors);
   playLimitRoutes(doors);
   timeLimitRoutes(doors);
-  seamlessRoutes(doors);
+  seamlessRoutes(doors, lanes);
   depositRoutes(doors, async (siteId, memberId) => toBalance(await walletAt(siteId, memberId)));
   withdrawalRoutes(doors);
   historyRoutes(doors);
@@ -105,6 +106,8 @@ export type AppOptions = {
   readonly database: Database;
   /** Other outside parties than those the settings name: in tests. */
   readonly bank?: Bank;
+  /** Other lanes than those of the database: what the wallet costs without them is measured so. */
+  readonly lanes?: WalletLanes;
   readonly logTo?: { write(line: string): void };
   /** Holds every answer against the contract: in tests. */
   readonly isCheckingAnswers?: boolean;
@@ -127,6 +130,7 @@ export async function buildApp({
   config,
   database,
   bank = openBank(config),
+  lanes,
   logTo,
   isCheckingAnswers,
 }: AppOptions): Promise<App> {
@@ -167,7 +171,7 @@ export async function buildApp({
   const serve = openServe({ app: fastify, config, sessions, isCheckingAnswers });
   const configurations = configurationsOf(context);
   const openShortWay = shortWay(fastify, config);
-  openDoors({ ...context, app: fastify, serve, openShortWay, sites, sessions }, configurations);
+  openDoors({ ...context, app: fastify, serve, openShortWay, sites, sessions }, configurations, lanes);
   await addPages(fastify, { config, sites, configurationOf: configurations });
   await fastify.ready();
 

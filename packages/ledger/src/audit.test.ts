@@ -123,15 +123,10 @@ const damages: readonly Damage[] = [
     how: (site) => [sql`update ledger_transfer set owner_id = 4 where site_id = ${site} and key = 'K1'`],
   },
   {
-    rule: 'a key is the one its hash was made of',
-    what: 'a key that was rewritten',
-    how: (site) => [sql`update ledger_transfer set key = 'other' where site_id = ${site} and key = 'K1'`],
-  },
-  {
     rule: 'a key is used once',
     what: 'one cause that moved money twice',
     how: (site) => [
-      sql`update ledger_transfer set key = 'K1', key_hash = null, reason = 'test', owner_id = 1 where site_id = ${site} and key in ('K1', 'K2')`,
+      sql`update ledger_transfer set key = 'K1', is_keyed = false, reason = 'test', owner_id = 1 where site_id = ${site} and key in ('K1', 'K2')`,
     ],
   },
   {

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 
-import { type Queryable, sql, type Transaction } from '@chaba/database';
+import { type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 import { type AccountKind, accountKey, type Books, type JournalRow, LANES_MAX, type LaneState } from './books.ts';
@@ -102,7 +102,7 @@ export async function transfersByKey(
   const rows = await tx.rows<TransferRow>(sql`
     select owner_id, transfer_id, from_kind, to_kind, amount_e4, from_balance_e4, to_balance_e4, corrects_id, event_at,
       reason, key
-    from ledger_transfer where site_id = ${siteId} and key_hash = any(${keys.map(keyHash)}::uuid[])
+    from ledger_transfer where site_id = ${siteId} and is_keyed and ${keyHash(sql`key`)} = any(${keys.map(hashOf)}::uuid[])
   `);
   return new Map(
     rows.map((row) => [
@@ -138,12 +138,12 @@ export async function write(tx: Transaction, books: Books, lanes: ReadonlyMap<nu
   await tx.execute(sql`
     with journal as (
       insert into ledger_transfer (site_id, owner_id, transfer_id, amount_e4, from_balance_e4, to_balance_e4, corrects_id,
-        event_at, key_hash, from_kind, to_kind, reason, key)
+        event_at, is_keyed, from_kind, to_kind, reason, key)
       select ${siteId}, unnest(${rows.map((row) => row.ownerId)}::bigint[]),
         unnest(${rows.map((row) => row.transferId)}::bigint[]), unnest(${rows.map((row) => row.amount)}::bigint[]),
         unnest(${rows.map((row) => row.fromBalance)}::bigint[]), unnest(${rows.map((row) => row.toBalance)}::bigint[]),
         unnest(${rows.map((row) => row.correctsId)}::bigint[]), unnest(${rows.map((row) => row.eventAt)}::timestamptz[]),
-        unnest(${rows.map((row) => (row.isOnceByCause ? null : keyHash(row.key)))}::uuid[]),
+        unnest(${rows.map((row) => !row.isOnceByCause)}::boolean[]),
         unnest(${rows.map((row) => row.fromKind)}::smallint[]), unnest(${rows.map((row) => row.toKind)}::smallint[]),
         unnest(${rows.map((row) => row.reason)}::text[]), unnest(${rows.map((row) => row.key)}::text[])
     ), changed as (
@@ -234,7 +234,8 @@ export async function entries(
   }));
 }
 
-/** The first 128 bits of the key's SHA-256, as a uuid: short to index, and the text stands beside it. */
-export function keyHash(key: string): string {
-  return hash('sha256', key).slice(0, 32);
-}
+/** A key's hash as the index of keys is made of it, to the letter: 128 bits of its SHA-256. */
+export const keyHash = (key: Sql): Sql =>
+  sql`encode(substr(sha256(replace(${key}, '\\', '\\\\')::bytea), 1, 16), 'hex')::uuid`;
+
+const hashOf = (key: string): string => hash('sha256', key).slice(0, 32);

@@ -199,6 +199,24 @@ test('a replay answers the same transfer and the balances of that time', async (
   assert.deepEqual(again, { ...first, outcome: 'replayed' });
 });
 
+test('a key is found again whatever it is written in, and by its index', async () => {
+  const siteId = await newSite(database);
+  const keys = ['back\\slash', '\\x41', '\\\\101', "quote's", 'ชบา', '👑', ' ', 'A', '\u0041\u030a', '\u00c5'];
+  const requests = keys.map((key) => ({ ...give, key }));
+  const outcomes = async (): Promise<string[]> =>
+    (await database.transaction((tx) => post(tx, siteId, requests))).map(({ outcome }) => outcome);
+  assert.deepEqual(new Set(await outcomes()), new Set(['posted']));
+  assert.deepEqual(new Set(await outcomes()), new Set(['replayed']));
+  const plan = await database.transaction(async (tx) => {
+    // A table this small would be read whole.
+    await tx.execute(sql`set local enable_seqscan = off`);
+    return tx.rows(sql`
+      explain select from ledger_transfer where site_id = ${siteId} and is_keyed and ${keyHash(sql`key`)} = ${'0'.repeat(32)}::uuid`);
+  });
+  assert.match(JSON.stringify(plan), /ledger_transfer_key/);
+  assert.match(JSON.stringify(plan), /Index Cond: [^"]*sha256/);
+});
+
 test('a transaction that fails after a movement takes the movement with it', async () => {
   const siteId = await newSite(database);
   const failing = database.transaction(async (tx) => {
@@ -304,9 +322,9 @@ const journalRow = (siteId: number, change: Readonly<Record<string, unknown>> = 
   };
   return sql`
     insert into ledger_transfer (site_id, owner_id, transfer_id, amount_e4, from_balance_e4, to_balance_e4, from_kind,
-      to_kind, reason, key, key_hash)
+      to_kind, reason, key, is_keyed)
     values (${siteId}, ${row.owner}, ${row.id}, ${row.amount}, ${row.fromBalance}, ${row.toBalance}, ${row.from},
-      ${row.to}, 'test', ${row.key}, ${keyHash(row.key)})`;
+      ${row.to}, 'test', ${row.key}, true)`;
 };
 
 test('SQL refuses what cannot be a movement, when TypeScript is left out', async () => {
@@ -327,7 +345,7 @@ test('SQL refuses what cannot be a movement, when TypeScript is left out', async
 test('SQL keeps one effect for one key', async () => {
   const siteId = await newSite(database);
   await database.execute(journalRow(siteId));
-  assert.match(await refusalOf(journalRow(siteId, { id: 192n })), /key_hash/);
+  assert.match(await refusalOf(journalRow(siteId, { id: 192n })), /ledger_transfer_key/);
   assert.match(await refusalOf(journalRow(siteId, { key: 'K2' })), /pkey/);
 });
 

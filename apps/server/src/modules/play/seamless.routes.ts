@@ -24,6 +24,7 @@ import { inTime } from './deadline.ts';
 import { openProviderBook, type ProviderBook } from './provider-book.ts';
 import { readProviderBody } from './provider-body.ts';
 import { openSeamless, type Player, type Seamless, type SpokenAnswer } from './seamless.ts';
+import { openWalletLanes, type WalletLanes } from './wallet-lanes.ts';
 
 /** Two lanes of each brand work at once; more brands than this wait their turn for a moment. */
 const LANE_CONNECTIONS = 8;
@@ -40,19 +41,11 @@ type BodyOf<Name extends keyof typeof contract> = (typeof contract)[Name] extend
   ? Output
   : never;
 
-export function seamlessRoutes(doors: Doors): void {
-  const lanesDatabase = openDatabase({
-    url: doors.config.databaseUrl,
-    poolSize: LANE_CONNECTIONS,
-    statementTimeoutMs: doors.config.statementTimeoutMs,
-    applicationName: 'chaba wallet',
-    isForLookups: true,
-  });
-  doors.app.addHook('onClose', () => lanesDatabase.close());
+export function seamlessRoutes(doors: Doors, lanes: WalletLanes = openLanes(doors)): void {
   const { database, config, sites } = doors;
   const book = openProviderBook(database, config, async (siteId) => (await sites.byId(siteId)).code);
   doors.app.addHook('onClose', async () => book.close());
-  const seamless = openSeamless(doors, lanesDatabase, sites, book);
+  const seamless = openSeamless(doors, lanes, sites, book);
   const asked = { doors, seamless, book };
   for (const name of Object.keys(operations) as WalletCall[]) {
     doors.openShortWay({
@@ -64,6 +57,19 @@ export function seamlessRoutes(doors: Doors): void {
   aggregatorRoutes(doors, book, (caller, operation, body) =>
     carryOut({ ...caller, seamless, isSeatByPlayer: true }, operation, body),
   );
+}
+
+/** Connections of their own, so that bets never wait behind what members read. */
+function openLanes({ app, config }: Doors): WalletLanes {
+  const database = openDatabase({
+    url: config.databaseUrl,
+    poolSize: LANE_CONNECTIONS,
+    statementTimeoutMs: config.statementTimeoutMs,
+    applicationName: 'chaba wallet',
+    isForLookups: true,
+  });
+  app.addHook('onClose', () => database.close());
+  return openWalletLanes(database);
 }
 
 function carryOut(asking: Asking, name: WalletCall, parsed: unknown): Promise<Answer> | Answer {

@@ -23,7 +23,7 @@ import type { ProviderBook } from './provider-book.ts';
 import type { DeskAnswer, DeskCode, MoneyCall, SeatRefusal } from './rounds.ts';
 import * as store from './launch.store.ts';
 import { isOfBuriedBet, keepWaiting } from './waiting-wins.ts';
-import { openWalletLanes, type WalletLanes } from './wallet-lanes.ts';
+import type { WalletLanes } from './wallet-lanes.ts';
 
 export type Player = { readonly memberId: bigint; readonly playerId: string };
 
@@ -69,14 +69,12 @@ const CACHE_MAX = 50_000;
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
 export const newToken = (): string => randomBytes(SESSION_TOKEN_BYTES).toString('base64url');
 
-/** `lanesDatabase` serves the lanes alone, so that bets never wait behind what members read. */
 export function openSeamless(
   { database, log }: { readonly database: Database; readonly log: Log },
-  lanesDatabase: Database,
+  lanes: WalletLanes,
   sites: Sites,
   book: ProviderBook,
 ): Seamless {
-  const lanes: WalletLanes = openWalletLanes(lanesDatabase);
   const { findPlayer, sessionOf } = openSeats(database);
   const balanceOf = async (site: Site, player: Player): Promise<Money> =>
     (await balancesOf(database, site.id, player.memberId, { game: chart.game })).game;

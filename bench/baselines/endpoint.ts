@@ -1,0 +1,34 @@
+// The wallet's own endpoint without a database: the server as it is in production, but that its lanes answer every call at once with
+// yes. Signature, body, schema, session, member, game and answer are the product's.
+//
+// Always true: what it has to know (keys, sessions, players) is read once and remembered, as the product remembers it.
+
+import { openDatabase } from '@chaba/database';
+import { zeroMoney } from '@chaba/money';
+import { buildApp } from '#server/app';
+import { readConfig } from '#server/core/config';
+import type { DeskAnswer, MoneyCall } from '#server/modules/play/rounds';
+
+const config = readConfig();
+const database = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
+const yes = ({ txId }: { readonly txId: string }): DeskAnswer => ({
+  code: 'OK',
+  txId,
+  before: zeroMoney,
+  after: zeroMoney,
+  isDuplicate: false,
+});
+const app = await buildApp({
+  config,
+  database,
+  lanes: { decide: async (_siteId, call) => yes(call.operation === 'play' ? firstOf(call) : { txId: '' }) },
+});
+await app.fastify.listen({ host: config.host, port: config.port });
+app.prepared();
+process.on('SIGTERM', () => void app.close().then(() => database.close()));
+
+function firstOf({ parts }: MoneyCall & { readonly operation: 'play' }): { readonly txId: string } {
+  const [first] = parts;
+  if (!first) throw new Error('a call has a part');
+  return first;
+}
