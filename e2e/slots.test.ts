@@ -15,13 +15,14 @@ import type { Page } from 'playwright-core';
 import { windowAt } from '#sandbox/studio/chaba-blossom/maths';
 import { startSmallWallet } from '#sandbox/studio/testing/small-wallet';
 import { buildPages } from '#scripts/page-builds';
-import { type Service, startService } from '#scripts/services';
+import type { Service } from '#scripts/services';
 
 import { violationsOn } from './axe.ts';
 import { openPhone, type PhoneOptions } from './browser.ts';
 import { until } from './until.ts';
 import { grantFreeSpins } from './chance.ts';
 import { checkWhole } from './games.ts';
+import { startStudio } from './studio.ts';
 
 const SECRET = 'sandbox-secret';
 const PLAYER = 'p-journey';
@@ -328,22 +329,7 @@ async function checkScreen(page: Page): Promise<void> {
 }
 
 function startSandbox(): Promise<Service> {
-  return startService({
-    name: 'sandbox',
-    script: 'apps/sandbox/src/main.ts',
-    address,
-    environment: {
-      SANDBOX_PORT: String(port),
-      SANDBOX_HOST: '127.0.0.1',
-      SANDBOX_URL: address,
-      SANDBOX_SECRET: SECRET,
-      SERVER_URL: wallet.url,
-      WEB_ORIGINS: memberSite.url,
-      DATA_DIR: dataDir,
-    },
-    output: 'ignore',
-    restarts: 0,
-  });
+  return startStudio({ port, dataDir, walletUrl: wallet.url, secret: SECRET, webOrigins: memberSite.url });
 }
 
 /** A site that shows an address in a frame and remembers what the frame tells it. */

@@ -1,0 +1,38 @@
+// The studio as a process of its own, for journeys that need no member site: beside a small wallet, on a port that stays its own.
+
+import { type Service, startService } from '#scripts/services';
+
+export type StudioPlace = {
+  readonly port: number;
+  readonly dataDir: string;
+  readonly walletUrl: string;
+  readonly secret: string;
+  /** Who may frame its games, beside the wallet's own origin. */
+  readonly webOrigins?: string;
+};
+
+export function startStudio({
+  port,
+  dataDir,
+  walletUrl,
+  secret,
+  webOrigins = walletUrl,
+}: StudioPlace): Promise<Service> {
+  const address = `http://127.0.0.1:${port}`;
+  return startService({
+    name: 'sandbox',
+    script: 'apps/sandbox/src/main.ts',
+    address,
+    environment: {
+      SANDBOX_PORT: String(port),
+      SANDBOX_HOST: '127.0.0.1',
+      SANDBOX_URL: address,
+      SANDBOX_SECRET: secret,
+      SERVER_URL: walletUrl,
+      WEB_ORIGINS: webOrigins,
+      DATA_DIR: dataDir,
+    },
+    output: 'ignore',
+    restarts: 0,
+  });
+}
