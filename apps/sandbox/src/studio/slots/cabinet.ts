@@ -74,7 +74,10 @@ export class Cabinet {
   async land(window: Window, onStop: (reel: number) => void): Promise<void> {
     this.#shown = window;
     if (isMotionReduced()) {
-      for (const [index, reel] of this.#reels.entries()) reel.show(window[index] ?? []);
+      for (const [index, reel] of this.#reels.entries()) {
+        reel.show(window[index] ?? []);
+        onStop(index);
+      }
     } else {
       await pause(TURN_MS_MIN - (performance.now() - this.#startedAt));
       await Promise.all(

@@ -136,12 +136,13 @@ function showRound({ round, nowMs, roads: shoe }: BaccaratOnWire): void {
   if (isKnown) return;
   const isOld = nowMs - round.closesAtMs > 4 * REVEAL_MS;
   shownRound = `${round.roundId}+`;
-  revealed = reveal(round, isOld || isMotionReduced()).then(() => {
+  revealed = reveal(round, isOld).then(() => {
     if (shownRound === `${round.roundId}+`) roads.show(state?.roads ?? shoe, hand);
   });
 }
 
-async function reveal(round: RoundOnTable, isAtOnce: boolean): Promise<void> {
+async function reveal(round: RoundOnTable, isOld: boolean): Promise<void> {
+  const isAtOnce = isOld || isMotionReduced();
   const { player = [], banker = [] } = round;
   const isCurrent = (): boolean => shownRound === `${round.roundId}+`;
   const steps = [
@@ -157,8 +158,8 @@ async function reveal(round: RoundOnTable, isAtOnce: boolean): Promise<void> {
     if (!isCurrent()) return;
     sides.player.deal(player.slice(0, players), !isAtOnce);
     sides.banker.deal(banker.slice(0, bankers), !isAtOnce);
+    if (!isOld) page.sound.card(players + bankers);
     if (isAtOnce) continue;
-    page.sound.card(players + bankers);
     await pause(stepMs);
   }
   if (!isCurrent()) return;

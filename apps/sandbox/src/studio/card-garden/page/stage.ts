@@ -140,11 +140,12 @@ class Table {
 
   /** Turns the cards that change, one after the other. */
   async #turn(cards: readonly number[], sound: Sound): Promise<void> {
+    const changing = cards.flatMap((card, place) => (this.#cards[place] === card ? [] : [place]));
     if (isMotionReduced()) {
       this.#put(cards);
+      for (const index of changing.keys()) sound.card(index);
       return;
     }
-    const changing = cards.flatMap((card, place) => (this.#cards[place] === card ? [] : [place]));
     await Promise.all(
       changing.map(async (place, index) => {
         await pause(index * APART_MS);

@@ -1,0 +1,154 @@
+// What the games sound like: wood, water, paper, clay, a bell and a xylophone, computed where they are played; no files.
+//
+// Always true: every pitch is of one scale of five tones, so that nothing clashes with what sounds beside it. A sound begins and
+// ends in silence, and nothing grows louder with what was staked. The same one does not begin twice in one moment: what comes all
+// at once, without motion or after a late answer, is heard as one. All of them together stay below full scale.
+//
+// Elsewhere: whether anything may sound (sound.ts). Pitches, lengths and loudness are measured in e2e/sound.test.ts.
+
+export type Tones = {
+  /** A reel comes to rest: a knock on wood. */
+  stop(reel: number): void;
+  /** What paid sinks and the next comes: a drop, higher with every step. */
+  flow(step: number): void;
+  /** A card is turned. */
+  card(place: number): void;
+  /** A chip is put down. */
+  chip(): void;
+  /** Free rounds are granted: a bell, and its echo. */
+  grant(): void;
+  /** The round gained more than it cost: a few bars of a wooden xylophone, longer when it was much. */
+  gain(isMuch: boolean): void;
+};
+
+type Shape = { readonly frequency: number; readonly lengthS: number; readonly loudness: number; readonly atS?: number };
+type Tone = Shape & { readonly type: OscillatorType; readonly bendTo?: number };
+
+/** C, D, E, G and A from the middle of the piano on. */
+const SCALE = [261.63, 293.66, 329.63, 392, 440] as const;
+const FEW = [5, 7, 9] as const;
+const MANY = [5, 7, 9, 8, 7, 9, 8, 9] as const;
+const BAR_S = 0.11;
+/** Drops rise no further: it would be shrill. */
+const FLOW_STEPS_MAX = 7;
+const APART_S = 0.05;
+/** What begins now has begun when the browser computes it: its first samples would be left out, which is a click. */
+const LEAD_S = 0.01;
+const RISE_S = 0.006;
+const HUSH_S = 0.02;
+const VOLUME = 1.5;
+const SILENT = 0.0001;
+
+export class Instruments implements Tones {
+  readonly #context: BaseAudioContext;
+  readonly #out: GainNode;
+  readonly #noise: AudioBuffer;
+  readonly #begunS = new Map<keyof Tones, number>();
+
+  constructor(context: BaseAudioContext) {
+    this.#context = context;
+    this.#out = new GainNode(context, { gain: VOLUME });
+    this.#out.connect(context.destination);
+    this.#noise = noiseIn(context);
+  }
+
+  stop(reel: number): void {
+    if (!this.#begins('stop')) return;
+    this.#tone({ type: 'triangle', frequency: note(reel), lengthS: 0.09, loudness: 0.2 });
+    this.#brush({ frequency: 1_100, lengthS: 0.03, loudness: 0.2 });
+  }
+
+  flow(step: number): void {
+    if (!this.#begins('flow')) return;
+    const degree = Math.min(step, FLOW_STEPS_MAX) + 6;
+    this.#tone({ type: 'sine', frequency: note(degree), bendTo: note(degree + 2), lengthS: 0.16, loudness: 0.12 });
+  }
+
+  card(place: number): void {
+    if (this.#begins('card')) this.#brush({ frequency: 2_400 + place * 120, lengthS: 0.06, loudness: 0.4 });
+  }
+
+  chip(): void {
+    if (!this.#begins('chip')) return;
+    this.#tone({ type: 'triangle', frequency: note(13), lengthS: 0.05, loudness: 0.15 });
+    this.#tone({ type: 'triangle', frequency: note(15), atS: 0.045, lengthS: 0.05, loudness: 0.12 });
+  }
+
+  grant(): void {
+    if (!this.#begins('grant')) return;
+    for (const [index, loudness] of [0.1, 0.05, 0.025].entries()) {
+      this.#tone({ type: 'sine', frequency: note(10), atS: index * 0.32, lengthS: 0.9, loudness });
+      this.#tone({ type: 'sine', frequency: note(13), atS: index * 0.32, lengthS: 0.7, loudness: loudness / 2 });
+    }
+  }
+
+  gain(isMuch: boolean): void {
+    if (!this.#begins('gain')) return;
+    for (const [index, degree] of (isMuch ? MANY : FEW).entries()) {
+      this.#tone({ type: 'triangle', frequency: note(degree), atS: index * BAR_S, lengthS: 0.34, loudness: 0.2 });
+    }
+  }
+
+  /** Ends all that sounds and all that would; nothing sounds afterwards. */
+  hush(): void {
+    const startS = this.#context.currentTime + LEAD_S;
+    this.#out.gain.setValueAtTime(VOLUME, startS).linearRampToValueAtTime(0, startS + HUSH_S);
+  }
+
+  #begins(kind: keyof Tones): boolean {
+    const nowS = this.#context.currentTime;
+    if (nowS - (this.#begunS.get(kind) ?? -APART_S) < APART_S) return false;
+    this.#begunS.set(kind, nowS);
+    return true;
+  }
+
+  #tone({ type, frequency, bendTo = frequency, ...shape }: Tone): void {
+    const startS = this.#startS(shape);
+    const oscillator = new OscillatorNode(this.#context, { type });
+    oscillator.frequency.setValueAtTime(frequency, startS);
+    oscillator.frequency.exponentialRampToValueAtTime(bendTo, startS + shape.lengthS);
+    this.#play(oscillator, oscillator, startS, shape);
+  }
+
+  /** A breath of noise round a pitch. */
+  #brush({ frequency, ...shape }: Shape): void {
+    const source = new AudioBufferSourceNode(this.#context, { buffer: this.#noise });
+    const band = new BiquadFilterNode(this.#context, { type: 'bandpass', frequency, Q: 1.2 });
+    this.#play(source, source.connect(band), this.#startS(shape), shape);
+  }
+
+  #startS({ atS = 0 }: Pick<Shape, 'atS'>): number {
+    return this.#context.currentTime + LEAD_S + atS;
+  }
+
+  #play(
+    source: AudioScheduledSourceNode,
+    output: AudioNode,
+    startS: number,
+    { lengthS, loudness }: Pick<Shape, 'lengthS' | 'loudness'>,
+  ): void {
+    const envelope = new GainNode(this.#context, { gain: 0 });
+    envelope.gain.setValueAtTime(0, startS);
+    envelope.gain.linearRampToValueAtTime(loudness, startS + RISE_S);
+    envelope.gain.exponentialRampToValueAtTime(SILENT, startS + lengthS);
+    output.connect(envelope).connect(this.#out);
+    source.start(startS);
+    source.stop(startS + lengthS);
+  }
+}
+
+function note(degree: number): number {
+  return (SCALE[degree % SCALE.length] ?? SCALE[0]) * 2 ** Math.floor(degree / SCALE.length);
+}
+
+/** An eighth of a second of it, the same every time. */
+function noiseIn(context: BaseAudioContext): AudioBuffer {
+  const noise = context.createBuffer(1, Math.ceil(context.sampleRate / 8), context.sampleRate);
+  const samples = noise.getChannelData(0);
+  let number = 1;
+  for (const index of samples.keys()) {
+    number = (number * 16_807) % 2_147_483_647;
+    samples[index] = number / 1_073_741_823.5 - 1;
+  }
+  return noise;
+}

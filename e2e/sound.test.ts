@@ -1,0 +1,349 @@
+// What the studio's games sound like, measured: the file that computes their sounds, rendered by a real browser, sample by sample.
+// And when they sound at all, in a game: not before it was asked for, not out of sight, and not a moment longer than that.
+
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+
+import { freePort } from '@chaba/database/embedded';
+import { baht } from '@chaba/money';
+import type { CDPSession, Page } from 'playwright-core';
+
+import type { Instruments, Tones } from '#sandbox/studio/page/tones';
+import { startSmallWallet } from '#sandbox/studio/testing/small-wallet';
+import { buildPages } from '#scripts/page-builds';
+import { ROOT } from '#scripts/settings';
+
+import { openPhone } from './browser.ts';
+import { grantFreeSpins } from './chance.ts';
+import {
+  centsBetween,
+  edgesOf,
+  loudnessOf,
+  peakOf,
+  pitchesOf,
+  RATE,
+  type Samples,
+  spanOf,
+  steepestHz,
+} from './samples.ts';
+import { startStudio } from './studio.ts';
+import { until } from './until.ts';
+
+type Module = { readonly Instruments: typeof Instruments };
+/** When, what, and the word that goes with it. */
+type Stroke = readonly [atS: number, what: keyof Tones | 'hush', word?: number | boolean];
+type Pitch = readonly [fromS: number, toS: number, ...hz: number[]];
+type Wanted = {
+  readonly strokes: readonly Stroke[];
+  readonly lengthS: number;
+  /** No step between two samples is larger than a tone of this pitch has; noise has higher ones in it. */
+  readonly topHz: number;
+  readonly isGain?: true;
+  readonly pitches: readonly Pitch[];
+};
+
+const TONES = path.join(ROOT, 'apps/sandbox/src/studio/page/tones.ts');
+const A4 = 440;
+const G4 = A4 * 2 ** (-2 / 12);
+const E4 = A4 * 2 ** (-5 / 12);
+const D4 = A4 * 2 ** (-7 / 12);
+const C4 = A4 * 2 ** (-9 / 12);
+const KNOCKS = [C4, D4, E4, G4, A4];
+const FEW = [2 * C4, 2 * E4, 2 * A4];
+const MANY = [2 * C4, 2 * E4, 2 * A4, 2 * G4, 2 * E4, 2 * A4, 2 * G4, 2 * A4];
+
+const SOUNDS: Readonly<Record<string, Wanted>> = {
+  ...Object.fromEntries(
+    KNOCKS.map((hz, reel) => [
+      `the knock of reel ${reel + 1}`,
+      { strokes: [[0, 'stop', reel]], lengthS: 0.09, topHz: 1_100, pitches: [[0.045, 0.09, hz]] },
+    ]),
+  ),
+  'the first drop': drop(0, 2 * D4, 2 * G4),
+  'the third drop': drop(2, 2 * G4, 4 * C4),
+  'the highest drop': drop(30, 4 * G4, 8 * C4),
+  'the first card': { strokes: [[0, 'card', 0]], lengthS: 0.06, topHz: 6_000, pitches: [] },
+  'the last card': { strokes: [[0, 'card', 6]], lengthS: 0.06, topHz: 6_000, pitches: [] },
+  'a chip': {
+    strokes: [[0, 'chip']],
+    lengthS: 0.095,
+    topHz: 8 * C4,
+    pitches: [
+      [0.012, 0.054, 4 * G4],
+      [0.061, 0.104, 8 * C4],
+    ],
+  },
+  'the bell': {
+    strokes: [[0, 'grant']],
+    lengthS: 1.54,
+    topHz: 4 * G4,
+    isGain: true,
+    pitches: [[0.03, 0.3, 4 * C4, 4 * G4]],
+  },
+  'a gain': { strokes: [[0, 'gain', false]], lengthS: 0.56, topHz: 2 * A4, isGain: true, pitches: bars(FEW) },
+  'a gain of much': { strokes: [[0, 'gain', true]], lengthS: 1.11, topHz: 2 * A4, isGain: true, pitches: bars(MANY) },
+};
+
+const KINDS = ['stop', 'flow', 'card', 'chip', 'grant', 'gain'] as const;
+const inTurn = (what: keyof Tones, count: number, apartS: number): Stroke[] =>
+  Array.from({ length: count }, (_, index) => [index * apartS, what, index]);
+const ALL: readonly Stroke[] = [
+  ...KNOCKS.map((_, reel): Stroke => [0, 'stop', reel]),
+  [0, 'flow', 0],
+  [0, 'card', 0],
+  [0, 'chip'],
+  [0, 'grant'],
+  [0, 'gain', true],
+];
+const BUSY: Readonly<Record<string, readonly Stroke[]>> = {
+  'a spin that grants free rounds and gains much': [...inTurn('stop', 5, 0.14), [0.3, 'grant'], [0.57, 'gain', true]],
+  'a cascade that gains': [
+    ...inTurn('stop', 5, 0.14),
+    [0.56, 'grant'],
+    ...inTurn('flow', 6, 0.12),
+    [0.7, 'gain', true],
+  ],
+  'a table where bets are placed while the last round is told': [
+    ...inTurn('chip', 20, 0.05),
+    ...inTurn('card', 6, 0.11),
+    [0, 'gain', true],
+  ],
+  'all there is in one moment': ALL,
+  // A table asks no oftener how its bets stand.
+  'all there is, again and again': [0, 0.7, 1.4].flatMap((atS) => ALL.map(([, ...rest]): Stroke => [atS, ...rest])),
+};
+
+await buildPages(() => undefined, 'studio');
+const SECRET = 'sandbox-secret';
+const PLAYER = 'p-sound';
+const wallet = await startSmallWallet(SECRET);
+wallet.setBalance(PLAYER, baht(1_000));
+const port = await freePort();
+const address = `http://127.0.0.1:${port}`;
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-sound-'));
+const studio = await startStudio({ port, dataDir, walletUrl: wallet.url, secret: SECRET });
+grantFreeSpins(dataDir, 0);
+after(async () => {
+  await studio.stop();
+  await wallet.close();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+const page = await openPhone();
+const tones = await page.evaluateHandle(
+  (script) => import(script) as Promise<Module>,
+  `data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(fs.readFileSync(TONES, 'utf8')))}`,
+);
+
+for (const [name, { strokes, lengthS, topHz, isGain = false, pitches }] of Object.entries(SOUNDS)) {
+  test(`${name} is heard, as loud, as long and as high as it is meant, and begins and ends without a click`, async () => {
+    const samples = await rendered(strokes);
+    assert.ok(peakOf(samples) > 0.1, 'nobody hears it');
+    // Later than it was asked for: a browser that is late leaves the first samples out.
+    const { fromS, toS } = spanOf(samples);
+    within(fromS, 0.009, 0.012);
+    within(toS - fromS, lengthS * 0.9, lengthS * 1.02);
+    if (isGain) within(loudnessOf(samples), -23, -19);
+    else within(loudnessOf(samples), -30, -25);
+    const { first, last } = edgesOf(samples);
+    within(first, 0, 0.2);
+    within(last, 0, 0.01);
+    within(steepestHz(samples), 0, topHz * 1.2);
+    for (const [startS, endS, ...wanted] of pitches) {
+      const found = pitchesOf(samples, [startS, endS], wanted.length);
+      assert.ok(
+        wanted.every((hz, index) => centsBetween(hz, found[index] ?? 0) < 20),
+        `${found.join(', ')} Hz instead of ${wanted.join(', ')}`,
+      );
+    }
+  });
+}
+
+for (const [name, strokes] of Object.entries(BUSY)) {
+  test(`${name}: nothing is cut off`, async () => {
+    within(peakOf(await rendered(strokes)), 0.1, 0.9);
+  });
+}
+
+test('what comes all at once is heard as one', async () => {
+  const one = await rendered([[0, 'chip']]);
+  const many = await rendered(Array.from({ length: 20 }, (): Stroke => [0, 'chip']));
+  assert.deepEqual(many, one);
+});
+
+test('hushed in the middle of a bell, all is silent within a twentieth of a second, without a click', async () => {
+  const samples = await rendered([
+    [0, 'grant'],
+    [0, 'gain', true],
+    [0.24, 'hush'],
+    [0.4, 'chip'],
+  ]);
+  within(spanOf(samples).toS, 0.24, 0.29);
+  within(edgesOf(samples).last, 0, 0.1);
+  within(steepestHz(samples), 0, 4 * G4);
+});
+
+test('five hundred sounds leave nothing behind', async () => {
+  const audio = await watchAudio(page);
+  await page.evaluate(
+    async ({ module, all, rate }) => {
+      const context = new OfflineAudioContext(1, rate * 62, rate);
+      const instruments = new module.Instruments(context);
+      for (const [index, what] of all.entries()) {
+        const play = (): void => (instruments[what] as (word: unknown) => void).call(instruments, 1);
+        if (index === 0) play();
+        else void context.suspend(index * 0.12).then(() => (play(), context.resume()));
+      }
+      const isOver = context.suspend(61.9);
+      void context.startRendering();
+      await isOver;
+      // The context lives on: what it keeps is kept for as long as a game is open.
+      Object.assign(globalThis, { context });
+    },
+    { module: tones, all: Array.from({ length: 500 }, (_, index) => KINDS[index % KINDS.length]!), rate: RATE },
+  );
+  assert.ok(audio.made.size > 2_000);
+  await until(async () => {
+    await page.requestGC();
+    return audio.kept.size < 10;
+  });
+});
+
+test('a game is silent until it is asked to sound, out of sight, and from the moment on that it is told to be', async () => {
+  const game = await openPhone({ reducedMotion: 'no-preference' });
+  const audio = await watchAudio(game);
+  await game.goto(launchAddress());
+  await game.getByRole('button', { name: 'เสียง: ปิดอยู่' }).click();
+  await untilStates(audio, 'running');
+  const silent = audio.made.size;
+  await game.getByRole('button', { name: 'หมุน', exact: true }).click();
+  await until(() => audio.made.size > silent);
+
+  await game.getByRole('button', { name: 'เสียง: เปิดอยู่' }).click();
+  const heard = audio.made.size;
+  await untilStates(audio, 'closed');
+  await game.locator('body[data-phase=ready]').waitFor();
+  assert.equal(audio.made.size, heard, 'no reel is heard any more');
+
+  await game.getByRole('button', { name: 'เสียง: ปิดอยู่' }).click();
+  await untilStates(audio, 'closed', 'running');
+  await show(game, 'hidden');
+  await untilStates(audio, 'closed', 'closed');
+  await show(game, 'visible');
+  await untilStates(audio, 'closed', 'closed', 'running');
+});
+
+test('the next visit sounds as the last one did: from the first press on, and where nothing moves as well', async () => {
+  const before = await openPhone();
+  await before.goto(launchAddress());
+  await before.getByRole('button', { name: 'เสียง: ปิดอยู่' }).click();
+  await before.getByRole('button', { name: 'เสียง: เปิดอยู่' }).waitFor();
+  await before.close();
+
+  const game = await before.context().newPage();
+  const audio = await watchAudio(game);
+  await game.goto(launchAddress());
+  // Whatever the driver asks of a page counts as a press there; this is asked without one.
+  const asks = async (what: string): Promise<unknown> =>
+    (await audio.devtools.send('Runtime.evaluate', { expression: what })).result.value;
+  await until(async () => (await asks('document.body.dataset.phase')) === 'ready');
+  assert.equal(await asks(`document.querySelector('[aria-label="เสียง: เปิดอยู่"]') !== null`), true);
+  await asks(`document.dispatchEvent(new Event('visibilitychange'))`);
+  assert.equal(await asks('navigator.userActivation.hasBeenActive'), false);
+  assert.deepEqual([...audio.states], []);
+
+  await game.keyboard.press('ArrowDown');
+  await untilStates(audio, 'running');
+  const silent = audio.made.size;
+  await game.keyboard.press('Space');
+  await until(() => audio.made.size > silent);
+});
+
+function drop(step: number, fromHz: number, toHz: number): Wanted {
+  const at = (part: number): number => fromHz * (toHz / fromHz) ** part;
+  return {
+    strokes: [[0, 'flow', step]],
+    lengthS: 0.16,
+    topHz: toHz,
+    pitches: [
+      [0.04, 0.06, at(0.25)],
+      [0.12, 0.14, at(0.75)],
+    ],
+  };
+}
+
+function bars(notes: readonly number[]): Pitch[] {
+  return notes.map((hz, index) => [0.03 + index * 0.11, 0.11 + index * 0.11, hz]);
+}
+
+type Audio = {
+  readonly devtools: CDPSession;
+  /** The contexts and their states. */
+  readonly states: Map<string, string>;
+  /** The nodes that were ever made, and those that are still there. */
+  readonly made: Set<string>;
+  readonly kept: Set<string>;
+};
+
+/** The audio of a page as the browser itself sees it. */
+async function watchAudio(of: Page): Promise<Audio> {
+  const devtools = await of.context().newCDPSession(of);
+  const audio: Audio = { devtools, states: new Map(), made: new Set(), kept: new Set() };
+  const see = ({ context }: { context: { contextId: string; contextState: string } }): void => {
+    audio.states.set(context.contextId, context.contextState);
+  };
+  devtools.on('WebAudio.contextCreated', see);
+  devtools.on('WebAudio.contextChanged', see);
+  devtools.on('WebAudio.audioNodeCreated', ({ node }) => void audio.made.add(node.nodeId).size);
+  devtools.on('WebAudio.audioNodeCreated', ({ node }) => void audio.kept.add(node.nodeId).size);
+  devtools.on('WebAudio.audioNodeWillBeDestroyed', ({ nodeId }) => void audio.kept.delete(nodeId));
+  await devtools.send('WebAudio.enable');
+  return audio;
+}
+
+async function untilStates({ states }: Audio, ...wanted: readonly string[]): Promise<void> {
+  const told = (): string => [...states.values()].join(' ');
+  await until(() => told() === wanted.join(' '), { words: `the sound did not become ${wanted.join(' ')}` });
+}
+
+/** This browser has no window that could be covered: the page is told as if it had. */
+async function show(of: Page, state: 'visible' | 'hidden'): Promise<void> {
+  await of.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+}
+
+function launchAddress(): string {
+  return `${address}/games/chaba-blossom?${new URLSearchParams({ operator: 'chaba', token: wallet.launch(PLAYER), lang: 'th' })}`;
+}
+
+function within(value: number, least: number, most: number): void {
+  assert.ok(value >= least && value <= most, `${value} is not between ${least} and ${most}`);
+}
+
+async function rendered(strokes: readonly Stroke[], lengthS = 2.6): Promise<Samples> {
+  const bytes = await page.evaluate(
+    async ({ module, all, rate, count }) => {
+      const context = new OfflineAudioContext(1, count, rate);
+      const instruments = new module.Instruments(context);
+      const play = (now: readonly Stroke[]): void => {
+        for (const [, what, word] of now) (instruments[what] as (word: unknown) => void).call(instruments, word);
+      };
+      for (const [atS, now] of Map.groupBy(all, ([at]) => at)) {
+        if (atS === 0) play(now);
+        else void context.suspend(atS).then(() => (play(now), context.resume()));
+      }
+      const samples = (await context.startRendering()).getChannelData(0);
+      let letters = '';
+      for (const byte of new Uint8Array(samples.buffer)) letters += String.fromCharCode(byte);
+      return btoa(letters);
+    },
+    { module: tones, all: strokes, rate: RATE, count: RATE * lengthS },
+  );
+  return new Float32Array(new Uint8Array(Buffer.from(bytes, 'base64')).buffer);
+}
