@@ -210,6 +210,67 @@ test('without a connection the page says what it needs', async () => {
   assert.match(await closeNotice(page), /ฝากเงินสำเร็จ 30\.00 บาท/);
 });
 
+test('a reader that is lost on the line is asked for again, and reads the picture that was chosen', async () => {
+  const { page, member } = await openDeposit(undefined, { expected: /ERR_FAILED/ });
+  const { slip } = await transfer(product, member, 40);
+  const [worker, wasm] = [/\/assets\/slip-reader\.worker-[^/]+\.js$/, /\/assets\/zxing_reader-[^/]+\.wasm$/];
+  const again = page.getByRole('button', { name: 'ส่งอีกครั้ง' });
+  const lost = /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/;
+
+  await page.route(worker, (route) => route.abort());
+  assert.match(await sendPicture(page, slip), lost);
+  await page.unroute(worker);
+  await page.route(wasm, (route) => route.abort());
+  await again.click();
+  assert.match(await closeNotice(page), lost);
+  await page.unroute(wasm);
+
+  // A line that says nothing, as if the time that an answer is waited for were over at once.
+  await page.route(worker, () => undefined);
+  const patience = await page.evaluateHandle(() => {
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = () => timeout.call(AbortSignal, 1);
+    return timeout;
+  });
+  await again.click();
+  assert.match(await closeNotice(page), lost);
+  await page.getByRole('img', { name: 'รูปสลิปที่เลือก' }).waitFor();
+  await checkScreen(page);
+  await patience.evaluate((timeout) => {
+    AbortSignal.timeout = timeout;
+  });
+  await page.unroute(worker);
+  await again.click();
+  assert.match(await closeNotice(page), /ฝากเงินสำเร็จ 40\.00 บาท/);
+});
+
+test('a reader that went with an older build is no slip without a QR: the page can be loaded anew', async () => {
+  const { page, member } = await openDeposit(undefined, { expected: /404|\/assets\// });
+  const files = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/assets\/(?:slip|zxing)/.test(pathname)) files.add(pathname);
+  });
+  assert.match(await sendPicture(page, await codePicture('https://example.com')), /QR นี้ไม่ใช่ QR ตรวจสอบสลิป/);
+  const { slip } = await transfer(product, member, 50);
+  const anew = page.getByRole('button', { name: 'โหลดหน้าใหม่' });
+  // Not every host says that it has a file no longer: some answer with the first page.
+  for (const answer of [{ status: 404 }, { contentType: 'text/html', body: '' }]) {
+    for (const file of files) {
+      await page.route(`**${file}`, (route) => route.fulfill(answer));
+      await page.locator('input[type=file]').setInputFiles(slip);
+      await anew.waitFor();
+      assert.equal(await page.getByRole('alertdialog').count(), 0);
+      await page.unroute(`**${file}`);
+      const loaded = page.waitForEvent('load');
+      await anew.click();
+      await loaded;
+      await page.getByRole('heading', { name: 'เลือกบัญชีที่ต้องการโอน' }).waitFor();
+    }
+  }
+  assert.match(await sendPicture(page, slip), /ฝากเงินสำเร็จ 50\.00 บาท/);
+});
+
 test('the promotion selector asks, says that it was changed and shows the new state after the reload', async () => {
   const { page } = await openDeposit();
   const selector = page.getByRole('switch', { name: 'รับโปรโมชั่น', includeHidden: true });

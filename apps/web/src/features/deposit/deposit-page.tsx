@@ -8,6 +8,7 @@ import { PromotionSwitch } from '#layouts/promotion-switch';
 import { sentenceOf } from '#lib/refusal';
 import { useSite } from '#lib/site';
 import { chatAddress } from '#lib/support';
+import { ErrorBoundary } from '#ui/error-boundary';
 import { ErrorState } from '#ui/error-state';
 import { RuleCard } from '#ui/rule-card';
 
@@ -27,7 +28,9 @@ export function DepositPage() {
       <MainWalletCard />
       <PromotionSwitch />
       <NextBonus />
-      <SlipUpload />
+      <ErrorBoundary>
+        <SlipUpload />
+      </ErrorBoundary>
       <SlipWatch />
       <RuleCard title={text.rulesTitle} rules={text.rules} />
       <Help />

@@ -1,41 +1,42 @@
-// From a picture to the text of its slip QR: checks the file, lets a worker read it, chooses among several codes.
+// From a picture to the text of its slip QR: checks the file, fetches the reader, lets it read in a worker.
 //
-// Always true: it takes eight seconds at most and can be cancelled at any moment; the picture never leaves the device. Every
-// no is one of the contract's refusals or one of the two about the file.
+// Always true: once its code has come it reads for eight seconds at most, and it can be cancelled at any moment; the
+// picture never leaves the device. Every no is one of the contract's refusals, one of the two about the file, or that the reader
+// was lost on the line; a reader that is gone with an older build fails (decision 0044).
 //
-// Elsewhere: the reading itself (slip-reader.worker.ts).
+// Elsewhere: the reading itself and the choice among several codes (slip-reader.worker.ts).
 
 import { SLIP_IMAGE_BYTES_MAX } from '@chaba/contract/limits';
 import type { SlipReadingCode } from '@chaba/contract/slip-qr';
+import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
 import { trustedScriptUrl } from '#lib/trusted-script';
-import { untilLoaded } from '#lib/until-loaded';
 
 // oxlint-disable-next-line import/default -- Vite makes the address of the built worker
 import workerUrl from './slip-reader.worker.ts?worker&url';
 
 /** In fractions of the picture. */
 export type Frame = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
-export type FoundCode = { readonly text: string; readonly frame: Frame };
-
-/** What the worker says, in this order: progress any number of times, then one of the others. */
-export type ReaderMessage =
-  | { readonly kind: 'progress'; readonly share: number }
-  | { readonly kind: 'found'; readonly codes: readonly FoundCode[] }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'not_a_picture' }
-  | { readonly kind: 'failed' };
 
 export type SlipReadingResult =
   | { readonly kind: 'slip'; readonly barcode: string; readonly frame: Frame }
   | { readonly kind: 'refused'; readonly code: SlipReadingCode }
   | { readonly kind: 'bad_type' }
   | { readonly kind: 'too_big' }
+  | { readonly kind: 'lost' }
   | { readonly kind: 'cancelled' };
+
+/** What the worker says: progress any number of times, once that it wants the wasm, which it is then given, and at last what it read. */
+export type ReaderMessage =
+  | { readonly kind: 'progress'; readonly share: number }
+  | { readonly kind: 'wants_wasm' }
+  | SlipReadingResult;
 
 export const SLIP_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
 
 const TIME_MS_MAX = 8_000;
+/** As long as other code is waited for (build/late-files.ts). */
+const CODE_MS_MAX = 15_000;
 
 type Options = { readonly signal: AbortSignal; readonly onProgress: (share: number) => void };
 
@@ -44,49 +45,45 @@ export async function readSlip(file: File, options: Options): Promise<SlipReadin
   if (file.type !== '' && !SLIP_TYPES.includes(file.type)) return { kind: 'bad_type' };
   if (file.size > SLIP_IMAGE_BYTES_MAX) return { kind: 'too_big' };
 
-  const answer = await askWorker(file, options);
-  switch (answer.kind) {
-    case 'cancelled':
-      return answer;
-    case 'not_a_picture':
-      return { kind: 'bad_type' };
-    case 'found':
-      return chosen(answer.codes);
-    case 'none':
-    case 'failed':
-    case 'progress':
-      return { kind: 'refused', code: 'SLIP_NO_QR' };
-  }
+  // A worker that does not start never says why.
+  if (!(await bring(workerUrl))) return { kind: 'lost' };
+  if (options.signal.aborted) return { kind: 'cancelled' };
+  const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module' });
+  return answerOf(worker, file, options).finally(() => worker.terminate());
 }
 
-/** The first code that is a slip; a picture may show an advertisement's code too. What tells them apart comes with a picture. */
-async function chosen(codes: readonly FoundCode[]): Promise<SlipReadingResult> {
-  const { decodeSlipQr, refusalOfProblem } = await untilLoaded(() => import('@chaba/contract/slip-qr'));
-  let code: SlipReadingCode = 'SLIP_NO_QR';
-  for (const { text, frame } of codes.toReversed()) {
-    const reading = decodeSlipQr(text);
-    if (reading.ok) return { kind: 'slip', barcode: text, frame };
-    code = refusalOfProblem(reading.problem);
-  }
-  return { kind: 'refused', code };
-}
-
-function askWorker(file: File, { signal, onProgress }: Options): Promise<ReaderMessage | { kind: 'cancelled' }> {
-  return new Promise((resolve) => {
-    const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module' });
-    const end = (message: ReaderMessage | { kind: 'cancelled' }) => {
-      clearTimeout(timer);
-      worker.terminate();
-      resolve(message);
+function answerOf(worker: Worker, file: File, { signal, onProgress }: Options): Promise<SlipReadingResult> {
+  return new Promise((resolve, reject) => {
+    const giveUpLater = () => setTimeout(() => resolve({ kind: 'refused', code: 'SLIP_NO_QR' }), TIME_MS_MAX);
+    let timer = giveUpLater();
+    const giveWasm = (wasm: ArrayBuffer | undefined) => {
+      if (!wasm) return resolve({ kind: 'lost' });
+      timer = giveUpLater();
+      worker.postMessage(wasm, [wasm]);
     };
-    const timer = setTimeout(() => end({ kind: 'none' }), TIME_MS_MAX);
-    signal.addEventListener('abort', () => end({ kind: 'cancelled' }), { once: true });
-    worker.addEventListener('error', () => end({ kind: 'failed' }));
+    signal.addEventListener('abort', () => resolve({ kind: 'cancelled' }), { once: true });
+    worker.addEventListener('error', () => reject(gone(workerUrl)));
     worker.addEventListener('message', ({ data }: MessageEvent<ReaderMessage>) => {
-      if (data.kind === 'progress') onProgress(data.share);
-      else end(data);
+      if (data.kind === 'progress') return onProgress(data.share);
+      clearTimeout(timer);
+      if (data.kind === 'wants_wasm') void bring(wasmUrl).then(giveWasm, reject);
+      else resolve(data);
     });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
     worker.postMessage(file);
   });
 }
+
+/**
+ * What is no import is fetched here, and told apart as an import is (build/late-files.ts): nothing for want of a connection, a failure
+ * when it is gone.
+ */
+async function bring(file: string): Promise<ArrayBuffer | undefined> {
+  const answer = await fetch(file, { signal: AbortSignal.timeout(CODE_MS_MAX) }).catch(() => undefined);
+  // Not every host says that it has a file no longer: some answer with the first page.
+  const isPage = answer?.ok && answer.headers.get('content-type')?.startsWith('text/html');
+  if (answer?.status === 404 || isPage) throw gone(file);
+  return answer?.ok ? answer.arrayBuffer().catch(() => undefined) : undefined;
+}
+
+const gone = (file: string): Error => new Error(file, { cause: 'gone' });

@@ -2,16 +2,17 @@
 //
 //     picture ─▶ at most 1600 px ─▶ nothing? full size ─▶ nothing? its quarters, the lower right one first
 //
-// Always true: one picture, one answer, then the page ends this worker. The browser's own detector is tried first where
-// there is one; zxing's wasm comes from our own origin and only when it is needed.
+// Always true: one picture, one answer, then the page ends this worker, which fetches nothing itself. The browser's own detector is
+// tried first where there is one; the page is asked for zxing's wasm only when it is needed.
 //
-// Elsewhere: the time limit and the choice among several codes (slip-reader.ts), what a slip's text is (contract).
+// Elsewhere: the time limit and the code that does not come (slip-reader.ts), what a slip's text is (contract).
 
+import { decodeSlipQr, refusalOfProblem, type SlipReadingCode } from '@chaba/contract/slip-qr';
 import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/reader';
-import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
-import type { FoundCode, ReaderMessage } from './slip-reader.ts';
+import type { Frame, ReaderMessage, SlipReadingResult } from './slip-reader.ts';
 
+type FoundCode = { readonly text: string; readonly frame: Frame };
 type Detector = { readonly detect: (image: ImageData) => Promise<readonly DetectedCode[]> };
 type DetectedCode = { readonly rawValue: string; readonly boundingBox: DOMRectReadOnly };
 type DetectorMaker = new (options: { readonly formats: readonly string[] }) => Detector;
@@ -31,39 +32,56 @@ const corners: readonly Part[] = [
 ];
 const whole: Part = { left: 0, top: 0, width: 1, height: 1 };
 
-globalThis.addEventListener('message', ({ data }: MessageEvent<Blob>) => {
-  void read(data).then(tell, () => tell({ kind: 'failed' }));
-});
+nextMessage<Blob>()
+  .then(read)
+  .then(tell, () => tell({ kind: 'refused', code: 'SLIP_NO_QR' }));
+
+function nextMessage<Data>(): Promise<Data> {
+  return new Promise((resolve) => {
+    globalThis.addEventListener('message', ({ data }: MessageEvent<Data>) => resolve(data), { once: true });
+  });
+}
 
 function tell(message: ReaderMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one listener, the page that made it
   globalThis.postMessage(message);
 }
 
-async function read(file: Blob): Promise<ReaderMessage> {
+async function read(file: Blob): Promise<SlipReadingResult> {
   let picture: ImageBitmap;
   try {
     picture = await createImageBitmap(file);
   } catch {
-    return { kind: 'not_a_picture' };
+    return { kind: 'bad_type' };
   }
   tell({ kind: 'progress', share: 0.2 });
 
   const edge = Math.max(picture.width, picture.height);
   const first = await detect(picture, whole, EDGE_PX_FIRST);
-  if (first.length > 0) return { kind: 'found', codes: first };
+  if (first.length > 0) return chosen(first);
   tell({ kind: 'progress', share: 0.5 });
 
   if (edge > EDGE_PX_FIRST) {
     const full = await detect(picture, whole, EDGE_PX_MAX);
-    if (full.length > 0) return { kind: 'found', codes: full };
+    if (full.length > 0) return chosen(full);
   }
   for (const [index, corner] of corners.entries()) {
     tell({ kind: 'progress', share: 0.7 + index * 0.06 });
     const codes = await detect(picture, corner, EDGE_PX_MAX);
-    if (codes.length > 0) return { kind: 'found', codes };
+    if (codes.length > 0) return chosen(codes);
   }
-  return { kind: 'none' };
+  return chosen([]);
+}
+
+/** The first code that is a slip; a picture may show an advertisement's code too. */
+function chosen(codes: readonly FoundCode[]): SlipReadingResult {
+  let code: SlipReadingCode = 'SLIP_NO_QR';
+  for (const { text, frame } of codes.toReversed()) {
+    const reading = decodeSlipQr(text);
+    if (reading.ok) return { kind: 'slip', barcode: text, frame };
+    code = refusalOfProblem(reading.problem);
+  }
+  return { kind: 'refused', code };
 }
 
 /** The codes of a part of the picture, where they are in fractions of the whole. */
@@ -106,10 +124,15 @@ async function nativeCodes(pixels: ImageData): Promise<FoundCode[]> {
 let isPrepared = false;
 
 async function zxingCodes(pixels: ImageData): Promise<FoundCode[]> {
-  if (!isPrepared) prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
+  if (!isPrepared) prepareZXingModule({ overrides: { wasmBinary: await wasmOfPage() } });
   isPrepared = true;
   const found = await readBarcodes(pixels, { formats: ['QRCode'], tryHarder: true, maxNumberOfSymbols: CODES_MAX });
   return found.filter(({ text }) => text !== '').map(toFound);
+}
+
+function wasmOfPage(): Promise<ArrayBuffer> {
+  tell({ kind: 'wants_wasm' });
+  return nextMessage();
 }
 
 function toFound({ text, position }: ReadResult): FoundCode {

@@ -1,10 +1,12 @@
 // One slip on its way from the picker to the server.
 //
 //     idle ──file──▶ reading ──text──▶ sending ──▶ done | waiting | refused
-//                       └──▶ refused      └──▶ unanswered ──▶ sending (the same question)
+//                       ├──▶ refused      └──▶ unanswered ──▶ sending (the same question)
+//                       └──▶ unanswered ──▶ reading (the same file)
 //
 // Always true: a new file or a cancel ends what was going on, and a late answer of the old one changes nothing. Every
-// outcome is also told in a notice titled by spec §8.
+// outcome is also told in a notice titled by spec §8, but for a reader that is gone with an older build: that is thrown to the error
+// boundary, which offers to load the page anew.
 
 import { useEffect, useRef, useState } from 'react';
 
@@ -24,6 +26,7 @@ export type SlipStep =
   | { readonly kind: 'reading'; readonly share: number }
   | { readonly kind: 'sending'; readonly frame: Frame }
   | { readonly kind: 'unanswered'; readonly sentence: string; readonly barcode: string; readonly frame: Frame }
+  | { readonly kind: 'unanswered'; readonly sentence: string; readonly file: File }
   | { readonly kind: 'done'; readonly credited: CreditedSlip }
   | { readonly kind: 'waiting'; readonly sentence: string }
   | { readonly kind: 'refused'; readonly sentence: string };
@@ -64,17 +67,21 @@ export function useSlipUpload({ isOnline }: { readonly isOnline: boolean }) {
     setPicture(URL.createObjectURL(file));
     setStep({ kind: 'reading', share: 0.05 });
     const onProgress = (share: number) => setStep((now) => (now.kind === 'reading' ? { kind: 'reading', share } : now));
-    const reading = await readSlip(file, { signal, onProgress });
-    if (signal.aborted || reading.kind === 'cancelled') return;
+    const reading = await readSlip(file, { signal, onProgress }).catch((error: unknown) => {
+      if (signal.aborted) return;
+      setStep(() => {
+        throw error;
+      });
+    });
+    if (!reading || signal.aborted || reading.kind === 'cancelled') return;
     if (reading.kind === 'slip') return submit(reading, signal);
     const sentence = sentenceOfReading(reading);
-    arrive({ kind: 'refused', sentence }, sentence);
+    arrive(reading.kind === 'lost' ? { kind: 'unanswered', sentence, file } : { kind: 'refused', sentence }, sentence);
   }
 
   async function submit({ barcode, frame }: ReadSlip, signal: AbortSignal): Promise<void> {
     if (!isOnline) {
-      const sentence = text.needsInternet;
-      return arrive({ kind: 'unanswered', sentence, barcode, frame }, sentence);
+      return arrive({ kind: 'unanswered', sentence: text.needsInternet, barcode, frame }, text.needsInternet);
     }
     setStep({ kind: 'sending', frame });
     try {
@@ -91,7 +98,8 @@ export function useSlipUpload({ isOnline }: { readonly isOnline: boolean }) {
     picture,
     choose: (file: File | undefined) => void choose(file),
     sendAgain: () => {
-      if (step.kind === 'unanswered') void submit(step, begin());
+      if (step.kind !== 'unanswered') return;
+      void ('file' in step ? choose(step.file) : submit(step, begin()));
     },
     cancel: () => {
       attempt.current?.abort();
@@ -122,5 +130,6 @@ function stepOfFailure(error: unknown, slip: ReadSlip): SlipStep {
 function sentenceOfReading(reading: Exclude<SlipReadingResult, { kind: 'slip' | 'cancelled' }>): string {
   if (reading.kind === 'bad_type') return text.slipBadType;
   if (reading.kind === 'too_big') return text.slipTooBig(MEGABYTES_MAX);
+  if (reading.kind === 'lost') return answerText.noConnection;
   return text.noSlip[reading.code];
 }
