@@ -110,8 +110,9 @@ function bytesATransfer(name: string): string {
 /** The most memory that a server of its own ever had under so many connections, its start and its warming up included. */
 async function memoryUnder(stage: Stage, connections: number): Promise<void> {
   const server = await startServer(stage.url);
-  for (let turn = 0; turn < 2; turn += 1)
+  for (let turn = 0; turn < 2; turn += 1) {
     await http(stage, server, { name: 'a server of its own', prefix: WALLET, connections });
+  }
   note(`memory at ${connections}`, peakMemory(server.pid));
   await server.stop();
 }

@@ -77,6 +77,7 @@ const LOOKUP_SETTINGS = {
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
+  enable_sort: 'off',
   plan_cache_mode: 'force_generic_plan',
 } as const;
 const BEGIN: Statement = { name: 'begin', text: 'begin', values: [] };
