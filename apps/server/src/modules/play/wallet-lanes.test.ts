@@ -78,6 +78,7 @@ test('a bet and its win of somebody who has played all day read no more than a h
   assert.equal(bet['game_round'], undefined, 'a new round is not there to be read');
   assert.equal(win['game_round'], 2, 'its round as it is loaded, and as it is written');
   // A row that was replaced lately may be met in two versions.
-  for (const [table, rows] of [...Object.entries(bet), ...Object.entries(win)])
+  for (const [table, rows] of [...Object.entries(bet), ...Object.entries(win)]) {
     assert.ok(rows <= 4, `${table}: ${rows}`);
+  }
 });
