@@ -60,6 +60,9 @@ const STOP_TIMEOUT_MS = 30_000;
 const LEFT_TIMEOUT_MS = 15_000;
 const RESTARTS_WINDOW_MS = 60_000;
 const LOG_BYTES_MAX = 5_000_000;
+const MEGABYTE = 1_048_576;
+const SHARED_MEGABYTES_MIN = 128;
+const SHARED_MEGABYTES_MAX = 2_048;
 
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
@@ -73,11 +76,21 @@ const SETTINGS: Readonly<Record<string, string>> = {
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   max_connections: '100',
-  shared_buffers: '256MB',
+  shared_buffers: `${sharedMegabytes()}MB`,
   random_page_cost: '1.1',
   jit: 'off',
   idle_in_transaction_session_timeout: '60s',
 };
+
+/**
+ * An eighth of the memory that there is for us, taken only as far as it is used: pages that do not fit are fetched from the system
+ * for every bet anew.
+ */
+function sharedMegabytes(): number {
+  const allowed = process.constrainedMemory();
+  const bytes = allowed > 0 ? Math.min(allowed, os.totalmem()) : os.totalmem();
+  return Math.min(SHARED_MEGABYTES_MAX, Math.max(SHARED_MEGABYTES_MIN, Math.floor(bytes / MEGABYTE / 8)));
+}
 
 /** Starts PostgreSQL on this data folder, making the cluster when there is none. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {

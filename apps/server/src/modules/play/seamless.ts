@@ -11,6 +11,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { balancesOf } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
 import type { Database } from '@chaba/database';
+import { LRUCache } from 'lru-cache';
 
 import { chart } from '#core/chart-of-accounts';
 import { gather } from '#core/gather';
@@ -64,7 +65,7 @@ const playerKey = (site: Site, playerId: string): string => `${site.id}|${player
 
 const SESSION_TOKEN_BYTES = 32;
 const SESSION_LIVES_HOURS = 24;
-const CACHE_MAX = 50_000;
+const REMEMBERED_MAX = 50_000;
 
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
 export const newToken = (): string => randomBytes(SESSION_TOKEN_BYTES).toString('base64url');
@@ -121,8 +122,8 @@ type Seats = {
 
 /** Remembers what never changes once it is there: which member a player id means, and whose a session is. */
 function openSeats(database: Database): Seats {
-  const players = new Map<string, Player>();
-  const sessions = new Map<string, Session>();
+  const players = new LRUCache<string, Player>({ max: REMEMBERED_MAX });
+  const sessions = new LRUCache<string, Session>({ max: REMEMBERED_MAX });
   const lookAt = openLooks(database);
 
   async function sessionOf(site: Site, provider: string, token: string): Promise<Session | undefined> {
@@ -132,8 +133,8 @@ function openSeats(database: Database): Seats {
     const row = await lookAt(site).session(tokenHash(token).toString('hex'));
     if (row?.provider !== provider) return undefined;
     const session = { memberId: row.memberId, expiresAt: row.expiresAt.getTime() };
-    keep(sessions, key, session);
-    keep(players, playerKey(site, row.playerId), { memberId: row.memberId, playerId: row.playerId });
+    sessions.set(key, session);
+    players.set(playerKey(site, row.playerId), { memberId: row.memberId, playerId: row.playerId });
     return session;
   }
 
@@ -147,7 +148,7 @@ function openSeats(database: Database): Seats {
       const memberId = await lookAt(site).member(playerId);
       if (memberId === undefined) return undefined;
       const player = { memberId, playerId };
-      keep(players, key, player);
+      players.set(key, player);
       return player;
     },
   };
@@ -208,12 +209,4 @@ function tellAlarms(
   if (code === 'TX_CONFLICT') log.error(facts, 'an id came again with other content: nothing moved');
   if (isOwing === true) log.error(facts, 'a correction was larger than the balance: the member owes the rest');
   if (isHeld === true) log.error(facts, 'a payout is above the cap of its provider: somebody should decide');
-}
-
-function keep<Value>(cache: Map<string, Value>, key: string, value: Value): void {
-  if (cache.size >= CACHE_MAX) {
-    const oldest = cache.keys().next().value;
-    if (oldest !== undefined) cache.delete(oldest);
-  }
-  cache.set(key, value);
 }
