@@ -8,7 +8,7 @@
 import { createHmac } from 'node:crypto';
 import net from 'node:net';
 
-import { playerIdOf, tokenOf } from './players.ts';
+import { openTokens, playerIdOf, type Seats } from './players.ts';
 
 export type Order = {
   readonly port: number;
@@ -17,6 +17,7 @@ export type Order = {
   readonly connections: number;
   readonly seconds: number;
   readonly members: number;
+  readonly seats: Seats;
   /** Makes ids of this run differ from those of every other. */
   readonly run: string;
 };
@@ -38,13 +39,14 @@ const LENGTH_HEADER = 'content-length: ';
 const CALLS_A_SECOND = 20_000;
 const ANSWER_BYTES_MAX = 16_384;
 
+type TokenOf = (place: number) => string;
 type Totals = { readonly times: number[]; errors: number; firstError: string };
 
-function callAt(order: Order, name: string, place: number, operation: 'bet' | 'win'): Buffer {
+function callAt(order: Order, name: string, place: number, token: string, operation: 'bet' | 'win'): Buffer {
   const bet = `${name}b`;
   const ids = operation === 'bet' ? `"txId":"${bet}"` : `"txId":"${name}w","refTxId":"${bet}","roundClosed":true`;
   const body =
-    `{"requestId":"${name}","playerId":"${playerIdOf(place)}","token":"${tokenOf(place)}","gameCode":"test-slot",` +
+    `{"requestId":"${name}","playerId":"${playerIdOf(place)}","token":"${token}","gameCode":"test-slot",` +
     `"roundId":"${name}",${ids},"amount":"${AMOUNT}","currency":"THB"}`;
   const target = `${order.prefix}/${operation}`;
   const now = String(Date.now());
@@ -57,15 +59,16 @@ function callAt(order: Order, name: string, place: number, operation: 'bet' | 'w
 }
 
 /** Every bet with its win, one after the other. */
-function pairOfCalls(order: Order, number: number, pair: number): readonly [Buffer, Buffer] {
+function pairOfCalls(order: Order, tokenOf: TokenOf, number: number, pair: number): readonly [Buffer, Buffer] {
   const place = Math.floor(Math.random() * order.members);
   const name = `${order.run}-${number}-${pair}`;
-  return [callAt(order, name, place, 'bet'), callAt(order, name, place, 'win')];
+  const token = tokenOf(place);
+  return [callAt(order, name, place, token, 'bet'), callAt(order, name, place, token, 'win')];
 }
 
-function callsOf(order: Order, number: number): Buffer[] {
+function callsOf(order: Order, tokenOf: TokenOf, number: number): Buffer[] {
   const pairs = Math.ceil((CALLS_A_SECOND * order.seconds) / order.connections / 2);
-  return Array.from({ length: pairs }, (_, pair) => pairOfCalls(order, number, pair)).flat();
+  return Array.from({ length: pairs }, (_, pair) => pairOfCalls(order, tokenOf, number, pair)).flat();
 }
 
 /** The length of a whole answer at the start of this text, or nothing while it is not all there. */
@@ -78,16 +81,22 @@ function answerLength(text: string): number | undefined {
   return text.length >= whole ? whole : undefined;
 }
 
-type Calling = { readonly order: Order; readonly calls: Buffer[]; readonly number: number; readonly until: number };
+type Calling = {
+  readonly order: Order;
+  readonly tokenOf: TokenOf;
+  readonly calls: Buffer[];
+  readonly number: number;
+  readonly until: number;
+};
 
-function runConnection({ order, calls, number, until }: Calling, totals: Totals): Promise<void> {
+function runConnection({ order, tokenOf, calls, number, until }: Calling, totals: Totals): Promise<void> {
   return new Promise((resolve, reject) => {
     let step = 0;
     let sentAt = 0;
     let got = '';
     const send = (): void => {
       if (Date.now() >= until) return void socket.end(resolve);
-      if (step === calls.length) calls.push(...pairOfCalls(order, number, step >> 1));
+      if (step === calls.length) calls.push(...pairOfCalls(order, tokenOf, number, step >> 1));
       const call = calls[step] ?? '';
       step += 1;
       sentAt = performance.now();
@@ -121,11 +130,12 @@ function runConnection({ order, calls, number, until }: Calling, totals: Totals)
 
 async function run(order: Order): Promise<Figures> {
   const totals: Totals = { times: [], errors: 0, firstError: '' };
-  const calls = Array.from({ length: order.connections }, (_, number) => callsOf(order, number));
+  const tokenOf = openTokens(order.seats);
+  const calls = Array.from({ length: order.connections }, (_, number) => callsOf(order, tokenOf, number));
   const before = process.cpuUsage();
   const startedAt = Date.now();
   const until = startedAt + order.seconds * 1_000;
-  await Promise.all(calls.map((own, number) => runConnection({ order, calls: own, number, until }, totals)));
+  await Promise.all(calls.map((own, number) => runConnection({ order, tokenOf, calls: own, number, until }, totals)));
   const { user, system } = process.cpuUsage(before);
   const perSecond = totals.times.length / ((Date.now() - startedAt) / 1_000);
   const sorted = Float64Array.from(totals.times).toSorted();

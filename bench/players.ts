@@ -1,4 +1,27 @@
 // The players of a measurement, by their place: the stage makes them, the load generator plays as them.
 
+import { createSecretKey } from 'node:crypto';
+
+import { sealSeat } from '#server/modules/play/seat-token';
+
+const SEAT_LIVES_MS = 86_400_000;
+
 export const playerIdOf = (place: number): string => `bench${place}`;
-export const tokenOf = (place: number): string => `token-of-${place}`;
+
+/** What seats are made of: the brand's key of seat tokens in hex, and the first player's member id; the others follow. */
+export type Seats = { readonly key: string; readonly firstMember: string };
+
+/** The token of each player's seat, sealed when it is first wanted. */
+export function openTokens({ key, firstMember }: Seats): (place: number) => string {
+  const tokens = new Map<number, string>();
+  const [secret, first, expiresAt] = [createSecretKey(key, 'hex'), BigInt(firstMember), Date.now() + SEAT_LIVES_MS];
+  return (place) => {
+    let token = tokens.get(place);
+    if (token === undefined) {
+      const sealedFor = { key: secret, provider: 'test', playerId: playerIdOf(place) };
+      token = sealSeat(sealedFor, { memberId: first + BigInt(place), expiresAt });
+      tokens.set(place, token);
+    }
+    return token;
+  };
+}

@@ -4,7 +4,7 @@
 // Always true: the database lies in a new folder on the disk and is gone afterwards; members' money comes through the ledger,
 // so the journal has as many rows as were asked for.
 
-import { createHash } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 
@@ -14,9 +14,10 @@ import { createDatabase, migrate } from '@chaba/database/migrate';
 import { type AccountKind, laneOf, lockLane, openLaneBooks, openSite, writeBooks } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
+import { seatKey } from '#server/modules/play/launch.store';
 import { createSites } from '#server/testing/factories';
 
-import { playerIdOf, tokenOf } from './players.ts';
+import { playerIdOf } from './players.ts';
 
 export const SITE = 1;
 /** A site that only the ledger's own measurement uses. */
@@ -33,6 +34,8 @@ export type Stage = {
   /** The first member's id; the others follow. */
   readonly firstMember: bigint;
   readonly members: number;
+  /** The brand's, of the tokens that its players carry. */
+  readonly seatKey: KeyObject;
   /** The process of PostgreSQL whose children serve the connections. */
   readonly postgresPid: number;
   readonly settings: Readonly<Record<string, string>>;
@@ -67,13 +70,14 @@ export async function openStage(size: { readonly members: number; readonly rows:
     await recycleLog(owner);
     await owner.close();
     const settings = await settingsOf(database);
+    const key = await seatKey(database, SITE);
     const close = async (): Promise<void> => {
       await database.close();
       await stop();
     };
     const pidFile = fs.readFileSync(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8');
     const postgresPid = Number(pidFile.split('\n', 1)[0]);
-    return { database, url, firstMember, members: size.members, postgresPid, settings, close };
+    return { database, url, firstMember, members: size.members, seatKey: key, postgresPid, settings, close };
   } catch (error) {
     await stop();
     throw error;
@@ -89,19 +93,11 @@ async function insertMembers(database: Database, count: number): Promise<bigint>
       select ${SITE}::int, '08' || lpad(place::text, 8, '0'), 'none', player_id, '014', lpad(place::text, 10, '0'),
         'Bench', 'Bench', true, false, lpad(to_hex(place), 10, '0')
       from unnest(${places}::int[], ${places.map(playerIdOf)}::text[]) as given (place, player_id)`);
-    await database.execute(sql`
-      insert into game_session (site_id, token_hash, member_id, provider, game_code, expires_at)
-      select ${SITE}::int, token_hash, member_id, 'test', 'test-slot', now() + interval '24 hours'
-      from unnest(${places.map(playerIdOf)}::text[], ${places.map((place) => hashOf(tokenOf(place)))}::bytea[])
-        as given (player_id, token_hash)
-      join member using (player_id) where member.site_id = ${SITE}`);
   }
   const { first } = await database.one<{ first: bigint }>(sql`
     select member_id as first from member where site_id = ${SITE} and player_id = ${playerIdOf(0)}`);
   return first;
 }
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Money for all, in as many transfers as rows were asked for. */
 async function fund(

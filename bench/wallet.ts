@@ -61,7 +61,8 @@ async function http(stage: Stage, server: Running, { name, prefix, connections, 
   const run = `${process.pid}-${runs}`;
   const before = [processorTime(server.pid), processorTime(stage.postgresPid)] as const;
   const members = calls.members ?? stage.members;
-  const figures = await load({ port: server.port, prefix, connections, seconds, members, run });
+  const seats = { key: stage.seatKey.export().toString('hex'), firstMember: String(stage.firstMember) };
+  const figures = await load({ port: server.port, prefix, connections, seconds, members, seats, run });
   const micros = (now: number, then: number): number => ((now - then) * 1_000) / figures.calls;
   note(`µs of Node a call, ${name} at ${connections}`, micros(processorTime(server.pid), before[0]));
   note(`µs of PostgreSQL a call, ${name} at ${connections}`, micros(processorTime(stage.postgresPid), before[1]));

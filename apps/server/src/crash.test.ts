@@ -2,7 +2,7 @@
 // the middle of bets and started again, and two servers serve the same members at once.
 
 import assert from 'node:assert/strict';
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -12,7 +12,7 @@ import { audit, balancesOf } from '@chaba/ledger';
 import { baht, type Money, parseProviderAmount, providerAmount } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { createMember, createSites } from '#testing/factories';
+import { createMember, createSites, giveSeat } from '#testing/factories';
 import { callWalletAt, startServerProcess, type WalletProcessReply } from '#testing/server-process';
 
 const SITE = 1;
@@ -38,11 +38,7 @@ async function openPlayers(database: TestDatabase): Promise<Player[]> {
   const players: Player[] = [];
   for (let count = 0; count < PLAYERS; count += 1) {
     const member = await createMember(database, chaba, { money: START_MONEY });
-    const token = randomBytes(32).toString('base64url');
-    await database.execute(sql`
-      insert into game_session (site_id, token_hash, member_id, provider, game_code, expires_at)
-      values (${SITE}, ${createHash('sha256').update(token).digest()}, ${member.id}, 'test', 'test-slot', now() + interval '1 hour')`);
-    players.push({ id: member.id, playerId: member.playerId, token });
+    players.push({ id: member.id, playerId: member.playerId, token: await giveSeat(database, member) });
   }
   return players;
 }

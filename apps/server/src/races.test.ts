@@ -2,7 +2,6 @@
 // calls that the specification made GETs included, and the same call again when it is long over.
 
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
@@ -13,7 +12,7 @@ import { baht, money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { ensureItemCode } from '#modules/bonuses';
 import { ensureWheel } from '#modules/wheel';
-import { createMember, createSites, type TestMember } from '#testing/factories';
+import { createMember, createSites, giveSeat, type TestMember } from '#testing/factories';
 import { callWalletAt, startServerProcess } from '#testing/server-process';
 
 import { demoWheel } from './modules/wheel/demo-wheel.ts';
@@ -170,11 +169,7 @@ test('a hundred bets and withdrawals of the same last money at two servers: one 
   const outcomes = await Promise.all(
     Array.from({ length: 5 }, async () => {
       const member = await createMember(database, site, { money: baht(200) });
-      const token = randomBytes(32).toString('base64url');
-      await database.execute(sql`
-        insert into game_session (site_id, token_hash, member_id, provider, game_code, expires_at)
-        values (${site.id}, ${createHash('sha256').update(token).digest()}, ${member.id}, 'test', 'test-slot',
-          now() + interval '1 hour')`);
+      const token = await giveSeat(database, member);
       const seat = { playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB' };
       const words = await Promise.all(
         Array.from({ length: COPIES / 5 }, async (_, copy) => {

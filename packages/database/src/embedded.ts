@@ -9,7 +9,8 @@
 // owns a data folder. A PostgreSQL whose owner died (kill -9) is stopped cleanly before the next one starts; a data
 // folder is put in place only when it is complete, so an interrupted first start leaves nothing half made.
 //
-// Elsewhere: tables and roles (migrate.ts), databases for tests (testing.ts), the user for root (embedded-user.ts).
+// Elsewhere: its settings (embedded-settings.ts), tables and roles (migrate.ts), databases for tests (testing.ts), the user for root
+// (embedded-user.ts).
 
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -23,6 +24,7 @@ import pg from 'pg';
 
 import { findBinaries } from './embedded-binaries.ts';
 import { claimFolder, releaseFolder, stopOrphan } from './embedded-owner.ts';
+import { settingsOf } from './embedded-settings.ts';
 import { asUser, canEnter, databaseUser, type SystemUser } from './embedded-user.ts';
 
 export type EmbeddedOptions = {
@@ -60,37 +62,6 @@ const STOP_TIMEOUT_MS = 30_000;
 const LEFT_TIMEOUT_MS = 15_000;
 const RESTARTS_WINDOW_MS = 60_000;
 const LOG_BYTES_MAX = 5_000_000;
-const MEGABYTE = 1_048_576;
-const SHARED_MEGABYTES_MIN = 128;
-const SHARED_MEGABYTES_MAX = 2_048;
-
-const SETTINGS: Readonly<Record<string, string>> = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
-  timezone: 'UTC',
-  log_timezone: 'UTC',
-  log_line_prefix: '%m [%p] %q%u@%d ',
-  fsync: 'on',
-  synchronous_commit: 'on',
-  full_page_writes: 'on',
-  max_wal_size: '2GB',
-  checkpoint_timeout: '15min',
-  max_connections: '100',
-  shared_buffers: `${sharedMegabytes()}MB`,
-  random_page_cost: '1.1',
-  jit: 'off',
-  idle_in_transaction_session_timeout: '60s',
-};
-
-/**
- * An eighth of the memory that there is for us, taken only as far as it is used: pages that do not fit are fetched from the system
- * for every bet anew.
- */
-function sharedMegabytes(): number {
-  const allowed = process.constrainedMemory();
-  const bytes = allowed > 0 ? Math.min(allowed, os.totalmem()) : os.totalmem();
-  return Math.min(SHARED_MEGABYTES_MAX, Math.max(SHARED_MEGABYTES_MIN, Math.floor(bytes / MEGABYTE / 8)));
-}
 
 /** Starts PostgreSQL on this data folder, making the cluster when there is none. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
@@ -275,7 +246,7 @@ async function run(
   options: EmbeddedOptions,
 ): Promise<EmbeddedDatabase> {
   const dataDir = path.resolve(options.dataDir);
-  const settings = Object.entries({ ...SETTINGS, ...options.settings, port: String(access.port) });
+  const settings = Object.entries({ ...settingsOf(), ...options.settings, port: String(access.port) });
   const log = openLog(path.join(dataDir, 'postgres.log'));
   // A group of its own: Ctrl-C in a terminal must reach the product first, which then stops its database last.
   const child = spawn(postgres, ['-D', cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])], {

@@ -12,6 +12,9 @@ import { baht, type Money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { ensureSite, type NewSite, type Site, siteIn } from '#modules/site';
 
+import { seatKey } from '#play/launch.store';
+import { sealSeat } from '#play/seat-token';
+
 import * as store from './factories.store.ts';
 
 export const PASSWORD = 'somchai-2569';
@@ -82,6 +85,16 @@ export async function createSession(database: Database, siteId: number, memberId
   const token = randomBytes(32).toString('base64url');
   await store.insertSession(database, siteId, memberId, createHash('sha256').update(token).digest());
   return token;
+}
+
+/** A seat at the provider `test` without a launch: the token that a bet of the member carries. */
+export async function giveSeat(
+  database: Database,
+  { id, siteId, playerId }: Pick<TestMember, 'id' | 'siteId' | 'playerId'>,
+  livesMs = 3_600_000,
+): Promise<string> {
+  const key = await seatKey(database, siteId);
+  return sealSeat({ key, provider: 'test', playerId }, { memberId: id, expiresAt: Date.now() + livesMs });
 }
 
 let gifts = 0;

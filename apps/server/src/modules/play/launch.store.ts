@@ -1,4 +1,6 @@
-// SQL of launching: one-time launch tokens and the sessions that they become. Only hashes of tokens are stored.
+// SQL of launching: one-time launch tokens, of which only hashes are stored, and the sessions that they become.
+
+import { createSecretKey, type KeyObject } from 'node:crypto';
 
 import { type Database, type Queryable, type Sql, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -28,7 +30,6 @@ export async function useLaunch(
   seat: {
     readonly provider: string;
     readonly launchHash: Buffer;
-    readonly sessionHash: Buffer;
     readonly livesHours: number;
   },
 ): Promise<{ memberId: bigint; playerId: string } | 'unknown' | 'over'> {
@@ -40,7 +41,7 @@ export async function useLaunch(
       returning member_id, game_code
     ), opened as (
       insert into game_session (site_id, token_hash, member_id, provider, game_code, expires_at)
-      select ${siteId}, ${seat.sessionHash}, member_id, ${seat.provider}, game_code,
+      select ${siteId}, ${seat.launchHash}, member_id, ${seat.provider}, game_code,
         now() + make_interval(hours => ${seat.livesHours}::int) from used
       returning member_id
     )
@@ -55,26 +56,10 @@ export async function useLaunch(
   return known ? 'over' : 'unknown';
 }
 
-export type SessionRow = {
-  readonly provider: string;
-  readonly memberId: bigint;
-  readonly playerId: string;
-  readonly expiresAt: Date;
-};
-
-/** Sessions by the hash of their token, in hex; each is of one provider only. */
-export async function sessionsByHash(
-  database: Queryable,
-  siteId: number,
-  hashes: readonly string[],
-): Promise<Map<string, SessionRow>> {
-  const rows = await database.rows<SessionRow & { hash: string }>(sql`
-    select encode(token_hash, 'hex') as hash, provider, member_id as "memberId", player_id as "playerId",
-      expires_at as "expiresAt"
-    from game_session join member using (site_id, member_id)
-    where site_id = ${siteId} and token_hash = any(${hashes.map((hex) => `\\x${hex}`)}::bytea[])
-  `);
-  return new Map(rows.map((row) => [row.hash, row]));
+/** The brand's key of seat tokens; it never changes. */
+export async function seatKey(database: Queryable, siteId: number): Promise<KeyObject> {
+  const { key } = await database.one<{ key: Buffer }>(sql`select seat_key as key from site where site_id = ${siteId}`);
+  return createSecretKey(key);
 }
 
 export type Opened = { readonly provider: string; readonly memberId: bigint; readonly hours: number };

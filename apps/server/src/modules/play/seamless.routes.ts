@@ -229,7 +229,7 @@ async function correct(
   token?: string,
 ): Promise<Answer> {
   const { seamless, site, provider } = asking;
-  const player = await seamless.findPlayer(site, body.playerId);
+  const player = await seamless.findPlayer(site, body.playerId, token === undefined ? undefined : { provider, token });
   if (!player) return { code: 'PLAYER_NOT_FOUND' };
   if (body.currency !== 'THB') return { code: 'WRONG_CURRENCY' };
   const isKnownGame = body.gameCode === undefined || gameTypeOf(site.catalogue, provider, body.gameCode) !== undefined;
@@ -238,7 +238,7 @@ async function correct(
   const refusesStakes =
     token === undefined
       ? undefined
-      : await seamless.seatRefusal(site, { provider, player, token: asking.isSeatByPlayer ? undefined : token });
+      : await seamless.seatRefusal(site, { provider, player, isByPlayer: asking.isSeatByPlayer === true });
   const common = { ...commonOf(asking, player, body), txId: body.txId, amount: moneyOfProvider(body.amount) };
   return toAnswer(await seamless.decide(site, make({ ...common, refusesStakes })), asking, player);
 }
@@ -285,11 +285,7 @@ async function play(asking: Asking, playing: Playing): Promise<Answer> {
   const isOfBets = !stakes && playing.parts.every(({ isFree, refTxId }) => !isFree || refTxId !== undefined);
   if (gameType === undefined && !isOfBets) return { code: 'INVALID_GAME' };
   const refusesStakes = stakes
-    ? await seamless.seatRefusal(site, {
-        provider,
-        player,
-        token: asking.isSeatByPlayer ? undefined : (token ?? ''),
-      })
+    ? await seamless.seatRefusal(site, { provider, player, isByPlayer: asking.isSeatByPlayer === true })
     : undefined;
   const answer = await seamless.decide(site, {
     operation: 'play',

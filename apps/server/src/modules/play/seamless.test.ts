@@ -10,7 +10,7 @@ import { baht, providerAmount } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { buildTestApp, type TestApp } from '#testing/build-app';
 import { deskCommands } from '#testing/desk-commands';
-import { createMember } from '#testing/factories';
+import { createMember, giveSeat } from '#testing/factories';
 import { checkStory } from '#testing/story';
 import { callWallet, takeSeat, walletCommands } from '#testing/wallet-commands';
 
@@ -178,6 +178,24 @@ test('money that comes back is never refused for the seat, the lock or the brand
   assert.deepEqual([other.code, other['balanceAfter']], ['OK', '115.1234']);
   const { game } = await balancesOf(app.database, 1, member.id, chart);
   assert.equal(providerAmount(game), '115.1234');
+});
+
+test('a seat that is over, of somebody else or made up takes no stake, and what comes back is paid all the same', async () => {
+  const [member, other] = [
+    await createMember(app.database, app.chaba, { money: baht(100) }),
+    await createMember(app.database, app.chaba, { money: baht(100) }),
+  ];
+  const say = async (operation: string, token: string, ids: Readonly<Record<string, unknown>>) => {
+    const named = { playerId: member.playerId, token, gameCode: 'test-slot', roundId: 'over', currency: 'THB' };
+    return (await callWallet(app, operation, { ...named, amount: '10', ...ids })).code;
+  };
+  const over = await giveSeat(app.database, member, -1);
+  assert.equal(await say('bet', over, { txId: 'over-1' }), 'TOKEN_EXPIRED');
+  for (const token of [await giveSeat(app.database, other), `${over.slice(0, -2)}AA`, 'x']) {
+    assert.equal(await say('bet', token, { txId: 'over-2' }), 'INVALID_TOKEN');
+  }
+  assert.equal(await say('bet', await giveSeat(app.database, member), { txId: 'over-3' }), 'OK');
+  assert.equal(await say('win', over, { txId: 'over-4', refTxId: 'over-3', roundClosed: true }), 'OK');
 });
 
 test('fifty copies of one bet at once are one debit, and all are told the same', async () => {

@@ -6,7 +6,7 @@
 //
 // Elsewhere: what a call does to money (desk.ts), how calls share a transaction (wallet-lanes.ts), launching (play.ts).
 
-import { hash, randomBytes } from 'node:crypto';
+import { hash, type KeyObject, randomBytes } from 'node:crypto';
 
 import { balancesOf } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
@@ -23,18 +23,18 @@ import { profileOf, wordOf } from './profiles.ts';
 import type { ProviderBook } from './provider-book.ts';
 import type { DeskAnswer, DeskCode, MoneyCall, SeatRefusal } from './rounds.ts';
 import * as store from './launch.store.ts';
+import { openSeat, type Seat, sealSeat } from './seat-token.ts';
 import { isOfBuriedBet, keepWaiting } from './waiting-wins.ts';
 import type { WalletLanes } from './wallet-lanes.ts';
 
-export type Player = { readonly memberId: bigint; readonly playerId: string };
-
-type Session = { readonly memberId: bigint; readonly expiresAt: number };
-type Look = {
-  readonly member: (playerId: string) => Promise<bigint | undefined>;
-  readonly session: (hash: string) => Promise<store.SessionRow | undefined>;
+export type Player = {
+  readonly memberId: bigint;
+  readonly playerId: string;
+  /** What the token says that he came with, when it is his. */
+  readonly seat?: Seat;
 };
 
-export type Seat = { readonly provider: string; readonly token: string };
+export type SeatClaim = { readonly provider: string; readonly token: string };
 export type SeatAnswer =
   | { readonly code: 'OK'; readonly token: string; readonly playerId: string; readonly balance: Money }
   | { readonly code: SeatRefusal };
@@ -42,8 +42,8 @@ export type SeatAnswer =
 export type Seamless = {
   /** Trades a launch token for a session. */
   authenticate(site: Site, provider: string, launchToken: string): Promise<SeatAnswer>;
-  /** The player of this id; who comes with a session is found together with it, by one look-up. */
-  findPlayer(site: Site, playerId: string, seat?: Seat): Promise<Player | undefined>;
+  /** The player of this id; who comes with his own seat is found without a look-up. */
+  findPlayer(site: Site, playerId: string, claim?: SeatClaim): Promise<Player | undefined>;
   balanceOf(site: Site, player: Player): Promise<Money>;
   /** Why this player may not stake now; undefined when nothing is against it. */
   seatRefusal(
@@ -51,8 +51,8 @@ export type Seamless = {
     seat: {
       readonly provider: string;
       readonly player: Player;
-      /** Undefined for providers without sessions: then a game opened lately is the seat. */
-      readonly token: string | undefined;
+      /** For providers without sessions: a game opened lately is the seat. */
+      readonly isByPlayer: boolean;
     },
   ): Promise<SeatRefusal | undefined>;
   /** Carries a call out; the answer is in the provider's own words where it has some. */
@@ -63,12 +63,13 @@ export type SpokenAnswer = Omit<DeskAnswer, 'code'> & { readonly code: DeskCode 
 
 const playerKey = (site: Site, playerId: string): string => `${site.id}|${playerId}`;
 
-const SESSION_TOKEN_BYTES = 32;
+const LAUNCH_TOKEN_BYTES = 32;
+const HOUR_MS = 3_600_000;
 const SESSION_LIVES_HOURS = 24;
 const REMEMBERED_MAX = 50_000;
 
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
-export const newToken = (): string => randomBytes(SESSION_TOKEN_BYTES).toString('base64url');
+export const newToken = (): string => randomBytes(LAUNCH_TOKEN_BYTES).toString('base64url');
 
 export function openSeamless(
   { database, log }: { readonly database: Database; readonly log: Log },
@@ -76,36 +77,32 @@ export function openSeamless(
   sites: Sites,
   book: ProviderBook,
 ): Seamless {
-  const { findPlayer, sessionOf } = openSeats(database);
+  const { findPlayer, keyOf } = openSeats(database);
   const balanceOf = async (site: Site, player: Player): Promise<Money> =>
     (await balancesOf(database, site.id, player.memberId, { game: chart.game })).game;
 
   return {
     async authenticate(site, provider, launchToken) {
-      const token = newToken();
-      const seat = await store.useLaunch(database, site.id, {
-        provider,
-        launchHash: tokenHash(launchToken),
-        sessionHash: tokenHash(token),
-        livesHours: SESSION_LIVES_HOURS,
-      });
+      const launchHash = tokenHash(launchToken);
+      const seat = await store.useLaunch(database, site.id, { provider, launchHash, livesHours: SESSION_LIVES_HOURS });
       if (seat === 'unknown') return { code: 'INVALID_TOKEN' };
       if (seat === 'over') return { code: 'TOKEN_EXPIRED' };
       const { locked } = await stakingOf(database, site.id, [seat.memberId]);
       if (locked.size > 0) return { code: 'PLAYER_LOCKED' };
-      return { code: 'OK', token, playerId: seat.playerId, balance: await balanceOf(site, seat) };
+      const { memberId, playerId } = seat;
+      const sealedFor = { key: await keyOf(site.id), provider, playerId };
+      const token = sealSeat(sealedFor, { memberId, expiresAt: Date.now() + SESSION_LIVES_HOURS * HOUR_MS });
+      return { code: 'OK', token, playerId, balance: await balanceOf(site, seat) };
     },
     findPlayer,
     balanceOf,
-    async seatRefusal(site, { provider, player, token }) {
-      if (token === undefined) {
-        const { memberId } = player;
+    async seatRefusal(site, { provider, player: { memberId, seat }, isByPlayer }) {
+      if (isByPlayer) {
         const opened = await store.hasOpened(database, site.id, { provider, memberId, hours: SESSION_LIVES_HOURS });
         if (!opened) return 'INVALID_TOKEN';
       } else {
-        const session = await sessionOf(site, provider, token);
-        if (!session || session.memberId !== player.memberId) return 'INVALID_TOKEN';
-        if (session.expiresAt < Date.now()) return 'TOKEN_EXPIRED';
+        if (!seat) return 'INVALID_TOKEN';
+        if (seat.expiresAt < Date.now()) return 'TOKEN_EXPIRED';
       }
       const now = await sites.byId(site.id);
       const { isOpen } = await book.settingOf(site.id, provider);
@@ -117,53 +114,50 @@ export function openSeamless(
 
 type Seats = {
   readonly findPlayer: Seamless['findPlayer'];
-  readonly sessionOf: (site: Site, provider: string, token: string) => Promise<Session | undefined>;
+  readonly keyOf: (siteId: number) => Promise<KeyObject>;
 };
 
-/** Remembers what never changes once it is there: which member a player id means, and whose a session is. */
+/** Remembers what never changes once it is there: which member a player id means, and the keys of brands. */
 function openSeats(database: Database): Seats {
   const players = new LRUCache<string, Player>({ max: REMEMBERED_MAX });
-  const sessions = new LRUCache<string, Session>({ max: REMEMBERED_MAX });
-  const lookAt = openLooks(database);
+  const memberOf = openLooks(database);
+  const keys = new Map<number, Promise<KeyObject>>();
 
-  async function sessionOf(site: Site, provider: string, token: string): Promise<Session | undefined> {
-    const key = `${site.id}|${provider}|${token}`;
-    const known = sessions.get(key);
-    if (known) return known;
-    const row = await lookAt(site).session(tokenHash(token).toString('hex'));
-    if (row?.provider !== provider) return undefined;
-    const session = { memberId: row.memberId, expiresAt: row.expiresAt.getTime() };
-    sessions.set(key, session);
-    players.set(playerKey(site, row.playerId), { memberId: row.memberId, playerId: row.playerId });
-    return session;
+  function keyOf(siteId: number): Promise<KeyObject> {
+    let key = keys.get(siteId);
+    if (!key) {
+      key = store.seatKey(database, siteId);
+      keys.set(siteId, key);
+      key.catch(() => keys.delete(siteId));
+    }
+    return key;
   }
 
   return {
-    sessionOf,
-    async findPlayer(site, playerId, seat) {
-      const key = playerKey(site, playerId);
-      if (seat && !players.has(key)) await sessionOf(site, seat.provider, seat.token);
-      const known = players.get(key);
+    keyOf,
+    async findPlayer(site, playerId, claim) {
+      const sealedFor = claim && { key: await keyOf(site.id), provider: claim.provider, playerId };
+      const seat = sealedFor && openSeat(sealedFor, claim.token);
+      if (seat) return { memberId: seat.memberId, playerId, seat };
+      const name = playerKey(site, playerId);
+      const known = players.get(name);
       if (known) return known;
-      const memberId = await lookAt(site).member(playerId);
+      const memberId = await memberOf(site)(playerId);
       if (memberId === undefined) return undefined;
       const player = { memberId, playerId };
-      players.set(key, player);
+      players.set(name, player);
       return player;
     },
   };
 }
 
-// With a million members most calls are of somebody who is not remembered here: those who come together ask together.
-function openLooks(database: Database): (site: Site) => Look {
-  const looks = new Map<number, Look>();
+// With a million members most calls that name no seat are of somebody who is not remembered here: those who come together ask together.
+function openLooks(database: Database): (site: Site) => (playerId: string) => Promise<bigint | undefined> {
+  const looks = new Map<number, (playerId: string) => Promise<bigint | undefined>>();
   return ({ id }) => {
     let look = looks.get(id);
     if (!look) {
-      look = {
-        member: gather((playerIds) => memberIdsByPlayerId(database, id, playerIds)),
-        session: gather((hashes) => store.sessionsByHash(database, id, hashes)),
-      };
+      look = gather((playerIds) => memberIdsByPlayerId(database, id, playerIds));
       looks.set(id, look);
     }
     return look;
