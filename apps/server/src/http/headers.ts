@@ -36,7 +36,7 @@ function pagePolicy(config: Config): string {
 }
 
 /** The policy of a worker's own script: it may compile the wasm that reads QR codes, and nothing else. */
-export const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
+export const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /** What every answer carries. */
 export function safetyHeaders({ isHttps }: Config): Readonly<Record<string, string>> {
