@@ -35,7 +35,9 @@ function pagePolicy(config: Config): string {
   ].join('; ');
 }
 
-/** The policy of a worker's own script: it may compile the wasm that reads QR codes, and nothing else. */
+/**
+ * The policy of a worker's own script: the reader of QR codes compiles its wasm, and the service worker fetches what it keeps from here.
+ */
 export const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /** What every answer carries. */
