@@ -170,12 +170,33 @@ test('a limit for deposits holds at once, is loosened a day later by a second ye
   await checkScreen(page);
   await dialog.getByRole('button', { name: 'บันทึก' }).dblclick();
   await page.getByText('ฝากแล้ว 0.00 จาก 500.00 บาท').waitFor();
+  // What is asked when the money comes is answered after the next change, and knows nothing of it.
+  const [asked, changed, told] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+  ];
+  await page.route('**/deposit-limit', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const response = await route.fetch();
+    asked.resolve();
+    await changed.promise;
+    await route.fulfill({ response }).catch(() => undefined);
+    told.resolve();
+    return undefined;
+  });
   await credit(product, member, 400);
+  await asked.promise;
 
   await page.getByRole('button', { name: 'เปลี่ยน วงเงินฝากต่อวัน' }).click();
   await dialog.getByLabel('ฝากไม่เกิน').fill('2000');
   await dialog.getByRole('button', { name: 'บันทึก' }).click();
   await page.getByText('ขอเพิ่มเป็น 2,000.00 บาท').waitFor();
+  changed.resolve();
+  await told.promise;
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  assert.equal(await page.getByText('ขอเพิ่มเป็น 2,000.00 บาท').count(), 1);
+  await page.unroute('**/deposit-limit');
   assert.equal(await page.getByRole('button', { name: 'ยืนยัน วงเงินฝากต่อวัน' }).count(), 0);
   await page.goto(`${url}/user/deposit`);
   await page.getByText('ตามวงเงินที่คุณตั้งไว้ วันนี้ฝากได้อีก 100.00 บาท').waitFor();

@@ -238,6 +238,8 @@ function useChanging<Span extends string>({ queryKey, changes, text }: LimitsOf<
     if (!begin()) return false;
     try {
       const { limits, message } = await send();
+      // An answer that is still on its way was given before the change.
+      await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, limits);
       for (const changed of changes) void queryClient.invalidateQueries({ queryKey: changed });
       toast(message, 'success');

@@ -50,7 +50,11 @@ export function useChangeSeed() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (clientSeed: string) => send(changeWheelSeed, { body: { clientSeed } }),
-    onSuccess: (wheel) => queryClient.setQueryData<Wheel>(queryKeys.wheel, wheel),
+    onSuccess: async (wheel) => {
+      // An answer that is still on its way was given before the change.
+      await queryClient.cancelQueries({ queryKey: queryKeys.wheel });
+      queryClient.setQueryData<Wheel>(queryKeys.wheel, wheel);
+    },
     onError: () => void queryClient.invalidateQueries({ queryKey: queryKeys.wheel }),
   });
 }
