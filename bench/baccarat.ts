@@ -9,7 +9,7 @@ import path from 'node:path';
 
 import { freePort } from '@chaba/database/embedded';
 
-import { startService } from '#scripts/services';
+import { startStudio } from '#scripts/studio-process';
 
 const [listeners = 500, rounds = 4] = process.argv.slice(2).map(Number);
 const ROUND_MS = 2_000;
@@ -18,19 +18,12 @@ const LIMIT_MS = 250;
 const port = await freePort();
 const address = `http://127.0.0.1:${port}`;
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'chaba-bench-'));
-const sandbox = await startService({
-  name: 'sandbox',
-  script: 'apps/sandbox/src/main.ts',
-  address,
-  environment: {
-    SANDBOX_PORT: String(port),
-    SANDBOX_HOST: '127.0.0.1',
-    SERVER_URL: address,
-    DATA_DIR: dataDir,
-    STUDIO_ROUND_MS: String(ROUND_MS),
-  },
-  output: 'ignore',
-  restarts: 0,
+const sandbox = await startStudio({
+  port,
+  dataDir,
+  walletUrl: address,
+  secret: 'sandbox-secret',
+  settings: { STUDIO_ROUND_MS: String(ROUND_MS) },
 });
 const times: number[] = [];
 let isCounting = false;

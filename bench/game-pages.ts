@@ -13,7 +13,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { startSmallWallet, type SmallWallet } from '#sandbox/studio/testing/small-wallet';
 import { findChromium } from '#scripts/chromium';
 import { buildPages } from '#scripts/page-builds';
-import { startService } from '#scripts/services';
+import { startStudio } from '#scripts/studio-process';
 
 import { framesWhile, mostWorkWhile, PROCESSOR, stillFrames } from './frames.ts';
 
@@ -39,23 +39,12 @@ wallet.setBalance('measure', baht(100_000));
 const port = await freePort();
 const address = `http://127.0.0.1:${port}`;
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'chaba-pages-'));
-const sandbox = await startService({
-  name: 'sandbox',
-  script: 'apps/sandbox/src/main.ts',
-  address,
-  environment: {
-    SANDBOX_PORT: String(port),
-    SANDBOX_HOST: '127.0.0.1',
-    SANDBOX_URL: address,
-    SANDBOX_SECRET: SECRET,
-    SERVER_URL: wallet.url,
-    WEB_ORIGINS: wallet.url,
-    DATA_DIR: dataDir,
-    STUDIO_ROUND_MS: '8000',
-    STUDIO_TICK_MS: '200',
-  },
-  output: 'ignore',
-  restarts: 0,
+const sandbox = await startStudio({
+  port,
+  dataDir,
+  walletUrl: wallet.url,
+  secret: SECRET,
+  settings: { STUDIO_ROUND_MS: '8000', STUDIO_TICK_MS: '200' },
 });
 const { executablePath, args } = await findChromium();
 const browser = await chromium.launch({ executablePath, args: [...args] });

@@ -15,6 +15,7 @@ import type { Page } from 'playwright-core';
 import { windowAt } from '#sandbox/studio/chaba-blossom/maths';
 import { startSmallWallet } from '#sandbox/studio/testing/small-wallet';
 import { buildPages } from '#scripts/page-builds';
+import { startStudio } from '#scripts/studio-process';
 import type { Service } from '#scripts/services';
 
 import { violationsOn } from './axe.ts';
@@ -22,7 +23,6 @@ import { openPhone, type PhoneOptions } from './browser.ts';
 import { until } from './until.ts';
 import { grantFreeSpins } from './chance.ts';
 import { checkWhole } from './games.ts';
-import { startStudio } from './studio.ts';
 
 const SECRET = 'sandbox-secret';
 const PLAYER = 'p-journey';

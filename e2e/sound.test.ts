@@ -16,6 +16,7 @@ import type { Instruments, Tones } from '#sandbox/studio/page/tones';
 import { startSmallWallet } from '#sandbox/studio/testing/small-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { ROOT } from '#scripts/settings';
+import { startStudio } from '#scripts/studio-process';
 
 import { openPhone } from './browser.ts';
 import { grantFreeSpins } from './chance.ts';
@@ -30,7 +31,6 @@ import {
   spanOf,
   steepestHz,
 } from './samples.ts';
-import { startStudio } from './studio.ts';
 import { until } from './until.ts';
 
 type Module = { readonly Instruments: typeof Instruments };

@@ -1,6 +1,7 @@
-// The studio as a process of its own, for journeys that need no member site: beside a small wallet, on a port that stays its own.
+// The studio as a process of its own, for journeys and measurements that need no member site: beside a small wallet, on a port that
+// stays its own.
 
-import { type Service, startService } from '#scripts/services';
+import { type Service, startService } from './services.ts';
 
 export type StudioPlace = {
   readonly port: number;
@@ -9,6 +10,8 @@ export type StudioPlace = {
   readonly secret: string;
   /** Who may frame its games, beside the wallet's own origin. */
   readonly webOrigins?: string;
+  /** Other settings, as its paces. */
+  readonly settings?: Readonly<Record<string, string>>;
 };
 
 export function startStudio({
@@ -17,6 +20,7 @@ export function startStudio({
   walletUrl,
   secret,
   webOrigins = walletUrl,
+  settings = {},
 }: StudioPlace): Promise<Service> {
   const address = `http://127.0.0.1:${port}`;
   return startService({
@@ -31,6 +35,7 @@ export function startStudio({
       SERVER_URL: walletUrl,
       WEB_ORIGINS: webOrigins,
       DATA_DIR: dataDir,
+      ...settings,
     },
     output: 'ignore',
     restarts: 0,
