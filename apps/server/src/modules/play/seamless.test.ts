@@ -14,6 +14,8 @@ import { createMember, giveSeat } from '#testing/factories';
 import { checkStory } from '#testing/story';
 import { callWallet, takeSeat, walletCommands } from '#testing/wallet-commands';
 
+import { seatKey } from './launch.store.ts';
+
 const app: TestApp = await buildTestApp();
 
 const story = (table: string) =>
@@ -191,11 +193,14 @@ test('a seat that is over, of somebody else or made up takes no stake, and what 
   };
   const over = await giveSeat(app.database, member, -1);
   assert.equal(await say('bet', over, { txId: 'over-1' }), 'TOKEN_EXPIRED');
-  for (const token of [await giveSeat(app.database, other), `${over.slice(0, -2)}AA`, 'x']) {
+  const changed = `${over.startsWith('A') ? 'B' : 'A'}${over.slice(1)}`;
+  for (const token of [await giveSeat(app.database, other), changed, 'x']) {
     assert.equal(await say('bet', token, { txId: 'over-2' }), 'INVALID_TOKEN');
   }
   assert.equal(await say('bet', await giveSeat(app.database, member), { txId: 'over-3' }), 'OK');
   assert.equal(await say('win', over, { txId: 'over-4', refTxId: 'over-3', roundClosed: true }), 'OK');
+  const [key, otherBrands] = [await seatKey(app.database, 1), await seatKey(app.database, 2)];
+  assert.ok(!key.equals(otherBrands), 'each brand has a key of its own');
 });
 
 test('fifty copies of one bet at once are one debit, and all are told the same', async () => {
