@@ -1,0 +1,53 @@
+// SQL of the position: one statement over one view. Rows in, rows out; nothing is decided here.
+//
+// Elsewhere: the view (packages/database/migrations/0044_position.sql), the type and its sums (position.ts).
+
+import { type Queryable, sql } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+import type { LineSource } from './position.ts';
+
+export type PositionRow = {
+  readonly member_id: bigint;
+  readonly is_locked: boolean;
+  readonly is_excluded: boolean | null;
+  readonly paused_until: Date | number | null;
+  readonly game_e4: Money;
+  readonly main_e4: Money;
+  readonly cashback_e4: Money;
+  readonly affiliate_e4: Money;
+  readonly residual_e4: Money;
+  readonly coins: bigint;
+  readonly spins: bigint;
+  readonly wins_held_e4: Money;
+  readonly owed_e4: Money;
+  readonly own_stake_e4: Money;
+  readonly bonus_stake_e4: Money;
+  readonly open_rounds: number;
+  readonly orphan_wins_e4: Money;
+  readonly orphan_wins: number;
+  readonly withdrawal_id: bigint | null;
+  readonly leaving_e4: Money | null;
+  readonly removed_e4: Money | null;
+  readonly withdrawal_state: 'requested' | 'approved' | 'paying' | null;
+  readonly requested_at: Date | null;
+  readonly payout_state: 'waiting' | 'accepted' | 'done' | null;
+  readonly payout_tries: number | null;
+  readonly lines: readonly {
+    readonly lineNo: number;
+    readonly source: LineSource;
+    readonly need: string;
+    readonly now: string;
+    readonly cap: string | null;
+    readonly own: string;
+    readonly bonus: string;
+    readonly paid: string;
+    readonly createdAt: string;
+    readonly expiresAt: string | null;
+  }[];
+};
+
+export function positions(database: Queryable, siteId: number, memberIds: readonly bigint[]): Promise<PositionRow[]> {
+  return database.rows(sql`
+    select * from member_position where site_id = ${siteId} and member_id = any(${memberIds}::bigint[])`);
+}

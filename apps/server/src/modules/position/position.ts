@@ -1,0 +1,183 @@
+// The position of a member: all places where the member's money is at one moment, and what binds it.
+//
+//     playable ─▶ in play ─▶ wins held          parked: main, cashback, affiliate, residual
+//         └─▶ leaving (withdrawal, payout)      owed: receivable        bound by: lines, lock, break
+//
+// Always true: the position is read by one statement, under the member's lane lock whenever money is decided on it. Rules about
+// withdrawing, bonuses, caps, debts, exclusion and payouts are pure functions of the position and the request; a rule that decides
+// about a member on the balance of one account is a defect. This module imports no other module, and every module may import it.
+//
+// Elsewhere: the view (packages/database/migrations/0044_position.sql), rules (withdrawals, bonuses, wallet of providers).
+
+import type { Queryable } from '@chaba/database';
+import { add, max, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
+
+import { assert } from '#core/refusal';
+
+import * as store from './position.store.ts';
+
+export type LineSource = 'DEPOSIT' | 'BONUS' | 'CASHBACK' | 'AFFILIATE' | 'ITEMCODE' | 'WHEEL';
+
+/** An open turnover line and the money that it binds. */
+export type PositionLine = {
+  readonly lineNo: number;
+  readonly source: LineSource;
+  readonly need: Money;
+  readonly now: Money;
+  /** The most of the money under this line that may leave; undefined: no limit. */
+  readonly cap: Money | undefined;
+  /** Money of the member that the cap does not bind: there before the line, or arrived since as own money. */
+  readonly own: Money;
+  /** The bonus or code that the line was made for. */
+  readonly bonus: Money;
+  /** Withdrawals that were sent to the bank under this line. */
+  readonly paid: Money;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | undefined;
+};
+
+/** The member's open withdrawal. */
+export type Leaving = {
+  readonly withdrawalId: bigint;
+  readonly amount: Money;
+  /** Held beside the amount: above the withdraw cap. */
+  readonly removed: Money;
+  /** sent: the bank accepted it. unknown: submitted at least once, without a clear answer. */
+  readonly state: 'requested' | 'approved' | 'unknown' | 'sent';
+  readonly requestedAt: Date;
+};
+
+export type Position = {
+  readonly memberId: bigint;
+  /** The game wallet. */
+  readonly playable: Money;
+  readonly inPlay: {
+    /** Open stakes that were placed before every open bonus. */
+    readonly own: Money;
+    /** Open stakes that were placed under an open line with a cap or of a bonus. */
+    readonly bonus: Money;
+    /** Rounds that may still pay, those with free spins to come included. */
+    readonly openRounds: number;
+  };
+  readonly winsHeld: {
+    /** Above the win cap of a provider: booked apart until an operator decides. */
+    readonly held: Money;
+    /** Wins without a recorded bet: not booked yet. */
+    readonly orphan: Money;
+    readonly orphanCount: number;
+  };
+  readonly leaving: Leaving | undefined;
+  readonly parked: {
+    readonly main: Money;
+    readonly cashback: Money;
+    readonly affiliate: Money;
+    readonly residual: Money;
+    readonly coins: bigint;
+    readonly spins: bigint;
+  };
+  /** The member's debt; never below zero. */
+  readonly owed: Money;
+  /** Open turnover lines, oldest first. */
+  readonly lines: readonly PositionLine[];
+  readonly isLocked: boolean;
+  /** The break that the member is on; `until` is undefined for one without an end. */
+  readonly playBreak: { readonly isExclusion: boolean; readonly until: Date | undefined } | undefined;
+};
+
+/** Loads the position of one member. Lock the member's lane first where money is decided on it. */
+export async function loadPosition(database: Queryable, siteId: number, memberId: bigint): Promise<Position> {
+  const position = (await loadPositions(database, siteId, [memberId])).get(memberId);
+  assert(position, `member ${memberId} exists`);
+  return position;
+}
+
+/** Loads the positions of several members by one statement. */
+export async function loadPositions(
+  database: Queryable,
+  siteId: number,
+  memberIds: readonly bigint[],
+): Promise<Map<bigint, Position>> {
+  const rows = await store.positions(database, siteId, memberIds);
+  return new Map(rows.map((row) => [row.member_id, toPosition(row)]));
+}
+
+/** Everything that is still the member's to play or to take out, debts included: below five baht, the open lines are lost. */
+export function computeWorth(position: Position): Money {
+  const { playable, inPlay, winsHeld, leaving, parked } = position;
+  const held = add(winsHeld.held, winsHeld.orphan);
+  const out = leaving ? add(leaving.amount, leaving.removed) : zeroMoney;
+  return add(playable, inPlay.own, inPlay.bonus, held, out, parked.main);
+}
+
+/** Whether a round may still pay, or a win is held or waits for its bet: then the outcome of the play is not known yet. */
+export function isUnsettled({ inPlay, winsHeld }: Position): boolean {
+  return inPlay.openRounds > 0 || winsHeld.held > 0n || winsHeld.orphanCount > 0;
+}
+
+/**
+ * The most that may leave under the caps of the open lines: for each, its cap and the member's own money, less what left under it
+ * before; the smallest counts. Undefined: no open line has a cap.
+ */
+export function computeWithdrawLimit({ lines }: Pick<Position, 'lines'>): Money | undefined {
+  const limits = lines.flatMap(({ cap, own, paid }) =>
+    cap === undefined ? [] : [max(zeroMoney, subtract(add(cap, own), paid))],
+  );
+  return limits.length === 0 ? undefined : limits.reduce((least, limit) => min(least, limit));
+}
+
+/** Turnover that the open lines still require. */
+export function computeRemainingTurnover({ lines }: Pick<Position, 'lines'>): Money {
+  return add(zeroMoney, ...lines.map(({ need, now }) => subtract(need, now)));
+}
+
+function toPosition(row: store.PositionRow): Position {
+  const { paused_until: until } = row;
+  return {
+    memberId: row.member_id,
+    playable: row.game_e4,
+    inPlay: { own: row.own_stake_e4, bonus: row.bonus_stake_e4, openRounds: row.open_rounds },
+    winsHeld: { held: row.wins_held_e4, orphan: row.orphan_wins_e4, orphanCount: row.orphan_wins },
+    leaving: toLeaving(row),
+    parked: {
+      main: row.main_e4,
+      cashback: row.cashback_e4,
+      affiliate: row.affiliate_e4,
+      residual: row.residual_e4,
+      coins: row.coins,
+      spins: row.spins,
+    },
+    owed: row.owed_e4,
+    lines: row.lines.map((line) => ({
+      lineNo: line.lineNo,
+      source: line.source,
+      need: toMoney(line.need),
+      now: toMoney(line.now),
+      cap: line.cap === null ? undefined : toMoney(line.cap),
+      own: toMoney(line.own),
+      bonus: toMoney(line.bonus),
+      paid: toMoney(line.paid),
+      createdAt: new Date(line.createdAt),
+      expiresAt: line.expiresAt === null ? undefined : new Date(line.expiresAt),
+    })),
+    isLocked: row.is_locked,
+    playBreak:
+      until === null
+        ? undefined
+        : { isExclusion: row.is_excluded === true, until: until instanceof Date ? until : undefined },
+  };
+}
+
+function toLeaving(row: store.PositionRow): Leaving | undefined {
+  if (row.withdrawal_id === null || row.leaving_e4 === null || row.requested_at === null) return undefined;
+  const isSubmitted = row.payout_state === 'waiting' && (row.payout_tries ?? 0) > 0;
+  const approved = isSubmitted ? 'unknown' : 'approved';
+  return {
+    withdrawalId: row.withdrawal_id,
+    amount: row.leaving_e4,
+    removed: row.removed_e4 ?? zeroMoney,
+    state: row.withdrawal_state === 'requested' ? 'requested' : row.payout_state === 'accepted' ? 'sent' : approved,
+    requestedAt: row.requested_at,
+  };
+}
+
+const toMoney = (text: string): Money => money(BigInt(text));
