@@ -71,8 +71,8 @@ const WATCH = `(() => {
 
 const [site = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`, runs = '5', part = ''] = process.argv.slice(2);
 const session = await signInDemo(site);
-const { executablePath, args } = await findChromium();
-const browser = await chromium.launch({ executablePath, args: [...args], headless: true });
+const { executablePath, args, env } = await findChromium();
+const browser = await chromium.launch({ executablePath, args: [...args], env, headless: true });
 const is = (name: string): boolean => part === '' || part === name;
 try {
   if (is('cold')) for (const page of PAGES) await repeat(page, () => visitCold(browser, page));

@@ -46,8 +46,8 @@ const sandbox = await startStudio({
   secret: SECRET,
   settings: { STUDIO_ROUND_MS: '8000', STUDIO_TICK_MS: '200' },
 });
-const { executablePath, args } = await findChromium();
-const browser = await chromium.launch({ executablePath, args: [...args] });
+const { executablePath, args, env } = await findChromium();
+const browser = await chromium.launch({ executablePath, args: [...args], env });
 try {
   for (const gameCode of GAMES) await measure(browser, wallet, gameCode);
 } finally {

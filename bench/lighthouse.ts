@@ -45,11 +45,12 @@ const { default: lighthouse } = (await import('lighthouse')) as unknown as { def
 
 const session = await signInDemo(site);
 const port = await freePort();
-const { executablePath, args } = await findChromium();
+const { executablePath, args, env } = await findChromium();
 // Lighthouse opens its page beside this one, in the same profile: what is stored here is there.
 const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-lighthouse-'));
 const browser = await chromium.launchPersistentContext(profile, {
   executablePath,
+  env,
   args: [...args, `--remote-debugging-port=${port}`],
   headless: true,
 });

@@ -87,8 +87,8 @@ async function tellPages(test: string, pages: readonly Page[], faults: readonly 
 }
 
 async function launch(): Promise<Browser> {
-  const { executablePath, args } = await findSmallChromium();
-  return chromium.launch({ executablePath, args: [...args], headless: true });
+  const { executablePath, args, env } = await findSmallChromium();
+  return chromium.launch({ executablePath, args: [...args], env, headless: true });
 }
 
 /** Copying ends a moment after the click; waits until the clipboard holds it. */

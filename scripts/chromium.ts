@@ -3,15 +3,23 @@
 //
 // Always true: the arguments are ours. Those of @sparticuz/chromium switch web security off, and tests of the content
 // policy would lie. What is unpacked is there whole or not at all, however many unpack it and wherever they are interrupted.
+// The environment of this process stays as it is: other work of the same process makes temporary folders meanwhile.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
 import { ROOT } from './settings.ts';
 
-export type Chromium = { readonly executablePath: string; readonly args: readonly string[] };
+export type Chromium = {
+  readonly executablePath: string;
+  readonly args: readonly string[];
+  /** The environment that the browser needs. */
+  readonly env: Readonly<Record<string, string>>;
+};
+type Place = Pick<Chromium, 'executablePath'> & Partial<Chromium>;
 
 const ARGUMENTS = [
   '--no-sandbox',
@@ -22,6 +30,7 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ];
+const UNPACK = "const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();";
 const DEBIAN = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
 let found: Promise<Chromium> | undefined;
@@ -41,57 +50,66 @@ export function findSmallChromium(): Promise<Chromium> {
   return found;
 }
 
-async function find(place: () => Promise<string | undefined>): Promise<Chromium> {
-  const executablePath = process.env['CHROME_PATH']?.trim() || (await place());
-  if (executablePath === undefined) throw new Error('There is no Chromium here: name one with CHROME_PATH.');
-  return { executablePath, args: ARGUMENTS };
+async function find(search: () => Promise<Place | undefined>): Promise<Chromium> {
+  const named = process.env['CHROME_PATH']?.trim();
+  const place = named ? { executablePath: named } : await search();
+  if (place === undefined) throw new Error('There is no Chromium here: name one with CHROME_PATH.');
+  return { args: ARGUMENTS, env: ownEnvironment(), ...place };
 }
 
-function installed(): string | undefined {
-  return DEBIAN.find(isExecutable);
+function installed(): Place | undefined {
+  const executablePath = DEBIAN.find(isExecutable);
+  return executablePath === undefined ? undefined : { executablePath };
 }
 
-async function shipped(): Promise<string | undefined> {
+async function shipped(): Promise<Place | undefined> {
   const manifest = path.join(ROOT, 'node_modules', '@sparticuz', 'chromium', 'package.json');
   const { version } = JSON.parse(fs.readFileSync(manifest, 'utf8')) as { version: string };
   const folder = path.join(os.tmpdir(), `chaba-browser-${version}-${process.getuid?.() ?? 0}`);
   if (!fs.existsSync(folder)) await unpackShipped(folder);
   const executablePath = path.join(folder, 'chromium');
-  if (runs(executablePath)) return executablePath;
+  if (runs(executablePath, ownEnvironment())) return { executablePath };
   // A machine without Debian's libraries and fonts (nss, nspr, expat): the package has them, too.
-  process.env['LD_LIBRARY_PATH'] = [process.env['LD_LIBRARY_PATH'], path.join(folder, 'al2023', 'lib')]
-    .filter(Boolean)
-    .join(':');
-  process.env['FONTCONFIG_PATH'] ??= path.join(folder, 'fonts');
-  return runs(executablePath) ? executablePath : undefined;
+  const { LD_LIBRARY_PATH: libraries, ...own } = ownEnvironment();
+  const env = {
+    FONTCONFIG_PATH: path.join(folder, 'fonts'),
+    ...own,
+    LD_LIBRARY_PATH: [libraries, path.join(folder, 'al2023', 'lib')].filter(Boolean).join(':'),
+  };
+  return runs(executablePath, env) ? { executablePath, env } : undefined;
 }
 
-/** In a folder of its own, which takes its place when it is complete. */
+/**
+ * In a folder of its own, which takes its place when it is complete. In a process of its own, because the package unpacks into the
+ * temporary folder of its process, and that folder is moved afterwards with everything that was made in it.
+ */
 async function unpackShipped(folder: string): Promise<void> {
   const unfinished = fs.mkdtempSync(`${folder}.`);
-  const changed = ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH'];
-  const before = changed.map((name) => [name, process.env[name]] as const);
-  // The package unpacks into the temporary folder; the libraries it unpacks when this is set, and that is read when it is imported.
-  process.env['TMPDIR'] = unfinished;
-  process.env['AWS_LAMBDA_JS_RUNTIME'] = 'nodejs24.x';
   try {
-    const { default: chromium } = await import('@sparticuz/chromium');
-    await chromium.executablePath();
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+      cwd: ROOT,
+      // The libraries are unpacked when the name of this runtime is set.
+      env: { ...process.env, TMPDIR: unfinished, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    if (code !== 0) throw new Error('The Chromium of @sparticuz/chromium could not be unpacked.');
     fs.renameSync(unfinished, folder);
   } catch (error) {
-    // Whoever was faster did the same.
+    // Another process was faster and did the same.
     if (!fs.existsSync(folder)) throw error;
   } finally {
-    for (const [name, value] of before) {
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-    }
     fs.rmSync(unfinished, { recursive: true, force: true });
   }
 }
 
-function runs(executablePath: string): boolean {
-  return spawnSync(executablePath, ['--version'], { stdio: 'ignore' }).status === 0;
+function ownEnvironment(): Record<string, string> {
+  const entries = Object.entries(process.env);
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+function runs(executablePath: string, env: Chromium['env']): boolean {
+  return spawnSync(executablePath, ['--version'], { stdio: 'ignore', env }).status === 0;
 }
 
 function isExecutable(place: string): boolean {

@@ -69,8 +69,8 @@ await runCommand(async () => {
   const frames = FRAMES.filter(({ name }) => values.frames?.split(',').includes(name) ?? true);
   const wanted = states.filter(({ name }) => values.states?.split(',').includes(name) ?? true);
   const people = { visitor: undefined, demo: await signInDemo(site), newcomer: await signInNewcomer(site) };
-  const { executablePath, args } = await findChromium();
-  const browser = await chromium.launch({ executablePath, args: [...args], headless: true });
+  const { executablePath, args, env } = await findChromium();
+  const browser = await chromium.launch({ executablePath, args: [...args], env, headless: true });
   try {
     fs.rmSync(folder, { recursive: true, force: true });
     let count = 0;

@@ -11,6 +11,7 @@ import path from 'node:path';
 const NAMES = [
   'bank',
   'boundaries',
+  'chromium',
   'embedded',
   'features',
   'initdb',
