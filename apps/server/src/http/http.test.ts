@@ -378,3 +378,15 @@ test('the documents are made from the contract', async () => {
   assert.match(String(page.headers['content-security-policy']), /default-src 'none'/);
   assert.equal((await app.send({ method: 'GET', path: '/readyz' })).status, 200);
 });
+
+test('answers every page while the folder of the build is away, as it answers the API', async () => {
+  const away = `${webRoot}.away`;
+  const visit = async (url: string) =>
+    (await app.send({ method: 'GET', path: url }, { headers: { accept: 'text/html' } })).status;
+  fs.renameSync(webRoot, away);
+  try {
+    assert.deepEqual([await visit('/'), await visit('/user/home'), await visit('/index.html')], [200, 200, 200]);
+  } finally {
+    fs.renameSync(away, webRoot);
+  }
+});

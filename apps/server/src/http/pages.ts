@@ -16,10 +16,11 @@ import type { Config } from '#core/config';
 import { Refusal } from '#core/refusal';
 import { presetOf, type Site, type Sites } from '#modules/site';
 
+import { openBuiltPage } from './built-page.ts';
 import { sendRefusal } from './errors.ts';
 import { WORKER_POLICY } from './headers.ts';
 import { addManifest, iconsOf } from './manifest.ts';
-import { sendPage } from './packing.ts';
+import { createPageSender } from './packing.ts';
 import { openScreens, type Screens } from './screens.ts';
 
 const API_PATHS =
@@ -48,7 +49,9 @@ const PLAIN_PAGE = '/index.html';
 export async function addPages(app: FastifyInstance, sources: PageSources): Promise<void> {
   const { config, sites } = sources;
   const root = config.webRoot === undefined ? undefined : path.resolve(config.webRoot);
-  const isBuilt = root !== undefined && fs.existsSync(path.join(root, 'index.html'));
+  const built = root === undefined ? undefined : openBuiltPage(root, app.log);
+  const isBuilt = root !== undefined && built !== undefined;
+  const sendPage = createPageSender();
   await app.register(fastifyStatic, {
     root: isBuilt ? root : import.meta.dirname,
     serve: false,
@@ -77,7 +80,7 @@ export async function addPages(app: FastifyInstance, sources: PageSources): Prom
       request.log.warn({ err: error }, 'a page is sent without its first screen');
       return undefined;
     });
-    const page = drawn ?? (isBuilt ? await builtPage(root) : NOT_BUILT);
+    const page = drawn ?? (await built?.read()) ?? NOT_BUILT;
     return sendPage(fillIn(page, config, site), request, reply);
   });
 }
@@ -150,18 +153,6 @@ function decodedPath(pathname: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-// Read again only when the build changed, so a new build shows without a restart.
-let kept: { readonly file: string; readonly changedMs: number; readonly page: string } | undefined;
-
-async function builtPage(root: string): Promise<string> {
-  const file = path.join(root, 'index.html');
-  const { mtimeMs } = await fs.promises.stat(file);
-  if (kept?.file !== file || kept.changedMs !== mtimeMs) {
-    kept = { file, changedMs: mtimeMs, page: await fs.promises.readFile(file, 'utf8') };
-  }
-  return kept.page;
 }
 
 function fillIn(page: string, config: Config, site: Site | undefined): string {

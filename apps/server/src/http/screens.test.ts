@@ -84,3 +84,16 @@ test('a new build draws its own pages, and a build without drawings none', async
   fs.utimesSync(path.join(root, 'index.html'), new Date(1), new Date(1));
   assert.equal(await screens.pageOf('/', brand('one')), undefined);
 });
+
+test('reads the list of drawn addresses again after half a minute when it was missing', async () => {
+  fs.mkdirSync(path.join(root, '.screens'));
+  fs.writeFileSync(
+    path.join(root, '.screens', 'worker.mjs'),
+    `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ id, address }) => parentPort.postMessage({ id, page: 'late ' + address }));`,
+  );
+  fs.writeFileSync(path.join(root, '.screens', 'addresses.json'), JSON.stringify(['/']));
+  assert.equal(await screens.pageOf('/', brand('one')), undefined);
+  now += TRY_AGAIN_MS;
+  assert.equal(await screens.pageOf('/', brand('one')), 'late /');
+});

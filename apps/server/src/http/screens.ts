@@ -38,6 +38,7 @@ const FOLDER = '.screens';
 export function openScreens(root: string, log: FastifyBaseLogger, now: () => number = Date.now): Screens {
   const kept = new Map<string, Kept>();
   let addresses = addressesOf(root);
+  let addressesReadAt = now();
   let builtAt = changedAt(root);
   let thread: Thread | undefined;
 
@@ -71,9 +72,13 @@ export function openScreens(root: string, log: FastifyBaseLogger, now: () => num
     async pageOf(pathname, known) {
       // A new build draws its own pages.
       const changed = changedAt(root);
+      const isRetryDue = addresses === undefined && now() - addressesReadAt >= TRY_AGAIN_MS;
+      if (changed !== builtAt || isRetryDue) {
+        addresses = addressesOf(root);
+        addressesReadAt = now();
+      }
       if (changed !== builtAt) {
         builtAt = changed;
-        addresses = addressesOf(root);
         kept.clear();
         await thread?.end();
       }

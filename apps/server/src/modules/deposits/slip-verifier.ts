@@ -8,6 +8,7 @@
 
 import { parseProviderAmount } from '@chaba/money';
 
+import { createPromiseCache } from '#core/promise-cache';
 import { type Outside, OutsideUnavailable } from '#core/outside';
 
 import type { SlipParty, VerifiedSlip } from './slip-judging.ts';
@@ -21,10 +22,12 @@ export type SlipAnswer =
 export type SlipVerifier = { verify(reference: SlipReference): Promise<SlipAnswer> };
 
 const PATH = '/slip-api/v1/verify';
+/** Beyond it a second question about the same reference is asked once more, which harms nothing. */
+const UNDERWAY_MAX = 10_000;
 const PARTS_PER_SATANG = 100n;
 
 export function openSlipVerifier(outside: Outside): SlipVerifier {
-  const underway = new Map<string, Promise<SlipAnswer>>();
+  const underway = createPromiseCache<string, SlipAnswer>(UNDERWAY_MAX);
 
   async function ask(reference: SlipReference): Promise<SlipAnswer> {
     try {
@@ -38,11 +41,7 @@ export function openSlipVerifier(outside: Outside): SlipVerifier {
   return {
     verify({ sendingBank, transRef }) {
       const key = `${sendingBank}/${transRef}`;
-      const asked = underway.get(key);
-      if (asked) return asked;
-      const asking = ask({ sendingBank, transRef }).finally(() => underway.delete(key));
-      underway.set(key, asking);
-      return asking;
+      return underway.get(key, () => ask({ sendingBank, transRef }).finally(() => underway.delete(key)));
     },
   };
 }

@@ -16,6 +16,7 @@ import { LRUCache } from 'lru-cache';
 import { chart } from '#core/chart-of-accounts';
 import { gather } from '#core/gather';
 import type { Log } from '#core/context';
+import { createPromiseCache } from '#core/promise-cache';
 import { memberIdsByPlayerId, stakingOf } from '#modules/members';
 import type { Site, Sites } from '#modules/site';
 
@@ -67,6 +68,8 @@ const LAUNCH_TOKEN_BYTES = 32;
 const HOUR_MS = 3_600_000;
 const SESSION_LIVES_HOURS = 24;
 const REMEMBERED_MAX = 50_000;
+/** More sites than one process serves. */
+const KEYS_MAX = 1_024;
 
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
 export const newToken = (): string => randomBytes(LAUNCH_TOKEN_BYTES).toString('base64url');
@@ -121,17 +124,8 @@ type Seats = {
 function openSeats(database: Database): Seats {
   const players = new LRUCache<string, Player>({ max: REMEMBERED_MAX });
   const memberOf = openLooks(database);
-  const keys = new Map<number, Promise<KeyObject>>();
-
-  function keyOf(siteId: number): Promise<KeyObject> {
-    let key = keys.get(siteId);
-    if (!key) {
-      key = store.seatKey(database, siteId);
-      keys.set(siteId, key);
-      key.catch(() => keys.delete(siteId));
-    }
-    return key;
-  }
+  const keys = createPromiseCache<number, KeyObject>(KEYS_MAX);
+  const keyOf = (siteId: number): Promise<KeyObject> => keys.get(siteId, () => store.seatKey(database, siteId));
 
   return {
     keyOf,

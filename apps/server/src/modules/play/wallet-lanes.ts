@@ -17,6 +17,7 @@ import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalMember } from '#core/live';
+import { createPromiseCache } from '#core/promise-cache';
 import { countLosses, countPlay, type PlayLimit, playLimitsOf } from '#modules/limits';
 import { stakingOf } from '#modules/members';
 import { loseLines, openLinesOf, writeLines } from '#modules/bonuses';
@@ -36,6 +37,8 @@ type Lane = { readonly siteId: number; readonly lane: number; waiting: Waiting[]
 
 const BATCH_MAX = 1_024;
 const WAITING_MAX = 8_192;
+/** More sites than one process serves. */
+const COUNTS_MAX = 1_024;
 /** Below this, play and open bets together, the lines close (rules §7). */
 const LOW_BALANCE = baht(5);
 
@@ -45,18 +48,10 @@ export type WalletLanes = {
 };
 
 export function openWalletLanes(database: Database): WalletLanes {
-  const counts = new Map<number, Promise<number>>();
+  const counts = createPromiseCache<number, number>(COUNTS_MAX);
   const lanes = new Map<string, Lane>();
 
-  function countOf(siteId: number): Promise<number> {
-    let count = counts.get(siteId);
-    if (!count) {
-      count = laneCount(database, siteId);
-      counts.set(siteId, count);
-      count.catch(() => counts.delete(siteId));
-    }
-    return count;
-  }
+  const countOf = (siteId: number): Promise<number> => counts.get(siteId, () => laneCount(database, siteId));
 
   function laneAt(siteId: number, number: number): Lane {
     const key = `${siteId}/${number}`;

@@ -1,0 +1,54 @@
+// The first page of the built web app, in memory. It is read again when the build changed, so a new build shows without a
+// restart.
+//
+// Always true: a page that was read once can always be sent. While the file is missing, unreadable or not complete (a build is
+// being replaced, a folder was moved), the last complete page is sent and the log says so.
+
+import * as fs from 'node:fs';
+import path from 'node:path';
+
+import type { FastifyBaseLogger } from 'fastify';
+
+export type BuiltPage = {
+  /** The page as it is now, or as it was read last. */
+  read(): Promise<string>;
+};
+
+const WARNED_EVERY_MS = 30_000;
+const COMPLETE = /<\/html>\s*$/i;
+
+/** Undefined when there is no build at this place. */
+export function openBuiltPage(
+  root: string,
+  log: FastifyBaseLogger,
+  now: () => number = Date.now,
+): BuiltPage | undefined {
+  const file = path.join(root, 'index.html');
+  if (!fs.existsSync(file)) return undefined;
+  let changedMs = fs.statSync(file).mtimeMs;
+  let page = fs.readFileSync(file, 'utf8');
+  let warnedAt = Number.NEGATIVE_INFINITY;
+
+  function warn(facts: object): void {
+    if (now() - warnedAt < WARNED_EVERY_MS) return;
+    warnedAt = now();
+    log.warn(facts, 'built page cannot be read, the last one is sent');
+  }
+
+  return {
+    async read() {
+      try {
+        const { mtimeMs } = await fs.promises.stat(file);
+        if (mtimeMs === changedMs) return page;
+        const text = await fs.promises.readFile(file, 'utf8');
+        if (COMPLETE.test(text)) {
+          changedMs = mtimeMs;
+          page = text;
+        } else warn({ reason: 'incomplete' });
+      } catch (error) {
+        warn({ err: error });
+      }
+      return page;
+    },
+  };
+}
