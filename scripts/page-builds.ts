@@ -1,8 +1,8 @@
 // The pages that browsers load, as files: the member site and the studio's games, each built by Vite when its sources
 // are not the ones the last build was made of.
 //
-// Always true: a build takes the old one's place only when it is complete; the fingerprint of its sources lies inside it. Two
-// builds at the same time do not meet: each has a folder of its own until it is done.
+// Always true: a build takes the old one's place only when it is complete, and the old one leaves as a whole; the fingerprint of
+// its sources lies inside it. Two builds at the same time do not meet: each has a folder of its own until it is done.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -41,6 +41,7 @@ const BUILDS: readonly Build[] = [
 
 export const WEB_ROOT = path.join(ROOT, 'apps', 'web', 'dist');
 
+const REPLACE_TRIES_MAX = 5;
 const FINGERPRINT = '.sources';
 const NOT_SOURCES = /(^|\/)(node_modules|dist[^/]*)(\/|$)|\.test\.tsx?$/;
 
@@ -64,13 +65,32 @@ async function buildUnlessFresh(
     const outDir = path.relative(path.join(ROOT, root), unfinished);
     await runVite(name, app, ['build', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir']);
     fs.writeFileSync(path.join(unfinished, FINGERPRINT), wanted);
-    fs.rmSync(place, { recursive: true, force: true });
-    fs.mkdirSync(path.dirname(place), { recursive: true });
-    fs.renameSync(unfinished, place);
+    replaceFolder(unfinished, place);
   } finally {
     fs.rmSync(unfinished, { recursive: true, force: true });
   }
   return true;
+}
+
+/**
+ * Moves a complete folder to its place. Two renames: a server that sends files of the place misses them for microseconds, not for
+ * as long as thousands of files take to be deleted.
+ */
+export function replaceFolder(complete: string, place: string): void {
+  const before = `${complete}.before`;
+  fs.mkdirSync(path.dirname(place), { recursive: true });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      if (fs.existsSync(place)) fs.renameSync(place, before);
+      fs.renameSync(complete, place);
+      return;
+    } catch (error) {
+      // Another process moved its own build here, or the old one away, between the two.
+      if (tries === REPLACE_TRIES_MAX) throw error;
+    } finally {
+      fs.rmSync(before, { recursive: true, force: true });
+    }
+  }
 }
 
 function runVite(name: string, app: string, args: readonly string[]): Promise<void> {
