@@ -11,6 +11,7 @@ import type { Page } from 'playwright-core';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 import { startService } from '#scripts/services';
+import { openProcessLog } from '#server/testing/process-log';
 
 import { violationsOn } from './axe.ts';
 import { openPhone } from './browser.ts';
@@ -23,7 +24,7 @@ const sandbox = await startService({
   script: 'apps/sandbox/src/main.ts',
   address,
   environment: { SANDBOX_PORT: String(port), SANDBOX_HOST: '127.0.0.1', SANDBOX_URL: address, DATA_DIR: dataDir },
-  output: 'ignore',
+  output: openProcessLog('sandbox'),
   restarts: 0,
 });
 after(async () => {

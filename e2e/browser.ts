@@ -2,7 +2,8 @@
 //
 // Always true: a page that throws or logs an error fails its test when the page is closed, whatever else the test looked
 // at. Each member has a context of his own: nothing is shared between two of them but the server. A test that fails tells
-// where its pages were, what stood there and what they had to say, with a picture in out/failures.
+// where its pages were, what stood there and what they had to say, with a picture in out/failures, and how the logs of its
+// processes ended.
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
@@ -11,6 +12,7 @@ import { after } from 'node:test';
 
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
+import { printProcessLogs } from '#server/testing/process-log';
 import { findSmallChromium } from '#scripts/chromium';
 import { ROOT } from '#scripts/settings';
 
@@ -62,7 +64,10 @@ export async function openPhone({ expected, ...options }: PhoneOptions = {}): Pr
     if (message.type() === 'error') hear(message.text());
   });
   opened.close = async (test) => {
-    if (test?.passed === false) await tellPages(test.name, context.pages(), faults);
+    if (test !== undefined && (!test.passed || faults.length > 0)) {
+      await tellPages(test.name, context.pages(), faults);
+      printProcessLogs(test.name);
+    }
     await context.close();
     assert.deepEqual(faults, [], 'the page reported errors');
   };

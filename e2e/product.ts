@@ -2,7 +2,8 @@
 // their own on free ports, exactly as npm start runs them.
 //
 // Always true: everything is stopped and dropped when the test file ends, however it ends. The server can be killed
-// without warning and started again on the same database and port, for journeys about faults.
+// without warning and started again on the same database and port, for journeys about faults. When a test fails, the ends of
+// both logs are printed.
 //
 // Elsewhere: a browser (browser.ts), the processes themselves (scripts/services.ts).
 
@@ -14,6 +15,7 @@ import { after } from 'node:test';
 import { freePort } from '@chaba/database/embedded';
 import { cloneTemplate, type Filling } from '@chaba/database/testing';
 
+import { openProcessLog, printProcessLogs } from '#server/testing/process-log';
 import { runToEnd, type Service, startService } from '#scripts/services';
 import { buildPages, fingerprintOf, WEB_ROOT } from '#scripts/page-builds';
 
@@ -84,8 +86,9 @@ export async function startProduct({
     ...USUAL,
     ...environment,
   };
-  const start = (name: string, script: string, address: string): Promise<Service> =>
-    startService({ name, script, address, environment: settings, output: 'ignore', restarts: 0 });
+  const logs = { server: openProcessLog('server'), sandbox: openProcessLog('sandbox') };
+  const start = (name: 'server' | 'sandbox', script: string, address: string): Promise<Service> =>
+    startService({ name, script, address, environment: settings, output: logs[name], restarts: 0 });
   const startServer = (): Promise<Service> => start('server', 'apps/server/src/main.ts', url);
   const startSandbox = (): Promise<Service> => start('sandbox', 'apps/sandbox/src/main.ts', sandboxUrl);
   const running: { server?: Service; sandbox?: Service } = {};
@@ -102,7 +105,8 @@ export async function startProduct({
       running.server = server;
     }),
   ];
-  await Promise.allSettled(starting);
+  const outcomes = await Promise.allSettled(starting);
+  if (outcomes.some(({ status }) => status === 'rejected')) printProcessLogs('start of the product');
   await Promise.all(starting);
   return {
     url,

@@ -16,6 +16,7 @@ import { windowAt } from '#sandbox/studio/chaba-blossom/maths';
 import { startSmallWallet } from '#sandbox/studio/testing/small-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { startStudio } from '#scripts/studio-process';
+import { openProcessLog } from '#server/testing/process-log';
 import type { Service } from '#scripts/services';
 
 import { violationsOn } from './axe.ts';
@@ -35,6 +36,7 @@ const address = `http://127.0.0.1:${port}`;
 const memberSite = await startFramer();
 const foreignSite = await startFramer();
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'chaba-slot-'));
+const output = openProcessLog('sandbox');
 let sandbox = await startSandbox();
 after(async () => {
   await sandbox.stop();
@@ -329,7 +331,7 @@ async function checkScreen(page: Page): Promise<void> {
 }
 
 function startSandbox(): Promise<Service> {
-  return startStudio({ port, dataDir, walletUrl: wallet.url, secret: SECRET, webOrigins: memberSite.url });
+  return startStudio({ port, dataDir, walletUrl: wallet.url, secret: SECRET, webOrigins: memberSite.url, output });
 }
 
 /** A site that shows an address in a frame and remembers what the frame tells it. */

@@ -17,6 +17,7 @@ import { startSmallWallet } from '#sandbox/studio/testing/small-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { ROOT } from '#scripts/settings';
 import { startStudio } from '#scripts/studio-process';
+import { openProcessLog } from '#server/testing/process-log';
 
 import { openPhone } from './browser.ts';
 import { grantFreeSpins } from './chance.ts';
@@ -125,7 +126,13 @@ wallet.setBalance(PLAYER, baht(1_000));
 const port = await freePort();
 const address = `http://127.0.0.1:${port}`;
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-sound-'));
-const studio = await startStudio({ port, dataDir, walletUrl: wallet.url, secret: SECRET });
+const studio = await startStudio({
+  port,
+  dataDir,
+  walletUrl: wallet.url,
+  secret: SECRET,
+  output: openProcessLog('sandbox'),
+});
 grantFreeSpins(dataDir, 0);
 after(async () => {
   await studio.stop();

@@ -30,7 +30,6 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const UNPACK = "const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();";
 const DEBIAN = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
 let found: Promise<Chromium> | undefined;
@@ -86,7 +85,7 @@ async function shipped(): Promise<Place | undefined> {
 async function unpackShipped(folder: string): Promise<void> {
   const unfinished = fs.mkdtempSync(`${folder}.`);
   try {
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'unpack-chromium.ts')], {
       cwd: ROOT,
       // The libraries are unpacked when the name of this runtime is set.
       env: { ...process.env, TMPDIR: unfinished, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },

@@ -7,6 +7,7 @@
 // in order and its database last. A child that outlives its patience is ended by force.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import * as fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,8 +24,8 @@ export type ServiceOptions = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Starts anew whenever a source file changes. */
   readonly isWatching?: boolean;
-  /** Where its output goes; the command's own unless told. */
-  readonly output?: 'inherit' | 'ignore';
+  /** Where its output goes: that of the command unless told otherwise, or appended to a file, errors included. */
+  readonly output?: 'inherit' | 'ignore' | { readonly file: string };
   /** How often in a minute it is started again when it dies; tests say never. */
   readonly restarts?: number;
 };
@@ -134,19 +135,27 @@ function launch({ script, environment, isWatching, output = 'inherit' }: Service
     pathToFileURL(path.join(ROOT, 'scripts', 'leash.ts')).href,
     ...(isWatching === true ? ['--watch'] : []),
   ];
-  return spawn(process.execPath, [...flags, path.join(ROOT, script)], {
-    cwd: ROOT,
-    env: { ...process.env, ...NODE_ENVIRONMENT, ...environment },
-    detached: true,
-    stdio: ['ignore', output, 'inherit', 'ipc'],
-  });
+  const file = typeof output === 'object' ? fs.openSync(output.file, 'a') : undefined;
+  try {
+    return spawn(process.execPath, [...flags, path.join(ROOT, script)], {
+      cwd: ROOT,
+      env: { ...process.env, ...NODE_ENVIRONMENT, ...environment },
+      detached: true,
+      stdio: ['ignore', typeof output === 'object' ? file : output, file ?? 'inherit', 'ipc'],
+    });
+  } finally {
+    if (file !== undefined) fs.closeSync(file);
+  }
 }
 
 async function untilReady(options: ServiceOptions, ended: () => number | string | null): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   let last = '';
   while (Date.now() < deadline) {
-    if (ended() !== null) throw new Sentence(`The ${options.name} did not start; its reason stands above.`);
+    if (ended() !== null) {
+      const place = typeof options.output === 'object' ? `in ${options.output.file}` : 'above';
+      throw new Sentence(`The ${options.name} did not start; its reason stands ${place}.`);
+    }
     try {
       const answer = await fetch(`${options.address}/readyz`, { signal: AbortSignal.timeout(2_000) });
       last = await answer.text();

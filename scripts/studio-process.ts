@@ -1,7 +1,7 @@
 // The studio as a process of its own, for journeys and measurements that need no member site: beside a small wallet, on a port that
 // stays its own.
 
-import { type Service, startService } from './services.ts';
+import { type Service, type ServiceOptions, startService } from './services.ts';
 
 export type StudioPlace = {
   readonly port: number;
@@ -12,6 +12,7 @@ export type StudioPlace = {
   readonly webOrigins?: string;
   /** Other settings, as its paces. */
   readonly settings?: Readonly<Record<string, string>>;
+  readonly output?: ServiceOptions['output'];
 };
 
 export function startStudio({
@@ -21,6 +22,7 @@ export function startStudio({
   secret,
   webOrigins = walletUrl,
   settings = {},
+  output = 'ignore',
 }: StudioPlace): Promise<Service> {
   const address = `http://127.0.0.1:${port}`;
   return startService({
@@ -37,7 +39,7 @@ export function startStudio({
       DATA_DIR: dataDir,
       ...settings,
     },
-    output: 'ignore',
+    output,
     restarts: 0,
   });
 }

@@ -1,15 +1,19 @@
 // The server as a process of its own, for tests about processes: killed without warning, started again, two at once.
 //
-// Always true: every process started here is gone when the test or file that asked for it is over.
+// Always true: every process started here is gone when the test or file that asked for it is over. Its log is printed when a
+// test fails (process-log.ts).
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
+import * as fs from 'node:fs';
 import path from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from '@chaba/database/embedded';
+
+import { openProcessLog, printProcessLogs } from './process-log.ts';
 
 export type ServerProcess = {
   readonly url: string;
@@ -39,9 +43,10 @@ export async function startServerProcess(
     SANDBOX_URL: 'http://127.0.0.1:9',
     CHABA_RATE_LIMITS: 'off',
     CHABA_JOBS: 'off',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'warn',
     ...settings,
   };
+  const log = openProcessLog('server');
   let child: ChildProcess | undefined;
 
   async function kill(): Promise<void> {
@@ -58,7 +63,13 @@ export async function startServerProcess(
     return child.exitCode;
   }
   async function start(): Promise<void> {
-    child = spawn(process.execPath, ['src/main.ts'], { cwd: SERVER_FOLDER, env: environment, stdio: 'ignore' });
+    const output = fs.openSync(log.file, 'a');
+    child = spawn(process.execPath, ['src/main.ts'], {
+      cwd: SERVER_FOLDER,
+      env: environment,
+      stdio: ['ignore', output, output],
+    });
+    fs.closeSync(output);
     for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await sleep(20)) {
       if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode} instead of starting`);
       const isReady = await fetch(`${url}/readyz`).then(
@@ -71,7 +82,12 @@ export async function startServerProcess(
   }
 
   after(kill);
-  await start();
+  try {
+    await start();
+  } catch (error) {
+    printProcessLogs('start of the server');
+    throw error;
+  }
   return { url, kill, stop, start };
 }
 

@@ -1,0 +1,56 @@
+// What a failing journey prints: where its pages were, and the end of the log of each process.
+//
+// This file runs itself a second time with FAILING set, and is then the journey that fails.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { ROOT } from '#scripts/settings';
+
+import { openPhone } from './browser.ts';
+import { startProduct } from './product.ts';
+
+const file = fileURLToPath(import.meta.url);
+
+if (process.env['FAILING'] === undefined) {
+  test('a failing journey prints the page it was on and the last lines of the log of each process', () => {
+    // Without the variable of the outer run, or the inner one would report to it instead of printing.
+    const { NODE_TEST_CONTEXT: _outer, ...environment } = process.env;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--test', '--test-reporter=spec', file], {
+      cwd: ROOT,
+      env: { ...environment, FAILING: '1' },
+      encoding: 'utf8',
+    });
+    const printed = stdout + stderr;
+    assert.equal(status, 1, printed);
+    const [logFile] = /out\/logs\/\S+-server\.log/.exec(printed) ?? [];
+    assert.ok(logFile, printed);
+    assert.match(printed, /✖ a page shows what is not there: what its pages showed/);
+    assert.match(printed, /at http:\/\/127\.0\.0\.1:\d+\/login/);
+    assert.match(printed, /✖ a page shows what is not there: the last \d lines of the server's log/);
+    assert.match(printed, /built page cannot be read, the last one is sent/);
+    assert.match(printed, /✖ a page shows what is not there: the last \d lines of the sandbox's log/);
+    assert.doesNotMatch(printed, /✖ a page shows what is there: the last/, 'a test that passes prints no log');
+    for (const kept of new Set(printed.match(/out\/(?:logs|failures)\/\S+\.(?:log|png)/g))) {
+      fs.rmSync(path.join(ROOT, kept));
+    }
+  });
+} else {
+  const product = await startProduct();
+
+  test('a page shows what is there', async () => {
+    const page = await openPhone();
+    await page.goto(`${product.url}/login`);
+  });
+
+  test('a page shows what is not there', async () => {
+    fs.rmSync(path.join(product.pages, 'index.html'));
+    const page = await openPhone();
+    await page.goto(`${product.url}/login`);
+    await page.getByText('ไม่มีคำนี้ในหน้า').waitFor({ timeout: 1_000 });
+  });
+}
