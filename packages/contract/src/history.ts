@@ -16,6 +16,9 @@ export const FAILED = 3;
 
 export const transactionTypes = ['DEPOSIT', 'AFFILIATE', 'CASHBACK', 'WITHDRAW'] as const;
 
+/** One or several types of a list, each at most once in a sensible query. */
+const TYPES = /^(?:DEPOSIT|AFFILIATE|CASHBACK|WITHDRAW)(?:,(?:DEPOSIT|AFFILIATE|CASHBACK|WITHDRAW)){0,3}$/;
+
 const status = z.literal(transactionStatuses);
 const cursor = z.nullable(z.string());
 
@@ -26,8 +29,8 @@ const pageQuery = z.object({
   from: z.optional(dayOnWire),
   to: z.optional(dayOnWire),
   Status: z.optional(z.enum(['0', '1', '2', '3'])),
-  /** Spec §7: what a list keeps of all there is. */
-  TransType: z.optional(z.enum(transactionTypes)),
+  /** Spec §7: the types that a list keeps, one or several with commas between them; without it, all four. */
+  TransType: z.optional(z.string().check(z.regex(TYPES))),
 });
 
 /**
@@ -36,7 +39,7 @@ const pageQuery = z.object({
  */
 const totals = z.optional(z.nullable(z.object({ in: bahtOnWire, out: bahtOnWire })));
 
-/** A deposit, or a claim that came in as one. `BonusInfo._id` is what the badge says (spec §4). */
+/** A movement of the member's money. `BonusInfo._id` is what the badge says (spec §4). */
 export const depositItem = z.object({
   /** The reference a member can name to support. */
   id: z.string(),
@@ -107,7 +110,7 @@ export const depositHistory = call({
   method: 'GET',
   path: '/user-profile-composite/v1/history/deposit',
   auth: 'member',
-  summary: 'Deposits and claims, newest first.',
+  summary: 'Deposits, claims and withdrawals, newest first; a client keeps the types that its list shows.',
   query: pageQuery,
   data: z.object({ Transaction: z.array(depositItem), nextCursor: cursor, totals }),
   refusals: [],

@@ -9,7 +9,6 @@ import type { Doors } from '#http/doors';
 
 import { historyText as text } from './history.text.ts';
 import {
-  depositHistory,
   type DepositMovement,
   type HistoryRequest,
   type Movement,
@@ -30,7 +29,7 @@ type Query = {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly Status?: string | undefined;
-  readonly TransType?: MovementType | undefined;
+  readonly TransType?: string | undefined;
 };
 
 const STATUSES = { approved: contract.APPROVED, pending: contract.PENDING, failed: contract.FAILED } as const;
@@ -38,7 +37,7 @@ const STATUSES = { approved: contract.APPROVED, pending: contract.PENDING, faile
 export function historyRoutes({ serve, database }: Doors): void {
   serve(contract.depositHistory, async ({ site, member, query }) => {
     const request = requestOf(site.id, member.id, query);
-    const [page, totals] = await Promise.all([depositHistory(database, request), totalsOf(database, request, 'in')]);
+    const [page, totals] = await Promise.all([transferHistory(database, request), totalsOf(database, request, 'both')]);
     return toPage(page, toDepositItem, totals);
   });
   serve(contract.withdrawHistory, async ({ site, member, query }) => {
@@ -76,7 +75,12 @@ function toPage<Row, Item>({ rows, nextCursor }: Page<Row>, toItem: (row: Row) =
 }
 
 function requestOf(siteId: number, memberId: bigint, { cursor, from, to, Status, TransType }: Query): HistoryRequest {
-  return { siteId, memberId, cursor, from, to, shown: shownOf(Status), type: TransType };
+  return { siteId, memberId, cursor, from, to, shown: shownOf(Status), types: typesOf(TransType) };
+}
+
+/** The contract lets only names of types through, with commas between them. */
+function typesOf(types: string | undefined): readonly MovementType[] | undefined {
+  return types?.split(',') as MovementType[] | undefined;
 }
 
 /** 0 and 1 are both approved (spec §4). */

@@ -17,8 +17,8 @@ export type PageRequest = {
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly shown: Shown | undefined;
-  /** Only movements of this type. */
-  readonly type: MovementType | undefined;
+  /** Only movements of these types; undefined: of all. */
+  readonly types: readonly MovementType[] | undefined;
   readonly limit: number;
 };
 
@@ -65,15 +65,6 @@ const depositViews = [
   { type: 'DEPOSIT', view: sql`history_item_code` },
 ] as const;
 
-export async function depositPage(
-  database: Database,
-  siteId: number,
-  memberId: bigint,
-  page: PageRequest,
-): Promise<DepositMovement[]> {
-  return page.type === 'WITHDRAW' ? [] : database.rows(depositQuery(siteId, memberId, page));
-}
-
 export async function withdrawalPage(
   database: Database,
   siteId: number,
@@ -86,20 +77,25 @@ export async function withdrawalPage(
     from history_withdrawal ${conditions(siteId, memberId, page, withdrawalStates)} ${order(page.limit)}`);
 }
 
-/** All kinds in one order: each gives its own page, and the newest of them are the page of all. */
-export function transferPage(
+/** All types in one order: each view gives its own page, and the newest rows of these are the page of all. */
+export async function transferPage(
   database: Database,
   siteId: number,
   memberId: bigint,
   page: PageRequest,
-): Promise<Movement[]> {
-  const parts: Sql[] = [];
-  if (page.type !== 'WITHDRAW') parts.push(depositQuery(siteId, memberId, page, sql`bonus_id as "bonusId"`));
+): Promise<DepositMovement[]> {
+  return database.rows(transferQuery(siteId, memberId, page));
+}
+
+function transferQuery(siteId: number, memberId: bigint, page: PageRequest): Sql {
+  const parts = depositParts(siteId, memberId, page);
   if (isAskedFor('WITHDRAW', page)) {
     const rest = sql`${conditions(siteId, memberId, page, withdrawalStates)} ${order(page.limit)}`;
-    parts.push(sql`select ${movementColumns}, null as "bonusId" from history_withdrawal ${rest}`);
+    parts.push(
+      sql`select ${movementColumns}, null as "bonusId", null as "reviewReason" from history_withdrawal ${rest}`,
+    );
   }
-  return database.rows(newestOf(parts, page.limit));
+  return newestOf(parts, page.limit);
 }
 
 export type Totals = { readonly in: Money; readonly out: Money };
@@ -109,11 +105,11 @@ export async function totalsOf(
   database: Database,
   siteId: number,
   memberId: bigint,
-  page: Pick<PageRequest, 'from' | 'to' | 'type'> & { readonly kinds: 'in' | 'out' | 'both' },
+  page: Pick<PageRequest, 'from' | 'to' | 'types'> & { readonly kinds: 'out' | 'both' },
 ): Promise<Totals> {
   const range = { ...page, before: undefined, shown: 'approved', limit: 0 } as const;
   const into = page.kinds === 'out' ? [] : depositViews.filter(({ type }) => isAskedFor(type, range));
-  const out = page.kinds !== 'in' && isAskedFor('WITHDRAW', range);
+  const out = isAskedFor('WITHDRAW', range);
   const parts = into.map(
     ({ view }) => sql`select amount_e4, 0::bigint from ${view} ${conditions(siteId, memberId, range, depositStates)}`,
   );
@@ -163,13 +159,13 @@ function positionQuery(siteId: number, memberId: bigint, daysBefore: number): Sq
 }
 
 /** How PostgreSQL reads a page, for the test that keeps it quick. */
-export function explainDepositPage(
+export function explainTransferPage(
   database: Queryable,
   siteId: number,
   memberId: bigint,
   page: PageRequest,
 ): Promise<string> {
-  return explain(database, depositQuery(siteId, memberId, page));
+  return explain(database, transferQuery(siteId, memberId, page));
 }
 
 /** The same for a position. */
@@ -188,16 +184,15 @@ async function explain(database: Queryable, query: Sql): Promise<string> {
 }
 
 // Deposits, and the claims and codes that came in as one. Each view gives its own page, so that each is read from its own index.
-function depositQuery(siteId: number, memberId: bigint, page: PageRequest, also = depositColumns): Sql {
+function depositParts(siteId: number, memberId: bigint, page: PageRequest): Sql[] {
   const rest = sql`${conditions(siteId, memberId, page, depositStates)} ${order(page.limit)}`;
-  const parts = depositViews
+  return depositViews
     .filter(({ type }) => isAskedFor(type, page))
-    .map(({ view }) => sql`select ${movementColumns}, ${also} from ${view} ${rest}`);
-  return newestOf(parts, page.limit);
+    .map(({ view }) => sql`select ${movementColumns}, ${depositColumns} from ${view} ${rest}`);
 }
 
-function isAskedFor(type: MovementType, page: Pick<PageRequest, 'type'>): boolean {
-  return page.type === undefined || page.type === type;
+function isAskedFor(type: MovementType, page: Pick<PageRequest, 'types'>): boolean {
+  return page.types === undefined || page.types.includes(type);
 }
 
 /** Each part is a page of its own; the newest of them are the page of all. */

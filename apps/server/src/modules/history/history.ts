@@ -29,7 +29,8 @@ export type HistoryRequest = {
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly shown: store.Shown | undefined;
-  readonly type: store.MovementType | undefined;
+  /** Only movements of these types; undefined: of all. */
+  readonly types: readonly store.MovementType[] | undefined;
 };
 
 export type Page<Row> = { readonly rows: readonly Row[]; readonly nextCursor: string | undefined };
@@ -53,13 +54,6 @@ const shownStates: Readonly<Record<string, store.Shown>> = {
   failed: 'failed',
 };
 
-export async function depositHistory(
-  database: Database,
-  request: HistoryRequest,
-): Promise<Page<store.DepositMovement>> {
-  return pageOf(await store.depositPage(database, request.siteId, request.memberId, pageRequest(request)));
-}
-
 export async function withdrawalHistory(
   database: Database,
   request: HistoryRequest,
@@ -67,7 +61,11 @@ export async function withdrawalHistory(
   return pageOf(await store.withdrawalPage(database, request.siteId, request.memberId, pageRequest(request)));
 }
 
-export async function transferHistory(database: Database, request: HistoryRequest): Promise<Page<store.Movement>> {
+/** Deposits, claims and withdrawals in one order. */
+export async function transferHistory(
+  database: Database,
+  request: HistoryRequest,
+): Promise<Page<store.DepositMovement>> {
   return pageOf(await store.transferPage(database, request.siteId, request.memberId, pageRequest(request)));
 }
 
@@ -78,12 +76,12 @@ export async function transferHistory(database: Database, request: HistoryReques
 export async function totalsOf(
   database: Database,
   request: HistoryRequest,
-  kinds: 'in' | 'out' | 'both',
+  kinds: 'out' | 'both',
 ): Promise<store.Totals | undefined> {
-  const { siteId, memberId, cursor, from, to, shown, type } = request;
+  const { siteId, memberId, cursor, from, to, shown, types } = request;
   if (cursor !== undefined || from === undefined) return undefined;
   if (shown === 'pending' || shown === 'failed') return undefined;
-  return store.totalsOf(database, siteId, memberId, { from, to, type, kinds });
+  return store.totalsOf(database, siteId, memberId, { from, to, types, kinds });
 }
 
 /** What the member won or lost, and put in and took out. */
@@ -101,14 +99,14 @@ export function shownState({ state }: Pick<store.Movement, 'state'>): store.Show
   return shown;
 }
 
-function pageRequest({ cursor, from, to, shown, type }: HistoryRequest): store.PageRequest {
+function pageRequest({ cursor, from, to, shown, types }: HistoryRequest): store.PageRequest {
   // One row more than is shown tells whether there is a next page.
   return {
     before: cursor === undefined ? undefined : readCursor(cursor),
     from,
     to,
     shown,
-    type,
+    types,
     limit: PAGE_LENGTH + 1,
   };
 }

@@ -27,10 +27,10 @@ import { PositionCard } from './position-card.tsx';
 
 const BetReceipt = latePart(async () => (await import('./receipt.tsx')).BetReceipt);
 
-const ranges: readonly Range[] = ['today', 'week', 'month', 'all'];
+const ranges: readonly Range[] = ['all', 'today', 'week', 'month'];
 
 export function BetList() {
-  const [{ range, days }, setChosen] = useState(() => chosenRange('week'));
+  const [{ range, days }, setChosen] = useState(() => chosenRange('all'));
   const asked = useInfiniteQuery(betsQuery(days));
   const [opened, setOpened] = useState<BetItem>();
   return (

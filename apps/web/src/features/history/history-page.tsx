@@ -6,7 +6,7 @@ import { Tabs } from '#ui/tabs';
 
 import { BetList } from './bet-list.tsx';
 import { text } from './history.text.ts';
-import type { MovementType } from './history.queries.ts';
+import { depositTypes, type MovementType } from './history.queries.ts';
 import { MovementList } from './movement-list.tsx';
 
 const tabs = [
@@ -36,7 +36,6 @@ export function HistoryPage() {
   );
 }
 
-const depositTypes: readonly MovementType[] = ['DEPOSIT', 'AFFILIATE', 'CASHBACK'];
 const allTypes: readonly MovementType[] = [...depositTypes, 'WITHDRAW'];
 
 export function TransactionsPage() {

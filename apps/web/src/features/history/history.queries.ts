@@ -37,6 +37,9 @@ export type HistoryRequest = {
   readonly type: '' | MovementType;
 };
 
+/** Spec §7: what a deposit history keeps of the answer. */
+export const depositTypes: readonly MovementType[] = ['DEPOSIT', 'AFFILIATE', 'CASHBACK'];
+
 /** Baht of the wire, of everything approved that was asked for. */
 export type Totals = { readonly in: number; readonly out: number };
 
@@ -59,20 +62,29 @@ export function historyQuery({ kind, days, status, type }: HistoryRequest) {
   return infiniteQueryOptions({
     queryKey: [...keys[kind], 'pages', days, status, type],
     queryFn: async ({ pageParam, signal }): Promise<Page<HistoryItem>> => {
+      const kept = keptTypes(kind, type);
       const { Transaction, nextCursor, totals } = await send(calls[kind], {
         query: {
           ...(pageParam === '' ? {} : { cursor: pageParam }),
           ...(days.from === undefined ? {} : { from: days.from }),
           ...(status === '' ? {} : { Status: status }),
-          ...(type === '' ? {} : { TransType: type }),
+          ...(kept === undefined ? {} : { TransType: kept.join(',') }),
         },
         signal,
       });
-      return { items: Transaction, nextCursor, totals };
+      // A server that knows the specification only does not narrow.
+      const items = kept ? Transaction.filter(({ TransType }) => kept.includes(TransType)) : Transaction;
+      return { items, nextCursor, totals };
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
+}
+
+function keptTypes(kind: HistoryKind, type: '' | MovementType): readonly MovementType[] | undefined {
+  if (kind === 'withdraw') return undefined;
+  if (type !== '') return [type];
+  return kind === 'deposit' ? depositTypes : undefined;
 }
 
 export function betsQuery(days: Days) {

@@ -36,7 +36,7 @@ const Receipt = latePart(async () => (await import('./receipt.tsx')).Receipt);
 
 type Status = HistoryRequest['status'];
 
-const ranges: readonly Range[] = ['today', 'week', 'month', 'all'];
+const ranges: readonly Range[] = ['all', 'today', 'week', 'month'];
 const statuses: readonly { readonly value: Status; readonly label: string }[] = [
   { value: '', label: text.statusAll },
   { value: '1', label: answerText.statusApproved },
@@ -54,7 +54,7 @@ export function MovementList({
   readonly types?: readonly MovementType[];
   readonly firstType?: MovementType | '';
 }) {
-  const [{ range, days }, setChosen] = useState(() => chosenRange('week'));
+  const [{ range, days }, setChosen] = useState(() => chosenRange('all'));
   const [status, setStatus] = useState<Status>('');
   const [type, setType] = useState<MovementType | ''>(firstType);
   const [opened, setOpened] = useState<HistoryItem>();
