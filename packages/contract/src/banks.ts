@@ -19,8 +19,6 @@ export type Bank = {
   readonly accountDigits: readonly number[];
   /** How its numbers are grouped; undefined when that is not known. */
   readonly accountFormat: string | undefined;
-  /** False for banks that no longer keep accounts of ordinary people. */
-  readonly isSelectable: boolean;
 };
 
 const TEN = 'xxx-x-xxxxx-x';
@@ -33,9 +31,8 @@ function bank(
   textColour: string,
   accountDigits: readonly number[],
   accountFormat: string | undefined,
-  isSelectable = true,
 ): Bank {
-  return { code, shortCode, colour, textColour, accountDigits, accountFormat, isSelectable };
+  return { code, shortCode, colour, textColour, accountDigits, accountFormat };
 }
 
 export const banks: readonly Bank[] = [
@@ -45,8 +42,8 @@ export const banks: readonly Bank[] = [
   bank('006', 'KTB', '#0b76b0', '#ffffff', [10], TEN),
   bank('034', 'BAAC', '#3c7a16', '#ffffff', [12], TWELVE),
   bank('011', 'TTB', '#0c55f2', '#ffffff', [10], TEN),
-  bank('017', 'CITI', '#0f6cab', '#ffffff', [10], 'xxx-xxxxxx-x', false),
-  bank('020', 'SCBT', '#0f6ea1', '#ffffff', [10, 12], TEN, false),
+  bank('017', 'CITI', '#0f6cab', '#ffffff', [10], 'xxx-xxxxxx-x'),
+  bank('020', 'SCBT', '#0f6ea1', '#ffffff', [10, 12], TEN),
   bank('022', 'CIMBT', '#7e2f36', '#ffffff', [10], TEN),
   bank('024', 'UOBT', '#0b3979', '#ffffff', [10], 'xxx-xxx-xxx-x'),
   bank('025', 'BAY', '#fec43b', '#111111', [10], TEN),
@@ -60,8 +57,8 @@ export const banks: readonly Bank[] = [
 
 /** Not banks: their account number is a phone number. */
 export const wallets: readonly Bank[] = [
-  bank('PROMPTPAY', 'PP', '#113566', '#ffffff', [10], undefined, false),
-  bank('TRUEMONEY', 'TMN', '#f58220', '#111111', [10], undefined, false),
+  bank('PROMPTPAY', 'PP', '#113566', '#ffffff', [10], undefined),
+  bank('TRUEMONEY', 'TMN', '#f58220', '#111111', [10], undefined),
 ];
 
 const byCode = new Map([...banks, ...wallets].map((entry) => [entry.code, entry]));
@@ -77,7 +74,7 @@ export function isListedBank(code: string): boolean {
 /** The bank of a code; for a code outside the catalogue a neutral one, never nothing. */
 export function bankOf(code: string): Bank {
   const known = byCode.get(aliases.get(code) ?? code);
-  return known ?? bank(code, code, '#5b6472', '#ffffff', [10, 12], undefined, false);
+  return known ?? bank(code, code, '#5b6472', '#ffffff', [10, 12], undefined);
 }
 
 /** Digits only, as stored: dashes, spaces and Thai digits as pasted are understood. */

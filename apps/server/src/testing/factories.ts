@@ -41,16 +41,8 @@ export type TestMember = {
 export async function createSites(database: Database, lanes = 2): Promise<{ chaba: Site; lanna: Site }> {
   await installChart(database, chart);
   return database.transaction(async (tx) => {
-    await ensureSite(
-      tx,
-      newSite({ id: 1, code: 'chaba', apiKey: CHABA_API_KEY, catalogue: 'default', theme: 'gold' }),
-      lanes,
-    );
-    await ensureSite(
-      tx,
-      newSite({ id: 2, code: 'lanna', apiKey: LANNA_API_KEY, catalogue: 'partner', theme: 'jade' }),
-      lanes,
-    );
+    await ensureSite(tx, newSite({ id: 1, code: 'chaba', apiKey: CHABA_API_KEY, theme: 'gold' }), lanes);
+    await ensureSite(tx, newSite({ id: 2, code: 'lanna', apiKey: LANNA_API_KEY, theme: 'jade' }), lanes);
     return { chaba: await siteIn(tx, 1), lanna: await siteIn(tx, 2) };
   });
 }
@@ -112,13 +104,13 @@ export async function giveMoney(
   );
 }
 
-function newSite(brand: Pick<NewSite, 'id' | 'code' | 'apiKey' | 'catalogue' | 'theme'>): NewSite {
+function newSite(brand: Pick<NewSite, 'id' | 'code' | 'apiKey' | 'theme'>): NewSite {
   return {
     ...brand,
     name: brand.code,
     hosts: [`${brand.code}.test`],
     appId: brand.code,
-    partner: brand.code,
+    partner: brand.code.toUpperCase(),
     lineId: `@${brand.code}`,
     prefix: brand.code,
     logoUrl: '/logo.svg',

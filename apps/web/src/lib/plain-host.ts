@@ -239,7 +239,7 @@ function conditionOf(data: unknown): unknown {
 /** The list is read from data.Transaction and filtered by TransType (spec §7). */
 function historyOf(data: unknown, path: string, query: unknown): unknown {
   const asked = isRecord(query) ? query['TransType'] : undefined;
-  const wanted = typeof asked === 'string' ? [asked] : (kinds[path] ?? []);
+  const wanted = typeof asked === 'string' ? asked.split(',') : (kinds[path] ?? []);
   const all = filled(listIn(isRecord(data) ? data['Transaction'] : data), [movement]) as (typeof movement)[];
   const Transaction = all
     .map((item, index) => ({ ...item, id: item.id || String(index + 1) }))

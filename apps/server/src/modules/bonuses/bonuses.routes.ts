@@ -130,9 +130,13 @@ function noticeOf(events: readonly { readonly reason: string }[]): 'expires_in_7
 }
 
 function turnoverRoutes({ serve, database }: Doors, nameOf: NameOf): void {
-  serve(listPromotions, async ({ site }) =>
-    (await promotionsOf(database, site.id)).map((each) => toPromotion(each, (code) => nameOf(site, code))),
-  );
+  serve(listPromotions, async ({ site }) => {
+    const promotions = await promotionsOf(database, site.id);
+    return tell(
+      promotions.map((each) => toPromotion(each, (code) => nameOf(site, code))),
+      { message: answerText.promotionsListed(promotions.length) },
+    );
+  });
   serve(getRolling, async ({ site, member }) => {
     const turnover = await turnoverOf(database, site.id, member.id);
     return {

@@ -24,6 +24,7 @@ export {
   codeOf,
   endCode,
   ensureItemCode,
+  findLatestCode,
   type ListedCode,
   makeCode,
   type NewItemCode,

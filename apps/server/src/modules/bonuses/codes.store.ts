@@ -102,6 +102,14 @@ export function useByKey(tx: Queryable, siteId: number, memberId: bigint, key: s
     where site_id = ${siteId} and member_id = ${memberId} and idempotency_key = ${key}`);
 }
 
+/** The code that the member redeemed last. */
+export async function latestCode(database: Queryable, siteId: number, memberId: bigint): Promise<string | undefined> {
+  const row = await database.maybe<{ code: string }>(sql`
+    select code from item_code_use where site_id = ${siteId} and member_id = ${memberId}
+    order by created_at desc, movement_id desc limit 1`);
+  return row?.code;
+}
+
 export async function insertUse(
   tx: Transaction,
   siteId: number,

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { answerText } from '@chaba/contract/answers.text';
 import * as contract from '@chaba/contract/bonuses';
+import { refresh } from '@chaba/contract/members';
 import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht, zeroMoney } from '@chaba/money';
@@ -187,3 +189,18 @@ test('a member may use a code as often as it says and no more, and a key that wa
     turnover  M1  need=20.00  now=0.00
     balance   M2  game=10.00
   `));
+
+test('the user of the specification names the code that was redeemed last', async () => {
+  const member = await createMember(database, site);
+  const itemCode = async () => (await app.send(refresh, { as: member })).body.data.ItemCode;
+  assert.equal(await itemCode(), null);
+  await redeem(member, 'WELCOME50');
+  assert.equal(await itemCode(), 'WELCOME50');
+  await redeem(member, 'COINS3');
+  assert.equal(await itemCode(), 'COINS3');
+});
+
+test('the list of promotions carries a message', async () => {
+  const { body } = await app.send(contract.listPromotions, {});
+  assert.equal(body.message, answerText.promotionsListed(body.data.length));
+});

@@ -75,6 +75,11 @@ export function allCodes(database: Queryable, siteId: number): Promise<store.Lis
   return store.allCodes(database, siteId, CODES_SHOWN_MAX);
 }
 
+/** The code that the member redeemed last; undefined before the first. */
+export function findLatestCode(database: Queryable, siteId: number, memberId: bigint): Promise<string | undefined> {
+  return store.latestCode(database, siteId, memberId);
+}
+
 /** From now on nobody can use it. */
 export async function endCode(tx: Transaction, siteId: number, code: string): Promise<'ended' | 'not_waiting'> {
   return (await store.endCode(tx, siteId, code)) ? 'ended' : 'not_waiting';

@@ -203,7 +203,7 @@ test('the deposit history of the specification has all four types in its plain f
 test('a list keeps one type when it is asked to, over all its pages', async () => {
   const member = await createMember(database, site);
   await oneOfEach(member);
-  const typesOf = async (history: typeof transferHistory, type: MovementType) =>
+  const typesOf = async (history: typeof transferHistory | typeof withdrawalHistory, type: MovementType) =>
     new Set((await history(database, request(member, { types: [type] }))).rows.map((row) => row.type));
   for (const type of ['DEPOSIT', 'AFFILIATE', 'CASHBACK', 'WITHDRAW'] as const) {
     assert.deepEqual(await typesOf(transferHistory, type), new Set([type]));

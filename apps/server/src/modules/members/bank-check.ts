@@ -11,7 +11,7 @@
 
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 
-import { isListedBank, bankOf } from '@chaba/contract/banks';
+import { isListedBank } from '@chaba/contract/banks';
 import { BANK_TOKEN_MINUTES } from '@chaba/contract/limits';
 import type { Database, Queryable, Transaction } from '@chaba/database';
 
@@ -70,7 +70,6 @@ export async function vouchForAccount(
 /** A bank that members may have an account at. */
 export function checkBankCode(bankCode: string): void {
   if (!isListedBank(bankCode)) refuse('BANK_UNKNOWN');
-  if (!bankOf(bankCode).isSelectable) refuse('BANK_NOT_RETAIL');
 }
 
 /** The names that a token vouches for. The token is used up by this; a rollback gives it back. */
@@ -125,6 +124,8 @@ async function askBank({ bank, log }: Context, { bankCode, bankAccount }: BankAc
       return refuse('BANK_ACCOUNT_NOT_FOUND');
     case 'CLOSED':
       return refuse('BANK_ACCOUNT_CLOSED');
+    case 'NOT_RETAIL':
+      return refuse('BANK_NOT_RETAIL');
     default:
       return undefined;
   }

@@ -41,7 +41,7 @@ function registrationRoutes(doors: Doors): void {
       bankAccount: body.BankAccount,
       address,
     });
-    return checked ?? {};
+    return checked ? tell(checked, { message: answerText.bankFound }) : tell({}, { message: answerText.bankNotAsked });
   });
 
   serve(contract.signup, async ({ site, body, headers, address }) => {
@@ -68,7 +68,10 @@ function signInRoutes(doors: Doors, userInfoOf: UserInfoOf): void {
 
   async function welcome(site: Site, { member, token, deviceToken }: SignedInMember) {
     const user = await userInfoOf(site, member.id);
-    return tell(user, { beside: { authToken: token, ...(deviceToken === undefined ? {} : { deviceToken }) } });
+    return tell(user, {
+      message: answerText.signedIn,
+      beside: { authToken: token, ...(deviceToken === undefined ? {} : { deviceToken }) },
+    });
   }
 
   serve(contract.login, async ({ site, body, address, userAgent }) => {

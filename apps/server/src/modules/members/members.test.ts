@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { answerText } from '@chaba/contract/answers.text';
+import { banks } from '@chaba/contract/banks';
 import * as contract from '@chaba/contract/members';
 import { sql } from '@chaba/database';
 
@@ -121,12 +123,21 @@ test('while the bank is down a member signs up with typed names, which count as 
   assert.equal(login.body.data.userName.fullName, 'มานี มีนา');
 });
 
+test('the bank check and the sign-in carry a message, as the specification lists it', async () => {
+  const checked = await app.send(contract.checkBank, { body: { BankAccount: '5556667771', BankCode: '014' } });
+  assert.equal(checked.body.message, checked.body.data.token ? answerText.bankFound : answerText.bankNotAsked);
+  const { phone } = await createMember(app.database, app.chaba);
+  const login = await app.send(contract.login, { body: { phoneNumber: phone, Password: PASSWORD } });
+  assert.equal(login.body.message, answerText.signedIn);
+});
+
 test('what the bank says about an account decides whether it may be bound', async () => {
   const answers: Record<string, Record<string, unknown>> = {
     '0000000001': { code: 'NOT_FOUND' },
     '0000000002': { code: 'CLOSED' },
     '0000000003': { code: 'OK', title: '', firstName: 'บริษัท ชบา', lastName: 'จำกัด', isJuristic: false },
     '0000000004': { code: 'OK', title: '', firstName: 'x', lastName: 'y', isJuristic: true },
+    '0000000007': { code: 'NOT_RETAIL' },
     '0000000005': { code: 'OK', title: 'นางสาว', firstName: 'นางสาวสมหญิง', lastName: 'ใจดี', isJuristic: false },
   };
   const bank = await buildTestApp({ bank: { names: fakeOutside(({ account }) => answers[String(account)]) } });
@@ -138,7 +149,8 @@ test('what the bank says about an account decides whether it may be bound', asyn
   assert.equal((await ask('0000000004')).code, 'BANK_ACCOUNT_JURISTIC');
   assert.equal((await ask('0000000005')).data.firstName, 'สมหญิง');
   assert.equal((await ask('0000000005', '999')).code, 'BANK_UNKNOWN');
-  assert.equal((await ask('0000000005', '017')).code, 'BANK_NOT_RETAIL');
+  assert.equal((await ask('0000000007')).code, 'BANK_NOT_RETAIL');
+  for (const { code } of banks) assert.equal((await ask('0000000005', code)).data.firstName, 'สมหญิง', code);
   assert.equal((await ask('12345')).code, 'BANK_INCOMPLETE');
   await createMember(bank.database, bank.chaba, { bankCode: '014', bankAccount: '0000000006' });
   assert.equal((await ask('0000000006')).code, 'BANK_ACCOUNT_TAKEN');

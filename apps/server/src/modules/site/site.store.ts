@@ -3,6 +3,7 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import { money } from '@chaba/money';
 
+import { findCatalogue } from './partner-catalogue.ts';
 import type { NewSite, Site, SiteSwitches } from './site.ts';
 
 type Row = {
@@ -11,7 +12,6 @@ type Row = {
   api_key: string;
   name: string;
   hosts: string[];
-  catalogue: 'default' | 'partner';
   app_id: string;
   partner: string;
   line_id: string;
@@ -62,12 +62,12 @@ export async function siteById(database: Queryable, siteId: number): Promise<Sit
 export async function insertSite(tx: Transaction, site: NewSite): Promise<void> {
   await tx.execute(sql`
     insert into site (
-      site_id, code, api_key, name, hosts, catalogue, app_id, partner, line_id, prefix, theme, logo_url,
+      site_id, code, api_key, name, hosts, app_id, partner, line_id, prefix, theme, logo_url,
       withdraw_min_e4, withdraw_max_e4, withdraw_automatic_max_e4, cashback_percent_bp, cashback_min_e4,
       affiliate_min_e4, affiliate_turnover_times, affiliate_level1_bp, affiliate_level2_bp, affiliate_automatic_max_e4
     )
     values (
-      ${site.id}, ${site.code}, ${site.apiKey}, ${site.name}, ${site.hosts}, ${site.catalogue}, ${site.appId}, ${site.partner},
+      ${site.id}, ${site.code}, ${site.apiKey}, ${site.name}, ${site.hosts}, ${site.appId}, ${site.partner},
       ${site.lineId}, ${site.prefix}, ${site.theme}, ${site.logoUrl},
       ${site.withdrawMin}, ${site.withdrawMax}, ${site.withdrawAutomaticMax}, ${site.cashbackPercentBp}, ${site.cashbackMin},
       ${site.affiliateMin}, ${site.affiliateTurnoverTimes}, ${site.affiliateLevel1Bp}, ${site.affiliateLevel2Bp}, ${site.affiliateAutomaticMax}
@@ -110,7 +110,7 @@ function toSite(row: Row): Site {
     apiKey: row.api_key,
     name: row.name,
     hosts: row.hosts,
-    catalogue: row.catalogue,
+    catalogue: findCatalogue(row.partner),
     version: row.version,
     isDisabled: row.is_disabled,
     isInMaintenance: row.is_in_maintenance,

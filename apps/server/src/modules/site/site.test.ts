@@ -9,6 +9,7 @@ import { notify, openNotices } from '#core/notices';
 import { isRefusal } from '#core/refusal';
 import { createSites } from '#testing/factories';
 
+import { findCatalogue } from './partner-catalogue.ts';
 import { atEverySite, changeSite, checkOpen, openSites, siteIn } from './site.ts';
 
 const database = await testDatabase();
@@ -22,6 +23,12 @@ test('a brand is found by its key and by its host; any other host shows the firs
   assert.equal((await sites.byHost('anything.example'))?.code, 'chaba');
   assert.equal((await sites.byId(1)).code, 'chaba');
   sites.close();
+});
+
+test('the partner name decides which catalogue a site shows', () => {
+  assert.equal(lanna.look.partner, 'LANNA');
+  assert.deepEqual([chaba.catalogue, lanna.catalogue], ['default', 'partner']);
+  assert.deepEqual(['LANNA', ' lanna ', 'LANNA2', ''].map(findCatalogue), ['partner', 'partner', 'default', 'default']);
 });
 
 test('while the database is away a page knows its brand, and no call does', async () => {

@@ -15,6 +15,7 @@ import type { Money } from '@chaba/money';
 import { notify, onNotice } from '#core/notices';
 import { assert, refuse } from '#core/refusal';
 
+import type { CatalogueName } from './partner-catalogue.ts';
 import * as store from './site.store.ts';
 
 export type Site = {
@@ -24,7 +25,8 @@ export type Site = {
   readonly name: string;
   /** Host names that show this brand; the first brand of all is shown on any other. */
   readonly hosts: readonly string[];
-  readonly catalogue: 'default' | 'partner';
+  /** Which games are shown: decided by the partner's name (spec §3). */
+  readonly catalogue: CatalogueName;
   /** Grows with every change. */
   readonly version: number;
   readonly isDisabled: boolean;
@@ -81,7 +83,6 @@ export type NewSite = {
   readonly apiKey: string;
   readonly name: string;
   readonly hosts: readonly string[];
-  readonly catalogue: 'default' | 'partner';
   readonly appId: string;
   readonly partner: string;
   readonly lineId: string;

@@ -33,7 +33,7 @@ export function toUserInfo(wallet: Wallet, site: Site): UserInfo {
     BankAccount: maskAccountNumber(member.bankAccount),
     BankCode: member.bankCode,
     regisdate: member.registeredAt.toISOString(),
-    ItemCode: null,
+    ItemCode: wallet.itemCode ?? null,
     totalDeposit: toBaht(member.totalDeposit),
     totalWithdraw: toBaht(member.totalWithdraw),
     affiliateKey: member.affiliateKey,

@@ -10,7 +10,7 @@ import { balancesOf } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { openBonusOf, turnoverOf } from '#modules/bonuses';
+import { findLatestCode, openBonusOf, turnoverOf } from '#modules/bonuses';
 import { type Member, memberById } from '#modules/members';
 
 import * as store from './wallet.store.ts';
@@ -31,6 +31,8 @@ export type Wallet = {
   readonly withdrawCap: Money | undefined;
   /** The running deposit bonus. */
   readonly bonus: { readonly promotionId: string; readonly grantedAt: Date; readonly deposit: Money } | undefined;
+  /** The item code that the member redeemed last. */
+  readonly itemCode: string | undefined;
   /** The database's time of this snapshot. */
   readonly at: Date;
 };
@@ -53,6 +55,7 @@ async function walletOf(tx: Transaction, siteId: number, memberId: bigint): Prom
     remainingTurnover: turnover.remaining,
     withdrawCap: turnover.withdrawCap,
     bonus: await openBonusOf(tx, siteId, memberId),
+    itemCode: await findLatestCode(tx, siteId, memberId),
     at: await store.timeOf(tx),
   };
 }

@@ -1,5 +1,6 @@
 // The wheel's doors: the frame's page and script, the spin, and what a member needs to check it.
 
+import { answerText } from '@chaba/contract/answers.text';
 import { API_KEY_HEADER } from '@chaba/contract/call';
 import * as contract from '@chaba/contract/wheel';
 import { money, toBaht } from '@chaba/money';
@@ -7,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { refuse } from '#core/refusal';
 import type { Doors } from '#http/doors';
+import { tell } from '#http/serve';
 import { checkOpen } from '#modules/site';
 
 import { commitmentOf } from './draw.ts';
@@ -35,11 +37,9 @@ export function wheelRoutes({ app, serve, config, database, sites, sessions }: D
 
   serve(contract.spinWheel, async ({ site, member, idempotencyKey }) => {
     const drawn = await spin(database, { siteId: site.id, memberId: member.id, idempotencyKey });
-    return {
-      prize: toPrize(drawn, drawn.index),
-      prizeWallet: Number(drawn.coinsAfter),
-      spinWallet: Number(drawn.spinsAfter),
-    };
+    const prize = toPrize(drawn, drawn.index);
+    const message = prize.kind === 'NONE' ? answerText.prizeMissed : answerText.prizeWon(prize.title);
+    return tell({ prize, prizeWallet: Number(drawn.coinsAfter), spinWallet: Number(drawn.spinsAfter) }, { message });
   });
   serve(contract.getWheel, async ({ site, member }) => toWheel(await readWheel(database, site.id, member.id)));
   serve(contract.changeWheelSeed, async ({ site, member, body }) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 
+import { answerText } from '@chaba/contract/answers.text';
 import * as contract from '@chaba/contract/wheel';
 import { sql } from '@chaba/database';
 import { audit, balancesOf, lockLanes, post } from '@chaba/ledger';
@@ -228,4 +229,12 @@ test('a new version of the wheel is drawn by from then on, and what was drawn be
   const after = await spinOf(member, 'drawn-by-the-second-wheel');
   assert.deepEqual([after.body.data.prize.kind, after.body.data.prize.Amount], ['BAHT', 100]);
   assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('a spin carries a message that names the prize', async () => {
+  const member = await createMember(database, site);
+  await give(member, 'spin', 1n);
+  const { body } = await spinOf(member);
+  const { prize } = body.data;
+  assert.equal(body.message, prize.kind === 'NONE' ? answerText.prizeMissed : answerText.prizeWon(prize.title));
 });

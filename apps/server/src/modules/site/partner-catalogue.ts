@@ -1,0 +1,13 @@
+// The partner name of a site decides which of the two catalogues it shows (spec §3). Pure.
+//
+// Elsewhere: the catalogues themselves (modules/play/catalogue.ts).
+
+export type CatalogueName = 'default' | 'partner';
+
+/** The partner whose sites show the partner catalogue. */
+const CATALOGUE_PARTNER = 'LANNA';
+
+/** The catalogue for a partner name; letter case and outer spaces do not matter. */
+export function findCatalogue(partner: string): CatalogueName {
+  return partner.trim().toUpperCase() === CATALOGUE_PARTNER ? 'partner' : 'default';
+}
