@@ -1,10 +1,11 @@
 // The login and register dialogs of a visitor's header (spec §2): the same forms as on their own pages. The
 // forms' code comes when one is opened.
 
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 import { takeNextPath } from '#lib/next-path';
+import { paths } from '#lib/paths';
 import { leaveOverlays } from '#lib/way-back';
 import { Awaited } from '#ui/awaited';
 import { Dialog } from '#ui/dialog';
@@ -30,9 +31,15 @@ export function AuthDialog({
   readonly onForm: (form: AuthForm) => void;
   readonly onClose: () => void;
 }) {
-  const [phoneNumber, setPhoneNumber] = useState<string>();
   const { search } = useLocation();
   const navigate = useNavigate();
+
+  /** Spec §4: a finished registration ends at /login. */
+  async function goToLogin(phoneNumber: string) {
+    await leaveOverlays();
+    onClose();
+    await navigate(paths.login, { state: { phoneNumber } });
+  }
 
   /** Neither the dialog nor the visitor's page is come back to. */
   async function goOn() {
@@ -45,14 +52,9 @@ export function AuthDialog({
     <Dialog isOpen={isOpen} onClose={onClose} title={form === 'login' ? text.login : text.register} hasStamp>
       <Suspense fallback={<FormSkeleton />}>
         {form === 'login' ? (
-          <LoginForm phoneNumber={phoneNumber} onDone={() => void goOn()} onRegister={() => onForm('register')} />
+          <LoginForm onDone={() => void goOn()} onRegister={() => onForm('register')} />
         ) : (
-          <RegisterDialog
-            onDone={(registered) => {
-              setPhoneNumber(registered);
-              onForm('login');
-            }}
-          />
+          <RegisterDialog onDone={(registered) => void goToLogin(registered)} onLogin={() => onForm('login')} />
         )}
       </Suspense>
     </Dialog>

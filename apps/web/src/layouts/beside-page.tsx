@@ -30,7 +30,7 @@ export function BesidePage({
   readonly routes: readonly PageRoute[];
   /** Those that the brand has open. */
   readonly leadingTo: readonly PageRoute[];
-  readonly chatTo: string | undefined;
+  readonly chatTo: string;
   readonly menu: MenuState;
 }) {
   const { pathname } = useLocation();

@@ -37,7 +37,7 @@ export function MemberBar({
 }: {
   readonly second: Item;
   readonly fourth: Item;
-  readonly chatTo: string | undefined;
+  readonly chatTo: string;
 }) {
   return (
     <Bar
@@ -45,7 +45,7 @@ export function MemberBar({
       playTo={paths.member.game}
       right={[
         fourth,
-        ...(chatTo ? [{ to: chatTo, label: text.chat, icon: <MessageCircleMore {...icons} />, isOutside: true }] : []),
+        { to: chatTo, label: text.chat, icon: <MessageCircleMore {...icons} />, isOutside: true },
       ]}
     />
   );

@@ -42,7 +42,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
   const { site, isKnown } = useSite();
   const isSignedIn = useIsSignedIn();
   const menu = useSideMenu();
-  const session = useSessionRefresh('member');
+  const session = useSessionRefresh('member', site.Disabled || site.Maintenance);
 
   if (site.Disabled) return <ClosedScreen isWanted reason="disabled" />;
   if (site.Maintenance) return <ClosedScreen isWanted reason="maintenance" />;
@@ -89,7 +89,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
           ) : (
             <BackHeader title={title} fallbackPath={paths.member.home}>
               {!isBare && <BalanceChip hasPlus={false} />}
-              {isBare && chatTo && <ChatLink to={chatTo} />}
+              {isBare && <ChatLink to={chatTo} />}
             </BackHeader>
           )}
           <Stamp />
@@ -116,7 +116,7 @@ function MemberPage({
   return <PageOutlet {...page} />;
 }
 
-function Rail({ routes, chatTo }: { readonly routes: readonly PageRoute[]; readonly chatTo: string | undefined }) {
+function Rail({ routes, chatTo }: { readonly routes: readonly PageRoute[]; readonly chatTo: string }) {
   const { places, perks, account } = placesIn(routes);
   return (
     <nav
@@ -137,7 +137,7 @@ function Rail({ routes, chatTo }: { readonly routes: readonly PageRoute[]; reado
         </MenuGroup>
       )}
       <div className="mt-auto flex flex-col gap-1 pt-4">
-        {chatTo && <MenuOutsideLink to={chatTo} label={text.chatWithAdmin} icon={<MessageCircleMore {...icons} />} />}
+        <MenuOutsideLink to={chatTo} label={text.chatWithAdmin} icon={<MessageCircleMore {...icons} />} />
         {account && (
           <MenuLink to={`${account.to}#care`} label={text.care} icon={<HeartHandshake {...icons} />} isPart />
         )}

@@ -22,7 +22,7 @@ export function MemberMenu({
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly routes: readonly PageRoute[];
-  readonly chatTo: string | undefined;
+  readonly chatTo: string;
 }) {
   const { places, perks, account } = placesIn(routes);
   const signOut = useSignOut();
@@ -42,7 +42,7 @@ export function MemberMenu({
         )}
         <MenuGroup label={text.account}>
           {account && <MenuLink {...account} isInMenu />}
-          {chatTo && <MenuOutsideLink to={chatTo} label={text.chatWithAdmin} icon={<MessageCircleMore {...icons} />} />}
+          <MenuOutsideLink to={chatTo} label={text.chatWithAdmin} icon={<MessageCircleMore {...icons} />} />
           <button
             type="button"
             onClick={() => {

@@ -38,7 +38,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
   const menu = useSideMenu();
   const [wasMenuOpened, setWasMenuOpened] = useState(menu.isOpen);
   if (menu.isOpen && !wasMenuOpened) setWasMenuOpened(true);
-  useSessionRefresh('public');
+  useSessionRefresh('public', site.Disabled || site.Maintenance);
 
   if (site.Disabled) return <ClosedScreen isWanted reason="disabled" />;
   if (site.Maintenance) return <ClosedScreen isWanted reason="maintenance" />;
@@ -61,7 +61,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
             </MainHeader>
           ) : (
             <BackHeader title={route?.title ?? ''} fallbackPath={paths.landing}>
-              {chatTo && <ChatLink to={chatTo} isWhenLow={!hasLongForm} />}
+              <ChatLink to={chatTo} isWhenLow={!hasLongForm} />
             </BackHeader>
           )}
         </div>

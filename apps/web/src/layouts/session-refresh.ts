@@ -64,7 +64,8 @@ export type SessionCheck = {
   readonly retry: () => void;
 };
 
-export function useSessionRefresh(area: Area): SessionCheck {
+/** While the site is closed nothing is refreshed; when it opens again, the session is (spec §4: a live one leads to home). */
+export function useSessionRefresh(area: Area, isClosed = false): SessionCheck {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const { tell, dismissAll } = useDialog();
@@ -109,8 +110,8 @@ export function useSessionRefresh(area: Area): SessionCheck {
   useEffect(() => {
     // A visitor who opened a member's address is on the way to the landing page: the key must outlive that.
     keepReferralKey(globalThis.location);
-    void check();
-  }, [check, pathname]);
+    if (!isClosed) void check();
+  }, [check, pathname, isClosed]);
 
   useOtherTabs(area);
 

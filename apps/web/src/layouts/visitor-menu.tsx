@@ -18,7 +18,7 @@ export function VisitorMenu({
 }: {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  readonly chatTo: string | undefined;
+  readonly chatTo: string;
   readonly title: string;
 }) {
   return (
@@ -29,7 +29,7 @@ export function VisitorMenu({
         <MenuLink to={paths.register} label={text.register} icon={<UserRoundPlus {...icons} />} isInMenu />
         <MenuLink to={paths.promotion} label={text.promotion} icon={<TicketPercent {...icons} />} isInMenu />
         <MenuLink to={paths.login} label={text.freeCredit} icon={<Gift {...icons} />} isInMenu />
-        {chatTo && <MenuOutsideLink to={chatTo} label={text.chatWithAdmin} icon={<MessageCircleMore {...icons} />} />}
+        <MenuOutsideLink to={chatTo} label={text.chatWithAdmin} icon={<MessageCircleMore {...icons} />} />
       </nav>
       <ThemeChoice />
     </SideSheet>

@@ -25,6 +25,20 @@ test('signing in stores token and member under the names of the specification, s
   assert.equal(localStorage.length, 0);
 });
 
+test('keeps a token of any length that a header can carry, and signs nobody in with any other', () => {
+  const jwt = `${'h'.repeat(36)}.${'p'.repeat(820)}.${'s'.repeat(43)}`;
+  for (const token of ['x', jwt, 'Bearer abc==', 'a'.repeat(8_000), 'tok|en:{1}']) {
+    endSession();
+    assert.equal(startSession(token, fakeMember), true, token.slice(0, 20));
+    assert.equal(accessToken(), token);
+  }
+  for (const token of ['', ' ', 'a\nb', 'ก', 'a'.repeat(8_001), undefined, 7]) {
+    endSession();
+    assert.equal(startSession(token, fakeMember), false, String(token));
+    assert.deepEqual([accessToken(), signedInMember()], [undefined, undefined]);
+  }
+});
+
 test('a storage that somebody has meddled with signs nobody in and breaks nothing', () => {
   const bad = [
     '',

@@ -12,8 +12,9 @@ import type { UserInfo } from '@chaba/contract/members';
 import { isRecord, readJson, readText, remove, storageKeys, writeJson, writeText } from './storage.ts';
 import { subscribers } from './subscribers.ts';
 
-/** 256 bits in any common spelling; a header must not carry anything else. */
-const TOKEN_PATTERN = /^[\w.~+/=-]{16,512}$/;
+/** What a header can carry: visible ASCII, with single spaces inside at most; servers refuse headers beyond 8 kB. */
+const TOKEN_PATTERN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+const TOKEN_LENGTH_MAX = 8_000;
 
 const changes = subscribers();
 const otherTabs = subscribers();
@@ -27,9 +28,16 @@ export function signedInMember(): UserInfo | undefined {
   return current().member;
 }
 
-export function startSession(token: string, member: UserInfo): void {
+/** False when no header can carry the token: then nobody is signed in. */
+export function startSession(token: unknown, member: UserInfo): boolean {
+  if (!isToken(token)) return false;
   writeText(storageKeys.accessToken, token);
   keepMember(member);
+  return true;
+}
+
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= TOKEN_LENGTH_MAX && TOKEN_PATTERN.test(value);
 }
 
 /** The newest answer of the server about the member. */
@@ -67,7 +75,7 @@ function current() {
 
 function readToken(): string | undefined {
   const token = readText(storageKeys.accessToken);
-  if (token === undefined || TOKEN_PATTERN.test(token)) return token;
+  if (token === undefined || isToken(token)) return token;
   remove(storageKeys.accessToken);
   return undefined;
 }

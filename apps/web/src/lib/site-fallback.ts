@@ -3,12 +3,13 @@
 import type { SiteConfiguration } from '@chaba/contract/site';
 
 import { text } from './lib.text.ts';
+import { FALLBACK_SUPPORT_ID } from './support.ts';
 
-/** Spec §3: the initial state has a name of its own until a configuration is there. */
+/** Spec §9: the initial state has a support id and a name until a configuration is there. */
 export const fallbackSite: SiteConfiguration = {
   appId: '',
   appName: text.appName,
-  LineId: '',
+  LineId: FALLBACK_SUPPORT_ID,
   logoUrl: '',
   theme: 'gold',
   alertyImage: '',

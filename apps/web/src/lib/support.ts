@@ -1,9 +1,11 @@
 // The address of the chat service, made from the configuration's support id.
 
-/** A LINE id ("@chaba") or an https address of LINE; anything else has no chat. */
-export function chatAddress(lineId: string): string | undefined {
+/** Spec §9: the initial state has a support id, so that help is in reach without a configuration. */
+export const FALLBACK_SUPPORT_ID = '@chaba';
+
+/** A LINE id ("@chaba") or an https address of LINE; anything else leads to the fallback id. */
+export function chatAddress(lineId: string): string {
   const id = lineId.trim();
-  if (id === '') return undefined;
   if (/^https:\/\/(?:[\w-]+\.)*(?:line\.me|lin\.ee)\//i.test(id)) return id;
-  return /^[@~\w.-]{1,64}$/.test(id) ? `https://line.me/R/ti/p/${encodeURIComponent(id)}` : undefined;
+  return `https://line.me/R/ti/p/${encodeURIComponent(/^[@~\w.-]{1,64}$/.test(id) ? id : FALLBACK_SUPPORT_ID)}`;
 }

@@ -7,10 +7,11 @@ import { deviceLogin, forgetDevice, login, type UserInfo } from '@chaba/contract
 import { send, sendForEnvelope } from '#lib/api';
 import { countSignIn } from '#lib/install';
 import { forgetMemberData } from '#lib/query-client';
-import { isRefusal } from '#lib/refusal';
+import { isRefusal, Refusal } from '#lib/refusal';
 import { startSession } from '#lib/session';
 import { remove, session, storageKeys } from '#lib/storage';
 
+import { text } from './auth.text.ts';
 import { deviceMark } from './device-mark.ts';
 import { dropRemembered, keepRemembered, readRemembered, type Remembered } from './remembered.ts';
 
@@ -59,6 +60,7 @@ function begin(token: string, member: UserInfo): void {
   // The brand's announcement is shown again (spec §4).
   remove(storageKeys.alertSeen);
   remove(storageKeys.alertSeen, session);
-  startSession(token, member);
+  // A host may give out what no header can carry: that is said, instead of a sign-in that leads nowhere.
+  if (!startSession(token, member)) throw new Refusal('UNREADABLE_ANSWER', text.tokenUnusable);
   countSignIn();
 }

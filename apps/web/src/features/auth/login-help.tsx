@@ -11,7 +11,6 @@ import { Link } from '#ui/link';
 
 export function LoginHelp({ onRegister }: { readonly onRegister?: (() => void) | undefined }) {
   const { site } = useSite();
-  const chatTo = chatAddress(site.LineId);
 
   function register(event: MouseEvent) {
     if (!onRegister) return;
@@ -21,16 +20,14 @@ export function LoginHelp({ onRegister }: { readonly onRegister?: (() => void) |
 
   return (
     <div className="flex flex-col items-center gap-3 text-center">
-      {chatTo && (
-        <a
-          href={chatTo}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex min-h-11 items-center text-label font-medium text-accent"
-        >
-          {text.forgot}
-        </a>
-      )}
+      <a
+        href={chatAddress(site.LineId)}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="inline-flex min-h-11 items-center text-label font-medium text-accent"
+      >
+        {text.forgot}
+      </a>
       <p className="w-full border-t border-hairline pt-4 text-base text-text-2">
         {text.noAccount}{' '}
         <Link

@@ -5,19 +5,31 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import type { Data } from '@chaba/contract/call';
 import { getCashback, postCashbackClaim } from '@chaba/contract/cashback';
 import { depositHistory, type DepositItem } from '@chaba/contract/history';
+import { getBalance, refresh } from '@chaba/contract/members';
 
-import { send, sendForEnvelope } from '#lib/api';
+import { knowsAdditions, send, sendForEnvelope } from '#lib/api';
 import { askOnce } from '#lib/attempt-key';
 import { queryKeys } from '#lib/query-keys';
+import { keepMember } from '#lib/session';
 
 export type Cashback = Data<typeof getCashback>;
 export type Period = Cashback['periods'][number];
 
 export const cashbackQuery = queryOptions({
   queryKey: queryKeys.cashback,
-  queryFn: ({ signal }) => send(getCashback, { signal }),
+  queryFn: async ({ signal }) => {
+    const cashback = await send(getCashback, { signal });
+    return knowsAdditions() ? cashback : { ...cashback, cashbackWallet: await loadPlainWallet(signal) };
+  },
   staleTime: 0,
 });
+
+/** A host that knows the specification only: the wallet is in the member and the balance, both loaded now. */
+async function loadPlainWallet(signal: AbortSignal): Promise<number> {
+  keepMember(await send(refresh, { signal }));
+  const { internalWallet } = await send(getBalance, { signal });
+  return internalWallet.cashbackWallet;
+}
 
 type Page = { readonly claims: readonly DepositItem[]; readonly nextCursor: string | null };
 

@@ -46,20 +46,17 @@ function Accounts() {
 
 function Help() {
   const { site } = useSite();
-  const chatTo = chatAddress(site.LineId);
   return (
     <div className="flex flex-col items-center gap-1 text-center text-small text-text-3">
-      {chatTo && (
-        <a
-          href={chatTo}
-          target="_blank"
-          rel="noreferrer"
-          className="press inline-flex min-h-11 items-center gap-2 text-label font-medium text-text-2 underline underline-offset-4"
-        >
-          <MessageCircleMore aria-hidden="true" size={20} strokeWidth={1.75} />
-          {text.bot}
-        </a>
-      )}
+      <a
+        href={chatAddress(site.LineId)}
+        target="_blank"
+        rel="noreferrer"
+        className="press inline-flex min-h-11 items-center gap-2 text-label font-medium text-text-2 underline underline-offset-4"
+      >
+        <MessageCircleMore aria-hidden="true" size={20} strokeWidth={1.75} />
+        {text.bot}
+      </a>
       <p>{text.cash}</p>
     </div>
   );

@@ -8,11 +8,17 @@ import { referralKey } from '#lib/referral';
 import type { Step } from './progress.ts';
 import { RegisterFlow } from './register-flow.tsx';
 
-export function RegisterDialog({ onDone }: { readonly onDone: (phoneNumber: string | undefined) => void }) {
+export function RegisterDialog({
+  onDone,
+  onLogin,
+}: {
+  readonly onDone: (phoneNumber: string) => void;
+  readonly onLogin: () => void;
+}) {
   const { search } = useLocation();
   const [referral] = useState(() => referralKey({ search }));
   const [step, setStep] = useState<Step>();
   return (
-    <RegisterFlow step={step} onStep={setStep} referral={referral} onDone={onDone} onLogin={() => onDone(undefined)} />
+    <RegisterFlow step={step} onStep={setStep} referral={referral} onDone={onDone} onLogin={onLogin} />
   );
 }
