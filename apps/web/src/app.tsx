@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react';
 import { BrowserRouter } from 'react-router';
 
 import { queryClient } from '#lib/query-client';
+import { loadSetting } from '#lib/site';
 import { untilLoaded } from '#lib/until-loaded';
 import { whenIdle } from '#lib/when-idle';
 import { DialogProvider, preloadOverlays } from '#ui/dialog';
@@ -19,6 +20,7 @@ const AppNotices = lazy(async () => {
   const [{ AppNotices }, { startAppUpdates }] = await untilLoaded(() =>
     Promise.all([import('./layouts/app-notices.tsx'), import('#lib/app-update')]),
   );
+  void loadSetting(queryClient).catch(() => undefined);
   if (import.meta.env.PROD) startAppUpdates();
   // What is said when the connection is lost is said in a dialog: its code must be here by then.
   preloadOverlays();

@@ -54,7 +54,7 @@ export function useCancelBonus() {
       }),
     // Even a failed answer may have moved money (the reply can be lost), so always look again.
     onSettled: () => {
-      for (const queryKey of [queryKeys.bonus, queryKeys.balance, queryKeys.withdrawCondition, queryKeys.rolling]) {
+      for (const queryKey of [queryKeys.bonus, queryKeys.balance, queryKeys.withdrawCondition]) {
         void queryClient.invalidateQueries({ queryKey });
       }
     },

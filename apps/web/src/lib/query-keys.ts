@@ -5,7 +5,6 @@ export const queryKeys = {
   site: ['site'],
   /** Balance, wallets and turnover: what the live stream writes. */
   balance: ['balance'],
-  rolling: ['rolling'],
   withdrawCondition: ['withdraw-condition'],
   depositAccounts: ['deposit-accounts'],
   promotions: ['promotions'],

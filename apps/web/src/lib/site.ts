@@ -6,7 +6,7 @@
 
 import { queryOptions, useQuery, type Query, type QueryClient } from '@tanstack/react-query';
 
-import { getPrefix, type SiteConfiguration } from '@chaba/contract/site';
+import { getPrefix, getSetting, type SiteConfiguration } from '@chaba/contract/site';
 
 import { send } from './api.ts';
 import { queryKeys } from './query-keys.ts';
@@ -44,6 +44,18 @@ async function untilOthersAnswered(client: QueryClient): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, BEGINNING_MS));
   const isOther = ({ queryKey }: Query) => queryKey[0] !== queryKeys.site[0];
   await untilAnswered(client, { withinMs: LET_PASS_MS_MAX, of: isOther });
+}
+
+/**
+ * The second configuration call (spec §7) fills LineId and Prefix: what changed since the page began is shown from here on. A host that
+ * does not have it, or answers something else, changes nothing.
+ */
+export async function loadSetting(client: QueryClient): Promise<void> {
+  const { LineId, Prefix } = await send(getSetting);
+  const site = knownSite({ ...Prefix, LineId });
+  if (!site) return;
+  keepSite(site);
+  client.setQueryData(siteQuery.queryKey, site);
 }
 
 export type SiteState = {

@@ -35,7 +35,6 @@ export function useRedeemCode() {
     onSettled: () => {
       for (const queryKey of [
         queryKeys.balance,
-        queryKeys.rolling,
         queryKeys.history,
         queryKeys.wheel,
         queryKeys.withdrawCondition,

@@ -14,6 +14,7 @@ import { MoneyCard, MoneyCardBody } from '#ui/money-card';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 import { TurnoverMeter } from '#ui/turnover-meter';
 import { LatestWithdrawal } from './latest-withdrawal.tsx';
+import { TurnoverLines } from './turnover-lines.tsx';
 import { WithdrawForm, WithdrawFormSkeleton } from './withdraw-form.tsx';
 import { withdrawConditionQuery, type Condition } from './withdraw.queries.ts';
 import { text } from './withdraw.text.ts';
@@ -26,6 +27,7 @@ export function WithdrawPage() {
   return (
     <>
       <ConditionCard condition={condition} />
+      <TurnoverLines />
       <Reasons condition={condition} />
       <LatestWithdrawal />
       <MainWalletCard />

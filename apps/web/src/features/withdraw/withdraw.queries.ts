@@ -2,6 +2,7 @@
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
+import { getRolling } from '@chaba/contract/bonuses';
 import type { Data } from '@chaba/contract/call';
 import { withdrawHistory } from '@chaba/contract/history';
 import { getWithdrawCondition, requestWithdrawal } from '@chaba/contract/withdrawals';
@@ -16,6 +17,13 @@ export type Condition = Data<typeof getWithdrawCondition>;
 export const withdrawConditionQuery = queryOptions({
   queryKey: queryKeys.withdrawCondition,
   queryFn: ({ signal }) => send(getWithdrawCondition, { signal }),
+  staleTime: 0,
+});
+
+/** The turnover requirements one by one; stale with what stands between the member and a withdrawal. */
+export const rollingQuery = queryOptions({
+  queryKey: [...queryKeys.withdrawCondition, 'rolling'],
+  queryFn: ({ signal }) => send(getRolling, { signal }),
   staleTime: 0,
 });
 

@@ -33,4 +33,14 @@ export const text = {
   paid: 'โอนเงินเข้าบัญชีของคุณแล้ว',
   reference: (id: string) => `อ้างอิง ${id}`,
   seeHistory: 'ดูในประวัติ',
+  turnoverLines: (count: number) => `รายละเอียดเทิร์นโอเวอร์ (${count})`,
+  turnoverUntil: 'ถึง',
+  turnoverSource: {
+    DEPOSIT: 'จากการฝากเงิน',
+    BONUS: 'จากโบนัส',
+    CASHBACK: 'จากยอดคืน',
+    AFFILIATE: 'จากรายได้แนะนำเพื่อน',
+    ITEMCODE: 'จากโค้ดเครดิตฟรี',
+    WHEEL: 'จากกงล้อ',
+  },
 } as const;
