@@ -130,7 +130,6 @@ function deliver(queryClient: QueryClient, { event, data }: StreamEvent, isFirst
   switch (told.event) {
     case 'wallet':
       keepNewerBalance(queryClient, told.data satisfies Balance);
-      void queryClient.invalidateQueries({ queryKey: queryKeys.rolling });
       void queryClient.invalidateQueries({ queryKey: queryKeys.bonus });
       void queryClient.invalidateQueries({ queryKey: queryKeys.bets });
       void queryClient.invalidateQueries({ queryKey: queryKeys.withdrawCondition });
