@@ -145,6 +145,22 @@ export const memberRoutes: readonly PageRoute[] = [
   ),
 ];
 
+/** Modal screens without an address of their own (spec §2). */
+const memberSheets: readonly PageRoute[] = [
+  page(
+    paths.member.depositAuto,
+    text.depositAuto,
+    'back',
+    async () => (await import('./features/deposit/deposit-sheets.tsx')).DepositAutoSheet,
+  ),
+  page(
+    paths.member.depositWallet,
+    text.depositWallet,
+    'back',
+    async () => (await import('./features/deposit/deposit-sheets.tsx')).DepositWalletSheet,
+  ),
+];
+
 const MemberLayout = late(async () => (await import('./layouts/member-layout.tsx')).MemberLayout);
 
 /**
@@ -167,7 +183,7 @@ const routes: RouteObject[] = [
   {
     element: (
       <Suspense fallback={<FrameSkeleton />}>
-        <MemberLayout routes={memberRoutes} />
+        <MemberLayout routes={memberRoutes} sheets={memberSheets} />
       </Suspense>
     ),
     children: memberRoutes.map(routeOf),

@@ -21,13 +21,14 @@ export type MenuState = { readonly isOpen: boolean; readonly close: () => void }
 
 export function BesidePage({
   header,
-  routes,
+  screens,
   leadingTo,
   chatTo,
   menu,
 }: {
   readonly header: PageRoute['header'] | undefined;
-  readonly routes: readonly PageRoute[];
+  /** What can be opened over the page. */
+  readonly screens: readonly PageRoute[];
   /** Those that the brand has open. */
   readonly leadingTo: readonly PageRoute[];
   readonly chatTo: string;
@@ -48,7 +49,7 @@ export function BesidePage({
       {(header === 'main' || pathname === paths.member.history) && <PullToRefresh />}
       {hasAlert && <SiteAlert />}
       <HeldWinNotice />
-      <ScreenSheet routes={routes} />
+      <ScreenSheet routes={screens} />
     </>
   );
 }

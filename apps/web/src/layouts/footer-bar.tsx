@@ -43,10 +43,7 @@ export function MemberBar({
     <Bar
       left={[{ to: paths.member.home, label: text.home, icon: <House {...icons} /> }, second]}
       playTo={paths.member.game}
-      right={[
-        fourth,
-        { to: chatTo, label: text.chat, icon: <MessageCircleMore {...icons} />, isOutside: true },
-      ]}
+      right={[fourth, { to: chatTo, label: text.chat, icon: <MessageCircleMore {...icons} />, isOutside: true }]}
     />
   );
 }

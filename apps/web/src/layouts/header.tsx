@@ -34,7 +34,7 @@ export function MainHeader({
         label={text.openMenu}
         onClick={onMenu}
         onPointerDown={preloadOverlays}
-        className="text-current! lg:hidden"
+        className="text-current!"
         icon={<Menu aria-hidden="true" size={24} strokeWidth={1.75} />}
       />
       <span className={classNames('min-w-[4rem] flex-1', isBrandHiddenOnDesktop && 'lg:hidden')}>

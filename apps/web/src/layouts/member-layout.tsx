@@ -37,7 +37,14 @@ import { Link } from '#ui/link';
 const ClosedScreen = latePart(async () => (await import('./closed-screen.tsx')).ClosedScreen);
 const BesidePage = latePart(async () => (await import('./beside-page.tsx')).BesidePage);
 
-export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
+export function MemberLayout({
+  routes,
+  sheets,
+}: {
+  readonly routes: readonly PageRoute[];
+  /** Screens that open over a page only. */
+  readonly sheets: readonly PageRoute[];
+}) {
   const { pathname, search } = useLocation();
   const { site, isKnown } = useSite();
   const isSignedIn = useIsSignedIn();
@@ -57,7 +64,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
     <BesidePage
       isWanted={menu.isOpen || search !== ''}
       header={route?.header}
-      routes={routes}
+      screens={[...routes, ...sheets]}
       leadingTo={leadingTo}
       chatTo={chatTo}
       menu={menu}

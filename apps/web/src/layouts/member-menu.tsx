@@ -9,7 +9,7 @@ import { MenuGroup, MenuLink, MenuOutsideLink } from './menu-parts.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 import type { PageRoute } from './page-route.ts';
 import { icons } from './icon-look.ts';
-import { placesIn } from './places.tsx';
+import { menuScreens, placesIn } from './places.tsx';
 import { HereClock } from './here-clock.tsx';
 import { useSignOut } from './sign-out.ts';
 
@@ -42,6 +42,9 @@ export function MemberMenu({
         )}
         <MenuGroup label={text.account}>
           {account && <MenuLink {...account} isInMenu />}
+          {menuScreens.map((place) => (
+            <MenuLink key={place.to} {...place} isInMenu />
+          ))}
           <MenuOutsideLink to={chatTo} label={text.chatWithAdmin} icon={<MessageCircleMore {...icons} />} />
           <button
             type="button"

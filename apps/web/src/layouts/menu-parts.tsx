@@ -14,16 +14,20 @@ export function MenuLink({
   label,
   icon,
   isInMenu = false,
+  isOverPage = false,
   isPart = false,
 }: MenuItem & {
   /** Where it leads takes the place of the open menu. */
   readonly isInMenu?: boolean;
+  /** In the menu: opens as a screen over the page where the member is (spec §2). */
+  readonly isOverPage?: boolean;
   /** Leads to a part of a page that has a link of its own, so it never says "you are here". */
   readonly isPart?: boolean;
 }) {
   return (
     <NavLink
       to={to}
+      over={isInMenu && isOverPage}
       replace={isInMenu}
       className={({ isActive }) =>
         classNames(LINK, isActive && !isPart && 'bg-brand-text/12 text-text! [&>svg]:text-brand-text')

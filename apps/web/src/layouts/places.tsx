@@ -9,10 +9,13 @@ import {
   Gift,
   History,
   House,
+  IdCard,
+  Landmark,
   RotateCcw,
   TicketPercent,
   UserRound,
   UsersRound,
+  Wallet,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOutletContext } from 'react-router';
@@ -25,27 +28,45 @@ import { icons } from './icon-look.ts';
 import { text } from './layouts.text.ts';
 import { routeAt, type PageRoute } from './page-route.ts';
 
-export type Place = { readonly to: string; readonly label: string; readonly icon: ReactNode };
+export type Place = {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: ReactNode;
+  /** A modal screen of the specification: the menu opens it over the page. */
+  readonly isOverPage?: boolean;
+};
 
 const homePlace: Place = { to: paths.member.home, label: text.home, icon: <House {...icons} /> };
 
 const places: readonly Place[] = [
   homePlace,
   { to: paths.member.game, label: text.play, icon: <Gamepad2 {...icons} /> },
-  { to: paths.member.deposit, label: text.deposit, icon: <ArrowDownToLine {...icons} /> },
-  { to: paths.member.withdraw, label: text.withdraw, icon: <ArrowUpFromLine {...icons} /> },
-  { to: paths.member.history, label: text.history, icon: <History {...icons} /> },
+  { to: paths.member.deposit, label: text.deposit, icon: <ArrowDownToLine {...icons} />, isOverPage: true },
+  { to: paths.member.withdraw, label: text.withdraw, icon: <ArrowUpFromLine {...icons} />, isOverPage: true },
+  { to: paths.member.history, label: text.history, icon: <History {...icons} />, isOverPage: true },
 ];
 
 const perks: readonly Place[] = [
-  { to: paths.member.promotion, label: text.promotion, icon: <TicketPercent {...icons} /> },
-  { to: paths.member.cashBack, label: text.cashback, icon: <RotateCcw {...icons} /> },
-  { to: paths.member.affiliate, label: text.affiliate, icon: <UsersRound {...icons} /> },
-  { to: paths.member.spinner, label: text.wheel, icon: <FerrisWheel {...icons} /> },
-  { to: paths.member.freeCredit, label: text.freeCredit, icon: <Gift {...icons} /> },
+  { to: paths.member.promotion, label: text.promotion, icon: <TicketPercent {...icons} />, isOverPage: true },
+  { to: paths.member.cashBack, label: text.cashback, icon: <RotateCcw {...icons} />, isOverPage: true },
+  { to: paths.member.affiliate, label: text.affiliate, icon: <UsersRound {...icons} />, isOverPage: true },
+  { to: paths.member.spinner, label: text.wheel, icon: <FerrisWheel {...icons} />, isOverPage: true },
+  { to: paths.member.freeCredit, label: text.freeCredit, icon: <Gift {...icons} />, isOverPage: true },
 ];
 
-const account: Place = { to: paths.member.account, label: text.account, icon: <UserRound {...icons} /> };
+const account: Place = {
+  to: paths.member.account,
+  label: text.account,
+  icon: <UserRound {...icons} />,
+  isOverPage: true,
+};
+
+/** Modal screens that only the menu leads to. */
+export const menuScreens: readonly Place[] = [
+  { to: paths.member.depositAuto, label: text.depositAuto, icon: <Landmark {...icons} />, isOverPage: true },
+  { to: paths.member.depositWallet, label: text.depositWallet, icon: <Wallet {...icons} />, isOverPage: true },
+  { to: paths.member.profile, label: text.profile, icon: <IdCard {...icons} />, isOverPage: true },
+];
 
 export function placesIn(routes: readonly PageRoute[]): {
   places: readonly Place[];

@@ -5,6 +5,8 @@ import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '#lib/paths';
+import { useIsSignedIn } from '#lib/session';
+import { isDrawnAhead } from '#lib/drawn-ahead';
 import { useSite } from '#lib/site';
 import { classNames } from '#lib/class-names';
 
@@ -19,6 +21,7 @@ import { OfflineBanner } from './offline-banner.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { routeAt, type PageRoute } from './page-route.ts';
 import { useSessionRefresh } from './session-refresh.ts';
+import { VisitorNav } from './visitor-nav.tsx';
 import { useSideMenu } from './side-menu.ts';
 import { Stamp } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
@@ -26,6 +29,9 @@ import { Awaited } from '#ui/awaited';
 import { late, latePart } from '#ui/late-part';
 
 const ClosedScreen = latePart(async () => (await import('./closed-screen.tsx')).ClosedScreen);
+/** The member's header and bar on a public page. */
+const SignedInHere = late(async () => (await import('./signed-in-here.tsx')).SignedInHere);
+const MemberBarHere = late(async () => (await import('./signed-in-here.tsx')).MemberBarHere);
 const VisitorMenu = late(async () => (await import('./visitor-menu.tsx')).VisitorMenu);
 const SiteAlert = late(
   async () => (await import('./site-alert.tsx')).SiteAlert,
@@ -35,6 +41,7 @@ const SiteAlert = late(
 export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
   const { pathname } = useLocation();
   const { site } = useSite();
+  const isSignedIn = useIsSignedIn() && !isDrawnAhead;
   const menu = useSideMenu();
   const [wasMenuOpened, setWasMenuOpened] = useState(menu.isOpen);
   if (menu.isOpen && !wasMenuOpened) setWasMenuOpened(true);
@@ -56,8 +63,18 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
       <header className={classNames('relative z-20', isOnScene && 'on-scene')}>
         <div className="mx-auto max-w-[1120px] lg:px-8 lg:[&>div]:px-0">
           {isMain ? (
-            <MainHeader homePath={paths.landing} onMenu={menu.open}>
-              <AuthButtons />
+            <MainHeader
+              homePath={isSignedIn ? paths.member.home : paths.landing}
+              onMenu={menu.open}
+              start={!isSignedIn && <VisitorNav chatTo={chatTo} />}
+            >
+              {isSignedIn ? (
+                <Suspense>
+                  <SignedInHere />
+                </Suspense>
+              ) : (
+                <AuthButtons />
+              )}
             </MainHeader>
           ) : (
             <BackHeader title={route?.title ?? ''} fallbackPath={paths.landing}>
@@ -75,7 +92,12 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
           <PageOutlet title={route?.title ?? ''} />
         </MainArea>
       )}
-      {isMain && <VisitorBar />}
+      {isMain && !isSignedIn && <VisitorBar />}
+      {isMain && isSignedIn && (
+        <Suspense>
+          <MemberBarHere chatTo={chatTo} />
+        </Suspense>
+      )}
       <Floating chatTo={chatTo} hasBar={isMain} isChatOnPhone={!hasLongForm && (isMain || 'tall')} />
       {hasAlert && (
         <Suspense>
@@ -84,7 +106,13 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
       )}
       {wasMenuOpened && (
         <Suspense fallback={menu.isOpen && <Awaited />}>
-          <VisitorMenu isOpen={menu.isOpen} onClose={menu.close} chatTo={chatTo} title={text.menu} />
+          <VisitorMenu
+            isOpen={menu.isOpen}
+            onClose={menu.close}
+            chatTo={chatTo}
+            title={text.menu}
+            isSignedIn={isSignedIn}
+          />
         </Suspense>
       )}
     </>

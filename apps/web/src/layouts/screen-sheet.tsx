@@ -17,8 +17,10 @@ export function ScreenSheet({ routes }: { readonly routes: readonly PageRoute[] 
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const name = search.get(SCREEN_PARAMETER);
-  // Only pages with a header of their own; a lobby or a game is no modal.
-  const route = routes.find(({ path, header }) => name !== null && header === 'back' && path === screenPath(name));
+  // A lobby or a game is no modal.
+  const route = routes.find(
+    ({ path, header }) => name !== null && (header === 'back' || header === 'bare') && path === screenPath(name),
+  );
   // What was open is still drawn while it goes away.
   const [shown, setShown] = useState(route);
   if (route && route !== shown) setShown(route);

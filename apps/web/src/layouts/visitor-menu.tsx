@@ -1,6 +1,6 @@
 // The menu of a visitor: where one can go without signing in, the theme, help.
 
-import { Gift, House, LogIn, MessageCircleMore, TicketPercent, UserRoundPlus } from 'lucide-react';
+import { Gift, House, LogIn, MessageCircleMore, Play, TicketPercent, UserRoundPlus } from 'lucide-react';
 
 import { paths } from '#lib/paths';
 import { SideSheet } from '#ui/dialog';
@@ -15,20 +15,41 @@ export function VisitorMenu({
   onClose,
   chatTo,
   title,
+  isSignedIn,
 }: {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly chatTo: string;
   readonly title: string;
+  readonly isSignedIn: boolean;
 }) {
   return (
     <SideSheet isOpen={isOpen} onClose={onClose} title={title} hasStamp>
       <nav aria-label={text.mainMenu} className="flex flex-col gap-1">
-        <MenuLink to={paths.landing} label={text.home} icon={<House {...icons} />} isInMenu />
-        <MenuLink to={paths.login} label={text.login} icon={<LogIn {...icons} />} isInMenu />
-        <MenuLink to={paths.register} label={text.register} icon={<UserRoundPlus {...icons} />} isInMenu />
+        {isSignedIn ? (
+          <MenuLink to={paths.member.home} label={text.toMemberArea} icon={<House {...icons} />} isInMenu />
+        ) : (
+          <>
+            <MenuLink to={paths.landing} label={text.home} icon={<House {...icons} />} isInMenu />
+            <MenuLink to={paths.login} label={text.login} icon={<LogIn {...icons} />} isInMenu />
+            <MenuLink to={paths.register} label={text.register} icon={<UserRoundPlus {...icons} />} isInMenu />
+          </>
+        )}
+        <MenuLink
+          to={isSignedIn ? paths.member.game : paths.login}
+          label={text.play}
+          icon={<Play {...icons} />}
+          isInMenu
+          isPart
+        />
         <MenuLink to={paths.promotion} label={text.promotion} icon={<TicketPercent {...icons} />} isInMenu />
-        <MenuLink to={paths.login} label={text.freeCredit} icon={<Gift {...icons} />} isInMenu />
+        <MenuLink
+          to={isSignedIn ? paths.member.freeCredit : paths.login}
+          label={text.freeCredit}
+          icon={<Gift {...icons} />}
+          isInMenu
+          isPart
+        />
         <MenuOutsideLink to={chatTo} label={text.chatWithAdmin} icon={<MessageCircleMore {...icons} />} />
       </nav>
       <ThemeChoice />

@@ -4,6 +4,8 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { useHref, useLinkClickHandler, useLocation, type To } from 'react-router';
 
+import { asModal } from '#lib/paths';
+
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   /** An address of this site, or what changes of the present one. */
   readonly to: To;
@@ -28,17 +30,19 @@ export function Link({ to, replace, onClick, children, ...rest }: LinkProps) {
 
 type NavLinkProps = Omit<LinkProps, 'className' | 'to'> & {
   readonly to: string;
+  /** Opens the page as a screen over the one that is shown. */
+  readonly over?: boolean;
   readonly className: string | ((place: { readonly isActive: boolean }) => string);
 };
 
 /** A link that says when one is on its page or on a page below it. */
-export function NavLink({ to, className, ...rest }: NavLinkProps) {
+export function NavLink({ to, over = false, className, ...rest }: NavLinkProps) {
   const { pathname } = useLocation();
   const isActive = pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
   return (
     <Link
       {...rest}
-      to={to}
+      to={over && !isActive ? asModal(to) : to}
       aria-current={isActive ? 'page' : undefined}
       className={typeof className === 'string' ? className : className({ isActive })}
     />

@@ -42,7 +42,6 @@ export function AccountList({
 }) {
   const [chosen, setChosen] = useState<Kind>();
   const kind = chosen ?? (accounts?.every(isWallet) ? 'wallet' : 'bank');
-  const shown = accounts?.filter((account) => isWallet(account) === (kind === 'wallet'));
 
   if (accounts?.length === 0) return <EmptyState title={text.none} />;
   return (
@@ -56,14 +55,31 @@ export function AccountList({
         value={kind}
         onChange={setChosen}
       >
-        <div className="mt-5 flex flex-col gap-5">
-          <Callout>
-            <From kind={kind} />
-          </Callout>
-          <Section title={text.choose}>{shown ? <Cards accounts={shown} /> : <CardsSkeleton />}</Section>
-          {shown ? <SandboxBank account={shown[0]} /> : <SandboxBankSkeleton />}
+        <div className="mt-5">
+          <AccountsOfKind accounts={accounts} kind={kind} />
         </div>
       </Tabs>
+    </div>
+  );
+}
+
+/** The cards of the banks, or those of the wallets. */
+export function AccountsOfKind({
+  accounts,
+  kind,
+}: {
+  /** Undefined until they are loaded. */
+  readonly accounts: readonly DepositAccount[] | undefined;
+  readonly kind: Kind;
+}) {
+  const shown = accounts?.filter((account) => isWallet(account) === (kind === 'wallet'));
+  return (
+    <div className="flex flex-col gap-5">
+      <Callout>
+        <From kind={kind} />
+      </Callout>
+      <Section title={text.choose}>{shown ? <Cards accounts={shown} /> : <CardsSkeleton />}</Section>
+      {shown ? <SandboxBank account={shown[0]} /> : <SandboxBankSkeleton />}
     </div>
   );
 }

@@ -33,12 +33,7 @@ export function useRedeemCode() {
       askOnce(ATTEMPT, code, (idempotencyKey) => send(redeemItemCode, { body: { redeem_code: code }, idempotencyKey })),
     // Even a failed answer may have moved money (the reply can be lost), so always look again.
     onSettled: () => {
-      for (const queryKey of [
-        queryKeys.balance,
-        queryKeys.history,
-        queryKeys.wheel,
-        queryKeys.withdrawCondition,
-      ]) {
+      for (const queryKey of [queryKeys.balance, queryKeys.history, queryKeys.wheel, queryKeys.withdrawCondition]) {
         void queryClient.invalidateQueries({ queryKey });
       }
     },

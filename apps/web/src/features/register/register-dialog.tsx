@@ -18,7 +18,5 @@ export function RegisterDialog({
   const { search } = useLocation();
   const [referral] = useState(() => referralKey({ search }));
   const [step, setStep] = useState<Step>();
-  return (
-    <RegisterFlow step={step} onStep={setStep} referral={referral} onDone={onDone} onLogin={onLogin} />
-  );
+  return <RegisterFlow step={step} onStep={setStep} referral={referral} onDone={onDone} onLogin={onLogin} />;
 }

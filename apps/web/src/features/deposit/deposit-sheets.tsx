@@ -1,0 +1,37 @@
+// Deposit-auto and deposit-wallet (spec §2): the account cards of one kind, the chat-bot link and the rules, as a screen over the
+// page where the member is.
+
+import { useQuery } from '@tanstack/react-query';
+
+import { sentenceOf } from '#lib/refusal';
+import { ErrorState } from '#ui/error-state';
+import { RuleCard } from '#ui/rule-card';
+
+import { AccountsOfKind } from './account-list.tsx';
+import { DepositHelp } from './deposit-help.tsx';
+import { depositAccountsQuery } from './deposit.queries.ts';
+import { text } from './deposit.text.ts';
+
+/** Accounts at banks: the feed of the bank credits a transfer without a slip. */
+export function DepositAutoSheet() {
+  return <DepositSheet kind="bank" />;
+}
+
+export function DepositWalletSheet() {
+  return <DepositSheet kind="wallet" />;
+}
+
+function DepositSheet({ kind }: { readonly kind: 'bank' | 'wallet' }) {
+  const { data, error, refetch } = useQuery(depositAccountsQuery);
+  return (
+    <>
+      {!data && error ? (
+        <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <AccountsOfKind accounts={data} kind={kind} />
+      )}
+      <DepositHelp />
+      <RuleCard title={text.rulesTitle} rules={text.rules} />
+    </>
+  );
+}
