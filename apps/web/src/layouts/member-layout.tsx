@@ -37,14 +37,13 @@ import { Link } from '#ui/link';
 const ClosedScreen = latePart(async () => (await import('./closed-screen.tsx')).ClosedScreen);
 const BesidePage = latePart(async () => (await import('./beside-page.tsx')).BesidePage);
 
-export function MemberLayout({
-  routes,
-  sheets,
-}: {
+type MemberLayoutProps = {
   readonly routes: readonly PageRoute[];
   /** Screens that open over a page only. */
   readonly sheets: readonly PageRoute[];
-}) {
+};
+
+export function MemberLayout({ routes, sheets }: MemberLayoutProps) {
   const { pathname, search } = useLocation();
   const { site, isKnown } = useSite();
   const isSignedIn = useIsSignedIn();
@@ -89,14 +88,10 @@ export function MemberLayout({
       <div className="min-w-0">
         <header className="page-head sticky z-20 low:relative tiny:relative lg:[&>div]:px-8">
           {isMain ? (
-            <MainHeader homePath={paths.member.home} onMenu={menu.open} isBrandHiddenOnDesktop start={<HeaderSearch />}>
-              <BalanceChip hasPlus />
-              <AccountLink />
-            </MainHeader>
+            <MemberHeader onMenu={menu.open} />
           ) : (
             <BackHeader title={title} fallbackPath={paths.member.home}>
-              {!isBare && <BalanceChip hasPlus={false} />}
-              {isBare && <ChatLink to={chatTo} />}
+              {isBare ? <ChatLink to={chatTo} /> : <BalanceChip hasPlus={false} />}
             </BackHeader>
           )}
           <Stamp />
@@ -151,6 +146,15 @@ function Rail({ routes, chatTo }: { readonly routes: readonly PageRoute[]; reado
         <HereClock />
       </div>
     </nav>
+  );
+}
+
+function MemberHeader({ onMenu }: { readonly onMenu: () => void }) {
+  return (
+    <MainHeader homePath={paths.member.home} onMenu={onMenu} isBrandHiddenOnDesktop start={<HeaderSearch />}>
+      <BalanceChip hasPlus />
+      <AccountLink />
+    </MainHeader>
   );
 }
 

@@ -63,19 +63,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
       <header className={classNames('relative z-20', isOnScene && 'on-scene')}>
         <div className="mx-auto max-w-[1120px] lg:px-8 lg:[&>div]:px-0">
           {isMain ? (
-            <MainHeader
-              homePath={isSignedIn ? paths.member.home : paths.landing}
-              onMenu={menu.open}
-              start={!isSignedIn && <VisitorNav chatTo={chatTo} />}
-            >
-              {isSignedIn ? (
-                <Suspense>
-                  <SignedInHere />
-                </Suspense>
-              ) : (
-                <AuthButtons />
-              )}
-            </MainHeader>
+            <PublicHeader isSignedIn={isSignedIn} onMenu={menu.open} chatTo={chatTo} />
           ) : (
             <BackHeader title={route?.title ?? ''} fallbackPath={paths.landing}>
               <ChatLink to={chatTo} isWhenLow={!hasLongForm} />
@@ -92,12 +80,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
           <PageOutlet title={route?.title ?? ''} />
         </MainArea>
       )}
-      {isMain && !isSignedIn && <VisitorBar />}
-      {isMain && isSignedIn && (
-        <Suspense>
-          <MemberBarHere chatTo={chatTo} />
-        </Suspense>
-      )}
+      {isMain && <PublicBar isSignedIn={isSignedIn} chatTo={chatTo} />}
       <Floating chatTo={chatTo} hasBar={isMain} isChatOnPhone={!hasLongForm && (isMain || 'tall')} />
       {hasAlert && (
         <Suspense>
@@ -116,5 +99,40 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
         </Suspense>
       )}
     </>
+  );
+}
+
+/** A visitor's places and buttons; a signed-in member sees the balance and the way to the member area instead. */
+function PublicHeader({
+  isSignedIn,
+  onMenu,
+  chatTo,
+}: {
+  readonly isSignedIn: boolean;
+  readonly onMenu: () => void;
+  readonly chatTo: string;
+}) {
+  if (!isSignedIn) {
+    return (
+      <MainHeader homePath={paths.landing} onMenu={onMenu} start={<VisitorNav chatTo={chatTo} />}>
+        <AuthButtons />
+      </MainHeader>
+    );
+  }
+  return (
+    <MainHeader homePath={paths.member.home} onMenu={onMenu}>
+      <Suspense>
+        <SignedInHere />
+      </Suspense>
+    </MainHeader>
+  );
+}
+
+function PublicBar({ isSignedIn, chatTo }: { readonly isSignedIn: boolean; readonly chatTo: string }) {
+  if (!isSignedIn) return <VisitorBar />;
+  return (
+    <Suspense>
+      <MemberBarHere chatTo={chatTo} />
+    </Suspense>
   );
 }
