@@ -2,7 +2,7 @@
 // 0 means unlimited (spec §3).
 
 import { MULTIPLES, type Promotion } from '@chaba/contract/bonuses';
-import { formatBaht, plainBaht } from '@chaba/money';
+import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from './balance.ts';
 import { text } from './lib.text.ts';
@@ -17,7 +17,7 @@ export function termsOf(promotion: Promotion): readonly PromotionTerm[] {
   const { minimumDeposit, MaxBonus, MaxBonusType, TurnoverAmount, DepositType, MaxWithdrawAmount, MaxWithdrawType } =
     promotion;
   return [
-    { label: text.minimumDeposit, value: minimumDeposit > 0 ? text.inBaht(grouped(minimumDeposit)) : text.noMinimum },
+    { label: text.minimumDeposit, value: minimumDeposit > 0 ? text.inBaht(formatted(minimumDeposit)) : text.noMinimum },
     { label: text.maximumBonus, value: capText(MaxBonus, MaxBonusType) },
     { label: text.turnover, value: amountText(TurnoverAmount, DepositType) },
     { label: text.maximumWithdraw, value: capText(MaxWithdrawAmount, MaxWithdrawType) },
@@ -29,7 +29,7 @@ export function betTermsOf(terms: BetTerms): readonly PromotionTerm[] {
   const { maxBet = 0, excludedGames = [], excludedNames = [], weights = [] } = terms;
   const named = (code: string, name?: string) => text.categories[code] ?? name ?? code;
   return [
-    ...(maxBet > 0 ? [{ label: text.maximumBet, value: text.inBaht(grouped(maxBet)) }] : []),
+    ...(maxBet > 0 ? [{ label: text.maximumBet, value: text.inBaht(formatted(maxBet)) }] : []),
     ...(excludedGames.length > 0
       ? [
           {
@@ -48,7 +48,7 @@ export function betTermsOf(terms: BetTerms): readonly PromotionTerm[] {
 /** What the bonus is worth, when the brand says so: "50%" or "100 baht". */
 export function worthOf({ bonusType, bonusValue }: Promotion): string | undefined {
   if (bonusValue === undefined || bonusValue <= 0) return undefined;
-  return bonusType === 'percent' ? text.bonusPercent(String(bonusValue)) : text.bonusBaht(grouped(bonusValue));
+  return bonusType === 'percent' ? text.bonusPercent(String(bonusValue)) : text.bonusBaht(formatted(bonusValue));
 }
 
 function capText(amount: number, type: number): string {
@@ -56,11 +56,10 @@ function capText(amount: number, type: number): string {
 }
 
 function amountText(amount: number, type: number): string {
-  return type === MULTIPLES ? text.times(String(amount)) : text.inBaht(grouped(amount));
+  return type === MULTIPLES ? text.times(String(amount)) : text.inBaht(formatted(amount));
 }
 
-/** Whole baht without decimals, else both decimals: "3,000", "99.50". */
-function grouped(number: number): string {
-  const amount = shownMoney(number);
-  return plainBaht(amount).includes('.') ? formatBaht(amount) : formatBaht(amount).slice(0, -3);
+/** As every figure on a card: 0,0.00 (spec §9). */
+function formatted(number: number): string {
+  return formatBaht(shownMoney(number));
 }

@@ -20,6 +20,7 @@ import { isDrawnAhead } from '#lib/drawn-ahead';
 import { useIsOnline } from '#lib/online';
 import { paths } from '#lib/paths';
 import { sentenceOf } from '#lib/refusal';
+import { useSite } from '#lib/site';
 import { Badge } from '#ui/badge';
 import { ButtonLink } from '#ui/button';
 import { CopyIcon, CopyRow } from '#ui/copy-button';
@@ -38,6 +39,7 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
   const bonus = data?.BonusInfo ?? member.BonusInfo;
   const phone = member.PhoneNumber;
   const isOnline = useIsOnline();
+  const { site } = useSite();
   const isKnown = data !== undefined || (isOnline && !error && !isDrawnAhead);
 
   return (
@@ -81,7 +83,7 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
           { label: text.updatedAt, value: <UpdatedAt at={data?.at} isFetching={isFetching} /> },
         ]}
       />
-      <ReferralLink affiliateKey={member.affiliateKey} />
+      {site.Affiliate.useAffiliate && <ReferralLink affiliateKey={member.affiliateKey} />}
     </MoneyCard>
   );
 }
