@@ -162,4 +162,8 @@ function readCursor(cursor: string): store.RoundPosition {
 
 const pack = (...parts: readonly string[]): string =>
   Buffer.from(parts.join(SEPARATOR), 'latin1').toString('base64url');
-const unpack = (text: string): string[] => Buffer.from(text, 'base64url').toString('latin1').split(SEPARATOR);
+/** The parts of a packed name; none for a text that no name packs to, because PostgreSQL holds no NUL. */
+const unpack = (text: string): string[] => {
+  const whole = Buffer.from(text, 'base64url').toString('latin1');
+  return whole.includes('\0') ? [] : whole.split(SEPARATOR);
+};

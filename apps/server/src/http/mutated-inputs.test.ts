@@ -1,0 +1,132 @@
+// Every call of the member API with mutated parameters, queries and bodies: expected rejections only, never a 500.
+// `CHABA_FUZZ_INPUTS` sets how many inputs are sent; `CHABA_FUZZ_SEED` repeats a run.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { Call } from '@chaba/contract/call';
+import { calls } from '@chaba/contract/calls';
+import { fieldsOf } from '@chaba/contract/reading';
+import { audit } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { buildTestApp } from '#testing/build-app';
+import { createMember } from '#testing/factories';
+
+const INPUTS = Number(process.env['CHABA_FUZZ_INPUTS'] ?? 1_500);
+const SEED = Number(process.env['CHABA_FUZZ_SEED'] ?? Date.now() % 1_000_000);
+
+const app = await buildTestApp();
+
+const packed = (text: string): string => Buffer.from(text, 'latin1').toString('base64url');
+const texts: readonly string[] = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  packed('test\n\0'),
+  packed('a\nb\0c'),
+  packed('\0\0\0'),
+  packed('99999999999999999\ntest\nr'),
+  packed('99999999999999.999999999999999999'),
+  'x'.repeat(200),
+  'x'.repeat(5_000),
+  '\u{1F338}',
+  '\u0E01\u0E49',
+  '\uD800',
+  '%00',
+  "' or 1=1 --",
+  '../../etc',
+  '-1',
+  '-0',
+  '0',
+  '1',
+  '1e309',
+  '9'.repeat(40),
+  '0x10',
+  '\u0E51\u0E52\u0E53',
+  'NaN',
+  'null',
+  'true',
+  '2026-02-30',
+  '0000-00-00',
+  '9999-12-31',
+  'today',
+  'DEPOSIT',
+  'DEPOSIT,DEPOSIT',
+  '0812345678',
+  '014',
+  '1112223334',
+  'WELCOME50',
+  'BANK',
+]; // prettier-ignore
+const values: readonly unknown[] = [
+  ...texts,
+  null,
+  true,
+  false,
+  0,
+  -0,
+  1,
+  -1,
+  0.1,
+  0.001,
+  1e21,
+  1e308,
+  9_007_199_254_740_992,
+  100,
+  100.5,
+  [],
+  [1],
+  {},
+  { a: 1 },
+  [[]],
+]; // prettier-ignore
+
+/** mulberry32: a seed repeats a run, and neighbouring numbers have nothing to do with one another. */
+function openRandom(seed: number): <T>(of: readonly T[]) => T {
+  let state = seed;
+  return (of) => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return of[((mixed ^ (mixed >>> 14)) >>> 0) % of.length] as (typeof of)[number];
+  };
+}
+
+/** What an address can carry. */
+const wellFormed = (parts: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, String(part).toWellFormed()]));
+
+test(`answers ${INPUTS} mutated inputs without a 500 (seed ${SEED})`, async () => {
+  let member = await createMember(app.database, app.chaba, { money: baht(1_000) });
+  const pick = openRandom(SEED);
+  const targets = calls
+    .map(({ call }) => call)
+    .filter(({ auth, form }) => (auth === 'none' || auth === 'member') && form !== 'events');
+  const some = (schema: Call['query'], from: readonly unknown[]) =>
+    Object.fromEntries(
+      (schema ? fieldsOf(schema) : []).flatMap((name) => (pick([true, true, false]) ? [[name, pick(from)]] : [])),
+    );
+  const failures: string[] = [];
+  for (let count = 0; count < INPUTS; count += 1) {
+    const call = pick(targets);
+    const input = {
+      as: member,
+      params: wellFormed(some(call.params, texts)),
+      query: some(call.query, texts) as Record<string, string>,
+      ...(call.body === undefined
+        ? {}
+        : { body: pick([some(call.body, values), some(call.body, values), pick(values)]) }),
+      ...(call.headers === undefined
+        ? {}
+        : { headers: { tokenbank: encodeURIComponent(pick(texts).toWellFormed()).slice(0, 900) } }),
+    };
+    const answer = await app.send(call, input as object);
+    // Some calls sign the member out or begin a break.
+    if (answer.status === 401 || answer.status === 403) member = await createMember(app.database, app.chaba);
+    if (answer.status >= 500) failures.push(`${call.method} ${call.path} ${JSON.stringify({ ...input, as: '' })}`);
+  }
+  assert.deepEqual([...new Set(failures)].slice(0, 20), []);
+  assert.deepEqual(await audit(app.database), []);
+});
