@@ -12,13 +12,14 @@ import { buildPages, WEB_ROOT } from './page-builds.ts';
 type Chunk = { readonly file: string; readonly imports?: readonly string[]; readonly css?: readonly string[] };
 
 const KB = 1_000;
-const PAGE_KB_MAX = 140;
+// The header has its parts at every width (spec §2), which took 0.4 KB of every page.
+const PAGE_KB_MAX = 141;
 const pageLimitsKb: Readonly<Record<string, number>> = {
   'landing/landing-page': 115,
   'auth/login-page': 135,
   'register/register-page': 135,
   'home/home-page': 130,
-  'games/lobby-page': 130,
+  'games/lobby-page': 131,
 };
 /** Over a slow line a browser fetches six files at a time. */
 const PAGE_FILES_MAX = 7;

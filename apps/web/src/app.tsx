@@ -6,7 +6,6 @@ import { lazy, Suspense } from 'react';
 import { BrowserRouter } from 'react-router';
 
 import { queryClient } from '#lib/query-client';
-import { loadSetting } from '#lib/site';
 import { untilLoaded } from '#lib/until-loaded';
 import { whenIdle } from '#lib/when-idle';
 import { DialogProvider, preloadOverlays } from '#ui/dialog';
@@ -17,8 +16,8 @@ import { AppRoutes } from './routes.tsx';
 /** Not part of any page: it comes when the first one is there. */
 const AppNotices = lazy(async () => {
   await whenIdle();
-  const [{ AppNotices }, { startAppUpdates }] = await untilLoaded(() =>
-    Promise.all([import('./layouts/app-notices.tsx'), import('#lib/app-update')]),
+  const [{ AppNotices }, { startAppUpdates }, { loadSetting }] = await untilLoaded(() =>
+    Promise.all([import('./layouts/app-notices.tsx'), import('#lib/app-update'), import('#lib/setting')]),
   );
   void loadSetting(queryClient).catch(() => undefined);
   if (import.meta.env.PROD) startAppUpdates();

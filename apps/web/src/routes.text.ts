@@ -7,8 +7,6 @@ export const text = {
   freeCredit: 'เครดิตฟรี',
   home: 'หน้าแรก',
   deposit: 'ฝากเงิน',
-  depositAuto: 'ฝากเงินอัตโนมัติ',
-  depositWallet: 'ฝากเงินผ่านวอลเล็ท',
   withdraw: 'ถอนเงิน',
   history: 'ประวัติ',
   transactions: 'ประวัติการทำรายการ',

@@ -145,22 +145,6 @@ export const memberRoutes: readonly PageRoute[] = [
   ),
 ];
 
-/** Modal screens without an address of their own (spec §2). */
-const memberSheets: readonly PageRoute[] = [
-  page(
-    paths.member.depositAuto,
-    text.depositAuto,
-    'back',
-    async () => (await import('./features/deposit/deposit-sheets.tsx')).DepositAutoSheet,
-  ),
-  page(
-    paths.member.depositWallet,
-    text.depositWallet,
-    'back',
-    async () => (await import('./features/deposit/deposit-sheets.tsx')).DepositWalletSheet,
-  ),
-];
-
 const MemberLayout = late(async () => (await import('./layouts/member-layout.tsx')).MemberLayout);
 
 /**
@@ -183,7 +167,7 @@ const routes: RouteObject[] = [
   {
     element: (
       <Suspense fallback={<FrameSkeleton />}>
-        <MemberLayout routes={memberRoutes} sheets={memberSheets} />
+        <MemberLayout routes={memberRoutes} />
       </Suspense>
     ),
     children: memberRoutes.map(routeOf),

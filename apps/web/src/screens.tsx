@@ -82,11 +82,7 @@ export async function drawScreen(address: string, site: SiteConfiguration): Prom
   else endSession();
   queryClient.clear();
   queryClient.setQueryData(siteQuery.queryKey, site);
-  const frame = isForMembers ? (
-    <MemberLayout sheets={[]} routes={memberRoutes} />
-  ) : (
-    <PublicLayout routes={publicRoutes} />
-  );
+  const frame = isForMembers ? <MemberLayout routes={memberRoutes} /> : <PublicLayout routes={publicRoutes} />;
   const html = renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[address]}>

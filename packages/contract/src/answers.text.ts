@@ -19,12 +19,6 @@ export const answerText = {
   noConnection: 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้',
   playMoney: 'เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง',
 
-  signedIn: 'เข้าสู่ระบบสำเร็จ',
-  bankFound: 'ตรวจสอบบัญชีเรียบร้อยแล้ว',
-  bankNotAsked: 'กรุณากรอกชื่อและนามสกุลตามบัญชีธนาคาร',
-  promotionsListed: (count: number) => (count === 0 ? 'ยังไม่มีโปรโมชั่นในขณะนี้' : `โปรโมชั่น ${count} รายการ`),
-  prizeWon: (prize: string) => `ยินดีด้วย คุณได้รับ ${prize}`,
-  prizeMissed: 'เสียใจด้วย รอบนี้ไม่ได้รางวัล',
   phoneFree: 'เบอร์โทรศัพท์นี้ใช้สมัครได้',
   winHeld: (amount: Money) => `เงินรางวัล ${formatBaht(amount)} บาท กำลังรอการตรวจสอบ`,
   winReleased: (amount: Money) => `ตรวจสอบแล้ว เงินรางวัล ${formatBaht(amount)} บาทเข้ากระเป๋าเกมแล้ว`,

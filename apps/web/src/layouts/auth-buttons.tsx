@@ -13,7 +13,10 @@ import { text } from './layouts.text.ts';
 
 const AuthDialog = latePart(async () => (await import('./auth-dialog.tsx')).AuthDialog);
 
-export function AuthButtons() {
+/** Play, free credit and chat stand in the bar of a phone; a wide window has them here (spec §2). */
+const WIDE = 'press hidden min-h-11 items-center px-2 text-label font-medium lg:inline-flex';
+
+export function AuthButtons({ chatTo }: { readonly chatTo: string }) {
   const [form, setForm] = useState<AuthForm>('login');
   const [isOpen, setOpen] = useState(false);
 
@@ -29,6 +32,18 @@ export function AuthButtons() {
 
   return (
     <>
+      <Link to={paths.login} className={WIDE}>
+        {text.play}
+      </Link>
+      <Link to={paths.login} className={WIDE}>
+        {text.freeCredit}
+      </Link>
+      <Link to={paths.promotion} className={WIDE}>
+        {text.promotion}
+      </Link>
+      <a href={chatTo} target="_blank" rel="noopener noreferrer" className={WIDE}>
+        {text.chat}
+      </a>
       <Link
         to={paths.login}
         onPointerDown={preloadOverlays}

@@ -21,14 +21,13 @@ export type MenuState = { readonly isOpen: boolean; readonly close: () => void }
 
 export function BesidePage({
   header,
-  screens,
+  routes,
   leadingTo,
   chatTo,
   menu,
 }: {
   readonly header: PageRoute['header'] | undefined;
-  /** What can be opened over the page. */
-  readonly screens: readonly PageRoute[];
+  readonly routes: readonly PageRoute[];
   /** Those that the brand has open. */
   readonly leadingTo: readonly PageRoute[];
   readonly chatTo: string;
@@ -49,7 +48,7 @@ export function BesidePage({
       {(header === 'main' || pathname === paths.member.history) && <PullToRefresh />}
       {hasAlert && <SiteAlert />}
       <HeldWinNotice />
-      <ScreenSheet routes={screens} />
+      <ScreenSheet routes={routes} />
     </>
   );
 }

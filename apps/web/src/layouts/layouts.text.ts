@@ -22,8 +22,6 @@ export const text = {
   chat: 'แชท',
   chatWithAdmin: 'แชทกับแอดมิน',
   deposit: 'ฝากเงิน',
-  depositAuto: 'ฝากเงินอัตโนมัติ',
-  depositWallet: 'ฝากเงินผ่านวอลเล็ท',
   toMemberArea: 'เข้าสู่หน้าสมาชิก',
   withdraw: 'ถอนเงิน',
   history: 'ประวัติ',

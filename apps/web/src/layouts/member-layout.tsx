@@ -37,13 +37,7 @@ import { Link } from '#ui/link';
 const ClosedScreen = latePart(async () => (await import('./closed-screen.tsx')).ClosedScreen);
 const BesidePage = latePart(async () => (await import('./beside-page.tsx')).BesidePage);
 
-type MemberLayoutProps = {
-  readonly routes: readonly PageRoute[];
-  /** Screens that open over a page only. */
-  readonly sheets: readonly PageRoute[];
-};
-
-export function MemberLayout({ routes, sheets }: MemberLayoutProps) {
+export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
   const { pathname, search } = useLocation();
   const { site, isKnown } = useSite();
   const isSignedIn = useIsSignedIn();
@@ -63,7 +57,7 @@ export function MemberLayout({ routes, sheets }: MemberLayoutProps) {
     <BesidePage
       isWanted={menu.isOpen || search !== ''}
       header={route?.header}
-      screens={[...routes, ...sheets]}
+      routes={routes}
       leadingTo={leadingTo}
       chatTo={chatTo}
       menu={menu}

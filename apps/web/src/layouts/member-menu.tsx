@@ -1,17 +1,38 @@
 // The menu of a member on a phone: the same places as the rail, the theme, signing out.
 
-import { LogOut, MessageCircleMore } from 'lucide-react';
+import { IdCard, Landmark, LogOut, MessageCircleMore, Wallet } from 'lucide-react';
+
+import { paths, screenPath } from '#lib/paths';
 
 import { SideSheet } from '#ui/dialog';
 
 import { text } from './layouts.text.ts';
+import { menuScreens } from './menu-screens.ts';
+import { text as screenText } from './menu-screens.text.ts';
 import { MenuGroup, MenuLink, MenuOutsideLink } from './menu-parts.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 import type { PageRoute } from './page-route.ts';
 import { icons } from './icon-look.ts';
-import { menuScreens, placesIn } from './places.tsx';
+import { type Place, placesIn } from './places.tsx';
 import { HereClock } from './here-clock.tsx';
 import { useSignOut } from './sign-out.ts';
+
+/** Modal screens that only the menu leads to. */
+const screens: readonly Place[] = [
+  {
+    to: screenPath(menuScreens.depositAuto),
+    label: screenText.depositAuto,
+    icon: <Landmark {...icons} />,
+    isOverPage: true,
+  },
+  {
+    to: screenPath(menuScreens.depositWallet),
+    label: screenText.depositWallet,
+    icon: <Wallet {...icons} />,
+    isOverPage: true,
+  },
+  { to: paths.member.profile, label: screenText.profile, icon: <IdCard {...icons} />, isOverPage: true },
+];
 
 export function MemberMenu({
   isOpen,
@@ -42,7 +63,7 @@ export function MemberMenu({
         )}
         <MenuGroup label={text.account}>
           {account && <MenuLink {...account} isInMenu />}
-          {menuScreens.map((place) => (
+          {screens.map((place) => (
             <MenuLink key={place.to} {...place} isInMenu />
           ))}
           <MenuOutsideLink to={chatTo} label={text.chatWithAdmin} icon={<MessageCircleMore {...icons} />} />

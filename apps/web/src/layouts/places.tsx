@@ -9,13 +9,10 @@ import {
   Gift,
   History,
   House,
-  IdCard,
-  Landmark,
   RotateCcw,
   TicketPercent,
   UserRound,
   UsersRound,
-  Wallet,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOutletContext } from 'react-router';
@@ -60,13 +57,6 @@ const account: Place = {
   icon: <UserRound {...icons} />,
   isOverPage: true,
 };
-
-/** Modal screens that only the menu leads to. */
-export const menuScreens: readonly Place[] = [
-  { to: paths.member.depositAuto, label: text.depositAuto, icon: <Landmark {...icons} />, isOverPage: true },
-  { to: paths.member.depositWallet, label: text.depositWallet, icon: <Wallet {...icons} />, isOverPage: true },
-  { to: paths.member.profile, label: text.profile, icon: <IdCard {...icons} />, isOverPage: true },
-];
 
 export function placesIn(routes: readonly PageRoute[]): {
   places: readonly Place[];

@@ -21,7 +21,6 @@ import { OfflineBanner } from './offline-banner.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { routeAt, type PageRoute } from './page-route.ts';
 import { useSessionRefresh } from './session-refresh.ts';
-import { VisitorNav } from './visitor-nav.tsx';
 import { useSideMenu } from './side-menu.ts';
 import { Stamp } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
@@ -29,9 +28,8 @@ import { Awaited } from '#ui/awaited';
 import { late, latePart } from '#ui/late-part';
 
 const ClosedScreen = latePart(async () => (await import('./closed-screen.tsx')).ClosedScreen);
-/** The member's header and bar on a public page. */
+/** The member's part of the header on a public page. */
 const SignedInHere = late(async () => (await import('./signed-in-here.tsx')).SignedInHere);
-const MemberBarHere = late(async () => (await import('./signed-in-here.tsx')).MemberBarHere);
 const VisitorMenu = late(async () => (await import('./visitor-menu.tsx')).VisitorMenu);
 const SiteAlert = late(
   async () => (await import('./site-alert.tsx')).SiteAlert,
@@ -63,7 +61,9 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
       <header className={classNames('relative z-20', isOnScene && 'on-scene')}>
         <div className="mx-auto max-w-[1120px] lg:px-8 lg:[&>div]:px-0">
           {isMain ? (
-            <PublicHeader isSignedIn={isSignedIn} onMenu={menu.open} chatTo={chatTo} />
+            <MainHeader homePath={isSignedIn ? paths.member.home : paths.landing} onMenu={menu.open}>
+              <Suspense>{isSignedIn ? <SignedInHere /> : <AuthButtons chatTo={chatTo} />}</Suspense>
+            </MainHeader>
           ) : (
             <BackHeader title={route?.title ?? ''} fallbackPath={paths.landing}>
               <ChatLink to={chatTo} isWhenLow={!hasLongForm} />
@@ -80,7 +80,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
           <PageOutlet title={route?.title ?? ''} />
         </MainArea>
       )}
-      {isMain && <PublicBar isSignedIn={isSignedIn} chatTo={chatTo} />}
+      {isMain && !isSignedIn && <VisitorBar />}
       <Floating chatTo={chatTo} hasBar={isMain} isChatOnPhone={!hasLongForm && (isMain || 'tall')} />
       {hasAlert && (
         <Suspense>
@@ -99,40 +99,5 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
         </Suspense>
       )}
     </>
-  );
-}
-
-/** A visitor's places and buttons; a signed-in member sees the balance and the way to the member area instead. */
-function PublicHeader({
-  isSignedIn,
-  onMenu,
-  chatTo,
-}: {
-  readonly isSignedIn: boolean;
-  readonly onMenu: () => void;
-  readonly chatTo: string;
-}) {
-  if (!isSignedIn) {
-    return (
-      <MainHeader homePath={paths.landing} onMenu={onMenu} start={<VisitorNav chatTo={chatTo} />}>
-        <AuthButtons />
-      </MainHeader>
-    );
-  }
-  return (
-    <MainHeader homePath={paths.member.home} onMenu={onMenu}>
-      <Suspense>
-        <SignedInHere />
-      </Suspense>
-    </MainHeader>
-  );
-}
-
-function PublicBar({ isSignedIn, chatTo }: { readonly isSignedIn: boolean; readonly chatTo: string }) {
-  if (!isSignedIn) return <VisitorBar />;
-  return (
-    <Suspense>
-      <MemberBarHere chatTo={chatTo} />
-    </Suspense>
   );
 }

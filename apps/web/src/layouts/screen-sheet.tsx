@@ -11,14 +11,32 @@ import { Awaited } from '#ui/awaited';
 import { ErrorBoundary } from '#ui/error-boundary';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
-import type { PageRoute } from './page-route.ts';
+import { menuScreens } from './menu-screens.ts';
+import { text } from './menu-screens.text.ts';
+import { page, type PageRoute } from './page-route.ts';
+
+/** Modal screens without an address of their own (spec §2). */
+const sheets: readonly PageRoute[] = [
+  page(
+    screenPath(menuScreens.depositAuto),
+    text.depositAuto,
+    'back',
+    async () => (await import('#features/deposit/deposit-sheets')).DepositAutoSheet,
+  ),
+  page(
+    screenPath(menuScreens.depositWallet),
+    text.depositWallet,
+    'back',
+    async () => (await import('#features/deposit/deposit-sheets')).DepositWalletSheet,
+  ),
+];
 
 export function ScreenSheet({ routes }: { readonly routes: readonly PageRoute[] }) {
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const name = search.get(SCREEN_PARAMETER);
   // A lobby or a game is no modal.
-  const route = routes.find(
+  const route = [...routes, ...sheets].find(
     ({ path, header }) => name !== null && (header === 'back' || header === 'bare') && path === screenPath(name),
   );
   // What was open is still drawn while it goes away.

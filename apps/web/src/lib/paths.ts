@@ -12,9 +12,6 @@ export const paths = {
     profile: '/user/profile',
     account: '/user/account',
     deposit: '/user/deposit',
-    /** Screens over a page only (spec §2): as addresses of their own they lead to home. */
-    depositAuto: '/user/deposit-auto',
-    depositWallet: '/user/deposit-wallet',
     withdraw: '/user/withdraw',
     menu: '/user/menu',
     game: '/user/game',

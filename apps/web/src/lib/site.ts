@@ -6,7 +6,7 @@
 
 import { queryOptions, useQuery, type Query, type QueryClient } from '@tanstack/react-query';
 
-import { getPrefix, getSetting, type SiteConfiguration } from '@chaba/contract/site';
+import { getPrefix, type SiteConfiguration } from '@chaba/contract/site';
 
 import { send } from './api.ts';
 import { queryKeys } from './query-keys.ts';
@@ -46,18 +46,6 @@ async function untilOthersAnswered(client: QueryClient): Promise<void> {
   await untilAnswered(client, { withinMs: LET_PASS_MS_MAX, of: isOther });
 }
 
-/**
- * The second configuration call (spec §7) fills LineId and Prefix: what changed since the page began is shown from here on. A host that
- * does not have it, or answers something else, changes nothing.
- */
-export async function loadSetting(client: QueryClient): Promise<void> {
-  const { LineId, Prefix } = await send(getSetting);
-  const site = knownSite({ ...Prefix, LineId });
-  if (!site) return;
-  keepSite(site);
-  client.setQueryData(siteQuery.queryKey, site);
-}
-
 export type SiteState = {
   readonly site: SiteConfiguration;
   /** False while the fallback stands in: nothing was ever answered on this device. */
@@ -74,7 +62,7 @@ export function useSite(): SiteState {
 }
 
 /** The game list and the promotions are kept beside the configuration (spec §3). */
-function keepSite({ ProductList, PromotionList, ...rest }: SiteConfiguration): void {
+export function keepSite({ ProductList, PromotionList, ...rest }: SiteConfiguration): void {
   writeJson(storageKeys.prefix, rest);
   writeJson(storageKeys.gameList, ProductList);
   writeJson(storageKeys.promotions, PromotionList);
@@ -89,7 +77,8 @@ function storedSite(): SiteConfiguration | undefined {
   return knownSite({ ...rest, ProductList, PromotionList });
 }
 
-function knownSite(whole: unknown): SiteConfiguration | undefined {
+/** A configuration with every field that a screen relies on; undefined for anything else. */
+export function knownSite(whole: unknown): SiteConfiguration | undefined {
   if (!hasShapeOf(whole, fallback)) return undefined;
   const site = whole as SiteConfiguration;
   applyTheme(site.theme);

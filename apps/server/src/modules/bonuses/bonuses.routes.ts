@@ -11,6 +11,7 @@ import {
 } from '@chaba/contract/bonuses';
 import { add, parseBaht, percentOf, toBaht, zeroMoney } from '@chaba/money';
 
+import { messages } from '#core/messages.text';
 import { refuse } from '#core/refusal';
 import type { Doors } from '#http/doors';
 import { tell } from '#http/serve';
@@ -134,7 +135,7 @@ function turnoverRoutes({ serve, database }: Doors, nameOf: NameOf): void {
     const promotions = await promotionsOf(database, site.id);
     return tell(
       promotions.map((each) => toPromotion(each, (code) => nameOf(site, code))),
-      { message: answerText.promotionsListed(promotions.length) },
+      { message: messages.promotionsListed(promotions.length) },
     );
   });
   serve(getRolling, async ({ site, member }) => {

@@ -3,12 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { answerText } from '@chaba/contract/answers.text';
 import * as contract from '@chaba/contract/bonuses';
 import { refresh } from '@chaba/contract/members';
 import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht, zeroMoney } from '@chaba/money';
+
+import { messages } from '#core/messages.text';
 
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
@@ -202,5 +203,5 @@ test('the user of the specification names the code that was redeemed last', asyn
 
 test('the list of promotions carries a message', async () => {
   const { body } = await app.send(contract.listPromotions, {});
-  assert.equal(body.message, answerText.promotionsListed(body.data.length));
+  assert.equal(body.message, messages.promotionsListed(body.data.length));
 });

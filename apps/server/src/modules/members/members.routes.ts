@@ -3,6 +3,8 @@
 import { answerText } from '@chaba/contract/answers.text';
 import * as contract from '@chaba/contract/members';
 
+import { messages } from '#core/messages.text';
+
 import type { Doors } from '#http/doors';
 import { tell } from '#http/serve';
 import type { Site } from '#modules/site';
@@ -41,7 +43,7 @@ function registrationRoutes(doors: Doors): void {
       bankAccount: body.BankAccount,
       address,
     });
-    return checked ? tell(checked, { message: answerText.bankFound }) : tell({}, { message: answerText.bankNotAsked });
+    return checked ? tell(checked, { message: messages.bankFound }) : tell({}, { message: messages.bankNotAsked });
   });
 
   serve(contract.signup, async ({ site, body, headers, address }) => {
@@ -69,7 +71,7 @@ function signInRoutes(doors: Doors, userInfoOf: UserInfoOf): void {
   async function welcome(site: Site, { member, token, deviceToken }: SignedInMember) {
     const user = await userInfoOf(site, member.id);
     return tell(user, {
-      message: answerText.signedIn,
+      message: messages.signedIn,
       beside: { authToken: token, ...(deviceToken === undefined ? {} : { deviceToken }) },
     });
   }

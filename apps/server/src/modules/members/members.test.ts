@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { answerText } from '@chaba/contract/answers.text';
 import { banks } from '@chaba/contract/banks';
 import * as contract from '@chaba/contract/members';
 import { sql } from '@chaba/database';
+
+import { messages } from '#core/messages.text';
 
 import { buildTestApp } from '#testing/build-app';
 import { createMember, createSession, LANNA_API_KEY, PASSWORD } from '#testing/factories';
@@ -125,10 +126,10 @@ test('while the bank is down a member signs up with typed names, which count as 
 
 test('the bank check and the sign-in carry a message, as the specification lists it', async () => {
   const checked = await app.send(contract.checkBank, { body: { BankAccount: '5556667771', BankCode: '014' } });
-  assert.equal(checked.body.message, checked.body.data.token ? answerText.bankFound : answerText.bankNotAsked);
+  assert.equal(checked.body.message, checked.body.data.token ? messages.bankFound : messages.bankNotAsked);
   const { phone } = await createMember(app.database, app.chaba);
   const login = await app.send(contract.login, { body: { phoneNumber: phone, Password: PASSWORD } });
-  assert.equal(login.body.message, answerText.signedIn);
+  assert.equal(login.body.message, messages.signedIn);
 });
 
 test('what the bank says about an account decides whether it may be bound', async () => {

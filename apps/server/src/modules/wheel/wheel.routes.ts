@@ -1,11 +1,12 @@
 // The wheel's doors: the frame's page and script, the spin, and what a member needs to check it.
 
-import { answerText } from '@chaba/contract/answers.text';
 import { API_KEY_HEADER } from '@chaba/contract/call';
 import * as contract from '@chaba/contract/wheel';
 import { money, toBaht } from '@chaba/money';
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { messages } from '#core/messages.text';
 import { refuse } from '#core/refusal';
 import type { Doors } from '#http/doors';
 import { tell } from '#http/serve';
@@ -38,7 +39,7 @@ export function wheelRoutes({ app, serve, config, database, sites, sessions }: D
   serve(contract.spinWheel, async ({ site, member, idempotencyKey }) => {
     const drawn = await spin(database, { siteId: site.id, memberId: member.id, idempotencyKey });
     const prize = toPrize(drawn, drawn.index);
-    const message = prize.kind === 'NONE' ? answerText.prizeMissed : answerText.prizeWon(prize.title);
+    const message = prize.kind === 'NONE' ? messages.prizeMissed : messages.prizeWon(prize.title);
     return tell({ prize, prizeWallet: Number(drawn.coinsAfter), spinWallet: Number(drawn.spinsAfter) }, { message });
   });
   serve(contract.getWheel, async ({ site, member }) => toWheel(await readWheel(database, site.id, member.id)));

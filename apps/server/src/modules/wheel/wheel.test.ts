@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 
-import { answerText } from '@chaba/contract/answers.text';
 import * as contract from '@chaba/contract/wheel';
 import { sql } from '@chaba/database';
 import { audit, balancesOf, lockLanes, post } from '@chaba/ledger';
 import { baht, type Money, money } from '@chaba/money';
 
+import { messages } from '#core/messages.text';
 import { chart } from '#core/chart-of-accounts';
 import { buildTestApp } from '#testing/build-app';
 import { DrawStatistics } from '#testing/draw-statistics';
@@ -236,5 +236,5 @@ test('a spin carries a message that names the prize', async () => {
   await give(member, 'spin', 1n);
   const { body } = await spinOf(member);
   const { prize } = body.data;
-  assert.equal(body.message, prize.kind === 'NONE' ? answerText.prizeMissed : answerText.prizeWon(prize.title));
+  assert.equal(body.message, prize.kind === 'NONE' ? messages.prizeMissed : messages.prizeWon(prize.title));
 });
