@@ -239,10 +239,12 @@ test('each change of address asks once about the session', async () => {
 
 test('the announcement waits, closes by Escape, by its button and by the way back, and stays away for the day', async () => {
   const page = await openPhone();
-  await page.route('**/v2/prefix', async (route) => {
+  const alert = { alertyMessage: 'ฝากครั้งแรกวันนี้\nรับโบนัสเพิ่ม', alertyImage: '/icons/gold-512.png' };
+  await page.route('**/v2/*', async (route) => {
     const answer = await route.fetch();
-    const body = (await answer.json()) as { data: object };
-    const data = { ...body.data, alertyMessage: 'ฝากครั้งแรกวันนี้\nรับโบนัสเพิ่ม', alertyImage: '/icons/gold-512.png' };
+    const body = (await answer.json()) as { data: { Prefix?: object } };
+    const { Prefix } = body.data;
+    const data = Prefix ? { ...body.data, Prefix: { ...Prefix, ...alert } } : { ...body.data, ...alert };
     await route.fulfill({ response: answer, json: { ...body, data } });
   });
   const dialog = page.getByRole('dialog', { name: 'แจ้งเตือน' });

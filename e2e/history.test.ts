@@ -42,6 +42,8 @@ test('deposits stand under their day, twenty a page, with status, badge and tota
   const page = await open('/user/history');
   await page.getByText('+123.00').waitFor();
   assert.equal(await rows(page).count(), 20);
+  // A history begins with everything; a range has a total.
+  await page.getByRole('button', { name: '7 วันล่าสุด' }).click();
   // The total is of the whole range, also before all of it is shown.
   await page.getByText('รวมที่อนุมัติแล้ว 7 วันล่าสุด').waitFor();
   await page.getByText('2,576.00 บาท').waitFor();
@@ -97,10 +99,12 @@ test('filters keep what they say, and a history without rows says ไม่ม�
 test('a new member’s histories are empty and lead somewhere', async () => {
   const page = await open('/user/history', await makeMember(product));
   await page.getByText('ไม่มีข้อมูล').waitFor();
+  await page.getByRole('button', { name: '7 วันล่าสุด' }).click();
   await page.getByRole('button', { name: 'ดู 30 วันล่าสุด' }).click();
+  await page.getByRole('button', { name: 'ทั้งหมด', exact: true }).click();
   await page.getByRole('main').getByRole('link', { name: 'ฝากเงิน' }).waitFor();
   await page.getByRole('tab', { name: 'เดิมพัน' }).click();
-  await page.getByText('เดิมพันใน 7 วันล่าสุดจะแสดงที่นี่').waitFor();
+  await page.getByText('เดิมพันของคุณจะแสดงที่นี่').waitFor();
 });
 
 test('the lists of transactions keep the types of the specification', async () => {

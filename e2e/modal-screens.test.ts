@@ -1,0 +1,118 @@
+// The screens that open over the page where a member is (spec §2), what a signed-in member sees on a public page, and the header's
+// parts at every width.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { openPhone } from './browser.ts';
+import { accountEnding, demo, fillBankStep, fillDetails, freePhone, passPhoneStep, signIn } from './members.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+
+const { url } = await startProduct();
+
+const screens = [
+  'ฝากเงิน',
+  'ฝากเงินอัตโนมัติ',
+  'ฝากเงินผ่านวอลเล็ท',
+  'ถอนเงิน',
+  'ประวัติ',
+  'โปรโมชั่น',
+  'คืนยอดเสีย',
+  'แนะนำเพื่อน',
+  'กงล้อลุ้นโชค',
+  'เครดิตฟรี',
+  'บัญชีของฉัน',
+  'ข้อมูลสมาชิก',
+] as const;
+
+test('opens every modal screen from the menu over the page where the member is, and back returns to it', async () => {
+  const page = await openPhone();
+  await signIn(page, url);
+  await page.goto(`${url}/user/slot`);
+  for (const title of screens) {
+    await page.getByRole('button', { name: 'เปิดเมนู' }).click();
+    const menu = page.getByRole('dialog', { name: 'เมนู' });
+    await menu.getByRole('link', { name: title, exact: true }).click();
+    const screen = page.getByRole('dialog', { name: title, exact: true });
+    await screen.waitFor();
+    assert.equal(new URL(page.url()).pathname, '/user/slot', title);
+    await page.goBack();
+    await screen.waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).search, '', title);
+  }
+});
+
+test('shows accounts of one kind, the chat bot and the rules in deposit-auto and deposit-wallet', async () => {
+  const page = await openPhone();
+  await signIn(page, url);
+  for (const [name, title, kind] of [
+    ['deposit-auto', 'ฝากเงินอัตโนมัติ', /ธนาคาร/],
+    ['deposit-wallet', 'ฝากเงินผ่านวอลเล็ท', /วอลเล็ท/],
+  ] as const) {
+    await page.goto(`${url}/user/home?screen=${name}`);
+    const screen = page.getByRole('dialog', { name: title });
+    await screen.getByRole('button', { name: /คัดลอก/ }).first().waitFor();
+    await screen.getByText(kind).first().waitFor();
+    await screen.getByRole('link', { name: 'แจ้งฝากผ่านแชทบอท' }).waitFor();
+    await screen.getByText('เงื่อนไขการฝากเงิน').waitFor();
+    await checkScreen(page);
+  }
+  await page.goto(`${url}/user/deposit-auto`);
+  await page.waitForURL(`${url}/user/home`);
+});
+
+test('shows a member on a public page that the member is signed in', async () => {
+  const page = await openPhone();
+  await signIn(page, url);
+  await page.goto(`${url}/promotion`);
+  await page.getByRole('link', { name: 'เข้าสู่หน้าสมาชิก' }).waitFor();
+  assert.equal(await page.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' }).count(), 0);
+  await checkScreen(page);
+});
+
+test('has menu, play, free credit, chat and the theme in reach of a visitor in a wide window', async () => {
+  const page = await openPhone({ viewport: { width: 1280, height: 800 } });
+  await page.goto(url);
+  const header = page.getByRole('banner');
+  for (const name of ['เล่นเกม', 'เครดิตฟรี', 'โปรโมชั่น', 'แชท', 'เข้าสู่ระบบ', 'สมัครสมาชิก']) {
+    await header.getByRole('link', { name, exact: true }).waitFor();
+  }
+  await header.getByRole('button', { name: 'เปิดเมนู' }).click();
+  await page.getByRole('dialog', { name: 'เมนู' }).getByText('ธีม').waitFor();
+});
+
+test('ends a registration in the dialog of the header at the login page', async () => {
+  const page = await openPhone();
+  await page.goto(url);
+  await page.getByRole('banner').getByRole('link', { name: 'สมัครสมาชิก' }).click();
+  const phone = freePhone();
+  await passPhoneStep(page, phone);
+  await fillBankStep(page, accountEnding('8'));
+  await fillDetails(page);
+  await page.getByRole('button', { name: 'ยืนยันการสมัคร' }).click();
+  await page.getByText('ลงทะเบียนเรียบร้อยแล้ว').waitFor();
+  await page.getByRole('button', { name: /เข้าสู่ระบบ/ }).click();
+  await page.waitForURL(`${url}/login`);
+  assert.equal((await page.getByLabel('เบอร์โทรศัพท์').inputValue()).replaceAll(/\D/g, ''), phone);
+});
+
+test('leads a session that is alive after maintenance to the member area', async () => {
+  const page = await openPhone();
+  await signIn(page, url);
+  let isClosed = true;
+  await page.route('**/v2/*', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: { Prefix?: object } };
+    const { Prefix } = body.data;
+    const state = { Maintenance: isClosed };
+    const data = Prefix ? { ...body.data, Prefix: { ...Prefix, ...state } } : { ...body.data, ...state };
+    await route.fulfill({ response: answer, json: { ...body, data } });
+  });
+  await page.goto(url);
+  await page.getByText('ปิดปรับปรุงระบบ').waitFor();
+  isClosed = false;
+  await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
+  await page.waitForURL(`${url}/user/home`);
+  await page.getByText(demo.phone.slice(-4)).first().waitFor();
+});
