@@ -158,7 +158,7 @@ export const screenLines: readonly Line[] = [
     'promotions: opt-in, and each card with its terms; 0 is unlimited',
     '/user/promotion',
     /\[switch/,
-    /ฝากขั้นต่ำ 100 บาท โบนัสสูงสุด 1,000 บาท ทำเทิร์น 3 เท่า ถอนได้สูงสุด ไม่จำกัด/,
+    /ฝากขั้นต่ำ [\d,]+\.\d\d บาท โบนัสสูงสุด [\d,]+\.\d\d บาท ทำเทิร์น \d+ เท่า ถอนได้สูงสุด (?:ไม่จำกัด|[\d,.]+ (?:เท่า|บาท))/,
   ),
   shows(
     '2',

@@ -4,6 +4,7 @@ import { answerText } from '@chaba/contract/answers.text';
 
 import { SiteFooter } from '#layouts/site-footer';
 import { paths } from '#lib/paths';
+import { useIsSignedIn } from '#lib/session';
 import { useSite } from '#lib/site';
 import { ButtonLink } from '#ui/button';
 import { EmptyState } from '#ui/empty-state';
@@ -18,6 +19,7 @@ const SKELETONS = 3;
 
 export function PublicPromotionsPage() {
   const { site, isKnown, hasFailed, retry } = useSite();
+  const isSignedIn = useIsSignedIn();
 
   return (
     <>
@@ -44,8 +46,8 @@ export function PublicPromotionsPage() {
             ))}
           </ul>
           <div className="mx-auto w-full max-w-[360px]">
-            <ButtonLink to={paths.register} size="large" isWide>
-              {text.register}
+            <ButtonLink to={isSignedIn ? paths.member.deposit : paths.register} size="large" isWide>
+              {isSignedIn ? text.deposit : text.register}
             </ButtonLink>
           </div>
         </>
