@@ -297,6 +297,7 @@ test('a token of any length that a header can carry signs in there, and one that
 });
 
 test('the cashback page shows the balance that was just loaded, and claims nothing when there is nothing', async () => {
+  const before = host.asked.length;
   const { internalWallet } = member;
   const page = await signedIn({ ...member, internalWallet: { ...internalWallet, cashbackWallet: 25.75 } });
   host.answer('GET /auth-service/v1/refresh', {
@@ -308,7 +309,7 @@ test('the cashback page shows the balance that was just loaded, and claims nothi
   assert.doesNotMatch(await wordsOf(page), /25\.75/);
   await claim.click();
   assert.match(await closeNotice(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
-  assert.ok(!host.asked.some(({ call }) => call.endsWith('/cashback/vertify')));
+  assert.ok(!host.asked.slice(before).some(({ call }) => call.endsWith('/cashback/vertify')));
 });
 
 const acts: readonly {
