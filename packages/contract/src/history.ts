@@ -78,8 +78,8 @@ export const transferItem = z.object({
 
 export const betStatuses = ['OPEN', 'SETTLED', 'VOID'] as const;
 
-/** Not settled yet, cancelled, a free round, a draw, both sides of a bet, or the provider says so. */
-export const notCountedReasons = ['OPEN', 'VOID', 'FREE', 'DRAW', 'OPPOSITE', 'PROVIDER'] as const;
+/** Not settled yet, cancelled, a free round, a draw, both sides of a bet, the provider says so, or a table that names no positions. */
+export const notCountedReasons = ['OPEN', 'VOID', 'FREE', 'DRAW', 'OPPOSITE', 'PROVIDER', 'TABLE'] as const;
 
 export const betItem = z.object({
   betId: z.string(),
@@ -94,7 +94,7 @@ export const betItem = z.object({
   heldPayout: bahtOnWire,
   /** What it added to the turnover. */
   turnover: bahtOnWire,
-  /** Why it added nothing; null when it added something. */
+  /** Why it added nothing, or less than the stake (TABLE); else null. */
   turnoverReason: z.nullable(z.enum(notCountedReasons)),
   status: z.enum(betStatuses),
   createdAt: timeOnWire,

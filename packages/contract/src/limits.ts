@@ -43,6 +43,9 @@ export const REFERRAL_DAYS_KEPT = 30;
 
 export const ITEM_CODE_LENGTH_MAX = 32;
 
+/** Percent of a stake that counts as turnover at live tables and markets that name no positions: such a bet may be on both sides. */
+export const TABLE_WITHOUT_POSITIONS_PERCENT = 50;
+
 export const HISTORY_PAGE_SIZE = 20;
 /** A provider and its round, in letters that an address takes. */
 export const BET_ID_LENGTH_MAX = 280;

@@ -94,6 +94,8 @@ export const betBody = z.object({
   isFree: z.optional(z.boolean()),
   isFeatureBuy: z.optional(z.boolean()),
   campaignId: z.optional(id),
+  /** The table round or market that decides the bet, where several rounds of a game are open at once. */
+  tableRound: z.optional(id),
 });
 
 export const winBody = z

@@ -16,10 +16,10 @@ import { min, type Money, subtract, times, zeroMoney } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
 import { type Late, openLate } from '#core/late';
-import { payOwed } from '#core/owed';
 import { assert, refuse } from '#core/refusal';
 import { sideBySide } from '#core/side-by-side';
-import { addTurnoverLine } from '#modules/bonuses';
+import { addTurnoverLine, creditOwnMoney } from '#modules/bonuses';
+import { loadPosition } from '#modules/position';
 import { type AffiliateTerms, type Site, siteIn } from '#modules/site';
 
 import * as store from './affiliates.store.ts';
@@ -182,7 +182,7 @@ export function withdrawIncome(database: Database, request: AffiliateRequest): P
 
     const { affiliate: terms } = await siteIn(tx, siteId);
     if (!terms.isOn) refuse('AFFILIATE_CLOSED');
-    const { affiliate: balance } = await ledger.balancesOf(tx, siteId, memberId, chart);
+    const { affiliate: balance } = (await loadPosition(tx, siteId, memberId)).parked;
     const amount = subtract(balance, await store.requestedAmount(tx, siteId, memberId));
     if (amount <= 0n) refuse('AFFILIATE_NONE');
     if (amount < terms.minimum) refuse('AFFILIATE_BELOW_MINIMUM', { minimum: terms.minimum });
@@ -211,7 +211,7 @@ export async function decideIncomeWithdrawal(
   const withdrawal = await store.findWithdrawal(tx, siteId, movementId);
   if (!withdrawal) return 'not_waiting';
   await ledger.lockLanes(tx, siteId, [withdrawal.memberId]);
-  const { affiliate: balance } = await ledger.balancesOf(tx, siteId, withdrawal.memberId, chart);
+  const { affiliate: balance } = (await loadPosition(tx, siteId, withdrawal.memberId)).parked;
   if (state === 'paid' && withdrawal.state === 'requested' && balance < withdrawal.amount) return 'not_enough';
   if (!(await store.decideWithdrawal(tx, siteId, movementId, { state, decidedBy }))) return 'not_waiting';
   if (state === 'paid') await pay(tx, siteId, withdrawal, (await siteIn(tx, siteId)).affiliate);
@@ -226,7 +226,7 @@ export async function clawBack(
 ): Promise<Money> {
   const { siteId, memberId, causeId } = from;
   await ledger.lockLanes(tx, siteId, [memberId]);
-  const { affiliate: balance } = await ledger.balancesOf(tx, siteId, memberId, chart);
+  const { affiliate: balance } = (await loadPosition(tx, siteId, memberId)).parked;
   const amount = min(balance, from.amount);
   if (amount === 0n) return zeroMoney;
   const key = `affiliate:${memberId}:clawback:${causeId}`;
@@ -245,7 +245,8 @@ async function pay(
   const key = `affiliate:withdrawal:${movementId}`;
   const way = { from: chart.affiliate, to: chart.game, reason: 'affiliate income withdrawn', key };
   await move(tx, siteId, { memberId, amount, ...way });
-  const needTurnover = times(await payOwed(tx, siteId, { memberId, amount, key }), terms.turnoverTimes);
+  const playable = await creditOwnMoney(tx, siteId, { memberId, amount, key });
+  const needTurnover = times(playable, terms.turnoverTimes);
   await addTurnoverLine(tx, siteId, { memberId, source: 'AFFILIATE', needTurnover, causeId: key });
 }
 

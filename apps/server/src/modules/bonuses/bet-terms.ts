@@ -42,6 +42,15 @@ export function refusalOfStake(
   return isTooMuch ? 'BONUS_MAX_BET' : undefined;
 }
 
+/** Whether a stake is one that the terms let count. */
+export function isStakeWithin(
+  terms: Pick<BetTerms, 'excluded' | 'betMax'>,
+  round: { readonly game: GameName; readonly stake: Money },
+): boolean {
+  if (isExcluded(terms, round.game)) return false;
+  return terms.betMax === undefined || round.stake <= terms.betMax;
+}
+
 function isExcluded({ excluded }: Pick<BetTerms, 'excluded'>, game: GameName): boolean {
   const { provider, gameCode, category } = game;
   return [category, provider, `${provider}/${gameCode}`].some((name) => excluded.includes(name));

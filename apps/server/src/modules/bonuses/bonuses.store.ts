@@ -15,6 +15,10 @@ type LineRow = {
   need_e4: Money;
   now_e4: Money;
   withdraw_cap_e4: Money | null;
+  own_e4: Money;
+  bonus_e4: Money;
+  deposit_e4: Money;
+  paid_e4: Money;
   created_at: Date;
   expires_at: Date | null;
   bet_terms: StoredBetTerms | null;
@@ -26,8 +30,8 @@ export async function openLines(
   memberIds: readonly bigint[],
 ): Promise<OpenLine[]> {
   const rows = await database.rows<LineRow>(sql`
-    select member_id, line_no, source, cause_id, need_e4, now_e4, withdraw_cap_e4, created_at, expires_at,
-      bet_terms
+    select member_id, line_no, source, cause_id, need_e4, now_e4, withdraw_cap_e4, own_e4, bonus_e4, deposit_e4, paid_e4, created_at,
+      expires_at, bet_terms
     from turnover_line
     where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and closed_at is null
     order by member_id, line_no
@@ -40,6 +44,10 @@ export async function openLines(
     need: row.need_e4,
     now: row.now_e4,
     withdrawCap: row.withdraw_cap_e4 ?? undefined,
+    own: row.own_e4,
+    bonus: row.bonus_e4,
+    deposit: row.deposit_e4,
+    paid: row.paid_e4,
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
     terms: row.bet_terms === null ? undefined : ofStored(row.bet_terms),
@@ -48,12 +56,13 @@ export async function openLines(
 
 /** The number of the line; nothing when this cause has made one before. */
 export async function insertLine(tx: Transaction, siteId: number, line: NewTurnoverLine): Promise<number | undefined> {
-  const { memberId, source, needTurnover, causeId, withdrawCap, expiresAt, bets } = line;
+  const { memberId, source, needTurnover, causeId, withdrawCap, expiresAt, bets, bound } = line;
   const row = await tx.maybe<{ line_no: number }>(sql`
-    insert into turnover_line (site_id, member_id, line_no, source, cause_id, need_e4, withdraw_cap_e4, expires_at,
-      bet_terms, state)
+    insert into turnover_line (site_id, member_id, line_no, source, cause_id, need_e4, withdraw_cap_e4, own_e4, bonus_e4, deposit_e4,
+      expires_at, bet_terms, state)
     select ${siteId}, ${memberId}::bigint, coalesce(max(line_no), 0) + 1, ${source}, ${causeId}, ${needTurnover}::bigint,
-      ${withdrawCap ?? null}::bigint, ${expiresAt ?? null}::timestamptz, ${bets ? JSON.stringify(bets) : null}::jsonb,
+      ${withdrawCap ?? null}::bigint, ${bound?.own ?? 0n}::bigint, ${bound?.bonus ?? 0n}::bigint, ${bound?.deposit ?? 0n}::bigint,
+      ${expiresAt ?? null}::timestamptz, ${bets ? JSON.stringify(bets) : null}::jsonb,
       case when ${needTurnover}::bigint = 0 then 'complete' else 'active' end
     from turnover_line where site_id = ${siteId} and member_id = ${memberId}
     on conflict (site_id, member_id, source, cause_id) do nothing
@@ -66,29 +75,67 @@ export async function updateLines(tx: Transaction, siteId: number, lines: readon
   if (lines.length === 0) return;
   await tx.execute(sql`
     with changed as (
-      update turnover_line as line set now_e4 = filled.now_e4,
+      update turnover_line as line set now_e4 = filled.now_e4, own_e4 = filled.own_e4,
         state = case when filled.now_e4 = line.need_e4 then 'complete' else 'active' end
       from unnest(${lines.map((line) => line.memberId)}::bigint[], ${lines.map((line) => line.lineNo)}::int[],
-        ${lines.map((line) => line.now)}::bigint[]) as filled (member_id, line_no, now_e4)
+        ${lines.map((line) => line.now)}::bigint[], ${lines.map((line) => line.own)}::bigint[])
+        as filled (member_id, line_no, now_e4, own_e4)
       join turnover_line as was on was.site_id = ${siteId} and was.member_id = filled.member_id
         and was.line_no = filled.line_no
       where line.site_id = ${siteId} and line.member_id = filled.member_id and line.line_no = filled.line_no
         and line.closed_at is null
       returning line.*, was.state as state_before
-    ), ${noted} select 1
+    ), ${noted()} select 1
   `);
+}
+
+/** Writes the money that lines of bonuses and codes bind. */
+export async function updateBoundMoney(tx: Transaction, siteId: number, lines: readonly OpenLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  await tx.execute(sql`
+    update turnover_line as line set own_e4 = bound.own_e4, bonus_e4 = bound.bonus_e4, deposit_e4 = bound.deposit_e4
+    from unnest(${lines.map((line) => line.memberId)}::bigint[], ${lines.map((line) => line.lineNo)}::int[],
+      ${lines.map((line) => line.own)}::bigint[], ${lines.map((line) => line.bonus)}::bigint[],
+      ${lines.map((line) => line.deposit)}::bigint[]) as bound (member_id, line_no, own_e4, bonus_e4, deposit_e4)
+    where line.site_id = ${siteId} and line.member_id = bound.member_id and line.line_no = bound.line_no
+  `);
+}
+
+/**
+ * For each line, the withdrawals that were requested after it began and came back to the main wallet since that was last released; called
+ * after a release, which does not count itself.
+ */
+export async function returnedSince(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+): Promise<Map<number, Money>> {
+  const rows = await tx.rows<{ line_no: number; returned_e4: Money }>(sql`
+    select line_no, (select coalesce(sum(amount_e4), 0)::bigint from withdrawal
+        where withdrawal.site_id = line.site_id and withdrawal.member_id = line.member_id
+          and withdrawal.state not in ('requested', 'approved', 'paying', 'paid', 'rejected')
+          and withdrawal.created_at > line.created_at and withdrawal.closed_at > released.last_at) as returned_e4
+    from turnover_line as line
+    cross join (
+      select coalesce(max(created_at), '-infinity') as last_at from ledger_transfer
+      where site_id = ${siteId} and owner_id = ${memberId} and from_kind <> 102 and to_kind <> 102
+        and from_kind = 2 and to_kind = 1 and created_at < transaction_timestamp()
+    ) as released
+    where site_id = ${siteId} and member_id = ${memberId} and line.closed_at is null
+  `);
+  return new Map(rows.map((row) => [row.line_no, row.returned_e4]));
 }
 
 /**
  * The history of a bonus follows its line: whoever changes lines does it as 'changed' with 'state_before', and this notes
  * what became of those that a bonus asked for, in the same statement.
  */
-export const noted = sql`noted as (
+export const noted = (reason?: 'by_exclusion') => sql`noted as (
   insert into bonus_event (site_id, member_id, line_no, state, reason)
-  select site_id, member_id, line_no, state, case state
+  select site_id, member_id, line_no, state, coalesce(${reason ?? null}::text, case state
     when 'active' then 'turnover_taken_back' when 'complete' then 'turnover_met' when 'closed' then 'withdrawn'
     when 'lost' then 'balance_gone' when 'expired' then 'time_over' when 'revoked' then 'by_operator'
-    else 'by_member' end
+    else 'by_member' end)
   from changed where source = 'BONUS' and state <> state_before
 )`;
 
@@ -106,7 +153,7 @@ export async function closeLines(
       update turnover_line as line set state = ${state}, closed_at = transaction_timestamp()
       from was where line.site_id = ${siteId} and line.member_id = was.member_id and line.line_no = was.line_no
       returning line.*, was.state as state_before
-    ), ${noted} select 1
+    ), ${noted()} select 1
   `);
 }
 
@@ -121,6 +168,6 @@ export async function closeCompleteLines(
       update turnover_line set state = 'closed', closed_at = transaction_timestamp()
       where site_id = ${siteId} and member_id = ${memberId} and state = 'complete' and created_at <= ${askedAt}
       returning turnover_line.*, 'complete'::text as state_before
-    ), ${noted} select 1
+    ), ${noted()} select 1
   `);
 }

@@ -17,8 +17,9 @@ import * as store from './bonuses.store.ts';
 import { type OpenLine, type Turnover, turnoverOfLines, type TurnoverSource } from './turnover.ts';
 
 export { type GameName, refusalOfStake } from './bet-terms.ts';
-export { drainLines, fillLines, type OpenLine, type Turnover } from './turnover.ts';
-export { cancelBonus, expireBonuses, grantDepositBonus, openBonusOf, revokeBonus } from './grants.ts';
+export { drainLines, fillLines, isBonusLine, type OpenLine, type Turnover } from './turnover.ts';
+export { cancelBonus, expireBonuses, giveUpForExclusion, grantDepositBonus, openBonusOf, revokeBonus } from './grants.ts';
+export { creditOwnMoney, loseSpentLines, releaseOwnMoney, returnOwnMoney } from './own-money.ts';
 export {
   allCodes,
   codeOf,
@@ -53,6 +54,8 @@ export type NewTurnoverLine = {
   readonly expiresAt?: Date;
   /** How the member may bet until it is filled. */
   readonly bets?: StoredBetTerms;
+  /** Of a bonus or code: what it is worth, the deposit under it, and the member's own money when it begins. */
+  readonly bound?: { readonly own: Money; readonly bonus: Money; readonly deposit: Money };
 };
 
 /** Asks a member for turnover. A need of nothing asks for nothing, unless it carries a withdraw cap. */
@@ -87,9 +90,9 @@ export function writeLines(tx: Transaction, siteId: number, lines: readonly Open
   return store.updateLines(tx, siteId, lines);
 }
 
-/** The member's money is gone: every open line closes, so that the next deposit starts afresh (rules §7). */
-export function loseLines(tx: Transaction, siteId: number, memberIds: readonly bigint[]): Promise<void> {
-  return store.closeLines(tx, siteId, memberIds, 'lost');
+/** Writes own money of lines after results of bets that were placed before them. */
+export function writeOwnMoney(tx: Transaction, siteId: number, lines: readonly OpenLine[]): Promise<void> {
+  return store.updateBoundMoney(tx, siteId, lines);
 }
 
 /** A withdrawal was paid: the lines that were complete when it was asked for have served. */

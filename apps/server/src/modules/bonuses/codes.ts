@@ -8,16 +8,17 @@
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
-import { add, type Money, money, subtract } from '@chaba/money';
+import { type Money, money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
-import { payOwed } from '#core/owed';
 import { assert, refuse } from '#core/refusal';
 import { checkNotPaused, codeTries } from '#modules/members';
+import { computeRemainingTurnover, loadPosition } from '#modules/position';
 
-import { insertLine, openLines } from './bonuses.store.ts';
+import { insertLine } from './bonuses.store.ts';
 import * as store from './codes.store.ts';
+import { computeOwnAtStart, creditOwnMoney } from './own-money.ts';
 import { timesOf } from './terms.ts';
 
 export type { CodeUse, ListedCode } from './codes.store.ts';
@@ -37,7 +38,7 @@ export type NewItemCode = {
   readonly livesSeconds?: number;
 };
 
-/** What a code would do, and the balance that its cap would be over as well. */
+/** What a code would do, and the member's own money, which its cap does not bind. */
 export type CodeQuote = store.CodeUse & { readonly balance: Money };
 
 export type Redemption = {
@@ -121,14 +122,10 @@ async function quote(
   const found = (await store.usableCode(tx, siteId, code)) ?? refuse('CODE_REFUSED');
   if ((await store.usesOf(tx, siteId, memberId, code)) >= found.usesPerMember) refuse('CODE_REFUSED');
   const { amount, coins, withdrawCap, turnoverHundredths } = found;
-  const { game: balance } = await ledger.balancesOf(tx, siteId, memberId, chart);
-  const remainingBefore = await remainingOf(tx, siteId, memberId);
-  return { code, amount, coins, need: timesOf(amount, turnoverHundredths), withdrawCap, remainingBefore, balance };
-}
-
-/** The turnover that the member still owes. */
-async function remainingOf(tx: Transaction, siteId: number, memberId: bigint): Promise<Money> {
-  return add(...(await openLines(tx, siteId, [memberId])).map(({ need, now }) => subtract(need, now)));
+  const position = await loadPosition(tx, siteId, memberId);
+  const remainingBefore = computeRemainingTurnover(position);
+  const need = timesOf(amount, turnoverHundredths);
+  return { code, amount, coins, need, withdrawCap, remainingBefore, balance: computeOwnAtStart(position) };
 }
 
 async function redeem(tx: Transaction, asked: Redemption, code: string): Promise<store.CodeUse> {
@@ -146,15 +143,17 @@ async function redeem(tx: Transaction, asked: Redemption, code: string): Promise
 
   const useNo = uses + 1;
   const causeId = `code:${code}:${useNo}`;
-  const remainingBefore = await remainingOf(tx, siteId, memberId);
+  const position = await loadPosition(tx, siteId, memberId);
+  const remainingBefore = computeRemainingTurnover(position);
   const { amount, coins, withdrawCap } = found;
   const gift = { memberId, key: `code:${memberId}:${code}:${useNo}`, amount, coins };
   await book(tx, siteId, gift);
-  const playable = await payOwed(tx, siteId, gift);
+  const playable = await creditOwnMoney(tx, siteId, gift);
   const need = timesOf(playable, found.turnoverHundredths);
   const use = { code, amount, coins, need, withdrawCap, remainingBefore };
   await store.insertUse(tx, siteId, { ...use, memberId, useNo, idempotencyKey });
-  const line = { memberId, source: 'ITEMCODE', needTurnover: need, causeId } as const;
+  const bound = { own: computeOwnAtStart(position), bonus: playable, deposit: zeroMoney };
+  const line = { memberId, source: 'ITEMCODE', needTurnover: need, causeId, bound } as const;
   const cap = found.withdrawCap;
   const isSpent = amount > 0n && playable === 0n;
   if (need > 0n || (cap !== null && !isSpent)) {

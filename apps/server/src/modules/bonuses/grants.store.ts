@@ -114,6 +114,7 @@ export async function closeLine(
   siteId: number,
   line: { readonly memberId: bigint; readonly lineNo: number },
   state: 'closed' | 'expired' | 'cancelled' | 'revoked',
+  reason?: 'by_exclusion',
 ): Promise<boolean> {
   const { count } = await tx.one<{ count: bigint }>(sql`
     with was as (
@@ -123,27 +124,8 @@ export async function closeLine(
       update turnover_line as line set state = ${state}, closed_at = transaction_timestamp()
       from was where line.site_id = ${siteId} and line.member_id = ${line.memberId} and line.line_no = ${line.lineNo}
       returning line.*, was.state as state_before
-    ), ${noted} select count(*) as count from changed`);
+    ), ${noted(reason)} select count(*) as count from changed`);
   return count === 1n;
-}
-
-/** Stakes less payouts since that entry of the journal. */
-export async function netLossSince(
-  tx: Queryable,
-  siteId: number,
-  memberId: bigint,
-  transferId: bigint,
-): Promise<Money> {
-  const row = await tx.one<{ net: Money }>(sql`
-    select coalesce(sum(net_stake_e4), 0)::bigint as net from bonus_play
-    where site_id = ${siteId} and member_id = ${memberId} and transfer_id > ${transferId}`);
-  return row.net;
-}
-
-export async function hasOpenBet(tx: Queryable, siteId: number, memberId: bigint): Promise<boolean> {
-  const open = await tx.maybe(sql`
-    select 1 from bonus_open_round where site_id = ${siteId} and member_id = ${memberId} limit 1`);
-  return open !== undefined;
 }
 
 /** Promotions that the member used up: on the first deposit, or today (a Bangkok day). */
@@ -162,8 +144,13 @@ export async function expiryFromNow(tx: Queryable, days: number): Promise<Date> 
 
 export type Expiring = { readonly memberId: bigint; readonly lineNo: number; readonly hoursLeft: number };
 
+/** The position of the line's member is unsettled: see isUnsettled in modules/position. */
+const unsettled = sql`exists (select from member_position as position where position.site_id = line.site_id
+  and position.member_id = line.member_id
+  and (position.open_rounds > 0 or position.wins_held_e4 > 0 or position.orphan_wins > 0))`;
+
 /**
- * Active bonuses about which something is to be done, soonest first: those whose time is over, unless a bet waits for its result,
+ * Active bonuses about which something is to be done, soonest first: those whose time is over, unless a round may still pay,
  * and those whose members have not heard yet that it is nearly over.
  */
 export function expiring(
@@ -177,12 +164,23 @@ export function expiring(
     where site_id = ${siteId} and source = 'BONUS' and state = 'active'
       and expires_at <= now() + make_interval(hours => ${asked.withinHours}::int)
       and case when expires_at <= now()
-        then not exists (select from bonus_open_round as round where round.site_id = line.site_id and round.member_id = line.member_id)
+        then not ${unsettled}
         else not exists (select from bonus_event as told where told.site_id = line.site_id and told.member_id = line.member_id
           and told.line_no = line.line_no
           and told.reason = case when expires_at <= now() + interval '24 hours' then 'expires_in_24h' else 'expires_in_72h' end)
       end
     order by expires_at limit ${asked.limit}`);
+}
+
+/** Members on an exclusion with an active bonus or code, unless a round may still pay. */
+export async function excludedWithBonus(database: Queryable, siteId: number, limit: number): Promise<bigint[]> {
+  const rows = await database.rows<{ member_id: bigint }>(sql`
+    select distinct line.member_id from member
+    join turnover_line as line using (site_id, member_id)
+    where site_id = ${siteId} and member.paused_until > now() and member.is_excluded
+      and line.closed_at is null and line.state = 'active' and line.source in ('BONUS', 'ITEMCODE') and not ${unsettled}
+    limit ${limit}`);
+  return rows.map((row) => row.member_id);
 }
 
 export async function chosenPromotion(

@@ -3,14 +3,17 @@
 //     granted = active ──turnover done──▶ complete ──withdrawal paid, or the next bonus──▶ closed
 //                  ├── balance gone ──▶ lost
 //                  ├── 30 days ──▶ expired        own money stays, the bonus and what was won with it go
-//                  ├── member ──▶ cancelled       the same, without a fee
+//                  ├── member ──▶ cancelled       the same, without a fee; so does an exclusion
 //                  └── operator ──▶ revoked       the same, with a reason on record
+//
+// A bonus is given up when no round may still pay and no win is held; until then the member is refused, and a job waits. An exclusion
+// gives up running codes as well.
 //
 // Always true: one deposit bonus is open at a time, and one deposit brings one at most (unique keys). A grant never changes:
 // its state is its turnover line's, and the database writes the history of every change. The bonus and its line are written
 // in the transaction that credits the deposit, under the member's lane lock.
 //
-// Elsewhere: what terms come to (terms.ts), lines (bonuses.ts, turnover.ts), codes (codes.ts).
+// Elsewhere: what terms come to (terms.ts), lines (bonuses.ts, turnover.ts), own money (own-money.ts), codes (codes.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -21,12 +24,15 @@ import { signalAfterCommit } from '#core/live';
 import { assert, refuse } from '#core/refusal';
 import { sideBySide } from '#core/side-by-side';
 import { memberById, pauseOf } from '#modules/members';
+import { computePlayFunds, isUnsettled, loadPosition, type Position } from '#modules/position';
 
 import { toStored } from './bet-terms.ts';
-import { insertLine } from './bonuses.store.ts';
+import { insertLine, openLines, updateBoundMoney } from './bonuses.store.ts';
 import * as store from './grants.store.ts';
+import { computeOwnAtStart, loseSpentLines } from './own-money.ts';
 import { offeredPromotions } from './promotions.store.ts';
-import { byWorth, keptOf, type Offer, offerFor } from './terms.ts';
+import { byWorth, computeKept, type Offer, offerFor } from './terms.ts';
+import { isBonusLine, type OpenLine } from './turnover.ts';
 
 export type { Grant, GrantEvent, GrantState } from './grants.store.ts';
 
@@ -87,6 +93,8 @@ async function book(tx: Transaction, siteId: number, deposit: CreditedDeposit, o
   const { depositId, memberId } = deposit;
   const { promotion, bonus, need, withdrawCap } = offer;
   const causeId = `bonus:${depositId}`;
+  // The deposit is credited: it belongs to the bonus, everything else is own money.
+  const before = subtract(computeOwnAtStart(await loadPosition(tx, siteId, memberId)), deposit.amount);
   const transfer = {
     ownerId: memberId,
     from: chart.bonusCost,
@@ -105,6 +113,7 @@ async function book(tx: Transaction, siteId: number, deposit: CreditedDeposit, o
     needTurnover: need,
     causeId,
     expiresAt,
+    bound: { own: max(zeroMoney, before), bonus, deposit: deposit.amount },
     ...(withdrawCap === undefined ? {} : { withdrawCap }),
     ...(bets === undefined ? {} : { bets }),
   });
@@ -137,9 +146,9 @@ export async function offersFor(
   const member = await memberById(database, siteId, memberId);
   const open = await store.openGrant(database, siteId, memberId);
   // What the member owes is paid first, and brings no bonus.
-  const { receivable } = await ledger.balancesOf(database, siteId, memberId, { receivable: chart.receivable });
-  const playable = max(zeroMoney, add(amount, receivable));
-  const isPaused = (await pauseOf(database, siteId, memberId)) !== undefined;
+  const { owed, playBreak } = await loadPosition(database, siteId, memberId);
+  const playable = max(zeroMoney, subtract(amount, owed));
+  const isPaused = playBreak !== undefined;
   const deposit = { amount: playable, isFirst: member.totalDeposit === 0n };
   return {
     // Nobody is offered anything during a break.
@@ -185,7 +194,7 @@ export function cancelBonus(database: Database, siteId: number, memberId: bigint
     await ledger.lockLanes(tx, siteId, [memberId]);
     const grant = await store.openGrant(tx, siteId, memberId);
     if (grant?.state !== 'active') refuse('BONUS_NONE_ACTIVE');
-    if (await store.hasOpenBet(tx, siteId, memberId)) refuse('BONUS_BET_OPEN');
+    if (isUnsettled(await loadPosition(tx, siteId, memberId))) refuse('BONUS_BET_OPEN');
     return giveUp(tx, siteId, grant, 'cancelled');
   });
 }
@@ -199,22 +208,45 @@ export async function revokeBonus(
   await ledger.lockLanes(tx, siteId, [memberId]);
   const grant = await store.openGrant(tx, siteId, memberId);
   if (grant?.state !== 'active') return 'not_waiting';
-  if (await store.hasOpenBet(tx, siteId, memberId)) return 'bet_open';
+  if (isUnsettled(await loadPosition(tx, siteId, memberId))) return 'bet_open';
   await giveUp(tx, siteId, grant, 'revoked');
   return 'revoked';
 }
+
+/**
+ * An exclusion ends the running bonus and running codes, the newest first: own money stays, and nothing binds it any more but the turnover
+ * of deposits. Does nothing while a round may still pay: the job follows. Called under the member's lane lock.
+ */
+export async function giveUpForExclusion(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  const position = await loadPosition(tx, siteId, memberId);
+  if (position.playBreak?.isExclusion !== true || isUnsettled(position)) return;
+  const running = (await openLines(tx, siteId, [memberId])).filter(
+    ({ source, now, need }) => (source === 'BONUS' || source === 'ITEMCODE') && now < need,
+  );
+  for (const { lineNo, source } of running.toReversed()) {
+    if (source === 'ITEMCODE') await giveCodeUp(tx, siteId, { memberId, lineNo });
+    else {
+      const grant = await store.openGrant(tx, siteId, memberId);
+      assert(grant?.lineNo === lineNo, 'an open line of a bonus has its grant');
+      await giveUp(tx, siteId, grant, 'cancelled', 'by_exclusion');
+    }
+  }
+}
+
+type LineName = { readonly memberId: bigint; readonly lineNo: number };
 
 async function giveUp(
   tx: Transaction,
   siteId: number,
   grant: store.Grant,
   state: 'cancelled' | 'expired' | 'revoked',
+  reason?: 'by_exclusion',
 ): Promise<GivingUp> {
   const { memberId, bonus } = grant;
-  const outcome = await givingUp(tx, siteId, grant);
+  const outcome = await removeBonusMoney(tx, siteId, grant);
   const ofBonus = min(outcome.removed, bonus);
   const common = { ownerId: memberId, from: chart.game, reason: `bonus ${state}` } as const;
-  const ways = [
+  await post(tx, siteId, [
     { ...common, to: chart.bonusCost, amount: ofBonus, key: `bonus:${grant.depositId}:back` },
     {
       ...common,
@@ -222,30 +254,79 @@ async function giveUp(
       amount: subtract(outcome.removed, ofBonus),
       key: `bonus:${grant.depositId}:won`,
     },
-  ].filter(({ amount }) => amount > 0n);
-  const postings = await ledger.post(tx, siteId, ways);
-  assert(
-    postings.every((posting) => posting.outcome === 'posted'),
-    'an open bonus is given up once, and no more than is there goes',
-  );
-  await store.closeLine(tx, siteId, grant, state);
+  ]);
+  await store.closeLine(tx, siteId, grant, state, reason);
   // The deposit itself was never free of turnover; what was played under the bonus counts.
   const needTurnover = subtract(grant.plainNeed, min(grant.plainNeed, grant.now));
   if (needTurnover > 0n && outcome.kept > 0n) {
     await insertLine(tx, siteId, { memberId, source: 'DEPOSIT', needTurnover, causeId: `deposit:${grant.depositId}` });
   }
+  await loseSpentLines(tx, siteId, [memberId]);
   signalAfterCommit(tx, siteId, memberId);
   return outcome;
 }
 
-async function givingUp(tx: Transaction, siteId: number, grant: store.Grant): Promise<GivingUp> {
-  const { game: balance } = await ledger.balancesOf(tx, siteId, grant.memberId, chart);
-  const netLoss = await store.netLossSince(tx, siteId, grant.memberId, grant.transferId);
-  const kept = keptOf({ balance, bonus: grant.bonus, netLoss });
-  return { balance, kept, removed: subtract(balance, kept) };
+async function giveCodeUp(tx: Transaction, siteId: number, line: LineName): Promise<void> {
+  const { memberId, lineNo } = line;
+  const { removed: amount } = await removeBonusMoney(tx, siteId, line);
+  const key = `code:${memberId}:line:${lineNo}:back`;
+  const common = { ownerId: memberId, from: chart.game, to: chart.residualTaken };
+  await post(tx, siteId, [{ ...common, amount, reason: 'item code cancelled', key }]);
+  await store.closeLine(tx, siteId, line, 'cancelled');
+  await loseSpentLines(tx, siteId, [memberId]);
+  signalAfterCommit(tx, siteId, memberId);
 }
 
-/** The job: bonuses whose time is over end, and members hear 72 and 24 hours before. Answers what it did. */
+async function post(tx: Transaction, siteId: number, transfers: readonly ledger.TransferRequest[]): Promise<void> {
+  const postings = await ledger.post(
+    tx,
+    siteId,
+    transfers.filter(({ amount }) => amount > 0n),
+  );
+  assert(
+    postings.every((posting) => posting.outcome === 'posted'),
+    'an open bonus is given up once, and no more than is there goes',
+  );
+}
+
+/** What giving the line up does to the balance; the own money of the other lines is written as it is without it. */
+async function removeBonusMoney(tx: Transaction, siteId: number, { memberId, lineNo }: LineName): Promise<GivingUp> {
+  const lines = await openLines(tx, siteId, [memberId]);
+  const line = lines.find((each) => each.lineNo === lineNo);
+  assert(line, 'a bonus that is given up has an open line');
+  const outcome = computeGivingUp(await loadPosition(tx, siteId, memberId), line);
+  const others = lines.filter((each) => each !== line && isBonusLine(each));
+  await updateBoundMoney(
+    tx,
+    siteId,
+    others.map((other) => ({ ...other, own: computeOwnWithout(line, other) })),
+  );
+  return outcome;
+}
+
+function computeGivingUp(position: Position, line: OpenLine): GivingUp {
+  const { playable, leaving } = position;
+  const isUnderLine = leaving !== undefined && leaving.requestedAt > line.createdAt;
+  const out = isUnderLine ? add(line.paid, leaving.amount, leaving.removed) : line.paid;
+  const own = max(zeroMoney, subtract(line.own, out));
+  const kept = computeKept({ ...line, own, playable, funds: computePlayFunds(position) });
+  return { balance: playable, kept, removed: subtract(playable, kept) };
+}
+
+/**
+ * Own money of a line without the bonus that is given up. To an older line the bonus had arrived as own money. A newer line had counted
+ * what was there as own money: what stays of it is at most the other's own money without its bonus.
+ */
+function computeOwnWithout(givenUp: OpenLine, other: OpenLine): Money {
+  if (other.lineNo < givenUp.lineNo) return max(zeroMoney, subtract(other.own, givenUp.bonus));
+  const most = subtract(add(givenUp.own, givenUp.deposit), other.bonus);
+  return min(other.own, max(zeroMoney, most));
+}
+
+/**
+ * The job: bonuses whose time is over end, members are notified 72 and 24 hours before, and bonuses of excluded members are given up
+ * that could not be when the exclusion began. Answers what it did.
+ */
 export async function expireBonuses(
   database: Database,
   siteId: number,
@@ -264,10 +345,16 @@ export async function expireBonuses(
         signalAfterCommit(tx, siteId, memberId);
         return;
       }
-      // A bet that waits for its result is not taken away: the next run looks again.
-      if (await store.hasOpenBet(tx, siteId, memberId)) return;
+      // A round that may still pay is not taken away: the next run tries again.
+      if (isUnsettled(await loadPosition(tx, siteId, memberId))) return;
       await giveUp(tx, siteId, grant, 'expired');
       expired += 1;
+    }),
+  );
+  await sideBySide(await store.excludedWithBonus(database, siteId, AT_ONCE_MAX), 1, (memberId) =>
+    database.transaction(async (tx) => {
+      await ledger.lockLanes(tx, siteId, [memberId]);
+      await giveUpForExclusion(tx, siteId, memberId);
     }),
   );
   return { expired, noticed };
@@ -285,8 +372,10 @@ export function readBonuses(database: Database, siteId: number, memberId: bigint
     const lineNos = latest.map(({ lineNo }) => lineNo);
     const events = Map.groupBy(await store.eventsOf(tx, siteId, memberId, lineNos), ({ lineNo }) => lineNo);
     const open = await store.openGrant(tx, siteId, memberId);
+    const line = (await openLines(tx, siteId, [memberId])).find(({ lineNo }) => lineNo === open?.lineNo);
+    const position = await loadPosition(tx, siteId, memberId);
     return {
-      current: open && { ...open, givingUp: await givingUp(tx, siteId, open) },
+      current: open && line && { ...open, givingUp: computeGivingUp(position, line) },
       choice: await store.chosenPromotion(tx, siteId, memberId),
       history: latest.map((grant) => ({ ...grant, events: events.get(grant.lineNo) ?? [] })),
     };

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { baht, formatBaht, type Money, parseBaht, zeroMoney } from '@chaba/money';
 
 import type { Measure, Promotion } from './promotions.store.ts';
-import { byWorth, keptOf, offerFor } from './terms.ts';
+import { byWorth, computeKept, offerFor } from './terms.ts';
 
 const none: Measure = { unit: 'baht', amount: zeroMoney };
 const times = (count: number): Measure => ({ unit: 'times', hundredths: count * 100 });
@@ -73,14 +73,21 @@ test('the best promotion gives most; of two that give the same, it asks for less
   );
 });
 
-test('who gives a bonus up keeps min(balance, max(0, deposit − net loss)), and money that was there before', () => {
+test('keeps own money and the deposit less net losses of a bonus that is given up', () => {
   // A deposit of 100 with a bonus of 100, and what was there before.
-  const kept = (before: number, lost: number): Money =>
-    keptOf({ balance: baht(before + 200 - lost), bonus: baht(100), netLoss: baht(lost) });
+  const kept = (own: number, lost: number): Money => {
+    const funds = baht(own + 200 - lost);
+    return computeKept({ playable: funds, funds, own: baht(own), deposit: baht(100), bonus: baht(100) });
+  };
   assert.equal(kept(0, 0), baht(100));
   assert.equal(kept(0, 30), baht(70));
   assert.equal(kept(0, 150), zeroMoney);
   assert.equal(kept(0, -40), baht(100));
   assert.equal(kept(1_000, 0), baht(1_100));
   assert.equal(kept(1_000, 1_150), zeroMoney);
+});
+
+test('keeps no more of a bonus that is given up than is playable', () => {
+  const line = { own: baht(500), deposit: baht(100), bonus: baht(100) };
+  assert.equal(computeKept({ playable: baht(50), funds: baht(700), ...line }), baht(50));
 });

@@ -46,12 +46,19 @@ export function byWorth(one: Offer, other: Offer): number {
 }
 
 /**
- * What stays when a bonus is given up (rules §7): the member's own money less what was lost since, never the bonus and never
- * what was won with it. Own money is the deposit and whatever else was or came there.
+ * What stays when a bonus is given up (rules §7): own money and the deposit less net losses, never the bonus and never what was won with
+ * it. `funds`: what can be played with once every open bet has returned its stake.
  */
-export function keptOf(at: { readonly balance: Money; readonly bonus: Money; readonly netLoss: Money }): Money {
-  const own = add(subtract(at.balance, at.bonus), at.netLoss);
-  return min(at.balance, max(zeroMoney, subtract(own, max(zeroMoney, at.netLoss))));
+export function computeKept(at: {
+  readonly playable: Money;
+  readonly funds: Money;
+  readonly own: Money;
+  readonly deposit: Money;
+  readonly bonus: Money;
+}): Money {
+  const own = add(at.own, at.deposit);
+  const netLoss = subtract(add(own, at.bonus), at.funds);
+  return min(at.playable, max(zeroMoney, subtract(own, max(zeroMoney, netLoss))));
 }
 
 function limitOf(measure: Measure, deposit: Money): Money | undefined {

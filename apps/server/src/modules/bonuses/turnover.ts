@@ -2,14 +2,15 @@
 //
 // Always true: a bet's contribution fills the oldest line first and the rest flows on to the next; what flows past the last
 // line is dropped. A reversal takes back from the newest filled line first, so that filling and taking back are mirrors.
-// A line never holds more than it needs nor less than nothing. Where a line counts a category of games at less than the whole, only
-// that share fills it, and what the line did not need of the bet flows on whole.
+// A line never holds more than it needs nor less than nothing, and takes nothing from bets that were placed before it or that its terms
+// exclude. Where a line counts a category of games at less than the whole, only that share fills it, and what the line did not need of
+// the bet flows on whole.
 //
 // Elsewhere: what a bet contributes (play), what lines say about bets (bet-terms.ts), where lines come from (bonuses.ts).
 
 import { add, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 
-import { type BetTerms, FULL_WEIGHT, weightOf } from './bet-terms.ts';
+import { type BetTerms, FULL_WEIGHT, type GameName, isStakeWithin, weightOf } from './bet-terms.ts';
 
 export type OpenLine = {
   readonly memberId: bigint;
@@ -19,6 +20,14 @@ export type OpenLine = {
   readonly need: Money;
   readonly now: Money;
   readonly withdrawCap: Money | undefined;
+  /** Money of the member outside the grant that the line was made for (own-money.ts). */
+  readonly own: Money;
+  /** The bonus or code that the line was made for, as far as it is not lost. */
+  readonly bonus: Money;
+  /** The deposit that the bonus came with. */
+  readonly deposit: Money;
+  /** Withdrawals that were sent to the bank under the line. */
+  readonly paid: Money;
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
   /** How the member may bet until it is filled; undefined: as ever. */
@@ -37,13 +46,32 @@ export type Turnover = {
   readonly lines: readonly OpenLine[];
 };
 
-/** A settled bet's contribution and the category of the game it came from. */
-export type Contribution = { readonly amount: Money; readonly category: string };
+/** What settled bets of a round count, and the category of its game. */
+export type Contribution = {
+  readonly amount: Money;
+  readonly category: string;
+  /** The newest line that was open when the bets were placed: later lines take nothing. Undefined: no line is later. */
+  readonly lineNo?: number;
+  /** The round they belong to: a line takes nothing from stakes or games that its terms exclude. */
+  readonly round?: { readonly game: GameName; readonly stake: Money };
+};
+
+/** Whether the line is one of a bonus or code: then own money beside it is recorded. */
+export function isBonusLine({ source, withdrawCap }: Pick<OpenLine, 'source' | 'withdrawCap'>): boolean {
+  return source === 'BONUS' || source === 'ITEMCODE' || withdrawCap !== undefined;
+}
+
+function isCounting({ lineNo, terms }: OpenLine, contribution: Contribution): boolean {
+  if (contribution.lineNo !== undefined && lineNo > contribution.lineNo) return false;
+  return !terms || !contribution.round || isStakeWithin(terms, contribution.round);
+}
 
 /** Fills the lines, oldest first; answers all of them as they are afterwards. */
-export function fillLines(lines: readonly OpenLine[], { amount, category }: Contribution): OpenLine[] {
+export function fillLines(lines: readonly OpenLine[], contribution: Contribution): OpenLine[] {
+  const { amount, category } = contribution;
   let left = amount;
   return lines.map((line) => {
+    if (!isCounting(line, contribution)) return line;
     const weight = weightOf(line, category);
     const taken = min(shareOf(left, weight), subtract(line.need, line.now));
     left = subtract(left, min(left, wholeOf(taken, weight)));
@@ -52,11 +80,13 @@ export function fillLines(lines: readonly OpenLine[], { amount, category }: Cont
 }
 
 /** Takes a contribution back, newest filled line first. */
-export function drainLines(lines: readonly OpenLine[], { amount, category }: Contribution): OpenLine[] {
+export function drainLines(lines: readonly OpenLine[], contribution: Contribution): OpenLine[] {
+  const { amount, category } = contribution;
   let left = amount;
   return lines
     .toReversed()
     .map((line) => {
+      if (!isCounting(line, contribution)) return line;
       const weight = weightOf(line, category);
       const taken = min(shareOf(left, weight), line.now);
       left = subtract(left, min(left, wholeOf(taken, weight)));

@@ -16,10 +16,9 @@ import { add, floorToSatang, max, min, type Money, percentFloor, subtract, zeroM
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
 import { type Late, openLate } from '#core/late';
-import { payOwed } from '#core/owed';
 import { assert, refuse } from '#core/refusal';
 import { sideBySide } from '#core/side-by-side';
-import { addTurnoverLine } from '#modules/bonuses';
+import { addTurnoverLine, creditOwnMoney } from '#modules/bonuses';
 import { type Site, siteIn } from '#modules/site';
 
 import * as store from './cashback.store.ts';
@@ -155,7 +154,7 @@ async function claimPeriod(tx: Transaction, siteId: number, period: store.Period
   const isClaimed = await store.markClaimed(tx, siteId, period, idempotencyKey);
   assert(isClaimed, 'a claimable period read under the lane lock is still claimable');
   await move(tx, siteId, period, { from: chart.cashback, to: chart.game, reason: 'cashback claimed', key });
-  const needTurnover = await payOwed(tx, siteId, { memberId: period.memberId, amount: period.amount, key });
+  const needTurnover = await creditOwnMoney(tx, siteId, { memberId: period.memberId, amount: period.amount, key });
   await addTurnoverLine(tx, siteId, { memberId: period.memberId, source: 'CASHBACK', needTurnover, causeId: key });
 }
 

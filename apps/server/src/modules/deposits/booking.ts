@@ -15,9 +15,8 @@ import { type Money, times } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
-import { payOwed } from '#core/owed';
 import { assert } from '#core/refusal';
-import { addTurnoverLine, grantDepositBonus, turnoverOf } from '#modules/bonuses';
+import { addTurnoverLine, creditOwnMoney, grantDepositBonus, loseSpentLines, turnoverOf } from '#modules/bonuses';
 import { countDeposit, pauseOf } from '#modules/members';
 import { siteIn } from '#modules/site';
 
@@ -35,6 +34,7 @@ export type Credited = 'credited' | 'parked';
 
 /** Where the next deposit of this member goes: apart, as long as a bonus with a withdraw cap is open (rules §5). */
 export async function creditState(tx: Transaction, siteId: number, memberId: bigint): Promise<Credited> {
+  await loseSpentLines(tx, siteId, [memberId]);
   const { withdrawCap } = await turnoverOf(tx, siteId, memberId);
   return withdrawCap === undefined ? 'credited' : 'parked';
 }
@@ -69,7 +69,7 @@ export async function bookCredit(
   });
   await countDeposit(tx, siteId, memberId, amount);
   if (way.state === 'credited') {
-    const playable = await payOwed(tx, siteId, { memberId, amount, key });
+    const playable = await creditOwnMoney(tx, siteId, { memberId, amount, key });
     if (playable > 0n) await giveBonusOrAskForTurnover(tx, siteId, deposit, playable);
   }
   signalAfterCommit(tx, siteId, memberId);

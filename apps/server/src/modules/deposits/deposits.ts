@@ -14,12 +14,13 @@
 
 import type { Database, Transaction } from '@chaba/database';
 import { lockLanes, openBooks, writeBooks } from '@chaba/ledger';
-import { min, type Money, subtract } from '@chaba/money';
+import { add, min, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
 import { payOwed } from '#core/owed';
 import { assert, refuse } from '#core/refusal';
+import { releaseOwnMoney } from '#modules/bonuses';
 
 import { askForTurnover, bookCredit, bookReturn, creditState } from './booking.ts';
 import { isAboveLimit } from './deposit-limits.ts';
@@ -77,8 +78,12 @@ export async function releaseMainWallet(
     assert(posting.outcome === 'posted', 'all of an account can leave it');
     await writeBooks(tx, books);
     // What paid a debt is taken off the parked deposits, the oldest first: only what is playable asks for turnover.
-    let repaid = subtract(amount, await payOwed(tx, siteId, { memberId, amount, key }));
-    for (const deposit of await store.creditParked(tx, siteId, memberId)) {
+    const playableOfAll = await payOwed(tx, siteId, { memberId, amount, key });
+    const parkedDeposits = await store.creditParked(tx, siteId, memberId);
+    const parked = add(zeroMoney, ...parkedDeposits.map((deposit) => deposit.amount));
+    await releaseOwnMoney(tx, siteId, { memberId, amount, playable: playableOfAll, parked });
+    let repaid = subtract(amount, playableOfAll);
+    for (const deposit of parkedDeposits) {
       const paying = min(deposit.amount, repaid);
       repaid = subtract(repaid, paying);
       const playable = subtract(deposit.amount, paying);

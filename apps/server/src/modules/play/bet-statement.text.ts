@@ -1,5 +1,7 @@
 // Thai words of the bet statement, a table that spreadsheets open.
 
+import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/limits';
+
 export const statementText = {
   columns: [
     'วันเวลา',
@@ -11,7 +13,7 @@ export const statementText = {
     'สุทธิ (บาท)',
     'นับเป็นเทิร์นโอเวอร์ (บาท)',
     'สถานะ',
-    'เหตุผลที่ไม่นับเทิร์นโอเวอร์',
+    'เหตุผลที่ไม่นับหรือนับไม่เต็ม',
     'ออกผลเมื่อ',
   ],
   state: { open: 'รอผล', settled: 'ออกผลแล้ว', void: 'ยกเลิก คืนเงินแล้ว' },
@@ -22,5 +24,6 @@ export const statementText = {
     DRAW: 'เสมอ',
     OPPOSITE: 'เดิมพันสองฝั่ง',
     PROVIDER: 'ค่ายเกมไม่นับ',
+    TABLE: `โต๊ะสดที่ไม่แจ้งตำแหน่งเดิมพัน นับ ${TABLE_WITHOUT_POSITIONS_PERCENT}%`,
   },
 } as const;

@@ -3,7 +3,7 @@
 // Always true: a cell that came from outside never begins with a sign that a spreadsheet takes for a formula. Amounts are plain
 // figures with two decimals, times are Bangkok's, and the first bytes say that it is UTF-8, so that Thai opens as Thai.
 //
-// Elsewhere: the same rounds on the screen (play.ts), why a bet adds no turnover (contribution.ts).
+// Elsewhere: the same rounds on the screen (play.ts), why a bet adds less turnover than its stake (contribution.ts).
 
 import type { Database } from '@chaba/database';
 import { providerAmount, type Money, subtract } from '@chaba/money';
@@ -32,9 +32,9 @@ export function shownState({ state, settledAt }: Pick<PastRound, 'state' | 'sett
   return state === 'open' && settledAt === null ? 'open' : 'settled';
 }
 
-/** Why a round added no turnover; null when it added some. */
+/** Why a round added no turnover, or less than its stake; null when it counts as the rules say. */
 export function notCountedBecause(round: PastRound): NotCountedBecause | null {
-  if (round.turnover > 0n) return null;
+  if (round.turnover > 0n) return round.notCounted === 'TABLE' ? 'TABLE' : null;
   const state = shownState(round);
   if (state === 'settled') return round.notCounted;
   return state === 'open' ? 'OPEN' : 'VOID';

@@ -6,7 +6,7 @@
 //
 // Elsewhere: bets, wins, rollbacks (desk.ts).
 
-import { type Money, money } from '@chaba/money';
+import { type Money, money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 
@@ -39,6 +39,8 @@ export class Corrections extends DeskState {
     if (paid === undefined) return this.say('TX_ROLLED_BACK', call, call.txId);
     const before = this.balanceOf(call.memberId);
     this.repay(call, 'adjust', call.txId, { win, from: paid, to: call.amount });
+    const settled = round.bets.filter(({ by }) => by === win.txId);
+    this.changeOwnMoney(round, settled, { from: paid, to: call.amount, settles: 0n });
     round.payout = money(round.payout - paid + call.amount);
     round.correctedWins = { ...round.correctedWins, [win.txId]: call.amount.toString() };
     this.changedRounds.add(round);
@@ -50,6 +52,7 @@ export class Corrections extends DeskState {
     const named = { ...call, roundId: call.roundId === '' ? `award:${call.txId}` : call.roundId };
     const round = this.roundOf(named);
     this.pay(call, 'award', call, round);
+    this.changeOwnMoney(round, [], { from: zeroMoney, to: call.amount, settles: 0n });
     if (round.bets.length === 0) round.state = 'closed';
     this.changedRounds.add(round);
     return this.#carriedOut(call, before);

@@ -1,20 +1,24 @@
 // What is on the desk while a batch is decided, and the parts that every operation of the wallet is made of.
 //
 // Always true: nothing here decides; money that comes in from a provider first pays what the member owes, and what is taken back
-// stops at zero and is owed from there on.
+// stops at zero and is owed from there on. What a round counts as turnover is computed from all its bets before and after each change,
+// and lines get the difference.
 //
 // Elsewhere: bets, wins and rollbacks (desk.ts), corrections, prizes and tips (corrections.ts), loading and writing
 // (wallet-lanes.ts).
 
 import type { AccountKind, Books } from '@chaba/ledger';
-import { add, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
+import { add, max, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import type { GameName, OpenLine } from '#modules/bonuses';
+import { drainLines, fillLines, type GameName, isBonusLine, type OpenLine } from '#modules/bonuses';
 import { isStakeAbove, isTimed, lossBy, type PlayLimit } from '#modules/limits';
 
 import { findGame } from './catalogue.ts';
+import { addHedged, computeCounted, computeHedge, type CountedPart, isHedgeable } from './contribution.ts';
+import { computeOwnChange, type ResultChange } from './own-results.ts';
 import {
+  type Bet,
   type DeskAnswer,
   type DeskCode,
   type Done,
@@ -38,6 +42,8 @@ export class DeskState {
   readonly books: Books;
   readonly done: Map<string, Done>;
   readonly rounds: Map<string, Round>;
+  /** The same, made when it is first needed. */
+  #byMember: Map<bigint, Round[]> | undefined;
   readonly lines: Map<bigint, OpenLine[]>;
   readonly newDone: Done[] = [];
   readonly changedRounds = new Set<Round>();
@@ -128,6 +134,68 @@ export class DeskState {
     this.changedLines.add(memberId);
   }
 
+  /** The newest turnover line that is open; 0: none. */
+  protected newestLineOf(memberId: bigint): number {
+    return this.lines.get(memberId)?.at(-1)?.lineNo ?? 0;
+  }
+
+  /** Changes bets of a round, and fills or drains turnover lines by what they count more or less than before. */
+  protected recount(call: MoneyCall, round: Round, change: () => void): void {
+    const counted = computeCounted(round);
+    // Rows of an older version counted each win alone: what they counted belongs to the round's line.
+    const isKnown = sumOf(counted) === round.turnover;
+    const before = isKnown ? counted : [{ lineNo: round.lineNo, amount: round.turnover }];
+    change();
+    const after = computeCounted(round);
+    round.turnover = sumOf(after);
+    const lineNos = new Set([...before, ...after].map(({ lineNo }) => lineNo));
+    for (const lineNo of [...lineNos].toSorted((one, other) => one - other)) {
+      const more = subtract(amountOf(after, lineNo), amountOf(before, lineNo));
+      if (more === 0n) continue;
+      const game = this.gameOf(call, round.gameCode);
+      const named = { category: game.category, lineNo, round: { game, stake: round.stake } };
+      if (more > 0n) this.turn(call.memberId, (lines) => fillLines(lines, { ...named, amount: more }));
+      else this.turn(call.memberId, (lines) => drainLines(lines, { ...named, amount: money(-more) }));
+    }
+  }
+
+  /** Nets the round with opposite bets in other rounds of the same game, market or table round that are open now. */
+  protected hedge(call: MoneyCall, round: Round): void {
+    if (!isHedgeable(round.bets)) return;
+    const table = tableOf(round);
+    for (const other of this.#roundsOf(round.memberId)) {
+      if (other === round || other.state !== 'open') continue;
+      if (other.provider !== round.provider || other.gameCode !== round.gameCode || tableOf(other) !== table) continue;
+      if (!other.bets.some(({ state }) => state === 'open')) continue;
+      const hedge = computeHedge(round.bets, other.bets);
+      if (!hedge) continue;
+      round.bets = addHedged(round.bets, hedge.settled);
+      this.recount(call, other, () => {
+        other.bets = addHedged(other.bets, hedge.open);
+      });
+      this.changedRounds.add(other);
+    }
+  }
+
+  /** A result of bets pays another amount than before: own money of lines that began after the bets were placed follows. */
+  protected changeOwnMoney(round: Round, bets: readonly Bet[], by: ResultChange): void {
+    // No line began after the round.
+    if (this.newestLineOf(round.memberId) <= round.lineNo) return;
+    this.#bind(round.memberId, ({ lineNo }) => computeOwnChange(round, bets, { ...by, lineNo }));
+  }
+
+  #bind(memberId: bigint, changeOf: (line: OpenLine) => Money): void {
+    const lines = this.lines.get(memberId);
+    if (!lines?.some(isBonusLine)) return;
+    const changed = lines.map((line) => {
+      const change = isBonusLine(line) ? changeOf(line) : zeroMoney;
+      return change === 0n ? line : { ...line, own: max(zeroMoney, add(line.own, change)) };
+    });
+    if (changed.every((line, index) => line === lines[index])) return;
+    this.lines.set(memberId, changed);
+    this.changedLines.add(memberId);
+  }
+
   protected gameOf({ catalogue, provider }: MoneyCall, gameCode: string): GameName {
     return { provider, gameCode, category: findGame(catalogue, provider, gameCode)?.category ?? '' };
   }
@@ -141,6 +209,7 @@ export class DeskState {
         provider: call.provider,
         roundId: call.roundId,
         gameCode: call.gameCode,
+        lineNo: this.newestLineOf(call.memberId),
         state: 'open',
         stake: zeroMoney,
         payout: zeroMoney,
@@ -150,8 +219,14 @@ export class DeskState {
         wasSettled: false,
       };
       this.rounds.set(key, round);
+      this.#byMember = undefined;
     }
     return round;
+  }
+
+  #roundsOf(memberId: bigint): readonly Round[] {
+    this.#byMember ??= Map.groupBy(this.rounds.values(), (round) => round.memberId);
+    return this.#byMember.get(memberId) ?? [];
   }
 
   protected knownRound(target: Done): Round {
@@ -265,3 +340,8 @@ export class DeskState {
     return { code: 'OK', txId, before: first.before, after: first.after, isDuplicate: true };
   }
 }
+
+const sumOf = (parts: readonly CountedPart[]): Money => add(zeroMoney, ...parts.map(({ amount }) => amount));
+const amountOf = (parts: readonly CountedPart[], lineNo: number): Money =>
+  sumOf(parts.filter((part) => part.lineNo === lineNo));
+const tableOf = ({ bets }: Round): string | undefined => bets.find(({ table }) => table !== undefined)?.table;

@@ -4,17 +4,18 @@
 // Always true (wallet-protocol, rules 1–11): one id is one effect and one answer for ever; the same id with other content is
 // TX_CONFLICT; a bet after its rollback is refused for good; a settled bet cannot be rolled back; money that comes back is
 // never refused for the state of a token, a member or the brand; a correction larger than the balance becomes what the
-// member owes and the wallet stops at zero. Turnover counts when a bet settles, and is taken back when a win is cancelled.
+// member owes and the wallet stops at zero. Turnover counts when a bet settles, and is taken back when a win is cancelled;
+// it counts from all bets of a round. A result of a bet from before a bonus is the member's own money.
 //
 // Elsewhere: loading and writing the desk (wallet-lanes.ts), what a bet contributes (contribution.ts), words on the wire
 // (seamless.routes.ts).
 
-import { add, type Money, min, subtract, zeroMoney } from '@chaba/money';
+import { add, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { drainLines, fillLines, refusalOfStake } from '#modules/bonuses';
+import { refusalOfStake } from '#modules/bonuses';
 
-import { contributionOf } from './contribution.ts';
+import { asPlaced, computeEligible, positionsOf, withEligible, withResult } from './contribution.ts';
 import { Corrections, payoutNow } from './corrections.ts';
 import { isAboveCap } from './desk-state.ts';
 import {
@@ -129,55 +130,56 @@ export class Desk extends Corrections {
   #bet(call: MoneyCall, round: Round, part: Part): void {
     if (!part.isFree) this.stake(call, 'bet', part.txId, part.amount);
     const stake = part.isFree ? zeroMoney : part.amount;
-    // All that was staked here was cancelled, or nothing was yet.
-    round.state = 'open';
-    round.stake = add(round.stake, stake);
-    round.bets = [
-      ...round.bets,
-      {
-        txId: part.txId,
-        stake: stake.toString(),
-        state: 'open',
-        ...(part.isFree ? { isFree: true as const } : {}),
-        ...(part.validBet === undefined ? {} : { validBet: part.validBet.toString() }),
-        ...(part.positions.length === 0
-          ? {}
-          : { positions: part.positions.map(({ type, stake: on }) => ({ type, stake: on.toString() })) }),
-      },
-    ];
+    const line = this.newestLineOf(call.memberId);
+    const bet: Bet = {
+      txId: part.txId,
+      stake: stake.toString(),
+      state: 'open',
+      ...(part.isFree ? { isFree: true } : {}),
+      ...(part.validBet === undefined ? {} : { validBet: part.validBet.toString() }),
+      ...(part.positions.length === 0
+        ? {}
+        : { positions: part.positions.map(({ type, stake: on }) => ({ type, stake: on.toString() })) }),
+      ...(line === round.lineNo ? {} : { line }),
+      ...(part.tableRound === undefined ? {} : { table: part.tableRound }),
+    };
+    // A bet that joins settled ones may stand against them.
+    this.recount(call, round, () => {
+      // All that was staked here was cancelled, or nothing was yet.
+      round.state = 'open';
+      round.stake = add(round.stake, stake);
+      round.bets = [...round.bets, bet];
+    });
   }
 
   /** Settles the bet it names, or every open bet of the round. */
   #win(call: MoneyCall & { operation: 'play' }, round: Round, part: Part): void {
     this.pay(call, 'win', part, round);
-    const settled = round.bets.filter(
+    const open = round.bets.filter(
       (bet) => bet.state === 'open' && (part.refTxId === undefined || bet.txId === part.refTxId),
     );
-    if (settled.length === 0) return;
-    const { amount, why } = contributionOf({
-      bets: settled.map((bet) => ({
-        stake: BigInt(bet.stake) as Money,
+    this.changeOwnMoney(round, open, { from: zeroMoney, to: part.amount, settles: 1n });
+    if (open.length === 0) return;
+    const result = withResult(open, part.positions);
+    const eligible = computeEligible({
+      bets: result.map((bet) => ({
+        stake: money(BigInt(bet.stake)),
         isFree: bet.isFree === true,
-        positions: (bet.positions ?? []).map(({ type, stake }) => ({
-          type,
-          stake: BigInt(stake) as Money,
-          pushed: zeroMoney,
-        })),
+        positions: positionsOf(bet),
       })),
       payout: part.amount,
-      validBet: part.validBet ?? validBetOf(settled),
-      positions: part.positions,
+      validBet: part.validBet ?? validBetOf(result),
       isTable: call.isTable,
     });
-    const isPlain = settled.length === 1 && (why !== undefined || amount === BigInt(settled[0]?.stake ?? 0));
-    const result = { state: 'settled', by: part.txId, ...(why === undefined ? {} : { notCounted: why }) } as const;
-    // What bets bring together stands at the first of them.
-    const countedOf = (bet: Bet) => (isPlain ? {} : { counted: (bet === settled[0] ? amount : zeroMoney).toString() });
-    round.bets = round.bets.map((bet) => (settled.includes(bet) ? { ...bet, ...result, ...countedOf(bet) } : bet));
-    if (amount === 0n) return;
-    round.turnover = add(round.turnover, amount);
-    const { category } = this.gameOf(call, round.gameCode);
-    this.turn(call.memberId, (lines) => fillLines(lines, { amount, category }));
+    const settled = new Map(
+      withEligible(result, eligible).map((bet) => [bet.txId, { ...bet, state: 'settled', by: part.txId } as const]),
+    );
+    this.recount(call, round, () => {
+      round.bets = round.bets.map((bet) => settled.get(bet.txId) ?? bet);
+      this.hedge(call, round);
+    });
+    if (round.turnover > 0n || eligible.why !== undefined) return;
+    round.bets = round.bets.map((bet) => (settled.has(bet.txId) ? { ...bet, notCounted: 'OPPOSITE' as const } : bet));
   }
 
   // ── cancelling ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -251,8 +253,10 @@ export class Desk extends Corrections {
     if (!bet || bet.state === 'void') return undefined;
     const stake = BigInt(bet.stake) as Money;
     this.credit(call, 'void', target.txId, stake, chart.games);
-    round.stake = subtract(round.stake, stake);
-    round.bets = round.bets.map((each) => (each === bet ? { ...each, state: 'void' } : each));
+    this.recount(call, round, () => {
+      round.stake = subtract(round.stake, stake);
+      round.bets = round.bets.map((each) => (each === bet ? { ...each, state: 'void' } : each));
+    });
     if (round.bets.every((each) => each.state === 'void')) round.state = 'void';
     else closeWhenOver(round);
     this.changedRounds.add(round);
@@ -272,16 +276,15 @@ export class Desk extends Corrections {
     round.payout = subtract(round.payout, min(round.payout, paid));
     this.changedRounds.add(round);
     const reopened = new Set(round.bets.filter((bet) => bet.state === 'settled' && bet.by === target.txId));
+    this.changeOwnMoney(round, [...reopened], { from: paid, to: zeroMoney, settles: -1n });
     if (reopened.size === 0) return;
-    const taken = min(round.turnover, add(zeroMoney, ...[...reopened].map(broughtBy)));
-    round.turnover = subtract(round.turnover, taken);
     const wasOver = round.state === 'closed';
-    round.state = 'open';
-    round.bets = round.bets.map((bet) => (reopened.has(bet) ? asPlaced(bet) : bet));
+    this.recount(call, round, () => {
+      round.state = 'open';
+      round.bets = round.bets.map((bet) => (reopened.has(bet) ? asPlaced(bet) : bet));
+    });
     // What closed it may be the win that is taken back; with other results left, something else did or will.
     if (wasOver && reopened.size < round.bets.length) sayOver(round);
-    const { category } = this.gameOf(call, round.gameCode);
-    if (taken > 0n) this.turn(call.memberId, (lines) => drainLines(lines, { amount: taken, category }));
   }
 
   #remember(call: MoneyCall & { operation: 'play' }, part: Part, before: Money): void {
@@ -305,19 +308,6 @@ function validBetOf(bets: readonly Bet[]): Money | undefined {
   if (bets.every(({ validBet }) => validBet === undefined)) return undefined;
   return add(zeroMoney, ...bets.map(({ validBet, stake }) => BigInt(validBet ?? stake) as Money));
 }
-
-/** What settling a bet added to the turnover. */
-function broughtBy({ stake, counted, notCounted }: Bet): Money {
-  return notCounted === undefined ? (BigInt(counted ?? stake) as Money) : zeroMoney;
-}
-
-const asPlaced = (bet: Bet): Bet => ({
-  ...bet,
-  state: 'open',
-  by: undefined,
-  counted: undefined,
-  notCounted: undefined,
-});
 
 const isFinal = ({ operation }: Done): boolean =>
   operation === 'adjust' || operation === 'award' || operation === 'tip';

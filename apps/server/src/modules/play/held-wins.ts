@@ -7,15 +7,19 @@
 
 import { balancesOf, lockLanes, post, type TransferRequest } from '@chaba/ledger';
 import type { Queryable, Transaction } from '@chaba/database';
-import { min, money, subtract } from '@chaba/money';
+import { add, max, min, type Money, money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalMember } from '#core/live';
 import { assert } from '#core/refusal';
+import { isBonusLine, loseSpentLines, openLinesOf, writeOwnMoney } from '#modules/bonuses';
 import { countLosses } from '#modules/limits';
 import { stakingOf } from '#modules/members';
 
 import * as store from './held-wins.store.ts';
+import { computeOwnChange } from './own-results.ts';
+import { roundKey } from './rounds.ts';
+import { type CallName, rounds } from './wallet.store.ts';
 
 const SHOWN_MAX = 200;
 
@@ -69,9 +73,32 @@ export async function decideHeldWin(
   if (state === 'released' && limited.has(memberId)) {
     await countLosses(tx, siteId, new Map([[memberId, money(-amount)]]));
   }
-  if (state === 'refused') await store.takePayout(tx, siteId, { memberId, provider, txId: winTxId, roundId, amount });
+  if (state === 'refused') {
+    await takeFromOwnMoney(tx, siteId, { memberId, provider, txId: winTxId, roundId, amount });
+    await store.takePayout(tx, siteId, { memberId, provider, txId: winTxId, roundId, amount });
+    await loseSpentLines(tx, siteId, [memberId]);
+  }
   tx.afterCommit(() => signalMember(siteId, memberId));
   return state;
+}
+
+/** A win of bets from before a bonus is own money as long as it is held: refused, it is none. */
+async function takeFromOwnMoney(
+  tx: Transaction,
+  siteId: number,
+  win: CallName & { readonly roundId: string; readonly amount: Money },
+): Promise<void> {
+  const { memberId, provider, txId, roundId, amount } = win;
+  const lines = (await openLinesOf(tx, siteId, [memberId])).filter(isBonusLine);
+  if (lines.length === 0) return;
+  const round = (await rounds(tx, siteId, [win])).get(roundKey(provider, memberId, roundId));
+  assert(round, 'a held win belongs to a round');
+  const bets = round.bets.filter(({ by }) => by === txId);
+  const changed = lines.map((line) => {
+    const change = computeOwnChange(round, bets, { lineNo: line.lineNo, from: amount, to: zeroMoney, settles: 0n });
+    return { ...line, own: max(zeroMoney, add(line.own, change)) };
+  });
+  await writeOwnMoney(tx, siteId, changed);
 }
 
 /** What became of a member's held wins since then. */

@@ -116,7 +116,7 @@ export type PastRound = OpenRound & {
   /** What of the payout waits for a person. */
   readonly held: Money;
   readonly turnover: Money;
-  /** Why its settled bets added nothing, if so. */
+  /** Why its settled bets added nothing or less, if so. */
   readonly notCounted: NotCounted | null;
   readonly settledAt: Date | null;
   /** Microseconds since 1970: exact, where a Date is cut to milliseconds. */

@@ -8,6 +8,7 @@ import { inThePast } from '@chaba/database/past';
 import { audit, laneCount, laneOf, lockLane } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
+import { loadPosition } from '#modules/position';
 import { buildTestApp, type TestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { callWallet, takeSeat } from '#testing/wallet-commands';
@@ -15,7 +16,6 @@ import { callWallet, takeSeat } from '#testing/wallet-commands';
 import { markLeftOpen } from './left-open.ts';
 import { openRoundsOf } from './play.ts';
 import { openWalletLanes } from './wallet-lanes.ts';
-import { openStakes } from './wallet.store.ts';
 
 const app: TestApp = await buildTestApp();
 const { database, chaba } = app;
@@ -52,7 +52,7 @@ test('a round is found from its bet to its result, whether or not a look came by
   assert.equal(await markLeftOpen(database, chaba.id), 1, 'the young one is nothing to mark');
   assert.deepEqual(await marked(member), ['left']);
   assert.deepEqual(await openOf(member), ['at-once', 'left']);
-  assert.deepEqual(await openStakes(database, chaba.id, [member.id]), new Map([[member.id, baht(17)]]));
+  assert.equal((await loadPosition(database, chaba.id, member.id)).inPlay.own, baht(17));
   assert.equal(await markLeftOpen(database, chaba.id), 0);
   assert.equal(await say('win', 'left', { txId: 'l-w1', refTxId: 'l-b1', amount: '0', roundClosed: true }), 'OK');
   assert.deepEqual(await marked(member), []);

@@ -1,4 +1,5 @@
-// A break from play, begun: no stake and no game from this moment, every session out, and the providers are told to end theirs.
+// A break from play, begun: no stake and no game from this moment, every session out, and the providers are told to end theirs. An
+// exclusion gives the running bonus and codes up, at once or as soon as no round may still pay.
 //
 // Elsewhere: what a break is and how long it lasts (members/pauses.ts), telling the providers (kicks.ts).
 
@@ -6,6 +7,7 @@ import { lockLanes } from '@chaba/ledger';
 import type { Transaction } from '@chaba/database';
 
 import { signalAfterCommit } from '#core/live';
+import { giveUpForExclusion } from '#modules/bonuses';
 import { type PauseLength, pauseMember } from '#modules/members';
 
 import { kickFromGames } from './kicks.ts';
@@ -19,5 +21,6 @@ export async function beginPause(
   await lockLanes(tx, siteId, [wish.memberId]);
   await pauseMember(tx, siteId, wish);
   await kickFromGames(tx, siteId, wish.memberId);
+  await giveUpForExclusion(tx, siteId, wish.memberId);
   signalAfterCommit(tx, siteId, wish.memberId);
 }

@@ -6,15 +6,14 @@
 //
 // Elsewhere: the catalogue (catalogue.ts), what happens when the game speaks to us (seamless.ts, desk.ts).
 
-import { balancesOf } from '@chaba/ledger';
 import type { Queryable } from '@chaba/database';
 
-import { chart } from '#core/chart-of-accounts';
 import type { Context } from '#core/context';
 import { refuse } from '#core/refusal';
 import { isGameExcluded } from '#modules/bonuses';
 import { ownTimeLimit } from '#modules/limits';
 import { checkNotPaused } from '#modules/members';
+import { loadPosition } from '#modules/position';
 import type { Site } from '#modules/site';
 
 import { catalogueOf, findGame, findProvider } from './catalogue.ts';
@@ -78,8 +77,7 @@ export async function launchGame(
   const gameCode = wish.gameCode ?? provider.games[0]?.gameCode;
   const game = gameCode === undefined ? undefined : findGame(site.catalogue, wish.ch, gameCode);
   if (!game) refuse('GAME_UNKNOWN');
-  const { receivable } = await balancesOf(database, site.id, memberId, { receivable: chart.receivable });
-  if (receivable < 0n) refuse('PLAY_FROZEN');
+  if ((await loadPosition(database, site.id, memberId)).owed > 0n) refuse('PLAY_FROZEN');
   const played = { provider: provider.ch, gameCode: game.gameCode, category: game.category };
   if (await isGameExcluded(database, site.id, { memberId, ...played })) refuse('GAME_EXCLUDED_BY_BONUS');
 

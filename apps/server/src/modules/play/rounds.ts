@@ -17,6 +17,8 @@ export type Part = {
   readonly validBet: Money | undefined;
   readonly positions: readonly Position[];
   readonly isFree: boolean;
+  /** Of a bet: the table round or market that decides it, where its provider names one. */
+  readonly tableRound?: string | undefined;
 };
 
 type Common = {
@@ -46,7 +48,7 @@ export type MoneyCall =
       readonly operation: 'play';
       readonly roundId: string;
       readonly gameCode: string;
-      /** Table games say nothing about pushes when a stake just comes back; slots mean it. */
+      /** Live tables and markets: a stake that just comes back was pushed, and a bet without positions may be on both sides. */
       readonly isTable: boolean;
       readonly parts: readonly Part[];
       readonly isRoundClosed: boolean;
@@ -108,11 +110,24 @@ export type Bet = {
   readonly isRoundOver?: boolean | undefined;
   /** The win that settled it: taking that win back opens this bet again, and no other. */
   readonly by?: string | undefined;
-  /** Turnover that settling it brought, where that is not simply its stake. */
+  /** What of the bets that were settled together can count at most; at the first of them, where it is not simply its stake. */
   readonly counted?: string | undefined;
-  /** Settled, and added nothing to the turnover. */
+  /** Why less than the stake counts. */
   readonly notCounted?: NotCounted | undefined;
-  readonly positions?: readonly { readonly type: string; readonly stake: string }[];
+  readonly positions?: readonly BetPosition[];
+  /** The newest open turnover line when it was placed, where that is another than the round's. */
+  readonly line?: number;
+  /** The table round or market that decides it. */
+  readonly table?: string;
+  /** At the first bet of a round: what opposite bets in other rounds that were open at the same time take of its exposure. */
+  readonly hedged?: string | undefined;
+};
+
+export type BetPosition = {
+  readonly type: string;
+  readonly stake: string;
+  /** What of it was pushed, known when it is settled. */
+  readonly pushed?: string;
 };
 
 export type Round = {
@@ -120,6 +135,8 @@ export type Round = {
   readonly provider: string;
   readonly roundId: string;
   readonly gameCode: string;
+  /** The newest open turnover line when its first bet or prize was recorded; 0: none. */
+  readonly lineNo: number;
   state: 'open' | 'closed' | 'void';
   stake: Money;
   payout: Money;

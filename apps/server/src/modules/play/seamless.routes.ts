@@ -159,7 +159,8 @@ async function balance(asking: Asking, body: BodyOf<'balanceBody'>): Promise<Ans
 }
 
 async function bet(asking: Asking, body: BodyOf<'betBody'>): Promise<Answer> {
-  return play(asking, { ...body, parts: [partOf('bet', body)], isRoundClosed: false });
+  const { tableRound } = body;
+  return play(asking, { ...body, parts: [{ ...partOf('bet', body), tableRound }], isRoundClosed: false });
 }
 
 async function win(asking: Asking, body: BodyOf<'winBody'>): Promise<Answer> {
@@ -295,7 +296,7 @@ async function play(asking: Asking, playing: Playing): Promise<Answer> {
     refusesStakes,
     roundId: playing.roundId,
     gameCode: playing.gameCode,
-    isTable: gameType === 'LIVECASINO',
+    isTable: gameType === 'LIVECASINO' || gameType === 'TRADING',
     parts: playing.parts,
     isRoundClosed: playing.isRoundClosed,
   });

@@ -20,11 +20,13 @@ import { signalMember } from '#core/live';
 import { createPromiseCache } from '#core/promise-cache';
 import { countLosses, countPlay, type PlayLimit, playLimitsOf } from '#modules/limits';
 import { stakingOf } from '#modules/members';
-import { loseLines, openLinesOf, writeLines } from '#modules/bonuses';
+import { loseSpentLines, openLinesOf, writeLines } from '#modules/bonuses';
 
+import { isHedgeable } from './contribution.ts';
 import { Desk } from './desk.ts';
+import { hasOpposite } from './exposure.ts';
 import { heldWins, writeHeldWins } from './held-wins.store.ts';
-import { type DeskAnswer, type HeldWin, type MoneyCall, roundKey } from './rounds.ts';
+import { type DeskAnswer, type HeldWin, type MoneyCall, type Round, roundKey } from './rounds.ts';
 import * as store from './wallet.store.ts';
 
 type Waiting = {
@@ -39,7 +41,7 @@ const BATCH_MAX = 1_024;
 const WAITING_MAX = 8_192;
 /** More sites than one process serves. */
 const COUNTS_MAX = 1_024;
-/** Below this, play and open bets together, the lines close (rules §7). */
+/** Below this, members with turnover lines are looked at: when everything is spent, the lines are lost (bonuses/own-money.ts). */
 const LOW_BALANCE = baht(5);
 
 export type WalletLanes = {
@@ -145,9 +147,24 @@ async function openDesk(tx: Transaction, { siteId, lane }: Lane, calls: readonly
     (each) => each.operation !== 'tombstone' && !rounds.has(roundKey(each.provider, each.memberId, each.roundId)),
   );
   if (missing.length > 0) for (const [key, round] of await store.rounds(tx, siteId, missing)) rounds.set(key, round);
+  const hedgeable = calls.filter((call) => isSettlingSides(call, rounds));
+  if (hedgeable.length > 0) {
+    const others = await store.openRoundsOf(tx, siteId, hedgeable);
+    for (const [key, round] of others) if (!rounds.has(key)) rounds.set(key, round);
+  }
   for (const call of calls) if (staking.locked.has(call.memberId)) refuseStakes(call);
   const limits = await limitsAmong(tx, siteId, staking.limited);
   return new Desk(books, { done, rounds, lines: Map.groupBy(lines, (line) => line.memberId), held, limits });
+}
+
+/**
+ * Whether a call settles bets that opposite bets in another round may stand against: tables and markets, which name positions. Their
+ * batches read the member's other open rounds; no other batch does.
+ */
+function isSettlingSides(call: MoneyCall, rounds: ReadonlyMap<string, Round>): call is MoneyCall & { operation: 'play' } {
+  if (call.operation !== 'play' || call.parts.every(({ operation }) => operation === 'bet')) return false;
+  if (call.parts.some(({ positions }) => positions.some(({ type }) => hasOpposite(type)))) return true;
+  return isHedgeable(rounds.get(roundKey(call.provider, call.memberId, call.roundId))?.bets ?? []);
 }
 
 /** Only what takes back or corrects a win asks whether that win is held; bets and wins never do. */
@@ -204,16 +221,10 @@ async function writeDesk(tx: Transaction, siteId: number, desk: Desk): Promise<v
   ]);
   if (broke.length === 0) return tx.withCommit(written);
   await written;
-  const staked = await store.openStakes(tx, siteId, broke);
-  const lost = broke.filter((memberId) => playable(desk, memberId) + (staked.get(memberId) ?? 0n) < LOW_BALANCE);
-  if (lost.length > 0) await loseLines(tx, siteId, lost);
+  await loseSpentLines(tx, siteId, broke);
 }
 
-/** What is held is the member's as long as nobody decided otherwise. */
-const playable = (desk: Desk, memberId: bigint): bigint =>
-  desk.books.balance(memberId, chart.game) + desk.books.balance(memberId, chart.winsHeld);
-
-/** Members with lines whose playable money ran low in this batch. Open bets are counted only for them. */
+/** Members with lines whose playable money ran low in this batch. The whole position is read only for them. */
 function brokeMembers(desk: Desk): bigint[] {
   return [...desk.moved].filter(
     (memberId) => (desk.lines.get(memberId)?.length ?? 0) > 0 && desk.books.balance(memberId, chart.game) < LOW_BALANCE,

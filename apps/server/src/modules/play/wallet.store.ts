@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto';
 
-import { type Queryable, sql, type Transaction } from '@chaba/database';
+import { sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 import { type Bet, type Done, doneKey, type Round, roundKey } from './rounds.ts';
@@ -64,8 +64,12 @@ type RoundRow = {
   turnover_e4: Money;
   bets: Bet[];
   corrected_wins: Record<string, string>;
+  line_no: number;
   was_settled: boolean;
 };
+
+const roundColumns = sql`member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins, line_no,
+  settled_at is not null as was_settled`;
 
 /**
  * The rounds of these names. The limit keeps the join from being turned round, which would read every round of the site for each
@@ -82,13 +86,42 @@ export async function rounds(
       unnest(${names.map((name) => name.provider)}::text[]) as provider,
       unnest(${names.map((name) => name.roundId)}::text[]) as round_id) as wanted
     cross join lateral (
-      select member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins,
-        settled_at is not null as was_settled
+      select ${roundColumns}
       from game_round where site_id = ${siteId} and game_round.member_id = wanted.member_id
         and game_round.provider = wanted.provider and game_round.round_id between wanted.round_id and wanted.round_id
       order by game_round.round_id limit 1
     ) round
   `);
+  return toRounds(rows);
+}
+
+const OPEN_AT_ONCE_MAX = 100;
+
+/** Open rounds of these members in these games, the newest first. */
+export async function openRoundsOf(
+  tx: Transaction,
+  siteId: number,
+  games: readonly { readonly memberId: bigint; readonly provider: string; readonly gameCode: string }[],
+): Promise<Map<string, Round>> {
+  const rows = await tx.rows<RoundRow>(sql`
+    select round.* from (select distinct unnest(${games.map((game) => game.memberId)}::bigint[]) as member_id,
+      unnest(${games.map((game) => game.provider)}::text[]) as provider,
+      unnest(${games.map((game) => game.gameCode)}::text[]) as game_code) as wanted
+    cross join lateral (
+      select member_id, provider, round_id from open_round
+      where open_round.site_id = ${siteId} and open_round.member_id = wanted.member_id
+        and open_round.provider = wanted.provider and open_round.game_code = wanted.game_code
+      order by opened_at desc limit ${OPEN_AT_ONCE_MAX}
+    ) as named
+    cross join lateral (
+      select ${roundColumns} from game_round where site_id = ${siteId} and game_round.member_id = named.member_id
+        and game_round.provider = named.provider and game_round.round_id = named.round_id
+    ) as round
+  `);
+  return toRounds(rows);
+}
+
+function toRounds(rows: readonly RoundRow[]): Map<string, Round> {
   return new Map(
     rows.map((row) => [
       roundKey(row.provider, row.member_id, row.round_id),
@@ -97,6 +130,7 @@ export async function rounds(
         provider: row.provider,
         roundId: row.round_id,
         gameCode: row.game_code,
+        lineNo: row.line_no,
         state: row.state,
         stake: row.stake_e4,
         payout: row.payout_e4,
@@ -132,8 +166,8 @@ export async function writeCalls(
         unnest(${done.map((each) => each.roundId)}::text[]), unnest(${done.map((each) => each.gameCode)}::text[])
     )
     insert into game_round as round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4,
-      turnover_e4, bets, corrected_wins, settled_at, is_left_open)
-    select ${siteId}, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins,
+      turnover_e4, bets, corrected_wins, line_no, settled_at, is_left_open)
+    select ${siteId}, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins, line_no,
       case when is_settled then transaction_timestamp() end,
       state = 'open' and pg_catalog.clock_timestamp() - transaction_timestamp() > interval '10 seconds'
     from (
@@ -147,6 +181,7 @@ export async function writeCalls(
         unnest(${changed.map((round) => round.turnover)}::bigint[]) as turnover_e4,
         unnest(${changed.map((round) => JSON.stringify(round.bets))}::jsonb[]) as bets,
         unnest(${changed.map((round) => JSON.stringify(round.correctedWins))}::jsonb[]) as corrected_wins,
+        unnest(${changed.map((round) => round.lineNo)}::int[]) as line_no,
         unnest(${changed.map(isSettled)}::boolean[]) as is_settled
     ) as now
     on conflict (site_id, member_id, provider, round_id) do update set state = excluded.state,
@@ -181,21 +216,6 @@ export async function keepCorrected(tx: Transaction, siteId: number, changed: re
 }
 
 const isSettled = (round: Round): boolean => round.bets.every((bet) => bet.state !== 'open');
-
-/** What members have in open bets. */
-export async function openStakes(
-  tx: Queryable,
-  siteId: number,
-  memberIds: readonly bigint[],
-): Promise<Map<bigint, bigint>> {
-  const rows = await tx.rows<{ member_id: bigint; stake_e4: bigint }>(sql`
-    select member_id, sum((bet ->> 'stake')::bigint)::bigint as stake_e4
-    from open_round, jsonb_array_elements(bets) as bet
-    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and bet ->> 'state' = 'open'
-    group by member_id
-  `);
-  return new Map(rows.map((row) => [row.member_id, row.stake_e4]));
-}
 
 /** 128 bits of the SHA-256 of provider, player and id: what makes one call one effect for ever. */
 export function txHash({ provider, memberId, txId }: CallName): string {

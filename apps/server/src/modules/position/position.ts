@@ -109,6 +109,14 @@ export function computeWorth(position: Position): Money {
   return add(playable, inPlay.own, inPlay.bonus, held, out, parked.main);
 }
 
+/**
+ * What can be played with once every open bet has returned its stake: parked and leaving money apart, debts paid. Own money of a turnover
+ * line is measured against it.
+ */
+export function computePlayFunds({ playable, inPlay, winsHeld, owed }: Position): Money {
+  return subtract(add(playable, inPlay.own, inPlay.bonus, winsHeld.held), owed);
+}
+
 /** Whether a round may still pay, or a win is held or waits for its bet: then the outcome of the play is not known yet. */
 export function isUnsettled({ inPlay, winsHeld }: Position): boolean {
   return inPlay.openRounds > 0 || winsHeld.held > 0n || winsHeld.orphanCount > 0;

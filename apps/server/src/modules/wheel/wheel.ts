@@ -15,10 +15,10 @@ import { money, times } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
-import { payOwed } from '#core/owed';
 import { assert, refuse } from '#core/refusal';
-import { addTurnoverLine } from '#modules/bonuses';
+import { addTurnoverLine, creditOwnMoney } from '#modules/bonuses';
 import { checkNotPaused } from '#modules/members';
+import { loadPosition } from '#modules/position';
 
 import { commitmentOf, drawIndex } from './draw.ts';
 import * as store from './wheel.store.ts';
@@ -43,9 +43,9 @@ export function spin(database: Database, request: SpinRequest): Promise<Drawn> {
     await checkNotPaused(tx, siteId, memberId);
 
     const wheel = await openWheel(tx, siteId);
-    const balances = await ledger.balancesOf(tx, siteId, memberId, chart);
-    if (balances.spin === 0n && balances.coin === 0n) refuse('COINS_NOT_ENOUGH');
-    const paidWith = balances.spin > 0n ? 'SPIN' : 'COIN';
+    const { spins, coins } = (await loadPosition(tx, siteId, memberId)).parked;
+    if (spins === 0n && coins === 0n) refuse('COINS_NOT_ENOUGH');
+    const paidWith = spins > 0n ? 'SPIN' : 'COIN';
     const seed = await ensureSeed(tx, siteId, memberId);
     const nonce = seed.nextNonce;
     const index = drawIndex({ ...seed, nonce }, weightsOf(wheel));
@@ -107,7 +107,7 @@ async function book(tx: Transaction, booking: Booking, wheel: store.Wheel): Prom
     'what pays for a spin was seen under the lane lock, and a number is drawn once',
   );
   if (field.kind !== 'BAHT') return;
-  const playable = await payOwed(tx, siteId, { memberId, amount: money(field.amount), key: `${name}:prize` });
+  const playable = await creditOwnMoney(tx, siteId, { memberId, amount: money(field.amount), key: `${name}:prize` });
   await addTurnoverLine(tx, siteId, {
     memberId,
     source: 'WHEEL',

@@ -15,10 +15,9 @@ import { add, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
-import { payOwed } from '#core/owed';
 import { assert } from '#core/refusal';
 import { sideBySide } from '#core/side-by-side';
-import { closeServedLines } from '#modules/bonuses';
+import { closeServedLines, returnOwnMoney } from '#modules/bonuses';
 import { countWithdrawal } from '#modules/members';
 
 import type { PayoutBank } from './payout-bank.ts';
@@ -142,6 +141,7 @@ export async function giveBack(
   assert(voided === 'voided', 'an open withdrawal has an open hold');
   if (withdrawal.removed > 0n) await ledger.voidHold(tx, siteId, { ownerId, ...names.removed });
   const amount = add(withdrawal.removed, returnTo === chart.game ? withdrawal.amount : zeroMoney);
-  await payOwed(tx, siteId, { memberId: ownerId, amount, key: `withdrawal:${withdrawal.withdrawalId}:back` });
+  const key = `withdrawal:${withdrawal.withdrawalId}:back`;
+  await returnOwnMoney(tx, siteId, { memberId: ownerId, amount, key, requestedAt: withdrawal.createdAt });
   signalAfterCommit(tx, siteId, ownerId);
 }

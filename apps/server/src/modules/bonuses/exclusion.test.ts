@@ -1,0 +1,145 @@
+// An exclusion ends a bonus: it is no way out of one, and takes nothing that is the member's own.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { sql } from '@chaba/database';
+
+import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
+import { bonusCommands, offerBonuses } from '#testing/bonus-commands';
+import { buildTestApp } from '#testing/build-app';
+import { deskCommands } from '#testing/desk-commands';
+import { checkStory } from '#testing/story';
+import { walletCommands } from '#testing/wallet-commands';
+
+const app = await buildTestApp();
+const { database, chaba: site } = app;
+const bank = openTestBank(database);
+await openOurAccount(database, site);
+await offerBonuses(app);
+const commands = { ...walletCommands(app), ...bankCommands(bank), ...deskCommands(app), ...bonusCommands(app) };
+const story = (table: string) => checkStory({ database, site, commands, memberWishes: { acceptsBonus: true } }, table);
+
+test('gives a bonus up when an exclusion begins, and the own part can be withdrawn', () =>
+  story(`
+    transfer  A1  from=M1  amount=150.00                made
+    slip      M1  A1                                    credited
+    seat      M1                                        OK
+    betwin    M1  100.00  400.00  round=a               OK
+    balance   M1  game=600.00
+    exclude   M1  6m                                    paused
+    balance   M1  game=150.00
+    bonus     M1  state=cancelled  reasons=granted+by_exclusion
+    withdraw  M1  150.00                                requested          // without the turnover; an operator decides
+  `));
+
+test('leaves a bonus alone when a time-out begins', () =>
+  story(`
+    transfer  B1  from=M1  amount=100.00                made
+    slip      M1  B1                                    credited
+    exclude   M1  30d                                   paused
+    job                                                 done
+    bonus     M1  state=active
+    balance   M1  game=200.00
+  `));
+
+test('gives a bonus up as soon as the last bet has its result', () =>
+  story(`
+    transfer  C1  from=M1  amount=100.00                made
+    slip      M1  C1                                    credited
+    seat      M1                                        OK
+    bet       M1  150.00  tx=c1  round=c                OK
+    exclude   M1  1y                                    paused
+    job                                                 done
+    bonus     M1  state=active
+    win       M1  500.00  tx=c2  round=c  closed=yes    OK
+    bonus     M1  state=active
+    job                                                 done
+    bonus     M1  state=cancelled  reasons=granted+by_exclusion
+    balance   M1  game=100.00
+  `));
+
+test('takes the money of codes and what was won with it, and nothing that was there before', () =>
+  story(`
+    give      M1  300.00                                given
+    redeem    M1  CAPPED                                redeemed
+    redeem    M1  PLAIN                                 redeemed
+    seat      M1                                        OK
+    betwin    M1  10.00  510.00  round=d                OK
+    balance   M1  game=870.00
+    exclude   M1  forever                               paused
+    balance   M1  game=300.00
+    position  M1  lines=0
+  `));
+
+test('counts a loss once when a bonus and a code are given up together', () =>
+  story(`
+    transfer  E1  from=M1  amount=100.00                made
+    slip      M1  E1                                    credited
+    redeem    M1  CAPPED                                redeemed
+    seat      M1                                        OK
+    betwin    M1  30.00  0.00  round=e                  OK
+    exclude   M1  6m                                    paused
+    balance   M1  game=70.00
+    turnover  M1  need=70.00  now=0.00                  // of the deposit
+  `));
+
+test('keeps the deposit whole when a bonus and a code are given up after a win', () =>
+  story(`
+    transfer  F1  from=M1  amount=100.00                made
+    slip      M1  F1                                    credited
+    redeem    M1  CAPPED                                redeemed
+    affiliate  M1  25.00                                claimed
+    seat      M1                                        OK
+    betwin    M1  30.00  530.00  round=f                OK
+    exclude   M1  6m                                    paused
+    balance   M1  game=125.00
+  `));
+
+test('leaves a bonus alone whose turnover is done', () =>
+  story(`
+    transfer  G1  from=M1  amount=100.00                made
+    slip      M1  G1                                    credited
+    seat      M1                                        OK
+    betwin    M1  200.00  200.00  round=g               OK
+    betwin    M1  200.00  250.00  round=h               OK
+    bonus     M1  state=complete
+    exclude   M1  6m                                    paused
+    bonus     M1  state=complete
+    balance   M1  game=250.00
+  `));
+
+test('asks a debt of the own part', () =>
+  story(`
+    give      M1  100.00                                given
+    seat      M1                                        OK
+    betwin    M1  100.00  300.00  round=z               OK
+    bet       M1  300.00  tx=h1  round=h                OK
+    transfer  H1  from=M1  amount=100.00                made
+    slip      M1  H1                                    credited
+    adjust    M1  50.00  ref=z-win  tx=h2  round=z      OK
+    balance   M1  game=0.00  receivable=-50.00
+    exclude   M1  6m                                    paused
+    win       M1  200.00  tx=h3  round=h  closed=yes    OK
+    balance   M1  game=150.00  receivable=0.00
+    job                                                 done
+    balance   M1  game=50.00                            // 300 of own money, less 250 and less 100 that were lost, and the deposit
+  `));
+
+test('gives nothing up when the exclusion is over before the job', async () => {
+  await story(`
+    transfer  I1  from=M1  amount=100.00                made
+    slip      M1  I1                                    credited
+    seat      M1                                        OK
+    bet       M1  50.00  tx=i1  round=i                 OK
+    exclude   M1  6m                                    paused
+  `);
+  const { id } = await database.one<{ id: bigint }>(sql`
+    update member set paused_until = now() where member_id = (
+      select member_id from bonus_grant where site_id = ${site.id} order by granted_at desc limit 1) returning member_id as id`);
+  await database.execute(sql`update game_round set state = 'void' where member_id = ${id}`);
+  await commands['job']?.({} as never, {} as never);
+  const { state } = await database.one<{ state: string }>(sql`
+    select state from turnover_line where member_id = ${id} and source = 'BONUS'`);
+  assert.equal(state, 'active');
+});
