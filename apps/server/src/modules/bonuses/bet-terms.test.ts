@@ -129,7 +129,7 @@ test('a category with a weight of its own fills the bonus by its share, and the 
     transfer  D1  from=M5  amount=100.00                    made
     seat      M5  game=test-table                           OK
     slip      M5  D1                                        credited
-    bet       M5  100.00  tx=d1  round=a  game=test-table   OK
+    bet       M5  100.00  tx=d1  round=a  on=tie:100.00  game=test-table   OK
     win       M5  5000.00  tx=d2  round=a  game=test-table  closed=yes  OK
     turnover  M5  need=600.00  now=10.00                    // a tenth of 100
     bet       M5  100.00  tx=d3  round=b                    OK
@@ -139,7 +139,7 @@ test('a category with a weight of its own fills the bonus by its share, and the 
     turnover  M5  need=600.00  now=100.00                   // the tenth is taken back
     give      M5  6000.00                                   given
     owe       M5  300.00                                    asked
-    bet       M5  5100.00  tx=d6  round=c  game=test-table  OK
+    bet       M5  5100.00  tx=d6  round=c  on=tie:5100.00  game=test-table  OK
     win       M5  0.00  tx=d7  round=c  game=test-table  closed=yes  OK
     turnover  M5  need=900.00  now=700.00                   // 5,000 of it filled 500; 100 flowed on
   `));

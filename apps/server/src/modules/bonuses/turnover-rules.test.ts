@@ -157,16 +157,17 @@ test('the oldest line fills first and the rest flows on; what flows past the las
     turnover  M6  need=120.00  now=50.00                  // nothing of the 470 was kept for later
   `));
 
-test('a settle that comes late counts for the lines that are open then, once', () =>
+test('counts a bet that is settled late for the lines that were open when it was placed, once', () =>
   story(`
     give      M7  500.00                                  given
+    owe       M7  300.00  a                               asked
     seat      M7                                          OK
     bet       M7  100.00  tx=g1  round=late               OK
-    owe       M7  300.00  a                               asked
+    owe       M7  300.00  b                               asked
     win       M7  150.00  tx=g2  round=late  closed=yes   OK
-    turnover  M7  need=300.00  now=100.00
+    turnover  M7  need=600.00  now=100.00
     win       M7  150.00  tx=g2  round=late  closed=yes   OK again
-    turnover  M7  need=300.00  now=100.00
+    turnover  M7  need=600.00  now=100.00
   `));
 
 test('a reversal takes the contribution back, newest line first, and a complete line is active again', () =>

@@ -167,6 +167,8 @@ test('when what can be played falls below five baht the lines close', () =>
     bet       M1  96.00  tx=b1  round=r1                    OK
     turnover  M1  need=300.00  now=0.00                               // the open bet still counts as money
     win       M1  0.00  tx=w1  round=r1                     OK
+    turnover  M1  need=300.00  now=96.00                              // the round may still pay
+    end       M1  round=r1                                  OK
     turnover  M1  need=0.00  now=0.00
   `));
 
