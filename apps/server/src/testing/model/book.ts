@@ -32,9 +32,13 @@ export type BookLine = {
   readonly cap: bigint | undefined;
   isOpen: boolean;
   readonly createdAt: number;
+  /** Money outside the grant, the rest of the bonus or code, and the deposit under it. */
+  bound: Bound;
   /** Of a bonus only. */
   readonly bonus: BookBonus | undefined;
 };
+
+type Bound = { readonly own: bigint; readonly bonus: bigint; readonly deposit: bigint };
 
 export type BookBonus = {
   readonly amount: bigint;
@@ -43,16 +47,17 @@ export type BookBonus = {
   readonly betMax: bigint | undefined;
   readonly excluded: readonly string[];
   readonly weights: Readonly<Record<string, bigint>>;
-  /** Stakes less payouts since it was granted. */
-  netLoss: bigint;
 };
 
 export type BookBet = {
   readonly txId: string;
   readonly stake: bigint;
   state: 'open' | 'settled' | 'void';
-  /** The win that settled it last. */
+  /** The newest line that was open when it was placed. */
+  readonly line: number;
+  /** The win that settled it last, and what it counted then. */
   by?: string;
+  counted?: bigint;
 };
 
 export type BookRound = {
@@ -66,7 +71,7 @@ export type BookRound = {
   payout: bigint;
   turnover: bigint;
   /** What each pays as it stands. */
-  readonly wins: { readonly txId: string; amount: bigint; readonly counted: bigint; isCancelled: boolean }[];
+  readonly wins: { readonly txId: string; amount: bigint; isCancelled: boolean }[];
   settledAt: number | undefined;
 };
 
@@ -121,6 +126,8 @@ export type BookMember = {
   readonly codes: Set<string>;
   readonly grants: { readonly promotionId: string; readonly day: number }[];
   parked: bigint[];
+  /** When the main wallet was released last. */
+  releasedAt: number;
   deposited: bigint;
 };
 
@@ -183,6 +190,7 @@ export class Book {
   // ── deposits, bonuses, codes ───────────────────────────────────────────────────────────────────────────────────────────
 
   deposit(member: BookMember, amount: bigint): string {
+    this.loseSpent(member);
     const isCapped = openLines(member).some(({ cap }) => cap !== undefined);
     move(member, 'bank', isCapped ? 'main' : 'game', amount);
     member.flows.push({ begunAt: this.now, at: this.now, deposits: amount });
@@ -191,8 +199,8 @@ export class Book {
       member.parked.push(amount);
       return 'parked';
     }
-    const playable = payOwed(member, amount);
-    if (playable > 0n && !this.#grant(member, playable, amount)) this.addLine(member, 'DEPOSIT', playable, undefined);
+    const playable = this.credit(member, amount);
+    if (playable > 0n && !this.#grant(member, playable, amount)) this.addLine(member, 'DEPOSIT', playable);
     return 'credited';
   }
 
@@ -200,11 +208,22 @@ export class Book {
     const amount = balance(member, 'main');
     if (amount === 0n) return 'MAIN_WALLET_EMPTY';
     move(member, 'main', 'game', amount);
-    let repaid = amount - payOwed(member, amount);
+    const playable = payOwed(member, amount);
+    const returned = amount - member.parked.reduce((sum, deposit) => sum + deposit, 0n);
+    for (const line of bonusLines(member)) {
+      const since = member.withdrawals.filter(
+        ({ state, askedAt, closedAt }) =>
+          state === 'failed' && askedAt > line.createdAt && closedAt > member.releasedAt,
+      );
+      const contained = least(since.reduce((sum, withdrawal) => sum + withdrawal.amount, 0n), most(0n, returned));
+      addOwn(member, line, { arrived: amount, own: most(0n, playable - contained), apart: amount });
+    }
+    member.releasedAt = this.now;
+    let repaid = amount - playable;
     for (const deposit of member.parked) {
       const paying = least(deposit, repaid);
       repaid -= paying;
-      this.addLine(member, 'DEPOSIT', deposit - paying, undefined);
+      this.addLine(member, 'DEPOSIT', deposit - paying);
     }
     member.parked = [];
     return 'released';
@@ -232,40 +251,50 @@ export class Book {
     if (!best) return false;
     if (running) running.isOpen = false;
     const { promotion, bonus, need } = best;
+    const bound = { own: most(0n, funds(member) - deposit), bonus, deposit };
     move(member, 'bonusCost', 'game', bonus);
     member.flows.push({ begunAt: this.now, at: this.now, gifts: bonus });
     member.grants.push({ promotionId: promotion.id, day: today });
     const cap = promotion.capTimes === undefined ? undefined : satang(deposit * promotion.capTimes);
     const { betMax, excluded, weights } = promotion;
     const expiresAt = this.now + BONUS_DAYS * DAY_MS;
-    const terms = { amount: bonus, plainNeed: deposit, expiresAt, betMax, excluded, weights, netLoss: 0n };
-    this.addLine(member, 'BONUS', need, cap, terms);
+    const terms = { amount: bonus, plainNeed: deposit, expiresAt, betMax, excluded, weights };
+    this.addLine(member, 'BONUS', need, { cap, bound, bonus: terms });
     return true;
   }
 
   cancelBonus(member: BookMember): string {
     const line = openLines(member).find(({ bonus }) => bonus !== undefined);
     if (!line || line.now === line.need) return 'BONUS_NONE_ACTIVE';
-    if (hasOpenBet(member)) return 'BONUS_BET_OPEN';
+    if (isUnsettled(member)) return 'BONUS_BET_OPEN';
     this.giveUp(member, line);
     return 'cancelled';
   }
 
   /** Own money less what was lost since stays; the bonus and what was won with it go. */
   giveUp(member: BookMember, line: BookLine): void {
-    const { bonus } = line;
+    const { bonus, bound } = line;
     if (!bonus) throw new Error('only a bonus is given up');
     const before = balance(member, 'game');
-    const own = before - bonus.amount + bonus.netLoss;
-    const kept = least(before, most(0n, own - most(0n, bonus.netLoss)));
+    const open = openWithdrawal(member);
+    const leaving = open && open.askedAt > line.createdAt ? open.amount + open.removed : 0n;
+    const own = most(0n, bound.own - leaving);
+    const kept = least(before, least(own + bound.deposit, most(0n, funds(member) - bound.bonus)));
     const removed = before - kept;
+    for (const other of bonusLines(member)) {
+      if (other === line) continue;
+      const left = bound.own + bound.deposit - other.bound.bonus;
+      const rest = other.no < line.no ? other.bound.own - bound.bonus : least(other.bound.own, left);
+      other.bound = { ...other.bound, own: most(0n, rest) };
+    }
     const ofBonus = least(removed, bonus.amount);
     move(member, 'game', 'bonusCost', ofBonus);
     move(member, 'game', 'residualTaken', removed - ofBonus);
     member.flows.push({ begunAt: this.now, at: this.now, gifts: -removed });
     line.isOpen = false;
     const left = bonus.plainNeed - least(bonus.plainNeed, line.now);
-    if (left > 0n && kept > 0n) this.addLine(member, 'DEPOSIT', left, undefined);
+    if (left > 0n && kept > 0n) this.addLine(member, 'DEPOSIT', left);
+    this.loseSpent(member);
   }
 
   redeem(member: BookMember, typed: string): string {
@@ -274,18 +303,48 @@ export class Book {
     if (!code || member.codes.has(typed) || used === code.usesMax) return 'CODE_REFUSED';
     this.codeUses.set(typed, used + 1);
     member.codes.add(typed);
+    const own = most(0n, funds(member));
     move(member, 'codeCost', 'game', code.amount);
     member.flows.push({ begunAt: this.now, at: this.now, gifts: code.amount });
-    const playable = payOwed(member, code.amount);
-    this.addLine(member, 'ITEMCODE', playable * code.times, playable === 0n ? undefined : code.cap);
+    const playable = this.credit(member, code.amount);
+    const bound = { own, bonus: playable, deposit: 0n };
+    const cap = playable === 0n ? undefined : code.cap;
+    this.addLine(member, 'ITEMCODE', playable * code.times, { cap, bound });
     return 'redeemed';
   }
 
-  addLine(member: BookMember, source: string, need: bigint, cap: bigint | undefined, bonus?: BookBonus): void {
+  addLine(
+    member: BookMember,
+    source: string,
+    need: bigint,
+    { cap, bound = { own: 0n, bonus: 0n, deposit: 0n }, bonus }: Partial<Pick<BookLine, 'cap' | 'bound' | 'bonus'>> = {},
+  ): void {
     // Asking for nothing asks nothing, unless a cap has to be remembered.
     if (need === 0n && cap === undefined) return;
     const no = member.lines.length + 1;
-    member.lines.push({ no, source, need, now: 0n, cap, isOpen: true, createdAt: this.now, bonus });
+    member.lines.push({ no, source, need, now: 0n, cap, isOpen: true, createdAt: this.now, bound, bonus });
+  }
+
+  // ── own money ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** New money pays what is owed, and is own money to the lines that are there; answers what is left of it. */
+  credit(member: BookMember, amount: bigint): bigint {
+    const playable = payOwed(member, amount);
+    if (isSpent(member, playable)) closeLines(member);
+    for (const line of bonusLines(member)) addOwn(member, line, { arrived: amount, own: playable });
+    return playable;
+  }
+
+  /** A withdrawal comes back to the game wallet: new to those lines that began after it was asked for. */
+  giveBack(member: BookMember, amount: bigint, askedAt: number): void {
+    const own = payOwed(member, amount);
+    for (const line of bonusLines(member)) {
+      if (line.createdAt > askedAt) addOwn(member, line, { arrived: amount, own });
+    }
+  }
+
+  loseSpent(member: BookMember): void {
+    if (isSpent(member, 0n)) closeLines(member);
   }
 
   // ── withdrawals ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -319,7 +378,7 @@ export class Book {
     if (to === 'rejected') {
       open.closedAt = this.now;
       move(member, 'withdrawalHeld', 'game', open.amount + open.removed);
-      payOwed(member, open.amount + open.removed);
+      this.giveBack(member, open.amount + open.removed, open.askedAt);
     }
     return to;
   }
@@ -333,7 +392,7 @@ export class Book {
     if (to === 'failed') {
       move(member, 'withdrawalHeld', 'main', open.amount);
       move(member, 'withdrawalHeld', 'game', open.removed);
-      payOwed(member, open.removed);
+      this.giveBack(member, open.removed, open.askedAt);
       return 'settled';
     }
     move(member, 'withdrawalHeld', 'payouts', open.amount);
@@ -363,6 +422,7 @@ function newMember(acceptsBonus: boolean, now: () => number): BookMember {
     codes: new Set(),
     grants: [],
     parked: [],
+    releasedAt: Number.NEGATIVE_INFINITY,
     deposited: 0n,
   };
 }
@@ -392,5 +452,65 @@ export function payOwed(member: BookMember, amount: bigint): bigint {
 export const openLines = (member: BookMember): BookLine[] => member.lines.filter(({ isOpen }) => isOpen);
 const openWithdrawal = (member: BookMember): BookWithdrawal | undefined =>
   member.withdrawals.find(({ state }) => state === 'requested' || state === 'approved');
-export const hasOpenBet = (member: BookMember): boolean =>
-  member.allRounds.some(({ state, bets }) => state === 'open' && bets.some((bet) => bet.state === 'open'));
+const bonusLines = (member: BookMember): BookLine[] =>
+  openLines(member).filter(({ source, cap }) => source === 'BONUS' || source === 'ITEMCODE' || cap !== undefined);
+
+const openBets = (member: BookMember): BookBet[] =>
+  member.allRounds
+    .filter(({ state }) => state === 'open')
+    .flatMap(({ bets }) => bets.filter(({ state }) => state === 'open'));
+const staked = (member: BookMember): bigint => openBets(member).reduce((sum, { stake }) => sum + stake, 0n);
+/** What can be played with once every stake is back, debts paid. */
+const funds = (member: BookMember): bigint => balance(member, 'game') + staked(member) + balance(member, 'receivable');
+
+/** A round may still pay: a bet is open, or it was opened within a day and nobody closed it. */
+export const isUnsettled = (member: BookMember): boolean =>
+  member.allRounds.some(
+    ({ state, bets, openedAt }) =>
+      state === 'open' && (bets.some((bet) => bet.state === 'open') || openedAt > member.now() - DAY_MS),
+  );
+
+function isSpent(member: BookMember, arrived: bigint): boolean {
+  const worth =
+    balance(member, 'game') + staked(member) + balance(member, 'withdrawalHeld') + balance(member, 'main') - arrived;
+  return worth < 5n * BAHT && !isUnsettled(member);
+}
+
+function closeLines(member: BookMember): void {
+  for (const line of openLines(member)) line.isOpen = false;
+}
+
+/** After play: only who has little left in the game wallet can have spent everything. */
+export function closeWhenGone(member: BookMember): void {
+  if (balance(member, 'game') < 5n * BAHT && isSpent(member, 0n)) closeLines(member);
+}
+
+/** With less than the bonus left, deposit and own money from before are lost for good. */
+function addOwn(
+  member: BookMember,
+  line: BookLine,
+  { arrived, own, apart = 0n }: { readonly arrived: bigint; readonly own: bigint; readonly apart?: bigint },
+): void {
+  const { bound } = line;
+  const left = funds(member) - arrived;
+  const outside = apart + balance(member, 'main') + balance(member, 'withdrawalHeld');
+  const isLost = left + outside < bound.bonus;
+  line.bound = isLost
+    ? { own: least(bound.own, outside) + own, bonus: most(0n, left), deposit: 0n }
+    : { ...bound, own: bound.own + own };
+}
+
+/** A result of bets pays another amount: those from before a line bring it own money, less their stakes when they are settled. */
+export function changeOwn(
+  member: BookMember,
+  bets: readonly BookBet[],
+  { from, to, settles }: { readonly from: bigint; readonly to: bigint; readonly settles: bigint },
+): void {
+  const sum = (some: readonly BookBet[]): bigint => some.reduce((total, { stake }) => total + stake, 0n);
+  for (const line of bonusLines(member)) {
+    const before = sum(bets.filter((bet) => bet.line < line.no));
+    if (before === 0n) continue;
+    const share = (amount: bigint): bigint => (amount * before) / sum(bets);
+    line.bound = { ...line.bound, own: most(0n, line.bound.own + share(to) - share(from) - settles * before) };
+  }
+}

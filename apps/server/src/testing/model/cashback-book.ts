@@ -12,12 +12,11 @@ import {
   bangkokDay,
   DAY_MS,
   type Flow,
-  hasOpenBet,
+  isUnsettled,
   least,
   most,
   move,
   openLines,
-  payOwed,
   satang,
 } from './book.ts';
 import { stakeOf } from './play-book.ts';
@@ -50,7 +49,7 @@ export function claimCashback(book: Book, member: BookMember): string {
   for (const period of claimable) {
     period.state = 'claimed';
     move(member, 'cashback', 'game', period.amount);
-    book.addLine(member, 'CASHBACK', payOwed(member, period.amount), undefined);
+    book.addLine(member, 'CASHBACK', book.credit(member, period.amount));
   }
   return 'claimed';
 }
@@ -74,7 +73,7 @@ function expire(book: Book, member: BookMember): void {
   const over = openLines(member).find(
     ({ bonus, now, need }) => bonus !== undefined && now < need && bonus.expiresAt <= book.now,
   );
-  if (over && !hasOpenBet(member)) book.giveUp(member, over);
+  if (over && !isUnsettled(member)) book.giveUp(member, over);
   for (const period of member.periods) {
     if (period.state !== 'claimable' || period.expiresAt > book.now) continue;
     period.state = 'expired';

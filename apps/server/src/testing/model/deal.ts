@@ -110,8 +110,8 @@ async function compare(
   );
   const lines = await past.transaction((tx) => openLinesOf(tx, site.id, [person.id]));
   assert.deepEqual(
-    lines.map(({ source, need, now, withdrawCap }) => ({ source, need, now, cap: withdrawCap })),
-    openLines(member).map(({ source, need, now, cap }) => ({ source, need, now, cap })),
+    lines.map(({ source, need, now, withdrawCap, own }) => ({ source, need, now, cap: withdrawCap, own })),
+    openLines(member).map(({ source, need, now, cap, bound: { own } }) => ({ source, need, now, cap, own })),
     where,
   );
   if (member.limits.size === 0) return;

@@ -2,7 +2,19 @@
 //
 // Elsewhere: accounts and lines (book.ts), what settled rounds mean for a week (cashback-book.ts).
 
-import { balance, type Book, type BookMember, type BookRound, BAHT, least, move, openLines } from './book.ts';
+import {
+  balance,
+  type Book,
+  type BookBet,
+  type BookLine,
+  type BookMember,
+  type BookRound,
+  changeOwn,
+  closeWhenGone,
+  least,
+  move,
+  openLines,
+} from './book.ts';
 import { isAboveLimits } from './limit-book.ts';
 
 const CATEGORIES = { 'test-slot': 'EGAMES', 'test-table': 'LIVECASINO' } as const;
@@ -22,7 +34,7 @@ export function placeBet(book: Book, member: BookMember, { round, txId, amount }
   member.stakedAt.push(book.now);
   changing(book, member, round, () => {
     toGames(member, amount);
-    round.bets.push({ txId, stake: amount, state: 'open' });
+    round.bets.push({ txId, stake: amount, state: 'open', line: openLines(member).at(-1)?.no ?? 0 });
     round.state = 'open';
   });
   closeWhenGone(member);
@@ -44,17 +56,18 @@ export function settleRound(book: Book, member: BookMember, { round, txId, payou
     round.payout += payout;
     const open = round.bets.filter(({ state }) => state === 'open');
     const stakes = open.reduce((sum, { stake }) => sum + stake, 0n);
-    for (const bet of open) {
+    changeOwn(member, open.length > 0 ? open : round.bets, { from: 0n, to: payout, settles: open.length > 0 ? 1n : 0n });
+    const counted = countedOf(round, stakes, payout);
+    const shares = open.map(({ stake }) => (stakes === 0n ? 0n : (counted * stake) / stakes));
+    const rest = counted - shares.reduce((sum, share) => sum + share, 0n);
+    for (const [index, bet] of open.entries()) {
       bet.state = 'settled';
       bet.by = txId;
+      bet.counted = (shares[index] ?? 0n) + (index === 0 ? rest : 0n);
     }
-    const isDraw = round.gameCode === 'test-table' && payout === stakes;
-    const counted = isDraw ? 0n : stakes;
-    round.wins.push({ txId, amount: payout, counted, isCancelled: false });
-    if (counted > 0n) {
-      round.turnover += counted;
-      fill(member, counted, CATEGORIES[round.gameCode]);
-    }
+    round.wins.push({ txId, amount: payout, isCancelled: false });
+    round.turnover += counted;
+    byLine(open, (lineNo, amount) => fill(member, round, lineNo, amount));
     if (isClosed || round.isOver === true) round.state = 'closed';
   });
   closeWhenGone(member);
@@ -85,9 +98,13 @@ export function cancelWin(book: Book, member: BookMember, round: BookRound, txId
     takeBack(member, win.amount);
     round.payout -= least(round.payout, win.amount);
     const settled = round.bets.filter(({ state, by }) => state === 'settled' && by === txId);
+    const sharing = settled.length > 0 ? settled : round.bets;
+    changeOwn(member, sharing, { from: win.amount, to: 0n, settles: settled.length > 0 ? -1n : 0n });
     if (settled.length === 0) return;
-    drain(member, win.counted, CATEGORIES[round.gameCode]);
-    round.turnover -= win.counted;
+    byLine(settled, (lineNo, amount) => {
+      drain(member, round, lineNo, amount);
+      round.turnover -= amount;
+    });
     if (round.state === 'closed' && settled.length < round.bets.length) round.isOver = true;
     round.state = 'open';
     for (const bet of settled) bet.state = 'open';
@@ -108,6 +125,8 @@ export function adjustWin(
   changing(book, member, round, () => {
     if (amount > win.amount) fromGames(member, amount - win.amount);
     else takeBack(member, win.amount - amount);
+    const settled = round.bets.filter(({ state, by }) => state === 'settled' && by === txId);
+    changeOwn(member, settled.length > 0 ? settled : round.bets, { from: win.amount, to: amount, settles: 0n });
     round.payout += amount - win.amount;
     win.amount = amount;
   });
@@ -164,7 +183,6 @@ function changing(book: Book, member: BookMember, round: BookRound, change: () =
 
 function toGames(member: BookMember, amount: bigint): void {
   move(member, 'game', 'games', amount);
-  for (const { bonus } of openLines(member)) if (bonus) bonus.netLoss += amount;
 }
 
 /** What the member owes is paid first. */
@@ -172,7 +190,30 @@ function fromGames(member: BookMember, amount: bigint): void {
   const repaid = least(-balance(member, 'receivable'), amount);
   move(member, 'games', 'receivable', repaid);
   move(member, 'games', 'game', amount - repaid);
-  for (const { bonus } of openLines(member)) if (bonus) bonus.netLoss -= amount - repaid;
+}
+
+/** A draw counts nothing, a table that names no positions half. */
+function countedOf({ gameCode }: BookRound, stakes: bigint, payout: bigint): bigint {
+  if (gameCode === 'test-slot') return stakes;
+  return payout === stakes ? 0n : stakes / 2n;
+}
+
+/** What bets counted, by the line they were placed under, the oldest first. */
+function byLine(bets: readonly BookBet[], each: (lineNo: number, amount: bigint) => void): void {
+  const lineNos = [...new Set(bets.map(({ line }) => line))].toSorted((one, other) => one - other);
+  for (const lineNo of lineNos) {
+    const amount = bets.reduce((sum, { line, counted = 0n }) => (line === lineNo ? sum + counted : sum), 0n);
+    each(lineNo, amount);
+  }
+}
+
+/** The lines that a bet of this round counts for: those that were there when it was placed and whose terms it keeps. */
+function countingLines(member: BookMember, round: BookRound, lineNo: number): BookLine[] {
+  return openLines(member).filter(({ no, bonus }) => {
+    if (no > lineNo) return false;
+    const isTooMuch = bonus?.betMax !== undefined && stakeOf(round) > bonus.betMax;
+    return !isTooMuch && !bonus?.excluded.includes(CATEGORIES[round.gameCode]);
+  });
 }
 
 const weightOf = (weights: Readonly<Record<string, bigint>> | undefined, category: string): bigint =>
@@ -181,32 +222,22 @@ const weightOf = (weights: Readonly<Record<string, bigint>> | undefined, categor
 /** Rounded up: what it takes to fill so much at this weight. */
 const wholeOf = (share: bigint, weight: bigint): bigint => (share === 0n ? 0n : (share * 100n + weight - 1n) / weight);
 
-function fill(member: BookMember, contribution: bigint, category: string): void {
+function fill(member: BookMember, round: BookRound, lineNo: number, contribution: bigint): void {
   let left = contribution;
-  for (const line of openLines(member)) {
-    const weight = weightOf(line.bonus?.weights, category);
+  for (const line of countingLines(member, round, lineNo)) {
+    const weight = weightOf(line.bonus?.weights, CATEGORIES[round.gameCode]);
     const taken = least((left * weight) / 100n, line.need - line.now);
     line.now += taken;
     left -= least(left, wholeOf(taken, weight));
   }
 }
 
-function drain(member: BookMember, contribution: bigint, category: string): void {
+function drain(member: BookMember, round: BookRound, lineNo: number, contribution: bigint): void {
   let left = contribution;
-  for (const line of openLines(member).toReversed()) {
-    const weight = weightOf(line.bonus?.weights, category);
+  for (const line of countingLines(member, round, lineNo).toReversed()) {
+    const weight = weightOf(line.bonus?.weights, CATEGORIES[round.gameCode]);
     const taken = least((left * weight) / 100n, line.now);
     line.now -= taken;
     left -= least(left, wholeOf(taken, weight));
   }
-}
-
-/** Below five baht, open bets counted in, every line closes. */
-function closeWhenGone(member: BookMember): void {
-  const staked = member.allRounds
-    .filter(({ state }) => state === 'open')
-    .flatMap(({ bets }) => bets.filter(({ state }) => state === 'open'))
-    .reduce((sum, { stake }) => sum + stake, 0n);
-  if (balance(member, 'game') + staked >= 5n * BAHT) return;
-  for (const line of openLines(member)) line.isOpen = false;
 }
