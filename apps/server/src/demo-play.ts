@@ -60,16 +60,18 @@ export function openTable(life: Life) {
       refusesStakes: undefined,
     };
     await life.wait(random.between(...SECONDS_BETWEEN));
-    const bet = partOf('bet', `demo-${count}-bet`, stake);
+    const isDrawn = game.isTable && count % DRAWN_EVERY === 0;
+    const onPlayer = { type: 'player', stake, pushed: isDrawn ? stake : zeroMoney };
+    const positions = game.isTable ? [onPlayer] : [];
+    const bet = { ...partOf('bet', `demo-${count}-bet`, stake), positions };
     if (count % CANCELLED_EVERY === 0) {
       await decide({ ...round, operation: 'play', isTable: game.isTable, parts: [bet], isRoundClosed: false });
       await life.wait(2);
       const undone = { txId: `demo-${count}-cancel`, refTxId: bet.txId };
       return (await decide({ ...round, operation: 'rollback', ...undone })).after;
     }
-    const isDrawn = game.isTable && count % DRAWN_EVERY === 0;
     const payout = isDrawn ? stake : money((stake * BigInt(tenths)) / 10n);
-    const win = { ...partOf('win', `demo-${count}-win`, payout), refTxId: bet.txId };
+    const win = { ...partOf('win', `demo-${count}-win`, payout), refTxId: bet.txId, positions };
     const parts = [bet, win];
     return (await decide({ ...round, operation: 'play', isTable: game.isTable, parts, isRoundClosed: true })).after;
   }

@@ -342,15 +342,16 @@ test('money that came before its member signed up is found by bank, account and 
 
 test('while a capped bonus is open a deposit is parked, and playable when the member chooses', async () => {
   await tell(`
+    give      M1  10.00                    given
     cap       M1  1000.00                  capped
     transfer  P1  from=M1  amount=600.00   made
     slip      M1  P1       parked
-    balance   M1  game=0.00  main=600.00
+    balance   M1  game=10.00  main=600.00
     turnover  M1  need=100.00
     release   M1  key=R1   released
     release   M1  key=R1   released                        // a retry
     release   M1  key=R2   MAIN_WALLET_EMPTY
-    balance   M1  game=600.00  main=0.00
+    balance   M1  game=610.00  main=0.00
     turnover  M1  need=700.00
   `);
 });
