@@ -110,7 +110,7 @@ export const quoteItemCode = call({
   auth: 'member',
   summary: 'What a code would bring and ask for, before it is used. A refused word counts as a try.',
   body: itemCode,
-  /** The balance of the game wallet, which the cap would be over as well. */
+  /** The member's own money beside the code, open stakes counted in: the cap of the code does not bind it. */
   data: z.extend(codeEffect, { balance: bahtOnWire }),
   refusals: ['CODE_REFUSED'],
   whenInvalid: { redeem_code: 'CODE_EMPTY' },
@@ -207,7 +207,8 @@ export const cancelBonus = call({
   method: 'POST',
   path: '/user-profile-composite/v1/users/bonus/cancel',
   auth: 'member',
-  summary: 'Gives the running bonus up: own money less net losses stays.',
+  summary:
+    'Gives the running bonus up: own money less net losses stays. Refused while a round may still pay or a win is held.',
   body: z.strictObject({}),
   data: z.object({ balanceBefore: bahtOnWire, balance: bahtOnWire, removed: bahtOnWire }),
   refusals: ['BONUS_NONE_ACTIVE', 'BONUS_BET_OPEN'],

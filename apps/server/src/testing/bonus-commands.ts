@@ -102,8 +102,14 @@ export function bonusCommands({ database, chaba: site }: Pick<TestApp, 'database
     memberId: (await story.member(name)).id,
     idempotencyKey: nextKey(),
   });
-  const credit = (memberId: bigint, way: { from: typeof chart.affiliateCost; to: typeof chart.affiliate }, amount: Money) =>
-    database.transaction((tx) => post(tx, site.id, [{ ownerId: memberId, ...way, amount, reason: 'test', key: nextKey() }]));
+  const credit = (
+    memberId: bigint,
+    way: { from: typeof chart.affiliateCost; to: typeof chart.affiliate },
+    amount: Money,
+  ) =>
+    database.transaction((tx) =>
+      post(tx, site.id, [{ ownerId: memberId, ...way, amount, reason: 'test', key: nextKey() }]),
+    );
   const openWithdrawal = (memberId: bigint) =>
     database.one<{ id: bigint }>(sql`select withdrawal_id as id from withdrawal where site_id = ${site.id}
       and member_id = ${memberId} order by withdrawal_id desc limit 1`);
@@ -183,7 +189,9 @@ export function bonusCommands({ database, chaba: site }: Pick<TestApp, 'database
     'bank-says': async (story, given) => {
       const { id } = await openWithdrawal((await story.member(given.at(0))).id);
       const status = given.at(1) === 'failed' ? 'failed' : 'paid';
-      await database.transaction((tx) => approveWithdrawal(tx, { siteId: site.id, withdrawalId: id, decidedBy: 'test' }));
+      await database.transaction((tx) =>
+        approveWithdrawal(tx, { siteId: site.id, withdrawalId: id, decidedBy: 'test' }),
+      );
       return settlePayout(database, { payoutId: `P${site.id}-${id}`, status, reason: undefined });
     },
     async position(story, given) {

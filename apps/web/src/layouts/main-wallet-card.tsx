@@ -32,11 +32,11 @@ export function MainWalletCard() {
   const parked = shownMoney(wallet?.mainWallet);
   if (parked <= 0n) return null;
 
-  /** Money that was apart from the cap of a bonus or a code comes under it. */
+  /** The cap of a bonus or a code does not bind this money, but it binds what is won with it. */
   async function isAgreed(): Promise<boolean> {
     const cap = shownMoney(balance?.BonusInfo.maxWithdrawAmount);
     if (cap === 0n) return true;
-    const message = text.comesUnderCap(formatBaht(parked), formatBaht(cap));
+    const message = text.staysOwn(formatBaht(parked), formatBaht(cap));
     return ask({ title: text.question, message, confirm: text.move, cancel: text.leave });
   }
 

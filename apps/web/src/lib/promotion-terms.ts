@@ -2,6 +2,7 @@
 // 0 means unlimited (spec §3).
 
 import { MULTIPLES, type Promotion } from '@chaba/contract/bonuses';
+import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/limits';
 import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from './balance.ts';
@@ -24,9 +25,16 @@ export function termsOf(promotion: Promotion): readonly PromotionTerm[] {
   ];
 }
 
-/** How members may bet until the turnover is done; empty when they may as ever (additions to the specification). */
+/**
+ * How members may bet until the turnover is done, and what counts for less (additions to the specification: nothing on a host that names
+ * none).
+ */
 export function betTermsOf(terms: BetTerms): readonly PromotionTerm[] {
   const { maxBet = 0, excludedGames = [], excludedNames = [], weights = [] } = terms;
+  const ofTables = {
+    label: text.tablesWithoutPositions,
+    value: text.countsShare(String(TABLE_WITHOUT_POSITIONS_PERCENT)),
+  };
   const named = (code: string, name?: string) => text.categories[code] ?? name ?? code;
   return [
     ...(maxBet > 0 ? [{ label: text.maximumBet, value: text.inBaht(formatted(maxBet)) }] : []),
@@ -42,6 +50,7 @@ export function betTermsOf(terms: BetTerms): readonly PromotionTerm[] {
       label: text.countsOf(named(category)),
       value: percent === 0 ? text.countsNot : text.countsShare(String(percent)),
     })),
+    ...(terms.weights === undefined ? [] : [ofTables]),
   ];
 }
 

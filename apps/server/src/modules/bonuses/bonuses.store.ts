@@ -105,11 +105,7 @@ export async function updateBoundMoney(tx: Transaction, siteId: number, lines: r
  * For each line, the withdrawals that were requested after it began and came back to the main wallet since that was last released; called
  * after a release, which does not count itself.
  */
-export async function returnedSince(
-  tx: Transaction,
-  siteId: number,
-  memberId: bigint,
-): Promise<Map<number, Money>> {
+export async function returnedSince(tx: Transaction, siteId: number, memberId: bigint): Promise<Map<number, Money>> {
   const rows = await tx.rows<{ line_no: number; returned_e4: Money }>(sql`
     select line_no, (select coalesce(sum(amount_e4), 0)::bigint from withdrawal
         where withdrawal.site_id = line.site_id and withdrawal.member_id = line.member_id

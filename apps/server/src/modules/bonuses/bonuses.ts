@@ -18,7 +18,14 @@ import { type OpenLine, type Turnover, turnoverOfLines, type TurnoverSource } fr
 
 export { type GameName, refusalOfStake } from './bet-terms.ts';
 export { drainLines, fillLines, isBonusLine, type OpenLine, type Turnover } from './turnover.ts';
-export { cancelBonus, expireBonuses, giveUpForExclusion, grantDepositBonus, openBonusOf, revokeBonus } from './grants.ts';
+export {
+  cancelBonus,
+  expireBonuses,
+  giveUpForExclusion,
+  grantDepositBonus,
+  openBonusOf,
+  revokeBonus,
+} from './grants.ts';
 export { creditOwnMoney, loseSpentLines, releaseOwnMoney, returnOwnMoney } from './own-money.ts';
 export {
   allCodes,

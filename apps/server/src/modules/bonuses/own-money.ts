@@ -15,7 +15,14 @@ import type { Transaction } from '@chaba/database';
 import { add, baht, max, min, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { type GameCredit, payOwed } from '#core/owed';
-import { computePlayFunds, computeWorth, isUnsettled, loadPosition, loadPositions, type Position } from '#modules/position';
+import {
+  computePlayFunds,
+  computeWorth,
+  isUnsettled,
+  loadPosition,
+  loadPositions,
+  type Position,
+} from '#modules/position';
 
 import * as store from './bonuses.store.ts';
 import { isBonusLine, type OpenLine } from './turnover.ts';

@@ -8,7 +8,7 @@
 //
 // Elsewhere: what a bet contributes (play), what lines say about bets (bet-terms.ts), where lines come from (bonuses.ts).
 
-import { add, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
+import { add, max, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 
 import { type BetTerms, FULL_WEIGHT, type GameName, isStakeWithin, weightOf } from './bet-terms.ts';
 
@@ -40,7 +40,7 @@ export type Turnover = {
   readonly needTurnover: Money;
   readonly nowTurnover: Money;
   readonly remaining: Money;
-  /** The most that may leave while these lines are open; undefined without a cap. */
+  /** The most that may leave while these lines are open: the smallest cap and own money beside it; undefined without a cap. */
   readonly withdrawCap: Money | undefined;
   /** Oldest first. */
   readonly lines: readonly OpenLine[];
@@ -107,7 +107,9 @@ const wholeOf = (share: Money, weight: number): Money => {
 export function turnoverOfLines(lines: readonly OpenLine[]): Turnover {
   const needTurnover = add(zeroMoney, ...lines.map((line) => line.need));
   const nowTurnover = add(zeroMoney, ...lines.map((line) => line.now));
-  const caps = lines.flatMap((line) => (line.withdrawCap === undefined ? [] : [line.withdrawCap]));
+  const caps = lines.flatMap(({ withdrawCap, own, paid }) =>
+    withdrawCap === undefined ? [] : [max(zeroMoney, subtract(add(withdrawCap, own), paid))],
+  );
   return {
     needTurnover,
     nowTurnover,

@@ -151,7 +151,11 @@ export function withEligible(bets: readonly Bet[], { amount, why }: Eligible): B
   return bets.map((bet, index) => {
     const share = add(shares[index] ?? zeroMoney, index === 0 ? rest : zeroMoney);
     const isWhole = share === toMoney(bet.stake);
-    return { ...bet, ...(isWhole ? {} : { counted: share.toString() }), ...(why === undefined ? {} : { notCounted: why }) };
+    return {
+      ...bet,
+      ...(isWhole ? {} : { counted: share.toString() }),
+      ...(why === undefined ? {} : { notCounted: why }),
+    };
   });
 }
 
@@ -197,9 +201,7 @@ function listUnhedged(bets: readonly Bet[]): StakedPosition[] {
   if (hedged === 0n) return positions;
   const exposure = computeExposure(positions);
   const left = max(zeroMoney, subtract(exposure, hedged));
-  return exposure === 0n
-    ? []
-    : positions.map(({ type, stake }) => ({ type, stake: money((stake * left) / exposure) }));
+  return exposure === 0n ? [] : positions.map(({ type, stake }) => ({ type, stake: money((stake * left) / exposure) }));
 }
 
 const hedgedOf = ([first]: readonly Bet[]): Money => (first?.hedged === undefined ? zeroMoney : toMoney(first.hedged));

@@ -122,9 +122,10 @@ function findSpot(type: string): Spot | undefined {
   const known = spots.get(name);
   if (known) return known;
   // "17", "number:17", "straight:17"; "split:17-20", "corner:1-2-4-5": every number that is covered is named.
-  const named = /^(?:(?:number|straight|split|street|trio|corner|square|line|basket|numbers):?)?(\d{1,2}(?:[-,/]\d{1,2})*)$/.exec(
-    name,
-  )?.[1];
+  const named =
+    /^(?:(?:number|straight|split|street|trio|corner|square|line|basket|numbers):?)?(\d{1,2}(?:[-,/]\d{1,2})*)$/.exec(
+      name,
+    )?.[1];
   const outcomes = [...new Set(named?.split(/[-,/]/).map(Number))];
   const isOnWheel = outcomes.length > 0 && outcomes.every((number) => number < WHEEL.outcomes);
   return isOnWheel ? { board: ROULETTE, outcomes } : undefined;

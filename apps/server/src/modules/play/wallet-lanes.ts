@@ -161,7 +161,10 @@ async function openDesk(tx: Transaction, { siteId, lane }: Lane, calls: readonly
  * Whether a call settles bets that opposite bets in another round may stand against: tables and markets, which name positions. Their
  * batches read the member's other open rounds; no other batch does.
  */
-function isSettlingSides(call: MoneyCall, rounds: ReadonlyMap<string, Round>): call is MoneyCall & { operation: 'play' } {
+function isSettlingSides(
+  call: MoneyCall,
+  rounds: ReadonlyMap<string, Round>,
+): call is MoneyCall & { operation: 'play' } {
   if (call.operation !== 'play' || call.parts.every(({ operation }) => operation === 'bet')) return false;
   if (call.parts.some(({ positions }) => positions.some(({ type }) => hasOpposite(type)))) return true;
   return isHedgeable(rounds.get(roundKey(call.provider, call.memberId, call.roundId))?.bets ?? []);

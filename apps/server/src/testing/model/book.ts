@@ -215,7 +215,10 @@ export class Book {
         ({ state, askedAt, closedAt }) =>
           state === 'failed' && askedAt > line.createdAt && closedAt > member.releasedAt,
       );
-      const contained = least(since.reduce((sum, withdrawal) => sum + withdrawal.amount, 0n), most(0n, returned));
+      const contained = least(
+        since.reduce((sum, withdrawal) => sum + withdrawal.amount, 0n),
+        most(0n, returned),
+      );
       addOwn(member, line, { arrived: amount, own: most(0n, playable - contained), apart: amount });
     }
     member.releasedAt = this.now;
@@ -317,7 +320,11 @@ export class Book {
     member: BookMember,
     source: string,
     need: bigint,
-    { cap, bound = { own: 0n, bonus: 0n, deposit: 0n }, bonus }: Partial<Pick<BookLine, 'cap' | 'bound' | 'bonus'>> = {},
+    {
+      cap,
+      bound = { own: 0n, bonus: 0n, deposit: 0n },
+      bonus,
+    }: Partial<Pick<BookLine, 'cap' | 'bound' | 'bonus'>> = {},
   ): void {
     // Asking for nothing asks nothing, unless a cap has to be remembered.
     if (need === 0n && cap === undefined) return;
@@ -356,7 +363,7 @@ export class Book {
     if (openWithdrawal(member)) return 'WITHDRAW_ALREADY_OPEN';
     if (balance(member, 'receivable') < 0n) return 'WITHDRAW_FROZEN';
     if (lines.some(({ now, need }) => now < need)) return 'TURNOVER_NOT_MET';
-    const caps = lines.flatMap(({ cap }) => cap ?? []);
+    const caps = lines.flatMap(({ cap, bound }) => (cap === undefined ? [] : [cap + bound.own]));
     const cap = caps.length === 0 ? undefined : caps.reduce(least);
     if (cap !== undefined && amount > cap) return 'WITHDRAW_ABOVE_CAP';
     const before = balance(member, 'game');

@@ -56,7 +56,11 @@ export function settleRound(book: Book, member: BookMember, { round, txId, payou
     round.payout += payout;
     const open = round.bets.filter(({ state }) => state === 'open');
     const stakes = open.reduce((sum, { stake }) => sum + stake, 0n);
-    changeOwn(member, open.length > 0 ? open : round.bets, { from: 0n, to: payout, settles: open.length > 0 ? 1n : 0n });
+    changeOwn(member, open.length > 0 ? open : round.bets, {
+      from: 0n,
+      to: payout,
+      settles: open.length > 0 ? 1n : 0n,
+    });
     const counted = countedOf(round, stakes, payout);
     const shares = open.map(({ stake }) => (stakes === 0n ? 0n : (counted * stake) / stakes));
     const rest = counted - shares.reduce((sum, share) => sum + share, 0n);

@@ -35,7 +35,7 @@ export function useRedeeming({
   async function isAgreed(code: string): Promise<boolean> {
     const quote = await quoting.mutateAsync(code);
     if (!quote || (quote.needTurnover === 0 && quote.maxWithdrawAmount === 0)) return true;
-    const lines = [...whatItBrings(quote), ...whatTheCapIsOver(quote)];
+    const lines = [...whatItBrings(quote), ...whatTheCapLeavesFree(quote)];
     return ask({ title: text.question, message: lines.join('\n'), confirm: text.useIt, cancel: text.notNow });
   }
 
@@ -80,9 +80,9 @@ function whatItBrings({ Amount, coins, needTurnover, remainingBefore, remainingA
   ];
 }
 
-function whatTheCapIsOver({ maxWithdrawAmount, balance }: CodeQuote): string[] {
+function whatTheCapLeavesFree({ maxWithdrawAmount, balance }: CodeQuote): string[] {
   if (maxWithdrawAmount === 0 || balance === 0) return [];
-  return [text.capIsOverAll(inBaht(balance), inBaht(maxWithdrawAmount))];
+  return [text.ownMoneyIsFree(inBaht(balance))];
 }
 
 const inBaht = (amount: number): string => formatBaht(shownMoney(amount));

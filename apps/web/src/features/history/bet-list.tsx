@@ -95,7 +95,11 @@ function BetRow({ bet, onOpen }: { readonly bet: BetItem; readonly onOpen: () =>
             {text.stake} {formatBaht(shownMoney(bet.Amount))}
           </span>
           {bet.heldPayout > 0 && <span className="block text-small text-warning">{text.held}</span>}
-          {isUncounted && <span className="block text-small text-text-3">{text.notCounted}</span>}
+          {isUncounted && (
+            <span className="block text-small text-text-3">
+              {bet.turnover > 0 ? text.countedInPart : text.notCounted}
+            </span>
+          )}
         </span>
         <span className="ml-auto flex flex-none flex-col items-end">
           <Result bet={bet} />

@@ -1,5 +1,7 @@
 // Thai words of the histories.
 
+import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/limits';
+
 export const text = {
   tabs: 'ประวัติการทำรายการ',
   tabDeposit: 'ประวัติฝาก',
@@ -76,14 +78,16 @@ export const text = {
   result: 'ผลลัพธ์',
   turnover: 'นับเป็นเทิร์นโอเวอร์',
   notCounted: 'ไม่นับเทิร์น',
-  notCountedBecause: 'เหตุผลที่ไม่นับ',
+  countedInPart: 'นับเทิร์นบางส่วน',
+  notCountedBecause: 'เหตุผลที่ไม่นับหรือนับไม่เต็ม',
   notCountedReason: {
     OPEN: 'ยังไม่ออกผล',
     VOID: 'เดิมพันถูกยกเลิก',
     FREE: 'รอบฟรี ไม่ใช้เงินของคุณ',
     DRAW: 'ผลเสมอ คืนเดิมพัน',
-    OPPOSITE: 'เดิมพันสองฝั่งในรอบเดียวกัน',
+    OPPOSITE: 'เดิมพันสองฝั่งที่หักล้างกัน',
     PROVIDER: 'ค่ายเกมแจ้งว่าไม่นับ',
+    TABLE: `ค่ายเกมไม่แจ้งตำแหน่งเดิมพันของโต๊ะสด นับ ${TABLE_WITHOUT_POSITIONS_PERCENT}%`,
   },
   settledAt: 'ออกผลเมื่อ',
   askProvider: 'ดูรายละเอียดจากค่ายเกม',

@@ -72,7 +72,9 @@ function Choosing({ onClose }: { readonly onClose: () => void }) {
   async function begin() {
     if (isBusy) return;
     if (!isOnline) return void tell(text.needsInternet);
-    const question = { title: text.begin, message: text.question(text.lengths[length]) };
+    const isExclusion = EXCLUSIONS.includes(length);
+    const sentences = [text.question(text.lengths[length]), ...(isExclusion ? [text.endsBonus] : [])];
+    const question = { title: text.begin, message: sentences.join('\n') };
     if (!(await ask({ ...question, confirm: text.confirm, cancel: text.cancel, isDanger: true }))) return;
     setBusy(true);
     try {
@@ -95,6 +97,7 @@ function Choosing({ onClose }: { readonly onClose: () => void }) {
         {text.effects.map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
+        {EXCLUSIONS.includes(length) && <li>{text.endsBonus}</li>}
       </ul>
       <Button isWide isBusy={isBusy} onClick={() => void begin()}>
         {text.next}
