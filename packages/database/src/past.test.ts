@@ -32,6 +32,28 @@ test('rows written in the past are dated there, in statements and in columns tha
   assert.equal(now?.isToday, true);
 });
 
+test('gives a view that reads the time the time of the past, and leaves the view as it was', async () => {
+  const views = () =>
+    database.rows<{ view: string; definition: string }>(sql`
+      select oid::regclass::text as view, pg_get_viewdef(oid) as definition from pg_class
+      where relkind = 'v' and relnamespace = 'public'::regnamespace order by 1`);
+  const before = await views();
+  const reading = before.filter(({ definition }) => definition.includes('now()')).map(({ view }) => view);
+  assert.ok(reading.length > 0);
+  const bent = await inThePast(database.ownerUrl, async (past) => {
+    await past.setTime(LONG_AGO);
+    return past.rows<{ view: string }>(sql`
+      select distinct ev_class::regclass::text as view from pg_depend
+      join pg_rewrite on pg_rewrite.oid = objid join pg_proc on pg_proc.oid = refobjid
+      where pronamespace = 'past'::regnamespace order by 1`);
+  });
+  assert.deepEqual(
+    bent.map(({ view }) => view),
+    reading,
+  );
+  assert.deepEqual(await views(), before);
+});
+
 test('what fails in the past has not happened, and leaves the tables as they were', async () => {
   const before = await defaults();
   const rows = await database.rows(sql`select * from bank_check_used`);

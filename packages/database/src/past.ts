@@ -1,10 +1,10 @@
 // Living through weeks in a moment: the product's own statements, run with a clock that the caller sets. For demo data only.
 //
 // One connection of the owner, one transaction. Inside it a schema `past` has functions of the names that tell the time, it is
-// looked into before PostgreSQL's own, and columns that fill themselves with the time take it from there. So use cases write
-// rows dated as they would have been, the journal's included, and no use case knows.
+// looked into before PostgreSQL's own, and columns that fill themselves with the time and views that read it take it from there. So use
+// cases write rows dated as they would have been, the journal's included, and no use case knows.
 //
-// Always true: columns and schema are as before when the transaction commits, and when it does not nothing has happened at
+// Always true: columns, views and schema are as before when the transaction commits, and when it does not nothing has happened at
 // all. The product's own role can do nothing of this: it takes the owner of the tables. Use cases run one after the other,
 // as the role of the product; each is a savepoint, so one that refuses leaves nothing behind.
 //
@@ -43,10 +43,10 @@ export async function inThePast<Result>(ownerUrl: string, work: (past: Past) => 
   try {
     const hasRole = await canTakeRole(client, APPLICATION_ROLE);
     await client.query('begin');
-    const columns = await bendTime(client, hasRole).catch(asForbidden);
+    const bent = await bendTime(client, hasRole).catch(asForbidden);
     const signals: (() => void)[] = [];
     const result = await work(pastOn(client, signals));
-    await straightenTime(client, columns);
+    await straightenTime(client, bent);
     await client.query('commit');
     for (const signal of signals) signal();
     return result;
@@ -65,8 +65,11 @@ function asForbidden(error: unknown): never {
 
 /** A column that fills itself with the time, and how. */
 type Column = { readonly table: string; readonly column: string; readonly told: string };
+/** A view that reads the time. */
+type View = { readonly name: string; readonly definition: string };
+type Bent = { readonly columns: readonly Column[]; readonly views: readonly View[] };
 
-async function bendTime(client: pg.Client, hasRole: boolean): Promise<readonly Column[]> {
+async function bendTime(client: pg.Client, hasRole: boolean): Promise<Bent> {
   const { rows: columns } = await client.query<Column>(`
     select format('%I.%I', nspname, relname) as table, quote_ident(attname) as column, pg_get_expr(adbin, adrelid) as told
     from pg_attrdef
@@ -74,6 +77,10 @@ async function bendTime(client: pg.Client, hasRole: boolean): Promise<readonly C
     join pg_namespace on pg_namespace.oid = relnamespace
     join pg_attribute on attrelid = adrelid and attnum = adnum
     where nspname = 'public' and pg_get_expr(adbin, adrelid) in (${CLOCKS.map((clock) => `'${clock}()'`).join(', ')})`);
+  const { rows: views } = await client.query<View>(`
+    select format('%I.%I', nspname, relname) as name, pg_get_viewdef(pg_class.oid) as definition
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname = 'public' and relkind = 'v' and pg_get_viewdef(pg_class.oid) ~ '\\m(${CLOCKS.join('|')})\\(\\)'`);
   const clocks = CLOCKS.map(
     (clock) =>
       `create function past.${clock}() returns timestamptz language sql stable
@@ -84,15 +91,22 @@ async function bendTime(client: pg.Client, hasRole: boolean): Promise<readonly C
     ? [`grant usage on schema past to ${APPLICATION_ROLE}`, `set local role ${APPLICATION_ROLE}`]
     : [];
   const path = 'set local search_path = past, pg_catalog, public';
-  await client.query(['create schema past', ...clocks, ...defaults, ...role, path].join(';\n'));
-  return columns;
+  await client.query(
+    ['create schema past', ...clocks, ...defaults, path, ...views.map(makeAgain), ...role].join(';\n'),
+  );
+  return { columns, views };
 }
 
-async function straightenTime(client: pg.Client, columns: readonly Column[]): Promise<void> {
+/** The names in the definition are found again, those of clocks in the schema that is looked into first. */
+const makeAgain = ({ name, definition }: View): string =>
+  `create or replace view ${name} as ${definition.replace(/;\s*$/, '')}`;
+
+async function straightenTime(client: pg.Client, { columns, views }: Bent): Promise<void> {
   const defaults = columns.map(
     ({ table, column, told }) => `alter table ${table} alter ${column} set default pg_catalog.${told}`,
   );
-  await client.query(['reset role', 'reset search_path', ...defaults, 'drop schema past cascade'].join(';\n'));
+  const made = views.map(makeAgain);
+  await client.query(['reset role', 'reset search_path', ...defaults, ...made, 'drop schema past cascade'].join(';\n'));
 }
 
 function pastOn(client: pg.Client, signals: (() => void)[]): Past {
