@@ -4,21 +4,21 @@
 
 import { nextWork } from '#testing/lifetime';
 
+import type { Book } from './book.ts';
 import {
   balance,
-  type Book,
   type BookMember,
   BAHT,
   bangkokDay,
   DAY_MS,
   type Flow,
-  isUnsettled,
   least,
   most,
   move,
   openLines,
   satang,
-} from './book.ts';
+} from './member-book.ts';
+import { credit, isUnsettled } from './own-book.ts';
 import { stakeOf } from './play-book.ts';
 
 const HALF_HOUR_MS = 1_800_000;
@@ -49,7 +49,7 @@ export function claimCashback(book: Book, member: BookMember): string {
   for (const period of claimable) {
     period.state = 'claimed';
     move(member, 'cashback', 'game', period.amount);
-    book.addLine(member, 'CASHBACK', book.credit(member, period.amount));
+    book.addLine(member, 'CASHBACK', credit(member, period.amount));
   }
   return 'claimed';
 }

@@ -14,7 +14,8 @@ import { ownPlayLimits, ownTimeLimit } from '#modules/limits';
 import type { Deed, Lifetime } from '#testing/lifetime';
 import type { TestMember } from '#testing/factories';
 
-import { balance, type Book, type BookMember, openLines } from './book.ts';
+import type { Book } from './book.ts';
+import { balance, type BookMember, openLines } from './member-book.ts';
 import { passTime } from './cashback-book.ts';
 import { lostIn, playedMs } from './limit-book.ts';
 

@@ -2,7 +2,8 @@
 //
 // Elsewhere: where losses are noted (book.ts), who asks before a stake (play-book.ts).
 
-import { bangkokDay, type Book, type BookLimit, type BookMember, type BookRound, DAY_MS } from './book.ts';
+import type { Book } from './book.ts';
+import { bangkokDay, type BookLimit, type BookMember, type BookRound, DAY_MS } from './member-book.ts';
 
 export type LimitSpan = BookLimit['span'];
 

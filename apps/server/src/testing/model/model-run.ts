@@ -16,7 +16,8 @@ import { ensureItemCode, ensurePromotion } from '#modules/bonuses';
 import { auditLimits } from '#modules/limits';
 import { inALifetime, type Lifetime } from '#testing/lifetime';
 
-import { type Account, balance, Book, type BookCode, type BookPromotion } from './book.ts';
+import { Book, type BookCode, type BookPromotion } from './book.ts';
+import { type Account, balance } from './member-book.ts';
 import type { Real } from './deal.ts';
 import { steps } from './steps.ts';
 

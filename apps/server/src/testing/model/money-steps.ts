@@ -11,7 +11,7 @@ import { releaseMainWallet } from '#modules/deposits';
 import { confirmLimit, setLimit } from '#modules/limits';
 import { approveWithdrawal, rejectWithdrawal, requestWithdrawal, settlePayout } from '#modules/withdrawals';
 
-import { balance } from './book.ts';
+import { balance } from './member-book.ts';
 import { claimCashback } from './cashback-book.ts';
 import { Deal, nameIn, type Step } from './deal.ts';
 import { confirmBookLimit, type LimitSpan, setBookLimit } from './limit-book.ts';

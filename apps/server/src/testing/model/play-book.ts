@@ -2,19 +2,18 @@
 //
 // Elsewhere: accounts and lines (book.ts), what settled rounds mean for a week (cashback-book.ts).
 
+import type { Book } from './book.ts';
 import {
   balance,
-  type Book,
   type BookBet,
   type BookLine,
   type BookMember,
   type BookRound,
-  changeOwn,
-  closeWhenGone,
   least,
   move,
   openLines,
-} from './book.ts';
+} from './member-book.ts';
+import { changeOwn, closeWhenGone } from './own-book.ts';
 import { isAboveLimits } from './limit-book.ts';
 
 const CATEGORIES = { 'test-slot': 'EGAMES', 'test-table': 'LIVECASINO' } as const;

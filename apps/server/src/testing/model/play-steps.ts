@@ -9,7 +9,7 @@ import { money } from '@chaba/money';
 import { type Deed, part, playing } from '#testing/lifetime';
 import type { TestMember } from '#testing/factories';
 
-import { balance, type BookMember, type BookRound } from './book.ts';
+import { balance, type BookMember, type BookRound } from './member-book.ts';
 import { Deal, nameIn, type Real, type Step } from './deal.ts';
 import { adjustWin, cancelBet, cancelWin, payTip, placeBet, settleRound, takeAward } from './play-book.ts';
 

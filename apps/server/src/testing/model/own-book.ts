@@ -1,0 +1,100 @@
+// Own money beside bonuses and codes in the plain book: when it arrives, what results of bets from before a line bring, and when all is spent.
+//
+// Elsewhere: giving a bonus up (book.ts), rounds (play-book.ts).
+
+import {
+  balance,
+  BAHT,
+  type BookBet,
+  type BookLine,
+  type BookMember,
+  DAY_MS,
+  least,
+  most,
+  openLines,
+  payOwed,
+} from './member-book.ts';
+
+export const bonusLines = (member: BookMember): BookLine[] =>
+  openLines(member).filter(({ source, cap }) => source === 'BONUS' || source === 'ITEMCODE' || cap !== undefined);
+
+const openBets = (member: BookMember): BookBet[] =>
+  member.allRounds
+    .filter(({ state }) => state === 'open')
+    .flatMap(({ bets }) => bets.filter(({ state }) => state === 'open'));
+const staked = (member: BookMember): bigint => openBets(member).reduce((sum, { stake }) => sum + stake, 0n);
+/** What can be played with once every stake is back, debts paid. */
+export const funds = (member: BookMember): bigint =>
+  balance(member, 'game') + staked(member) + balance(member, 'receivable');
+
+/** A round may still pay: a bet is open, or it was opened within a day and nobody closed it. */
+export const isUnsettled = (member: BookMember): boolean =>
+  member.allRounds.some(
+    ({ state, bets, openedAt }) =>
+      state === 'open' && (bets.some((bet) => bet.state === 'open') || openedAt > member.now() - DAY_MS),
+  );
+
+function isSpent(member: BookMember, arrived: bigint): boolean {
+  const worth =
+    balance(member, 'game') + staked(member) + balance(member, 'withdrawalHeld') + balance(member, 'main') - arrived;
+  return worth < 5n * BAHT && !isUnsettled(member);
+}
+
+function closeLines(member: BookMember): void {
+  for (const line of openLines(member)) line.isOpen = false;
+}
+
+/** After play: only who has little left in the game wallet can have spent everything. */
+export function closeWhenGone(member: BookMember): void {
+  if (balance(member, 'game') < 5n * BAHT && isSpent(member, 0n)) closeLines(member);
+}
+
+/** With less than the bonus left, deposit and own money from before are lost for good. */
+export function addOwn(
+  member: BookMember,
+  line: BookLine,
+  { arrived, own, apart = 0n }: { readonly arrived: bigint; readonly own: bigint; readonly apart?: bigint },
+): void {
+  const { bound } = line;
+  const left = funds(member) - arrived;
+  const outside = apart + balance(member, 'main') + balance(member, 'withdrawalHeld');
+  const isLost = left + outside < bound.bonus;
+  line.bound = isLost
+    ? { own: least(bound.own, outside) + own, bonus: most(0n, left), deposit: 0n }
+    : { ...bound, own: bound.own + own };
+}
+
+/** A result of bets pays another amount: those from before a line bring it own money, less their stakes when they are settled. */
+export function changeOwn(
+  member: BookMember,
+  bets: readonly BookBet[],
+  { from, to, settles }: { readonly from: bigint; readonly to: bigint; readonly settles: bigint },
+): void {
+  const sum = (some: readonly BookBet[]): bigint => some.reduce((total, { stake }) => total + stake, 0n);
+  for (const line of bonusLines(member)) {
+    const before = sum(bets.filter((bet) => bet.line < line.no));
+    if (before === 0n) continue;
+    const share = (amount: bigint): bigint => (amount * before) / sum(bets);
+    line.bound = { ...line.bound, own: most(0n, line.bound.own + share(to) - share(from) - settles * before) };
+  }
+}
+
+/** New money pays what is owed, and is own money to the lines that are there; answers what is left of it. */
+export function credit(member: BookMember, amount: bigint): bigint {
+  const playable = payOwed(member, amount);
+  if (isSpent(member, playable)) closeLines(member);
+  for (const line of bonusLines(member)) addOwn(member, line, { arrived: amount, own: playable });
+  return playable;
+}
+
+/** A withdrawal comes back to the game wallet: new to those lines that began after it was asked for. */
+export function giveBack(member: BookMember, amount: bigint, askedAt: number): void {
+  const own = payOwed(member, amount);
+  for (const line of bonusLines(member)) {
+    if (line.createdAt > askedAt) addOwn(member, line, { arrived: amount, own });
+  }
+}
+
+export function loseSpent(member: BookMember): void {
+  if (isSpent(member, 0n)) closeLines(member);
+}
