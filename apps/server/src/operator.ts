@@ -326,7 +326,7 @@ async function calculate({ database, site }: Desk): Promise<string> {
   if (readConfig().mode !== 'play') throw new Sentence('Only play money is calculated before its time.');
   const cashback = await closeWeeks(database, site, true);
   const income = await calculateDays(database, site, true);
-  return `New at ${site.code}: cashback of ${cashback} members, referral income of ${income} members.`;
+  return `New at ${site.code}: cashback of ${cashback} members for days that are over, referral income of ${income} members.`;
 }
 
 function depositIdOf(reference: string | undefined): bigint {

@@ -36,13 +36,20 @@ export const getCashback = call({
     cashbackWallet: bahtOnWire,
     Payout: percentOnWire,
     minWithdraw: bahtOnWire,
+    /** How long a period is: play money is calculated by the day. */
+    cycle: z.enum(['week', 'day']),
     periods: z.array(
       z.object({
         from: timeOnWire,
         to: timeOnWire,
         stakes: bahtOnWire,
         payouts: bahtOnWire,
-        gifts: bahtOnWire,
+        /** Below zero: more was given back than received. */
+        gifts: signedBahtOnWire,
+        /** Gifts of earlier periods that were not played when this one began. */
+        giftsBefore: bahtOnWire,
+        /** By how much corrected rounds of earlier periods change this one's loss. */
+        corrections: signedBahtOnWire,
         deposits: bahtOnWire,
         withdrawals: bahtOnWire,
         openingBalance: bahtOnWire,
@@ -51,6 +58,8 @@ export const getCashback = call({
         Payout: percentOnWire,
         carried: bahtOnWire,
         Amount: bahtOnWire,
+        /** The day goes on: a figure that may still change, and nothing to claim yet. */
+        isRunning: z.boolean(),
         claimedAt: z.nullable(timeOnWire),
         expiresAt: z.nullable(timeOnWire),
       }),

@@ -143,6 +143,7 @@ function additions(): Readonly<Record<string, unknown>> {
       cashbackWallet: walletsNow().cashbackWallet,
       Payout: cashBack.Payout,
       minWithdraw: cashBack.minWithdraw,
+      cycle: 'week',
       periods: [],
     },
     '/user-profile-composite/v1/topup-api/slips': { slips: [] },

@@ -1,4 +1,5 @@
-// What cashback needs done by itself: each week is calculated after it ended, and what nobody claimed expires.
+// What cashback needs done by itself: each week, with play money each day, is calculated after it ended, and what nobody claimed
+// expires.
 
 import type { Job } from '#jobs/jobs';
 import { atEverySite } from '#modules/site';
@@ -13,7 +14,6 @@ export const cashbackJobs: readonly Job[] = [
     everyMs: EVERY_MS,
     async run({ database, config, log }) {
       await atEverySite(database, async (site) => {
-        // Play money shows within minutes what a week would bring.
         const calculated = await closeWeeks(database, site, config.mode === 'play');
         if (calculated > 0) log.info({ site: site.code, calculated }, 'calculated cashback');
       });

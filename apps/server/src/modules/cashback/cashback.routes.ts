@@ -9,14 +9,16 @@ import { tell } from '#http/serve';
 
 import { claimCashback, type Period, readCashback } from './cashback.ts';
 
-export function cashbackRoutes({ serve, database }: Doors): void {
+export function cashbackRoutes({ serve, database, config }: Doors): void {
   serve(contract.getCashback, async ({ site, member }) => {
-    const cashback = await readCashback(database, site.id, member.id);
+    const isPlayMoney = config.mode === 'play';
+    const cashback = await readCashback(database, site.id, member.id, isPlayMoney);
     return {
       cashbackWallet: toBaht(cashback.balance),
       Payout: percentOf(cashback.site.cashback.percentBp),
       minWithdraw: toBaht(cashback.site.cashback.minimum),
-      periods: cashback.periods.map(toPeriod),
+      cycle: isPlayMoney ? ('day' as const) : ('week' as const),
+      periods: [...(cashback.today ? [toRunning(cashback.today)] : []), ...cashback.periods.map(toPeriod)],
     };
   });
 
@@ -31,11 +33,26 @@ export function cashbackRoutes({ serve, database }: Doors): void {
 
 function toPeriod(period: Period) {
   return {
+    ...toFigures(period),
+    isRunning: false,
+    claimedAt: period.state === 'claimed' ? (period.closedAt?.toISOString() ?? null) : null,
+    expiresAt: period.expiresAt?.toISOString() ?? null,
+  };
+}
+
+const toRunning = (today: Figures) => ({ ...toFigures(today), isRunning: true, claimedAt: null, expiresAt: null });
+
+type Figures = Omit<Period, 'expiresAt' | 'closedAt'>;
+
+function toFigures(period: Figures) {
+  return {
     from: period.from.toISOString(),
     to: period.to.toISOString(),
     stakes: toBaht(period.stakes),
     payouts: toBaht(period.payouts),
     gifts: toBaht(period.gifts),
+    giftsBefore: toBaht(period.giftsBefore),
+    corrections: toBaht(period.corrections),
     deposits: toBaht(period.deposits),
     withdrawals: toBaht(period.withdrawals),
     openingBalance: toBaht(period.openingBalance),
@@ -43,7 +60,5 @@ function toPeriod(period: Period) {
     Payout: percentOf(period.percentBp),
     carried: toBaht(period.carried),
     Amount: toBaht(period.amount),
-    claimedAt: period.state === 'claimed' ? (period.closedAt?.toISOString() ?? null) : null,
-    expiresAt: period.expiresAt?.toISOString() ?? null,
   };
 }

@@ -1,7 +1,7 @@
 // SQL of cashback. Rows in, rows out; nothing is decided here.
 
 import { type Database, type Queryable, sql, type Transaction } from '@chaba/database';
-import type { Money } from '@chaba/money';
+import { type Money, money } from '@chaba/money';
 
 export type Span = { readonly from: Date; readonly to: Date };
 
@@ -10,12 +10,28 @@ export type Inputs = {
   readonly stakes: Money;
   readonly payouts: Money;
   readonly gifts: Money;
+  /** Gifts of earlier periods that were not played when this one began. */
+  readonly giftsBefore: Money;
+  /** By how much rounds of earlier periods, corrected in this one, change its loss. */
+  readonly corrections: Money;
   readonly deposits: Money;
   readonly withdrawals: Money;
+  /** What the member had when the period began, open bets and held wins included. */
   readonly openingBalance: Money;
 };
 
-export type MemberInputs = Inputs & { readonly memberId: bigint; readonly from: Date; readonly carried: Money };
+/** An earlier period some of whose rounds were corrected: by how much its base changed until this period began, and in it. */
+export type Correction = Inputs & { readonly before: Money; readonly now: Money };
+
+export type MemberInputs = Omit<Inputs, 'giftsBefore' | 'corrections'> & {
+  readonly memberId: bigint;
+  readonly from: Date;
+  readonly carried: Money;
+  /** What the last period left and what was received since, as far as nobody knows what became of it. */
+  readonly giftsUnplayed: Money;
+  readonly correctionsBefore: Money;
+  readonly corrected: readonly Correction[];
+};
 
 export type PeriodState = 'none' | 'carried' | 'claimable' | 'claimed' | 'expired';
 
@@ -24,6 +40,8 @@ export type Period = Inputs & {
   readonly from: Date;
   readonly to: Date;
   readonly loss: Money;
+  readonly giftsLeft: Money;
+  readonly correctionsLeft: Money;
   readonly percentBp: number;
   readonly carried: Money;
   readonly amount: Money;
@@ -34,35 +52,53 @@ export type Period = Inputs & {
 
 const periodColumns = sql`member_id as "memberId", period_from as "from", period_to as "to", stakes_e4 as stakes,
   payouts_e4 as payouts, gifts_e4 as gifts, deposits_e4 as deposits, withdrawals_e4 as withdrawals,
-  opening_e4 as "openingBalance", loss_e4 as loss, percent_bp as "percentBp", carried_e4 as carried, amount_e4 as amount,
+  opening_e4 as "openingBalance", gifts_before_e4 as "giftsBefore", corrections_e4 as corrections, loss_e4 as loss,
+  gifts_left_e4 as "giftsLeft", corrections_left_e4 as "correctionsLeft", percent_bp as "percentBp", carried_e4 as carried, amount_e4 as amount,
   state, expires_at as "expiresAt", closed_at as "closedAt"`;
 
-/** When this week began (Monday, Bangkok), whether the one before it is due, and now. */
-export function clock(
-  database: Queryable,
-  closedAfterMinutes: number,
-): Promise<{ thisWeek: Date; isLastDue: boolean; now: Date }> {
+/** A licensed brand is calculated by the week, play money by the day. */
+export type Unit = 'week' | 'day';
+
+const stepOf = (unit: Unit) => sql`make_interval(days => ${unit === 'week' ? 7 : 1}::int)`;
+
+/** The Bangkok day so far, up to so long ago. */
+export function dayUntilNow(database: Queryable, settlingSeconds: number): Promise<Span> {
   return database.one(sql`
-    select week at time zone 'Asia/Bangkok' as "thisWeek", here - make_interval(mins => ${closedAfterMinutes}::int) >= week as "isLastDue",
-      clock_timestamp() as now
-    from (select now() at time zone 'Asia/Bangkok' as here, date_trunc('week', now() at time zone 'Asia/Bangkok') as week) clock
+    select date_trunc('day', now() at time zone 'Asia/Bangkok') at time zone 'Asia/Bangkok' as "from",
+      clock_timestamp() - make_interval(secs => ${settlingSeconds}::int) as "to"
   `);
 }
 
-/** Weeks that ended (Monday to Sunday, Bangkok; so long ago at least) and were not calculated, oldest first, no more than so many. */
-export function dueWeeks(
+/** Weeks (Monday to Sunday) or days of Bangkok that ended so long ago at least and were not calculated, oldest first, no more than so many. */
+export function dueSpans(
   database: Queryable,
   siteId: number,
-  closedAfterMinutes: number,
-  most: number,
+  { unit, closedAfterMinutes, most }: { readonly unit: Unit; readonly closedAfterMinutes: number; readonly most: number },
 ): Promise<Span[]> {
+  const step = stepOf(unit);
   return database.rows(sql`
-    select (ended - interval '7 days') at time zone 'Asia/Bangkok' as "from", ended at time zone 'Asia/Bangkok' as "to"
-    from (select date_trunc('week', now() at time zone 'Asia/Bangkok' - make_interval(mins => ${closedAfterMinutes}::int)) as last) weeks,
+    select (ended - ${step}) at time zone 'Asia/Bangkok' as "from", ended at time zone 'Asia/Bangkok' as "to"
+    from (select date_trunc(${unit}, now() at time zone 'Asia/Bangkok' - make_interval(mins => ${closedAfterMinutes}::int)) as last) spans,
       generate_series(greatest(
-        coalesce((select max(period_to) at time zone 'Asia/Bangkok' + interval '7 days' from cashback_run where site_id = ${siteId}), last),
-        last - make_interval(days => 7 * (${most}::int - 1))), last, interval '7 days') as ended
+        coalesce((select date_trunc(${unit}, max(period_to) at time zone 'Asia/Bangkok') + ${step} from cashback_run
+          where site_id = ${siteId}), last),
+        last - ${step} * (${most}::int - 1)), last, ${step}) as ended
     order by ended
+  `);
+}
+
+/** Where nothing was ever calculated: what ended before the last span is not looked back to, however late the first run is. */
+export async function noteBegun(
+  database: Database,
+  siteId: number,
+  { unit, closedAfterMinutes }: { readonly unit: Unit; readonly closedAfterMinutes: number },
+): Promise<void> {
+  await database.execute(sql`
+    insert into cashback_run (site_id, period_to)
+    select ${siteId}, (date_trunc(${unit}, now() at time zone 'Asia/Bangkok' - make_interval(mins => ${closedAfterMinutes}::int))
+      - ${stepOf(unit)}) at time zone 'Asia/Bangkok'
+    where not exists (select from cashback_run where site_id = ${siteId})
+    on conflict do nothing
   `);
 }
 
@@ -89,47 +125,106 @@ export function playersOf(
   );
 }
 
+type InputsRow = Omit<MemberInputs, 'corrected'> & { readonly corrected: readonly Record<keyof Correction, string>[] };
+
 /**
  * The figures of those who played in the span, each from where the member's last period ended. Rounds opened more than thirty days
  * before the span are not looked for.
  */
-export function inputsOf(
+export async function inputsOf(
   database: Queryable,
   siteId: number,
   span: Span,
   memberIds: readonly bigint[],
 ): Promise<MemberInputs[]> {
-  return database.rows(sql`
-    select member.member_id as "memberId", since as "from", stakes, payouts, gifts, deposits, withdrawals,
-      opening as "openingBalance", coalesce(carried, 0)::bigint as carried
+  const rows = await database.rows<InputsRow>(sql`
+    select member.member_id as "memberId", since as "from", stakes, payouts, gifts - taken as gifts, deposits, withdrawals,
+      balance + in_play as "openingBalance", coalesce(carried, 0)::bigint as carried,
+      (coalesce(gifts_left, 0) + gifts_between)::bigint as "giftsUnplayed",
+      coalesce(corrections_left, 0)::bigint as "correctionsBefore", coalesce(corrected, '[]') as corrected
     from member
     left join lateral (
-      select period_to, case when state = 'carried' then amount_e4 else 0 end as carried from cashback_period as past
+      select period_to, case when state = 'carried' then amount_e4 else 0 end as carried, gifts_left_e4 as gifts_left,
+        corrections_left_e4 as corrections_left
+      from cashback_period as past
       where past.site_id = member.site_id and past.member_id = member.member_id order by period_from desc limit 1
     ) last_period on true
     cross join lateral (select greatest(${span.from}::timestamptz, last_period.period_to) as since) span
     cross join lateral (
-      select coalesce(sum(stakes_e4), 0)::bigint as stakes, coalesce(sum(payouts_e4), 0)::bigint as payouts,
-        coalesce(sum(gifts_e4), 0)::bigint as gifts, coalesce(sum(deposits_e4), 0)::bigint as deposits,
-        coalesce(sum(withdrawals_e4), 0)::bigint as withdrawals
+      select coalesce(sum(stakes_e4) filter (where first_at >= since), 0)::bigint as stakes,
+        coalesce(sum(payouts_e4) filter (where first_at >= since), 0)::bigint as payouts,
+        coalesce(sum(gifts_e4), 0)::bigint as gifts,
+        -- Only of a bonus of this period: what was won with an older one made up for no loss of it.
+        coalesce(sum(taken_e4) filter (where begun_at >= since), 0)::bigint as taken,
+        coalesce(sum(deposits_e4), 0)::bigint as deposits, coalesce(sum(withdrawals_e4), 0)::bigint as withdrawals
       from cashback_flow as flow
       where flow.site_id = member.site_id and flow.member_id = member.member_id
         and flow.begun_at >= since - interval '30 days' and flow.at >= since and flow.at < ${span.to}::timestamptz
     ) sums
     cross join lateral (
-      select coalesce(sum(balance), 0)::bigint as opening from unnest(array[1, 2, 8]) as account (kind)
-      cross join lateral (
-        select case when from_kind = account.kind then from_balance_e4 else to_balance_e4 end as balance
+      select coalesce(sum(gifts_e4), 0)::bigint as gifts_between from cashback_flow as flow
+      where flow.site_id = member.site_id and flow.member_id = member.member_id and gifts_e4 <> 0
+        and flow.at >= coalesce(last_period.period_to, '-infinity') and flow.at < since
+    ) gifts_between
+    cross join lateral (
+      select coalesce(sum(account_balance), 0)::bigint as balance from (
+        (select case when from_kind = 1 then from_balance_e4 else to_balance_e4 end as account_balance
         from ledger_transfer as transfer
         where transfer.site_id = member.site_id and transfer.owner_id = member.member_id and transfer.created_at < since
-          and account.kind in (from_kind, to_kind)
-        order by transfer_id desc limit 1
-      ) last_transfer
+          and 1 in (from_kind, to_kind)
+        order by transfer_id desc limit 1)
+        union all
+        -- Neither moves with games (kind 102): their few rows are found without the many.
+        select last_transfer.account_balance from unnest(array[2, 8]) as account (kind)
+        cross join lateral (
+          select case when from_kind = account.kind then from_balance_e4 else to_balance_e4 end as account_balance
+          from ledger_transfer as transfer
+          where transfer.site_id = member.site_id and transfer.owner_id = member.member_id and transfer.created_at < since
+            and from_kind <> 102 and to_kind <> 102 and account.kind in (from_kind, to_kind)
+          order by transfer_id desc limit 1
+        ) last_transfer
+        union all
+        select amount_e4 from cashback_held as held
+        where held.site_id = member.site_id and held.member_id = member.member_id and held_at < since
+          and (decided_at is null or decided_at >= since)
+      ) accounts
     ) opening
+    cross join lateral (
+      select coalesce(sum(greatest(stake_e4 - payout_e4, 0)), 0)::bigint as in_play from cashback_round as round
+      where round.site_id = member.site_id and round.member_id = member.member_id
+        and round.opened_at >= since - interval '30 days' and round.opened_at < since
+        and (round.settled_at is null or round.settled_at >= since)
+        and not exists (select from cashback_correction as correction where correction.site_id = round.site_id
+          and correction.member_id = round.member_id and correction.provider = round.provider
+          and correction.round_id = round.round_id and correction.settled_at < since and correction.corrected_at >= since)
+    ) open_bets
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('stakes', stakes_e4::text, 'payouts', payouts_e4::text, 'gifts', gifts_e4::text,
+        'giftsBefore', gifts_before_e4::text, 'corrections', corrections_e4::text, 'deposits', deposits_e4::text,
+        'withdrawals', withdrawals_e4::text, 'openingBalance', opening_e4::text, 'before', before::text, 'now', now::text)
+        order by period_from) as corrected
+      from cashback_period as past
+      cross join lateral (
+        select coalesce(sum(change_e4) filter (where corrected_at < since), 0) as before,
+          sum(change_e4) filter (where corrected_at >= since) as now
+        from cashback_correction as correction
+        where correction.site_id = past.site_id and correction.member_id = past.member_id
+          and correction.settled_at >= past.period_from and correction.settled_at < past.period_to
+          and correction.corrected_at >= past.period_to and correction.corrected_at < ${span.to}::timestamptz
+      ) correction
+      where past.site_id = member.site_id and past.member_id = member.member_id and past.period_to <= since
+        and correction.now is not null
+    ) corrections
     where member.site_id = ${siteId} and member.member_id = any(${memberIds}::bigint[])
-      and since < ${span.to}::timestamptz and (stakes <> 0 or payouts <> 0)
+      and since < ${span.to}::timestamptz and (stakes <> 0 or payouts <> 0 or corrected is not null)
     order by member.member_id
   `);
+  return rows.map((row) => ({ ...row, corrected: row.corrected.map(toCorrection) }));
+}
+
+function toCorrection(row: Record<keyof Correction, string>): Correction {
+  const names = Object.keys(row) as (keyof Correction)[];
+  return Object.fromEntries(names.map((name) => [name, money(BigInt(row[name]))])) as Correction;
 }
 
 /** Writes the period unless one reaches into it already; answers whether it was written. */
@@ -141,10 +236,13 @@ export async function insertPeriod(
 ): Promise<boolean> {
   const written = await tx.execute(sql`
     insert into cashback_period (site_id, member_id, period_from, period_to, stakes_e4, payouts_e4, gifts_e4, deposits_e4,
-      withdrawals_e4, opening_e4, loss_e4, percent_bp, carried_e4, amount_e4, state, expires_at)
+      withdrawals_e4, opening_e4, gifts_before_e4, corrections_e4, loss_e4, gifts_left_e4, corrections_left_e4, percent_bp,
+      carried_e4, amount_e4, state, expires_at)
     select ${siteId}, ${period.memberId}::bigint, ${period.from}::timestamptz, ${period.to}::timestamptz,
       ${period.stakes}::bigint, ${period.payouts}::bigint, ${period.gifts}::bigint, ${period.deposits}::bigint,
-      ${period.withdrawals}::bigint, ${period.openingBalance}::bigint, ${period.loss}::bigint, ${period.percentBp}::int,
+      ${period.withdrawals}::bigint, ${period.openingBalance}::bigint, ${period.giftsBefore}::bigint,
+      ${period.corrections}::bigint, ${period.loss}::bigint, ${period.giftsLeft}::bigint, ${period.correctionsLeft}::bigint,
+      ${period.percentBp}::int,
       ${period.carried}::bigint, ${period.amount}::bigint, ${period.state},
       case when ${period.state} = 'claimable' then now() + make_interval(days => ${claimDays}::int) end
     where not exists (select from cashback_period where site_id = ${siteId} and member_id = ${period.memberId}::bigint
@@ -189,6 +287,14 @@ export function overduePeriods(database: Database, siteId: number, limit: number
   return database.rows(sql`
     select ${periodColumns} from cashback_period
     where site_id = ${siteId} and state = 'claimable' and expires_at <= now() order by expires_at limit ${limit}
+  `);
+}
+
+/** While nothing can be claimed nothing runs out: those who have less than this left get so many days anew. */
+export async function postponeExpiry(database: Queryable, siteId: number, claimDays: number): Promise<void> {
+  await database.execute(sql`
+    update cashback_period set expires_at = now() + make_interval(days => ${claimDays}::int)
+    where site_id = ${siteId} and state = 'claimable' and expires_at < now() + make_interval(days => ${claimDays}::int - 1)
   `);
 }
 

@@ -119,6 +119,8 @@ test('a loss is stakes less payouts less gifts, and never more than the money th
     stakes: baht(1_000),
     payouts: baht(300),
     gifts: baht(100),
+    giftsBefore: baht(0),
+    corrections: baht(0),
     deposits: baht(500),
     withdrawals: baht(50),
     openingBalance: baht(200),

@@ -3,15 +3,18 @@
 //     (calculated) ──▶ none | carried | claimable ──claim──▶ claimed
 //                                          └──seven days──▶ expired
 //
+// A period is a week, with play money a day. Until it is over its figure is only shown: what is won later in it is taken off.
+//
 // Always true: the periods of a member never overlap, so no loss is paid for twice. A claimable period's amount lies in the
 // cashback wallet, and leaves it in the transaction that claims or expires the period. What is too little to claim stays
-// with its period, as a figure and not as money, until the next one counts it in.
+// with its period, as a figure and not as money, until the next one counts it in. A switch that is off loses nothing: what ended
+// meanwhile is calculated when it is on again, and what could not be claimed has its time then.
 //
-// Elsewhere: what the figures are summed from (the view cashback_flow), the timed runs (cashback.jobs.ts).
+// Elsewhere: what a loss is (loss.ts), what the figures are summed from (the view cashback_flow), the timed runs (cashback.jobs.ts).
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
-import { add, floorToSatang, max, min, type Money, percentFloor, subtract, zeroMoney } from '@chaba/money';
+import { add, floorToSatang, max, type Money, percentFloor, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
@@ -22,49 +25,40 @@ import { addTurnoverLine, creditOwnMoney } from '#modules/bonuses';
 import { type Site, siteIn } from '#modules/site';
 
 import * as store from './cashback.store.ts';
+import { computeLoss } from './loss.ts';
 
 export type { Period, Span } from './cashback.store.ts';
+export { lossOf } from './loss.ts';
 
 const CLAIM_DAYS = 7;
-const WEEKS_BACK_MAX = 4;
+/** So far back a switch may have been off, or a server down, and nothing is lost: a year. */
+const BACK_MAX = { week: 53, day: 366 } as const;
 const EXPIRED_AT_ONCE_MAX = 500;
 const PLAYERS_AT_ONCE = 500;
 const PERIODS_SHOWN = 12;
-/** After midnight, when a week is calculated. */
+/** After midnight, when a period is calculated. */
 const CLOSED_AFTER_MINUTES = 30;
 /** Calls that settled bets moments ago may not have committed yet. */
-const SETTLING_MS = 10_000;
-
-/** Stakes less payouts less gifts, and never more than the member's own money (rules §8). */
-export function lossOf(inputs: store.Inputs): Money {
-  const lost = subtract(subtract(inputs.stakes, inputs.payouts), inputs.gifts);
-  const ownMoney = add(subtract(inputs.deposits, inputs.withdrawals), inputs.openingBalance);
-  return min(lost, max(ownMoney, zeroMoney));
-}
+const SETTLING_SECONDS = 10;
 
 /**
- * Calculates the weeks that ended, each once for the brand; in play mode also what was lost up to now, so that it can be seen. Answers
- * how many figures are new. Whoever's figure cannot be written waits with those after it, because a period begins where the last one
- * ended; nobody else does.
+ * Calculates the weeks that ended, with play money the days, each once for the brand. Answers how many figures are new. Whoever's figure
+ * cannot be written waits with those after it, because a period begins where the last one ended; nobody else does.
  */
-export async function closeWeeks(database: Database, site: Site, withThisWeek: boolean): Promise<number> {
+export async function closeWeeks(database: Database, site: Site, isPlayMoney: boolean): Promise<number> {
+  const when = { unit: isPlayMoney ? 'day' : 'week', closedAfterMinutes: CLOSED_AFTER_MINUTES } as const;
+  if (!site.cashback.isOn) {
+    await store.noteBegun(database, site.id, when);
+    return 0;
+  }
   const late = openLate();
   let count = 0;
-  // Read before what is due, so that no week becomes due between the two.
-  const soFar = withThisWeek ? await upToNow(database) : undefined;
-  for (const week of await store.dueWeeks(database, site.id, CLOSED_AFTER_MINUTES, WEEKS_BACK_MAX)) {
-    count += await writePeriods(database, site, week, late);
-    if (!late.isAnyone()) await store.noteFinished(database, site.id, week.to);
+  for (const span of await store.dueSpans(database, site.id, { ...when, most: BACK_MAX[when.unit] })) {
+    count += await writePeriods(database, site, span, late);
+    if (!late.isAnyone()) await store.noteFinished(database, site.id, span.to);
   }
-  if (soFar) count += await writePeriods(database, site, soFar, late);
   late.tell();
   return count;
-}
-
-/** Nothing while the last week is still to be calculated: what is written of this one would hide the end of that. */
-async function upToNow(database: Database): Promise<store.Span | undefined> {
-  const { thisWeek, isLastDue, now } = await store.clock(database, CLOSED_AFTER_MINUTES);
-  return isLastDue ? { from: thisWeek, to: new Date(now.getTime() - SETTLING_MS) } : undefined;
 }
 
 /** Calculates any span; members whose last period reaches into it are taken from where that ended. */
@@ -103,13 +97,10 @@ async function* inputsInPages(
 }
 
 async function writePeriod(tx: Transaction, site: Site, inputs: store.MemberInputs, to: Date): Promise<boolean> {
-  const { memberId, from, carried } = inputs;
+  const { memberId, from } = inputs;
   await ledger.lockLanes(tx, site.id, [memberId]);
-  const loss = lossOf(inputs);
-  const earned = floorToSatang(percentFloor(max(loss, zeroMoney), site.cashback.percentBp));
-  const amount = add(carried, earned);
-  const state = stateOf(amount, site.cashback.minimum);
-  const period = { ...inputs, to, loss, percentBp: site.cashback.percentBp, amount, state };
+  const period = periodOf(site, inputs, to);
+  const { state } = period;
   if (!(await store.insertPeriod(tx, site.id, period, CLAIM_DAYS))) return false;
   if (state === 'claimable') {
     await move(tx, site.id, period, {
@@ -120,6 +111,17 @@ async function writePeriod(tx: Transaction, site: Site, inputs: store.MemberInpu
     });
   }
   return true;
+}
+
+type NewPeriod = Omit<store.Period, 'expiresAt' | 'closedAt'> & { readonly state: ReturnType<typeof stateOf> };
+
+function periodOf({ cashback }: Site, inputs: store.MemberInputs, to: Date): NewPeriod {
+  const { memberId, from, carried } = inputs;
+  const lost = computeLoss(inputs);
+  const earned = floorToSatang(percentFloor(max(lost.loss, zeroMoney), cashback.percentBp));
+  const amount = add(carried, earned);
+  const state = stateOf(amount, cashback.minimum);
+  return { ...lost, memberId, from, to, percentBp: cashback.percentBp, carried, amount, state };
 }
 
 function stateOf(amount: Money, minimum: Money): 'none' | 'carried' | 'claimable' {
@@ -158,8 +160,13 @@ async function claimPeriod(tx: Transaction, siteId: number, period: store.Period
   await addTurnoverLine(tx, siteId, { memberId: period.memberId, source: 'CASHBACK', needTurnover, causeId: key });
 }
 
-/** What nobody claimed in time goes back to the house. Answers how many periods. */
+/** What nobody claimed in time goes back to the house. Answers how many periods. While the switch is off nothing runs out. */
 export async function expireOverdue(database: Database, siteId: number): Promise<number> {
+  const { cashback } = await database.transaction((tx) => siteIn(tx, siteId));
+  if (!cashback.isOn) {
+    await store.postponeExpiry(database, siteId, CLAIM_DAYS);
+    return 0;
+  }
   const overdue = await store.overduePeriods(database, siteId, EXPIRED_AT_ONCE_MAX);
   let count = 0;
   await sideBySide(overdue, 1, (period) =>
@@ -174,18 +181,35 @@ export async function expireOverdue(database: Database, siteId: number): Promise
   return count;
 }
 
+export type ShownCashback = {
+  readonly site: Site;
+  readonly balance: Money;
+  readonly periods: store.Period[];
+  /** With play money: what today comes to so far. A figure and no money until the day is over. */
+  readonly today: NewPeriod | undefined;
+};
+
 /** What the member is shown: the wallet and the latest periods with their inputs. */
 export function readCashback(
   database: Database,
   siteId: number,
   memberId: bigint,
-): Promise<{ site: Site; balance: Money; periods: store.Period[] }> {
+  isPlayMoney = false,
+): Promise<ShownCashback> {
   return database.transaction(async (tx) => {
     const site = await siteIn(tx, siteId);
     if (!site.cashback.isOn) refuse('CASHBACK_CLOSED');
     const { cashback: balance } = await ledger.balancesOf(tx, siteId, memberId, chart);
-    return { site, balance, periods: await store.latestPeriods(tx, siteId, memberId, PERIODS_SHOWN) };
+    const periods = await store.latestPeriods(tx, siteId, memberId, PERIODS_SHOWN);
+    return { site, balance, periods, today: isPlayMoney ? await todayOf(tx, site, memberId) : undefined };
   });
+}
+
+async function todayOf(tx: Transaction, site: Site, memberId: bigint): Promise<NewPeriod | undefined> {
+  const span = await store.dayUntilNow(tx, SETTLING_SECONDS);
+  if (span.from >= span.to) return undefined;
+  const [inputs] = await store.inputsOf(tx, site.id, span, [memberId]);
+  return inputs && periodOf(site, inputs, span.to);
 }
 
 async function move(

@@ -158,40 +158,48 @@ test('a round that is opened again and settled anew in another week is not paid 
     assert.deepEqual((await periods(life, member))[0], '100.00 5.00 claimable');
   }));
 
-test('in play mode nothing of a new week is written before the last one is', () =>
+test('in play mode a day is calculated when it is over, and shown before', () =>
   story(async (life) => {
     const { past, site } = life;
-    const show = () => closeWeeks(past, site, true);
+    const close = () => closeWeeks(past, site, true);
     const member = await life.member();
+    const today = async () => {
+      const shown = await readCashback(past, site.id, member.id, true);
+      return shown.today && `${formatBaht(shown.today.loss)} ${formatBaht(shown.today.amount)}`;
+    };
+    assert.equal(await close(), 0, 'a brand begins with the day before');
     await life.deposit(member, baht(2_000));
+    assert.equal(await today(), undefined);
     await life.round(member, baht(100), baht(0));
-    assert.equal(await show(), 0, 'settled a moment ago');
+    assert.equal(await today(), undefined, 'settled a moment ago');
     await life.wait(1);
-    assert.equal(await show(), 1);
-    await life.goTo('2026-01-11 23:59');
-    await life.round(member, baht(400), baht(0));
-    await life.goTo('2026-01-12 00:05');
-    await life.round(member, baht(1_000), baht(0));
-    await life.goTo('2026-01-12 00:10');
-    assert.equal(await show(), 0);
-    await life.goTo('2026-01-12 00:31');
-    assert.equal(await show(), 1);
-    assert.deepEqual(await periods(life, member), [
-      '1,000.00 50.00 claimable',
-      '400.00 20.00 claimable',
-      '100.00 5.00 claimable',
-    ]);
+    assert.equal(await today(), '100.00 5.00');
+    assert.equal(await close(), 0);
+    assert.deepEqual(await periods(life, member), []);
+    await life.goTo('2026-01-06 00:10');
+    await life.round(member, baht(300), baht(0));
+    assert.equal(await close(), 0);
+    await life.goTo('2026-01-06 00:31');
+    assert.equal(await today(), '300.00 15.00');
+    assert.equal(await close(), 1);
+    assert.equal(await close(), 0);
+    assert.deepEqual(await periods(life, member), ['100.00 5.00 claimable']);
+    await life.goTo('2026-01-09 12:00');
+    assert.equal(await close(), 1, 'days that nobody calculated in time are calculated later');
+    assert.deepEqual(await periods(life, member), ['300.00 15.00 claimable', '100.00 5.00 claimable']);
   }));
 
-test('a week that ends while the switch is off brings nothing', () =>
+test('what can be claimed does not run out while the switch is off', () =>
   story(async (life) => {
     const { past, site } = life;
     const member = await life.member();
     await life.deposit(member, baht(1_000));
     await life.round(member, baht(400), baht(0));
-    await past.transaction((tx) => changeSite(tx, site.id, { isCashbackOn: false }));
-    await life.goTo('2026-01-12 12:00');
-    await past.transaction((tx) => changeSite(tx, site.id, { isCashbackOn: true }));
     await life.goTo('2026-01-13 12:00');
-    assert.deepEqual(await periods(life, member), []);
+    await past.transaction((tx) => changeSite(tx, site.id, { isCashbackOn: false }));
+    await life.goTo('2026-01-25 12:00');
+    await assert.rejects(claim(life, member), { code: 'CASHBACK_CLOSED' });
+    await past.transaction((tx) => changeSite(tx, site.id, { isCashbackOn: true }));
+    await life.goTo('2026-01-26 12:00');
+    assert.equal(await claim(life, member), baht(20));
   }));

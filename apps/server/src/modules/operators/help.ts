@@ -23,7 +23,7 @@ Referral income
   pay <withdrawal> --reason "…"        say yes to one; refuse <withdrawal>: say no
   release <phone> <day> --reason "…"   release a day that was held; drop <phone> <day>: it is never paid
   take <phone> <amount> --reason "…"   take income back out of the affiliate wallet
-  calculate                            cashback and referral income up to now (play money only)
+  calculate                            cashback of the days that are over and referral income up to now (play money only)
 
 Promotions and codes
   promotions                           list them with their terms; codes: list the codes

@@ -179,7 +179,8 @@ export class Book {
     const ofBonus = least(removed, bonus.amount);
     move(member, 'game', 'bonusCost', ofBonus);
     move(member, 'game', 'residualTaken', removed - ofBonus);
-    member.flows.push({ begunAt: this.now, at: this.now, gifts: -removed });
+    member.flows.push({ begunAt: this.now, at: this.now, gifts: -ofBonus });
+    member.flows.push({ begunAt: line.createdAt, at: this.now, taken: removed - ofBonus });
     line.isOpen = false;
     const left = bonus.plainNeed - least(bonus.plainNeed, line.now);
     if (left > 0n && kept > 0n) this.addLine(member, 'DEPOSIT', left);

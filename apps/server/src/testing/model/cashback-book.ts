@@ -87,22 +87,60 @@ function calculate(book: Book, member: BookMember, { from, to }: { readonly from
       ? []
       : [{ begunAt: round.openedAt, at: round.settledAt, stakes: stakeOf(round), payouts: round.payout }],
   );
-  const flows = [...member.flows, ...settled].filter(
-    ({ at, begunAt }) => at >= from && at < to && begunAt >= from - 30 * DAY_MS,
-  );
-  const sum = (name: 'stakes' | 'payouts' | 'gifts' | 'deposits' | 'withdrawals'): bigint =>
-    flows.reduce((total, flow) => total + (flow[name] ?? 0n), 0n);
-  if (sum('stakes') === 0n && sum('payouts') === 0n) return;
-  const own = most(0n, sum('deposits') - sum('withdrawals') + (opening.get(member)?.before ?? 0n));
-  const loss = least(sum('stakes') - sum('payouts') - sum('gifts'), own);
+  const all = [...member.flows, ...settled].filter(({ at }) => at < to);
   const last = member.periods.at(-1);
+  const flows = all.filter(({ at, begunAt }) => at >= from && begunAt >= from - 30 * DAY_MS);
+  const sum = (name: 'stakes' | 'payouts' | 'gifts' | 'deposits' | 'withdrawals'): bigint =>
+    flows.reduce((total, { countedAt = from, ...flow }) => total + (countedAt >= from ? (flow[name] ?? 0n) : 0n), 0n);
+  const taken = flows.reduce((total, { begunAt, ...flow }) => total + (begunAt >= from ? (flow.taken ?? 0n) : 0n), 0n);
+
+  const change = { loss: 0n, giftsLeft: 0n };
+  let isCorrected = false;
+  for (const period of member.periods) {
+    const outs = all.filter(
+      ({ at, countedAt = at }) => countedAt >= period.from && countedAt < period.to && at >= period.to,
+    );
+    const net = (some: readonly Flow[]): bigint =>
+      some.reduce((total, { stakes = 0n, payouts = 0n }) => total + stakes - payouts, 0n);
+    const before = period.base + net(outs.filter(({ at }) => at < from));
+    const now = outs.filter(({ at }) => at >= from);
+    if (now.length === 0) continue;
+    isCorrected = true;
+    const [was, is] = [judge({ ...period, base: before }), judge({ ...period, base: before + net(now) })];
+    change.loss += most(is.loss, 0n) - most(was.loss, 0n);
+    change.giftsLeft += is.giftsLeft - was.giftsLeft;
+  }
+
+  const net = sum('stakes') - sum('payouts');
+  if (sum('stakes') === 0n && sum('payouts') === 0n && !isCorrected) return;
+  const between = all.filter(({ at }) => at >= (last?.to ?? 0) && at < from);
+  const unplayed = (last?.giftsLeft ?? 0n) + between.reduce((total, { gifts = 0n }) => total + gifts, 0n);
+  const had = (opening.get(member)?.before ?? 0n) + inPlayAt(member, from);
+  const giftsBefore = most(0n, least(unplayed + change.giftsLeft, had));
+  const reduction = (last?.reductionLeft ?? 0n) + change.loss;
+  const base = net + reduction;
+  const own = most(0n, sum('deposits') - sum('withdrawals') + had - giftsBefore);
+  const gifts = giftsBefore + sum('gifts') - taken;
+  const { loss, giftsLeft } = judge({ base, gifts, own });
   const carried = last?.state === 'carried' ? last.amount : 0n;
   const amount = carried + satang((most(loss, 0n) * PERCENT) / 100n);
   const expiresAt = book.now + CLAIM_DAYS * DAY_MS;
-  if (amount === 0n) member.periods.push({ amount, state: 'none', expiresAt });
-  else if (amount < MINIMUM) member.periods.push({ amount, state: 'carried', expiresAt });
-  else {
-    member.periods.push({ amount, state: 'claimable', expiresAt });
-    move(member, 'cashbackCost', 'cashback', amount);
-  }
+  const state = amount === 0n ? 'none' : amount < MINIMUM ? 'carried' : 'claimable';
+  const reductionLeft = least(0n, reduction + most(0n, net));
+  member.periods.push({ from, to, base, gifts, own, giftsLeft, reductionLeft, amount, state, expiresAt });
+  if (state === 'claimable') move(member, 'cashbackCost', 'cashback', amount);
+}
+
+/** Losses use up gifts first; what they do not is left. */
+function judge({ base, gifts, own }: { readonly base: bigint; readonly gifts: bigint; readonly own: bigint }) {
+  return { loss: least(base - gifts, own), giftsLeft: most(0n, gifts - most(0n, base)) };
+}
+
+/** Stakes that had no result then; what had one was counted until it was corrected. */
+function inPlayAt(member: BookMember, time: number): bigint {
+  return member.allRounds
+    .filter(({ openedAt, settledAt = Number.POSITIVE_INFINITY }) => openedAt < time && settledAt >= time)
+    .filter(({ openedAt }) => openedAt >= time - 30 * DAY_MS)
+    .filter((round) => !round.countedUntil.some(({ from, to }) => from < time && to >= time))
+    .reduce((total, round) => total + most(0n, stakeOf(round) - round.payout), 0n);
 }

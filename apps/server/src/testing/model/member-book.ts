@@ -68,6 +68,8 @@ export type BookRound = {
   /** What each pays as it stands. */
   readonly wins: { readonly txId: string; amount: bigint; isCancelled: boolean }[];
   settledAt: number | undefined;
+  /** Earlier times in which it had a result. */
+  readonly countedUntil: { readonly from: number; readonly to: number }[];
 };
 
 export type Flow = {
@@ -76,11 +78,24 @@ export type Flow = {
   readonly stakes?: bigint;
   readonly payouts?: bigint;
   readonly gifts?: bigint;
+  /** Winnings that went with a bonus that was given back; begun when that was granted. */
+  readonly taken?: bigint;
+  /** Of figures that a correction takes out: when they were counted. */
+  readonly countedAt?: number;
   readonly deposits?: bigint;
   readonly withdrawals?: bigint;
 };
 
 export type BookPeriod = {
+  readonly from: number;
+  readonly to: number;
+  /** Stakes less payouts, with what corrections changed. */
+  readonly base: bigint;
+  readonly gifts: bigint;
+  readonly own: bigint;
+  /** What the next one begins with. */
+  readonly giftsLeft: bigint;
+  readonly reductionLeft: bigint;
   readonly amount: bigint;
   state: 'none' | 'carried' | 'claimable' | 'claimed' | 'expired';
   readonly expiresAt: number;

@@ -143,7 +143,8 @@ export function takeAward(book: Book, member: BookMember, amount: bigint): strin
   move(member, 'awards', 'receivable', repaid);
   move(member, 'awards', 'game', amount - repaid);
   const round = { id: '', gameCode: 'test-slot', state: 'closed', bets: [], wins: [], turnover: 0n } as const;
-  member.allRounds.push({ ...round, bets: [], wins: [], payout: amount, openedAt: book.now, settledAt: book.now });
+  const at = { openedAt: book.now, settledAt: book.now };
+  member.allRounds.push({ ...round, bets: [], wins: [], countedUntil: [], payout: amount, ...at });
   closeWhenGone(member);
   return 'OK';
 }
@@ -178,7 +179,8 @@ function changing(book: Book, member: BookMember, round: BookRound, change: () =
   if (before.at !== undefined && (!isSettled || !isSame)) {
     const { at, stakes, payouts } = before;
     member.flows.push({ begunAt: at, at, stakes, payouts });
-    member.flows.push({ begunAt: book.now, at: book.now, stakes: -stakes, payouts: -payouts });
+    member.flows.push({ begunAt: book.now, at: book.now, stakes: -stakes, payouts: -payouts, countedAt: at });
+    round.countedUntil.push({ from: at, to: book.now });
     round.settledAt = undefined;
   }
   round.settledAt = isSettled ? (round.settledAt ?? book.now) : undefined;

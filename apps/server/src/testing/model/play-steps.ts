@@ -46,7 +46,7 @@ export const bet = (index: number, { slot, amount, isAll, isFresh }: BetWish): S
 
 function newRound(id: string, slot: number): BookRound {
   const gameCode = slot % 2 === 0 ? 'test-slot' : 'test-table';
-  const empty = { bets: [], payout: 0n, turnover: 0n, wins: [], settledAt: undefined };
+  const empty = { bets: [], payout: 0n, turnover: 0n, wins: [], countedUntil: [], settledAt: undefined };
   return { id, gameCode, openedAt: 0, state: 'open', ...empty };
 }
 

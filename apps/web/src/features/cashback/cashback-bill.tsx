@@ -14,11 +14,12 @@ import { Card } from '#ui/card';
 import { DateTime } from '#ui/date-time';
 import { Money } from '#ui/money';
 
-import type { Period } from './cashback.queries.ts';
+import type { Cashback, Period } from './cashback.queries.ts';
 import { text } from './cashback.text.ts';
 
-export function CashbackBill({ periods }: { readonly periods: readonly Period[] }) {
+export function CashbackBill({ cashback: { periods, cycle } }: { readonly cashback: Cashback }) {
   const id = useId();
+  const words = cycle === 'day' ? text.daily : text.weekly;
   const [newest, ...earlier] = periods;
   return (
     <Card labelledBy={id}>
@@ -44,7 +45,7 @@ export function CashbackBill({ periods }: { readonly periods: readonly Period[] 
           </ul>
         </>
       )}
-      <p className="mt-4 text-small text-text-3">{newest ? text.schedule : text.noPeriodHelp}</p>
+      <p className="mt-4 text-small text-text-3">{newest ? words.schedule : words.noPeriodHelp}</p>
     </Card>
   );
 }
@@ -73,12 +74,8 @@ function EarlierPeriod({ period }: { readonly period: Period }) {
 }
 
 function Bill({ period, isPlain = false }: { readonly period: Period; readonly isPlain?: boolean }) {
-  const [stakes, payouts, gifts] = [period.stakes, period.payouts, period.gifts].map(shownMoney) as [
-    Amount,
-    Amount,
-    Amount,
-  ];
-  const lost = subtract(subtract(stakes, payouts), gifts);
+  const { stakes, payouts, gifts, giftsBefore, corrections } = inputsOf(period);
+  const lost = subtract(add(subtract(stakes, payouts), corrections), add(gifts, giftsBefore));
   const loss = shownMoney(period.loss);
   const carried = shownMoney(period.carried);
   const isCapped = lost > loss;
@@ -99,9 +96,25 @@ function Bill({ period, isPlain = false }: { readonly period: Period; readonly i
       <Line label={text.payouts}>
         <Baht value={payouts} isTaken />
       </Line>
-      <Line label={text.gifts}>
-        <Baht value={gifts} isTaken />
-      </Line>
+      {corrections !== 0n && (
+        <Line label={text.corrections}>
+          <Baht value={corrections} />
+        </Line>
+      )}
+      {giftsBefore > 0n && (
+        <Line label={text.giftsBefore}>
+          <Baht value={giftsBefore} isTaken />
+        </Line>
+      )}
+      {gifts < 0n ? (
+        <Line label={text.giftsBack}>
+          <Baht value={subtract(shownMoney(0), gifts)} />
+        </Line>
+      ) : (
+        <Line label={text.gifts}>
+          <Baht value={gifts} isTaken />
+        </Line>
+      )}
       {isCapped && <OwnMoney period={period} />}
       {loss < 0n ? (
         <Line label={text.profit}>
@@ -127,11 +140,19 @@ function Bill({ period, isPlain = false }: { readonly period: Period; readonly i
   );
 }
 
+const inputsOf = (period: Period) => ({
+  stakes: shownMoney(period.stakes),
+  payouts: shownMoney(period.payouts),
+  gifts: shownMoney(period.gifts),
+  giftsBefore: shownMoney(period.giftsBefore),
+  corrections: shownMoney(period.corrections),
+});
+
 /** A loss is never more than the member's own money: said only where it made a difference. */
 function OwnMoney({ period }: { readonly period: Period }) {
-  const [opening, deposits, withdrawals] = [period.openingBalance, period.deposits, period.withdrawals].map(
-    shownMoney,
-  ) as [Amount, Amount, Amount];
+  const [deposits, withdrawals] = [shownMoney(period.deposits), shownMoney(period.withdrawals)];
+  // Gifts that were not played are in the balance, and are not the member's own money.
+  const opening = subtract(shownMoney(period.openingBalance), shownMoney(period.giftsBefore));
   return (
     <Line
       label={
@@ -212,7 +233,9 @@ function StateBadge({ period }: { readonly period: Period }) {
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-function stateOf({ Amount, claimedAt, expiresAt }: Period): { readonly tone: Tone; readonly word: string } {
+function stateOf(period: Period): { readonly tone: Tone; readonly word: string } {
+  const { Amount, isRunning, claimedAt, expiresAt } = period;
+  if (isRunning) return { tone: 'plain', word: text.stateRunning };
   if (claimedAt !== null) return { tone: 'success', word: text.stateClaimed };
   if (Amount <= 0) return { tone: 'plain', word: text.stateNone };
   if (expiresAt === null) return { tone: 'plain', word: text.stateCarried };

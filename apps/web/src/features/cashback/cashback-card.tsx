@@ -24,6 +24,7 @@ export function CashbackCard({ cashback, image }: { readonly cashback: Cashback;
   const claiming = useClaiming(cashback);
   const amount = useCounted(shownMoney(cashback.cashbackWallet));
   const until = firstEnd(cashback);
+  const today = cashback.periods.find(({ isRunning, Amount }) => isRunning && Amount > 0);
 
   return (
     <Picture image={image} terms={cashback} amount={<Money value={amount} size="card" />}>
@@ -32,10 +33,13 @@ export function CashbackCard({ cashback, image }: { readonly cashback: Cashback;
           {text.claimBefore} <DateTime value={until} calendar={site.calendar} />
         </p>
       )}
+      {until === undefined && today && (
+        <p className="num mt-auto pt-6 text-small text-white/85">{text.today(formatBaht(shownMoney(today.Amount)))}</p>
+      )}
       <Button
         size="large"
         isWide
-        className={until === undefined ? 'mt-auto' : 'mt-2'}
+        className={until === undefined && !today ? 'mt-auto' : 'mt-2'}
         isBusy={claiming.isBusy}
         onPointerDown={preloadOverlays}
         onClick={claiming.ask}

@@ -32,7 +32,7 @@ export function CashbackPage() {
     <>
       {wallet && <CashbackCard cashback={wallet} image={site.cashBack.Image} />}
       {cashback ? (
-        <CashbackBill periods={cashback.periods} />
+        <CashbackBill cashback={cashback} />
       ) : (
         <ErrorState sentence={sentenceOf(error)} onRetry={askFailedAgain} />
       )}
@@ -46,7 +46,7 @@ export function CashbackPage() {
 function plainWallet({ cashBack }: SiteConfiguration, balance: Balance | undefined): Cashback | undefined {
   if (!balance) return undefined;
   const { cashbackWallet } = balance.internalWallet;
-  return { cashbackWallet, Payout: cashBack.Payout, minWithdraw: cashBack.minWithdraw, periods: [] };
+  return { cashbackWallet, Payout: cashBack.Payout, minWithdraw: cashBack.minWithdraw, cycle: 'week', periods: [] };
 }
 
 function CashbackSkeleton() {
