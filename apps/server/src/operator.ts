@@ -28,6 +28,7 @@ import { flags, Sentence } from './modules/operators/brand-flags.ts';
 import { actedBy, dayOf, type Desk, type Given, memberOf } from './modules/operators/desk.ts';
 import { compareCatalogue } from './modules/operators/catalogue-command.ts';
 import { endExclusion, listPauses, pause, pauseText } from './modules/operators/pause-commands.ts';
+import { listCosts } from './modules/operators/cost-command.ts';
 import { listWaiting } from './modules/operators/waiting-command.ts';
 import {
   endCode,
@@ -63,7 +64,7 @@ const commands: Readonly<Record<string, Command>> = {
   drop: async (desk, phone, day) => decideHeld(desk, phone, { day, state: 'dropped' }),
   take: takeIncome,
   calculate,
-  promotions: listPromotions,
+  promotions: (desk, ...words) => (desk.given.isCost ? listCosts(desk, ...words) : listPromotions(desk)),
   promotion: setPromotion,
   'end-promotion': endPromotion,
   revoke: revokeBonus,
@@ -123,6 +124,7 @@ function readWords(args: readonly string[]): Given | 'help' {
     operator: text,
     member: text,
     sure: { type: 'boolean' },
+    cost: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
   try {
@@ -135,6 +137,7 @@ function readWords(args: readonly string[]): Given | 'help' {
       operator,
       member: values.member,
       isSure: values.sure === true,
+      isCost: values.cost === true,
       siteCode: values.site,
     };
   } catch (error) {

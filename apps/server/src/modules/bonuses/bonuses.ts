@@ -49,6 +49,20 @@ export {
   writePromotion,
 } from './promotions.ts';
 export { timesOf } from './terms.ts';
+export {
+  CODE_SHARE_MAX,
+  costOfCode,
+  costOfCoins,
+  costOfCommission,
+  costOfLossShare,
+  costOfPromotion,
+  EDGE_SHARE_MAX,
+  playable,
+  PROMOTION_SHARE_MAX,
+  worthOfCoin,
+} from './economics.ts';
+export { type GameReturn, gameReturns, withReturns } from './game-returns.ts';
+export { findBestPlay } from './optimal-play.ts';
 
 export type NewTurnoverLine = {
   readonly memberId: bigint;

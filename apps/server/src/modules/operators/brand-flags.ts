@@ -51,6 +51,18 @@ export const flags: Readonly<Record<string, Flag>> = {
     read: (site) => String(site.depositTurnoverTimes),
     write: (value) => ({ depositTurnoverTimes: timesOf(value) }),
   },
+  Payout: {
+    read: (site) => percentText(site.cashback.percentBp),
+    write: (value) => ({ cashbackPercentBp: percentOf(value) }),
+  },
+  level1: {
+    read: (site) => percentText(site.affiliate.level1.percentBp),
+    write: (value) => ({ affiliateLevel1Bp: percentOf(value) }),
+  },
+  level2: {
+    read: (site) => percentText(site.affiliate.level2.percentBp),
+    write: (value) => ({ affiliateLevel2Bp: percentOf(value) }),
+  },
   alertyMessage: { read: (site) => site.look.alertMessage, write: (value) => ({ alertMessage: value }) },
   alertyImage: { read: (site) => site.look.alertImageUrl, write: (value) => ({ alertImageUrl: pictureOf(value) }) },
   logoUrl: { read: (site) => site.look.logoUrl, write: (value) => ({ logoUrl: pictureOf(value) }) },
@@ -93,6 +105,18 @@ export function amountOf(value: string): Money {
   const amount = parseBaht(value);
   if (amount === undefined) throw new Sentence(`"${value}" is no amount of baht.`, 2);
   return amount;
+}
+
+const HUNDREDTHS = 100;
+
+const percentText = (hundredths: number): string => String(hundredths / HUNDREDTHS);
+
+/** Hundredths of a percent. */
+function percentOf(value: string): number {
+  const typed = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(value);
+  const hundredths = typed ? Number(typed[1]) * HUNDREDTHS + Number((typed[2] ?? '').padEnd(2, '0')) : Number.NaN;
+  if (!(hundredths <= HUNDREDTHS * HUNDREDTHS)) throw new Sentence(`"${value}" is no percentage from 0 to 100.`, 2);
+  return hundredths;
 }
 
 function timesOf(value: string): number {

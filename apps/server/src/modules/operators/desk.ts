@@ -17,6 +17,8 @@ export type Given = {
   readonly member: string | undefined;
   /** Said by whoever was told what an act cannot take back. */
   readonly isSure: boolean;
+  /** Of promotions: what they cost, not what they are. */
+  readonly isCost: boolean;
   readonly siteCode: string | undefined;
 };
 

@@ -27,6 +27,9 @@ Referral income
 
 Promotions and codes
   promotions                           list them with their terms; codes: list the codes
+  promotions --cost [<games>=<return> …]
+                                       what each promotion, code, coin, cashback and commission costs at most, for games that
+                                       return so many percent (EGAMES=96 LIVECASINO=98.94), and whether that is within bounds
   promotion <id> <term>=<value> … --reason "…"
                                        make one or change its terms; bonuses that run keep theirs. Terms: title, percent or
                                        baht (the worth), max, min, turnover, cap (500 is baht, 3x is times), for (first,
@@ -66,6 +69,7 @@ Members
 Brand
   flags                                show the brand's flags and limits
   set <flag> <value> --reason "…"      change one (on, off, an amount of baht, a number, a text)
+                                       Payout: percent of cashback; level1, level2: percent of referral income
                                        logoUrl, alertyImage: a path, or https on a host that IMAGE_HOSTS lists; "" for none
                                        theme: gold, jade, sapphire, ruby, or JSON with any of preset, brand and accent
                                        (#rrggbb), mode (dark, light, auto), radius (sharp, soft, round),
@@ -77,5 +81,6 @@ Options
   --reason "…"        why: 3 to 500 characters, kept for ever
   --operator <name>   who acts; your user name if left out
   --sure              for what cannot be taken back: retire-key
+  --cost              with promotions: what they cost
   --help              this text
 `;

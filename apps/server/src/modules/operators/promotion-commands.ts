@@ -2,7 +2,7 @@
 //
 // Elsewhere: what the words mean (promotion-words.ts), the acts and their record (operators.ts).
 
-import { allCodes, allPromotions } from '#modules/bonuses';
+import { allCodes, allPromotions, costOfPromotion, gameReturns, PROMOTION_SHARE_MAX } from '#modules/bonuses';
 import { gameNamesOf } from '#modules/play';
 
 import { Sentence } from './brand-flags.ts';
@@ -21,8 +21,12 @@ export async function setPromotion(desk: Desk, id: string | undefined, ...words:
   if (id === undefined) throw new Sentence('Name the promotion: see --help.', 2);
   const before = (await allPromotions(database, site.id)).find((promotion) => promotion.id === id) ?? newPromotion(id);
   const terms = words.filter((word) => word !== undefined);
-  const outcome = await operators.setPromotion(database, actedBy(desk), withTerms(before, terms, gameNamesOf(site)));
-  return `The promotion ${id} of ${site.code} is ${outcome}.`;
+  const promotion = withTerms(before, terms, gameNamesOf(site));
+  const outcome = await operators.setPromotion(database, actedBy(desk), promotion);
+  const share = costOfPromotion(promotion, gameReturns)?.share ?? 0;
+  const said = `The promotion ${id} of ${site.code} is ${outcome}.`;
+  if (share <= PROMOTION_SHARE_MAX) return said;
+  return `${said} It may cost ${Math.round(share * 100)} % of its bonus, which is above the bound: see promotions --cost.`;
 }
 
 export async function endPromotion(desk: Desk, id: string | undefined): Promise<string> {

@@ -95,6 +95,9 @@ export async function updateSwitches(tx: Transaction, siteId: number, to: SiteSw
       withdraw_max_e4 = coalesce(${to.withdrawMax ?? null}, withdraw_max_e4),
       withdraw_automatic_max_e4 = coalesce(${to.withdrawAutomaticMax ?? null}, withdraw_automatic_max_e4),
       deposit_turnover_times = coalesce(${to.depositTurnoverTimes ?? null}, deposit_turnover_times),
+      cashback_percent_bp = coalesce(${to.cashbackPercentBp ?? null}, cashback_percent_bp),
+      affiliate_level1_bp = coalesce(${to.affiliateLevel1Bp ?? null}, affiliate_level1_bp),
+      affiliate_level2_bp = coalesce(${to.affiliateLevel2Bp ?? null}, affiliate_level2_bp),
       version = version + 1,
       updated_at = now()
     where site_id = ${siteId}

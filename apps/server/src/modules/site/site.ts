@@ -118,6 +118,9 @@ export type SiteSwitches = {
   readonly withdrawMax?: Money | undefined;
   readonly withdrawAutomaticMax?: Money | undefined;
   readonly depositTurnoverTimes?: number | undefined;
+  readonly cashbackPercentBp?: number | undefined;
+  readonly affiliateLevel1Bp?: number | undefined;
+  readonly affiliateLevel2Bp?: number | undefined;
 };
 
 const NOTICE = 'site';

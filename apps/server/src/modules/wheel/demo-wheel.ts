@@ -1,24 +1,26 @@
 // The wheel that play mode begins with. A brand that wants another writes a version with a higher number.
+//
+// Version 1 gave a coin worth 3.85 baht for a deposit of 100: more than the house earns by the play that such a deposit asks for.
 
 import { baht } from '@chaba/money';
 
 import type { Wheel } from './wheel.ts';
 
 export const demoWheel: Wheel = {
-  version: 1,
+  version: 2,
   isOn: true,
   turnoverTimes: 1,
-  coinDeposit: baht(100),
+  coinDeposit: baht(1_000),
   coinTurnover: baht(1_000),
-  // Weights are of a thousand.
+  // Weights are of ten thousand; a spin wins 1.34 baht on average (docs/economics.md).
   fields: [
-    { kind: 'NONE', amount: 0n, weight: 400 },
-    { kind: 'BAHT', amount: baht(5), weight: 150 },
-    { kind: 'COIN', amount: 1n, weight: 250 },
-    { kind: 'BAHT', amount: baht(10), weight: 60 },
-    { kind: 'SPIN', amount: 1n, weight: 100 },
-    { kind: 'BAHT', amount: baht(20), weight: 30 },
-    { kind: 'BAHT', amount: baht(50), weight: 9 },
-    { kind: 'BAHT', amount: baht(100), weight: 1 },
+    { kind: 'NONE', amount: 0n, weight: 5_375 },
+    { kind: 'BAHT', amount: baht(5), weight: 800 },
+    { kind: 'COIN', amount: 1n, weight: 2_500 },
+    { kind: 'BAHT', amount: baht(10), weight: 250 },
+    { kind: 'SPIN', amount: 1n, weight: 1_000 },
+    { kind: 'BAHT', amount: baht(20), weight: 60 },
+    { kind: 'BAHT', amount: baht(50), weight: 10 },
+    { kind: 'BAHT', amount: baht(100), weight: 5 },
   ],
 };

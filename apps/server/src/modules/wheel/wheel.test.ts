@@ -186,7 +186,7 @@ test('a deposit of enough and every so much of turnover earn a coin, once', asyn
     insert into receiving_account (site_id, kind, bank_code, account, holder_name)
     values (${site.id}, 'bank', '004', '9998887776', 'x') returning receiving_account_id as id`);
   const member = await createMember(database, site);
-  for (const amount of [baht(100), baht(99)]) {
+  for (const amount of [baht(1_000), baht(999)]) {
     await database.execute(sql`
       insert into deposit (site_id, member_id, receiving_account_id, state, first_seen, amount_e4, transferred_at, credited_at)
       values (${site.id}, ${member.id}, ${receiving.id}, 'credited', 'feed', ${amount}, now(), now())`);
@@ -222,9 +222,9 @@ test('a new version of the wheel is drawn by from then on, and what was drawn be
   const before = await spinOf(member, 'drawn-by-the-first-wheel');
   // Nothing but the field of 100 baht.
   const fields = demoWheel.fields.map((field, index) => ({ ...field, weight: index === 7 ? 1 : 0 }));
-  await ensureWheel(database, site.id, { ...demoWheel, version: 2, fields });
+  await ensureWheel(database, site.id, { ...demoWheel, version: 3, fields });
   const shown = (await app.send(contract.getWheel, { as: member })).body.data;
-  assert.deepEqual([shown.version, shown.prizes.map(({ weight }) => weight)], [2, [0, 0, 0, 0, 0, 0, 0, 1]]);
+  assert.deepEqual([shown.version, shown.prizes.map(({ weight }) => weight)], [3, [0, 0, 0, 0, 0, 0, 0, 1]]);
   assert.deepEqual((await spinOf(member, 'drawn-by-the-first-wheel')).body.data, before.body.data);
   const after = await spinOf(member, 'drawn-by-the-second-wheel');
   assert.deepEqual([after.body.data.prize.kind, after.body.data.prize.Amount], ['BAHT', 100]);

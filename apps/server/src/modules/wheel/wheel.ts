@@ -182,6 +182,11 @@ export function ensureWheel(tx: Queryable, siteId: number, wheel: store.Wheel): 
   return store.insertWheel(tx, siteId, wheel);
 }
 
+/** The wheel that is turned now; undefined where there never was one. */
+export function wheelOf(database: Queryable, siteId: number): Promise<store.Wheel | undefined> {
+  return store.currentWheel(database, siteId);
+}
+
 export async function isWheelOpen(database: Queryable, siteId: number): Promise<boolean> {
   return (await store.currentWheel(database, siteId))?.isOn === true;
 }

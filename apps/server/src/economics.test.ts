@@ -1,0 +1,186 @@
+// What the shipped terms cost the house at most: no promotion more than half of its bonus, no code more than its face, coins, cashback
+// and commission no more than 60 % of the house edge of the play that earns them; and the estimates against the best play itself.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { baht } from '@chaba/money';
+
+import type { Promotion } from '#modules/bonuses';
+
+import {
+  CODE_SHARE_MAX,
+  costOfBonus,
+  costOfCode,
+  costOfCoins,
+  costOfCommission,
+  costOfLossShare,
+  costOfPromotion,
+  EDGE_SHARE_MAX,
+  edgeOfTurnover,
+  playable,
+  PROMOTION_SHARE_MAX,
+  stakeOf,
+  worthOfCoin,
+} from './modules/bonuses/economics.ts';
+import { gameReturns, withReturns } from './modules/bonuses/game-returns.ts';
+import { type BonusPlay, findBestPlay, findGainOfLossShare, playOnce } from './modules/bonuses/optimal-play.ts';
+import { demoWheel } from './modules/wheel/demo-wheel.ts';
+import { seedCodes, seedPromotions, seedSites } from './seed.ts';
+
+/** As migrations have it for a new brand. */
+const DEPOSIT_TURNOVER_TIMES = 1;
+const COMMISSION_BASIS = 'WINLOSS';
+
+const share = (value: number): string => value.toFixed(4);
+
+/** Numbers from 0 to 1, the same for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const playOf = (promotion: Promotion, deposit: number): BonusPlay => {
+  const stake = stakeOf(promotion, baht(deposit));
+  assert.ok(stake, `a deposit of ${deposit} brings ${promotion.id}`);
+  return { ...stake, betMax: undefined, games: playable(promotion.bets, gameReturns) };
+};
+
+/** Each is computed once. */
+const plays = seedPromotions.flatMap((promotion) =>
+  [200, 1_000].map((deposit) => {
+    const play = playOf(promotion, deposit);
+    return { promotion, play, best: findBestPlay(play) };
+  }),
+);
+
+test('each shipped promotion costs at most half of its bonus, whatever is deposited', () => {
+  const costs = seedPromotions.map((promotion) => {
+    const worst = costOfPromotion(promotion, gameReturns);
+    assert.ok(worst && worst.share <= PROMOTION_SHARE_MAX, `${promotion.id}: ${worst?.share}`);
+    return [promotion.id, share(worst.share)];
+  });
+  assert.deepEqual(costs, [
+    ['welcome', '0.4287'],
+    ['daily', '0.4724'],
+    ['reload', '0.4746'],
+  ]);
+});
+
+test('the terms of before cost more than half of their bonus', () => {
+  const before = [3, 5, 10].map((times, place) => {
+    const promotion = seedPromotions[place];
+    assert.ok(promotion);
+    const { bets: _bets, ...open } = promotion;
+    const terms: Promotion = {
+      ...open,
+      turnover: { unit: 'times', hundredths: times * 100 },
+      withdrawMax: { unit: 'baht', amount: baht(0) },
+    };
+    const play = playOf(terms, 1_000);
+    const played = findBestPlay(play).takenOut - play.deposit;
+    return { bound: costOfPromotion(terms, gameReturns)?.share ?? 0, played: played / play.bonus };
+  });
+  for (const { bound, played } of before) {
+    assert.ok(played > PROMOTION_SHARE_MAX && bound >= played, `${share(played)} played, at most ${share(bound)}`);
+  }
+});
+
+test('each shipped code costs at most its face', () => {
+  for (const { withdrawCap, turnoverTimes, ...code } of seedCodes) {
+    const terms = { ...code, turnoverHundredths: turnoverTimes * 100, withdrawCap: withdrawCap ?? null };
+    const { cost, face, share: part } = costOfCode(terms, worthOfCoin(demoWheel), gameReturns);
+    assert.ok(face > 0 && part <= CODE_SHARE_MAX, `${code.code}: ${cost} of ${face}`);
+  }
+});
+
+test('shipped coins, of turnover and of deposits together, cost at most 60 % of the house edge', () => {
+  const { share: part, game } = costOfCoins(demoWheel, DEPOSIT_TURNOVER_TIMES, gameReturns);
+  assert.ok(part <= EDGE_SHARE_MAX, share(part));
+  assert.equal(game?.gameCode, 'card-garden');
+  const before = { ...demoWheel, coinDeposit: baht(100) };
+  assert.ok(costOfCoins(before, DEPOSIT_TURNOVER_TIMES, gameReturns).share > EDGE_SHARE_MAX);
+});
+
+test('shipped cashback and commission cost at most 60 % of the house edge, for a single bet in their period', () => {
+  for (const { code, cashbackPercentBp, affiliateLevel1Bp, affiliateLevel2Bp } of seedSites) {
+    const cashback = costOfLossShare(cashbackPercentBp, gameReturns);
+    assert.ok(cashback.share <= EDGE_SHARE_MAX, `${code}: cashback ${share(cashback.share)}`);
+    const terms = {
+      basis: COMMISSION_BASIS,
+      level1: { isOn: true, percentBp: affiliateLevel1Bp },
+      level2: { isOn: true, percentBp: affiliateLevel2Bp },
+    } as const;
+    const commission = costOfCommission(terms, DEPOSIT_TURNOVER_TIMES, gameReturns);
+    assert.ok(commission.share <= EDGE_SHARE_MAX, `${code}: commission ${share(commission.share)}`);
+    const turnover = costOfCommission({ ...terms, basis: 'TURNOVER' }, DEPOSIT_TURNOVER_TIMES, gameReturns);
+    assert.ok(turnover.share > EDGE_SHARE_MAX, 'the same rates of turnover would be too much');
+  }
+  assert.ok(costOfLossShare(500, gameReturns).share > EDGE_SHARE_MAX, '5 % of losses was too much');
+});
+
+test('the best play comes close to the bound and never above it', () => {
+  for (const { promotion, play, best } of plays) {
+    const bound = costOfBonus(play, edgeOfTurnover(promotion.bets, gameReturns));
+    const cost = best.takenOut - play.deposit;
+    assert.ok(cost <= bound.cost + 1e-9, `${promotion.id} of ${play.deposit}: ${cost} is above ${bound.cost}`);
+    assert.ok(cost > 0.9 * bound.cost, `${promotion.id} of ${play.deposit}: ${cost} of ${bound.cost}`);
+  }
+});
+
+test('a simulation of the best play agrees with what was computed, within three standard errors', () => {
+  const rounds = 40_000;
+  for (const [place, { promotion, best }] of plays.entries()) {
+    const chance = randomFrom(2_569 + place);
+    let [sum, squares] = [0, 0];
+    for (let round = 0; round < rounds; round += 1) {
+      const out = playOnce(best, chance);
+      sum += out;
+      squares += out * out;
+    }
+    const mean = sum / rounds;
+    const error = Math.sqrt((squares / rounds - mean * mean) / rounds);
+    const apart = Math.abs(mean - best.takenOut) / error;
+    assert.ok(error > 0 && apart < 3, `${promotion.id}: ${mean} and ${best.takenOut}, ${apart} standard errors`);
+  }
+});
+
+test('a share of losses pays most for one bet in the period, and nothing above the bound', () => {
+  // At odds of 2 a bet loses with probability 1 − returned / 2.
+  for (const returned of [0.96, 0.989421, 0.995439]) {
+    const bound = (EDGE_SHARE_MAX * (1 - returned)) / (1 - returned / 2);
+    const gainOf = (of: number) =>
+      findGainOfLossShare({ share: of, priceShare: EDGE_SHARE_MAX, games: [{ returned }], odds: [2] });
+    assert.equal(gainOf(bound * 0.999), 0);
+    assert.ok(gainOf(bound * 1.01) > 0);
+  }
+  for (const { cashbackPercentBp } of seedSites) {
+    const games = gameReturns.filter(({ lossShare }) => lossShare < 1);
+    for (const { returned, lossShare } of games) {
+      const odds = [returned / (1 - lossShare)].map((exact) => Math.max(1.5, Math.floor(exact * 2) / 2));
+      const gain = findGainOfLossShare({
+        share: cashbackPercentBp / 10_000,
+        priceShare: EDGE_SHARE_MAX,
+        games: [{ returned }],
+        odds,
+      });
+      assert.equal(gain, 0, `at odds of ${odds.join()}`);
+    }
+  }
+});
+
+test('a game that returned more would cost more, and so would terms that let it count whole', () => {
+  const [welcome] = seedPromotions;
+  assert.ok(welcome);
+  const generous = withReturns(gameReturns, { EGAMES: 0.98 });
+  assert.ok((costOfPromotion(welcome, generous)?.share ?? 0) > PROMOTION_SHARE_MAX);
+  const whole = { ...welcome, bets: { ...welcome.bets, weights: {} } };
+  assert.ok((costOfPromotion(whole, gameReturns)?.share ?? 0) > PROMOTION_SHARE_MAX);
+  const excluded = { ...welcome, bets: { betMax: undefined, excluded: ['EGAMES', 'TRADING'], weights: { POKER: 0 } } };
+  assert.equal(edgeOfTurnover(excluded.bets, gameReturns).toFixed(4), '0.0106');
+});

@@ -1,0 +1,193 @@
+// What promotions, codes, coins, cashback and commission cost the house at most, against a player who makes the best of them. Pure.
+//
+// A player holds `start` (deposit and bonus), has to turn over `need`, and may take out `cap` at most. With `edge` the smallest house
+// edge for a baht of turnover that counts, no way of playing, at any odds and stakes and stopped at any time, takes out more on average than
+//
+//     cap × start / (cap + edge × need)
+//
+// because a player who finishes with probability p takes out at most p × cap, and has lost p × edge × need on the way. Without a cap
+// one long shot leaves so little turnover to play that the whole of `start` is what can be said.
+//
+// Cashback, commission and coins are held against the house edge of the play that earns them: of one bet in the period, because wins
+// of a second one would be taken off its loss.
+//
+// Always true: figures here are estimates in plain numbers; no money moves by them.
+//
+// Elsewhere: the best play itself, computed step by step (optimal-play.ts), the assumptions and the shipped terms (docs/economics.md).
+
+import { baht, type Money, money, toBaht } from '@chaba/money';
+
+import type { BetTerms } from './bet-terms.ts';
+import { FULL_WEIGHT } from './bet-terms.ts';
+import type { GameReturn } from './game-returns.ts';
+import type { Promotion } from './promotions.store.ts';
+import { offerFor } from './terms.ts';
+
+/** Of the bonus's face value. */
+export const PROMOTION_SHARE_MAX = 0.5;
+export const CODE_SHARE_MAX = 1;
+/** Of the house edge of the play that earns it. */
+export const EDGE_SHARE_MAX = 0.6;
+
+/** In baht. */
+export type Stake = {
+  readonly deposit: number;
+  readonly bonus: number;
+  readonly need: number;
+  readonly cap: number | undefined;
+};
+
+export type BonusCost = Stake & {
+  /** What the player takes out on average less what was deposited, at most. */
+  readonly cost: number;
+  /** Of the bonus. */
+  readonly share: number;
+};
+
+const OPEN_TERMS: BetTerms = { betMax: undefined, excluded: [], weights: {} };
+/** Deposits looked at: from the smallest on, each so much larger than the one before. */
+const DEPOSIT_STEP = 1.25;
+const DEPOSIT_STEPS = 60;
+
+/** The smallest house edge for a baht of turnover that counts under these terms. */
+export function edgeOfTurnover(terms: BetTerms | undefined, games: readonly GameReturn[]): number {
+  const edges = playable(terms, games).map(({ returned, weight }) => (weight === 0 ? Infinity : (1 - returned) / weight));
+  return Math.min(Infinity, ...edges);
+}
+
+/** Games that the terms allow, with the part of a stake that counts. */
+export function playable(
+  { excluded, weights }: BetTerms = OPEN_TERMS,
+  games: readonly GameReturn[],
+): (GameReturn & { readonly weight: number })[] {
+  return games
+    .filter(({ provider, gameCode, category }) =>
+      [category, provider, `${provider}/${gameCode}`].every((name) => !excluded.includes(name)),
+    )
+    .map((game) => ({ ...game, weight: (weights[game.category] ?? FULL_WEIGHT) / FULL_WEIGHT }));
+}
+
+export function costOfBonus(stake: Stake, edge: number): BonusCost {
+  const { deposit, bonus, need, cap } = stake;
+  const start = deposit + bonus;
+  const byTurnover = cap === undefined ? start : (cap * start) / (cap + (need === 0 ? 0 : edge * need));
+  const takenOut = Math.min(start, cap ?? start, byTurnover);
+  const cost = Math.max(0, takenOut - deposit);
+  return { ...stake, cost, share: bonus === 0 ? 0 : cost / bonus };
+}
+
+/** The deposit for which the promotion costs the largest part of its bonus; undefined when no deposit brings one. */
+export function costOfPromotion(promotion: Promotion, games: readonly GameReturn[]): BonusCost | undefined {
+  const edge = edgeOfTurnover(promotion.bets, games);
+  const costs = depositsOf(promotion).flatMap((deposit) => {
+    const stake = stakeOf(promotion, deposit);
+    return stake ? [costOfBonus(stake, edge)] : [];
+  });
+  return costs.toSorted((one, other) => other.share - one.share || other.cost - one.cost)[0];
+}
+
+/** What a deposit of this amount would be played with. */
+export function stakeOf(promotion: Promotion, deposit: Money): Stake | undefined {
+  const offer = offerFor(promotion, deposit);
+  if (!offer) return undefined;
+  const cap = offer.withdrawCap === undefined ? undefined : toBaht(offer.withdrawCap);
+  return { deposit: toBaht(deposit), bonus: toBaht(offer.bonus), need: toBaht(offer.need), cap };
+}
+
+/** From the smallest deposit on, with the one at which the bonus stops growing. */
+function depositsOf({ minimumDeposit, bonus, bonusMax }: Promotion): Money[] {
+  const least = minimumDeposit > 0n ? minimumDeposit : baht(1);
+  const steps = Array.from({ length: DEPOSIT_STEPS }, (_, step) =>
+    baht(Math.ceil(toBaht(least) * DEPOSIT_STEP ** step)),
+  );
+  const full =
+    bonus.unit === 'percent' && bonusMax.unit === 'baht'
+      ? money((bonusMax.amount * 10_000n) / BigInt(bonus.basisPoints))
+      : least;
+  return [least, ...(full > least ? [full] : []), ...steps];
+}
+
+export type CodeTerms = {
+  readonly amount: Money;
+  readonly coins: bigint;
+  readonly turnoverHundredths: number;
+  readonly withdrawCap: Money | null;
+};
+
+/** A code is a bonus without a deposit; its coins are worth what they win on average. Its face is its amount and its coins' worth. */
+export function costOfCode(code: CodeTerms, coinWorth: number, games: readonly GameReturn[]) {
+  const amount = toBaht(code.amount);
+  const need = (amount * code.turnoverHundredths) / 100;
+  const cap = code.withdrawCap === null ? undefined : toBaht(code.withdrawCap);
+  const { cost } = costOfBonus({ deposit: 0, bonus: amount, need, cap }, edgeOfTurnover(undefined, games));
+  const coins = Number(code.coins) * coinWorth;
+  const face = amount + coins;
+  return { face, cost: cost + coins, share: face === 0 ? 0 : (cost + coins) / face };
+}
+
+export type WheelTerms = {
+  readonly fields: readonly { readonly kind: string; readonly amount: bigint; readonly weight: number }[];
+  readonly coinDeposit: Money | null;
+  readonly coinTurnover: Money | null;
+};
+
+/** The baht that a spin wins on average, with the spins that it wins. */
+export function worthOfCoin({ fields }: Pick<WheelTerms, 'fields'>): number {
+  const total = fields.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = (worthOf: (field: WheelTerms['fields'][number]) => number): number =>
+    fields.reduce((sum, field) => sum + (field.weight / total) * worthOf(field), 0);
+  const won = mean(({ kind, amount }) => (kind === 'BAHT' ? toBaht(money(amount)) : 0));
+  const again = mean(({ kind, amount }) => (kind === 'COIN' || kind === 'SPIN' ? Number(amount) : 0));
+  return again >= 1 ? Infinity : won / (1 - again);
+}
+
+export type EarnedCost = {
+  /** What a baht of the play that earns it costs. */
+  readonly rate: number;
+  /** Of the house edge of that play. */
+  readonly share: number;
+  /** The game in which it costs the largest part of the edge. */
+  readonly game: GameReturn | undefined;
+};
+
+/** Coins of turnover, and of a deposit which is turned over `depositTurnoverTimes` before it may leave. */
+export function costOfCoins(wheel: WheelTerms, depositTurnoverTimes: number, games: readonly GameReturn[]): EarnedCost {
+  const worth = worthOfCoin(wheel);
+  const each = (baht: Money | null, times: number): number =>
+    baht === null ? 0 : worth / (toBaht(baht) * times);
+  const rate = each(wheel.coinTurnover, 1) + each(wheel.coinDeposit, depositTurnoverTimes);
+  return worst(games, () => rate);
+}
+
+/** A part of what one bet in the period loses on average. */
+export function costOfLossShare(percentBp: number, games: readonly GameReturn[]): EarnedCost {
+  return worst(games, ({ lossShare }) => (percentBp / 10_000) * lossShare);
+}
+
+export type CommissionTerms = {
+  readonly basis: 'WINLOSS' | 'TURNOVER' | 'FIRST_DEPOSIT';
+  readonly level1: { readonly isOn: boolean; readonly percentBp: number };
+  readonly level2: { readonly isOn: boolean; readonly percentBp: number };
+};
+
+/** Both levels together: a friend's play pays the one who referred and the one above. */
+export function costOfCommission(
+  { basis, level1, level2 }: CommissionTerms,
+  depositTurnoverTimes: number,
+  games: readonly GameReturn[],
+): EarnedCost {
+  const percentBp = [level1, level2].reduce((sum, level) => sum + (level.isOn ? level.percentBp : 0), 0);
+  if (basis === 'WINLOSS') return costOfLossShare(percentBp, games);
+  const turnovers = basis === 'TURNOVER' ? 1 : depositTurnoverTimes;
+  return worst(games, () => (percentBp === 0 ? 0 : percentBp / 10_000 / turnovers));
+}
+
+function worst(games: readonly GameReturn[], rateOf: (game: GameReturn) => number): EarnedCost {
+  const costs = games.map((game) => {
+    const rate = rateOf(game);
+    return { rate, share: rate === 0 ? 0 : rate / (1 - game.returned), game };
+  });
+  const none = { rate: 0, share: 0, game: undefined };
+  return costs.toSorted((one, other) => other.share - one.share)[0] ?? none;
+}
+

@@ -1,0 +1,35 @@
+// What the connected games return, for the estimates of economics.ts: the best play of each, as docs/games.md states it.
+//
+// `lossShare` is the part of one stake that is lost on average by rounds that pay less than they cost. Where nobody counted it, it is
+// 1: a long shot, the worst there can be.
+//
+// Elsewhere: the exact counts (apps/sandbox; scripts/economics.test.ts holds these figures against them).
+
+export type GameReturn = {
+  readonly provider: string;
+  readonly gameCode: string;
+  readonly category: 'EGAMES' | 'LIVECASINO' | 'POKER' | 'TRADING';
+  /** Of a stake, on average. */
+  readonly returned: number;
+  readonly lossShare: number;
+};
+
+export const gameReturns: readonly GameReturn[] = [
+  { provider: 'chaba-studio', gameCode: 'chaba-blossom', category: 'EGAMES', returned: 0.960014, lossShare: 1 },
+  { provider: 'chaba-studio', gameCode: 'naga-river', category: 'EGAMES', returned: 0.96, lossShare: 1 },
+  // On the banker: 5 % commission, a tie gives the stake back.
+  { provider: 'phat-thong', gameCode: 'baccarat', category: 'LIVECASINO', returned: 0.989421, lossShare: 0.446247 },
+  // On a pair: the longest shot of the table.
+  { provider: 'phat-thong', gameCode: 'baccarat', category: 'LIVECASINO', returned: 0.896355, lossShare: 0.925304 },
+  // Jacks or better 9/6, played without a mistake.
+  { provider: 'pho-dam', gameCode: 'card-garden', category: 'POKER', returned: 0.995439, lossShare: 0.545435 },
+  { provider: 'sen-chao', gameCode: 'trading', category: 'TRADING', returned: 0.950907, lossShare: 0.490929 },
+];
+
+/** The figures with other returns for whole categories: what would it cost, if games paid so much. */
+export function withReturns(
+  games: readonly GameReturn[],
+  returns: Readonly<Record<string, number>>,
+): readonly GameReturn[] {
+  return games.map((game) => ({ ...game, returned: returns[game.category] ?? game.returned }));
+}

@@ -1,0 +1,201 @@
+// The best play against a bonus, and against a share of losses, computed step by step on a grid. Pure.
+//
+// A bonus: from each balance and each turnover that is left, the best of giving the bonus up, of small stakes, and of every bet: game,
+// stake, odds. Turnover only falls, so the values are found in one pass from nothing left on. A bet at odds k pays k stakes with
+// probability returned / k: every game is offered at every odds, which is at least as good for the player as the game itself. Small
+// stakes lose the house edge of what they turn over and nothing is left to chance.
+//
+// A share of losses: from each result of the period, the best of stopping and of every bet, repeated until nothing changes; each baht
+// staked costs a part of its house edge. Above zero the share pays more than that part.
+//
+// Always true: what is found is what that play brings on average (a policy that can be followed), so the true best is never below it.
+//
+// Elsewhere: the bound from above (economics.ts).
+
+import type { Stake } from './economics.ts';
+
+export type PlayableGame = {
+  readonly returned: number;
+  /** The part of a stake that counts as turnover. */
+  readonly weight: number;
+};
+
+export type BonusPlay = Stake & {
+  /** The most in one round, in baht; undefined: no maximum. */
+  readonly betMax: number | undefined;
+  readonly games: readonly PlayableGame[];
+};
+
+/** Odds of 0: small stakes that lose `stake` in all. */
+export type Bet = { readonly stake: number; readonly odds: number; readonly chance: number; readonly turnover: number };
+
+export type BestPlay = {
+  /** What the player takes out on average, in baht. */
+  readonly takenOut: number;
+  /** In units of the grid: the balance and the turnover left at the beginning. */
+  readonly begin: { readonly balance: number; readonly left: number };
+  /** What to do; undefined: stop, and take out `stopped`. */
+  readonly betAt: (balance: number, left: number) => Bet | undefined;
+  readonly stopped: (balance: number, left: number) => number;
+};
+
+const SMALL = 1e-12;
+/** Units of balance that deposit and bonus make. */
+const UNITS = 60;
+/** Parts of a unit of balance in which turnover is counted. */
+const PARTS = 2;
+const ODDS = [1.5, 2, 3, 5, 9, 20, 50] as const;
+const STAKES = [1, 2, 5, 10, 20, 30, 40, UNITS] as const;
+const LOST_BELOW_BAHT = 5;
+/** So much above the cap and the turnover's cost more balance is worth nothing; without a cap, above so many times the beginning. */
+const HEADROOM = 1.2;
+const UNCAPPED_TIMES = 4;
+
+export function findBestPlay(play: BonusPlay): BestPlay {
+  const { deposit, bonus, need, cap } = play;
+  const games = bestOf(play.games);
+  const unit = (deposit + bonus) / UNITS;
+  const left = Math.ceil((need / unit) * PARTS);
+  const edge = Math.min(...games.map(({ returned, weight }) => (1 - returned) / weight));
+  const price = Number.isFinite(edge) ? edge * need : 0;
+  const limit = ((cap ?? (deposit + bonus) * UNCAPPED_TIMES) + price) / unit;
+  const balanceMax = Math.max(UNITS, Math.ceil(limit * HEADROOM));
+  const bets = betsOf(games, play.betMax, unit, balanceMax);
+  const width = balanceMax + 1;
+  const values = new Float64Array((left + 1) * width);
+  const choices = new Int16Array((left + 1) * width).fill(-1);
+
+  const stopped = (balance: number, turnoverLeft: number): number => {
+    const amount = Math.min(balance, balanceMax) * unit;
+    if (turnoverLeft <= 0) return Math.min(amount, cap ?? amount);
+    // Given up: own money less what was lost stays, the bonus and what was won go.
+    return Math.min(deposit, Math.max(0, amount - bonus));
+  };
+  for (let balance = 0; balance <= balanceMax; balance += 1) values[balance] = stopped(balance, 0);
+  for (let turnover = 1; turnover <= left; turnover += 1) {
+    for (let balance = 0; balance <= balanceMax; balance += 1) {
+      let best = stopped(balance, turnover);
+      let choice = -1;
+      const isLost = balance * unit < LOST_BELOW_BAHT;
+      for (let index = 0; index < bets.length && !isLost; index += 1) {
+        const bet = bets[index] as Bet;
+        if (bet.stake > balance) break;
+        const row = Math.max(0, turnover - bet.turnover) * width;
+        const lost = values[row + balance - bet.stake] as number;
+        const won = values[row + Math.min(balanceMax, balance + gainOf(bet))] as number;
+        const value = bet.chance * won + (1 - bet.chance) * lost;
+        if (value > best) {
+          best = value;
+          choice = index;
+        }
+      }
+      values[turnover * width + balance] = best;
+      choices[turnover * width + balance] = choice;
+    }
+  }
+  const at = (balance: number, turnover: number): number =>
+    Math.max(0, turnover) * width + Math.min(balance, balanceMax);
+  return {
+    takenOut: values[at(UNITS, left)] as number,
+    begin: { balance: UNITS, left },
+    betAt: (balance, turnover) => (turnover <= 0 ? undefined : bets[choices[at(balance, turnover)] as number]),
+    stopped,
+  };
+}
+
+const gainOf = ({ stake, odds }: Bet): number => (odds === 0 ? 0 : stake * odds - stake);
+
+/** Games that count, and than which no other returns more and counts as much. */
+function bestOf(all: readonly PlayableGame[]): PlayableGame[] {
+  const games = all.filter(({ weight }) => weight > 0);
+  return games.filter(
+    ({ returned, weight }, place) =>
+      !games.some((other, at) => {
+        const isSame = other.returned === returned && other.weight === weight;
+        return other.returned >= returned && other.weight >= weight && (!isSame || at < place);
+      }),
+  );
+}
+
+/** Smallest stakes first. */
+function betsOf(games: readonly PlayableGame[], betMax: number | undefined, unit: number, balanceMax: number): Bet[] {
+  const stakeMax = betMax === undefined ? balanceMax : Math.floor(betMax / unit);
+  const stakes = STAKES.filter((stake) => stake <= stakeMax);
+  const small = games.map(({ returned, weight }) => ({
+    stake: 1,
+    odds: 0,
+    chance: 0,
+    turnover: Math.floor((weight / (1 - returned)) * PARTS),
+  }));
+  const large = stakes.flatMap((stake) =>
+    games.flatMap(({ returned, weight }) =>
+      ODDS.filter((odds) => stake * (odds - 1) <= balanceMax && Number.isInteger(stake * odds)).map((odds) => ({
+        stake,
+        odds,
+        chance: returned / odds,
+        turnover: Math.floor(stake * weight * PARTS + SMALL),
+      })),
+    ),
+  );
+  // What counts for less than a part of a unit would go on for ever.
+  return [...small, ...large].filter(({ turnover }) => turnover > 0);
+}
+
+/** Plays the policy once; `chance` gives numbers from 0 to 1. Answers what is taken out. */
+export function playOnce({ begin, betAt, stopped }: BestPlay, chance: () => number): number {
+  let { balance, left } = begin;
+  for (let bet = betAt(balance, left); bet; bet = betAt(balance, left)) {
+    balance += bet.chance > 0 && chance() < bet.chance ? gainOf(bet) : -bet.stake;
+    left -= bet.turnover;
+  }
+  return stopped(balance, left);
+}
+
+export type LossSharePlay = {
+  /** Of the period's loss, as a part of it. */
+  readonly share: number;
+  /** What a baht staked costs in each game, as a part of that game's house edge. */
+  readonly priceShare: number;
+  readonly games: readonly Pick<PlayableGame, 'returned'>[];
+  /** Odds at which they are offered. */
+  readonly odds?: readonly number[];
+};
+
+const RESULTS = 40;
+const ROUNDS_MAX = 2_000;
+
+/** The most that the share brings above its price, from a result of nothing on, for stakes up to a fourth of what is looked at. */
+export function findGainOfLossShare({ share, priceShare, games, odds: offered = ODDS }: LossSharePlay): number {
+  const stakes = [1, 2, 5, 10];
+  const bets = games.flatMap(({ returned }) =>
+    stakes.flatMap((stake) =>
+      offered.filter((odds) => Number.isInteger(stake * odds)).map((odds) => ({
+        stake,
+        odds,
+        chance: returned / odds,
+        price: priceShare * (1 - returned) * stake,
+      })),
+    ),
+  );
+  const paidFor = (result: number): number => share * Math.max(0, -result);
+  let values = Array.from({ length: 2 * RESULTS + 1 }, (_, at) => paidFor(at - RESULTS));
+  const valueAt = (result: number): number =>
+    values[Math.min(RESULTS, Math.max(-RESULTS, result)) + RESULTS] ?? 0;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    let change = 0;
+    values = values.map((value, at) => {
+      const result = at - RESULTS;
+      // At the edge of what is looked at nothing is bet: beyond it nothing is known.
+      const inside = bets.filter(({ stake, odds }) => result - stake >= -RESULTS && result + stake * (odds - 1) <= RESULTS);
+      const best = inside.reduce(
+        (most, { stake, odds, chance, price }) =>
+          Math.max(most, chance * valueAt(result + stake * (odds - 1)) + (1 - chance) * valueAt(result - stake) - price),
+        paidFor(result),
+      );
+      change = Math.max(change, best - value);
+      return best;
+    });
+    if (change < SMALL) break;
+  }
+  return valueAt(0);
+}

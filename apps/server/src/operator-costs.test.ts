@@ -1,0 +1,63 @@
+// npm run operator -- promotions --cost, as an operator types it, on a brand as it is shipped.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { mock, test } from 'node:test';
+
+import { testDatabase } from '@chaba/database/testing';
+
+import { readConfig } from '#core/config';
+
+import { seed } from './seed.ts';
+
+const database = await testDatabase();
+mock.method(console, 'log', () => undefined);
+await seed(database, readConfig({ DATABASE_URL: database.url }));
+
+function operator(...words: readonly string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const program = path.join(import.meta.dirname, 'operator.ts');
+  const env = { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'error' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words], { env }, (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
+    });
+  });
+}
+
+/** Each line without the spaces between its columns. */
+const linesOf = (out: string): string[] => out.trim().split('\n').map((line) => line.replace(/ {2,}/g, ' | '));
+
+test('lists what everything of a shipped brand costs, and all of it is within bounds', async () => {
+  for (const site of ['chaba', 'lanna']) {
+    const { code, out } = await operator('promotions', '--cost', '--site', site);
+    assert.equal(code, 0);
+    const [, ...lines] = linesOf(out);
+    const names = ['promotion welcome', 'promotion daily', 'promotion reload', 'coin', 'cashback 0.4 %', 'commission'];
+    for (const name of names) assert.ok(lines.some((line) => line.startsWith(name)), `${site} lists ${name}: ${out}`);
+    assert.deepEqual(lines.filter((line) => !line.endsWith('| within bounds')), []);
+  }
+});
+
+test('counts with other returns of games where they are named, and refuses what is none', async () => {
+  const { out } = await operator('promotions', '--cost', 'EGAMES=98.5', 'POKER=99.9');
+  const lines = linesOf(out);
+  assert.match(lines.find((line) => line.startsWith('promotion welcome')) ?? '', /\| above 50\.00 %$/);
+  assert.match(lines.find((line) => line.startsWith('cashback')) ?? '', /of the house edge of card-garden \| above 60\.00 %$/);
+  for (const wrong of ['SLOTS=96', 'EGAMES=100', 'EGAMES', 'EGAMES=0']) {
+    const { code, err } = await operator('promotions', '--cost', wrong);
+    assert.deepEqual([code, err.trim().split('\n').length], [2, 1], wrong);
+  }
+});
+
+test('says so when the terms of a promotion are above the bound, and rates can be lowered', async () => {
+  const generous = await operator('promotion', 'daily', 'cap=0', '--reason', 'a festival');
+  assert.match(generous.out, /^The promotion daily of chaba is changed\. It may cost 100 % of its bonus/);
+  const modest = await operator('promotion', 'daily', 'cap=3x', '--reason', 'the festival is over');
+  assert.equal(modest.out.trim(), 'The promotion daily of chaba is changed.');
+  assert.match((await operator('set', 'Payout', '5', '--reason', 'a try')).out, /^Payout of chaba is 5\./);
+  const { out } = await operator('promotions', '--cost');
+  assert.match(linesOf(out).find((line) => line.startsWith('cashback 5 %')) ?? '', /above 60\.00 %$/);
+  assert.match((await operator('set', 'Payout', '0.40', '--reason', 'it was too much')).out, /is 0\.4\./);
+  assert.equal((await operator('set', 'level1', '101', '--reason', 'too much')).code, 2);
+});
