@@ -171,8 +171,8 @@ test('a friend of a friend brings income on two levels, which waits, is released
   await page.reload();
   await page.getByText('2 คน').waitFor();
   await page.getByText('รอปล่อยรายได้').waitFor();
-  await page.getByText('+100.00').waitFor();
-  await page.getByText('+20.00').waitFor();
+  await page.getByText('+30.00').waitFor();
+  await page.getByText('+4.00').waitFor();
   assert.equal(await page.getByText(/^09\d-xxx-\d{4}$/).count(), 2, 'phones are masked');
   await page.getByRole('tab', { name: 'ประวัติรายได้' }).click();
   await page.getByText('รอปล่อย', { exact: true }).first().waitFor();
@@ -189,7 +189,7 @@ test('a friend of a friend brings income on two levels, which waits, is released
   assert.match(await closeNotice(page), /ถอนรายได้เรียบร้อยแล้ว/);
   assert.equal(asks.length, 1, 'a double click asks once');
   assert.notEqual(asks[0], '');
-  await page.getByRole('banner').getByText('120.00').waitFor();
+  await page.getByRole('banner').getByText('34.00').waitFor();
   await page.getByRole('tab', { name: 'การถอน' }).click();
   await page.getByText('อนุมัติแล้ว').waitFor();
   await checkScreen(page);
@@ -227,7 +227,7 @@ test('above the automatic limit a person decides, and a lost answer asks the sam
   await page.getByRole('button', { name: 'ถอนรายได้' }).click();
   assert.match(await closeNotice(page), /ยังไม่ทราบผลรายการ/);
   await page.getByRole('button', { name: 'ถอนรายได้' }).click();
-  assert.match(await closeNotice(page), /คำขอถอนรายได้ 200\.00 บาท รอแอดมินตรวจสอบ/);
+  assert.match(await closeNotice(page), /คำขอถอนรายได้ 60\.00 บาท รอแอดมินตรวจสอบ/);
   assert.equal(asks.length, 2);
   assert.equal(asks[0], asks[1]);
   await page.getByRole('tab', { name: 'การถอน' }).click();

@@ -58,7 +58,7 @@ test('without a loss nothing is asked; a loss comes back with its bill, once on 
   const claims = claimsOf(page);
   await openAs(page, product, member, PATH);
   await page.getByRole('heading', { name: 'คืนยอดเสีย' }).waitFor();
-  await page.getByText('อัตราคืนยอดเสีย 5%').waitFor();
+  await page.getByText('อัตราคืนยอดเสีย 0.4%').waitFor();
   await page.getByText('ไม่มีข้อมูล').waitFor();
   await checkScreen(page);
   await page.getByRole('button', { name: 'กดรับยอดคืน' }).click();
@@ -69,7 +69,7 @@ test('without a loss nothing is asked; a loss comes back with its bill, once on 
   await page.reload();
   const bill = page.getByRole('region', { name: 'คิดอย่างไร' });
   await bill.getByText('480.00 บาท').first().waitFor();
-  await bill.getByText('24.00 บาท').waitFor();
+  await bill.getByText('1.92 บาท').waitFor();
   await bill.getByText('รอกดรับ').waitFor();
   await checkScreen(page);
 
@@ -77,9 +77,9 @@ test('without a loss nothing is asked; a loss comes back with its bill, once on 
   assert.match(await closeNotice(page), /Success!/);
   assert.equal(claims.length, 1, 'a double click asks once');
   assert.notEqual(claims[0], '');
-  await page.getByRole('banner').getByText('544.00').waitFor();
+  await page.getByRole('banner').getByText('521.92').waitFor();
   await bill.getByText('รับแล้ว').waitFor();
-  await page.getByRole('region', { name: 'ประวัติการรับยอดคืน' }).getByText('+24.00').waitFor();
+  await page.getByRole('region', { name: 'ประวัติการรับยอดคืน' }).getByText('+1.92').waitFor();
   await page.getByText('อนุมัติแล้ว').waitFor();
   await checkScreen(page);
   await page.getByRole('button', { name: 'กดรับยอดคืน' }).click();
@@ -93,7 +93,7 @@ test('a lost answer says that nobody knows, the next press asks the same questio
   const page = await openPhone({ expected: /ERR_FAILED/ });
   const claims = claimsOf(page);
   await openAs(page, product, member, PATH);
-  await page.getByText('20.00 บาท', { exact: true }).waitFor();
+  await page.getByText('1.60 บาท', { exact: true }).waitFor();
   let turn = 0;
   await page.route(CLAIM, async (route) => {
     turn += 1;
@@ -105,7 +105,7 @@ test('a lost answer says that nobody knows, the next press asks the same questio
   assert.match(await closeNotice(page), /ยังไม่ทราบผลรายการ/);
   await page.getByRole('button', { name: 'กดรับยอดคืน' }).click();
   assert.match(await closeNotice(page), /ยังไม่ทราบผลรายการ/);
-  await page.getByRole('banner').getByText('620.00').waitFor();
+  await page.getByRole('banner').getByText('601.60').waitFor();
   await page.getByText('รับแล้ว').waitFor();
   assert.equal(claims.length, 2);
   assert.equal(claims[0], claims[1]);

@@ -150,7 +150,7 @@ export const screenLines: readonly Line[] = [
     'cashback: balance, payout percentage, claim',
     '/user/cash_back',
     /ยอดคืนคงเหลือ ฿ \d/,
-    /อัตราคืนยอดเสีย \d+%/,
+    /อัตราคืนยอดเสีย [\d.]+%/,
     /\[button กดรับยอดคืน/,
   ),
   shows(

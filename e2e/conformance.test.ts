@@ -10,10 +10,14 @@ import { test } from 'node:test';
 import { openPhone } from './browser.ts';
 import { conformancePage, lines } from './conformance.ts';
 import { gatherFacts } from './conformance-facts.ts';
+import { operator } from './money.ts';
 import { startProduct } from './product.ts';
 
 const PAGE = path.join(import.meta.dirname, '..', 'docs', 'conformance.md');
-const { url } = await startProduct();
+const product = await startProduct();
+const { url } = product;
+// No shipped promotion is without limits, and the specification says how one would look.
+await operator(product, 'promotion', 'unlimited', 'title=ไม่จำกัด', 'baht=10', 'place=9', '--reason', 'a journey');
 
 test('every route, text, call, limit and constant of the specification is in the running site', async () => {
   const facts = await gatherFacts(url, () => openPhone());

@@ -88,7 +88,7 @@ test('the promotions that are known are seen until all answers about the member 
   await page.getByRole('switch').waitFor();
   assert.ok(await card(page, 'ต้อนรับสมาชิกใหม่').isVisible());
   letListIn();
-  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ฝาก 500 รับ 500 ต้องทำเทิร์น 3,000 บาท').waitFor();
+  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ฝาก 500 รับ 500 ต้องทำเทิร์น 15,000 บาท').waitFor();
   await page.context().close();
 });
 
@@ -98,8 +98,8 @@ test('each card says in baht what the typed deposit brings, as the server counts
   const page = await openPhone({ viewport: { width: 1280, height: 800 } });
   await openAs(page, product, member, PATH);
   await page.getByRole('button', { name: '100', exact: true }).click();
-  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ฝาก 100 รับ 100 ต้องทำเทิร์น 600 บาท').waitFor();
-  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ทำเทิร์น 3 เท่า (100 + 100) × 3 = 600 บาท').waitFor();
+  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ฝาก 100 รับ 100 ต้องทำเทิร์น 3,000 บาท').waitFor();
+  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ทำเทิร์น 15 เท่า (100 + 100) × 15 = 3,000 บาท').waitFor();
   // The daily promotion begins at 200.
   await card(page, 'ฝากประจำวัน').getByText('ต้องฝากอย่างน้อย 200 บาท จึงจะได้รับโบนัสนี้').waitFor();
   await page.getByLabel('คำนวณเงื่อนไขเมื่อฝาก (บาท)').fill('333.33');
@@ -109,6 +109,9 @@ test('each card says in baht what the typed deposit brings, as the server counts
     const sentence = `ฝาก 333.33 รับ ${baht(bonusAmount)} ต้องทำเทิร์น ${baht(needTurnover)} บาท`;
     await card(page, title).getByText(sentence).waitFor();
   }
+  // What a card counts for less than the whole stands on it.
+  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('เทิร์นจากคาสิโนสด').waitFor();
+  await card(page, 'ต้อนรับสมาชิกใหม่').getByText('นับ 25%').waitFor();
   await checkScreen(page);
   await page.context().close();
 });
@@ -130,10 +133,10 @@ test('a promotion is picked, the deposit brings it, play fills the meter, and ca
   assert.ok(reload && best);
   const isChosen = page.locator(':checked, [aria-checked=true]');
   await reload.and(isChosen).waitFor();
-  await page.getByText('รับ 500.00 บาท · ทำเทิร์น 3,000.00 บาท · ถอนได้ไม่จำกัด').waitFor();
+  await page.getByText('รับ 500.00 บาท · ทำเทิร์น 15,000.00 บาท · ถอนได้สูงสุด 1,500.00 บาท').waitFor();
   await checkScreen(page);
   await best.click();
-  await page.getByText('ฝาก 500.00 รับ 500.00 ต้องทำเทิร์น 3,000.00 บาท').waitFor();
+  await page.getByText('ฝาก 500.00 รับ 500.00 ต้องทำเทิร์น 15,000.00 บาท').waitFor();
   await best.and(isChosen).waitFor();
   await page.getByRole('radio', { name: /^ฝากประจำวัน/ }).click();
   await page.getByText('จากโปรโมชั่น ฝากประจำวัน', { exact: false }).waitFor();
