@@ -15,6 +15,7 @@ import { closeNotice } from './members.ts';
 import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen, failOnceAndAskAgain } from './screens.ts';
+import { until } from './until.ts';
 import { playRound, takeSeat } from './wallet.ts';
 
 const product = await startProduct();
@@ -64,6 +65,15 @@ test('without a loss nothing is asked; a loss comes back with its bill, once on 
   await page.getByRole('button', { name: 'กดรับยอดคืน' }).click();
   assert.match(await closeNotice(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
   assert.deepEqual(claims, []);
+
+  // With play money a day is calculated when it is over; until then its figure is shown and nothing can be claimed.
+  await until(async () => {
+    await page.reload();
+    await page.getByRole('button', { name: 'กดรับยอดคืน' }).waitFor();
+    return page.getByText('ยังไม่ปิดยอด').isVisible();
+  });
+  await page.getByText('วันนี้คิดได้ 1.92 บาท กดรับได้หลังปิดยอด 00:30 น.').waitFor();
+  await checkScreen(page);
 
   await calculateNow();
   await page.reload();
