@@ -81,6 +81,7 @@ const commands: Readonly<Record<string, Command>> = {
   'release-win': async (desk, typed, txId) => games.decideWin(desk, { typed, txId, state: 'released' }),
   'refuse-win': async (desk, typed, txId) => games.decideWin(desk, { typed, txId, state: 'refused' }),
   'forget-win': games.forgetGivenUp,
+  'dismiss-rollback': games.dismissUnapplied,
   'settle-round': async (desk, typed, roundId) => games.decideRound(desk, { typed, roundId, to: 'settle' }),
   'void-round': async (desk, typed, roundId) => games.decideRound(desk, { typed, roundId, to: 'void' }),
   reconcile: games.reconcile,

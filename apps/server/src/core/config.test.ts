@@ -47,6 +47,8 @@ test('a setting that cannot be used is refused with a sentence that names it and
     { LOG_LEVEL: 'loud' },
     { SANDBOX_SECRET: 'short-one' },
     { HUB88_PUBLIC_KEY: 'no key' },
+    { HUB88_PRIVATE_KEY: 'no key', HUB88_API_URL: 'https://hub.test', HUB88_OPERATOR_ID: '7' },
+    { HUB88_API_URL: 'https://hub.test' },
     { DATABASE_URL: 'postgres://[' },
     { CHABA_MODE: 'licensed' },
   ];

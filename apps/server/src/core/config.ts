@@ -5,7 +5,7 @@
 //
 // Elsewhere: what each setting is for, for those who run the server (docs/running.md).
 
-import { createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import { bangkokDay } from '@chaba/contract/thai-time';
@@ -45,6 +45,8 @@ export type Config = {
   readonly studioUrl: string;
   /** What Hub88 signs with, PEM; without it nothing from there is believed. */
   readonly hub88PublicKey: string | undefined;
+  /** Where Hub88 is asked for its transactions, as which operator, and what such a question is signed with; none: it is not asked. */
+  readonly hub88Feed: Hub88Feed | undefined;
   /** How many proxies before us may be believed about the caller's address. */
   readonly trustedProxies: number;
   /** Is the address that members type an https one: decides about Strict-Transport-Security. */
@@ -58,6 +60,8 @@ export type Config = {
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
+
+export type Hub88Feed = { readonly url: string; readonly operatorId: number; readonly privateKey: string };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -101,6 +105,7 @@ export function readConfig(environment: Environment = process.env, now: Date = n
     sandboxSecret: readSecret(read.text('SANDBOX_SECRET', SANDBOX_SECRET_DEFAULT)),
     studioUrl: read.url('STUDIO_URL', sandboxUrl),
     hub88PublicKey: readPublicKey('HUB88_PUBLIC_KEY', read.text('HUB88_PUBLIC_KEY', '')),
+    hub88Feed: readHub88Feed(read),
     trustedProxies: read.integer('TRUST_PROXY', 0, 0, 5),
     isHttps: read.oneOf('CHABA_HTTPS', ['on', 'off'], 'off') === 'on',
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
@@ -163,6 +168,23 @@ function readSecret(given: string): string {
     throw new ConfigError(`SANDBOX_SECRET must have at least ${SANDBOX_SECRET_LENGTH_MIN} characters.`);
   }
   return given;
+}
+
+/** All three or none. */
+function readHub88Feed(read: ReturnType<typeof reader>): Hub88Feed | undefined {
+  const url = read.url('HUB88_API_URL', '');
+  const operatorId = read.integer('HUB88_OPERATOR_ID', 0, 0, 999_999_999);
+  const key = read.text('HUB88_PRIVATE_KEY', '').replaceAll(String.raw`\n`, '\n');
+  if (url === '' && operatorId === 0 && key === '') return undefined;
+  if (url === '' || operatorId === 0 || key === '') {
+    throw new ConfigError('HUB88_API_URL, HUB88_OPERATOR_ID and HUB88_PRIVATE_KEY go together: set all three or none.');
+  }
+  try {
+    createPrivateKey(key);
+  } catch {
+    throw new ConfigError('HUB88_PRIVATE_KEY must be a private key in PEM, with \\n for its line feeds.');
+  }
+  return { url, operatorId, privateKey: key };
 }
 
 /** A PEM in one line, as settings are: \n stands for its line feeds. */

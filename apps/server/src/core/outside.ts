@@ -31,6 +31,10 @@ export type OutsideOptions = {
   readonly timeoutMs?: number;
   /** For parties whose pages are long. */
   readonly answerBytesMax?: number;
+  /** For parties with a signature of their own: the headers that go with a body. */
+  readonly sign?: (body: string) => Readonly<Record<string, string>>;
+  /** The party answers with a list, which is given as `list`. */
+  readonly isList?: boolean;
 };
 
 const TIMEOUT_MS = 8_000;
@@ -80,17 +84,19 @@ async function send(
     headers: {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...signedHeaders(options.keyId, options.secret, {
-        method,
-        target: pathFrom(options.baseUrl, target),
-        body: text,
-      }),
+      ...(options.sign?.(text) ??
+        signedHeaders(options.keyId, options.secret, {
+          method,
+          target: pathFrom(options.baseUrl, target),
+          body: text,
+        })),
     },
     ...(body === undefined ? {} : { body: text }),
   });
   const answer = await readLimited(response, options.answerBytesMax ?? ANSWER_BYTES_MAX);
   if (response.status !== 200) throw new Error(`HTTP ${response.status}`);
   const value: unknown = JSON.parse(answer);
+  if (options.isList === true && Array.isArray(value)) return { list: value as unknown[] };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Error('the answer is no JSON object');
   }

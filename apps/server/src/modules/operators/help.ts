@@ -50,6 +50,8 @@ Games
                                        let the member have it; refuse-win: it goes back (--member <phone> says whose)
   forget-win <code> <call> --reason "…"
                                        a win that was given up without its bet is seen to: off the list, nothing is paid
+  dismiss-rollback <code> <call> --reason "…"
+                                       a rollback of a settled bet was answered OK and changed nothing: seen to with the provider
   key <code> --reason "…"              give the provider a second key, and tell it where it can be told; hand-key: tell it again
   retire-key <code> <key> --sure --reason "…"
                                        take one back, when the provider signs with the other: what it signs is refused

@@ -14,17 +14,20 @@ import {
   comparisons,
   decideHeldWin,
   decideStuckRound,
+  dismissRollback,
   forgetWin,
   gameNamesOf,
   issueKey,
   keysOf,
   openAsking,
+  openFeeds,
   openWalletLanes,
   owingMembers,
   retireKey,
   setProvider,
   settingsOf,
   stuckRounds,
+  unappliedRollbacks,
   untoldKicks,
   waitingHeldWins,
   winsWithoutBet,
@@ -38,9 +41,10 @@ import { table, timeOf } from './printing.ts';
 
 /** What of the games waits for a person. */
 export async function listGames({ database, site }: Desk): Promise<string> {
-  const [held, unbet, stuck, owing, kicks, days] = await Promise.all([
+  const [held, unbet, rollbacks, stuck, owing, kicks, days] = await Promise.all([
     waitingHeldWins(database, site.id),
     winsWithoutBet(database, site.id),
+    unappliedRollbacks(database, site.id),
     stuckRounds(database, site.id),
     owingMembers(database, site.id),
     untoldKicks(database, site.id),
@@ -63,6 +67,14 @@ export async function listGames({ database, site }: Desk): Promise<string> {
       await name(win.memberId),
       `${win.state}, came ${win.tries} times`,
       timeOf(win.cameAt),
+    ]),
+    await listed('Rollbacks of settled bets that were answered OK and changed nothing:', rollbacks, async (rollback) => [
+      rollback.provider,
+      rollback.txId,
+      `of bet ${rollback.refTxId}`,
+      rollback.roundId === '' ? '' : `round ${rollback.roundId}`,
+      await name(rollback.memberId),
+      timeOf(rollback.receivedAt),
     ]),
     await listed('Rounds that stay open:', stuck, async (round) => [
       round.provider,
@@ -209,6 +221,28 @@ export async function decideWin(
 }
 
 /** A win whose bet never came, or that could not be paid when it did: seen to, and off the list. */
+/** The provider and a person agree about it: it leaves the list. */
+export async function dismissUnapplied(desk: Desk, typed: string | undefined, txId: string | undefined) {
+  const provider = providerOf(desk, typed);
+  if (txId === undefined) throw new Sentence('Say which rollback: games lists them.', 2);
+  const { member } = desk.given;
+  const memberId = member === undefined ? undefined : (await memberOf(desk, member)).id;
+  const what = {
+    act: 'dismiss rollback',
+    subject: `${provider} ${txId}`,
+    facts: (found: Awaited<ReturnType<typeof dismissRollback>>) =>
+      typeof found === 'string' ? {} : { bet: found.refTxId, round: found.roundId },
+  };
+  const found = await act(desk.database, actedBy(desk), what, (tx) =>
+    dismissRollback(tx, desk.site.id, { provider, txId, memberId }),
+  );
+  if (found === 'not_waiting') throw new Sentence(`No rollback ${txId} of ${provider} waits at ${desk.site.code}.`);
+  if (found === 'not_single') {
+    throw new Sentence(`Several members have a rollback ${txId}: say whose by --member <phone>.`);
+  }
+  return `The rollback ${txId} is off the list. Nothing moved.`;
+}
+
 export async function forgetGivenUp(desk: Desk, typed: string | undefined, txId: string | undefined): Promise<string> {
   const provider = providerOf(desk, typed);
   if (txId === undefined) throw new Sentence('Say which win: games lists them.', 2);
@@ -266,8 +300,8 @@ export async function reconcile(desk: Desk, typed: string | undefined, day: stri
   const provider = providerOf(desk, typed);
   if (day !== undefined) dayOf(day);
   const config = readConfig();
-  const calls = await openAsking(database, config)(site, provider);
-  if (!calls) throw new Sentence(`${provider} cannot be asked.`);
+  const calls = await openFeeds(database, config, openAsking(database, config))(site, provider);
+  if (!calls) throw new Sentence(`${provider} cannot be asked for its calls: see docs/providers.md.`);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const comparing = { database, site, provider, calls, log, isPlayMoney: config.mode === 'play' };
   const made = await compareDay(comparing, day).catch((error: unknown) => {

@@ -6,7 +6,15 @@ import { formatBaht } from '@chaba/money';
 
 import { heldResults, waitingIncomeWithdrawals } from '#modules/affiliates';
 import { waitingDeposits } from '#modules/deposits';
-import { comparisons, owingMembers, stuckRounds, untoldKicks, waitingHeldWins, winsWithoutBet } from '#modules/play';
+import {
+  comparisons,
+  owingMembers,
+  stuckRounds,
+  unappliedRollbacks,
+  untoldKicks,
+  waitingHeldWins,
+  winsWithoutBet,
+} from '#modules/play';
 import { stuckPayouts, waitingWithdrawals } from '#modules/withdrawals';
 
 import type { Desk } from './desk.ts';
@@ -14,7 +22,7 @@ import { table } from './printing.ts';
 
 export async function listWaiting({ database, site }: Desk): Promise<string> {
   const { id } = site;
-  const [withdrawals, payouts, deposits, income, days, held, unbet, stuck, owing, kicks, compared] = await Promise.all([
+  const [withdrawals, payouts, deposits, income, days, held, unbet, rollbacks, stuck, owing, kicks, compared] = await Promise.all([
     waitingWithdrawals(database, id),
     stuckPayouts(database, id),
     waitingDeposits(database, id),
@@ -22,6 +30,7 @@ export async function listWaiting({ database, site }: Desk): Promise<string> {
     heldResults(database, id),
     waitingHeldWins(database, id),
     winsWithoutBet(database, id),
+    unappliedRollbacks(database, id),
     stuckRounds(database, id),
     owingMembers(database, id),
     untoldKicks(database, id),
@@ -38,6 +47,7 @@ export async function listWaiting({ database, site }: Desk): Promise<string> {
     [days.length, 'days of referral income are held', 'income'],
     [held.length, 'wins above the cap of their provider', 'games'],
     [unbet.length, 'wins without their bet', 'games'],
+    [rollbacks.length, 'rollbacks of settled bets were answered OK and changed nothing', 'games'],
     [stuck.length, 'rounds stay open', 'games'],
     [owing.length, `members owe, ${formatBaht(owed)} baht together`, 'games'],
     [kicks.length, 'players a provider was not told to let go', 'games'],

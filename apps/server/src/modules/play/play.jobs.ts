@@ -9,7 +9,7 @@ import { atEverySite } from '#modules/site';
 import { tellKicks } from './kicks.ts';
 import { deleteOldTokens } from './launch.store.ts';
 import { markLeftOpen } from './left-open.ts';
-import { type Asking, askedProviders, openAsking } from './provider-calls.ts';
+import { type Asking, comparedProviders, openAsking, openFeeds } from './provider-calls.ts';
 import { compareDueDays } from './reconciliation.ts';
 import { askAboutOpenRounds } from './stuck-rounds.ts';
 import { serveWaiting } from './waiting-wins.ts';
@@ -73,9 +73,10 @@ export const playJobs: readonly Job[] = [
     everyMs: HOUR_MS,
     async run(context) {
       const { database, log, config } = context;
+      const feedOf = openFeeds(database, config, askingOf(context));
       await atEverySite(database, async (site) => {
-        await sideBySide(askedProviders, 1, async (provider) => {
-          const calls = await askingOf(context)(site, provider);
+        await sideBySide(comparedProviders, 1, async (provider) => {
+          const calls = await feedOf(site, provider);
           if (!calls) return;
           await compareDueDays({ database, site, provider, calls, log, isPlayMoney: config.mode === 'play' });
         });

@@ -24,12 +24,13 @@ import { newToken, tokenHash } from './seamless.ts';
 export type { OpenRound, PastRound } from './launch.store.ts';
 export { decideHeldWin, waitingHeldWins } from './held-wins.ts';
 export { kickFromGames } from './kicks.ts';
-export { askedProviders, openAsking } from './provider-calls.ts';
+export { askedProviders, openAsking, openFeeds } from './provider-calls.ts';
 export { aggregators, issueKey, keysOf, retireKey, setProvider, settingsOf } from './provider-book.ts';
 export { beginPause } from './pauses.ts';
 export { compareDay, type Comparison, comparisons } from './reconciliation.ts';
 export { owingMembers, untoldKicks } from './watch.store.ts';
 export { decideStuckRound, stuckRounds } from './stuck-rounds.ts';
+export { dismissRollback, unappliedRollbacks } from './unapplied-rollbacks.ts';
 export { forgetWin, winsWithoutBet } from './waiting-wins.ts';
 export { openWalletLanes } from './wallet-lanes.ts';
 

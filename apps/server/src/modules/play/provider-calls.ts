@@ -11,6 +11,9 @@ import type { Config } from '#core/config';
 
 import { keysOf, type SiteName, studioProviders } from './provider-book.ts';
 import { openChabaStudio } from './providers/chaba-studio.ts';
+import { openHub88Feed } from './providers/hub88-feed.ts';
+
+const HUB88 = 'hub88';
 
 /** What of the protocol moves money, and the word that a round is over. The parts of a `betwin` are bets and wins. */
 export type ToldOperation = 'bet' | 'win' | 'rollback' | 'adjust' | 'award' | 'tip' | 'endRound';
@@ -56,11 +59,31 @@ export type ProviderCalls = {
   useKey(keyId: string): Promise<void>;
 };
 
+/** What the daily comparison reads: the calls of a span, and those of a round. */
+export type ProviderFeed = Pick<ProviderCalls, 'transactions' | 'roundDetails'>;
+
 /** Asks a provider in the name of a brand. */
 export type Asking = (site: SiteName, provider: string) => Promise<ProviderCalls | undefined>;
 
 /** The providers that can be asked. */
 export const askedProviders: readonly string[] = studioProviders;
+
+/** The providers whose days can be compared. AMB lists bets and not calls (docs/providers.md). */
+export const comparedProviders: readonly string[] = [...askedProviders, HUB88];
+
+/** What a brand's day at a provider is read from; undefined where the provider is not connected or cannot be asked. */
+export function openFeeds(
+  database: Database,
+  config: Config,
+  asking: Asking,
+): (site: SiteName, provider: string) => Promise<ProviderFeed | undefined> {
+  return async (site, provider) => {
+    if (provider !== HUB88) return asking(site, provider);
+    if (!config.hub88Feed) return undefined;
+    const isConnected = (await keysOf(database, site, provider)).some(({ isLive }) => isLive);
+    return isConnected ? openHub88Feed(config.hub88Feed, site.code) : undefined;
+  };
+}
 
 export function openAsking(database: Database, config: Config): Asking {
   const open = new Map<string, ProviderCalls>();

@@ -19,7 +19,7 @@ import { memberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
 
 import { type Beside, DayFindings } from './day-differences.ts';
-import type { ProviderCalls, ToldCall } from './provider-calls.ts';
+import type { ProviderFeed, ToldCall } from './provider-calls.ts';
 import * as store from './reconciliation.store.ts';
 import { doneKey, roundKey } from './rounds.ts';
 
@@ -43,7 +43,7 @@ export type Comparing = {
   readonly database: Database;
   readonly site: Site;
   readonly provider: string;
-  readonly calls: ProviderCalls;
+  readonly calls: ProviderFeed;
   readonly log: Log;
   readonly isPlayMoney: boolean;
 };
@@ -150,7 +150,7 @@ async function askAboutDoubts(comparing: Comparing, span: Span, findings: DayFin
 }
 
 /** The feed's pages, without what was told before. */
-async function* feedOf(calls: ProviderCalls, span: Span, findings: DayFindings): AsyncGenerator<readonly ToldCall[]> {
+async function* feedOf(calls: ProviderFeed, span: Span, findings: DayFindings): AsyncGenerator<readonly ToldCall[]> {
   const { from, to } = around(span);
   const cursors = new Set<string>();
   let cursor: string | undefined;

@@ -25,6 +25,7 @@ import type { ProviderBook } from './provider-book.ts';
 import type { DeskAnswer, DeskCode, MoneyCall, SeatRefusal } from './rounds.ts';
 import * as store from './launch.store.ts';
 import { openSeat, type Seat, sealSeat } from './seat-token.ts';
+import { recordUnappliedRollback } from './unapplied-rollbacks.ts';
 import { isOfBuriedBet, keepWaiting } from './waiting-wins.ts';
 import type { WalletLanes } from './wallet-lanes.ts';
 
@@ -183,7 +184,11 @@ async function carryOut({ database, log, lanes, book }: Serving, site: Site, cal
       return conflict;
     }
   }
-  return { ...answer, code: wordOf(profile, call, answer) };
+  const code = wordOf(profile, call, answer);
+  if (call.operation === 'rollback' && answer.code === 'BET_SETTLED' && code === 'OK') {
+    await recordUnappliedRollback(database, site, call, log);
+  }
+  return { ...answer, code };
 }
 
 /** What somebody should look at although the wallet did what it should. */
