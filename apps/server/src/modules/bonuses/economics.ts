@@ -48,6 +48,7 @@ const OPEN_TERMS: BetTerms = { betMax: undefined, excluded: [], weights: {} };
 /** Deposits looked at: from the smallest on, each so much larger than the one before. */
 const DEPOSIT_STEP = 1.25;
 const DEPOSIT_STEPS = 60;
+const SHARE_STEPS = 1_000;
 
 /** The smallest house edge for a baht of turnover that counts under these terms. */
 export function edgeOfTurnover(terms: BetTerms | undefined, games: readonly GameReturn[]): number {
@@ -83,8 +84,11 @@ export function costOfPromotion(promotion: Promotion, games: readonly GameReturn
     const stake = stakeOf(promotion, deposit);
     return stake ? [costOfBonus(stake, edge)] : [];
   });
-  return costs.toSorted((one, other) => other.share - one.share || other.cost - one.cost)[0];
+  return costs.toSorted((one, other) => inSteps(other.share) - inSteps(one.share) || other.cost - one.cost)[0];
 }
+
+/** Shares that differ by less than a satang makes are the same. */
+const inSteps = (share: number): number => Math.round(share * SHARE_STEPS);
 
 /** What a deposit of this amount would be played with. */
 export function stakeOf(promotion: Promotion, deposit: Money): Stake | undefined {

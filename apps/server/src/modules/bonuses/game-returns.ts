@@ -20,10 +20,10 @@ export const gameReturns: readonly GameReturn[] = [
   // On the banker: 5 % commission, a tie gives the stake back.
   { provider: 'phat-thong', gameCode: 'baccarat', category: 'LIVECASINO', returned: 0.989421, lossShare: 0.446247 },
   // On a pair: the longest shot of the table.
-  { provider: 'phat-thong', gameCode: 'baccarat', category: 'LIVECASINO', returned: 0.896355, lossShare: 0.925304 },
+  { provider: 'phat-thong', gameCode: 'baccarat', category: 'LIVECASINO', returned: 0.896386, lossShare: 0.925301 },
   // Jacks or better 9/6, played without a mistake.
   { provider: 'pho-dam', gameCode: 'card-garden', category: 'POKER', returned: 0.995439, lossShare: 0.545435 },
-  { provider: 'sen-chao', gameCode: 'trading', category: 'TRADING', returned: 0.950907, lossShare: 0.490929 },
+  { provider: 'sen-chao', gameCode: 'trading', category: 'TRADING', returned: 0.95093, lossShare: 0.490691 },
 ];
 
 /** The figures with other returns for whole categories: what would it cost, if games paid so much. */

@@ -1,0 +1,70 @@
+// The returns that estimates of costs are made with are those of the games, and docs/economics.md says what the shipped terms cost.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { countDeals, returnsOf } from '#sandbox/studio/baccarat/odds';
+import { returnToPlayer as blossomReturn } from '#sandbox/studio/chaba-blossom/return-to-player';
+import { oddsOf } from '#sandbox/studio/trading/odds';
+import { EXPIRIES } from '#sandbox/studio/trading/walk';
+import { costOfCode, costOfPromotion, worthOfCoin } from '#server/modules/bonuses/economics';
+import { gameReturns } from '#server/modules/bonuses/game-returns';
+import { demoWheel } from '#server/modules/wheel/demo-wheel';
+import { seedCodes, seedPromotions } from '#server/seed';
+
+import { ROOT } from './settings.ts';
+
+const page = readFileSync(path.join(ROOT, 'docs', 'economics.md'), 'utf8');
+const games = readFileSync(path.join(ROOT, 'docs', 'games.md'), 'utf8');
+const percentText = (share: number): string => `${(share * 100).toFixed(2)} %`;
+
+function figuresOf(gameCode: string) {
+  const found = gameReturns.find((game) => game.gameCode === gameCode);
+  assert.ok(found, `${gameCode} has a return`);
+  return found;
+}
+
+const isClose = (one: number, other: number, apart = 0.000_002): boolean => Math.abs(one - other) <= apart;
+
+test('the returns are those that the games are counted to have', () => {
+  const part = ({ numerator, denominator }: { numerator: bigint; denominator: bigint }): number =>
+    Number((numerator * 1_000_000_000n) / denominator) / 1_000_000_000;
+  assert.ok(isClose(figuresOf('chaba-blossom').returned, part(blossomReturn())));
+  const { banker, playerPair } = returnsOf();
+  const { player, all } = countDeals();
+  const [onBanker, onPair] = gameReturns.filter(({ gameCode }) => gameCode === 'baccarat');
+  assert.ok(isClose(onBanker?.returned ?? 0, banker / 1_000_000));
+  assert.ok(isClose(onBanker?.lossShare ?? 0, Number((player * 1_000_000_000n) / all) / 1_000_000_000));
+  assert.ok(isClose(onPair?.returned ?? 0, playerPair / 1_000_000));
+  assert.ok(isClose(onPair?.lossShare ?? 0, 1 - playerPair / 12_000_000));
+  const best = EXPIRIES.map(oddsOf).toSorted((one, other) => other.returned - one.returned)[0];
+  assert.ok(best && isClose(figuresOf('trading').returned, best.returned / 1_000_000));
+  assert.ok(isClose(figuresOf('trading').lossShare, best.up / 1_000_000));
+});
+
+test('the cards and the naga return what docs/games.md states, and the cards lose as often as was measured', () => {
+  // Counted window by window beside the game itself; that takes too long to do twice.
+  const naga = /`naga-river` \|[^|]*\|[^|]*\| ([\d.]+) %/.exec(games)?.[1];
+  assert.ok(isClose(figuresOf('naga-river').returned, Number(naga) / 100));
+  const { returned, lossShare } = figuresOf('card-garden');
+  assert.match(games, new RegExp(String.raw`exact return\s+${(returned * 100).toFixed(4)} %`));
+  const paying = Number(/game +card-garden[^]*?rounds that pay +([\d.]+) %/.exec(games)?.[1]) / 100;
+  // Of a million hands: three standard errors.
+  assert.ok(isClose(lossShare, 1 - paying, 0.001_5), `${lossShare} and ${1 - paying}`);
+});
+
+test('docs/economics.md states what the shipped promotions and codes cost', () => {
+  for (const promotion of seedPromotions) {
+    const share = costOfPromotion(promotion, gameReturns)?.share ?? 0;
+    const row = page.split('\n').find((line) => line.startsWith(`| \`${promotion.id}\``)) ?? '';
+    assert.ok(row.includes(`| ${percentText(share)} of the bonus |`), `${promotion.id}: ${percentText(share)}`);
+  }
+  for (const { turnoverTimes, withdrawCap, ...code } of seedCodes) {
+    const terms = { ...code, turnoverHundredths: turnoverTimes * 100, withdrawCap: withdrawCap ?? null };
+    const { share } = costOfCode(terms, worthOfCoin(demoWheel), gameReturns);
+    const row = page.split('\n').find((line) => line.startsWith(`| \`${code.code}\``)) ?? '';
+    assert.ok(row.includes(`| ${percentText(share)} of its face`), `${code.code}: ${percentText(share)}`);
+  }
+});
