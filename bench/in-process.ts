@@ -2,7 +2,7 @@
 // always full.
 
 import { type Database, sql } from '@chaba/database';
-import { type AccountKind, openLaneBooks, writeBooks } from '@chaba/ledger';
+import { type AccountKind, installChart, openLaneBooks, writeBooks } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
 
@@ -43,6 +43,7 @@ export async function ledgerAlone(
 ): Promise<number> {
   runs += 1;
   const run = runs;
+  await installChart(database, Object.fromEntries(houses.map((house) => [house.name, house])));
   const until = performance.now() + options.seconds * 1_000;
   const batch = options.inFlight / LANES;
   let done = 0;

@@ -5,7 +5,7 @@
 //
 // Elsewhere: the same over PostgreSQL (lanes-wallet.ts).
 
-import { type AccountKind, Books } from '@chaba/ledger';
+import { type AccountKind, accountKey, Books } from '@chaba/ledger';
 import { add, baht, type Money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#server/core/chart-of-accounts';
@@ -206,8 +206,17 @@ export class MemoryWallet implements Host {
     const { books } = desk;
     this.#sequence += BigInt(books.written.length);
     kept.transfers += books.written.length;
-    for (const [key, { balance }] of books.changed) kept.balances.set(key, balance);
-    for (const { kind, amount } of books.house.values()) {
+    const house = new Map<number, bigint>();
+    for (const row of books.written) {
+      for (const [kind, balance, amount] of [
+        [row.fromKind, row.fromBalance, -row.amount],
+        [row.toKind, row.toBalance, row.amount],
+      ] as const) {
+        if (balance === null) house.set(kind, (house.get(kind) ?? 0n) + amount);
+        else kept.balances.set(accountKey(row.ownerId, kind), balance);
+      }
+    }
+    for (const [kind, amount] of house) {
       const isLost = this.#fault === 'forgets the other leg of a transfer' && this.#chance.is(0.2);
       if (!isLost) kept.house.set(kind, (kept.house.get(kind) ?? 0n) + amount);
     }

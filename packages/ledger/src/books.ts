@@ -75,10 +75,8 @@ export class Books {
   readonly siteId: number;
   /** Transfers decided and not yet written, in order. */
   readonly written: JournalRow[] = [];
-  /** Owner accounts whose balance changed: key → what it is now. */
-  readonly changed = new Map<string, { ownerId: bigint; kind: number; balance: Money }>();
-  /** House accounts: kind and lane → what to add. */
-  readonly house = new Map<string, { kind: number; lane: number; amount: bigint }>();
+  /** Is one of their accounts touched for the first time ever. */
+  opensAccounts = false;
 
   readonly #lanes: ReadonlyMap<number, LaneState>;
   readonly #balances: Map<string, Money>;
@@ -133,8 +131,8 @@ export class Books {
       key: request.key,
       isOnceByCause,
     };
-    this.#set(request.ownerId, request.from, from, lane.lane, -request.amount);
-    this.#set(request.ownerId, request.to, to, lane.lane, request.amount);
+    this.#set(request.ownerId, request.from, from);
+    this.#set(request.ownerId, request.to, to);
     this.written.push(row);
     if (!isOnceByCause) this.#known.set(request.key, row);
     return posting('posted', row);
@@ -143,25 +141,18 @@ export class Books {
   /** Called once what was decided is written: the copy goes on from there. */
   settleWritten(): void {
     this.written.length = 0;
-    this.changed.clear();
-    this.house.clear();
+    this.opensAccounts = false;
   }
 
   #after(ownerId: bigint, kind: AccountKind, amount: bigint): Money | null {
     return isHouse(kind) ? null : ((this.balance(ownerId, kind) + amount) as Money);
   }
 
-  #set(ownerId: bigint, kind: AccountKind, balance: Money | null, lane: number, amount: bigint): void {
-    if (balance === null) {
-      const key = `${kind.kind}:${lane}`;
-      const stripe = this.house.get(key) ?? { kind: kind.kind, lane, amount: 0n };
-      stripe.amount += amount;
-      this.house.set(key, stripe);
-      return;
-    }
+  #set(ownerId: bigint, kind: AccountKind, balance: Money | null): void {
+    if (balance === null) return;
     const key = accountKey(ownerId, kind.kind);
+    if (!this.#balances.has(key)) this.opensAccounts = true;
     this.#balances.set(key, balance);
-    this.changed.set(key, { ownerId, kind: kind.kind, balance });
   }
 
   #laneOf(ownerId: bigint): LaneState {

@@ -126,42 +126,47 @@ export async function transfersByKey(
 }
 
 /**
- * Journal, balances, house stripes and lane counters, in one statement. Conflicts are found by index, whatever was analysed. Arrays
- * behind `from` would be copied into a store of rows first, each of them.
+ * Journal, balances, house stripes and lane counters, in one statement for each lane: the function derives all of them from the
+ * transfers and refuses what does not continue the stored balances and the lane's counter (migration 0051).
  */
-export async function write(tx: Transaction, books: Books, lanes: ReadonlyMap<number, LaneState>): Promise<void> {
-  const siteId = books.siteId;
-  const rows = books.written;
-  const changed = [...books.changed.values()];
-  const house = [...books.house.values()];
-  const touched = [...new Set(rows.map((row) => Number(row.transferId % BigInt(LANES_MAX))))];
+export async function write(tx: Transaction, { siteId, written, opensAccounts }: Books): Promise<void> {
+  const byLane = Map.groupBy(written, (row) => Number(row.transferId % BigInt(LANES_MAX)));
+  await Promise.all([...byLane].map(([lane, rows]) => writeLane(tx, siteId, { lane, rows, opensAccounts })));
+}
+
+type LaneBatch = { readonly lane: number; readonly rows: readonly JournalRow[]; readonly opensAccounts: boolean };
+
+async function writeLane(tx: Transaction, siteId: number, { lane, rows, opensAccounts }: LaneBatch): Promise<void> {
+  const sequenceBefore = sequenceOf(rows[0]) - 1n;
+  // The function numbers the transfers by their order, and the numbers were already returned to the caller.
+  if (sequenceOf(rows.at(-1)) !== sequenceBefore + BigInt(rows.length)) {
+    throw new Error(`transfers of lane ${lane} were decided in turns with another copy of the books`);
+  }
+  const plain = opensAccounts ? undefined : plainKindsOf(rows);
   await tx.execute(sql`
-    with journal as (
-      insert into ledger_transfer (site_id, owner_id, transfer_id, amount_e4, from_balance_e4, to_balance_e4, corrects_id,
-        event_at, is_keyed, from_kind, to_kind, reason, key)
-      select ${siteId}, unnest(${rows.map((row) => row.ownerId)}::bigint[]),
-        unnest(${rows.map((row) => row.transferId)}::bigint[]), unnest(${rows.map((row) => row.amount)}::bigint[]),
-        unnest(${rows.map((row) => row.fromBalance)}::bigint[]), unnest(${rows.map((row) => row.toBalance)}::bigint[]),
-        unnest(${rows.map((row) => row.correctsId)}::bigint[]), unnest(${rows.map((row) => row.eventAt)}::timestamptz[]),
-        unnest(${rows.map((row) => !row.isOnceByCause)}::boolean[]),
-        unnest(${rows.map((row) => row.fromKind)}::smallint[]), unnest(${rows.map((row) => row.toKind)}::smallint[]),
-        unnest(${rows.map((row) => row.reason)}::text[]), unnest(${rows.map((row) => row.key)}::text[])
-    ), changed as (
-      insert into ledger_balance as stored (site_id, owner_id, kind, balance_e4)
-      select ${siteId}, unnest(${changed.map((row) => row.ownerId)}::bigint[]),
-        unnest(${changed.map((row) => row.kind)}::smallint[]), unnest(${changed.map((row) => row.balance)}::bigint[])
-      on conflict (site_id, owner_id, kind) do update set balance_e4 = excluded.balance_e4
-    ), house as (
-      insert into ledger_house_balance as stripe (site_id, kind, lane, balance_e4)
-      select ${siteId}, unnest(${house.map((row) => row.kind)}::smallint[]),
-        unnest(${house.map((row) => row.lane)}::smallint[]), unnest(${house.map((row) => row.amount)}::bigint[])
-      on conflict (site_id, kind, lane) do update set balance_e4 = stripe.balance_e4 + excluded.balance_e4
-    )
-    update ledger_lane set last_sequence = now.last_sequence
-    from unnest(${touched}::smallint[], ${touched.map((lane) => lanes.get(lane)?.lastSequence)}::bigint[])
-      as now (lane, last_sequence)
-    where ledger_lane.site_id = ${siteId} and ledger_lane.lane = now.lane
+    select ledger_post_batch(${siteId}::int, ${lane}::smallint, ${sequenceBefore}::bigint,
+      ${plain?.owner ?? null}::smallint, ${plain?.house ?? null}::smallint, ${rows.map((row) => row.ownerId)}::bigint[],
+      ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.fromBalance)}::bigint[],
+      ${rows.map((row) => row.toBalance)}::bigint[], ${rows.map((row) => row.correctsId)}::bigint[],
+      ${rows.map((row) => row.eventAt)}::timestamptz[], ${rows.map((row) => !row.isOnceByCause)}::boolean[],
+      ${rows.map((row) => row.fromKind)}::smallint[], ${rows.map((row) => row.toKind)}::smallint[],
+      ${rows.map((row) => row.reason)}::text[], ${rows.map((row) => row.key)}::text[])
   `);
+}
+
+const sequenceOf = (row: JournalRow | undefined): bigint => (row?.transferId ?? 0n) / BigInt(LANES_MAX);
+
+/** The two kinds of a plain batch: all transfers are between an owner's account and one house account, and no owner has two. */
+function plainKindsOf(rows: readonly JournalRow[]): { readonly owner: number; readonly house: number } | undefined {
+  const owner = Math.min(rows[0]?.fromKind ?? 0, rows[0]?.toKind ?? 0);
+  const house = Math.max(rows[0]?.fromKind ?? 0, rows[0]?.toKind ?? 0);
+  const owners = new Set<bigint>();
+  for (const { ownerId, fromKind, toKind, fromBalance, toBalance } of rows) {
+    if ((fromBalance === null) === (toBalance === null)) return undefined;
+    if (Math.min(fromKind, toKind) !== owner || Math.max(fromKind, toKind) !== house) return undefined;
+    owners.add(ownerId);
+  }
+  return owners.size === rows.length ? { owner, house } : undefined;
 }
 
 export async function insertHold(tx: Transaction, siteId: number, hold: HoldRequest): Promise<void> {

@@ -15,7 +15,7 @@ import type { Money } from '@chaba/money';
 import { type AccountKind, Books, checkTransfer, type LaneState, type Posting, type TransferRequest } from './books.ts';
 import * as store from './ledger.store.ts';
 
-export { type AccountKind, Books, isHouse, laneOf, type Posting, type TransferRequest } from './books.ts';
+export { type AccountKind, accountKey, Books, isHouse, laneOf, type Posting, type TransferRequest } from './books.ts';
 export { audit, type AuditFinding } from './audit.ts';
 
 /** Every kind of account that can exist, by its name. */
@@ -111,7 +111,7 @@ export async function openLaneBooks(
 /** Writes what was decided in a working copy: journal, balances, house stripes and lane counters, in one statement. */
 export async function writeBooks(tx: Transaction, books: Books): Promise<void> {
   if (books.written.length === 0) return;
-  await store.write(tx, books, heldBy(tx, books.siteId));
+  await store.write(tx, books);
   books.settleWritten();
 }
 
