@@ -9,9 +9,9 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 
 import { type Database, openDatabase, sql } from '@chaba/database';
-import { startEmbedded } from '@chaba/database/embedded';
+import { APPLICATION_ROLE, startEmbedded } from '@chaba/database/embedded';
 import { createDatabase, migrate } from '@chaba/database/migrate';
-import { type AccountKind, laneOf, lockLane, openLaneBooks, openSite, writeBooks } from '@chaba/ledger';
+import { type AccountKind, addOwners, laneOf, lockLane, openLaneBooks, openSite, writeBooks } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
 import { seatKey } from '#server/modules/play/launch.store';
@@ -56,7 +56,8 @@ export async function openStage(size: { readonly members: number; readonly rows:
   };
   try {
     await createDatabase(cluster.ownerUrl('postgres'), NAME);
-    await migrate({ url: cluster.ownerUrl(NAME), applicationPassword: cluster.applicationPassword });
+    const login = { role: APPLICATION_ROLE, password: cluster.applicationPassword };
+    await migrate({ url: cluster.ownerUrl(NAME), login });
     const url = cluster.applicationUrl(NAME);
     const owner = openDatabase({ url: cluster.ownerUrl(NAME), poolSize: 2 });
     const database = openDatabase({ url, poolSize: 16 });
@@ -111,6 +112,7 @@ async function fund(
   for (let turn = 0; turn < times; turn += 1) {
     for (let start = 0; start < size.members; start += BATCH) {
       const ids = Array.from({ length: Math.min(BATCH, size.members - start) }, (_, i) => first + BigInt(start + i));
+      if (turn === 0) await addOwners(database, siteId, ids);
       await database.transaction(async (tx) => {
         for (let lane = 0; lane < LANES; lane += 1) {
           await lockLane(tx, siteId, lane);

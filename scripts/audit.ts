@@ -11,7 +11,7 @@ import { borrowProductDatabase } from './product-database.ts';
 import { readSettings, runCommand } from './settings.ts';
 
 await runCommand(async () => {
-  const source = await borrowProductDatabase(readSettings());
+  const source = await borrowProductDatabase(readSettings(), { isReading: true });
   const database = openDatabase({ url: source.url, poolSize: 2, applicationName: 'chaba audit' });
   try {
     const findings = [...(await audit(database)), ...(await auditLimits(database))];

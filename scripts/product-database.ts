@@ -1,18 +1,31 @@
 // The database of a command: the one DATABASE_URL names, or the embedded one of the data folder, migrated and ready.
 //
 // Always true: an embedded PostgreSQL that this command started is stopped by it; one that `npm start` runs is used and
-// left alone. The address handed out is the product's (it cannot rewrite the journal), the owner's is for migrations.
+// left alone. The address handed out logs in as the product's own role, which writes the books through the posting function alone;
+// the owner's address is for migrations and the demo data.
 //
-// Elsewhere: how PostgreSQL is run (packages/database/src/embedded.ts), the tables (packages/database/migrations).
+// Elsewhere: how PostgreSQL is run (packages/database/src/embedded.ts), the tables (packages/database/migrations), the role
+// (packages/database/src/logins.ts), the login of a database whose owner DATABASE_URL names (product-login.ts).
 
 import { addressOf, answers, APPLICATION_ROLE, OWNER_ROLE, readAccess, startEmbedded } from '@chaba/database/embedded';
-import { createDatabase, dropDatabase, findApplicationUrl, migrate, serverVersion } from '@chaba/database/migrate';
+import {
+  type Access,
+  createDatabase,
+  dropDatabase,
+  inspectAccess,
+  loginOf,
+  loginUrl,
+  migrate,
+  serverVersion,
+} from '@chaba/database/migrate';
 
+import { findLogin, makeLogin } from './product-login.ts';
 import { ensureDataDir, Sentence, type Settings } from './settings.ts';
 
 export type ProductDatabase = {
   readonly url: string;
-  readonly ownerUrl: string;
+  /** Nothing where only the product's login is known. */
+  readonly ownerUrl: string | undefined;
   /** Calls back when the database went away by itself. */
   readonly onLost: (hear: () => void) => void;
   readonly stop: () => Promise<void>;
@@ -22,19 +35,21 @@ const DATABASE_NAME = 'chaba';
 const POSTGRES_MAJOR_LEAST = 15;
 const RESTARTS_MAX = 5;
 const UNUSABLE = 'The database of DATABASE_URL cannot be used: ';
+const FOREIGN = { onLost: () => undefined, stop: () => Promise.resolve() } as const;
 
 export async function openProductDatabase(
   settings: Settings,
   log: (sentence: string) => void,
 ): Promise<ProductDatabase> {
-  if (settings.databaseUrl !== undefined) return openExisting(settings.databaseUrl, log);
+  if (settings.databaseUrl !== undefined) return openExisting(settings, settings.databaseUrl, log);
   ensureDataDir(settings.dataDir);
   const embedded = await startEmbedded({ dataDir: settings.dataDir, restarts: RESTARTS_MAX, log }).catch(asSentence);
   try {
     await createDatabase(embedded.ownerUrl('postgres'), DATABASE_NAME);
     const ownerUrl = embedded.ownerUrl(DATABASE_NAME);
-    const { applicationUrl } = await migrate({ url: ownerUrl, applicationPassword: embedded.applicationPassword, log });
-    return { url: applicationUrl, ownerUrl, onLost: embedded.onLost, stop: embedded.stop };
+    const login = { role: APPLICATION_ROLE, password: embedded.applicationPassword, mayReset: true };
+    await migrate({ url: ownerUrl, login, log });
+    return { url: loginUrl(ownerUrl, login), ownerUrl, onLost: embedded.onLost, stop: embedded.stop };
   } catch (error) {
     await embedded.stop();
     return asSentence(error);
@@ -43,19 +58,22 @@ export async function openProductDatabase(
 
 /**
  * The same for a command beside a running product: uses its database when it is up, starts it for a moment when not, and
- * changes no table: that is for `npm start`.
+ * changes no table: that is for `npm start`. A command that only reads may read as the owner.
  */
-export async function borrowProductDatabase(settings: Settings): Promise<ProductDatabase> {
-  const nothing = { onLost: () => undefined, stop: () => Promise.resolve() };
+export async function borrowProductDatabase(
+  settings: Settings,
+  { isReading = false }: { readonly isReading?: boolean } = {},
+): Promise<ProductDatabase> {
   if (settings.databaseUrl !== undefined) {
-    const url = await findApplicationUrl(settings.databaseUrl).catch((error: unknown) => asSentence(error, UNUSABLE));
-    return { url, ownerUrl: settings.databaseUrl, ...nothing };
+    return borrowExisting(settings, settings.databaseUrl, isReading).catch((error: unknown) =>
+      asSentence(error, UNUSABLE),
+    );
   }
   const access = readAccess(settings.dataDir);
   if (access === undefined) throw new Sentence(`There is no database in ${settings.dataDir} yet: npm start makes it.`);
   const ownerUrl = addressOf(OWNER_ROLE, access.ownerPassword, access.port, DATABASE_NAME);
   const url = addressOf(APPLICATION_ROLE, access.applicationPassword, access.port, DATABASE_NAME);
-  if (await answers(url)) return { url, ownerUrl, ...nothing };
+  if (await answers(url)) return { url, ownerUrl, ...FOREIGN };
   const embedded = await startEmbedded({ dataDir: settings.dataDir }).catch(asSentence);
   return {
     url: embedded.applicationUrl(DATABASE_NAME),
@@ -63,6 +81,17 @@ export async function borrowProductDatabase(settings: Settings): Promise<Product
     onLost: embedded.onLost,
     stop: embedded.stop,
   };
+}
+
+async function borrowExisting({ dataDir }: Settings, url: string, isReading: boolean): Promise<ProductDatabase> {
+  const { isPowerful } = await inspectAccess(url);
+  if (!isPowerful) return { url, ownerUrl: undefined, ...FOREIGN };
+  const login = await findLogin(dataDir, url);
+  if (login) return { url: loginUrl(url, login), ownerUrl: url, ...FOREIGN };
+  if (isReading) return { url: readOnly(url), ownerUrl: url, ...FOREIGN };
+  throw new Sentence(
+    'DATABASE_URL names the owner of the tables, and the login of the product is not in DATA_DIR: use the folder of npm start, or name the login of the product.',
+  );
 }
 
 /** Empties the embedded database. A database somebody else runs is emptied by whoever runs it. */
@@ -81,17 +110,52 @@ export async function emptyProductDatabase(settings: Settings, log: (sentence: s
   }
 }
 
-async function openExisting(url: string, log: (sentence: string) => void): Promise<ProductDatabase> {
+async function openExisting(
+  settings: Settings,
+  url: string,
+  log: (sentence: string) => void,
+): Promise<ProductDatabase> {
   try {
-    const version = await serverVersion(url);
-    if (version < POSTGRES_MAJOR_LEAST) {
-      throw new Sentence(`DATABASE_URL is a PostgreSQL ${version}; Chaba needs ${POSTGRES_MAJOR_LEAST} or newer.`);
+    const given = await accessOf(settings, url);
+    const owner = settings.databaseOwnerUrl ?? (given?.isPowerful ? url : undefined);
+    if (owner === undefined) {
+      requireMigrated(given);
+      return { url, ownerUrl: undefined, ...FOREIGN };
     }
-    const { applicationUrl } = await migrate({ url, log });
-    return { url: applicationUrl, ownerUrl: url, onLost: () => undefined, stop: () => Promise.resolve() };
+    await requireVersion(owner);
+    const login = given?.isPowerful ? await makeLogin(settings.dataDir, url) : { ...loginOf(url), mayReset: false };
+    await migrate({ url: owner, login, log });
+    return { url: loginUrl(url, login), ownerUrl: owner, ...FOREIGN };
   } catch (error) {
     return asSentence(error, UNUSABLE);
   }
+}
+
+/** What DATABASE_URL may do; nothing where it cannot log in yet and the owner may make its role. */
+async function accessOf({ databaseOwnerUrl }: Settings, url: string): Promise<Access | undefined> {
+  if (databaseOwnerUrl !== undefined && !(await answers(url))) return undefined;
+  await requireVersion(url);
+  return inspectAccess(url);
+}
+
+function requireMigrated(access: Access | undefined): void {
+  if (access?.pending?.length === 0) return;
+  const missing = access?.pending === undefined ? 'has no rights in this database yet' : 'may not make the tables that are missing';
+  throw new Sentence(
+    `The login ${access?.role} of DATABASE_URL ${missing}: give the address of the owner in DATABASE_OWNER_URL.`,
+  );
+}
+
+async function requireVersion(url: string): Promise<void> {
+  const version = await serverVersion(url);
+  if (version >= POSTGRES_MAJOR_LEAST) return;
+  throw new Sentence(`DATABASE_URL is a PostgreSQL ${version}; Chaba needs ${POSTGRES_MAJOR_LEAST} or newer.`);
+}
+
+function readOnly(url: string): string {
+  const address = new URL(url);
+  address.searchParams.set('options', '-c default_transaction_read_only=on');
+  return address.href.replaceAll('+', '%20');
 }
 
 function asSentence(error: unknown, before = ''): never {

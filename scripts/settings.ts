@@ -14,6 +14,8 @@ export type Settings = {
   readonly dataDir: string;
   /** An existing PostgreSQL; without it the embedded one runs. */
   readonly databaseUrl: string | undefined;
+  /** Its owner, where the login of `databaseUrl` may not make tables. */
+  readonly databaseOwnerUrl: string | undefined;
   readonly mode: string;
   /** Does a new demo member get weeks of history. */
   readonly hasDemoHistory: boolean;
@@ -32,12 +34,10 @@ export function readSettings(environment: Environment = process.env): Settings {
   const port = readPort(environment, 'PORT', 3000);
   const sandboxPort = readPort(environment, 'SANDBOX_PORT', 3001);
   if (port === sandboxPort) throw new Sentence(`PORT and SANDBOX_PORT are both ${port}; each needs a port of its own.`);
-  const databaseUrl = environment['DATABASE_URL']?.trim() || undefined;
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new Sentence('DATABASE_URL must begin with postgres:// or postgresql://.');
-  }
-  if (databaseUrl !== undefined && !URL.canParse(databaseUrl)) {
-    throw new Sentence('DATABASE_URL cannot be read as an address.');
+  const databaseUrl = readDatabaseUrl(environment, 'DATABASE_URL');
+  const databaseOwnerUrl = readDatabaseUrl(environment, 'DATABASE_OWNER_URL');
+  if (databaseOwnerUrl !== undefined && databaseUrl === undefined) {
+    throw new Sentence('DATABASE_OWNER_URL is for the database of DATABASE_URL, which is missing.');
   }
   const mode = environment['CHABA_MODE']?.trim() || 'play';
   if (mode !== 'play' && mode !== 'licensed') throw new Sentence(`CHABA_MODE must be play or licensed, not "${mode}".`);
@@ -52,6 +52,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     sandboxPort,
     dataDir,
     databaseUrl,
+    databaseOwnerUrl,
     mode,
     hasDemoHistory: demoHistory === 'on',
   };
@@ -91,6 +92,15 @@ export async function runCommand(work: () => Promise<number>): Promise<void> {
     console.error(error instanceof Sentence ? error.message : error);
     process.exitCode = 1;
   }
+}
+
+function readDatabaseUrl(environment: Environment, name: string): string | undefined {
+  const given = environment[name]?.trim() || undefined;
+  if (given !== undefined && !/^postgres(ql)?:\/\//.test(given)) {
+    throw new Sentence(`${name} must begin with postgres:// or postgresql://.`);
+  }
+  if (given !== undefined && !URL.canParse(given)) throw new Sentence(`${name} cannot be read as an address.`);
+  return given;
 }
 
 function readPort(environment: Environment, name: string, otherwise: number): number {

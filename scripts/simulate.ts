@@ -11,7 +11,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { openDatabase } from '@chaba/database';
-import { startEmbedded } from '@chaba/database/embedded';
+import { APPLICATION_ROLE, startEmbedded } from '@chaba/database/embedded';
 import { createDatabase, migrate } from '@chaba/database/migrate';
 import { audit } from '@chaba/ledger';
 import { createSites } from '#server/testing/factories';
@@ -76,7 +76,8 @@ async function onPostgres(seeds: number): Promise<void> {
   try {
     await createDatabase(cluster.ownerUrl('postgres'), 'chaba_simulate');
     const name = 'chaba_simulate';
-    await migrate({ url: cluster.ownerUrl(name), applicationPassword: cluster.applicationPassword });
+    const login = { role: APPLICATION_ROLE, password: cluster.applicationPassword };
+    await migrate({ url: cluster.ownerUrl(name), login });
     const database = openDatabase({ url: cluster.applicationUrl(name), poolSize: 10 });
     const { chaba } = await createSites(database);
     const startedAt = performance.now();

@@ -5,6 +5,7 @@
 import { openDatabase } from '@chaba/database';
 
 import { ConfigError, readConfig } from '#core/config';
+import { requireProductLogin } from '#core/database-login';
 import { checkDurability } from '#core/durability';
 import { startJobs } from '#jobs/jobs';
 
@@ -24,6 +25,7 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig();
+  await requireProductLogin(config);
   const database = openDatabase({
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,

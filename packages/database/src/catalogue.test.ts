@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { sql } from './database.ts';
-import { APPEND_ONLY_TABLES, READ_ONLY_TABLES } from './privileges.ts';
+import { RIGHTS } from './privileges.ts';
 import { testDatabase } from './testing.ts';
 
 /**
@@ -14,6 +14,7 @@ import { testDatabase } from './testing.ts';
  */
 const SHARED_TABLES: readonly string[] = [
   'migration',
+  'ledger_currency',
   'ledger_kind',
   'site',
   'job_lease',
@@ -23,13 +24,14 @@ const SHARED_TABLES: readonly string[] = [
 
 const database = await testDatabase();
 
-test('the site leads every primary, unique and foreign key', async () => {
+test('the site leads every primary, unique and foreign key, but one that refers to a shared table', async () => {
   const found = await database.rows<{ table: string; key: string; definition: string }>(sql`
     select conrelid::regclass::text as table, conname as key, pg_get_constraintdef(c.oid) as definition
     from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.connamespace = 'public'::regnamespace and contype in ('p', 'u', 'f')
       and conrelid::regclass::text <> all(${SHARED_TABLES}::text[]) and attname <> 'site_id'
+      and (contype <> 'f' or confrelid::regclass::text <> all(${SHARED_TABLES}::text[]))
     order by 1, 2`);
   assert.deepEqual(found, []);
 });
@@ -75,14 +77,24 @@ test('no trigger does what a privilege or a key can', async () => {
   assert.deepEqual(found, []);
 });
 
-test('the tables that privileges protect exist under those names', async () => {
-  const protectedTables = [...APPEND_ONLY_TABLES, ...READ_ONLY_TABLES].toSorted();
-  const found = await database.rows<{ name: string }>(sql`
-    select relname::text as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname = any(${protectedTables}::text[])
-    order by 1`);
-  assert.deepEqual(
-    found.map(({ name }) => name),
-    protectedTables,
+test('the tables and columns that rights name exist', async () => {
+  const rows = await database.rows<{ table: string; columns: string[] }>(sql`
+    select relname::text as table, array_agg(attname::text) as columns from pg_class
+    join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') group by relname`);
+  const tables = new Map(rows.map(({ table, columns }) => [table, columns]));
+  const unknown = Object.entries(RIGHTS).flatMap(([table, { insert = [], update = [], fixed = [] }]) =>
+    [...insert, ...update, ...fixed].filter((column) => !tables.get(table)?.includes(column)).map((column) => `${table}.${column}`),
   );
+  assert.deepEqual(unknown, []);
+  assert.deepEqual(Object.keys(RIGHTS).filter((table) => !tables.has(table)), []);
+});
+
+test("a function with the owner's rights has a fixed search path, and is the product's alone to call", async () => {
+  const found = await database.rows<{ name: string }>(sql`
+    select proname::text as name from pg_proc
+    where pronamespace = 'public'::regnamespace and prosecdef
+      and (not coalesce(proconfig, '{}') && array['search_path=pg_catalog, pg_temp']
+        or has_function_privilege('public', pg_proc.oid, 'execute'))`);
+  assert.deepEqual(found, []);
 });

@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openDatabase, sql } from './database.ts';
-import { answers, type EmbeddedDatabase, type EmbeddedOptions, readAccess, startEmbedded } from './embedded.ts';
+import { answers, APPLICATION_ROLE, type EmbeddedDatabase, type EmbeddedOptions, readAccess, startEmbedded } from './embedded.ts';
 import { identityOf, isAlive, runningPostmaster } from './embedded-owner.ts';
 import { migrate } from './migrate.ts';
 
@@ -65,10 +65,9 @@ test('the passwords are readable by their owner alone', async () => {
 
 test('the product logs in with a password of its own and cannot rewrite the journal', async () => {
   const embedded = await startEmbedded({ dataDir: path.join(home, 'product'), settings });
-  const { applicationPassword } = embedded;
-  const { applicationUrl } = await migrate({ url: embedded.ownerUrl('postgres'), applicationPassword });
-  assert.equal(applicationUrl, embedded.applicationUrl('postgres'));
-  const database = openDatabase({ url: applicationUrl, poolSize: 1 });
+  const login = { role: APPLICATION_ROLE, password: embedded.applicationPassword };
+  await migrate({ url: embedded.ownerUrl('postgres'), login });
+  const database = openDatabase({ url: embedded.applicationUrl('postgres'), poolSize: 1 });
   assert.deepEqual(await database.one(sql`select session_user::text as name`), { name: 'chaba_app' });
   await assert.rejects(database.execute(sql`delete from ledger_transfer`), { code: '42501' });
   await database.close();

@@ -7,7 +7,15 @@ import { after, beforeEach, test } from 'node:test';
 import pg from 'pg';
 
 import { openDatabase, sql } from './database.ts';
-import { createDatabase, dropDatabase, migrate, readMigrations, serverVersion } from './migrate.ts';
+import {
+  createDatabase,
+  dropDatabase,
+  isPowerfulLogin,
+  loginUrl,
+  migrate,
+  readMigrations,
+  serverVersion,
+} from './migrate.ts';
 import { testCluster, testDatabase } from './testing.ts';
 
 const admin = await testCluster();
@@ -90,48 +98,72 @@ test('the product may add to the journal and read it, and never change or delete
   assert.ok((await database.rows(sql`select name from migration`)).length > 0);
 });
 
-test('a connection that the owner lends has the rights of the product only', async () => {
+const login = { role: `chaba_test_${process.pid}_app`, password: 'app' };
+
+test('the product logs in as its own role, which no command turns into the owner', async () => {
   write('0001_first.sql', 'create table ledger_transfer (id int primary key); create table egg (id int primary key);');
-  const { applicationUrl } = await migrate({ url, folder });
-  const database = openDatabase({ url: applicationUrl, poolSize: 1 });
+  await migrate({ url, folder, login });
+  const database = openDatabase({ url: loginUrl(url, login), poolSize: 1 });
   try {
-    assert.deepEqual(await database.one(sql`select current_user::text as name`), { name: 'chaba_app' });
+    assert.deepEqual(await database.one(sql`select session_user::text as login, current_user::text as role`), {
+      login: login.role,
+      role: login.role,
+    });
     assert.equal(await database.execute(sql`insert into egg values (1)`), 1);
-    await assert.rejects(database.execute(sql`delete from ledger_transfer`), { code: '42501' });
+    for (const escape of [sql`reset role`, sql`set role none`, sql`reset session authorization`]) {
+      await database.execute(escape);
+      await assert.rejects(database.execute(sql`delete from ledger_transfer`), { code: '42501' });
+    }
+    const owner = decodeURIComponent(new URL(url).username);
+    await assert.rejects(database.execute({ strings: [`set role "${owner}"`], values: [] }), { code: '42501' });
+    await assert.rejects(database.execute({ strings: [`set session authorization "${owner}"`], values: [] }), {
+      code: '42501',
+    });
   } finally {
     await database.close();
+    await dropRole(login.role);
   }
 });
 
-test('an owner who may make no roles keeps working, uses a role that was given to him, and says what is missing', async () => {
+test('a role that could become the owner is no login of the product', async () => {
+  write('0001_first.sql', 'create table ledger_transfer (id int primary key);');
+  const owner = decodeURIComponent(new URL(url).username);
+  await asAdmin(`create role ${login.role} login password 'app'`, `grant "${owner}" to ${login.role}`);
+  try {
+    await assert.rejects(migrate({ url, folder, login }), /may do more than the product/);
+    assert.equal(await isPowerfulLogin(loginUrl(url, login)), true);
+  } finally {
+    await dropRole(login.role);
+  }
+});
+
+test('an owner who may make no roles needs one that was made, and gives it its rights', async () => {
   write('0001_first.sql', 'create table ledger_transfer (id int primary key);');
   const limited = `chaba_test_${process.pid}`;
   await asAdmin(`create role ${limited} login password 'limited'`, `alter database ${name} owner to ${limited}`);
-  const lent = new URL(url);
-  [lent.username, lent.password] = [limited, 'limited'];
-  const said: string[] = [];
-  const log = (sentence: string): void => void said.push(sentence);
+  const lent = loginUrl(url, { role: limited, password: 'limited' });
   try {
-    const alone = await migrate({ url: lent.href, folder, log });
-    assert.equal(alone.applicationUrl, lent.href);
-    assert.match(said.join('\n'), /runs as the owner/);
-
-    await asAdmin(`grant chaba_app to ${limited}`);
-    said.length = 0;
-    const given = await migrate({ url: lent.href, folder, log });
-    assert.deepEqual(said, []);
-    const database = openDatabase({ url: given.applicationUrl, poolSize: 1 });
-    await assert.rejects(database.execute(sql`delete from ledger_transfer`), { code: '42501' });
+    await assert.rejects(migrate({ url: lent, folder, login }), /cannot log in/);
+    await asAdmin(`create role ${login.role} login password 'app'`);
+    await migrate({ url: lent, folder, login });
+    const database = openDatabase({ url: loginUrl(url, login), poolSize: 1 });
+    assert.deepEqual(await database.rows(sql`select id from ledger_transfer`), []);
+    await assert.rejects(database.execute(sql`insert into ledger_transfer values (1)`), { code: '42501' });
     await database.close();
   } finally {
     await dropDatabase(admin, name);
-    await asAdmin(`drop role ${limited}`);
+    await asAdmin(`drop role if exists ${login.role}`, `drop role ${limited}`);
   }
 });
 
 test('the version of a server is its major number', async () => {
   assert.ok((await serverVersion(admin)) >= 15);
 });
+
+async function dropRole(role: string): Promise<void> {
+  await dropDatabase(admin, name);
+  await asAdmin(`drop role if exists ${role}`);
+}
 
 async function asAdmin(...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: admin });

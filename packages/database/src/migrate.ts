@@ -4,7 +4,7 @@
 // together with the row that records it. History does not change: a file that was applied and then edited, or that
 // would come before one already applied, is an error, and so is a database that is newer than the code.
 //
-// Elsewhere: what the product's role may do afterwards (privileges.ts), the databases of tests (testing.ts).
+// Elsewhere: the product's role (logins.ts) and what it may do afterwards (privileges.ts), the databases of tests (testing.ts).
 
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -12,23 +12,24 @@ import path from 'node:path';
 
 import pg from 'pg';
 
-import { APPLICATION_ROLE } from './embedded.ts';
-import { canTakeRole, ensureRole, grantPrivileges } from './privileges.ts';
+import { ensureLogin, isPowerful, type Login } from './logins.ts';
+import { grantPrivileges } from './privileges.ts';
+
+export { type Login, loginOf, loginUrl } from './logins.ts';
 
 export type MigrateOptions = {
   /** The address of the database's owner. */
   readonly url: string;
-  /** Lets the product's role log in by itself; without it the owner's connections take the role on. */
-  readonly applicationPassword?: string;
+  /** The role of the product: made when it is missing, and given its rights. Without it tables are made and nobody else may use them. */
+  readonly login?: Login & {
+    /** Gives an existing role this password when it has another. */
+    readonly mayReset?: boolean;
+  };
   readonly folder?: string;
   readonly log?: (sentence: string) => void;
 };
 
-export type Migrated = {
-  readonly applied: readonly string[];
-  /** The address for the product. It is the owner's own where no role could be made. */
-  readonly applicationUrl: string;
-};
+export type Migrated = { readonly applied: readonly string[] };
 
 export type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
 
@@ -38,27 +39,61 @@ const NAME_PATTERN = /^\d{4}_[a-z0-9_]+\.sql$/;
 // Any fixed number of our own; it only has to differ from the locks of others on the same database.
 const LOCK_KEY = 7_364_201;
 
-const NO_ROLE =
-  'This database does not let us make a role, so the product runs as the owner: nothing but the code keeps it from ' +
-  'changing the ledger journal. Let the owner create roles, or create chaba_app and grant it to him.';
-
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
   const migrations = readMigrations(options.folder ?? MIGRATIONS_FOLDER);
   return asAdmin(options.url, async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     const applied = await applyMissing(client, migrations, options.log);
-    const hasRole = await ensureRole(client, APPLICATION_ROLE, options.applicationPassword);
-    if (hasRole) await grantPrivileges(client, APPLICATION_ROLE);
-    else options.log?.(NO_ROLE);
-    return { applied, applicationUrl: hasRole ? applicationUrl(options) : options.url };
+    if (options.login) await allow(client, options.url, options.login);
+    return { applied };
   });
 }
 
-/** The product's address of a database that is migrated already, for commands that only look or act: nothing is changed. */
-export async function findApplicationUrl(url: string): Promise<string> {
-  return asAdmin(url, async (client) =>
-    (await canTakeRole(client, APPLICATION_ROLE)) ? applicationUrl({ url }) : url,
+async function allow(client: pg.Client, url: string, login: NonNullable<MigrateOptions['login']>): Promise<void> {
+  await ensureLogin(client, url, { ...login, mayReset: login.mayReset === true });
+  await grantPrivileges(client, login.role);
+  if (await isPowerful(client, login.role)) {
+    throw new Error(`the role ${login.role} may do more than the product: it owns tables, or is or can become such a role`);
+  }
+}
+
+/** What an address can do in its database. */
+export type Access = {
+  readonly role: string;
+  /** May it write the books by itself, or change tables. */
+  readonly isPowerful: boolean;
+  /** Files that are not applied yet; undefined where the role may not even look. */
+  readonly pending: readonly string[] | undefined;
+};
+
+/** Looks at a database with the rights of the address. Nothing is changed. */
+export async function inspectAccess(url: string): Promise<Access> {
+  const migrations = readMigrations();
+  return asAdmin(url, async (client) => {
+    const role = await sessionRole(client);
+    return { role, isPowerful: await isPowerful(client, role), pending: await pendingOf(client, migrations) };
+  });
+}
+
+async function sessionRole(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ role: string }>('select session_user::text as role');
+  return rows[0]?.role ?? '';
+}
+
+/** Could this address write the books without the posting function. */
+export async function isPowerfulLogin(url: string): Promise<boolean> {
+  return asAdmin(url, async (client) => isPowerful(client, await sessionRole(client)));
+}
+
+async function pendingOf(client: pg.Client, migrations: readonly Migration[]): Promise<string[] | undefined> {
+  const { rows } = await client.query<{ may: boolean | null }>(
+    `select has_table_privilege(to_regclass('public.migration'), 'select') as may`,
   );
+  const may = rows[0]?.may ?? null;
+  if (may === false) return undefined;
+  const known = may === null ? [] : await appliedOf(client);
+  checkHistory(known, migrations);
+  return migrations.slice(known.length).map(({ name }) => name);
 }
 
 export async function databaseExists(adminUrl: string, name: string): Promise<boolean> {
@@ -110,17 +145,6 @@ export function timelineHash(migrations: readonly Migration[]): string {
   return createHash('sha256').update(all).digest('hex').slice(0, 16);
 }
 
-function applicationUrl({ url, applicationPassword }: MigrateOptions): string {
-  const address = new URL(url);
-  if (applicationPassword === undefined) {
-    address.searchParams.set('options', `-c role=${APPLICATION_ROLE}`);
-  } else {
-    address.username = APPLICATION_ROLE;
-    address.password = applicationPassword;
-  }
-  return address.href.replaceAll('+', '%20');
-}
-
 async function applyMissing(
   client: pg.Client,
   migrations: readonly Migration[],
@@ -132,9 +156,7 @@ async function applyMissing(
       checksum text not null,
       applied_at timestamptz not null default now()
     )`);
-  const { rows: known } = await client.query<Omit<Migration, 'text'>>(
-    'select name, checksum from migration order by name',
-  );
+  const known = await appliedOf(client);
   checkHistory(known, migrations);
   const missing = migrations.slice(known.length);
   for (const migration of missing) {
@@ -142,6 +164,11 @@ async function applyMissing(
     log?.(`Applied ${migration.name}.`);
   }
   return missing.map(({ name }) => name);
+}
+
+async function appliedOf(client: pg.Client): Promise<Omit<Migration, 'text'>[]> {
+  const { rows } = await client.query<Omit<Migration, 'text'>>('select name, checksum from migration order by name');
+  return rows;
 }
 
 function checkHistory(known: readonly Omit<Migration, 'text'>[], migrations: readonly Migration[]): void {

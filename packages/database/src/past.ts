@@ -13,8 +13,7 @@
 import pg from 'pg';
 
 import { type Database, getTypeParser, copied, queryable, type Sql, type Transaction } from './database.ts';
-import { APPLICATION_ROLE } from './embedded.ts';
-import { canTakeRole } from './privileges.ts';
+import { productRole } from './logins.ts';
 
 export type Past = Database & {
   /** From now on it is this time, until told again. */
@@ -41,9 +40,9 @@ export async function inThePast<Result>(ownerUrl: string, work: (past: Past) => 
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const hasRole = await canTakeRole(client, APPLICATION_ROLE);
+    const role = await productRole(client);
     await client.query('begin');
-    const bent = await bendTime(client, hasRole).catch(asForbidden);
+    const bent = await bendTime(client, role).catch(asForbidden);
     const signals: (() => void)[] = [];
     const result = await work(pastOn(client, signals));
     await straightenTime(client, bent);
@@ -69,7 +68,7 @@ type Column = { readonly table: string; readonly column: string; readonly told: 
 type View = { readonly name: string; readonly definition: string };
 type Bent = { readonly columns: readonly Column[]; readonly views: readonly View[] };
 
-async function bendTime(client: pg.Client, hasRole: boolean): Promise<Bent> {
+async function bendTime(client: pg.Client, role: string | undefined): Promise<Bent> {
   const { rows: columns } = await client.query<Column>(`
     select format('%I.%I', nspname, relname) as table, quote_ident(attname) as column, pg_get_expr(adbin, adrelid) as told
     from pg_attrdef
@@ -87,12 +86,11 @@ async function bendTime(client: pg.Client, hasRole: boolean): Promise<Bent> {
        as $$ select pg_catalog.current_setting('${CLOCK_SETTING}')::timestamptz $$`,
   );
   const defaults = columns.map(({ table, column }) => `alter table ${table} alter ${column} set default past.now()`);
-  const role = hasRole
-    ? [`grant usage on schema past to ${APPLICATION_ROLE}`, `set local role ${APPLICATION_ROLE}`]
-    : [];
+  const grantee = role === undefined ? '' : client.escapeIdentifier(role);
+  const asProduct = role === undefined ? [] : [`grant usage on schema past to ${grantee}`, `set local role ${grantee}`];
   const path = 'set local search_path = past, pg_catalog, public';
   await client.query(
-    ['create schema past', ...clocks, ...defaults, path, ...views.map(makeAgain), ...role].join(';\n'),
+    ['create schema past', ...clocks, ...defaults, path, ...views.map(makeAgain), ...asProduct].join(';\n'),
   );
   return { columns, views };
 }

@@ -1,83 +1,142 @@
-// What the product's own role may do, written again after every migration.
+// The rights of the product's role on each table, granted again after every migration.
 //
-// Always true: the role reads and writes rows and nothing else; it cannot change a table. A table named here is a
-// journal: its rows are added and never changed or deleted, by nobody who speaks for the product (house rule: books are
-// corrected by new rows). `create role` and `grant` come from the owner, who runs migrations and nothing else.
+// Always true: the role can change no table. Money moves through functions that belong to the owner of the tables, so the role has no
+// right to write journal and balances by itself; a row that records a fact is never changed, and nothing is deleted but what a table
+// says here. `create role` and `grant` are the owner's.
+//
+// Elsewhere: the role itself and how it logs in (logins.ts), the posting function (migrations/0051_posting_function.sql).
 
 import type pg from 'pg';
 
-export const APPEND_ONLY_TABLES: readonly string[] = [
-  'ledger_transfer',
-  'operator_act',
-  'wallet_transaction',
-  'bonus_grant',
-  'bonus_event',
-  'round_correction',
-  'member_limit_change',
-];
-/** The product may look at it (is this database of our version?) and nothing more. */
-export const READ_ONLY_TABLES: readonly string[] = ['migration'];
+/** What is not said is the usual: all columns may be written, nothing may be deleted. */
+export type Rights = {
+  /** The columns that a new row may name; none: no rows are added. */
+  readonly insert?: readonly string[];
+  /** The only columns that may change; none: a row stays as it was written. */
+  readonly update?: readonly string[];
+  /** Columns that never change, with those of the primary key; all others may, later ones included. */
+  readonly fixed?: readonly string[];
+  readonly canDelete?: true;
+};
 
-type Table = { readonly name: string; readonly kind: 'table' | 'view' };
+const READ: Rights = { insert: [], update: [] };
+const APPEND: Rights = { update: [] };
+const DELETE: Rights = { canDelete: true };
+
+export const RIGHTS: Readonly<Record<string, Rights>> = {
+  // The product only compares it with its own version.
+  migration: READ,
+  // The ledger. Balances change through ledger_post_batch.
+  ledger_transfer: READ,
+  ledger_balance: READ,
+  ledger_house_balance: READ,
+  ledger_currency: READ,
+  ledger_kind: APPEND,
+  ledger_owner: APPEND,
+  // The right to update one column is the right to lock the row.
+  ledger_lane: { insert: ['site_id', 'lane', 'lane_count'], update: ['lock_right'] },
+  ledger_hold: { update: ['state', 'closed_at'] },
+  // Facts and decisions.
+  operator_act: APPEND,
+  wallet_transaction: APPEND,
+  round_correction: APPEND,
+  bonus_grant: APPEND,
+  bonus_event: APPEND,
+  item_code_use: APPEND,
+  wheel: APPEND,
+  wheel_spin: APPEND,
+  wheel_deposit_coin: APPEND,
+  feed_line: APPEND,
+  slip_attempt: APPEND,
+  member_limit_change: APPEND,
+  member_pause: APPEND,
+  cashback_run: APPEND,
+  affiliate_run: APPEND,
+  server_secret: APPEND,
+  // Money on its way: whose it is, how much and where to stay as they were written.
+  deposit: { fixed: ['receiving_account_id', 'first_seen', 'amount_e4', 'created_at'] },
+  receiving_account: { update: ['active_to'] },
+  withdrawal: {
+    fixed: ['member_id', 'amount_e4', 'idempotency_key', 'bank_code', 'account', 'holder_name', 'created_at'],
+  },
+  payout: { update: ['state', 'tries', 'next_try_at', 'last_answer'] },
+  affiliate_withdrawal: { update: ['state', 'decided_by', 'closed_at'] },
+  affiliate_income: { update: [], canDelete: true },
+  cashback_period: { fixed: ['loss_e4', 'percent_bp', 'amount_e4', 'created_at'] },
+  held_win: { fixed: ['win_tx_id', 'round_id', 'game_code', 'is_prize', 'held_at'] },
+  turnover_line: { fixed: ['source', 'cause_id', 'need_e4', 'withdraw_cap_e4', 'created_at'] },
+  item_code: { update: ['used', 'ends_at'] },
+  wheel_seed: { update: ['client_seed', 'next_nonce', 'revealed_at'] },
+  // A member is paid to the account of the sign-up, under its name, and stays with one referrer.
+  member: {
+    fixed: ['player_id', 'bank_code', 'bank_account', 'first_name', 'last_name', 'affiliate_key', 'referrer_id', 'registered_at'],
+  },
+  site: { fixed: ['code', 'seat_key'] },
+  provider_key: { update: ['retired_at'] },
+  // What has a time of its own and goes.
+  affiliate_late: { update: [], canDelete: true },
+  attempt: DELETE,
+  bank_check_used: { update: [], canDelete: true },
+  bonus_choice: DELETE,
+  game_launch: { update: ['used_at'], canDelete: true },
+  game_session: DELETE,
+  member_device: DELETE,
+  member_limit: DELETE,
+  member_loss: DELETE,
+  member_play_time: DELETE,
+  member_session: DELETE,
+  member_trace: DELETE,
+  waiting_win: DELETE,
+};
+
+type Relation = {
+  readonly name: string;
+  readonly isTable: boolean;
+  readonly columns: readonly string[];
+  readonly keys: readonly string[];
+};
 
 export async function grantPrivileges(client: pg.Client, role: string): Promise<void> {
-  const { rows } = await client.query<Table>(`
-    select relname as name, case when relkind in ('r', 'p') then 'table' else 'view' end as kind
+  const { rows } = await client.query<Relation>(`
+    select relname as name, relkind in ('r', 'p') as "isTable",
+      array(select attname::text from pg_attribute where attrelid = pg_class.oid and attnum > 0 and not attisdropped
+        order by attnum) as columns,
+      array(select attname::text from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+        where indrelid = pg_class.oid and indisprimary) as keys
     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') order by relname`);
-  const grants = rows.flatMap((table) => {
-    const name = `public.${client.escapeIdentifier(table.name)}`;
-    return [`revoke all on ${name} from ${role}`, `grant ${rightsOn(table)} on ${name} to ${role}`];
+  const grantee = client.escapeIdentifier(role);
+  const grants = rows.flatMap((relation) => {
+    const name = `public.${client.escapeIdentifier(relation.name)}`;
+    return [
+      `revoke all on ${name} from public, ${grantee}`,
+      `grant select on ${name} to ${grantee}`,
+      ...writes(relation).map((right) => `grant ${right} on ${name} to ${grantee}`),
+    ];
   });
   await client.query(
     [
       'begin',
       `revoke create on schema public from public`,
-      `grant usage on schema public to ${role}`,
+      `grant usage on schema public to ${grantee}`,
       ...grants,
-      `grant usage, select on all sequences in schema public to ${role}`,
-      `grant execute on all functions in schema public to ${role}`,
+      `grant usage, select on all sequences in schema public to ${grantee}`,
+      `revoke execute on all functions in schema public from public`,
+      `grant execute on all functions in schema public to ${grantee}`,
       'commit',
     ].join(';\n'),
   );
-}
 
-function rightsOn(table: Table): string {
-  if (table.kind === 'view' || READ_ONLY_TABLES.includes(table.name)) return 'select';
-  if (APPEND_ONLY_TABLES.includes(table.name)) return 'select, insert';
-  return 'select, insert, update, delete';
-}
+  function writes({ name, isTable, columns, keys }: Relation): string[] {
+    if (!isTable) return [];
+    const { insert, update, fixed, canDelete } = RIGHTS[name] ?? {};
+    const never = [...keys, ...(fixed ?? [])];
+    const changing = update ?? (fixed && columns.filter((column) => !never.includes(column)));
+    return [on('insert', insert), on('update', changing), canDelete ? 'delete' : ''].filter((right) => right !== '');
+  }
 
-/**
- * Makes the role, or answers false where it is missing and the owner may not make it (a database somebody else runs).
- * With a password it can log in by itself; without one the owner's connections put it on like a coat.
- */
-export async function ensureRole(client: pg.Client, role: string, password: string | undefined): Promise<boolean> {
-  const login = password === undefined ? 'nologin' : `login password ${client.escapeLiteral(password)}`;
-  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
-  if (rowCount === 0) await tryTo(client, `create role ${role} nosuperuser ${login}`);
-  else if (password !== undefined) await tryTo(client, `alter role ${role} ${login}`);
-  await tryTo(client, `grant ${role} to current_user`);
-  // An administrator may have made and granted it beforehand: what counts is whether it can be put on.
-  return canTakeRole(client, role);
-}
-
-export async function canTakeRole(client: pg.Client, role: string): Promise<boolean> {
-  const isAllowed = await tryTo(client, `set role ${role}`);
-  await client.query('reset role');
-  return isAllowed;
-}
-
-// 42501: not allowed; 42704 and 22023: there is no such role; 42710 and 23505: made by another migration just now, which
-// is as good. Roles belong to the whole server, so two migrations of two databases may meet here (XX000: at one row).
-const EXPECTED_CODES = ['42501', '42704', '22023', '42710', '23505', 'XX000'];
-
-async function tryTo(client: pg.Client, statement: string): Promise<boolean> {
-  try {
-    await client.query(statement);
-    return true;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (!EXPECTED_CODES.includes(code)) throw error;
-    return false;
+  /** The right on the whole table, on these columns, or nothing. */
+  function on(right: string, columns: readonly string[] | undefined): string {
+    if (columns === undefined) return right;
+    return columns.length === 0 ? '' : `${right} (${columns.map((column) => client.escapeIdentifier(column)).join(', ')})`;
   }
 }

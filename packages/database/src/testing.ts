@@ -4,7 +4,7 @@
 // file gets an embedded one under .data/test that stays up for the next file. Databases are cloned from a template which
 // is migrated once and named after the migrations, so a clone costs milliseconds and never sees an older timeline.
 //
-// Always true: tests run with the role and the privileges of the product, so what the journal forbids, tests feel. The
+// Always true: tests log in as a role with the rights of the product, so what the journal forbids, tests feel. The
 // database is dropped when the test or file that asked for it is over. Durability is on, unless CHABA_TEST_FAST=1
 // switched fsync off when the cluster was started.
 
@@ -19,6 +19,7 @@ import pg from 'pg';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 import { addressOf, answers, OWNER_ROLE, readAccess, startEmbedded } from './embedded.ts';
 import { identityOf, isAlive, isRunning } from './embedded-owner.ts';
+import { ensureLogin, type Login, loginUrl } from './logins.ts';
 import { migrate, readMigrations, timelineHash } from './migrate.ts';
 
 export type TestDatabase = Database & {
@@ -32,6 +33,8 @@ export type TestDatabaseOptions = Pick<DatabaseOptions, 'poolSize' | 'statementT
 
 const MIGRATED = 'chaba_template_';
 const FILLED = 'chaba_filled_';
+/** Not the role of a product that may live in the same cluster. */
+const TEST_ROLE = 'chaba_test_app';
 const KEY_LETTERS = 24;
 const TEMPLATES_KEPT = 3;
 const LOCK_PATIENCE_MS = 120_000;
@@ -66,9 +69,9 @@ export async function cloneTemplate(filling?: Filling): Promise<Clone> {
   const plain = await ensureTemplate(admin);
   const template = filling === undefined ? plain : await ensureFilled(admin, plain, filling);
   const name = `chaba_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await withClient(admin, (client) => client.query(`create database ${name} template ${template.name}`));
+  await withClient(admin, (client) => client.query(`create database ${name} template ${template}`));
   return {
-    url: replaceDatabase(template.applicationUrl, name),
+    url: loginUrl(replaceDatabase(admin, name), testLogin(admin)),
     ownerUrl: replaceDatabase(admin, name),
     drop: async () => {
       await withClient(admin, (client) => client.query(`drop database if exists ${name} with (force)`));
@@ -76,40 +79,39 @@ export async function cloneTemplate(filling?: Filling): Promise<Clone> {
   };
 }
 
-type Template = { readonly name: string; readonly applicationUrl: string };
-let template: Promise<Template> | undefined;
+let template: Promise<string> | undefined;
 
-function ensureTemplate(admin: string): Promise<Template> {
+function ensureTemplate(admin: string): Promise<string> {
   template ??= withClient(admin, (client) => findOrMakeTemplate(client, admin));
   return template;
 }
 
-async function findOrMakeTemplate(client: pg.Client, admin: string): Promise<Template> {
+async function findOrMakeTemplate(client: pg.Client, admin: string): Promise<string> {
   // The rights of the product are part of what a template holds, so a change of them makes a new one.
   const rights = fs.readFileSync(path.join(import.meta.dirname, 'privileges.ts'), 'utf8');
   const name = `${MIGRATED}${timelineHash([...readMigrations(), { name: 'privileges', text: rights, checksum: rights }])}`;
-  const url = replaceDatabase(admin, name);
+  const login = { ...testLogin(admin), mayReset: true };
   await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK_KEY]);
+  await ensureLogin(client, admin, login);
   await dropDead(client);
   await makeUnlessThere(client, name, MIGRATED, async () => {
     await client.query(`create database ${name} template template0 encoding 'UTF8'`);
-    await migrate({ url });
+    await migrate({ url: replaceDatabase(admin, name), login });
   });
-  return { name, applicationUrl: asApplication(url) };
+  return name;
 }
 
 /** The migrated template and what the filling writes into it. */
-function ensureFilled(admin: string, plain: Template, { key, fill }: Filling): Promise<Template> {
-  const name = `${FILLED}${createHash('sha256').update(plain.name).update(key).digest('hex').slice(0, KEY_LETTERS)}`;
+function ensureFilled(admin: string, plain: string, { key, fill }: Filling): Promise<string> {
+  const name = `${FILLED}${createHash('sha256').update(plain).update(key).digest('hex').slice(0, KEY_LETTERS)}`;
   const ownerUrl = replaceDatabase(admin, name);
-  const applicationUrl = asApplication(ownerUrl);
   return withClient(admin, async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK_KEY]);
     await makeUnlessThere(client, name, FILLED, async () => {
-      await client.query(`create database ${name} template ${plain.name}`);
-      await fill({ url: applicationUrl, ownerUrl });
+      await client.query(`create database ${name} template ${plain}`);
+      await fill({ url: loginUrl(ownerUrl, testLogin(admin)), ownerUrl });
     });
-    return { name, applicationUrl };
+    return name;
   });
 }
 
@@ -131,8 +133,10 @@ async function makeUnlessThere(
   await client.query(`alter database ${name} is_template true`);
 }
 
-function asApplication(url: string): string {
-  return `${url}${url.includes('?') ? '&' : '?'}options=-c%20role%3Dchaba_app`;
+/** The product's role in a cluster of tests, with a password that every process of them computes. */
+function testLogin(admin: string): Login {
+  const password = createHash('sha256').update('test login').update(new URL(admin).password).digest('hex');
+  return { role: TEST_ROLE, password };
 }
 
 /** Databases of test processes that died: whoever is interrupted drops nothing. */

@@ -35,9 +35,8 @@ async function booksOf(): Promise<number> {
   return siteId;
 }
 
-const noChecks = sql`alter table ledger_balance drop constraint if exists ledger_balance_check,
-  drop constraint if exists ledger_balance_check1`;
-const noTransferChecks = sql`alter table ledger_transfer drop constraint if exists ledger_transfer_check4`;
+const noChecks = sql`alter table ledger_balance drop constraint if exists ledger_balance_check`;
+const noTransferChecks = sql`alter table ledger_transfer drop constraint if exists ledger_transfer_check`;
 
 type Damage = {
   readonly rule: string;
@@ -160,7 +159,10 @@ const damages: readonly Damage[] = [
   {
     rule: 'every account is in the chart',
     what: 'an account that nobody knows',
-    how: (site) => [sql`insert into ledger_balance values (${site}, 1, 55, 0)`],
+    how: (site) => [
+      sql`alter table ledger_balance drop constraint if exists ledger_balance_kind_fkey`,
+      sql`insert into ledger_balance values (${site}, 1, 55, 0)`,
+    ],
   },
 ];
 

@@ -40,6 +40,12 @@ export async function insertLanes(tx: Queryable, siteId: number, laneCount: numb
   `);
 }
 
+export async function insertOwners(tx: Queryable, siteId: number, ownerIds: readonly bigint[]): Promise<void> {
+  await tx.execute(sql`
+    insert into ledger_owner (site_id, owner_id) select ${siteId}, unnest(${ownerIds}::bigint[]) on conflict do nothing
+  `);
+}
+
 export async function laneCount(database: Queryable, siteId: number): Promise<number> {
   const row = await database.one<{ count: bigint }>(
     sql`select count(*) as count from ledger_lane where site_id = ${siteId}`,

@@ -1,9 +1,9 @@
 // The promises of the ledger, told as stories, and what SQL refuses when TypeScript is left out.
 
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { after, before, test } from 'node:test';
 
-import { brokenConstraint, openDatabase, type Sql, sql } from '@chaba/database';
+import { brokenConstraint, openDatabase, type Queryable, type Sql, sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 
 import {
@@ -22,6 +22,9 @@ import { keyHash } from './ledger.store.ts';
 import { amountOf, chart, checkStory, newSite } from './testing/story.ts';
 
 const database = await testDatabase();
+/** The owner of the tables, to whom only constraints say no. */
+const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
+after(() => owner.close());
 before(() => installChart(database, chart));
 
 const story = async (table: string): Promise<void> => void (await checkStory(database, table));
@@ -299,9 +302,9 @@ test('a correction is a new movement that names the one it corrects', async () =
 
 // ── SQL by itself ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-async function refusalOf(query: Sql): Promise<string> {
+async function refusalOf(query: Sql, from: Queryable = owner): Promise<string> {
   try {
-    await database.execute(query);
+    await from.execute(query);
   } catch (error) {
     return brokenConstraint(error) ?? (error instanceof Error ? error.message : String(error));
   }
@@ -330,8 +333,8 @@ const journalRow = (siteId: number, change: Readonly<Record<string, unknown>> = 
 test('SQL refuses what cannot be a movement, when TypeScript is left out', async () => {
   const siteId = await newSite(database);
   const wrong: [Readonly<Record<string, unknown>>, RegExp][] = [
-    [{ amount: 0n }, /amount_e4_check/],
-    [{ amount: -1n }, /amount_e4_check/],
+    [{ amount: 0n }, /check/],
+    [{ amount: -1n }, /check/],
     [{ from: 1, fromBalance: 0n }, /check/],
     [{ owner: 0n }, /check/],
     [{ to: 102, toBalance: null }, /check/],
@@ -344,7 +347,7 @@ test('SQL refuses what cannot be a movement, when TypeScript is left out', async
 
 test('SQL keeps one effect for one key', async () => {
   const siteId = await newSite(database);
-  await database.execute(journalRow(siteId));
+  await owner.execute(journalRow(siteId));
   assert.match(await refusalOf(journalRow(siteId, { id: 192n })), /ledger_transfer_key/);
   assert.match(await refusalOf(journalRow(siteId, { key: 'K2' })), /pkey/);
 });
@@ -376,10 +379,8 @@ test("the product's role can neither change nor delete the journal", async () =>
     sql`delete from ledger_transfer`,
     sql`truncate ledger_transfer`,
   ]) {
-    assert.match(await refusalOf(act), /permission denied/);
+    assert.match(await refusalOf(act, database), /permission denied/);
   }
-  const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
   const changed = await owner.execute(sql`update ledger_transfer set reason = reason where site_id = ${siteId}`);
-  await owner.close();
   assert.equal(changed, 1, 'the owner of the tables could: it is the privilege that forbids it');
 });

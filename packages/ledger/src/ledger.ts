@@ -47,6 +47,11 @@ export async function openSite(tx: Queryable, siteId: number, laneCount: number)
   await store.insertLanes(tx, siteId, laneCount);
 }
 
+/** Lets these owners have accounts: in the transaction that makes the owner. Safe to repeat. */
+export async function addOwners(tx: Queryable, siteId: number, ownerIds: readonly bigint[]): Promise<void> {
+  await store.insertOwners(tx, siteId, ownerIds);
+}
+
 const lanesHeld = new WeakMap<Transaction, Map<number, Map<number, LaneState>>>();
 
 /** Locks the lanes of these owners until the transaction ends. The first thing a money transaction does. */

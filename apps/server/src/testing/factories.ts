@@ -6,7 +6,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 import type { Database } from '@chaba/database';
-import { installChart, post } from '@chaba/ledger';
+import { addOwners, installChart, post } from '@chaba/ledger';
 import { baht, type Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -67,6 +67,7 @@ export async function createMember(database: Database, site: Site, wishes: Membe
     ...given,
   };
   const id = await store.insertMember(database, site.id, row);
+  await addOwners(database, site.id, [id]);
   const token = await createSession(database, site.id, id);
   const member: TestMember = { id, siteId: site.id, apiKey: site.apiKey, token, ...row };
   if (money !== undefined) await giveMoney(database, member, money);

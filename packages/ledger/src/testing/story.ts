@@ -17,6 +17,7 @@ import { type Money, parseProviderAmount, providerAmount } from '@chaba/money';
 
 import {
   type AccountKind,
+  addOwners,
   audit,
   balancesOf,
   defineChart,
@@ -44,10 +45,14 @@ export const chart = defineChart({
 
 let sites = 0;
 
-/** A site nobody used yet, with open books. */
+/** Owners of a story: M1, M2 and so on. */
+const OWNERS = Array.from({ length: 100 }, (_, place) => BigInt(place + 1));
+
+/** A site that is new, with open books and owners. */
 export async function newSite(database: Database, laneCount = 2): Promise<number> {
   sites += 1;
   await openSite(database, sites, laneCount);
+  await addOwners(database, sites, OWNERS);
   return sites;
 }
 

@@ -14,6 +14,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { REFERRAL_KEY_PATTERN } from '@chaba/contract/limits';
 import { cleanPhone } from '@chaba/contract/phones';
 import { brokenConstraint, type Database, type Queryable, type Transaction } from '@chaba/database';
+import { addOwners } from '@chaba/ledger';
 import { type Money, zeroMoney } from '@chaba/money';
 
 import { networkOf } from '#core/addresses';
@@ -160,6 +161,7 @@ export async function signUp({ database, config }: Context, site: Site, wish: Si
         affiliateKey: newAffiliateKey(),
         referrerId: await referrerOf(tx, site.id, wish.affiliateKey),
       });
+      await addOwners(tx, site.id, [member.id]);
       await leaveTraces(tx, site.id, member.id, { address: wish.address });
       return member;
     });

@@ -1,0 +1,99 @@
+// The role that the product logs in as: making it, and proof that it is no more than that.
+//
+// Always true: the product logs in as its own role. A role that is put on (`set role`) can be put off again, and the owner of the
+// tables is then back; so nothing here hands out a connection of the owner.
+//
+// Elsewhere: what the role may do (privileges.ts), which address a command uses (scripts/product-database.ts).
+
+import pg from 'pg';
+
+import { answers } from './embedded.ts';
+
+export type Login = {
+  readonly role: string;
+  /** Nothing where the server lets the role in without one. */
+  readonly password: string | undefined;
+};
+
+/** The same database by another role. */
+export function loginUrl(url: string, { role, password }: Login): string {
+  const address = new URL(url);
+  address.username = encodeURIComponent(role);
+  address.password = encodeURIComponent(password ?? '');
+  return address.href;
+}
+
+/** The role that an address names. */
+export function loginOf(url: string): Login {
+  const { username, password } = new URL(url);
+  return {
+    role: decodeURIComponent(username),
+    password: password === '' ? undefined : decodeURIComponent(password),
+  };
+}
+
+/**
+ * Makes the role unless it can log in. `mayReset`: an existing role gets the password; otherwise a password that is not the role's is
+ * an error.
+ */
+export async function ensureLogin(
+  client: pg.Client,
+  url: string,
+  login: Login & { readonly mayReset: boolean },
+): Promise<void> {
+  const name = client.escapeIdentifier(login.role);
+  const password = login.password === undefined ? '' : ` password ${client.escapeLiteral(login.password)}`;
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [login.role]);
+  if (rowCount === 0) await tryTo(client, `create role ${name} nosuperuser nocreatedb nocreaterole login${password}`);
+  let isIn = await answers(loginUrl(url, login));
+  if (!isIn && login.mayReset && !(await isPowerful(client, login.role))) {
+    await tryTo(client, `alter role ${name} login${password}`);
+    isIn = await answers(loginUrl(url, login));
+  }
+  if (!isIn) {
+    throw new Error(`the role ${login.role} of the product cannot log in, and this owner could not make or change it`);
+  }
+  // For the demo data, which the owner writes with the rights of the product (past.ts).
+  await tryTo(client, `grant ${name} to current_user`);
+}
+
+/**
+ * Could this role write the books without the posting function, or become one that can. Asked of the role itself and of every role
+ * that it is a member of.
+ */
+export async function isPowerful(client: pg.Client, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ name: string }>(
+    `
+    select rolname::text as name from pg_roles as role
+    where pg_has_role($1::name, role.oid, 'member') and (rolsuper or rolcreaterole or rolbypassrls
+      or has_schema_privilege(role.oid, 'public', 'create')
+      or exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and
+        (relowner = role.oid or (relname in ('ledger_transfer', 'ledger_balance', 'ledger_house_balance')
+          and has_table_privilege(role.oid, pg_class.oid, 'insert, update, delete, truncate, trigger')))))`,
+    [role],
+  );
+  return rows.length > 0;
+}
+
+/** The role that may post here, besides the owner, as far as this connection can take it on. */
+export async function productRole(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ role: string }>(`
+    select distinct pg_get_userbyid(grantee)::text as role from pg_proc, aclexplode(proacl)
+    where pronamespace = 'public'::regnamespace and proname = 'ledger_post_batch' and grantee <> 0 and grantee <> proowner
+      and pg_has_role(current_user, grantee, 'member')
+    order by 1`);
+  return rows[0]?.role;
+}
+
+// 42501: not allowed; 42710 and 23505: made by another process just now, which is as good. Roles belong to the whole server, so two
+// migrations of two databases may meet here (XX000: at one row). 0LP01: a role is no member of itself.
+const EXPECTED_CODES = ['42501', '42710', '23505', 'XX000', '0LP01'];
+
+async function tryTo(client: pg.Client, statement: string): Promise<void> {
+  try {
+    await client.query(statement);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!EXPECTED_CODES.includes(code)) throw error;
+  }
+}
