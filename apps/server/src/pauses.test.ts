@@ -156,7 +156,7 @@ test('what somebody on a break sends is nobody else’s, though the account of a
         },
         async alike(story, given) {
           const [one, other] = [await story.member(given.at(0)), await story.member(given.at(1))];
-          await database.execute(sql`
+          await database.owner.execute(sql`
             update member set bank_code = ${one.bankCode},
               bank_account = overlay(${one.bankAccount}::text placing '77' from 1 for 2)
             where site_id = ${site.id} and member_id = ${other.id}`);

@@ -72,7 +72,6 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
     fixed: ['player_id', 'bank_code', 'bank_account', 'first_name', 'last_name', 'affiliate_key', 'referrer_id', 'registered_at'],
   },
   site: { fixed: ['code', 'seat_key'] },
-  provider_key: { update: ['retired_at'] },
   // What has a time of its own and goes.
   affiliate_late: { update: [], canDelete: true },
   attempt: DELETE,

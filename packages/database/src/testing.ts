@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+import { type Database, type DatabaseOptions, openDatabase, type Queryable } from './database.ts';
 import { addressOf, answers, OWNER_ROLE, readAccess, startEmbedded } from './embedded.ts';
 import { identityOf, isAlive, isRunning } from './embedded-owner.ts';
 import { ensureLogin, type Login, loginUrl } from './logins.ts';
@@ -27,6 +27,8 @@ export type TestDatabase = Database & {
   readonly url: string;
   /** The owner's address, to tamper with what the product may not touch. */
   readonly ownerUrl: string;
+  /** The owner, for rows that a test moves and the product may not. */
+  readonly owner: Queryable;
 };
 
 export type TestDatabaseOptions = Pick<DatabaseOptions, 'poolSize' | 'statementTimeoutMs'>;
@@ -46,11 +48,12 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   after(() => opened.close?.());
   const clone = await cloneTemplate();
   const database = openDatabase({ url: clone.url, applicationName: 'chaba test', ...options });
+  const owner = openDatabase({ url: clone.ownerUrl, applicationName: 'chaba test owner', poolSize: 1 });
   opened.close = async () => {
-    await database.close();
+    await Promise.all([database.close(), owner.close()]);
     await clone.drop();
   };
-  return { ...database, url: clone.url, ownerUrl: clone.ownerUrl };
+  return { ...database, url: clone.url, ownerUrl: clone.ownerUrl, owner };
 }
 
 export type Clone = { readonly url: string; readonly ownerUrl: string; readonly drop: () => Promise<void> };

@@ -14,17 +14,19 @@ export type MemberRow = {
   readonly acceptsBonus: boolean;
   readonly affiliateKey: string;
   readonly walletId: string | null;
+  readonly referrerId: bigint | null;
 };
 
 export async function insertMember(database: Database, siteId: number, member: MemberRow): Promise<bigint> {
   const row = await database.one<{ member_id: bigint }>(sql`
     insert into member (
       site_id, phone, password_hash, player_id, bank_code, bank_account, first_name, last_name, is_name_verified, accepts_bonus,
-      affiliate_key, wallet_id
+      affiliate_key, wallet_id, referrer_id
     )
     values (
       ${siteId}, ${member.phone}, ${member.passwordHash}, ${member.playerId}, ${member.bankCode}, ${member.bankAccount},
-      ${member.firstName}, ${member.lastName}, ${member.isNameVerified}, ${member.acceptsBonus}, ${member.affiliateKey}, ${member.walletId}
+      ${member.firstName}, ${member.lastName}, ${member.isNameVerified}, ${member.acceptsBonus}, ${member.affiliateKey}, ${member.walletId},
+      ${member.referrerId}
     )
     returning member_id
   `);

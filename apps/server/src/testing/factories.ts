@@ -64,6 +64,7 @@ export async function createMember(database: Database, site: Site, wishes: Membe
     acceptsBonus: false,
     affiliateKey: randomBytes(5).toString('hex'),
     walletId: null,
+    referrerId: null,
     ...given,
   };
   const id = await store.insertMember(database, site.id, row);

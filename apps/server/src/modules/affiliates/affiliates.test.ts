@@ -29,8 +29,9 @@ const { database, chaba: site } = app;
 const walletOf = (member: TestMember) => balancesOf(database, site.id, member.id, chart);
 
 async function friendOf(referrer: TestMember, wishes: MemberWishes = {}): Promise<TestMember> {
-  const friend = await createMember(database, site, { firstName: `เพื่อน${referrer.phone}`, ...wishes });
-  await database.execute(sql`update member set referrer_id = ${referrer.id}, total_deposit_e4 = 1000000
+  const own = { firstName: `เพื่อน${referrer.phone}`, referrerId: referrer.id };
+  const friend = await createMember(database, site, { ...own, ...wishes });
+  await database.execute(sql`update member set total_deposit_e4 = 1000000
     where site_id = ${site.id} and member_id = ${friend.id}`);
   return friend;
 }

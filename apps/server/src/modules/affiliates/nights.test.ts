@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 import { audit, balancesOf } from '@chaba/ledger';
 import { baht, formatBaht } from '@chaba/money';
@@ -25,11 +24,8 @@ async function story(begun: string, live: (life: Lifetime) => Promise<void>): Pr
   });
 }
 
-async function friendOf({ past, site, member }: Lifetime, referrer: TestMember, wishes: MemberWishes = {}) {
-  const friend = await member({ firstName: `เพื่อน${referrer.phone}`, ...wishes });
-  await past.execute(sql`
-    update member set referrer_id = ${referrer.id} where site_id = ${site.id} and member_id = ${friend.id}`);
-  return friend;
+function friendOf({ member }: Lifetime, referrer: TestMember, wishes: MemberWishes = {}): Promise<TestMember> {
+  return member({ firstName: `เพื่อน${referrer.phone}`, referrerId: referrer.id, ...wishes });
 }
 
 const wallet = async ({ past, site }: Lifetime, member: TestMember): Promise<string> =>

@@ -82,7 +82,7 @@ test('a hundred redemptions by one member are one, and a code of one use goes to
 test('a code that is over and a code of another brand are refused with the same words', async () => {
   const member = await createMember(database, site);
   const stranger = await createMember(database, lanna);
-  await database.execute(sql`update item_code set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'
+  await database.owner.execute(sql`update item_code set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'
     where site_id = ${site.id} and code = 'OVER'`);
   const over = await app.send(contract.redeemItemCode, { as: member, body: { redeem_code: 'OVER' } });
   const foreign = await app.send(contract.redeemItemCode, { as: stranger, body: { redeem_code: 'WELCOME50' } });
@@ -106,7 +106,7 @@ test('a code that has not begun yet is refused, and is good from its first momen
     withdrawCap: undefined,
   });
   const starts = (at: string) =>
-    database.execute(sql`update item_code set starts_at = now() + ${at}::interval
+    database.owner.execute(sql`update item_code set starts_at = now() + ${at}::interval
       where site_id = ${site.id} and code = 'SOON'`);
   await starts('1 hour');
   await assert.rejects(redeem(member, 'SOON'), { code: 'CODE_REFUSED' });

@@ -331,7 +331,7 @@ test('a payout that a person refuses after its day was compared makes that day d
   `));
 
 test('a day that fails as nobody foresaw is written down and keeps no later one waiting', async () => {
-  await database.execute(sql`delete from reconciliation`);
+  await database.owner.execute(sql`delete from reconciliation`);
   await compareDay(comparing, daysAgo(3));
   let isFirst = true;
   const transactions: Comparing['calls']['transactions'] = (...span) => {
