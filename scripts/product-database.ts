@@ -140,7 +140,8 @@ async function accessOf({ databaseOwnerUrl }: Settings, url: string): Promise<Ac
 
 function requireMigrated(access: Access | undefined): void {
   if (access?.pending?.length === 0) return;
-  const missing = access?.pending === undefined ? 'has no rights in this database yet' : 'may not make the tables that are missing';
+  const missing =
+    access?.pending === undefined ? 'has no rights in this database yet' : 'may not make the tables that are missing';
   throw new Sentence(
     `The login ${access?.role} of DATABASE_URL ${missing}: give the address of the owner in DATABASE_OWNER_URL.`,
   );

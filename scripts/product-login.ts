@@ -32,9 +32,14 @@ export async function makeLogin(dataDir: string, url: string): Promise<Login & {
   const known = logins[keyOf(url)];
   if (known) return { ...known, mayReset: true };
   const name = decodeURIComponent(new URL(url).pathname.slice(1)) || 'chaba';
-  const login = { role: `${name.slice(0, ROLE_LENGTH_MAX - SUFFIX.length)}${SUFFIX}`, password: randomBytes(24).toString('hex') };
+  const login = {
+    role: `${name.slice(0, ROLE_LENGTH_MAX - SUFFIX.length)}${SUFFIX}`,
+    password: randomBytes(24).toString('hex'),
+  };
   const place = placeOf(dataDir);
-  fs.writeFileSync(`${place}.new`, `${JSON.stringify({ ...logins, [keyOf(url)]: login }, undefined, 2)}\n`, { mode: 0o600 });
+  fs.writeFileSync(`${place}.new`, `${JSON.stringify({ ...logins, [keyOf(url)]: login }, undefined, 2)}\n`, {
+    mode: 0o600,
+  });
   fs.renameSync(`${place}.new`, place);
   return { ...login, mayReset: true };
 }

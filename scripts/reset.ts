@@ -13,7 +13,8 @@ await runCommand(async () => {
   await emptyProductDatabase(settings, log);
   const database = await openProductDatabase(settings, log);
   try {
-    const demoOwner = settings.hasDemoHistory && database.ownerUrl !== undefined ? { DEMO_OWNER_URL: database.ownerUrl } : {};
+    const demoOwner =
+      settings.hasDemoHistory && database.ownerUrl !== undefined ? { DEMO_OWNER_URL: database.ownerUrl } : {};
     const environment = { DATABASE_URL: database.url, DATA_DIR: settings.dataDir, ...demoOwner };
     return await runToEnd('apps/server/src/seed.ts', [], environment);
   } finally {

@@ -51,7 +51,8 @@ async function bringUp(settings: Settings, isDev: boolean, stoppers: (() => Prom
   const [database] = await Promise.all([opening, isDev ? undefined : buildPages(log)]);
   const environment = environmentOf(settings, database.url);
 
-  const demoOwner = settings.hasDemoHistory && database.ownerUrl !== undefined ? { DEMO_OWNER_URL: database.ownerUrl } : {};
+  const demoOwner =
+    settings.hasDemoHistory && database.ownerUrl !== undefined ? { DEMO_OWNER_URL: database.ownerUrl } : {};
   const seeded = await runToEnd('apps/server/src/seed.ts', [], { ...environment, ...demoOwner });
   if (seeded !== 0) throw new Sentence('The demo data could not be written; the reason stands above.');
 

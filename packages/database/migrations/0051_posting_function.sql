@@ -84,37 +84,38 @@ set enable_mergejoin = off
 set jit = off
 as $$
 declare
-  lanes smallint;
-  has_balances boolean;
-  has_kinds boolean;
+  transfers bigint;
+  changed bigint;
 begin
   if p_house_kind >= 100 then
+    -- Counted are the balances that continue, where the lane and the kinds hold as well.
     with journal as (
       insert into public.ledger_transfer (site_id, owner_id, transfer_id, amount_e4, from_balance_e4, to_balance_e4, corrects_id,
         event_at, is_keyed, from_kind, to_kind, reason, key)
       select p_site_id, unnest(p_owner_ids), p_last_sequence * 64 + p_lane + 64 * generate_series(1, cardinality(p_owner_ids)),
         unnest(p_amounts), unnest(p_from_balances), unnest(p_to_balances), unnest(p_corrects_ids), unnest(p_event_ats),
         unnest(p_are_keyed), unnest(p_from_kinds), unnest(p_to_kinds), unnest(p_reasons), unnest(p_keys)
-    ), changed as (
-      update public.ledger_balance as stored set balance_e4 = coalesce(from_balance, to_balance)
-      from (select unnest(p_owner_ids) as owner_id, unnest(p_from_kinds) as from_kind, unnest(p_to_kinds) as to_kind,
-          unnest(p_amounts) as amount, unnest(p_from_balances) as from_balance, unnest(p_to_balances) as to_balance) as transfer
-      where stored.site_id = p_site_id and stored.owner_id = transfer.owner_id and stored.kind = p_owner_kind
-        and stored.balance_e4 = coalesce(from_balance + amount, to_balance - amount)
-        and least(from_kind, to_kind) = p_owner_kind and greatest(from_kind, to_kind) = p_house_kind
-      returning 1
     ), stripe as (
       insert into public.ledger_house_balance as stored (site_id, kind, lane, balance_e4)
       select p_site_id, p_house_kind, p_lane, sum(case when to_kind = p_house_kind then amount else -amount end)
       from (select unnest(p_to_kinds) as to_kind, unnest(p_amounts) as amount) as transfer
       on conflict (site_id, kind, lane) do update set balance_e4 = stored.balance_e4 + excluded.balance_e4
+    ), moved as (
+      update public.ledger_lane as stored set last_sequence = stored.last_sequence + cardinality(p_owner_ids)
+      where stored.site_id = p_site_id and stored.lane = p_lane and stored.last_sequence = p_last_sequence
+        and (select currency from public.ledger_kind where kind = p_owner_kind)
+          = (select currency from public.ledger_kind where kind = p_house_kind)
+      returning stored.lane_count
     )
-    update public.ledger_lane as stored set last_sequence = stored.last_sequence + cardinality(p_owner_ids)
-    where stored.site_id = p_site_id and stored.lane = p_lane and stored.last_sequence = p_last_sequence
-    returning stored.lane_count, (select count(*) from changed) = cardinality(p_owner_ids),
-      (select currency from public.ledger_kind where kind = p_owner_kind)
-        = (select currency from public.ledger_kind where kind = p_house_kind)
-    into lanes, has_balances, has_kinds;
+    update public.ledger_balance as stored set balance_e4 = coalesce(from_balance, to_balance)
+    from moved, (select unnest(p_owner_ids) as owner_id, unnest(p_from_kinds) as from_kind, unnest(p_to_kinds) as to_kind,
+        unnest(p_amounts) as amount, unnest(p_from_balances) as from_balance, unnest(p_to_balances) as to_balance) as transfer
+    where stored.site_id = p_site_id and stored.owner_id = transfer.owner_id and stored.kind = p_owner_kind
+      and stored.balance_e4 = coalesce(from_balance + amount, to_balance - amount)
+      and least(from_kind, to_kind) = p_owner_kind and greatest(from_kind, to_kind) = p_house_kind
+      and transfer.owner_id % moved.lane_count = p_lane;
+    get diagnostics changed = row_count;
+    if changed = cardinality(p_owner_ids) then return; end if;
   else
     with journal as (
       insert into public.ledger_transfer (site_id, owner_id, transfer_id, amount_e4, from_balance_e4, to_balance_e4, corrects_id,
@@ -146,30 +147,37 @@ begin
       from (select from_kind as kind, -amount as amount from flow union all select to_kind, amount from flow) as side
       where side.kind >= 100 group by side.kind
       on conflict (site_id, kind, lane) do update set balance_e4 = stored.balance_e4 + excluded.balance_e4
+    ), moved as (
+      update public.ledger_lane as stored set last_sequence = stored.last_sequence + cardinality(p_owner_ids)
+      where stored.site_id = p_site_id and stored.lane = p_lane and stored.last_sequence = p_last_sequence
+        and not exists (select from flow
+          left join public.ledger_kind as source on source.kind = from_kind
+          left join public.ledger_kind as target on target.kind = to_kind
+          where (source.currency = target.currency) is not true)
+      returning stored.lane_count
     )
-    update public.ledger_lane as stored set last_sequence = stored.last_sequence + cardinality(p_owner_ids)
-    where stored.site_id = p_site_id and stored.lane = p_lane and stored.last_sequence = p_last_sequence
-    returning stored.lane_count,
-      (select count(*) from account) = (select count(*) from changed) + (select count(*) from opened),
-      not exists (select from flow
-        left join public.ledger_kind as source on source.kind = from_kind
-        left join public.ledger_kind as target on target.kind = to_kind
-        where (source.currency = target.currency) is not true)
-    into lanes, has_balances, has_kinds;
+    select (select count(*) from account), (select count(*) from changed) + (select count(*) from opened)
+    into transfers, changed
+    from moved
+    where not exists (select from unnest(p_owner_ids) as owner_id where owner_id % moved.lane_count <> p_lane);
+    if changed = transfers then return; end if;
   end if;
 
-  if lanes = 1 and has_balances and has_kinds then return; end if;
-  if lanes is null or exists (select from unnest(p_owner_ids) as owner_id where owner_id % lanes <> p_lane) then
-    raise exception using errcode = 'check_violation', constraint = 'ledger_post_batch_sequence',
-      message = format('the transfers do not continue lane %s of site %s after %s', p_lane, p_site_id, p_last_sequence);
-  end if;
-  if has_kinds is not true then
+  -- The statement above is undone with the transaction; what it refused is found again for the message.
+  if exists (select from unnest(p_from_kinds, p_to_kinds) as transfer (from_kind, to_kind)
+      left join public.ledger_kind as source on source.kind = from_kind
+      left join public.ledger_kind as target on target.kind = to_kind
+      where (source.currency = target.currency) is not true) then
     raise exception using errcode = 'check_violation', constraint = 'ledger_post_batch_kind',
       message = 'a transfer is not between two declared kinds of one currency';
   end if;
-  if not has_balances then
-    raise exception using errcode = 'check_violation', constraint = 'ledger_post_batch_balance',
-      message = 'the balance after a transfer is not the balance before it and the amount';
+  if not exists (select from public.ledger_lane where site_id = p_site_id and lane = p_lane
+      and last_sequence = p_last_sequence + cardinality(p_owner_ids)
+      and not exists (select from unnest(p_owner_ids) as owner_id where owner_id % lane_count <> p_lane)) then
+    raise exception using errcode = 'check_violation', constraint = 'ledger_post_batch_sequence',
+      message = format('the transfers do not continue lane %s of site %s after %s', p_lane, p_site_id, p_last_sequence);
   end if;
+  raise exception using errcode = 'check_violation', constraint = 'ledger_post_batch_balance',
+    message = 'the balance after a transfer is not the balance before it and the amount';
 end
 $$;

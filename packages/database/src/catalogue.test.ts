@@ -84,10 +84,15 @@ test('the tables and columns that rights name exist', async () => {
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') group by relname`);
   const tables = new Map(rows.map(({ table, columns }) => [table, columns]));
   const unknown = Object.entries(RIGHTS).flatMap(([table, { insert = [], update = [], fixed = [] }]) =>
-    [...insert, ...update, ...fixed].filter((column) => !tables.get(table)?.includes(column)).map((column) => `${table}.${column}`),
+    [...insert, ...update, ...fixed]
+      .filter((column) => !tables.get(table)?.includes(column))
+      .map((column) => `${table}.${column}`),
   );
   assert.deepEqual(unknown, []);
-  assert.deepEqual(Object.keys(RIGHTS).filter((table) => !tables.has(table)), []);
+  assert.deepEqual(
+    Object.keys(RIGHTS).filter((table) => !tables.has(table)),
+    [],
+  );
 });
 
 test("a function with the owner's rights has a fixed search path, and is the product's alone to call", async () => {

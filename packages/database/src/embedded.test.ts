@@ -9,7 +9,14 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openDatabase, sql } from './database.ts';
-import { answers, APPLICATION_ROLE, type EmbeddedDatabase, type EmbeddedOptions, readAccess, startEmbedded } from './embedded.ts';
+import {
+  answers,
+  APPLICATION_ROLE,
+  type EmbeddedDatabase,
+  type EmbeddedOptions,
+  readAccess,
+  startEmbedded,
+} from './embedded.ts';
 import { identityOf, isAlive, runningPostmaster } from './embedded-owner.ts';
 import { migrate } from './migrate.ts';
 

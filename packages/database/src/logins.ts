@@ -5,7 +5,7 @@
 //
 // Elsewhere: what the role may do (privileges.ts), which address a command uses (scripts/product-database.ts).
 
-import pg from 'pg';
+import type pg from 'pg';
 
 import { answers } from './embedded.ts';
 

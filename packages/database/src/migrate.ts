@@ -53,7 +53,9 @@ async function allow(client: pg.Client, url: string, login: NonNullable<MigrateO
   await ensureLogin(client, url, { ...login, mayReset: login.mayReset === true });
   await grantPrivileges(client, login.role);
   if (await isPowerful(client, login.role)) {
-    throw new Error(`the role ${login.role} may do more than the product: it owns tables, or is or can become such a role`);
+    throw new Error(
+      `the role ${login.role} may do more than the product: it owns tables, or is or can become such a role`,
+    );
   }
 }
 

@@ -69,7 +69,16 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   wheel_seed: { update: ['client_seed', 'next_nonce', 'revealed_at'] },
   // A member is paid to the account of the sign-up, under its name, and stays with one referrer.
   member: {
-    fixed: ['player_id', 'bank_code', 'bank_account', 'first_name', 'last_name', 'affiliate_key', 'referrer_id', 'registered_at'],
+    fixed: [
+      'player_id',
+      'bank_code',
+      'bank_account',
+      'first_name',
+      'last_name',
+      'affiliate_key',
+      'referrer_id',
+      'registered_at',
+    ],
   },
   site: { fixed: ['code', 'seat_key'] },
   // What has a time of its own and goes.
@@ -136,6 +145,8 @@ export async function grantPrivileges(client: pg.Client, role: string): Promise<
   /** The right on the whole table, on these columns, or nothing. */
   function on(right: string, columns: readonly string[] | undefined): string {
     if (columns === undefined) return right;
-    return columns.length === 0 ? '' : `${right} (${columns.map((column) => client.escapeIdentifier(column)).join(', ')})`;
+    return columns.length === 0
+      ? ''
+      : `${right} (${columns.map((column) => client.escapeIdentifier(column)).join(', ')})`;
   }
 }

@@ -84,8 +84,16 @@ test('writes journal, balance, house stripe and counter of a batch together', as
 
 const refused: readonly (readonly [what: string, batch: Batch, reason: RegExp])[] = [
   ['a balance after it that is too high', { after: 1n, transfers: [{ ...bet, fromAfter: 31n }] }, /batch_balance/],
-  ['the same in a plain batch', { after: 1n, plain: [1, 102], transfers: [{ ...bet, fromAfter: 31n }] }, /batch_balance/],
-  ['a first balance that is more than the amount', { after: 1n, transfers: [{ ...deposit, to: 2, toAfter: 51n }] }, /batch_balance/],
+  [
+    'the same in a plain batch',
+    { after: 1n, plain: [1, 102], transfers: [{ ...bet, fromAfter: 31n }] },
+    /batch_balance/,
+  ],
+  [
+    'a first balance that is more than the amount',
+    { after: 1n, transfers: [{ ...deposit, to: 2, toAfter: 51n }] },
+    /batch_balance/,
+  ],
   [
     'a second transfer that does not continue the first',
     { after: 1n, transfers: [bet, { ...bet, fromAfter: 29n }] },
@@ -96,15 +104,31 @@ const refused: readonly (readonly [what: string, batch: Batch, reason: RegExp])[
     { after: 1n, transfers: [{ ...bet, fromAfter: 10n }, bet] },
     /batch_balance/,
   ],
-  ['a plain batch with an owner twice', { after: 1n, plain: [1, 102], transfers: [bet, { ...bet, fromAfter: 10n }] }, /batch_balance/],
+  [
+    'a plain batch with an owner twice',
+    { after: 1n, plain: [1, 102], transfers: [bet, { ...bet, fromAfter: 10n }] },
+    /batch_balance/,
+  ],
   ['a plain batch of other kinds', { after: 1n, plain: [2, 102], transfers: [bet] }, /batch_balance/],
-  ['a plain batch for an account that is not stored', { after: 1n, plain: [2, 100], transfers: [{ ...deposit, to: 2 }] }, /batch_balance/],
+  [
+    'a plain batch for an account that is not stored',
+    { after: 1n, plain: [2, 100], transfers: [{ ...deposit, to: 2 }] },
+    /batch_balance/,
+  ],
   ['a kind that is not declared', { after: 1n, transfers: [{ ...deposit, to: 55 }] }, /batch_kind|kind_fkey/],
-  ['a house kind that is not declared', { after: 1n, plain: [1, 777], transfers: [{ ...bet, to: 777 }] }, /batch_kind|kind_fkey/],
+  [
+    'a house kind that is not declared',
+    { after: 1n, plain: [1, 777], transfers: [{ ...bet, to: 777 }] },
+    /batch_kind|kind_fkey/,
+  ],
   ['two currencies', { after: 1n, transfers: [{ ...bet, to: 120 }] }, /batch_kind/],
   ['two currencies in a plain batch', { after: 1n, plain: [1, 120], transfers: [{ ...bet, to: 120 }] }, /batch_kind/],
   ['an amount below zero', { after: 1n, transfers: [{ ...bet, amount: -20n, fromAfter: 70n }] }, /transfer_check/],
-  ['an amount of nothing', { after: 1n, plain: [1, 102], transfers: [{ ...bet, amount: 0n, fromAfter: 50n }] }, /transfer_check/],
+  [
+    'an amount of nothing',
+    { after: 1n, plain: [1, 102], transfers: [{ ...bet, amount: 0n, fromAfter: 50n }] },
+    /transfer_check/,
+  ],
   ['one account on both sides', { after: 1n, transfers: [{ ...bet, to: 1, toAfter: 50n }] }, /transfer_check/],
   ['more than there is', { after: 1n, transfers: [{ ...bet, amount: 51n, fromAfter: -1n }] }, /check/],
   ['an owner who does not exist', { after: 1n, transfers: [{ ...deposit, ownerId: 4444n }] }, /owner_id_fkey/],
@@ -147,7 +171,14 @@ test('refuses a batch that was decided without the lane, once its holder has pos
     without = call(database, siteId, { after: 1n, transfers: [bet] }).catch((error: unknown) => error);
     // It waits for the row of the lane: whatever it decided by is about to change.
     await sleep(100);
-    const request = { ownerId: 2n, from: chart.cash, to: chart.games, amount: 10n as Money, reason: 'test', key: 'held' };
+    const request = {
+      ownerId: 2n,
+      from: chart.cash,
+      to: chart.games,
+      amount: 10n as Money,
+      reason: 'test',
+      key: 'held',
+    };
     await post(tx, siteId, [request]);
   });
   assert.match(String(brokenConstraint(await without)), /transfer_pkey|batch_sequence/);
