@@ -15,7 +15,7 @@ const owner = openDatabase({ url: database.ownerUrl, poolSize: 2 });
 after(() => owner.close());
 before(async () => {
   await owner.execute(sql`create table hen (name text primary key, eggs bigint check (eggs >= 0))`);
-  await owner.execute(sql`grant all on hen to chaba_app`);
+  await owner.execute(sql`grant all on hen to chaba_test_app`);
 });
 
 const numbered = (query: Sql): string =>
@@ -304,7 +304,7 @@ test('a pool for look-ups keeps the role and the settings of its address and pla
   after(() => lookups.close());
   const row = await lookups.one(sql`
     select current_user as role, current_setting('enable_seqscan') as scan, current_setting('plan_cache_mode') as plans`);
-  assert.deepEqual(row, { role: 'chaba_app', scan: 'off', plans: 'force_generic_plan' });
+  assert.deepEqual(row, { role: 'chaba_test_app', scan: 'off', plans: 'force_generic_plan' });
   const plan = await lookups.rows<{ 'QUERY PLAN': string }>(sql`explain select * from hen where name = 'Dora'`);
   assert.match(plan[0]?.['QUERY PLAN'] ?? '', /hen_pkey/);
 });
