@@ -191,21 +191,21 @@ test('what a cap takes away is told before the member confirms, and goes to the 
     body: JSON.stringify({ redeem_code: 'WELCOME50' }),
   });
   assert.ok(redeemed.ok);
-  // The code asks for 250 of turnover and lets 200 out.
+  // The code asks for 250 of turnover and lets 200 out beside the 300 that were there.
   await playRound(product, await takeSeat(product, member.token), {
     roundId: `cap-${member.account}`,
     stake: '300',
-    payout: '300',
+    payout: '600',
   });
   const page = await openPhone();
   await openAs(page, product, member, PATH);
   await page.getByText('ถอนได้สูงสุด').waitFor();
-  await fillAndSubmit(page, '300');
-  assert.match(await closeNotice(page), /โบนัสนี้ถอนได้สูงสุด 200\.00 บาท/);
-  await fillAndSubmit(page, '200');
+  await fillAndSubmit(page, '600');
+  assert.match(await closeNotice(page), /โบนัสนี้ถอนได้สูงสุด 500\.00 บาท/);
+  await fillAndSubmit(page, '500');
   const sheet = page.getByRole('dialog', { name: 'ยืนยันถอนเงิน' });
   await sheet.getByText('-150.00 บาท').waitFor();
-  await sheet.getByText('โบนัสนี้ถอนได้สูงสุด 200.00 บาท ยอดที่เกิน 150.00 บาทจะถูกหักออกเมื่อจ่ายเงิน').waitFor();
+  await sheet.getByText('โบนัสนี้ถอนได้สูงสุด 500.00 บาท ยอดที่เกิน 150.00 บาทจะถูกหักออกเมื่อจ่ายเงิน').waitFor();
   await checkScreen(page);
   await confirm(page);
   assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
