@@ -16,6 +16,8 @@ export const depositAccount = z.object({
   phoneNumber: z.optional(z.string()),
   fullName: z.string(),
   BankName: z.string(),
+  /** Addition: what a PromptPay code pays to; absent in play mode and for an account without one. */
+  promptPayId: z.optional(z.string()),
 });
 
 export type DepositAccount = z.output<typeof depositAccount>;

@@ -127,8 +127,6 @@ function CardsSkeleton() {
 
 function AccountCard({ account }: { readonly account: DepositAccount }) {
   const [isQrOpen, setQrOpen] = useState(false);
-  const { site } = useSite();
-  const member = useMember();
   const number = numberOf(account);
   const shownNumber = account.BankCode ? formatAccountNumber(account.BankCode, number) : formatPhone(number);
   const code = account.BankCode ?? WALLET_CODE;
@@ -157,7 +155,6 @@ function AccountCard({ account }: { readonly account: DepositAccount }) {
         number={number}
         shownNumber={shownNumber}
         label={text.account(name)}
-        value={bankPageAddress(site.sandboxBankUrl, account, member) ?? number}
         isOpen={isQrOpen}
         onClose={() => setQrOpen(false)}
       />

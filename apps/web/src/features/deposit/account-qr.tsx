@@ -1,49 +1,88 @@
-// The QR sheet of a receiving account (spec §2: level H, 256), with a picture to save. In play mode the code leads to the
-// sandbox's bank with the account filled in; elsewhere it holds the account number.
+// The sheet of a receiving account (spec §2: QR widget, level H, 256): a code to scan where there is one, the number, and a copy button.
+// In play mode the code opens the sandbox's bank with the account filled in; elsewhere it is the PromptPay code of the account, with the
+// amount that the member typed. An account without a PromptPay id shows its number only.
+
+import { useState } from 'react';
 
 import type { DepositAccount } from '@chaba/contract/deposits';
+import { parseBaht } from '@chaba/money';
 
+import { useMember } from '#lib/session';
+import { useSite } from '#lib/site';
 import { CopyRow } from '#ui/copy-button';
 import { Sheet } from '#ui/dialog';
+import { MoneyField } from '#ui/money-field';
 import { QrPicture } from '#ui/qr-picture';
 
 import { text } from './deposit.text.ts';
+import { bankPageAddress, promptPayCode } from './receiving-account.ts';
 
-export function AccountQr({
-  account: { BankName, fullName },
-  number,
-  shownNumber,
-  label,
-  value,
-  isOpen,
-  onClose,
-}: {
+type AccountProps = {
   readonly account: DepositAccount;
   /** Without dashes, to be copied. */
   readonly number: string;
   readonly shownNumber: string;
   /** What the number is called. */
   readonly label: string;
-  /** What the code holds. */
-  readonly value: string;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}) {
+};
+
+export function AccountQr({
+  isOpen,
+  onClose,
+  ...account
+}: AccountProps & { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const { site } = useSite();
+  const member = useMember();
+  const bankPage = bankPageAddress(site.sandboxBankUrl, account.account, member);
+  const hasCode = bankPage !== undefined || promptPayCode(site.sandboxBankUrl, account.account) !== undefined;
   return (
-    <Sheet isOpen={isOpen} onClose={onClose} title={text.qrTitle} hasStamp>
-      <QrPicture value={value} name={`${BankName} ${fullName}`} fileName={text.qrFile(number)}>
-        <div className="text-center">
-          <p className="text-small text-text-2">{BankName}</p>
-          <p className="text-small text-text-2">{fullName}</p>
+    <Sheet isOpen={isOpen} onClose={onClose} title={hasCode ? text.qrTitle : account.label} hasStamp>
+      {bankPage !== undefined && <Code {...account} value={bankPage} />}
+      {bankPage === undefined && hasCode && <PromptPay {...account} />}
+      {!hasCode && (
+        <div className="flex flex-col items-center gap-4">
+          <Receiver {...account} />
         </div>
-        <CopyRow
-          value={number}
-          name={label}
-          className="rounded-ctl border border-hairline bg-surface-2 py-1.5 pr-1.5 pl-4"
-        >
-          <span className="num text-title-2">{shownNumber}</span>
-        </CopyRow>
-      </QrPicture>
+      )}
     </Sheet>
+  );
+}
+
+/** The amount is optional: without one the banking app has the payer type it. */
+function PromptPay(account: AccountProps) {
+  const [typed, setTyped] = useState('');
+  const value = promptPayCode(undefined, account.account, parseBaht(typed));
+  return (
+    <div className="flex flex-col gap-4">
+      <MoneyField label={text.qrAmount} value={typed} onChange={setTyped} />
+      {value !== undefined && <Code {...account} value={value} />}
+    </div>
+  );
+}
+
+function Code({ value, ...account }: AccountProps & { readonly value: string }) {
+  const { BankName, fullName } = account.account;
+  return (
+    <QrPicture value={value} name={`${BankName} ${fullName}`} fileName={text.qrFile(account.number)}>
+      <Receiver {...account} />
+    </QrPicture>
+  );
+}
+
+function Receiver({ account: { BankName, fullName }, number, shownNumber, label }: AccountProps) {
+  return (
+    <>
+      <div className="text-center">
+        <p className="text-small text-text-2">{BankName}</p>
+        <p className="text-small text-text-2">{fullName}</p>
+      </div>
+      <CopyRow
+        value={number}
+        name={label}
+        className="rounded-ctl border border-hairline bg-surface-2 py-1.5 pr-1.5 pl-4"
+      >
+        <span className="num text-title-2">{shownNumber}</span>
+      </CopyRow>
+    </>
   );
 }

@@ -21,6 +21,7 @@ export const text = {
   showQr: (name: string) => `แสดง QR ของบัญชี ${name}`,
   qr: 'QR',
   qrTitle: 'สแกนเพื่อโอน',
+  qrAmount: 'จำนวนเงินที่จะโอน (ไม่บังคับ)',
   qrFile: (account: string) => `chaba-qr-${account}.png`,
   copyAccount: 'คัดลอกเลขบัญชี',
   none: 'ยังไม่มีบัญชีรับฝากในขณะนี้ กรุณาติดต่อแอดมิน',
