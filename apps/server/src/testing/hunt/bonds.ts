@@ -1,0 +1,73 @@
+// Bonds: what a bonus or a capped code allows to leave, as a sum of colours. Pure arithmetic on one bonus.
+//
+// Money of a member is own or belongs to the bonus. Own is everything that was there when the bonus was granted, whatever own
+// money came later, and the results of stakes placed before the bonus or after its end. The rest is the bonus: the gift itself and
+// everything won on stakes, free rounds and prizes while it ran.
+//
+// Always true: `own` is an upper bound. Losses of play under the bonus reduce it only where the bonus was given up, because
+// then own money is lost first.
+//
+// Elsewhere: how facts change a bond (member-book.ts).
+
+/** When a round was begun, seen from a bond. */
+export type Colour = 'before' | 'under' | 'after';
+
+export type Bond = {
+  readonly lineNo: number;
+  readonly isCode: boolean;
+  readonly startedAt: number;
+  /** The most of the bonus that may leave; undefined: everything, once the turnover is done. */
+  readonly cap: bigint | undefined;
+  readonly gift: bigint;
+  /** The deposit that brought the bonus. It is the member's own when the bonus is given up, and under the cap until then. */
+  readonly deposit: bigint;
+  /** The own money at the start, everywhere. */
+  readonly ownAtStart: bigint;
+  readonly leftAtStart: bigint;
+  /** Own money that came later, less what was lost of it. */
+  laterOwn: bigint;
+  /** Payouts less stakes of play under the bonus. */
+  playNet: bigint;
+  /** What of it waits for a person. */
+  heldPending: bigint;
+  /** What play under the bonus still brought after it was given up. */
+  playAfterGivingUp: bigint;
+  isMet: boolean;
+  endedAt: number | undefined;
+  givenUp: { readonly left: bigint; readonly own: bigint } | undefined;
+};
+
+export function colourOf(bond: Bond, roundBegan: number): Colour {
+  if (roundBegan < bond.startedAt) return 'before';
+  return bond.endedAt !== undefined && roundBegan > bond.endedAt ? 'after' : 'under';
+}
+
+/** Own money at most, what left already included. */
+export const ownOf = (bond: Bond): bigint => bond.ownAtStart + bond.laterOwn;
+
+/** The least that play under the bonus may be said to have lost: open stakes are not lost, held wins are won. */
+export const leastLossOf = (bond: Bond, openStakes: bigint): bigint => max(0n, -(bond.playNet + openStakes));
+
+/** The most: open stakes are lost, held wins are not won. */
+export const mostLossOf = (bond: Bond): bigint => max(0n, -(bond.playNet - bond.heldPending));
+
+export function giveUp(bond: Bond, at: number, left: bigint): void {
+  bond.givenUp = { left, own: ownOf(bond) - (left - bond.leftAtStart) };
+  bond.laterOwn = 0n;
+  bond.endedAt = at;
+}
+
+/** What of the own money is left for the member when the bonus is given up. */
+export function keptOf(bond: Bond, loss: bigint): bigint {
+  const own = bond.givenUp?.own ?? 0n;
+  // A code is given up by an exclusion alone, and has no deposit that could have been lost.
+  return bond.isCode ? max(0n, own) : max(0n, own + bond.deposit - loss);
+}
+
+/** The most that may have left in all, as far as this bond is concerned; undefined: no limit. */
+export function mostToLeave(bond: Bond, openStakes: bigint): bigint | undefined {
+  if (bond.givenUp) return bond.givenUp.left + keptOf(bond, leastLossOf(bond, openStakes)) + bond.laterOwn;
+  return bond.cap === undefined ? undefined : bond.leftAtStart + bond.cap + ownOf(bond);
+}
+
+const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);

@@ -1,0 +1,85 @@
+// The book of a hunted story: one book of colours for each member, and the house's bank account against what really arrived.
+//
+// Always true: it is fed with facts alone and stops at nothing; what it finds stands in `findings`, in order.
+//
+// Elsewhere: one member (member-book.ts), the facts (facts.ts).
+
+import type { Fact, Finding } from './facts.ts';
+import { MemberBook } from './member-book.ts';
+
+export class Book {
+  readonly #members = new Map<string, MemberBook>();
+  readonly #ofHouse: Finding[] = [];
+  readonly #reported = new Map<string, { amount: bigint; isByFeed: boolean }>();
+  #credited = 0n;
+  #sentBack = 0n;
+  #sequence = 0;
+  #at = 0;
+
+  get findings(): readonly Finding[] {
+    return [...this.#ofHouse, ...[...this.#members.values()].flatMap(({ findings }) => findings)];
+  }
+
+  member(name: string): MemberBook {
+    let member = this.#members.get(name);
+    if (!member) {
+      member = new MemberBook(name);
+      member.cashback.setTime(this.#at);
+      this.#members.set(name, member);
+    }
+    return member;
+  }
+
+  take(fact: Fact): void {
+    this.#sequence += 1;
+    switch (fact.kind) {
+      case 'time':
+        this.#at = fact.at;
+        for (const { cashback } of this.#members.values()) cashback.setTime(fact.at);
+        return;
+      case 'reported':
+        return this.#takeReport(fact);
+      case 'slice':
+        for (const { cashback } of this.#members.values()) cashback.isSliced = true;
+        return;
+      case 'step':
+        return this.#endStep(fact.row);
+      case 'end':
+        return this.#end(fact.isCashbackOn);
+      case 'entry':
+        if (fact.from === 'bank') this.#credited += fact.amount;
+        if (fact.to === 'bank') this.#sentBack += fact.amount;
+        if (fact.member !== undefined) this.member(fact.member).take(fact, this.#sequence);
+        return;
+      default:
+        this.member(fact.member).take(fact, this.#sequence);
+    }
+  }
+
+  #takeReport({ transfer, amount, isByFeed }: Extract<Fact, { kind: 'reported' }>): void {
+    const known = this.#reported.get(transfer);
+    this.#reported.set(transfer, { amount, isByFeed: isByFeed || known?.isByFeed === true });
+  }
+
+  #endStep(row: string): void {
+    for (const member of this.#members.values()) member.endStep(this.#sequence);
+    const excess = this.#credited - this.#arrived(false);
+    if (excess > 0n) this.#find('credited-more-than-arrived', excess, row);
+  }
+
+  #end(isCashbackOn: boolean): void {
+    for (const member of this.#members.values()) member.end(this.#at, isCashbackOn);
+    const missing = this.#arrived(true) - this.#credited;
+    if (missing > 0n) this.#find('arrived-and-not-booked', missing, 'the bank told of it, and the books do not have it');
+  }
+
+  #arrived(isByFeedOnly: boolean): bigint {
+    let total = 0n;
+    for (const { amount, isByFeed } of this.#reported.values()) if (isByFeed || !isByFeedOnly) total += amount;
+    return total;
+  }
+
+  #find(kind: Finding['kind'], amount: bigint, detail: string): void {
+    this.#ofHouse.push({ kind, member: undefined, amount, detail });
+  }
+}

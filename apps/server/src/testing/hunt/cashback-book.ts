@@ -1,0 +1,101 @@
+// Cashback of one member: what may be given back at most, and in plain weeks at least.
+//
+// A week's loss is stakes that were settled in it less what was paid for them. Gifts are taken off in the week in which they have
+// been played once. Where figures are taken many times a week, as with play money, winning hours of a day count against
+// losing ones: a day's loss is the largest it had at any moment.
+//
+// Always true: the bound is generous: a correction counts in the week in which it was made, and prizes do not reduce a loss.
+//
+// Elsewhere: the rule of the product (modules/cashback).
+
+const DAY_MS = 86_400_000;
+const BANGKOK_MS = 7 * 3_600_000;
+/** 1 January 1970 was a Thursday. */
+const MONDAY_OFFSET_DAYS = 3;
+const PERCENT = 5n;
+
+type Gift = { amount: bigint; staked: bigint; isPlayed: boolean };
+type Span = { net: bigint; peak: bigint; gifts: bigint };
+
+export class CashbackBook {
+  /** Calculated in all, less nothing: what expires was calculated too. */
+  given = 0n;
+  isSliced = false;
+  /** Corrections, prizes, withdrawals: the least is not told any more. */
+  isPlain = true;
+  #at = 0;
+  readonly #weeks = new Map<number, Span>();
+  readonly #days = new Map<number, Span>();
+  readonly #gifts: Gift[] = [];
+  #deposits = 0n;
+
+  setTime(at: number): void {
+    this.#at = at;
+  }
+
+  addDeposit(amount: bigint): void {
+    this.#deposits += amount;
+  }
+
+  addGift(amount: bigint): void {
+    this.isPlain = false;
+    this.#gifts.push({ amount, staked: 0n, isPlayed: false });
+  }
+
+  /** A bonus was given back: it is no gift any more. */
+  takeGiftBack(amount: bigint): void {
+    const gift = this.#gifts.find((each) => each.amount >= amount);
+    if (gift) gift.amount -= amount;
+  }
+
+  /** A stake got its result, or (below zero) waits for it again. */
+  settle(stake: bigint): void {
+    this.lose(stake);
+    for (const gift of this.#gifts) {
+      if (stake <= 0n || gift.isPlayed) continue;
+      gift.staked += stake;
+      if (gift.staked < gift.amount) continue;
+      gift.isPlayed = true;
+      for (const span of this.#spans()) span.gifts += gift.amount;
+    }
+  }
+
+  /** Money lost to a game; below zero: won. */
+  lose(amount: bigint): void {
+    for (const span of this.#spans()) {
+      span.net += amount;
+      if (span.net > span.peak) span.peak = span.net;
+    }
+  }
+
+  most(): bigint {
+    const losses = this.isSliced
+      ? [...this.#days.values()].map(({ peak, gifts }) => peak - gifts)
+      : [...this.#weeks.values()].map(({ net, gifts }) => net - gifts);
+    return percentOf(losses);
+  }
+
+  /** What a member without gifts, corrections or withdrawals has to get for the weeks that ended so long ago. */
+  least(now: number): bigint {
+    if (!this.isPlain || this.isSliced) return 0n;
+    const ended = [...this.#weeks].filter(([week]) => weekOf(now - 3_600_000) > week);
+    const losses = ended.map(([, { net }]) => net);
+    const total = losses.reduce((sum, loss) => sum + (loss > 0n ? loss : 0n), 0n);
+    return total > this.#deposits ? 0n : percentOf(losses);
+  }
+
+  #spans(): readonly Span[] {
+    return [spanAt(this.#weeks, weekOf(this.#at)), spanAt(this.#days, dayOf(this.#at))];
+  }
+}
+
+function spanAt(spans: Map<number, Span>, key: number): Span {
+  const span = spans.get(key) ?? { net: 0n, peak: 0n, gifts: 0n };
+  spans.set(key, span);
+  return span;
+}
+
+const dayOf = (at: number): number => Math.floor((at + BANGKOK_MS) / DAY_MS);
+const weekOf = (at: number): number => Math.floor((dayOf(at) + MONDAY_OFFSET_DAYS) / 7);
+const percentOf = (losses: readonly bigint[]): bigint =>
+  losses.reduce((sum, loss) => (loss > 0n ? sum + (loss * PERCENT) / 100n : sum), 0n);

@@ -1,0 +1,202 @@
+// The commands of hunted stories: what each row does to the product and to the outside world.
+//
+//     join      M1  bonus=yes  account=3000001234  site=lanna  friend-of=M2
+//     transfer  T1  from=M1  amount=500.00  ago=5m  ref=T0        a real transfer to the house
+//     slip      M1  T1          feed  T1  late=2h  name=none  ref=told  stamp=day
+//     bet       M1  100.00  tx=b1  round=r1  on=red  market=m1  free=yes  table=yes
+//     withdraw  M1  all  key=K1     approve  K1     submit     paid  K1     failed  K1     returned  K1
+//     wait      7d                  with the timed work on the way
+//
+// A new command is a function here, and if it does something new to the product, a method of `Product`. Facts that the journal does
+// not show are told to the story: `before` the journal is read, or after it.
+//
+// Elsewhere: play (play-commands.ts), running rows (stage.ts).
+
+import { ensureReceivingAccount } from '#modules/deposits';
+import { OUR_ACCOUNT, OUR_BANK, OUR_NAME } from '#testing/bank-commands';
+
+import type { BankTransfer, PayoutMood } from './bank.ts';
+import { HOME_SITE, OTHER_SITE } from './ground.ts';
+import { playCommands } from './play-commands.ts';
+import { readAmount, readDuration } from './rows.ts';
+import type { Command, Story } from './story.ts';
+
+const MEMBER_NAME = 'นาย สมชาย ใ';
+const DAY_MS = 86_400_000;
+const BANGKOK_MS = 7 * 3_600_000;
+/** 01:05 in Bangkok: days and weeks are calculated by then. */
+const WORK_AT_MS = 65 * 60_000;
+
+function transferNamed(story: Story, name: string): BankTransfer {
+  const transfer = story.bank.transfers.get(name);
+  if (!transfer) throw new Error(`the story has no transfer ${name}`);
+  return transfer;
+}
+
+const inParts = (amount: string): bigint => BigInt(amount.replace('.', '')) * 100n;
+
+function report(story: Story, transfer: BankTransfer, isByFeed: boolean): void {
+  story.tell({ kind: 'reported', transfer: transfer.name, amount: inParts(transfer.amount), isByFeed });
+}
+
+/** The start of the Bangkok day of this moment. */
+const dayOf = (time: number): number => Math.floor((time + BANGKOK_MS) / DAY_MS) * DAY_MS - BANGKOK_MS;
+
+export const commands: Readonly<Record<string, Command>> = {
+  ...playCommands,
+  async join(story, given) {
+    await story.member(given.at(0), given.named);
+    return 'joined';
+  },
+
+  // ── money coming in ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  async transfer(story, { at, named }) {
+    const name = at(0);
+    const from = named['from'] === undefined ? undefined : await story.member(named['from']);
+    const agoMs = readDuration(named['ago'] ?? '1m');
+    const amount = `${Number(named['amount'] ?? '100')}`;
+    story.bank.transfers.set(name, {
+      name,
+      sendingBank: from?.bankCode ?? '014',
+      senderAccount: from?.bankAccount ?? named['account'] ?? '4000009999',
+      senderName: MEMBER_NAME,
+      toAccount: OUR_ACCOUNT,
+      transRef: `2026${named['ref'] ?? name}`,
+      at: new Date(Math.floor((story.product.now().getTime() - agoMs) / 1_000) * 1_000),
+      amount: amount.includes('.') ? amount : `${amount}.00`,
+    });
+    return 'made';
+  },
+  async slip(story, { at }) {
+    const transfer = transferNamed(story, at(1));
+    report(story, transfer, false);
+    return story.product.sendSlip(await story.member(at(0)), transfer);
+  },
+  async feed(story, { at, named }) {
+    const transfer = transferNamed(story, at(0));
+    const booked = transfer.at.getTime() + 2_000 + readDuration(named['late'] ?? '0s');
+    const word = await story.product.receiveFeed(transfer, named['line'] ?? at(0), {
+      at: new Date(named['stamp'] === 'day' ? dayOf(booked) : booked),
+      tail: named['tail'] === 'none' ? 'none' : undefined,
+      isNamed: named['name'] !== 'none',
+      isReferenceTold: named['ref'] === 'told',
+    });
+    if (word !== 'not_ours') report(story, transfer, true);
+    return word;
+  },
+  async attach(story, { at }) {
+    const member = await story.member(at(1));
+    return story.product.decideDeposit(member.siteId, transferNamed(story, at(0)), member);
+  },
+  'send-back': (story, { at }) =>
+    story.product.decideDeposit(HOME_SITE, transferNamed(story, at(0)), undefined),
+  /** The other brand receives on the same account. */
+  async share(story) {
+    await ensureReceivingAccount(story.product.past, OTHER_SITE, {
+      kind: 'bank',
+      bankCode: OUR_BANK,
+      account: OUR_ACCOUNT,
+      holderName: OUR_NAME,
+    });
+    return 'shared';
+  },
+  release: async (story, { at }) => story.product.release(await story.member(at(0))),
+
+  // ── bonuses and income ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+  code: async (story, { at }) => story.product.redeem(await story.member(at(0)), at(1)),
+  cancel: async (story, { at }) => story.product.cancelBonus(await story.member(at(0))),
+  revoke: async (story, { at }) => story.product.revokeBonus(await story.member(at(0))),
+  claim: async (story, { at }) => story.product.claimCashback(await story.member(at(0))),
+  income: async (story, { at }) => story.product.withdrawIncome(await story.member(at(0))),
+  spin: async (story, { at }) => story.product.spinWheel(await story.member(at(0))),
+
+  // ── money going out ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  async withdraw(story, { at, named }) {
+    const member = await story.member(at(0));
+    const amount = readAmount(at(1), await story.product.mostToWithdraw(member));
+    const key = named['key'] ?? `K${story.withdrawals.size + 1}`;
+    const { word, withdrawalId } = await story.product.withdraw(member, amount);
+    if (withdrawalId === undefined) return word;
+    const payoutId = story.product.payoutIdOf(member.siteId, withdrawalId);
+    story.withdrawals.set(key, { key, member, withdrawalId, payoutId });
+    return { word, after: [{ kind: 'requested', member: member.name, withdrawal: key }] };
+  },
+  approve: (story, { at }) => decide(story, at(0), 'approve'),
+  reject: (story, { at }) => decide(story, at(0), 'reject'),
+  /** How the bank takes payouts from now on. */
+  async payouts(story, { at }) {
+    story.bank.mood = at(0) as PayoutMood;
+    return at(0);
+  },
+  async submit(story) {
+    // What was submitted before is asked about after a while.
+    await story.setTime(new Date(story.product.now().getTime() + 70_000));
+    return story.product.submitPayouts(HOME_SITE);
+  },
+  paid: (story, { at }) => settle(story, at(0), 'paid'),
+  failed: (story, { at }) => settle(story, at(0), 'failed'),
+  returned: (story, { at }) => settle(story, at(0), 'returned'),
+
+  // ── standing, switches, time ───────────────────────────────────────────────────────────────────────────────────────────
+
+  async lock(story, { at }) {
+    const member = await story.member(at(0));
+    const word = await story.product.setLocked(member, true);
+    return { word, after: [{ kind: 'locked', member: member.name, isLocked: true }] };
+  },
+  async unlock(story, { at }) {
+    const member = await story.member(at(0));
+    const word = await story.product.setLocked(member, false);
+    return { word, after: [{ kind: 'locked', member: member.name, isLocked: false }] };
+  },
+  async exclude(story, { at }) {
+    const member = await story.member(at(0));
+    // Told first: what the exclusion itself takes is judged as giving up.
+    story.tell({ kind: 'excluded', member: member.name });
+    return story.product.exclude(member);
+  },
+  async switch(story, { named }) {
+    const { cashback, automatic } = named;
+    if (cashback !== undefined) story.isCashbackOn = cashback === 'on';
+    return story.product.switchSite(HOME_SITE, {
+      ...(cashback === undefined ? {} : { isCashbackOn: cashback === 'on' }),
+      ...(automatic === undefined ? {} : { isWithdrawAutomatic: automatic === 'on' }),
+    });
+  },
+  async wait(story, { at }) {
+    const end = story.product.now().getTime() + readDuration(at(0));
+    for (let work = nextWork(story.product.now().getTime()); work <= end; work = nextWork(work)) {
+      await story.setTime(new Date(work));
+      await story.product.runTimedWork(HOME_SITE);
+      await story.readJournal();
+    }
+    await story.setTime(new Date(end));
+    await story.product.runTimedWork(HOME_SITE);
+    return 'passed';
+  },
+  async slice(story) {
+    story.tell({ kind: 'slice' });
+    await story.setTime(new Date(story.product.now().getTime() + 300_000));
+    return story.product.closeSlice(HOME_SITE);
+  },
+};
+
+const nextWork = (after: number): number => {
+  const today = dayOf(after) + WORK_AT_MS;
+  return today > after ? today : today + DAY_MS;
+};
+
+async function decide(story: Story, key: string, to: 'approve' | 'reject'): Promise<string> {
+  const asked = story.withdrawals.get(key);
+  return asked ? story.product.decideWithdrawal(asked.member.siteId, asked.withdrawalId, to) : 'unknown';
+}
+
+async function settle(story: Story, key: string, did: 'paid' | 'failed' | 'returned'): Promise<string> {
+  const asked = story.withdrawals.get(key);
+  if (!asked) return 'unknown';
+  const said = await story.bank.decide(asked.payoutId, did);
+  return said === undefined ? 'impossible' : story.product.reportPayout(asked.payoutId, said);
+}

@@ -1,0 +1,71 @@
+// What every hunted story begins with: two brands, promotions and codes with and without a cap, a wheel with one prize.
+//
+// Terms are small, so that a story fulfils them in a round or two.
+
+import type { Past } from '@chaba/database/past';
+import { baht, zeroMoney } from '@chaba/money';
+
+import { ensureItemCode, ensurePromotion, type Promotion } from '#modules/bonuses';
+import { changeSite } from '#modules/site';
+import { ensureWheel } from '#modules/wheel';
+import { openOurAccount } from '#testing/bank-commands';
+import { createSites } from '#testing/factories';
+
+export const HOME_SITE = 1;
+export const OTHER_SITE = 2;
+export const BEGINS_AT = new Date('2026-01-05T09:00:00+07:00');
+
+const promotion: Omit<Promotion, 'id' | 'title' | 'place' | 'withdrawMax'> = {
+  imageUrl: '',
+  minimumDeposit: baht(100),
+  turnover: { unit: 'times', hundredths: 100 },
+  bonusMax: { unit: 'baht', amount: baht(1_000) },
+  bonus: { unit: 'percent', basisPoints: 10_000 },
+  usable: 'always',
+};
+const CODE = { coins: 0n, usesPerMember: 5 } as const;
+const WHEEL = {
+  version: 1,
+  isOn: true,
+  turnoverTimes: 1,
+  coinDeposit: null,
+  coinTurnover: null,
+  fields: [1, 2].map(() => ({ kind: 'BAHT' as const, amount: baht(100), weight: 1 })),
+};
+
+/** Writes the ground on an empty database. */
+export async function layGround(past: Past): Promise<void> {
+  await past.setTime(BEGINS_AT);
+  // One lane a site, so that the numbers of transfers grow with time.
+  const sites = await createSites(past, 1);
+  await openOurAccount(past, sites.chaba);
+  for (const { id } of Object.values(sites)) {
+    await past.transaction(async (tx) => {
+      await changeSite(tx, id, { withdrawMin: baht(10), isWithdrawAutomatic: true });
+      await ensurePromotion(tx, id, {
+        ...promotion,
+        id: 'double',
+        title: 'double',
+        place: 0,
+        withdrawMax: { unit: 'baht', amount: zeroMoney },
+      });
+      await ensurePromotion(tx, id, {
+        ...promotion,
+        // The better one, for deposits of 300 and more.
+        id: 'capped',
+        title: 'capped',
+        place: 1,
+        minimumDeposit: baht(300),
+        bonus: { unit: 'percent', basisPoints: 15_000 },
+        withdrawMax: { unit: 'times', hundredths: 200 },
+      });
+      const [amount, withdrawCap] = [baht(50), baht(200)];
+      await ensureItemCode(tx, id, { ...CODE, code: 'FREECAP', amount, turnoverTimes: 0, withdrawCap });
+      await ensureItemCode(tx, id, { ...CODE, code: 'CAPPED', amount, turnoverTimes: 1, withdrawCap });
+      await ensureItemCode(tx, id, { ...CODE, code: 'PLAIN', amount, turnoverTimes: 1, withdrawCap: undefined });
+      const coins = { ...CODE, coins: 3n, amount: zeroMoney, turnoverTimes: 0, withdrawCap: undefined };
+      await ensureItemCode(tx, id, { ...coins, code: 'COINS' });
+      await ensureWheel(tx, id, WHEEL);
+    });
+  }
+}

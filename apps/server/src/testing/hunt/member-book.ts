@@ -1,0 +1,443 @@
+// The book of colours of one member: where the money is, what of it is own, and what may leave.
+//
+// Facts of a step are collected first and judged when the step ends, so that a bonus, its line and the deposit that brought it are
+// seen together.
+//
+// Always true: nothing here knows a rule of the product. A step is judged by what moved, never by what a use case answered.
+//
+// Elsewhere: colours (bonds.ts), turnover (turnover-book.ts), cashback (cashback-book.ts), money of the house (book.ts).
+
+import {
+  type Bond,
+  colourOf,
+  giveUp,
+  keptOf,
+  mostLossOf,
+  mostToLeave,
+  ownOf,
+} from './bonds.ts';
+import { CashbackBook } from './cashback-book.ts';
+import type { BetState, Fact, Finding, FindingKind, LineFact, Position } from './facts.ts';
+import { type BookedBet, type BookedLine, isOpen, overcounted } from './turnover-book.ts';
+
+/** Accounts of a member's own money in baht. Wallets of income that was not claimed yet come in when it is. */
+const HELD = ['game', 'main', 'withdrawalHeld', 'winsHeld', 'receivable'] as const;
+const GAMES = ['games', 'awards', 'tips'];
+const GIVEN_UP = ['bonusCost', 'residualTaken'];
+/** Below this a position is spent. */
+const SPENT_BELOW = 50_000n;
+
+type Entry = Extract<Fact, { kind: 'entry' }>;
+type Payout = { amount: bigint; isSubmitted: boolean; hasFailed: boolean; paidTimes: bigint };
+
+/** What one step did, until it is judged. */
+type Step = {
+  deposit: bigint;
+  bonus: bigint;
+  code: bigint;
+  played: bigint;
+  /** Undefined: not to be judged. */
+  expected: bigint | undefined;
+  removedByCap: bigint;
+  givenUp: bigint;
+  lines: LineFact[];
+};
+const emptyStep = (): Step => ({
+  deposit: 0n,
+  bonus: 0n,
+  code: 0n,
+  played: 0n,
+  expected: 0n,
+  removedByCap: 0n,
+  givenUp: 0n,
+  lines: [],
+});
+
+export class MemberBook {
+  readonly name: string;
+  readonly cashback = new CashbackBook();
+  readonly findings: Finding[] = [];
+  readonly #balances = new Map<string, bigint>(HELD.map((account) => [account, 0n]));
+  readonly #bets = new Map<string, BookedBet>();
+  readonly #rounds = new Map<string, number>();
+  readonly #lines = new Map<number, BookedLine>();
+  readonly #payouts = new Map<string, Payout & { requestedAt: number }>();
+  #bonds: Bond[] = [];
+  #paidByJournal = 0n;
+  #step = emptyStep();
+  #isLocked = false;
+  #isExcluded = false;
+  #now = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  take(fact: Fact, sequence: number): void {
+    this.#now = sequence;
+    switch (fact.kind) {
+      case 'entry':
+        return this.#takeEntry(fact);
+      case 'bet':
+        return this.#takeBet(fact);
+      case 'bet-state':
+        return this.#takeBetState(fact.txId, fact.state);
+      case 'expected':
+        this.#step.expected = fact.amount === undefined ? undefined : (this.#step.expected ?? 0n) + fact.amount;
+        return;
+      case 'line':
+        this.#step.lines.push(fact);
+        return;
+      case 'locked':
+        this.#isLocked = fact.isLocked;
+        return;
+      case 'excluded':
+        return this.#takeExclusion();
+      case 'requested':
+        this.#payoutOf(fact.withdrawal).requestedAt = sequence;
+        return;
+      case 'submitted':
+        return this.#takeSubmission(fact.withdrawal, fact.amount);
+      case 'payout':
+        return this.#takePayout(fact);
+      default:
+    }
+  }
+
+  // ── money ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #takeEntry({ from, to, amount, round }: Entry): void {
+    const [isOut, isIn] = [this.#isOwnAccount(from), this.#isOwnAccount(to)];
+    if (isOut) this.#balances.set(from, this.balance(from) - amount);
+    if (isIn) this.#balances.set(to, this.balance(to) + amount);
+    if (from === 'cashbackCost' && to === 'cashback') this.#takeCashback(amount);
+    if (from === 'winsHeld' || to === 'winsHeld') this.#countHeld(round, to === 'winsHeld' ? amount : -amount);
+    if (isOut === isIn) return;
+    if (GAMES.includes(isIn ? from : to)) return this.#countPlay(round ?? '', isIn ? amount : -amount, from);
+    if (isIn) this.#countInflow(from, amount);
+    else this.#countOutflow(from, to, amount);
+  }
+
+  #countInflow(from: string, amount: bigint): void {
+    if (from === 'bank' || from === 'unmatched') {
+      this.#step.deposit += amount;
+      this.cashback.addDeposit(amount);
+    } else if (from === 'bonusCost') this.#step.bonus += amount;
+    else if (from === 'codeCost') this.#step.code += amount;
+    if (from !== 'bank' && from !== 'unmatched' && from !== 'cashback') this.cashback.addGift(amount);
+    for (const bond of this.#bonds) bond.laterOwn += amount;
+  }
+
+  #countOutflow(from: string, to: string, amount: bigint): void {
+    if (to === 'payouts') this.#paidByJournal += amount;
+    else if (to === 'residual') this.#step.removedByCap += amount;
+    else if (GIVEN_UP.includes(to)) {
+      this.#step.givenUp += amount;
+      if (to === 'bonusCost') this.cashback.takeGiftBack(amount);
+    } else this.#find('taken-without-reason', amount, `${from} to ${to}`);
+  }
+
+  #takeCashback(amount: bigint): void {
+    this.cashback.given += amount;
+    const excess = this.cashback.given - this.cashback.most();
+    if (excess > 0n) this.#find('cashback-above-loss', excess, 'more cashback than the loss of own money brings');
+  }
+
+  #countPlay(round: string, delta: bigint, from: string): void {
+    this.#step.played += delta;
+    if (!this.#rounds.has(round)) this.#rounds.set(round, this.#now);
+    if (from !== 'awards') this.cashback.lose(-delta);
+    else this.cashback.isPlain = false;
+    for (const bond of this.#bonds) {
+      if (this.#colour(bond, round) !== 'under') bond.laterOwn += delta;
+      else {
+        bond.playNet += delta;
+        if (bond.givenUp && delta > 0n) bond.playAfterGivingUp += delta;
+      }
+    }
+  }
+
+  #countHeld(round: string | undefined, delta: bigint): void {
+    this.cashback.isPlain = false;
+    if (round === undefined) return;
+    if (!this.#rounds.has(round)) this.#rounds.set(round, this.#now);
+    for (const bond of this.#bonds) {
+      if (this.#colour(bond, round) !== 'under') continue;
+      bond.heldPending += delta;
+      if (bond.givenUp && delta < 0n) bond.playAfterGivingUp -= delta;
+    }
+  }
+
+  // ── play ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #takeBet(bet: Extract<Fact, { kind: 'bet' }>): void {
+    const { txId, round, market, stake, isFree } = bet;
+    const positions: readonly Position[] = bet.positions;
+    if (!this.#rounds.has(round)) this.#rounds.set(round, this.#now);
+    // The journal takes the stake now; a loss of cashback begins with the result.
+    if (!isFree) this.cashback.lose(-stake);
+    this.#bets.set(txId, { round, market, stake, isFree, positions, placedAt: this.#now, state: 'open' });
+  }
+
+  #takeBetState(txId: string, state: BetState): void {
+    const bet = this.#bets.get(txId);
+    if (!bet || bet.state === state) return;
+    const stake = bet.isFree ? 0n : bet.stake;
+    const [wasOpen, isOpenNow] = [bet.state === 'open', state === 'open'];
+    if (bet.state !== 'open') this.cashback.isPlain = false;
+    bet.state = state;
+    if (wasOpen === isOpenNow) return;
+    const settled = isOpenNow ? -stake : stake;
+    if (state === 'void') this.cashback.lose(settled);
+    else this.cashback.settle(settled);
+    for (const bond of this.#bonds) {
+      if (bet.placedAt < bond.startedAt) bond.laterOwn -= settled;
+    }
+  }
+
+  // ── leaving ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #takeSubmission(withdrawal: string, amount: bigint): void {
+    const payout = this.#payoutOf(withdrawal);
+    payout.isSubmitted = true;
+    payout.amount = amount;
+    this.cashback.isPlain = false;
+    const debt = -this.balance('receivable');
+    if (debt > 0n) this.#find('paid-while-indebted', min(amount, debt), `${withdrawal} is submitted to the bank`);
+    if (this.#isLocked) this.#find('paid-while-locked', amount, `${withdrawal} is submitted to the bank`);
+    const missing = [...this.#lines.values()].find(
+      (line) => isOpen(line) && line.now < line.need && line.startedAt < payout.requestedAt,
+    );
+    if (missing && !this.#isExcluded) {
+      this.#find('paid-without-turnover', amount, `${withdrawal}: line ${missing.no} of ${missing.source} is not met`);
+    }
+    this.#checkLeaving();
+  }
+
+  #takePayout({ withdrawal, amount, did }: Extract<Fact, { kind: 'payout' }>): void {
+    const payout = this.#payoutOf(withdrawal);
+    payout.amount = amount;
+    if (did === 'failed') payout.hasFailed = true;
+    else payout.paidTimes += did === 'paid' ? 1n : -1n;
+    if (did === 'returned') payout.hasFailed = true;
+    this.#checkLeaving();
+  }
+
+  #checkLeaving(): void {
+    const left = this.left();
+    const owned = this.#worth() + this.#paidByJournal;
+    if (left > owned) this.#find('paid-more-than-owned', left - owned, 'more left than the member ever had');
+    for (const bond of this.#bonds) {
+      const most = mostToLeave(bond, this.#openStakesUnder(bond));
+      if (most === undefined || left <= most) continue;
+      const kind: FindingKind = bond.givenUp ? 'bonus-kept' : 'cap-exceeded';
+      this.#find(kind, left - most, `line ${bond.lineNo}${bond.givenUp ? ' was given up' : ''}`);
+    }
+  }
+
+  /** What left for the bank, or is on its way. */
+  left(): bigint {
+    let total = 0n;
+    for (const { amount, isSubmitted, hasFailed, paidTimes } of this.#payouts.values()) {
+      total += paidTimes === 0n && isSubmitted && !hasFailed ? amount : amount * paidTimes;
+    }
+    return total;
+  }
+
+  /** An exclusion gives up every bonus whose turnover is not done, whatever the product does about it. */
+  #takeExclusion(): void {
+    this.#isExcluded = true;
+    for (const bond of this.#bonds) {
+      if (!bond.isMet && bond.endedAt === undefined) giveUp(bond, this.#now, this.left());
+    }
+  }
+
+  // ── the end of a step ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+  endStep(sequence: number): void {
+    this.#now = sequence;
+    const step = this.#step;
+    this.#step = emptyStep();
+    const difference = step.played - (step.expected ?? step.played);
+    if (difference !== 0n) this.#find('game-result-differs', abs(difference), 'a game paid or took another amount');
+    if (step.removedByCap > 0n) this.#checkCapRemoval(step.removedByCap);
+    const given = step.lines.flatMap((line) => this.#takeLine(line, step));
+    if (step.givenUp > 0n || given.length > 0) this.#checkGivingUp(given, step.givenUp);
+    const excess = step.lines.length > 0 ? overcounted([...this.#lines.values()], [...this.#bets.values()]) : undefined;
+    if (excess) this.#find('turnover-above-exposure', excess.by, `line ${excess.line.no} of ${excess.line.source}`);
+  }
+
+  end(now: number, isCashbackOn: boolean): void {
+    const returned = this.#paidByJournal - this.left();
+    if (returned > 0n) this.#find('returned-payout-lost', returned, 'the bank gave it back and nobody has it');
+    const missing = this.cashback.least(now) - this.cashback.given;
+    if (isCashbackOn && missing > 10_000n) this.#find('cashback-lost', missing, 'weeks are over and were never paid for');
+  }
+
+  #checkCapRemoval(removed: bigint): void {
+    const capped = this.#bonds.filter(({ cap, endedAt }) => cap !== undefined && endedAt === undefined);
+    if (capped.length === 0) {
+      this.#find('own-money-capped', removed, 'no bonus with a cap is open');
+      return;
+    }
+    const spendable = this.#spendable();
+    const floors = capped.map((bond) => {
+      const own = ownOf(bond) - mostLossOf(bond) - this.#openStakesBefore(bond) - this.#heldBefore(bond);
+      return (bond.cap ?? 0n) + max(0n, own) - (this.left() - bond.leftAtStart);
+    });
+    const floor = floors.reduce(min);
+    const short = min(removed, floor - spendable);
+    if (short > 0n) this.#find('own-money-capped', short, 'the cap removed own money');
+  }
+
+  #checkGivingUp(given: readonly Bond[], removed: bigint): void {
+    if (given.length === 0) {
+      const expected = this.#bonds.reduce((sum, bond) => sum + bond.playAfterGivingUp, 0n);
+      if (removed > expected) this.#find('taken-without-reason', removed - expected, 'no bonus was given up');
+      return;
+    }
+    const spendable = this.#spendable();
+    for (const bond of given) {
+      const most = (mostToLeave(bond, this.#openStakesUnder(bond)) ?? 0n) - this.left();
+      if (spendable > most) this.#find('bonus-kept', spendable - most, `line ${bond.lineNo} was given up`);
+      const since = bond.laterOwn - (this.left() - (bond.givenUp?.left ?? 0n));
+      const least = keptOf(bond, mostLossOf(bond)) + since - this.#heldBefore(bond) - this.#openStakes();
+      const short = min(removed, least - spendable);
+      if (short > 0n) this.#find('own-money-taken-with-bonus', short, `line ${bond.lineNo} was given up`);
+    }
+  }
+
+  // ── lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Answers the bond that the line gave up. */
+  #takeLine(fact: LineFact, step: Step): Bond[] {
+    const { no, source, cap, need, now, state } = fact;
+    const known = this.#lines.get(no);
+    if (!known) {
+      this.#lines.set(no, { no, source, cap, startedAt: this.#now, need, now, state });
+      const gift = source === 'BONUS' ? step.bonus : source === 'ITEMCODE' ? step.code : 0n;
+      if (gift > 0n) this.#bonds.push(this.#bondOf(fact, gift, source === 'BONUS' ? step.deposit : 0n));
+      return [];
+    }
+    const before = { ...known };
+    Object.assign(known, { need, now, state });
+    const bond = this.#bonds.find(({ lineNo }) => lineNo === no);
+    if (bond) bond.isMet = now >= need;
+    if (!isOpen(before) || isOpen(known)) return [];
+    if (state === 'lost') this.#checkLost(known);
+    if (state === 'closed' && before.now < before.need) {
+      this.#find('line-closed-early', before.need - before.now, `line ${no} of ${source}`);
+    }
+    return bond === undefined ? [] : this.#endBond(bond, state);
+  }
+
+  #bondOf({ no, source, cap, need, now }: LineFact, gift: bigint, deposit: bigint): Bond {
+    return {
+      lineNo: no,
+      isCode: source === 'ITEMCODE',
+      startedAt: this.#now,
+      cap,
+      gift,
+      deposit,
+      ownAtStart: this.#worth() - gift - deposit,
+      leftAtStart: this.left(),
+      laterOwn: 0n,
+      playNet: 0n,
+      heldPending: 0n,
+      playAfterGivingUp: 0n,
+      isMet: now >= need,
+      endedAt: undefined,
+      givenUp: undefined,
+    };
+  }
+
+  #endBond(bond: Bond, state: string): Bond[] {
+    if (bond.endedAt !== undefined) return bond.givenUp ? [bond] : [];
+    if (state === 'lost' || (state === 'closed' && bond.cap === undefined)) {
+      this.#bonds = this.#bonds.filter((each) => each !== bond);
+      return [];
+    }
+    if (state === 'closed') {
+      bond.endedAt = this.#now;
+      return [];
+    }
+    giveUp(bond, this.#now, this.left());
+    return [bond];
+  }
+
+  #checkLost({ no, source }: BookedLine): void {
+    const places = ['game', 'main', 'withdrawalHeld', 'winsHeld'].filter((account) => this.balance(account) > 0n);
+    if (this.#openStakes() > 0n) places.push('open bets');
+    const total = places.reduce((sum, place) => sum + (place === 'open bets' ? this.#openStakes() : this.balance(place)), 0n);
+    const hasFreeRound = [...this.#bets.values()].some(({ isFree, state }) => isFree && state === 'open');
+    if (total < SPENT_BELOW && !hasFreeRound) return;
+    const where = [...places, ...(hasFreeRound ? ['a free round'] : [])].join(', ');
+    this.#find('line-lost-early', total, `line ${no} of ${source} is lost with money in ${where}`);
+  }
+
+  // ── sums ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  balance(account: string): bigint {
+    return this.#balances.get(account) ?? 0n;
+  }
+
+  #isOwnAccount(account: string): boolean {
+    return this.#balances.has(account);
+  }
+
+  /** Everything the member has, open stakes included. */
+  #worth(): bigint {
+    return [...this.#balances.values()].reduce((sum, amount) => sum + amount, 0n) + this.#openStakes();
+  }
+
+  /** What could be asked for or is held for a withdrawal that the bank was not told of. */
+  #spendable(): bigint {
+    const onItsWay = max(0n, this.left() - this.#paidByJournal);
+    return this.balance('game') + this.balance('main') + max(0n, this.balance('withdrawalHeld') - onItsWay);
+  }
+
+  #openStakes(): bigint {
+    return this.#sumOpen(() => true);
+  }
+
+  #openStakesBefore(bond: Bond): bigint {
+    return this.#sumOpen(({ placedAt }) => placedAt < bond.startedAt);
+  }
+
+  #openStakesUnder(bond: Bond): bigint {
+    return this.#sumOpen(({ round }) => this.#colour(bond, round) === 'under');
+  }
+
+  #sumOpen(isCounted: (bet: BookedBet) => boolean): bigint {
+    let total = 0n;
+    for (const bet of this.#bets.values()) {
+      if (bet.state === 'open' && !bet.isFree && isCounted(bet)) total += bet.stake;
+    }
+    return total;
+  }
+
+  #heldBefore(bond: Bond): bigint {
+    return max(0n, this.balance('winsHeld') - bond.heldPending);
+  }
+
+  #colour(bond: Bond, round: string) {
+    return colourOf(bond, this.#rounds.get(round) ?? this.#now);
+  }
+
+  #payoutOf(withdrawal: string) {
+    let payout = this.#payouts.get(withdrawal);
+    if (!payout) {
+      payout = { amount: 0n, isSubmitted: false, hasFailed: false, paidTimes: 0n, requestedAt: this.#now };
+      this.#payouts.set(withdrawal, payout);
+    }
+    return payout;
+  }
+
+  #find(kind: FindingKind, amount: bigint, detail: string): void {
+    this.findings.push({ kind, member: this.name, amount, detail });
+  }
+}
+
+const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+const abs = (amount: bigint): bigint => (amount < 0n ? -amount : amount);

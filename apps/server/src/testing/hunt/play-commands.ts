@@ -1,0 +1,163 @@
+// The commands of hunted stories about play: calls of the provider `test`, and what a person decides about held wins.
+//
+//     bet       M1  100.00  tx=b1  round=r1  on=red  market=m1  free=yes  table=yes
+//     win       M1  250.00  tx=w1  round=r1  ref=b1  closed=yes
+//     betwin    M1  all  all  round=r2                             stake and payout in one call
+//     rollback  M1  ref=b1  tx=x1     adjust  M1  50.00  ref=w1  tx=x2
+//     award     M1  400.00  tx=a1     tip  M1  10.00  tx=t1
+//     wincap    1000.00               decide  w1  released
+//
+// Elsewhere: what a call is worth (provider.ts), the other commands (commands.ts).
+
+import { money, type Money } from '@chaba/money';
+
+import { part, playing } from '#testing/lifetime';
+
+import type { Fact, Position } from './facts.ts';
+import { HOME_SITE } from './ground.ts';
+import type { WalletCall } from './product.ts';
+import type { Effect } from './provider.ts';
+import { readAmount, type RowArguments } from './rows.ts';
+import type { Command, Joined, Outcome, Story } from './story.ts';
+
+const TABLE_GAME = 'test-table';
+const SLOT_GAME = 'test-slot';
+
+type Play = { readonly member: Joined; readonly round: string; readonly gameCode: string };
+
+async function playOf(story: Story, given: RowArguments): Promise<Play> {
+  const member = await story.member(given.at(0));
+  const ref = given.named['ref'];
+  const round = given.named['round'] ?? (ref === undefined ? undefined : story.provider.roundOf(ref)) ?? 'r1';
+  const isTable = given.named['table'] !== undefined || given.named['on'] !== undefined;
+  return { member, round, gameCode: isTable ? TABLE_GAME : SLOT_GAME };
+}
+
+async function callOf(story: Story, { member, round, gameCode }: Play) {
+  const call = playing(member, round, await story.product.site(member.siteId), gameCode);
+  return { ...call, winCap: story.winCap === undefined ? undefined : money(story.winCap) };
+}
+
+/** "red:100.00,black:40.00", or one side for the whole stake. */
+function positionsOf(text: string | undefined, stake: Money): Position[] {
+  if (text === undefined) return [];
+  return text.split(',').map((each) => {
+    const [type = '', on] = each.split(':');
+    return { type, stake: on === undefined ? stake : readAmount(on, stake) };
+  });
+}
+
+async function send(story: Story, play: Play, call: WalletCall, effect: () => Effect): Promise<Outcome> {
+  story.round = play.round;
+  const word = await story.product.callWallet(play.member.siteId, call);
+  if (word !== 'OK') return { word };
+  return { word, after: told(play.member, effect()) };
+}
+
+function told(member: Joined, { amount, changes }: Effect): Fact[] {
+  const states = changes.map(({ txId, state }) => ({ kind: 'bet-state', member: member.name, txId, state }) as const);
+  return [{ kind: 'expected', member: member.name, amount }, ...states];
+}
+
+const gameOf = (story: Story, member: Joined): Money => money(story.balance(member));
+
+export const playCommands: Readonly<Record<string, Command>> = {
+  async bet(story, given) {
+    const { named } = given;
+    const play = await playOf(story, given);
+    const [txId, isFree] = [named['tx'] ?? 'b', named['free'] === 'yes'];
+    const amount = readAmount(given.at(1), gameOf(story, play.member));
+    const positions = positionsOf(named['on'], amount);
+    const placed = positions.map(({ type, stake }) => ({ type, stake: money(stake), pushed: money(0n) }));
+    const bet = { ...part('bet', txId, amount), isFree, positions: placed };
+    const call = { ...(await callOf(story, play)), parts: [bet], isRoundClosed: false };
+    story.round = play.round;
+    const word = await story.product.callWallet(play.member.siteId, call);
+    if (word !== 'OK') return word;
+    tellBet(story, play, { txId, amount, isFree, positions, market: named['market'] });
+    story.provider.place(txId, play.round);
+    return { word, after: told(play.member, story.provider.bet(txId, { round: play.round, stake: amount, isFree })) };
+  },
+  async win(story, given) {
+    const { named } = given;
+    const play = await playOf(story, given);
+    const [txId, ref] = [named['tx'] ?? 'w', named['ref']];
+    const amount = readAmount(given.at(1), gameOf(story, play.member));
+    const win = { ...part('win', txId, amount), refTxId: ref };
+    const call = { ...(await callOf(story, play)), parts: [win], isRoundClosed: named['closed'] === 'yes' };
+    return send(story, play, call, () => {
+      story.provider.place(txId, play.round);
+      return story.provider.win(txId, { round: play.round, amount, ref });
+    });
+  },
+  async betwin(story, given) {
+    const play = await playOf(story, given);
+    const game = gameOf(story, play.member);
+    const [stake, payout] = [readAmount(given.at(1), game), readAmount(given.at(2), game)];
+    const [betId, winId] = [`${play.round}-bet`, `${play.round}-win`];
+    const parts = [part('bet', betId, stake), part('win', winId, payout)];
+    const call = { ...(await callOf(story, play)), parts, isRoundClosed: true };
+    story.round = play.round;
+    const word = await story.product.callWallet(play.member.siteId, call);
+    if (word !== 'OK') return word;
+    tellBet(story, play, { txId: betId, amount: stake, isFree: false, positions: [], market: undefined });
+    for (const txId of [betId, winId]) story.provider.place(txId, play.round);
+    const placed = story.provider.bet(betId, { round: play.round, stake, isFree: false });
+    const won = story.provider.win(winId, { round: play.round, amount: payout, ref: undefined });
+    return { word, after: told(play.member, { amount: placed.amount + won.amount, changes: won.changes }) };
+  },
+  async rollback(story, given) {
+    const play = await playOf(story, given);
+    const [txId, refTxId] = [given.named['tx'] ?? 'x', given.named['ref'] ?? ''];
+    const { isTable: _isTable, ...call } = await callOf(story, play);
+    return send(story, play, { ...call, operation: 'rollback', txId, refTxId }, () => story.provider.rollback(refTxId));
+  },
+  async adjust(story, given) {
+    const play = await playOf(story, given);
+    const [txId, refTxId] = [given.named['tx'] ?? 'x', given.named['ref'] ?? ''];
+    const amount = readAmount(given.at(1), gameOf(story, play.member));
+    const { isTable: _isTable, ...call } = await callOf(story, play);
+    return send(story, play, { ...call, operation: 'adjust', txId, refTxId, amount }, () => {
+      story.provider.place(txId, play.round);
+      return story.provider.adjust(txId, refTxId, amount);
+    });
+  },
+  award: (story, given) => besides(story, given, 'award'),
+  tip: (story, given) => besides(story, given, 'tip'),
+  async wincap(story, { at }) {
+    story.winCap = at(0) === 'none' ? undefined : readAmount(at(0), money(0n));
+    return at(0);
+  },
+  async decide(story, { at }) {
+    const [txId, state] = [at(0), at(1) === 'released' ? 'released' : 'refused'] as const;
+    story.round = story.provider.roundOf(txId);
+    const held = (): bigint => [...story.members.values()].reduce((sum, each) => sum + story.balance(each, 'winsHeld'), 0n);
+    const before = held();
+    const word = await story.product.decideHeldWin(HOME_SITE, txId, state);
+    await story.readJournal();
+    if (state === 'refused') story.provider.refuse(txId, before - held());
+    return word;
+  },
+};
+
+async function besides(story: Story, given: RowArguments, operation: 'award' | 'tip'): Promise<Outcome> {
+  const txId = given.named['tx'] ?? operation;
+  const play = { ...(await playOf(story, given)), round: `${operation}:${txId}` };
+  const amount = readAmount(given.at(1), gameOf(story, play.member));
+  const { isTable: _isTable, ...call } = await callOf(story, play);
+  const worth = operation === 'award' ? amount : -amount;
+  return send(story, play, { ...call, roundId: '', operation, txId, amount }, () => {
+    story.provider.place(txId, play.round);
+    return { amount: worth, changes: [] };
+  });
+}
+
+function tellBet(
+  story: Story,
+  { member, round }: Play,
+  bet: { txId: string; amount: bigint; isFree: boolean; positions: readonly Position[]; market: string | undefined },
+): void {
+  const { txId, amount, isFree, positions } = bet;
+  const market = bet.market ?? round;
+  story.tell({ kind: 'bet', member: member.name, txId, round, market, stake: amount, isFree, positions });
+}

@@ -1,0 +1,74 @@
+// SQL that reads what the product wrote: the journal of a story's members, and their turnover lines.
+
+import { type Queryable, sql } from '@chaba/database';
+
+export type JournalRow = {
+  readonly siteId: number;
+  readonly ownerId: bigint;
+  readonly transferId: bigint;
+  readonly fromKind: number;
+  readonly toKind: number;
+  readonly amount: bigint;
+  readonly key: string;
+};
+
+/** Transfers of these owners after that one, oldest first. A site of a story has one lane, so numbers grow with time. */
+export function loadJournal(
+  database: Queryable,
+  siteId: number,
+  of: { readonly ownerIds: readonly bigint[]; readonly after: bigint },
+): Promise<JournalRow[]> {
+  return database.rows(sql`
+    select site_id as "siteId", owner_id as "ownerId", transfer_id as "transferId", from_kind::int as "fromKind",
+      to_kind::int as "toKind", amount_e4 as amount, key
+    from ledger_transfer
+    where site_id = ${siteId} and owner_id = any(${of.ownerIds}::bigint[]) and transfer_id > ${of.after}
+    order by transfer_id`);
+}
+
+export type LineRow = {
+  readonly memberId: bigint;
+  readonly no: number;
+  readonly source: string;
+  readonly need: bigint;
+  readonly now: bigint;
+  readonly cap: bigint | null;
+  readonly state: string;
+};
+
+export function loadLines(database: Queryable, siteId: number, memberIds: readonly bigint[]): Promise<LineRow[]> {
+  return database.rows(sql`
+    select member_id as "memberId", line_no as no, source, need_e4 as need, now_e4 as now, withdraw_cap_e4 as cap, state
+    from turnover_line where site_id = ${siteId} and member_id = any(${memberIds}::bigint[])
+    order by member_id, line_no`);
+}
+
+export async function setReferrer(
+  database: Queryable,
+  siteId: number,
+  of: { readonly memberId: bigint; readonly referrerId: bigint },
+): Promise<void> {
+  await database.execute(sql`
+    update member set referrer_id = ${of.referrerId} where site_id = ${siteId} and member_id = ${of.memberId}`);
+}
+
+export async function findWaitingDeposit(
+  database: Queryable,
+  siteId: number,
+  of: { readonly transRef: string; readonly amount: bigint; readonly from: Date; readonly to: Date },
+): Promise<bigint | undefined> {
+  const row = await database.maybe<{ depositId: bigint }>(sql`
+    select deposit_id as "depositId" from deposit
+    where site_id = ${siteId} and state in ('unmatched', 'review') and amount_e4 = ${of.amount}
+      and (trans_ref = ${of.transRef} or (trans_ref is null and transferred_at between ${of.from} and ${of.to}))
+    order by deposit_id limit 1`);
+  return row?.depositId;
+}
+
+export async function startStory(database: Queryable): Promise<void> {
+  await database.execute(sql`savepoint story`);
+}
+
+export async function forgetStory(database: Queryable): Promise<void> {
+  await database.execute(sql`rollback to savepoint story`);
+}

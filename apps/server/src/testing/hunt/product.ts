@@ -1,0 +1,280 @@
+// The product as the hunter uses it: its public use cases, its jobs and its operators' decisions, one method each.
+//
+// This file alone knows signatures of the modules. When a use case changes, it changes here and nowhere else in the hunter.
+//
+// Always true: each method answers a word: what came of it, or the code of a refusal. The clock only goes forward.
+//
+// Elsewhere: reading what was written (product.store.ts), what the site offers (ground.ts), which row calls what (commands.ts).
+
+import type { Past } from '@chaba/database/past';
+import { type Money, money } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { isRefusal } from '#core/refusal';
+import { calculateDays, releaseDue, withdrawIncome } from '#modules/affiliates';
+import { cancelBonus, expireBonuses, redeemCode, revokeBonus } from '#modules/bonuses';
+import { claimCashback, closeWeeks, expireOverdue } from '#modules/cashback';
+import { attachDeposit, receiveFeed, releaseMainWallet, returnDeposit, sendSlip } from '#modules/deposits';
+import { setMemberLocked } from '#modules/members';
+import { beginPause, decideHeldWin, openWalletLanes } from '#modules/play';
+import { changeSite, type Site, siteIn } from '#modules/site';
+import { spin } from '#modules/wheel';
+import {
+  approveWithdrawal,
+  payWaiting,
+  type PayoutBank,
+  rejectWithdrawal,
+  requestWithdrawal,
+  settlePayout,
+  withdrawalCondition,
+} from '#modules/withdrawals';
+import { lineOf, openTestBank } from '#testing/bank-commands';
+import { createMember, type MemberWishes, type TestMember } from '#testing/factories';
+import type { Deed } from '#testing/lifetime';
+
+import type { Bank, BankTransfer } from './bank.ts';
+import * as store from './product.store.ts';
+
+export type { JournalRow, LineRow } from './product.store.ts';
+export type WalletCall = Deed;
+export type Who = Pick<TestMember, 'id' | 'siteId'>;
+export type FeedWishes = {
+  /** What the bank writes as the time of the transfer. */
+  readonly at: Date;
+  readonly tail: string | undefined;
+  readonly isNamed: boolean;
+  readonly isReferenceTold: boolean;
+};
+
+const NAMES = new Map(Object.entries(chart).map(([name, { kind }]) => [Number(kind), name]));
+export const accountName = (kind: number): string => NAMES.get(kind) ?? `account ${kind}`;
+
+/** The word of a use case, or the code of its refusal. */
+async function toWord(work: Promise<string>): Promise<string> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isRefusal(error)) return error.code;
+    throw error;
+  }
+}
+
+export class Product {
+  readonly past: Past;
+  #now: Date;
+  readonly #bank: Bank;
+  readonly #lanes: ReturnType<typeof openWalletLanes>;
+  readonly #slips: ReturnType<typeof openTestBank>;
+  #keys = 0;
+
+  constructor(past: Past, bank: Bank, now: Date) {
+    this.past = past;
+    this.#now = now;
+    this.#bank = bank;
+    this.#lanes = openWalletLanes(past);
+    this.#slips = openTestBank(past);
+  }
+
+  now(): Date {
+    return this.#now;
+  }
+
+  async setTime(time: Date): Promise<void> {
+    if (time < this.#now) throw new Error('the clock of a story only goes forward');
+    this.#now = time;
+    await this.past.setTime(time);
+  }
+
+  site(siteId: number): Promise<Site> {
+    return this.past.transaction((tx) => siteIn(tx, siteId));
+  }
+
+  #key(): string {
+    return `hunt-${(this.#keys += 1)}`;
+  }
+
+  // ── members ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  async join(siteId: number, wishes: MemberWishes, referrer: Who | undefined): Promise<TestMember> {
+    const member = await createMember(this.past, await this.site(siteId), wishes);
+    if (referrer) await store.setReferrer(this.past, siteId, { memberId: member.id, referrerId: referrer.id });
+    return member;
+  }
+
+  async setLocked({ id, siteId }: Who, isLocked: boolean): Promise<string> {
+    await this.past.transaction((tx) => setMemberLocked(tx, siteId, id, isLocked));
+    return isLocked ? 'locked' : 'unlocked';
+  }
+
+  async exclude({ id, siteId }: Who): Promise<string> {
+    await this.past.transaction((tx) => beginPause(tx, siteId, { memberId: id, length: '6m', askedBy: 'member' }));
+    return 'excluded';
+  }
+
+  async switchSite(siteId: number, to: Parameters<typeof changeSite>[2]): Promise<string> {
+    await this.past.transaction((tx) => changeSite(tx, siteId, to));
+    return 'switched';
+  }
+
+  // ── money coming in ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #known(transfer: BankTransfer) {
+    const known = { ...transfer, answer: 'OK' };
+    this.#slips.transfers.set(transfer.name, known);
+    return known;
+  }
+
+  sendSlip({ id, siteId }: Who, transfer: BankTransfer): Promise<string> {
+    const { sendingBank, transRef } = this.#known(transfer);
+    const desk = { ...this.#slips.desk, isRateLimited: false };
+    const sent = { siteId, memberId: id, sendingBank, transRef };
+    return toWord(sendSlip(desk, sent).then(({ state }) => state));
+  }
+
+  receiveFeed(transfer: BankTransfer, lineId: string, wishes: FeedWishes): Promise<string> {
+    const known = this.#known(transfer);
+    const named = {
+      ...(wishes.tail === undefined ? {} : { tail: wishes.tail }),
+      ...(wishes.isNamed ? {} : { name: 'none' }),
+      ...(wishes.isReferenceTold ? { ref: 'told' } : {}),
+    };
+    const line = { ...lineOf(known, lineId, named), transferredAt: wishes.at };
+    return toWord(receiveFeed(this.past, [line]).then(([outcome]) => outcome ?? 'nothing'));
+  }
+
+  async decideDeposit(siteId: number, transfer: BankTransfer, attachTo: Who | undefined): Promise<string> {
+    const at = transfer.at.getTime();
+    const depositId = await store.findWaitingDeposit(this.past, siteId, {
+      transRef: transfer.transRef,
+      amount: BigInt(transfer.amount.replace('.', '')) * 100n,
+      from: new Date(at - 60_000),
+      to: new Date(at + 86_400_000),
+    });
+    if (depositId === undefined) return 'not_waiting';
+    const decision = { siteId, depositId, decidedBy: 'hunter' };
+    return this.past.transaction<string>((tx) =>
+      attachTo ? attachDeposit(tx, { ...decision, memberId: attachTo.id }) : returnDeposit(tx, decision),
+    );
+  }
+
+  release({ id, siteId }: Who): Promise<string> {
+    const request = { siteId, memberId: id, idempotencyKey: this.#key() };
+    return toWord(releaseMainWallet(this.past, request).then(() => 'released'));
+  }
+
+  // ── bonuses and income ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+  redeem({ id, siteId }: Who, typed: string): Promise<string> {
+    const asked = { siteId, memberId: id, typed, idempotencyKey: this.#key(), isLimited: false };
+    return toWord(redeemCode(this.past, asked).then(() => 'redeemed'));
+  }
+
+  cancelBonus({ id, siteId }: Who): Promise<string> {
+    return toWord(cancelBonus(this.past, siteId, id).then(() => 'cancelled'));
+  }
+
+  revokeBonus({ id, siteId }: Who): Promise<string> {
+    return toWord(this.past.transaction((tx) => revokeBonus(tx, siteId, id)));
+  }
+
+  claimCashback({ id, siteId }: Who): Promise<string> {
+    const claim = { siteId, memberId: id, idempotencyKey: this.#key() };
+    return toWord(claimCashback(this.past, claim).then(() => 'claimed'));
+  }
+
+  withdrawIncome({ id, siteId }: Who): Promise<string> {
+    const request = { siteId, memberId: id, idempotencyKey: this.#key() };
+    return toWord(withdrawIncome(this.past, request).then(({ state }) => state));
+  }
+
+  spinWheel({ id, siteId }: Who): Promise<string> {
+    const request = { siteId, memberId: id, idempotencyKey: this.#key() };
+    return toWord(spin(this.past, request).then(({ kind }) => kind));
+  }
+
+  /** What the server does by itself between two moments of a story. */
+  async runTimedWork(siteId: number): Promise<void> {
+    await expireBonuses(this.past, siteId);
+    await expireOverdue(this.past, siteId);
+    await closeWeeks(this.past, await this.site(siteId), false);
+    await calculateDays(this.past, await this.site(siteId), false);
+    await releaseDue(this.past, siteId);
+  }
+
+  /** Cashback of what was lost up to now, as with play money every five minutes. */
+  async closeSlice(siteId: number): Promise<string> {
+    return `${await closeWeeks(this.past, await this.site(siteId), true)}`;
+  }
+
+  // ── play ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  async callWallet(siteId: number, call: WalletCall): Promise<string> {
+    return (await this.#lanes.decide(siteId, call)).code;
+  }
+
+  decideHeldWin(siteId: number, txId: string, state: 'released' | 'refused'): Promise<string> {
+    return this.past.transaction((tx) => decideHeldWin(tx, { siteId, provider: 'test', txId, state }));
+  }
+
+  // ── money going out ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** The most that may be asked for at once, in whole satang. */
+  async mostToWithdraw({ id, siteId }: Who): Promise<Money> {
+    const { gameWallet, withdrawCap, limits } = await withdrawalCondition(this.past, siteId, id);
+    const most = [gameWallet, withdrawCap ?? gameWallet, limits.maximum].reduce((least, each) =>
+      each < least ? each : least,
+    );
+    return money((most / 100n) * 100n);
+  }
+
+  async withdraw({ id, siteId }: Who, amount: Money): Promise<{ word: string; withdrawalId: bigint | undefined }> {
+    if (amount <= 0n) return { word: 'NOTHING_TO_WITHDRAW', withdrawalId: undefined };
+    let withdrawalId: bigint | undefined;
+    const request = { siteId, memberId: id, amount, idempotencyKey: this.#key() };
+    const asking = requestWithdrawal(this.past, request).then((made) => {
+      withdrawalId = made.withdrawalId;
+      return made.state;
+    });
+    return { word: await toWord(asking), withdrawalId };
+  }
+
+  decideWithdrawal(siteId: number, withdrawalId: bigint, to: 'approve' | 'reject'): Promise<string> {
+    const decision = { siteId, withdrawalId, decidedBy: 'hunter' };
+    const decide = to === 'approve' ? approveWithdrawal : rejectWithdrawal;
+    return toWord(this.past.transaction<string>((tx) => decide(tx, decision)));
+  }
+
+  payoutIdOf(siteId: number, withdrawalId: bigint): string {
+    return `P${siteId}-${withdrawalId}`;
+  }
+
+  /** The job that submits payouts to the bank and asks about those it accepted. */
+  async submitPayouts(siteId: number): Promise<string> {
+    const status = (said: string | undefined) => ({ status: said ?? 'no_answer', reason: undefined }) as never;
+    const payoutBank: PayoutBank = {
+      pay: async ({ payoutId, account, amount }) => status(await this.#bank.pay({ payoutId, account, amount })),
+      ask: async (payoutId) => status(this.#bank.ask(payoutId)),
+    };
+    return `${await payWaiting(this.past, payoutBank, siteId)}`;
+  }
+
+  /** The bank reports the result of a payout. */
+  reportPayout(payoutId: string, status: 'paid' | 'failed'): Promise<string> {
+    return toWord(settlePayout(this.past, { payoutId, status, reason: undefined }));
+  }
+
+  /** An operator sees to payouts whose bank contradicted itself. Today nothing lists them. */
+  async decideContradictions(_siteId: number): Promise<void> {
+    await Promise.resolve();
+  }
+
+  // ── what was written ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+  loadJournal(siteId: number, of: Parameters<typeof store.loadJournal>[2]): Promise<store.JournalRow[]> {
+    return store.loadJournal(this.past, siteId, of);
+  }
+
+  loadLines(siteId: number, memberIds: readonly bigint[]): Promise<store.LineRow[]> {
+    return store.loadLines(this.past, siteId, memberIds);
+  }
+}

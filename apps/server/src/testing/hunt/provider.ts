@@ -1,0 +1,79 @@
+// The game provider of a hunted story: which bets and wins there are, and what each accepted call is worth to the member.
+//
+// Results are chosen by the story, so a provider that lets a member win is no finding. What a call moves is: a bet takes its stake,
+// a result pays its amount, a correction pays the difference.
+//
+// Elsewhere: the rule of the product for such calls (modules/play).
+
+import type { BetState } from './facts.ts';
+
+type Bet = { readonly round: string; readonly stake: bigint; state: BetState };
+type Win = { readonly round: string; paid: bigint; readonly settles: readonly string[] };
+export type Change = { readonly txId: string; readonly state: BetState };
+
+/** What an accepted call is worth, and which bets changed their state. */
+export type Effect = { readonly amount: bigint; readonly changes: readonly Change[] };
+
+export class GameProvider {
+  readonly #bets = new Map<string, Bet>();
+  readonly #wins = new Map<string, Win>();
+  readonly #rounds = new Map<string, string>();
+  /** The win that a correction is about. */
+  readonly #corrects = new Map<string, string>();
+
+  /** Notes which round a call belongs to. */
+  place(txId: string, round: string): void {
+    this.#rounds.set(txId, round);
+  }
+
+  bet(txId: string, bet: { readonly round: string; readonly stake: bigint; readonly isFree: boolean }): Effect {
+    const stake = bet.isFree ? 0n : bet.stake;
+    this.#bets.set(txId, { round: bet.round, stake, state: 'open' });
+    return { amount: -stake, changes: [] };
+  }
+
+  win(txId: string, win: { readonly round: string; readonly amount: bigint; readonly ref: string | undefined }): Effect {
+    const settles = [...this.#bets].flatMap(([name, bet]) =>
+      bet.state === 'open' && bet.round === win.round && (win.ref === undefined || win.ref === name) ? [name] : [],
+    );
+    this.#wins.set(txId, { round: win.round, paid: win.amount, settles });
+    return { amount: win.amount, changes: settles.map((name) => this.#change(name, 'settled')) };
+  }
+
+  /** Takes back an open bet or a win; a settled bet stays. */
+  rollback(ref: string): Effect {
+    const bet = this.#bets.get(ref);
+    if (bet?.state === 'open') return { amount: bet.stake, changes: [this.#change(ref, 'void')] };
+    const win = this.#wins.get(ref);
+    if (!win) return { amount: 0n, changes: [] };
+    const amount = -win.paid;
+    win.paid = 0n;
+    this.#wins.delete(ref);
+    return { amount, changes: win.settles.map((name) => this.#change(name, 'open')) };
+  }
+
+  adjust(txId: string, ref: string, amount: bigint): Effect {
+    this.#corrects.set(txId, ref);
+    const win = this.#wins.get(ref);
+    if (!win) return { amount: 0n, changes: [] };
+    const difference = amount - win.paid;
+    win.paid = amount;
+    return { amount: difference, changes: [] };
+  }
+
+  /** A person refused a held win: so much of it is not paid. */
+  refuse(txId: string, amount: bigint): void {
+    const win = this.#wins.get(this.#corrects.get(txId) ?? txId);
+    if (win) win.paid -= amount;
+  }
+
+  roundOf(txId: string): string | undefined {
+    return this.#rounds.get(txId);
+  }
+
+  #change(txId: string, state: BetState): Change {
+    const bet = this.#bets.get(txId);
+    if (bet) bet.state = state;
+    return { txId, state };
+  }
+}

@@ -1,0 +1,178 @@
+// Situations: how random stories begin and what may come between, weighted so that money is in several places at once.
+//
+// Each situation is guided by what money rules are about (a cap, a bonus, a payout, a transfer, turnover, a week), not by what
+// the product does about it; amounts, order and results are random.
+//
+// Elsewhere: moves that they share (tale.ts), stories about transfers, turnover and weeks (bank-situations.ts, play-situations.ts).
+
+import { bankSituations } from './bank-situations.ts';
+import { playSituations } from './play-situations.ts';
+import type { Tale } from './tale.ts';
+
+export type Situation = { readonly weight: number; readonly tell: (tale: Tale) => Promise<void> };
+
+const M = 'M1';
+
+type Trick = (tale: Tale) => Promise<unknown>;
+
+/** What a member may do with money in play. */
+const playTricks: Readonly<Record<string, Trick>> = {
+  openBet: (tale) => tale.bet(M, tale.random.pick(['all', 'half', '100.00'])),
+  freeBet: (tale) => tale.bet(M, '10.00', 'free=yes'),
+  heldWin: async (tale) => {
+    await tale.run('wincap 300.00');
+    const bet = await tale.bet(M, tale.random.pick(['half', '20.00']));
+    if (bet) await tale.settle(bet, 500);
+  },
+  award: (tale) => tale.run(`award ${M} 400.00 tx=${tale.name('a')}`),
+  win: (tale) => tale.fortune(M, tale.random.pick([300, 600, 1_000])),
+  lose: (tale) => tale.play(M, tale.random.pick(['all', 'half']), '0.00'),
+};
+
+/** Own money that comes while a bonus runs. */
+const incomeTricks: Readonly<Record<string, Trick>> = {
+  mainWallet: async (tale) => {
+    await tale.deposit(M, 200);
+    await tale.run(`release ${M}`);
+  },
+  wheel: async (tale) => {
+    await tale.run(`code ${M} COINS`);
+    await tale.run(`spin ${M}`);
+  },
+  code: (tale) => tale.run(`code ${M} PLAIN`),
+  cashback: async (tale) => {
+    await tale.run('wait 8d');
+    await tale.run(`claim ${M}`);
+  },
+  income: async (tale) => {
+    await tale.run(`join F1 friend-of=${M}`);
+    await tale.deposit('F1', 20_000);
+    await tale.play('F1', 'all', '0.00');
+    await tale.run('wait 5d');
+    await tale.run(`income ${M}`);
+  },
+};
+
+const laterTricks: Readonly<Record<string, Trick>> = {
+  settle: async (tale) => {
+    const [round] = tale.open;
+    if (round) await tale.settleSomehow(round);
+  },
+  decide: async (tale) => {
+    const txId = tale.held.shift();
+    if (txId !== undefined) await tale.run(`decide ${txId} ${tale.is(0.8) ? 'released' : 'refused'}`);
+  },
+  rollback: async (tale) => {
+    const win = tale.wins.pop();
+    if (win) await tale.run(`rollback ${M} ref=${win.txId} tx=${tale.name('x')}`);
+  },
+  adjust: async (tale) => {
+    const win = tale.wins.at(-1);
+    const amount = tale.random.pick([0, 50, 100]);
+    if (win) await tale.run(`adjust ${M} ${amount}.00 ref=${win.txId} tx=${tale.name('x')}`);
+  },
+};
+
+async function tricks(tale: Tale, from: Readonly<Record<string, Trick>>, most: number): Promise<void> {
+  const count = Math.floor(tale.random.next() * (most + 1));
+  for (let each = 0; each < count; each += 1) await tale.random.pick(Object.values(from))(tale);
+}
+
+/** A bonus or a code with a cap, and more money than the cap lets out. */
+async function cappedMoney(tale: Tale): Promise<void> {
+  const isPromotion = tale.is(0.25);
+  await tale.run(`join ${M} ${isPromotion ? 'bonus=yes' : ''}`);
+  if (!isPromotion && tale.is(0.4)) await tale.ownMoney(M, 300);
+  if (!isPromotion && tale.is(0.2) && tale.playable(M) > 0) await tale.bet(M, 'half');
+  if (isPromotion) await tale.deposit(M, 300);
+  else await tale.run(`code ${M} ${tale.is(0.6) ? 'FREECAP' : 'CAPPED'}`);
+  if (tale.is(0.8)) await tale.fortune(M, tale.random.pick([400, 800, 1_500]));
+  if (tale.is(0.2)) await tale.random.pick(Object.values(incomeTricks))(tale);
+  await tale.meetTurnover(M);
+  await tricks(tale, playTricks, 2);
+  const request = await tale.withdraw(M, tale.random.pick(['all', '100.00', '200.00']));
+  await tricks(tale, { ...playTricks, ...laterTricks }, 2);
+  if (request) {
+    const end = tale.random.pickWeighted({ paid: 6, failed: 2, left: 1, approved: 1 });
+    if (end === 'paid') await tale.pay(request);
+    if (end === 'failed') {
+      await tale.run('submit');
+      request.state = await tale.run(`failed ${request.key}`);
+      request.state = 'done';
+    }
+  }
+  await tricks(tale, laterTricks, 2);
+  await tale.leave(M);
+}
+
+/** A deposit bonus that is given up while something of it is elsewhere. */
+async function givenUpBonus(tale: Tale): Promise<void> {
+  await tale.run(`join ${M} bonus=yes`);
+  if (tale.is(0.3)) {
+    await tale.deposit(M, 100);
+    await tale.meetTurnover(M);
+  }
+  if (tale.is(0.25) && tale.playable(M) > 50) await tale.bet(M, 'half');
+  await tale.deposit(M, tale.random.pick([100, 200]));
+  await tricks(tale, { ...playTricks, ...laterTricks }, 3);
+  if (tale.is(0.15)) await tale.random.pick(Object.values(incomeTricks))(tale);
+  const way = tale.random.pickWeighted({ cancel: 4, revoke: 2, expire: 1, exclude: 3 });
+  if (way !== 'exclude' && tale.is(0.8)) for (const round of tale.open.filter(({ isFree }) => !isFree)) await tale.settleSomehow(round);
+  if (way === 'expire') await tale.run('wait 31d');
+  else await tale.run(`${way} ${M}`);
+  await tricks(tale, laterTricks, 2);
+  await tale.leave(M);
+}
+
+/** Turnover is asked for, and all that can be played with is lost while money stands elsewhere. */
+async function spentMoney(tale: Tale): Promise<void> {
+  const way = tale.random.pickWeighted({ deposit: 2, code: 3, bonus: 2 });
+  await tale.run(`join ${M} ${way === 'bonus' ? 'bonus=yes' : ''}`);
+  if (way === 'code') await tale.run(`code ${M} ${tale.random.pick(['FREECAP', 'CAPPED'])}`);
+  else await tale.deposit(M, 100);
+  if (tale.is(0.5)) await tale.bet(M, '10.00', 'free=yes');
+  if (way === 'code' && tale.is(0.6)) {
+    await tale.fortune(M, 600);
+    await tale.meetTurnover(M);
+    const request = await tale.withdraw(M, '100.00');
+    if (request && tale.is(0.4)) {
+      await tale.run('submit');
+      request.state = await tale.run(`failed ${request.key}`);
+      request.state = 'done';
+    }
+  } else if (tale.is(0.3)) await tale.deposit(M, 100);
+  await tale.play(M, 'all', '0.00');
+  for (const request of tale.requests.filter(({ state }) => state === 'requested')) {
+    request.state = await tale.run(`reject ${request.key}`);
+  }
+  await tricks(tale, laterTricks, 2);
+  await tale.leave(M);
+}
+
+/** Two members on the two sides of every round, each with a bonus. */
+async function hedgedPair(tale: Tale): Promise<void> {
+  for (const member of ['M1', 'M2']) {
+    await tale.run(`join ${member} bonus=yes`);
+    await tale.deposit(member, 100);
+  }
+  for (let round = 0; round < 3; round += 1) {
+    const [winner, loser] = tale.random.shuffle(['M1', 'M2']) as [string, string];
+    const stake = Math.min(tale.playable(winner), tale.playable(loser));
+    if (stake < 10) break;
+    const one = await tale.bet(winner, `${stake}.00`, 'on=red market=m1');
+    const other = await tale.bet(loser, `${stake}.00`, 'on=black market=m1');
+    if (one) await tale.settle(one, stake * 2);
+    if (other) await tale.settle(other, 0);
+  }
+  if (tale.is(0.5)) await tale.run('cancel M1');
+  for (const member of ['M1', 'M2']) await tale.leave(member);
+}
+
+export const situations: Readonly<Record<string, Situation>> = {
+  cappedMoney: { weight: 8, tell: cappedMoney },
+  givenUpBonus: { weight: 6, tell: givenUpBonus },
+  spentMoney: { weight: 4, tell: spentMoney },
+  hedgedPair: { weight: 1, tell: hedgedPair },
+  ...bankSituations,
+  ...playSituations,
+};

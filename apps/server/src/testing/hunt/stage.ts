@@ -1,0 +1,118 @@
+// Runs hunted stories: each on the same ground, in one transaction that is taken back to where the ground was laid.
+//
+// Always true: stories of one stage know nothing of each other. A story ends at its first finding. An error of the product that
+// is no refusal is a finding too.
+//
+// Elsewhere: what a row does (commands.ts), what the rows are (tale.ts), how the clock is set (@chaba/database/past).
+
+import { inThePast, type Past } from '@chaba/database/past';
+
+import { commands } from './commands.ts';
+import type { Finding } from './facts.ts';
+import { BEGINS_AT, layGround } from './ground.ts';
+import { Product } from './product.ts';
+import { forgetStory, startStory } from './product.store.ts';
+import { formatRow, readArguments, type Row } from './rows.ts';
+import { Story } from './story.ts';
+
+export type ToldRow = { readonly row: Row; readonly word: string };
+
+/** The story ends here: something was found, or it is long enough. */
+export class StoryOver extends Error {}
+class StageOver extends Error {}
+
+const ROWS_MAX = 90;
+
+export class Stage {
+  readonly #past: Past;
+
+  constructor(past: Past) {
+    this.#past = past;
+  }
+
+  /** Tells one story and takes back everything that it wrote. */
+  async play(work: (telling: Telling) => Promise<void>): Promise<Telling> {
+    await this.#past.setTime(BEGINS_AT);
+    const telling = new Telling(new Story((bank) => new Product(this.#past, bank, BEGINS_AT)));
+    try {
+      await work(telling);
+      telling.end();
+    } catch (error) {
+      if (!(error instanceof StoryOver)) throw error;
+    } finally {
+      await forgetStory(this.#past);
+    }
+    return telling;
+  }
+
+  /** The same rows again; the words may be others. */
+  replay(rows: readonly Row[]): Promise<Telling> {
+    return this.play(async (telling) => {
+      for (const row of rows) await telling.run(row);
+    });
+  }
+}
+
+/** Lays the ground on an empty database and runs stories on it; nothing stays. */
+export async function withStage(ownerUrl: string, work: (stage: Stage) => Promise<void>): Promise<void> {
+  try {
+    await inThePast(ownerUrl, async (past) => {
+      await layGround(past);
+      await startStory(past);
+      await work(new Stage(past));
+      throw new StageOver();
+    });
+  } catch (error) {
+    if (!(error instanceof StageOver)) throw error;
+  }
+}
+
+/** One story as it is told, row by row. */
+export class Telling {
+  readonly story: Story;
+  readonly told: ToldRow[] = [];
+  #failure: Finding | undefined;
+
+  constructor(story: Story) {
+    this.story = story;
+  }
+
+  get finding(): Finding | undefined {
+    return this.#failure ?? this.story.findings[0];
+  }
+
+  /** Runs a row and answers its word; ends the story where something was found. */
+  async run(row: Row): Promise<string> {
+    if (this.told.length >= ROWS_MAX) throw new StoryOver('the story is long enough');
+    const word = await this.#runOn(row);
+    this.told.push({ row, word });
+    if (this.finding) throw new StoryOver('something was found');
+    return word;
+  }
+
+  end(): void {
+    this.story.tell({ kind: 'end', isCashbackOn: this.story.isCashbackOn });
+  }
+
+  async #runOn(row: Row): Promise<string> {
+    const command = commands[row.command];
+    if (!command) throw new Error(`there is no command "${row.command}"`);
+    const { story } = this;
+    story.round = undefined;
+    try {
+      await story.setTime(new Date(story.product.now().getTime() + 1_000));
+      const outcome = await command(story, readArguments(row));
+      const { word, after = [] } = typeof outcome === 'string' ? { word: outcome } : outcome;
+      await story.readJournal();
+      for (const fact of after) story.tell(fact);
+      await story.readLines();
+      story.tell({ kind: 'step', row: formatRow(row) });
+      return word;
+    } catch (error) {
+      if (error instanceof StoryOver) throw error;
+      const detail = error instanceof Error ? error.message : String(error);
+      this.#failure = { kind: 'product-error', member: undefined, amount: 0n, detail };
+      return 'error';
+    }
+  }
+}

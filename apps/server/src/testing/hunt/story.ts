@@ -1,0 +1,139 @@
+// A hunted story while it is told: the product, the outside world and the book, and what the rows have named so far.
+//
+// After each row the journal and the turnover lines are read and handed to the book as facts; between them stand the facts that
+// only the outside world knows.
+//
+// Always true: the facts of a story are all that its book was told, in the order in which they happened.
+//
+// Elsewhere: what a row does (commands.ts), the story language (rows.ts).
+
+import type { TestMember } from '#testing/factories';
+
+import { Bank, type PayoutEvent } from './bank.ts';
+import { Book } from './book.ts';
+import type { Fact, Finding, LineFact } from './facts.ts';
+import { HOME_SITE, OTHER_SITE } from './ground.ts';
+import type { Product } from './product.ts';
+import { accountName } from './product.ts';
+import { GameProvider } from './provider.ts';
+import type { RowArguments } from './rows.ts';
+
+export type Joined = TestMember & { readonly name: string };
+export type Requested = {
+  readonly key: string;
+  readonly member: Joined;
+  readonly withdrawalId: bigint;
+  readonly payoutId: string;
+};
+
+/** What a row came to: its word, and facts for the book once the journal was read. */
+export type Outcome = { readonly word: string; readonly after?: readonly Fact[] };
+export type Command = (story: Story, given: RowArguments) => Promise<Outcome | string>;
+
+const COUNTED = ['coin', 'spin', 'coinIssue', 'spinIssue'];
+const PLAYED = ['games', 'awards', 'tips', 'winsHeld'];
+
+export class Story {
+  readonly product: Product;
+  readonly bank: Bank;
+  readonly book = new Book();
+  readonly facts: Fact[] = [];
+  readonly provider = new GameProvider();
+  readonly members = new Map<string, Joined>();
+  readonly withdrawals = new Map<string, Requested>();
+  /** The round that the row in hand is about. */
+  round: string | undefined;
+  winCap: bigint | undefined;
+  isCashbackOn = true;
+  readonly #seen = new Map<number, bigint>();
+  readonly #lines = new Map<string, string>();
+
+  constructor(openProduct: (bank: Bank) => Product) {
+    this.bank = new Bank((event) => this.#takePayout(event));
+    this.product = openProduct(this.bank);
+    this.tell({ kind: 'time', at: this.product.now().getTime() });
+  }
+
+  tell(fact: Fact): void {
+    this.facts.push(fact);
+    this.book.take(fact);
+  }
+
+  get findings(): readonly Finding[] {
+    return this.book.findings;
+  }
+
+  /** The member of this name, who joins when first named. */
+  async member(name: string, named: RowArguments['named'] = {}): Promise<Joined> {
+    const known = this.members.get(name);
+    if (known) return known;
+    const siteId = named['site'] === 'lanna' ? OTHER_SITE : HOME_SITE;
+    const referrer = this.members.get(named['friend-of'] ?? '');
+    const wishes = {
+      bankAccount: named['account'] ?? `20000${String(this.members.size + 1).repeat(5)}`,
+      acceptsBonus: named['bonus'] === 'yes',
+      ...(referrer ? { firstName: 'เพื่อน' } : {}),
+    };
+    const member = { ...(await this.product.join(siteId, wishes, referrer)), name };
+    this.members.set(name, member);
+    this.tell({ kind: 'joined', member: name });
+    return member;
+  }
+
+  balance(member: Joined, account = 'game'): bigint {
+    return this.book.member(member.name).balance(account);
+  }
+
+  async setTime(time: Date): Promise<void> {
+    await this.product.setTime(time);
+    this.tell({ kind: 'time', at: time.getTime() });
+  }
+
+  /** Hands the book what the journal has since it was read last. */
+  async readJournal(): Promise<void> {
+    for (const siteId of this.#sites()) {
+      const names = new Map([...this.members.values()].filter((each) => each.siteId === siteId).map(({ id, name }) => [id, name]));
+      const after = this.#seen.get(siteId) ?? 0n;
+      const rows = await this.product.loadJournal(siteId, { ownerIds: [0n, ...names.keys()], after });
+      for (const { ownerId, transferId, fromKind, toKind, amount } of rows) {
+        this.#seen.set(siteId, transferId);
+        const [from, to] = [accountName(fromKind), accountName(toKind)];
+        if (COUNTED.includes(from) || COUNTED.includes(to)) continue;
+        const round = PLAYED.includes(from) || PLAYED.includes(to) ? this.round : undefined;
+        this.tell({ kind: 'entry', member: names.get(ownerId), from, to, amount, round });
+      }
+    }
+  }
+
+  /** Hands the book the lines that changed. */
+  async readLines(): Promise<void> {
+    for (const siteId of this.#sites()) {
+      const names = new Map([...this.members.values()].filter((each) => each.siteId === siteId).map(({ id, name }) => [id, name]));
+      for (const row of await this.product.loadLines(siteId, [...names.keys()])) {
+        const { memberId, no, source, need, now, cap, state } = row;
+        const member = names.get(memberId) ?? '';
+        const line: LineFact = { kind: 'line', member, no, source, need, now, cap: cap ?? undefined, state };
+        const print = [need, now, state].join(' ');
+        if (this.#lines.get(`${member} ${no}`) === print) continue;
+        this.#lines.set(`${member} ${no}`, print);
+        this.tell(line);
+      }
+    }
+  }
+
+  #sites(): readonly number[] {
+    const hasOther = [...this.members.values()].some(({ siteId }) => siteId === OTHER_SITE);
+    return hasOther ? [HOME_SITE, OTHER_SITE] : [HOME_SITE];
+  }
+
+  async #takePayout({ payoutId, account, amount, did }: PayoutEvent): Promise<void> {
+    const asked = [...this.withdrawals.values()].find((each) => each.payoutId === payoutId);
+    const member = [...this.members.values()].find(({ bankAccount }) => bankAccount === account);
+    if (!member) return;
+    // What the product did before it spoke to the bank comes first.
+    await this.readJournal();
+    await this.readLines();
+    const about = { member: member.name, withdrawal: asked?.key ?? payoutId, amount };
+    this.tell(did === 'submitted' ? { kind: 'submitted', ...about } : { kind: 'payout', ...about, did });
+  }
+}
