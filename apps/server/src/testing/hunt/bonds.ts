@@ -34,7 +34,7 @@ export type Bond = {
   playAfterGivingUp: bigint;
   isMet: boolean;
   endedAt: number | undefined;
-  givenUp: { readonly left: bigint; readonly own: bigint } | undefined;
+  givenUp: { readonly left: bigint; readonly own: bigint; readonly isByExclusion: boolean } | undefined;
 };
 
 export function colourOf(bond: Bond, roundBegan: number): Colour {
@@ -51,8 +51,8 @@ export const leastLossOf = (bond: Bond, openStakes: bigint): bigint => max(0n, -
 /** The most: open stakes are lost, held wins are not won. */
 export const mostLossOf = (bond: Bond): bigint => max(0n, -(bond.playNet - bond.heldPending));
 
-export function giveUp(bond: Bond, at: number, left: bigint): void {
-  bond.givenUp = { left, own: ownOf(bond) - (left - bond.leftAtStart) };
+export function giveUp(bond: Bond, at: number, left: bigint, isByExclusion: boolean): void {
+  bond.givenUp = { left, own: ownOf(bond) - (left - bond.leftAtStart), isByExclusion };
   bond.laterOwn = 0n;
   bond.endedAt = at;
 }
@@ -62,6 +62,14 @@ export function keptOf(bond: Bond, loss: bigint): bigint {
   const own = bond.givenUp?.own ?? 0n;
   // A code is given up by an exclusion alone, and has no deposit that could have been lost.
   return bond.isCode ? max(0n, own) : max(0n, own + bond.deposit - loss);
+}
+
+/** What the member must have at least, what left since the start included, after a result of play under an ended bond was undone. */
+export function leastOwned(bond: Bond): bigint {
+  const { givenUp, cap, gift, deposit, playNet, heldPending, laterOwn } = bond;
+  if (givenUp) return givenUp.left - bond.leftAtStart + keptOf(bond, mostLossOf(bond)) + laterOwn;
+  const all = gift + deposit + playNet - heldPending;
+  return ownOf(bond) + (cap === undefined || all < cap ? all : cap);
 }
 
 /** The most that may have left in all, as far as this bond is concerned; undefined: no limit. */

@@ -4,7 +4,7 @@
 //
 // Elsewhere: one member (member-book.ts), the facts (facts.ts).
 
-import type { Fact, Finding } from './facts.ts';
+import type { Fact, Finding, FindingKind } from './facts.ts';
 import { MemberBook } from './member-book.ts';
 
 export class Book {
@@ -13,8 +13,14 @@ export class Book {
   readonly #reported = new Map<string, { amount: bigint; isByFeed: boolean }>();
   #credited = 0n;
   #sentBack = 0n;
+  readonly #muted: ReadonlySet<FindingKind>;
   #sequence = 0;
   #at = 0;
+
+  /** Findings of muted kinds are passed over, so that what they lead to is found. */
+  constructor(muted: readonly FindingKind[] = []) {
+    this.#muted = new Set(muted);
+  }
 
   get findings(): readonly Finding[] {
     return [...this.#ofHouse, ...[...this.#members.values()].flatMap(({ findings }) => findings)];
@@ -23,7 +29,7 @@ export class Book {
   member(name: string): MemberBook {
     let member = this.#members.get(name);
     if (!member) {
-      member = new MemberBook(name);
+      member = new MemberBook(name, this.#muted);
       member.cashback.setTime(this.#at);
       this.#members.set(name, member);
     }

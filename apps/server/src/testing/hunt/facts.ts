@@ -44,8 +44,8 @@ export type Fact =
       readonly positions: readonly Position[];
     }
   | { readonly kind: 'bet-state'; readonly member: string; readonly txId: string; readonly state: BetState }
-  /** What the calls of game providers in this step are worth to the member; undefined: not to be judged. */
-  | { readonly kind: 'expected'; readonly member: string; readonly amount: bigint | undefined }
+  /** What the calls of game providers in this step are worth to the member. */
+  | { readonly kind: 'expected'; readonly member: string; readonly amount: bigint }
   | LineFact
   | { readonly kind: 'locked'; readonly member: string; readonly isLocked: boolean }
   | { readonly kind: 'excluded'; readonly member: string }
@@ -70,7 +70,9 @@ export type FindingKind =
   | 'cap-exceeded'
   | 'own-money-capped'
   | 'bonus-kept'
+  | 'bonus-kept-by-exclusion'
   | 'own-money-taken-with-bonus'
+  | 'win-taken-twice'
   | 'line-lost-early'
   | 'line-closed-early'
   | 'paid-while-indebted'

@@ -12,6 +12,7 @@ import {
   colourOf,
   giveUp,
   keptOf,
+  leastOwned,
   mostLossOf,
   mostToLeave,
   ownOf,
@@ -22,6 +23,8 @@ import { type BookedBet, type BookedLine, isOpen, overcounted } from './turnover
 
 /** Accounts of a member's own money in baht. Wallets of income that was not claimed yet come in when it is. */
 const HELD = ['game', 'main', 'withdrawalHeld', 'winsHeld', 'receivable'] as const;
+/** Where money of a position stands. */
+const PLACES = ['game', 'main', 'withdrawalHeld', 'winsHeld'] as const;
 const GAMES = ['games', 'awards', 'tips'];
 const GIVEN_UP = ['bonusCost', 'residualTaken'];
 /** Below this a position is spent. */
@@ -36,10 +39,11 @@ type Step = {
   bonus: bigint;
   code: bigint;
   played: bigint;
-  /** Undefined: not to be judged. */
-  expected: bigint | undefined;
+  expected: bigint;
   removedByCap: bigint;
   givenUp: bigint;
+  /** Ended bonds under which a result was undone. */
+  undone: Set<Bond>;
   lines: LineFact[];
 };
 const emptyStep = (): Step => ({
@@ -50,6 +54,7 @@ const emptyStep = (): Step => ({
   expected: 0n,
   removedByCap: 0n,
   givenUp: 0n,
+  undone: new Set(),
   lines: [],
 });
 
@@ -57,6 +62,8 @@ export class MemberBook {
   readonly name: string;
   readonly cashback = new CashbackBook();
   readonly findings: Finding[] = [];
+  /** Kinds that end no story. */
+  readonly #muted: ReadonlySet<FindingKind>;
   readonly #balances = new Map<string, bigint>(HELD.map((account) => [account, 0n]));
   readonly #bets = new Map<string, BookedBet>();
   readonly #rounds = new Map<string, number>();
@@ -69,8 +76,9 @@ export class MemberBook {
   #isExcluded = false;
   #now = 0;
 
-  constructor(name: string) {
+  constructor(name: string, muted: ReadonlySet<FindingKind>) {
     this.name = name;
+    this.#muted = muted;
   }
 
   take(fact: Fact, sequence: number): void {
@@ -83,7 +91,7 @@ export class MemberBook {
       case 'bet-state':
         return this.#takeBetState(fact.txId, fact.state);
       case 'expected':
-        this.#step.expected = fact.amount === undefined ? undefined : (this.#step.expected ?? 0n) + fact.amount;
+        this.#step.expected += fact.amount;
         return;
       case 'line':
         this.#step.lines.push(fact);
@@ -153,6 +161,7 @@ export class MemberBook {
       else {
         bond.playNet += delta;
         if (bond.givenUp && delta > 0n) bond.playAfterGivingUp += delta;
+        if (bond.endedAt !== undefined && delta < 0n) this.#step.undone.add(bond);
       }
     }
   }
@@ -230,7 +239,7 @@ export class MemberBook {
     for (const bond of this.#bonds) {
       const most = mostToLeave(bond, this.#openStakesUnder(bond));
       if (most === undefined || left <= most) continue;
-      const kind: FindingKind = bond.givenUp ? 'bonus-kept' : 'cap-exceeded';
+      const kind: FindingKind = bond.givenUp ? keptKind(bond) : 'cap-exceeded';
       this.#find(kind, left - most, `line ${bond.lineNo}${bond.givenUp ? ' was given up' : ''}`);
     }
   }
@@ -248,7 +257,7 @@ export class MemberBook {
   #takeExclusion(): void {
     this.#isExcluded = true;
     for (const bond of this.#bonds) {
-      if (!bond.isMet && bond.endedAt === undefined) giveUp(bond, this.#now, this.left());
+      if (!bond.isMet && bond.endedAt === undefined) giveUp(bond, this.#now, this.left(), true);
     }
   }
 
@@ -258,8 +267,9 @@ export class MemberBook {
     this.#now = sequence;
     const step = this.#step;
     this.#step = emptyStep();
-    const difference = step.played - (step.expected ?? step.played);
+    const difference = step.played - step.expected;
     if (difference !== 0n) this.#find('game-result-differs', abs(difference), 'a game paid or took another amount');
+    for (const bond of step.undone) this.#checkUndone(bond);
     if (step.removedByCap > 0n) this.#checkCapRemoval(step.removedByCap);
     const given = step.lines.flatMap((line) => this.#takeLine(line, step));
     if (step.givenUp > 0n || given.length > 0) this.#checkGivingUp(given, step.givenUp);
@@ -272,6 +282,12 @@ export class MemberBook {
     if (returned > 0n) this.#find('returned-payout-lost', returned, 'the bank gave it back and nobody has it');
     const missing = this.cashback.least(now) - this.cashback.given;
     if (isCashbackOn && missing > 10_000n) this.#find('cashback-lost', missing, 'weeks are over and were never paid for');
+  }
+
+  /** A win that the end of a bonus took already is not taken again when it is undone. */
+  #checkUndone(bond: Bond): void {
+    const short = leastOwned(bond) - (this.left() - bond.leftAtStart) - this.#worth();
+    if (short > 0n) this.#find('win-taken-twice', short, `line ${bond.lineNo} had ended`);
   }
 
   #checkCapRemoval(removed: bigint): void {
@@ -299,7 +315,7 @@ export class MemberBook {
     const spendable = this.#spendable();
     for (const bond of given) {
       const most = (mostToLeave(bond, this.#openStakesUnder(bond)) ?? 0n) - this.left();
-      if (spendable > most) this.#find('bonus-kept', spendable - most, `line ${bond.lineNo} was given up`);
+      if (spendable > most) this.#find(keptKind(bond), spendable - most, `line ${bond.lineNo} was given up`);
       const since = bond.laterOwn - (this.left() - (bond.givenUp?.left ?? 0n));
       const least = keptOf(bond, mostLossOf(bond)) + since - this.#heldBefore(bond) - this.#openStakes();
       const short = min(removed, least - spendable);
@@ -353,6 +369,8 @@ export class MemberBook {
 
   #endBond(bond: Bond, state: string): Bond[] {
     if (bond.endedAt !== undefined) return bond.givenUp ? [bond] : [];
+    // One that was lost early binds on, so that what leaves of it is found.
+    if (state === 'lost' && !this.#isSpent()) return [];
     if (state === 'lost' || (state === 'closed' && bond.cap === undefined)) {
       this.#bonds = this.#bonds.filter((each) => each !== bond);
       return [];
@@ -361,18 +379,28 @@ export class MemberBook {
       bond.endedAt = this.#now;
       return [];
     }
-    giveUp(bond, this.#now, this.left());
+    giveUp(bond, this.#now, this.left(), false);
     return [bond];
   }
 
   #checkLost({ no, source }: BookedLine): void {
-    const places = ['game', 'main', 'withdrawalHeld', 'winsHeld'].filter((account) => this.balance(account) > 0n);
-    if (this.#openStakes() > 0n) places.push('open bets');
-    const total = places.reduce((sum, place) => sum + (place === 'open bets' ? this.#openStakes() : this.balance(place)), 0n);
-    const hasFreeRound = [...this.#bets.values()].some(({ isFree, state }) => isFree && state === 'open');
-    if (total < SPENT_BELOW && !hasFreeRound) return;
-    const where = [...places, ...(hasFreeRound ? ['a free round'] : [])].join(', ');
-    this.#find('line-lost-early', total, `line ${no} of ${source} is lost with money in ${where}`);
+    if (this.#isSpent()) return;
+    const places = PLACES.filter((account) => this.balance(account) > 0n);
+    const more = [...(this.#openStakes() > 0n ? ['open bets'] : []), ...(this.#hasFreeRound() ? ['a free round'] : [])];
+    const where = [...places, ...more].join(', ');
+    this.#find('line-lost-early', this.#position(), `line ${no} of ${source} is lost with money in ${where}`);
+  }
+
+  #position(): bigint {
+    return PLACES.reduce((sum, account) => sum + this.balance(account), this.#openStakes());
+  }
+
+  #isSpent(): boolean {
+    return this.#position() < SPENT_BELOW && !this.#hasFreeRound();
+  }
+
+  #hasFreeRound(): boolean {
+    return [...this.#bets.values()].some(({ isFree, state }) => isFree && state === 'open');
   }
 
   // ── sums ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -434,10 +462,12 @@ export class MemberBook {
   }
 
   #find(kind: FindingKind, amount: bigint, detail: string): void {
+    if (this.#muted.has(kind)) return;
     this.findings.push({ kind, member: this.name, amount, detail });
   }
 }
 
+const keptKind = ({ givenUp }: Bond): FindingKind => (givenUp?.isByExclusion ? 'bonus-kept-by-exclusion' : 'bonus-kept');
 const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 const abs = (amount: bigint): bigint => (amount < 0n ? -amount : amount);

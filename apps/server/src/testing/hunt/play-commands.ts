@@ -131,12 +131,15 @@ export const playCommands: Readonly<Record<string, Command>> = {
   async decide(story, { at }) {
     const [txId, state] = [at(0), at(1) === 'released' ? 'released' : 'refused'] as const;
     story.round = story.provider.roundOf(txId);
-    const held = (): bigint => [...story.members.values()].reduce((sum, each) => sum + story.balance(each, 'winsHeld'), 0n);
-    const before = held();
+    const held = () => [...story.members.values()].map((each) => [each.name, story.balance(each, 'winsHeld')] as const);
+    const before = new Map(held());
     const word = await story.product.decideHeldWin(HOME_SITE, txId, state);
     await story.readJournal();
-    if (state === 'refused') story.provider.refuse(txId, before - held());
-    return word;
+    const less = held().map(([member, amount]) => ({ member, amount: amount - (before.get(member) ?? amount) }));
+    if (state === 'released') return word;
+    // A refused win goes back to the game.
+    for (const { amount } of less) story.provider.refuse(txId, -amount);
+    return { word, after: less.map((each) => ({ kind: 'expected', ...each }) as const) };
   },
 };
 

@@ -5,38 +5,34 @@
 // Elsewhere: replaying (stage.ts).
 
 import type { FindingKind } from './facts.ts';
-import type { Row } from './rows.ts';
 import type { Stage, Telling } from './stage.ts';
 
 const REPLAYS_MAX = 160;
 
-/** The shortest story that was found, and the last telling of it. */
+/** The shortest telling with a finding of this kind. */
 export async function shrink(
   stage: Stage,
   told: Telling,
   kind: FindingKind,
-): Promise<{ readonly telling: Telling; readonly rows: readonly Row[]; readonly replays: number }> {
-  let best = { telling: told, rows: told.told.map(({ row }) => row) };
+  muted: readonly FindingKind[],
+): Promise<Telling> {
+  let best = told;
   let replays = 0;
-  const tryRows = async (rows: readonly Row[]): Promise<boolean> => {
-    replays += 1;
-    const telling = await stage.replay(rows);
-    if (telling.finding?.kind !== kind) return false;
-    // Rows after the finding were never told.
-    best = { telling, rows: telling.finding && telling.told.length > 0 ? telling.told.map(({ row }) => row) : [...rows] };
-    return true;
-  };
-  for (let size = Math.ceil(best.rows.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    let isShorter = true;
-    while (isShorter && replays < REPLAYS_MAX) {
-      isShorter = false;
-      for (let start = best.rows.length - size; start > -size && replays < REPLAYS_MAX; start -= size) {
-        const from = Math.max(0, start);
-        const rows = [...best.rows.slice(0, from), ...best.rows.slice(start + size)];
-        if (rows.length < best.rows.length && (await tryRows(rows))) isShorter = true;
-      }
-      if (size > 1) break;
+  /** Tries without so many rows, from the end to the beginning; answers whether any could go. */
+  async function leaveOut(size: number): Promise<boolean> {
+    let isShorter = false;
+    for (let start = best.told.length - size; start > -size && replays < REPLAYS_MAX; start -= size) {
+      const rows = best.told.map(({ row }) => row);
+      rows.splice(Math.max(0, start), size + Math.min(0, start));
+      replays += 1;
+      const telling = await stage.replay(rows, muted);
+      if (telling.finding?.kind !== kind) continue;
+      best = telling;
+      isShorter = true;
     }
+    return isShorter;
   }
-  return { ...best, replays };
+  for (let size = Math.ceil(told.told.length / 2); size > 1; size = Math.ceil(size / 2)) await leaveOut(size);
+  while ((await leaveOut(1)) && replays < REPLAYS_MAX);
+  return best;
 }

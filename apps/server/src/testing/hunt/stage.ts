@@ -8,7 +8,7 @@
 import { inThePast, type Past } from '@chaba/database/past';
 
 import { commands } from './commands.ts';
-import type { Finding } from './facts.ts';
+import type { Finding, FindingKind } from './facts.ts';
 import { BEGINS_AT, layGround } from './ground.ts';
 import { Product } from './product.ts';
 import { forgetStory, startStory } from './product.store.ts';
@@ -31,9 +31,9 @@ export class Stage {
   }
 
   /** Tells one story and takes back everything that it wrote. */
-  async play(work: (telling: Telling) => Promise<void>): Promise<Telling> {
+  async play(work: (telling: Telling) => Promise<void>, muted: readonly FindingKind[] = []): Promise<Telling> {
     await this.#past.setTime(BEGINS_AT);
-    const telling = new Telling(new Story((bank) => new Product(this.#past, bank, BEGINS_AT)));
+    const telling = new Telling(new Story((bank) => new Product(this.#past, bank, BEGINS_AT), muted));
     try {
       await work(telling);
       telling.end();
@@ -46,10 +46,10 @@ export class Stage {
   }
 
   /** The same rows again; the words may be others. */
-  replay(rows: readonly Row[]): Promise<Telling> {
+  replay(rows: readonly Row[], muted: readonly FindingKind[] = []): Promise<Telling> {
     return this.play(async (telling) => {
       for (const row of rows) await telling.run(row);
-    });
+    }, muted);
   }
 }
 

@@ -11,7 +11,7 @@ import type { TestMember } from '#testing/factories';
 
 import { Bank, type PayoutEvent } from './bank.ts';
 import { Book } from './book.ts';
-import type { Fact, Finding, LineFact } from './facts.ts';
+import type { Fact, Finding, FindingKind, LineFact } from './facts.ts';
 import { HOME_SITE, OTHER_SITE } from './ground.ts';
 import type { Product } from './product.ts';
 import { accountName } from './product.ts';
@@ -36,7 +36,7 @@ const PLAYED = ['games', 'awards', 'tips', 'winsHeld'];
 export class Story {
   readonly product: Product;
   readonly bank: Bank;
-  readonly book = new Book();
+  readonly book: Book;
   readonly facts: Fact[] = [];
   readonly provider = new GameProvider();
   readonly members = new Map<string, Joined>();
@@ -48,7 +48,8 @@ export class Story {
   readonly #seen = new Map<number, bigint>();
   readonly #lines = new Map<string, string>();
 
-  constructor(openProduct: (bank: Bank) => Product) {
+  constructor(openProduct: (bank: Bank) => Product, muted: readonly FindingKind[] = []) {
+    this.book = new Book(muted);
     this.bank = new Bank((event) => this.#takePayout(event));
     this.product = openProduct(this.bank);
     this.tell({ kind: 'time', at: this.product.now().getTime() });

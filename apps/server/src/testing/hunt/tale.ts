@@ -157,6 +157,7 @@ export class Tale {
   /** Everything comes to its end, and the member takes out what can be taken out. */
   async leave(member: string): Promise<void> {
     for (const round of this.open.filter((each) => each.member === member)) await this.settleSomehow(round);
+    if (this.telling.story.winCap !== undefined) await this.run('wincap none');
     for (const txId of this.held.splice(0)) await this.run(`decide ${txId} released`);
     for (const request of this.requests.filter((each) => each.member === member)) {
       if (!['paid', 'settled', 'rejected', 'done'].includes(request.state)) await this.pay(request);

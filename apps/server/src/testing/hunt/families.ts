@@ -1,0 +1,163 @@
+// Families of leaks: a shrunk story and its finding are given the name of their cause.
+//
+// A family is told by the kind of its finding and by what its shortest story cannot do without. What fits none is a family of its
+// own, named by its kind and its commands, so that something new is never counted as something known.
+//
+// Elsewhere: kinds of findings (facts.ts), when a story counts as one of a known family (hunter.ts).
+
+import type { Finding, FindingKind } from './facts.ts';
+import { readArguments } from './rows.ts';
+import type { ToldRow } from './stage.ts';
+
+export type Family = { readonly id: string; readonly title: string };
+
+/** A shrunk story, asked for what it has. */
+class Shape {
+  readonly finding: Finding;
+  readonly #rows: readonly ToldRow[];
+
+  constructor(finding: Finding, rows: readonly ToldRow[]) {
+    this.finding = finding;
+    this.#rows = rows;
+  }
+
+  /** A row of the command that has all these words. */
+  has(command: string, ...words: readonly string[]): boolean {
+    return this.#find(command, words) >= 0;
+  }
+
+  /** Some row of the first command stands before some row of the second. */
+  isBefore(first: string, second: string): boolean {
+    const place = this.#find(first, []);
+    return place >= 0 && place < this.#findLast(second);
+  }
+
+  /** A bet that was placed before a row of the command and got its result after it. */
+  hasBetOver(command: string): boolean {
+    const rounds = (wanted: string, from: number, to: number) =>
+      this.#rows
+        .slice(from, to)
+        .flatMap(({ row }) => (row.command === wanted ? [readArguments(row).named['round'] ?? ''] : []));
+    return this.#rows.some(({ row }, place) => {
+      if (row.command !== command) return false;
+      const open = rounds('bet', 0, place);
+      return rounds('win', place, this.#rows.length).some((round) => open.includes(round));
+    });
+  }
+
+  hasNamed(command: string, name: string): boolean {
+    return this.#rows.some(({ row }) => row.command === command && row.words.some((word) => word.startsWith(`${name}=`)));
+  }
+
+  hasWordLike(command: string, part: string): boolean {
+    return this.#rows.some(({ row }) => row.command === command && row.words.some((word) => word.includes(part)));
+  }
+
+  commands(): string {
+    return [...new Set(this.#rows.map(({ row }) => row.command))].join(' ');
+  }
+
+  #find(command: string, words: readonly string[]): number {
+    return this.#rows.findIndex(({ row }) => row.command === command && words.every((word) => row.words.includes(word)));
+  }
+
+  #findLast(command: string): number {
+    return this.#rows.findLastIndex(({ row }) => row.command === command);
+  }
+}
+
+type Rule = readonly [id: string, title: string, fits: (shape: Shape) => boolean];
+const always = (): boolean => true;
+
+const capExceeded: readonly Rule[] = [
+  ['cap-free-round', 'a free round is played after the cap was applied', (s) => s.has('bet', 'free=yes')],
+  ['cap-held-win', 'a held win is released after the cap was applied', (s) => s.has('decide', 'released')],
+  ['cap-main-wallet', 'a failed payout waits in the main wallet while another one ends the line', (s) => s.has('release')],
+  ['cap-prize', 'a prize comes between the request and the payout', (s) => s.isBefore('withdraw', 'award')],
+  ['cap-open-round', 'a stake is open when the cap is applied', (s) => s.hasBetOver('withdraw')],
+  ['cap-later-win', 'a win comes between the request and the payout', (s) => s.isBefore('withdraw', 'bet') || s.isBefore('withdraw', 'betwin')],
+  ['cap-corrected-win', 'a win is corrected upwards after the cap was applied', (s) => s.has('adjust')],
+];
+const ownCapped: readonly Rule[] = [
+  ['capped-cashback', 'the cap swallows cashback', (s) => s.has('claim')],
+  ['capped-income', 'the cap swallows referral income', (s) => s.has('income')],
+  ['capped-wheel', 'the cap swallows a prize of the wheel', (s) => s.has('spin')],
+  ['capped-main-wallet', 'the cap swallows a deposit released from the main wallet', (s) => s.has('release')],
+  ['capped-code', 'the cap swallows another code', (s) => s.has('code', 'PLAIN')],
+  ['capped-earlier-stake', 'the cap swallows a stake placed before the bonus', (s) => s.hasBetOver('code')],
+  ['capped-earlier-money', 'the cap swallows money that was there before the bonus', (s) => s.isBefore('transfer', 'code')],
+];
+const bonusKept: readonly Rule[] = [
+  ['kept-prize', 'a prize won under a bonus is kept when it is given up', (s) => s.has('award')],
+  ['kept-held-win', 'a held win of a bonus is released after it was given up', (s) => s.has('decide', 'released')],
+  ['kept-free-round', 'a free round of a bonus is paid after it was given up', (s) => s.has('bet', 'free=yes')],
+  ['kept-main-wallet', 'money of a bonus stands in the main wallet when it is given up', (s) => s.has('release')],
+];
+const lostEarly: readonly Rule[] = [
+  ['lost-with-free-round', 'a line is lost while a free round is open', (s) => s.finding.detail.includes('a free round')],
+  ['lost-with-held-withdrawal', 'a line is lost while money is held for a withdrawal', (s) => s.finding.detail.includes('withdrawalHeld')],
+  ['lost-with-main-wallet', 'a line is lost while money is in the main wallet', (s) => s.finding.detail.includes('main')],
+];
+const credited: readonly Rule[] = [
+  ['credited-two-brands', 'one transfer is credited at two brands that share an account', (s) => s.has('share')],
+  ['credited-by-four-digits', 'four digits credit one member, the slip of another credits again', (s) => s.hasNamed('join', 'account')],
+  ['credited-after-return', 'a transfer that was sent back is credited by its slip', (s) => s.has('send-back')],
+  ['credited-after-attach', 'a transfer that an operator attached is credited again by its slip', (s) => s.has('attach')],
+  ['credited-at-midnight', 'a feed line that carries the day alone is another transfer', (s) => s.has('feed', 'stamp=day')],
+  ['credited-slip-then-late-feed', 'a late feed line credits what a slip credited', (s) => s.isBefore('slip', 'feed')],
+  ['credited-late-feed-then-slip', 'a slip credits what a late feed line credited', (s) => s.isBefore('feed', 'slip')],
+];
+const turnover: readonly Rule[] = [
+  ['turnover-near-full-cover', 'nearly all numbers of a wheel are covered', (s) => s.hasWordLike('bet', 'number-')],
+  ['turnover-market-window', 'opposite positions in two rounds of one market window', (s) => s.hasNamed('bet', 'market')],
+  ['turnover-separate-wins', 'opposite bets of one round are settled by a win each', (s) => s.hasNamed('win', 'ref')],
+  ['turnover-unknown-sides', 'opposite sides that the product does not know', (s) => s.hasNamed('bet', 'on')],
+  ['turnover-earlier-bet', 'a bet placed before a line counts for it', (s) => s.hasBetOver('code') || s.hasBetOver('slip') || s.hasBetOver('feed')],
+];
+
+const RULES: Readonly<Partial<Record<FindingKind, readonly Rule[]>>> = {
+  'cap-exceeded': capExceeded,
+  'own-money-capped': ownCapped,
+  'bonus-kept': bonusKept,
+  'bonus-kept-by-exclusion': [
+    ['exclusion-keeps-code', 'an exclusion lets the money of a code out', (s) => s.has('code')],
+    ['exclusion-keeps-bonus', 'an exclusion lets a bonus out whose turnover is not done', always],
+  ],
+  'own-money-taken-with-bonus': [
+    ['taken-earlier-stake', 'a stake placed before the bonus goes when the bonus is given up', (s) => s.has('bet')],
+  ],
+  'win-taken-twice': [
+    ['twice-after-giving-up', 'a win that went with its bonus is taken again when it is undone', (s) => s.has('cancel') || s.has('revoke')],
+    ['twice-after-cap', 'a win that the cap removed is taken again when it is undone', (s) => s.has('paid')],
+  ],
+  'line-lost-early': lostEarly,
+  'paid-while-indebted': [
+    ['debt-before-approval', 'an indebted member’s request is approved and paid', (s) => s.isBefore('rollback', 'approve') || s.isBefore('adjust', 'approve')],
+    ['debt-before-submission', 'an approved payout leaves although its member owes by then', always],
+  ],
+  'paid-while-locked': [['locked-before-submission', 'the payout of a locked member leaves', always]],
+  'paid-without-turnover': [
+    ['undone-turnover', 'turnover is undone between the request and the payout', (s) => s.has('rollback')],
+  ],
+  'credited-more-than-arrived': credited,
+  'arrived-and-not-booked': [
+    ['reference-of-another', 'a known reference swallows a transfer of another amount', (s) => s.hasNamed('transfer', 'ref')],
+  ],
+  'turnover-above-exposure': turnover,
+  'paid-more-than-owned': [
+    ['paid-after-failed', 'the bank pays what it had called failed, and the member has it again', (s) => s.has('failed')],
+    ['paid-twice', 'a bank that forgets references is told twice and pays twice', (s) => s.has('payouts', 'forgetful')],
+  ],
+  'returned-payout-lost': [['returned-payout', 'the bank returns a payout days later, and nobody gets it', always]],
+  'cashback-above-loss': [
+    ['cashback-slices', 'winning hours do not count against losing ones', (s) => s.has('slice')],
+    ['cashback-earlier-gift', 'a bonus of the week before is paid cashback for', (s) => s.has('join', 'bonus=yes')],
+  ],
+  'cashback-lost': [['cashback-switch', 'a switch that is off at the hour loses the week', (s) => s.has('switch', 'cashback=off')]],
+};
+
+export function nameFamily(finding: Finding, rows: readonly ToldRow[]): Family {
+  const shape = new Shape(finding, rows);
+  for (const [id, title, fits] of RULES[finding.kind] ?? []) if (fits(shape)) return { id, title };
+  return { id: `${finding.kind}: ${shape.commands()}`, title: finding.detail };
+}
