@@ -67,7 +67,7 @@ async function overtakenPayout(tale: Tale): Promise<void> {
   if (tale.is(0.3)) await tale.deposit(M, 100).then(() => tale.meetTurnover(M));
   const request = await tale.withdraw(M, tale.random.pick(['all', '300.00']));
   if (!request) return;
-  if (tale.is(0.4)) await tale.approve(request);
+  if (tale.is(0.3)) await tale.approve(request);
   const win = tale.wins.at(-1);
   const between = tale.random.pickWeighted({ debt: 4, lock: 2, turnover: 3, exclude: 1, none: 1 });
   if (between === 'lock') await tale.run(`lock ${M}`);

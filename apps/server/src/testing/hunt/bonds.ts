@@ -46,7 +46,7 @@ export function colourOf(bond: Bond, roundBegan: number): Colour {
 export const ownOf = (bond: Bond): bigint => bond.ownAtStart + bond.laterOwn;
 
 /** The least that play under the bonus may be said to have lost: open stakes are not lost, held wins are won. */
-export const leastLossOf = (bond: Bond, openStakes: bigint): bigint => max(0n, -(bond.playNet + openStakes));
+const leastLossOf = (bond: Bond, openStakes: bigint): bigint => max(0n, -(bond.playNet + openStakes));
 
 /** The most: open stakes are lost, held wins are not won. */
 export const mostLossOf = (bond: Bond): bigint => max(0n, -(bond.playNet - bond.heldPending));
@@ -57,24 +57,28 @@ export function giveUp(bond: Bond, at: number, left: bigint, isByExclusion: bool
   bond.endedAt = at;
 }
 
-/** What of the own money is left for the member when the bonus is given up. */
-export function keptOf(bond: Bond, loss: bigint): bigint {
-  const own = bond.givenUp?.own ?? 0n;
-  // A code is given up by an exclusion alone, and has no deposit that could have been lost.
-  return bond.isCode ? max(0n, own) : max(0n, own + bond.deposit - loss);
+/** What of the own money is left at most when the bonus is given up. */
+export function mostKept(bond: Bond, leastLoss: bigint): bigint {
+  // A code is given up by an exclusion alone, and what was lost of it first is nobody's rule.
+  return leastKept(bond, bond.isCode ? 0n : leastLoss);
+}
+
+/** … and at least. */
+export function leastKept(bond: Bond, mostLoss: bigint): bigint {
+  return max(0n, (bond.givenUp?.own ?? 0n) + bond.deposit - mostLoss);
 }
 
 /** What the member must have at least, what left since the start included, after a result of play under an ended bond was undone. */
 export function leastOwned(bond: Bond): bigint {
   const { givenUp, cap, gift, deposit, playNet, heldPending, laterOwn } = bond;
-  if (givenUp) return givenUp.left - bond.leftAtStart + keptOf(bond, mostLossOf(bond)) + laterOwn;
+  if (givenUp) return givenUp.left - bond.leftAtStart + leastKept(bond, mostLossOf(bond)) + laterOwn;
   const all = gift + deposit + playNet - heldPending;
   return ownOf(bond) + (cap === undefined || all < cap ? all : cap);
 }
 
 /** The most that may have left in all, as far as this bond is concerned; undefined: no limit. */
 export function mostToLeave(bond: Bond, openStakes: bigint): bigint | undefined {
-  if (bond.givenUp) return bond.givenUp.left + keptOf(bond, leastLossOf(bond, openStakes)) + bond.laterOwn;
+  if (bond.givenUp) return bond.givenUp.left + mostKept(bond, leastLossOf(bond, openStakes)) + bond.laterOwn;
   return bond.cap === undefined ? undefined : bond.leftAtStart + bond.cap + ownOf(bond);
 }
 

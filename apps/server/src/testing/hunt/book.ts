@@ -51,7 +51,7 @@ export class Book {
       case 'step':
         return this.#endStep(fact.row);
       case 'end':
-        return this.#end(fact.isCashbackOn);
+        return this.#end(fact.isCashbackRun);
       case 'entry':
         if (fact.from === 'bank') this.#credited += fact.amount;
         if (fact.to === 'bank') this.#sentBack += fact.amount;
@@ -73,8 +73,8 @@ export class Book {
     if (excess > 0n) this.#find('credited-more-than-arrived', excess, row);
   }
 
-  #end(isCashbackOn: boolean): void {
-    for (const member of this.#members.values()) member.end(this.#at, isCashbackOn);
+  #end(isCashbackRun: boolean): void {
+    for (const member of this.#members.values()) member.end(this.#at, isCashbackRun);
     const missing = this.#arrived(true) - this.#credited;
     if (missing > 0n) this.#find('arrived-and-not-booked', missing, 'the bank told of it, and the books do not have it');
   }
@@ -86,6 +86,6 @@ export class Book {
   }
 
   #find(kind: Finding['kind'], amount: bigint, detail: string): void {
-    this.#ofHouse.push({ kind, member: undefined, amount, detail });
+    this.#ofHouse.push({ kind, member: undefined, amount, detail, cause: detail.split(' ', 1)[0] ?? '' });
   }
 }

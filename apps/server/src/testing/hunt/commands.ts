@@ -12,14 +12,13 @@
 //
 // Elsewhere: play (play-commands.ts), running rows (stage.ts).
 
-import { ensureReceivingAccount } from '#modules/deposits';
-import { OUR_ACCOUNT, OUR_BANK, OUR_NAME } from '#testing/bank-commands';
+import { OUR_ACCOUNT } from '#testing/bank-commands';
 
 import type { BankTransfer, PayoutMood } from './bank.ts';
 import { HOME_SITE, OTHER_SITE } from './ground.ts';
 import { playCommands } from './play-commands.ts';
 import { readAmount, readDuration } from './rows.ts';
-import type { Command, Story } from './story.ts';
+import type { Command, Outcome, Story } from './story.ts';
 
 const MEMBER_NAME = 'นาย สมชาย ใ';
 const DAY_MS = 86_400_000;
@@ -92,15 +91,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'send-back': (story, { at }) =>
     story.product.decideDeposit(HOME_SITE, transferNamed(story, at(0)), undefined),
   /** The other brand receives on the same account. */
-  async share(story) {
-    await ensureReceivingAccount(story.product.past, OTHER_SITE, {
-      kind: 'bank',
-      bankCode: OUR_BANK,
-      account: OUR_ACCOUNT,
-      holderName: OUR_NAME,
-    });
-    return 'shared';
-  },
+  share: (story) => story.product.shareAccount(OTHER_SITE),
   release: async (story, { at }) => story.product.release(await story.member(at(0))),
 
   // ── bonuses and income ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -160,7 +151,10 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   async switch(story, { named }) {
     const { cashback, automatic } = named;
-    if (cashback !== undefined) story.isCashbackOn = cashback === 'on';
+    if (cashback !== undefined) {
+      story.isCashbackOn = cashback === 'on';
+      story.isCashbackRun = false;
+    }
     return story.product.switchSite(HOME_SITE, {
       ...(cashback === undefined ? {} : { isCashbackOn: cashback === 'on' }),
       ...(automatic === undefined ? {} : { isWithdrawAutomatic: automatic === 'on' }),
@@ -175,6 +169,7 @@ export const commands: Readonly<Record<string, Command>> = {
     }
     await story.setTime(new Date(end));
     await story.product.runTimedWork(HOME_SITE);
+    story.isCashbackRun = story.isCashbackOn;
     return 'passed';
   },
   async slice(story) {
@@ -189,9 +184,12 @@ const nextWork = (after: number): number => {
   return today > after ? today : today + DAY_MS;
 };
 
-async function decide(story: Story, key: string, to: 'approve' | 'reject'): Promise<string> {
+async function decide(story: Story, key: string, to: 'approve' | 'reject'): Promise<Outcome> {
   const asked = story.withdrawals.get(key);
-  return asked ? story.product.decideWithdrawal(asked.member.siteId, asked.withdrawalId, to) : 'unknown';
+  if (!asked) return { word: 'unknown' };
+  const word = await story.product.decideWithdrawal(asked.member.siteId, asked.withdrawalId, to);
+  const isApproved = word === 'approved';
+  return { word, after: isApproved ? [{ kind: 'approved', member: asked.member.name, withdrawal: key }] : [] };
 }
 
 async function settle(story: Story, key: string, did: 'paid' | 'failed' | 'returned'): Promise<string> {

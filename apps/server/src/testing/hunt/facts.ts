@@ -45,11 +45,12 @@ export type Fact =
     }
   | { readonly kind: 'bet-state'; readonly member: string; readonly txId: string; readonly state: BetState }
   /** What the calls of game providers in this step are worth to the member. */
-  | { readonly kind: 'expected'; readonly member: string; readonly amount: bigint }
+  | { readonly kind: 'expected'; readonly member: string; readonly amount: bigint; readonly round: string | undefined }
   | LineFact
   | { readonly kind: 'locked'; readonly member: string; readonly isLocked: boolean }
   | { readonly kind: 'excluded'; readonly member: string }
   | { readonly kind: 'requested'; readonly member: string; readonly withdrawal: string }
+  | { readonly kind: 'approved'; readonly member: string; readonly withdrawal: string }
   /** The product submits a payout to the bank for the first time. */
   | { readonly kind: 'submitted'; readonly member: string; readonly withdrawal: string; readonly amount: bigint }
   /** What the bank did with it, whatever it says. */
@@ -64,7 +65,7 @@ export type Fact =
   | { readonly kind: 'reported'; readonly transfer: string; readonly amount: bigint; readonly isByFeed: boolean }
   | { readonly kind: 'slice' }
   | { readonly kind: 'step'; readonly row: string }
-  | { readonly kind: 'end'; readonly isCashbackOn: boolean };
+  | { readonly kind: 'end'; readonly isCashbackRun: boolean };
 
 export type FindingKind =
   | 'cap-exceeded'
@@ -95,4 +96,6 @@ export type Finding = {
   /** How much too much left, or how much the member is short of. */
   readonly amount: bigint;
   readonly detail: string;
+  /** Findings of one kind with other causes are other findings; `''` where the kind says all. */
+  readonly cause: string;
 };

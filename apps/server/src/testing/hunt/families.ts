@@ -45,6 +45,10 @@ class Shape {
     });
   }
 
+  isCause(part: string): boolean {
+    return this.finding.cause.includes(part);
+  }
+
   hasNamed(command: string, name: string): boolean {
     return this.#rows.some(({ row }) => row.command === command && row.words.some((word) => word.startsWith(`${name}=`)));
   }
@@ -94,9 +98,9 @@ const bonusKept: readonly Rule[] = [
   ['kept-main-wallet', 'money of a bonus stands in the main wallet when it is given up', (s) => s.has('release')],
 ];
 const lostEarly: readonly Rule[] = [
-  ['lost-with-free-round', 'a line is lost while a free round is open', (s) => s.finding.detail.includes('a free round')],
-  ['lost-with-held-withdrawal', 'a line is lost while money is held for a withdrawal', (s) => s.finding.detail.includes('withdrawalHeld')],
-  ['lost-with-main-wallet', 'a line is lost while money is in the main wallet', (s) => s.finding.detail.includes('main')],
+  ['lost-with-free-round', 'a line is lost while a free round is open', (s) => s.isCause('a free round')],
+  ['lost-with-held-withdrawal', 'a line is lost while money is held for a withdrawal', (s) => s.isCause('withdrawalHeld')],
+  ['lost-with-main-wallet', 'a line is lost while money is in the main wallet', (s) => s.isCause('main')],
 ];
 const credited: readonly Rule[] = [
   ['credited-two-brands', 'one transfer is credited at two brands that share an account', (s) => s.has('share')],
@@ -127,15 +131,18 @@ const RULES: Readonly<Partial<Record<FindingKind, readonly Rule[]>>> = {
     ['taken-earlier-stake', 'a stake placed before the bonus goes when the bonus is given up', (s) => s.has('bet')],
   ],
   'win-taken-twice': [
-    ['twice-after-giving-up', 'a win that went with its bonus is taken again when it is undone', (s) => s.has('cancel') || s.has('revoke')],
-    ['twice-after-cap', 'a win that the cap removed is taken again when it is undone', (s) => s.has('paid')],
+    ['twice-after-giving-up', 'a win that went with its bonus is taken again when it is undone', (s) => s.finding.detail.includes('given up')],
+    ['twice-after-cap', 'a win that the cap removed is taken again when it is undone', always],
   ],
   'line-lost-early': lostEarly,
   'paid-while-indebted': [
-    ['debt-before-approval', 'an indebted member’s request is approved and paid', (s) => s.isBefore('rollback', 'approve') || s.isBefore('adjust', 'approve')],
+    ['debt-before-approval', 'an indebted member’s request is approved and paid', (s) => s.isCause('before')],
     ['debt-before-submission', 'an approved payout leaves although its member owes by then', always],
   ],
-  'paid-while-locked': [['locked-before-submission', 'the payout of a locked member leaves', always]],
+  'paid-while-locked': [
+    ['locked-before-approval', 'a locked member’s request is approved and paid', (s) => s.isCause('before')],
+    ['locked-before-submission', 'an approved payout leaves although its member is locked by then', always],
+  ],
   'paid-without-turnover': [
     ['undone-turnover', 'turnover is undone between the request and the payout', (s) => s.has('rollback')],
   ],

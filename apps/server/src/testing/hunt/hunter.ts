@@ -118,7 +118,7 @@ class Hunter {
     },
   ): Promise<void> {
     const { seed, situation, finding: first, muted } = of;
-    const shrunk = await shrink(stage, of.telling, first.kind, muted);
+    const shrunk = await shrink(stage, of.telling, first, muted);
     const finding = shrunk.finding ?? first;
     const family = nameFamily(finding, shrunk.told);
     const known = this.#families.get(family.id);
@@ -135,7 +135,7 @@ class Hunter {
 
 /** Holds the story every row of the family's shortest one, in its order. */
 function isInside(family: Discovery, finding: Finding, { told }: Telling): boolean {
-  if (family.finding.kind !== finding.kind) return false;
+  if (family.finding.kind !== finding.kind || family.finding.cause !== finding.cause) return false;
   let place = 0;
   for (const { row, word } of family.rows) {
     const mark = markOf({ row, word });

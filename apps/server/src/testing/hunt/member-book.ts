@@ -11,7 +11,7 @@ import {
   type Bond,
   colourOf,
   giveUp,
-  keptOf,
+  leastKept,
   leastOwned,
   mostLossOf,
   mostToLeave,
@@ -19,19 +19,26 @@ import {
 } from './bonds.ts';
 import { CashbackBook } from './cashback-book.ts';
 import type { BetState, Fact, Finding, FindingKind, LineFact, Position } from './facts.ts';
-import { type BookedBet, type BookedLine, isOpen, overcounted } from './turnover-book.ts';
+import { type BookedBet, type BookedLine, isOpen, overcounted, riskedSince } from './turnover-book.ts';
 
 /** Accounts of a member's own money in baht. Wallets of income that was not claimed yet come in when it is. */
 const HELD = ['game', 'main', 'withdrawalHeld', 'winsHeld', 'receivable'] as const;
 /** Where money of a position stands. */
 const PLACES = ['game', 'main', 'withdrawalHeld', 'winsHeld'] as const;
 const GAMES = ['games', 'awards', 'tips'];
-const GIVEN_UP = ['bonusCost', 'residualTaken'];
+const GIVEN_UP = ['bonusCost', 'codeCost', 'residualTaken'];
 /** Below this a position is spent. */
 const SPENT_BELOW = 50_000n;
 
 type Entry = Extract<Fact, { kind: 'entry' }>;
-type Payout = { amount: bigint; isSubmitted: boolean; hasFailed: boolean; paidTimes: bigint };
+type Payout = {
+  amount: bigint;
+  requestedAt: number;
+  approvedAt: number;
+  isSubmitted: boolean;
+  hasFailed: boolean;
+  paidTimes: bigint;
+};
 
 /** What one step did, until it is judged. */
 type Step = {
@@ -68,11 +75,13 @@ export class MemberBook {
   readonly #bets = new Map<string, BookedBet>();
   readonly #rounds = new Map<string, number>();
   readonly #lines = new Map<number, BookedLine>();
-  readonly #payouts = new Map<string, Payout & { requestedAt: number }>();
+  readonly #payouts = new Map<string, Payout>();
   #bonds: Bond[] = [];
   #paidByJournal = 0n;
   #step = emptyStep();
   #isLocked = false;
+  #lockedAt = 0;
+  #owesSince = 0;
   #isExcluded = false;
   #now = 0;
 
@@ -91,18 +100,21 @@ export class MemberBook {
       case 'bet-state':
         return this.#takeBetState(fact.txId, fact.state);
       case 'expected':
-        this.#step.expected += fact.amount;
-        return;
+        return this.#takeExpected(fact.amount, fact.round);
       case 'line':
         this.#step.lines.push(fact);
         return;
       case 'locked':
         this.#isLocked = fact.isLocked;
+        this.#lockedAt = sequence;
         return;
       case 'excluded':
         return this.#takeExclusion();
       case 'requested':
-        this.#payoutOf(fact.withdrawal).requestedAt = sequence;
+        Object.assign(this.#payoutOf(fact.withdrawal), { requestedAt: sequence, approvedAt: sequence });
+        return;
+      case 'approved':
+        this.#payoutOf(fact.withdrawal).approvedAt = sequence;
         return;
       case 'submitted':
         return this.#takeSubmission(fact.withdrawal, fact.amount);
@@ -118,6 +130,7 @@ export class MemberBook {
     const [isOut, isIn] = [this.#isOwnAccount(from), this.#isOwnAccount(to)];
     if (isOut) this.#balances.set(from, this.balance(from) - amount);
     if (isIn) this.#balances.set(to, this.balance(to) + amount);
+    if (from === 'receivable') this.#owesSince = this.#now;
     if (from === 'cashbackCost' && to === 'cashback') this.#takeCashback(amount);
     if (from === 'winsHeld' || to === 'winsHeld') this.#countHeld(round, to === 'winsHeld' ? amount : -amount);
     if (isOut === isIn) return;
@@ -204,6 +217,13 @@ export class MemberBook {
     }
   }
 
+  /** A result of a bonus that was given up may go to the house at once, without a way over the member. */
+  #takeExpected(amount: bigint, round: string | undefined): void {
+    const isGivenUp =
+      round !== undefined && this.#bonds.some((bond) => bond.givenUp && this.#colour(bond, round) === 'under');
+    this.#step.expected += isGivenUp && this.#step.played === 0n && amount > 0n ? 0n : amount;
+  }
+
   // ── leaving ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #takeSubmission(withdrawal: string, amount: bigint): void {
@@ -212,10 +232,12 @@ export class MemberBook {
     payout.amount = amount;
     this.cashback.isPlain = false;
     const debt = -this.balance('receivable');
-    if (debt > 0n) this.#find('paid-while-indebted', min(amount, debt), `${withdrawal} is submitted to the bank`);
-    if (this.#isLocked) this.#find('paid-while-locked', amount, `${withdrawal} is submitted to the bank`);
+    const causeSince = (moment: number) => (moment < payout.approvedAt ? 'before the approval' : 'after the approval');
+    const detail = `${withdrawal} is submitted to the bank`;
+    if (debt > 0n) this.#find('paid-while-indebted', min(amount, debt), detail, causeSince(this.#owesSince));
+    if (this.#isLocked) this.#find('paid-while-locked', amount, detail, causeSince(this.#lockedAt));
     const missing = [...this.#lines.values()].find(
-      (line) => isOpen(line) && line.now < line.need && line.startedAt < payout.requestedAt,
+      (line) => isOpen(line) && line.now < line.need && line.startedAt < payout.requestedAt && !this.#hasRisked(line),
     );
     if (missing && !this.#isExcluded) {
       this.#find('paid-without-turnover', amount, `${withdrawal}: line ${missing.no} of ${missing.source} is not met`);
@@ -225,11 +247,18 @@ export class MemberBook {
 
   #takePayout({ withdrawal, amount, did }: Extract<Fact, { kind: 'payout' }>): void {
     const payout = this.#payoutOf(withdrawal);
+    const before = this.left();
     payout.amount = amount;
     if (did === 'failed') payout.hasFailed = true;
     else payout.paidTimes += did === 'paid' ? 1n : -1n;
     if (did === 'returned') payout.hasFailed = true;
-    this.#checkLeaving();
+    // What was submitted was judged then.
+    if (this.left() > before) this.#checkLeaving();
+  }
+
+  /** As much was put at risk since the line began as it asks for. */
+  #hasRisked({ need, startedAt }: BookedLine): boolean {
+    return riskedSince(startedAt, [...this.#bets.values()]) >= need;
   }
 
   #checkLeaving(): void {
@@ -277,17 +306,18 @@ export class MemberBook {
     if (excess) this.#find('turnover-above-exposure', excess.by, `line ${excess.line.no} of ${excess.line.source}`);
   }
 
-  end(now: number, isCashbackOn: boolean): void {
+  end(now: number, isCashbackRun: boolean): void {
     const returned = this.#paidByJournal - this.left();
     if (returned > 0n) this.#find('returned-payout-lost', returned, 'the bank gave it back and nobody has it');
     const missing = this.cashback.least(now) - this.cashback.given;
-    if (isCashbackOn && missing > 10_000n) this.#find('cashback-lost', missing, 'weeks are over and were never paid for');
+    if (isCashbackRun && missing > 10_000n) this.#find('cashback-lost', missing, 'weeks are over and were never paid for');
   }
 
   /** A win that the end of a bonus took already is not taken again when it is undone. */
   #checkUndone(bond: Bond): void {
     const short = leastOwned(bond) - (this.left() - bond.leftAtStart) - this.#worth();
-    if (short > 0n) this.#find('win-taken-twice', short, `line ${bond.lineNo} had ended`);
+    const how = bond.givenUp ? 'was given up' : 'had served';
+    if (short > 0n) this.#find('win-taken-twice', short, `line ${bond.lineNo} ${how}`);
   }
 
   #checkCapRemoval(removed: bigint): void {
@@ -317,7 +347,7 @@ export class MemberBook {
       const most = (mostToLeave(bond, this.#openStakesUnder(bond)) ?? 0n) - this.left();
       if (spendable > most) this.#find(keptKind(bond), spendable - most, `line ${bond.lineNo} was given up`);
       const since = bond.laterOwn - (this.left() - (bond.givenUp?.left ?? 0n));
-      const least = keptOf(bond, mostLossOf(bond)) + since - this.#heldBefore(bond) - this.#openStakes();
+      const least = leastKept(bond, mostLossOf(bond)) + since - this.#heldBefore(bond) - this.#openStakes();
       const short = min(removed, least - spendable);
       if (short > 0n) this.#find('own-money-taken-with-bonus', short, `line ${bond.lineNo} was given up`);
     }
@@ -341,7 +371,7 @@ export class MemberBook {
     if (bond) bond.isMet = now >= need;
     if (!isOpen(before) || isOpen(known)) return [];
     if (state === 'lost') this.#checkLost(known);
-    if (state === 'closed' && before.now < before.need) {
+    if (state === 'closed' && before.now < before.need && !this.#isExcluded) {
       this.#find('line-closed-early', before.need - before.now, `line ${no} of ${source}`);
     }
     return bond === undefined ? [] : this.#endBond(bond, state);
@@ -388,7 +418,7 @@ export class MemberBook {
     const places = PLACES.filter((account) => this.balance(account) > 0n);
     const more = [...(this.#openStakes() > 0n ? ['open bets'] : []), ...(this.#hasFreeRound() ? ['a free round'] : [])];
     const where = [...places, ...more].join(', ');
-    this.#find('line-lost-early', this.#position(), `line ${no} of ${source} is lost with money in ${where}`);
+    this.#find('line-lost-early', this.#position(), `line ${no} of ${source} is lost with money in ${where}`, where);
   }
 
   #position(): bigint {
@@ -455,15 +485,15 @@ export class MemberBook {
   #payoutOf(withdrawal: string) {
     let payout = this.#payouts.get(withdrawal);
     if (!payout) {
-      payout = { amount: 0n, isSubmitted: false, hasFailed: false, paidTimes: 0n, requestedAt: this.#now };
+      payout = { amount: 0n, isSubmitted: false, hasFailed: false, paidTimes: 0n, requestedAt: this.#now, approvedAt: this.#now };
       this.#payouts.set(withdrawal, payout);
     }
     return payout;
   }
 
-  #find(kind: FindingKind, amount: bigint, detail: string): void {
+  #find(kind: FindingKind, amount: bigint, detail: string, cause = ''): void {
     if (this.#muted.has(kind)) return;
-    this.findings.push({ kind, member: this.name, amount, detail });
+    this.findings.push({ kind, member: this.name, amount, detail, cause });
   }
 }
 

@@ -51,12 +51,12 @@ async function send(story: Story, play: Play, call: WalletCall, effect: () => Ef
   story.round = play.round;
   const word = await story.product.callWallet(play.member.siteId, call);
   if (word !== 'OK') return { word };
-  return { word, after: told(play.member, effect()) };
+  return { word, after: told(play, effect()) };
 }
 
-function told(member: Joined, { amount, changes }: Effect): Fact[] {
-  const states = changes.map(({ txId, state }) => ({ kind: 'bet-state', member: member.name, txId, state }) as const);
-  return [{ kind: 'expected', member: member.name, amount }, ...states];
+function told({ member: { name: member }, round }: Play, { amount, changes }: Effect): Fact[] {
+  const states = changes.map(({ txId, state }) => ({ kind: 'bet-state', member, txId, state }) as const);
+  return [{ kind: 'expected', member, amount, round }, ...states];
 }
 
 const gameOf = (story: Story, member: Joined): Money => money(story.balance(member));
@@ -76,7 +76,7 @@ export const playCommands: Readonly<Record<string, Command>> = {
     if (word !== 'OK') return word;
     tellBet(story, play, { txId, amount, isFree, positions, market: named['market'] });
     story.provider.place(txId, play.round);
-    return { word, after: told(play.member, story.provider.bet(txId, { round: play.round, stake: amount, isFree })) };
+    return { word, after: told(play, story.provider.bet(txId, { round: play.round, stake: amount, isFree })) };
   },
   async win(story, given) {
     const { named } = given;
@@ -104,7 +104,7 @@ export const playCommands: Readonly<Record<string, Command>> = {
     for (const txId of [betId, winId]) story.provider.place(txId, play.round);
     const placed = story.provider.bet(betId, { round: play.round, stake, isFree: false });
     const won = story.provider.win(winId, { round: play.round, amount: payout, ref: undefined });
-    return { word, after: told(play.member, { amount: placed.amount + won.amount, changes: won.changes }) };
+    return { word, after: told(play, { amount: placed.amount + won.amount, changes: won.changes }) };
   },
   async rollback(story, given) {
     const play = await playOf(story, given);
@@ -139,7 +139,7 @@ export const playCommands: Readonly<Record<string, Command>> = {
     if (state === 'released') return word;
     // A refused win goes back to the game.
     for (const { amount } of less) story.provider.refuse(txId, -amount);
-    return { word, after: less.map((each) => ({ kind: 'expected', ...each }) as const) };
+    return { word, after: less.map((each) => ({ kind: 'expected', ...each, round: story.round }) as const) };
   },
 };
 

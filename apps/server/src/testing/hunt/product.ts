@@ -14,7 +14,7 @@ import { isRefusal } from '#core/refusal';
 import { calculateDays, releaseDue, withdrawIncome } from '#modules/affiliates';
 import { cancelBonus, expireBonuses, redeemCode, revokeBonus } from '#modules/bonuses';
 import { claimCashback, closeWeeks, expireOverdue } from '#modules/cashback';
-import { attachDeposit, receiveFeed, releaseMainWallet, returnDeposit, sendSlip } from '#modules/deposits';
+import { attachDeposit, ensureReceivingAccount, receiveFeed, releaseMainWallet, returnDeposit, sendSlip } from '#modules/deposits';
 import { setMemberLocked } from '#modules/members';
 import { beginPause, decideHeldWin, openWalletLanes } from '#modules/play';
 import { changeSite, type Site, siteIn } from '#modules/site';
@@ -28,7 +28,7 @@ import {
   settlePayout,
   withdrawalCondition,
 } from '#modules/withdrawals';
-import { lineOf, openTestBank } from '#testing/bank-commands';
+import { lineOf, openTestBank, OUR_ACCOUNT, OUR_BANK, OUR_NAME } from '#testing/bank-commands';
 import { createMember, type MemberWishes, type TestMember } from '#testing/factories';
 import type { Deed } from '#testing/lifetime';
 
@@ -155,6 +155,12 @@ export class Product {
     return this.past.transaction<string>((tx) =>
       attachTo ? attachDeposit(tx, { ...decision, memberId: attachTo.id }) : returnDeposit(tx, decision),
     );
+  }
+
+  /** The site receives on this account as well. */
+  shareAccount(siteId: number): Promise<string> {
+    const account = { kind: 'bank', bankCode: OUR_BANK, account: OUR_ACCOUNT, holderName: OUR_NAME } as const;
+    return toWord(this.past.transaction((tx) => ensureReceivingAccount(tx, siteId, account)).then(() => 'shared'));
   }
 
   release({ id, siteId }: Who): Promise<string> {

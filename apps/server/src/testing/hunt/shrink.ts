@@ -1,19 +1,19 @@
-// Shrinks a story to the rows that its finding needs: rows are left out as long as the same kind of finding remains.
+// Shrinks a story to the rows that its finding needs: rows are left out as long as the same finding remains.
 //
 // Always true: the shrunk story is a part of the told one in the same order, and was replayed as it is answered.
 //
 // Elsewhere: replaying (stage.ts).
 
-import type { FindingKind } from './facts.ts';
+import type { Finding, FindingKind } from './facts.ts';
 import type { Stage, Telling } from './stage.ts';
 
 const REPLAYS_MAX = 160;
 
-/** The shortest telling with a finding of this kind. */
+/** The shortest telling with a finding of this kind and cause. */
 export async function shrink(
   stage: Stage,
   told: Telling,
-  kind: FindingKind,
+  { kind, cause }: Finding,
   muted: readonly FindingKind[],
 ): Promise<Telling> {
   let best = told;
@@ -26,7 +26,7 @@ export async function shrink(
       rows.splice(Math.max(0, start), size + Math.min(0, start));
       replays += 1;
       const telling = await stage.replay(rows, muted);
-      if (telling.finding?.kind !== kind) continue;
+      if (telling.finding?.kind !== kind || telling.finding.cause !== cause) continue;
       best = telling;
       isShorter = true;
     }

@@ -87,7 +87,7 @@ async function cappedMoney(tale: Tale): Promise<void> {
   if (isPromotion) await tale.deposit(M, 300);
   else await tale.run(`code ${M} ${tale.is(0.6) ? 'FREECAP' : 'CAPPED'}`);
   if (tale.is(0.8)) await tale.fortune(M, tale.random.pick([400, 800, 1_500]));
-  if (tale.is(0.2)) await tale.random.pick(Object.values(incomeTricks))(tale);
+  if (tale.is(0.35)) await tale.random.pick(Object.values(incomeTricks))(tale);
   await tale.meetTurnover(M);
   await tricks(tale, playTricks, 2);
   const request = await tale.withdraw(M, tale.random.pick(['all', '100.00', '200.00']));
@@ -108,12 +108,12 @@ async function cappedMoney(tale: Tale): Promise<void> {
 /** A deposit bonus that is given up while something of it is elsewhere. */
 async function givenUpBonus(tale: Tale): Promise<void> {
   await tale.run(`join ${M} bonus=yes`);
-  if (tale.is(0.3)) {
+  if (tale.is(0.4)) {
     await tale.deposit(M, 100);
     await tale.meetTurnover(M);
   }
-  if (tale.is(0.25) && tale.playable(M) > 50) await tale.bet(M, 'half');
-  await tale.deposit(M, tale.random.pick([100, 200]));
+  if (tale.is(0.4) && tale.playable(M) > 50) await tale.bet(M, 'half');
+  await tale.deposit(M, tale.random.pick([100, 200, 300]));
   await tricks(tale, { ...playTricks, ...laterTricks }, 3);
   if (tale.is(0.15)) await tale.random.pick(Object.values(incomeTricks))(tale);
   const way = tale.random.pickWeighted({ cancel: 4, revoke: 2, expire: 1, exclude: 3 });

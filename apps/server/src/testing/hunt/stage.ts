@@ -91,7 +91,7 @@ export class Telling {
   }
 
   end(): void {
-    this.story.tell({ kind: 'end', isCashbackOn: this.story.isCashbackOn });
+    this.story.tell({ kind: 'end', isCashbackRun: this.story.isCashbackRun });
   }
 
   async #runOn(row: Row): Promise<string> {
@@ -111,7 +111,7 @@ export class Telling {
     } catch (error) {
       if (error instanceof StoryOver) throw error;
       const detail = error instanceof Error ? error.message : String(error);
-      this.#failure = { kind: 'product-error', member: undefined, amount: 0n, detail };
+      this.#failure = { kind: 'product-error', member: undefined, amount: 0n, detail, cause: detail };
       return 'error';
     }
   }

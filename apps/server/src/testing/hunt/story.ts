@@ -45,6 +45,8 @@ export class Story {
   round: string | undefined;
   winCap: bigint | undefined;
   isCashbackOn = true;
+  /** The timed work ran since the switch was turned. */
+  isCashbackRun = false;
   readonly #seen = new Map<number, bigint>();
   readonly #lines = new Map<string, string>();
 

@@ -33,12 +33,18 @@ export function overcounted(
   bets: readonly BookedBet[],
 ): { readonly line: BookedLine; readonly by: bigint } | undefined {
   const open = lines.filter(isOpen).toSorted((one, other) => one.startedAt - other.startedAt);
-  const settled = bets.filter(({ state, isFree }) => state === 'settled' && !isFree);
   let counted = 0n;
   for (const line of open.toReversed()) {
     counted += line.now;
-    const risked = exposureOf(settled.filter(({ placedAt }) => placedAt > line.startedAt));
+    const risked = riskedSince(line.startedAt, bets);
     if (counted > risked) return { line, by: counted - risked };
   }
   return undefined;
+}
+
+/** What settled bets risked that were placed after this moment. */
+export function riskedSince(moment: number, bets: readonly BookedBet[]): bigint {
+  return exposureOf(
+    bets.filter(({ state, isFree, placedAt }) => state === 'settled' && !isFree && placedAt > moment),
+  );
 }
