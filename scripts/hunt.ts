@@ -82,7 +82,9 @@ function huntThere(place: number, count: number): Promise<void> {
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => (code === 0 || code === 1 ? resolve() : reject(new Error(`a process ended with ${code}`))));
+    child.once('close', (code) =>
+      code === 0 || code === 1 ? resolve() : reject(new Error(`a process ended with ${code}`)),
+    );
   });
 }
 

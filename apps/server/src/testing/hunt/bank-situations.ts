@@ -88,7 +88,13 @@ async function contradictedPayout(tale: Tale): Promise<void> {
   await tale.run('submit');
   if (tale.is(0.4)) await tale.run('submit');
   if (tale.telling.story.bank.mood === 'accepts') {
-    const words = tale.random.pick([['failed', 'paid'], ['paid', 'returned'], ['failed'], ['paid'], ['failed', 'paid', 'returned']]);
+    const words = tale.random.pick([
+      ['failed', 'paid'],
+      ['paid', 'returned'],
+      ['failed'],
+      ['paid'],
+      ['failed', 'paid', 'returned'],
+    ]);
     for (const [place, word] of words.entries()) {
       if (place > 0 && tale.is(0.5)) await tale.run(`wait ${tale.random.pick(['2h', '3d'])}`);
       await tale.run(`${word} ${request.key}`);

@@ -12,7 +12,6 @@ export class Book {
   readonly #ofHouse: Finding[] = [];
   readonly #reported = new Map<string, { amount: bigint; isByFeed: boolean }>();
   #credited = 0n;
-  #sentBack = 0n;
   readonly #muted: ReadonlySet<FindingKind>;
   #sequence = 0;
   #at = 0;
@@ -54,10 +53,19 @@ export class Book {
         return this.#end(fact.isCashbackRun);
       case 'entry':
         if (fact.from === 'bank') this.#credited += fact.amount;
-        if (fact.to === 'bank') this.#sentBack += fact.amount;
         if (fact.member !== undefined) this.member(fact.member).take(fact, this.#sequence);
         return;
-      default:
+      case 'joined':
+      case 'bet':
+      case 'bet-state':
+      case 'expected':
+      case 'line':
+      case 'locked':
+      case 'excluded':
+      case 'requested':
+      case 'approved':
+      case 'submitted':
+      case 'payout':
         this.member(fact.member).take(fact, this.#sequence);
     }
   }
@@ -76,7 +84,7 @@ export class Book {
   #end(isCashbackRun: boolean): void {
     for (const member of this.#members.values()) member.end(this.#at, isCashbackRun);
     const missing = this.#arrived(true) - this.#credited;
-    if (missing > 0n) this.#find('arrived-and-not-booked', missing, 'the bank told of it, and the books do not have it');
+    if (missing > 0n) this.#find('arrived-and-not-booked', missing, 'reported by the feed, and not in the books');
   }
 
   #arrived(isByFeedOnly: boolean): bigint {

@@ -88,8 +88,7 @@ export const commands: Readonly<Record<string, Command>> = {
     const member = await story.member(at(1));
     return story.product.decideDeposit(member.siteId, transferNamed(story, at(0)), member);
   },
-  'send-back': (story, { at }) =>
-    story.product.decideDeposit(HOME_SITE, transferNamed(story, at(0)), undefined),
+  'send-back': (story, { at }) => story.product.decideDeposit(HOME_SITE, transferNamed(story, at(0)), undefined),
   /** The other brand receives on the same account. */
   share: (story) => story.product.shareAccount(OTHER_SITE),
   release: async (story, { at }) => story.product.release(await story.member(at(0))),

@@ -50,7 +50,9 @@ class Shape {
   }
 
   hasNamed(command: string, name: string): boolean {
-    return this.#rows.some(({ row }) => row.command === command && row.words.some((word) => word.startsWith(`${name}=`)));
+    return this.#rows.some(
+      ({ row }) => row.command === command && row.words.some((word) => word.startsWith(`${name}=`)),
+    );
   }
 
   hasWordLike(command: string, part: string): boolean {
@@ -62,7 +64,9 @@ class Shape {
   }
 
   #find(command: string, words: readonly string[]): number {
-    return this.#rows.findIndex(({ row }) => row.command === command && words.every((word) => row.words.includes(word)));
+    return this.#rows.findIndex(
+      ({ row }) => row.command === command && words.every((word) => row.words.includes(word)),
+    );
   }
 
   #findLast(command: string): number {
@@ -76,10 +80,18 @@ const always = (): boolean => true;
 const capExceeded: readonly Rule[] = [
   ['cap-free-round', 'a free round is played after the cap was applied', (s) => s.has('bet', 'free=yes')],
   ['cap-held-win', 'a held win is released after the cap was applied', (s) => s.has('decide', 'released')],
-  ['cap-main-wallet', 'a failed payout waits in the main wallet while another one ends the line', (s) => s.has('release')],
+  [
+    'cap-main-wallet',
+    'a failed payout waits in the main wallet while another one ends the line',
+    (s) => s.has('release'),
+  ],
   ['cap-prize', 'a prize comes between the request and the payout', (s) => s.isBefore('withdraw', 'award')],
   ['cap-open-round', 'a stake is open when the cap is applied', (s) => s.hasBetOver('withdraw')],
-  ['cap-later-win', 'a win comes between the request and the payout', (s) => s.isBefore('withdraw', 'bet') || s.isBefore('withdraw', 'betwin')],
+  [
+    'cap-later-win',
+    'a win comes between the request and the payout',
+    (s) => s.isBefore('withdraw', 'bet') || s.isBefore('withdraw', 'betwin'),
+  ],
   ['cap-corrected-win', 'a win is corrected upwards after the cap was applied', (s) => s.has('adjust')],
 ];
 const ownCapped: readonly Rule[] = [
@@ -89,7 +101,11 @@ const ownCapped: readonly Rule[] = [
   ['capped-main-wallet', 'the cap swallows a deposit released from the main wallet', (s) => s.has('release')],
   ['capped-code', 'the cap swallows another code', (s) => s.has('code', 'PLAIN')],
   ['capped-earlier-stake', 'the cap swallows a stake placed before the bonus', (s) => s.hasBetOver('code')],
-  ['capped-earlier-money', 'the cap swallows money that was there before the bonus', (s) => s.isBefore('transfer', 'code')],
+  [
+    'capped-earlier-money',
+    'the cap swallows money that was there before the bonus',
+    (s) => s.isBefore('transfer', 'code') || s.isBefore('transfer', 'transfer'),
+  ],
 ];
 const bonusKept: readonly Rule[] = [
   ['kept-prize', 'a prize won under a bonus is kept when it is given up', (s) => s.has('award')],
@@ -99,24 +115,48 @@ const bonusKept: readonly Rule[] = [
 ];
 const lostEarly: readonly Rule[] = [
   ['lost-with-free-round', 'a line is lost while a free round is open', (s) => s.isCause('a free round')],
-  ['lost-with-held-withdrawal', 'a line is lost while money is held for a withdrawal', (s) => s.isCause('withdrawalHeld')],
+  [
+    'lost-with-held-withdrawal',
+    'a line is lost while money is held for a withdrawal',
+    (s) => s.isCause('withdrawalHeld'),
+  ],
   ['lost-with-main-wallet', 'a line is lost while money is in the main wallet', (s) => s.isCause('main')],
 ];
 const credited: readonly Rule[] = [
   ['credited-two-brands', 'one transfer is credited at two brands that share an account', (s) => s.has('share')],
-  ['credited-by-four-digits', 'four digits credit one member, the slip of another credits again', (s) => s.hasNamed('join', 'account')],
+  [
+    'credited-by-four-digits',
+    'four digits credit one member, the slip of another credits again',
+    (s) => s.hasNamed('join', 'account'),
+  ],
   ['credited-after-return', 'a transfer that was sent back is credited by its slip', (s) => s.has('send-back')],
-  ['credited-after-attach', 'a transfer that an operator attached is credited again by its slip', (s) => s.has('attach')],
-  ['credited-at-midnight', 'a feed line that carries the day alone is another transfer', (s) => s.has('feed', 'stamp=day')],
+  [
+    'credited-after-attach',
+    'a transfer that an operator attached is credited again by its slip',
+    (s) => s.has('attach'),
+  ],
+  [
+    'credited-at-midnight',
+    'a feed line that carries the day alone is another transfer',
+    (s) => s.has('feed', 'stamp=day'),
+  ],
   ['credited-slip-then-late-feed', 'a late feed line credits what a slip credited', (s) => s.isBefore('slip', 'feed')],
   ['credited-late-feed-then-slip', 'a slip credits what a late feed line credited', (s) => s.isBefore('feed', 'slip')],
 ];
 const turnover: readonly Rule[] = [
   ['turnover-near-full-cover', 'nearly all numbers of a wheel are covered', (s) => s.hasWordLike('bet', 'number-')],
-  ['turnover-market-window', 'opposite positions in two rounds of one market window', (s) => s.hasNamed('bet', 'market')],
+  [
+    'turnover-market-window',
+    'opposite positions in two rounds of one market window',
+    (s) => s.hasNamed('bet', 'market'),
+  ],
   ['turnover-separate-wins', 'opposite bets of one round are settled by a win each', (s) => s.hasNamed('win', 'ref')],
   ['turnover-unknown-sides', 'opposite sides that the product does not know', (s) => s.hasNamed('bet', 'on')],
-  ['turnover-earlier-bet', 'a bet placed before a line counts for it', (s) => s.hasBetOver('code') || s.hasBetOver('slip') || s.hasBetOver('feed')],
+  [
+    'turnover-earlier-bet',
+    'a bet placed before a line counts for it',
+    (s) => s.hasBetOver('code') || s.hasBetOver('slip') || s.hasBetOver('feed'),
+  ],
 ];
 
 const RULES: Readonly<Partial<Record<FindingKind, readonly Rule[]>>> = {
@@ -131,7 +171,11 @@ const RULES: Readonly<Partial<Record<FindingKind, readonly Rule[]>>> = {
     ['taken-earlier-stake', 'a stake placed before the bonus goes when the bonus is given up', (s) => s.has('bet')],
   ],
   'win-taken-twice': [
-    ['twice-after-giving-up', 'a win that went with its bonus is taken again when it is undone', (s) => s.finding.detail.includes('given up')],
+    [
+      'twice-after-giving-up',
+      'a win that went with its bonus is taken again when it is undone',
+      (s) => s.finding.detail.includes('given up'),
+    ],
     ['twice-after-cap', 'a win that the cap removed is taken again when it is undone', always],
   ],
   'line-lost-early': lostEarly,
@@ -148,11 +192,19 @@ const RULES: Readonly<Partial<Record<FindingKind, readonly Rule[]>>> = {
   ],
   'credited-more-than-arrived': credited,
   'arrived-and-not-booked': [
-    ['reference-of-another', 'a known reference swallows a transfer of another amount', (s) => s.hasNamed('transfer', 'ref')],
+    [
+      'reference-of-another',
+      'a known reference swallows a transfer of another amount',
+      (s) => s.hasNamed('transfer', 'ref'),
+    ],
   ],
   'turnover-above-exposure': turnover,
   'paid-more-than-owned': [
-    ['paid-after-failed', 'the bank pays what it had called failed, and the member has it again', (s) => s.has('failed')],
+    [
+      'paid-after-failed',
+      'the bank pays what it had called failed, and the member has it again',
+      (s) => s.has('failed'),
+    ],
     ['paid-twice', 'a bank that forgets references is told twice and pays twice', (s) => s.has('payouts', 'forgetful')],
   ],
   'returned-payout-lost': [['returned-payout', 'the bank returns a payout days later, and nobody gets it', always]],
@@ -160,7 +212,9 @@ const RULES: Readonly<Partial<Record<FindingKind, readonly Rule[]>>> = {
     ['cashback-slices', 'winning hours do not count against losing ones', (s) => s.has('slice')],
     ['cashback-earlier-gift', 'a bonus of the week before is paid cashback for', (s) => s.has('join', 'bonus=yes')],
   ],
-  'cashback-lost': [['cashback-switch', 'a switch that is off at the hour loses the week', (s) => s.has('switch', 'cashback=off')]],
+  'cashback-lost': [
+    ['cashback-switch', 'a switch that is off at the hour loses the week', (s) => s.has('switch', 'cashback=off')],
+  ],
 };
 
 export function nameFamily(finding: Finding, rows: readonly ToldRow[]): Family {

@@ -64,6 +64,18 @@ export async function hunt(wishes: HuntWishes): Promise<Hunt> {
   return hunter.result();
 }
 
+/** The story of this seed. */
+export async function tellSeed(stage: Stage, seed: number) {
+  const random = new SeededRandom(seed);
+  const weights = Object.fromEntries(Object.entries(situations).map(([name, { weight }]) => [name, weight]));
+  const situation = random.pickWeighted(weights);
+  const muted = random.is(0.5) ? MUTED : [];
+  const telling = await stage.play(async (telling) => {
+    await situations[situation]?.tell(new Tale(telling, random));
+  }, muted);
+  return { situation, muted, random, telling };
+}
+
 class Hunter {
   readonly #wishes: HuntWishes;
   readonly #startedAt = performance.now();
@@ -91,13 +103,7 @@ class Hunter {
     const seed = this.#seed;
     this.#seed += this.#wishes.stride ?? 1;
     this.#stories += 1;
-    const random = new SeededRandom(seed);
-    const weights = Object.fromEntries(Object.entries(situations).map(([name, { weight }]) => [name, weight]));
-    const situation = random.pickWeighted(weights);
-    const muted = random.is(0.5) ? MUTED : [];
-    const telling = await stage.play(async (telling) => {
-      await situations[situation]?.tell(new Tale(telling, random));
-    }, muted);
+    const { situation, muted, random, telling } = await tellSeed(stage, seed);
     this.#rows += telling.told.length;
     const { finding } = telling;
     if (!finding) return;
@@ -148,6 +154,8 @@ function isInside(family: Discovery, finding: Finding, { told }: Telling): boole
 
 /** What of a row tells causes apart: not its names and amounts. */
 function markOf({ row, word }: ToldRow): string {
-  const words = row.words.filter((each) => /^(free|ref|on|stamp|market|account|site)=|^[A-Z]{5,}$|^re(leased|fused)$/.test(each));
+  const words = row.words.filter((each) =>
+    /^(free|ref|on|stamp|market|account|site)=|^[A-Z]{5,}$|^re(leased|fused)$/.test(each),
+  );
   return [row.command, ...words.map((each) => each.replace(/^(ref|on|account)=.*/, '$1')), word].join(' ');
 }

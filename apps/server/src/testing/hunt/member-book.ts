@@ -5,79 +5,31 @@
 //
 // Always true: nothing here knows a rule of the product. A step is judged by what moved, never by what a use case answered.
 //
-// Elsewhere: colours (bonds.ts), turnover (turnover-book.ts), cashback (cashback-book.ts), money of the house (book.ts).
+// Elsewhere: where money is (member-money.ts), colours (bonds.ts), payouts (payout-book.ts), turnover (turnover-book.ts), cashback (cashback-book.ts), money of the house (book.ts).
 
-import {
-  type Bond,
-  colourOf,
-  giveUp,
-  leastKept,
-  leastOwned,
-  mostLossOf,
-  mostToLeave,
-  ownOf,
-} from './bonds.ts';
+import { type Bond, giveUp, leastKept, leastOwned, mostLossOf, mostToLeave, ownOf } from './bonds.ts';
 import { CashbackBook } from './cashback-book.ts';
 import type { BetState, Fact, Finding, FindingKind, LineFact, Position } from './facts.ts';
-import { type BookedBet, type BookedLine, isOpen, overcounted, riskedSince } from './turnover-book.ts';
+import { MemberMoney } from './member-money.ts';
+import { PayoutBook } from './payout-book.ts';
+import { emptyStep, type StepRecord } from './step-record.ts';
+import { type BookedLine, isOpen, overcounted, riskedSince } from './turnover-book.ts';
 
-/** Accounts of a member's own money in baht. Wallets of income that was not claimed yet come in when it is. */
-const HELD = ['game', 'main', 'withdrawalHeld', 'winsHeld', 'receivable'] as const;
-/** Where money of a position stands. */
-const PLACES = ['game', 'main', 'withdrawalHeld', 'winsHeld'] as const;
 const GAMES = ['games', 'awards', 'tips'];
+/** What is below the minimum carries on. */
+const CASHBACK_SLACK = 10_000n;
 const GIVEN_UP = ['bonusCost', 'codeCost', 'residualTaken'];
-/** Below this a position is spent. */
-const SPENT_BELOW = 50_000n;
-
 type Entry = Extract<Fact, { kind: 'entry' }>;
-type Payout = {
-  amount: bigint;
-  requestedAt: number;
-  approvedAt: number;
-  isSubmitted: boolean;
-  hasFailed: boolean;
-  paidTimes: bigint;
-};
-
-/** What one step did, until it is judged. */
-type Step = {
-  deposit: bigint;
-  bonus: bigint;
-  code: bigint;
-  played: bigint;
-  expected: bigint;
-  removedByCap: bigint;
-  givenUp: bigint;
-  /** Ended bonds under which a result was undone. */
-  undone: Set<Bond>;
-  lines: LineFact[];
-};
-const emptyStep = (): Step => ({
-  deposit: 0n,
-  bonus: 0n,
-  code: 0n,
-  played: 0n,
-  expected: 0n,
-  removedByCap: 0n,
-  givenUp: 0n,
-  undone: new Set(),
-  lines: [],
-});
-
 export class MemberBook {
   readonly name: string;
   readonly cashback = new CashbackBook();
   readonly findings: Finding[] = [];
   /** Kinds that end no story. */
   readonly #muted: ReadonlySet<FindingKind>;
-  readonly #balances = new Map<string, bigint>(HELD.map((account) => [account, 0n]));
-  readonly #bets = new Map<string, BookedBet>();
-  readonly #rounds = new Map<string, number>();
+  readonly #money = new MemberMoney();
+  readonly #payouts = new PayoutBook();
   readonly #lines = new Map<number, BookedLine>();
-  readonly #payouts = new Map<string, Payout>();
   #bonds: Bond[] = [];
-  #paidByJournal = 0n;
   #step = emptyStep();
   #isLocked = false;
   #lockedAt = 0;
@@ -111,25 +63,28 @@ export class MemberBook {
       case 'excluded':
         return this.#takeExclusion();
       case 'requested':
-        Object.assign(this.#payoutOf(fact.withdrawal), { requestedAt: sequence, approvedAt: sequence });
-        return;
+        return this.#payouts.request(fact.withdrawal, sequence);
       case 'approved':
-        this.#payoutOf(fact.withdrawal).approvedAt = sequence;
-        return;
+        return this.#payouts.approve(fact.withdrawal, sequence);
       case 'submitted':
         return this.#takeSubmission(fact.withdrawal, fact.amount);
       case 'payout':
         return this.#takePayout(fact);
-      default:
+      case 'time':
+      case 'joined':
+      case 'reported':
+      case 'slice':
+      case 'step':
+      case 'end':
     }
   }
 
   // ── money ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #takeEntry({ from, to, amount, round }: Entry): void {
-    const [isOut, isIn] = [this.#isOwnAccount(from), this.#isOwnAccount(to)];
-    if (isOut) this.#balances.set(from, this.balance(from) - amount);
-    if (isIn) this.#balances.set(to, this.balance(to) + amount);
+    const [isOut, isIn] = [this.#money.isOwnAccount(from), this.#money.isOwnAccount(to)];
+    this.#money.add(from, -amount);
+    this.#money.add(to, amount);
     if (from === 'receivable') this.#owesSince = this.#now;
     if (from === 'cashbackCost' && to === 'cashback') this.#takeCashback(amount);
     if (from === 'winsHeld' || to === 'winsHeld') this.#countHeld(round, to === 'winsHeld' ? amount : -amount);
@@ -150,7 +105,7 @@ export class MemberBook {
   }
 
   #countOutflow(from: string, to: string, amount: bigint): void {
-    if (to === 'payouts') this.#paidByJournal += amount;
+    if (to === 'payouts') this.#payouts.paidByJournal += amount;
     else if (to === 'residual') this.#step.removedByCap += amount;
     else if (GIVEN_UP.includes(to)) {
       this.#step.givenUp += amount;
@@ -166,11 +121,11 @@ export class MemberBook {
 
   #countPlay(round: string, delta: bigint, from: string): void {
     this.#step.played += delta;
-    if (!this.#rounds.has(round)) this.#rounds.set(round, this.#now);
+    this.#money.beginRound(round, this.#now);
     if (from !== 'awards') this.cashback.lose(-delta);
     else this.cashback.isPlain = false;
     for (const bond of this.#bonds) {
-      if (this.#colour(bond, round) !== 'under') bond.laterOwn += delta;
+      if (!this.#money.isUnder(bond, round)) bond.laterOwn += delta;
       else {
         bond.playNet += delta;
         if (bond.givenUp && delta > 0n) bond.playAfterGivingUp += delta;
@@ -182,9 +137,9 @@ export class MemberBook {
   #countHeld(round: string | undefined, delta: bigint): void {
     this.cashback.isPlain = false;
     if (round === undefined) return;
-    if (!this.#rounds.has(round)) this.#rounds.set(round, this.#now);
+    this.#money.beginRound(round, this.#now);
     for (const bond of this.#bonds) {
-      if (this.#colour(bond, round) !== 'under') continue;
+      if (!this.#money.isUnder(bond, round)) continue;
       bond.heldPending += delta;
       if (bond.givenUp && delta < 0n) bond.playAfterGivingUp -= delta;
     }
@@ -195,14 +150,14 @@ export class MemberBook {
   #takeBet(bet: Extract<Fact, { kind: 'bet' }>): void {
     const { txId, round, market, stake, isFree } = bet;
     const positions: readonly Position[] = bet.positions;
-    if (!this.#rounds.has(round)) this.#rounds.set(round, this.#now);
+    this.#money.beginRound(round, this.#now);
     // The journal takes the stake now; a loss of cashback begins with the result.
     if (!isFree) this.cashback.lose(-stake);
-    this.#bets.set(txId, { round, market, stake, isFree, positions, placedAt: this.#now, state: 'open' });
+    this.#money.bets.set(txId, { round, market, stake, isFree, positions, placedAt: this.#now, state: 'open' });
   }
 
   #takeBetState(txId: string, state: BetState): void {
-    const bet = this.#bets.get(txId);
+    const bet = this.#money.bets.get(txId);
     if (!bet || bet.state === state) return;
     const stake = bet.isFree ? 0n : bet.stake;
     const [wasOpen, isOpenNow] = [bet.state === 'open', state === 'open'];
@@ -220,18 +175,16 @@ export class MemberBook {
   /** A result of a bonus that was given up may go to the house at once, without a way over the member. */
   #takeExpected(amount: bigint, round: string | undefined): void {
     const isGivenUp =
-      round !== undefined && this.#bonds.some((bond) => bond.givenUp && this.#colour(bond, round) === 'under');
+      round !== undefined && this.#bonds.some((bond) => bond.givenUp && this.#money.isUnder(bond, round));
     this.#step.expected += isGivenUp && this.#step.played === 0n && amount > 0n ? 0n : amount;
   }
 
   // ── leaving ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #takeSubmission(withdrawal: string, amount: bigint): void {
-    const payout = this.#payoutOf(withdrawal);
-    payout.isSubmitted = true;
-    payout.amount = amount;
+    const payout = this.#payouts.submit(withdrawal, amount, this.#now);
     this.cashback.isPlain = false;
-    const debt = -this.balance('receivable');
+    const debt = -this.#money.balance('receivable');
     const causeSince = (moment: number) => (moment < payout.approvedAt ? 'before the approval' : 'after the approval');
     const detail = `${withdrawal} is submitted to the bank`;
     if (debt > 0n) this.#find('paid-while-indebted', min(amount, debt), detail, causeSince(this.#owesSince));
@@ -246,47 +199,32 @@ export class MemberBook {
   }
 
   #takePayout({ withdrawal, amount, did }: Extract<Fact, { kind: 'payout' }>): void {
-    const payout = this.#payoutOf(withdrawal);
-    const before = this.left();
-    payout.amount = amount;
-    if (did === 'failed') payout.hasFailed = true;
-    else payout.paidTimes += did === 'paid' ? 1n : -1n;
-    if (did === 'returned') payout.hasFailed = true;
     // What was submitted was judged then.
-    if (this.left() > before) this.#checkLeaving();
+    if (this.#payouts.settle(withdrawal, amount, did)) this.#checkLeaving();
   }
 
   /** As much was put at risk since the line began as it asks for. */
   #hasRisked({ need, startedAt }: BookedLine): boolean {
-    return riskedSince(startedAt, [...this.#bets.values()]) >= need;
+    return riskedSince(startedAt, [...this.#money.bets.values()]) >= need;
   }
 
   #checkLeaving(): void {
-    const left = this.left();
-    const owned = this.#worth() + this.#paidByJournal;
+    const left = this.#payouts.left();
+    const owned = this.#money.worth() + this.#payouts.paidByJournal;
     if (left > owned) this.#find('paid-more-than-owned', left - owned, 'more left than the member ever had');
     for (const bond of this.#bonds) {
-      const most = mostToLeave(bond, this.#openStakesUnder(bond));
+      const most = mostToLeave(bond, this.#money.openStakesUnder(bond));
       if (most === undefined || left <= most) continue;
       const kind: FindingKind = bond.givenUp ? keptKind(bond) : 'cap-exceeded';
       this.#find(kind, left - most, `line ${bond.lineNo}${bond.givenUp ? ' was given up' : ''}`);
     }
   }
 
-  /** What left for the bank, or is on its way. */
-  left(): bigint {
-    let total = 0n;
-    for (const { amount, isSubmitted, hasFailed, paidTimes } of this.#payouts.values()) {
-      total += paidTimes === 0n && isSubmitted && !hasFailed ? amount : amount * paidTimes;
-    }
-    return total;
-  }
-
   /** An exclusion gives up every bonus whose turnover is not done, whatever the product does about it. */
   #takeExclusion(): void {
     this.#isExcluded = true;
     for (const bond of this.#bonds) {
-      if (!bond.isMet && bond.endedAt === undefined) giveUp(bond, this.#now, this.left(), true);
+      if (!bond.isMet && bond.endedAt === undefined) giveUp(bond, this.#now, this.#payouts.left(), true);
     }
   }
 
@@ -302,20 +240,22 @@ export class MemberBook {
     if (step.removedByCap > 0n) this.#checkCapRemoval(step.removedByCap);
     const given = step.lines.flatMap((line) => this.#takeLine(line, step));
     if (step.givenUp > 0n || given.length > 0) this.#checkGivingUp(given, step.givenUp);
-    const excess = step.lines.length > 0 ? overcounted([...this.#lines.values()], [...this.#bets.values()]) : undefined;
+    const excess =
+      step.lines.length > 0 ? overcounted([...this.#lines.values()], [...this.#money.bets.values()]) : undefined;
     if (excess) this.#find('turnover-above-exposure', excess.by, `line ${excess.line.no} of ${excess.line.source}`);
   }
 
   end(now: number, isCashbackRun: boolean): void {
-    const returned = this.#paidByJournal - this.left();
+    const returned = this.#payouts.paidByJournal - this.#payouts.left();
     if (returned > 0n) this.#find('returned-payout-lost', returned, 'the bank gave it back and nobody has it');
     const missing = this.cashback.least(now) - this.cashback.given;
-    if (isCashbackRun && missing > 10_000n) this.#find('cashback-lost', missing, 'weeks are over and were never paid for');
+    const isLost = isCashbackRun && missing > CASHBACK_SLACK;
+    if (isLost) this.#find('cashback-lost', missing, 'weeks are over and were never paid for');
   }
 
   /** A win that the end of a bonus took already is not taken again when it is undone. */
   #checkUndone(bond: Bond): void {
-    const short = leastOwned(bond) - (this.left() - bond.leftAtStart) - this.#worth();
+    const short = leastOwned(bond) - (this.#payouts.left() - bond.leftAtStart) - this.#money.worth();
     const how = bond.givenUp ? 'was given up' : 'had served';
     if (short > 0n) this.#find('win-taken-twice', short, `line ${bond.lineNo} ${how}`);
   }
@@ -326,13 +266,13 @@ export class MemberBook {
       this.#find('own-money-capped', removed, 'no bonus with a cap is open');
       return;
     }
-    const spendable = this.#spendable();
+    // Everything that is left: what is in play or held was not removed.
+    const left = this.#spendable() + this.#money.openStakes() + this.#money.balance('winsHeld');
     const floors = capped.map((bond) => {
-      const own = ownOf(bond) - mostLossOf(bond) - this.#openStakesBefore(bond) - this.#heldBefore(bond);
-      return (bond.cap ?? 0n) + max(0n, own) - (this.left() - bond.leftAtStart);
+      const own = max(0n, ownOf(bond) - mostLossOf(bond));
+      return (bond.cap ?? 0n) + own - (this.#payouts.left() - bond.leftAtStart);
     });
-    const floor = floors.reduce(min);
-    const short = min(removed, floor - spendable);
+    const short = min(removed, floors.reduce(min) - left);
     if (short > 0n) this.#find('own-money-capped', short, 'the cap removed own money');
   }
 
@@ -344,10 +284,10 @@ export class MemberBook {
     }
     const spendable = this.#spendable();
     for (const bond of given) {
-      const most = (mostToLeave(bond, this.#openStakesUnder(bond)) ?? 0n) - this.left();
+      const most = (mostToLeave(bond, this.#money.openStakesUnder(bond)) ?? 0n) - this.#payouts.left();
       if (spendable > most) this.#find(keptKind(bond), spendable - most, `line ${bond.lineNo} was given up`);
-      const since = bond.laterOwn - (this.left() - (bond.givenUp?.left ?? 0n));
-      const least = leastKept(bond, mostLossOf(bond)) + since - this.#heldBefore(bond) - this.#openStakes();
+      const since = bond.laterOwn - (this.#payouts.left() - (bond.givenUp?.left ?? 0n));
+      const least = leastKept(bond, mostLossOf(bond)) + since - this.#money.heldBeside(bond) - this.#money.openStakes();
       const short = min(removed, least - spendable);
       if (short > 0n) this.#find('own-money-taken-with-bonus', short, `line ${bond.lineNo} was given up`);
     }
@@ -356,7 +296,7 @@ export class MemberBook {
   // ── lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** Answers the bond that the line gave up. */
-  #takeLine(fact: LineFact, step: Step): Bond[] {
+  #takeLine(fact: LineFact, step: StepRecord): Bond[] {
     const { no, source, cap, need, now, state } = fact;
     const known = this.#lines.get(no);
     if (!known) {
@@ -385,8 +325,8 @@ export class MemberBook {
       cap,
       gift,
       deposit,
-      ownAtStart: this.#worth() - gift - deposit,
-      leftAtStart: this.left(),
+      ownAtStart: this.#money.worth() - gift - deposit,
+      leftAtStart: this.#payouts.left(),
       laterOwn: 0n,
       playNet: 0n,
       heldPending: 0n,
@@ -400,7 +340,7 @@ export class MemberBook {
   #endBond(bond: Bond, state: string): Bond[] {
     if (bond.endedAt !== undefined) return bond.givenUp ? [bond] : [];
     // One that was lost early binds on, so that what leaves of it is found.
-    if (state === 'lost' && !this.#isSpent()) return [];
+    if (state === 'lost' && !this.#money.isSpent()) return [];
     if (state === 'lost' || (state === 'closed' && bond.cap === undefined)) {
       this.#bonds = this.#bonds.filter((each) => each !== bond);
       return [];
@@ -409,86 +349,29 @@ export class MemberBook {
       bond.endedAt = this.#now;
       return [];
     }
-    giveUp(bond, this.#now, this.left(), false);
+    giveUp(bond, this.#now, this.#payouts.left(), false);
     return [bond];
   }
 
   #checkLost({ no, source }: BookedLine): void {
-    if (this.#isSpent()) return;
-    const places = PLACES.filter((account) => this.balance(account) > 0n);
-    const more = [...(this.#openStakes() > 0n ? ['open bets'] : []), ...(this.#hasFreeRound() ? ['a free round'] : [])];
-    const where = [...places, ...more].join(', ');
-    this.#find('line-lost-early', this.#position(), `line ${no} of ${source} is lost with money in ${where}`, where);
+    if (this.#money.isSpent()) return;
+    const where = this.#money.places();
+    this.#find(
+      'line-lost-early',
+      this.#money.position(),
+      `line ${no} of ${source} is lost with money in ${where}`,
+      where,
+    );
   }
-
-  #position(): bigint {
-    return PLACES.reduce((sum, account) => sum + this.balance(account), this.#openStakes());
-  }
-
-  #isSpent(): boolean {
-    return this.#position() < SPENT_BELOW && !this.#hasFreeRound();
-  }
-
-  #hasFreeRound(): boolean {
-    return [...this.#bets.values()].some(({ isFree, state }) => isFree && state === 'open');
-  }
-
-  // ── sums ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   balance(account: string): bigint {
-    return this.#balances.get(account) ?? 0n;
-  }
-
-  #isOwnAccount(account: string): boolean {
-    return this.#balances.has(account);
-  }
-
-  /** Everything the member has, open stakes included. */
-  #worth(): bigint {
-    return [...this.#balances.values()].reduce((sum, amount) => sum + amount, 0n) + this.#openStakes();
+    return this.#money.balance(account);
   }
 
   /** What could be asked for or is held for a withdrawal that the bank was not told of. */
   #spendable(): bigint {
-    const onItsWay = max(0n, this.left() - this.#paidByJournal);
-    return this.balance('game') + this.balance('main') + max(0n, this.balance('withdrawalHeld') - onItsWay);
-  }
-
-  #openStakes(): bigint {
-    return this.#sumOpen(() => true);
-  }
-
-  #openStakesBefore(bond: Bond): bigint {
-    return this.#sumOpen(({ placedAt }) => placedAt < bond.startedAt);
-  }
-
-  #openStakesUnder(bond: Bond): bigint {
-    return this.#sumOpen(({ round }) => this.#colour(bond, round) === 'under');
-  }
-
-  #sumOpen(isCounted: (bet: BookedBet) => boolean): bigint {
-    let total = 0n;
-    for (const bet of this.#bets.values()) {
-      if (bet.state === 'open' && !bet.isFree && isCounted(bet)) total += bet.stake;
-    }
-    return total;
-  }
-
-  #heldBefore(bond: Bond): bigint {
-    return max(0n, this.balance('winsHeld') - bond.heldPending);
-  }
-
-  #colour(bond: Bond, round: string) {
-    return colourOf(bond, this.#rounds.get(round) ?? this.#now);
-  }
-
-  #payoutOf(withdrawal: string) {
-    let payout = this.#payouts.get(withdrawal);
-    if (!payout) {
-      payout = { amount: 0n, isSubmitted: false, hasFailed: false, paidTimes: 0n, requestedAt: this.#now, approvedAt: this.#now };
-      this.#payouts.set(withdrawal, payout);
-    }
-    return payout;
+    const held = this.balance('withdrawalHeld') - this.#payouts.onItsWay();
+    return this.balance('game') + this.balance('main') + max(0n, held);
   }
 
   #find(kind: FindingKind, amount: bigint, detail: string, cause = ''): void {
@@ -497,7 +380,8 @@ export class MemberBook {
   }
 }
 
-const keptKind = ({ givenUp }: Bond): FindingKind => (givenUp?.isByExclusion ? 'bonus-kept-by-exclusion' : 'bonus-kept');
+const keptKind = ({ givenUp }: Bond): FindingKind =>
+  givenUp?.isByExclusion ? 'bonus-kept-by-exclusion' : 'bonus-kept';
 const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 const abs = (amount: bigint): bigint => (amount < 0n ? -amount : amount);

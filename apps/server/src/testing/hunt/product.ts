@@ -14,7 +14,14 @@ import { isRefusal } from '#core/refusal';
 import { calculateDays, releaseDue, withdrawIncome } from '#modules/affiliates';
 import { cancelBonus, expireBonuses, redeemCode, revokeBonus } from '#modules/bonuses';
 import { claimCashback, closeWeeks, expireOverdue } from '#modules/cashback';
-import { attachDeposit, ensureReceivingAccount, receiveFeed, releaseMainWallet, returnDeposit, sendSlip } from '#modules/deposits';
+import {
+  attachDeposit,
+  ensureReceivingAccount,
+  receiveFeed,
+  releaseMainWallet,
+  returnDeposit,
+  sendSlip,
+} from '#modules/deposits';
 import { setMemberLocked } from '#modules/members';
 import { beginPause, decideHeldWin, openWalletLanes } from '#modules/play';
 import { changeSite, type Site, siteIn } from '#modules/site';
@@ -46,7 +53,7 @@ export type FeedWishes = {
   readonly isReferenceTold: boolean;
 };
 
-const NAMES = new Map(Object.entries(chart).map(([name, { kind }]) => [Number(kind), name]));
+const NAMES = new Map<number, string>(Object.entries(chart).map(([name, { kind }]) => [kind, name]));
 export const accountName = (kind: number): string => NAMES.get(kind) ?? `account ${kind}`;
 
 /** The word of a use case, or the code of its refusal. */

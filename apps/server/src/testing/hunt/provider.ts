@@ -32,7 +32,10 @@ export class GameProvider {
     return { amount: -stake, changes: [] };
   }
 
-  win(txId: string, win: { readonly round: string; readonly amount: bigint; readonly ref: string | undefined }): Effect {
+  win(
+    txId: string,
+    win: { readonly round: string; readonly amount: bigint; readonly ref: string | undefined },
+  ): Effect {
     const settles = [...this.#bets].flatMap(([name, bet]) =>
       bet.state === 'open' && bet.round === win.round && (win.ref === undefined || win.ref === name) ? [name] : [],
     );

@@ -28,7 +28,10 @@ const formatAmount = (amount: bigint): string => `${formatBaht(money(amount))} b
 
 /** As one text, from one process to another. */
 export function writeDiscovery(discovery: Discovery): string {
-  return JSON.stringify({ ...discovery, finding: { ...discovery.finding, amount: discovery.finding.amount.toString() } });
+  return JSON.stringify({
+    ...discovery,
+    finding: { ...discovery.finding, amount: discovery.finding.amount.toString() },
+  });
 }
 
 export function readDiscovery(text: string): Discovery {

@@ -32,7 +32,9 @@ export type RowArguments = {
 export function readArguments({ words }: Row): RowArguments {
   const plain = words.filter((word) => !word.includes('='));
   const named = Object.fromEntries(
-    words.filter((word) => word.includes('=')).map((word) => [word.split('=', 1)[0] ?? '', word.replace(/^[^=]*=/, '')]),
+    words
+      .filter((word) => word.includes('='))
+      .map((word) => [word.split('=', 1)[0] ?? '', word.replace(/^[^=]*=/, '')]),
   );
   return { at: (place) => plain[place] ?? '', named };
 }

@@ -117,7 +117,9 @@ async function givenUpBonus(tale: Tale): Promise<void> {
   await tricks(tale, { ...playTricks, ...laterTricks }, 3);
   if (tale.is(0.15)) await tale.random.pick(Object.values(incomeTricks))(tale);
   const way = tale.random.pickWeighted({ cancel: 4, revoke: 2, expire: 1, exclude: 3 });
-  if (way !== 'exclude' && tale.is(0.8)) for (const round of tale.open.filter(({ isFree }) => !isFree)) await tale.settleSomehow(round);
+  if (way !== 'exclude' && tale.is(0.8)) {
+    for (const round of tale.open.filter(({ isFree }) => !isFree)) await tale.settleSomehow(round);
+  }
   if (way === 'expire') await tale.run('wait 31d');
   else await tale.run(`${way} ${M}`);
   await tricks(tale, laterTricks, 2);

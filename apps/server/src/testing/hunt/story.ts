@@ -95,7 +95,9 @@ export class Story {
   /** Hands the book what the journal has since it was read last. */
   async readJournal(): Promise<void> {
     for (const siteId of this.#sites()) {
-      const names = new Map([...this.members.values()].filter((each) => each.siteId === siteId).map(({ id, name }) => [id, name]));
+      const names = new Map(
+        [...this.members.values()].filter((each) => each.siteId === siteId).map(({ id, name }) => [id, name]),
+      );
       const after = this.#seen.get(siteId) ?? 0n;
       const rows = await this.product.loadJournal(siteId, { ownerIds: [0n, ...names.keys()], after });
       for (const { ownerId, transferId, fromKind, toKind, amount } of rows) {
@@ -111,7 +113,9 @@ export class Story {
   /** Hands the book the lines that changed. */
   async readLines(): Promise<void> {
     for (const siteId of this.#sites()) {
-      const names = new Map([...this.members.values()].filter((each) => each.siteId === siteId).map(({ id, name }) => [id, name]));
+      const names = new Map(
+        [...this.members.values()].filter((each) => each.siteId === siteId).map(({ id, name }) => [id, name]),
+      );
       for (const row of await this.product.loadLines(siteId, [...names.keys()])) {
         const { memberId, no, source, need, now, cap, state } = row;
         const member = names.get(memberId) ?? '';

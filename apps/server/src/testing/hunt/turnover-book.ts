@@ -44,7 +44,5 @@ export function overcounted(
 
 /** What settled bets risked that were placed after this moment. */
 export function riskedSince(moment: number, bets: readonly BookedBet[]): bigint {
-  return exposureOf(
-    bets.filter(({ state, isFree, placedAt }) => state === 'settled' && !isFree && placedAt > moment),
-  );
+  return exposureOf(bets.filter(({ state, isFree, placedAt }) => state === 'settled' && !isFree && placedAt > moment));
 }

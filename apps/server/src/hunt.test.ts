@@ -1,0 +1,261 @@
+// The profit hunter itself: honest stories bring nothing to light, planted wrong outcomes do, and a seed is a story.
+//
+// Elsewhere: the hunter (testing/hunt), the long run: npm run hunt.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { testDatabase } from '@chaba/database/testing';
+
+import { Book } from '#testing/hunt/book';
+import { exposureOf } from '#testing/hunt/exposure';
+import type { Fact, FindingKind } from '#testing/hunt/facts';
+import { tellSeed } from '#testing/hunt/hunter';
+import { formatRow, row } from '#testing/hunt/rows';
+import { type Stage, type Telling, withStage } from '#testing/hunt/stage';
+
+const PAID_OUT = `
+  transfer  T1  from=M1  amount=300.00
+  slip      M1  T1
+  feed      T1
+  betwin    M1  all  all  round=r1
+  withdraw  M1  200.00  key=K1
+  submit
+  paid      K1`;
+const CAPPED = `
+  code      M1  CAPPED
+  bet       M1  all  tx=b1  round=r1
+  win       M1  500.00  tx=w1  round=r1  closed=yes
+  withdraw  M1  100.00  key=K1
+  submit
+  paid      K1`;
+const GIVEN_UP = `
+  join      M1  bonus=yes
+  transfer  T1  from=M1  amount=100.00
+  slip      M1  T1
+  betwin    M1  50.00  20.00  round=r1
+  cancel    M1`;
+const LOST_WEEK = `
+  transfer  T1  from=M1  amount=400.00
+  slip      M1  T1
+  betwin    M1  all  0.00  round=r1
+  wait      8d
+  claim     M1`;
+
+const honest: Readonly<Record<string, string>> = {
+  'own money is played and paid out': PAID_OUT,
+  'a cap lets out what it says': CAPPED,
+  'a bonus is given up': GIVEN_UP,
+  'a lost week comes back in part': LOST_WEEK,
+  'a bonus is fulfilled and leaves with what was won': `
+    join      M1  bonus=yes
+    transfer  T1  from=M1  amount=200.00
+    slip      M1  T1
+    betwin    M1  all  900.00  round=r1
+    withdraw  M1  all  key=K1
+    submit
+    paid      K1`,
+  'a payout fails, waits in the main wallet and leaves later': `
+    transfer  T1  from=M1  amount=300.00
+    feed      T1
+    betwin    M1  all  all  round=r1
+    withdraw  M1  200.00  key=K1
+    submit
+    failed    K1
+    release   M1
+    withdraw  M1  all  key=K2
+    approve   K2
+    submit
+    paid      K2`,
+  'results are corrected, and a debt is repaid by the next deposit': `
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    bet       M1  100.00  tx=b1  round=r1
+    win       M1  300.00  tx=w1  round=r1
+    adjust    M1  250.00  ref=w1  tx=x1
+    betwin    M1  all  0.00  round=r2
+    rollback  M1  ref=w1  tx=x2
+    transfer  T2  from=M1  amount=400.00
+    slip      M1  T2`,
+  'a win is held, released and refused': `
+    transfer  T1  from=M1  amount=100.00
+    slip      M1  T1
+    wincap    300.00
+    bet       M1  50.00  tx=b1  round=r1
+    win       M1  500.00  tx=w1  round=r1  closed=yes
+    bet       M1  50.00  tx=b2  round=r2
+    win       M1  400.00  tx=w2  round=r2  closed=yes
+    decide    w1  released
+    decide    w2  refused`,
+  'friends, coins, free rounds, prizes and tips': `
+    join      M1
+    join      F1  friend-of=M1
+    transfer  T1  from=F1  amount=20000.00
+    slip      F1  T1
+    betwin    F1  all  0.00  round=r1
+    wait      5d
+    income    M1
+    code      M1  COINS
+    spin      M1
+    bet       M1  10.00  tx=b1  round=r2  free=yes
+    win       M1  30.00  tx=w1  round=r2  closed=yes
+    award     M1  40.00  tx=a1
+    tip       M1  5.00  tx=t1`,
+};
+
+const database = await testDatabase({ poolSize: 2 });
+
+async function record(stage: Stage, text: string): Promise<Telling> {
+  const rows = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [row(line)]));
+  const telling = await stage.replay(rows);
+  const told = telling.told.map(({ row, word }) => formatRow(row, word)).join('\n');
+  assert.equal(telling.finding, undefined, told);
+  return telling;
+}
+
+test('finds nothing in honest stories', async () => {
+  await withStage(database.ownerUrl, async (stage) => {
+    for (const text of Object.values(honest)) await record(stage, text);
+  });
+});
+
+// ── planted outcomes ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Plant = readonly [story: string, change: (facts: readonly Fact[]) => readonly Fact[]];
+type Entry = Extract<Fact, { kind: 'entry' }>;
+
+const BAHT = 10_000n;
+const isEntry = (fact: Fact, from: string, to: string): fact is Entry =>
+  fact.kind === 'entry' && fact.from === from && fact.to === to;
+const entry = (from: string, to: string, baht: bigint): Fact => ({
+  kind: 'entry',
+  member: 'M1',
+  from,
+  to,
+  amount: baht * BAHT,
+  round: undefined,
+});
+/** Changes every transfer from one account to another. */
+const entries = (from: string, to: string, change: (found: Entry) => readonly Fact[]) => (facts: readonly Fact[]) =>
+  facts.flatMap((fact) => (isEntry(fact, from, to) ? change(fact) : [fact]));
+const by = (baht: bigint) => (found: Entry) => [{ ...found, amount: found.amount + baht * BAHT }];
+const before =
+  (kind: Fact['kind'], ...planted: readonly Fact[]) =>
+  (facts: readonly Fact[]) =>
+    facts.flatMap((fact) => (fact.kind === kind ? [...planted, fact] : [fact]));
+const lines = (change: Partial<Extract<Fact, { kind: 'line' }>>) => (facts: readonly Fact[]) =>
+  facts.map((fact) => (fact.kind === 'line' ? { ...fact, ...change } : fact));
+const payouts = (change: { readonly amount: bigint }) => (facts: readonly Fact[]) =>
+  facts.map((fact) => (fact.kind === 'submitted' || fact.kind === 'payout' ? { ...fact, ...change } : fact));
+const lastLine = (state: string) => (facts: readonly Fact[]) => {
+  const place = facts.findIndex(({ kind }) => kind === 'line');
+  const line = facts[place];
+  assert.ok(line?.kind === 'line');
+  return facts.toSpliced(place + 2, 0, { ...line, state }, { kind: 'step', row: 'planted' });
+};
+const SERVED = { kind: 'line', member: 'M1', no: 1, source: 'ITEMCODE', need: 50n * BAHT, now: 50n * BAHT } as const;
+
+/** One planted outcome for each kind of finding. */
+const plants: Readonly<Record<Exclude<FindingKind, 'product-error'>, Plant>> = {
+  'credited-more-than-arrived': [PAID_OUT, entries('bank', 'game', (found) => [found, found])],
+  'arrived-and-not-booked': [PAID_OUT, entries('bank', 'game', by(-1n))],
+  'paid-more-than-owned': [PAID_OUT, payouts({ amount: 301n * BAHT })],
+  'paid-without-turnover': [PAID_OUT, lines({ need: 301n * BAHT })],
+  'paid-while-locked': [PAID_OUT, before('submitted', { kind: 'locked', member: 'M1', isLocked: true })],
+  'paid-while-indebted': [PAID_OUT, before('submitted', entry('receivable', 'games', 1n))],
+  'returned-payout-lost': [
+    PAID_OUT,
+    before('end', { kind: 'payout', member: 'M1', withdrawal: 'K1', amount: 200n * BAHT, did: 'returned' }),
+  ],
+  'turnover-above-exposure': [PAID_OUT, (facts) => facts.map(halved)],
+  'game-result-differs': [PAID_OUT, entries('games', 'game', by(1n))],
+  'taken-without-reason': [PAID_OUT, before('end', entry('game', 'elsewhere', 1n))],
+  'cap-exceeded': [CAPPED, payouts({ amount: 201n * BAHT })],
+  'own-money-capped': [
+    CAPPED,
+    entries('withdrawalHeld', 'residual', (found) => [found, entry('game', 'residual', 1n)]),
+  ],
+  'line-lost-early': [CAPPED, lastLine('lost')],
+  'line-closed-early': [CAPPED, lastLine('closed')],
+  'win-taken-twice': [
+    CAPPED,
+    before(
+      'end',
+      { ...SERVED, cap: 200n * BAHT, state: 'closed' },
+      { kind: 'step', row: 'planted' },
+      {
+        ...(entry('game', 'games', 100n) as Entry),
+        round: 'r1',
+      },
+      entry('receivable', 'games', 400n),
+      { kind: 'step', row: 'planted' },
+    ),
+  ],
+  'bonus-kept': [GIVEN_UP, entries('game', 'bonusCost', by(-1n))],
+  'own-money-taken-with-bonus': [GIVEN_UP, entries('game', 'bonusCost', by(1n))],
+  'bonus-kept-by-exclusion': [
+    GIVEN_UP,
+    (facts) => [
+      ...facts.slice(
+        0,
+        facts.findIndex((fact) => isEntry(fact, 'game', 'bonusCost')),
+      ),
+      { kind: 'excluded', member: 'M1' },
+      { kind: 'submitted', member: 'M1', withdrawal: 'K1', amount: 71n * BAHT },
+    ],
+  ],
+  'cashback-above-loss': [LOST_WEEK, entries('cashbackCost', 'cashback', by(1n))],
+  'cashback-lost': [LOST_WEEK, entries('cashbackCost', 'cashback', () => [])],
+};
+
+/** A bet that was told of with half of what it risked. */
+function halved(fact: Fact): Fact {
+  return fact.kind === 'bet' ? { ...fact, stake: fact.stake / 2n } : fact;
+}
+
+test('finds each planted outcome in a recorded story', async () => {
+  await withStage(database.ownerUrl, async (stage) => {
+    const recorded = new Map<string, readonly Fact[]>();
+    for (const [kind, [text, change]] of Object.entries(plants)) {
+      const facts = recorded.get(text) ?? (await record(stage, text)).story.facts;
+      recorded.set(text, facts);
+      const book = new Book();
+      for (const fact of change(facts)) book.take(fact);
+      assert.ok(
+        book.findings.some((finding) => finding.kind === kind),
+        `${kind}: ${book.findings.map((finding) => `${finding.kind} (${finding.detail})`).join(', ') || 'nothing'}`,
+      );
+    }
+  });
+});
+
+test('tells the same story for the same seed', async () => {
+  await withStage(database.ownerUrl, async (stage) => {
+    for (let seed = 1; seed <= 8; seed += 1) {
+      const told: string[] = [];
+      for (let time = 0; time < 2; time += 1) {
+        const { telling } = await tellSeed(stage, seed);
+        assert.ok(telling.told.length > 2);
+        told.push(telling.told.map(({ row, word }) => formatRow(row, word)).join('\n'));
+      }
+      assert.equal(told[0], told[1]);
+    }
+  });
+});
+
+test('counts what bets risk once the sides are netted', () => {
+  const bet = (...sides: readonly [string, bigint][]) => ({
+    market: 'm1',
+    stake: sides.reduce((sum, [, stake]) => sum + stake, 0n),
+    positions: sides.map(([type, stake]) => ({ type, stake })),
+  });
+  assert.equal(exposureOf([bet(['red', 100n]), bet(['black', 70n])]), 30n);
+  assert.equal(exposureOf([bet(['red', 100n]), { ...bet(['black', 70n]), market: 'm2' }]), 170n);
+  assert.equal(exposureOf([{ market: 'm1', stake: 40n, positions: [] }, bet(['call', 10n], ['put', 10n])]), 40n);
+  const numbers = (count: number) =>
+    bet(...Array.from({ length: count }, (_, n) => [`number-${n}`, 1n] as [string, bigint]));
+  assert.deepEqual(
+    [1, 10, 36, 37].map((count) => exposureOf([numbers(count)])),
+    [1n, 10n, 1n, 0n],
+  );
+});

@@ -1,0 +1,64 @@
+// The payouts of one member: what was asked for, what the bank was told, and what really left.
+//
+// Always true: what is submitted counts as left until the bank says that it failed; what was paid counts once for each time it was.
+
+type Payout = {
+  amount: bigint;
+  requestedAt: number;
+  approvedAt: number;
+  isSubmitted: boolean;
+  hasFailed: boolean;
+  paidTimes: bigint;
+};
+
+export class PayoutBook {
+  /** What the journal says was paid. */
+  paidByJournal = 0n;
+  readonly #payouts = new Map<string, Payout>();
+
+  request(withdrawal: string, at: number): void {
+    Object.assign(this.#find(withdrawal, at), { requestedAt: at, approvedAt: at });
+  }
+
+  approve(withdrawal: string, at: number): void {
+    this.#find(withdrawal, at).approvedAt = at;
+  }
+
+  submit(withdrawal: string, amount: bigint, at: number): Readonly<Payout> {
+    return Object.assign(this.#find(withdrawal, at), { isSubmitted: true, amount });
+  }
+
+  /** Answers whether more has left than was known. */
+  settle(withdrawal: string, amount: bigint, did: 'paid' | 'failed' | 'returned'): boolean {
+    const before = this.left();
+    const payout = this.#find(withdrawal, 0);
+    payout.amount = amount;
+    payout.hasFailed ||= did !== 'paid';
+    if (did === 'paid') payout.paidTimes += 1n;
+    if (did === 'returned') payout.paidTimes -= 1n;
+    return this.left() > before;
+  }
+
+  left(): bigint {
+    let total = 0n;
+    for (const { amount, isSubmitted, hasFailed, paidTimes } of this.#payouts.values()) {
+      total += paidTimes === 0n && isSubmitted && !hasFailed ? amount : amount * paidTimes;
+    }
+    return total;
+  }
+
+  /** What the bank was told of and the journal still holds. */
+  onItsWay(): bigint {
+    const amount = this.left() - this.paidByJournal;
+    return amount > 0n ? amount : 0n;
+  }
+
+  #find(withdrawal: string, at: number): Payout {
+    let payout = this.#payouts.get(withdrawal);
+    if (!payout) {
+      payout = { amount: 0n, requestedAt: at, approvedAt: at, isSubmitted: false, hasFailed: false, paidTimes: 0n };
+      this.#payouts.set(withdrawal, payout);
+    }
+    return payout;
+  }
+}

@@ -1,0 +1,28 @@
+// What one step did to one member, until the step ends and is judged.
+
+import type { Bond } from './bonds.ts';
+import type { LineFact } from './facts.ts';
+
+export type StepRecord = {
+  deposit: bigint;
+  bonus: bigint;
+  code: bigint;
+  played: bigint;
+  expected: bigint;
+  removedByCap: bigint;
+  givenUp: bigint;
+  /** Ended bonds under which a result was undone. */
+  undone: Set<Bond>;
+  lines: LineFact[];
+};
+export const emptyStep = (): StepRecord => ({
+  deposit: 0n,
+  bonus: 0n,
+  code: 0n,
+  played: 0n,
+  expected: 0n,
+  removedByCap: 0n,
+  givenUp: 0n,
+  undone: new Set(),
+  lines: [],
+});
