@@ -78,6 +78,7 @@ type Rule = readonly [id: string, title: string, fits: (shape: Shape) => boolean
 const always = (): boolean => true;
 
 const capExceeded: readonly Rule[] = [
+  ['cap-lost-line', 'money of a line that was lost early leaves without its cap', (s) => s.isCause('lost line')],
   ['cap-free-round', 'a free round is played after the cap was applied', (s) => s.has('bet', 'free=yes')],
   ['cap-held-win', 'a held win is released after the cap was applied', (s) => s.has('decide', 'released')],
   [

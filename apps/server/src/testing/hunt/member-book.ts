@@ -216,7 +216,13 @@ export class MemberBook {
       const most = mostToLeave(bond, this.#money.openStakesUnder(bond));
       if (most === undefined || left <= most) continue;
       const kind: FindingKind = bond.givenUp ? keptKind(bond) : 'cap-exceeded';
-      this.#find(kind, left - most, `line ${bond.lineNo}${bond.givenUp ? ' was given up' : ''}`);
+      const isLost = this.#lines.get(bond.lineNo)?.state === 'lost';
+      this.#find(
+        kind,
+        left - most,
+        `line ${bond.lineNo}${bond.givenUp ? ' was given up' : ''}`,
+        isLost ? 'lost line' : '',
+      );
     }
   }
 

@@ -22,6 +22,7 @@ import type { Command, Joined, Outcome, Story } from './story.ts';
 
 const TABLE_GAME = 'test-table';
 const SLOT_GAME = 'test-slot';
+const NOTHING_STAKED = 'NOTHING_STAKED';
 
 type Play = { readonly member: Joined; readonly round: string; readonly gameCode: string };
 
@@ -67,6 +68,8 @@ export const playCommands: Readonly<Record<string, Command>> = {
     const play = await playOf(story, given);
     const [txId, isFree] = [named['tx'] ?? 'b', named['free'] === 'yes'];
     const amount = readAmount(given.at(1), gameOf(story, play.member));
+    // Games take no stake of nothing, and a result of it would be a gift.
+    if (amount === 0n) return NOTHING_STAKED;
     const positions = positionsOf(named['on'], amount);
     const placed = positions.map(({ type, stake }) => ({ type, stake: money(stake), pushed: money(0n) }));
     const bet = { ...part('bet', txId, amount), isFree, positions: placed };
@@ -94,6 +97,7 @@ export const playCommands: Readonly<Record<string, Command>> = {
     const play = await playOf(story, given);
     const game = gameOf(story, play.member);
     const [stake, payout] = [readAmount(given.at(1), game), readAmount(given.at(2), game)];
+    if (stake === 0n) return NOTHING_STAKED;
     const [betId, winId] = [`${play.round}-bet`, `${play.round}-win`];
     const parts = [part('bet', betId, stake), part('win', winId, payout)];
     const call = { ...(await callOf(story, play)), parts, isRoundClosed: true };
