@@ -93,7 +93,11 @@ test('the demo member deposits, plays what is left of the bonus, and withdraws',
   });
   const { slipQr } = (await transfer.json()) as { slipQr: string };
   const deposited = await ask('/user-profile-composite/v1/topup-api/pullslip', { barcode: slipQr });
-  assert.deepEqual([deposited['wallet'] as unknown, deposited['Amount']], ['mainWallet', 200], 'the running bonus has a cap');
+  assert.deepEqual(
+    [deposited['wallet'] as unknown, deposited['Amount']],
+    ['mainWallet', 200],
+    'the running bonus has a cap',
+  );
   assert.equal((await balance())['balance'], before);
 
   const { remaining = 0 } = await ask('/fund-composite/v1/withdrawal/condition');

@@ -20,6 +20,7 @@ import {
   edgeOfTurnover,
   playable,
   PROMOTION_SHARE_MAX,
+  shareText,
   stakeOf,
   worthOfCoin,
 } from './modules/bonuses/economics.ts';
@@ -31,8 +32,6 @@ import { seedCodes, seedPromotions, seedSites } from './seed.ts';
 /** As migrations have it for a new brand. */
 const DEPOSIT_TURNOVER_TIMES = 1;
 const COMMISSION_BASIS = 'WINLOSS';
-
-const share = (value: number): string => value.toFixed(4);
 
 /** Numbers from 0 to 1, the same for the same seed. */
 function randomFrom(seed: number): () => number {
@@ -63,12 +62,12 @@ test('each shipped promotion costs at most half of its bonus, whatever is deposi
   const costs = seedPromotions.map((promotion) => {
     const worst = costOfPromotion(promotion, gameReturns);
     assert.ok(worst && worst.share <= PROMOTION_SHARE_MAX, `${promotion.id}: ${worst?.share}`);
-    return [promotion.id, share(worst.share)];
+    return [promotion.id, shareText(worst.share)];
   });
   assert.deepEqual(costs, [
-    ['welcome', '0.4287'],
-    ['daily', '0.4724'],
-    ['reload', '0.4746'],
+    ['welcome', '42.87 %'],
+    ['daily', '47.24 %'],
+    ['reload', '47.46 %'],
   ]);
 });
 
@@ -87,7 +86,10 @@ test('the terms of before cost more than half of their bonus', () => {
     return { bound: costOfPromotion(terms, gameReturns)?.share ?? 0, played: played / play.bonus };
   });
   for (const { bound, played } of before) {
-    assert.ok(played > PROMOTION_SHARE_MAX && bound >= played, `${share(played)} played, at most ${share(bound)}`);
+    assert.ok(
+      played > PROMOTION_SHARE_MAX && bound >= played,
+      `${shareText(played)} played, at most ${shareText(bound)}`,
+    );
   }
 });
 
@@ -101,7 +103,7 @@ test('each shipped code costs at most its face', () => {
 
 test('shipped coins, of turnover and of deposits together, cost at most 60 % of the house edge', () => {
   const { share: part, game } = costOfCoins(demoWheel, DEPOSIT_TURNOVER_TIMES, gameReturns);
-  assert.ok(part <= EDGE_SHARE_MAX, share(part));
+  assert.ok(part <= EDGE_SHARE_MAX, shareText(part));
   assert.equal(game?.gameCode, 'card-garden');
   const before = { ...demoWheel, coinDeposit: baht(100) };
   assert.ok(costOfCoins(before, DEPOSIT_TURNOVER_TIMES, gameReturns).share > EDGE_SHARE_MAX);
@@ -110,14 +112,14 @@ test('shipped coins, of turnover and of deposits together, cost at most 60 % of 
 test('shipped cashback and commission cost at most 60 % of the house edge, for a single bet in their period', () => {
   for (const { code, cashbackPercentBp, affiliateLevel1Bp, affiliateLevel2Bp } of seedSites) {
     const cashback = costOfLossShare(cashbackPercentBp, gameReturns);
-    assert.ok(cashback.share <= EDGE_SHARE_MAX, `${code}: cashback ${share(cashback.share)}`);
+    assert.ok(cashback.share <= EDGE_SHARE_MAX, `${code}: cashback ${shareText(cashback.share)}`);
     const terms = {
       basis: COMMISSION_BASIS,
       level1: { isOn: true, percentBp: affiliateLevel1Bp },
       level2: { isOn: true, percentBp: affiliateLevel2Bp },
     } as const;
     const commission = costOfCommission(terms, DEPOSIT_TURNOVER_TIMES, gameReturns);
-    assert.ok(commission.share <= EDGE_SHARE_MAX, `${code}: commission ${share(commission.share)}`);
+    assert.ok(commission.share <= EDGE_SHARE_MAX, `${code}: commission ${shareText(commission.share)}`);
     const turnover = costOfCommission({ ...terms, basis: 'TURNOVER' }, DEPOSIT_TURNOVER_TIMES, gameReturns);
     assert.ok(turnover.share > EDGE_SHARE_MAX, 'the same rates of turnover would be too much');
   }
@@ -182,5 +184,5 @@ test('a game that returned more would cost more, and so would terms that let it 
   const whole = { ...welcome, bets: { ...welcome.bets, weights: {} } };
   assert.ok((costOfPromotion(whole, gameReturns)?.share ?? 0) > PROMOTION_SHARE_MAX);
   const excluded = { ...welcome, bets: { betMax: undefined, excluded: ['EGAMES', 'TRADING'], weights: { POKER: 0 } } };
-  assert.equal(edgeOfTurnover(excluded.bets, gameReturns).toFixed(4), '0.0106');
+  assert.equal(shareText(edgeOfTurnover(excluded.bets, gameReturns)), '1.06 %');
 });

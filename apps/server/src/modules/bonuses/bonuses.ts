@@ -59,6 +59,7 @@ export {
   EDGE_SHARE_MAX,
   playable,
   PROMOTION_SHARE_MAX,
+  shareText,
   worthOfCoin,
 } from './economics.ts';
 export { type GameReturn, gameReturns, withReturns } from './game-returns.ts';

@@ -52,7 +52,9 @@ const SHARE_STEPS = 1_000;
 
 /** The smallest house edge for a baht of turnover that counts under these terms. */
 export function edgeOfTurnover(terms: BetTerms | undefined, games: readonly GameReturn[]): number {
-  const edges = playable(terms, games).map(({ returned, weight }) => (weight === 0 ? Infinity : (1 - returned) / weight));
+  const edges = playable(terms, games).map(({ returned, weight }) =>
+    weight === 0 ? Infinity : (1 - returned) / weight,
+  );
   return Math.min(Infinity, ...edges);
 }
 
@@ -157,8 +159,7 @@ export type EarnedCost = {
 /** Coins of turnover, and of a deposit which is turned over `depositTurnoverTimes` before it may leave. */
 export function costOfCoins(wheel: WheelTerms, depositTurnoverTimes: number, games: readonly GameReturn[]): EarnedCost {
   const worth = worthOfCoin(wheel);
-  const each = (baht: Money | null, times: number): number =>
-    baht === null ? 0 : worth / (toBaht(baht) * times);
+  const each = (baht: Money | null, times: number): number => (baht === null ? 0 : worth / (toBaht(baht) * times));
   const rate = each(wheel.coinTurnover, 1) + each(wheel.coinDeposit, depositTurnoverTimes);
   return worst(games, () => rate);
 }
@@ -186,6 +187,13 @@ export function costOfCommission(
   return worst(games, () => (percentBp === 0 ? 0 : percentBp / 10_000 / turnovers));
 }
 
+/** In percent with two decimals. */
+export function shareText(share: number): string {
+  if (!Number.isFinite(share)) return 'no limit';
+  const hundredths = Math.round(share * 10_000);
+  return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')} %`;
+}
+
 function worst(games: readonly GameReturn[], rateOf: (game: GameReturn) => number): EarnedCost {
   const costs = games.map((game) => {
     const rate = rateOf(game);
@@ -194,4 +202,3 @@ function worst(games: readonly GameReturn[], rateOf: (game: GameReturn) => numbe
   const none = { rate: 0, share: 0, game: undefined };
   return costs.toSorted((one, other) => other.share - one.share)[0] ?? none;
 }
-

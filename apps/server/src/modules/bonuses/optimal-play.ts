@@ -76,10 +76,10 @@ export function findBestPlay(play: BonusPlay): BestPlay {
     for (let balance = 0; balance <= balanceMax; balance += 1) {
       let best = stopped(balance, turnover);
       let choice = -1;
-      const isLost = balance * unit < LOST_BELOW_BAHT;
-      for (let index = 0; index < bets.length && !isLost; index += 1) {
+      const stakeMax = balance * unit < LOST_BELOW_BAHT ? 0 : balance;
+      for (let index = 0; index < bets.length; index += 1) {
         const bet = bets[index] as Bet;
-        if (bet.stake > balance) break;
+        if (bet.stake > stakeMax) break;
         const row = Math.max(0, turnover - bet.turnover) * width;
         const lost = values[row + balance - bet.stake] as number;
         const won = values[row + Math.min(balanceMax, balance + gainOf(bet))] as number;
@@ -169,27 +169,33 @@ export function findGainOfLossShare({ share, priceShare, games, odds: offered = 
   const stakes = [1, 2, 5, 10];
   const bets = games.flatMap(({ returned }) =>
     stakes.flatMap((stake) =>
-      offered.filter((odds) => Number.isInteger(stake * odds)).map((odds) => ({
-        stake,
-        odds,
-        chance: returned / odds,
-        price: priceShare * (1 - returned) * stake,
-      })),
+      offered
+        .filter((odds) => Number.isInteger(stake * odds))
+        .map((odds) => ({
+          stake,
+          odds,
+          chance: returned / odds,
+          price: priceShare * (1 - returned) * stake,
+        })),
     ),
   );
   const paidFor = (result: number): number => share * Math.max(0, -result);
   let values = Array.from({ length: 2 * RESULTS + 1 }, (_, at) => paidFor(at - RESULTS));
-  const valueAt = (result: number): number =>
-    values[Math.min(RESULTS, Math.max(-RESULTS, result)) + RESULTS] ?? 0;
+  const valueAt = (result: number): number => values[Math.min(RESULTS, Math.max(-RESULTS, result)) + RESULTS] ?? 0;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     let change = 0;
     values = values.map((value, at) => {
       const result = at - RESULTS;
       // At the edge of what is looked at nothing is bet: beyond it nothing is known.
-      const inside = bets.filter(({ stake, odds }) => result - stake >= -RESULTS && result + stake * (odds - 1) <= RESULTS);
+      const inside = bets.filter(
+        ({ stake, odds }) => result - stake >= -RESULTS && result + stake * (odds - 1) <= RESULTS,
+      );
       const best = inside.reduce(
         (most, { stake, odds, chance, price }) =>
-          Math.max(most, chance * valueAt(result + stake * (odds - 1)) + (1 - chance) * valueAt(result - stake) - price),
+          Math.max(
+            most,
+            chance * valueAt(result + stake * (odds - 1)) + (1 - chance) * valueAt(result - stake) - price,
+          ),
         paidFor(result),
       );
       change = Math.max(change, best - value);

@@ -1,6 +1,6 @@
 // SQL of cashback. Rows in, rows out; nothing is decided here.
 
-import { type Database, type Queryable, sql, type Transaction } from '@chaba/database';
+import { type Database, type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 import { type Money, money } from '@chaba/money';
 
 export type Span = { readonly from: Date; readonly to: Date };
@@ -73,7 +73,11 @@ export function dayUntilNow(database: Queryable, settlingSeconds: number): Promi
 export function dueSpans(
   database: Queryable,
   siteId: number,
-  { unit, closedAfterMinutes, most }: { readonly unit: Unit; readonly closedAfterMinutes: number; readonly most: number },
+  {
+    unit,
+    closedAfterMinutes,
+    most,
+  }: { readonly unit: Unit; readonly closedAfterMinutes: number; readonly most: number },
 ): Promise<Span[]> {
   const step = stepOf(unit);
   return database.rows(sql`
@@ -125,6 +129,81 @@ export function playersOf(
   );
 }
 
+/** The member's last period: where the next one begins, and what it begins with. */
+const lastPeriod = sql`
+  select period_to, case when state = 'carried' then amount_e4 else 0 end as carried, gifts_left_e4 as gifts_left,
+    corrections_left_e4 as corrections_left
+  from cashback_period as past
+  where past.site_id = member.site_id and past.member_id = member.member_id order by period_from desc limit 1`;
+
+const sumsOf = (span: Span): Sql => sql`
+  select coalesce(sum(stakes_e4) filter (where first_at >= since), 0)::bigint as stakes,
+    coalesce(sum(payouts_e4) filter (where first_at >= since), 0)::bigint as payouts,
+    coalesce(sum(gifts_e4), 0)::bigint as gifts,
+    -- Only of a bonus of this period: what was won with an older one made up for no loss of it.
+    coalesce(sum(taken_e4) filter (where begun_at >= since), 0)::bigint as taken,
+    coalesce(sum(deposits_e4), 0)::bigint as deposits, coalesce(sum(withdrawals_e4), 0)::bigint as withdrawals
+  from cashback_flow as flow
+  where flow.site_id = member.site_id and flow.member_id = member.member_id
+    and flow.begun_at >= since - interval '30 days' and flow.at >= since and flow.at < ${span.to}::timestamptz`;
+
+/** Gifts since the last period: a week without play has no period. */
+const giftsBetween = sql`
+  select coalesce(sum(gifts_e4), 0)::bigint as gifts_between from cashback_flow as flow
+  where flow.site_id = member.site_id and flow.member_id = member.member_id and gifts_e4 <> 0
+    and flow.at >= coalesce(last_period.period_to, '-infinity') and flow.at < since`;
+
+const openingBalance = sql`
+  select coalesce(sum(account_balance), 0)::bigint as balance from (
+    (select case when from_kind = 1 then from_balance_e4 else to_balance_e4 end as account_balance
+    from ledger_transfer as transfer
+    where transfer.site_id = member.site_id and transfer.owner_id = member.member_id and transfer.created_at < since
+      and 1 in (from_kind, to_kind)
+    order by transfer_id desc limit 1)
+    union all
+    -- Neither moves with games (kind 102): their few rows are found without the many.
+    select last_transfer.account_balance from unnest(array[2, 8]) as account (kind)
+    cross join lateral (
+      select case when from_kind = account.kind then from_balance_e4 else to_balance_e4 end as account_balance
+      from ledger_transfer as transfer
+      where transfer.site_id = member.site_id and transfer.owner_id = member.member_id and transfer.created_at < since
+        and from_kind <> 102 and to_kind <> 102 and account.kind in (from_kind, to_kind)
+      order by transfer_id desc limit 1
+    ) last_transfer
+    union all
+    select amount_e4 from cashback_held as held
+    where held.site_id = member.site_id and held.member_id = member.member_id and held_at < since
+      and (decided_at is null or decided_at >= since)
+  ) accounts`;
+
+/** Stakes without a result when the period began; what had one then was counted, whatever was corrected since. */
+const stakesInPlay = sql`
+  select coalesce(sum(greatest(stake_e4 - payout_e4, 0)), 0)::bigint as in_play from cashback_round as round
+  where round.site_id = member.site_id and round.member_id = member.member_id
+    and round.opened_at >= since - interval '30 days' and round.opened_at < since
+    and (round.settled_at is null or round.settled_at >= since)
+    and not exists (select from cashback_correction as correction where correction.site_id = round.site_id
+      and correction.member_id = round.member_id and correction.provider = round.provider
+      and correction.round_id = round.round_id and correction.settled_at < since and correction.corrected_at >= since)`;
+
+/** Earlier periods some of whose rounds were corrected in this one. */
+const correctedPeriods = (span: Span): Sql => sql`
+  select jsonb_agg(jsonb_build_object('stakes', stakes_e4::text, 'payouts', payouts_e4::text, 'gifts', gifts_e4::text,
+    'giftsBefore', gifts_before_e4::text, 'corrections', corrections_e4::text, 'deposits', deposits_e4::text,
+    'withdrawals', withdrawals_e4::text, 'openingBalance', opening_e4::text, 'before', before::text, 'now', now::text)
+    order by period_from) as corrected
+  from cashback_period as past
+  cross join lateral (
+    select coalesce(sum(change_e4) filter (where corrected_at < since), 0) as before,
+      sum(change_e4) filter (where corrected_at >= since) as now
+    from cashback_correction as correction
+    where correction.site_id = past.site_id and correction.member_id = past.member_id
+      and correction.settled_at >= past.period_from and correction.settled_at < past.period_to
+      and correction.corrected_at >= past.period_to and correction.corrected_at < ${span.to}::timestamptz
+  ) correction
+  where past.site_id = member.site_id and past.member_id = member.member_id and past.period_to <= since
+    and correction.now is not null`;
+
 type InputsRow = Omit<MemberInputs, 'corrected'> & { readonly corrected: readonly Record<keyof Correction, string>[] };
 
 /**
@@ -143,78 +222,13 @@ export async function inputsOf(
       (coalesce(gifts_left, 0) + gifts_between)::bigint as "giftsUnplayed",
       coalesce(corrections_left, 0)::bigint as "correctionsBefore", coalesce(corrected, '[]') as corrected
     from member
-    left join lateral (
-      select period_to, case when state = 'carried' then amount_e4 else 0 end as carried, gifts_left_e4 as gifts_left,
-        corrections_left_e4 as corrections_left
-      from cashback_period as past
-      where past.site_id = member.site_id and past.member_id = member.member_id order by period_from desc limit 1
-    ) last_period on true
+    left join lateral (${lastPeriod}) last_period on true
     cross join lateral (select greatest(${span.from}::timestamptz, last_period.period_to) as since) span
-    cross join lateral (
-      select coalesce(sum(stakes_e4) filter (where first_at >= since), 0)::bigint as stakes,
-        coalesce(sum(payouts_e4) filter (where first_at >= since), 0)::bigint as payouts,
-        coalesce(sum(gifts_e4), 0)::bigint as gifts,
-        -- Only of a bonus of this period: what was won with an older one made up for no loss of it.
-        coalesce(sum(taken_e4) filter (where begun_at >= since), 0)::bigint as taken,
-        coalesce(sum(deposits_e4), 0)::bigint as deposits, coalesce(sum(withdrawals_e4), 0)::bigint as withdrawals
-      from cashback_flow as flow
-      where flow.site_id = member.site_id and flow.member_id = member.member_id
-        and flow.begun_at >= since - interval '30 days' and flow.at >= since and flow.at < ${span.to}::timestamptz
-    ) sums
-    cross join lateral (
-      select coalesce(sum(gifts_e4), 0)::bigint as gifts_between from cashback_flow as flow
-      where flow.site_id = member.site_id and flow.member_id = member.member_id and gifts_e4 <> 0
-        and flow.at >= coalesce(last_period.period_to, '-infinity') and flow.at < since
-    ) gifts_between
-    cross join lateral (
-      select coalesce(sum(account_balance), 0)::bigint as balance from (
-        (select case when from_kind = 1 then from_balance_e4 else to_balance_e4 end as account_balance
-        from ledger_transfer as transfer
-        where transfer.site_id = member.site_id and transfer.owner_id = member.member_id and transfer.created_at < since
-          and 1 in (from_kind, to_kind)
-        order by transfer_id desc limit 1)
-        union all
-        -- Neither moves with games (kind 102): their few rows are found without the many.
-        select last_transfer.account_balance from unnest(array[2, 8]) as account (kind)
-        cross join lateral (
-          select case when from_kind = account.kind then from_balance_e4 else to_balance_e4 end as account_balance
-          from ledger_transfer as transfer
-          where transfer.site_id = member.site_id and transfer.owner_id = member.member_id and transfer.created_at < since
-            and from_kind <> 102 and to_kind <> 102 and account.kind in (from_kind, to_kind)
-          order by transfer_id desc limit 1
-        ) last_transfer
-        union all
-        select amount_e4 from cashback_held as held
-        where held.site_id = member.site_id and held.member_id = member.member_id and held_at < since
-          and (decided_at is null or decided_at >= since)
-      ) accounts
-    ) opening
-    cross join lateral (
-      select coalesce(sum(greatest(stake_e4 - payout_e4, 0)), 0)::bigint as in_play from cashback_round as round
-      where round.site_id = member.site_id and round.member_id = member.member_id
-        and round.opened_at >= since - interval '30 days' and round.opened_at < since
-        and (round.settled_at is null or round.settled_at >= since)
-        and not exists (select from cashback_correction as correction where correction.site_id = round.site_id
-          and correction.member_id = round.member_id and correction.provider = round.provider
-          and correction.round_id = round.round_id and correction.settled_at < since and correction.corrected_at >= since)
-    ) open_bets
-    cross join lateral (
-      select jsonb_agg(jsonb_build_object('stakes', stakes_e4::text, 'payouts', payouts_e4::text, 'gifts', gifts_e4::text,
-        'giftsBefore', gifts_before_e4::text, 'corrections', corrections_e4::text, 'deposits', deposits_e4::text,
-        'withdrawals', withdrawals_e4::text, 'openingBalance', opening_e4::text, 'before', before::text, 'now', now::text)
-        order by period_from) as corrected
-      from cashback_period as past
-      cross join lateral (
-        select coalesce(sum(change_e4) filter (where corrected_at < since), 0) as before,
-          sum(change_e4) filter (where corrected_at >= since) as now
-        from cashback_correction as correction
-        where correction.site_id = past.site_id and correction.member_id = past.member_id
-          and correction.settled_at >= past.period_from and correction.settled_at < past.period_to
-          and correction.corrected_at >= past.period_to and correction.corrected_at < ${span.to}::timestamptz
-      ) correction
-      where past.site_id = member.site_id and past.member_id = member.member_id and past.period_to <= since
-        and correction.now is not null
-    ) corrections
+    cross join lateral (${sumsOf(span)}) sums
+    cross join lateral (${giftsBetween}) gifts_between
+    cross join lateral (${openingBalance}) opening
+    cross join lateral (${stakesInPlay}) open_bets
+    cross join lateral (${correctedPeriods(span)}) corrections
     where member.site_id = ${siteId} and member.member_id = any(${memberIds}::bigint[])
       and since < ${span.to}::timestamptz and (stakes <> 0 or payouts <> 0 or corrected is not null)
     order by member.member_id

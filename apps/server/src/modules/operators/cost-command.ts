@@ -21,6 +21,7 @@ import {
   type ListedPromotion,
   playable,
   PROMOTION_SHARE_MAX,
+  shareText,
   withReturns,
   worthOfCoin,
 } from '#modules/bonuses';
@@ -44,7 +45,7 @@ export async function listCosts({ database, site }: Desk, ...words: (string | un
     ...codes.map((code) => {
       const { face, cost, share } = costOfCode(code, coinWorth, games);
       const what = `${bahtText(cost)} of ${bahtText(face)}`;
-      return [`code ${code.code}`, what, percentText(share), 'of its face', verdict(share, CODE_SHARE_MAX)];
+      return [`code ${code.code}`, what, shareText(share), 'of its face', verdict(share, CODE_SHARE_MAX)];
     }),
     ...(wheel?.isOn === true
       ? [earnedRow(`coin, worth ${bahtText(coinWorth)}`, costOfCoins(wheel, depositTurnoverTimes, games))]
@@ -74,7 +75,7 @@ function promotionRow(promotion: ListedPromotion, games: readonly GameReturn[]):
   return [
     name,
     `${bahtText(worst.cost)} of ${bahtText(worst.bonus)}`,
-    percentText(worst.share),
+    shareText(worst.share),
     `of the bonus of a deposit of ${bahtText(worst.deposit)}; the best play found brings ${found}`,
     verdict(worst.share, PROMOTION_SHARE_MAX),
   ];
@@ -82,13 +83,10 @@ function promotionRow(promotion: ListedPromotion, games: readonly GameReturn[]):
 
 function earnedRow(name: string, { rate, share, game }: ReturnType<typeof costOfCoins>): Row {
   const where = game === undefined ? '' : `of the house edge of ${game.gameCode}`;
-  return [name, `${percentText(rate)} of stakes`, percentText(share), where, verdict(share, EDGE_SHARE_MAX)];
+  return [name, `${shareText(rate)} of stakes`, shareText(share), where, verdict(share, EDGE_SHARE_MAX)];
 }
 
-const verdict = (share: number, most: number): string =>
-  share <= most ? 'within bounds' : `above ${percentText(most)}`;
-
-const percentText = (part: number): string => (Number.isFinite(part) ? `${(part * 100).toFixed(2)} %` : 'no limit');
+const verdict = (share: number, most: number): string => (share <= most ? 'within bounds' : `above ${shareText(most)}`);
 
 /** An estimate, in whole satang. */
 function bahtText(baht: number): string {

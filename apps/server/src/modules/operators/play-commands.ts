@@ -68,14 +68,18 @@ export async function listGames({ database, site }: Desk): Promise<string> {
       `${win.state}, came ${win.tries} times`,
       timeOf(win.cameAt),
     ]),
-    await listed('Rollbacks of settled bets that were answered OK and changed nothing:', rollbacks, async (rollback) => [
-      rollback.provider,
-      rollback.txId,
-      `of bet ${rollback.refTxId}`,
-      rollback.roundId === '' ? '' : `round ${rollback.roundId}`,
-      await name(rollback.memberId),
-      timeOf(rollback.receivedAt),
-    ]),
+    await listed(
+      'Rollbacks of settled bets that were answered OK and changed nothing:',
+      rollbacks,
+      async (rollback) => [
+        rollback.provider,
+        rollback.txId,
+        `of bet ${rollback.refTxId}`,
+        rollback.roundId === '' ? '' : `round ${rollback.roundId}`,
+        await name(rollback.memberId),
+        timeOf(rollback.receivedAt),
+      ],
+    ),
     await listed('Rounds that stay open:', stuck, async (round) => [
       round.provider,
       round.roundId,

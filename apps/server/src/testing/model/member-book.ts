@@ -2,6 +2,8 @@
 //
 // Elsewhere: the rules about them (book.ts, own-book.ts, play-book.ts, cashback-book.ts).
 
+import type { BookPeriod } from './cashback-book.ts';
+
 export type Account =
   | 'game'
   | 'main'
@@ -84,21 +86,6 @@ export type Flow = {
   readonly countedAt?: number;
   readonly deposits?: bigint;
   readonly withdrawals?: bigint;
-};
-
-export type BookPeriod = {
-  readonly from: number;
-  readonly to: number;
-  /** Stakes less payouts, with what corrections changed. */
-  readonly base: bigint;
-  readonly gifts: bigint;
-  readonly own: bigint;
-  /** What the next one begins with. */
-  readonly giftsLeft: bigint;
-  readonly reductionLeft: bigint;
-  readonly amount: bigint;
-  state: 'none' | 'carried' | 'claimable' | 'claimed' | 'expired';
-  readonly expiresAt: number;
 };
 
 export type BookWithdrawal = {

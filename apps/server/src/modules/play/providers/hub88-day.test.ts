@@ -21,10 +21,10 @@ import { recordUnappliedRollback } from '#play/unapplied-rollbacks';
 
 const theirs = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ours = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const pemOf = (key: typeof ours.privateKey | typeof ours.publicKey, type: 'pkcs8' | 'spki'): string =>
-  key.export({ type, format: 'pem' } as Parameters<typeof key.export>[0] & { format: 'pem' }).toString();
+const publicPem = theirs.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+const privatePem = ours.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-const app = await buildTestApp({ config: { hub88PublicKey: pemOf(theirs.publicKey, 'spki') } });
+const app = await buildTestApp({ config: { hub88PublicKey: publicPem } });
 const { database, chaba: site } = app;
 const key = await database.transaction((tx) =>
   issueKey(tx, site, { provider: 'hub88', sandboxSecret: app.context.config.sandboxSecret }),
@@ -41,7 +41,10 @@ type Listed = Record<string, unknown> & { transaction_uuid: string; inserted_at:
 
 /** What Hub88 lists: the outside world of this test. */
 const listed: Listed[] = [];
-const asked: Record<string, unknown>[] = [];
+type Wish = { operator_id: number; sub_partner_id: string; currency: string } & Partial<
+  Record<'start_time' | 'end_time' | 'round', string>
+>;
+const asked: Wish[] = [];
 const hub = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -49,12 +52,12 @@ const hub = createServer((request, response) => {
     const body = Buffer.concat(chunks);
     const signature = Buffer.from(String(request.headers['x-hub88-signature']), 'base64');
     const isOurs = verify('RSA-SHA256', body, ours.publicKey, signature);
-    const wish = JSON.parse(body.toString()) as Record<string, string>;
+    const wish = JSON.parse(body.toString()) as Wish;
     asked.push(wish);
     const isAsked = (one: Listed): boolean =>
-      wish['round'] === undefined
-        ? one.inserted_at >= String(wish['start_time']) && one.inserted_at < String(wish['end_time'])
-        : one['round'] === wish['round'];
+      wish.round === undefined
+        ? one.inserted_at >= (wish.start_time ?? '') && one.inserted_at < (wish.end_time ?? '')
+        : one['round'] === wish.round;
     response.writeHead(isOurs && request.url === '/operator/generic/v2/transactions/list' ? 200 : 403);
     response.end(JSON.stringify(listed.filter(isAsked)));
   });
@@ -71,7 +74,7 @@ function operator(...words: readonly string[]): Promise<string> {
     LOG_LEVEL: 'error',
     HUB88_API_URL: hubUrl,
     HUB88_OPERATOR_ID: '7',
-    HUB88_PRIVATE_KEY: pemOf(ours.privateKey, 'pkcs8').replaceAll('\n', String.raw`\n`),
+    HUB88_PRIVATE_KEY: privatePem.replaceAll('\n', String.raw`\n`),
   };
   return new Promise((resolve) => {
     execFile(process.execPath, [program, ...words], { env }, (_error, out, err) => resolve((out + err).trim()));
@@ -82,7 +85,9 @@ const KINDS = { '/transaction/bet': 'TK_BET', '/transaction/win': 'TK_WIN', '/tr
 
 /** A call of Hub88, and the line that it lists of it afterwards. */
 async function call(door: keyof typeof KINDS, body: Record<string, unknown>): Promise<unknown> {
-  const { id } = (await database.one<{ id: string }>(sql`select player_id as id from member where member_id = ${member.id}`));
+  const { id } = await database.one<{ id: string }>(
+    sql`select player_id as id from member where member_id = ${member.id}`,
+  );
   const sent = { user: id, request_uuid: 'q', game_code: 'test-slot', currency: 'THB', ...body };
   const signature = createSign('RSA-SHA256').update(JSON.stringify(sent)).sign(theirs.privateKey, 'base64');
   const { text } = await app.send(
@@ -123,12 +128,11 @@ test('a day is compared call by call with the list of Hub88, and a call that one
   assert.match(clean, /bet +1 +10\.0000 +1 +10\.0000/);
   assert.match(clean, /win +1 +25\.5000 +1 +25\.5000/);
   assert.doesNotMatch(clean, /missing|amount +b1/);
-  assert.deepEqual(
-    [asked[0]?.['operator_id'], asked[0]?.['sub_partner_id'], asked[0]?.['currency']],
-    [7, 'chaba', 'THB'],
-  );
-  const spans = asked.map((wish) => `${Date.parse(`${wish['end_time']}Z`) - Date.parse(`${wish['start_time']}Z`)}`);
-  assert.ok(spans.every((span) => Number(span) <= 7_201_000), 'two hours in one answer at most');
+  assert.deepEqual([asked[0]?.operator_id, asked[0]?.sub_partner_id, asked[0]?.currency], [7, 'chaba', 'THB']);
+  const spans = asked
+    .filter(({ round }) => round === undefined)
+    .map(({ start_time = '', end_time = '' }) => Date.parse(`${end_time}Z`) - Date.parse(`${start_time}Z`));
+  assert.ok(spans.length > 10 && spans.every((span) => span <= 7_201_000), 'two hours in one answer at most');
 
   listed.push({ ...(listed[0] as Listed), transaction_uuid: 'b9', round: 'h9' });
   for (const one of listed) if (one.transaction_uuid === 'w1') one['amount'] = 2_560_000;
