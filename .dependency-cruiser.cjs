@@ -20,6 +20,7 @@ const edges = {
   wallet: ['site', 'members', 'bonuses'],
   live: ['site', 'members', 'wallet'],
   history: [],
+  audit: ['site', 'limits'],
   operators: [
     'site',
     'members',
@@ -32,6 +33,7 @@ const edges = {
     'wheel',
     'wallet',
     'history',
+    'audit',
   ],
 };
 const modules = 'apps/server/src/modules';

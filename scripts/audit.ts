@@ -1,11 +1,13 @@
-// npm run audit: proves the books of any database. Every finding is a line; exit code 1 when there is one.
+// npm run audit: checks everything that states money, of all sites, against the journal. Findings are printed by rule; exit code 1 when
+// there is one.
 //
 //     npm run audit                      the running product, or its data folder
 //     DATABASE_URL=… npm run audit       any other
+//
+// Elsewhere: the rules (apps/server/src/modules/audit), the hourly run of new rows (audit.jobs.ts).
 
 import { openDatabase } from '@chaba/database';
-import { audit } from '@chaba/ledger';
-import { auditLimits } from '#server/modules/limits/limits';
+import { auditAll } from '#server/modules/audit/audit';
 
 import { borrowProductDatabase } from './product-database.ts';
 import { readSettings, runCommand } from './settings.ts';
@@ -14,8 +16,11 @@ await runCommand(async () => {
   const source = await borrowProductDatabase(readSettings(), { isReading: true });
   const database = openDatabase({ url: source.url, poolSize: 2, applicationName: 'chaba audit' });
   try {
-    const findings = [...(await audit(database)), ...(await auditLimits(database))];
-    for (const { site, rule, detail } of findings) console.log(`site ${site}  ${rule}  ${detail}`);
+    const findings = await auditAll(database);
+    for (const [rule, broken] of Map.groupBy(findings, (finding) => finding.rule)) {
+      console.log(`Not true: ${rule}`);
+      for (const { site, detail } of broken) console.log(`  site ${site}  ${detail}`);
+    }
     console.log(
       findings.length === 0 ? 'The books are right.' : `${findings.length} findings: the books are not right.`,
     );

@@ -8,10 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Database, sql } from '@chaba/database';
 import { type TestDatabase, testDatabase } from '@chaba/database/testing';
-import { audit, balancesOf } from '@chaba/ledger';
+import { balancesOf } from '@chaba/ledger';
 import { baht, type Money, parseProviderAmount, providerAmount } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
+import { auditAll } from '#modules/audit';
 import { createMember, createSites, giveSeat } from '#testing/factories';
 import { callWalletAt, startServerProcess, type WalletProcessReply } from '#testing/server-process';
 
@@ -118,7 +119,7 @@ async function checkTold(database: Database, players: readonly Player[], told: r
     const { game } = await balancesOf(database, SITE, player.id, { game: chart.game });
     assert.equal(game, balance, `the balance of ${player.playerId}`);
   }
-  assert.deepEqual(await audit(database, SITE), []);
+  assert.deepEqual(await auditAll(database, { siteId: SITE, isTest: true }), []);
 }
 
 test('a server killed in the middle of bets loses nothing it said and doubles nothing it was asked', async (t) => {

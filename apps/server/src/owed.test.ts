@@ -78,16 +78,17 @@ const commands: Commands = {
     const { id: memberId } = await story.member(given.at(0));
     const amount = given.amount(1);
     await database.transaction(async (tx) => {
-      await tx.execute(sql`
+      const { from } = await tx.one<{ from: Date }>(sql`
         insert into cashback_period (site_id, member_id, period_from, period_to, stakes_e4, payouts_e4, gifts_e4, deposits_e4,
           withdrawals_e4, opening_e4, loss_e4, percent_bp, carried_e4, amount_e4, state, expires_at)
         values (${site.id}, ${memberId}, date_trunc('day', now()) - interval '7 days', now(), ${amount}, 0, 0, 0, 0, ${amount}, ${amount}, 10000, 0,
-          ${amount}, 'claimable', now() + interval '1 day')`);
+          ${amount}, 'claimable', now() + interval '1 day')
+        returning period_from as "from"`);
       const way = {
         from: chart.cashbackCost,
         to: chart.cashback,
         reason: 'cashback',
-        key: `test:cashback:${memberId}`,
+        key: `cashback:${memberId}:${from.toISOString()}:calculated`,
       };
       await post(tx, site.id, [{ ownerId: memberId, amount, ...way }]);
     });

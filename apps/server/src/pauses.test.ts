@@ -210,7 +210,7 @@ test('who is excluded can ask for a withdrawal without the turnover, and a perso
       memberId: member.id,
       source: 'DEPOSIT',
       needTurnover: baht(500),
-      causeId: 'paused',
+      causeId: 'test:paused',
     }),
   );
   const ask = (as: TestMember) => app.send(requestWithdrawal, { as, body: { Amount: 500, Channel: 'BANK' } });

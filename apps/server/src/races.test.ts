@@ -6,10 +6,11 @@ import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { audit, balancesOf, post } from '@chaba/ledger';
+import { balancesOf, post } from '@chaba/ledger';
 import { baht, money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
+import { auditAll } from '#modules/audit';
 import { ensureItemCode } from '#modules/bonuses';
 import { ensureWheel } from '#modules/wheel';
 import { createMember, createSites, giveSeat, type TestMember } from '#testing/factories';
@@ -81,21 +82,22 @@ async function give(member: TestMember, account: 'affiliate' | 'coin', amount: b
 /** Twenty baht of cashback that can be claimed. */
 async function owed(): Promise<TestMember> {
   const member = await createMember(database, site);
-  const key = `test:race:${(keys += 1)}`;
   await database.transaction(async (tx) => {
-    const owner = { ownerId: member.id, from: chart.cashbackCost, to: chart.cashback, reason: 'test', key };
-    await post(tx, site.id, [{ ...owner, amount: baht(20) }]);
-    await tx.execute(sql`
+    const { from } = await tx.one<{ from: Date }>(sql`
       insert into cashback_period (site_id, member_id, period_from, period_to, stakes_e4, payouts_e4, gifts_e4, deposits_e4,
         withdrawals_e4, opening_e4, loss_e4, percent_bp, carried_e4, amount_e4, state, expires_at)
       values (${site.id}, ${member.id}, date_trunc('day', now()) - interval '8 days', date_trunc('day', now()) - interval '1 day', 4000000, 0, 0, 4000000, 0, 0,
-        4000000, 500, 0, 200000, 'claimable', now() + interval '6 days')`);
+        4000000, 500, 0, 200000, 'claimable', now() + interval '6 days')
+      returning period_from as "from"`);
+    const key = `cashback:${member.id}:${from.toISOString()}:calculated`;
+    const way = { from: chart.cashbackCost, to: chart.cashback, reason: 'cashback', key };
+    await post(tx, site.id, [{ ownerId: member.id, ...way, amount: baht(20) }]);
   });
   return member;
 }
 
 async function checkBooks(): Promise<void> {
-  assert.deepEqual(await audit(database, site.id), []);
+  assert.deepEqual(await auditAll(database, { siteId: site.id, isTest: true }), []);
 }
 
 for (const [name, among] of Object.entries(crowds)) {

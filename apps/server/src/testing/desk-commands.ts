@@ -18,7 +18,7 @@ export function deskCommands({ context }: { readonly context: TestApp['context']
   return {
     async owe({ database, site, member }, given) {
       const { id: memberId } = await member(given.at(0));
-      const causeId = given.named['cause'] ?? 'test';
+      const causeId = `test:${given.named['cause'] ?? 'owed'}`;
       const line = { memberId, source: 'DEPOSIT', needTurnover: given.amount(1), causeId } as const;
       await database.transaction((tx) => addTurnoverLine(tx, site.id, line));
       return 'owed';

@@ -16,12 +16,12 @@
 import assert from 'node:assert/strict';
 
 import type { Database } from '@chaba/database';
-import { audit, balancesOf } from '@chaba/ledger';
+import { balancesOf } from '@chaba/ledger';
 import { type Money, parseBaht, providerAmount } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { isRefusal } from '#core/refusal';
-import { auditLimits } from '#modules/limits';
+import { auditAll } from '#modules/audit';
 import type { Site } from '#modules/site';
 
 import { createMember, giveMoney, type MemberWishes, type TestMember } from './factories.ts';
@@ -73,10 +73,7 @@ export async function checkStory(setting: StorySetting, table: string): Promise<
     const row = (line.split('//', 1)[0] ?? '').trim();
     if (row !== '') await checkRow(story, commands, row, index + 1);
   }
-  const findings = [
-    ...(await audit(setting.database, setting.site.id)),
-    ...(await auditLimits(setting.database, setting.site.id)),
-  ];
+  const findings = await auditAll(setting.database, { siteId: setting.site.id, isTest: true });
   assert.deepEqual(findings, [], 'the books are not clean after the story');
 }
 

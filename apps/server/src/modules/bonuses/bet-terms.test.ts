@@ -209,7 +209,7 @@ test('the card prints what binds the member, and a game outside the bonus does n
       memberId: member.id,
       source: 'BONUS',
       needTurnover: baht(100),
-      causeId: 'test',
+      causeId: 'test:owed',
       bets: { excluded: ['test/test-table'] },
     }),
   );

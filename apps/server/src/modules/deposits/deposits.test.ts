@@ -33,7 +33,7 @@ const commands: Commands = {
         memberId: member.id,
         source: 'ITEMCODE',
         needTurnover: baht(100),
-        causeId: `test-cap-${member.id}`,
+        causeId: `test:cap:${member.id}`,
         withdrawCap: given.amount(1),
       }),
     );

@@ -31,7 +31,7 @@ const decisions: Commands = {
     const row = sql`where site_id = ${chaba.id} and tx_id = ${given.at(0)}`;
     await database.execute(sql`update waiting_win set call = '{}', came_at = came_at - interval '1 hour' ${row}`);
     for (const job of playJobs) if (job.name.includes('waited')) await assert.rejects(job.run(app.context));
-    await database.execute(sql`update waiting_win set state = 'applied' ${row}`);
+    await database.execute(sql`delete from waiting_win ${row}`);
     return 'failed';
   },
   async day() {

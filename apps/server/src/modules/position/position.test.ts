@@ -69,7 +69,7 @@ test('reads a break, a lock and the caps of open lines', async () => {
   const member = await createMember(database, site);
   await database.transaction(async (tx) => {
     const line = { memberId: member.id, needTurnover: baht(10) } as const;
-    await addTurnoverLine(tx, site.id, { ...line, source: 'ITEMCODE', causeId: 'x', withdrawCap: baht(200) });
+    await addTurnoverLine(tx, site.id, { ...line, source: 'ITEMCODE', causeId: 'test:x', withdrawCap: baht(200) });
     await pauseMember(tx, site.id, { memberId: member.id, length: 'forever', askedBy: 'member' });
   });
   const position = await loadPosition(database, site.id, member.id);

@@ -5,14 +5,15 @@ import { test } from 'node:test';
 import * as contract from '@chaba/contract/wheel';
 import { sql } from '@chaba/database';
 import { audit, balancesOf, lockLanes, post } from '@chaba/ledger';
-import { baht, type Money, money } from '@chaba/money';
+import { type Money, money } from '@chaba/money';
 
 import { messages } from '#core/messages.text';
 import { chart } from '#core/chart-of-accounts';
+import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
 import { DrawStatistics } from '#testing/draw-statistics';
 import { createMember, type TestMember } from '#testing/factories';
-import { checkStory } from '#testing/story';
+import { type Arguments, checkStory, type Story } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
 import { rewardDeposits, rewardTurnover } from './coins.ts';
@@ -182,27 +183,27 @@ test('the frame is sandboxed by its own headers and loads nothing but its script
 });
 
 test('a deposit of enough and every so much of turnover earn a coin, once', async () => {
-  const receiving = await database.one<{ id: bigint }>(sql`
-    insert into receiving_account (site_id, kind, bank_code, account, holder_name)
-    values (${site.id}, 'bank', '004', '9998887776', 'x') returning receiving_account_id as id`);
-  const member = await createMember(database, site);
-  for (const amount of [baht(1_000), baht(999)]) {
-    await database.execute(sql`
-      insert into deposit (site_id, member_id, receiving_account_id, state, first_seen, amount_e4, transferred_at, credited_at)
-      values (${site.id}, ${member.id}, ${receiving.id}, 'credited', 'feed', ${amount}, now(), now())`);
-  }
-  assert.equal(await rewardDeposits(database, site.id), 1);
-  assert.equal(await rewardDeposits(database, site.id), 0);
-  assert.equal((await walletOf(member)).coin, 1n);
-
+  await openOurAccount(database, site);
   const commands = {
     ...walletCommands(app),
+    ...bankCommands(openTestBank(database)),
     earn: async () => String(await rewardTurnover(database, site.id, 0)),
+    reward: async () => String(await rewardDeposits(database, site.id)),
+    async coins({ member }: Story, given: Arguments) {
+      return String((await walletOf(await member(given.at(0)))).coin);
+    },
   };
   await checkStory(
     { database, site, commands },
     `
-    give       P1  5000.00                                give
+    transfer   S1  from=P0  amount=100.00                 made
+    feed       S1                                         credited
+    transfer   S2  from=P0  amount=99.00                  made
+    feed       S2                                         credited
+    reward                                                1
+    reward                                                0
+    coins      P0                                         1
+    give       P1  5000.00                                given
     seat       P1                                         OK
     bet        P1  1500.00  tx=w1  round=w                OK
     earn                                                  0
@@ -212,7 +213,7 @@ test('a deposit of enough and every so much of turnover earn a coin, once', asyn
     bet        P1  500.00  tx=w3  round=x                 OK
     win        P1  0.00  tx=w4  round=x  closed=yes       OK
     earn                                                  1
-  `.replace('give\n', 'given\n'),
+  `,
   );
 });
 

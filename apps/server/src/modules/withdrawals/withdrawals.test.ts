@@ -69,7 +69,7 @@ function commandsOf(bank: Bank): Commands {
           memberId: member.id,
           source: 'ITEMCODE',
           needTurnover: given.amount(1),
-          causeId: `test-${member.id}-${given.at(1)}`,
+          causeId: `test:${member.id}:${given.at(1)}`,
           ...(cap === undefined ? {} : { withdrawCap: parseBaht(cap) ?? baht(0) }),
         }),
       );
@@ -133,7 +133,10 @@ async function tell(table: string, memberWishes = {}): Promise<Bank> {
 
 /** What one test leaves open, the job of the next must not find. */
 async function forgetPayouts(): Promise<void> {
-  await database.execute(sql`update payout set state = 'done' where site_id = ${site.id}`);
+  const open = await database.rows<{ payoutId: string }>(
+    sql`select payout_id as "payoutId" from payout where site_id = ${site.id} and state <> 'done'`,
+  );
+  for (const { payoutId } of open) await settlePayout(database, { payoutId, status: 'failed', reason: undefined });
 }
 
 test('the same money cannot leave twice, nor be asked for twice', async () => {

@@ -7,13 +7,13 @@
 
 import assert from 'node:assert/strict';
 
-import { audit, houseBalance } from '@chaba/ledger';
+import { houseBalance } from '@chaba/ledger';
 import { money, zeroMoney } from '@chaba/money';
 import fc from 'fast-check';
 
 import { chart } from '#core/chart-of-accounts';
+import { auditAll } from '#modules/audit';
 import { ensureItemCode, ensurePromotion } from '#modules/bonuses';
-import { auditLimits } from '#modules/limits';
 import { inALifetime, type Lifetime } from '#testing/lifetime';
 
 import { Book, type BookCode, type BookPromotion } from './book.ts';
@@ -162,7 +162,7 @@ export const stepsIn = (outcomes: ReadonlyMap<string, number>): number =>
 
 /** The journal is whole, and the house has what the book says it has. */
 async function prove({ past, site }: Lifetime, book: Book): Promise<void> {
-  assert.deepEqual([...(await audit(past, site.id)), ...(await auditLimits(past, site.id))], []);
+  assert.deepEqual(await auditAll(past, { siteId: site.id, isTest: true }), []);
   const sum = (name: Account): bigint => book.members.reduce((total, member) => total + balance(member, name), 0n);
   for (const name of HOUSE) assert.equal(await houseBalance(past, site.id, chart[name]), sum(name), name);
 }

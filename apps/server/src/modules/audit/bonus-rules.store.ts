@@ -1,0 +1,241 @@
+// Rules of the audit: grants, item codes and turnover lines against the journal, the rows that caused them, and the play that filled them.
+//
+// Always true: how far a line is filled is not recorded bet by bet, so it is held between two bounds: never more than the turnover of
+// rounds settled since it began, and never less where no other line could have taken that turnover.
+//
+// Elsewhere: fragments (scope.store.ts), the transfers that no row explains (journal-rules.store.ts).
+
+import { type Sql, sql } from '@chaba/database';
+
+import { cashbackKey, inBaht, type Rule, type Scope, transferOf } from './scope.store.ts';
+
+export const bonusRules: readonly Rule[] = [
+  { name: 'a grant has its bonus, its line and its deposit', cost: 'since', find: grantsHaveMoney },
+  { name: 'a grant keeps its terms', cost: 'since', find: grantsKeepTerms },
+  { name: 'a bonus given up went back', cost: 'since', find: bonusesWentBack },
+  { name: 'the history of a bonus ends in its state', cost: 'whole', find: historiesEndInState },
+  { name: 'the use of a code has its money', cost: 'since', find: usesHaveMoney },
+  { name: 'a code counts its uses', cost: 'whole', find: codesCountUses },
+  { name: 'turnover lines are numbered without a gap', cost: 'whole', find: linesAreNumbered },
+  { name: 'a turnover line has the row that caused it', cost: 'since', find: linesHaveCauses },
+  { name: 'a credit that asks for turnover has its line', cost: 'since', find: creditsHaveLines },
+  { name: 'a turnover line has the state of its turnover', cost: 'since', find: linesHaveState },
+  { name: 'turnover done was played', cost: 'whole', find: turnoverWasPlayed },
+  { name: 'turnover played is done', cost: 'whole', find: turnoverIsDone },
+];
+
+function grantsHaveMoney({ site, since }: Scope): Sql {
+  return sql`
+    select site_id, format('grant %s of member %s: bonus %s, journal %s; line %s asks for %s of %s', grant_no, granted.member_id, ${inBaht(sql`granted.bonus_e4`)},
+      ${inBaht(sql`paid.amount_e4`)}, line_no, ${inBaht(sql`line.need_e4`)}, ${inBaht(sql`granted.need_e4`)}) as detail
+    from bonus_grant as granted
+    join turnover_line as line using (site_id, member_id, line_no)
+    join deposit using (site_id, deposit_id)
+    left join lateral (${transferOf(sql`granted.site_id`, sql`'bonus:' || deposit_id`)}) as paid on true
+    where ${site(sql`site_id`)} and ${since(sql`granted_at`)} and (
+      (paid.amount_e4, paid.owner_id, paid.transfer_id) is distinct from (granted.bonus_e4, granted.member_id, granted.transfer_id)
+      or (line.source, line.cause_id, line.need_e4, line.withdraw_cap_e4)
+        is distinct from ('BONUS', 'bonus:' || deposit_id, granted.need_e4, granted.withdraw_cap_e4)
+      or deposit.state <> 'credited' or deposit.member_id <> granted.member_id or deposit_e4 > deposit.amount_e4
+      or deposit.bonus_id is distinct from granted.promotion_id)
+    union all
+    select site_id, format('line %s of member %s is of a bonus that was not granted', line_no, member_id) from turnover_line as line
+    where ${site(sql`site_id`)} and ${since(sql`created_at`)} and source = 'BONUS' and not exists (select from bonus_grant as granted
+      where granted.site_id = line.site_id and granted.member_id = line.member_id and granted.line_no = line.line_no)
+    union all
+    select site_id, format('deposit %s names the bonus %s without a grant', deposit_id, bonus_id) from deposit
+    where ${site(sql`site_id`)} and ${since(sql`changed_at`)} and bonus_id is not null and not exists (select from bonus_grant as granted
+      where granted.site_id = deposit.site_id and granted.deposit_id = deposit.deposit_id)
+    limit 20`;
+}
+
+// terms: the promotion as JSON, measures as { unit: times, hundredths } or { unit: baht, amount }.
+function grantsKeepTerms({ site, since }: Scope): Sql {
+  const satang = (amount: Sql): Sql => sql`floor((${amount}) / 100) * 100`;
+  return sql`
+    select site_id, format('grant %s of member %s: bonus %s and turnover %s, terms %s and %s', grant_no, member_id, ${inBaht(sql`bonus_e4`)},
+      ${inBaht(sql`need_e4`)}, ${inBaht(sql`bonus_by_terms`)}, ${inBaht(sql`need_by_terms`)}) as detail
+    from bonus_grant
+    cross join lateral (select
+      case when terms #>> '{bonus,unit}' = 'percent' then ${satang(sql`deposit_e4 * (terms #>> '{bonus,basisPoints}')::numeric / 10000`)}
+        else ${satang(sql`(terms #>> '{bonus,amount}')::numeric`)} end as wished,
+      case when terms #>> '{bonusMax,unit}' = 'times' then ${satang(sql`deposit_e4 * (terms #>> '{bonusMax,hundredths}')::numeric / 100`)}
+        else (terms #>> '{bonusMax,amount}')::numeric end as most) as worth
+    cross join lateral (select least(wished, case when most > 0 then most else wished end) as bonus_by_terms,
+      case when terms #>> '{turnover,unit}' = 'times'
+        then ${satang(sql`(deposit_e4 + bonus_e4) * (terms #>> '{turnover,hundredths}')::numeric / 100`)}
+        else (terms #>> '{turnover,amount}')::numeric end as need_by_terms) as asked
+    where ${site(sql`site_id`)} and ${since(sql`granted_at`)}
+      and (bonus_e4 is distinct from bonus_by_terms or need_e4 is distinct from need_by_terms)
+    limit 20`;
+}
+
+function bonusesWentBack({ site, since }: Scope): Sql {
+  return sql`
+    select site_id, format('bonus of deposit %s of member %s %s: %s of %s back, %s of winnings', deposit_id, member_id, line.state,
+      ${inBaht(sql`back.amount_e4`)}, ${inBaht(sql`granted.bonus_e4`)}, ${inBaht(sql`won.amount_e4`)}) as detail
+    from bonus_grant as granted
+    join turnover_line as line using (site_id, member_id, line_no)
+    left join lateral (${transferOf(sql`granted.site_id`, sql`'bonus:' || deposit_id || ':back'`)}) as back on true
+    left join lateral (${transferOf(sql`granted.site_id`, sql`'bonus:' || deposit_id || ':won'`)}) as won on true
+    where ${site(sql`site_id`)} and ${since(sql`coalesce(closed_at, granted_at)`)} and case
+      when line.state in ('cancelled', 'expired', 'revoked') then coalesce(back.amount_e4, 0) > granted.bonus_e4
+        or coalesce(back.owner_id, member_id) <> member_id or coalesce(won.owner_id, member_id) <> member_id
+        or (won.amount_e4 is not null and back.amount_e4 is distinct from granted.bonus_e4)
+        or (back.from_balance_e4 > 0 and back.amount_e4 < granted.bonus_e4)
+      else coalesce(back.amount_e4, won.amount_e4) is not null end
+    limit 20`;
+}
+
+function historiesEndInState({ site }: Scope): Sql {
+  return sql`
+    select site_id, format('line %s of member %s: %s, history %s to %s', line_no, member_id, line.state, first, last) as detail
+    from turnover_line as line
+    left join (
+      select site_id, member_id, line_no, (array_agg(reason order by bonus_event_id))[1] as first,
+        (array_agg(state order by bonus_event_id desc))[1] as last
+      from bonus_event where ${site(sql`site_id`)} group by 1, 2, 3
+    ) as history using (site_id, member_id, line_no)
+    where ${site(sql`site_id`)} and source = 'BONUS' and (first is distinct from 'granted' or last is distinct from line.state)
+    limit 20`;
+}
+
+function usesHaveMoney({ site, since }: Scope): Sql {
+  const name = sql`'code:' || member_id || ':' || used.code || ':' || use_no`;
+  return sql`
+    select site_id, format('member %s code %s use %s: %s and %s coins, journal %s and %s', member_id, used.code, use_no, ${inBaht(sql`used.amount_e4`)},
+      used.coins, ${inBaht(sql`credit.amount_e4`)}, coin.amount_e4) as detail
+    from item_code_use as used
+    join item_code as code using (site_id, code)
+    left join lateral (${transferOf(sql`used.site_id`, name)}) as credit on true
+    left join lateral (${transferOf(sql`used.site_id`, sql`${name} || ':coins'`)}) as coin on true
+    where ${site(sql`site_id`)} and ${since(sql`created_at`)} and (
+      (coalesce(credit.amount_e4, 0), coalesce(coin.amount_e4, 0)) <> (used.amount_e4, used.coins)
+      or (used.amount_e4, used.coins) <> (code.amount_e4, code.coins)
+      or coalesce(credit.owner_id, member_id) <> member_id or coalesce(coin.owner_id, member_id) <> member_id)
+    limit 20`;
+}
+
+function codesCountUses({ site }: Scope): Sql {
+  return sql`
+    select site_id, format('code %s: counted %s, uses %s', code, used, coalesce(uses, 0)) as detail
+    from item_code as code
+    left join (select site_id, code, count(*) as uses from item_code_use where ${site(sql`site_id`)} group by 1, 2) as counted using (site_id, code)
+    where ${site(sql`site_id`)} and used <> coalesce(uses, 0)
+    union all
+    select site_id, format('code %s of member %s: %s uses up to number %s', code, member_id, count(*), max(use_no))
+    from item_code_use join item_code as code using (site_id, code) where ${site(sql`site_id`)}
+    group by site_id, code, member_id having count(*) <> max(use_no) or count(*) > max(code.uses_per_member)
+    limit 20`;
+}
+
+function linesAreNumbered({ site }: Scope): Sql {
+  return sql`
+    select site_id, format('member %s: %s lines up to number %s', member_id, count(*), max(line_no)) as detail
+    from turnover_line where ${site(sql`site_id`)}
+    group by site_id, member_id having count(*) <> max(line_no) limit 20`;
+}
+
+/** What a credit left to play with after it repaid a debt. */
+const playable = (amount: Sql, key: Sql): Sql => sql`${amount} - coalesce((select amount_e4 from (
+  ${transferOf(sql`line.site_id`, sql`${key} || ':repays'`)}) as repaid), 0)`;
+
+// Where a setting of the site says how often an amount must be turned over, the line may ask for any whole multiple of it.
+function linesHaveCauses({ site, since, causedLine }: Scope): Sql {
+  const own = sql`site_id = line.site_id and member_id = line.member_id`;
+  const isMultiple = (amount: Sql): Sql => sql`(${amount}) > 0 and need_e4 % (${amount}) = 0`;
+  return sql`
+    select site_id, format('line %s of member %s: %s %s asks for %s', line_no, member_id, source, cause_id, ${inBaht(sql`need_e4`)}) as detail
+    from turnover_line as line
+    where ${site(sql`site_id`)} and ${since(sql`created_at`)} and ${causedLine} and not case source
+      when 'DEPOSIT' then exists (
+        select from deposit where ${own} and state = 'credited' and cause_id = 'deposit:' || deposit_id
+          and (bonus_id is null and need_e4 % 100 = 0 or exists (select from bonus_grant as granted join turnover_line as bonus using (site_id, member_id, line_no)
+            where granted.site_id = line.site_id and granted.deposit_id = deposit.deposit_id
+              and bonus.state in ('cancelled', 'expired', 'revoked') and line.need_e4 <= granted.plain_need_e4)))
+      when 'BONUS' then exists (select from bonus_grant where ${own} and line_no = line.line_no)
+      when 'ITEMCODE' then exists (
+        select from item_code_use where ${own} and cause_id = 'code:' || code || ':' || use_no
+          and need_e4 = line.need_e4 and withdraw_cap_e4 is not distinct from line.withdraw_cap_e4)
+      when 'CASHBACK' then exists (
+        select from cashback_period where ${own} and state = 'claimed' and cause_id = ${cashbackKey} || 'claimed'
+          and need_e4 = ${playable(sql`amount_e4`, sql`line.cause_id`)})
+      when 'AFFILIATE' then exists (
+        select from affiliate_withdrawal where ${own} and state = 'paid' and cause_id = 'affiliate:withdrawal:' || movement_id
+          and ${isMultiple(playable(sql`amount_e4`, sql`line.cause_id`))})
+      when 'WHEEL' then exists (
+        select from wheel_spin as spin join wheel using (site_id, version)
+        where ${own} and kind = 'BAHT' and cause_id = 'wheel:' || member_id || ':' || seed_no || ':' || nonce
+          and need_e4 = turnover_times * (${playable(sql`spin.amount_e4`, sql`line.cause_id || ':prize'`)}))
+      else false end
+    limit 20`;
+}
+
+function creditsHaveLines({ site, since }: Scope): Sql {
+  const left = (amount: Sql, key: Sql): Sql => sql`${amount} - coalesce((select amount_e4 from (
+    ${transferOf(sql`credit.site_id`, sql`${key} || ':repays'`)}) as repaid), 0)`;
+  return sql`
+    select site_id, format('member %s: %s asks for turnover and has no line', member_id, cause) as detail
+    from (
+      select site_id, member_id, 'code:' || code || ':' || use_no as cause from item_code_use
+      where ${site(sql`site_id`)} and ${since(sql`created_at`)} and need_e4 > 0
+      union all
+      select site_id, member_id, ${cashbackKey} || 'claimed' from cashback_period as credit
+      where ${site(sql`site_id`)} and ${since(sql`closed_at`)} and state = 'claimed' and ${left(sql`amount_e4`, sql`${cashbackKey} || 'claimed'`)} > 0
+      union all
+      select site_id, member_id, name from wheel_spin as credit join wheel using (site_id, version)
+      cross join lateral (select 'wheel:' || member_id || ':' || seed_no || ':' || nonce as name) as named
+      where ${site(sql`site_id`)} and ${since(sql`credit.created_at`)} and kind = 'BAHT' and turnover_times > 0
+        and ${left(sql`amount_e4`, sql`name || ':prize'`)} > 0
+    ) as asking
+    where not exists (select from turnover_line as line where line.site_id = asking.site_id and line.member_id = asking.member_id
+      and line.cause_id = asking.cause)
+    limit 20`;
+}
+
+function linesHaveState({ site, since }: Scope): Sql {
+  return sql`
+    select site_id, format('line %s of member %s %s: %s of %s', line_no, member_id, state, ${inBaht(sql`now_e4`)}, ${inBaht(sql`need_e4`)}) as detail
+    from turnover_line as line
+    where ${site(sql`site_id`)} and ${since(sql`coalesce(closed_at, created_at)`)}
+      and ((state = 'active' and now_e4 >= need_e4) or (state = 'closed' and now_e4 < need_e4)
+        or closed_at < created_at or (source <> 'BONUS' and state in ('expired', 'cancelled', 'revoked')))
+    limit 20`;
+}
+
+// Calls settle at the beginning of their transaction and may then wait for the lane, hence the minute. A round that is open again
+// keeps what its other bets brought.
+function turnoverWasPlayed({ site, causedLine }: Scope): Sql {
+  return sql`
+    select site_id, format('member %s from line %s on: done %s, played %s', member_id, line_no, ${inBaht(sql`done_e4`)}, ${inBaht(sql`played_e4`)}) as detail
+    from (
+      select site_id, member_id, line_no, created_at, cause_id,
+        sum(now_e4) over (partition by site_id, member_id order by line_no desc) as done_e4
+      from turnover_line where closed_at is null and ${site(sql`site_id`)}
+    ) as line
+    cross join lateral (
+      select coalesce(sum(turnover_e4), 0) as played_e4 from game_round as round
+      where round.site_id = line.site_id and round.member_id = line.member_id
+        and (settled_at is null or settled_at > line.created_at - interval '1 minute')
+    ) as played
+    where done_e4 > played_e4 and ${causedLine}
+    limit 20`;
+}
+
+// A round without a cancelled win, begun after the line, played while no other line was open.
+function turnoverIsDone({ site }: Scope): Sql {
+  return sql`
+    select site_id, format('line %s of member %s: done %s of %s, played %s', line_no, member_id, ${inBaht(sql`now_e4`)}, ${inBaht(sql`need_e4`)},
+      ${inBaht(sql`played_e4`)}) as detail
+    from turnover_line as line
+    cross join lateral (
+      select coalesce(sum(turnover_e4), 0) as played_e4, coalesce(bool_or(corrected_wins @? '$.* ? (@ == "void")'), false) as has_cancelled
+      from game_round as round
+      where round.site_id = line.site_id and round.member_id = line.member_id and opened_at > line.created_at and settled_at is not null
+    ) as played
+    where ${site(sql`site_id`)} and closed_at is null and bet_terms is null and not has_cancelled
+      and now_e4 < least(need_e4, played_e4)
+      and not exists (select from turnover_line as other where other.site_id = line.site_id and other.member_id = line.member_id
+        and other.line_no < line.line_no and coalesce(other.closed_at, 'infinity') > line.created_at)
+    limit 20`;
+}

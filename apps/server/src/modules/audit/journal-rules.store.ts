@@ -1,0 +1,241 @@
+// Rules of the audit: every transfer goes a documented way, has one cause, and repays a debt first; the balances that rows imply.
+//
+// Always true: the ways are those of docs/money-flows.md; a transfer that no way describes is a finding.
+//
+// Elsewhere: fragments (scope.store.ts), rows against their transfers (the other *-rules.store.ts), the ledger's own rules
+// (packages/ledger/src/audit.ts). Kinds of account: core/chart-of-accounts.ts.
+
+import { type Sql, sql } from '@chaba/database';
+
+import { PLAY_REASONS } from './play-rules.store.ts';
+import { cashbackKey, inBaht, type Rule, type Scope, transferOf } from './scope.store.ts';
+
+export const journalRules: readonly Rule[] = [
+  { name: 'a transfer goes a documented way', cost: 'since', find: transfersGoKnownWays },
+  { name: 'a transfer has the row that caused it', cost: 'since', find: transfersHaveCauses },
+  { name: 'a repayment is what the credit and the debt allow', cost: 'since', find: repaymentsFit },
+  { name: 'a credit repays a debt first', cost: 'since', find: creditsRepay },
+  { name: 'a member wallet holds what its rows say', cost: 'always', find: walletsFitRows },
+  { name: 'a house account holds what its rows say', cost: 'whole', find: houseFitsRows },
+  { name: 'the totals of a member are the sums of deposits and withdrawals', cost: 'whole', find: totalsFitRows },
+];
+
+/** Reason, accounts and the form of the key; %s stands for the owner. */
+const WAYS: readonly { readonly reason: string; readonly ways: readonly string[]; readonly key: string }[] = [
+  { reason: 'bet', ways: ['1>102'], key: ':' },
+  { reason: 'tip', ways: ['1>103'], key: ':' },
+  { reason: 'win', ways: ['102>1'], key: ':' },
+  { reason: 'win repays', ways: ['102>90'], key: ':' },
+  { reason: 'win held', ways: ['102>9'], key: ':' },
+  { reason: 'award', ways: ['104>1'], key: ':' },
+  { reason: 'award repays', ways: ['104>90'], key: ':' },
+  { reason: 'award held', ways: ['104>9'], key: ':' },
+  { reason: 'void', ways: ['102>1'], key: ':' },
+  { reason: 'void repays', ways: ['102>90'], key: ':' },
+  { reason: 'reverse', ways: ['1>102'], key: ':' },
+  { reason: 'reverse held', ways: ['9>102'], key: ':' },
+  { reason: 'adjust', ways: ['1>102', '102>1'], key: ':' },
+  { reason: 'adjust repays', ways: ['102>90'], key: ':' },
+  { reason: 'adjust held', ways: ['9>102', '102>9'], key: ':' },
+  { reason: 'owed', ways: ['90>102'], key: ':' },
+  { reason: 'deposit', ways: ['100>1', '100>2', '111>1', '111>2'], key: '^deposit:[0-9]{1,18}$' },
+  { reason: 'deposit arrived', ways: ['100>111'], key: '^deposit:[0-9]{1,18}:arrival$' },
+  { reason: 'deposit returned', ways: ['111>100'], key: '^deposit:[0-9]{1,18}:return$' },
+  { reason: 'repays', ways: ['1>90'], key: ':repays$' },
+  { reason: 'main wallet released', ways: ['2>1'], key: '^release:%s:' },
+  { reason: 'held win released', ways: ['9>1'], key: '^held:%s:' },
+  { reason: 'held win refused', ways: ['9>102', '9>104'], key: '^held:%s:' },
+  { reason: 'held win repays', ways: ['9>90'], key: '^held-repay:%s:' },
+  {
+    reason: 'withdrawal',
+    ways: ['1>8', '8>101', '8>1', '8>2'],
+    key: '^hold:%s:withdrawal:[0-9]{1,18}:(place|posted|voided)$',
+  },
+  {
+    reason: 'above the withdraw cap',
+    ways: ['1>8', '8>5', '8>1'],
+    key: '^hold:%s:withdrawal:[0-9]{1,18}:cap:(place|posted|voided)$',
+  },
+  { reason: 'cashback', ways: ['106>3'], key: '^cashback:%s:[^ ]+:calculated$' },
+  { reason: 'cashback claimed', ways: ['3>1'], key: '^cashback:%s:[^ ]+:claimed$' },
+  { reason: 'cashback expired', ways: ['3>106'], key: '^cashback:%s:[^ ]+:expired$' },
+  { reason: 'coin for a deposit', ways: ['120>6'], key: '^coin:deposit:[0-9]{1,18}$' },
+  { reason: 'coin for turnover', ways: ['120>6'], key: '^coin:turnover:%s:[0-9]{1,18}$' },
+  { reason: 'wheel spin', ways: ['6>120', '7>121'], key: '^wheel:%s:[0-9]{1,18}:[0-9]{1,18}:paid$' },
+  { reason: 'wheel prize', ways: ['109>1', '120>6', '121>7'], key: '^wheel:%s:[0-9]{1,18}:[0-9]{1,18}:prize$' },
+  { reason: 'bonus', ways: ['105>1'], key: '^bonus:[0-9]{1,18}$' },
+  { reason: 'bonus cancelled', ways: ['1>105', '1>110'], key: '^bonus:[0-9]{1,18}:(back|won)$' },
+  { reason: 'bonus expired', ways: ['1>105', '1>110'], key: '^bonus:[0-9]{1,18}:(back|won)$' },
+  { reason: 'bonus revoked', ways: ['1>105', '1>110'], key: '^bonus:[0-9]{1,18}:(back|won)$' },
+  { reason: 'item code', ways: ['108>1', '120>6'], key: '^code:%s:[A-Z0-9_-]+:[0-9]{1,18}(:coins)?$' },
+  { reason: 'affiliate income', ways: ['107>4'], key: '^affiliate:%s:[0-9-]+:released$' },
+  { reason: 'affiliate income withdrawn', ways: ['4>1'], key: '^affiliate:withdrawal:[0-9]{1,18}$' },
+  { reason: 'affiliate income taken back', ways: ['4>107'], key: '^affiliate:%s:clawback:' },
+];
+
+const transfers = ({ site, since, causedTransfer }: Scope): Sql => sql`
+  select * from ledger_transfer where ${site(sql`site_id`)} and ${since(sql`created_at`)} and ${causedTransfer}`;
+
+const ways = sql`
+  select * from unnest(${WAYS.flatMap((way) => way.ways.map(() => way.reason))}::text[], ${WAYS.flatMap((way) => way.ways)}::text[],
+    ${WAYS.flatMap((way) => way.ways.map(() => way.key))}::text[]) as way (reason, way, form)`;
+
+const isWay = sql`way.reason = posted.reason and way.way = from_kind || '>' || to_kind
+  and posted.key ~ replace(form, '%s', posted.owner_id::text)`;
+
+function transfersGoKnownWays(scope: Scope): Sql {
+  return sql`
+    with way as (${ways})
+    select site_id, format('owner %s transfer %s: %s %s from %s to %s', owner_id, transfer_id, reason, key, from_kind, to_kind) as detail
+    from (${transfers(scope)}) as posted
+    where not exists (select from way where ${isWay}) or is_keyed = (reason = any(${PLAY_REASONS}::text[]))
+    limit 20`;
+}
+
+/** The row that must exist, by the reason. Play is compared call by call (play-rules.store.ts). */
+function transfersHaveCauses(scope: Scope): Sql {
+  const part = (place: number): Sql => sql`split_part(posted.key, ':', ${place}::int)`;
+  const own = sql`site_id = posted.site_id and member_id = posted.owner_id`;
+  const ofHeldWin = sql`posted.key in ('held:' || member_id || ':' || provider || ':' || tx_id, 'held-repay:' || member_id || ':' || provider || ':' || tx_id)`;
+  return sql`
+    with way as (${ways})
+    select site_id, format('owner %s transfer %s: %s %s, %s', owner_id, transfer_id, reason, key, ${inBaht(sql`amount_e4`)}) as detail
+    from (select posted.* from (${transfers(scope)}) as posted
+      where reason <> all(${PLAY_REASONS}::text[]) and exists (select from way where ${isWay})) as posted
+    where not case
+      when reason in ('deposit', 'deposit arrived', 'deposit returned') then exists (
+        select from deposit where site_id = posted.site_id and deposit_id = ${part(2)}::bigint and amount_e4 = posted.amount_e4
+          and (posted.owner_id = 0 or member_id = posted.owner_id)
+          and case posted.reason when 'deposit' then state in ('credited', 'parked') when 'deposit returned' then state = 'returned'
+            else true end)
+      when reason = 'repays' then exists (${transferOf(sql`posted.site_id`, sql`regexp_replace(posted.key, ':repays$', '')`)})
+        or (posted.key ~ '^withdrawal:[0-9]{1,18}:back:repays$' and exists (
+          select from withdrawal where ${own} and withdrawal_id = ${part(2)}::bigint and state in ('rejected', 'failed')))
+      when reason = 'main wallet released' then from_balance_e4 = 0
+      when reason in ('held win released', 'held win repays') then exists (select from held_win where ${own} and state = 'released' and ${ofHeldWin})
+      when reason = 'held win refused' then exists (select from held_win where ${own} and state = 'refused' and ${ofHeldWin})
+      when reason in ('withdrawal', 'above the withdraw cap') then exists (
+        select from withdrawal where ${own} and withdrawal_id = ${part(4)}::bigint
+          and posted.amount_e4 = case posted.reason when 'withdrawal' then amount_e4 else removed_e4 end
+          and case regexp_replace(posted.key, '.*:', '') when 'posted' then state = 'paid'
+            when 'voided' then state in ('rejected', 'failed') else true end)
+      when reason in ('cashback', 'cashback claimed', 'cashback expired') then exists (
+        select from cashback_period where ${own} and amount_e4 = posted.amount_e4 and state in ('claimable', 'claimed', 'expired')
+          and posted.key = ${cashbackKey} || case posted.reason when 'cashback' then 'calculated' else state end)
+      when reason = 'coin for a deposit' then posted.amount_e4 = 1 and exists (
+        select from wheel_deposit_coin join deposit using (site_id, deposit_id) where ${own} and deposit_id = ${part(3)}::bigint)
+      when reason = 'coin for turnover' then exists (select from wheel_turnover where ${own} and coins >= ${part(4)}::bigint)
+      when reason in ('wheel spin', 'wheel prize') then exists (
+        select from wheel_spin where ${own} and seed_no = ${part(3)}::bigint and nonce = ${part(4)}::bigint)
+      when reason = 'bonus' then exists (
+        select from bonus_grant where ${own} and deposit_id = ${part(2)}::bigint and transfer_id = posted.transfer_id)
+      when reason in ('bonus cancelled', 'bonus expired', 'bonus revoked') then exists (
+        select from bonus_grant join turnover_line using (site_id, member_id, line_no)
+        where ${own} and deposit_id = ${part(2)}::bigint and 'bonus ' || state = posted.reason)
+      when reason = 'item code' then exists (
+        select from item_code_use where ${own} and code = ${part(3)} and use_no = ${part(4)}::bigint
+          and posted.amount_e4 = case when posted.key like '%:coins' then coins else amount_e4 end)
+      when reason = 'affiliate income' then exists (
+        select from affiliate_result where ${own} and day::text = ${part(3)} and state = 'released' and payable_e4 = posted.amount_e4)
+      when reason = 'affiliate income withdrawn' then exists (
+        select from affiliate_withdrawal where ${own} and movement_id = ${part(3)}::bigint and state = 'paid' and amount_e4 = posted.amount_e4)
+      when reason = 'affiliate income taken back' then exists (
+        select from operator_act where site_id = posted.site_id and act = 'take income back' and subject = 'member ' || posted.owner_id
+          and facts ->> 'cause' = ${part(4)})
+      else false end
+    limit 20`;
+}
+
+/** What became playable with this transfer, and the key under which it repays a debt. */
+const credits = (scope: Scope): Sql => sql`
+  select site_id, owner_id, transfer_id, key || ':repays' as repays_key, amount_e4 from (${transfers(scope)}) as posted
+  where to_kind = 1 and reason in ('deposit', 'main wallet released', 'item code', 'cashback claimed', 'affiliate income withdrawn', 'wheel prize')
+  union all
+  select site_id, owner_id, max(transfer_id), 'withdrawal:' || split_part(key, ':', 4) || ':back:repays', sum(amount_e4)
+  from (${transfers(scope)}) as posted
+  where to_kind = 1 and from_kind = 8 group by site_id, owner_id, split_part(key, ':', 4)`;
+
+function repaymentsFit(scope: Scope): Sql {
+  return sql`
+    select site_id, format('owner %s transfer %s: repays %s of a credit of %s, owes %s after it', owner_id, posted.transfer_id,
+      ${inBaht(sql`posted.amount_e4`)}, ${inBaht(sql`credit.amount_e4`)}, ${inBaht(sql`-to_balance_e4`)}) as detail
+    from (${transfers(scope)}) as posted
+    left join (${credits(scope)}) as credit using (site_id, owner_id)
+    where reason = 'repays' and posted.key = credit.repays_key and (posted.amount_e4 > credit.amount_e4
+      or posted.transfer_id < credit.transfer_id or (posted.amount_e4 < credit.amount_e4 and to_balance_e4 <> 0))
+    limit 20`;
+}
+
+function creditsRepay(scope: Scope): Sql {
+  return sql`
+    select site_id, format('owner %s transfer %s: %s became playable while %s was owed', owner_id, credit.transfer_id,
+      ${inBaht(sql`credit.amount_e4`)}, ${inBaht(sql`-owed_e4`)}) as detail
+    from (${credits(scope)}) as credit
+    join ledger_balance as debt using (site_id, owner_id)
+    cross join lateral (
+      select balance_e4 as owed_e4 from ledger_entry as entry where entry.site_id = credit.site_id
+        and entry.owner_id = credit.owner_id and entry.kind = 90 and entry.transfer_id < credit.transfer_id
+      order by entry.transfer_id desc limit 1
+    ) as owing
+    where debt.kind = 90 and owed_e4 < 0 and not exists (${transferOf(sql`credit.site_id`, sql`credit.repays_key`)})
+    limit 20`;
+}
+
+function walletsFitRows({ site }: Scope): Sql {
+  return sql`
+    select site_id, format('member %s kind %s: balance %s, rows %s', member_id, kind, ${inBaht(sql`balance_e4`)}, ${inBaht(sql`rows_e4`)}) as detail
+    from (
+      select site_id, member_id, 3 as kind, sum(amount_e4) as rows_e4 from cashback_period where state = 'claimable' and ${site(sql`site_id`)} group by 1, 2
+      union all
+      select site_id, member_id, 8, sum(amount_e4 + removed_e4) from withdrawal
+      where state in ('requested', 'approved', 'paying') and ${site(sql`site_id`)} group by 1, 2
+      union all
+      select site_id, member_id, 9, sum(amount_e4) from held_win where state = 'held' and ${site(sql`site_id`)} group by 1, 2
+    ) as owned
+    full join (select site_id, owner_id as member_id, kind, balance_e4 from ledger_balance where kind in (3, 8, 9) and ${site(sql`site_id`)}) as stored
+      using (site_id, member_id, kind)
+    where coalesce(rows_e4, 0) <> coalesce(balance_e4, 0)
+    union all
+    select site_id, format('member %s: main wallet %s, parked deposits %s', member_id, ${inBaht(sql`balance_e4`)}, ${inBaht(sql`parked_e4`)})
+    from (select site_id, member_id, sum(amount_e4) as parked_e4 from deposit where state = 'parked' and ${site(sql`site_id`)} group by 1, 2) as parked
+    left join (select site_id, owner_id as member_id, balance_e4 from ledger_balance where kind = 2) as stored using (site_id, member_id)
+    where parked_e4 > coalesce(balance_e4, 0)
+    limit 20`;
+}
+
+// A deposit that went back never stayed on the bank account; one without a member stands on the account of unmatched money.
+function houseFitsRows({ site, causedTransfer }: Scope): Sql {
+  return sql`
+    select site_id, format('kind %s: balance %s, rows %s', kind, ${inBaht(sql`balance_e4`)}, ${inBaht(sql`rows_e4`)}) as detail
+    from (
+      select site_id, 100 as kind, -sum(amount_e4) as rows_e4 from deposit where state <> 'returned' and ${site(sql`site_id`)} group by 1
+      union all
+      select site_id, 101, sum(amount_e4) from withdrawal where state = 'paid' and ${site(sql`site_id`)} group by 1
+      union all
+      select site_id, 103, sum(amount_e4) from wallet_transaction where operation = 'tip' and ${site(sql`site_id`)} group by 1
+      union all
+      select site_id, 111, sum(amount_e4) from deposit where state in ('unmatched', 'review') and ${site(sql`site_id`)} group by 1
+      union all
+      select site_id, 102, sum(stake_e4 - payout_e4) from game_round where ${site(sql`site_id`)} group by 1
+    ) as owned
+    full join (
+      select site_id, case kind when 104 then 102 else kind end as kind, sum(sign * amount_e4) as balance_e4
+      from ledger_transfer cross join lateral (values (from_kind, -1), (to_kind, 1)) as side (kind, sign)
+      where kind in (100, 101, 102, 103, 104, 111) and ${site(sql`site_id`)} and ${causedTransfer} group by 1, 2
+    ) as booked using (site_id, kind)
+    where coalesce(rows_e4, 0) <> coalesce(balance_e4, 0)
+    limit 20`;
+}
+
+function totalsFitRows({ site }: Scope): Sql {
+  return sql`
+    select site_id, format('member %s: deposits %s, rows %s; withdrawals %s, rows %s', member_id, ${inBaht(sql`total_deposit_e4`)},
+      ${inBaht(sql`deposited_e4`)}, ${inBaht(sql`total_withdraw_e4`)}, ${inBaht(sql`withdrawn_e4`)}) as detail
+    from member
+    left join (select site_id, member_id, sum(amount_e4) as deposited_e4 from deposit where state in ('credited', 'parked')
+      and ${site(sql`site_id`)} group by 1, 2) as deposited using (site_id, member_id)
+    left join (select site_id, member_id, sum(amount_e4) as withdrawn_e4 from withdrawal where state = 'paid'
+      and ${site(sql`site_id`)} group by 1, 2) as withdrawn using (site_id, member_id)
+    where ${site(sql`site_id`)} and (total_deposit_e4 <> coalesce(deposited_e4, 0) or total_withdraw_e4 <> coalesce(withdrawn_e4, 0))
+    limit 20`;
+}

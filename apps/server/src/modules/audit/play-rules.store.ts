@@ -1,0 +1,339 @@
+// Rules of the audit: wallet transactions, rounds and held wins against the journal, both ways.
+//
+// Always true: written from docs/money-flows.md and the tables alone, so a mistake of the wallet is not repeated here.
+//
+// Elsewhere: fragments (scope.store.ts), ways of play transfers (journal-rules.store.ts). Kinds of account: 1 game, 9 winsHeld,
+// 90 receivable, 102 games, 103 tips, 104 awards (core/chart-of-accounts.ts).
+
+import { type Sql, sql } from '@chaba/database';
+
+import { inBaht, type Rule, type Scope, transactionHash, transferOf } from './scope.store.ts';
+
+/** Reasons of the transfers that provider calls cause. */
+export const PLAY_REASONS: readonly string[] = [
+  'bet',
+  'tip',
+  ...['win', 'award', 'void', 'adjust'].flatMap((reason) => [reason, `${reason} repays`]),
+  ...['win held', 'award held', 'adjust held', 'reverse', 'reverse held', 'owed'],
+];
+
+export const playRules: readonly Rule[] = [
+  { name: 'a wallet transaction has the money it states', cost: 'since', find: transactionsHaveMoney },
+  { name: 'a rollback has the money it moved', cost: 'since', find: rollbacksHaveMoney },
+  { name: 'a wallet transaction states a balance that the member had', cost: 'whole', find: statedBalances },
+  { name: 'a wallet transaction is stored under its hash', cost: 'since', find: storedUnderHash },
+  { name: 'a bet stands in its round', cost: 'since', find: betsStandInRounds },
+  { name: 'a round has the calls of its bets', cost: 'since', find: roundsHaveCalls },
+  { name: 'a round is the sum of its bets', cost: 'since', find: roundsAddUp },
+  { name: 'a round pays what its wins pay', cost: 'since', find: roundsPayWins },
+  { name: 'a win or an award has its round', cost: 'since', find: winsHaveRounds },
+  { name: 'the journal paid what a win pays', cost: 'since', find: winsArePaid },
+  { name: 'a cancelled bet has its stake back', cost: 'since', find: stakesAreBack },
+  { name: 'a rollback cancelled what it names', cost: 'since', find: rollbacksCancelled },
+  { name: 'what is cancelled has its rollback', cost: 'since', find: cancelledByRollback },
+  { name: 'a held win is what the journal holds of it', cost: 'whole', find: heldWinsAreHeld },
+  { name: 'a decided win has the transfers of the decision', cost: 'since', find: decisionsHaveTransfers },
+  { name: 'an applied orphan win is a wallet transaction', cost: 'since', find: orphansAreApplied },
+  { name: 'a correction belongs to a round that was corrected', cost: 'whole', find: correctionsHaveRounds },
+];
+
+const calls = ({ site, since }: Scope): Sql => sql`
+  select site_id, member_id, provider, tx_id, operation, ref_tx_id, round_id, game_code, amount_e4, created_at,
+    balance_before_e4 as before_e4, balance_after_e4 as after_e4, provider || ':' || tx_id as key
+  from wallet_transaction where ${site(sql`site_id`)} and ${since(sql`created_at`)}`;
+
+/** What each key moved, to the member positive: by the call itself, as a debt, and by its rollback. */
+const money = ({ site, since }: Scope): Sql => sql`
+  select site_id, owner_id as member_id, key,
+    sum(net_e4) filter (where not is_undo and reason <> 'owed') as own_e4,
+    sum(net_e4) filter (where reason = 'owed') as owed_e4,
+    sum(net_e4) filter (where is_undo) as undo_e4,
+    sum(game_e4) filter (where not is_undo) as own_game_e4,
+    sum(game_e4) filter (where is_undo) as undo_game_e4,
+    (array_agg(balance_e4 order by transfer_id desc) filter (where balance_e4 is not null and not is_undo))[1] as own_after_e4,
+    (array_agg(balance_e4 order by transfer_id desc) filter (where balance_e4 is not null and is_undo))[1] as undo_after_e4
+  from (select *, reason in ('void', 'void repays', 'reverse', 'reverse held') as is_undo,
+      case when from_kind >= 100 then amount_e4 else -amount_e4 end as net_e4,
+      case 1 when to_kind then amount_e4 when from_kind then -amount_e4 else 0 end as game_e4,
+      case 1 when to_kind then to_balance_e4 when from_kind then from_balance_e4 end as balance_e4
+    from ledger_transfer
+    where reason = any(${PLAY_REASONS}::text[]) and ${site(sql`site_id`)} and ${since(sql`created_at`)}) as leg
+  group by site_id, owner_id, key`;
+
+const bets = ({ site, since }: Scope): Sql => sql`
+  select site_id, member_id, provider, round_id, bet ->> 'txId' as tx_id, bet ->> 'state' as state, bet ->> 'by' as by,
+    (bet ->> 'stake')::bigint as stake_e4, coalesce((bet ->> 'isFree')::boolean, false) as is_free
+  from game_round, jsonb_array_elements(bets) as bet where ${site(sql`site_id`)} and ${since(sql`opened_at`)}`;
+
+/** What a win or an award pays after its corrections. */
+const paysNow = sql`case when not round.corrected_wins ? call.tx_id then call.amount_e4
+  when round.corrected_wins ->> call.tx_id = 'void' then 0 else (round.corrected_wins ->> call.tx_id)::bigint end`;
+
+/** An award without a round stands as a round of its own. */
+const roundOfCall = sql`case when call.operation = 'award' and call.round_id = '' then 'award:' || call.tx_id else call.round_id end`;
+
+const isCall = (of: { site: Sql; provider: Sql; member: Sql; tx: Sql }, condition: Sql): Sql => sql`exists (
+  select from wallet_transaction as named where named.site_id = ${of.site} and ${condition}
+    and named.tx_hash = ${transactionHash(of.provider, of.member, of.tx)})`;
+
+function transactionsHaveMoney(scope: Scope): Sql {
+  const isFreeBet = sql`exists (select from game_round as round where round.site_id = call.site_id and round.member_id = call.member_id
+    and round.provider = call.provider and round.round_id = call.round_id
+    and round.bets @> jsonb_build_array(jsonb_build_object('txId', call.tx_id, 'isFree', true)))`;
+  return sql`
+    select site_id, format('member %s %s %s: states %s from %s to %s, journal %s to %s', member_id, coalesce(call.operation, 'nothing'), key,
+      ${inBaht(sql`call.amount_e4`)}, ${inBaht(sql`call.before_e4`)}, ${inBaht(sql`call.after_e4`)}, ${inBaht(sql`own_e4`)},
+      ${inBaht(sql`own_after_e4`)}) as detail
+    from (${calls(scope)}) as call
+    full join (select * from (${money(scope)}) as any_money where own_e4 is not null) as money using (site_id, member_id, key)
+    where call.operation is null
+      or call.after_e4 <> own_after_e4
+      or (call.operation not in ('rollback', 'tombstone') and call.after_e4 - call.before_e4 <> coalesce(own_game_e4, 0))
+      or case when call.operation = 'bet' and own_e4 is null and call.amount_e4 > 0 then not ${isFreeBet}
+        when call.operation in ('bet', 'tip') then coalesce(own_e4, 0) <> -call.amount_e4
+        when call.operation in ('win', 'award') then coalesce(own_e4, 0) <> call.amount_e4
+        when call.operation = 'adjust' then false
+        else own_e4 is not null end
+    limit 20`;
+}
+
+function rollbacksHaveMoney(scope: Scope): Sql {
+  return sql`
+    select site_id, format('member %s rollback of %s: states %s, journal %s', member_id, key, ${inBaht(sql`stated_e4`)},
+      ${inBaht(sql`undo_game_e4`)}) as detail
+    from (select site_id, member_id, provider || ':' || ref_tx_id as key, sum(after_e4 - before_e4) as stated_e4,
+        array_agg(after_e4) as after_e4
+      from (${calls(scope)}) as call where operation = 'rollback' group by 1, 2, 3) as cancelling
+    full join (select * from (${money(scope)}) as any_money where undo_e4 is not null) as money using (site_id, member_id, key)
+    where stated_e4 is null or stated_e4 <> coalesce(undo_game_e4, 0) or undo_after_e4 <> all(after_e4)
+    limit 20`;
+}
+
+function statedBalances(scope: Scope): Sql {
+  return sql`
+    select site_id, format('member %s %s: %s', member_id, key, ${inBaht(sql`after_e4`)}) as detail from (${calls(scope)}) as call
+    where before_e4 = after_e4 and after_e4 <> 0 and not exists (
+      select from ledger_entry as entry where entry.site_id = call.site_id and entry.owner_id = call.member_id
+        and entry.kind = 1 and entry.balance_e4 = call.after_e4)
+    limit 20`;
+}
+
+function storedUnderHash({ site, since }: Scope): Sql {
+  return sql`
+    select site_id, format('member %s %s:%s', member_id, provider, tx_id) as detail from wallet_transaction
+    where ${site(sql`site_id`)} and ${since(sql`created_at`)}
+      and tx_hash <> ${transactionHash(sql`provider`, sql`member_id`, sql`tx_id`)} limit 20`;
+}
+
+function betsStandInRounds(scope: Scope): Sql {
+  return sql`
+    select call.site_id, format('member %s %s: bet %s of %s, in round %s %s', call.member_id, call.key, call.amount_e4, call.round_id,
+      coalesce(round.state, 'missing'), bet ->> 'stake') as detail
+    from (${calls(scope)}) as call
+    left join game_round as round on round.site_id = call.site_id and round.member_id = call.member_id
+      and round.provider = call.provider and round.round_id = call.round_id
+    left join lateral (select bet from jsonb_array_elements(round.bets) as bet where bet ->> 'txId' = call.tx_id) as placed on true
+    where call.operation = 'bet' and ((bet ->> 'stake')::bigint is distinct from
+      case when (bet ->> 'isFree')::boolean then 0 else call.amount_e4 end)
+    limit 20`;
+}
+
+function roundsHaveCalls(scope: Scope): Sql {
+  const own = { site: sql`bet.site_id`, provider: sql`bet.provider`, member: sql`bet.member_id` };
+  return sql`
+    select bet.site_id, format('member %s %s round %s: bet %s %s, settled by %s', member_id, provider, round_id, tx_id, state, by) as detail
+    from (${bets(scope)}) as bet
+    where not ${isCall({ ...own, tx: sql`bet.tx_id` }, sql`named.operation = 'bet' and named.round_id = bet.round_id`)}
+      or (state = 'settled' and by is not null and not ${isCall({ ...own, tx: sql`bet.by` }, sql`named.operation = 'win' and named.round_id = bet.round_id`)})
+    limit 20`;
+}
+
+function roundsAddUp({ site, since }: Scope): Sql {
+  return sql`
+    select site_id, format('member %s %s round %s %s: stake %s, bets %s; turnover %s, bets %s', member_id, provider, round_id, round.state,
+      ${inBaht(sql`stake_e4`)}, ${inBaht(sql`staked_e4`)}, ${inBaht(sql`turnover_e4`)}, ${inBaht(sql`counted_e4`)}) as detail
+    from game_round as round
+    cross join lateral (
+      select coalesce(sum((bet ->> 'stake')::bigint) filter (where bet ->> 'state' <> 'void'), 0) as staked_e4,
+        coalesce(sum(coalesce(bet ->> 'counted', bet ->> 'stake')::bigint)
+          filter (where bet ->> 'state' = 'settled' and bet ->> 'notCounted' is null), 0) as counted_e4,
+        count(*) filter (where bet ->> 'state' = 'open') as open, count(*) filter (where bet ->> 'state' = 'void') as void, count(*) as placed
+      from jsonb_array_elements(bets) as bet
+    ) as summed
+    where ${site(sql`site_id`)} and ${since(sql`opened_at`)} and (
+      stake_e4 <> staked_e4 or turnover_e4 <> counted_e4 or (settled_at is null) <> (open > 0)
+      or (round.state = 'void') <> (placed > 0 and void = placed) or (round.state <> 'open' and open > 0)
+      or (is_left_open and round.state <> 'open'))
+    limit 20`;
+}
+
+function roundsPayWins(scope: Scope): Sql {
+  return sql`
+    select site_id, format('member %s %s round %s: payout %s, wins %s', member_id, provider, round_id, ${inBaht(sql`payout_e4`)},
+      ${inBaht(sql`paid_e4`)}) as detail
+    from (
+      select round.site_id, round.member_id, round.provider, round.round_id, round.payout_e4,
+        coalesce(sum(${paysNow}) filter (where call.key is not null), 0) as paid_e4,
+        (select count(*) from jsonb_object_keys(round.corrected_wins)) as corrected,
+        count(*) filter (where round.corrected_wins ? call.tx_id) as corrected_calls
+      from game_round as round
+      left join (${calls(scope)}) as call on call.site_id = round.site_id and call.member_id = round.member_id
+        and call.provider = round.provider and ${roundOfCall} = round.round_id and call.operation in ('win', 'award')
+      where ${scope.site(sql`round.site_id`)} and ${scope.since(sql`round.opened_at`)}
+      group by round.site_id, round.member_id, round.provider, round.round_id
+    ) as paying
+    where payout_e4 <> paid_e4 or corrected <> corrected_calls
+    limit 20`;
+}
+
+function winsHaveRounds(scope: Scope): Sql {
+  return sql`
+    select call.site_id, format('member %s %s %s: round %s', call.member_id, call.operation, call.key, call.round_id) as detail
+    from (${calls(scope)}) as call
+    where call.operation in ('win', 'award') and not exists (
+      select from game_round as round where round.site_id = call.site_id and round.member_id = call.member_id
+        and round.provider = call.provider and round.round_id = ${roundOfCall})
+    limit 20`;
+}
+
+// A refused part of a win went back by the decision of a person, which is no call.
+function winsArePaid(scope: Scope): Sql {
+  return sql`
+    with call as (${calls(scope)}), money as (${money(scope)}),
+    adjusted as (
+      select call.site_id, call.member_id, provider, ref_tx_id as tx_id, sum(coalesce(own_e4, 0) + coalesce(owed_e4, 0)) as moved_e4
+      from call join money using (site_id, member_id, key) where operation = 'adjust' group by 1, 2, 3, 4
+    ), refused as (
+      select site_id, member_id, provider, win_tx_id as tx_id, sum(amount_e4) as amount_e4
+      from held_win where state = 'refused' and ${scope.site(sql`site_id`)} group by 1, 2, 3, 4
+    )
+    select site_id, format('member %s %s of round %s: journal %s, round %s', member_id, key, round_id, ${inBaht(sql`paid_e4`)},
+      ${inBaht(sql`pays_e4`)}) as detail
+    from (
+      select call.site_id, call.member_id, call.key, call.round_id, ${paysNow} as pays_e4,
+        coalesce(own_e4, 0) + coalesce(owed_e4, 0) + coalesce(undo_e4, 0) + coalesce(moved_e4, 0) - coalesce(refused.amount_e4, 0) as paid_e4
+      from call
+      join game_round as round on round.site_id = call.site_id and round.member_id = call.member_id
+        and round.provider = call.provider and round.round_id = ${roundOfCall} and ${scope.since(sql`round.opened_at`)}
+      left join money on money.site_id = call.site_id and money.member_id = call.member_id and money.key = call.key
+      left join adjusted on adjusted.site_id = call.site_id and adjusted.member_id = call.member_id
+        and adjusted.provider = call.provider and adjusted.tx_id = call.tx_id
+      left join refused on refused.site_id = call.site_id and refused.member_id = call.member_id
+        and refused.provider = call.provider and refused.tx_id = call.tx_id
+      where call.operation in ('win', 'award')
+    ) as paying
+    where paid_e4 <> pays_e4
+    limit 20`;
+}
+
+function stakesAreBack(scope: Scope): Sql {
+  return sql`
+    select site_id, format('member %s %s %s: stake %s, back %s', member_id, key, state, ${inBaht(sql`stake_e4`)},
+      ${inBaht(sql`undo_e4`)}) as detail
+    from (select *, provider || ':' || tx_id as key from (${bets(scope)}) as placed) as bet
+    left join (${money(scope)}) as money using (site_id, member_id, key)
+    where coalesce(undo_e4, 0) <> case when state = 'void' then stake_e4 else 0 end
+    limit 20`;
+}
+
+function rollbacksCancelled(scope: Scope): Sql {
+  return sql`
+    select call.site_id, format('member %s %s: rollback of %s %s', call.member_id, call.key, coalesce(target.operation, 'nothing'),
+      call.ref_tx_id) as detail
+    from (${calls(scope)}) as call
+    left join wallet_transaction as target on target.site_id = call.site_id
+      and target.tx_hash = ${transactionHash(sql`call.provider`, sql`call.member_id`, sql`call.ref_tx_id`)}
+    left join game_round as round on round.site_id = target.site_id and round.member_id = target.member_id
+      and round.provider = target.provider and round.round_id = target.round_id
+    where call.operation = 'rollback' and case target.operation
+      when 'bet' then not coalesce(round.bets @> jsonb_build_array(jsonb_build_object('txId', target.tx_id, 'state', 'void')), false)
+      when 'win' then round.corrected_wins ->> target.tx_id is distinct from 'void'
+      else target.operation is distinct from 'tombstone' end
+    limit 20`;
+}
+
+function cancelledByRollback(scope: Scope): Sql {
+  return sql`
+    select site_id, format('member %s %s:%s', member_id, provider, tx_id) as detail
+    from (
+      select site_id, member_id, provider, tx_id from (${bets(scope)}) as bet where state = 'void'
+      union all
+      select site_id, member_id, provider, win.key from game_round, jsonb_each_text(corrected_wins) as win
+      where win.value = 'void' and ${scope.site(sql`site_id`)} and ${scope.since(sql`opened_at`)}
+      union all
+      select site_id, member_id, provider, tx_id from (${calls(scope)}) as call where operation = 'tombstone'
+    ) as cancelled
+    where not exists (select from (${calls(scope)}) as call where call.operation = 'rollback' and call.site_id = cancelled.site_id
+      and call.member_id = cancelled.member_id and call.provider = cancelled.provider and call.ref_tx_id = cancelled.tx_id)
+    limit 20`;
+}
+
+// A correction moves what is held of its win before the member's own money, so the sum is taken for each win.
+function heldWinsAreHeld({ site }: Scope): Sql {
+  return sql`
+    select site_id, format('member %s %s win %s: rows %s, journal %s', member_id, provider, win_tx_id, ${inBaht(sql`rows_e4`)},
+      ${inBaht(sql`journal_e4`)}) as detail
+    from (select site_id, member_id, provider, win_tx_id, sum(amount_e4) as rows_e4 from held_win
+      where ${site(sql`site_id`)} group by 1, 2, 3, 4) as held
+    full join (
+      select moved.site_id, moved.owner_id as member_id, call.provider,
+        case when call.operation = 'adjust' then call.ref_tx_id else call.tx_id end as win_tx_id,
+        sum(case when moved.to_kind = 9 then moved.amount_e4 else -moved.amount_e4 end) as journal_e4
+      from ledger_transfer as moved
+      join wallet_transaction as call on call.site_id = moved.site_id and call.member_id = moved.owner_id
+        and call.provider || ':' || call.tx_id = moved.key
+      where moved.reason in ('win held', 'award held', 'adjust held', 'reverse held') and ${site(sql`moved.site_id`)}
+      group by 1, 2, 3, 4
+    ) as booked using (site_id, member_id, provider, win_tx_id)
+    where coalesce(rows_e4, 0) <> coalesce(journal_e4, 0)
+    limit 20`;
+}
+
+function decisionsHaveTransfers({ site, since }: Scope): Sql {
+  const name = sql`held.member_id || ':' || held.provider || ':' || held.tx_id`;
+  const transfer = (prefix: string) => transferOf(sql`held.site_id`, sql`${prefix} || ${name}`);
+  return sql`
+    select site_id, format('member %s %s:%s %s: %s, journal %s', member_id, provider, tx_id, state, ${inBaht(sql`held.amount_e4`)},
+      ${inBaht(sql`moved_e4`)}) as detail
+    from held_win as held
+    cross join lateral (
+      select coalesce(sum(amount_e4), 0) as moved_e4,
+        coalesce(bool_and(owner_id = held.member_id and from_kind = 9 and to_kind = any(case
+          when held.state = 'released' then array[1, 90] when held.is_prize then array[104] else array[102] end)), true) as is_right
+      from (${transfer('held:')} union all ${transfer('held-repay:')}) as posted
+    ) as decided
+    where ${site(sql`site_id`)} and ${since(sql`greatest(held_at, decided_at)`)}
+      and (not is_right or moved_e4 <> case when state in ('released', 'refused') then amount_e4 else 0 end)
+    limit 20`;
+}
+
+function orphansAreApplied({ site, since }: Scope): Sql {
+  const own = {
+    site: sql`orphan.site_id`,
+    provider: sql`orphan.provider`,
+    member: sql`orphan.member_id`,
+    tx: sql`orphan.tx_id`,
+  };
+  return sql`
+    select site_id, format('member %s %s:%s: %s', member_id, provider, tx_id, ${inBaht(sql`amount_e4`)}) as detail
+    from waiting_win as orphan
+    where state = 'applied' and ${site(sql`site_id`)} and ${since(sql`came_at`)}
+      and not ${isCall(own, sql`named.operation = 'win' and named.amount_e4 = orphan.amount_e4`)}
+    limit 20`;
+}
+
+function correctionsHaveRounds({ site }: Scope): Sql {
+  return sql`
+    select site_id, format('member %s %s round %s: %s staked, %s paid, %s turnover', member_id, provider, round_id,
+      ${inBaht(sql`correction.stake_e4`)}, ${inBaht(sql`correction.payout_e4`)}, ${inBaht(sql`correction.turnover_e4`)}) as detail
+    from round_correction as correction
+    left join (
+      select site_id, member_id, provider, ${roundOfCall} as round_id,
+        sum(amount_e4) filter (where operation = 'bet') as staked_e4,
+        sum(amount_e4) filter (where operation in ('win', 'award', 'adjust')) as paid_e4
+      from wallet_transaction as call where ${site(sql`site_id`)} group by 1, 2, 3, 4
+    ) as called using (site_id, member_id, provider, round_id)
+    where ${site(sql`site_id`)} and (correction.stake_e4 > coalesce(staked_e4, 0)
+      or correction.payout_e4 > coalesce(paid_e4, 0) or correction.turnover_e4 > coalesce(staked_e4, 0))
+    limit 20`;
+}
