@@ -78,11 +78,14 @@ function bonusesWentBack({ site, since }: Scope): Sql {
     join turnover_line as line using (site_id, member_id, line_no)
     left join lateral (${transferOf(sql`granted.site_id`, sql`'bonus:' || deposit_id || ':back'`)}) as back on true
     left join lateral (${transferOf(sql`granted.site_id`, sql`'bonus:' || deposit_id || ':won'`)}) as won on true
+    left join lateral (select balance_e4 as left_e4 from ledger_entry as entry where entry.site_id = granted.site_id
+      and entry.owner_id = granted.member_id and entry.kind = 1 and entry.created_at <= line.closed_at
+      order by entry.transfer_id desc limit 1) as wallet on back.amount_e4 is null
     where ${site(sql`site_id`)} and ${since(sql`coalesce(closed_at, granted_at)`)} and case
       when line.state in ('cancelled', 'expired', 'revoked') then coalesce(back.amount_e4, 0) > granted.bonus_e4
         or coalesce(back.owner_id, member_id) <> member_id or coalesce(won.owner_id, member_id) <> member_id
         or (won.amount_e4 is not null and back.amount_e4 is distinct from granted.bonus_e4)
-        or (back.from_balance_e4 > 0 and back.amount_e4 < granted.bonus_e4)
+        or (back.from_balance_e4 > 0 and back.amount_e4 < granted.bonus_e4) or left_e4 > 0
       else coalesce(back.amount_e4, won.amount_e4) is not null end
     limit 20`;
 }
