@@ -7,7 +7,8 @@
 // Elsewhere: the rules (apps/server/src/modules/audit), the hourly run of new rows (audit.jobs.ts).
 
 import { openDatabase } from '@chaba/database';
-import { auditAll } from '#server/modules/audit/audit';
+import type { AuditFinding } from '@chaba/ledger';
+import { auditAll, closedFindings } from '#server/modules/audit/audit';
 
 import { borrowProductDatabase } from './product-database.ts';
 import { readSettings, runCommand } from './settings.ts';
@@ -16,7 +17,12 @@ await runCommand(async () => {
   const source = await borrowProductDatabase(readSettings(), { isReading: true });
   const database = openDatabase({ url: source.url, poolSize: 2, applicationName: 'chaba audit' });
   try {
-    const findings = await auditAll(database);
+    const nameOf = ({ site, rule, detail }: AuditFinding): string => `${site} ${rule} ${detail}`;
+    const closed = new Set((await closedFindings(database)).map(nameOf));
+    const all = await auditAll(database);
+    const findings = all.filter((finding) => !closed.has(nameOf(finding)));
+    if (findings.length < all.length)
+      console.log(`${all.length - findings.length} findings were closed by an operator.`);
     for (const [rule, broken] of Map.groupBy(findings, (finding) => finding.rule)) {
       console.log(`Not true: ${rule}`);
       for (const { site, detail } of broken) console.log(`  site ${site}  ${detail}`);

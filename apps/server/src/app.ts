@@ -30,6 +30,7 @@ import { readWallet } from '#modules/wallet';
 
 import { affiliateJobs } from './modules/affiliates/affiliates.jobs.ts';
 import { affiliateRoutes } from './modules/affiliates/affiliates.routes.ts';
+import { auditJobs } from './modules/audit/audit.jobs.ts';
 import { bonusJobs } from './modules/bonuses/bonuses.jobs.ts';
 import { bonusRoutes, toPromotion } from './modules/bonuses/bonuses.routes.ts';
 import { cashbackJobs } from './modules/cashback/cashback.jobs.ts';
@@ -66,6 +67,7 @@ export const jobs: readonly Job[] = [
   ...cashbackJobs,
   ...affiliateJobs,
   ...wheelJobs,
+  ...auditJobs,
 ];
 
 /** Where the live stream's changes come from. */

@@ -17,10 +17,12 @@ import { approveWithdrawal, rejectWithdrawal, requestWithdrawal, settlePayout } 
 import { bankCommands, openTestBank } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
 import { deskCommands } from '#testing/desk-commands';
+import { createMember } from '#testing/factories';
 import { checkStory, type Commands, type Story } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
-import { auditAll, rules } from './modules/audit/audit.ts';
+import { auditJobs } from './modules/audit/audit.jobs.ts';
+import { auditAll, auditNewRows, closeFinding, openFindings, rules } from './modules/audit/audit.ts';
 import { rewardTurnover } from './modules/wheel/coins.ts';
 import { seed } from './seed.ts';
 
@@ -586,6 +588,16 @@ test('the books are right before anything is changed', async () => {
   assert.deepEqual(await auditAll(database, { siteId: SITE, isTest: true }), []);
 });
 
+test('a run over the rows since any time finds nothing in books that are right', async () => {
+  const times = await database.rows<{ since: Date }>(sql`
+    select created_at as since from (select created_at, row_number() over (order by created_at) as place from ledger_transfer) as posted
+    where place % 97 = 0 order by created_at`);
+  assert.ok(times.length > 5, `${times.length} times`);
+  for (const { since } of times) {
+    assert.deepEqual(await auditAll(database, { siteId: SITE, since, isTest: true }), [], since.toISOString());
+  }
+});
+
 for (const plant of plants) {
   test(`the audit finds ${plant.what}`, async (t) => {
     const found = await auditWith(plant);
@@ -595,6 +607,44 @@ for (const plant of plants) {
     assert.ok(details.length > 0, `"${plant.rule}" was silent; found: ${JSON.stringify(found)}`);
   });
 }
+
+test('the hourly run finds what was written since the last one, once, and an operator closes it', async () => {
+  const fresh = await buildTestApp();
+  const siteId = fresh.chaba.id;
+  const member = await createMember(fresh.database, fresh.chaba);
+  const job = auditJobs[0];
+  assert.ok(job);
+  const alarms = () => fresh.logLines.filter((text) => text.includes('audit finding')).length;
+  await job.run(fresh.context);
+  assert.equal(alarms(), 0);
+
+  const forged = { ownerId: member.id, from: chart.bank, to: chart.game, amount: baht(5), reason: 'deposit' } as const;
+  await fresh.database.transaction((tx) => post(tx, siteId, [{ ...forged, key: 'deposit:999999' }]));
+  await job.run(fresh.context);
+  await job.run(fresh.context);
+  assert.equal(alarms(), 2, 'it is an alarm as long as nobody has seen to it');
+  const [finding, ...others] = await openFindings(fresh.database, siteId);
+  assert.deepEqual([finding?.rule, others], ['a transfer has the row that caused it', []]);
+
+  const closing = { findingId: finding?.findingId ?? 0n, closedBy: 'test' };
+  assert.equal(await closeFinding(fresh.database, siteId, closing), 'closed');
+  assert.equal(await closeFinding(fresh.database, siteId, closing), 'not_waiting');
+  await job.run(fresh.context);
+  assert.deepEqual([alarms(), await openFindings(fresh.database, siteId)], [2, []]);
+});
+
+test('what was written long before the last run is for the whole audit', async () => {
+  const fresh = await buildTestApp();
+  const siteId = fresh.chaba.id;
+  const member = await createMember(fresh.database, fresh.chaba, { money: baht(10) });
+  const forged = { ownerId: member.id, from: chart.bank, to: chart.game, amount: baht(5), reason: 'deposit' } as const;
+  await fresh.database.transaction((tx) => post(tx, siteId, [{ ...forged, key: 'deposit:999999' }]));
+  await fresh.database.execute(sql`
+    insert into audit_run (site_id, checked_until) values (${siteId}, now() + interval '1 hour')`);
+  assert.deepEqual(await auditNewRows(fresh.database, siteId), []);
+  const rulesBroken = new Set((await auditAll(fresh.database, { siteId, isTest: true })).map(({ rule }) => rule));
+  assert.ok(rulesBroken.has('a transfer has the row that caused it'));
+});
 
 test('every rule was seen to find something', () => {
   const seen = new Set(plants.map(({ rule }) => rule));

@@ -120,6 +120,8 @@ async function checkTold(database: Database, players: readonly Player[], told: r
     assert.equal(game, balance, `the balance of ${player.playerId}`);
   }
   assert.deepEqual(await auditAll(database, { siteId: SITE, isTest: true }), []);
+  const since = new Date(Date.now() - 400);
+  assert.deepEqual(await auditAll(database, { siteId: SITE, isTest: true, since }), []);
 }
 
 test('a server killed in the middle of bets loses nothing it said and doubles nothing it was asked', async (t) => {

@@ -26,6 +26,7 @@ import { stuckPayouts, waitingWithdrawals } from '#modules/withdrawals';
 
 import { flags, Sentence } from './modules/operators/brand-flags.ts';
 import { actedBy, dayOf, type Desk, type Given, memberOf } from './modules/operators/desk.ts';
+import { closeAuditFinding, listFindings } from './modules/operators/audit-commands.ts';
 import { compareCatalogue } from './modules/operators/catalogue-command.ts';
 import { endExclusion, listPauses, pause, pauseText } from './modules/operators/pause-commands.ts';
 import { listCosts } from './modules/operators/cost-command.ts';
@@ -86,6 +87,8 @@ const commands: Readonly<Record<string, Command>> = {
   'void-round': async (desk, typed, roundId) => games.decideRound(desk, { typed, roundId, to: 'void' }),
   reconcile: games.reconcile,
   catalogue: compareCatalogue,
+  findings: listFindings,
+  'close-finding': closeAuditFinding,
   member: async (desk, phone) => describe(desk, await memberOf(desk, phone)),
   lock: async (desk, phone) => setLock(desk, phone, true),
   unlock: async (desk, phone) => setLock(desk, phone, false),

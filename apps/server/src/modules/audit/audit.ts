@@ -1,5 +1,8 @@
 // The audit of everything: every transfer of the journal is explained by one row, and every row that states money has its transfers.
 //
+//     hourly    rows written since the last run, and balances against open rows; a finding is an alarm until an operator closes it
+//     whole     npm run audit: everything
+//
 // Always true: a rule reads and decides nothing; it is written from docs/money-flows.md and the tables, not from the code that moves
 // the money. No findings is the proof.
 //
@@ -10,7 +13,7 @@ import { audit as auditLedger, type AuditFinding } from '@chaba/ledger';
 
 import { auditLimits } from '#modules/limits';
 
-import { findViolations } from './audit.store.ts';
+import * as store from './audit.store.ts';
 import { bankRules } from './bank-rules.store.ts';
 import { bonusRules } from './bonus-rules.store.ts';
 import { giftRules } from './gift-rules.store.ts';
@@ -18,15 +21,54 @@ import { journalRules } from './journal-rules.store.ts';
 import { playRules } from './play-rules.store.ts';
 import { createScope, type ScopeOptions } from './scope.store.ts';
 
+export type { StoredFinding } from './audit.store.ts';
+
 export const rules = [...journalRules, ...playRules, ...bankRules, ...bonusRules, ...giftRules];
 
-/** Checks everything of one site, or of all; answers what is wrong, nothing when all is right. */
-export async function auditAll(
-  database: Queryable,
-  options: Omit<ScopeOptions, 'since'> = {},
-): Promise<AuditFinding[]> {
+/** A transaction that began before a run may commit after it: so much longer ago is checked again. */
+const OVERLAP_SECONDS = 600;
+/** How far the first run of a site looks back. */
+const FIRST_HOURS = 24;
+const SHOWN_MAX = 200;
+
+/** Checks one site, or all: everything, or what was written since a time. Answers what is wrong, nothing when all is right. */
+export async function auditAll(database: Queryable, options: ScopeOptions = {}): Promise<AuditFinding[]> {
+  const { siteId, since } = options;
   const scope = createScope(options);
-  const findings = [...(await auditLedger(database, options.siteId)), ...(await auditLimits(database, options.siteId))];
-  for (const { name, find } of rules) findings.push(...(await findViolations(database, name, find(scope))));
+  const findings = [...(await auditLedger(database, siteId, since)), ...(await auditLimits(database, siteId))];
+  for (const { name, cost, find } of rules) {
+    if (since !== undefined && cost === 'whole') continue;
+    findings.push(...(await store.findViolations(database, name, find(scope))));
+  }
   return findings;
+}
+
+/** Checks what was written at the site since the last run. Answers the findings that no operator has closed. */
+export async function auditNewRows(database: Queryable, siteId: number): Promise<store.StoredFinding[]> {
+  const { since, until } = await store.loadSpan(database, siteId, {
+    overlapSeconds: OVERLAP_SECONDS,
+    firstHours: FIRST_HOURS,
+  });
+  const found = await store.saveFindings(database, siteId, await auditAll(database, { siteId, since }));
+  await store.saveRun(database, siteId, until);
+  return found;
+}
+
+/** Findings that no operator has closed, oldest first. */
+export function openFindings(database: Queryable, siteId: number): Promise<store.StoredFinding[]> {
+  return store.listOpenFindings(database, siteId, SHOWN_MAX);
+}
+
+/** Findings that an operator has closed, of all sites. */
+export function closedFindings(database: Queryable): Promise<AuditFinding[]> {
+  return store.listClosedFindings(database);
+}
+
+/** An operator has seen to a finding. Called inside the transaction that records who and why. */
+export async function closeFinding(
+  database: Queryable,
+  siteId: number,
+  finding: { readonly findingId: bigint; readonly closedBy: string },
+): Promise<'closed' | 'not_waiting'> {
+  return (await store.closeFinding(database, siteId, finding)) ? 'closed' : 'not_waiting';
 }

@@ -50,8 +50,8 @@ const money = ({ site, since }: Scope): Sql => sql`
     sum(net_e4) filter (where is_undo) as undo_e4,
     sum(game_e4) filter (where not is_undo) as own_game_e4,
     sum(game_e4) filter (where is_undo) as undo_game_e4,
-    (array_agg(balance_e4 order by transfer_id desc) filter (where balance_e4 is not null and not is_undo))[1] as own_after_e4,
-    (array_agg(balance_e4 order by transfer_id desc) filter (where balance_e4 is not null and is_undo))[1] as undo_after_e4
+    (max(array[transfer_id, balance_e4]) filter (where balance_e4 is not null and not is_undo))[2] as own_after_e4,
+    (max(array[transfer_id, balance_e4]) filter (where balance_e4 is not null and is_undo))[2] as undo_after_e4
   from (select *, reason in ('void', 'void repays', 'reverse', 'reverse held') as is_undo,
       case when from_kind >= 100 then amount_e4 else -amount_e4 end as net_e4,
       case 1 when to_kind then amount_e4 when from_kind then -amount_e4 else 0 end as game_e4,
@@ -171,18 +171,17 @@ function roundsPayWins(scope: Scope): Sql {
   return sql`
     select site_id, format('member %s %s round %s: payout %s, wins %s', member_id, provider, round_id, ${inBaht(sql`payout_e4`)},
       ${inBaht(sql`paid_e4`)}) as detail
-    from (
-      select round.site_id, round.member_id, round.provider, round.round_id, round.payout_e4,
-        coalesce(sum(${paysNow}) filter (where call.key is not null), 0) as paid_e4,
-        (select count(*) from jsonb_object_keys(round.corrected_wins)) as corrected,
-        count(*) filter (where round.corrected_wins ? call.tx_id) as corrected_calls
-      from game_round as round
-      left join (${calls(scope)}) as call on call.site_id = round.site_id and call.member_id = round.member_id
-        and call.provider = round.provider and ${roundOfCall} = round.round_id and call.operation in ('win', 'award')
-      where ${scope.site(sql`round.site_id`)} and ${scope.since(sql`round.opened_at`)}
-      group by round.site_id, round.member_id, round.provider, round.round_id
-    ) as paying
-    where payout_e4 <> paid_e4 or corrected <> corrected_calls
+    from game_round as round
+    left join (
+      select site_id, member_id, provider, ${roundOfCall} as round_id, sum(amount_e4) as first_e4, jsonb_object_agg(tx_id, amount_e4) as wins
+      from (${calls(scope)}) as call where operation in ('win', 'award') group by 1, 2, 3, 4
+    ) as paying using (site_id, member_id, provider, round_id)
+    cross join lateral (
+      select coalesce(first_e4, 0) + coalesce(sum(case correction.value when 'void' then 0 else correction.value::bigint end
+          - (wins ->> correction.key)::bigint), 0) as paid_e4, coalesce(bool_and(coalesce(wins ? correction.key, false)), true) as is_known
+      from jsonb_each_text(corrected_wins) as correction
+    ) as corrected
+    where ${scope.site(sql`site_id`)} and ${scope.since(sql`opened_at`)} and (payout_e4 <> paid_e4 or not is_known)
     limit 20`;
 }
 
@@ -226,13 +225,30 @@ function winsArePaid(scope: Scope): Sql {
     limit 20`;
 }
 
-function stakesAreBack(scope: Scope): Sql {
+function stakesAreBack({ site, since }: Scope): Sql {
   return sql`
-    select site_id, format('member %s %s %s: stake %s, back %s', member_id, key, state, ${inBaht(sql`stake_e4`)},
-      ${inBaht(sql`undo_e4`)}) as detail
-    from (select *, provider || ':' || tx_id as key from (${bets(scope)}) as placed) as bet
-    left join (${money(scope)}) as money using (site_id, member_id, key)
-    where coalesce(undo_e4, 0) <> case when state = 'void' then stake_e4 else 0 end
+    with back as (
+      select site_id, owner_id as member_id, key, sum(amount_e4) as back_e4 from ledger_transfer
+      where reason in ('void', 'void repays') and ${site(sql`site_id`)} and ${since(sql`created_at`)} group by 1, 2, 3
+    )
+    select site_id, format('member %s %s: stake %s, back %s', member_id, key, ${inBaht(sql`stake_e4`)}, ${inBaht(sql`back_e4`)}) as detail
+    from (
+      select site_id, member_id, provider || ':' || (bet ->> 'txId') as key, (bet ->> 'stake')::bigint as stake_e4
+      from game_round, jsonb_array_elements(bets) as bet
+      where bets @> '[{"state": "void"}]' and bet ->> 'state' = 'void' and ${site(sql`site_id`)} and ${since(sql`opened_at`)}
+    ) as cancelled
+    left join back using (site_id, member_id, key)
+    where stake_e4 <> coalesce(back_e4, 0)
+    union all
+    select site_id, format('member %s %s: %s came back for a bet that is not cancelled', member_id, key, ${inBaht(sql`back_e4`)})
+    from back
+    cross join lateral (select split_part(key, ':', 1) as provider, substr(key, strpos(key, ':') + 1) as tx_id) as name
+    where not exists (
+      select from wallet_transaction as call
+      join game_round as round on round.site_id = call.site_id and round.member_id = call.member_id
+        and round.provider = call.provider and round.round_id = call.round_id
+      where call.site_id = back.site_id and call.tx_hash = ${transactionHash(sql`name.provider`, sql`back.member_id`, sql`name.tx_id`)}
+        and round.bets @> jsonb_build_array(jsonb_build_object('txId', name.tx_id, 'state', 'void')))
     limit 20`;
 }
 

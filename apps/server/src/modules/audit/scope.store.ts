@@ -45,7 +45,7 @@ export const inBaht = (column: Sql): Sql => sql`round(${column} / 10000.0, 4)`;
 
 /** The transfer of this key; no row when there is none or when the index of keys does not hold it. */
 export const transferOf = (site: Sql, key: Sql): Sql => sql`
-  select owner_id, transfer_id, from_kind, to_kind, amount_e4, from_balance_e4, to_balance_e4, created_at
+  select owner_id, transfer_id, from_kind, to_kind, amount_e4, from_balance_e4, to_balance_e4
   from ledger_transfer as posted where posted.site_id = ${site} and posted.is_keyed and ${indexedHash(sql`posted.key`)} = ${indexedHash(key)}`;
 
 /** The first 128 bits of a key's SHA-256, in the form of the index ledger_transfer_key. */

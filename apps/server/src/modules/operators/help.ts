@@ -60,6 +60,10 @@ Games
   reconcile [<code> [<day>]]           the latest reports, or compare a day now
   catalogue                            ask providers for their games and say which differ from the ones shown
 
+Audit
+  findings                             list what the hourly audit found and nobody has closed
+  close-finding <number> --reason "…"  it was seen to: off the list, also of npm run audit
+
 Members
   member <phone>                       show one member
   lock <phone> --reason "…"            lock the member out at once

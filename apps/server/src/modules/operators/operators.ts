@@ -127,12 +127,17 @@ export function takeIncome(
   from: { readonly memberId: bigint; readonly amount: Money },
 ): Promise<Money> {
   const { memberId, amount } = from;
+  const causeId = randomUUID();
   const what = {
     act: 'take income back',
     subject: `member ${memberId}`,
-    facts: (taken: Money) => ({ asked: `${formatBaht(amount)} baht`, taken: `${formatBaht(taken)} baht` }),
+    facts: (taken: Money) => ({
+      asked: `${formatBaht(amount)} baht`,
+      taken: `${formatBaht(taken)} baht`,
+      cause: causeId,
+    }),
   };
-  return act(database, by, what, (tx) => clawBack(tx, { siteId: by.siteId, causeId: randomUUID(), memberId, amount }));
+  return act(database, by, what, (tx) => clawBack(tx, { siteId: by.siteId, causeId, memberId, amount }));
 }
 
 /** Locks a member out of everything at once, or lets one in again; money that comes back from games is still taken. */

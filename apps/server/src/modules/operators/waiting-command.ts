@@ -5,6 +5,7 @@
 import { formatBaht } from '@chaba/money';
 
 import { heldResults, waitingIncomeWithdrawals } from '#modules/affiliates';
+import { openFindings } from '#modules/audit';
 import { waitingDeposits } from '#modules/deposits';
 import {
   comparisons,
@@ -22,7 +23,7 @@ import { table } from './printing.ts';
 
 export async function listWaiting({ database, site }: Desk): Promise<string> {
   const { id } = site;
-  const [withdrawals, payouts, deposits, income, days, held, unbet, rollbacks, stuck, owing, kicks, compared] =
+  const [withdrawals, payouts, deposits, income, days, held, unbet, rollbacks, stuck, owing, kicks, compared, findings] =
     await Promise.all([
       waitingWithdrawals(database, id),
       stuckPayouts(database, id),
@@ -36,6 +37,7 @@ export async function listWaiting({ database, site }: Desk): Promise<string> {
       owingMembers(database, id),
       untoldKicks(database, id),
       comparisons(database, id),
+      openFindings(database, id),
     ]);
   const differing = compared.filter(({ differenceCount }) => differenceCount > 0);
   const uncompared = compared.filter(({ failure }) => failure !== undefined);
@@ -53,6 +55,7 @@ export async function listWaiting({ database, site }: Desk): Promise<string> {
     [owing.length, `members owe, ${formatBaht(owed)} baht together`, 'games'],
     [kicks.length, 'players a provider was not told to let go', 'games'],
     [differing.length, 'days differ from the provider', 'reconcile'],
+    [findings.length, 'findings of the audit', 'findings'],
     [uncompared.length, 'days could not be compared with the provider', 'reconcile'],
   ];
   const shown = lines.filter(([count]) => count > 0);

@@ -196,9 +196,9 @@ test('a deposit of enough and every so much of turnover earn a coin, once', asyn
   await checkStory(
     { database, site, commands },
     `
-    transfer   S1  from=P0  amount=100.00                 made
+    transfer   S1  from=P0  amount=1000.00                made
     feed       S1                                         credited
-    transfer   S2  from=P0  amount=99.00                  made
+    transfer   S2  from=P0  amount=999.00                 made
     feed       S2                                         credited
     reward                                                1
     reward                                                0
