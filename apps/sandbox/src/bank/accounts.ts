@@ -26,6 +26,9 @@ import {
 /** A wallet is not a bank, but its owners have names and balances just the same. */
 export const WALLET_CODE = TRUEMONEY_SENDER;
 
+/** Where the payouts of the site's server are paid from. */
+export const PAYING_ACCOUNT = { bankCode: '004', account: '9998887700' } as const;
+
 export type AccountState = 'open' | 'not_found' | 'closed';
 export type NameCheck = 'ok' | 'down' | 'slow';
 
@@ -47,6 +50,7 @@ const fixedHolders: Readonly<Record<string, Holder>> = {
   [`${WALLET_CODE}:0812345678`]: demoMember,
   '004:9998887776': companyOf(brandCompanies.chaba),
   '014:5556667778': companyOf(brandCompanies.chaba),
+  [`${PAYING_ACCOUNT.bankCode}:${PAYING_ACCOUNT.account}`]: companyOf(brandCompanies.chaba),
   [`${WALLET_CODE}:0891112222`]: companyOf(brandCompanies.chaba),
   '002:4443332221': companyOf(brandCompanies.lanna),
   [`${WALLET_CODE}:0893334444`]: companyOf(brandCompanies.lanna),

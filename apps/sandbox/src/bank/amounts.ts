@@ -1,6 +1,6 @@
 // Amounts on the bank's own wire: a JSON number or a decimal text in baht, at most two decimals.
 
-import { fromBaht, parseProviderAmount, type Money } from '@chaba/money';
+import { fromBaht, money, type Money, parseProviderAmount } from '@chaba/money';
 import { z } from 'zod';
 
 /** No single transfer of the sandbox is larger: 99,999,999.99 baht. */
@@ -24,4 +24,9 @@ export const wireAmount = z.union([z.number(), z.string().max(20)]).transform((g
 /** "500.00": the text of an amount in slips, payouts and the feed. */
 export function wireText(amount: Money): string {
   return `${amount / 10_000n}.${String((amount % 10_000n) / SATANG).padStart(2, '0')}`;
+}
+
+/** "-500.00": the text of what moved on an account. */
+export function signedText(parts: bigint): string {
+  return parts < 0n ? `-${wireText(money(-parts))}` : wireText(money(parts));
 }

@@ -92,3 +92,20 @@ export function lastEntries(store: Store, bankCode: string, account: string, lim
     limit,
   );
 }
+
+export type NumberedEntry = Entry & { readonly id: bigint };
+
+/** Entries of an account after this one, oldest first. */
+export function entriesAfter(
+  store: Store,
+  of: { readonly bankCode: string; readonly account: string; readonly after: bigint; readonly limit: number },
+): NumberedEntry[] {
+  return store.rows<NumberedEntry>(
+    `select id, amount_e4, balance_after_e4, cause, at_ms from account_entry
+     where bank_code = ? and account = ? and id > ? order by id limit ?`,
+    of.bankCode,
+    of.account,
+    of.after,
+    of.limit,
+  );
+}

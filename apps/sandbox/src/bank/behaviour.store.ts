@@ -7,9 +7,17 @@ export const behaviourTables = [
     service text primary key check (service in ('verifier', 'nameCheck', 'payouts')),
     behaviour text not null check (behaviour in ('ok', 'down', 'broken', 'silent'))
   ) strict;`,
+  // A check of SQLite cannot be changed: the table is written anew.
+  `create table service_behaviour_now (
+    service text primary key check (service in ('verifier', 'nameCheck', 'payouts', 'statements')),
+    behaviour text not null check (behaviour in ('ok', 'down', 'broken', 'silent'))
+  ) strict;
+  insert into service_behaviour_now select service, behaviour from service_behaviour;
+  drop table service_behaviour;
+  alter table service_behaviour_now rename to service_behaviour;`,
 ];
 
-export type Service = 'verifier' | 'nameCheck' | 'payouts';
+export type Service = 'verifier' | 'nameCheck' | 'payouts' | 'statements';
 export type Behaviour = 'ok' | 'down' | 'broken' | 'silent';
 
 export function behaviourOf(store: Store, service: Service): Behaviour {

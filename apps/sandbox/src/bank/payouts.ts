@@ -3,7 +3,7 @@
 //     accepted ──▶ paid
 //         └──────▶ failed
 //
-// Always true: one payout id is one payment, however often it is asked for; the same id with other content
+// Always true: what a member is paid leaves the paying account in the same transaction; one payout id is one payment, however often it is asked for; the same id with other content
 // is a conflict and moves nothing. Settling, the money on the account and the message to the server are one
 // transaction, so a kill in between neither loses nor doubles any of them.
 //
@@ -12,7 +12,7 @@
 import { startAlarm, type Alarm } from '#core/alarm';
 import type { Store } from '#core/store';
 
-import { stateOf } from './accounts.ts';
+import { PAYING_ACCOUNT, stateOf } from './accounts.ts';
 import * as balances from './balances.store.ts';
 import type { Outbox } from './outbox.ts';
 import * as store from './payouts.store.ts';
@@ -69,8 +69,9 @@ function settle(memory: Store, outbox: Outbox, payout: Payout): void {
   memory.transaction(() => {
     store.settlePayout(memory, payoutId, status, reason);
     if (status === 'paid') {
-      const cause = `payout ${payoutId}`;
-      balances.move(memory, { bankCode, account, amount, cause, atMs: Date.now() });
+      const entry = { cause: `payout ${payoutId}`, atMs: Date.now() };
+      balances.move(memory, { ...PAYING_ACCOUNT, ...entry, amount: -amount });
+      balances.move(memory, { bankCode, account, ...entry, amount });
     }
     const body = { payoutId, status, ...(reason === undefined ? {} : { reason }) };
     outbox.add({ id: `PO-${payoutId}`, path: RESULT_PATH, body, afterMs: 0 });

@@ -14,12 +14,13 @@ import { jsonBody, requireSigner } from '#core/http';
 import { refuse } from '#core/refusal';
 import type { Sandbox } from '#core/sandbox';
 
-import { holderOf, nameCheckOf, stateOf } from './accounts.ts';
+import { holderOf, isPhone, nameCheckOf, PAYING_ACCOUNT, stateOf, WALLET_CODE } from './accounts.ts';
 import { wireAmount } from './amounts.ts';
 import { behaviourOf, type Service } from './behaviour.store.ts';
 import { askPayout, payoutState } from './payouts.ts';
 import type { BankPlace } from './place.ts';
 import { verifySlip } from './slips.ts';
+import { statementOf } from './statements.ts';
 
 const SILENCE_MS = 60_000;
 
@@ -71,6 +72,26 @@ export function serviceRoutes(app: FastifyInstance, sandbox: Sandbox, place: Ban
   app.get<{ Params: { payoutId: string } }>('/payout-api/v1/payouts/:payoutId', (request) =>
     served(request, 'payouts', () => payoutState(place, request.params.payoutId)),
   );
+  app.get<{ Params: { bankCode: string; account: string }; Querystring: { after?: string } }>(
+    '/statement-api/v1/accounts/:bankCode/:account',
+    (request) =>
+      served(request, 'statements', () => {
+        const { bankCode: bank, account: number } = request.params;
+        const isKnown = bank === WALLET_CODE ? isPhone(number) : isListedBank(bank) && /^(\d{10}|\d{12})$/.test(number);
+        if (!isKnown) refuse(400, 'INVALID_ACCOUNT', 'A bank code and 10 or 12 digits, or TRUEMONEY and a phone.');
+        return statementOf(place, { bankCode: bank, account: number, after: cursorOf(request.query.after) });
+      }),
+  );
+  app.get<{ Querystring: { after?: string } }>('/statement-api/v1/paying-account', (request) =>
+    served(request, 'statements', () =>
+      statementOf(place, { ...PAYING_ACCOUNT, after: cursorOf(request.query.after) }),
+    ),
+  );
+}
+
+function cursorOf(after = '0'): bigint {
+  if (!/^\d{1,15}$/.test(after)) refuse(400, 'INVALID_CURSOR', 'after: the cursor of an earlier page.', 'after');
+  return BigInt(after);
 }
 
 async function accountName(place: BankPlace, asked: z.output<typeof nameBody>): Promise<unknown> {

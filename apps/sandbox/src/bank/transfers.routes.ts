@@ -2,7 +2,6 @@
 // Nothing here is signed: the money is not real, and whoever tests must be able to send it.
 
 import { cleanAccountNumber, isAccountNumber, isListedBank } from '@chaba/contract/banks';
-import { money } from '@chaba/money';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
@@ -11,7 +10,7 @@ import { refuse } from '#core/refusal';
 import type { Sandbox } from '#core/sandbox';
 
 import { fullNameOf, holderOf, isPhone, nameCheckOf, stateOf, WALLET_CODE } from './accounts.ts';
-import { wireText } from './amounts.ts';
+import { signedText, wireText } from './amounts.ts';
 import { balanceOf, lastEntries } from './balances.store.ts';
 import { setBehaviour, type Service } from './behaviour.store.ts';
 import type { BankPlace } from './place.ts';
@@ -30,6 +29,7 @@ const behaviourBody = z.object({
   verifier: serviceChoice,
   nameCheck: serviceChoice,
   payouts: serviceChoice,
+  statements: serviceChoice,
 });
 
 export function transferRoutes(app: FastifyInstance, sandbox: Sandbox, place: BankPlace): void {
@@ -118,8 +118,4 @@ function accountView(place: BankPlace, bankCode: string, typed: string): unknown
       at: new Date(Number(entry.at_ms)).toISOString(),
     })),
   };
-}
-
-function signedText(parts: bigint): string {
-  return parts < 0n ? `-${wireText(money(-parts))}` : wireText(money(parts));
 }

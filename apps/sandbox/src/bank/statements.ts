@@ -1,0 +1,67 @@
+// The statement of an account: what moved on it, in order, each line with the balance after it.
+//
+// Always true: opening balance, lines and closing balance are one chain. A page goes on after the cursor of the one before it, so a
+// reader that keeps the cursor reads every line once.
+//
+// Elsewhere: who may read it (services.routes.ts), what moves balances (transfers, payouts).
+
+import { money } from '@chaba/money';
+
+import { signedText, wireText } from './amounts.ts';
+import { balanceOf, entriesAfter, type NumberedEntry } from './balances.store.ts';
+import type { BankPlace } from './place.ts';
+import { findTransfer } from './transfers.store.ts';
+
+export type StatementLine = {
+  /** What the feed calls the same line, where it has one. */
+  readonly lineId: string;
+  readonly at: string;
+  /** Below zero: it left. */
+  readonly amount: string;
+  readonly balanceAfter: string;
+  readonly transRef?: string;
+  readonly payoutId?: string;
+};
+
+export type Statement = {
+  readonly code: 'OK';
+  readonly openingBalance: string;
+  readonly lines: readonly StatementLine[];
+  readonly closingBalance: string;
+  readonly cursor: string;
+  readonly isLast: boolean;
+};
+
+const LINES_AT_ONCE = 200;
+
+export function statementOf(
+  place: BankPlace,
+  of: { readonly bankCode: string; readonly account: string; readonly after: bigint },
+): Statement {
+  const { bankCode, account, after } = of;
+  const entries = entriesAfter(place.memory, { bankCode, account, after, limit: LINES_AT_ONCE });
+  const [first, last] = [entries[0], entries.at(-1)];
+  const now = balanceOf(place.memory, bankCode, account);
+  return {
+    code: 'OK',
+    openingBalance: wireText(first === undefined ? now : money(first.balance_after_e4 - first.amount_e4)),
+    lines: entries.map((entry) => lineOf(place, entry)),
+    closingBalance: wireText(last === undefined ? now : money(last.balance_after_e4)),
+    cursor: String(last?.id ?? after),
+    isLast: entries.length < LINES_AT_ONCE,
+  };
+}
+
+function lineOf(place: BankPlace, { id, amount_e4: amount, balance_after_e4: after, cause, at_ms: at }: NumberedEntry) {
+  const [kind, name = ''] = cause.split(' ', 2);
+  const transfer = kind === 'transfer' ? findTransfer(place.memory, name) : undefined;
+  const isArrival = transfer !== undefined && amount > 0n;
+  return {
+    lineId: isArrival ? (JSON.parse(transfer.feedLine) as { lineId: string }).lineId : `SL${id}`,
+    at: new Date(Number(at)).toISOString(),
+    amount: signedText(amount),
+    balanceAfter: signedText(after),
+    ...(transfer === undefined ? {} : { transRef: transfer.transRef }),
+    ...(kind === 'payout' ? { payoutId: cause.slice('payout '.length) } : {}),
+  };
+}
