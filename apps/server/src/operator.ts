@@ -26,7 +26,7 @@ import { stuckPayouts, waitingWithdrawals } from '#modules/withdrawals';
 
 import { flags, Sentence } from './modules/operators/brand-flags.ts';
 import { actedBy, dayOf, type Desk, type Given, memberOf } from './modules/operators/desk.ts';
-import { closeAuditFinding, listFindings } from './modules/operators/audit-commands.ts';
+import { closeAuditFinding, enterBankBalance, listFindings, showBankBook } from './modules/operators/audit-commands.ts';
 import { compareCatalogue } from './modules/operators/catalogue-command.ts';
 import { endExclusion, listPauses, pause, pauseText } from './modules/operators/pause-commands.ts';
 import { listCosts } from './modules/operators/cost-command.ts';
@@ -89,6 +89,8 @@ const commands: Readonly<Record<string, Command>> = {
   catalogue: compareCatalogue,
   findings: listFindings,
   'close-finding': closeAuditFinding,
+  'bank-book': showBankBook,
+  balance: enterBankBalance,
   member: async (desk, phone) => describe(desk, await memberOf(desk, phone)),
   lock: async (desk, phone) => setLock(desk, phone, true),
   unlock: async (desk, phone) => setLock(desk, phone, false),

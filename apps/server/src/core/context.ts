@@ -7,7 +7,12 @@ import { openOutside, type Outside } from './outside.ts';
 import { secretOf } from './signature.ts';
 
 /** The services of the bank side; each has a circuit breaker of its own. */
-export type Bank = { readonly names: Outside; readonly slips: Outside; readonly payouts: Outside };
+export type Bank = {
+  readonly names: Outside;
+  readonly slips: Outside;
+  readonly payouts: Outside;
+  readonly statements: Outside;
+};
 
 /** Writes to the log: plain facts, never a phone, an account or a token. */
 export type Log = {
@@ -26,6 +31,9 @@ export type Context = {
 /** The key that our calls to the bank's services, and its calls to us, are signed with. */
 export const BANK_KEY_ID = 'bank';
 
+/** A page of a statement has a few hundred lines. */
+const STATEMENT_BYTES_MAX = 512 * 1024;
+
 export function openBank(config: Config): Bank {
   const options = {
     baseUrl: config.sandboxUrl,
@@ -36,5 +44,6 @@ export function openBank(config: Config): Bank {
     names: openOutside({ ...options, name: 'account-name service' }),
     slips: openOutside({ ...options, name: 'slip verifier' }),
     payouts: openOutside({ ...options, name: 'payout service' }),
+    statements: openOutside({ ...options, name: 'statement service', answerBytesMax: STATEMENT_BYTES_MAX }),
   };
 }

@@ -44,10 +44,10 @@ export type OpenBank = {
 };
 
 export async function openBank(
-  options: { times?: Partial<BankTimes>; storePath?: string; server?: FakeServer } = {},
+  options: { times?: Partial<BankTimes>; storePath?: string; server?: FakeServer; serverUrl?: string } = {},
 ): Promise<OpenBank> {
   const server = options.server ?? new FakeServer(MASTER_SECRET);
-  const serverUrl = await server.open();
+  const serverUrl = options.serverUrl ?? (await server.open());
   const environment = { SANDBOX_PORT: '0', SANDBOX_SECRET: MASTER_SECRET, SERVER_URL: serverUrl };
   const store = openStore(options.storePath ?? ':memory:');
   const app: FastifyInstance = createApp();

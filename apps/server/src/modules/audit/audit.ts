@@ -22,6 +22,7 @@ import { playRules } from './play-rules.store.ts';
 import { createScope, type ScopeOptions } from './scope.store.ts';
 
 export type { StoredFinding } from './audit.store.ts';
+export { enterBalance, findHouseAccount, readBankBook } from './bank-book.ts';
 
 export const rules = [...journalRules, ...playRules, ...bankRules, ...bonusRules, ...giftRules];
 
@@ -49,9 +50,18 @@ export async function auditNewRows(database: Queryable, siteId: number): Promise
     overlapSeconds: OVERLAP_SECONDS,
     firstHours: FIRST_HOURS,
   });
-  const found = await store.saveFindings(database, siteId, await auditAll(database, { siteId, since }));
+  const found = await recordFindings(database, siteId, await auditAll(database, { siteId, since }));
   await store.saveRun(database, siteId, until);
   return found;
+}
+
+/** Keeps findings for an operator. Answers those that none has closed. */
+export async function recordFindings(
+  database: Queryable,
+  siteId: number,
+  findings: readonly AuditFinding[],
+): Promise<store.StoredFinding[]> {
+  return findings.length === 0 ? [] : store.saveFindings(database, siteId, findings);
 }
 
 /** Findings that no operator has closed, oldest first. */

@@ -1,8 +1,10 @@
-// The operator's commands about the audit: what its hourly run found, and that a finding was seen to.
+// The operator's commands about the audit: what its hourly run found, that a finding was seen to, and what the house's bank accounts have.
 //
 // Elsewhere: the rules (audit), the record of the act (operators.ts).
 
-import { closeFinding, openFindings } from '#modules/audit';
+import { formatBaht, money, parseBaht } from '@chaba/money';
+
+import { closeFinding, enterBalance, findHouseAccount, openFindings, readBankBook } from '#modules/audit';
 
 import { Sentence } from './brand-flags.ts';
 import { actedBy, type Desk } from './desk.ts';
@@ -26,4 +28,38 @@ export async function closeAuditFinding(desk: Desk, typed: string | undefined): 
   );
   if (closed === 'not_waiting') throw new Sentence(`There is no open finding ${findingId} at ${desk.site.code}.`);
   return `Finding ${findingId} is closed.`;
+}
+
+export async function showBankBook({ database }: Desk): Promise<string> {
+  const signed = (amount: bigint): string =>
+    amount < 0n ? `-${formatBaht(money(-amount))}` : formatBaht(money(amount));
+  const rows = (await readBankBook(database)).map(({ account, balance, balanceAt, unexplained, unposted }) => [
+    account,
+    balance === null || balanceAt === null ? 'no balance known' : `${formatBaht(balance)} baht at ${timeOf(balanceAt)}`,
+    `unexplained ${signed(unexplained)}`,
+    `not on the statement ${signed(unposted)}`,
+  ]);
+  return table(rows);
+}
+
+/** balance <account> <amount> <time>: the closing balance of a statement, where the bank has no call for it. */
+export async function enterBankBalance(desk: Desk, name = '', amount = '', time = ''): Promise<string> {
+  const balance = parseBaht(amount);
+  const at = new Date(`${time}+07:00`);
+  if (balance === undefined || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(time) || Number.isNaN(at.getTime())) {
+    throw new Sentence('Write: balance <account> <amount> <2026-01-31T18:00>, Bangkok time.', 2);
+  }
+  const account = await findHouseAccount(desk.database, name.replace(/[\s-]/g, ''));
+  if (!account) throw new Sentence(`The house has no bank account ${name}: see bank-book.`);
+  const what = {
+    act: 'enter balance',
+    subject: `account ${account.houseAccount}`,
+    facts: { balance: `${formatBaht(balance)} baht`, time },
+  };
+  const outcome = await act(desk.database, actedBy(desk), what, (tx) => enterBalance(tx, account, { balance, at }));
+  if (outcome === 'has_statement') throw new Sentence('The bank gives the statement of this account by itself.');
+  if (outcome === 'out_of_order') throw new Sentence('A later balance of this account is known.');
+  return outcome === 'begun'
+    ? 'The book of this account begins here.'
+    : 'Entered: see findings after the next hourly run.';
 }

@@ -49,6 +49,8 @@ const REFUSED: readonly unknown[] = [
   'over_limit',
   'exists',
   'two_keys',
+  'has_statement',
+  'out_of_order',
 ];
 
 export function approve(database: Database, by: ActedBy, withdrawalId: bigint): Promise<'approved' | 'not_waiting'> {

@@ -1,0 +1,257 @@
+// SQL of the bank's book: the house's accounts, the lines of their statements, and what the house booked on them. Rows in, rows out.
+
+import { type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
+import type { AuditFinding } from '@chaba/ledger';
+import type { Money } from '@chaba/money';
+
+import type { HouseAccount, StatementLine } from './statement-bank.ts';
+import type { Match, OpenLine, OwnRow } from './statement-matching.ts';
+
+export type AccountName = { readonly siteId: number; readonly houseAccount: string };
+
+export type BookedAccount = AccountName & {
+  readonly at: HouseAccount;
+  readonly receivingAccountId: bigint | null;
+};
+
+export type AccountState = {
+  readonly cursor: string | null;
+  readonly comparedFrom: Date;
+  readonly balance: Money | null;
+  readonly balanceAt: Date | null;
+};
+
+export type LineSource = 'statement' | 'feed' | 'operator';
+
+/** Sites that share a receiving account have one book of it, of the lowest site; payouts of all sites leave one account. */
+export async function listAccounts(database: Queryable): Promise<BookedAccount[]> {
+  type Row = {
+    siteId: number;
+    receivingAccountId: bigint | null;
+    kind: HouseAccount['kind'];
+    bankCode: string | null;
+    account: string | null;
+  };
+  const rows = await database.rows<Row>(sql`
+    select * from (
+      select distinct on (kind, bank_code, account) site_id as "siteId", receiving_account_id as "receivingAccountId", kind,
+        bank_code as "bankCode", account
+      from receiving_account order by kind, bank_code, account, site_id, receiving_account_id
+    ) as receiving
+    union all
+    select min(site_id), null, 'paying', null, null from site having count(*) > 0
+    order by 1, 2`);
+  return rows.map(({ siteId, receivingAccountId, kind, bankCode, account }) => ({
+    siteId,
+    receivingAccountId,
+    houseAccount: receivingAccountId === null ? 'paying' : `receiving:${receivingAccountId}`,
+    at:
+      kind === 'paying'
+        ? { kind }
+        : kind === 'wallet'
+          ? { kind, account: account ?? '' }
+          : { kind, bankCode: bankCode ?? '', account: account ?? '' },
+  }));
+}
+
+/** Begins the book of an account that has none, and locks it until the transaction ends. */
+export async function lockAccount(tx: Transaction, account: BookedAccount): Promise<AccountState> {
+  const { siteId, houseAccount, receivingAccountId } = account;
+  await tx.execute(sql`
+    insert into house_account (site_id, house_account, receiving_account_id)
+    values (${siteId}, ${houseAccount}, ${receivingAccountId}) on conflict do nothing`);
+  return tx.one(sql`
+    select cursor, compared_from as "comparedFrom", balance_e4 as balance, balance_at as "balanceAt" from house_account
+    where site_id = ${siteId} and house_account = ${houseAccount} for update`);
+}
+
+export async function saveBalance(
+  tx: Transaction,
+  { siteId, houseAccount }: AccountName,
+  to: { readonly cursor: string | null; readonly balance: Money; readonly at: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    update house_account set cursor = ${to.cursor}, balance_e4 = ${to.balance}, balance_at = ${to.at}, read_at = now()
+    where site_id = ${siteId} and house_account = ${houseAccount}`);
+}
+
+export async function insertLines(
+  tx: Transaction,
+  { siteId, houseAccount }: AccountName,
+  lines: readonly StatementLine[],
+  of: { readonly source: LineSource; readonly isBefore: (line: StatementLine) => boolean },
+): Promise<void> {
+  for (const line of lines) {
+    await tx.execute(sql`
+      insert into statement_line (site_id, house_account, line_id, source, booked_at, amount_e4, balance_after_e4, trans_ref, payout_id,
+        is_before)
+      values (${siteId}, ${houseAccount}, ${line.lineId}, ${of.source}, ${line.bookedAt}, ${line.amount}, ${line.balanceAfter},
+        ${line.transRef ?? null}, ${line.payoutId ?? null}, ${of.isBefore(line)})
+      on conflict do nothing`);
+  }
+}
+
+/** Lines of the feed that stated a balance, after the newest that was taken over; late ones are given so many hours. */
+export function listFeedLines(
+  tx: Queryable,
+  account: BookedAccount,
+  after: { readonly balanceAt: Date | null; readonly settledHours: number },
+): Promise<StatementLine[]> {
+  return tx.rows(sql`
+    select 'feed:' || feed_line_id as "lineId", transferred_at as "bookedAt", line.amount_e4 as amount,
+      balance_after_e4 as "balanceAfter", null as "transRef", null as "payoutId"
+    from feed_line as line join receiving_account as receiving using (site_id, receiving_account_id)
+    where ${isSameAccount(account)} and balance_after_e4 is not null
+      and transferred_at > coalesce(${after.balanceAt}::timestamptz, '-infinity')
+      and line.created_at <= now() - make_interval(hours => ${after.settledHours}::int)
+    order by transferred_at, feed_line_id limit 1000`);
+}
+
+/** Lines that no row is matched to; of those from before the first reading the newest two days. */
+export function listOpenLines(
+  tx: Queryable,
+  { siteId, houseAccount }: AccountName,
+  { comparedFrom }: AccountState,
+): Promise<OpenLine[]> {
+  return tx.rows(sql`
+    select line_id as "lineId", booked_at as "bookedAt", amount_e4 as amount, trans_ref as "transRef", payout_id as "payoutId"
+    from statement_line as line
+    where site_id = ${siteId} and house_account = ${houseAccount} and source <> 'operator'
+      and (not is_before or booked_at >= ${comparedFrom}::timestamptz - interval '2 days') and not exists (
+        select from statement_match as matched where matched.site_id = line.site_id
+          and matched.house_account = line.house_account and matched.line_id = line.line_id)
+    order by line_no`);
+}
+
+const isSameAccount = ({ at }: BookedAccount): Sql =>
+  at.kind === 'paying'
+    ? sql`false`
+    : sql`receiving.kind = ${at.kind} and receiving.account = ${at.account}
+        and receiving.bank_code is not distinct from ${at.kind === 'bank' ? at.bankCode : null}`;
+
+const isUnmatched = ({ siteId, houseAccount }: AccountName): Sql => sql`not exists (
+  select from statement_match as matched where matched.site_id = ${siteId} and matched.house_account = ${houseAccount}
+    and matched.row_name = own.row_name)`;
+
+/** What the house booked on the account: deposits and returns on a receiving account, paid payouts on the paying one. */
+const ownRows = (account: BookedAccount): Sql =>
+  account.at.kind === 'paying'
+    ? sql`
+      select 'payout:' || site_id || ':' || withdrawal_id as row_name, -amount_e4 as amount_e4, closed_at as at, closed_at as booked_at,
+        array[]::text[] as line_ids, null::text as trans_ref, payout_id
+      from withdrawal join payout using (site_id, withdrawal_id) where withdrawal.state = 'paid'`
+    : sql`
+      select 'deposit:' || site_id || ':' || deposit_id as row_name, deposit.amount_e4, deposit.transferred_at as at,
+        deposit.created_at as booked_at, array[line.bank_line_id, 'feed:' || feed_line_id] as line_ids, trans_ref::text as trans_ref, null::text as payout_id
+      from deposit join receiving_account as receiving using (site_id, receiving_account_id)
+        left join feed_line as line using (site_id, deposit_id)
+      where ${isSameAccount(account)}
+      union all
+      select 'return:' || site_id || ':' || deposit_id, -amount_e4, changed_at, changed_at, array[]::text[], null, null
+      from deposit join receiving_account as receiving using (site_id, receiving_account_id)
+      where ${isSameAccount(account)} and deposit.state = 'returned'`;
+
+/** Rows without a line, from two days before the first reading on: a line of then may be read after it. */
+export function listUnmatchedRows(
+  tx: Queryable,
+  account: BookedAccount,
+  { comparedFrom }: AccountState,
+): Promise<OwnRow[]> {
+  return tx.rows(sql`
+    select row_name as "rowName", amount_e4 as amount, at, array_remove(line_ids, null) as "lineIds", trans_ref as "transRef",
+      payout_id as "payoutId"
+    from (${ownRows(account)}) as own
+    where booked_at >= ${comparedFrom}::timestamptz - interval '2 days' and ${isUnmatched(account)} order by at, row_name`);
+}
+
+export async function insertMatches(
+  tx: Transaction,
+  { siteId, houseAccount }: AccountName,
+  matches: readonly Match[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into statement_match (site_id, house_account, row_name, line_id, amount_e4)
+    select ${siteId}, ${houseAccount}, unnest(${matches.map((match) => match.rowName)}::text[]),
+      unnest(${matches.map((match) => match.lineId)}::text[]), unnest(${matches.map((match) => match.amount)}::bigint[])`);
+}
+
+export type Patience = {
+  /** So long a transfer that arrived may stay unreported. */
+  readonly reportHours: number;
+  /** So long the bank may take to post what a slip proved. */
+  readonly postHours: number;
+  /** So long a payout may be settled on one side only. */
+  readonly payHours: number;
+  /** So long an operator may take to send back what was booked as returned. */
+  readonly returnHours: number;
+};
+
+/** What neither a row nor time explains. */
+export async function findDifferences(
+  tx: Queryable,
+  account: BookedAccount,
+  patience: Patience,
+): Promise<AuditFinding[]> {
+  const { siteId, houseAccount } = account;
+  const isOlder = (time: Sql, hours: number, than = sql`now()`): Sql =>
+    sql`${time} <= ${than} - make_interval(secs => ${hours * 3_600}::float8)`;
+  // A row counts as missing from when the bank stated something after it.
+  const isLate = (hours: number): Sql => isOlder(sql`booked_at`, hours, sql`read_at`);
+  const baht = (column: Sql): Sql => sql`round(${column} / 10000.0, 2)`;
+  const found = await tx.rows<{ rule: string; detail: string }>(sql`
+    with line as (
+      select line.*, coalesce(matched_e4, 0) as matched_e4, coalesce(rows, 0) as rows from statement_line as line
+      left join (select site_id, house_account, line_id, sum(amount_e4) as matched_e4, count(*) as rows from statement_match
+        group by 1, 2, 3) as matched using (site_id, house_account, line_id)
+      where site_id = ${siteId} and house_account = ${houseAccount} and not is_before
+    ), own as (
+      select own.*, read_at from (${ownRows(account)}) as own
+      join house_account as house on house.site_id = ${siteId} and house.house_account = ${houseAccount}
+      where booked_at >= compared_from and (cursor is not null or at <= balance_at) and ${isUnmatched(account)}
+    )
+    select case when amount_e4 > 0 then 'money that arrived at the bank is reported' else 'money that left the bank was paid out or returned' end as rule,
+      format('%s line %s: %s at %s', house_account, line_id, ${baht(sql`amount_e4`)}, booked_at) as detail
+    from line
+    where rows = 0 and amount_e4 <> 0 and source <> 'operator' and case when amount_e4 > 0 then ${isOlder(sql`read_at`, patience.reportHours)}
+      else ${isOlder(sql`read_at`, patience.payHours)} or not exists (
+        select from payout join withdrawal using (site_id, withdrawal_id)
+        where payout.payout_id = line.payout_id and withdrawal.state in ('approved', 'paying')) end
+    union all
+    select 'a line of a statement and its rows are of one amount',
+      format('%s line %s: %s, rows %s', house_account, line_id, ${baht(sql`amount_e4`)}, ${baht(sql`matched_e4`)})
+    from line where (rows > 0 or source = 'operator') and amount_e4 <> matched_e4
+    union all
+    select case split_part(row_name, ':', 1) when 'deposit' then 'a deposit arrived at the bank' when 'return' then 'a returned deposit left the bank'
+        else 'a paid payout left the bank' end, format('%s: %s', row_name, ${baht(sql`amount_e4`)})
+    from own
+    where case split_part(row_name, ':', 1) when 'deposit' then ${isLate(patience.postHours)}
+      when 'return' then ${isLate(patience.returnHours)} else ${isLate(patience.payHours)} end
+    order by 1, 2`);
+  return found.map(({ rule, detail }) => ({ rule, detail, site: siteId }));
+}
+
+export type BookSummary = AccountName & {
+  readonly account: string;
+  readonly balance: Money | null;
+  readonly balanceAt: Date | null;
+  /** What the bank has and no row explains yet; below zero: less. */
+  readonly unexplained: bigint;
+  /** What is booked and stands on no statement yet. */
+  readonly unposted: bigint;
+};
+
+export async function loadSummary(database: Queryable, account: BookedAccount): Promise<BookSummary> {
+  const { siteId, houseAccount, at } = account;
+  const row = await database.maybe<Omit<BookSummary, 'account'>>(sql`
+    select site_id as "siteId", house_account as "houseAccount", balance_e4 as balance, balance_at as "balanceAt",
+      (select coalesce(sum(amount_e4), 0)::bigint from statement_line as line where line.site_id = house.site_id
+        and line.house_account = house.house_account and not is_before) - (select coalesce(sum(matched.amount_e4), 0)::bigint
+        from statement_match as matched join statement_line as line using (site_id, house_account, line_id)
+        where site_id = house.site_id and house_account = house.house_account and not is_before) as unexplained,
+      (select coalesce(sum(amount_e4), 0)::bigint from (${ownRows(account)}) as own
+        where booked_at >= house.compared_from and ${isUnmatched(account)}) as unposted
+    from house_account as house where site_id = ${siteId} and house_account = ${houseAccount}`);
+  const shown = at.kind === 'paying' ? 'paying' : at.account;
+  const none = { siteId, houseAccount, balance: null, balanceAt: null, unexplained: 0n, unposted: 0n };
+  return { ...(row ?? none), account: shown };
+}

@@ -1,0 +1,103 @@
+// Reads the statements of the house's bank accounts. The adapter between the bank's words and ours; today it reads the sandbox's.
+//
+// Always true: a page that does not fit is `no_answer`, never half a page. A bank without such a call is `not_offered`: then the
+// balances in its feed, or those that an operator enters, are its statement (bank-book.ts).
+//
+// Elsewhere: time limit, signature and circuit breaker (core/outside.ts).
+
+import { money, type Money, parseProviderAmount } from '@chaba/money';
+
+import { type Outside, OutsideUnavailable } from '#core/outside';
+
+export type HouseAccount =
+  | { readonly kind: 'paying' }
+  | { readonly kind: 'bank'; readonly bankCode: string; readonly account: string }
+  | { readonly kind: 'wallet'; readonly account: string };
+
+export type StatementLine = {
+  /** The same in the bank's feed, where it has one. */
+  readonly lineId: string;
+  readonly bookedAt: Date;
+  /** Below zero: it left. */
+  readonly amount: bigint;
+  readonly balanceAfter: Money;
+  readonly transRef: string | undefined;
+  readonly payoutId: string | undefined;
+};
+
+export type StatementPage = {
+  readonly openingBalance: Money;
+  /** Oldest first. */
+  readonly lines: readonly StatementLine[];
+  readonly closingBalance: Money;
+  /** The next page begins after it. */
+  readonly cursor: string;
+  readonly isLast: boolean;
+};
+
+export type StatementBank = {
+  read(account: HouseAccount, after: string | undefined): Promise<StatementPage | 'not_offered' | 'no_answer'>;
+};
+
+const PATH = '/statement-api/v1';
+const WALLET_CODE = 'TRUEMONEY';
+
+export function openStatementBank(outside: Outside): StatementBank {
+  return {
+    async read(account, after) {
+      const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
+      try {
+        return readPage(await outside.ask('GET', `${PATH}/${pathOf(account)}${query}`));
+      } catch (error) {
+        if (error instanceof OutsideUnavailable) return 'no_answer';
+        throw error;
+      }
+    },
+  };
+}
+
+function pathOf(account: HouseAccount): string {
+  if (account.kind === 'paying') return 'paying-account';
+  return `accounts/${account.kind === 'wallet' ? WALLET_CODE : account.bankCode}/${account.account}`;
+}
+
+/** Their page in our words. Exported for its test. */
+export function readPage(answer: Record<string, unknown>): StatementPage | 'not_offered' | 'no_answer' {
+  if (answer['code'] === 'NOT_OFFERED') return 'not_offered';
+  const { openingBalance, closingBalance, cursor, isLast, lines } = answer;
+  const [opening, closing] = [amountOf(openingBalance), amountOf(closingBalance)];
+  const read = Array.isArray(lines) ? lines.map(lineOf) : [undefined];
+  const isWhole = answer['code'] === 'OK' && typeof cursor === 'string' && typeof isLast === 'boolean';
+  if (!isWhole || opening === undefined || closing === undefined || read.includes(undefined)) return 'no_answer';
+  const page = { openingBalance: opening, closingBalance: closing, cursor, isLast };
+  return { ...page, lines: read.filter((line) => line !== undefined) };
+}
+
+function lineOf(told: unknown): StatementLine | undefined {
+  if (typeof told !== 'object' || told === null) return undefined;
+  const { lineId, at, amount, balanceAfter, transRef, payoutId } = told as Record<string, unknown>;
+  const bookedAt = new Date(typeof at === 'string' ? at : Number.NaN);
+  const [moved, after] = [signedAmountOf(amount), amountOf(balanceAfter)];
+  if (typeof lineId !== 'string' || Number.isNaN(bookedAt.getTime())) return undefined;
+  if (moved === undefined || moved === 0n || after === undefined) return undefined;
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return {
+    lineId,
+    bookedAt,
+    amount: moved,
+    balanceAfter: after,
+    transRef: textOf(transRef),
+    payoutId: textOf(payoutId),
+  };
+}
+
+function signedAmountOf(text: unknown): bigint | undefined {
+  if (typeof text !== 'string' || !text.startsWith('-')) return amountOf(text);
+  const amount = amountOf(text.slice(1));
+  return amount === undefined ? undefined : -amount;
+}
+
+function amountOf(text: unknown): Money | undefined {
+  const amount = typeof text === 'string' ? parseProviderAmount(text) : undefined;
+  return amount === undefined ? undefined : money(amount);
+}

@@ -1,0 +1,60 @@
+// Which line of a statement a deposit, a return or a payout is. Pure.
+//
+// Always true: a payout is found by its id, an arrival by the bank's own id of the line or by the reference of its slip; only what carries
+// no reference is found by amount and time, and then by the nearest line. A line stands for one row.
+
+export type OpenLine = {
+  readonly lineId: string;
+  readonly bookedAt: Date;
+  readonly amount: bigint;
+  readonly transRef: string | null;
+  readonly payoutId: string | null;
+};
+
+/** What the house booked: a deposit, a return (below zero), a payout (below zero). */
+export type OwnRow = {
+  readonly rowName: string;
+  readonly amount: bigint;
+  readonly at: Date;
+  /** What the line may be called that reported it. */
+  readonly lineIds: readonly string[];
+  readonly transRef: string | null;
+  readonly payoutId: string | null;
+};
+
+export type Match = { readonly rowName: string; readonly lineId: string; readonly amount: bigint };
+
+const NEAR_MS = 7 * 86_400_000;
+
+export function matchStatement(lines: readonly OpenLine[], rows: readonly OwnRow[]): Match[] {
+  const free = new Map(lines.map((line) => [line.lineId, line]));
+  const byPayout = new Map(lines.flatMap((line) => (line.payoutId === null ? [] : [[line.payoutId, line] as const])));
+  const byReference = new Map(
+    lines.flatMap((line) => (line.transRef === null ? [] : [[line.transRef, line] as const])),
+  );
+  const matches: Match[] = [];
+  const without: OwnRow[] = [];
+  for (const row of rows) {
+    const named =
+      (row.payoutId === null ? undefined : byPayout.get(row.payoutId)) ??
+      row.lineIds.map((lineId) => free.get(lineId)).find((line) => line !== undefined) ??
+      (row.transRef === null ? undefined : byReference.get(row.transRef));
+    if (named && free.delete(named.lineId)) matches.push(matchOf(row, named));
+    else if (row.payoutId === null) without.push(row);
+  }
+  for (const row of without) {
+    const line = nearest(row, [...free.values()]);
+    if (line && free.delete(line.lineId)) matches.push(matchOf(row, line));
+  }
+  return matches;
+}
+
+const matchOf = ({ rowName, amount }: OwnRow, { lineId }: OpenLine): Match => ({ rowName, lineId, amount });
+
+function nearest(row: OwnRow, lines: readonly OpenLine[]): OpenLine | undefined {
+  const distance = ({ bookedAt }: OpenLine): number => Math.abs(bookedAt.getTime() - row.at.getTime());
+  return lines
+    .filter((line) => line.amount === row.amount && line.payoutId === null && distance(line) <= NEAR_MS)
+    .filter((line) => line.transRef === null || row.transRef === null)
+    .toSorted((one, other) => distance(one) - distance(other))[0];
+}

@@ -1,0 +1,306 @@
+// The bank's book against the sandbox bank's own ledger: real transfers, slips, feed lines and payouts over signed HTTP, and then what
+// each side has must be explained by the other.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import * as contract from '@chaba/contract/deposits';
+import { sql } from '@chaba/database';
+import { baht } from '@chaba/money';
+import { holderOf } from '#sandbox/bank/accounts';
+import { MASTER_SECRET, openBank as openSandboxBank } from '#sandbox/bank/testing/open-bank';
+import { type Bank, openBank } from '#server/core/context';
+import type { Outside } from '#server/core/outside';
+import { auditAll } from '#server/modules/audit/audit';
+import {
+  compareBankBook,
+  enterBalance,
+  findHouseAccount,
+  type Patience,
+  readBankBook,
+} from '#server/modules/audit/bank-book';
+import { openStatementBank, type StatementBank } from '#server/modules/audit/statement-bank';
+import { ensureReceivingAccount, receiveFeed, returnDeposit } from '#server/modules/deposits/deposits';
+import { changeSite } from '#server/modules/site/site';
+import { openPayoutBank, payWaiting, requestWithdrawal, settlePayout } from '#server/modules/withdrawals/withdrawals';
+import { OUR_ACCOUNT, OUR_BANK, openOurAccount } from '#server/testing/bank-commands';
+import { buildTestApp } from '#server/testing/build-app';
+import { createMember, type TestMember } from '#server/testing/factories';
+
+/** The server must be known to the bank before the bank is known to the server. */
+const parties: { bank?: Bank } = {};
+const later = (name: keyof Bank): Outside => ({
+  ask: (...given) => (parties.bank ?? assert.fail('the bank is not open yet'))[name].ask(...given),
+});
+const app = await buildTestApp({
+  config: { sandboxSecret: MASTER_SECRET },
+  bank: { names: later('names'), slips: later('slips'), payouts: later('payouts'), statements: later('statements') },
+});
+const { database, chaba: site, lanna } = app;
+const bank = await openSandboxBank({ serverUrl: await app.listen() });
+after(() => bank.close());
+parties.bank = openBank({ ...app.context.config, sandboxUrl: bank.url });
+await openOurAccount(database, site);
+await database.transaction((tx) => changeSite(tx, site.id, { depositTurnoverTimes: 0 }));
+
+const statements = openStatementBank(parties.bank.statements);
+
+/** Everything must be explained at once, but for what nobody reported yet. */
+const AT_ONCE: Patience = { reportHours: 1, postHours: 0, payHours: 0, returnHours: 0 };
+
+async function compare(patience: Patience = AT_ONCE, read: StatementBank = statements): Promise<string[]> {
+  const { findings, unread } = await compareBankBook(database, read, patience);
+  assert.deepEqual(unread, []);
+  assert.deepEqual(await auditAll(database, { siteId: site.id, isTest: true }), []);
+  return findings.map(({ rule, detail }) => `${rule}: ${detail.replace(/\d{4}-\d\d-\d\d \d\d:.*/, '').trim()}`);
+}
+
+const known = new Set<string>();
+/** Findings that no earlier test has caused. */
+async function newFindings(read: StatementBank = statements, patience = AT_ONCE): Promise<string[]> {
+  const fresh = (await compare(patience, read)).filter((text) => !known.has(text));
+  for (const text of fresh) known.add(text);
+  return fresh;
+}
+
+let accounts = 3_330_000_010;
+async function join(ending = ''): Promise<TestMember> {
+  accounts += 7;
+  const bankAccount = String(accounts).slice(0, 10 - ending.length) + ending;
+  const { firstName, lastName } = holderOf('014', bankAccount);
+  return createMember(database, site, { bankCode: '014', bankAccount, firstName, lastName });
+}
+
+const transfer = (member: TestMember, amount: number, query = '') =>
+  bank.transfer(query, {
+    fromBankCode: '014',
+    fromAccount: member.bankAccount,
+    toBankCode: OUR_BANK,
+    toAccount: OUR_ACCOUNT,
+    amount,
+  });
+
+async function sendSlip(member: TestMember, barcode: string): Promise<string> {
+  const { body } = await app.send(contract.sendSlip, { as: member, body: { barcode } });
+  return body.success === true ? 'credited' : (body.code ?? '');
+}
+
+const depositsOf = (member: TestMember) =>
+  database.rows<{ state: string }>(
+    sql`select state from deposit where site_id = ${site.id} and member_id = ${member.id}`,
+  );
+
+async function until(isSo: () => Promise<boolean>, words: string): Promise<void> {
+  for (const end = Date.now() + 15_000; Date.now() < end; await sleep(20)) if (await isSo()) return;
+  assert.fail(words);
+}
+
+async function payOut(member: TestMember, amount: number): Promise<{ withdrawalId: bigint; state: string }> {
+  const asked = {
+    siteId: site.id,
+    memberId: member.id,
+    amount: baht(amount),
+    idempotencyKey: `${member.id}-${amount}`,
+  };
+  const { withdrawalId } = await requestWithdrawal(database, asked);
+  await payWaiting(database, openPayoutBank(later('payouts')), site.id);
+  const stateOf = async () =>
+    (
+      await database.one<{ state: string }>(sql`
+      select state from withdrawal where site_id = ${site.id} and withdrawal_id = ${withdrawalId}`)
+    ).state;
+  await until(async () => !['approved', 'paying'].includes(await stateOf()), 'the bank said nothing of the payout');
+  return { withdrawalId, state: await stateOf() };
+}
+
+test('the first reading begins the book', async () => {
+  await transfer(await join(), 75);
+  assert.deepEqual(await compare(), []);
+  assert.deepEqual(await compare({ ...AT_ONCE, reportHours: 0 }), [], 'what was there before is not compared');
+});
+
+test('deposits by slip, by feed and by both arrived, and payouts left', async () => {
+  const [bySlip, byFeed, byBoth] = [await join(), await join(), await join()];
+  assert.equal(await sendSlip(bySlip, (await transfer(bySlip, 500)).slipQr), 'credited');
+  await transfer(byFeed, 600.25, '?feed=on');
+  const both = await transfer(byBoth, 700, '?feed=late');
+  assert.equal(await sendSlip(byBoth, both.slipQr), 'credited');
+  await until(async () => (await depositsOf(byFeed)).length === 1, 'the feed told nothing');
+  assert.deepEqual(await compare(), []);
+
+  assert.equal((await payOut(bySlip, 300)).state, 'paid');
+  const failing = await join('0004');
+  assert.equal(await sendSlip(failing, (await transfer(failing, 400)).slipQr), 'credited');
+  assert.equal((await payOut(failing, 200)).state, 'failed');
+  assert.deepEqual(await compare(), []);
+  const book = await readBankBook(database);
+  assert.deepEqual(
+    book.map(({ account, unexplained, unposted }) => [account, unexplained, unposted]),
+    [
+      [OUR_ACCOUNT, 0n, 0n],
+      ['paying', 0n, 0n],
+    ],
+  );
+});
+
+test('a transfer that nobody reported is in flight, then a finding, and explained when its slip comes', async () => {
+  const member = await join();
+  const { slipQr } = await transfer(member, 123.45);
+  assert.deepEqual(await compare(), []);
+  const [found, ...others] = await compare({ ...AT_ONCE, reportHours: 0 });
+  assert.match(found ?? '', /^money that arrived at the bank is reported: receiving:\d+ line FL\S+: 123.45 at/);
+  assert.deepEqual(others, []);
+  assert.equal((await readBankBook(database))[0]?.unexplained, 1_234_500n);
+  assert.equal(await sendSlip(member, slipQr), 'credited');
+  assert.deepEqual(await compare({ ...AT_ONCE, reportHours: 0 }), []);
+});
+
+test('a deposit that never arrived is found', async () => {
+  const member = await join();
+  const receiver = { kind: 'bank', bankCode: OUR_BANK, account: OUR_ACCOUNT } as const;
+  const forged = {
+    bankLineId: 'forged',
+    amount: baht(900),
+    transferredAt: new Date(),
+    receiver,
+    transRef: undefined,
+    balanceAfter: undefined,
+  };
+  const sender = { senderBank: '014', senderTail: member.bankAccount, senderName: undefined };
+  assert.deepEqual(await receiveFeed(database, [{ ...forged, ...sender }]), ['credited']);
+  const [found, ...others] = await newFindings();
+  assert.match(found ?? '', /^a deposit arrived at the bank: deposit:1:\d+: 900.00$/);
+  assert.deepEqual(others, []);
+});
+
+test('a payout that never left is found, and one that left without being paid', async () => {
+  const member = await join();
+  assert.equal(await sendSlip(member, (await transfer(member, 5_000)).slipQr), 'credited');
+  const key = { siteId: site.id, memberId: member.id };
+  const unsent = await requestWithdrawal(database, { ...key, amount: baht(110), idempotencyKey: 'unsent' });
+  await settlePayout(database, { payoutId: `P1-${unsent.withdrawalId}`, status: 'paid', reason: undefined });
+  assert.deepEqual(await newFindings(), [`a paid payout left the bank: payout:1:${unsent.withdrawalId}: -110.00`]);
+  const sent = {
+    payoutId: `P1-${unsent.withdrawalId}`,
+    bankCode: '014',
+    account: member.bankAccount,
+    name: 'x',
+    amount: '110.00',
+  };
+  await bank.askSigned('POST', '/payout-api/v1/payouts', sent);
+  const isPaid = async () =>
+    (await bank.askSigned('GET', `/payout-api/v1/payouts/${sent.payoutId}`)).body['status'] === 'paid';
+  await until(isPaid, 'the bank paid nothing');
+  const before = await compare();
+  assert.ok(!before.some((text) => text.startsWith('a paid payout')), 'what was missing is there');
+
+  await bank.askSigned('POST', '/payout-api/v1/payouts', { ...sent, payoutId: 'P1-999999' });
+  await until(async () => (await compare()).length > before.length, 'nothing was found');
+  const [found] = await newFindings();
+  assert.match(found ?? '', /^money that left the bank was paid out or returned: paying line SL\d+: -110.00 at$/);
+});
+
+test('a deposit booked as returned is found until it left the bank', async () => {
+  const member = await join();
+  await transfer(member, 222, '?feed=on&sender=none');
+  const rows = () =>
+    database.rows<{ depositId: bigint }>(sql`
+      select deposit_id as "depositId" from deposit where site_id = ${site.id} and state = 'unmatched' and amount_e4 = ${baht(222)}`);
+  await until(async () => (await rows()).length === 1, 'the feed told nothing');
+  const depositId = (await rows())[0]?.depositId ?? 0n;
+  await database.transaction((tx) => returnDeposit(tx, { siteId: site.id, depositId, decidedBy: 'test' }));
+  assert.deepEqual(await newFindings(), [`a returned deposit left the bank: return:1:${depositId}: -222.00`]);
+  await bank.transfer('', {
+    fromBankCode: OUR_BANK,
+    fromAccount: OUR_ACCOUNT,
+    toBankCode: '014',
+    toAccount: member.bankAccount,
+    amount: 222,
+  });
+  assert.ok(!(await compare()).some((text) => text.startsWith('a returned deposit')));
+});
+
+test('a line that the statement leaves out, or states otherwise, breaks its chain of balances', async () => {
+  const member = await join();
+  for (const amount of [11, 12, 13]) await sendSlip(member, (await transfer(member, amount)).slipQr);
+  const tampered: StatementBank = {
+    async read(account, cursor) {
+      const page = await statements.read(account, cursor);
+      return typeof page === 'string'
+        ? page
+        : { ...page, lines: page.lines.filter(({ amount }) => amount !== baht(12)) };
+    },
+  };
+  const found = await newFindings(tampered);
+  assert.match(found[0] ?? '', /^the lines of a statement are one chain of balances: receiving:\d+ at line FL/);
+  assert.match(found[1] ?? '', /^a deposit arrived at the bank: deposit:1:\d+: 12.00$/);
+});
+
+// ── a bank without a statement ──
+
+const OTHER_ACCOUNT = '4443332221';
+const withoutStatement: StatementBank = {
+  read: async (account, cursor) =>
+    account.kind === 'bank' && account.account === OTHER_ACCOUNT ? 'not_offered' : statements.read(account, cursor),
+};
+const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
+
+let feedLines = 0;
+/** A line of the feed that was told a day ago. */
+async function feed(amount: number, hours: number, balanceAfter: number | undefined): Promise<void> {
+  feedLines += 1;
+  const receiver = { kind: 'bank', bankCode: '002', account: OTHER_ACCOUNT } as const;
+  const line = { bankLineId: `other-${feedLines}`, amount: baht(amount), transferredAt: hoursAgo(hours), receiver };
+  const nobody = { senderBank: undefined, senderTail: undefined, senderName: undefined, transRef: undefined };
+  const balance = balanceAfter === undefined ? undefined : baht(balanceAfter);
+  assert.deepEqual(await receiveFeed(database, [{ ...line, ...nobody, balanceAfter: balance }]), ['unmatched']);
+  await database.execute(sql`update deposit set created_at = transferred_at where site_id = ${lanna.id}`);
+  await database.execute(sql`update feed_line set created_at = transferred_at where site_id = ${lanna.id}`);
+}
+
+test('where the bank has no statement the balances of its feed are one', async () => {
+  await ensureReceivingAccount(database, lanna.id, {
+    kind: 'bank',
+    bankCode: '002',
+    account: OTHER_ACCOUNT,
+    holderName: 'x',
+  });
+  await newFindings(withoutStatement);
+  await database.execute(
+    sql`update house_account set compared_from = now() - interval '3 days' where site_id = ${lanna.id}`,
+  );
+  await feed(100, 40, 5_100);
+  assert.deepEqual(await newFindings(withoutStatement), []);
+  await feed(200, 30, 5_300);
+  await feed(300, 20, 6_000);
+  const [found, ...others] = await newFindings(withoutStatement, { ...AT_ONCE, reportHours: 0 });
+  assert.match(
+    found ?? '',
+    /^money that arrived at the bank is reported: receiving:\d+ line before feed:\d+: 400.00 at$/,
+  );
+  assert.deepEqual(others, []);
+});
+
+test('an operator enters a closing balance where the bank states none, and it must come to what was booked', async () => {
+  const account = await findHouseAccount(database, OTHER_ACCOUNT);
+  assert.ok(account);
+  const enter = (balance: number, hours: number) =>
+    database.transaction((tx) => enterBalance(tx, account, { balance: baht(balance), at: hoursAgo(hours) }));
+  assert.equal(await enter(6_000, 30), 'out_of_order');
+  await feed(50, 18, undefined);
+  assert.equal(await enter(6_050, 17), 'entered');
+  assert.deepEqual(await newFindings(withoutStatement), []);
+  await feed(60, 16, undefined);
+  assert.equal(await enter(6_100, 15), 'entered');
+  const [found, ...others] = await newFindings(withoutStatement);
+  assert.match(
+    found ?? '',
+    /^a line of a statement and its rows are of one amount: receiving:\d+ line balance .*: 50.00, rows 60.00$/,
+  );
+  assert.deepEqual(others, []);
+  const first = await findHouseAccount(database, OUR_ACCOUNT);
+  assert.ok(first);
+  const entering = { balance: baht(1), at: new Date() };
+  assert.equal(await database.transaction((tx) => enterBalance(tx, first, entering)), 'has_statement');
+});
