@@ -5,8 +5,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { openDatabase, sql } from '@chaba/database';
-import { audit } from '@chaba/ledger';
 import { runToEnd } from '#scripts/services';
+import { BANK_KEY_ID } from '#server/core/context';
+import { openOutside } from '#server/core/outside';
+import { secretOf } from '#server/core/signature';
+import { auditAll } from '#server/modules/audit/audit';
+import { compareBankBook } from '#server/modules/audit/bank-book';
+import { openStatementBank } from '#server/modules/audit/statement-bank';
 
 import { startProduct } from './product.ts';
 import { until } from './until.ts';
@@ -19,6 +24,19 @@ const database = openDatabase({ url: product.databaseUrl, poolSize: 2 });
 test.after(() => database.close());
 // These journeys do not play: what a deposit asks for as turnover is told elsewhere.
 await operator('set', 'depositTurnover', '0', '--reason', 'journeys without play');
+
+const statements = openStatementBank(
+  openOutside({
+    name: 'statement service',
+    baseUrl: product.sandboxUrl,
+    keyId: BANK_KEY_ID,
+    secret: secretOf('sandbox-secret', BANK_KEY_ID),
+  }),
+);
+/** Everything that is booked stands on the bank's own statements at once, and everything that left is booked. */
+const compareWithBank = () =>
+  compareBankBook(database, statements, { reportHours: 1, postHours: 0, payHours: 0, returnHours: 0 });
+assert.deepEqual(await compareWithBank(), { findings: [], unread: [] });
 
 type Answer = {
   readonly status: number;
@@ -206,5 +224,6 @@ test('a server killed while the bank pays comes back, and the money left once', 
   assert.equal(await finished(member), 1);
   assert.equal((await withdraw(member, 250, 'killed')).status, 200);
   assert.deepEqual(await wallets(member), { game: 0, main: 0 });
-  assert.deepEqual(await audit(database), []);
+  assert.deepEqual(await auditAll(database), []);
+  assert.deepEqual(await compareWithBank(), { findings: [], unread: [] });
 });
