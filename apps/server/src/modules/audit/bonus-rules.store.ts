@@ -36,7 +36,7 @@ function grantsHaveMoney({ site, since }: Scope): Sql {
       (paid.amount_e4, paid.owner_id, paid.transfer_id) is distinct from (granted.bonus_e4, granted.member_id, granted.transfer_id)
       or (line.source, line.cause_id, line.need_e4, line.withdraw_cap_e4)
         is distinct from ('BONUS', 'bonus:' || deposit_id, granted.need_e4, granted.withdraw_cap_e4)
-      or deposit.state <> 'credited' or deposit.member_id <> granted.member_id or deposit_e4 > deposit.amount_e4
+      or deposit.state <> 'credited' or deposit.member_id <> granted.member_id or granted.deposit_e4 > deposit.amount_e4
       or deposit.bonus_id is distinct from granted.promotion_id)
     union all
     select site_id, format('line %s of member %s is of a bonus that was not granted', line_no, member_id) from turnover_line as line

@@ -43,15 +43,6 @@ export function loadLines(database: Queryable, siteId: number, memberIds: readon
     order by member_id, line_no`);
 }
 
-export async function setReferrer(
-  database: Queryable,
-  siteId: number,
-  of: { readonly memberId: bigint; readonly referrerId: bigint },
-): Promise<void> {
-  await database.execute(sql`
-    update member set referrer_id = ${of.referrerId} where site_id = ${siteId} and member_id = ${of.memberId}`);
-}
-
 export async function findWaitingDeposit(
   database: Queryable,
   siteId: number,

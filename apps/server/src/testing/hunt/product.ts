@@ -103,9 +103,7 @@ export class Product {
   // ── members ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   async join(siteId: number, wishes: MemberWishes, referrer: Who | undefined): Promise<TestMember> {
-    const member = await createMember(this.past, await this.site(siteId), wishes);
-    if (referrer) await store.setReferrer(this.past, siteId, { memberId: member.id, referrerId: referrer.id });
-    return member;
+    return createMember(this.past, await this.site(siteId), { ...wishes, referrerId: referrer?.id ?? null });
   }
 
   async setLocked({ id, siteId }: Who, isLocked: boolean): Promise<string> {
