@@ -74,6 +74,7 @@ export function startServer(
   return startProcess(script, {
     DATABASE_URL: databaseUrl,
     SANDBOX_URL: sandboxUrl,
+    SANDBOX_SECRET: 'sandbox-secret',
     CHABA_RATE_LIMITS: 'off',
     CHABA_JOBS: 'off',
     LOG_LEVEL: 'warn',

@@ -23,7 +23,12 @@ const sandbox = await startService({
   name: 'sandbox',
   script: 'apps/sandbox/src/main.ts',
   address,
-  environment: { SANDBOX_PORT: String(port), SANDBOX_HOST: '127.0.0.1', SANDBOX_URL: address, DATA_DIR: dataDir },
+  environment: {
+    SANDBOX_PORT: String(port),
+    SANDBOX_URL: address,
+    SANDBOX_SECRET: 'sandbox-secret',
+    DATA_DIR: dataDir,
+  },
   output: openProcessLog('sandbox'),
   restarts: 0,
 });

@@ -48,7 +48,13 @@ export type ProductOptions = {
 };
 
 /** As npm start runs them, and for the demo data. */
-const USUAL = { CHABA_MODE: 'play', CHABA_RATE_LIMITS: 'off', LOG_LEVEL: 'warn', SANDBOX_SECRET: 'sandbox-secret' };
+const USUAL = {
+  CHABA_MODE: 'play',
+  CHABA_DEMO: 'on',
+  CHABA_RATE_LIMITS: 'off',
+  LOG_LEVEL: 'warn',
+  SANDBOX_SECRET: 'sandbox-secret',
+};
 const DEMO_SOURCES = ['apps/server/src', 'packages', 'package-lock.json'];
 
 /** Call it at the top of a test file. */

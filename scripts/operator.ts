@@ -2,7 +2,7 @@
 
 import { borrowProductDatabase } from './product-database.ts';
 import { runToEnd } from './services.ts';
-import { ensureDataDir, readSettings, runCommand, sandboxSecret } from './settings.ts';
+import { ensureDataDir, readSecrets, readSettings, runCommand } from './settings.ts';
 
 await runCommand(async () => {
   const settings = readSettings();
@@ -12,7 +12,7 @@ await runCommand(async () => {
     return await runToEnd('apps/server/src/operator.ts', process.argv.slice(2), {
       DATABASE_URL: database.url,
       DATA_DIR: settings.dataDir,
-      SANDBOX_SECRET: sandboxSecret(settings.dataDir),
+      ...readSecrets(settings.dataDir),
       SANDBOX_URL: process.env['SANDBOX_URL'] || `http://127.0.0.1:${settings.sandboxPort}`,
       LOG_LEVEL: process.env['LOG_LEVEL'] || 'error',
     });

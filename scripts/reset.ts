@@ -2,7 +2,7 @@
 
 import { emptyProductDatabase, openProductDatabase } from './product-database.ts';
 import { runToEnd } from './services.ts';
-import { readSettings, runCommand, Sentence } from './settings.ts';
+import { readSecrets, readSettings, runCommand, Sentence } from './settings.ts';
 
 await runCommand(async () => {
   const settings = readSettings();
@@ -15,7 +15,13 @@ await runCommand(async () => {
   try {
     const demoOwner =
       settings.hasDemoHistory && database.ownerUrl !== undefined ? { DEMO_OWNER_URL: database.ownerUrl } : {};
-    const environment = { DATABASE_URL: database.url, DATA_DIR: settings.dataDir, ...demoOwner };
+    const environment = {
+      DATABASE_URL: database.url,
+      DATA_DIR: settings.dataDir,
+      ...readSecrets(settings.dataDir),
+      CHABA_DEMO: settings.isDemo ? 'on' : 'off',
+      ...demoOwner,
+    };
     return await runToEnd('apps/server/src/seed.ts', [], environment);
   } finally {
     await database.stop();

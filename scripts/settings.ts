@@ -17,6 +17,8 @@ export type Settings = {
   /** Its owner, where the login of `databaseUrl` may not make tables. */
   readonly databaseOwnerUrl: string | undefined;
   readonly mode: string;
+  /** Are there a demo member and demo codes, which everybody knows. */
+  readonly isDemo: boolean;
   /** Does a new demo member get weeks of history. */
   readonly hasDemoHistory: boolean;
 };
@@ -42,19 +44,17 @@ export function readSettings(environment: Environment = process.env): Settings {
   const mode = environment['CHABA_MODE']?.trim() || 'play';
   if (mode !== 'play' && mode !== 'licensed') throw new Sentence(`CHABA_MODE must be play or licensed, not "${mode}".`);
   const dataDir = path.resolve(ROOT, environment['DATA_DIR']?.trim() || '.data');
-  const demoHistory = environment['DEMO_HISTORY']?.trim() || 'on';
-  if (demoHistory !== 'on' && demoHistory !== 'off') {
-    throw new Sentence(`DEMO_HISTORY must be on or off, not "${demoHistory}".`);
-  }
+  const isDemo = mode === 'play' && readSwitch(environment, 'CHABA_DEMO');
   return {
-    host: environment['HOST']?.trim() || '0.0.0.0',
+    host: environment['HOST']?.trim() || '127.0.0.1',
     port,
     sandboxPort,
     dataDir,
     databaseUrl,
     databaseOwnerUrl,
     mode,
-    hasDemoHistory: demoHistory === 'on',
+    isDemo,
+    hasDemoHistory: isDemo && readSwitch(environment, 'DEMO_HISTORY'),
   };
 }
 
@@ -70,18 +70,47 @@ export function ensureDataDir(dataDir: string): void {
   }
 }
 
-/** The secret that server and sandbox share: made once for a data folder, readable by its owner alone. */
-export function sandboxSecret(dataDir: string, environment: Environment = process.env): string {
-  const given = environment['SANDBOX_SECRET']?.trim();
-  if (given) return given;
+const SECRET_BYTES = 32;
+const SECRETS = {
+  SANDBOX_SECRET: 'sandboxSecret',
+  STUDIO_SECRET: 'studioSecret',
+  PROVIDER_SECRET: 'providerSecret',
+} as const;
+type SecretName = (typeof SECRETS)[keyof typeof SECRETS];
+export type Secrets = Readonly<Record<keyof typeof SECRETS, string | undefined>>;
+
+/**
+ * The secrets that the server shares with each counterparty, as settings: the given ones, or those of the data folder, made once and
+ * readable by their owner alone.
+ */
+export function readSecrets(dataDir: string, environment: Environment = process.env): Secrets {
+  const given = (name: keyof typeof SECRETS): string | undefined => environment[name]?.trim() || undefined;
+  const own = given('SANDBOX_SECRET') === undefined ? storedSecrets(dataDir) : undefined;
+  const valueOf = (name: keyof typeof SECRETS): string | undefined => given(name) ?? own?.[SECRETS[name]];
+  return {
+    SANDBOX_SECRET: valueOf('SANDBOX_SECRET'),
+    STUDIO_SECRET: valueOf('STUDIO_SECRET'),
+    PROVIDER_SECRET: valueOf('PROVIDER_SECRET'),
+  };
+}
+
+function storedSecrets(dataDir: string): Readonly<Record<SecretName, string>> {
   const place = path.join(dataDir, 'secrets.json');
-  if (!fs.existsSync(place)) {
-    const secrets = { sandboxSecret: randomBytes(32).toString('hex') };
-    fs.writeFileSync(place, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  const stored = fs.existsSync(place)
+    ? (JSON.parse(fs.readFileSync(place, 'utf8')) as Partial<Record<SecretName, string>>)
+    : {};
+  const { sandboxSecret, studioSecret, providerSecret } = stored;
+  if (sandboxSecret !== undefined && studioSecret !== undefined && providerSecret !== undefined) {
+    return { sandboxSecret, studioSecret, providerSecret };
   }
-  const { sandboxSecret: secret } = JSON.parse(fs.readFileSync(place, 'utf8')) as { sandboxSecret?: string };
-  if (secret === undefined) throw new Sentence(`${place} has no sandboxSecret; delete the file and a new one is made.`);
-  return secret;
+  const make = (): string => randomBytes(SECRET_BYTES).toString('hex');
+  // A folder of an older version has one secret for all. Keys that were handed to other providers were derived from it and stay good.
+  const secrets = { sandboxSecret: make(), studioSecret: make(), providerSecret: sandboxSecret ?? make() };
+  const unfinished = `${place}.new`;
+  fs.rmSync(unfinished, { force: true });
+  fs.writeFileSync(unfinished, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  fs.renameSync(unfinished, place);
+  return secrets;
 }
 
 /** Runs a command to its end; a Sentence is all the person sees of a failure that has one. */
@@ -101,6 +130,13 @@ function readDatabaseUrl(environment: Environment, name: string): string | undef
   }
   if (given !== undefined && !URL.canParse(given)) throw new Sentence(`${name} cannot be read as an address.`);
   return given;
+}
+
+/** On unless it is switched off. */
+function readSwitch(environment: Environment, name: string): boolean {
+  const given = environment[name]?.trim() || 'on';
+  if (given !== 'on' && given !== 'off') throw new Sentence(`${name} must be on or off, not "${given}".`);
+  return given === 'on';
 }
 
 function readPort(environment: Environment, name: string, otherwise: number): number {

@@ -9,7 +9,7 @@
 
 import { openProductDatabase, type ProductDatabase } from './product-database.ts';
 import { isPortFree, runToEnd, type Service, startService } from './services.ts';
-import { ensureDataDir, readSettings, runCommand, sandboxSecret, Sentence, type Settings } from './settings.ts';
+import { ensureDataDir, readSecrets, readSettings, runCommand, Sentence, type Settings } from './settings.ts';
 import { buildPages, WEB_ROOT } from './page-builds.ts';
 
 type Running = { readonly database: ProductDatabase; readonly services: readonly Service[] };
@@ -85,7 +85,8 @@ function environmentOf(settings: Settings, databaseUrl: string): Record<string, 
     SANDBOX_PORT: String(settings.sandboxPort),
     SERVER_URL: env['SERVER_URL'] || `http://127.0.0.1:${settings.port}`,
     SANDBOX_URL: env['SANDBOX_URL'] || `http://127.0.0.1:${settings.sandboxPort}`,
-    SANDBOX_SECRET: sandboxSecret(settings.dataDir),
+    ...readSecrets(settings.dataDir),
+    CHABA_DEMO: settings.isDemo ? 'on' : 'off',
     WEB_ROOT: env['WEB_ROOT'] || WEB_ROOT,
     // Every request is told of with LOG_LEVEL=debug; by default the address below stays in sight.
     LOG_LEVEL: env['LOG_LEVEL'] || 'warn',
@@ -114,12 +115,17 @@ async function requireFreePorts({ host, port, sandboxPort }: Settings): Promise<
   }
 }
 
-function announce({ port, sandboxPort, databaseUrl, dataDir }: Settings, took: number): void {
+function announce({ port, sandboxPort, databaseUrl, dataDir, isDemo }: Settings, took: number): void {
   const rows = [
     ['Chaba', `http://localhost:${port}`],
     ['Sandbox', `http://localhost:${sandboxPort}   (play-money bank and game studio)`],
-    ['Demo member', 'phone 0812345678, password demo1234'],
-    ['Codes', 'WELCOME50 (50 baht), COINS3 (3 prize coins)'],
+    ...(isDemo
+      ? [
+          ['Demo member', 'phone 0812345678, password demo1234'],
+          ['Codes', 'WELCOME50 (50 baht), COINS3 (3 prize coins)'],
+          ['Demo is on', 'everybody knows the password and the codes above; CHABA_DEMO=off closes them'],
+        ]
+      : []),
     ['API', `http://localhost:${port}/docs`],
     ['Operators', 'npm run operator -- --help'],
     ['Data', databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL'],

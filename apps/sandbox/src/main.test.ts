@@ -69,6 +69,7 @@ test('a wrong setting and a port in use are refused with a sentence', async () =
     await failedStart({ SANDBOX_SECRET: ' too short ' }),
     /^SANDBOX_SECRET must have at least 12 characters\.\n$/,
   );
+  assert.match(await failedStart({ SANDBOX_SECRET: '' }), /^SANDBOX_SECRET is missing: .*\.\n$/);
   running.process.kill('SIGINT');
   await once(running.process, 'exit');
 });
@@ -110,7 +111,7 @@ async function failedStart(environment: Record<string, string>): Promise<string>
 
 async function post(url: string, target: string, body: unknown): Promise<Record<string, unknown>> {
   const text = JSON.stringify(body);
-  const headers = signedHeaders(secret, 'bank', { method: 'POST', target, body: text });
+  const headers = signedHeaders({ bank: secret, studio: secret }, 'bank', { method: 'POST', target, body: text });
   const response = await fetch(url + target, { method: 'POST', headers, body: text });
   return (await response.json()) as Record<string, unknown>;
 }

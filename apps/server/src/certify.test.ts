@@ -17,7 +17,7 @@ test('the wallet passes every scenario of its own certification, and the books a
   const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
   const key = { id: 'test-key', secret: 'test-secret' };
   const given = await app.database.transaction((tx) =>
-    issueKey(tx, app.chaba, { provider: 'test', sandboxSecret: app.context.config.sandboxSecret }),
+    issueKey(tx, app.chaba, { provider: 'test', secrets: app.context.config }),
   );
   assert.ok(given !== 'two_keys');
   const launch = async (): Promise<string> => {

@@ -17,8 +17,9 @@ import { withdrawalCondition } from '#modules/withdrawals';
 import { readBonuses } from './modules/bonuses/grants.ts';
 import { seed } from './seed.ts';
 
+const demo = { SANDBOX_SECRET: 'a secret of this test', CHABA_DEMO: 'on' };
 const database = await testDatabase();
-const config = readConfig({ DATABASE_URL: database.url });
+const config = readConfig({ DATABASE_URL: database.url, ...demo });
 await seed(database, config, database.ownerUrl);
 const site = await database.transaction((tx) => siteIn(tx, 1));
 const member = await findMemberByPhone(database, site.id, '0812345678');
@@ -107,7 +108,7 @@ test('seeding again changes nothing', async () => {
 test('where the owner may not bend the time the demo member begins without a past', async () => {
   const other = await testDatabase();
   const told = mock.method(console, 'log', () => undefined);
-  await seed(other, readConfig({ DATABASE_URL: other.url }), other.url);
+  await seed(other, readConfig({ DATABASE_URL: other.url, ...demo }), other.url);
   told.mock.restore();
   assert.match(String(told.mock.calls[0]?.arguments[0]), /begins without a past: permission denied/);
   const { id } = (await findMemberByPhone(other, 1, '0812345678')) ?? {};

@@ -1,5 +1,7 @@
 // The names of the demo data.
 
+import { DEMO_PASSWORD } from '#core/demo';
+
 export const seedText = {
   chaba: { name: 'ชบา', company: 'บริษัท ชบา เกมส์ จำกัด' },
   lanna: { name: 'ล้านนา', company: 'บริษัท ล้านนา เกมส์ จำกัด' },
@@ -19,5 +21,5 @@ export const seedText = {
 } as const;
 
 function friend(phone: string, bankCode: string, bankAccount: string, firstName: string, lastName: string) {
-  return { phone, password: 'demo1234', bankCode, bankAccount, firstName, lastName };
+  return { phone, password: DEMO_PASSWORD, bankCode, bankAccount, firstName, lastName };
 }

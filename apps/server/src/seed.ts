@@ -1,5 +1,5 @@
-// The demo data of play mode: two brands, where they receive money, and a member who can sign in, with weeks of history where
-// they are wanted. Safe to repeat: what is there stays as it is.
+// The data of play mode: two brands and where they receive money; with CHABA_DEMO on also codes and a member who can sign in, with
+// weeks of history where they are wanted. Safe to repeat: what is there stays as it is.
 //
 // Always true: the member and the money come through the use cases that real members meet, so the demo shows the product and
 // not a picture of it. The accounts are those that the sandbox's bank knows.
@@ -14,6 +14,7 @@ import { baht, zeroMoney } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { type Config, ConfigError, readConfig, readDemoOwnerUrl } from '#core/config';
 import { type Context, openBank } from '#core/context';
+import { DEMO_PASSWORD } from '#core/demo';
 import { ensureItemCode, ensurePromotion, type Promotion } from '#modules/bonuses';
 import { ensureReceivingAccount, receiveFeed } from '#modules/deposits';
 import { findMemberByPhone, signUp, vouchForAccount } from '#modules/members';
@@ -28,7 +29,7 @@ import { seedText } from './seed.text.ts';
 const CHABA = 1;
 const LANNA = 2;
 
-const demo = { phone: '0812345678', password: 'demo1234', bankCode: '014', bankAccount: '1112223334' };
+const demo = { phone: '0812345678', password: DEMO_PASSWORD, bankCode: '014', bankAccount: '1112223334' };
 const demoDeposit = {
   receivingBank: '004',
   receivingAccount: '9998887776',
@@ -133,10 +134,11 @@ export async function seed(database: Database, config: Config, ownerUrl?: string
       await ensurePromotion(tx, CHABA, offer);
       await ensurePromotion(tx, LANNA, offer);
     }
-    for (const code of seedCodes) await ensureItemCode(tx, CHABA, code);
+    if (config.isDemo) for (const code of seedCodes) await ensureItemCode(tx, CHABA, code);
     await wallet(LANNA, '0893334444', seedText.lanna.company);
     for (const site of seedSites) await ensureWheel(tx, site.id, demoWheel);
   });
+  if (!config.isDemo) return;
   const chaba = await database.transaction((tx) => siteIn(tx, CHABA));
   const isThere = (await findMemberByPhone(database, chaba.id, demo.phone)) !== undefined;
   if (ownerUrl === undefined || isThere) return seedDemoMember(database, config, chaba);

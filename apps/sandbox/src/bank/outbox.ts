@@ -96,7 +96,7 @@ async function send(
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...signedHeaders(config.masterSecret, KEY_ID, signed),
+        ...signedHeaders(config.secrets, KEY_ID, signed),
       },
       body: message.body,
       signal: AbortSignal.any([AbortSignal.timeout(answerMs), stopping]),

@@ -2,11 +2,13 @@
 
 import { resolve } from 'node:path';
 
+import type { Secrets } from './signature.ts';
+
 export type Config = {
   readonly port: number;
   readonly host: string;
-  /** One secret per data folder, known to server and sandbox; every key's own secret comes from it. */
-  readonly masterSecret: string;
+  /** The secrets that the bank and the studio share with the server; the secret of each key is derived from one of them. */
+  readonly secrets: Secrets;
   /** Where the server is called: wallet calls, payout results, the bank feed. */
   readonly serverUrl: string;
   /** The address under which browsers reach this sandbox. */
@@ -32,10 +34,11 @@ export function readConfig(environment: Environment = process.env): Config {
   const read = (name: string, otherwise: string) => environment[name]?.trim() || otherwise;
   const port = readPort(read('SANDBOX_PORT', '3001'));
   const serverUrl = readUrl('SERVER_URL', read('SERVER_URL', 'http://127.0.0.1:3000'));
+  const bank = readSecret('SANDBOX_SECRET', read('SANDBOX_SECRET', ''));
   return {
     port,
-    host: read('SANDBOX_HOST', '0.0.0.0'),
-    masterSecret: readSecret(read('SANDBOX_SECRET', 'sandbox-secret')),
+    host: read('SANDBOX_HOST', '127.0.0.1'),
+    secrets: { bank, studio: readSecret('STUDIO_SECRET', read('STUDIO_SECRET', bank)) },
     serverUrl,
     publicUrl: readUrl('SANDBOX_URL', read('SANDBOX_URL', `http://127.0.0.1:${port}`)),
     webOrigins: [...originsOf(serverUrl), ...readOrigins(read('WEB_ORIGINS', ''))],
@@ -54,9 +57,14 @@ function readPort(text: string): number {
   return port;
 }
 
-function readSecret(text: string): string {
+function readSecret(name: string, text: string): string {
+  if (text === '') {
+    throw new WrongSetting(
+      `${name} is missing: \`npm start\` makes one; otherwise give both sides the same random text, as of \`openssl rand -hex 32\`.`,
+    );
+  }
   if (text.length < SECRET_LENGTH_MIN) {
-    throw new WrongSetting(`SANDBOX_SECRET must have at least ${SECRET_LENGTH_MIN} characters.`);
+    throw new WrongSetting(`${name} must have at least ${SECRET_LENGTH_MIN} characters.`);
   }
   return text;
 }

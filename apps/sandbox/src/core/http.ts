@@ -69,7 +69,7 @@ export function requireSigner(
   request: FastifyRequest,
   isAllowed: (keyId: string) => boolean,
 ): string {
-  const keyId = signerOf(config.masterSecret, request.headers, {
+  const keyId = signerOf(config.secrets, request.headers, {
     method: request.method,
     target: request.url,
     body: rawBody(request),

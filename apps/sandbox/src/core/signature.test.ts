@@ -3,7 +3,7 @@ import test from 'node:test';
 
 import { secretOf, signedHeaders, signerOf, SIGNATURE_WINDOW_MS } from './signature.ts';
 
-const MASTER = 'sandbox-secret';
+const MASTER = { bank: 'sandbox-secret', studio: 'studio-secret' };
 const NOW_MS = 1_795_000_000_000;
 const message = { method: 'POST', target: '/payout-api/v1/payouts?x=1', body: '{"payoutId":"P1"}' };
 const headers = signedHeaders(MASTER, 'bank', message, NOW_MS);
@@ -39,7 +39,14 @@ test('a changed body, query, method, key or signature, and a missing header, sig
   for (const [givenHeaders, givenMessage] of changed) {
     assert.equal(signerOf(MASTER, givenHeaders, givenMessage, NOW_MS), undefined);
   }
-  assert.equal(signerOf('another secret', headers, message, NOW_MS), undefined);
+  assert.equal(signerOf({ ...MASTER, bank: 'another secret' }, headers, message, NOW_MS), undefined);
+});
+
+test('a message of the studio is signed with another secret than one of the bank', () => {
+  const signed = signedHeaders(MASTER, 'studio-chaba', message, NOW_MS);
+  assert.equal(signerOf(MASTER, signed, message, NOW_MS), 'studio-chaba');
+  assert.equal(signerOf({ ...MASTER, bank: 'another secret' }, signed, message, NOW_MS), 'studio-chaba');
+  assert.equal(signerOf({ ...MASTER, studio: MASTER.bank }, signed, message, NOW_MS), undefined);
 });
 
 test('an empty body signs as an empty text', () => {

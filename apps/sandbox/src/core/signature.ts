@@ -20,9 +20,15 @@ export type SignedMessage = {
   readonly body: string | Uint8Array;
 };
 
-/** A key's secret is derived, so that one setting serves every key. */
-export function secretOf(masterSecret: string, keyId: string): string {
-  return createHmac('sha256', masterSecret).update(keyId).digest('hex');
+/** One for each counterparty of the server. */
+export type Secrets = { readonly bank: string; readonly studio: string };
+
+const BANK_KEY_ID = 'bank';
+
+/** The secret of a key is derived, so that one setting serves every key of a counterparty. */
+export function secretOf(secrets: Secrets, keyId: string): string {
+  const secret = keyId === BANK_KEY_ID ? secrets.bank : secrets.studio;
+  return createHmac('sha256', secret).update(keyId).digest('hex');
 }
 
 function sign(secret: string, timestamp: string, message: SignedMessage): string {
@@ -33,7 +39,7 @@ function sign(secret: string, timestamp: string, message: SignedMessage): string
 }
 
 export function signedHeaders(
-  masterSecret: string,
+  secrets: Secrets,
   keyId: string,
   message: SignedMessage,
   nowMs: number = Date.now(),
@@ -42,7 +48,7 @@ export function signedHeaders(
   return {
     'x-key-id': keyId,
     'x-timestamp': timestamp,
-    'x-signature': sign(secretOf(masterSecret, keyId), timestamp, message),
+    'x-signature': sign(secretOf(secrets, keyId), timestamp, message),
   };
 }
 
@@ -50,7 +56,7 @@ export type SignatureHeaders = Readonly<Record<string, string | string[] | undef
 
 /** The key id that signed the message, or undefined when the signature does not hold. */
 export function signerOf(
-  masterSecret: string,
+  secrets: Secrets,
   headers: SignatureHeaders,
   message: SignedMessage,
   nowMs: number = Date.now(),
@@ -64,7 +70,7 @@ export function signerOf(
   if (!/^\d{1,15}$/.test(timestamp)) return undefined;
   if (Math.abs(nowMs - Number(timestamp)) > SIGNATURE_WINDOW_MS) return undefined;
 
-  const expected = Buffer.from(sign(secretOf(masterSecret, keyId), timestamp, message));
+  const expected = Buffer.from(sign(secretOf(secrets, keyId), timestamp, message));
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected) ? keyId : undefined;
 }

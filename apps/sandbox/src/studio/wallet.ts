@@ -62,7 +62,7 @@ export async function askWallet(
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...signedHeaders(config.masterSecret, keyId, { method: 'POST', target, body }),
+        ...signedHeaders(config.secrets, keyId, { method: 'POST', target, body }),
       },
       body,
       redirect: 'error',

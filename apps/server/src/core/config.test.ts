@@ -7,15 +7,35 @@ import { after, test } from 'node:test';
 
 import { ConfigError, readConfig } from './config.ts';
 
-const least = { DATABASE_URL: 'postgresql://localhost/chaba' };
+const SECRET = 'a secret of this test';
+const least = { DATABASE_URL: 'postgresql://localhost/chaba', SANDBOX_SECRET: SECRET };
 
-test('a database is all that must be said; everything else has a default', () => {
+test('a database and a secret are all that must be given; everything else has a default', () => {
   const config = readConfig(least);
   assert.deepEqual(
     [config.mode, config.port, config.sandboxUrl, config.isRateLimited],
     ['play', 3000, 'http://127.0.0.1:3001', true],
   );
   assert.equal(readConfig({ ...least, STUDIO_URL: 'https://games.test/' }).studioUrl, 'https://games.test');
+});
+
+test('listens to this machine alone, opens no demo and no test key to others, unless a setting says so', () => {
+  const { host, isDemo, testKey } = readConfig(least);
+  assert.deepEqual([host, isDemo, testKey], ['127.0.0.1', false, 'local']);
+  const open = readConfig({ ...least, HOST: '0.0.0.0', CHABA_DEMO: 'on', CHABA_TEST_KEY: 'on' });
+  assert.deepEqual([open.host, open.isDemo, open.testKey], ['0.0.0.0', true, 'on']);
+});
+
+test('refuses to start without a secret, and takes one for each counterparty', () => {
+  const { SANDBOX_SECRET: _, ...without } = least;
+  assert.throws(() => readConfig(without), /^ConfigError: SANDBOX_SECRET is missing: .*\.$/);
+  const one = readConfig(least);
+  assert.deepEqual([one.sandboxSecret, one.studioSecret, one.providerSecret], [SECRET, SECRET, SECRET]);
+  const three = readConfig({ ...least, STUDIO_SECRET: 'the studio knows it', PROVIDER_SECRET: 'the others know it' });
+  assert.deepEqual(
+    [three.sandboxSecret, three.studioSecret, three.providerSecret],
+    [SECRET, 'the studio knows it', 'the others know it'],
+  );
 });
 
 test('a key of several lines is written in one', () => {
@@ -46,6 +66,10 @@ test('a setting that cannot be used is refused with a sentence that names it and
     { DATABASE_JOB_STATEMENT_SECONDS: 'for ever' },
     { LOG_LEVEL: 'loud' },
     { SANDBOX_SECRET: 'short-one' },
+    { STUDIO_SECRET: 'short-two' },
+    { PROVIDER_SECRET: 'short-three' },
+    { CHABA_DEMO: 'yes' },
+    { CHABA_TEST_KEY: 'everybody' },
     { HUB88_PUBLIC_KEY: 'no key' },
     { HUB88_PRIVATE_KEY: 'no key', HUB88_API_URL: 'https://hub.test', HUB88_OPERATOR_ID: '7' },
     { HUB88_API_URL: 'https://hub.test' },
@@ -60,7 +84,7 @@ test('a setting that cannot be used is refused with a sentence that names it and
         error instanceof ConfigError &&
         error.message.includes(name) &&
         error.message.endsWith('.') &&
-        (name !== 'SANDBOX_SECRET' || !error.message.includes(value)),
+        (!name.endsWith('_SECRET') || !error.message.includes(value)),
       name,
     );
   }

@@ -41,7 +41,14 @@ export type Config = {
   readonly imageHosts: readonly string[];
   readonly isRateLimited: boolean;
   readonly sandboxUrl: string;
+  /** One secret for each counterparty: the bank and its services, the game studio, and all other providers of games. */
   readonly sandboxSecret: string;
+  readonly studioSecret: string;
+  readonly providerSecret: string;
+  /** Callers for whom the public test key of the wallet works; local: from this machine, through no proxy. */
+  readonly testKey: 'local' | 'on' | 'off';
+  /** Is the demo data written, and does the public demo password open its accounts. */
+  readonly isDemo: boolean;
   readonly studioUrl: string;
   /** What Hub88 signs with, PEM; without it nothing from there is believed. */
   readonly hub88PublicKey: string | undefined;
@@ -66,8 +73,7 @@ export type Hub88Feed = { readonly url: string; readonly operatorId: number; rea
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const SANDBOX_URL_DEFAULT = 'http://127.0.0.1:3001';
-const SANDBOX_SECRET_DEFAULT = 'sandbox-secret';
-const SANDBOX_SECRET_LENGTH_MIN = 12;
+const SECRET_LENGTH_MIN = 12;
 
 export function readConfig(environment: Environment = process.env, now: Date = new Date()): Config {
   const read = reader(environment);
@@ -86,10 +92,11 @@ export function readConfig(environment: Environment = process.env, now: Date = n
   }
 
   const sandboxUrl = read.url('SANDBOX_URL', SANDBOX_URL_DEFAULT);
+  const sandboxSecret = readSecret('SANDBOX_SECRET', read.text('SANDBOX_SECRET', ''));
   return {
     mode,
     licence,
-    host: read.text('HOST', '0.0.0.0'),
+    host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 3000, 0, 65_535),
     databaseUrl: readDatabaseUrl(read.text('DATABASE_URL', '')),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
@@ -102,7 +109,11 @@ export function readConfig(environment: Environment = process.env, now: Date = n
     imageHosts: read.list('IMAGE_HOSTS').map(hostName),
     isRateLimited,
     sandboxUrl,
-    sandboxSecret: readSecret(read.text('SANDBOX_SECRET', SANDBOX_SECRET_DEFAULT)),
+    sandboxSecret,
+    studioSecret: readSecret('STUDIO_SECRET', read.text('STUDIO_SECRET', sandboxSecret)),
+    providerSecret: readSecret('PROVIDER_SECRET', read.text('PROVIDER_SECRET', sandboxSecret)),
+    testKey: read.oneOf('CHABA_TEST_KEY', ['local', 'on', 'off'], 'local'),
+    isDemo: read.oneOf('CHABA_DEMO', ['on', 'off'], 'off') === 'on',
     studioUrl: read.url('STUDIO_URL', sandboxUrl),
     hub88PublicKey: readPublicKey('HUB88_PUBLIC_KEY', read.text('HUB88_PUBLIC_KEY', '')),
     hub88Feed: readHub88Feed(read),
@@ -163,9 +174,14 @@ function readDatabaseUrl(given: string): string {
   return given;
 }
 
-function readSecret(given: string): string {
-  if (given.length < SANDBOX_SECRET_LENGTH_MIN) {
-    throw new ConfigError(`SANDBOX_SECRET must have at least ${SANDBOX_SECRET_LENGTH_MIN} characters.`);
+function readSecret(name: string, given: string): string {
+  if (given === '') {
+    throw new ConfigError(
+      `${name} is missing: \`npm start\` makes one; otherwise give both sides the same random text, as of \`openssl rand -hex 32\`.`,
+    );
+  }
+  if (given.length < SECRET_LENGTH_MIN) {
+    throw new ConfigError(`${name} must have at least ${SECRET_LENGTH_MIN} characters.`);
   }
   return given;
 }

@@ -17,7 +17,10 @@ import { takeRawBodies } from './serve.ts';
 import { shortWay } from './short-way.ts';
 
 const BODY_BYTES_MAX = 200;
-const config = { ...readConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1/none' }), isHttps: true };
+const config = {
+  ...readConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1/none', SANDBOX_SECRET: 'a secret of this test' }),
+  isHttps: true,
+};
 
 /** A server with one door that says what came, or fails as it is asked to. Both ways lead to it. */
 async function openDoor() {

@@ -24,6 +24,8 @@ export type Message = {
   /** Path and query as they stand in the request line. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
+  /** The other end of the connection: the caller, or a proxy. */
+  readonly remoteAddress: string | undefined;
   readonly body: Buffer;
   /** What the log and the answer's header call this message. */
   readonly id: string;
@@ -67,6 +69,7 @@ export function shortWay(app: FastifyInstance, config: Config): OpenShortWay {
           method: request.method,
           target: request.raw.url ?? '',
           headers: request.headers,
+          remoteAddress: request.socket.remoteAddress,
           body: Buffer.isBuffer(request.body) ? request.body : NOTHING,
           id: request.id,
         });
@@ -94,7 +97,9 @@ function openServing({ log }: FastifyInstance, config: Config): Serving {
     const startedAt = performance.now();
     const body = await bodyOf(request);
     try {
-      send(response, id, await answer({ method: 'POST', target: path, headers: request.headers, body, id }));
+      const { headers, socket } = request;
+      const { remoteAddress } = socket;
+      send(response, id, await answer({ method: 'POST', target: path, headers, remoteAddress, body, id }));
     } catch (error) {
       const { status, retryAfter, text } = failureOf(error, log, { route: path, reqId: id });
       const more = retryAfter === undefined ? [] : ['retry-after', String(retryAfter)];

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { signerOf } from '#core/signature';
+import { type Secrets, signerOf } from '#core/signature';
 
 export type Heard = { readonly path: string; readonly body: string; readonly isSigned: boolean; readonly atMs: number };
 
@@ -14,10 +14,10 @@ export class FakeServer {
   /** Statuses for the next calls, in order; 200 when there are none left. 0 hangs up without an answer. */
   statuses: number[] = [];
   readonly #http: Server;
-  readonly #masterSecret: string;
+  readonly #secrets: Secrets;
 
-  constructor(masterSecret: string) {
-    this.#masterSecret = masterSecret;
+  constructor(secret: string) {
+    this.#secrets = { bank: secret, studio: secret };
     this.#http = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -25,7 +25,7 @@ export class FakeServer {
         const body = Buffer.concat(chunks).toString();
         const target = request.url ?? '';
         const message = { method: request.method ?? '', target, body };
-        const isSigned = signerOf(this.#masterSecret, request.headers, message) === 'bank';
+        const isSigned = signerOf(this.#secrets, request.headers, message) === 'bank';
         this.heard.push({ path: target, body, isSigned, atMs: Date.now() });
         const status = this.statuses.shift() ?? 200;
         if (status === 0) request.socket.destroy();

@@ -12,7 +12,8 @@ import { openStore } from '#core/store';
 
 import { FakeServer } from './fake-server.ts';
 
-export const MASTER_SECRET = 'the secret of this data folder';
+const SECRET = 'the secret of this data folder';
+export const SECRETS = { bank: SECRET, studio: `${SECRET}, studio` };
 
 /** The order of events stays, the waiting goes. */
 const quickTimes: BankTimes = {
@@ -46,9 +47,14 @@ export type OpenBank = {
 export async function openBank(
   options: { times?: Partial<BankTimes>; storePath?: string; server?: FakeServer; serverUrl?: string } = {},
 ): Promise<OpenBank> {
-  const server = options.server ?? new FakeServer(MASTER_SECRET);
+  const server = options.server ?? new FakeServer(SECRET);
   const serverUrl = options.serverUrl ?? (await server.open());
-  const environment = { SANDBOX_PORT: '0', SANDBOX_SECRET: MASTER_SECRET, SERVER_URL: serverUrl };
+  const environment = {
+    SANDBOX_PORT: '0',
+    SANDBOX_SECRET: SECRET,
+    STUDIO_SECRET: SECRETS.studio,
+    SERVER_URL: serverUrl,
+  };
   const store = openStore(options.storePath ?? ':memory:');
   const app: FastifyInstance = createApp();
   bankRoutes(app, { config: readConfig(environment), store }, { ...quickTimes, ...options.times });
@@ -67,7 +73,7 @@ export async function openBank(
     ask: (method, target, body) => send(method, target, JSON.stringify(body), { 'content-type': 'application/json' }),
     askSigned: (method, target, body, nowMs) => {
       const text = body === undefined ? '' : JSON.stringify(body);
-      const signed = signedHeaders(MASTER_SECRET, 'bank', { method, target, body: text }, nowMs);
+      const signed = signedHeaders(SECRETS, 'bank', { method, target, body: text }, nowMs);
       return send(method, target, text, { 'content-type': 'application/json', ...signed });
     },
     transfer: async (query = '', change = {}) => {

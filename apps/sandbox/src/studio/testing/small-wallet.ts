@@ -31,7 +31,7 @@ export type SmallWallet = {
   close(): Promise<void>;
 };
 
-export async function startSmallWallet(masterSecret: string, port = 0): Promise<SmallWallet> {
+export async function startSmallWallet(secret: string, port = 0): Promise<SmallWallet> {
   const books = new Books();
   const keyIds: string[] = [];
   const calls: SmallWallet['calls'] = [];
@@ -58,7 +58,7 @@ export async function startSmallWallet(masterSecret: string, port = 0): Promise<
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const raw = Buffer.concat(chunks);
     const target = request.url ?? '';
-    const signer = signerOf(masterSecret, request.headers, { method: 'POST', target, body: raw });
+    const signer = signerOf({ bank: secret, studio: secret }, request.headers, { method: 'POST', target, body: raw });
     keyIds.push(signer ?? '');
     const operation = /^\/seamless\/v1\/(\w+)$/.exec(target)?.[1];
     if (!/^(studio|live|market|cards)-/.test(signer ?? '') || operation === undefined) {

@@ -14,7 +14,7 @@ import { studioRoutes } from '#studio/studio';
 
 import { type SmallWallet, startSmallWallet } from './small-wallet.ts';
 
-const MASTER_SECRET = 'sandbox-secret';
+const SECRETS = { bank: 'sandbox-secret', studio: 'studio-secret' };
 
 type Answer = { readonly status: number; readonly body: Record<string, unknown> };
 
@@ -27,7 +27,7 @@ export type TestStudio = {
 
 /** One wallet for all tests of a file: the player begins each of them with this balance, and nothing is left of the last one. */
 export async function walletOf(playerId: string, balance: Money): Promise<SmallWallet> {
-  const wallet = await startSmallWallet(MASTER_SECRET);
+  const wallet = await startSmallWallet(SECRETS.studio);
   after(() => wallet.close());
   beforeEach(() => {
     wallet.setBalance(playerId, balance);
@@ -46,7 +46,7 @@ export function studioAt(wallet: SmallWallet, storePath = ':memory:', times = QU
   const config: Config = {
     port: 0,
     host: '127.0.0.1',
-    masterSecret: MASTER_SECRET,
+    secrets: SECRETS,
     serverUrl: wallet.url,
     publicUrl: 'http://127.0.0.1:3001',
     webOrigins: ['http://127.0.0.1:3000'],
@@ -84,7 +84,7 @@ export function studioAt(wallet: SmallWallet, storePath = ':memory:', times = QU
         'POST',
         url,
         payload,
-        signedHeaders(MASTER_SECRET, keyId, { method: 'POST', target: url, body: payload }),
+        signedHeaders(SECRETS, keyId, { method: 'POST', target: url, body: payload }),
       );
     },
     stop: async () => {

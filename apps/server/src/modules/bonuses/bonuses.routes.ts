@@ -11,6 +11,7 @@ import {
 } from '@chaba/contract/bonuses';
 import { add, parseBaht, percentOf, toBaht, zeroMoney } from '@chaba/money';
 
+import { DEMO_CODES } from '#core/demo';
 import { messages } from '#core/messages.text';
 import { refuse } from '#core/refusal';
 import type { Doors } from '#http/doors';
@@ -31,6 +32,7 @@ export function bonusRoutes(doors: Doors, nameOf: NameOf): void {
   turnoverRoutes(doors, nameOf);
   grantRoutes(doors, nameOf);
   const { serve, database, config } = doors;
+  const closed: ReadonlySet<string> = config.isDemo ? new Set() : DEMO_CODES;
   serve(contract.redeemItemCode, async ({ site, member, body, idempotencyKey }) => {
     const use = await redeemCode(database, {
       siteId: site.id,
@@ -38,11 +40,13 @@ export function bonusRoutes(doors: Doors, nameOf: NameOf): void {
       typed: body.redeem_code,
       idempotencyKey,
       isLimited: config.isRateLimited,
+      closed,
     });
     return tell(toCode(use), { message: answerText.codeRedeemed });
   });
   serve(contract.quoteItemCode, async ({ site, member, body }) => {
-    const asked = { siteId: site.id, memberId: member.id, typed: body.redeem_code, isLimited: config.isRateLimited };
+    const { isRateLimited: isLimited } = config;
+    const asked = { siteId: site.id, memberId: member.id, typed: body.redeem_code, isLimited, closed };
     const quote = await quoteCode(database, asked);
     return { ...toCode(quote), balance: toBaht(quote.balance) };
   });

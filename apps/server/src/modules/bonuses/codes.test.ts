@@ -19,7 +19,7 @@ import { walletCommands } from '#testing/wallet-commands';
 
 import { ensureItemCode, quoteCode, redeemCode } from './codes.ts';
 
-const app = await buildTestApp();
+const app = await buildTestApp({ config: { isDemo: true } });
 const { database, chaba: site, lanna } = app;
 const bank = openTestBank(database);
 await openOurAccount(database, site);

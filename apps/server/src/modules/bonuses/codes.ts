@@ -47,6 +47,8 @@ export type Redemption = {
   readonly typed: string;
   readonly idempotencyKey: string;
   readonly isLimited: boolean;
+  /** Codes that are refused now, whatever the table says. */
+  readonly closed?: ReadonlySet<string>;
 };
 
 /** Members type codes as they like; they are kept in upper case. */
@@ -98,7 +100,7 @@ export function redeemCode(database: Database, asked: Redemption): Promise<store
 
 async function limited<T>(
   database: Database,
-  { siteId, memberId, typed, isLimited }: Omit<Redemption, 'idempotencyKey'>,
+  { siteId, memberId, typed, isLimited, closed }: Omit<Redemption, 'idempotencyKey'>,
   attempt: (tx: Transaction, code: string) => Promise<T>,
 ): Promise<T> {
   const code = codeOf(typed);
@@ -108,6 +110,7 @@ async function limited<T>(
     const counted = await tries.take();
     if (!counted.isAllowed) refuse('TOO_MANY_REQUESTS', counted);
   }
+  if (closed?.has(code) === true) refuse('CODE_REFUSED');
   const answer = await database.transaction((tx) => attempt(tx, code));
   if (isLimited) await tries.giveBack();
   return answer;

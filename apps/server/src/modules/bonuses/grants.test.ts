@@ -19,7 +19,7 @@ import { walletCommands } from '#testing/wallet-commands';
 import { ensureItemCode, ensurePromotion, type Promotion } from './bonuses.ts';
 import { cancelBonus, chooseBonus, expireBonuses, readBonuses } from './grants.ts';
 
-const app = await buildTestApp();
+const app = await buildTestApp({ config: { isDemo: true } });
 const { database, chaba: site } = app;
 const bank = openTestBank(database);
 await openOurAccount(database, site);

@@ -157,9 +157,9 @@ export async function setWinCap(desk: Desk, typed: string | undefined, amount: s
 export async function giveKey(desk: Desk, typed: string | undefined): Promise<string> {
   const { site } = desk;
   const provider = providerOf(desk, typed);
-  const { sandboxSecret } = readConfig();
+  const secrets = readConfig();
   const what = { act: 'give key', subject: `provider ${provider}` };
-  const key = await act(desk.database, actedBy(desk), what, (tx) => issueKey(tx, site, { provider, sandboxSecret }));
+  const key = await act(desk.database, actedBy(desk), what, (tx) => issueKey(tx, site, { provider, secrets }));
   if (key === 'two_keys') throw new Sentence(`${provider} has two good keys already: retire one first.`);
   return `Key ${key.keyId} is good from now on. Its secret, told only now: ${key.secret}\n${await handOver(desk, provider)}`;
 }

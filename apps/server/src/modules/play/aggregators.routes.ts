@@ -89,7 +89,10 @@ function serveLanguage(
       const send = (status: number, answer: Readonly<Record<string, unknown>>) =>
         reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(answer));
       const answer = async (): Promise<readonly [number, Readonly<Record<string, unknown>>]> => {
-        const caller = await book.callerOf(language.keyIdOf(request) ?? '');
+        const caller = await book.callerOf(language.keyIdOf(request) ?? '', {
+          remoteAddress: request.socket.remoteAddress,
+          headers: request.headers,
+        });
         const site = caller && (await sites.byCode(caller.siteCode));
         const isKnown = caller?.provider === language.provider && language.isAuthentic(request, caller);
         if (!site || !isKnown) return [401, language.refusal];

@@ -2,7 +2,7 @@
 //
 // Always true: a key belongs to one provider at one brand. Every provider begins with one key whose name says whose it is; an
 // operator may give out another, so that both are good while the provider changes over, and take the old one back. Never more
-// than two are good. Secrets are derived from the deployment's secret and the key's name and stand in no table. Rows change
+// than two are good. Secrets are derived from the secret of the counterparty and the key's name and stand in no table. Rows change
 // rarely and are asked for at every call, so each process keeps a copy, replaced when any process changes it and every few seconds.
 //
 // Elsewhere: checking a signature (seamless.routes.ts), what a provider may say (profiles.ts), who may change it (operators).
@@ -13,6 +13,7 @@ import type { Database, Queryable, Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 import type { Config } from '#core/config';
+import { isLocalCaller, type Origin } from '#core/local-caller';
 import { notify, onNotice } from '#core/notices';
 import { secretOf } from '#core/signature';
 
@@ -23,6 +24,9 @@ import * as store from './provider.store.ts';
 export type Caller = { readonly provider: string; readonly siteCode: string; readonly secret: string };
 export type Key = { readonly keyId: string; readonly isLive: boolean; readonly createdAt: Date | undefined };
 export type Setting = { readonly isOpen: boolean; readonly winCap: Money | undefined };
+/** What the secrets of keys are derived from. */
+export type ProviderSecrets = Pick<Config, 'studioSecret' | 'providerSecret'>;
+type KeyConfig = ProviderSecrets & Pick<Config, 'mode' | 'testKey' | 'trustedProxies'>;
 export type SiteName = { readonly id: number; readonly code: string };
 
 const STUDIO_PROVIDER = 'chaba-studio';
@@ -38,7 +42,7 @@ const STUDIO_KEY_PREFIXES: Readonly<Record<string, string>> = {
 };
 /** The providers whose games the studio runs. */
 export const studioProviders: readonly string[] = Object.keys(STUDIO_KEY_PREFIXES);
-/** Rules §13: the one key with a secret that everybody knows, for calling the wallet from outside in play mode. */
+/** Rules §13: the one key with a secret that everybody knows, for calling the wallet in play mode (local-caller.ts). */
 const TEST_KEY = { keyId: 'test-key', secret: 'test-secret', siteCode: 'chaba' };
 const NOTICE = 'providers';
 const COPY_LIVES_MS = 5_000;
@@ -52,19 +56,20 @@ type Copy = {
 };
 
 export type ProviderBook = {
-  callerOf(keyId: string): Promise<Caller | undefined>;
+  /** The owner of a key, when this caller may use it. */
+  callerOf(keyId: string, from: Origin): Promise<Caller | undefined>;
   settingOf(siteId: number, provider: string): Promise<Setting>;
   close(): void;
 };
 
 export function openProviderBook(
   database: Database,
-  config: Pick<Config, 'mode' | 'sandboxSecret'>,
+  config: KeyConfig,
   siteCodeOf: (siteId: number) => Promise<string>,
 ): ProviderBook {
   let copy: Promise<Copy> | undefined;
   let copiedAt = 0;
-  const secretFor = openSecrets(config.sandboxSecret);
+  const secretFor = openSecrets(config);
   const stop = onNotice(NOTICE, () => {
     copy = undefined;
   });
@@ -82,12 +87,14 @@ export function openProviderBook(
   }
 
   return {
-    async callerOf(keyId) {
+    async callerOf(keyId, from) {
+      if (keyId === TEST_KEY.keyId && !isTestKeyOpen(config, from)) return undefined;
       const row = (await read()).keys.get(keyId);
       if (row && row.retiredAt !== null) return undefined;
-      const first = firstCallerOf(config, keyId, secretFor);
+      const first = firstCallerOf(keyId, secretFor);
       if (first || !row) return first;
-      return { provider: row.provider, siteCode: await siteCodeOf(row.siteId), secret: secretFor(keyId) };
+      const { provider } = row;
+      return { provider, siteCode: await siteCodeOf(row.siteId), secret: secretFor(provider, keyId) };
     },
     async settingOf(siteId, provider) {
       return (
@@ -111,29 +118,38 @@ async function readAll(database: Queryable): Promise<Copy> {
   };
 }
 
-/** The keys that everybody begins with. The one that everybody knows the secret of is nobody's where money is real. */
-function firstCallerOf(
-  { mode }: Pick<Config, 'mode'>,
-  keyId: string,
-  secretFor: (keyId: string) => string,
-): Caller | undefined {
-  if (keyId === TEST_KEY.keyId) return mode === 'play' ? { ...TEST_KEY, provider: TEST_PROVIDER } : undefined;
+/** The test key credits money to any player. It works on this machine alone unless it is switched on, and never for real money. */
+function isTestKeyOpen({ mode, testKey, trustedProxies }: KeyConfig, from: Origin): boolean {
+  if (mode !== 'play' || testKey === 'off') return false;
+  return testKey === 'on' || (trustedProxies === 0 && isLocalCaller(from));
+}
+
+/** The keys that everybody begins with. */
+function firstCallerOf(keyId: string, secretFor: SecretFor): Caller | undefined {
+  if (keyId === TEST_KEY.keyId) return { ...TEST_KEY, provider: TEST_PROVIDER };
   const [provider, prefix = ''] = Object.entries(STUDIO_KEY_PREFIXES).find(([, each]) => keyId.startsWith(each)) ?? [];
   const siteCode = keyId.slice(prefix.length);
   if (provider === undefined || !/^[a-z0-9-]{1,32}$/.test(siteCode)) return undefined;
-  return { provider, siteCode, secret: secretFor(keyId) };
+  return { provider, siteCode, secret: secretFor(provider, keyId) };
 }
 
+type SecretFor = (provider: string, keyId: string) => string;
+
 /** A key's secret is derived from its name and never changes, so what was derived is kept: every call asks. */
-function openSecrets(sandboxSecret: string): (keyId: string) => string {
+function openSecrets(secrets: ProviderSecrets): SecretFor {
   const kept = new Map<string, string>();
-  return (keyId) => {
+  return (provider, keyId) => {
     const known = kept.get(keyId);
     if (known !== undefined) return known;
-    const secret = secretOf(sandboxSecret, keyId);
+    const secret = derivedSecret(secrets, provider, keyId);
     if (kept.size < SECRETS_KEPT_MAX) kept.set(keyId, secret);
     return secret;
   };
+}
+
+/** The studio derives its own keys from a secret that it shares with us alone. */
+function derivedSecret({ studioSecret, providerSecret }: ProviderSecrets, provider: string, keyId: string): string {
+  return secretOf(studioProviders.includes(provider) ? studioSecret : providerSecret, keyId);
 }
 
 /** The key that a provider begins with at a brand; undefined where it has none. */
@@ -176,9 +192,9 @@ export async function keysOf(database: Queryable, site: SiteName, provider: stri
 export async function issueKey(
   tx: Transaction,
   site: SiteName,
-  to: { readonly provider: string; readonly sandboxSecret: string },
+  to: { readonly provider: string; readonly secrets: ProviderSecrets },
 ): Promise<{ readonly keyId: string; readonly secret: string } | 'two_keys'> {
-  const { provider, sandboxSecret } = to;
+  const { provider, secrets } = to;
   await store.lockKeys(tx);
   const live = await noteFirstKey(tx, site, provider);
   if (live.length >= LIVE_KEYS_MAX) return 'two_keys';
@@ -186,7 +202,7 @@ export async function issueKey(
   const keyId = `${firstKeyOf(site, provider) ?? `${provider}-${site.code}`}.${randomBytes(4).toString('hex')}`;
   await store.insertKey(tx, { keyId, siteId: site.id, provider, slot });
   tellOthers(tx);
-  return { keyId, secret: secretOf(sandboxSecret, keyId) };
+  return { keyId, secret: derivedSecret(secrets, provider, keyId) };
 }
 
 /** Takes a key back: calls that it signs are refused from now on. The last one that is good stays. */

@@ -8,6 +8,7 @@ import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
+import type { Config } from '#core/config';
 import { signedHeaders } from '#core/signature';
 import { buildTestApp, type TestApp } from '#testing/build-app';
 import { deskCommands } from '#testing/desk-commands';
@@ -202,9 +203,7 @@ async function ask(keyId: string, secret: string, provider = 'nobody'): Promise<
 
 test('a provider changes its key over while both are good, and the old one ends', async () => {
   const issue = () =>
-    database.transaction((tx) =>
-      issueKey(tx, chaba, { provider: 'test', sandboxSecret: app.context.config.sandboxSecret }),
-    );
+    database.transaction((tx) => issueKey(tx, chaba, { provider: 'test', secrets: app.context.config }));
   const key = await issue();
   assert.ok(key !== 'two_keys');
   assert.equal(await issue(), 'two_keys');
@@ -223,16 +222,60 @@ test('a provider changes its key over while both are good, and the old one ends'
   );
 });
 
-test('the key whose secret everybody knows is good for play money only', async () => {
-  const secretIn = async (mode: 'play' | 'licensed') => {
-    const config = { mode, sandboxSecret: app.context.config.sandboxSecret };
-    const book = openProviderBook(database, config, () => Promise.resolve('chaba'));
-    const caller = await book.callerOf('test-key');
+test('the test key works for a caller of this machine through no proxy, unless it is switched on, and never for real money', async () => {
+  const isOpen = async (
+    settings: Partial<Config>,
+    remoteAddress = '127.0.0.1',
+    headers: Record<string, string> = {},
+  ): Promise<boolean> => {
+    const book = openProviderBook(database, { ...app.context.config, ...settings }, () => Promise.resolve('chaba'));
+    const caller = await book.callerOf('test-key', { remoteAddress, headers });
     book.close();
-    return caller?.secret;
+    return caller?.secret === 'test-secret';
   };
-  assert.equal(await secretIn('play'), 'test-secret');
-  assert.notEqual(await secretIn('licensed'), 'test-secret');
+  for (const address of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1']) {
+    assert.ok(await isOpen({}, address), address);
+  }
+  for (const address of ['203.0.113.7', '10.0.0.1', '2001:db8::1', '::ffff:192.168.1.9', '', 'localhost']) {
+    assert.ok(!(await isOpen({}, address)), address);
+    assert.ok(await isOpen({ testKey: 'on' }, address), address);
+  }
+  for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+    assert.ok(!(await isOpen({}, '127.0.0.1', { [name]: '127.0.0.1' })), name);
+  }
+  assert.ok(!(await isOpen({ trustedProxies: 1 })));
+  assert.ok(await isOpen({ trustedProxies: 1, testKey: 'on' }));
+  assert.ok(!(await isOpen({ testKey: 'off' })));
+  assert.ok(!(await isOpen({ mode: 'licensed', testKey: 'on' })));
+});
+
+test('an award with the test key is refused when a proxy forwards it, on both ways in', async () => {
+  const member = await createMember(database, chaba);
+  const url = await app.listen();
+  const path = '/seamless/v1/award';
+  let awards = 0;
+  const award = async (isShort: boolean, forwarded: Record<string, string>): Promise<string> => {
+    awards += 1;
+    const { playerId } = member;
+    const raw = JSON.stringify({
+      requestId: 'r',
+      playerId,
+      txId: `award-${awards}`,
+      amount: '1.0000',
+      currency: 'THB',
+      kind: 'jackpot',
+    });
+    const signed = signedHeaders('test-key', 'test-secret', { method: 'POST', target: path, body: raw });
+    const headers = { 'content-type': 'application/json', ...signed, ...forwarded };
+    const text = isShort
+      ? await (await fetch(url + path, { method: 'POST', headers, body: raw })).text()
+      : (await app.send({ method: 'POST', path }, { raw, headers })).text;
+    return (JSON.parse(text) as { code: string }).code;
+  };
+  for (const isShort of [true, false]) {
+    assert.equal(await award(isShort, { 'x-forwarded-for': '203.0.113.7' }), 'INVALID_SIGNATURE');
+    assert.equal(await award(isShort, {}), 'OK');
+  }
 });
 
 test('a provider in maintenance opens no game and takes no stake, and money still comes back', async () => {

@@ -100,7 +100,7 @@ async function answerSigned(
   work: Work,
   named: { requestId?: string },
 ): Promise<Sent> {
-  const caller = await book.callerOf(String(message.headers['x-key-id'] ?? ''));
+  const caller = await book.callerOf(String(message.headers['x-key-id'] ?? ''), message);
   const check = checkSignature(message.headers, message, () => caller?.secret);
   const site = caller && (await doors.sites.byCode(caller.siteCode));
   if (!check.isGood || !caller || !site) {

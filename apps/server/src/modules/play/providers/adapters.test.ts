@@ -238,9 +238,9 @@ test('the doors of both are open to those with a key alone, and lead to the same
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const house = await buildTestApp({ database: app.database, config: { hub88PublicKey: pem } });
   const { member } = await seated(250);
-  const { sandboxSecret } = house.context.config;
+  const secrets = house.context.config;
   const give = (provider: string) =>
-    house.database.transaction((tx) => issueKey(tx, house.chaba, { provider, sandboxSecret }));
+    house.database.transaction((tx) => issueKey(tx, house.chaba, { provider, secrets }));
   const [ambKey, hubKey] = [await give('amb'), await give('hub88')];
   assert.ok(ambKey !== 'two_keys' && hubKey !== 'two_keys');
   type Reply = Readonly<Record<string, unknown>> & { readonly http: number };
@@ -279,9 +279,9 @@ test('at their own doors both play their games whole: every call and the words o
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const house = await buildTestApp({ database: app.database, config: { hub88PublicKey: pem } });
-  const { sandboxSecret } = house.context.config;
+  const secrets = house.context.config;
   const keyOf = async (provider: string) => {
-    const key = await house.database.transaction((tx) => issueKey(tx, house.chaba, { provider, sandboxSecret }));
+    const key = await house.database.transaction((tx) => issueKey(tx, house.chaba, { provider, secrets }));
     assert.ok(key !== 'two_keys');
     return key;
   };

@@ -65,7 +65,7 @@ export function openChabaStudio(config: Config, keyId: string): ProviderCalls {
     name: 'game studio',
     baseUrl: config.sandboxUrl,
     keyId,
-    secret: secretOf(config.sandboxSecret, keyId),
+    secret: secretOf(config.studioSecret, keyId),
     timeoutMs: TIMEOUT_MS,
     answerBytesMax: ANSWER_BYTES_MAX,
   });

@@ -1,0 +1,41 @@
+// Whether a message comes from a program of this machine, through no proxy.
+//
+// Always true: a header that a proxy adds says that the caller is elsewhere, whatever its value is. A proxy on this machine that adds
+// none of them cannot be distinguished from a local caller.
+
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+/** Where a message comes from. */
+export type Origin = {
+  /** The other end of the connection. */
+  readonly remoteAddress: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+};
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+const ADDED_BY_PROXIES = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+  'x-forwarded-server',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
+  'fly-client-ip',
+];
+
+export function isLocalCaller({ remoteAddress = '', headers }: Origin): boolean {
+  // An IPv4 address that came over IPv6: "::ffff:127.0.0.1".
+  const address = remoteAddress.replace(/^::ffff:(?=\d+\.)/i, '');
+  const isLoopback = isIP(address) !== 0 && LOOPBACK.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return isLoopback && ADDED_BY_PROXIES.every((name) => headers[name] === undefined);
+}

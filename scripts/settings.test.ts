@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+
+import { readSecrets, readSettings } from './settings.ts';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-start-'));
+after(() => fs.rmSync(folder, { recursive: true }));
+const file = path.join(folder, 'secrets.json');
+
+test('makes a secret for each counterparty once, readable by its owner alone', () => {
+  const made = readSecrets(folder, {});
+  const values = Object.values(made);
+  assert.equal(new Set(values).size, 3);
+  for (const value of values) assert.match(value ?? '', /^[0-9a-f]{64}$/);
+  assert.equal(fs.statSync(file).mode & 0o777, 0o600);
+  assert.deepEqual(readSecrets(folder, {}), made);
+});
+
+test('takes given secrets instead of its own, and hands no secret of the folder out beside them', () => {
+  const given = { SANDBOX_SECRET: 'given to this start', STUDIO_SECRET: 'given to the studio' };
+  assert.deepEqual(readSecrets(folder, given), { ...given, PROVIDER_SECRET: undefined });
+});
+
+test('keeps the one secret of an older folder for the keys that were handed out, and makes the others anew', () => {
+  fs.writeFileSync(file, JSON.stringify({ sandboxSecret: 'the old one' }));
+  const { SANDBOX_SECRET: bank, STUDIO_SECRET: studio, PROVIDER_SECRET: provider } = readSecrets(folder, {});
+  assert.equal(provider, 'the old one');
+  assert.equal(new Set([bank, studio, provider]).size, 3);
+  assert.deepEqual(readSecrets(folder, {}), { SANDBOX_SECRET: bank, STUDIO_SECRET: studio, PROVIDER_SECRET: provider });
+});
+
+test('npm start listens to this machine alone and shows the demo in play mode, unless a setting says otherwise', () => {
+  const shown = (environment: Record<string, string>) => {
+    const { host, isDemo, hasDemoHistory } = readSettings(environment);
+    return [host, isDemo, hasDemoHistory];
+  };
+  assert.deepEqual(shown({}), ['127.0.0.1', true, true]);
+  assert.deepEqual(shown({ HOST: '0.0.0.0', DEMO_HISTORY: 'off' }), ['0.0.0.0', true, false]);
+  assert.deepEqual(shown({ CHABA_DEMO: 'off' }), ['127.0.0.1', false, false]);
+  assert.deepEqual(shown({ CHABA_MODE: 'licensed' }), ['127.0.0.1', false, false]);
+  assert.throws(() => readSettings({ CHABA_DEMO: 'maybe' }), /CHABA_DEMO must be on or off, not "maybe"/);
+});
