@@ -106,6 +106,9 @@ export function png(buffer: Buffer): Picture {
 
 /** The back office's hand: see `npm run operator -- --help`. */
 export async function operator(product: Product, ...words: readonly string[]): Promise<void> {
-  const code = await runToEnd('apps/server/src/operator.ts', words, { DATABASE_URL: product.databaseUrl });
+  const code = await runToEnd('apps/server/src/operator.ts', words, {
+    DATABASE_URL: product.databaseUrl,
+    SANDBOX_SECRET: 'sandbox-secret',
+  });
   assert.equal(code, 0, `operator ${words.join(' ')}`);
 }

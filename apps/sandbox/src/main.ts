@@ -2,6 +2,7 @@
 
 import { buildApp } from './app.ts';
 import { readConfig, WrongSetting } from '#core/config';
+import { logFailure } from '#core/log';
 import { openStore } from '#core/store';
 
 try {
@@ -21,15 +22,22 @@ try {
   const address = await app.listen({ port: config.port, host: config.host });
   console.log(`sandbox ready: ${config.publicUrl} (listening on ${address})`);
 } catch (error) {
-  console.error(sentenceOf(error));
+  const sentence = sentenceOf(error);
+  if (sentence === undefined) logFailure('the sandbox did not start', error);
+  else console.error(sentence);
   process.exit(1);
 }
 
-function sentenceOf(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+process.on('uncaughtException', (error) => {
+  logFailure('the sandbox failed', error);
+  process.exit(1);
+});
+
+function sentenceOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
   if (error instanceof WrongSetting) return error.message;
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `The sandbox's port is in use: ${error.message}. Choose another with SANDBOX_PORT.`;
   }
-  return error.stack;
+  return undefined;
 }

@@ -5,8 +5,10 @@
 import { openDatabase } from '@chaba/database';
 
 import { ConfigError, readConfig } from '#core/config';
+import { checkDatabaseLog } from '#core/database-log';
 import { requireProductLogin } from '#core/database-login';
 import { checkDurability } from '#core/durability';
+import { errorFacts } from '#core/redaction';
 import { startJobs } from '#jobs/jobs';
 
 import { buildApp, jobs } from './app.ts';
@@ -15,12 +17,20 @@ const STOP_PATIENCE_MS = 10_000;
 /** Jobs take turns, and what they do between members waits for nobody: they need few. */
 const JOB_POOL_SIZE = 4;
 
+process.on('uncaughtException', endByFailure);
+
 try {
   await start();
 } catch (error) {
   // A wrong setting or a taken port is the reader's to mend: one sentence. Anything else shows where it broke.
-  console.error(sentenceOf(error) ?? error);
+  console.error(sentenceOf(error) ?? errorFacts(error).stack);
   process.exitCode = 1;
+}
+
+/** What nobody caught ends the process as it does without this, but its details, which may be personal data, are not printed. */
+function endByFailure(error: unknown): void {
+  console.error(errorFacts(error).stack);
+  process.exit(1);
 }
 
 async function start(): Promise<void> {
@@ -41,6 +51,7 @@ async function start(): Promise<void> {
   try {
     const app = await buildApp({ config, database });
     await checkDurability(app.context);
+    await checkDatabaseLog(app.context);
     await app.fastify.listen({ host: config.host, port: config.port });
     const running = config.isRunningJobs ? startJobs(app.context, jobs, jobDatabase) : undefined;
     app.prepared();

@@ -15,6 +15,7 @@ import { chart } from '#core/chart-of-accounts';
 import { type Config, ConfigError, readConfig, readDemoOwnerUrl } from '#core/config';
 import { type Context, openBank } from '#core/context';
 import { DEMO_PASSWORD } from '#core/demo';
+import { errorFacts } from '#core/redaction';
 import { ensureItemCode, ensurePromotion, type Promotion } from '#modules/bonuses';
 import { ensureReceivingAccount, receiveFeed } from '#modules/deposits';
 import { findMemberByPhone, signUp, vouchForAccount } from '#modules/members';
@@ -200,7 +201,7 @@ if (import.meta.main) {
       await database.close();
     }
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error);
+    console.error(error instanceof ConfigError ? error.message : errorFacts(error).stack);
     process.exitCode = 1;
   }
 }

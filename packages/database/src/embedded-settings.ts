@@ -1,6 +1,7 @@
 // How the PostgreSQL of a machine that has none is set.
 //
-// Always true: what is committed is on the disk; it listens to this machine alone.
+// Always true: what is committed is on the disk; it listens to this machine alone; its log holds no statement, no parameter and no
+// row, because those hold personal data. A failed statement is an error of the client, and the client logs its code.
 
 import os from 'node:os';
 
@@ -14,6 +15,16 @@ export const settingsOf = (): Readonly<Record<string, string>> => ({
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_line_prefix: '%m [%p] %q%u@%d ',
+  log_error_verbosity: 'terse',
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_min_duration_statement: '-1',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_statement: 'none',
+  log_duration: 'off',
+  log_lock_waits: 'off',
+  log_temp_files: '-1',
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',

@@ -3,7 +3,7 @@
 //     DATA_DIR/postgres        the data (a link, when root's own folder keeps the database's user out: see placeCluster)
 //     DATA_DIR/postgres.json   its port and the passwords of its two roles, readable by us alone
 //     DATA_DIR/postgres.owner  the process that runs it now
-//     DATA_DIR/postgres.log    what it has to say
+//     DATA_DIR/postgres.log    what it has to say; the older parts in postgres.log.1 to .4
 //
 // Always true: fsync, synchronous_commit and full_page_writes are on unless a test asks otherwise. One process at a time
 // owns a data folder. A PostgreSQL whose owner died (kill -9) is stopped cleanly before the next one starts; a data
@@ -23,6 +23,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 import { findBinaries } from './embedded-binaries.ts';
+import { keepLogShort, openLog } from './embedded-log.ts';
 import { claimFolder, releaseFolder, stopOrphan } from './embedded-owner.ts';
 import { settingsOf } from './embedded-settings.ts';
 import { asUser, canEnter, databaseUser, type SystemUser } from './embedded-user.ts';
@@ -61,7 +62,6 @@ const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
 const LEFT_TIMEOUT_MS = 15_000;
 const RESTARTS_WINDOW_MS = 60_000;
-const LOG_BYTES_MAX = 5_000_000;
 
 /** Starts PostgreSQL on this data folder, making the cluster when there is none. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
@@ -258,7 +258,12 @@ async function run(
   });
   fs.closeSync(log);
   child.unref();
-  const letGo = options.outlivesUs === true ? () => undefined : stopWithUs(child.pid);
+  const letGuardGo = options.outlivesUs === true ? () => undefined : stopWithUs(child.pid);
+  const leaveLog = keepLogShort(path.join(dataDir, 'postgres.log'));
+  const letGo = (): void => {
+    letGuardGo();
+    leaveLog();
+  };
   let hasEnded = false;
   let isStopping = false;
   const hearers: (() => void)[] = [];
@@ -348,11 +353,6 @@ export async function answers(url: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => undefined);
   }
-}
-
-function openLog(place: string): number {
-  if (fs.existsSync(place) && fs.statSync(place).size > LOG_BYTES_MAX) fs.renameSync(place, `${place}.1`);
-  return fs.openSync(place, 'a', 0o600);
 }
 
 function lastLines(place: string): string {

@@ -3,6 +3,8 @@
 // Always true: one ring at a time; after a restart whatever fell due meanwhile is done at once, because due
 // times live in the store and not in the timer. A ring that throws is logged and tried again a second later.
 
+import { logFailure } from './log.ts';
+
 export type Alarm = {
   /** Something new may be due sooner: look again. */
   wake(): void;
@@ -37,7 +39,7 @@ export function startAlarm(work: {
     ringing = Promise.resolve()
       .then(work.ring)
       .catch((error: unknown) => {
-        console.error(`${work.name} failed:`, error);
+        logFailure(`${work.name} failed`, error);
         pauseMs = LOOK_AGAIN_MS;
       })
       .then(() => {

@@ -6,6 +6,7 @@
 import { fastify, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
+import { logFailure } from './log.ts';
 import { Refusal, refuse } from './refusal.ts';
 import type { Sandbox } from './sandbox.ts';
 import { signerOf } from './signature.ts';
@@ -32,7 +33,7 @@ export function createApp(): FastifyInstance {
     }
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ code: error.code, message: error.message });
-    console.error(`${request.method} ${request.url} failed:`, error);
+    logFailure(`${request.method} ${request.routeOptions.url ?? 'unknown'} failed`, error);
     return reply.code(500).send({ code: 'BUG', message: 'The sandbox failed; its log says why.' });
   });
   return app;

@@ -12,3 +12,13 @@ export function durabilitySettings(database: Queryable): Promise<{ name: string;
     select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name
   `);
 }
+
+/** Settings about the log of PostgreSQL, as they are now. */
+export function logSettings(
+  database: Queryable,
+  names: readonly string[],
+): Promise<{ name: string; setting: string }[]> {
+  return database.rows<{ name: string; setting: string }>(sql`
+    select name, setting from pg_settings where name = any(${names}::text[]) order by name
+  `);
+}

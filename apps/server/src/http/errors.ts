@@ -2,7 +2,7 @@
 // written to the log and answered 500 without a word about what happened inside.
 //
 // Always true: every answer of the API has the one envelope { success, data?, message?, code?, requestId }. Nothing of an
-// unexpected error reaches the caller; what reaches the log has long runs of digits (phones, accounts) blotted out.
+// unexpected error reaches the caller; what reaches the log is redacted (core/redaction.ts).
 
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';

@@ -1,0 +1,28 @@
+// Does the database write values of members into its own log. Compared once at the start.
+//
+// Always true: with play money a log that holds personal data is a warning; with real money it is a reason not to start.
+//
+// Elsewhere: the settings of the embedded database (packages/database/src/embedded-settings.ts).
+
+import { ConfigError } from './config.ts';
+import type { Context } from './context.ts';
+import { logSettings } from './durability.store.ts';
+
+/** The values of each setting with which no statement, parameter or row reaches the log of PostgreSQL. */
+const QUIET: Readonly<Record<string, readonly string[]>> = {
+  log_error_verbosity: ['terse'],
+  log_min_messages: ['log', 'fatal', 'panic'],
+  log_min_error_statement: ['log', 'fatal', 'panic'],
+  log_min_duration_statement: ['-1'],
+  log_parameter_max_length_on_error: ['0'],
+  log_statement: ['none'],
+};
+
+export async function checkDatabaseLog({ database, config, log }: Context): Promise<void> {
+  const settings = await logSettings(database, Object.keys(QUIET));
+  const loud = settings.filter(({ name, setting }) => QUIET[name]?.includes(setting) === false).map(({ name }) => name);
+  if (loud.length === 0) return;
+  const sentence = `The log of the database may hold personal data: see ${loud.join(', ')} in docs/running.md.`;
+  if (config.mode === 'licensed') throw new ConfigError(sentence);
+  log.warn({ settings: loud }, sentence);
+}
