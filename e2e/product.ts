@@ -72,6 +72,8 @@ export async function startProduct({
   stoppers.push(clone.drop);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-journey-'));
   stoppers.push(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+  // The server gives root up only where it can still read its pages.
+  fs.chmodSync(dataDir, 0o755);
 
   // A build that another run makes meanwhile must not take pages away from this one.
   const pages = path.join(dataDir, 'pages');

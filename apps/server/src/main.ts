@@ -1,6 +1,6 @@
 // The server process: reads its settings, opens the pool, starts, and stops cleanly. Nothing else.
 //
-//     settings → database (does it keep promises?) → doors → jobs → ready ──SIGTERM, SIGINT──▶ no new calls → work done → closed
+//     settings → database (does it keep promises?) → doors → root given up → jobs → ready ──SIGTERM, SIGINT──▶ no new calls → work done → closed
 
 import { openDatabase } from '@chaba/database';
 
@@ -8,6 +8,7 @@ import { ConfigError, readConfig } from '#core/config';
 import { checkDatabaseLog } from '#core/database-log';
 import { requireProductLogin } from '#core/database-login';
 import { checkDurability } from '#core/durability';
+import { dropRoot } from '#core/process-user';
 import { errorFacts } from '#core/redaction';
 import { startJobs } from '#jobs/jobs';
 
@@ -53,6 +54,7 @@ async function start(): Promise<void> {
     await checkDurability(app.context);
     await checkDatabaseLog(app.context);
     await app.fastify.listen({ host: config.host, port: config.port });
+    dropRoot(config, app.context.log);
     const running = config.isRunningJobs ? startJobs(app.context, jobs, jobDatabase) : undefined;
     app.prepared();
 

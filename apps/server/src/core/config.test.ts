@@ -5,7 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { licensedWeaknesses } from './licensed.ts';
 
 const SECRET = 'a secret of this test';
 const least = { DATABASE_URL: 'postgresql://localhost/chaba', SANDBOX_SECRET: SECRET };
@@ -114,4 +115,55 @@ test('licensed mode wants a licence that is valid today, and no sandbox', () => 
   assert.throws(() => readConfig(licensed, now), /not valid today/);
   write(licence);
   assert.throws(() => readConfig(licensed, now), /still the sandbox/);
+});
+
+test('licensed mode refuses every weaker set-up, each with its sentence', () => {
+  const strong: Config = {
+    ...readConfig(least),
+    mode: 'licensed',
+    isHttps: true,
+    sandboxSecret: 'a'.repeat(32),
+    studioSecret: 'b'.repeat(32),
+    providerSecret: 'c'.repeat(32),
+  };
+  const weaknesses = (weaker: Partial<Config>, is: { adapters?: string; isRoot?: boolean } = {}) =>
+    licensedWeaknesses({ ...strong, ...weaker }, { adapters: 'real', isRoot: false, ...is });
+  assert.deepEqual(weaknesses({}), []);
+  const remote = 'postgres://chaba@db.test/chaba';
+  assert.deepEqual(weaknesses({ databaseUrl: `${remote}?sslmode=verify-full` }), []);
+  const cases: readonly (readonly [string[], RegExp])[] = [
+    [weaknesses({}, { adapters: 'sandbox' }), /^bank.*CHABA_ADAPTERS/],
+    [weaknesses({}, { isRoot: true }), /as root:/],
+    [weaknesses({ isDemo: true }), /CHABA_DEMO/],
+    [weaknesses({ testKey: 'on' }), /CHABA_TEST_KEY/],
+    [weaknesses({ isRateLimited: false }), /CHABA_RATE_LIMITS/],
+    [weaknesses({ isHttps: false }), /CHABA_HTTPS/],
+    [weaknesses({ studioSecret: strong.sandboxSecret }), /three different/],
+    [weaknesses({ providerSecret: 'short-and-fine' }), /at least 32/],
+    [weaknesses({ databaseUrl: remote }), /sslmode/],
+    [weaknesses({ databaseUrl: `${remote}?sslmode=require` }), /sslmode/],
+  ];
+  for (const [sentences, expected] of cases) {
+    assert.equal(sentences.length, 1, String(expected));
+    assert.match(sentences[0] ?? '', expected);
+  }
+});
+
+test('licensed mode refuses root, and play mode does not', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-licence-'));
+  after(() => fs.rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'licence.json');
+  const territories = ['XX'];
+  fs.writeFileSync(
+    file,
+    JSON.stringify({ issuer: 'I', number: '1', territories, validFrom: '2026-01-01', validTo: '2026-12-31' }),
+  );
+  const licensed = { ...least, CHABA_MODE: 'licensed', CHABA_LICENCE: file };
+  const now = new Date('2026-06-01T00:00:00Z');
+  assert.throws(() => readConfig(licensed, now, true), /runs as root/);
+  assert.throws(
+    () => readConfig(licensed, now, false),
+    (error: Error) => !error.message.includes('root'),
+  );
+  assert.equal(readConfig(least, now, true).runAs, 'nobody');
 });

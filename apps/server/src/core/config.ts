@@ -10,6 +10,8 @@ import { readFileSync } from 'node:fs';
 
 import { bangkokDay } from '@chaba/contract/thai-time';
 
+import { licensedWeaknesses } from './licensed.ts';
+
 export type Licence = {
   readonly issuer: string;
   readonly number: string;
@@ -61,6 +63,8 @@ export type Config = {
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   /** Does this process run the timed work. */
   readonly isRunningJobs: boolean;
+  /** The user that the server becomes when it is started as root. */
+  readonly runAs: string;
 };
 
 /** A setting that cannot be used; the message is a whole sentence for the person who started the server. */
@@ -75,25 +79,21 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const SANDBOX_URL_DEFAULT = 'http://127.0.0.1:3001';
 const SECRET_LENGTH_MIN = 12;
 
-export function readConfig(environment: Environment = process.env, now: Date = new Date()): Config {
+export function readConfig(
+  environment: Environment = process.env,
+  now: Date = new Date(),
+  isRoot: boolean = process.getuid?.() === 0,
+): Config {
   const read = reader(environment);
   const mode = read.oneOf('CHABA_MODE', ['play', 'licensed'], 'play');
   const adapters = read.oneOf('CHABA_ADAPTERS', ['sandbox'], 'sandbox');
   const isRateLimited = read.oneOf('CHABA_RATE_LIMITS', ['on', 'off'], 'on') === 'on';
 
   const licence = mode === 'licensed' ? readLicence(read.text('CHABA_LICENCE', ''), now) : undefined;
-  if (mode === 'licensed' && adapters === 'sandbox') {
-    throw new ConfigError(
-      'CHABA_MODE=licensed cannot start: bank, slip verifier, payouts and games are still the sandbox (CHABA_ADAPTERS=sandbox).',
-    );
-  }
-  if (mode === 'licensed' && !isRateLimited) {
-    throw new ConfigError('CHABA_RATE_LIMITS=off is for play money only; it cannot be used with CHABA_MODE=licensed.');
-  }
 
   const sandboxUrl = read.url('SANDBOX_URL', SANDBOX_URL_DEFAULT);
   const sandboxSecret = readSecret('SANDBOX_SECRET', read.text('SANDBOX_SECRET', ''));
-  return {
+  const config: Config = {
     mode,
     licence,
     host: read.text('HOST', '127.0.0.1'),
@@ -121,7 +121,11 @@ export function readConfig(environment: Environment = process.env, now: Date = n
     isHttps: read.oneOf('CHABA_HTTPS', ['on', 'off'], 'off') === 'on',
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
     isRunningJobs: read.oneOf('CHABA_JOBS', ['on', 'off'], 'on') === 'on',
+    runAs: read.text('CHABA_USER', 'nobody'),
   };
+  const weaknesses = mode === 'licensed' ? licensedWeaknesses(config, { adapters, isRoot }) : [];
+  if (weaknesses.length > 0) throw new ConfigError(`CHABA_MODE=licensed cannot start: ${weaknesses.join(' ')}`);
+  return config;
 }
 
 /** For demo data alone: the address of the database's owner, where weeks of it are wanted (DEMO_HISTORY). */

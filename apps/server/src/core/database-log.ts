@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 import { logSettings } from './durability.store.ts';
 
 /** The values of each setting with which no statement, parameter or row reaches the log of PostgreSQL. */
-const QUIET: Readonly<Record<string, readonly string[]>> = {
+export const QUIET: Readonly<Record<string, readonly string[]>> = {
   log_error_verbosity: ['terse'],
   log_min_messages: ['log', 'fatal', 'panic'],
   log_min_error_statement: ['log', 'fatal', 'panic'],

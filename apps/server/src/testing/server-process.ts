@@ -17,6 +17,9 @@ import { openProcessLog, printProcessLogs } from './process-log.ts';
 
 export type ServerProcess = {
   readonly url: string;
+  readonly pid: () => number | undefined;
+  /** What it wrote so far. */
+  readonly log: () => string;
   /** Ends it without warning (kill -9); answers when it is gone. */
   readonly kill: () => Promise<void>;
   /** Asks it to end, as Ctrl-C and a new release do; answers its exit code. */
@@ -88,7 +91,7 @@ export async function startServerProcess(
     printProcessLogs('start of the server');
     throw error;
   }
-  return { url, kill, stop, start };
+  return { url, pid: () => child?.pid, log: () => fs.readFileSync(log.file, 'utf8'), kill, stop, start };
 }
 
 export type WalletProcessReply = Readonly<Record<string, string | boolean>> & { readonly code: string };

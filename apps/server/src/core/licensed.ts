@@ -1,0 +1,43 @@
+// What a server for real money may not be started with: every setting that is weaker than the strongest, each as a sentence.
+//
+// Elsewhere: the licence record itself (config.ts), what is required of the database (durability.ts, database-log.ts,
+// database-login.ts).
+
+import type { Config } from './config.ts';
+
+const SECRET_LENGTH_MIN = 32;
+const LOCAL_HOSTS: ReadonlySet<string> = new Set(['', 'localhost', '127.0.0.1', '[::1]']);
+const ENCRYPTED: ReadonlySet<string | null> = new Set(['verify-full', 'verify-ca']);
+
+export function licensedWeaknesses(
+  config: Config,
+  { adapters, isRoot }: { readonly adapters: string; readonly isRoot: boolean },
+): string[] {
+  const secrets = [config.sandboxSecret, config.studioSecret, config.providerSecret];
+  const found: readonly (readonly [boolean, string])[] = [
+    [adapters === 'sandbox', 'bank, slip verifier, payouts and games are still the sandbox (CHABA_ADAPTERS=sandbox).'],
+    [isRoot, 'it runs as root: start it as a user of its own.'],
+    [config.isDemo, 'CHABA_DEMO=on is for play money only.'],
+    [config.testKey === 'on', 'CHABA_TEST_KEY=on is for play money only.'],
+    [!config.isRateLimited, 'CHABA_RATE_LIMITS=off is for play money only.'],
+    [!config.isHttps, 'members must reach it by https: set CHABA_HTTPS=on.'],
+    [
+      new Set(secrets).size < secrets.length,
+      'SANDBOX_SECRET, STUDIO_SECRET and PROVIDER_SECRET must be three different secrets.',
+    ],
+    [
+      secrets.some((secret) => secret.length < SECRET_LENGTH_MIN),
+      `each secret must have at least ${SECRET_LENGTH_MIN} characters.`,
+    ],
+    [
+      !isDatabaseSafe(config.databaseUrl),
+      'DATABASE_URL leads to another machine without a checked connection: add sslmode=verify-full.',
+    ],
+  ];
+  return found.filter(([isWeak]) => isWeak).map(([, sentence]) => sentence);
+}
+
+function isDatabaseSafe(databaseUrl: string): boolean {
+  const { hostname, searchParams } = new URL(databaseUrl);
+  return LOCAL_HOSTS.has(hostname) || ENCRYPTED.has(searchParams.get('sslmode'));
+}
