@@ -61,7 +61,8 @@ export function readSettings(environment: Environment = process.env): Settings {
 /** Makes the data folder, or says why it cannot be. */
 export function ensureDataDir(dataDir: string): void {
   try {
-    fs.mkdirSync(dataDir, { recursive: true });
+    // The user of the database enters it; nobody else lists it.
+    fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 });
     fs.accessSync(dataDir, fs.constants.W_OK | fs.constants.X_OK);
   } catch (error) {
     throw new Sentence(

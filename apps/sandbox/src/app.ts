@@ -9,7 +9,7 @@ import type { Sandbox } from '#core/sandbox';
 import { studioRoutes } from '#studio/studio';
 
 export function buildApp(sandbox: Sandbox): FastifyInstance {
-  const app = createApp();
+  const app = createApp(sandbox.config);
 
   // People who open the address itself want the bank's page.
   app.get('/', (_request, reply) => reply.redirect('/bank'));

@@ -6,6 +6,8 @@
 import { fastify, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
+import type { Config } from './config.ts';
+import { refuseForeignPages } from './foreign-pages.ts';
 import { logFailure } from './log.ts';
 import { Refusal, refuse } from './refusal.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -13,13 +15,14 @@ import { signerOf } from './signature.ts';
 
 const BODY_BYTES_MAX = 65_536;
 
-export function createApp(): FastifyInstance {
+export function createApp(config: Pick<Config, 'publicUrl' | 'serverUrl'>): FastifyInstance {
   const app = fastify({
     bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
   });
 
+  refuseForeignPages(app, config);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 

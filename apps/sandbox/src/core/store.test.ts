@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import test, { after } from 'node:test';
 
 import { openStore } from './store.ts';
 
@@ -36,4 +39,21 @@ test('integers come back exact, however large', () => {
   const large = 9_007_199_254_740_993n;
   assert.deepEqual({ ...store.maybe<object>('select ? as amount', large) }, { amount: large });
   store.close();
+});
+
+test('its files are readable by their owner alone, also those of an older version', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-bank-'));
+  after(() => fs.rmSync(folder, { recursive: true }));
+  const place = path.join(folder, 'sandbox.sqlite');
+  const modes = () =>
+    fs.readdirSync(folder).map((name) => (fs.statSync(path.join(folder, name)).mode & 0o777).toString(8));
+  for (const mode of [0o600, 0o644]) {
+    if (fs.existsSync(place)) fs.chmodSync(place, mode);
+    const store = openStore(place);
+    store.apply('things', steps);
+    store.execute(`insert into thing (name, amount) values ('${mode}', 1)`);
+    assert.deepEqual(new Set(modes()), new Set(['600']));
+    assert.equal(modes().length, 3, 'the database, its log and its index');
+    store.close();
+  }
 });

@@ -7,9 +7,11 @@
 //
 // Elsewhere: the tables (each *.store.ts brings its own through `apply`).
 
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+
+const PRIVATE = 0o600;
 
 export type Store = {
   /** Brings the owner's tables up to date: step n runs once, ever, in order. Forward only. */
@@ -25,7 +27,7 @@ export type Store = {
 
 /** Opens the file, and makes it and its folder when missing. ':memory:' forgets on close. */
 export function openStore(path: string): Store {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  if (path !== ':memory:') makePrivate(path);
   const database = new DatabaseSync(path, { readBigInts: true });
   database.exec(`
     pragma journal_mode = wal;
@@ -37,6 +39,13 @@ export function openStore(path: string): Store {
     ) strict, without rowid;
   `);
   return storeOn(database);
+}
+
+/** Readable by its owner alone. SQLite gives the files beside it the same mode when it makes them. */
+function makePrivate(path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  closeSync(openSync(path, 'a', PRIVATE));
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, PRIVATE);
 }
 
 function storeOn(database: DatabaseSync): Store {

@@ -102,7 +102,7 @@ function page(reply: FastifyReply, body: string): FastifyReply {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': CONTENT_POLICY,
       'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })
     .send(body);

@@ -56,8 +56,9 @@ export async function openBank(
     SERVER_URL: serverUrl,
   };
   const store = openStore(options.storePath ?? ':memory:');
-  const app: FastifyInstance = createApp();
-  bankRoutes(app, { config: readConfig(environment), store }, { ...quickTimes, ...options.times });
+  const config = readConfig(environment);
+  const app: FastifyInstance = createApp(config);
+  bankRoutes(app, { config, store }, { ...quickTimes, ...options.times });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 

@@ -54,7 +54,7 @@ export function studioAt(wallet: SmallWallet, storePath = ':memory:', times = QU
     ...times,
   };
   const store = openStore(storePath);
-  const app = createApp();
+  const app = createApp(config);
   studioRoutes(app, { config, store });
 
   async function inject(
