@@ -1,10 +1,18 @@
-// What is checked without running the product: format, lint, types, boundaries, dead code. One list for npm run check,
+// What is checked without running the product: format, lint, types, boundaries, dead code, licences, secrets. One list for npm run check,
 // npm test and whoever wonders. (The rules about text are tests: tidy.test.ts.)
 
 import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
 
+import {
+  allowedScripts,
+  deniedFindings,
+  licenceFindings,
+  readLocked,
+  repositoryFiles,
+  secretFindings,
+} from './gates.ts';
 import { ROOT } from './settings.ts';
 
 export type Check = { readonly name: string; readonly run: () => Promise<Outcome> };
@@ -24,7 +32,14 @@ export const checks: readonly Check[] = [
   })),
   { name: 'boundaries', run: boundaries },
   { name: 'dead code', run: () => run(path.join(BIN, 'knip'), ['--no-progress']) },
+  { name: 'licences', run: async () => outcomeOf(licenceFindings(readLocked())) },
+  { name: 'denied packages', run: async () => outcomeOf(deniedFindings(readLocked(), allowedScripts())) },
+  { name: 'secrets', run: async () => outcomeOf(secretFindings(repositoryFiles())) },
 ];
+
+function outcomeOf(findings: readonly string[]): Outcome {
+  return { isPassed: findings.length === 0, output: findings.join('\n') };
+}
 
 export type Cruise = { readonly cruised: readonly string[]; readonly violations: readonly string[] };
 

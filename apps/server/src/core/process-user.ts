@@ -15,7 +15,7 @@ type User = { readonly uid: number; readonly gid: number };
 
 const CODE = import.meta.filename;
 
-export function isRoot(): boolean {
+function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 

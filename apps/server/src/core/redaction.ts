@@ -15,7 +15,7 @@ const CODES = ['code', 'constraint', 'table'] as const;
 
 export type ErrorFacts = { type: string; message: string; stack: string; [key: string]: unknown };
 
-export function redactText(text: string): string {
+function redactText(text: string): string {
   return text.replace(MAIL, GONE).replace(QUOTED, `"${GONE}"`).replace(THAI, GONE).replace(LONG_DIGITS, GONE);
 }
 
