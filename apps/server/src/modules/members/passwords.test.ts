@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@chaba/contract/limits';
+
+import { commonPasswords } from './common-passwords.ts';
+import { checkNewPassword } from './passwords.ts';
+
+const PHONE = '0891234567';
+
+function refusalOf(password: string): string | undefined {
+  try {
+    checkNewPassword(password, password, PHONE);
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+  return undefined;
+}
+
+test('the list has at least 3,000 passwords, each of a length that could be chosen and in small letters', () => {
+  assert.ok(commonPasswords.size >= 3_000, `${commonPasswords.size}`);
+  for (const password of commonPasswords) {
+    assert.ok(password.length >= PASSWORD_LENGTH_MIN && password.length <= PASSWORD_LENGTH_MAX, password);
+    assert.equal(password, password.toLowerCase());
+  }
+});
+
+test('refuses what people choose first, in any letters: words, names, places, keyboards, digits, years', () => {
+  const common = [
+    'Password1',
+    'P@ssw0rd123',
+    'iloveyou1',
+    'liverpool123',
+    'Somchai1234',
+    'nattapong123',
+    'sawasdee123',
+    'ChiangMai888',
+    'khonkaen2569',
+    'songkran2569',
+    'rakmom123',
+    'slotxo1234',
+    'lucky888',
+    'qwerty2026',
+    '1qaz2wsx3edc',
+    'asdf1234',
+    '147258369',
+    '11223344',
+    '12345678a',
+    '25402540',
+    // "Hello" in Thai, typed while the keyboard was Latin.
+    'l;ylfu8iy[',
+    'chaba1234',
+    'mypassword',
+  ];
+  for (const password of common) assert.equal(refusalOf(password), 'PASSWORD_TOO_COMMON', password);
+});
+
+test('takes passwords that nobody tries first', () => {
+  for (const password of ['somchai-2569', 'Kanarie-4711', 'mangosteen7rice', 'xK3#qv9!Lm', 'ดอกไม้สีฟ้า77']) {
+    assert.equal(refusalOf(password), undefined, password);
+  }
+});
