@@ -139,7 +139,10 @@ async function finished({ token }: Member): Promise<number> {
 }
 
 async function operator(...words: readonly string[]): Promise<void> {
-  const code = await runToEnd('apps/server/src/operator.ts', words, { DATABASE_URL: product.databaseUrl });
+  const code = await runToEnd('apps/server/src/operator.ts', words, {
+    DATABASE_URL: product.databaseUrl,
+    SANDBOX_SECRET: 'sandbox-secret',
+  });
   assert.equal(code, 0, `operator ${words.join(' ')}`);
 }
 

@@ -19,7 +19,13 @@ const { database, chaba: site } = app;
 
 function operator(...words: readonly string[]): Promise<string> {
   const program = path.join(import.meta.dirname, 'operator.ts');
-  const env = { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'error', SANDBOX_URL: 'http://127.0.0.1:9' };
+  const env = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    SANDBOX_SECRET: 'sandbox-secret',
+    LOG_LEVEL: 'error',
+    SANDBOX_URL: 'http://127.0.0.1:9',
+  };
   return new Promise((resolve) => {
     execFile(process.execPath, [program, ...words], { env }, (_error, out, err) => resolve((out + err).trim()));
   });
