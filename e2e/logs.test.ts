@@ -132,7 +132,7 @@ test('no log file holds a phone, an account, a name, a password or a token, what
 
 /** Every kind of error whose message, detail or statement repeats a value. */
 async function failInDatabase({ phone, account, name }: Record<'phone' | 'account' | 'name', string>): Promise<void> {
-  const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
+  const owner = openDatabase({ url: database.ownerUrl ?? database.url, poolSize: 1 });
   try {
     await owner.execute(sql`create table canary (phone text primary key, name text check (name <> 'none'))`);
     await owner.execute(sql`insert into canary values (${phone}, ${name})`);
@@ -149,7 +149,7 @@ async function failInDatabase({ phone, account, name }: Record<'phone' | 'accoun
 
 /** A statement of the server fails where nobody expects it. */
 async function failInServer(work: () => Promise<Reply>): Promise<void> {
-  const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
+  const owner = openDatabase({ url: database.ownerUrl ?? database.url, poolSize: 1 });
   await owner.execute(sql`alter table member rename to member_elsewhere`);
   try {
     assert.equal((await work()).status, 500);
