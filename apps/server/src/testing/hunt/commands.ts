@@ -3,7 +3,7 @@
 //     join      M1  bonus=yes  account=3000001234  site=lanna  friend-of=M2
 //     transfer  T1  from=M1  amount=500.00  ago=5m  ref=T0        a real transfer to the house
 //     slip      M1  T1          feed  T1  late=2h  name=none  ref=told  stamp=day
-//     bet       M1  100.00  tx=b1  round=r1  on=red  market=m1  free=yes  table=yes
+//     bet       M1  100.00  tx=b1  round=r1  on=red  market=m1  free=yes
 //     withdraw  M1  all  key=K1     approve  K1     submit     paid  K1     failed  K1     returned  K1
 //     wait      7d                  with the timed work on the way
 //

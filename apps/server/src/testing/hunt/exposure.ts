@@ -1,6 +1,6 @@
 // What bets really put at risk: of positions that cannot all lose, only the difference. Pure.
 //
-// Always true: bets without positions risk their whole stake; numbers of a wheel that are covered nearly all risk no more than
+// Always true: bets without positions risk their whole stake; numbers of a wheel that are covered but for three risk no more than
 // the same stake on each number that is left out.
 //
 // Elsewhere: how much of it a turnover line may count (turnover-book.ts). The product has rules of its own (play/contribution.ts).
@@ -21,6 +21,8 @@ const SIDES: readonly (readonly [string, string])[] = [
   ['over', 'under'],
 ];
 const WHEEL_NUMBERS = 37n;
+/** More numbers without a stake are a risk like any other. */
+const LEFT_OUT_MAX = 3n;
 
 /** What these bets risk, market by market. */
 export function exposureOf(bets: readonly RiskedBet[]): bigint {
@@ -42,16 +44,17 @@ function exposureOfMarket(bets: readonly RiskedBet[]): bigint {
     stakes.delete(other);
     stakes.set(one, left > right ? left - right : right - left);
   }
-  const numbers = [...stakes].filter(([type]) => /^number-\d+$/.test(type));
+  const numbers = [...stakes].filter(([type]) => /^number\d+$/.test(type));
   for (const [type] of numbers) stakes.delete(type);
   return plain + sum([...stakes.values()]) + exposureOfNumbers(numbers.map(([, stake]) => stake));
 }
 
 function exposureOfNumbers(stakes: readonly bigint[]): bigint {
-  const most = stakes.reduce((high, stake) => (stake > high ? stake : high), 0n);
-  const uncovered = most * (WHEEL_NUMBERS - BigInt(stakes.length));
   const total = sum(stakes);
-  return uncovered < total ? uncovered : total;
+  const leftOut = WHEEL_NUMBERS - BigInt(stakes.length);
+  if (leftOut > LEFT_OUT_MAX) return total;
+  const most = stakes.reduce((high, stake) => (stake > high ? stake : high), 0n);
+  return most * leftOut < total ? most * leftOut : total;
 }
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);

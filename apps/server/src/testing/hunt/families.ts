@@ -107,6 +107,11 @@ const ownCapped: readonly Rule[] = [
     'the cap swallows money that was there before the bonus',
     (s) => s.isBefore('transfer', 'code') || s.isBefore('transfer', 'transfer'),
   ],
+  [
+    'capped-before-loss',
+    'what the cap removes is not computed again after a loss',
+    (s) => s.isBefore('withdraw', 'betwin') || s.isBefore('withdraw', 'bet'),
+  ],
 ];
 const bonusKept: readonly Rule[] = [
   ['kept-prize', 'a prize won under a bonus is kept when it is given up', (s) => s.has('award')],
@@ -145,7 +150,7 @@ const credited: readonly Rule[] = [
   ['credited-late-feed-then-slip', 'a slip credits what a late feed line credited', (s) => s.isBefore('feed', 'slip')],
 ];
 const turnover: readonly Rule[] = [
-  ['turnover-near-full-cover', 'nearly all numbers of a wheel are covered', (s) => s.hasWordLike('bet', 'number-')],
+  ['turnover-near-full-cover', 'nearly all numbers of a wheel are covered', (s) => s.hasWordLike('bet', 'number')],
   [
     'turnover-market-window',
     'opposite positions in two rounds of one market window',

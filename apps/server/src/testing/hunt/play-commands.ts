@@ -1,6 +1,6 @@
 // The commands of hunted stories about play: calls of the provider `test`, and what a person decides about held wins.
 //
-//     bet       M1  100.00  tx=b1  round=r1  on=red  market=m1  free=yes  table=yes
+//     bet       M1  100.00  tx=b1  round=r1  on=red  market=m1  free=yes        on a table where it has positions
 //     win       M1  250.00  tx=w1  round=r1  ref=b1  closed=yes
 //     betwin    M1  all  all  round=r2                             stake and payout in one call
 //     rollback  M1  ref=b1  tx=x1     adjust  M1  50.00  ref=w1  tx=x2
@@ -30,7 +30,7 @@ async function playOf(story: Story, given: RowArguments): Promise<Play> {
   const member = await story.member(given.at(0));
   const ref = given.named['ref'];
   const round = given.named['round'] ?? (ref === undefined ? undefined : story.provider.roundOf(ref)) ?? 'r1';
-  const isTable = given.named['table'] !== undefined || given.named['on'] !== undefined;
+  const isTable = given.named['on'] !== undefined || story.provider.isTable(round);
   return { member, round, gameCode: isTable ? TABLE_GAME : SLOT_GAME };
 }
 
@@ -79,6 +79,7 @@ export const playCommands: Readonly<Record<string, Command>> = {
     if (word !== 'OK') return word;
     tellBet(story, play, { txId, amount, isFree, positions, market: named['market'] });
     story.provider.place(txId, play.round);
+    if (positions.length > 0) story.provider.markTable(play.round);
     return { word, after: told(play, story.provider.bet(txId, { round: play.round, stake: amount, isFree })) };
   },
   async win(story, given) {

@@ -44,7 +44,7 @@ async function bothInOneBet(tale: Tale, on: string, stake: number): Promise<void
 
 async function manyNumbers(tale: Tale): Promise<void> {
   const count = tale.random.pick([35, 36, 37]);
-  const on = Array.from({ length: count }, (_, number) => `number-${number}:1.00`).join(',');
+  const on = Array.from({ length: count }, (_, number) => `number${number}:1.00`).join(',');
   const bet = await tale.bet(M, `${count}.00`, `on=${on}`);
   if (bet) await tale.settle(bet, 36);
 }
@@ -57,11 +57,11 @@ async function bothInOneRound(tale: Tale, [one, other]: readonly [string, string
   const word = await tale.run(`bet ${M} ${stake}.00 tx=${second} round=${first.round} on=${other}`);
   if (word !== 'OK') return;
   tale.open = tale.open.filter((each) => each !== first);
-  const win = `win ${M} ${stake * 2}.00 tx=${tale.name('w')} round=${first.round} table=yes`;
+  const win = `win ${M} ${stake * 2}.00 tx=${tale.name('w')} round=${first.round}`;
   if (tale.is(0.3)) await tale.run(`${win} closed=yes`);
   else {
     await tale.run(`${win} ref=${first.bets[0] ?? ''}`);
-    await tale.run(`win ${M} 0.00 tx=${tale.name('w')} round=${first.round} ref=${second} table=yes closed=yes`);
+    await tale.run(`win ${M} 0.00 tx=${tale.name('w')} round=${first.round} ref=${second} closed=yes`);
   }
 }
 

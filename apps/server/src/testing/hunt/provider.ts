@@ -18,12 +18,22 @@ export class GameProvider {
   readonly #bets = new Map<string, Bet>();
   readonly #wins = new Map<string, Win>();
   readonly #rounds = new Map<string, string>();
+  readonly #tables = new Set<string>();
   /** The win that a correction is about. */
   readonly #corrects = new Map<string, string>();
 
   /** Notes which round a call belongs to. */
   place(txId: string, round: string): void {
     this.#rounds.set(txId, round);
+  }
+
+  /** Rounds with positions are played at a table, their results too. */
+  markTable(round: string): void {
+    this.#tables.add(round);
+  }
+
+  isTable(round: string): boolean {
+    return this.#tables.has(round);
   }
 
   bet(txId: string, bet: { readonly round: string; readonly stake: bigint; readonly isFree: boolean }): Effect {
