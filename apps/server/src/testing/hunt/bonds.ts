@@ -58,7 +58,7 @@ export function giveUp(bond: Bond, at: number, left: bigint, isByExclusion: bool
 }
 
 /** What of the own money is left at most when the bonus is given up. */
-export function mostKept(bond: Bond, leastLoss: bigint): bigint {
+function mostKept(bond: Bond, leastLoss: bigint): bigint {
   // A code is given up by an exclusion alone, and what was lost of it first is nobody's rule.
   return leastKept(bond, bond.isCode ? 0n : leastLoss);
 }

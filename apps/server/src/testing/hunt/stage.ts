@@ -18,7 +18,7 @@ import { Story } from './story.ts';
 export type ToldRow = { readonly row: Row; readonly word: string };
 
 /** The story ends here: something was found, or it is long enough. */
-export class StoryOver extends Error {}
+class StoryOver extends Error {}
 class StageOver extends Error {}
 
 const ROWS_MAX = 90;
