@@ -256,6 +256,6 @@ test('counts what bets risk once the sides are netted', () => {
     bet(...Array.from({ length: count }, (_, n) => [`number${n}`, 1n] as [string, bigint]));
   assert.deepEqual(
     [1, 20, 36, 37].map((count) => exposureOf([numbers(count)])),
-    [1n, 20n, 1n, 0n],
+    [1n, 20n, 1n, 1n],
   );
 });

@@ -1,7 +1,7 @@
 // What bets really put at risk: of positions that cannot all lose, only the difference. Pure.
 //
 // Always true: bets without positions risk their whole stake; numbers of a wheel that are covered but for three risk no more than
-// the same stake on each number that is left out.
+// the same stake on each number that is left out; what the wheel keeps of a full cover is one stake.
 //
 // Elsewhere: how much of it a turnover line may count (turnover-book.ts). The product has rules of its own (play/contribution.ts).
 
@@ -53,8 +53,9 @@ function exposureOfNumbers(stakes: readonly bigint[]): bigint {
   const total = sum(stakes);
   const leftOut = WHEEL_NUMBERS - BigInt(stakes.length);
   if (leftOut > LEFT_OUT_MAX) return total;
+  const risked = leftOut === 0n ? 1n : leftOut;
   const most = stakes.reduce((high, stake) => (stake > high ? stake : high), 0n);
-  return most * leftOut < total ? most * leftOut : total;
+  return most * risked < total ? most * risked : total;
 }
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);

@@ -103,7 +103,8 @@ export class Product {
   // ── members ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   async join(siteId: number, wishes: MemberWishes, referrer: Who | undefined): Promise<TestMember> {
-    return createMember(this.past, await this.site(siteId), { ...wishes, referrerId: referrer?.id ?? null });
+    const site = await this.site(siteId);
+    return createMember(this.past, site, { ...wishes, referrerId: referrer?.id ?? null });
   }
 
   async setLocked({ id, siteId }: Who, isLocked: boolean): Promise<string> {
