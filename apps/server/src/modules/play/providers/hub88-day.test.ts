@@ -71,6 +71,7 @@ function operator(...words: readonly string[]): Promise<string> {
   const env = {
     ...process.env,
     DATABASE_URL: database.url,
+    SANDBOX_SECRET: 'sandbox-secret',
     LOG_LEVEL: 'error',
     HUB88_API_URL: hubUrl,
     HUB88_OPERATOR_ID: '7',
