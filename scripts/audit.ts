@@ -21,8 +21,8 @@ await runCommand(async () => {
     const closed = new Set((await closedFindings(database)).map(nameOf));
     const all = await auditAll(database);
     const findings = all.filter((finding) => !closed.has(nameOf(finding)));
-    if (findings.length < all.length)
-      console.log(`${all.length - findings.length} findings were closed by an operator.`);
+    const closedCount = all.length - findings.length;
+    if (closedCount > 0) console.log(`${closedCount} findings were closed by an operator.`);
     for (const [rule, broken] of Map.groupBy(findings, (finding) => finding.rule)) {
       console.log(`Not true: ${rule}`);
       for (const { site, detail } of broken) console.log(`  site ${site}  ${detail}`);

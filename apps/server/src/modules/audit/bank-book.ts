@@ -21,7 +21,7 @@ import { matchStatement } from './statement-matching.ts';
 
 export type { BookedAccount, BookSummary, Patience } from './bank-book.store.ts';
 
-export const PATIENCE: store.Patience = { reportHours: 24, postHours: 6, payHours: 1, returnHours: 72 };
+const PATIENCE: store.Patience = { reportHours: 24, postHours: 6, payHours: 1, returnHours: 72 };
 
 const PAGES_MAX = 500;
 

@@ -14,7 +14,12 @@ export const PLAY_REASONS: readonly string[] = [
   'bet',
   'tip',
   ...['win', 'award', 'void', 'adjust'].flatMap((reason) => [reason, `${reason} repays`]),
-  ...['win held', 'award held', 'adjust held', 'reverse', 'reverse held', 'owed'],
+  'win held',
+  'award held',
+  'adjust held',
+  'reverse',
+  'reverse held',
+  'owed',
 ];
 
 export const playRules: readonly Rule[] = [

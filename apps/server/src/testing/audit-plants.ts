@@ -1,0 +1,376 @@
+// Changes that only the owner of the tables could make, each with the rule of the audit that must find it (audit.test.ts).
+//
+// Elsewhere: the books that they are planted in (rich-books.ts).
+
+import { type Sql, sql, type Transaction } from '@chaba/database';
+import { post } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+
+import { RICH_SITE as SITE } from './rich-books.ts';
+
+export type Plant = {
+  readonly rule: string;
+  readonly what: string;
+  readonly how: readonly (Sql | ((tx: Transaction) => Promise<unknown>))[];
+};
+
+const plant = (rule: string, what: string, ...how: Plant['how']): Plant => ({ rule, what, how });
+
+/** One row of the site. */
+const row = (table: Sql, condition: Sql): Sql =>
+  sql`ctid = (select ctid from ${table} where site_id = ${SITE} and ${condition} order by ctid limit 1)`;
+const change = (table: Sql, to: Sql, condition: Sql): Sql =>
+  sql`update ${table} set ${to} where ${row(table, condition)}`;
+const remove = (table: Sql, condition: Sql): Sql => sql`delete from ${table} where ${row(table, condition)}`;
+const ofTest = (roundId: string): Sql => sql`provider = 'test' and round_id = ${roundId}`;
+const isTx = (txId: string): Sql => sql`provider = 'test' and tx_id = ${txId}`;
+
+const journal = sql`ledger_transfer`;
+const call = sql`wallet_transaction`;
+const round = sql`game_round`;
+const line = sql`turnover_line`;
+
+export const plants: readonly Plant[] = [
+  // ── the journal ──
+  plant(
+    'a transfer goes a documented way',
+    'a transfer for a reason that there is not',
+    change(journal, sql`reason = 'gift'`, sql`reason = 'deposit'`),
+  ),
+  plant('a transfer has the row that caused it', 'a posted deposit that no bank transfer stands behind', (tx) =>
+    post(tx, SITE, [
+      { ownerId: 1n, from: chart.bank, to: chart.game, amount: baht(500), reason: 'deposit', key: 'deposit:999999' },
+    ]),
+  ),
+  plant('a wallet transaction has the money it states', 'winnings that no wallet transaction stands behind', (tx) =>
+    post(tx, SITE, [
+      {
+        ownerId: 1n,
+        from: chart.games,
+        to: chart.game,
+        amount: baht(500),
+        reason: 'win',
+        key: 'test:z9',
+        isOnceByCause: true,
+      },
+    ]),
+  ),
+  plant('a transfer has the row that caused it', 'a withdrawal posted without a request', (tx) =>
+    post(tx, SITE, [
+      {
+        ownerId: 1n,
+        from: chart.game,
+        to: chart.withdrawalHeld,
+        amount: baht(1),
+        reason: 'withdrawal',
+        key: 'hold:1:withdrawal:999999:place',
+      },
+    ]),
+  ),
+  plant(
+    'a repayment is what the credit and the debt allow',
+    'a repayment that is larger than its credit',
+    change(journal, sql`amount_e4 = amount_e4 + 10000000`, sql`reason = 'repays'`),
+  ),
+  plant('a credit repays a debt first', 'a debt that a deposit did not repay', remove(journal, sql`reason = 'repays'`)),
+  plant(
+    'a balance equals the sum of its entries',
+    'a balance that grew by itself',
+    change(sql`ledger_balance`, sql`balance_e4 = balance_e4 + 100`, sql`kind = 1`),
+  ),
+  plant(
+    'a house account equals the sum of its entries',
+    'a house account that grew by itself',
+    change(sql`ledger_house_balance`, sql`balance_e4 = balance_e4 + 100`, sql`kind = 101`),
+  ),
+  plant('a lane has no gap', 'a transfer that was deleted', remove(journal, sql`reason = 'tip'`)),
+  plant(
+    'a lane has no gap',
+    'a lane counter that was set back',
+    change(sql`ledger_lane`, sql`last_sequence = last_sequence - 1`, sql`last_sequence > 0`),
+  ),
+  plant(
+    'a hold has the transfers of its state',
+    'a hold that was opened again',
+    change(sql`ledger_hold`, sql`state = 'placed', closed_at = null`, sql`state = 'posted'`),
+  ),
+  plant(
+    'a member wallet holds what its rows say',
+    'a held win that became larger',
+    change(sql`held_win`, sql`amount_e4 = amount_e4 + 10000`, sql`state = 'held'`),
+  ),
+  plant(
+    'a house account holds what its rows say',
+    'an unmatched deposit that became larger',
+    change(sql`deposit`, sql`amount_e4 = amount_e4 + 100`, sql`state = 'unmatched'`),
+  ),
+  plant(
+    'the totals of a member are the sums of deposits and withdrawals',
+    'a total of deposits that was written down',
+    change(sql`member`, sql`total_deposit_e4 = total_deposit_e4 - 100`, sql`total_deposit_e4 > 0`),
+  ),
+  // ── play ──
+  plant(
+    'a wallet transaction has the money it states',
+    'a win that became larger',
+    change(call, sql`amount_e4 = amount_e4 + 10000`, isTx('m2')),
+  ),
+  plant(
+    'a rollback has the money it moved',
+    'a rollback that states another balance',
+    change(call, sql`balance_after_e4 = balance_after_e4 + 10000`, isTx('b2')),
+  ),
+  plant(
+    'a wallet transaction states a balance that the member had',
+    'a balance that the member never had',
+    change(call, sql`balance_before_e4 = 777, balance_after_e4 = 777`, isTx('c4')),
+  ),
+  plant(
+    'a wallet transaction is stored under its hash',
+    'a call filed under another hash, so that it could be sent again',
+    change(call, sql`tx_hash = gen_random_uuid()`, isTx('f1')),
+  ),
+  plant(
+    'a bet stands in its round',
+    'a bet that its round does not have',
+    change(round, sql`bets = '[]', stake_e4 = 0, turnover_e4 = 0`, ofTest('n')),
+  ),
+  plant('a round has the calls of its bets', 'a bet that was deleted from the calls', remove(call, isTx('n1'))),
+  plant(
+    'a round is the sum of its bets',
+    'turnover of a round that was written up',
+    change(round, sql`turnover_e4 = turnover_e4 + 10000`, ofTest('a')),
+  ),
+  plant(
+    'a round pays what its wins pay',
+    'a payout of a round that was written down',
+    change(round, sql`payout_e4 = payout_e4 - 10000`, ofTest('a')),
+  ),
+  plant('a win or an award has its round', 'a round that was deleted', remove(round, ofTest('n'))),
+  plant(
+    'the journal paid what a win pays',
+    'a correction that was written into its round alone',
+    change(round, sql`payout_e4 = payout_e4 + 10000, corrected_wins = '{"a2": "2010000"}'`, ofTest('a')),
+  ),
+  plant(
+    'a cancelled bet has its stake back',
+    'a lost bet that was made a cancelled one',
+    change(
+      round,
+      sql`bets = jsonb_set(bets, '{0,state}', '"void"'), stake_e4 = 0, turnover_e4 = 0, state = 'void'`,
+      ofTest('n'),
+    ),
+  ),
+  plant(
+    'a rollback cancelled what it names',
+    'a win taken back that counts again',
+    change(round, sql`corrected_wins = '{}'`, ofTest('c')),
+  ),
+  plant('what is cancelled has its rollback', 'a rollback that was deleted', remove(call, isTx('d2'))),
+  plant(
+    'a held win is what the journal holds of it',
+    'a held win that was deleted',
+    remove(sql`held_win`, sql`state = 'held'`),
+  ),
+  plant(
+    'a decided win has the transfers of the decision',
+    'a refused win that was made a released one',
+    change(sql`held_win`, sql`state = 'released'`, sql`state = 'refused'`),
+  ),
+  plant(
+    'an applied orphan win is a wallet transaction',
+    'an orphan win of another amount',
+    change(sql`waiting_win`, sql`amount_e4 = amount_e4 + 1`, sql`state = 'applied'`),
+  ),
+  plant(
+    'a correction belongs to a round that was corrected',
+    'an earlier figure of a round that was written up for more cashback',
+    change(sql`round_correction`, sql`stake_e4 = stake_e4 + 10000000000`, sql`true`),
+  ),
+  // ── deposits and withdrawals ──
+  plant(
+    'a deposit has the transfers of its state',
+    'an unmatched deposit that was given to a member',
+    change(sql`deposit`, sql`state = 'credited', member_id = 1, credited_at = now()`, sql`state = 'unmatched'`),
+  ),
+  plant(
+    'a deposit has the transfers of its state',
+    'a deposit given to another member',
+    change(sql`deposit`, sql`member_id = member_id + 1`, sql`state = 'credited' and member_id = 1`),
+  ),
+  plant(
+    'a parked deposit is playable after its release alone',
+    'a parked deposit that counts as released',
+    change(sql`deposit`, sql`state = 'credited'`, sql`state = 'parked'`),
+  ),
+  plant(
+    'a line of the feed says what its deposit says',
+    'a line of the feed of another amount',
+    change(sql`feed_line`, sql`amount_e4 = amount_e4 + 100`, sql`true`),
+  ),
+  plant(
+    'a credited slip is the slip of its deposit',
+    'a credited slip of another transfer',
+    change(sql`slip`, sql`trans_ref = 'Z'`, sql`state = 'credited'`),
+  ),
+  plant(
+    'a withdrawal has the holds of its state',
+    'a withdrawal that became larger',
+    change(sql`withdrawal`, sql`amount_e4 = amount_e4 + 1000000`, sql`state = 'requested'`),
+  ),
+  plant(
+    'a hold goes back or out as its withdrawal says',
+    'a failed withdrawal that was made a rejected one',
+    change(sql`withdrawal`, sql`state = 'rejected'`, sql`state = 'failed'`),
+  ),
+  plant(
+    'a hold belongs to a withdrawal',
+    'a hold of no withdrawal',
+    change(sql`ledger_hold`, sql`hold_id = 'withdrawal:999999'`, sql`state = 'posted'`),
+  ),
+  plant(
+    'a bank payout has the state of its withdrawal',
+    'a bank payout that is to be sent again',
+    change(sql`payout`, sql`state = 'waiting'`, sql`last_answer = 'paid'`),
+  ),
+  plant(
+    'a withdrawal goes to the account of its member',
+    'a withdrawal led to another account',
+    change(sql`withdrawal`, sql`account = '1234567890'`, sql`state = 'requested'`),
+  ),
+  // ── bonuses, codes, turnover ──
+  plant(
+    'a grant has its bonus, its line and its deposit',
+    'a grant of another bonus',
+    change(sql`bonus_grant`, sql`bonus_e4 = bonus_e4 + 100`, sql`true`),
+  ),
+  plant(
+    'a grant keeps its terms',
+    'a grant that asks for less than its terms',
+    sql`update bonus_grant set need_e4 = need_e4 / 2 where site_id = ${SITE}`,
+    sql`update turnover_line set need_e4 = need_e4 / 2, now_e4 = least(now_e4, need_e4 / 2) where site_id = ${SITE} and source = 'BONUS'`,
+  ),
+  plant(
+    'a bonus given up went back',
+    'a bonus that counts as given up and was kept',
+    change(line, sql`state = 'cancelled'`, sql`source = 'BONUS' and state = 'closed'`),
+  ),
+  plant(
+    'the history of a bonus ends in its state',
+    'a lost bonus that runs again',
+    change(line, sql`state = 'closed'`, sql`source = 'BONUS' and state = 'lost'`),
+  ),
+  plant(
+    'the use of a code has its money',
+    'a use of a code of another amount',
+    change(sql`item_code_use`, sql`amount_e4 = amount_e4 + 100`, sql`amount_e4 > 0`),
+  ),
+  plant(
+    'a code counts its uses',
+    'a counter of a code that was set back',
+    change(sql`item_code`, sql`used = used - 1`, sql`used > 0`),
+  ),
+  plant(
+    'turnover lines are numbered without a gap',
+    'a turnover line that was deleted',
+    remove(line, sql`source = 'DEPOSIT' and line_no = 2`),
+  ),
+  plant(
+    'a turnover line has the row that caused it',
+    'a turnover line of a deposit that there is not',
+    change(line, sql`cause_id = 'deposit:999999'`, sql`source = 'DEPOSIT'`),
+  ),
+  plant(
+    'a credit that asks for turnover has its line',
+    'a code whose turnover was deleted',
+    remove(line, sql`source = 'ITEMCODE'`),
+  ),
+  plant(
+    'a turnover line has the state of its turnover',
+    'a turnover line that was closed before it was met',
+    change(line, sql`state = 'closed', closed_at = now()`, sql`state = 'active'`),
+  ),
+  plant(
+    'turnover done was played',
+    'turnover that was met without play',
+    change(line, sql`now_e4 = need_e4, state = 'complete'`, sql`state = 'active' and source = 'ITEMCODE'`),
+  ),
+  plant(
+    'turnover played is done',
+    'turnover that was taken from a member',
+    change(
+      line,
+      sql`now_e4 = 0, state = 'active'`,
+      sql`closed_at is null and now_e4 > 0 and bet_terms is null and line_no = 1`,
+    ),
+  ),
+  // ── cashback, commission, wheel ──
+  plant(
+    'a cashback period has the transfers of its state',
+    'a claim that was made an expiry',
+    change(sql`cashback_period`, sql`state = 'expired', movement_id = null`, sql`state = 'claimed'`),
+  ),
+  plant(
+    'cashback is the percentage of the loss',
+    'cashback that was written up',
+    change(sql`cashback_period`, sql`amount_e4 = amount_e4 + 100`, sql`state = 'claimable'`),
+  ),
+  plant(
+    'cashback carries on from the period before',
+    'cashback carried from nowhere',
+    change(
+      sql`cashback_period`,
+      sql`carried_e4 = carried_e4 + 100, amount_e4 = amount_e4 + 100`,
+      sql`state = 'claimable'`,
+    ),
+  ),
+  plant(
+    'a commission result has the transfer of its state',
+    'a commission that counts as released',
+    change(sql`affiliate_result`, sql`state = 'released', closed_at = now()`, sql`state = 'pending'`),
+  ),
+  plant(
+    'a commission result is the sum of its friends',
+    'a commission that was written up',
+    change(sql`affiliate_result`, sql`sum_e4 = sum_e4 + 100, payable_e4 = payable_e4 + 100`, sql`state = 'pending'`),
+  ),
+  plant(
+    'a commission is the percentage of what a friend brought',
+    'a friend who brought more than the percentage',
+    change(sql`affiliate_income`, sql`amount_e4 = amount_e4 + 100`, sql`true`),
+  ),
+  plant(
+    'a commission withdrawal has the transfer of its state',
+    'a commission withdrawal of another amount',
+    change(sql`affiliate_withdrawal`, sql`amount_e4 = amount_e4 + 100`, sql`state = 'paid'`),
+  ),
+  plant(
+    'a spin has its payment and its prize',
+    'a spin that won more',
+    change(sql`wheel_spin`, sql`amount_e4 = amount_e4 + 10000`, sql`kind = 'BAHT'`),
+  ),
+  plant(
+    'spins of a seed are numbered without a gap',
+    'a spin that was deleted',
+    remove(sql`wheel_spin`, sql`kind = 'NONE'`),
+  ),
+  plant(
+    'a coin for a deposit has its transfer',
+    'a coin for a deposit that was never posted',
+    sql`insert into wheel_deposit_coin (site_id, deposit_id)
+        select site_id, deposit_id from deposit where site_id = ${SITE} and state = 'parked'`,
+  ),
+  plant(
+    'coins for turnover are the coins that were posted',
+    'coins for turnover that were never posted',
+    change(sql`wheel_turnover`, sql`coins = coins + 1`, sql`true`),
+  ),
+  // ── limits ──
+  plant(
+    'a counted loss equals the transfers of its day',
+    'a counted loss that was set back',
+    change(sql`member_loss`, sql`loss_e4 = loss_e4 - 100`, sql`true`),
+  ),
+];
