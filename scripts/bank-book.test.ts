@@ -9,7 +9,7 @@ import * as contract from '@chaba/contract/deposits';
 import { openDatabase, sql } from '@chaba/database';
 import { baht } from '@chaba/money';
 import { holderOf } from '#sandbox/bank/accounts';
-import { openBank as openSandboxBank, SECRETS } from '#sandbox/bank/testing/open-bank';
+import { MASTER_SECRET, openBank as openSandboxBank } from '#sandbox/bank/testing/open-bank';
 import { type Bank, openBank } from '#server/core/context';
 import type { Outside } from '#server/core/outside';
 import { auditAll } from '#server/modules/audit/audit';
@@ -34,12 +34,10 @@ const later = (name: keyof Bank): Outside => ({
   ask: (...given) => (parties.bank ?? assert.fail('the bank is not open yet'))[name].ask(...given),
 });
 const app = await buildTestApp({
-  config: { sandboxSecret: SECRETS.bank, studioSecret: SECRETS.studio },
+  config: { sandboxSecret: MASTER_SECRET },
   bank: { names: later('names'), slips: later('slips'), payouts: later('payouts'), statements: later('statements') },
 });
 const { database, chaba: site, lanna } = app;
-const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
-after(() => owner.close());
 const bank = await openSandboxBank({ serverUrl: await app.listen() });
 after(() => bank.close());
 parties.bank = openBank({ ...app.context.config, sandboxUrl: bank.url });
@@ -47,6 +45,9 @@ await openOurAccount(database, site);
 await database.transaction((tx) => changeSite(tx, site.id, { depositTurnoverTimes: 0 }));
 
 const statements = openStatementBank(parties.bank.statements);
+/** Times that the product never changes. */
+const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
+after(() => owner.close());
 
 /** Everything must be explained at once, but for what nobody reported yet. */
 const AT_ONCE: Patience = { reportHours: 1, postHours: 0, payHours: 0, returnHours: 0 };
@@ -257,9 +258,8 @@ async function feed(amount: number, hours: number, balanceAfter: number | undefi
   const nobody = { senderBank: undefined, senderTail: undefined, senderName: undefined, transRef: undefined };
   const balance = balanceAfter === undefined ? undefined : baht(balanceAfter);
   assert.deepEqual(await receiveFeed(database, [{ ...line, ...nobody, balanceAfter: balance }]), ['unmatched']);
-  // The product may not write it.
   await owner.execute(sql`update deposit set created_at = transferred_at where site_id = ${lanna.id}`);
-  await database.execute(sql`update feed_line set created_at = transferred_at where site_id = ${lanna.id}`);
+  await owner.execute(sql`update feed_line set created_at = transferred_at where site_id = ${lanna.id}`);
 }
 
 test('where the bank has no statement the balances of its feed are one', async () => {
@@ -270,7 +270,7 @@ test('where the bank has no statement the balances of its feed are one', async (
     holderName: 'x',
   });
   await newFindings(withoutStatement);
-  await database.execute(
+  await owner.execute(
     sql`update house_account set compared_from = now() - interval '3 days' where site_id = ${lanna.id}`,
   );
   await feed(100, 40, 5_100);

@@ -53,6 +53,10 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   cashback_run: APPEND,
   affiliate_run: APPEND,
   server_secret: APPEND,
+  statement_line: APPEND,
+  statement_match: APPEND,
+  audit_finding: { update: ['last_found_at', 'closed_at', 'closed_by'] },
+  house_account: { fixed: ['receiving_account_id', 'compared_from'] },
   // Money on its way: whose it is, how much and where to stay as they were written.
   deposit: { fixed: ['receiving_account_id', 'first_seen', 'amount_e4', 'created_at'] },
   receiving_account: { update: ['active_to'] },

@@ -255,7 +255,7 @@ export const plants: readonly Plant[] = [
   plant(
     'a bonus given up went back',
     'a bonus that counts as given up and was kept',
-    change(line, sql`state = 'cancelled'`, sql`source = 'BONUS' and state = 'closed'`),
+    change(line, sql`state = 'cancelled', closed_at = now()`, sql`source = 'BONUS' and state = 'active'`),
   ),
   plant(
     'the history of a bonus ends in its state',
@@ -349,7 +349,7 @@ export const plants: readonly Plant[] = [
   plant(
     'a spin has its payment and its prize',
     'a spin that won more',
-    change(sql`wheel_spin`, sql`amount_e4 = amount_e4 + 10000`, sql`kind = 'BAHT'`),
+    change(sql`wheel_spin`, sql`amount_e4 = amount_e4 + 10000`, sql`kind <> 'NONE'`),
   ),
   plant(
     'spins of a seed are numbered without a gap',

@@ -94,7 +94,7 @@ export async function offerBonuses({ database, chaba: site }: Pick<TestApp, 'dat
 }
 
 let attempts = 0;
-const nextKey = (): string => `bonus-command-${(attempts += 1)}`;
+const nextKey = (): string => `test:bonus-command:${(attempts += 1)}`;
 
 export function bonusCommands({ database, chaba: site }: Pick<TestApp, 'database' | 'chaba'>): Commands {
   const request = async (story: Story, name: string) => ({
@@ -161,12 +161,16 @@ export function bonusCommands({ database, chaba: site }: Pick<TestApp, 'database
     },
     async cashback(story, given) {
       const asked = await request(story, given.at(0));
-      await credit(asked.memberId, { from: chart.cashbackCost, to: chart.cashback }, given.amount(1));
-      await database.execute(sql`
+      const amount = given.amount(1);
+      const { from } = await database.one<{ from: Date }>(sql`
         insert into cashback_period (site_id, member_id, period_from, period_to, stakes_e4, payouts_e4, gifts_e4, deposits_e4,
           withdrawals_e4, opening_e4, loss_e4, percent_bp, carried_e4, amount_e4, state, expires_at)
-        values (${site.id}, ${asked.memberId}, date_trunc('day', now()) - interval '2 days', date_trunc('day', now()) - interval '1 day', 0, 0, 0, 0, 0, 0, 0, 0, 0,
-          ${given.amount(1)}, 'claimable', now() + interval '1 day')`);
+        values (${site.id}, ${asked.memberId}, date_trunc('day', now()) - interval '2 days', date_trunc('day', now()) - interval '1 day', ${amount}, 0, 0, ${amount}, 0, 0, ${amount}, 10000, 0,
+          ${amount}, 'claimable', now() + interval '1 day')
+        returning period_from as "from"`);
+      const way = { from: chart.cashbackCost, to: chart.cashback, amount, reason: 'cashback' };
+      const key = `cashback:${asked.memberId}:${from.toISOString()}:calculated`;
+      await database.transaction((tx) => post(tx, site.id, [{ ownerId: asked.memberId, ...way, key }]));
       await claimCashback(database, asked);
       return 'claimed';
     },

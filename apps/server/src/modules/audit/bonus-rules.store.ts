@@ -85,7 +85,7 @@ function bonusesWentBack({ site, since }: Scope): Sql {
       when line.state in ('cancelled', 'expired', 'revoked') then coalesce(back.amount_e4, 0) > granted.bonus_e4
         or coalesce(back.owner_id, member_id) <> member_id or coalesce(won.owner_id, member_id) <> member_id
         or (won.amount_e4 is not null and back.amount_e4 is distinct from granted.bonus_e4)
-        or (back.from_balance_e4 > 0 and back.amount_e4 < granted.bonus_e4) or left_e4 > 0
+        or (back.from_balance_e4 > 0 and back.amount_e4 < line.bonus_e4) or (left_e4 > 0 and line.bonus_e4 > 0)
       else coalesce(back.amount_e4, won.amount_e4) is not null end
     limit 20`;
 }
@@ -202,7 +202,7 @@ function linesHaveState({ site, since }: Scope): Sql {
     from turnover_line as line
     where ${site(sql`site_id`)} and ${since(sql`coalesce(closed_at, created_at)`)}
       and ((state = 'active' and now_e4 >= need_e4) or (state = 'closed' and now_e4 < need_e4)
-        or closed_at < created_at or (source <> 'BONUS' and state in ('expired', 'cancelled', 'revoked')))
+        or closed_at < created_at or (source not in ('BONUS', 'ITEMCODE') and state in ('expired', 'cancelled', 'revoked')))
     limit 20`;
 }
 

@@ -43,7 +43,9 @@ function periodsAddUp({ site, since }: Scope): Sql {
       ${inBaht(sql`loss_e4`)}, ${inBaht(sql`carried_e4`)}) as detail
     from cashback_period
     where ${site(sql`site_id`)} and ${since(sql`created_at`)} and (
-      loss_e4 <> least(stakes_e4 - payouts_e4 - gifts_e4, greatest(deposits_e4 - withdrawals_e4 + opening_e4, 0))
+      loss_e4 <> least(stakes_e4 - payouts_e4 + corrections_e4 - gifts_before_e4 - gifts_e4,
+        greatest(deposits_e4 - withdrawals_e4 + opening_e4 - gifts_before_e4, 0))
+      or gifts_left_e4 > greatest(gifts_before_e4 + gifts_e4 - greatest(stakes_e4 - payouts_e4 + corrections_e4, 0), 0)
       or amount_e4 <> carried_e4 + floor(greatest(loss_e4, 0) * percent_bp::numeric / 10000 / 100) * 100
       or (state = 'none') <> (amount_e4 = 0))
     limit 20`;

@@ -68,6 +68,7 @@ const WAYS: readonly { readonly reason: string; readonly ways: readonly string[]
   { reason: 'bonus expired', ways: ['1>105', '1>110'], key: '^bonus:[0-9]{1,18}:(back|won)$' },
   { reason: 'bonus revoked', ways: ['1>105', '1>110'], key: '^bonus:[0-9]{1,18}:(back|won)$' },
   { reason: 'item code', ways: ['108>1', '120>6'], key: '^code:%s:[A-Z0-9_-]+:[0-9]{1,18}(:coins)?$' },
+  { reason: 'item code cancelled', ways: ['1>110'], key: '^code:%s:line:[0-9]{1,18}:back$' },
   { reason: 'affiliate income', ways: ['107>4'], key: '^affiliate:%s:[0-9-]+:released$' },
   { reason: 'affiliate income withdrawn', ways: ['4>1'], key: '^affiliate:withdrawal:[0-9]{1,18}$' },
   { reason: 'affiliate income taken back', ways: ['4>107'], key: '^affiliate:%s:clawback:' },
@@ -135,6 +136,8 @@ function transfersHaveCauses(scope: Scope): Sql {
       when reason = 'item code' then exists (
         select from item_code_use where ${own} and code = ${part(3)} and use_no = ${part(4)}::bigint
           and posted.amount_e4 = case when posted.key like '%:coins' then coins else amount_e4 end)
+      when reason = 'item code cancelled' then exists (
+        select from turnover_line where ${own} and line_no = ${part(4)}::bigint and source = 'ITEMCODE' and state = 'cancelled')
       when reason = 'affiliate income' then exists (
         select from affiliate_result where ${own} and day::text = ${part(3)} and state = 'released' and payable_e4 = posted.amount_e4)
       when reason = 'affiliate income withdrawn' then exists (

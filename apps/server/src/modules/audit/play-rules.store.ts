@@ -153,6 +153,7 @@ function roundsHaveCalls(scope: Scope): Sql {
     limit 20`;
 }
 
+// Opposite positions count their difference only (play/exposure.ts): where bets name positions, what they count is a bound.
 function roundsAddUp({ site, since }: Scope): Sql {
   return sql`
     select site_id, format('member %s %s round %s %s: stake %s, bets %s; turnover %s, bets %s', member_id, provider, round_id, round.state,
@@ -160,14 +161,17 @@ function roundsAddUp({ site, since }: Scope): Sql {
     from game_round as round
     cross join lateral (
       select coalesce(sum((bet ->> 'stake')::bigint) filter (where bet ->> 'state' <> 'void'), 0) as staked_e4,
-        coalesce(sum(coalesce(bet ->> 'counted', case when bet ->> 'notCounted' is null then bet ->> 'stake' else '0' end)::bigint)
+        coalesce(sum(case when bet ->> 'counted' is not null then (bet ->> 'counted')::bigint
+          when coalesce(bet ->> 'notCounted', 'OPPOSITE') = 'OPPOSITE' then (bet ->> 'stake')::bigint else 0 end)
           filter (where bet ->> 'state' = 'settled'), 0) as counted_e4,
-        coalesce(bool_or(bet ? 'positions' or bet ? 'hedged'), false) as has_sides,
+        bool_or(bet ? 'positions' or bet ? 'hedged') as is_hedged,
         count(*) filter (where bet ->> 'state' = 'open') as open, count(*) filter (where bet ->> 'state' = 'void') as void, count(*) as placed
       from jsonb_array_elements(bets) as bet
     ) as summed
     where ${site(sql`site_id`)} and ${since(sql`opened_at`)} and (
-      stake_e4 <> staked_e4 or turnover_e4 > counted_e4 or (turnover_e4 <> counted_e4 and not has_sides) or (settled_at is null) <> (open > 0)
+      stake_e4 <> staked_e4 or turnover_e4 > least(counted_e4, staked_e4)
+      or (not is_hedged and turnover_e4 <> least(counted_e4, staked_e4))
+      or (settled_at is null) <> (open > 0)
       or (round.state = 'void') <> (placed > 0 and void = placed) or (round.state <> 'open' and open > 0)
       or (is_left_open and round.state <> 'open'))
     limit 20`;
