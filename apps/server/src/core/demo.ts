@@ -14,7 +14,14 @@ const DEMO_PHONES: ReadonlySet<string> = new Set([
 ]);
 export const DEMO_CODES: ReadonlySet<string> = new Set(['WELCOME50', 'COINS3']);
 
-/** Is this the public way in of a demo member. */
-export function isDemoLogin({ phone, password }: { readonly phone: string; readonly password: string }): boolean {
+type Login = { readonly phone: string; readonly password: string };
+
+/** Is this the public way in of a demo member: with a password that no other member may choose. */
+export function isDemoLogin({ phone, password }: Login): boolean {
   return password === DEMO_PASSWORD && DEMO_PHONES.has(phone);
+}
+
+/** The public way in, while the demo is off. */
+export function isClosedDemo(login: Login & { readonly isDemo: boolean }): boolean {
+  return !login.isDemo && isDemoLogin(login);
 }

@@ -19,7 +19,7 @@ import { type Money, zeroMoney } from '@chaba/money';
 
 import { networkOf } from '#core/addresses';
 import type { Context } from '#core/context';
-import { isDemoLogin } from '#core/demo';
+import { isClosedDemo, isDemoLogin } from '#core/demo';
 import { oneAtATime } from '#core/one-at-a-time';
 import { assert, isRefusal, Refusal, refuse } from '#core/refusal';
 import type { Site } from '#modules/site';
@@ -140,7 +140,6 @@ export async function signUp({ database, config }: Context, site: Site, wish: Si
     if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
   }
   checkBankCode(wish.bankCode);
-  // The password of the demo is one that everybody tries first.
   if (!config.isDemo || !isDemoLogin(wish)) checkNewPassword(wish.password, wish.confirmedPassword, wish.phone);
   const typedName = wish.bankToken === undefined ? typedNameOf(wish) : undefined;
   // Looked up before the expensive hash; what decides is the unique key below.
@@ -231,8 +230,8 @@ async function checkLogin(
     await giveBackAttempt(database, siteId, LOGIN_BY_PHONE, given.phone);
     throw error;
   });
-  const isOpen = given.isDemo || !isDemoLogin(given);
-  if (!isRight || !isOpen || !hasLength || member === undefined || hash === undefined) refuse('LOGIN_INVALID');
+  if (!isRight || isClosedDemo(given) || !hasLength || member === undefined || hash === undefined)
+    refuse('LOGIN_INVALID');
   await forgetAttempts(database, siteId, LOGIN_BY_PHONE, given.phone);
   return { member, hash };
 }
