@@ -9,7 +9,7 @@ import * as contract from '@chaba/contract/deposits';
 import { openDatabase, sql } from '@chaba/database';
 import { baht } from '@chaba/money';
 import { holderOf } from '#sandbox/bank/accounts';
-import { MASTER_SECRET, openBank as openSandboxBank } from '#sandbox/bank/testing/open-bank';
+import { openBank as openSandboxBank, SECRETS } from '#sandbox/bank/testing/open-bank';
 import { type Bank, openBank } from '#server/core/context';
 import type { Outside } from '#server/core/outside';
 import { auditAll } from '#server/modules/audit/audit';
@@ -34,7 +34,7 @@ const later = (name: keyof Bank): Outside => ({
   ask: (...given) => (parties.bank ?? assert.fail('the bank is not open yet'))[name].ask(...given),
 });
 const app = await buildTestApp({
-  config: { sandboxSecret: MASTER_SECRET },
+  config: { sandboxSecret: SECRETS.bank, studioSecret: SECRETS.studio },
   bank: { names: later('names'), slips: later('slips'), payouts: later('payouts'), statements: later('statements') },
 });
 const { database, chaba: site, lanna } = app;

@@ -223,15 +223,14 @@ async function checkLogin(
   if (!attempt.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
   const member = await store.memberByPhone(database, siteId, given.phone);
   const hash = member && (await store.passwordHashOf(database, siteId, member.id));
-  const hasLength =
-    given.password.length >= LOGIN_PASSWORD_LENGTH_MIN && given.password.length <= LOGIN_PASSWORD_LENGTH_MAX;
+  const { length } = given.password;
+  const isOpen = length >= LOGIN_PASSWORD_LENGTH_MIN && length <= LOGIN_PASSWORD_LENGTH_MAX && !isClosedDemo(given);
   const isRight = await isPasswordRight(given.password, hash).catch(async (error: unknown) => {
     // There was no time to compare it, because everybody signs in at once: nobody was wrong.
     await giveBackAttempt(database, siteId, LOGIN_BY_PHONE, given.phone);
     throw error;
   });
-  if (!isRight || isClosedDemo(given) || !hasLength || member === undefined || hash === undefined)
-    refuse('LOGIN_INVALID');
+  if (!isRight || !isOpen || member === undefined || hash === undefined) refuse('LOGIN_INVALID');
   await forgetAttempts(database, siteId, LOGIN_BY_PHONE, given.phone);
   return { member, hash };
 }
