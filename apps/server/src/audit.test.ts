@@ -22,7 +22,11 @@ import { rewardTurnover } from './modules/wheel/coins.ts';
 import { seed } from './seed.ts';
 
 const database = await testDatabase();
-await seed(database, readConfig({ DATABASE_URL: database.url, SANDBOX_SECRET: 'of the audit test', CHABA_DEMO: 'on' }), database.ownerUrl);
+await seed(
+  database,
+  readConfig({ DATABASE_URL: database.url, SANDBOX_SECRET: 'of the audit test', CHABA_DEMO: 'on' }),
+  database.ownerUrl,
+);
 const app = await buildTestApp({ database });
 await fillBooks({ app, earn: () => rewardTurnover(database, SITE, 0) });
 const owner = openDatabase({ url: database.ownerUrl, poolSize: 1, applicationName: 'tamper test' });

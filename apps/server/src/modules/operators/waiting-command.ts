@@ -23,22 +23,35 @@ import { table } from './printing.ts';
 
 export async function listWaiting({ database, site }: Desk): Promise<string> {
   const { id } = site;
-  const [withdrawals, payouts, deposits, income, days, held, unbet, rollbacks, stuck, owing, kicks, compared, findings] =
-    await Promise.all([
-      waitingWithdrawals(database, id),
-      stuckPayouts(database, id),
-      waitingDeposits(database, id),
-      waitingIncomeWithdrawals(database, id),
-      heldResults(database, id),
-      waitingHeldWins(database, id),
-      winsWithoutBet(database, id),
-      unappliedRollbacks(database, id),
-      stuckRounds(database, id),
-      owingMembers(database, id),
-      untoldKicks(database, id),
-      comparisons(database, id),
-      openFindings(database, id),
-    ]);
+  const [
+    withdrawals,
+    payouts,
+    deposits,
+    income,
+    days,
+    held,
+    unbet,
+    rollbacks,
+    stuck,
+    owing,
+    kicks,
+    compared,
+    findings,
+  ] = await Promise.all([
+    waitingWithdrawals(database, id),
+    stuckPayouts(database, id),
+    waitingDeposits(database, id),
+    waitingIncomeWithdrawals(database, id),
+    heldResults(database, id),
+    waitingHeldWins(database, id),
+    winsWithoutBet(database, id),
+    unappliedRollbacks(database, id),
+    stuckRounds(database, id),
+    owingMembers(database, id),
+    untoldKicks(database, id),
+    comparisons(database, id),
+    openFindings(database, id),
+  ]);
   const differing = compared.filter(({ differenceCount }) => differenceCount > 0);
   const uncompared = compared.filter(({ failure }) => failure !== undefined);
   const owed = owing.reduce((sum, { amount }) => sum + amount, 0n) as (typeof owing)[number]['amount'];

@@ -26,9 +26,7 @@ const privatePem = ours.privateKey.export({ type: 'pkcs8', format: 'pem' }).toSt
 
 const app = await buildTestApp({ config: { hub88PublicKey: publicPem } });
 const { database, chaba: site } = app;
-const key = await database.transaction((tx) =>
-  issueKey(tx, site, { provider: 'hub88', secrets: app.context.config }),
-);
+const key = await database.transaction((tx) => issueKey(tx, site, { provider: 'hub88', secrets: app.context.config }));
 assert.ok(key !== 'two_keys');
 const member = await createMember(database, site, { money: baht(100) });
 const opened = await app.send(
