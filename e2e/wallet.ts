@@ -24,15 +24,24 @@ export async function takeSeat(product: Product, sessionToken: string): Promise<
   return { playerId, token, gameCode: 'test-slot', currency: 'THB' };
 }
 
+type Staked = { readonly roundId: string; readonly stake: string };
+type Settled = { readonly roundId: string; readonly payout: string; readonly validBet?: string };
+
 /** One round: a bet and its win, which closes it. */
-export async function playRound(
-  product: Product,
-  seat: Seat,
-  round: { readonly roundId: string; readonly stake: string; readonly payout: string; readonly validBet?: string },
-): Promise<void> {
-  const { roundId, stake, payout, ...counted } = round;
+export async function playRound(product: Product, seat: Seat, round: Staked & Settled): Promise<void> {
+  await openRound(product, seat, round);
+  await closeRound(product, seat, round);
+}
+
+/** A bet that waits for its result. */
+export async function openRound(product: Product, seat: Seat, { roundId, stake }: Staked): Promise<void> {
   const bet = { ...seat, roundId, txId: `${roundId}-bet`, amount: stake };
   assert.equal((await callWallet(product, 'bet', bet))['code'], 'OK');
+}
+
+/** Its result. */
+export async function closeRound(product: Product, seat: Seat, { roundId, payout, validBet }: Settled): Promise<void> {
+  const counted = validBet === undefined ? {} : { validBet };
   const win = { ...seat, roundId, txId: `${roundId}-win`, amount: payout, roundClosed: true, ...counted };
   assert.equal((await callWallet(product, 'win', win))['code'], 'OK');
 }

@@ -13,7 +13,7 @@ import { credit, type MadeMember, makeMember, openAs, operator } from './money.t
 import { startProduct } from './product.ts';
 import { checkScreen, failOnceAndAskAgain } from './screens.ts';
 import { until } from './until.ts';
-import { playRound, takeSeat } from './wallet.ts';
+import { closeRound, openRound, playRound, takeSeat } from './wallet.ts';
 
 const product = await startProduct();
 
@@ -45,6 +45,37 @@ async function fillAndSubmit(page: Page, amount: string): Promise<void> {
 async function confirm(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'ยืนยันถอนเงิน' });
   await sheet.getByRole('button', { name: 'ยืนยันถอนเงิน' }).click();
+}
+
+/** The free code, and the headers of the member's own calls. */
+async function redeem(member: MadeMember): Promise<Readonly<Record<string, string>>> {
+  const headers = { 'api-key': 'chaba-sandbox', 'api-auth': member.token, 'content-type': 'application/json' };
+  const redeemed = await fetch(`${product.url}/user-profile-composite/v1/topup/itemcode/redeem`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ redeem_code: 'WELCOME50' }),
+  });
+  assert.ok(redeemed.ok);
+  return headers;
+}
+
+/** The reference of the member's latest withdrawal. */
+async function latestOf(member: MadeMember): Promise<string> {
+  const headers = { 'api-key': 'chaba-sandbox', 'api-auth': member.token };
+  const answer = await fetch(product.url + withdrawHistory.path, { headers });
+  const { data } = (await answer.json()) as { data: { Transaction: readonly { id: string }[] } };
+  return data.Transaction[0]?.id ?? '';
+}
+
+/** The sandbox's bank says this about the member's latest payout, whatever it said before. */
+async function bankSays(member: MadeMember, status: 'paid' | 'failed' | 'returned'): Promise<void> {
+  const payoutId = `P1-${Number((await latestOf(member)).slice(1))}`;
+  const said = await fetch(`${product.sandboxUrl}/bank/payouts/${payoutId}/result`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ status }),
+  });
+  assert.ok(said.ok, `${payoutId} ${status}`);
 }
 
 test('turnover that is not met is shown, and the request is not sent', async () => {
@@ -184,13 +215,7 @@ test('a lost answer says that nobody knows, and a reload asks the same question'
 test('what a cap takes away is told before the member confirms, and goes to the residual wallet', async () => {
   const member = await makeMember(product);
   await credit(product, member, 300);
-  const headers = { 'api-key': 'chaba-sandbox', 'api-auth': member.token, 'content-type': 'application/json' };
-  const redeemed = await fetch(`${product.url}/user-profile-composite/v1/topup/itemcode/redeem`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ redeem_code: 'WELCOME50' }),
-  });
-  assert.ok(redeemed.ok);
+  const headers = await redeem(member);
   // The code asks for 250 of turnover and lets 200 out beside the 300 that were there.
   await playRound(product, await takeSeat(product, member.token), {
     roundId: `cap-${member.account}`,
@@ -216,6 +241,72 @@ test('what a cap takes away is told before the member confirms, and goes to the 
   await until(async () => (await walletsOf())['residualWallet'] === 150);
   const { gameWallet, residualWallet } = await walletsOf();
   assert.deepEqual({ gameWallet, residualWallet }, { gameWallet: 0, residualWallet: 150 });
+});
+
+test('under a cap an open round is the reason, until it has its result', async () => {
+  const member = await makeMember(product);
+  await credit(product, member, 300);
+  await redeem(member);
+  const seat = await takeSeat(product, member.token);
+  await playRound(product, seat, { roundId: `first-${member.account}`, stake: '300', payout: '300' });
+  const open = `open-${member.account}`;
+  await openRound(product, seat, { roundId: open, stake: '100' });
+  const page = await openWithdraw(member);
+  const asked = askedOf(page);
+  const reason = page.getByRole('main').getByText(/^ยังมีรอบเกมที่รอผลอยู่ขณะใช้โบนัสที่จำกัดยอดถอน/);
+  await reason.waitFor();
+  await checkScreen(page);
+  await fillAndSubmit(page, '200');
+  assert.match(await closeNotice(page), /กรุณาเล่นให้จบรอบหรือรอผลก่อน แล้วจึงถอนเงิน/);
+  assert.deepEqual(asked, []);
+  await closeRound(product, seat, { roundId: open, payout: '0' });
+  await reason.waitFor({ state: 'detached' });
+  await fillAndSubmit(page, '200');
+  await confirm(page);
+  assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
+});
+
+test('a request that an operator decides says so in the dialog, on the page and in the list', async () => {
+  const member = await makeMember(product);
+  await credit(product, member, 6_000);
+  const page = await openWithdraw(member);
+  await fillAndSubmit(page, '5500');
+  await confirm(page);
+  assert.match(await closeNotice(page), /ถอนเงินสำเร็จ\s+รายการนี้รอเจ้าหน้าที่ตรวจสอบก่อนโอนเงิน/);
+  await page.getByRole('main').getByText('รอเจ้าหน้าที่ตรวจสอบ', { exact: true }).waitFor();
+  await checkScreen(page);
+  await page.getByRole('link', { name: 'ดูในประวัติ' }).click();
+  await page.getByRole('listitem').getByText('รอเจ้าหน้าที่ตรวจสอบ', { exact: true }).waitFor();
+  await checkScreen(page);
+});
+
+test('a payout that comes back days later, and one about which the bank contradicts itself', async () => {
+  const member = await makeMember(product);
+  await credit(product, member, 700);
+  const page = await openWithdraw(member);
+  await fillAndSubmit(page, '300');
+  await confirm(page);
+  await closeNotice(page);
+  await page.getByText('โอนเงินเข้าบัญชีของคุณแล้ว').waitFor();
+  await bankSays(member, 'returned');
+  await page.getByText('ธนาคารปลายทางส่งเงินคืน เงินกลับเข้ากระเป๋าหลักแล้ว').waitFor();
+  await page.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor();
+
+  const failing = await makeMember(product, '0004');
+  await credit(product, failing, 400);
+  const other = await openWithdraw(failing);
+  await fillAndSubmit(other, '400');
+  await confirm(other);
+  await closeNotice(other);
+  await other.getByText('ธนาคารโอนไม่สำเร็จ เงินกลับเข้ากระเป๋าหลักแล้ว').waitFor();
+  await bankSays(failing, 'paid');
+  await other.getByText(/^กำลังตรวจสอบผลการโอนกับธนาคาร/).waitFor();
+  await other.getByText(/^รายการถอนก่อนหน้านี้กำลังรอตรวจสอบกับธนาคาร/).waitFor();
+  await other.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor({ state: 'detached' });
+  await checkScreen(other);
+  await operator(product, 'confirm-failed', await latestOf(failing), '--reason', 'the bank apologised');
+  await other.getByText('ธนาคารโอนไม่สำเร็จ เงินกลับเข้ากระเป๋าหลักแล้ว').waitFor();
+  await other.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor();
 });
 
 test('while the page waits it shows the balance as long as that is current', async () => {

@@ -19,13 +19,12 @@ import { readReference, referenceOf } from '#core/references';
 import { calculateDays, heldResults, waitingIncomeWithdrawals } from '#modules/affiliates';
 import { closeWeeks } from '#modules/cashback';
 import { waitingDeposits } from '#modules/deposits';
-import { findMember, type Member, pauseOf } from '#modules/members';
+import { type Member, pauseOf } from '#modules/members';
 import * as operators from '#modules/operators';
 import { everySite, type Site } from '#modules/site';
-import { stuckPayouts, waitingWithdrawals } from '#modules/withdrawals';
 
 import { flags, Sentence } from './modules/operators/brand-flags.ts';
-import { actedBy, dayOf, type Desk, type Given, memberOf } from './modules/operators/desk.ts';
+import { actedBy, dayOf, type Desk, type Given, memberOf, nameOf } from './modules/operators/desk.ts';
 import { closeAuditFinding, enterBankBalance, listFindings, showBankBook } from './modules/operators/audit-commands.ts';
 import { compareCatalogue } from './modules/operators/catalogue-command.ts';
 import { endExclusion, listPauses, pause, pauseText } from './modules/operators/pause-commands.ts';
@@ -42,6 +41,7 @@ import {
 import * as games from './modules/operators/play-commands.ts';
 import { HELP } from './modules/operators/help.ts';
 import { factsOf, table, timeOf } from './modules/operators/printing.ts';
+import { decideWithdrawal, listWithdrawals } from './modules/operators/withdrawal-commands.ts';
 
 const STATEMENT_LINES_MAX = 1_000;
 
@@ -55,6 +55,9 @@ const commands: Readonly<Record<string, Command>> = {
   flags: async ({ site }) => flagsOf(site),
   approve: async (desk, reference) => decideWithdrawal(desk, reference, operators.approve),
   reject: async (desk, reference) => decideWithdrawal(desk, reference, operators.reject),
+  'stop-payout': async (desk, reference) => decideWithdrawal(desk, reference, operators.stop),
+  'confirm-paid': async (desk, reference) => decideWithdrawal(desk, reference, operators.confirmAsPaid),
+  'confirm-failed': async (desk, reference) => decideWithdrawal(desk, reference, operators.confirmAsFailed),
   attach: attachDeposit,
   return: returnDeposit,
   statement: handInStatement,
@@ -184,28 +187,6 @@ async function siteOf(database: Database, code: string | undefined): Promise<Sit
   );
 }
 
-async function listWithdrawals({ database, site }: Desk): Promise<string> {
-  const waiting = await waitingWithdrawals(database, site.id);
-  const rows = await Promise.all(
-    waiting.map(async (withdrawal) => [
-      referenceOf('withdrawal', withdrawal.withdrawalId),
-      timeOf(withdrawal.createdAt),
-      `${formatBaht(withdrawal.amount)} baht`,
-      await nameOf(database, site.id, withdrawal.memberId),
-      `${withdrawal.bankCode} ${maskAccountNumber(withdrawal.account)} ${withdrawal.holderName}`,
-      withdrawal.reviewReasons.join(', '),
-    ]),
-  );
-  const stuck = (await stuckPayouts(database, site.id)).map((payout) => [
-    referenceOf('withdrawal', payout.withdrawalId),
-    `payout ${payout.payoutId}: asked ${payout.tries} times, last answer ${payout.lastAnswer ?? 'none'}`,
-    `${formatBaht(payout.amount)} baht`,
-  ]);
-  const parts = [rows.length === 0 ? `No withdrawal waits at ${site.code}.` : table(rows)];
-  if (stuck.length > 0) parts.push('', 'The bank left these open; somebody should call it:', table(stuck));
-  return parts.join('\n');
-}
-
 async function listDeposits({ database, site }: Desk): Promise<string> {
   const waiting = await waitingDeposits(database, site.id);
   if (waiting.length === 0) return `No deposit waits at ${site.code}.`;
@@ -232,19 +213,6 @@ async function listActs({ database, site }: Desk): Promise<string> {
   return table(
     acts.map((done) => [timeOf(done.actedAt), done.operator, done.act, done.subject, done.reason, factsOf(done.facts)]),
   );
-}
-
-async function decideWithdrawal(
-  desk: Desk,
-  reference: string | undefined,
-  decide: typeof operators.approve | typeof operators.reject,
-): Promise<string> {
-  const withdrawalId = readReference('withdrawal', reference ?? '');
-  if (withdrawalId === undefined) throw new Sentence('Name a withdrawal by its reference, for example W00001234.', 2);
-  const outcome = await decide(desk.database, actedBy(desk), withdrawalId);
-  const name = referenceOf('withdrawal', withdrawalId);
-  if (outcome === 'not_waiting') throw new Sentence(`${name} does not wait for a decision at ${desk.site.code}.`);
-  return `${name} is ${outcome}.`;
 }
 
 async function attachDeposit(desk: Desk, reference: string | undefined): Promise<string> {
@@ -393,9 +361,4 @@ async function setFlag(desk: Desk, name: string | undefined, value: string | und
 
 function flagsOf(site: Site): string {
   return table(Object.entries(flags).map(([name, flag]) => [name, flag.read(site)]));
-}
-
-async function nameOf(database: Database, siteId: number, memberId: bigint): Promise<string> {
-  const member = await findMember(database, siteId, memberId);
-  return member ? `${member.phone} ${member.firstName} ${member.lastName}` : `member ${memberId}`;
 }

@@ -7,6 +7,7 @@ export const answerText = {
   registered: 'ลงทะเบียนเรียบร้อยแล้ว',
   copied: 'คัดลอกแล้ว',
   withdrawn: 'ถอนเงินสำเร็จ',
+  withdrawalInReview: 'รายการนี้รอเจ้าหน้าที่ตรวจสอบก่อนโอนเงิน',
   cashbackClaimed: 'Success!',
   passwordChanged: 'เปลี่ยนรหัสผ่านเรียบร้อยแล้ว',
   promotionUpdated: 'อัพเดทสภานะโปรโมชั่นเรียบร้อยแล้ว',

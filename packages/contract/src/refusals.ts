@@ -108,6 +108,10 @@ const withdrawals = {
   TURNOVER_NOT_MET: no<{ readonly remaining: Money }>(422),
   WITHDRAW_ALREADY_OPEN: no(409),
   WITHDRAW_FROZEN: no(403),
+  WITHDRAW_BET_OPEN: no(409),
+  WITHDRAW_WIN_HELD: no(409),
+  WITHDRAW_BONUS_ENDING: no(409),
+  WITHDRAW_DISPUTED: no(409),
   INSUFFICIENT_FUNDS: no(422),
 } as const;
 

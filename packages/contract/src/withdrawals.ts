@@ -19,7 +19,7 @@ export const getWithdrawCondition = call({
     needTurnover: bahtOnWire,
     nowTurnover: bahtOnWire,
     remaining: bahtOnWire,
-    /** What an open bonus lets out. Zero: no limit. */
+    /** What an open bonus still lets out. Zero: no limit, or nothing: then `reasons` says why. */
     maxWithdrawAmount: bahtOnWire,
     /** What that limit would take away from a withdrawal of everything. */
     willRemove: bahtOnWire,
@@ -40,7 +40,13 @@ export const requestWithdrawal = call({
     Channel: z.literal('BANK'),
     minWithdraw: z.optional(z.unknown()),
   }),
-  data: z.object({ withdrawalId: z.string(), Amount: bahtOnWire, Status: z.literal([1, 2]) }),
+  data: z.object({
+    withdrawalId: z.string(),
+    Amount: bahtOnWire,
+    Status: z.literal([1, 2]),
+    /** Addition: what the request waits for, in Thai; absent when nothing is to be said. */
+    note: z.optional(z.string()),
+  }),
   refusals: [
     'WITHDRAW_CLOSED',
     'WITHDRAW_BELOW_MINIMUM',
@@ -48,7 +54,11 @@ export const requestWithdrawal = call({
     'WITHDRAW_ABOVE_CAP',
     'TURNOVER_NOT_MET',
     'WITHDRAW_ALREADY_OPEN',
+    'WITHDRAW_DISPUTED',
     'WITHDRAW_FROZEN',
+    'WITHDRAW_BET_OPEN',
+    'WITHDRAW_WIN_HELD',
+    'WITHDRAW_BONUS_ENDING',
     'INSUFFICIENT_FUNDS',
   ],
   whenInvalid: { Amount: 'WITHDRAW_AMOUNT_INVALID' },
@@ -61,7 +71,8 @@ export const receivePayoutResult = call({
   summary: 'The bank says what became of a payout. Sent until answered; counts once.',
   body: z.object({
     payoutId: z.string().check(z.minLength(1), z.maxLength(100)),
-    status: z.enum(['paid', 'failed']),
+    /** returned: paid before, and sent back by the receiving bank since. */
+    status: z.enum(['paid', 'failed', 'returned']),
     reason: z.optional(z.string().check(z.maxLength(500))),
   }),
   data: z.object({}),

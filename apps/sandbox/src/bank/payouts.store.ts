@@ -17,9 +17,29 @@ export const payoutTables = [
     created_at_ms integer not null
   ) strict;
   create index payout_due on payout (due_at_ms) where status = 'accepted';`,
+  // Results may change: a payout is returned days later, or the bank contradicts itself.
+  `create table payout_with_results (
+    payout_id text primary key,
+    bank_code text not null,
+    account text not null,
+    name text not null,
+    amount_e4 integer not null check (amount_e4 > 0),
+    status text not null check (status in ('accepted', 'paid', 'failed', 'returned')),
+    reason text,
+    due_at_ms integer not null,
+    created_at_ms integer not null,
+    -- How many results the server was told.
+    results integer not null default 0
+  ) strict;
+  insert into payout_with_results
+    select payout_id, bank_code, account, name, amount_e4, status, reason, due_at_ms, created_at_ms, 1 from payout;
+  drop table payout;
+  alter table payout_with_results rename to payout;
+  create index payout_due on payout (due_at_ms) where status = 'accepted';`,
 ];
 
-export type PayoutStatus = 'accepted' | 'paid' | 'failed';
+export type PayoutResult = 'paid' | 'failed' | 'returned';
+export type PayoutStatus = 'accepted' | PayoutResult;
 
 export type PayoutOrder = {
   readonly payoutId: string;
@@ -81,13 +101,15 @@ export function nextPayoutDueMs(store: Store): number | undefined {
   return row === undefined || row.due === null ? undefined : Number(row.due);
 }
 
-export function settlePayout(
-  store: Store,
-  payoutId: string,
-  status: 'paid' | 'failed',
-  reason: string | undefined,
-): void {
-  store.execute('update payout set status = ?, reason = ? where payout_id = ?', status, reason ?? null, payoutId);
+/** Stores the result, and answers which it is: 1 for the first. */
+export function settlePayout(store: Store, payoutId: string, status: PayoutResult, reason: string | undefined): number {
+  const row = store.maybe<{ results: bigint }>(
+    'update payout set status = ?, reason = ?, results = results + 1 where payout_id = ? returning results',
+    status,
+    reason ?? null,
+    payoutId,
+  );
+  return Number(row?.results ?? 0n);
 }
 
 function toPayout(row: Row): Payout {

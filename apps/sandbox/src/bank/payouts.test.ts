@@ -92,3 +92,30 @@ test('a result is told again until the server says 2xx', async () => {
   await another('P-7 later');
   assert.equal((await results('P-7')).length, 4);
 });
+
+test('a payout that is returned, or about which the bank changes its word, moves the money and is told each time', async () => {
+  const account = '/bank/accounts/014/3334445560';
+  const say = (status: string) => bank.ask('POST', '/bank/payouts/P-8/result', { status });
+  assert.equal((await say('returned')).status, 404);
+  await pay('P-8', '3334445560');
+  await settled('P-8');
+  for (const [status, balance] of [
+    ['returned', '1000000.00'],
+    ['paid', '1000300.00'],
+    ['paid', '1000300.00'],
+    ['failed', '1000000.00'],
+  ] as const) {
+    assert.equal((await say(status)).status, 200);
+    assert.equal(((await state('P-8')) as { status: string }).status, status);
+    assert.equal((await bank.ask('GET', account)).body['balance'], balance);
+  }
+  await until(async () => (await results('P-8')).length === 5 || undefined, 'five results are told');
+  assert.deepEqual((await results('P-8')).map((result) => (result as { status: string }).status).toSorted(), [
+    'failed',
+    'paid',
+    'paid',
+    'paid',
+    'returned',
+  ]);
+  assert.equal((await say('perhaps')).status, 400);
+});

@@ -1,22 +1,25 @@
 // Payouts: the site asks the bank to pay a member.
 //
-//     accepted ──▶ paid
+//     accepted ──▶ paid ──▶ returned
 //         └──────▶ failed
 //
-// Always true: what a member is paid leaves the paying account in the same transaction; one payout id is one payment, however often it is asked for; the same id with other content
-// is a conflict and moves nothing. Settling, the money on the account and the message to the server are one
+// A tester may have the bank say any other result at any time: then the money follows the bank's word.
+//
+// Always true: what a member is paid leaves the paying account in the same transaction, and what comes back returns to it; one payout
+// id is one payment, however often it is asked for; the same id with other content is a conflict and moves nothing. Settling, the money on the account and the message to the server are one
 // transaction, so a kill in between neither loses nor doubles any of them.
 //
 // Elsewhere: how the message reaches the server (outbox).
 
 import { startAlarm, type Alarm } from '#core/alarm';
+import { refuse } from '#core/refusal';
 import type { Store } from '#core/store';
 
 import { PAYING_ACCOUNT, stateOf } from './accounts.ts';
 import * as balances from './balances.store.ts';
 import type { Outbox } from './outbox.ts';
 import * as store from './payouts.store.ts';
-import type { Payout, PayoutOrder, PayoutStatus } from './payouts.store.ts';
+import type { Payout, PayoutOrder, PayoutResult, PayoutStatus } from './payouts.store.ts';
 import type { BankPlace } from './place.ts';
 
 const RESULT_PATH = '/integrations/bank/v1/payouts';
@@ -62,19 +65,36 @@ export function startPayouts(memory: Store, outbox: Outbox): Alarm {
 }
 
 function settle(memory: Store, outbox: Outbox, payout: Payout): void {
-  const { payoutId, bankCode, account, amount } = payout;
   const reason = whyItFails(payout);
-  const status = reason === undefined ? 'paid' : 'failed';
+  conclude(memory, outbox, payout, { status: reason === undefined ? 'paid' : 'failed', reason });
+}
 
+/** The bank says this now, whatever it said before: that a payout is returned, or the opposite of its first word. */
+export function sayResult(place: BankPlace, payoutId: string, status: PayoutResult): void {
+  const payout = store.findPayout(place.memory, payoutId);
+  if (!payout) refuse(404, 'PAYOUT_NOT_FOUND', 'No such payout.');
+  conclude(place.memory, place.outbox, payout, { status, reason: status === 'paid' ? undefined : 'SAID_BY_A_TESTER' });
+  place.outbox.wake();
+}
+
+function conclude(
+  memory: Store,
+  outbox: Outbox,
+  { payoutId, bankCode, account, amount, status: before }: Payout,
+  { status, reason }: { readonly status: PayoutResult; readonly reason: string | undefined },
+): void {
   memory.transaction(() => {
-    store.settlePayout(memory, payoutId, status, reason);
-    if (status === 'paid') {
+    const result = store.settlePayout(memory, payoutId, status, reason);
+    if ((status === 'paid') !== (before === 'paid')) {
+      const isPaid = status === 'paid';
+      const paid = isPaid ? amount : -amount;
       const entry = { cause: `payout ${payoutId}`, atMs: Date.now() };
-      balances.move(memory, { ...PAYING_ACCOUNT, ...entry, amount: -amount });
-      balances.move(memory, { bankCode, account, ...entry, amount });
+      balances.move(memory, { ...PAYING_ACCOUNT, ...entry, amount: -paid });
+      balances.move(memory, { bankCode, account, ...entry, amount: paid });
     }
     const body = { payoutId, status, ...(reason === undefined ? {} : { reason }) };
-    outbox.add({ id: `PO-${payoutId}`, path: RESULT_PATH, body, afterMs: 0 });
+    const id = result === 1 ? `PO-${payoutId}` : `PO-${payoutId}-${result}`;
+    outbox.add({ id, path: RESULT_PATH, body, afterMs: 0 });
   });
 }
 

@@ -1,4 +1,4 @@
-// The bank's open door, for people and test tools: make a transfer, fetch its slip, choose behaviours.
+// The bank's open door, for people and test tools: make a transfer, fetch its slip, choose behaviours, change a payout's result.
 // Nothing here is signed: the money is not real, and whoever tests must be able to send it.
 
 import { cleanAccountNumber, isAccountNumber, isListedBank } from '@chaba/contract/banks';
@@ -13,6 +13,7 @@ import { fullNameOf, holderOf, isPhone, nameCheckOf, stateOf, WALLET_CODE } from
 import { signedText, wireText } from './amounts.ts';
 import { balanceOf, lastEntries } from './balances.store.ts';
 import { setBehaviour, type Service } from './behaviour.store.ts';
+import { sayResult } from './payouts.ts';
 import type { BankPlace } from './place.ts';
 import { drawSlip } from './slip-picture.ts';
 import { orderFrom, transferBody } from './transfer-order.ts';
@@ -25,6 +26,7 @@ const slipChoice = z.enum(['ok', 'pending', 'down']);
 const serviceChoice = z.enum(['ok', 'down', 'broken', 'silent']).optional();
 
 const slipBehaviourBody = z.object({ slip: slipChoice });
+const payoutResultBody = z.object({ status: z.enum(['paid', 'failed', 'returned']) });
 const behaviourBody = z.object({
   verifier: serviceChoice,
   nameCheck: serviceChoice,
@@ -66,6 +68,11 @@ export function transferRoutes(app: FastifyInstance, sandbox: Sandbox, place: Ba
 
   app.post<{ Params: { transRef: string } }>('/bank/slips/:transRef/behaviour', (request) => {
     setSlipBehaviour(place, request.params.transRef, jsonBody(slipBehaviourBody, request).slip);
+    return { code: 'OK' };
+  });
+
+  app.post<{ Params: { payoutId: string } }>('/bank/payouts/:payoutId/result', (request) => {
+    sayResult(place, request.params.payoutId, jsonBody(payoutResultBody, request).status);
     return { code: 'OK' };
   });
 

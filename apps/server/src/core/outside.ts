@@ -21,6 +21,8 @@ export type Outside = {
     body?: Readonly<Record<string, unknown>>,
     options?: { readonly timeoutMs?: number },
   ): Promise<Record<string, unknown>>;
+  /** False while the circuit breaker rejects every call unsent. */
+  isReachable?(): boolean;
 };
 
 export type OutsideOptions = {
@@ -66,7 +68,7 @@ export function openOutside(options: OutsideOptions): Outside {
       throw new OutsideUnavailable(`${options.name} did not answer ${method} ${pathOf(target)}`, { cause: error });
     }
   }
-  return { ask };
+  return { ask, isReachable: () => performance.now() >= closedUntil };
 }
 
 async function send(

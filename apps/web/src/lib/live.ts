@@ -141,6 +141,7 @@ function deliver(queryClient: QueryClient, { event, data }: StreamEvent, isFirst
       break;
     case 'heldWin':
       void queryClient.invalidateQueries({ queryKey: queryKeys.bets });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.withdrawCondition });
       break;
     case 'bye':
       // The next question is answered with the reason; asking now shows it at once.

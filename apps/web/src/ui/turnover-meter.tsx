@@ -6,7 +6,16 @@ import { formatBaht, subtract, zeroMoney, type Money as Amount } from '@chaba/mo
 
 import { text } from './ui.text.ts';
 
-export function TurnoverMeter({ now, need }: { readonly now: Amount; readonly need: Amount }) {
+export function TurnoverMeter({
+  now,
+  need,
+  canWithdraw = true,
+}: {
+  readonly now: Amount;
+  readonly need: Amount;
+  /** False where something else stands against a withdrawal: then a full meter promises none. */
+  readonly canWithdraw?: boolean;
+}) {
   const isDone = now >= need;
   const share = need > 0n && !isDone ? Number((now * 1000n) / need) / 10 : 100;
 
@@ -23,7 +32,7 @@ export function TurnoverMeter({ now, need }: { readonly now: Amount; readonly ne
       {isDone ? (
         <p className="mt-1.5 flex items-center gap-1.5 text-label text-success">
           <CircleCheck aria-hidden="true" size={20} strokeWidth={1.75} />
-          {need > 0n ? text.turnoverDone : text.turnoverNone}
+          {need > 0n ? (canWithdraw ? text.turnoverDone : text.turnoverMet) : text.turnoverNone}
         </p>
       ) : (
         <p className="num mt-1.5 text-label text-text-2">{text.turnoverLeft(formatBaht(leftOf(now, need)))}</p>

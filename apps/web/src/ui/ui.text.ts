@@ -33,6 +33,7 @@ export const text = {
   stepDone: 'เสร็จแล้ว',
   turnover: 'ยอดเทิร์นโอเวอร์',
   turnoverDone: 'ทำเทิร์นครบแล้ว ถอนเงินได้',
+  turnoverMet: 'ทำเทิร์นครบแล้ว',
   turnoverNone: 'ไม่มียอดเทิร์นที่ต้องทำ',
   turnoverNow: 'ทำได้',
   turnoverNeed: 'ต้องทำ',

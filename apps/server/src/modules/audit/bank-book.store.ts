@@ -216,6 +216,11 @@ export async function findDifferences(
       else ${isOlder(sql`read_at`, patience.payHours)} or not exists (
         select from payout join withdrawal using (site_id, withdrawal_id)
         where payout.payout_id = line.payout_id and withdrawal.state in ('approved', 'paying')) end
+      -- All lines of a payout together: it was paid, or it left and came back.
+      and not coalesce((select sum(other.amount_e4) from statement_line as other where other.site_id = line.site_id
+          and other.house_account = line.house_account and other.payout_id = line.payout_id)
+        = coalesce((select -withdrawal.amount_e4 from payout join withdrawal using (site_id, withdrawal_id)
+          where payout.payout_id = line.payout_id and withdrawal.state = 'paid'), 0), false)
     union all
     select 'a line of a statement and its rows are of one amount',
       format('%s line %s: %s, rows %s', house_account, line_id, ${baht(sql`amount_e4`)}, ${baht(sql`matched_e4`)})

@@ -15,9 +15,17 @@ export const bankRules: readonly Rule[] = [
   { name: 'a withdrawal has the holds of its state', cost: 'since', find: withdrawalsHaveHolds },
   { name: 'a hold goes back or out as its withdrawal says', cost: 'since', find: holdsGoWhereTheyShould },
   { name: 'a hold belongs to a withdrawal', cost: 'whole', find: holdsBelong },
+  { name: 'a withdrawal left the house exactly when it is paid', cost: 'since', find: withdrawalsLeftWhenPaid },
   { name: 'a bank payout has the state of its withdrawal', cost: 'since', find: payoutsFit },
   { name: 'a withdrawal goes to the account of its member', cost: 'since', find: accountsAreBound },
 ];
+
+/** The hold that contains removed_e4. */
+const capHold = sql`('withdrawal:' || withdrawal_id || case cap_hold_no when 0 then ':cap' else ':cap:' || cap_hold_no end)`;
+
+/** An operator decided about a payout otherwise than it was booked first. */
+const hasDispute = sql`exists (select from payout_dispute as dispute where dispute.site_id = withdrawal.site_id
+  and dispute.withdrawal_id = withdrawal.withdrawal_id and dispute.state <> 'open')`;
 
 function depositsHaveTransfers({ site, since }: Scope): Sql {
   const of = (step: string): Sql => transferOf(sql`deposit.site_id`, sql`'deposit:' || deposit_id || ${step}::text`);
@@ -77,13 +85,15 @@ function withdrawalsHaveHolds({ site, since }: Scope): Sql {
     select withdrawal.site_id, format('withdrawal %s of member %s %s: hold %s %s of %s, not of %s', withdrawal_id, member_id, withdrawal.state,
       name, coalesce(hold.state, 'missing'), ${inBaht(sql`hold.amount_e4`)}, ${inBaht(sql`held_e4`)}) as detail
     from withdrawal
-    cross join lateral (values ('withdrawal:' || withdrawal_id, withdrawal.amount_e4, 101), ('withdrawal:' || withdrawal_id || ':cap', removed_e4, 5))
+    cross join lateral (values ('withdrawal:' || withdrawal_id, withdrawal.amount_e4, 101), (${capHold}, removed_e4, 5))
       as due (name, held_e4, goes_to)
     left join ledger_hold as hold on hold.site_id = withdrawal.site_id and hold.owner_id = member_id and hold_id = name
     where ${site(sql`withdrawal.site_id`)} and ${since(sql`changed_at`)}
       and case when held_e4 = 0 then hold_id is not null else
         (hold.amount_e4, from_kind, held_kind, to_kind, hold.state) is distinct from (held_e4, 1::smallint, 8::smallint, goes_to::smallint,
-          case when withdrawal.state = 'paid' then 'posted' when withdrawal.state in ('rejected', 'failed') then 'voided' else 'placed' end) end
+          case when withdrawal.state in ('requested', 'approved', 'paying') then 'placed'
+            when withdrawal.state = 'returned' or ${hasDispute} then coalesce(nullif(hold.state, 'placed'), 'missing')
+            when withdrawal.state = 'paid' then 'posted' else 'voided' end) end
     limit 20`;
 }
 
@@ -93,7 +103,7 @@ function holdsGoWhereTheyShould({ site, since }: Scope): Sql {
     select site_id, format('withdrawal %s of member %s %s: %s to kind %s', withdrawal_id, member_id, state, part, moved.to_kind) as detail
     from withdrawal
     cross join lateral (values ('', case state when 'paid' then 101 when 'failed' then 2 else 1 end),
-      (':cap', case state when 'paid' then 5 else 1 end)) as due (part, goes_to)
+      (case cap_hold_no when 0 then ':cap' else ':cap:' || cap_hold_no end, case state when 'paid' then 5 else 1 end)) as due (part, goes_to)
     cross join lateral (${transferOf(
       sql`withdrawal.site_id`,
       sql`${key} || part || case state when 'paid' then ':posted' else ':voided' end`,
@@ -102,12 +112,39 @@ function holdsGoWhereTheyShould({ site, since }: Scope): Sql {
     limit 20`;
 }
 
+// Kind 101 payouts: what left for the bank less what came back, over all results and decisions.
+function withdrawalsLeftWhenPaid({ site, since }: Scope): Sql {
+  return sql`
+    select withdrawal.site_id, format('withdrawal %s of member %s %s: %s left of %s', withdrawal_id, member_id, withdrawal.state,
+      ${inBaht(sql`left_e4`)}, ${inBaht(sql`withdrawal.amount_e4`)}) as detail
+    from withdrawal
+    cross join lateral (
+      select coalesce(sum(case when to_kind = 101 then posted.amount_e4 else -posted.amount_e4 end), 0) as left_e4
+      from ledger_transfer as posted
+      where posted.site_id = withdrawal.site_id and posted.owner_id = withdrawal.member_id and 101 in (from_kind, to_kind)
+        and posted.created_at >= withdrawal.created_at - interval '1 minute' and from_kind <> 102 and to_kind <> 102
+        and (split_part(posted.key, ':', 1) = 'withdrawal' and split_part(posted.key, ':', 2) = withdrawal_id::text
+          or split_part(posted.key, ':', 1) = 'hold' and split_part(posted.key, ':', 4) = withdrawal_id::text)
+    ) as moved
+    where ${site(sql`withdrawal.site_id`)} and ${since(sql`changed_at`)}
+      and left_e4 <> case withdrawal.state when 'paid' then withdrawal.amount_e4 else 0 end
+    limit 20`;
+}
+
 function holdsBelong({ site }: Scope): Sql {
   return sql`
     select site_id, format('owner %s hold %s of %s', owner_id, hold_id, ${inBaht(sql`hold.amount_e4`)}) as detail
     from ledger_hold as hold
     where ${site(sql`site_id`)} and not exists (select from withdrawal where withdrawal.site_id = hold.site_id
-      and withdrawal.member_id = hold.owner_id and hold_id in ('withdrawal:' || withdrawal_id, 'withdrawal:' || withdrawal_id || ':cap'))
+      and withdrawal.member_id = hold.owner_id and (hold_id in ('withdrawal:' || withdrawal_id, ${capHold})
+        -- A removal that was computed anew.
+        or (hold.state = 'voided' and hold_id ~ format('^withdrawal:%s:cap(:[0-9]{1,9})?$', withdrawal_id))
+        or exists (select from payout_dispute as dispute where dispute.site_id = withdrawal.site_id
+          and dispute.withdrawal_id = withdrawal.withdrawal_id
+          and (hold_id, hold.amount_e4, hold.from_kind) in (
+            (format('withdrawal:%s:dispute:%s:main', withdrawal_id, dispute_no), frozen_main_e4, 2::smallint),
+            (format('withdrawal:%s:dispute:%s:game', withdrawal_id, dispute_no), frozen_game_e4, 1::smallint))
+          and hold.state = case dispute.state when 'open' then 'placed' when 'paid' then 'posted' else 'voided' end)))
     limit 20`;
 }
 
@@ -116,9 +153,11 @@ function payoutsFit({ site, since }: Scope): Sql {
     select site_id, format('withdrawal %s %s: bank payout %s', withdrawal_id, withdrawal.state, coalesce(payout.state, 'missing')) as detail
     from withdrawal left join payout using (site_id, withdrawal_id)
     where ${site(sql`site_id`)} and ${since(sql`changed_at`)} and not coalesce(case
-      when withdrawal.state in ('requested', 'rejected') then payout.state is null
-      when withdrawal.state in ('approved', 'paying') then payout.state in ('waiting', 'accepted')
-      else payout.state = 'done' and payout.last_answer = withdrawal.state end, false)
+      when withdrawal.state in ('requested', 'rejected') then coalesce(payout.state = 'stopped', true)
+      when withdrawal.state = 'approved' then payout.state = 'waiting'
+      when withdrawal.state = 'paying' then payout.state in ('submitted', 'accepted', 'unclear')
+      when ${hasDispute} then coalesce(payout.state = 'done', true)
+      else payout.state = 'done' and (payout.last_answer = withdrawal.state or withdrawal.state = 'returned') end, false)
     limit 20`;
 }
 

@@ -54,7 +54,19 @@ const WAYS: readonly { readonly reason: string; readonly ways: readonly string[]
   {
     reason: 'above the withdraw cap',
     ways: ['1>8', '8>5', '8>1'],
-    key: '^hold:%s:withdrawal:[0-9]{1,18}:cap:(place|posted|voided)$',
+    key: '^hold:%s:withdrawal:[0-9]{1,18}:cap(:[0-9]{1,9})?:(place|posted|voided)$',
+  },
+  { reason: 'above the cap of a closed line', ways: ['1>5'], key: '^cap:%s:[0-9]{1,9}:closed$' },
+  { reason: 'payout returned', ways: ['101>2'], key: '^withdrawal:[0-9]{1,18}:(returned|dispute:[0-9]{1,9}:back)$' },
+  {
+    reason: 'payout disputed',
+    ways: ['2>8', '1>8', '8>101', '8>2', '8>1'],
+    key: '^hold:%s:withdrawal:[0-9]{1,18}:dispute:[0-9]{1,9}:(main|game):(place|posted|voided)$',
+  },
+  {
+    reason: 'payout confirmed',
+    ways: ['2>101', '1>101', '90>101'],
+    key: '^withdrawal:[0-9]{1,18}:dispute:[0-9]{1,9}:(main|game|owed)$',
   },
   { reason: 'cashback', ways: ['106>3'], key: '^cashback:%s:[^ ]+:calculated$' },
   { reason: 'cashback claimed', ways: ['3>1'], key: '^cashback:%s:[^ ]+:claimed$' },
@@ -98,6 +110,9 @@ function transfersHaveCauses(scope: Scope): Sql {
   const part = (place: number): Sql => sql`split_part(posted.key, ':', ${place}::int)`;
   const own = sql`site_id = posted.site_id and member_id = posted.owner_id`;
   const ofHeldWin = sql`posted.key in ('held:' || member_id || ':' || provider || ':' || tx_id, 'held-repay:' || member_id || ':' || provider || ':' || tx_id)`;
+  // A decided dispute booked another outcome than the first one.
+  const isDisputed = sql`exists (select from payout_dispute as dispute where dispute.site_id = withdrawal.site_id
+    and dispute.withdrawal_id = withdrawal.withdrawal_id and dispute.state <> 'open')`;
   return sql`
     with way as (${ways})
     select site_id, format('owner %s transfer %s: %s %s, %s', owner_id, transfer_id, reason, key, ${inBaht(sql`amount_e4`)}) as detail
@@ -111,15 +126,38 @@ function transfersHaveCauses(scope: Scope): Sql {
             else true end)
       when reason = 'repays' then exists (${transferOf(sql`posted.site_id`, sql`regexp_replace(posted.key, ':repays$', '')`)})
         or (posted.key ~ '^withdrawal:[0-9]{1,18}:back:repays$' and exists (
-          select from withdrawal where ${own} and withdrawal_id = ${part(2)}::bigint and state in ('rejected', 'failed')))
+          select from withdrawal where ${own} and withdrawal_id = ${part(2)}::bigint
+            and (state in ('rejected', 'failed', 'returned') or ${isDisputed})))
+        or (posted.key ~ '^withdrawal:[0-9]{1,18}:dispute:[0-9]{1,9}:back:repays$' and exists (
+          select from payout_dispute where ${own} and withdrawal_id = ${part(2)}::bigint and dispute_no = ${part(4)}::int
+            and state = 'failed'))
       when reason = 'main wallet released' then from_balance_e4 = 0
       when reason in ('held win released', 'held win repays') then exists (select from held_win where ${own} and state = 'released' and ${ofHeldWin})
       when reason = 'held win refused' then exists (select from held_win where ${own} and state = 'refused' and ${ofHeldWin})
       when reason in ('withdrawal', 'above the withdraw cap') then exists (
         select from withdrawal where ${own} and withdrawal_id = ${part(4)}::bigint
-          and posted.amount_e4 = case posted.reason when 'withdrawal' then amount_e4 else removed_e4 end
-          and case regexp_replace(posted.key, '.*:', '') when 'posted' then state = 'paid'
-            when 'voided' then state in ('rejected', 'failed') else true end)
+          and case when posted.reason = 'withdrawal' then posted.amount_e4 = amount_e4
+            else not ${isCurrentCap(sql`posted.key`)} or posted.amount_e4 = removed_e4 end
+          and case regexp_replace(posted.key, '.*:', '')
+            when 'posted' then state in ('paid', 'returned') or ${isDisputed}
+            when 'voided' then state in ('rejected', 'failed', 'returned') or ${isDisputed}
+              or (posted.reason <> 'withdrawal' and not ${isCurrentCap(sql`posted.key`)})
+            else true end)
+      when reason = 'above the cap of a closed line' then exists (
+        select from turnover_line where ${own} and line_no = ${part(3)}::int and closed_at is not null and withdraw_cap_e4 is not null)
+      when reason = 'payout returned' then exists (
+        select from withdrawal where ${own} and withdrawal_id = ${part(2)}::bigint and amount_e4 = posted.amount_e4
+          and case when ${part(3)} = 'returned' then state = 'returned' else exists (
+            select from payout_dispute as dispute where dispute.site_id = withdrawal.site_id
+              and dispute.withdrawal_id = withdrawal.withdrawal_id and dispute_no = nullif(${part(4)}, '')::int
+              and booked = 'paid' and dispute.state = 'failed') end)
+      when reason = 'payout disputed' then exists (
+        select from payout_dispute where ${own} and withdrawal_id = ${part(4)}::bigint and dispute_no = ${part(6)}::int
+          and posted.amount_e4 = case ${part(7)} when 'main' then frozen_main_e4 else frozen_game_e4 end
+          and case ${part(8)} when 'posted' then state = 'paid' when 'voided' then state = 'failed' else true end)
+      when reason = 'payout confirmed' then exists (
+        select from payout_dispute where ${own} and withdrawal_id = ${part(2)}::bigint and dispute_no = ${part(4)}::int
+          and state = 'paid' and booked in ('failed', 'rejected'))
       when reason in ('cashback', 'cashback claimed', 'cashback expired') then exists (
         select from cashback_period where ${own} and amount_e4 = posted.amount_e4 and state in ('claimable', 'claimed', 'expired')
           and posted.key = ${cashbackKey} || case posted.reason when 'cashback' then 'calculated' else state end)
@@ -149,14 +187,24 @@ function transfersHaveCauses(scope: Scope): Sql {
     limit 20`;
 }
 
+/** Whether the key is of the hold that contains removed_e4 now: a changed removal has a new hold. */
+const isCurrentCap = (key: Sql): Sql =>
+  sql`(coalesce(substring(${key} from ':cap:([0-9]{1,9}):')::int, 0) = cap_hold_no)`;
+
 /** What became playable with this transfer, and the key under which it repays a debt. */
 const credits = (scope: Scope): Sql => sql`
   select site_id, owner_id, transfer_id, key || ':repays' as repays_key, amount_e4 from (${transfers(scope)}) as posted
   where to_kind = 1 and reason in ('deposit', 'main wallet released', 'item code', 'cashback claimed', 'affiliate income withdrawn', 'wheel prize')
   union all
-  select site_id, owner_id, max(transfer_id), 'withdrawal:' || split_part(key, ':', 4) || ':back:repays', sum(amount_e4)
-  from (${transfers(scope)}) as posted
-  where to_kind = 1 and from_kind = 8 group by site_id, owner_id, split_part(key, ':', 4)`;
+  select site_id, owner_id, max(transfer_id), 'withdrawal:' || split_part(key, ':', 4) || ':back:repays', sum(posted.amount_e4)
+  from (${transfers(scope)}) as posted join withdrawal using (site_id)
+  where to_kind = 1 and from_kind = 8 and reason in ('withdrawal', 'above the withdraw cap')
+    and withdrawal_id = split_part(key, ':', 4)::bigint and (reason = 'withdrawal' or ${isCurrentCap(sql`posted.key`)})
+  group by site_id, owner_id, split_part(key, ':', 4)
+  union all
+  select site_id, owner_id, transfer_id,
+    format('withdrawal:%s:dispute:%s:back:repays', split_part(key, ':', 4), split_part(key, ':', 6)), amount_e4
+  from (${transfers(scope)}) as posted where to_kind = 1 and from_kind = 8 and reason = 'payout disputed'`;
 
 function repaymentsFit(scope: Scope): Sql {
   return sql`
@@ -190,8 +238,11 @@ function walletsFitRows({ site }: Scope): Sql {
     from (
       select site_id, member_id, 3 as kind, sum(amount_e4) as rows_e4 from cashback_period where state = 'claimable' and ${site(sql`site_id`)} group by 1, 2
       union all
-      select site_id, member_id, 8, sum(amount_e4 + removed_e4) from withdrawal
-      where state in ('requested', 'approved', 'paying') and ${site(sql`site_id`)} group by 1, 2
+      select site_id, member_id, 8, sum(held_e4) from (
+        select site_id, member_id, amount_e4 + removed_e4 as held_e4 from withdrawal where state in ('requested', 'approved', 'paying')
+        union all
+        select site_id, member_id, frozen_main_e4 + frozen_game_e4 from payout_dispute where state = 'open' and frozen_main_e4 + frozen_game_e4 > 0
+      ) as held where ${site(sql`site_id`)} group by 1, 2
       union all
       select site_id, member_id, 9, sum(amount_e4) from held_win where state = 'held' and ${site(sql`site_id`)} group by 1, 2
     ) as owned

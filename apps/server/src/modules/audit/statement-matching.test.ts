@@ -34,6 +34,11 @@ test('a payout is found by its id alone, whatever its amount says', () => {
   assert.deepEqual(pairs(lines, rows), ['a=L2', 'b=L3']);
 });
 
+test('a payout that came back and left again is found by the line of its direction', () => {
+  const lines = [line('L1', 5n, { payoutId: 'P1' }), line('L2', -5n, { payoutId: 'P1' })];
+  assert.deepEqual(pairs(lines, [row('a', -5n, { payoutId: 'P1' })]), ['a=L2']);
+});
+
 test('an arrival is found by the line of the feed, then by the reference of its slip', () => {
   const lines = [line('L1', 5n, { transRef: 'R1' }), line('L2', 5n, { transRef: 'R2' })];
   const rows = [

@@ -28,7 +28,7 @@ const NEAR_MS = 7 * 86_400_000;
 
 export function matchStatement(lines: readonly OpenLine[], rows: readonly OwnRow[]): Match[] {
   const free = new Map(lines.map((line) => [line.lineId, line]));
-  const byPayout = new Map(lines.flatMap((line) => (line.payoutId === null ? [] : [[line.payoutId, line] as const])));
+  const byPayout = Map.groupBy(lines, ({ payoutId }) => payoutId);
   const byReference = new Map(
     lines.flatMap((line) => (line.transRef === null ? [] : [[line.transRef, line] as const])),
   );
@@ -36,7 +36,7 @@ export function matchStatement(lines: readonly OpenLine[], rows: readonly OwnRow
   const without: OwnRow[] = [];
   for (const row of rows) {
     const named =
-      (row.payoutId === null ? undefined : byPayout.get(row.payoutId)) ??
+      (row.payoutId === null ? undefined : findPayoutLine(row, byPayout.get(row.payoutId) ?? [])) ??
       row.lineIds.map((lineId) => free.get(lineId)).find((line) => line !== undefined) ??
       (row.transRef === null ? undefined : byReference.get(row.transRef));
     if (named && free.delete(named.lineId)) matches.push(matchOf(row, named));
@@ -48,6 +48,10 @@ export function matchStatement(lines: readonly OpenLine[], rows: readonly OwnRow
   }
   return matches;
 }
+
+/** A payout that came back has a line for each direction. */
+const findPayoutLine = (row: OwnRow, lines: readonly OpenLine[]): OpenLine | undefined =>
+  lines.find(({ amount }) => amount === row.amount) ?? lines[0];
 
 const matchOf = ({ rowName, amount }: OwnRow, { lineId }: OpenLine): Match => ({ rowName, lineId, amount });
 

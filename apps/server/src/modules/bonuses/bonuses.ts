@@ -64,6 +64,16 @@ export {
 } from './economics.ts';
 export { type GameReturn, gameReturns, withReturns } from './game-returns.ts';
 export { findBestPlay } from './optimal-play.ts';
+export {
+  closeServedCaps,
+  countLeaving,
+  countTaken,
+  listMembersWithServedLines,
+  listServedLineNos,
+  newestLineNo,
+  serveLines,
+  uncountLeaving,
+} from './withdrawn-lines.ts';
 
 export type NewTurnoverLine = {
   readonly memberId: bigint;

@@ -24,7 +24,7 @@ import { signalAfterCommit } from '#core/live';
 import { assert, refuse } from '#core/refusal';
 import { sideBySide } from '#core/side-by-side';
 import { memberById, pauseOf } from '#modules/members';
-import { computePlayFunds, isUnsettled, loadPosition, type Position } from '#modules/position';
+import { computePlayFunds, computeUnsent, isUnsettled, loadPosition, type Position } from '#modules/position';
 
 import { toStored } from './bet-terms.ts';
 import { insertLine, openLines, updateBoundMoney } from './bonuses.store.ts';
@@ -307,7 +307,7 @@ async function removeBonusMoney(tx: Transaction, siteId: number, { memberId, lin
 function computeGivingUp(position: Position, line: OpenLine): GivingUp {
   const { playable, leaving } = position;
   const isUnderLine = leaving !== undefined && leaving.requestedAt > line.createdAt;
-  const out = isUnderLine ? add(line.paid, leaving.amount, leaving.removed) : line.paid;
+  const out = isUnderLine ? add(line.paid, computeUnsent(position)) : line.paid;
   const own = max(zeroMoney, subtract(line.own, out));
   const kept = computeKept({ ...line, own, playable, funds: computePlayFunds(position) });
   return { balance: playable, kept, removed: subtract(playable, kept) };

@@ -17,6 +17,7 @@ import { add, baht, max, min, type Money, subtract, zeroMoney } from '@chaba/mon
 import { type GameCredit, payOwed } from '#core/owed';
 import {
   computePlayFunds,
+  computeUnsent,
   computeWorth,
   isUnsettled,
   loadPosition,
@@ -126,9 +127,10 @@ type Arrival = {
  */
 function addOwn(line: OpenLine, position: Position, { arrived, own, apart = zeroMoney }: Arrival): OpenLine {
   const left = subtract(computePlayFunds(position), arrived);
-  const { leaving, parked } = position;
-  const outside = add(apart, parked.main, leaving ? add(leaving.amount, leaving.removed) : zeroMoney);
+  const { leaving, disputed, parked } = position;
+  const idle = add(apart, parked.main, disputed.frozen);
+  const outside = add(idle, leaving ? add(leaving.amount, leaving.removed) : zeroMoney);
   if (add(left, outside) >= line.bonus) return { ...line, own: add(line.own, own) };
-  const gone = min(line.own, add(line.paid, outside));
+  const gone = min(line.own, add(line.paid, idle, computeUnsent(position)));
   return { ...line, own: add(gone, own), bonus: max(zeroMoney, left), deposit: zeroMoney };
 }

@@ -108,7 +108,7 @@ function toDepositItem(movement: DepositMovement): contract.DepositItem {
 }
 
 function toWithdrawItem(movement: WithdrawalMovement): contract.WithdrawItem {
-  const note = withdrawalNotes[movement.state];
+  const note = withdrawalNote(movement);
   return {
     id: referenceOf('withdrawal', movement.id),
     TransType: 'WITHDRAW',
@@ -128,10 +128,19 @@ const depositNotes: Readonly<Record<string, string>> = {
   returned: text.depositReturned,
 };
 
+function withdrawalNote({ state, failureReason, waitReason, isDisputed }: WithdrawalMovement): string | undefined {
+  if (isDisputed) return text.withdrawalDisputed;
+  if (state === 'rejected' && failureReason === 'OWED') return text.withdrawalOwed;
+  if (state === 'rejected' && failureReason === 'STOPPED') return text.withdrawalStopped;
+  if (waitReason !== null) return waitReason === 'WIN_HELD' ? text.withdrawalWinHeld : text.withdrawalBetOpen;
+  return withdrawalNotes[state];
+}
+
 const withdrawalNotes: Readonly<Record<string, string>> = {
   requested: text.withdrawalWaiting,
   approved: text.withdrawalPaying,
   paying: text.withdrawalPaying,
   rejected: text.withdrawalRejected,
   failed: text.withdrawalFailed,
+  returned: text.withdrawalReturned,
 };

@@ -40,6 +40,10 @@ export type WithdrawalMovement = Movement & {
   readonly account: string;
   readonly failureReason: string | null;
   readonly closedAt: Date | null;
+  /** Why it is not sent to the bank yet. */
+  readonly waitReason: string | null;
+  /** The bank contradicts what is booked. */
+  readonly isDisputed: boolean;
 };
 
 // Written out and not bound, so that PostgreSQL can see which partial index of migration 0008 fits.
@@ -51,7 +55,7 @@ const depositStates: Readonly<Record<Shown, Sql>> = {
 const withdrawalStates: Readonly<Record<Shown, Sql>> = {
   approved: sql` and state = 'paid'`,
   pending: sql` and state in ('requested', 'approved', 'paying')`,
-  failed: sql` and state in ('rejected', 'failed')`,
+  failed: sql` and state in ('rejected', 'failed', 'returned')`,
 };
 
 const depositColumns = sql`bonus_id as "bonusId", review_reason as "reviewReason"`;
@@ -73,7 +77,8 @@ export async function withdrawalPage(
 ): Promise<WithdrawalMovement[]> {
   if (!isAskedFor('WITHDRAW', page)) return [];
   return database.rows(sql`
-    select ${movementColumns}, null as "bonusId", bank_code as "bankCode", account, failure_reason as "failureReason", closed_at as "closedAt"
+    select ${movementColumns}, null as "bonusId", bank_code as "bankCode", account, failure_reason as "failureReason", closed_at as "closedAt",
+      wait_reason as "waitReason", is_disputed as "isDisputed"
     from history_withdrawal ${conditions(siteId, memberId, page, withdrawalStates)} ${order(page.limit)}`);
 }
 

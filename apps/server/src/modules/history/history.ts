@@ -41,6 +41,7 @@ const PAGE_LENGTH = 20;
 /** Days before today that a range holds. */
 const DAYS_BEFORE: Readonly<Record<PositionRange, number>> = { today: 0, week: 6, month: 29 };
 
+/** `returned` is an end of deposits and of withdrawals, and a failure of either. */
 const shownStates: Readonly<Record<string, store.Shown>> = {
   credited: 'approved',
   parked: 'approved',

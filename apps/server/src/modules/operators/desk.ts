@@ -2,7 +2,7 @@
 
 import type { Database } from '@chaba/database';
 
-import { findMemberByPhone, type Member } from '#modules/members';
+import { findMember, findMemberByPhone, type Member } from '#modules/members';
 import type { Site } from '#modules/site';
 
 import { Sentence } from './brand-flags.ts';
@@ -46,4 +46,10 @@ export async function memberOf({ database, site }: Desk, phone: string | undefin
   const member = await findMemberByPhone(database, site.id, digits);
   if (!member) throw new Sentence(`No member of ${site.code} has the phone number ${digits}.`);
   return member;
+}
+
+/** How a member is named in lists. */
+export async function nameOf(database: Database, siteId: number, memberId: bigint): Promise<string> {
+  const member = await findMember(database, siteId, memberId);
+  return member ? `${member.phone} ${member.firstName} ${member.lastName}` : `member ${memberId}`;
 }

@@ -6,9 +6,15 @@ What waits
   waiting                              everything that needs a person, and the command that decides it
 
 Withdrawals
-  withdrawals                          list those that wait for a person, and payouts the bank left open
+  withdrawals                          list those that wait for a person, and payouts the bank left open or contradicts
   approve <withdrawal> --reason "…"    say yes: the bank is told within a second
   reject <withdrawal> --reason "…"     say no: the money is playable again
+  stop-payout <withdrawal> --reason "…"
+                                       take an approved one back before the bank is called: the money is playable again
+  confirm-paid <withdrawal> --reason "…"
+                                       the bank did pay: for payouts it left open or contradicts; ask it first
+  confirm-failed <withdrawal> --reason "…"
+                                       the bank did not pay, or the money came back to us: the member has it again
 
 Deposits
   deposits                             list transfers that found no member, or are in doubt

@@ -26,7 +26,14 @@ import { attachDeposit, receiveStatement, returnDeposit } from '#modules/deposit
 import { findMember, setMemberLocked } from '#modules/members';
 import { kickFromGames } from '#modules/play';
 import { changeSite, type Site, type SiteSwitches } from '#modules/site';
-import { approveWithdrawal, rejectWithdrawal } from '#modules/withdrawals';
+import {
+  approveWithdrawal,
+  confirmFailed,
+  confirmPaid,
+  rejectWithdrawal,
+  stopPayout,
+  type WithdrawalDecision,
+} from '#modules/withdrawals';
 
 import * as store from './operators.store.ts';
 import { codeFacts, promotionFacts } from './promotion-words.ts';
@@ -43,6 +50,8 @@ const ACTS_SHOWN_MAX = 100;
 /** Answers that say nothing was done: they leave no record. */
 const REFUSED: readonly unknown[] = [
   'not_waiting',
+  'blocked',
+  'submitted',
   'not_enough',
   'not_single',
   'bet_open',
@@ -53,16 +62,29 @@ const REFUSED: readonly unknown[] = [
   'out_of_order',
 ];
 
-export function approve(database: Database, by: ActedBy, withdrawalId: bigint): Promise<'approved' | 'not_waiting'> {
-  return act(database, by, { act: 'approve withdrawal', subject: referenceOf('withdrawal', withdrawalId) }, (tx) =>
-    approveWithdrawal(tx, { siteId: by.siteId, withdrawalId, decidedBy: by.operator }),
-  );
-}
+/** Decides about a withdrawal or its payout. */
+export type DecideWithdrawal = (database: Database, by: ActedBy, withdrawalId: bigint) => Promise<string>;
 
-export function reject(database: Database, by: ActedBy, withdrawalId: bigint): Promise<'rejected' | 'not_waiting'> {
-  return act(database, by, { act: 'reject withdrawal', subject: referenceOf('withdrawal', withdrawalId) }, (tx) =>
-    rejectWithdrawal(tx, { siteId: by.siteId, withdrawalId, decidedBy: by.operator }),
-  );
+export const approve = withdrawalAct('approve withdrawal', approveWithdrawal);
+export const reject = withdrawalAct('reject withdrawal', rejectWithdrawal);
+/** Takes an approved withdrawal back before the bank is called. */
+export const stop = withdrawalAct('stop payout', stopPayout);
+/** Says what the bank did with a payout that it left open or contradicts. */
+export const confirmAsPaid = withdrawalAct('confirm payout paid', confirmPaid);
+export const confirmAsFailed = withdrawalAct('confirm payout failed', confirmFailed);
+
+function withdrawalAct<Outcome extends string>(
+  name: string,
+  decide: (tx: Transaction, decision: WithdrawalDecision) => Promise<Outcome>,
+): (database: Database, by: ActedBy, withdrawalId: bigint) => Promise<Outcome> {
+  return (database, by, withdrawalId) => {
+    const subject = referenceOf('withdrawal', withdrawalId);
+    // An approval may end in a cancellation: the record says so.
+    const facts = (outcome: Outcome): Facts => (outcome === 'cancelled' ? { outcome } : {});
+    return act(database, by, { act: name, subject, facts }, (tx) =>
+      decide(tx, { siteId: by.siteId, withdrawalId, decidedBy: by.operator }),
+    );
+  };
 }
 
 export function attach(

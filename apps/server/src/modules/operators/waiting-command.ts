@@ -16,7 +16,7 @@ import {
   waitingHeldWins,
   winsWithoutBet,
 } from '#modules/play';
-import { stuckPayouts, waitingWithdrawals } from '#modules/withdrawals';
+import { openDisputes, stuckPayouts, waitingWithdrawals } from '#modules/withdrawals';
 
 import type { Desk } from './desk.ts';
 import { table } from './printing.ts';
@@ -26,6 +26,7 @@ export async function listWaiting({ database, site }: Desk): Promise<string> {
   const [
     withdrawals,
     payouts,
+    disputes,
     deposits,
     income,
     days,
@@ -40,6 +41,7 @@ export async function listWaiting({ database, site }: Desk): Promise<string> {
   ] = await Promise.all([
     waitingWithdrawals(database, id),
     stuckPayouts(database, id),
+    openDisputes(database, id),
     waitingDeposits(database, id),
     waitingIncomeWithdrawals(database, id),
     heldResults(database, id),
@@ -58,6 +60,7 @@ export async function listWaiting({ database, site }: Desk): Promise<string> {
   const lines: readonly (readonly [number, string, string])[] = [
     [withdrawals.length, 'withdrawals wait for a yes or a no', 'withdrawals'],
     [payouts.length, 'payouts the bank left open', 'withdrawals'],
+    [disputes.length, 'payouts about which the bank contradicts itself', 'withdrawals'],
     [deposits.length, 'transfers without a member, or in doubt', 'deposits'],
     [income.length, 'withdrawals of referral income', 'income'],
     [days.length, 'days of referral income are held', 'income'],

@@ -31,8 +31,9 @@ export type PositionRow = {
   readonly removed_e4: Money | null;
   readonly withdrawal_state: 'requested' | 'approved' | 'paying' | null;
   readonly requested_at: Date | null;
-  readonly payout_state: 'waiting' | 'accepted' | 'done' | null;
-  readonly payout_tries: number | null;
+  readonly payout_state: 'waiting' | 'submitted' | 'accepted' | 'unclear' | 'stopped' | 'done' | null;
+  readonly disputed_e4: Money;
+  readonly disputes: number;
   readonly lines: readonly {
     readonly lineNo: number;
     readonly source: LineSource;

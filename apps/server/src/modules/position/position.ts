@@ -42,7 +42,7 @@ export type Leaving = {
   readonly amount: Money;
   /** Held beside the amount: above the withdraw cap. */
   readonly removed: Money;
-  /** sent: the bank accepted it. unknown: submitted at least once, without a clear answer. */
+  /** requested and approved: the bank was certainly not called. sent: it accepted the payout. unknown: called, no clear answer. */
   readonly state: 'requested' | 'approved' | 'unknown' | 'sent';
   readonly requestedAt: Date;
 };
@@ -67,6 +67,8 @@ export type Position = {
     readonly orphanCount: number;
   };
   readonly leaving: Leaving | undefined;
+  /** Payouts of which the bank contradicts what is booked, and money that came back from them and is frozen meanwhile. */
+  readonly disputed: { readonly frozen: Money; readonly count: number };
   readonly parked: {
     readonly main: Money;
     readonly cashback: Money;
@@ -103,10 +105,10 @@ export async function loadPositions(
 
 /** Everything that is still the member's to play or to take out, debts included: below five baht, the open lines are lost. */
 export function computeWorth(position: Position): Money {
-  const { playable, inPlay, winsHeld, leaving, parked } = position;
+  const { playable, inPlay, winsHeld, leaving, disputed, parked } = position;
   const held = add(winsHeld.held, winsHeld.orphan);
   const out = leaving ? add(leaving.amount, leaving.removed) : zeroMoney;
-  return add(playable, inPlay.own, inPlay.bonus, held, out, parked.main);
+  return add(playable, inPlay.own, inPlay.bonus, held, out, disputed.frozen, parked.main);
 }
 
 /**
@@ -115,6 +117,13 @@ export function computeWorth(position: Position): Money {
  */
 export function computePlayFunds({ playable, inPlay, winsHeld, owed }: Position): Money {
   return subtract(add(playable, inPlay.own, inPlay.bonus, winsHeld.held), owed);
+}
+
+/** What an open withdrawal holds and no line counts as sent: what the cap removes, and the amount until the bank is called. */
+export function computeUnsent({ leaving }: Pick<Position, 'leaving'>): Money {
+  if (!leaving) return zeroMoney;
+  const isSent = leaving.state === 'sent' || leaving.state === 'unknown';
+  return isSent ? leaving.removed : add(leaving.amount, leaving.removed);
 }
 
 /** Whether a round may still pay, or a win is held or waits for its bet: then the outcome of the play is not known yet. */
@@ -146,6 +155,7 @@ function toPosition(row: store.PositionRow): Position {
     inPlay: { own: row.own_stake_e4, bonus: row.bonus_stake_e4, openRounds: row.open_rounds },
     winsHeld: { held: row.wins_held_e4, orphan: row.orphan_wins_e4, orphanCount: row.orphan_wins },
     leaving: toLeaving(row),
+    disputed: { frozen: row.disputed_e4, count: row.disputes },
     parked: {
       main: row.main_e4,
       cashback: row.cashback_e4,
@@ -177,15 +187,19 @@ function toPosition(row: store.PositionRow): Position {
 
 function toLeaving(row: store.PositionRow): Leaving | undefined {
   if (row.withdrawal_id === null || row.leaving_e4 === null || row.requested_at === null) return undefined;
-  const isSubmitted = row.payout_state === 'waiting' && (row.payout_tries ?? 0) > 0;
-  const approved = isSubmitted ? 'unknown' : 'approved';
   return {
     withdrawalId: row.withdrawal_id,
     amount: row.leaving_e4,
     removed: row.removed_e4 ?? zeroMoney,
-    state: row.withdrawal_state === 'requested' ? 'requested' : row.payout_state === 'accepted' ? 'sent' : approved,
+    state: toLeavingState(row),
     requestedAt: row.requested_at,
   };
+}
+
+function toLeavingState({ withdrawal_state: state, payout_state: payout }: store.PositionRow): Leaving['state'] {
+  if (state === 'requested') return 'requested';
+  if (payout === 'accepted') return 'sent';
+  return payout === 'submitted' || payout === 'unclear' ? 'unknown' : 'approved';
 }
 
 const toMoney = (text: string): Money => money(BigInt(text));

@@ -12,6 +12,7 @@ import type { Money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { findLatestCode, openBonusOf, turnoverOf } from '#modules/bonuses';
 import { type Member, memberById } from '#modules/members';
+import { computeWithdrawLimit, loadPosition } from '#modules/position';
 
 import * as store from './wallet.store.ts';
 
@@ -27,7 +28,7 @@ export type Wallet = {
   readonly needTurnover: Money;
   readonly nowTurnover: Money;
   readonly remainingTurnover: Money;
-  /** What an open bonus lets out at most; nothing: no limit. */
+  /** The most that open capped lines still let out; undefined: no limit. */
   readonly withdrawCap: Money | undefined;
   /** The running deposit bonus. */
   readonly bonus: { readonly promotionId: string; readonly grantedAt: Date; readonly deposit: Money } | undefined;
@@ -41,6 +42,7 @@ async function walletOf(tx: Transaction, siteId: number, memberId: bigint): Prom
   const member = await memberById(tx, siteId, memberId);
   const balances = await balancesOf(tx, siteId, memberId, chart);
   const turnover = await turnoverOf(tx, siteId, memberId);
+  const position = await loadPosition(tx, siteId, memberId);
   return {
     member,
     main: balances.main,
@@ -53,7 +55,7 @@ async function walletOf(tx: Transaction, siteId: number, memberId: bigint): Prom
     needTurnover: turnover.needTurnover,
     nowTurnover: turnover.nowTurnover,
     remainingTurnover: turnover.remaining,
-    withdrawCap: turnover.withdrawCap,
+    withdrawCap: computeWithdrawLimit(position),
     bonus: await openBonusOf(tx, siteId, memberId),
     itemCode: await findLatestCode(tx, siteId, memberId),
     at: await store.timeOf(tx),

@@ -1,6 +1,7 @@
 // Tells the bank to pay, and asks what became of it. The adapter between their words and ours; today it speaks to the sandbox.
 //
-// Always true: an answer that does not fit the question, or none at all, is `no_answer`: it may or may not have been paid.
+// Always true: an answer that does not fit the question, or none at all, is `no_answer`: it may or may not have been paid. What a bank
+// promises stands in `isIdempotent` and `canQuery`; an adapter that cannot be sure says no.
 //
 // Elsewhere: time limit, signature and circuit breaker (core/outside.ts), what to do about each answer (payouts.ts).
 
@@ -17,12 +18,28 @@ export type PayoutOrder = {
 };
 
 export type PayoutAnswer = {
-  /** unknown: the bank never heard of it. conflict: it knows this id with another content. */
-  readonly status: 'accepted' | 'paid' | 'failed' | 'unknown' | 'conflict' | 'no_answer';
+  /**
+   * returned: it was paid, and the receiving bank sent it back. unknown: the bank never received it. conflict: it has another
+   * order under this id.
+   */
+  readonly status: 'accepted' | 'paid' | 'failed' | 'returned' | 'unknown' | 'conflict' | 'no_answer';
   readonly reason: string | undefined;
 };
 
-export type PayoutBank = {
+/** What a bank promises. */
+export type PayoutPromises = {
+  /** The same order under the same id is one payment, however often it is submitted. Left out: no. */
+  readonly isIdempotent?: boolean;
+  /**
+   * `ask` answers what became of an order, and `unknown` only where the order never arrived. False: `ask` is not called, and an operator
+   * decides. Left out: it does.
+   */
+  readonly canQuery?: boolean;
+};
+
+export type PayoutBank = PayoutPromises & {
+  /** Whether an order would reach the bank now: while its calls fail, nothing new is submitted. Left out: yes. */
+  isReachable?(): boolean;
   pay(order: PayoutOrder): Promise<PayoutAnswer>;
   ask(payoutId: string): Promise<PayoutAnswer>;
 };
@@ -30,7 +47,10 @@ export type PayoutBank = {
 const PATH = '/payout-api/v1/payouts';
 const SILENCE: PayoutAnswer = { status: 'no_answer', reason: undefined };
 
-export function openPayoutBank(outside: Outside): PayoutBank {
+export function openPayoutBank(
+  outside: Outside,
+  promises: PayoutPromises = { isIdempotent: true, canQuery: true },
+): PayoutBank {
   async function answerOf(asking: Promise<Record<string, unknown>>, payoutId: string): Promise<PayoutAnswer> {
     try {
       return readAnswer(await asking, payoutId);
@@ -40,6 +60,8 @@ export function openPayoutBank(outside: Outside): PayoutBank {
     }
   }
   return {
+    ...promises,
+    isReachable: () => outside.isReachable?.() ?? true,
     pay({ payoutId, bankCode, account, name, amount }) {
       return answerOf(
         outside.ask('POST', PATH, {
@@ -65,7 +87,6 @@ export function readAnswer(answer: Record<string, unknown>, payoutId: string): P
   if (code === 'NOT_FOUND') return { status: 'unknown', reason };
   if (code === 'CONFLICT') return { status: 'conflict', reason };
   const isFitting = code === 'OK' && answer['payoutId'] === payoutId;
-  return isFitting && (status === 'accepted' || status === 'paid' || status === 'failed')
-    ? { status, reason }
-    : SILENCE;
+  const isKnown = status === 'accepted' || status === 'paid' || status === 'failed' || status === 'returned';
+  return isFitting && isKnown ? { status, reason } : SILENCE;
 }

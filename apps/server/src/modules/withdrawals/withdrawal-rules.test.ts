@@ -4,14 +4,16 @@ import { test } from 'node:test';
 import { baht, type Money, zeroMoney } from '@chaba/money';
 
 import { Refusal } from '#core/refusal';
+import type { Position, PositionLine } from '#modules/position';
 
 import {
-  checkRules,
+  checkRequest,
+  checkUnsent,
+  computeRemoval,
+  listReasons,
+  listReviewReasons,
   PAID_PER_DAY_UNSEEN_MAX,
-  reasonsAgainst,
-  removedByCap,
-  reviewReasons,
-  type Standing,
+  type UnsentWithdrawal,
 } from './withdrawal-rules.ts';
 
 const limits = {
@@ -22,93 +24,200 @@ const limits = {
   automaticMaximum: baht(5_000),
 };
 
-function standing(given: Partial<Standing> = {}): Standing {
+const line: PositionLine = {
+  lineNo: 1,
+  source: 'ITEMCODE',
+  need: baht(10),
+  now: baht(10),
+  cap: undefined,
+  own: zeroMoney,
+  bonus: zeroMoney,
+  paid: zeroMoney,
+  createdAt: new Date(0),
+  expiresAt: undefined,
+};
+const leaving = {
+  withdrawalId: 1n,
+  amount: baht(100),
+  removed: zeroMoney,
+  state: 'approved',
+  requestedAt: new Date(0),
+} as const;
+const inRound = { own: zeroMoney, bonus: baht(5), openRounds: 1 };
+const excluded = { playBreak: { isExclusion: true, until: undefined } };
+
+function positionWith(given: Partial<Position> = {}): Position {
   return {
-    limits,
-    gameWallet: baht(10_000),
-    remaining: zeroMoney,
-    withdrawCap: undefined,
-    hasOpenRequest: false,
-    isOwing: false,
-    isExcluded: false,
+    memberId: 1n,
+    playable: baht(10_000),
+    inPlay: { own: zeroMoney, bonus: zeroMoney, openRounds: 0 },
+    winsHeld: { held: zeroMoney, orphan: zeroMoney, orphanCount: 0 },
+    leaving: undefined,
+    disputed: { frozen: zeroMoney, count: 0 },
+    parked: {
+      main: zeroMoney,
+      cashback: zeroMoney,
+      affiliate: zeroMoney,
+      residual: zeroMoney,
+      coins: 0n,
+      spins: 0n,
+    },
+    owed: zeroMoney,
+    lines: [],
+    isLocked: false,
+    playBreak: undefined,
     ...given,
   };
 }
 
-function answerTo(amount: Money, given: Partial<Standing> = {}): string {
+function answerTo(amount: Money, given: Partial<Position> = {}, site = limits): string {
   try {
-    checkRules(amount, standing(given));
+    checkRequest(amount, positionWith(given), site);
     return 'yes';
   } catch (error) {
     return error instanceof Refusal ? error.code : String(error);
   }
 }
 
-test('limits are inclusive, and a maximum of nothing is no maximum', () => {
+const codesOf = (given: Partial<Position>): string[] =>
+  listReasons(positionWith(given), limits).map(({ code }) => code);
+
+test('accepts amounts at the limits, and any amount where the maximum is zero', () => {
   assert.equal(answerTo(baht(100)), 'yes');
   assert.equal(answerTo((baht(100) - 100n) as Money), 'WITHDRAW_BELOW_MINIMUM');
-  assert.equal(answerTo(baht(50_000), { gameWallet: baht(60_000) }), 'yes');
-  assert.equal(answerTo(baht(50_001), { gameWallet: baht(60_000) }), 'WITHDRAW_ABOVE_MAXIMUM');
-  assert.equal(answerTo(baht(50_001), { gameWallet: baht(60_000), limits: { ...limits, maximum: zeroMoney } }), 'yes');
+  const rich = { playable: baht(60_000) };
+  assert.equal(answerTo(baht(50_000), rich), 'yes');
+  assert.equal(answerTo(baht(50_001), rich), 'WITHDRAW_ABOVE_MAXIMUM');
+  assert.equal(answerTo(baht(50_001), rich, { ...limits, maximum: zeroMoney }), 'yes');
 });
 
-test('a member hears the first reason only, in the order of the rules', () => {
-  const all = {
-    limits: { ...limits, canWithdraw: false },
-    hasOpenRequest: true,
-    isOwing: true,
-    remaining: baht(1),
-    withdrawCap: baht(1),
-    gameWallet: zeroMoney,
+test('rejects with the first reason in the order of the rules', () => {
+  const closed = { ...limits, canWithdraw: false };
+  const capped = { ...line, cap: baht(1) };
+  const all: Partial<Position> = {
+    isLocked: true,
+    leaving,
+    disputed: { frozen: zeroMoney, count: 1 },
+    owed: baht(1),
+    lines: [{ ...capped, now: zeroMoney }],
+    inPlay: inRound,
+    winsHeld: { held: baht(1), orphan: zeroMoney, orphanCount: 0 },
+    playable: zeroMoney,
   };
-  const order: string[] = [];
-  const ease: Partial<Standing>[] = [
+  const ease: Partial<Position>[] = [
     {},
-    { limits },
-    { hasOpenRequest: false },
-    { isOwing: false },
-    { remaining: zeroMoney },
-    { withdrawCap: undefined },
-    { gameWallet: baht(100) },
+    { isLocked: false },
+    { leaving: undefined },
+    { disputed: { frozen: zeroMoney, count: 0 } },
+    { owed: zeroMoney },
+    { lines: [capped] },
+    { inPlay: positionWith().inPlay },
+    { winsHeld: positionWith().winsHeld },
+    { lines: [] },
+    { playable: baht(100) },
   ];
-  let given: Partial<Standing> = all;
+  let given = all;
+  const order = [answerTo(baht(100), given, closed)];
   for (const next of ease) {
     given = { ...given, ...next };
     order.push(answerTo(baht(100), given));
   }
   assert.deepEqual(order, [
     'WITHDRAW_CLOSED',
+    'MEMBER_LOCKED',
     'WITHDRAW_ALREADY_OPEN',
+    'WITHDRAW_DISPUTED',
     'WITHDRAW_FROZEN',
     'TURNOVER_NOT_MET',
+    'WITHDRAW_BET_OPEN',
+    'WITHDRAW_WIN_HELD',
     'WITHDRAW_ABOVE_CAP',
     'INSUFFICIENT_FUNDS',
     'yes',
   ]);
 });
 
-test('the condition names every reason at once', () => {
-  const reasons = reasonsAgainst(standing({ hasOpenRequest: true, remaining: baht(7), gameWallet: baht(99) }));
-  assert.deepEqual(
-    reasons.map(({ code }) => code),
-    ['WITHDRAW_ALREADY_OPEN', 'TURNOVER_NOT_MET', 'INSUFFICIENT_FUNDS'],
-  );
-  assert.deepEqual(reasonsAgainst(standing()), []);
+test('lists every reason at once', () => {
+  const lines = [{ ...line, now: baht(3) }];
+  assert.deepEqual(codesOf({ leaving, lines, playable: baht(99) }), [
+    'WITHDRAW_ALREADY_OPEN',
+    'TURNOVER_NOT_MET',
+    'INSUFFICIENT_FUNDS',
+  ]);
+  assert.deepEqual(codesOf({}), []);
 });
 
-test('a cap of 1,000 takes 4,000 of 5,000, and nothing of 900', () => {
-  assert.equal(removedByCap({ gameWallet: baht(5_000), withdrawCap: baht(1_000) }), baht(4_000));
-  assert.equal(removedByCap({ gameWallet: baht(900), withdrawCap: baht(1_000) }), 0n);
-  assert.equal(removedByCap({ gameWallet: baht(5_000), withdrawCap: undefined }), 0n);
+test('lists the cap as a reason where what it leaves is below the minimum', () => {
+  const lines = [{ ...line, cap: baht(200), paid: baht(150) }];
+  assert.deepEqual(codesOf({ lines }), ['WITHDRAW_ABOVE_CAP']);
+  assert.deepEqual(codesOf({ lines, inPlay: inRound }), ['WITHDRAW_BET_OPEN']);
+  assert.deepEqual(codesOf({ lines: [{ ...line, cap: baht(200), paid: baht(100) }] }), []);
 });
 
-test('a person looks when the rule may not decide', () => {
-  const known = { lacksTurnover: false, isNameVerified: true, paid: 3, paidToday: 0, failedToday: 0 };
-  assert.deepEqual(reviewReasons(baht(5_000), limits, known), []);
-  assert.deepEqual(reviewReasons(baht(5_001), limits, known), ['ABOVE_AUTOMATIC_MAXIMUM']);
-  assert.deepEqual(reviewReasons(baht(100), { ...limits, isAutomatic: false }, known), ['AUTOMATIC_OFF']);
-  assert.deepEqual(reviewReasons(baht(100), limits, { ...known, isNameVerified: false }), []);
-  assert.deepEqual(reviewReasons(baht(100), limits, { ...known, isNameVerified: false, paid: 0 }), ['NAME_UNVERIFIED']);
-  assert.deepEqual(reviewReasons(baht(100), limits, { ...known, paidToday: PAID_PER_DAY_UNSEEN_MAX }), ['MANY_TODAY']);
-  assert.deepEqual(reviewReasons(baht(100), limits, { ...known, failedToday: 1 }), ['PAYOUT_FAILED_TODAY']);
+test('waits for rounds only where a cap is open', () => {
+  assert.deepEqual(codesOf({ inPlay: inRound, lines: [line] }), []);
+  assert.deepEqual(codesOf({ inPlay: inRound, lines: [{ ...line, cap: baht(500) }] }), ['WITHDRAW_BET_OPEN']);
+  const held = { held: baht(5), orphan: zeroMoney, orphanCount: 0 };
+  assert.deepEqual(codesOf({ winsHeld: held, lines: [{ ...line, cap: baht(500) }] }), ['WITHDRAW_WIN_HELD']);
+  const orphan = { held: zeroMoney, orphan: baht(5), orphanCount: 1 };
+  assert.deepEqual(codesOf({ winsHeld: orphan, lines: [{ ...line, cap: baht(500) }] }), ['WITHDRAW_BET_OPEN']);
+});
+
+test('an excluded member waits for the results of a running bonus, and for nothing else', () => {
+  const bonus: PositionLine = { ...line, source: 'BONUS', now: zeroMoney };
+  assert.deepEqual(codesOf({ ...excluded, lines: [bonus], inPlay: inRound }), ['WITHDRAW_BONUS_ENDING']);
+  assert.deepEqual(codesOf({ ...excluded, lines: [bonus] }), []);
+  assert.deepEqual(codesOf({ ...excluded, lines: [{ ...line, now: zeroMoney }], inPlay: inRound }), []);
+});
+
+test('removes 4,000 of 5,000 under a cap of 1,000, nothing of 900, and nothing of the own part', () => {
+  const capped = (playable: Money, own: Money = zeroMoney) =>
+    computeRemoval(positionWith({ playable, lines: [{ ...line, cap: baht(1_000), own }] }));
+  assert.equal(capped(baht(5_000)), baht(4_000));
+  assert.equal(capped(baht(900)), 0n);
+  assert.equal(capped(baht(5_000), baht(300)), baht(3_700));
+  assert.equal(computeRemoval(positionWith({ playable: baht(5_000) })), 0n);
+});
+
+test('requires a review where the rule may not decide', () => {
+  const known = { isNameVerified: true, paid: 3, paidToday: 0, failedToday: 0 };
+  const reasons = (amount: Money, history = known, given: Partial<Position> = {}, site = limits) =>
+    listReviewReasons(amount, positionWith(given), { limits: site, history });
+  assert.deepEqual(reasons(baht(5_000)), []);
+  assert.deepEqual(reasons(baht(5_001)), ['ABOVE_AUTOMATIC_MAXIMUM']);
+  assert.deepEqual(reasons(baht(100), known, {}, { ...limits, isAutomatic: false }), ['AUTOMATIC_OFF']);
+  assert.deepEqual(reasons(baht(100), { ...known, isNameVerified: false }), []);
+  assert.deepEqual(reasons(baht(100), { ...known, isNameVerified: false, paid: 0 }), ['NAME_UNVERIFIED']);
+  assert.deepEqual(reasons(baht(100), { ...known, paidToday: PAID_PER_DAY_UNSEEN_MAX }), ['MANY_TODAY']);
+  assert.deepEqual(reasons(baht(100), { ...known, failedToday: 1 }), ['PAYOUT_FAILED_TODAY']);
+  const lines: PositionLine[] = [{ ...line, source: 'BONUS', now: zeroMoney }];
+  assert.deepEqual(reasons(baht(100), known, { ...excluded, lines }), [
+    'EXCLUDED_WITHOUT_TURNOVER',
+    'BONUS_NOT_GIVEN_UP',
+  ]);
+});
+
+test('the last look binds a withdrawal by the lines that were there at the request', () => {
+  const unsent: UnsentWithdrawal = { amount: baht(600), removed: baht(400), lineNo: 1, reviewReasons: [] };
+  const capped = { ...line, cap: baht(1_000) };
+  const verdictOf = (given: Partial<Position>, of = unsent) =>
+    checkUnsent(of, positionWith({ playable: baht(400), ...given }));
+  assert.deepEqual(verdictOf({ lines: [capped] }), { verdict: 'submit', removed: baht(400) });
+  assert.deepEqual(verdictOf({ lines: [capped], playable: baht(900) }), { verdict: 'submit', removed: baht(900) });
+  const newer = { ...line, lineNo: 2, cap: baht(100), now: zeroMoney };
+  assert.deepEqual(verdictOf({ lines: [newer], inPlay: inRound }), { verdict: 'submit', removed: zeroMoney });
+  assert.deepEqual(verdictOf({ lines: [capped], inPlay: inRound }), { verdict: 'wait', reason: 'BET_OPEN' });
+  assert.deepEqual(verdictOf({ lines: [{ ...capped, now: zeroMoney }], isLocked: true }), {
+    verdict: 'review',
+    reasons: ['MEMBER_LOCKED', 'TURNOVER_LOST'],
+  });
+  assert.deepEqual(verdictOf({ lines: [{ ...capped, paid: baht(500) }] }), {
+    verdict: 'review',
+    reasons: ['ABOVE_CAP'],
+  });
+  const open = { ...excluded, lines: [{ ...line, now: zeroMoney }] };
+  assert.deepEqual(verdictOf(open), { verdict: 'review', reasons: ['EXCLUDED_WITHOUT_TURNOVER'] });
+  const seen = { ...unsent, reviewReasons: ['EXCLUDED_WITHOUT_TURNOVER'] };
+  assert.equal(verdictOf(open, seen).verdict, 'submit');
+  assert.deepEqual(verdictOf({ owed: baht(1), isLocked: true }), { verdict: 'repay' });
 });

@@ -1,82 +1,182 @@
-// Every reason to say no to a withdrawal, in the order a member should hear them, and who decides about it. Pure.
+// The rules of withdrawals: pure functions of the member's position, the limits of the site and the request.
 //
-// Always true: what the client believes about limits is never asked. A bonus's withdraw cap removes only what lies above it,
-// and removes it when the withdrawal is paid.
+// Always true: limits that the client states are never read. A withdraw cap removes only what lies above it, and only when the
+// withdrawal is submitted to the bank or the capped line closes. While a capped line is open nothing leaves until the play is
+// settled: what the cap removes is not known before.
 //
-// Elsewhere: turnover and caps (bonuses), limits of the brand (site), asking and paying (withdrawals.ts, payouts.ts).
+// Elsewhere: the position and its sums (position), requests and decisions (withdrawals.ts), submission (submission.ts).
 
-import { max, type Money, subtract, zeroMoney } from '@chaba/money';
+import { add, max, type Money, subtract, zeroMoney } from '@chaba/money';
 
-import { Refusal, refuse } from '#core/refusal';
+import { Refusal } from '#core/refusal';
+import {
+  computeRemainingTurnover,
+  computeWithdrawLimit,
+  isUnsettled,
+  type Position,
+  type PositionLine,
+} from '#modules/position';
 import type { WithdrawLimits } from '#modules/site';
 
-/** Where a member stands, read under the lane lock. */
-export type Standing = {
-  readonly limits: WithdrawLimits;
-  readonly gameWallet: Money;
-  /** Turnover still missing. */
-  readonly remaining: Money;
-  /** The most that an open bonus lets out; undefined when there is no such bonus. */
-  readonly withdrawCap: Money | undefined;
-  readonly hasOpenRequest: boolean;
-  /** A corrected win was more than there was, and the rest is owed. */
-  readonly isOwing: boolean;
-  /** On a break of half a year or more: who cannot play cannot play turnover either, so a person decides instead. */
-  readonly isExcluded: boolean;
-};
-
-export type RiskFacts = {
-  /** Only who is excluded comes this far without it. */
-  readonly lacksTurnover: boolean;
+/** Withdrawals of the member before this one. */
+export type WithdrawalHistory = {
   readonly isNameVerified: boolean;
   readonly paid: number;
   readonly paidToday: number;
   readonly failedToday: number;
 };
 
+/** Why an operator decides about a withdrawal. */
+export type ReviewReason =
+  | 'AUTOMATIC_OFF'
+  | 'ABOVE_AUTOMATIC_MAXIMUM'
+  | 'NAME_UNVERIFIED'
+  | 'MANY_TODAY'
+  | 'EXCLUDED_WITHOUT_TURNOVER'
+  | 'BONUS_NOT_GIVEN_UP'
+  | 'PAYOUT_FAILED_TODAY'
+  // Found after the approval, before the bank was called.
+  | 'MEMBER_LOCKED'
+  | 'PAYOUT_DISPUTED'
+  | 'TURNOVER_LOST'
+  | 'ABOVE_CAP';
+
+/** Why an approved withdrawal is not submitted yet. */
+export type WaitReason = 'BET_OPEN' | 'WIN_HELD';
+
 export const PAID_PER_DAY_UNSEEN_MAX = 10;
 
-export function checkRules(amount: Money, standing: Standing): void {
-  const { limits, withdrawCap, remaining } = standing;
-  if (!limits.canWithdraw) refuse('WITHDRAW_CLOSED');
-  if (amount < limits.minimum) refuse('WITHDRAW_BELOW_MINIMUM', { minimum: limits.minimum });
-  if (hasMaximum(limits) && amount > limits.maximum) refuse('WITHDRAW_ABOVE_MAXIMUM', { maximum: limits.maximum });
-  if (standing.hasOpenRequest) refuse('WITHDRAW_ALREADY_OPEN');
-  if (standing.isOwing) refuse('WITHDRAW_FROZEN');
-  if (remaining > 0n && !standing.isExcluded) refuse('TURNOVER_NOT_MET', { remaining });
-  if (withdrawCap !== undefined && amount > withdrawCap) refuse('WITHDRAW_ABOVE_CAP', { maximum: withdrawCap });
-  if (amount > standing.gameWallet) refuse('INSUFFICIENT_FUNDS');
+export function checkRequest(amount: Money, position: Position, limits: WithdrawLimits): void {
+  const { minimum, maximum } = limits;
+  const ofAmount = [
+    amount < minimum ? new Refusal('WITHDRAW_BELOW_MINIMUM', { minimum }) : undefined,
+    maximum > 0n && amount > maximum ? new Refusal('WITHDRAW_ABOVE_MAXIMUM', { maximum }) : undefined,
+  ];
+  const cap = computeWithdrawLimit(position);
+  const ofMoney = [
+    cap !== undefined && amount > cap ? new Refusal('WITHDRAW_ABOVE_CAP', { maximum: cap }) : undefined,
+    amount > position.playable ? new Refusal('INSUFFICIENT_FUNDS', {}) : undefined,
+  ];
+  const first = [...listSiteReasons(limits), ...ofAmount, ...listMemberReasons(position), ...ofMoney].find(
+    (reason) => reason !== undefined,
+  );
+  if (first) throw first;
 }
 
-/** What stands in the way whatever the amount: the same reasons in the same order, all of them. */
-export function reasonsAgainst(standing: Standing): Refusal[] {
-  const { limits, remaining } = standing;
-  const reasons: Refusal[] = [];
-  if (!limits.canWithdraw) reasons.push(new Refusal('WITHDRAW_CLOSED', {}));
-  if (standing.hasOpenRequest) reasons.push(new Refusal('WITHDRAW_ALREADY_OPEN', {}));
-  if (standing.isOwing) reasons.push(new Refusal('WITHDRAW_FROZEN', {}));
-  if (remaining > 0n && !standing.isExcluded) reasons.push(new Refusal('TURNOVER_NOT_MET', { remaining }));
-  if (standing.gameWallet < limits.minimum) reasons.push(new Refusal('INSUFFICIENT_FUNDS', {}));
+/** Every reason against a withdrawal that does not depend on the amount, in the order in which a member is told them. */
+export function listReasons(position: Position, limits: WithdrawLimits): Refusal[] {
+  const reasons = [...listSiteReasons(limits), ...listMemberReasons(position)];
+  const cap = computeWithdrawLimit(position);
+  // While a withdrawal is open or the play is not settled, the limit is about to change.
+  const isCapFinal = position.leaving === undefined && !isUnsettled(position);
+  if (cap !== undefined && isCapFinal && cap < limits.minimum) {
+    reasons.push(new Refusal('WITHDRAW_ABOVE_CAP', { maximum: cap }));
+  }
+  if (position.playable < limits.minimum) reasons.push(new Refusal('INSUFFICIENT_FUNDS', {}));
   return reasons;
 }
 
-/** What the cap of an open bonus takes out of the game wallet when the member withdraws. */
-export function removedByCap({ gameWallet, withdrawCap }: Pick<Standing, 'gameWallet' | 'withdrawCap'>): Money {
-  return withdrawCap === undefined ? zeroMoney : max(zeroMoney, subtract(gameWallet, withdrawCap));
+function listSiteReasons({ canWithdraw }: WithdrawLimits): Refusal[] {
+  return canWithdraw ? [] : [new Refusal('WITHDRAW_CLOSED', {})];
 }
 
-/** Why a person must look before the money leaves; none: it is approved by the rule. */
-export function reviewReasons(amount: Money, limits: WithdrawLimits, risk: RiskFacts): string[] {
-  const reasons: string[] = [];
+function listMemberReasons(position: Position): Refusal[] {
+  const remaining = computeRemainingTurnover(position);
+  const isExcluded = hasExclusion(position);
+  const reasons: Refusal[] = [];
+  if (position.isLocked) reasons.push(new Refusal('MEMBER_LOCKED', {}));
+  if (position.leaving) reasons.push(new Refusal('WITHDRAW_ALREADY_OPEN', {}));
+  if (position.disputed.count > 0) reasons.push(new Refusal('WITHDRAW_DISPUTED', {}));
+  if (position.owed > 0n) reasons.push(new Refusal('WITHDRAW_FROZEN', {}));
+  if (remaining > 0n && !isExcluded) reasons.push(new Refusal('TURNOVER_NOT_MET', { remaining }));
+  const wait = findWaitReason(position, position.lines);
+  if (wait) reasons.push(new Refusal(`WITHDRAW_${wait}`, {}));
+  // An exclusion gives the running bonus up, and that needs its results.
+  else if (isExcluded && isUnsettled(position) && position.lines.some(isRunningBonus)) {
+    reasons.push(new Refusal('WITHDRAW_BONUS_ENDING', {}));
+  }
+  return reasons;
+}
+
+/** What the caps of the open lines remove when everything playable is withdrawn; what is held already is not counted again. */
+export function computeRemoval(position: Position): Money {
+  const { leaving } = position;
+  const isSubmitted = leaving?.state === 'sent' || leaving?.state === 'unknown';
+  const amount = isSubmitted ? zeroMoney : (leaving?.amount ?? zeroMoney);
+  return computeExcess(position.lines, add(position.playable, amount));
+}
+
+/** What of an amount lies above the caps of these lines. */
+export function computeExcess(lines: readonly PositionLine[], amount: Money): Money {
+  const limit = computeWithdrawLimit({ lines });
+  return limit === undefined ? zeroMoney : max(zeroMoney, subtract(amount, limit));
+}
+
+/** Why an operator must decide about a request; none: it is approved at once. */
+export function listReviewReasons(
+  amount: Money,
+  position: Position,
+  { limits, history }: { readonly limits: WithdrawLimits; readonly history: WithdrawalHistory },
+): ReviewReason[] {
+  const isExcluded = hasExclusion(position);
+  const reasons: ReviewReason[] = [];
   if (!limits.isAutomatic) reasons.push('AUTOMATIC_OFF');
   if (amount > limits.automaticMaximum) reasons.push('ABOVE_AUTOMATIC_MAXIMUM');
-  if (!risk.isNameVerified && risk.paid === 0) reasons.push('NAME_UNVERIFIED');
-  if (risk.paidToday >= PAID_PER_DAY_UNSEEN_MAX) reasons.push('MANY_TODAY');
-  if (risk.lacksTurnover) reasons.push('EXCLUDED_WITHOUT_TURNOVER');
-  if (risk.failedToday > 0) reasons.push('PAYOUT_FAILED_TODAY');
+  if (!history.isNameVerified && history.paid === 0) reasons.push('NAME_UNVERIFIED');
+  if (history.paidToday >= PAID_PER_DAY_UNSEEN_MAX) reasons.push('MANY_TODAY');
+  if (isExcluded && computeRemainingTurnover(position) > 0n) reasons.push('EXCLUDED_WITHOUT_TURNOVER');
+  if (isExcluded && position.lines.some(isRunningBonus)) reasons.push('BONUS_NOT_GIVEN_UP');
+  if (history.failedToday > 0) reasons.push('PAYOUT_FAILED_TODAY');
   return reasons;
 }
 
-function hasMaximum(limits: WithdrawLimits): boolean {
-  return limits.maximum > 0n;
+/** A withdrawal that the bank was certainly not called about yet. */
+export type UnsentWithdrawal = {
+  readonly amount: Money;
+  readonly removed: Money;
+  /** The newest turnover line when it was requested: later lines do not bind it. */
+  readonly lineNo: number;
+  readonly reviewReasons: readonly string[];
+};
+
+export type Verdict =
+  /** With what the cap removes, as computed now. */
+  | { readonly verdict: 'submit'; readonly removed: Money }
+  | { readonly verdict: 'wait'; readonly reason: WaitReason }
+  | { readonly verdict: 'review'; readonly reasons: readonly ReviewReason[] }
+  /** The member owes: what was not sent pays the debt. */
+  | { readonly verdict: 'repay' };
+
+/** The last look at a withdrawal, at its approval and before the bank is called. `position` contains the withdrawal itself. */
+export function checkUnsent(withdrawal: UnsentWithdrawal, position: Position): Verdict {
+  if (position.owed > 0n) return { verdict: 'repay' };
+  const lines = position.lines.filter(({ lineNo }) => lineNo <= withdrawal.lineNo);
+  const limit = computeWithdrawLimit({ lines });
+  const lacksTurnover = lines.some(({ need, now }) => now < need);
+
+  const reasons: ReviewReason[] = [];
+  if (position.isLocked) reasons.push('MEMBER_LOCKED');
+  if (position.disputed.count > 0) reasons.push('PAYOUT_DISPUTED');
+  if (lacksTurnover && !hasExclusion(position)) reasons.push('TURNOVER_LOST');
+  if (lacksTurnover && hasExclusion(position) && !withdrawal.reviewReasons.includes('EXCLUDED_WITHOUT_TURNOVER')) {
+    reasons.push('EXCLUDED_WITHOUT_TURNOVER');
+  }
+  if (limit !== undefined && withdrawal.amount > limit) reasons.push('ABOVE_CAP');
+  if (reasons.length > 0) return { verdict: 'review', reasons };
+
+  const wait = findWaitReason(position, lines);
+  if (wait) return { verdict: 'wait', reason: wait };
+  const total = add(position.playable, withdrawal.amount, withdrawal.removed);
+  return { verdict: 'submit', removed: computeExcess(lines, total) };
 }
+
+/** Under a cap nothing leaves while the outcome of the play is not known. */
+function findWaitReason(position: Position, lines: readonly PositionLine[]): WaitReason | undefined {
+  if (!lines.some(({ cap }) => cap !== undefined) || !isUnsettled(position)) return undefined;
+  const { inPlay, winsHeld } = position;
+  return inPlay.openRounds > 0 || winsHeld.orphanCount > 0 ? 'BET_OPEN' : 'WIN_HELD';
+}
+
+const isRunningBonus = ({ source, need, now }: PositionLine): boolean => source === 'BONUS' && now < need;
+
+const hasExclusion = ({ playBreak }: Position): boolean => playBreak?.isExclusion === true;

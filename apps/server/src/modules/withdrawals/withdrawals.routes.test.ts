@@ -41,6 +41,58 @@ test('asking holds the money at once, and the bank’s word finishes it', async 
   );
 });
 
+test('a request that an operator decides says so in its answer and in the history', async () => {
+  const member = await createMember(app.database, app.chaba, { money: baht(9_000) });
+  const body = { Amount: 8_000, Channel: 'BANK' };
+  const asked = await app.send(contract.requestWithdrawal, { as: member, body });
+  assert.equal(asked.body.message, 'ถอนเงินสำเร็จ');
+  assert.equal(asked.body.data.note, 'รายการนี้รอเจ้าหน้าที่ตรวจสอบก่อนโอนเงิน');
+  const [row] = (await app.send(withdrawHistory, { as: member })).body.data.Transaction;
+  assert.deepEqual([row?.Status, row?.note], [2, 'รอเจ้าหน้าที่ตรวจสอบ']);
+  const automatic = await createMember(app.database, app.chaba, { money: baht(900) });
+  const quick = await app.send(contract.requestWithdrawal, { as: automatic, body: { Amount: 800, Channel: 'BANK' } });
+  assert.equal(quick.body.data.note, undefined);
+});
+
+test('the bank returns a payout days later, contradicts itself, and the member reads what happens', async () => {
+  const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
+  const body = { Amount: 300, Channel: 'BANK' };
+  const { withdrawalId } = (await app.send(contract.requestWithdrawal, { as: member, body })).body.data;
+  const payoutId = `P${app.chaba.id}-${Number(withdrawalId.slice(1))}`;
+  const say = async (status: string) => {
+    const said = await app.send(contract.receivePayoutResult, { body: { payoutId, status }, signedBy: 'bank' });
+    assert.equal(said.status, 200);
+    const [row] = (await app.send(withdrawHistory, { as: member })).body.data.Transaction;
+    return [row?.Status, row?.note];
+  };
+  assert.deepEqual(await say('paid'), [1, undefined]);
+  assert.deepEqual(await say('returned'), [3, 'ธนาคารปลายทางส่งเงินคืน เงินกลับเข้ากระเป๋าหลักแล้ว']);
+  const { internalWallet } = (await app.send(getBalance, { as: member })).body.data;
+  assert.deepEqual([internalWallet.gameWallet, internalWallet.mainWallet], [700, 300]);
+
+  const second = (await app.send(contract.requestWithdrawal, { as: member, body: { ...body, Amount: 200 } })).body.data;
+  assert.equal(second.note, 'รายการนี้รอเจ้าหน้าที่ตรวจสอบก่อนโอนเงิน');
+  const other = await createMember(app.database, app.chaba, { money: baht(1_000) });
+  const third = (await app.send(contract.requestWithdrawal, { as: other, body })).body.data;
+  const result = (status: string) =>
+    app.send(contract.receivePayoutResult, {
+      body: { payoutId: `P${app.chaba.id}-${Number(third.withdrawalId.slice(1))}`, status },
+      signedBy: 'bank',
+    });
+  await result('failed');
+  await result('paid');
+  assert.ok(app.logLines.some((line) => line.includes('payout result contradicts the booked one')));
+  const [row] = (await app.send(withdrawHistory, { as: other })).body.data.Transaction;
+  assert.match(row?.note ?? '', /^กำลังตรวจสอบผลการโอนกับธนาคาร/);
+  const refused = await app.send(contract.requestWithdrawal, { as: other, body });
+  assert.deepEqual([refused.status, refused.body.code], [409, 'WITHDRAW_DISPUTED']);
+  const { reasons } = (await app.send(contract.getWithdrawCondition, { as: other })).body.data;
+  assert.deepEqual(
+    reasons.map(({ code }) => code),
+    ['WITHDRAW_DISPUTED'],
+  );
+});
+
 test('a payout that nobody ordered is not found', async () => {
   for (const payoutId of ['P1-999999', 'P9-1', 'x']) {
     const { status } = await app.send(contract.receivePayoutResult, {

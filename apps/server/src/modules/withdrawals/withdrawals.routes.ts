@@ -32,6 +32,7 @@ const STATUSES: Readonly<Record<WithdrawalState, 1 | 2 | 3>> = {
   paid: APPROVED,
   rejected: FAILED,
   failed: FAILED,
+  returned: FAILED,
 };
 
 export function withdrawalRoutes({ serve, database, log }: Doors): void {
@@ -46,7 +47,7 @@ export function withdrawalRoutes({ serve, database, log }: Doors): void {
     // A repeated call answers what the first one answered, even when the bank was quick meanwhile.
     const withdrawalId = referenceOf('withdrawal', withdrawal.withdrawalId);
     return tell<Data<typeof contract.requestWithdrawal>>(
-      { withdrawalId, Amount: toBaht(amount), Status: PENDING },
+      { withdrawalId, Amount: toBaht(amount), Status: PENDING, ...noteOf(withdrawal) },
       { message: answerText.withdrawn },
     );
   });
@@ -55,10 +56,7 @@ export function withdrawalRoutes({ serve, database, log }: Doors): void {
     const settlement = await settlePayout(database, { ...body, reason: body.reason });
     if (settlement === 'unknown_payout') refuse('NOT_FOUND');
     if (settlement === 'contradicted') {
-      log.error(
-        { payoutId: body.payoutId, status: body.status },
-        'the bank contradicts itself about a payout; the first word stands',
-      );
+      log.error({ payoutId: body.payoutId, status: body.status }, 'payout result contradicts the booked one');
     }
     return {};
   });
@@ -71,6 +69,11 @@ export async function withdrawalChanges(
 ): Promise<{ event: 'withdrawal'; data: LiveEvent<'withdrawal'>['data']; at: Date }[]> {
   const changed = await changedWithdrawals(database, of.siteId, of);
   return changed.map((withdrawal) => ({ event: 'withdrawal', data: toLive(withdrawal), at: withdrawal.changedAt }));
+}
+
+/** A request that an operator decides is no success yet. */
+function noteOf({ state }: Withdrawal): { readonly note?: string } {
+  return state === 'requested' ? { note: answerText.withdrawalInReview } : {};
 }
 
 function toLive({ withdrawalId, amount, state }: Withdrawal): LiveEvent<'withdrawal'>['data'] {

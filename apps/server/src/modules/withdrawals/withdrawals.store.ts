@@ -1,19 +1,26 @@
-// SQL of withdrawals and of the outbox of payouts. Rows in, rows out; nothing is decided here.
+// SQL of withdrawals. Rows in, rows out; nothing is decided here.
 //
-// Locks: the member's lane first (the ledger's rule), then the payout, then the withdrawal.
+// Locks: the member's lane first (the ledger's rule), then the payout (payouts.store.ts), then the withdrawal.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-export type WithdrawalState = 'requested' | 'approved' | 'paying' | 'paid' | 'rejected' | 'failed';
+import type { WaitReason } from './withdrawal-rules.ts';
+
+export type WithdrawalState = 'requested' | 'approved' | 'paying' | 'paid' | 'rejected' | 'failed' | 'returned';
 
 export type Withdrawal = {
   readonly withdrawalId: bigint;
   readonly memberId: bigint;
   readonly amount: Money;
-  /** What a bonus's withdraw cap takes away when this is paid. */
+  /** What a withdraw cap removes; held beside the amount. */
   readonly removed: Money;
   readonly state: WithdrawalState;
+  /** The newest turnover line of the member at the request: later lines do not bind it. */
+  readonly lineNo: number;
+  /** Which hold contains `removed` (caps.ts). */
+  readonly capHoldNo: number;
+  readonly waitReason: WaitReason | null;
   readonly bankCode: string;
   readonly account: string;
   readonly holderName: string;
@@ -22,18 +29,10 @@ export type Withdrawal = {
   readonly createdAt: Date;
 };
 
-export type Payout = {
-  readonly payoutId: string;
-  readonly withdrawalId: bigint;
-  readonly state: 'waiting' | 'accepted' | 'done';
-  readonly tries: number;
-};
-
-export type DuePayout = Payout & Pick<Withdrawal, 'memberId' | 'amount' | 'bankCode' | 'account' | 'holderName'>;
-
 const columns = sql`
-  withdrawal_id as "withdrawalId", member_id as "memberId", amount_e4 as amount, removed_e4 as removed, state, bank_code as "bankCode",
-  account, holder_name as "holderName", review_reasons as "reviewReasons", failure_reason as "failureReason", created_at as "createdAt"`;
+  withdrawal_id as "withdrawalId", member_id as "memberId", amount_e4 as amount, removed_e4 as removed, state, line_no as "lineNo",
+  cap_hold_no as "capHoldNo", wait_reason as "waitReason", bank_code as "bankCode", account,
+  holder_name as "holderName", review_reasons as "reviewReasons", failure_reason as "failureReason", created_at as "createdAt"`;
 
 export function findByKey(
   tx: Queryable,
@@ -50,28 +49,21 @@ export function findById(tx: Queryable, siteId: number, withdrawalId: bigint): P
   return tx.maybe(sql`select ${columns} from withdrawal where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
 }
 
-export async function hasOpen(database: Queryable, siteId: number, memberId: bigint): Promise<boolean> {
-  const found = await database.rows(sql`
-    select 1 from withdrawal
-    where site_id = ${siteId} and member_id = ${memberId} and state in ('requested', 'approved', 'paying')`);
-  return found.length > 0;
-}
-
 export type PastWithdrawals = { readonly paid: number; readonly paidToday: number; readonly failedToday: number };
 
-/** What the risk rules look at. Today is the Bangkok day. */
+/** What the risk rules read. Today is the Bangkok day. */
 export function pastWithdrawals(tx: Queryable, siteId: number, memberId: bigint): Promise<PastWithdrawals> {
   return tx.one(sql`
     with today as (select date_trunc('day', now() at time zone 'Asia/Bangkok') at time zone 'Asia/Bangkok' as start)
     select count(*) filter (where state = 'paid')::int as paid,
       count(*) filter (where state = 'paid' and closed_at >= today.start)::int as "paidToday",
-      count(*) filter (where state = 'failed' and closed_at >= today.start)::int as "failedToday"
+      count(*) filter (where state in ('failed', 'returned') and closed_at >= today.start)::int as "failedToday"
     from withdrawal, today where site_id = ${siteId} and member_id = ${memberId}`);
 }
 
 export type NewWithdrawal = Pick<
   Withdrawal,
-  'memberId' | 'amount' | 'removed' | 'bankCode' | 'account' | 'holderName' | 'reviewReasons'
+  'memberId' | 'amount' | 'removed' | 'lineNo' | 'bankCode' | 'account' | 'holderName' | 'reviewReasons'
 > & {
   readonly state: 'requested' | 'approved';
   readonly idempotencyKey: string;
@@ -80,39 +72,98 @@ export type NewWithdrawal = Pick<
 export function insertWithdrawal(tx: Transaction, siteId: number, row: NewWithdrawal): Promise<Withdrawal> {
   const isApproved = row.state === 'approved';
   return tx.one(sql`
-    insert into withdrawal (site_id, member_id, amount_e4, removed_e4, state, idempotency_key, bank_code, account, holder_name,
-      review_reasons, decided_by, decided_at)
-    values (${siteId}, ${row.memberId}, ${row.amount}, ${row.removed}, ${row.state}, ${row.idempotencyKey}, ${row.bankCode},
-      ${row.account}, ${row.holderName}, ${row.reviewReasons}::text[],
+    insert into withdrawal (site_id, member_id, amount_e4, removed_e4, line_no, state, idempotency_key, bank_code, account,
+      holder_name, review_reasons, decided_by, decided_at)
+    values (${siteId}, ${row.memberId}, ${row.amount}, ${row.removed}, ${row.lineNo}, ${row.state}, ${row.idempotencyKey},
+      ${row.bankCode}, ${row.account}, ${row.holderName}, ${row.reviewReasons}::text[],
       case when ${isApproved}::boolean then 'system' end, case when ${isApproved}::boolean then now() end)
     returning ${columns}`);
 }
 
-/** A person's yes or no. False when it is not waiting for one any more. */
-export async function decide(
+/** An operator's approval. False when the request is not open any more. */
+export async function approve(
   tx: Transaction,
   siteId: number,
   withdrawalId: bigint,
-  to: { readonly state: 'approved' | 'rejected'; readonly decidedBy: string },
+  decidedBy: string,
 ): Promise<boolean> {
-  const isRejected = to.state === 'rejected';
   const touched = await tx.execute(sql`
-    update withdrawal set changed_at = now(), state = ${to.state}, decided_by = ${to.decidedBy}, decided_at = now(),
-      closed_at = case when ${isRejected}::boolean then now() end
+    update withdrawal set changed_at = now(), state = 'approved', decided_by = ${decidedBy}, decided_at = now()
     where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = 'requested'`);
   return touched === 1;
 }
 
-/** What the bank said at last. False when it was said before. */
-export async function close(
+/** Ends a withdrawal that was not submitted. False when it was submitted or is over. */
+export async function cancel(
   tx: Transaction,
   siteId: number,
   withdrawalId: bigint,
-  to: { readonly state: 'paid' | 'failed'; readonly reason: string | undefined },
+  to: { readonly decidedBy: string; readonly reason: string | undefined },
 ): Promise<boolean> {
   const touched = await tx.execute(sql`
-    update withdrawal set changed_at = now(), state = ${to.state}, failure_reason = ${to.reason ?? null}, closed_at = now()
-    where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state in ('approved', 'paying')`);
+    update withdrawal set changed_at = now(), state = 'rejected', decided_by = ${to.decidedBy}, decided_at = now(),
+      closed_at = now(), failure_reason = ${to.reason ?? null}, wait_reason = null
+    where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state in ('requested', 'approved')`);
+  return touched === 1;
+}
+
+/** An operator has to decide, for these reasons beside those before. */
+export async function requireReview(
+  tx: Transaction,
+  siteId: number,
+  withdrawalId: bigint,
+  reasons: readonly string[],
+): Promise<void> {
+  await tx.execute(sql`
+    update withdrawal set changed_at = now(), state = 'requested', decided_by = null, decided_at = null, wait_reason = null,
+      review_reasons = review_reasons || array(
+        select reason from unnest(${reasons}::text[]) as reason where reason <> all (review_reasons))
+    where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state in ('requested', 'approved')`);
+}
+
+/** Why an approved withdrawal is not submitted yet. False when that was stored before. */
+export async function setWaitReason(
+  tx: Transaction,
+  siteId: number,
+  withdrawalId: bigint,
+  reason: WaitReason,
+): Promise<boolean> {
+  const touched = await tx.execute(sql`
+    update withdrawal set changed_at = now(), wait_reason = ${reason}
+    where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = 'approved' and wait_reason is distinct from ${reason}`);
+  return touched === 1;
+}
+
+export async function setRemoved(
+  tx: Transaction,
+  siteId: number,
+  { withdrawalId }: Pick<Withdrawal, 'withdrawalId'>,
+  to: { readonly removed: Money; readonly capHoldNo: number },
+): Promise<void> {
+  await tx.execute(sql`
+    update withdrawal set removed_e4 = ${to.removed}, cap_hold_no = ${to.capHoldNo}
+    where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
+}
+
+/** The bank is about to be called. */
+export async function markPaying(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<boolean> {
+  const touched = await tx.execute(sql`
+    update withdrawal set changed_at = now(), state = 'paying', wait_reason = null
+    where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = 'approved'`);
+  return touched === 1;
+}
+
+/** The outcome of the payout, the first one or a later one. False when the withdrawal is not in the state that was read. */
+export async function close(
+  tx: Transaction,
+  siteId: number,
+  { withdrawalId, state }: Pick<Withdrawal, 'withdrawalId' | 'state'>,
+  to: { readonly state: 'paid' | 'failed' | 'returned'; readonly reason: string | undefined },
+): Promise<boolean> {
+  const touched = await tx.execute(sql`
+    update withdrawal set changed_at = now(), state = ${to.state}, failure_reason = ${to.reason ?? null}, wait_reason = null,
+      closed_at = now(), decided_by = coalesce(decided_by, 'bank'), decided_at = coalesce(decided_at, now())
+    where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = ${state}`);
   return touched === 1;
 }
 
@@ -135,77 +186,21 @@ export function waitingWithdrawals(database: Queryable, siteId: number, limit: n
     select ${columns} from withdrawal where site_id = ${siteId} and state = 'requested' order by created_at limit ${limit}`);
 }
 
-export async function insertPayout(
-  tx: Transaction,
-  siteId: number,
-  payoutId: string,
-  withdrawalId: bigint,
-): Promise<void> {
-  await tx.execute(sql`
-    insert into payout (site_id, payout_id, withdrawal_id, state) values (${siteId}, ${payoutId}, ${withdrawalId}, 'waiting')`);
-}
-
-/** Takes payouts that are due, each put off while it is asked: two processes never get the same one at once. */
-export function takeDuePayouts(database: Queryable, siteId: number, limit: number): Promise<DuePayout[]> {
+/** Approved, and the bank is not called yet. */
+export function unsentWithdrawals(database: Queryable, siteId: number, limit: number): Promise<Withdrawal[]> {
   return database.rows(sql`
-    with due as (
-      select payout_id from payout where site_id = ${siteId} and state <> 'done' and next_try_at <= now()
-      order by next_try_at limit ${limit} for update skip locked
-    ), taken as (
-      -- Later and later, at most a minute apart; the bank is asked about the same payout for as long as it takes.
-      update payout set tries = tries + 1, next_try_at = now() + make_interval(secs => least(60, 2 ^ least(tries + 1, 6)))
-      where site_id = ${siteId} and payout_id in (select payout_id from due)
-      returning payout_id, withdrawal_id, state, tries
-    ), paying as (
-      update withdrawal set changed_at = now(), state = 'paying'
-      where site_id = ${siteId} and state = 'approved' and withdrawal_id in (select withdrawal_id from taken)
-    )
-    select t.payout_id as "payoutId", t.withdrawal_id as "withdrawalId", t.state, t.tries, w.member_id as "memberId",
-      w.amount_e4 as amount, w.bank_code as "bankCode", w.account, w.holder_name as "holderName"
-    from taken t join withdrawal w on w.site_id = ${siteId} and w.withdrawal_id = t.withdrawal_id`);
+    select ${columns} from withdrawal where site_id = ${siteId} and state = 'approved' order by created_at limit ${limit}`);
 }
 
-export async function noteAnswer(
+/** Requests of members who owe. */
+export async function requestsOfDebtors(
   database: Queryable,
   siteId: number,
-  payoutId: string,
-  note: {
-    readonly state: 'waiting' | 'accepted';
-    readonly answer: string;
-    readonly nextTryInSeconds: number | undefined;
-  },
-): Promise<void> {
-  await database.execute(sql`
-    update payout set state = ${note.state}, last_answer = ${note.answer},
-      next_try_at = coalesce(now() + make_interval(secs => ${note.nextTryInSeconds ?? null}::int), next_try_at)
-    where site_id = ${siteId} and payout_id = ${payoutId} and state <> 'done'`);
-}
-
-/** Locks the payout until the transaction ends. */
-export function lockPayout(tx: Transaction, siteId: number, payoutId: string): Promise<Payout | undefined> {
-  return tx.maybe(sql`
-    select payout_id as "payoutId", withdrawal_id as "withdrawalId", state, tries from payout
-    where site_id = ${siteId} and payout_id = ${payoutId} for update`);
-}
-
-export async function closePayout(tx: Transaction, siteId: number, payoutId: string, answer: string): Promise<void> {
-  await tx.execute(sql`
-    update payout set state = 'done', last_answer = ${answer} where site_id = ${siteId} and payout_id = ${payoutId}`);
-}
-
-export type StuckPayout = Payout & Pick<Withdrawal, 'memberId' | 'amount'> & { readonly lastAnswer: string | null };
-
-/** Payouts that were asked about many times: somebody should call the bank. */
-export function stuckPayouts(
-  database: Queryable,
-  siteId: number,
-  triesMin: number,
-  limit: number,
-): Promise<StuckPayout[]> {
-  return database.rows(sql`
-    select p.payout_id as "payoutId", p.withdrawal_id as "withdrawalId", p.state, p.tries, p.last_answer as "lastAnswer",
-      w.member_id as "memberId", w.amount_e4 as amount
-    from payout p join withdrawal w on w.site_id = ${siteId} and w.withdrawal_id = p.withdrawal_id
-    where p.site_id = ${siteId} and p.state <> 'done' and p.tries >= ${triesMin}
-    order by p.next_try_at limit ${limit}`);
+  { debtKind, limit }: { readonly debtKind: number; readonly limit: number },
+): Promise<bigint[]> {
+  const rows = await database.rows<{ withdrawal_id: bigint }>(sql`
+    select withdrawal_id from withdrawal join ledger_balance as debt
+      on debt.site_id = withdrawal.site_id and debt.owner_id = withdrawal.member_id and debt.kind = ${debtKind} and debt.balance_e4 < 0
+    where withdrawal.site_id = ${siteId} and withdrawal.state = 'requested' limit ${limit}`);
+  return rows.map((row) => row.withdrawal_id);
 }

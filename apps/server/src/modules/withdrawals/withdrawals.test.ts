@@ -1,142 +1,41 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { type Database, sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 import { audit, balancesOf, houseBalance } from '@chaba/ledger';
-import { baht, parseBaht } from '@chaba/money';
+import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { isRefusal } from '#core/refusal';
-import { addTurnoverLine, fillLines, openLinesOf, writeLines } from '#modules/bonuses';
 import { changeSite } from '#modules/site';
 import { createMember, createSites } from '#testing/factories';
-import { fakeOutside } from '#testing/fake-bank';
-import { checkStory, type Commands, type Story } from '#testing/story';
+import { checkStory } from '#testing/story';
+import {
+  forgetPayouts,
+  makePayoutsDue,
+  openPayoutTestBank,
+  type TestBank,
+  withdrawalCommands,
+} from '#testing/withdrawal-commands';
 
 import {
   approveWithdrawal,
-  openPayoutBank,
   payWaiting,
   rejectWithdrawal,
   requestWithdrawal,
   settlePayout,
   stuckPayouts,
   waitingWithdrawals,
-  withdrawalCondition,
 } from './withdrawals.ts';
 
 const database = await testDatabase({ poolSize: 20 });
 const { chaba: site, lanna } = await createSites(database);
 
-/** What the bank answers about each payout; silence when it is not listed. */
-function testBank() {
-  const answers = new Map<string, string>();
-  const orders = new Map<string, string>();
-  const outside = fakeOutside((body, target) => {
-    const payoutId = typeof body['payoutId'] === 'string' ? body['payoutId'] : (target.split('/').at(-1) ?? '');
-    if (body['payoutId'] !== undefined) orders.set(payoutId, JSON.stringify(body));
-    const answer = answers.get(payoutId) ?? answers.get('*');
-    if (answer === undefined || answer === 'silence') return undefined;
-    return ['NOT_FOUND', 'CONFLICT'].includes(answer) ? { code: answer } : { code: 'OK', payoutId, status: answer };
-  });
-  return { answers, orders, outside, payouts: openPayoutBank(outside) };
-}
-
-type Bank = ReturnType<typeof testBank>;
-
-function commandsOf(bank: Bank): Commands {
-  const idOf = (story: Story, name: string) => story.known.get(name) as bigint;
-  const payoutOf = (story: Story, name: string) => `P${story.site.id}-${idOf(story, name)}`;
-  return {
-    async withdraw(story, given) {
-      const member = await story.member(given.at(0));
-      const key = given.named['key'] ?? 'K';
-      const withdrawal = await requestWithdrawal(database, {
-        siteId: site.id,
-        memberId: member.id,
-        amount: given.amount(1),
-        idempotencyKey: key,
-      });
-      story.known.set(key, withdrawal.withdrawalId);
-      return withdrawal.state;
-    },
-    async needs(story, given) {
-      const member = await story.member(given.at(0));
-      const cap = given.named['cap'];
-      await database.transaction((tx) =>
-        addTurnoverLine(tx, site.id, {
-          memberId: member.id,
-          source: 'ITEMCODE',
-          needTurnover: given.amount(1),
-          causeId: `test:${member.id}:${given.at(1)}`,
-          ...(cap === undefined ? {} : { withdrawCap: parseBaht(cap) ?? baht(0) }),
-        }),
-      );
-      return 'asked';
-    },
-    async played(story, given) {
-      const member = await story.member(given.at(0));
-      await database.transaction(async (tx) => {
-        const lines = await openLinesOf(tx, site.id, [member.id]);
-        await writeLines(tx, site.id, fillLines(lines, { amount: given.amount(1), category: 'EGAMES' }));
-      });
-      return 'filled';
-    },
-    bank: async (story, given) => {
-      bank.answers.set(given.at(0) === '*' ? '*' : payoutOf(story, given.at(0)), given.at(1));
-      return 'said';
-    },
-    job: async () => {
-      await makeDue(database);
-      return String(await payWaiting(database, bank.payouts, site.id));
-    },
-    hook: async (story, given) =>
-      settlePayout(database, {
-        payoutId: payoutOf(story, given.at(0)),
-        status: given.at(1) as 'paid' | 'failed',
-        reason: undefined,
-      }),
-    approve: async (story, given) =>
-      database.transaction((tx) =>
-        approveWithdrawal(tx, { siteId: site.id, withdrawalId: idOf(story, given.at(0)), decidedBy: 'test' }),
-      ),
-    reject: async (story, given) =>
-      database.transaction((tx) =>
-        rejectWithdrawal(tx, { siteId: site.id, withdrawalId: idOf(story, given.at(0)), decidedBy: 'test' }),
-      ),
-    async state(story, given) {
-      const row = await database.one<{ state: string }>(sql`
-        select state from withdrawal where site_id = ${site.id} and withdrawal_id = ${idOf(story, given.at(0))}`);
-      return row.state;
-    },
-    async condition(story, given) {
-      const member = await story.member(given.at(0));
-      const { reasons, willRemove } = await withdrawalCondition(database, site.id, member.id);
-      return { reasons: reasons.map(({ code }) => code).join('+'), removes: String(willRemove / 10_000n) };
-    },
-  };
-}
-
-async function makeDue(on: Database): Promise<void> {
-  await on.execute(
-    sql`update payout set next_try_at = now() - interval '1 second' where site_id = ${site.id} and state <> 'done'`,
-  );
-}
-
-async function tell(table: string, memberWishes = {}): Promise<Bank> {
-  const bank = testBank();
-  await checkStory({ database, site, commands: commandsOf(bank), memberWishes }, table);
-  await forgetPayouts();
+async function tell(table: string, memberWishes = {}): Promise<TestBank> {
+  const bank = openPayoutTestBank();
+  await checkStory({ database, site, commands: withdrawalCommands(bank), memberWishes }, table);
+  await forgetPayouts(database, site.id);
   return bank;
-}
-
-/** What one test leaves open, the job of the next must not find. */
-async function forgetPayouts(): Promise<void> {
-  const open = await database.rows<{ payoutId: string }>(
-    sql`select payout_id as "payoutId" from payout where site_id = ${site.id} and state <> 'done'`,
-  );
-  for (const { payoutId } of open) await settlePayout(database, { payoutId, status: 'failed', reason: undefined });
 }
 
 test('the same money cannot leave twice, nor be asked for twice', async () => {
@@ -202,7 +101,7 @@ test('above the automatic limit, or with names nobody vouched for, a person deci
     give      M1  2000.00            given
     withdraw  M1  500.00   key=K1    requested
     reject    K1                     rejected
-    hook      K1  paid               unknown_payout
+    hook      K1  failed             unknown_payout
     balance   M1  game=2000.00  main=0.00  withdrawalHeld=0.00
     withdraw  M1  500.00   key=K2    requested
     approve   K2                     approved
@@ -221,24 +120,24 @@ test('a payout that comes back gives the money once, into the main wallet, and t
     job       1
     state     K1  failed
     hook      K1  failed            known
-    hook      K1  paid              contradicted
     balance   M1  game=500.00  main=300.00  withdrawalHeld=0.00
     withdraw  M1  200.00  key=K2    requested
   `);
 });
 
-test('an answer that was lost is asked for again under the same payout id, and paid once', async () => {
+test('asks about an order whose answer was lost, and submits it again only when the bank never received it', async () => {
   const bank = await tell(`
     give      M1  700.00            given
     withdraw  M1  700.00  key=K1    approved
-    job       1                                            // silence: nobody knows whether it was paid
+    job       1                                            // silence: the outcome is unknown
     state     K1  paying
     balance   M1  game=0.00  withdrawalHeld=700.00
-    bank      *  CONFLICT           said
-    job       1
-    bank      *  accepted           said
     job       1
     bank      *  NOT_FOUND          said
+    job       1
+    payout    K1  state=submitted  answer=unknown
+    bank      *  accepted           said
+    job       1
     job       1
     bank      *  paid               said
     job       1
@@ -248,7 +147,7 @@ test('an answer that was lost is asked for again under the same payout id, and p
   `);
   assert.equal(new Set(bank.orders.values()).size, 1, 'every order to the bank was the same one');
   const asked = bank.outside.asked.map((line) => line.split(' ')[0]);
-  assert.deepEqual(asked, ['POST', 'POST', 'POST', 'GET', 'POST']);
+  assert.deepEqual(asked, ['POST', 'GET', 'GET', 'POST', 'GET', 'GET', 'GET']);
 });
 
 test('what lies above the withdraw cap is shown, held beside the amount, and removed when it is paid', async () => {
@@ -338,9 +237,9 @@ test('two operators decide at once: one of them wins, twenty times over', async 
 });
 
 test('the bank calling and the job asking at the same moment settle once', async () => {
-  await forgetPayouts();
+  await forgetPayouts(database, site.id);
   const paidBefore = await houseBalance(database, site.id, chart.payouts);
-  const bank = testBank();
+  const bank = openPayoutTestBank();
   bank.answers.set('*', 'paid');
   for (let round = 0; round < 10; round += 1) {
     const member = await createMember(database, site, { money: baht(100) });
@@ -362,12 +261,12 @@ test('the bank calling and the job asking at the same moment settle once', async
 });
 
 test('a payout that the bank leaves open for long is shown to a person', async () => {
-  await forgetPayouts();
+  await forgetPayouts(database, site.id);
   const member = await createMember(database, site, { money: baht(100) });
   await requestWithdrawal(database, { siteId: site.id, memberId: member.id, amount: baht(100), idempotencyKey: 'K' });
-  const bank = testBank();
+  const bank = openPayoutTestBank();
   for (let turn = 0; turn < 10; turn += 1) {
-    await makeDue(database);
+    await makePayoutsDue(database, site.id);
     await payWaiting(database, bank.payouts, site.id);
   }
   const stuck = await stuckPayouts(database, site.id);

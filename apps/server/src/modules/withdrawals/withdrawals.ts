@@ -1,34 +1,46 @@
-// Withdrawals: a member asks for money out; the rule or a person says yes; the bank pays it to the bound account.
+// Withdrawals: a member requests money; the rule or an operator approves; the bank pays it to the bound account.
 //
-//     requested ──approve──▶ approved ──told──▶ paying ──▶ paid
-//         └─────reject─────▶ rejected              └─────▶ failed
+//     requested ──approve──▶ approved ──submit──▶ paying ──▶ paid ──▶ returned
+//         │  ▲                   │ │                 └─────▶ failed
+//         │  └──lock, lost turnover┘ │
+//         └─────reject, debt─────▶ rejected ◀──stop, debt
 //
-// Asking places a hold, so the same baht cannot be bet while the bank works. Paid posts the hold; rejected and failed void it,
+// A request places a hold, so the same baht cannot be bet while the bank works. Paid posts the hold; rejected and failed void it,
 // once: a rejected amount is playable again, a payout that came back waits in the main wallet (rules §2). The member cannot cancel.
 //
 // Always true: a withdrawal and its hold change in one transaction, which takes the member's lane first. One open request
-// a member; one idempotency key makes one withdrawal, however often it is sent. The account is a copy made when the member asked.
+// a member; one idempotency key makes one withdrawal, however often it is sent. The account is a copy made at the request. Every
+// decision is a pure function of the member's position (withdrawal-rules.ts), and is made again before the bank is called.
 //
-// Elsewhere: reasons to say no (withdrawal-rules.ts), the bank's side (payouts.ts), turnover and caps (bonuses).
+// Elsewhere: the last look before the bank (submission.ts), calling it (payouts.ts), what it answers (payout-results.ts), disputes
+// (payout-disputes.ts), what caps remove (caps.ts), lines and caps (bonuses).
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
-import type { Money } from '@chaba/money';
+import { add, type Money, zeroMoney } from '@chaba/money';
 
-import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
 import { assert, type Refusal, refuse } from '#core/refusal';
-import { turnoverOf } from '#modules/bonuses';
-import { memberById, pauseOf } from '#modules/members';
-import { siteIn } from '#modules/site';
+import { newestLineNo } from '#modules/bonuses';
+import { memberById } from '#modules/members';
+import { computeRemainingTurnover, computeWithdrawLimit, loadPosition } from '#modules/position';
+import { siteIn, type WithdrawLimits } from '#modules/site';
 
-import { giveBack, holdNames, payoutIdOf } from './payouts.ts';
-import { checkRules, reasonsAgainst, removedByCap, reviewReasons, type Standing } from './withdrawal-rules.ts';
+import { closeSettledCapsOf, placeHolds } from './caps.ts';
+import { STUCK_TRIES_MIN, type WithdrawalDecision } from './payout-decisions.ts';
+import { payoutIdOf } from './payout-results.ts';
+import * as payouts from './payouts.store.ts';
+import { cancelUnsent, lockWithdrawal } from './submission.ts';
+import { checkRequest, checkUnsent, computeRemoval, listReasons, listReviewReasons } from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';
 
-export { openPayoutBank, type PayoutBank } from './payout-bank.ts';
-export { payWaiting, settlePayout } from './payouts.ts';
-export type { StuckPayout, Withdrawal, WithdrawalState } from './withdrawals.store.ts';
+export { openPayoutBank, type PayoutBank, type PayoutPromises } from './payout-bank.ts';
+export { confirmFailed, confirmPaid, stopPayout, type WithdrawalDecision } from './payout-decisions.ts';
+export { openDisputes } from './payout-disputes.ts';
+export { settlePayout } from './payout-results.ts';
+export { payWaiting } from './payouts.ts';
+export type { OpenDispute, OpenPayout } from './payouts.store.ts';
+export type { Withdrawal, WithdrawalState } from './withdrawals.store.ts';
 
 export type WithdrawalRequest = {
   readonly siteId: number;
@@ -37,15 +49,19 @@ export type WithdrawalRequest = {
   readonly idempotencyKey: string;
 };
 
-export type Condition = Omit<Standing, 'hasOpenRequest' | 'isOwing' | 'isExcluded'> & {
+export type Condition = {
+  readonly limits: WithdrawLimits;
+  readonly gameWallet: Money;
   readonly needTurnover: Money;
   readonly nowTurnover: Money;
+  readonly remaining: Money;
+  /** The most that open capped lines still let out; undefined: no cap. */
+  readonly withdrawCap: Money | undefined;
   readonly willRemove: Money;
   readonly reasons: readonly Refusal[];
 };
 
 const WAITING_SHOWN_MAX = 200;
-const STUCK_TRIES_MIN = 10;
 
 export async function requestWithdrawal(database: Database, request: WithdrawalRequest): Promise<store.Withdrawal> {
   const { siteId, memberId, amount } = request;
@@ -56,21 +72,20 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
     const first = await store.findByKey(tx, siteId, memberId, request.idempotencyKey);
     if (first) return first.amount === amount ? first : refuse('IDEMPOTENCY_KEY_REUSED');
 
-    const member = await memberById(tx, siteId, memberId);
-    if (member.isLocked) refuse('MEMBER_LOCKED');
-    const standing = await standingOf(tx, siteId, memberId);
-    checkRules(amount, standing);
+    await closeSettledCapsOf(tx, siteId, memberId);
+    const { withdraw: limits } = await siteIn(tx, siteId);
+    const position = await loadPosition(tx, siteId, memberId);
+    checkRequest(amount, position, limits);
 
+    const member = await memberById(tx, siteId, memberId);
     const past = await store.pastWithdrawals(tx, siteId, memberId);
-    const reasons = reviewReasons(amount, standing.limits, {
-      ...past,
-      isNameVerified: member.isNameVerified,
-      lacksTurnover: standing.remaining > 0n,
-    });
+    const history = { ...past, isNameVerified: member.isNameVerified };
+    const reasons = listReviewReasons(amount, position, { limits, history });
     const withdrawal = await store.insertWithdrawal(tx, siteId, {
       memberId,
       amount,
-      removed: removedByCap(standing),
+      removed: computeRemoval(position),
+      lineNo: await newestLineNo(tx, siteId, memberId),
       state: reasons.length === 0 ? 'approved' : 'requested',
       idempotencyKey: request.idempotencyKey,
       bankCode: member.bankCode,
@@ -78,23 +93,29 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
       holderName: `${member.firstName} ${member.lastName}`,
       reviewReasons: reasons,
     });
-    await hold(tx, siteId, withdrawal);
+    await placeHolds(tx, siteId, withdrawal);
     if (withdrawal.state === 'approved') {
-      await store.insertPayout(tx, siteId, payoutIdOf(siteId, withdrawal), withdrawal.withdrawalId);
+      await payouts.insertPayout(tx, siteId, payoutIdOf(siteId, withdrawal), withdrawal.withdrawalId);
     }
     signalAfterCommit(tx, siteId, memberId);
     return withdrawal;
   });
 }
 
-/** What stands between the member and a withdrawal, with every reason to say no (rules §3). */
+/** What stands between the member and a withdrawal, with every reason against it (rules §3). */
 export async function withdrawalCondition(database: Database, siteId: number, memberId: bigint): Promise<Condition> {
   return database.transaction(async (tx) => {
-    const { hasOpenRequest, isOwing, isExcluded, ...standing } = await standingOf(tx, siteId, memberId);
+    const { withdraw: limits } = await siteIn(tx, siteId);
+    const position = await loadPosition(tx, siteId, memberId);
     return {
-      ...standing,
-      willRemove: removedByCap(standing),
-      reasons: reasonsAgainst({ ...standing, hasOpenRequest, isOwing, isExcluded }),
+      limits,
+      gameWallet: position.playable,
+      needTurnover: add(zeroMoney, ...position.lines.map(({ need }) => need)),
+      nowTurnover: add(zeroMoney, ...position.lines.map(({ now }) => now)),
+      remaining: computeRemainingTurnover(position),
+      withdrawCap: computeWithdrawLimit(position),
+      willRemove: computeRemoval(position),
+      reasons: listReasons(position, limits),
     };
   });
 }
@@ -108,83 +129,57 @@ export function changedWithdrawals(
   return store.changedWithdrawals(database, siteId, of);
 }
 
-/** Requests that wait for a person, oldest first. */
+/** Requests that wait for an operator, oldest first. */
 export function waitingWithdrawals(database: Database, siteId: number): Promise<store.Withdrawal[]> {
   return store.waitingWithdrawals(database, siteId, WAITING_SHOWN_MAX);
 }
 
-/** Payouts that the bank leaves without a result. */
-export function stuckPayouts(database: Database, siteId: number): Promise<store.StuckPayout[]> {
-  return store.stuckPayouts(database, siteId, STUCK_TRIES_MIN, WAITING_SHOWN_MAX);
+/** Approved withdrawals about which the bank is not called yet: an operator can stop them. */
+export function unsentWithdrawals(database: Database, siteId: number): Promise<store.Withdrawal[]> {
+  return store.unsentWithdrawals(database, siteId, WAITING_SHOWN_MAX);
 }
 
-export type WithdrawalDecision = { readonly siteId: number; readonly withdrawalId: bigint; readonly decidedBy: string };
+/** Payouts whose outcome the bank leaves open: it cannot say, or does not answer. */
+export function stuckPayouts(database: Database, siteId: number): Promise<payouts.OpenPayout[]> {
+  return payouts.stuckPayouts(database, siteId, STUCK_TRIES_MIN, WAITING_SHOWN_MAX);
+}
 
-/** A person says yes. Called inside the transaction that records who said so and why. */
+/**
+ * An operator approves. `blocked`: something stands against it now, and is among the review reasons; `cancelled`: the member owes, and
+ * the debt was repaid from it. Called inside the transaction that records who approved and why.
+ */
 export async function approveWithdrawal(
   tx: Transaction,
-  decision: WithdrawalDecision,
-): Promise<'approved' | 'not_waiting'> {
-  const { siteId, withdrawalId, decidedBy } = decision;
-  const withdrawal = await lockOwner(tx, siteId, withdrawalId);
-  if (!withdrawal || !(await store.decide(tx, siteId, withdrawalId, { state: 'approved', decidedBy }))) {
-    return 'not_waiting';
+  { siteId, withdrawalId, decidedBy }: WithdrawalDecision,
+): Promise<'approved' | 'not_waiting' | 'blocked' | 'cancelled'> {
+  const withdrawal = await lockWithdrawal(tx, siteId, withdrawalId);
+  if (withdrawal?.state !== 'requested') return 'not_waiting';
+  const isDisputed = (await payouts.findOpenDispute(tx, siteId, withdrawalId)) !== undefined;
+  const verdict = checkUnsent(withdrawal, await loadPosition(tx, siteId, withdrawal.memberId));
+  if (verdict.verdict === 'repay' && !isDisputed) {
+    await cancelUnsent(tx, siteId, withdrawal, { decidedBy, reason: 'OWED' });
+    return 'cancelled';
   }
-  await store.insertPayout(tx, siteId, payoutIdOf(siteId, withdrawal), withdrawalId);
+  if (verdict.verdict === 'review' || isDisputed) {
+    const reasons = verdict.verdict === 'review' ? verdict.reasons : ['PAYOUT_DISPUTED'];
+    await store.requireReview(tx, siteId, withdrawalId, reasons);
+    return 'blocked';
+  }
+  assert(await store.approve(tx, siteId, withdrawalId, decidedBy), 'a locked request is still a request');
+  await payouts.insertPayout(tx, siteId, payoutIdOf(siteId, withdrawal), withdrawalId);
   signalAfterCommit(tx, siteId, withdrawal.memberId);
   return 'approved';
 }
 
-/** A person says no: the money is playable again. */
+/** An operator rejects: the money is playable again. */
 export async function rejectWithdrawal(
   tx: Transaction,
-  decision: WithdrawalDecision,
+  { siteId, withdrawalId, decidedBy }: WithdrawalDecision,
 ): Promise<'rejected' | 'not_waiting'> {
-  const { siteId, withdrawalId, decidedBy } = decision;
-  const withdrawal = await lockOwner(tx, siteId, withdrawalId);
-  if (!withdrawal || !(await store.decide(tx, siteId, withdrawalId, { state: 'rejected', decidedBy }))) {
-    return 'not_waiting';
-  }
-  await giveBack(tx, siteId, withdrawal, chart.game);
+  const withdrawal = await lockWithdrawal(tx, siteId, withdrawalId);
+  if (withdrawal?.state !== 'requested') return 'not_waiting';
+  // The bank says that it paid: the money may not go back before somebody has asked it.
+  if (await payouts.findOpenDispute(tx, siteId, withdrawalId)) return 'not_waiting';
+  await cancelUnsent(tx, siteId, withdrawal, { decidedBy, reason: undefined });
   return 'rejected';
-}
-
-async function lockOwner(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<store.Withdrawal | undefined> {
-  const withdrawal = await store.findById(tx, siteId, withdrawalId);
-  if (withdrawal) await ledger.lockLanes(tx, siteId, [withdrawal.memberId]);
-  return withdrawal;
-}
-
-async function standingOf(tx: Transaction, siteId: number, memberId: bigint) {
-  const { withdraw: limits } = await siteIn(tx, siteId);
-  const { needTurnover, nowTurnover, remaining, withdrawCap } = await turnoverOf(tx, siteId, memberId);
-  const { game: gameWallet, receivable } = await ledger.balancesOf(tx, siteId, memberId, chart);
-  const hasOpenRequest = await store.hasOpen(tx, siteId, memberId);
-  const isOwing = receivable < 0n;
-  const isExcluded = (await pauseOf(tx, siteId, memberId))?.isExclusion === true;
-  return { limits, gameWallet, needTurnover, nowTurnover, remaining, withdrawCap, hasOpenRequest, isOwing, isExcluded };
-}
-
-async function hold(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<void> {
-  const names = holdNames(withdrawal);
-  const common = { ownerId: withdrawal.memberId, from: chart.game, held: chart.withdrawalHeld } as const;
-  const held = await ledger.placeHold(tx, siteId, {
-    ...common,
-    ...names.amount,
-    to: chart.payouts,
-    amount: withdrawal.amount,
-    reason: 'withdrawal',
-  });
-  if (held === 'insufficient_funds') refuse('INSUFFICIENT_FUNDS');
-  assert(held === 'placed', 'a withdrawal inserted just now has no hold yet');
-  if (withdrawal.removed === 0n) return;
-
-  const removed = await ledger.placeHold(tx, siteId, {
-    ...common,
-    ...names.removed,
-    to: chart.residual,
-    amount: withdrawal.removed,
-    reason: 'above the withdraw cap',
-  });
-  assert(removed === 'placed', 'what lies above the cap is still there when the amount below it was held');
 }

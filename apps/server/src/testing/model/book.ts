@@ -5,16 +5,14 @@
 //
 // Always true: every movement has two sides, so the sums of all accounts stay zero.
 //
-// Elsewhere: what a member has (member-book.ts), own money (own-book.ts), rounds (play-book.ts), weeks (cashback-book.ts), what is done
-// to both (steps.ts).
+// Elsewhere: what a member has (member-book.ts), own money (own-book.ts), rounds (play-book.ts), withdrawals (withdrawal-book.ts), weeks
+// (cashback-book.ts), what is done to both (steps.ts).
 
 import {
   balance,
-  BAHT,
   bangkokDay,
   type BookLine,
   type BookMember,
-  type BookWithdrawal,
   DAY_MS,
   least,
   most,
@@ -23,7 +21,8 @@ import {
   payOwed,
   satang,
 } from './member-book.ts';
-import { addOwn, bonusLines, credit, funds, giveBack, isUnsettled, loseSpent } from './own-book.ts';
+import { addOwn, bonusLines, credit, funds, isUnsettled, loseSpent } from './own-book.ts';
+import { openWithdrawal } from './withdrawal-book.ts';
 
 const BONUS_DAYS = 30;
 
@@ -99,7 +98,7 @@ export class Book {
     for (const line of bonusLines(member)) {
       const since = member.withdrawals.filter(
         ({ state, askedAt, closedAt }) =>
-          state === 'failed' && askedAt > line.createdAt && closedAt > member.releasedAt,
+          (state === 'failed' || state === 'returned') && askedAt > line.createdAt && closedAt > member.releasedAt,
       );
       const contained = least(
         since.reduce((sum, withdrawal) => sum + withdrawal.amount, 0n),
@@ -166,8 +165,10 @@ export class Book {
     if (!bonus) throw new Error('only a bonus is given up');
     const before = balance(member, 'game');
     const open = openWithdrawal(member);
-    const leaving = open && open.askedAt > line.createdAt ? open.amount + open.removed : 0n;
-    const own = most(0n, bound.own - leaving);
+    // What was sent is counted in the line.
+    const unsent = open?.state === 'paying' ? 0n : (open?.amount ?? 0n);
+    const leaving = open && open.askedAt > line.createdAt ? unsent + open.removed : 0n;
+    const own = most(0n, bound.own - line.paid - leaving);
     const kept = least(before, least(own + bound.deposit, most(0n, funds(member) - bound.bonus)));
     const removed = before - kept;
     for (const other of bonusLines(member)) {
@@ -216,64 +217,8 @@ export class Book {
     // Asking for nothing asks nothing, unless a cap has to be remembered.
     if (need === 0n && cap === undefined) return;
     const no = member.lines.length + 1;
-    member.lines.push({ no, source, need, now: 0n, cap, isOpen: true, createdAt: this.now, bound, bonus });
-  }
-
-  // ── withdrawals ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  withdraw(member: BookMember, amount: bigint): string {
-    const lines = openLines(member);
-    if (amount < 100n * BAHT) return 'WITHDRAW_BELOW_MINIMUM';
-    if (amount > 50_000n * BAHT) return 'WITHDRAW_ABOVE_MAXIMUM';
-    if (openWithdrawal(member)) return 'WITHDRAW_ALREADY_OPEN';
-    if (balance(member, 'receivable') < 0n) return 'WITHDRAW_FROZEN';
-    if (lines.some(({ now, need }) => now < need)) return 'TURNOVER_NOT_MET';
-    const caps = lines.flatMap(({ cap, bound }) => (cap === undefined ? [] : [cap + bound.own]));
-    const cap = caps.length === 0 ? undefined : caps.reduce(least);
-    if (cap !== undefined && amount > cap) return 'WITHDRAW_ABOVE_CAP';
-    const before = balance(member, 'game');
-    if (amount > before) return 'INSUFFICIENT_FUNDS';
-    const removed = cap === undefined ? 0n : most(0n, before - cap);
-    move(member, 'game', 'withdrawalHeld', amount + removed);
-    const today = member.withdrawals.filter(({ closedAt }) => bangkokDay(closedAt) === bangkokDay(this.now));
-    const isDoubtful =
-      today.some(({ state }) => state === 'failed') || today.filter(({ state }) => state === 'paid').length >= 10;
-    const state = amount > 5_000n * BAHT || isDoubtful ? 'requested' : 'approved';
-    member.withdrawals.push({ amount, removed, askedAt: this.now, state, closedAt: Number.NaN });
-    return state;
-  }
-
-  decide(member: BookMember, to: 'approved' | 'rejected'): string {
-    const open = openWithdrawal(member);
-    if (open?.state !== 'requested') return 'not_waiting';
-    open.state = to;
-    if (to === 'rejected') {
-      open.closedAt = this.now;
-      move(member, 'withdrawalHeld', 'game', open.amount + open.removed);
-      giveBack(member, open.amount + open.removed, open.askedAt);
-    }
-    return to;
-  }
-
-  /** The bank says what became of it. */
-  settle(member: BookMember, to: 'paid' | 'failed'): string {
-    const open = openWithdrawal(member);
-    if (open?.state !== 'approved') return 'unknown_payout';
-    open.state = to;
-    open.closedAt = this.now;
-    if (to === 'failed') {
-      move(member, 'withdrawalHeld', 'main', open.amount);
-      move(member, 'withdrawalHeld', 'game', open.removed);
-      giveBack(member, open.removed, open.askedAt);
-      return 'settled';
-    }
-    move(member, 'withdrawalHeld', 'payouts', open.amount);
-    move(member, 'withdrawalHeld', 'residual', open.removed);
-    member.flows.push({ begunAt: this.now, at: this.now, withdrawals: open.amount });
-    for (const line of openLines(member)) {
-      if (line.now === line.need && line.createdAt <= open.askedAt) line.isOpen = false;
-    }
-    return 'settled';
+    const line = { no, source, need, now: 0n, cap, paid: 0n, isServed: false, isOpen: true };
+    member.lines.push({ ...line, createdAt: this.now, bound, bonus });
   }
 }
 
@@ -298,6 +243,3 @@ function newMember(acceptsBonus: boolean, now: () => number): BookMember {
     deposited: 0n,
   };
 }
-
-const openWithdrawal = (member: BookMember): BookWithdrawal | undefined =>
-  member.withdrawals.find(({ state }) => state === 'requested' || state === 'approved');

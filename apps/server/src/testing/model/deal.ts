@@ -11,6 +11,7 @@ import type fc from 'fast-check';
 import { chart } from '#core/chart-of-accounts';
 import { openLinesOf } from '#modules/bonuses';
 import { ownPlayLimits, ownTimeLimit } from '#modules/limits';
+import { loadPosition } from '#modules/position';
 import type { Deed, Lifetime } from '#testing/lifetime';
 import type { TestMember } from '#testing/factories';
 
@@ -31,7 +32,12 @@ export type Real = {
 };
 
 export type Step = fc.AsyncCommand<Book, Real>;
-type Both = { readonly book: Book; readonly real: Real; readonly member: BookMember; readonly person: TestMember };
+export type Both = {
+  readonly book: Book;
+  readonly real: Real;
+  readonly member: BookMember;
+  readonly person: TestMember;
+};
 
 const WALLETS = ['game', 'main', 'cashback', 'residual', 'withdrawalHeld', 'receivable'] as const;
 const SECOND_HOURS = 1 / 3_600;
@@ -113,6 +119,12 @@ async function compare(
   assert.deepEqual(
     lines.map(({ source, need, now, withdrawCap, own }) => ({ source, need, now, cap: withdrawCap, own })),
     openLines(member).map(({ source, need, now, cap, bound: { own } }) => ({ source, need, now, cap, own })),
+    where,
+  );
+  const position = await loadPosition(past, site.id, person.id);
+  assert.deepEqual(
+    position.lines.map(({ paid }) => paid),
+    openLines(member).map(({ paid }) => paid),
     where,
   );
   if (member.limits.size === 0) return;

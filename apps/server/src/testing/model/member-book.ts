@@ -27,6 +27,10 @@ export type BookLine = {
   readonly need: bigint;
   now: bigint;
   readonly cap: bigint | undefined;
+  /** Withdrawals that were asked for under it and sent, and what went from the game wallet beside them. */
+  paid: bigint;
+  /** A withdrawal was paid under its cap while a round was open. */
+  isServed: boolean;
   isOpen: boolean;
   readonly createdAt: number;
   /** Money outside the grant, the rest of the bonus or code, and the deposit under it. */
@@ -90,9 +94,14 @@ export type Flow = {
 
 export type BookWithdrawal = {
   readonly amount: bigint;
-  readonly removed: bigint;
+  /** Held beside the amount: above the caps. */
+  removed: bigint;
   readonly askedAt: number;
-  state: 'requested' | 'approved' | 'paid' | 'failed' | 'rejected';
+  /** The newest line when it was asked for: it is bound by this one and those before. */
+  readonly lineNo: number;
+  state: 'requested' | 'approved' | 'paying' | 'paid' | 'failed' | 'rejected' | 'returned';
+  /** When an approved one is looked at again. */
+  dueAt: number;
   closedAt: number;
 };
 

@@ -1,6 +1,6 @@
 // Steps about money: deposits, codes, bonuses, claims, withdrawals, and what operators and the bank say to them.
 //
-// Elsewhere: how a step compares (deal.ts), the book's rules (book.ts, cashback-book.ts).
+// Elsewhere: how a step compares (deal.ts), the book's rules (book.ts, withdrawal-book.ts, cashback-book.ts).
 
 import { money } from '@chaba/money';
 
@@ -9,12 +9,21 @@ import { cancelBonus, redeemCode } from '#modules/bonuses';
 import { claimCashback as claim } from '#modules/cashback';
 import { releaseMainWallet } from '#modules/deposits';
 import { confirmLimit, setLimit } from '#modules/limits';
-import { approveWithdrawal, rejectWithdrawal, requestWithdrawal, settlePayout } from '#modules/withdrawals';
+import {
+  approveWithdrawal,
+  type PayoutBank,
+  payWaiting,
+  rejectWithdrawal,
+  requestWithdrawal,
+  settlePayout,
+  stopPayout,
+} from '#modules/withdrawals';
 
 import { balance } from './member-book.ts';
 import { claimCashback } from './cashback-book.ts';
 import { Deal, nameIn, type Step } from './deal.ts';
 import { confirmBookLimit, type LimitSpan, setBookLimit } from './limit-book.ts';
+import { askWithdrawal, callBank, decideWithdrawal, returnWithdrawal, settleWithdrawal } from './withdrawal-book.ts';
 
 /** What was answered: a word, or the code of the refusal. */
 async function wordOf(word: string, asking: Promise<unknown>): Promise<string> {
@@ -95,18 +104,33 @@ export const withdraw = (index: number, amount: bigint, isAll: boolean): Step =>
         said = state;
       }),
     );
-    return [refused || said, () => book.withdraw(member, wanted)];
+    return [refused || said, () => askWithdrawal(book, member, wanted)];
   });
 
-export const decide = (index: number, to: 'approved' | 'rejected'): Step =>
+const DECISIONS = { approved: approveWithdrawal, rejected: rejectWithdrawal, stopped: stopPayout };
+
+export const decide = (index: number, to: keyof typeof DECISIONS): Step =>
   new Deal(to, index, async ({ book, real, member, person }) => {
     const withdrawalId = real.withdrawals.get(index) ?? 0n;
     const decision = { siteId: person.siteId, withdrawalId, decidedBy: 'model' };
-    const say = to === 'approved' ? approveWithdrawal : rejectWithdrawal;
-    return [await real.life.past.transaction((tx) => say(tx, decision)), () => book.decide(member, to)];
+    const said = await real.life.past.transaction<string>((tx) => DECISIONS[to](tx, decision));
+    return [said, () => decideWithdrawal(book, member, to)];
   });
 
-export const settle = (index: number, to: 'paid' | 'failed'): Step =>
+/** Accepts every order and says nothing more by itself. */
+const patientBank: PayoutBank = {
+  pay: async () => ({ status: 'accepted', reason: undefined }),
+  ask: async () => ({ status: 'accepted', reason: undefined }),
+};
+
+/** The job that calls the bank, for all members at once. */
+export const bankJob = (index: number): Step =>
+  new Deal('bank job', index, async ({ book, real, person }) => {
+    await payWaiting(real.life.past, patientBank, person.siteId);
+    return ['called', () => callBank(book)];
+  });
+
+export const settle = (index: number, to: 'paid' | 'failed' | 'returned'): Step =>
   new Deal(
     `bank says ${to}`,
     index,
@@ -114,9 +138,12 @@ export const settle = (index: number, to: 'paid' | 'failed'): Step =>
       const payoutId = `P${person.siteId}-${real.withdrawals.get(index) ?? 0n}`;
       return [
         await settlePayout(real.life.past, { payoutId, status: to, reason: undefined }),
-        () => book.settle(member, to),
+        () => (to === 'returned' ? returnWithdrawal(book, member) : settleWithdrawal(book, member, to)),
       ];
     },
-    // What the bank says twice is told elsewhere (withdrawals.test.ts).
-    ({ withdrawals }) => withdrawals.some(({ state }) => state === 'approved'),
+    // What the bank says twice, or without an order, is told elsewhere (withdrawals/payout-disputes.test.ts).
+    ({ withdrawals }) =>
+      to === 'returned'
+        ? withdrawals.at(-1)?.state === 'paid'
+        : withdrawals.some(({ state }) => state === 'approved' || state === 'paying'),
   );

@@ -58,9 +58,11 @@ export function addOwn(
   const { bound } = line;
   const left = funds(member) - arrived;
   const outside = apart + balance(member, 'main') + balance(member, 'withdrawalHeld');
+  // An amount that was sent to the bank is counted in the line and held still.
+  const sent = member.withdrawals.find(({ state }) => state === 'paying')?.amount ?? 0n;
   const isLost = left + outside < bound.bonus;
   line.bound = isLost
-    ? { own: least(bound.own, outside) + own, bonus: most(0n, left), deposit: 0n }
+    ? { own: least(bound.own, line.paid + outside - sent) + own, bonus: most(0n, left), deposit: 0n }
     : { ...bound, own: bound.own + own };
 }
 

@@ -9,8 +9,8 @@ import { money } from '@chaba/money';
 import { type Deed, part, playing } from '#testing/lifetime';
 import type { TestMember } from '#testing/factories';
 
-import { balance, type BookMember, type BookRound } from './member-book.ts';
-import { Deal, nameIn, type Real, type Step } from './deal.ts';
+import { balance, type BookMember, type BookRound, least, openLines } from './member-book.ts';
+import { type Both, Deal, nameIn, type Real, type Step } from './deal.ts';
 import { adjustWin, cancelBet, cancelWin, payTip, placeBet, settleRound, takeAward } from './play-book.ts';
 
 const deedOf = (real: Real, person: TestMember, round: BookRound) =>
@@ -83,23 +83,45 @@ export const win = (index: number, { slot, tenths, isClosed }: WinWish): Step =>
 
 type SpinWish = { readonly stake: bigint; readonly tenths: bigint; readonly isTable: boolean };
 
+/** A round that pays its stake back and fills what turnover is missing, as far as there is money: then money can leave. */
+export const playThrough = (index: number): Step =>
+  new Deal(
+    'play through',
+    index,
+    async (both) => {
+      const missing = openLines(both.member).reduce((sum, { need, now }) => sum + need - now, 0n);
+      return spinning(both, index, {
+        stake: least(missing, balance(both.member, 'game')),
+        tenths: 10n,
+        isTable: false,
+      });
+    },
+    (member) => balance(member, 'game') > 0n && openLines(member).some(({ need, now }) => now < need),
+  );
+
 /** A round from stake to payout in one call. */
-export const spin = (index: number, { stake, tenths, isTable }: SpinWish): Step =>
-  new Deal(`spin ${stake} for ${tenths} tenths`, index, async ({ book, real, member, person }) => {
-    const round = newRound(nameIn(real), isTable ? 1 : 0);
-    const payout = (stake * tenths) / 10n;
-    const [betId, winId] = [`${round.id}-bet`, `${round.id}-win`];
-    const parts = [part('bet', betId, money(stake)), part('win', winId, money(payout))];
-    const place = (): string => {
-      round.openedAt = book.now;
-      member.allRounds.push(round);
-      const expected = placeBet(book, member, { round, txId: betId, amount: stake });
-      if (expected === 'OK') return settleRound(book, member, { round, txId: winId, payout, isClosed: true });
-      member.allRounds.pop();
-      return expected;
-    };
-    return [await tell(real, index, { ...deedOf(real, person, round), parts, isRoundClosed: true }), place];
-  });
+export const spin = (index: number, wish: SpinWish): Step =>
+  new Deal(`spin ${wish.stake} for ${wish.tenths} tenths`, index, (both) => spinning(both, index, wish));
+
+async function spinning(
+  { book, real, member, person }: Both,
+  index: number,
+  { stake, tenths, isTable }: SpinWish,
+): Promise<readonly [string, () => string]> {
+  const round = newRound(nameIn(real), isTable ? 1 : 0);
+  const payout = (stake * tenths) / 10n;
+  const [betId, winId] = [`${round.id}-bet`, `${round.id}-win`];
+  const parts = [part('bet', betId, money(stake)), part('win', winId, money(payout))];
+  const place = (): string => {
+    round.openedAt = book.now;
+    member.allRounds.push(round);
+    const expected = placeBet(book, member, { round, txId: betId, amount: stake });
+    if (expected === 'OK') return settleRound(book, member, { round, txId: winId, payout, isClosed: true });
+    member.allRounds.pop();
+    return expected;
+  };
+  return [await tell(real, index, { ...deedOf(real, person, round), parts, isRoundClosed: true }), place];
+}
 
 /** Takes back a bet or a win of the round, the one that the number points at. */
 export const rollback = (index: number, slot: number, of: 'bet' | 'win', pick: number): Step => {

@@ -7,8 +7,20 @@
 import fc from 'fast-check';
 
 import { type Step, Wait } from './deal.ts';
-import { cancel, claimed, decide, deposit, limit, loosen, redeem, release, settle, withdraw } from './money-steps.ts';
-import { adjust, again, besides, bet, rollback, spin, win } from './play-steps.ts';
+import {
+  bankJob,
+  cancel,
+  claimed,
+  decide,
+  deposit,
+  limit,
+  loosen,
+  redeem,
+  release,
+  settle,
+  withdraw,
+} from './money-steps.ts';
+import { adjust, again, besides, bet, playThrough, rollback, spin, win } from './play-steps.ts';
 
 const BAHT = 10_000n;
 const amounts = fc.constantFrom(
@@ -56,6 +68,7 @@ export const steps: fc.Arbitrary<Step>[] = [
       )
       .map(([index, wish]) => spin(index, wish)),
   ),
+  ...Array.from({ length: 4 }, () => member.map(playThrough)),
   fc.tuple(member, slot, fc.nat({ max: 9 })).map(([index, at, pick]) => rollback(index, at, 'bet', pick)),
   fc.tuple(member, slot, fc.nat({ max: 9 })).map(([index, at, pick]) => rollback(index, at, 'win', pick)),
   fc
@@ -79,10 +92,13 @@ export const steps: fc.Arbitrary<Step>[] = [
   member.map(claimed),
   fc.tuple(member, amounts, fc.boolean()).map(([index, amount, isAll]) => withdraw(index, amount, isAll)),
   member.map((index) => withdraw(index, 0n, true)),
-  fc.tuple(member, fc.constantFrom('approved' as const, 'rejected' as const)).map(([index, to]) => decide(index, to)),
+  fc
+    .tuple(member, fc.constantFrom('approved' as const, 'approved' as const, 'rejected' as const, 'stopped' as const))
+    .map(([index, to]) => decide(index, to)),
+  ...Array.from({ length: 2 }, () => member.map((index) => bankJob(index))),
   ...Array.from({ length: 3 }, () =>
     fc
-      .tuple(member, fc.constantFrom('paid' as const, 'paid' as const, 'failed' as const))
+      .tuple(member, fc.constantFrom('paid' as const, 'paid' as const, 'failed' as const, 'returned' as const))
       .map(([index, to]) => settle(index, to)),
   ),
   fc.constantFrom(1, 5, 24, 100, 170, 740).map((hours) => new Wait(hours)),

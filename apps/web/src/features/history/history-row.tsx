@@ -16,6 +16,7 @@ import { text } from './history.text.ts';
 
 export function HistoryRow({ item, onOpen }: { readonly item: HistoryItem; readonly onOpen: () => void }) {
   const bonusId = bonusOf(item);
+  const note = noteOf(item);
   return (
     <li>
       <button
@@ -39,9 +40,16 @@ export function HistoryRow({ item, onOpen }: { readonly item: HistoryItem; reado
           <AmountOf item={item} className="text-base" />
           <StatusMark status={item.Status} />
         </span>
+        {note !== undefined && <span className="basis-full text-small text-text-2">{note}</span>}
       </button>
     </li>
   );
+}
+
+/** What a withdrawal waits for, or why it failed. */
+function noteOf(item: HistoryItem): string | undefined {
+  const isOver = item.Status !== PENDING && item.Status !== FAILED;
+  return item.TransType === 'WITHDRAW' && 'note' in item && !isOver ? item.note : undefined;
 }
 
 /** A failed amount is grey and has no sign, because no money moved; a pending one has none yet either. */

@@ -47,7 +47,9 @@ function WithdrawalCard({ withdrawal }: { readonly withdrawal: WithdrawItem }) {
       </div>
       <div aria-live="polite" className="flex flex-col gap-0.5">
         <Money value={shownMoney(withdrawal.Amount)} hasUnit className="text-title-2" />
-        <p>{noteOf(withdrawal)}</p>
+        {sentencesOf(withdrawal).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
         <p className="num text-small text-text-2">
           {bankName(withdrawal.BankCode)} ••• {withdrawal.BankAccount.slice(-4)}
         </p>
@@ -63,9 +65,10 @@ function WithdrawalCard({ withdrawal }: { readonly withdrawal: WithdrawItem }) {
   );
 }
 
-function noteOf({ Status, note }: WithdrawItem): string {
-  if (Status === PENDING) return text.openPending;
-  return note ?? (Status === FAILED ? text.failedTitle : text.paid);
+/** One that is under way says so, and what it waits for. */
+function sentencesOf({ Status, note }: WithdrawItem): readonly string[] {
+  if (Status === PENDING) return note === undefined ? [text.openPending] : [text.openPending, note];
+  return [note ?? (Status === FAILED ? text.failedTitle : text.paid)];
 }
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 2 } as const;

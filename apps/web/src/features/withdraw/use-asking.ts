@@ -37,10 +37,10 @@ export function useAsking({
     request.mutate(
       { amount, minWithdraw: site.Withdraw.minWithdraw },
       {
-        onSuccess: () => {
+        onSuccess: (note) => {
           onDone();
           tickSuccess();
-          void tell({ message: answerText.withdrawn, tone: 'success' });
+          void tell({ message: [answerText.withdrawn, note].filter(Boolean).join('\n'), tone: 'success' });
         },
         onError: failed,
         onSettled: () => {

@@ -19,8 +19,20 @@ import { WithdrawForm, WithdrawFormSkeleton } from './withdraw-form.tsx';
 import { withdrawConditionQuery, type Condition } from './withdraw.queries.ts';
 import { text } from './withdraw.text.ts';
 
+/** What ends without moving the wallet: a round that lost, a win that was refused, a dispute. */
+const endsUntold = ['WITHDRAW_BET_OPEN', 'WITHDRAW_WIN_HELD', 'WITHDRAW_BONUS_ENDING', 'WITHDRAW_DISPUTED'];
+const REASON_POLL_MS = 10_000;
+
 export function WithdrawPage() {
-  const { data: condition, error, refetch } = useQuery(withdrawConditionQuery);
+  const {
+    data: condition,
+    error,
+    refetch,
+  } = useQuery({
+    ...withdrawConditionQuery,
+    refetchInterval: ({ state }) =>
+      state.data?.reasons.some(({ code }) => endsUntold.includes(code)) === true ? REASON_POLL_MS : false,
+  });
   if (!condition && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
   if (!condition) return <WithdrawSkeleton />;
 
@@ -51,7 +63,11 @@ function ConditionCard({ condition }: { readonly condition: Condition }) {
           </p>
         )}
         <div className="mt-4">
-          <TurnoverMeter now={shownMoney(condition.nowTurnover)} need={shownMoney(condition.needTurnover)} />
+          <TurnoverMeter
+            now={shownMoney(condition.nowTurnover)}
+            need={shownMoney(condition.needTurnover)}
+            canWithdraw={condition.canWithdraw}
+          />
         </div>
       </MoneyCardBody>
     </MoneyCard>

@@ -8,7 +8,7 @@ import { withdrawHistory } from '@chaba/contract/history';
 import { getWithdrawCondition, requestWithdrawal } from '@chaba/contract/withdrawals';
 import { toBaht, type Money } from '@chaba/money';
 
-import { send, sendForEnvelope } from '#lib/api';
+import { send } from '#lib/api';
 import { askOnce } from '#lib/attempt-key';
 import { queryKeys } from '#lib/query-keys';
 
@@ -39,9 +39,10 @@ export function useRequestWithdrawal() {
   return useMutation({
     mutationFn: ({ amount, minWithdraw }: { readonly amount: Money; readonly minWithdraw: number }) => {
       const body = { Amount: toBaht(amount), Channel: 'BANK', minWithdraw } as const;
+      // What the request waits for, where an operator decides it.
       return askOnce('withdraw', body.Amount, async (idempotencyKey) => {
-        const { message } = await sendForEnvelope(requestWithdrawal, { body, idempotencyKey });
-        return message;
+        const { note } = await send(requestWithdrawal, { body, idempotencyKey });
+        return note;
       });
     },
     // Even a failed answer may have moved money (the reply can be lost), so always look again.

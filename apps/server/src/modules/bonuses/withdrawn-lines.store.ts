@@ -1,0 +1,87 @@
+// SQL of lines under which withdrawals leave. Rows in, rows out; nothing is decided here.
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+
+import { noted } from './bonuses.store.ts';
+import type { LeavingAmount, TakenAmount } from './withdrawn-lines.ts';
+
+export async function addPaid(
+  tx: Transaction,
+  siteId: number,
+  { memberId, amount, lineNo }: LeavingAmount,
+): Promise<void> {
+  await tx.execute(sql`
+    update turnover_line set paid_e4 = paid_e4 + ${amount}
+    where site_id = ${siteId} and member_id = ${memberId} and closed_at is null and line_no <= ${lineNo}`);
+}
+
+export async function addPaidBetween(
+  tx: Transaction,
+  siteId: number,
+  { memberId, amount, afterLineNo, upToLineNo }: TakenAmount,
+): Promise<void> {
+  await tx.execute(sql`
+    update turnover_line set paid_e4 = paid_e4 + ${amount}
+    where site_id = ${siteId} and member_id = ${memberId} and closed_at is null and line_no > ${afterLineNo}
+      and line_no <= coalesce(${upToLineNo ?? null}::int, line_no)`);
+}
+
+export async function subtractPaid(
+  tx: Transaction,
+  siteId: number,
+  { memberId, amount, lineNo }: LeavingAmount,
+): Promise<void> {
+  await tx.execute(sql`
+    update turnover_line set paid_e4 = greatest(paid_e4 - ${amount}, 0)
+    where site_id = ${siteId} and member_id = ${memberId} and closed_at is null and line_no <= ${lineNo}`);
+}
+
+export async function newestLineNo(tx: Transaction, siteId: number, memberId: bigint): Promise<number> {
+  const row = await tx.one<{ line_no: number }>(sql`
+    select coalesce(max(line_no), 0) as line_no from turnover_line where site_id = ${siteId} and member_id = ${memberId}`);
+  return row.line_no;
+}
+
+export async function serveLines(
+  tx: Transaction,
+  siteId: number,
+  { memberId, lineNo }: { readonly memberId: bigint; readonly lineNo: number },
+): Promise<void> {
+  await tx.execute(sql`
+    update turnover_line set served_at = transaction_timestamp()
+    where site_id = ${siteId} and member_id = ${memberId} and state = 'complete' and line_no <= ${lineNo}
+      and withdraw_cap_e4 is not null and served_at is null`);
+  await tx.execute(sql`
+    with changed as (
+      update turnover_line set state = 'closed', closed_at = transaction_timestamp()
+      where site_id = ${siteId} and member_id = ${memberId} and state = 'complete' and line_no <= ${lineNo}
+        and withdraw_cap_e4 is null
+      returning turnover_line.*, 'complete'::text as state_before
+    ), ${noted()} select 1`);
+}
+
+export async function servedLineNos(tx: Transaction, siteId: number, memberId: bigint): Promise<number[]> {
+  const rows = await tx.rows<{ line_no: number }>(sql`
+    select line_no from turnover_line
+    where site_id = ${siteId} and member_id = ${memberId} and served_at is not null and closed_at is null order by line_no`);
+  return rows.map((row) => row.line_no);
+}
+
+export async function closeServedCaps(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  await tx.execute(sql`
+    with was as (
+      select line_no, state from turnover_line
+      where site_id = ${siteId} and member_id = ${memberId} and served_at is not null and closed_at is null
+    ), changed as (
+      update turnover_line as line set state = 'closed', closed_at = transaction_timestamp()
+      from was where line.site_id = ${siteId} and line.member_id = ${memberId} and line.line_no = was.line_no
+      returning line.*, was.state as state_before
+    ), ${noted()} select 1`);
+}
+
+export async function membersWithServedLines(database: Queryable, siteId: number, limit: number): Promise<bigint[]> {
+  const rows = await database.rows<{ member_id: bigint }>(sql`
+    select distinct member_id from turnover_line
+    where site_id = ${siteId} and served_at is not null and closed_at is null order by member_id limit ${limit}`);
+  return rows.map((row) => row.member_id);
+}

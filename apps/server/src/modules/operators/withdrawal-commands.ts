@@ -1,0 +1,89 @@
+// npm run operator -- withdrawals, and the commands that decide about a withdrawal or its payout.
+
+import { maskAccountNumber } from '@chaba/contract/banks';
+import { formatBaht } from '@chaba/money';
+
+import { readReference, referenceOf } from '#core/references';
+import { openDisputes, stuckPayouts, unsentWithdrawals, waitingWithdrawals } from '#modules/withdrawals';
+
+import { Sentence } from './brand-flags.ts';
+import { actedBy, type Desk, nameOf } from './desk.ts';
+import type { DecideWithdrawal } from './operators.ts';
+import { table, timeOf } from './printing.ts';
+
+export async function listWithdrawals({ database, site }: Desk): Promise<string> {
+  const waiting = await waitingWithdrawals(database, site.id);
+  const rows = await Promise.all(
+    waiting.map(async (withdrawal) => [
+      referenceOf('withdrawal', withdrawal.withdrawalId),
+      timeOf(withdrawal.createdAt),
+      `${formatBaht(withdrawal.amount)} baht`,
+      await nameOf(database, site.id, withdrawal.memberId),
+      `${withdrawal.bankCode} ${maskAccountNumber(withdrawal.account)} ${withdrawal.holderName}`,
+      withdrawal.reviewReasons.join(', '),
+    ]),
+  );
+  const unsent = await Promise.all(
+    (await unsentWithdrawals(database, site.id)).map(async (withdrawal) => [
+      referenceOf('withdrawal', withdrawal.withdrawalId),
+      timeOf(withdrawal.createdAt),
+      `${formatBaht(withdrawal.amount)} baht`,
+      await nameOf(database, site.id, withdrawal.memberId),
+      withdrawal.waitReason ?? '',
+    ]),
+  );
+  const stuck = (await stuckPayouts(database, site.id)).map((payout) => [
+    referenceOf('withdrawal', payout.withdrawalId),
+    `payout ${payout.payoutId}: asked ${payout.tries} times, last answer ${payout.lastAnswer ?? 'none'}`,
+    `${formatBaht(payout.amount)} baht`,
+  ]);
+  const disputed = await Promise.all(
+    (await openDisputes(database, site.id)).map(async (dispute) => [
+      referenceOf('withdrawal', dispute.withdrawalId),
+      timeOf(dispute.openedAt),
+      `${formatBaht(dispute.amount)} baht`,
+      await nameOf(database, site.id, dispute.memberId),
+      `booked ${dispute.booked}, the bank says ${dispute.lastClaimed}`,
+    ]),
+  );
+  const parts = [rows.length === 0 ? `No withdrawal waits at ${site.code}.` : table(rows)];
+  if (unsent.length > 0) parts.push('', 'Approved and not sent yet; stop-payout takes one back:', table(unsent));
+  if (stuck.length > 0) {
+    parts.push('', 'The bank left these open; call it, then confirm-paid or confirm-failed:', table(stuck));
+  }
+  if (disputed.length > 0) {
+    parts.push('', 'The bank contradicts itself; call it, then confirm-paid or confirm-failed:', table(disputed));
+  }
+  return parts.join('\n');
+}
+
+export async function decideWithdrawal(
+  desk: Desk,
+  reference: string | undefined,
+  decide: DecideWithdrawal,
+): Promise<string> {
+  const withdrawalId = readReference('withdrawal', reference ?? '');
+  if (withdrawalId === undefined) throw new Sentence('Name a withdrawal by its reference, for example W00001234.', 2);
+  const outcome = await decide(desk.database, actedBy(desk), withdrawalId);
+  const name = referenceOf('withdrawal', withdrawalId);
+  switch (outcome) {
+    case 'not_waiting':
+      throw new Sentence(`${name} does not wait for a decision at ${desk.site.code}.`);
+    case 'submitted':
+      throw new Sentence(`${name} cannot be stopped: the bank was called about it.`);
+    case 'blocked':
+      throw new Sentence(`${name} cannot be approved now: ${await reasonsOf(desk, withdrawalId)}.`);
+    case 'cancelled':
+      return `${name} is cancelled: the member owes, and the debt was repaid from it.`;
+    default:
+      return `${name} is ${outcome}.`;
+  }
+}
+
+async function reasonsOf({ database, site }: Desk, withdrawalId: bigint): Promise<string> {
+  const waiting = await waitingWithdrawals(database, site.id);
+  return (
+    waiting.find((withdrawal) => withdrawal.withdrawalId === withdrawalId)?.reviewReasons.join(', ') ??
+    'see withdrawals'
+  );
+}

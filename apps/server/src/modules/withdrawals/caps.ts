@@ -1,0 +1,175 @@
+// The money of a withdrawal: the held amount, what a withdraw cap removes beside it, and the removal when a capped line closes.
+//
+// Always true: a withdrawal has one open hold for its amount and one for what is removed, if that is anything. A hold is placed once
+// (the ledger's rule), so a changed removal has a new hold. Called under the member's lane.
+//
+// Elsewhere: how much is removed (withdrawal-rules.ts), when lines close (bonuses/withdrawn-lines.ts).
+
+import type { Database, Transaction } from '@chaba/database';
+import * as ledger from '@chaba/ledger';
+import { type Money, subtract } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { signalAfterCommit } from '#core/live';
+import { assert, refuse } from '#core/refusal';
+import { sideBySide } from '#core/side-by-side';
+import {
+  closeServedCaps,
+  closeServedLines,
+  countTaken,
+  listMembersWithServedLines,
+  listServedLineNos,
+  returnOwnMoney,
+  serveLines,
+} from '#modules/bonuses';
+import { isUnsettled, loadPosition, type Position, type PositionLine } from '#modules/position';
+
+import { computeExcess } from './withdrawal-rules.ts';
+import * as store from './withdrawals.store.ts';
+
+type Held = Pick<store.Withdrawal, 'withdrawalId' | 'memberId' | 'amount' | 'removed' | 'capHoldNo'>;
+
+const AT_ONCE_MAX = 200;
+const REMOVED = 'above the withdraw cap';
+const REMOVED_AT_CLOSING = 'above the cap of a closed line';
+
+function holdsOf({ withdrawalId, memberId: ownerId, capHoldNo }: Held) {
+  const name = `withdrawal:${withdrawalId}`;
+  const cap = capHoldNo === 0 ? `${name}:cap` : `${name}:cap:${capHoldNo}`;
+  return { amount: { ownerId, holdId: name }, removed: { ownerId, holdId: cap } } as const;
+}
+
+export async function placeHolds(tx: Transaction, siteId: number, withdrawal: Held): Promise<void> {
+  const held = await ledger.placeHold(tx, siteId, {
+    ...holdsOf(withdrawal).amount,
+    from: chart.game,
+    held: chart.withdrawalHeld,
+    to: chart.payouts,
+    amount: withdrawal.amount,
+    reason: 'withdrawal',
+  });
+  if (held === 'insufficient_funds') refuse('INSUFFICIENT_FUNDS');
+  assert(held === 'placed', 'a withdrawal inserted just now has no hold yet');
+  await placeRemoved(tx, siteId, withdrawal);
+}
+
+async function placeRemoved(tx: Transaction, siteId: number, withdrawal: Held): Promise<void> {
+  if (withdrawal.removed === 0n) return;
+  const placed = await ledger.placeHold(tx, siteId, {
+    ...holdsOf(withdrawal).removed,
+    from: chart.game,
+    held: chart.withdrawalHeld,
+    to: chart.residual,
+    amount: withdrawal.removed,
+    reason: REMOVED,
+  });
+  assert(placed === 'placed', 'what lies above a cap is in the game wallet');
+}
+
+/** Holds as much above the cap as was computed now. */
+export async function adjustRemoved(
+  tx: Transaction,
+  siteId: number,
+  withdrawal: store.Withdrawal,
+  removed: Money,
+): Promise<store.Withdrawal> {
+  if (removed === withdrawal.removed) return withdrawal;
+  const { withdrawalId, memberId, lineNo, createdAt: requestedAt } = withdrawal;
+  await voidRemoved(tx, siteId, withdrawal);
+  const adjusted = { ...withdrawal, removed, capHoldNo: withdrawal.capHoldNo + 1 };
+  await placeRemoved(tx, siteId, adjusted);
+  await store.setRemoved(tx, siteId, withdrawal, adjusted);
+  // To lines that began after the request the difference arrives, or is taken away.
+  const more = subtract(removed, withdrawal.removed);
+  if (more > 0n) await countTaken(tx, siteId, { memberId, amount: more, afterLineNo: lineNo });
+  else {
+    const key = `withdrawal:${withdrawalId}:adjusted`;
+    await returnOwnMoney(tx, siteId, { memberId, amount: subtract(withdrawal.removed, removed), key, requestedAt });
+  }
+  return adjusted;
+}
+
+async function voidRemoved(tx: Transaction, siteId: number, withdrawal: Held): Promise<void> {
+  if (withdrawal.removed === 0n) return;
+  const voided = await ledger.voidHold(tx, siteId, holdsOf(withdrawal).removed);
+  assert(voided === 'voided', 'what a cap removes is held beside the amount');
+}
+
+/** The amount left for the bank, and what the cap removes stays in the residual wallet. */
+export async function postHolds(tx: Transaction, siteId: number, withdrawal: Held): Promise<void> {
+  const posted = await ledger.postHold(tx, siteId, holdsOf(withdrawal).amount);
+  assert(posted === 'posted', 'an open withdrawal has an open hold');
+  if (withdrawal.removed === 0n) return;
+  const removed = await ledger.postHold(tx, siteId, holdsOf(withdrawal).removed);
+  assert(removed === 'posted', 'what a cap removes is held beside the amount');
+}
+
+/** The amount goes back to this wallet, and what the cap would have removed to the game wallet. */
+export async function voidHolds(
+  tx: Transaction,
+  siteId: number,
+  withdrawal: Held,
+  returnTo: typeof chart.game,
+): Promise<void> {
+  const voided = await ledger.voidHold(tx, siteId, { ...holdsOf(withdrawal).amount, returnTo });
+  assert(voided === 'voided', 'an open withdrawal has an open hold');
+  await voidRemoved(tx, siteId, withdrawal);
+}
+
+/**
+ * Closes the lines that a paid withdrawal has served, and removes what lies above their caps. While the play is not settled, or
+ * another withdrawal is open, lines with a cap stay open with the limit that is left.
+ */
+export async function closeLinesOf(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<void> {
+  const { memberId, lineNo } = withdrawal;
+  const position = await loadPosition(tx, siteId, memberId);
+  const served = position.lines.filter((line) => line.lineNo <= lineNo && line.now >= line.need);
+  if (served.some(({ cap }) => cap !== undefined) && !canClose(position)) {
+    await serveLines(tx, siteId, withdrawal);
+    return;
+  }
+  await removeAboveCaps(tx, siteId, position, served);
+  await closeServedLines(tx, siteId, memberId, withdrawal.createdAt);
+}
+
+/** The job: closes capped lines that were served while a round could still pay, and are settled now. */
+export async function closeSettledCaps(database: Database, siteId: number): Promise<void> {
+  const members = await listMembersWithServedLines(database, siteId, AT_ONCE_MAX);
+  await sideBySide(members, 1, (memberId) =>
+    database.transaction(async (tx) => {
+      await ledger.lockLanes(tx, siteId, [memberId]);
+      await closeSettledCapsOf(tx, siteId, memberId);
+    }),
+  );
+}
+
+/** The same for one member, under the member's lane. */
+export async function closeSettledCapsOf(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  const served = await listServedLineNos(tx, siteId, memberId);
+  if (served.length === 0) return;
+  const position = await loadPosition(tx, siteId, memberId);
+  if (!canClose(position)) return;
+  const lines = position.lines.filter(({ lineNo }) => served.includes(lineNo));
+  await removeAboveCaps(tx, siteId, position, lines);
+  await closeServedCaps(tx, siteId, memberId);
+  signalAfterCommit(tx, siteId, memberId);
+}
+
+const canClose = (position: Position): boolean => !isUnsettled(position) && position.leaving === undefined;
+
+async function removeAboveCaps(
+  tx: Transaction,
+  siteId: number,
+  { memberId, playable }: Position,
+  lines: readonly PositionLine[],
+): Promise<void> {
+  const amount = computeExcess(lines, playable);
+  const line = lines.find(({ cap }) => cap !== undefined);
+  if (amount === 0n || !line) return;
+  const key = `cap:${memberId}:${line.lineNo}:closed`;
+  const removal = { ownerId: memberId, from: chart.game, to: chart.residual, amount, reason: REMOVED_AT_CLOSING, key };
+  const [posting] = await ledger.post(tx, siteId, [removal]);
+  assert(posting?.outcome === 'posted', 'a line closes once, and what lies above its cap is in the game wallet');
+  const newest = Math.max(...lines.map(({ lineNo }) => lineNo));
+  await countTaken(tx, siteId, { memberId, amount, afterLineNo: newest });
+}

@@ -1,0 +1,88 @@
+// Operators' decisions about payouts: stop one that was not sent, and say what became of one about which the bank is unclear or
+// contradicts itself.
+//
+// Always true: a decision about an outcome is taken only where the bank left it open: a dispute, a payout that the bank cannot speak
+// about, or one that was asked about many times. Each is called inside the transaction that records who decided and why.
+//
+// Elsewhere: what is booked (payout-results.ts), disputes (payout-disputes.ts), the commands (operators).
+
+import type { Transaction } from '@chaba/database';
+
+import { signalAfterCommit } from '#core/live';
+
+import { releaseFrozen, takePaid } from './payout-disputes.ts';
+import { bookLeaving, bookResult, bookReturn } from './payout-results.ts';
+import * as payouts from './payouts.store.ts';
+import { cancelUnsent, lockWithdrawal } from './submission.ts';
+import type { Withdrawal } from './withdrawals.store.ts';
+
+export type WithdrawalDecision = { readonly siteId: number; readonly withdrawalId: bigint; readonly decidedBy: string };
+
+export const STUCK_TRIES_MIN = 10;
+
+/** Takes an approved withdrawal back before the bank is called: the money is playable again. */
+export async function stopPayout(
+  tx: Transaction,
+  { siteId, withdrawalId, decidedBy }: WithdrawalDecision,
+): Promise<'stopped' | 'not_waiting' | 'submitted'> {
+  const withdrawal = await lockWithdrawal(tx, siteId, withdrawalId);
+  if (withdrawal?.state === 'paying') return 'submitted';
+  if (withdrawal?.state !== 'approved') return 'not_waiting';
+  await cancelUnsent(tx, siteId, withdrawal, { decidedBy, reason: 'STOPPED' });
+  return 'stopped';
+}
+
+/** The bank did pay. */
+export function confirmPaid(tx: Transaction, decision: WithdrawalDecision): Promise<'paid' | 'not_waiting'> {
+  return confirm(tx, decision, 'paid');
+}
+
+/** The bank did not pay, or the money came back. */
+export function confirmFailed(tx: Transaction, decision: WithdrawalDecision): Promise<'failed' | 'not_waiting'> {
+  return confirm(tx, decision, 'failed');
+}
+
+async function confirm<Outcome extends 'paid' | 'failed'>(
+  tx: Transaction,
+  { siteId, withdrawalId, decidedBy }: WithdrawalDecision,
+  state: Outcome,
+): Promise<Outcome | 'not_waiting'> {
+  const withdrawal = await lockWithdrawal(tx, siteId, withdrawalId);
+  if (!withdrawal) return 'not_waiting';
+  const payout = await payouts.lockPayout(tx, siteId, withdrawalId);
+  const dispute = await payouts.findOpenDispute(tx, siteId, withdrawalId);
+  if (dispute) {
+    await payouts.decideDispute(tx, siteId, dispute, { state, decidedBy });
+    await bookDecision(tx, siteId, { withdrawal, dispute, state });
+    signalAfterCommit(tx, siteId, withdrawal.memberId);
+    return state;
+  }
+  if (!payout || !isUndecided(payout)) return 'not_waiting';
+  await bookResult(tx, siteId, withdrawal, { claimed: state, reason: `by ${decidedBy}` });
+  return state;
+}
+
+function isUndecided({ state, tries }: payouts.Payout): boolean {
+  return state === 'unclear' || ((state === 'submitted' || state === 'accepted') && tries >= STUCK_TRIES_MIN);
+}
+
+async function bookDecision(
+  tx: Transaction,
+  siteId: number,
+  decided: { readonly withdrawal: Withdrawal; readonly dispute: payouts.Dispute; readonly state: 'paid' | 'failed' },
+): Promise<void> {
+  const { withdrawal, dispute, state } = decided;
+  const wasPaid = withdrawal.state === 'paid';
+  if (state === 'failed') {
+    if (!wasPaid) return releaseFrozen(tx, siteId, dispute);
+    const key = `dispute:${dispute.disputeNo}:back`;
+    return bookReturn(tx, siteId, withdrawal, { state: 'failed', reason: 'DISPUTED', key });
+  }
+  if (wasPaid) return;
+  if (withdrawal.state === 'requested') {
+    return bookResult(tx, siteId, withdrawal, { claimed: 'paid', reason: undefined });
+  }
+  await takePaid(tx, siteId, withdrawal, dispute);
+  await bookLeaving(tx, siteId, withdrawal);
+  await payouts.closePayout(tx, siteId, withdrawal.withdrawalId, 'paid');
+}

@@ -1,0 +1,150 @@
+// Payouts about which the bank contradicts what is booked: paid after failed, failed after paid, paid without an order.
+//
+//     open ──confirm-paid──▶ paid
+//       └────confirm-failed──▶ failed
+//
+// The first word stays booked. While a dispute is open the member withdraws nothing; where the bank now claims to have paid, the money
+// that went back to the member is frozen in holds, from the main wallet first, then from the game wallet.
+//
+// Always true: after the decision the books say what the operator found at the bank: an amount that was paid is in `payouts` (frozen
+// money first, then the wallets, and the member owes what is missing), one that was not is the member's. What is taken from the game
+// wallet had arrived in lines that began after the request, and counts as sent there.
+//
+// Elsewhere: results that fit (payout-results.ts), who decides and why (operators).
+
+import type { Queryable, Transaction } from '@chaba/database';
+import * as ledger from '@chaba/ledger';
+import { min, type Money, subtract, zeroMoney } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { signalAfterCommit } from '#core/live';
+import { assert } from '#core/refusal';
+import { countTaken, newestLineNo, returnOwnMoney } from '#modules/bonuses';
+
+import * as payouts from './payouts.store.ts';
+import type * as store from './withdrawals.store.ts';
+
+export type Claim = { readonly claimed: 'paid' | 'failed' | 'returned'; readonly reason: string | undefined };
+
+const SHOWN_MAX = 200;
+const ACCOUNTS = { main: chart.main, game: chart.game };
+
+/** Opens a dispute, or adds what the bank says now to the open one. Called under the lane. */
+export async function recordContradiction(
+  tx: Transaction,
+  siteId: number,
+  withdrawal: store.Withdrawal,
+  { claimed, reason }: Claim,
+): Promise<'contradicted' | 'known'> {
+  const { withdrawalId, memberId, state: booked } = withdrawal;
+  const open = await payouts.findOpenDispute(tx, siteId, withdrawalId);
+  if (open) return (await payouts.recordLastClaim(tx, siteId, open, claimed)) ? 'contradicted' : 'known';
+  assert(claimed !== 'returned', 'a payout that is returned contradicts nothing');
+  assert(
+    booked === 'requested' || booked === 'paid' || booked === 'rejected' || booked === 'failed',
+    'the bank contradicts what is booked',
+  );
+
+  const disputeNo = await payouts.nextDisputeNo(tx, siteId, withdrawalId);
+  const isFrozen = booked === 'failed' || booked === 'rejected';
+  const { frozenMain, frozenGame } = isFrozen
+    ? await freeze(tx, siteId, withdrawal, disputeNo)
+    : { frozenMain: zeroMoney, frozenGame: zeroMoney };
+  const lineNo = await newestLineNo(tx, siteId, memberId);
+  const dispute = { withdrawalId, disputeNo, memberId, booked, claimed, reason, frozenMain, frozenGame, lineNo };
+  await payouts.insertDispute(tx, siteId, dispute);
+  signalAfterCommit(tx, siteId, memberId);
+  return 'contradicted';
+}
+
+async function freeze(
+  tx: Transaction,
+  siteId: number,
+  { withdrawalId, memberId: ownerId, amount }: store.Withdrawal,
+  disputeNo: number,
+): Promise<{ frozenMain: Money; frozenGame: Money }> {
+  const { main, game } = await ledger.balancesOf(tx, siteId, ownerId, ACCOUNTS);
+  const frozenMain = min(amount, main);
+  const frozenGame = min(subtract(amount, frozenMain), game);
+  for (const [wallet, frozen] of [['main', frozenMain] as const, ['game', frozenGame] as const]) {
+    if (frozen === 0n) continue;
+    const placed = await ledger.placeHold(tx, siteId, {
+      ownerId,
+      holdId: holdIdOf({ withdrawalId, disputeNo }, wallet),
+      from: chart[wallet],
+      held: chart.withdrawalHeld,
+      to: chart.payouts,
+      amount: frozen,
+      reason: 'payout disputed',
+    });
+    assert(placed === 'placed', 'a new dispute freezes what is there');
+  }
+  return { frozenMain, frozenGame };
+}
+
+/** The frozen money leaves, then what is in the wallets; the member owes what is missing. */
+export async function takePaid(
+  tx: Transaction,
+  siteId: number,
+  withdrawal: store.Withdrawal,
+  dispute: payouts.Dispute,
+): Promise<void> {
+  const { memberId: ownerId, withdrawalId } = withdrawal;
+  await closeHolds(tx, siteId, dispute, 'post');
+  const missing = subtract(subtract(withdrawal.amount, dispute.frozenMain), dispute.frozenGame);
+  const { main, game } = await ledger.balancesOf(tx, siteId, ownerId, ACCOUNTS);
+  const fromMain = min(missing, main);
+  const fromGame = min(subtract(missing, fromMain), game);
+  const owed = subtract(subtract(missing, fromMain), fromGame);
+  const key = `withdrawal:${withdrawalId}:dispute:${dispute.disputeNo}`;
+  const common = { ownerId, to: chart.payouts } as const;
+  const transfers = [
+    { ...common, from: chart.main, amount: fromMain, reason: 'payout confirmed', key: `${key}:main` },
+    { ...common, from: chart.game, amount: fromGame, reason: 'payout confirmed', key: `${key}:game` },
+    { ...common, from: chart.receivable, amount: owed, reason: 'payout confirmed', key: `${key}:owed` },
+  ].filter(({ amount }) => amount > 0n);
+  const postings = await ledger.post(tx, siteId, transfers);
+  assert(
+    postings.every(({ outcome }) => outcome === 'posted'),
+    'what is missing is taken from what is there, and the rest is owed',
+  );
+  // Lines that began after the request contain what went back into the game wallet before them.
+  const taken = { memberId: ownerId, afterLineNo: withdrawal.lineNo };
+  await countTaken(tx, siteId, { ...taken, amount: dispute.frozenGame, upToLineNo: dispute.lineNo });
+  await countTaken(tx, siteId, { ...taken, amount: fromGame });
+}
+
+/** The frozen money is the member's again, where it was. */
+export async function releaseFrozen(tx: Transaction, siteId: number, dispute: payouts.Dispute): Promise<void> {
+  const { memberId, withdrawalId, disputeNo, frozenGame: amount, openedAt: requestedAt } = dispute;
+  await closeHolds(tx, siteId, dispute, 'void');
+  const key = `withdrawal:${withdrawalId}:dispute:${disputeNo}:back`;
+  await returnOwnMoney(tx, siteId, { memberId, amount, key, requestedAt });
+}
+
+async function closeHolds(
+  tx: Transaction,
+  siteId: number,
+  dispute: payouts.Dispute,
+  how: 'post' | 'void',
+): Promise<void> {
+  const wallets = [['main', dispute.frozenMain] as const, ['game', dispute.frozenGame] as const];
+  for (const [wallet, frozen] of wallets) {
+    if (frozen === 0n) continue;
+    const hold = { ownerId: dispute.memberId, holdId: holdIdOf(dispute, wallet) };
+    const closed = how === 'post' ? await ledger.postHold(tx, siteId, hold) : await ledger.voidHold(tx, siteId, hold);
+    assert(closed !== 'not_open', 'an open dispute has its holds');
+  }
+}
+
+function holdIdOf(
+  { withdrawalId, disputeNo }: Pick<payouts.Dispute, 'withdrawalId' | 'disputeNo'>,
+  wallet: 'main' | 'game',
+): string {
+  return `withdrawal:${withdrawalId}:dispute:${disputeNo}:${wallet}`;
+}
+
+/** Disputes that wait for an operator, oldest first. */
+export function openDisputes(database: Queryable, siteId: number): Promise<payouts.OpenDispute[]> {
+  return payouts.openDisputes(database, siteId, SHOWN_MAX);
+}

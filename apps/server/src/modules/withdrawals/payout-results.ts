@@ -1,0 +1,152 @@
+// What the bank says became of a payout, booked once: paid, failed, or returned after it was paid.
+//
+//     paying ──▶ paid ──▶ returned
+//        ├─────▶ failed
+//        └─────▶ returned
+//
+// The bank calls by itself and is asked about what it has not finished; the first result closes the withdrawal, the same result again
+// finds it closed. A result that contradicts what is booked opens a dispute (payout-disputes.ts) and moves nothing but a freeze.
+//
+// Always true: money that left the member is in `payouts` exactly when the withdrawal is `paid`; what came back is in the main wallet
+// exactly once; the member's total and the lines that counted the amount follow in the same transaction. Order of locks: the member's
+// lane, the payout, the withdrawal.
+//
+// Elsewhere: calling the bank (payouts.ts), holds and caps (caps.ts).
+
+import type { Database, Transaction } from '@chaba/database';
+import * as ledger from '@chaba/ledger';
+import { type Money, money } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { signalAfterCommit } from '#core/live';
+import { assert } from '#core/refusal';
+import { countLeaving, returnOwnMoney, uncountLeaving } from '#modules/bonuses';
+import { countWithdrawal } from '#modules/members';
+import { loadPosition } from '#modules/position';
+
+import { adjustRemoved, closeLinesOf, postHolds, voidHolds } from './caps.ts';
+import { recordContradiction } from './payout-disputes.ts';
+import * as payouts from './payouts.store.ts';
+import { lockWithdrawal } from './submission.ts';
+import { checkUnsent } from './withdrawal-rules.ts';
+import * as store from './withdrawals.store.ts';
+
+export type PayoutResult = {
+  readonly payoutId: string;
+  readonly status: 'paid' | 'failed' | 'returned';
+  readonly reason: string | undefined;
+};
+
+/** `contradicted`: the bank says otherwise than what is booked; what is booked stands until an operator decides. */
+export type Settlement = 'settled' | 'known' | 'contradicted' | 'unknown_payout';
+
+const FAILURE_REASON_LENGTH_MAX = 200;
+
+export function payoutIdOf(siteId: number, withdrawal: Pick<store.Withdrawal, 'withdrawalId'>): string {
+  return `P${siteId}-${withdrawal.withdrawalId}`;
+}
+
+/** The bank said what became of a payout: by calling us, or when asked. */
+export async function settlePayout(database: Database, result: PayoutResult): Promise<Settlement> {
+  const name = /^P(\d{1,9})-(\d{1,18})$/.exec(result.payoutId);
+  if (!name) return 'unknown_payout';
+  const [siteId, withdrawalId] = [Number(name[1]), BigInt(name[2] ?? '')];
+
+  return database.transaction(async (tx) => {
+    const withdrawal = await lockWithdrawal(tx, siteId, withdrawalId);
+    if (!withdrawal) return 'unknown_payout';
+    const payout = await payouts.lockPayout(tx, siteId, withdrawalId);
+    const reason = result.reason?.slice(0, FAILURE_REASON_LENGTH_MAX);
+    const claim = { claimed: result.status, reason } as const;
+
+    const isDisputed = (await payouts.findOpenDispute(tx, siteId, withdrawalId)) !== undefined;
+    if (isDisputed) return recordContradiction(tx, siteId, withdrawal, claim);
+    switch (withdrawal.state) {
+      case 'approved':
+      case 'paying':
+        assert(payout, 'an approved withdrawal has a payout');
+        // The bank has another order under this id: its word is not about ours.
+        if (payout.state === 'unclear' && payout.lastAnswer?.startsWith('conflict') === true) {
+          await payouts.recordClaim(tx, siteId, result.payoutId, `conflict, then ${result.status}`);
+          return 'contradicted';
+        }
+        await bookResult(tx, siteId, withdrawal, claim);
+        return 'settled';
+      case 'paid':
+        if (result.status === 'paid') return 'known';
+        if (result.status === 'failed') return recordContradiction(tx, siteId, withdrawal, claim);
+        await bookReturn(tx, siteId, withdrawal, { state: 'returned', reason, key: 'returned' });
+        return 'settled';
+      case 'failed':
+        return result.status === 'paid' ? recordContradiction(tx, siteId, withdrawal, claim) : 'known';
+      case 'returned':
+        // The money is back. `paid` is the message before `returned` that came late or again.
+        return 'known';
+      case 'requested':
+      case 'rejected':
+        if (result.status === 'paid') return recordContradiction(tx, siteId, withdrawal, claim);
+        return payout ? 'known' : 'unknown_payout';
+    }
+  });
+}
+
+/** The first result of a payout in flight. Called under the lane. */
+export async function bookResult(
+  tx: Transaction,
+  siteId: number,
+  unsettled: store.Withdrawal,
+  { claimed, reason }: { readonly claimed: PayoutResult['status']; readonly reason: string | undefined },
+): Promise<void> {
+  const isSubmitted = unsettled.state === 'paying';
+  const withdrawal = isSubmitted || claimed !== 'paid' ? unsettled : await adjustLate(tx, siteId, unsettled);
+  if (claimed === 'paid') {
+    await postHolds(tx, siteId, withdrawal);
+    await bookLeaving(tx, siteId, withdrawal);
+  } else {
+    await store.close(tx, siteId, withdrawal, { state: claimed, reason });
+    if (isSubmitted) await uncountLeaving(tx, siteId, withdrawal);
+    await voidHolds(tx, siteId, withdrawal, chart.main);
+    const { memberId, withdrawalId, removed: amount, createdAt: requestedAt } = withdrawal;
+    await returnOwnMoney(tx, siteId, { memberId, amount, key: `withdrawal:${withdrawalId}:back`, requestedAt });
+  }
+  await payouts.closePayout(tx, siteId, withdrawal.withdrawalId, claimed);
+  signalAfterCommit(tx, siteId, withdrawal.memberId);
+}
+
+/** A result about a payout that was never submitted here: the removal is computed as its submission would have. */
+async function adjustLate(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<store.Withdrawal> {
+  const verdict = checkUnsent(withdrawal, await loadPosition(tx, siteId, withdrawal.memberId));
+  return verdict.verdict === 'submit' ? adjustRemoved(tx, siteId, withdrawal, verdict.removed) : withdrawal;
+}
+
+/** The amount has left: the total, the lines that count it, and those that it has served. */
+export async function bookLeaving(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<void> {
+  const { memberId, amount } = withdrawal;
+  await countWithdrawal(tx, siteId, memberId, amount);
+  // From the submission on it counts.
+  if (withdrawal.state !== 'paying') await countLeaving(tx, siteId, withdrawal);
+  const isClosed = await store.close(tx, siteId, withdrawal, { state: 'paid', reason: undefined });
+  assert(isClosed, 'a withdrawal that is locked is in the state that was read');
+  await closeLinesOf(tx, siteId, withdrawal);
+}
+
+/** An amount that had left is back: in the main wallet, off the total, and off the lines that counted it. */
+export async function bookReturn(
+  tx: Transaction,
+  siteId: number,
+  withdrawal: store.Withdrawal,
+  to: { readonly state: 'returned' | 'failed'; readonly reason: string | undefined; readonly key: string },
+): Promise<void> {
+  const { withdrawalId, memberId: ownerId, amount } = withdrawal;
+  const key = `withdrawal:${withdrawalId}:${to.key}`;
+  const back = { ownerId, from: chart.payouts, to: chart.main, amount, reason: 'payout returned', key };
+  const [posting] = await ledger.post(tx, siteId, [back]);
+  assert(posting?.outcome === 'posted', 'a payout comes back once');
+  await countWithdrawal(tx, siteId, ownerId, negative(amount));
+  await uncountLeaving(tx, siteId, withdrawal);
+  const isClosed = await store.close(tx, siteId, withdrawal, { state: to.state, reason: to.reason });
+  assert(isClosed, 'a withdrawal that is locked is in the state that was read');
+  signalAfterCommit(tx, siteId, ownerId);
+}
+
+const negative = (amount: Money): Money => money(-amount);

@@ -1,0 +1,162 @@
+// Payouts whose outcome the bank leaves open: it is silent, has another order under the id, forgets what it accepted, takes the same id
+// twice for two payments, or cannot be asked. None of them is paid twice by us.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { sql } from '@chaba/database';
+import { testDatabase } from '@chaba/database/testing';
+import { houseBalance } from '@chaba/ledger';
+
+import { chart } from '#core/chart-of-accounts';
+import { createSites } from '#testing/factories';
+import { checkStory } from '#testing/story';
+import { forgetPayouts, openPayoutTestBank, type TestBank, withdrawalCommands } from '#testing/withdrawal-commands';
+
+const database = await testDatabase();
+const { chaba: site } = await createSites(database);
+
+async function story(table: string, bank: TestBank = openPayoutTestBank()): Promise<void> {
+  await forgetPayouts(database, site.id);
+  const left = await houseBalance(database, site.id, chart.payouts);
+  const later = async () => {
+    await database.execute(
+      sql`update payout set last_submitted_at = now() - interval '20 minutes' where site_id = ${site.id}`,
+    );
+    return 'passed';
+  };
+  await checkStory({ database, site, commands: { ...withdrawalCommands(bank, left), later } }, table);
+}
+
+const methodsOf = (bank: TestBank) => bank.outside.asked.map((line) => line.split(' ')[0]);
+
+test('a bank that has another order under the id leaves the outcome to an operator', () =>
+  story(`
+    give      M1  800.00            given
+    withdraw  M1  300.00  key=K1    approved
+    bank      K1  CONFLICT          said
+    job       1
+    payout    K1  state=unclear  answer=conflict
+    job       0
+    hook      K1  paid              contradicted             // about the other order
+    state     K1  paying
+    confirm   K1  failed            failed
+    balance   M1  game=500.00  main=300.00  withdrawalHeld=0.00
+    house     0.00                  left
+  `));
+
+test('a bank that accepted an order and then does not know it is not paid again by it', async () => {
+  const bank = openPayoutTestBank();
+  await story(
+    `
+    give      M1  800.00            given
+    withdraw  M1  300.00  key=K1    approved
+    bank      K1  accepted          said
+    job       1
+    bank      K1  NOT_FOUND         said
+    job       1
+    payout    K1  state=unclear  answer=forgotten
+    job       0
+    hook      K1  paid              settled
+    house     300.00                left
+    `,
+    bank,
+  );
+  assert.deepEqual(methodsOf(bank), ['POST', 'GET']);
+});
+
+test('a bank to which the same id twice is two payments gets an order again only when the first cannot be under way', async () => {
+  const bank = openPayoutTestBank({ isIdempotent: false, canQuery: true });
+  await story(
+    `
+    give      M1  800.00            given
+    withdraw  M1  300.00  key=K1    approved
+    job       1
+    bank      K1  NOT_FOUND         said
+    job       1
+    job       1
+    payout    K1  state=submitted  answer=unknown
+    later     passed
+    job       1
+    bank      K1  paid              said
+    job       1
+    state     K1  paid
+    house     300.00                left
+    `,
+    bank,
+  );
+  assert.deepEqual(methodsOf(bank), ['POST', 'GET', 'GET', 'GET', 'POST', 'GET']);
+});
+
+test('a bank that cannot say what became of an order leaves it to its own message or to an operator', async () => {
+  const bank = openPayoutTestBank({ isIdempotent: false, canQuery: false });
+  await story(
+    `
+    give      M1  800.00            given
+    withdraw  M1  300.00  key=K1    approved
+    job       1                                              // silence
+    payout    K1  state=unclear  answer=no_answer
+    job       0
+    confirm   K1  paid              paid
+    hook      K1  failed            contradicted
+    confirm   K1  paid              paid
+    house     300.00                left
+    give      M2  800.00            given
+    withdraw  M2  300.00  key=K2    approved
+    job       1
+    hook      K2  failed            settled
+    confirm   K2  paid              not_waiting
+    balance   M2  game=500.00  main=300.00
+    give      M3  800.00            given
+    withdraw  M3  300.00  key=K3    approved
+    bank      K3  accepted          said
+    job       1
+    job       0
+    state     K3  paying
+    hook      K3  paid              settled
+    house     600.00                left
+    `,
+    bank,
+  );
+  assert.deepEqual(methodsOf(bank), ['POST', 'POST', 'POST']);
+});
+
+test('an operator decides about a payout that was asked about many times, and not before', () =>
+  story(`
+    give      M1  800.00            given
+    withdraw  M1  300.00  key=K1    approved
+    job       1
+    confirm   K1  failed            not_waiting
+    job       1
+    job       1
+    job       1
+    job       1
+    job       1
+    job       1
+    job       1
+    job       1
+    job       1
+    confirm   K1  failed            failed
+    balance   M1  game=500.00  main=300.00  withdrawalHeld=0.00
+    hook      K1  paid              contradicted
+    confirm   K1  paid              paid
+    balance   M1  game=500.00  main=0.00  withdrawalHeld=0.00
+    house     300.00                left
+  `));
+
+test('a bank whose calls fail gets no new order: it stays with us and can be stopped', async () => {
+  const bank = openPayoutTestBank();
+  const broken = { ...bank, payouts: { ...bank.payouts, isReachable: () => false } };
+  await story(
+    `
+    give      M1  800.00            given
+    withdraw  M1  300.00  key=K1    approved
+    job       0
+    state     K1  approved
+    stop      K1                    stopped
+    balance   M1  game=800.00
+    `,
+    broken,
+  );
+  assert.deepEqual(methodsOf(bank), []);
+});

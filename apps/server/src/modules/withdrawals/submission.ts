@@ -1,0 +1,119 @@
+// The last look at an approved withdrawal, and the record that the bank is about to be called.
+//
+//     approved ──submit──▶ paying                   the cap computed again, the mark written, then the bank is called
+//        ├── a round may still pay ──▶ approved     waits, with the reason, and is looked at again
+//        ├── lock, lost turnover, … ──▶ requested   an operator decides
+//        └── the member owes ──▶ rejected           the debt is repaid from it
+//
+// Always true: `submitted_at` is committed before the bank is called, under the member's lane. A process that ends between the two
+// leaves an unknown outcome, which only the bank's answer resolves. No check of these rules happens after the mark.
+//
+// Elsewhere: the verdict (withdrawal-rules.ts), the call and its answers (payouts.ts).
+
+import type { Database, Transaction } from '@chaba/database';
+import * as ledger from '@chaba/ledger';
+import { add } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { signalAfterCommit } from '#core/live';
+import { assert } from '#core/refusal';
+import { sideBySide } from '#core/side-by-side';
+import { countLeaving, returnOwnMoney } from '#modules/bonuses';
+import { loadPosition } from '#modules/position';
+
+import { adjustRemoved, voidHolds } from './caps.ts';
+import type { PayoutOrder } from './payout-bank.ts';
+import * as payouts from './payouts.store.ts';
+import { checkUnsent } from './withdrawal-rules.ts';
+import * as store from './withdrawals.store.ts';
+
+const WAIT_SECONDS = 3;
+const DEBTORS_AT_ONCE_MAX = 200;
+
+/** The withdrawal as it is under the member's lane. */
+export async function lockWithdrawal(
+  tx: Transaction,
+  siteId: number,
+  withdrawalId: bigint,
+): Promise<store.Withdrawal | undefined> {
+  const withdrawal = await store.findById(tx, siteId, withdrawalId);
+  if (!withdrawal) return undefined;
+  await ledger.lockLanes(tx, siteId, [withdrawal.memberId]);
+  return store.findById(tx, siteId, withdrawalId);
+}
+
+/** Submits a payout unless something stands against it now: the order to call the bank with. */
+export function submitPayout(
+  database: Database,
+  siteId: number,
+  due: payouts.DuePayout,
+): Promise<PayoutOrder | undefined> {
+  const { payoutId, memberId } = due;
+  return database.transaction(async (tx) => {
+    const withdrawal = await lockWithdrawal(tx, siteId, due.withdrawalId);
+    const payout = await payouts.lockPayout(tx, siteId, due.withdrawalId);
+    if (payout?.state !== 'waiting' || !payout.isDue) return undefined;
+    assert(withdrawal?.state === 'approved', 'a payout that waits belongs to an approved withdrawal');
+
+    const verdict = checkUnsent(withdrawal, await loadPosition(tx, siteId, memberId));
+    switch (verdict.verdict) {
+      case 'repay':
+        await cancelUnsent(tx, siteId, withdrawal, { decidedBy: 'system', reason: 'OWED' });
+        return undefined;
+      case 'review':
+        await payouts.stop(tx, siteId, withdrawal.withdrawalId);
+        await store.requireReview(tx, siteId, withdrawal.withdrawalId, verdict.reasons);
+        signalAfterCommit(tx, siteId, memberId);
+        return undefined;
+      case 'wait':
+        await payouts.postpone(tx, siteId, payoutId, WAIT_SECONDS);
+        if (await store.setWaitReason(tx, siteId, withdrawal.withdrawalId, verdict.reason)) {
+          signalAfterCommit(tx, siteId, memberId);
+        }
+        return undefined;
+      case 'submit': {
+        await adjustRemoved(tx, siteId, withdrawal, verdict.removed);
+        await countLeaving(tx, siteId, withdrawal);
+        await payouts.markSubmitted(tx, siteId, payoutId);
+        const isMarked = await store.markPaying(tx, siteId, withdrawal.withdrawalId);
+        assert(isMarked, 'an approved withdrawal is submitted once');
+        signalAfterCommit(tx, siteId, memberId);
+        const { bankCode, account, holderName, amount } = withdrawal;
+        return { payoutId, bankCode, account, name: holderName, amount };
+      }
+    }
+  });
+}
+
+/** The job: requests of members who owe are cancelled and repay the debt; approved ones are found when they are submitted. */
+export async function cancelRequestsOfDebtors(database: Database, siteId: number): Promise<void> {
+  const found = await store.requestsOfDebtors(database, siteId, {
+    debtKind: chart.receivable.kind,
+    limit: DEBTORS_AT_ONCE_MAX,
+  });
+  await sideBySide(found, 1, (withdrawalId) =>
+    database.transaction(async (tx) => {
+      const withdrawal = await lockWithdrawal(tx, siteId, withdrawalId);
+      if (withdrawal?.state !== 'requested') return;
+      const { owed } = await loadPosition(tx, siteId, withdrawal.memberId);
+      if (owed === 0n || (await payouts.findOpenDispute(tx, siteId, withdrawalId))) return;
+      await cancelUnsent(tx, siteId, withdrawal, { decidedBy: 'system', reason: 'OWED' });
+    }),
+  );
+}
+
+/** Ends a withdrawal that the bank was certainly not called about: everything is playable again, less what the member owes. */
+export async function cancelUnsent(
+  tx: Transaction,
+  siteId: number,
+  withdrawal: store.Withdrawal,
+  to: { readonly decidedBy: string; readonly reason: string | undefined },
+): Promise<void> {
+  const { withdrawalId, memberId, amount, removed } = withdrawal;
+  await payouts.stop(tx, siteId, withdrawalId);
+  assert(await store.cancel(tx, siteId, withdrawalId, to), 'a withdrawal that was not submitted can be cancelled');
+  await voidHolds(tx, siteId, withdrawal, chart.game);
+  const key = `withdrawal:${withdrawalId}:back`;
+  await returnOwnMoney(tx, siteId, { memberId, amount: add(amount, removed), key, requestedAt: withdrawal.createdAt });
+  signalAfterCommit(tx, siteId, memberId);
+}

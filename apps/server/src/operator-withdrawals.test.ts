@@ -1,0 +1,104 @@
+// The operator's commands about payouts, typed as an operator types them.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { testDatabase } from '@chaba/database/testing';
+import { audit, balancesOf, post } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { setMemberLocked } from '#modules/members';
+import { requestWithdrawal, settlePayout } from '#modules/withdrawals';
+import { createMember, createSites } from '#testing/factories';
+
+const database = await testDatabase();
+const { chaba: site } = await createSites(database);
+
+type Said = { readonly code: number; readonly out: string; readonly err: string };
+
+function operator(...words: readonly string[]): Promise<Said> {
+  const program = path.join(import.meta.dirname, 'operator.ts');
+  const env = { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'error' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words], { env }, (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
+    });
+  });
+}
+
+async function waitingWithdrawal(): Promise<{ memberId: bigint; reference: string }> {
+  const member = await createMember(database, site, { money: baht(9_000) });
+  const request = { siteId: site.id, memberId: member.id, amount: baht(8_000), idempotencyKey: 'K' };
+  const { withdrawalId } = await requestWithdrawal(database, request);
+  return { memberId: member.id, reference: `W${String(withdrawalId).padStart(8, '0')}` };
+}
+
+test('stops an approved payout, refuses an approval that something stands against, and records neither twice', async () => {
+  const { reference, memberId } = await waitingWithdrawal();
+  await database.transaction((tx) => setMemberLocked(tx, site.id, memberId, true));
+  const blocked = await operator('approve', reference, '--reason', 'looks good');
+  assert.deepEqual(
+    [blocked.code, blocked.err.trim()],
+    [1, `${reference} cannot be approved now: ABOVE_AUTOMATIC_MAXIMUM, MEMBER_LOCKED.`],
+  );
+  await database.transaction((tx) => setMemberLocked(tx, site.id, memberId, false));
+  assert.equal((await operator('approve', reference, '--reason', 'unlocked')).code, 0);
+  assert.match((await operator('withdrawals')).out, new RegExp(`not sent yet[^]*${reference} .*8,000.00 baht`));
+  const stopped = await operator('stop-payout', reference, '--reason', 'the member called');
+  assert.deepEqual([stopped.code, stopped.out.trim()], [0, `${reference} is stopped.`]);
+  assert.equal((await balancesOf(database, site.id, memberId, chart)).game, baht(9_000));
+  assert.equal((await operator('stop-payout', reference, '--reason', 'again')).code, 1);
+  const acts = await operator('acts');
+  assert.match(acts.out, new RegExp(`stop payout +${reference} +the member called`));
+  assert.doesNotMatch(acts.out, /looks good|again/);
+});
+
+test('an approval of a member who owes says that the debt was repaid instead', async () => {
+  const { reference, memberId } = await waitingWithdrawal();
+  const owed = { ownerId: memberId, from: chart.receivable, to: chart.games, amount: baht(500), reason: 'owed' };
+  await database.transaction((tx) => post(tx, site.id, [{ ...owed, key: `test:${reference}` }]));
+  const done = await operator('approve', reference, '--reason', 'looked at it');
+  assert.equal(done.out.trim(), `${reference} is cancelled: the member owes, and the debt was repaid from it.`);
+  assert.match((await operator('acts')).out, new RegExp(`approve withdrawal +${reference} .*outcome=cancelled`));
+  assert.equal((await balancesOf(database, site.id, memberId, chart)).game, baht(8_500));
+});
+
+test('a payout about which the bank contradicts itself is listed, waits, and is decided in either direction', async () => {
+  const contradicted = async () => {
+    const { reference, memberId } = await waitingWithdrawal();
+    await operator('approve', reference, '--reason', 'fine');
+    const payoutId = `P${site.id}-${Number(reference.slice(1))}`;
+    for (const status of ['failed', 'paid'] as const) {
+      await settlePayout(database, { payoutId, status, reason: undefined });
+    }
+    return { reference, memberId };
+  };
+  const [first, second] = [await contradicted(), await contradicted()];
+  const list = await operator('withdrawals');
+  assert.match(list.out, new RegExp(`${first.reference} .*8,000.00 baht .*booked failed, the bank says paid`));
+  assert.match(
+    (await operator('waiting')).out,
+    /2 +payouts about which the bank contradicts itself +npm run operator -- withdrawals/,
+  );
+
+  const paid = await operator('confirm-paid', first.reference, '--reason', 'the bank sent its statement');
+  assert.deepEqual([paid.code, paid.out.trim()], [0, `${first.reference} is paid.`]);
+  const failed = await operator('confirm-failed', second.reference, '--reason', 'the bank apologised');
+  assert.deepEqual([failed.code, failed.out.trim()], [0, `${second.reference} is failed.`]);
+  const none = await operator('confirm-paid', second.reference, '--reason', 'changed my mind');
+  assert.deepEqual([none.code, none.err.trim()], [1, `${second.reference} does not wait for a decision at chaba.`]);
+  const mainOf = async (memberId: bigint) => (await balancesOf(database, site.id, memberId, chart)).main;
+  assert.deepEqual([await mainOf(first.memberId), await mainOf(second.memberId)], [0n, baht(8_000)]);
+  const acts = (await operator('acts')).out;
+  assert.match(acts, new RegExp(`confirm payout paid +${first.reference} +the bank sent its statement`));
+  assert.match(acts, new RegExp(`confirm payout failed +${second.reference} +the bank apologised`));
+  assert.doesNotMatch(acts, /changed my mind/);
+  assert.doesNotMatch((await operator('waiting')).out, /contradicts itself/);
+});
+
+test('the books are right after all of it', async () => {
+  assert.deepEqual(await audit(database, site.id), []);
+});

@@ -1,0 +1,194 @@
+// Withdrawals in the plain book: what is held, what caps remove and when, and what the bank makes of it.
+//
+// Elsewhere: accounts and lines (book.ts).
+
+import type { Book } from './book.ts';
+import {
+  BAHT,
+  balance,
+  bangkokDay,
+  type BookLine,
+  type BookMember,
+  type BookWithdrawal,
+  least,
+  most,
+  move,
+  openLines,
+} from './member-book.ts';
+import { giveBack, isUnsettled } from './own-book.ts';
+
+const WAIT_MS = 3_000;
+
+export function askWithdrawal(book: Book, member: BookMember, amount: bigint): string {
+  if (amount < 100n * BAHT) return 'WITHDRAW_BELOW_MINIMUM';
+  if (amount > 50_000n * BAHT) return 'WITHDRAW_ABOVE_MAXIMUM';
+  if (openWithdrawal(member)) return 'WITHDRAW_ALREADY_OPEN';
+  if (balance(member, 'receivable') < 0n) return 'WITHDRAW_FROZEN';
+  // Caps that have served close first, where the play is settled; a refusal leaves them as they were.
+  const served = isUnsettled(member) ? [] : openLines(member).filter(({ isServed }) => isServed);
+  const lines = openLines(member).filter((line) => !served.includes(line));
+  const playable = balance(member, 'game') - excessOf(served, balance(member, 'game'));
+  if (lines.some(({ now, need }) => now < need)) return 'TURNOVER_NOT_MET';
+  if (lines.some(({ cap }) => cap !== undefined) && isUnsettled(member)) return 'WITHDRAW_BET_OPEN';
+  const limit = limitOf(lines);
+  if (limit !== undefined && amount > limit) return 'WITHDRAW_ABOVE_CAP';
+  if (amount > playable) return 'INSUFFICIENT_FUNDS';
+
+  closeServed(member);
+  const removed = excessOf(lines, playable);
+  move(member, 'game', 'withdrawalHeld', amount + removed);
+  const today = member.withdrawals.filter(({ closedAt }) => bangkokDay(closedAt) === bangkokDay(book.now));
+  const isDoubtful =
+    today.some(({ state }) => state === 'failed' || state === 'returned') ||
+    today.filter(({ state }) => state === 'paid').length >= 10;
+  const state = amount > 5_000n * BAHT || isDoubtful ? 'requested' : 'approved';
+  const asked = { amount, removed, askedAt: book.now, lineNo: member.lines.length };
+  member.withdrawals.push({ ...asked, state, dueAt: book.now, closedAt: Number.NaN });
+  return state;
+}
+
+export function decideWithdrawal(book: Book, member: BookMember, to: 'approved' | 'rejected' | 'stopped'): string {
+  const open = openWithdrawal(member);
+  if (to === 'stopped') {
+    if (open?.state === 'paying') return 'submitted';
+    if (open?.state !== 'approved') return 'not_waiting';
+    cancel(book, member, open);
+    return to;
+  }
+  if (open?.state !== 'requested') return 'not_waiting';
+  const look = to === 'approved' ? lookAt(member, open) : 'reject';
+  if (look === 'review') return 'blocked';
+  if (look === 'repay' || look === 'reject') {
+    cancel(book, member, open);
+    return look === 'repay' ? 'cancelled' : to;
+  }
+  open.state = 'approved';
+  open.dueAt = book.now;
+  return to;
+}
+
+/** What the job does that calls the bank. */
+export function callBank(book: Book): string {
+  for (const member of book.members) {
+    const open = openWithdrawal(member);
+    if (open?.state === 'requested' && balance(member, 'receivable') < 0n) cancel(book, member, open);
+    if (!openWithdrawal(member) && !isUnsettled(member)) closeServed(member);
+    if (open?.state !== 'approved' || open.dueAt > book.now) continue;
+    const look = lookAt(member, open);
+    if (look === 'repay') cancel(book, member, open);
+    if (look === 'review') open.state = 'requested';
+    if (look === 'wait') open.dueAt = book.now + WAIT_MS;
+    if (look !== 'submit') continue;
+    adjust(member, open);
+    countLeaving(member, open);
+    open.state = 'paying';
+  }
+  return 'called';
+}
+
+/** The bank says what became of it. */
+export function settleWithdrawal(book: Book, member: BookMember, to: 'paid' | 'failed'): string {
+  const open = openWithdrawal(member);
+  if (open?.state !== 'approved' && open?.state !== 'paying') return 'unknown_payout';
+  if (open.state === 'approved' && to === 'paid' && lookAt(member, open) === 'submit') adjust(member, open);
+  const wasSent = open.state === 'paying';
+  open.state = to;
+  open.closedAt = book.now;
+  if (to === 'failed') {
+    if (wasSent) uncount(member, open);
+    move(member, 'withdrawalHeld', 'main', open.amount);
+    move(member, 'withdrawalHeld', 'game', open.removed);
+    giveBack(member, open.removed, open.askedAt);
+    return 'settled';
+  }
+  move(member, 'withdrawalHeld', 'payouts', open.amount);
+  move(member, 'withdrawalHeld', 'residual', open.removed);
+  member.flows.push({ begunAt: book.now, at: book.now, withdrawals: open.amount });
+  if (!wasSent) countLeaving(member, open);
+  const served = openLines(member).filter(({ no, now, need }) => no <= open.lineNo && now === need);
+  const isOpen = isUnsettled(member);
+  if (!isOpen) remove(member, served);
+  for (const line of served) {
+    if (isOpen && line.cap !== undefined) line.isServed = true;
+    else line.isOpen = false;
+  }
+  return 'settled';
+}
+
+/** An amount came back days after it was paid. */
+export function returnWithdrawal(book: Book, member: BookMember): string {
+  const paid = member.withdrawals.findLast(({ state }) => state === 'paid');
+  if (!paid) return 'unknown_payout';
+  paid.state = 'returned';
+  paid.closedAt = book.now;
+  move(member, 'payouts', 'main', paid.amount);
+  member.flows.push({ begunAt: book.now, at: book.now, withdrawals: -paid.amount });
+  uncount(member, paid);
+  return 'settled';
+}
+
+type Look = 'submit' | 'wait' | 'review' | 'repay';
+
+function lookAt(member: BookMember, { amount, lineNo }: BookWithdrawal): Look {
+  if (balance(member, 'receivable') < 0n) return 'repay';
+  const lines = openLines(member).filter(({ no }) => no <= lineNo);
+  const limit = limitOf(lines);
+  if (lines.some(({ now, need }) => now < need) || (limit !== undefined && amount > limit)) return 'review';
+  return limit !== undefined && isUnsettled(member) ? 'wait' : 'submit';
+}
+
+/** What caps remove, computed again when the money leaves. */
+function adjust(member: BookMember, open: BookWithdrawal): void {
+  move(member, 'withdrawalHeld', 'game', open.removed);
+  const lines = openLines(member).filter(({ no }) => no <= open.lineNo);
+  const before = open.removed;
+  open.removed = excessOf(lines, balance(member, 'game') + open.amount);
+  move(member, 'game', 'withdrawalHeld', open.removed);
+  // Lines that began later contained what is taken; to them arrives what comes back.
+  take(member, open.removed - before, open.lineNo);
+  if (open.removed < before) giveBack(member, before - open.removed, open.askedAt);
+}
+
+function countLeaving(member: BookMember, open: BookWithdrawal): void {
+  for (const line of openLines(member)) if (line.no <= open.lineNo) line.paid += open.amount;
+}
+
+function uncount(member: BookMember, { lineNo, amount }: BookWithdrawal): void {
+  for (const line of openLines(member)) if (line.no <= lineNo) line.paid = most(0n, line.paid - amount);
+}
+
+function take(member: BookMember, amount: bigint, afterNo: number): void {
+  if (amount > 0n) for (const line of openLines(member)) if (line.no > afterNo) line.paid += amount;
+}
+
+function closeServed(member: BookMember): void {
+  const served = openLines(member).filter(({ isServed }) => isServed);
+  remove(member, served);
+  for (const line of served) line.isOpen = false;
+}
+
+function remove(member: BookMember, lines: readonly BookLine[]): void {
+  const excess = excessOf(lines, balance(member, 'game'));
+  move(member, 'game', 'residual', excess);
+  take(member, excess, Math.max(0, ...lines.map(({ no }) => no)));
+}
+
+function cancel(book: Book, member: BookMember, open: BookWithdrawal): void {
+  open.state = 'rejected';
+  open.closedAt = book.now;
+  move(member, 'withdrawalHeld', 'game', open.amount + open.removed);
+  giveBack(member, open.amount + open.removed, open.askedAt);
+}
+
+function limitOf(lines: readonly BookLine[]): bigint | undefined {
+  const limits = lines.flatMap(({ cap, bound, paid }) => (cap === undefined ? [] : [most(0n, cap + bound.own - paid)]));
+  return limits.length === 0 ? undefined : limits.reduce(least);
+}
+
+function excessOf(lines: readonly BookLine[], amount: bigint): bigint {
+  const limit = limitOf(lines);
+  return limit === undefined ? 0n : most(0n, amount - limit);
+}
+
+export const openWithdrawal = (member: BookMember): BookWithdrawal | undefined =>
+  member.withdrawals.find(({ state }) => state === 'requested' || state === 'approved' || state === 'paying');

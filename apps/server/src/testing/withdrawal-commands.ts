@@ -1,0 +1,238 @@
+// The commands of stories about withdrawals: requests, operators' decisions, and a payout bank that answers what the story says.
+//
+//     withdraw  M1  200.00  key=K1                approved
+//     needs     M1  100.00  cap=1000.00           asked       // a turnover line; own=50.00: money that its cap does not bind
+//     bank      K1  accepted                      said        // to every later call about K1; `*`: about all; also silence
+//     job       1                                             // one run of the job, with everything due: calls it dealt with
+//     hook      K1  paid                          settled     // the bank calls by itself
+//     house     500.00                            left        // what has left for the bank since the story began
+//
+// Always true: the bank is called through the product's adapter.
+
+import { randomUUID } from 'node:crypto';
+
+import { type Database, sql } from '@chaba/database';
+import { houseBalance, post } from '@chaba/ledger';
+import { baht, type Money, parseBaht } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { addTurnoverLine, drainLines, fillLines, openLinesOf, writeLines } from '#modules/bonuses';
+import { releaseMainWallet } from '#modules/deposits';
+import { pauseMember, setMemberLocked } from '#modules/members';
+import { loadPosition } from '#modules/position';
+import {
+  approveWithdrawal,
+  confirmFailed,
+  confirmPaid,
+  openPayoutBank,
+  type PayoutPromises,
+  payWaiting,
+  rejectWithdrawal,
+  requestWithdrawal,
+  settlePayout,
+  stopPayout,
+  withdrawalCondition,
+} from '#modules/withdrawals';
+
+import { fakeOutside } from './fake-bank.ts';
+import { type Commands, type Story, storyAmount } from './story.ts';
+
+export type TestBank = ReturnType<typeof openPayoutTestBank>;
+
+/** What the bank answers about each payout; silence when it is not listed. */
+export function openPayoutTestBank(promises: PayoutPromises = { isIdempotent: true, canQuery: true }) {
+  const answers = new Map<string, string>();
+  const orders = new Map<string, string>();
+  const outside = fakeOutside((body, target) => {
+    const payoutId = typeof body['payoutId'] === 'string' ? body['payoutId'] : (target.split('/').at(-1) ?? '');
+    if (body['payoutId'] !== undefined) orders.set(payoutId, JSON.stringify(body));
+    const answer = answers.get(payoutId) ?? answers.get('*');
+    if (answer === undefined || answer === 'silence') return undefined;
+    return ['NOT_FOUND', 'CONFLICT'].includes(answer) ? { code: answer } : { code: 'OK', payoutId, status: answer };
+  });
+  return { answers, orders, outside, payouts: openPayoutBank(outside, promises) };
+}
+
+/** Every open payout is due now. */
+export async function makePayoutsDue(database: Database, siteId: number): Promise<void> {
+  await database.execute(sql`
+    update payout set next_try_at = now() - interval '1 second' where site_id = ${siteId} and state <> 'done'`);
+}
+
+/** What one test leaves open, the job of the next must not find. */
+export async function forgetPayouts(database: Database, siteId: number): Promise<void> {
+  const open = await database.rows<{ payoutId: string; withdrawalId: bigint }>(sql`
+    select payout_id as "payoutId", withdrawal_id as "withdrawalId" from payout
+    where site_id = ${siteId} and state not in ('done', 'stopped')`);
+  for (const { payoutId, withdrawalId } of open) {
+    await settlePayout(database, { payoutId, status: 'failed', reason: undefined });
+    await database.transaction((tx) => confirmFailed(tx, { siteId, withdrawalId, decidedBy: 'test' }));
+  }
+}
+
+const idOf = (story: Story, name: string): bigint => story.known.get(name) as bigint;
+const payoutOf = (story: Story, name: string): string => `P${story.site.id}-${idOf(story, name)}`;
+
+/** What members do, and what happens to them. */
+const memberCommands: Commands = {
+  async withdraw({ database, site, known, member }, given) {
+    const { id: memberId } = await member(given.at(0));
+    const key = given.named['key'] ?? 'K';
+    const request = { siteId: site.id, memberId, amount: given.amount(1), idempotencyKey: key };
+    const withdrawal = await requestWithdrawal(database, request);
+    known.set(key, withdrawal.withdrawalId);
+    return withdrawal.state;
+  },
+  async needs({ database, site, member }, given) {
+    const { id: memberId } = await member(given.at(0));
+    const { cap, own, cause = given.at(1), source } = given.named;
+    await database.transaction(async (tx) => {
+      await addTurnoverLine(tx, site.id, {
+        memberId,
+        source: source === 'BONUS' ? 'BONUS' : 'ITEMCODE',
+        needTurnover: given.amount(1),
+        causeId: `test:${memberId}:${cause}`,
+        ...(cap === undefined ? {} : { withdrawCap: parseBaht(cap) ?? baht(0) }),
+      });
+      if (own === undefined) return;
+      await tx.execute(sql`
+        update turnover_line set own_e4 = ${parseBaht(own) ?? baht(0)}
+        where site_id = ${site.id} and member_id = ${memberId} and closed_at is null`);
+    });
+    return 'asked';
+  },
+  async played({ database, site, member }, given) {
+    const { id: memberId } = await member(given.at(0));
+    await database.transaction(async (tx) => {
+      const lines = await openLinesOf(tx, site.id, [memberId]);
+      await writeLines(tx, site.id, fillLines(lines, { amount: given.amount(1), category: 'EGAMES' }));
+    });
+    return 'filled';
+  },
+  /** A settled bet is reversed: what it counted is taken back. */
+  async undone({ database, site, member }, given) {
+    const { id: memberId } = await member(given.at(0));
+    await database.transaction(async (tx) => {
+      const lines = await openLinesOf(tx, site.id, [memberId]);
+      await writeLines(tx, site.id, drainLines(lines, { amount: given.amount(1), category: 'EGAMES' }));
+    });
+    return 'drained';
+  },
+  /** A corrected win was more than there was. */
+  async debt({ database, site, member }, given) {
+    const { id: ownerId } = await member(given.at(0));
+    const owed = { ownerId, from: chart.receivable, to: chart.games, amount: given.amount(1), reason: 'owed' };
+    await database.transaction((tx) => post(tx, site.id, [{ ...owed, key: `test:debt:${randomUUID()}` }]));
+    return 'owed';
+  },
+  /** What a game took. */
+  async lose({ database, site, member }, given) {
+    const { id: ownerId } = await member(given.at(0));
+    const lost = { ownerId, from: chart.game, to: chart.games, amount: given.amount(1), reason: 'test' };
+    await database.transaction((tx) => post(tx, site.id, [{ ...lost, key: `test:lost:${randomUUID()}` }]));
+    return 'lost';
+  },
+  async lock({ database, site, member }, given) {
+    const { id } = await member(given.at(0));
+    await database.transaction((tx) => setMemberLocked(tx, site.id, id, given.at(1) === 'on'));
+    return 'set';
+  },
+  async exclude({ database, site, member }, given) {
+    const { id: memberId } = await member(given.at(0));
+    const pause = { memberId, length: '6m', askedBy: 'member' } as const;
+    await database.transaction((tx) => pauseMember(tx, site.id, pause));
+    return 'excluded';
+  },
+};
+
+/** What is stored about a withdrawal. */
+const factCommands: Commands = {
+  async waits(story, given) {
+    const row = await story.database.one<{ reason: string | null }>(sql`
+      select wait_reason as reason from withdrawal
+      where site_id = ${story.site.id} and withdrawal_id = ${idOf(story, given.at(0))}`);
+    return row.reason ?? 'no';
+  },
+  async reasons(story, given) {
+    const row = await story.database.one<{ reasons: string[]; failure: string | null }>(sql`
+      select review_reasons as reasons, failure_reason as failure from withdrawal
+      where site_id = ${story.site.id} and withdrawal_id = ${idOf(story, given.at(0))}`);
+    return { review: row.reasons.join('+'), failure: row.failure ?? 'none' };
+  },
+  async payout(story, given) {
+    const row = await story.database.one<{ state: string; answer: string | null }>(sql`
+      select state, last_answer as answer from payout
+      where site_id = ${story.site.id} and withdrawal_id = ${idOf(story, given.at(0))}`);
+    return { state: row.state, answer: row.answer ?? 'none' };
+  },
+  async total({ database, site, member }, given) {
+    const { id: memberId } = await member(given.at(0));
+    const row = await database.one<{ total: Money }>(sql`
+      select total_withdraw_e4 as total from member where site_id = ${site.id} and member_id = ${memberId}`);
+    return storyAmount(row.total);
+  },
+  async state(story, given) {
+    const row = await story.database.one<{ state: string }>(sql`
+      select state from withdrawal where site_id = ${story.site.id} and withdrawal_id = ${idOf(story, given.at(0))}`);
+    return row.state;
+  },
+  async condition({ database, site, member }, given) {
+    const { id: memberId } = await member(given.at(0));
+    const { reasons, willRemove } = await withdrawalCondition(database, site.id, memberId);
+    return { reasons: reasons.map(({ code }) => code).join('+'), removes: String(willRemove / 10_000n) };
+  },
+  async lines({ database, site, member }, given) {
+    const { lines } = await loadPosition(database, site.id, (await member(given.at(0))).id);
+    return {
+      open: String(lines.length),
+      paid: lines.map(({ paid }) => storyAmount(paid)).join('+'),
+    };
+  },
+};
+
+export function withdrawalCommands(bank: TestBank, leftBefore = 0n): Commands {
+  return {
+    ...memberCommands,
+    ...factCommands,
+    bank: async (story, given) => {
+      bank.answers.set(given.at(0) === '*' ? '*' : payoutOf(story, given.at(0)), given.at(1));
+      return 'said';
+    },
+    job: async ({ database, site }) => {
+      await makePayoutsDue(database, site.id);
+      return String(await payWaiting(database, bank.payouts, site.id));
+    },
+    hook: async (story, given) =>
+      settlePayout(story.database, {
+        payoutId: payoutOf(story, given.at(0)),
+        status: given.at(1) as 'paid' | 'failed' | 'returned',
+        reason: undefined,
+      }),
+    approve: async (story, given) =>
+      story.database.transaction((tx) =>
+        approveWithdrawal(tx, { siteId: story.site.id, withdrawalId: idOf(story, given.at(0)), decidedBy: 'test' }),
+      ),
+    reject: async (story, given) =>
+      story.database.transaction((tx) =>
+        rejectWithdrawal(tx, { siteId: story.site.id, withdrawalId: idOf(story, given.at(0)), decidedBy: 'test' }),
+      ),
+    stop: async (story, given) =>
+      story.database.transaction((tx) =>
+        stopPayout(tx, { siteId: story.site.id, withdrawalId: idOf(story, given.at(0)), decidedBy: 'test' }),
+      ),
+    confirm: async (story, given) => {
+      const decision = { siteId: story.site.id, withdrawalId: idOf(story, given.at(0)), decidedBy: 'test' };
+      const decide = given.at(1) === 'paid' ? confirmPaid : confirmFailed;
+      return story.database.transaction((tx) => decide(tx, decision));
+    },
+    async release({ database, site, member }, given) {
+      const { id: memberId } = await member(given.at(0));
+      await releaseMainWallet(database, { siteId: site.id, memberId, idempotencyKey: given.named['key'] ?? 'release' });
+      return 'released';
+    },
+    async house({ database, site }, given) {
+      const left = (await houseBalance(database, site.id, chart.payouts)) - leftBefore;
+      return left === given.amount(0) ? 'left' : `${left} of 1/10,000 baht left`;
+    },
+  };
+}
