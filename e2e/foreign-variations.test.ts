@@ -13,7 +13,7 @@ import type { Page } from 'playwright-core';
 import { openPhone } from './browser.ts';
 import { account, member, startForeignHost, TOKEN } from './foreign-host.ts';
 import { codePicture } from './money.ts';
-import { closeNotice, fillBankStep, fillDetails, fillLogin, passPhoneStep } from './members.ts';
+import { closeNotice, fillBankStep, fillDetails, passPhoneStep } from './members.ts';
 import { startProduct } from './product.ts';
 
 const host = await startForeignHost();
@@ -273,26 +273,6 @@ test('a host that answers 404 to what it does not know has no screen of the spec
     await page.goto(`${url}/user/${address}`);
     await untilSound(page, address);
     assert.equal(await page.getByText(/เกิดข้อผิดพลาด|Not Found/).count(), 0, address);
-  }
-});
-
-test('a token of any length that a header can carry signs in there, and one that none can is said', async () => {
-  const jwt = `${'h'.repeat(36)}.${'p'.repeat(820)}.${'s'.repeat(43)}`;
-  host.answer('GET /auth-service/v1/refresh', { body: { success: true, data: member } });
-  for (const [authToken, isGood] of [
-    ['รหัส', false],
-    [jwt, true],
-  ] as const) {
-    host.answer('POST /auth-service/v1/login', { body: { success: true, authToken, data: member } });
-    const page = await openPhone({ expected });
-    await page.goto(`${url}/login`);
-    await fillLogin(page, account.phone, account.password);
-    if (isGood) {
-      await page.waitForURL(`${url}/user/home`);
-      assert.equal(await page.evaluate(() => localStorage.getItem('AccessToken')), jwt);
-    } else {
-      assert.match(await closeNotice(page), /รหัสการเข้าสู่ระบบที่ใช้งานไม่ได้/);
-    }
   }
 });
 

@@ -23,7 +23,14 @@ import {
 import { openStatementBank, type StatementBank } from '#server/modules/audit/statement-bank';
 import { ensureReceivingAccount, receiveFeed, returnDeposit } from '#server/modules/deposits/deposits';
 import { changeSite } from '#server/modules/site/site';
-import { openPayoutBank, payWaiting, requestWithdrawal, settlePayout } from '#server/modules/withdrawals/withdrawals';
+import {
+  confirmFailed,
+  confirmPaid,
+  openPayoutBank,
+  payWaiting,
+  requestWithdrawal,
+  settlePayout,
+} from '#server/modules/withdrawals/withdrawals';
 import { OUR_ACCOUNT, OUR_BANK, openOurAccount } from '#server/testing/bank-commands';
 import { buildTestApp } from '#server/testing/build-app';
 import { createMember, type TestMember } from '#server/testing/factories';
@@ -70,7 +77,8 @@ async function newFindings(read: StatementBank = statements, patience = AT_ONCE)
 let accounts = 3_330_000_010;
 async function join(ending = ''): Promise<TestMember> {
   accounts += 7;
-  const bankAccount = String(accounts).slice(0, 10 - ending.length) + ending;
+  // Another one each time, whatever its ending.
+  const bankAccount = ending === '' ? String(accounts) : String(accounts).slice(-(10 - ending.length)) + ending;
   const { firstName, lastName } = holderOf('014', bankAccount);
   return createMember(database, site, { bankCode: '014', bankAccount, firstName, lastName });
 }
@@ -145,6 +153,44 @@ test('deposits by slip, by feed and by both arrived, and payouts left', async ()
       ['paying', 0n, 0n],
     ],
   );
+});
+
+test('a payout that came back, and one about which the bank changed its word, end as the bank has them', async () => {
+  const say = async (withdrawalId: bigint, status: string) => {
+    const said = await bank.ask('POST', `/bank/payouts/P${site.id}-${withdrawalId}/result`, { status });
+    assert.equal(said.status, 200);
+  };
+  const untilState = (withdrawalId: bigint, state: string) =>
+    until(async () => {
+      const row = await database.one<{ state: string; open: number }>(sql`
+        select state, (select count(*)::int from payout_dispute as dispute where dispute.site_id = withdrawal.site_id
+          and dispute.withdrawal_id = withdrawal.withdrawal_id and dispute.state = 'open') as open
+        from withdrawal where site_id = ${site.id} and withdrawal_id = ${withdrawalId}`);
+      return (row.open > 0 ? 'disputed' : row.state) === state;
+    }, `the payout is not ${state}`);
+  const decide = (withdrawalId: bigint, act: typeof confirmPaid | typeof confirmFailed) =>
+    database.transaction<string>((tx) => act(tx, { siteId: site.id, withdrawalId, decidedBy: 'test' }));
+
+  const returned = await join();
+  assert.equal(await sendSlip(returned, (await transfer(returned, 500)).slipQr), 'credited');
+  const { withdrawalId: first } = await payOut(returned, 200);
+  assert.deepEqual(await compare(), []);
+  await say(first, 'returned');
+  await untilState(first, 'returned');
+  assert.deepEqual(await compare(), []);
+
+  const failing = await join('0004');
+  assert.equal(await sendSlip(failing, (await transfer(failing, 400)).slipQr), 'credited');
+  const { withdrawalId: second } = await payOut(failing, 210);
+  await say(second, 'paid');
+  await untilState(second, 'disputed');
+  assert.match((await compare()).join(), /money that left the bank was paid out or returned/, 'until it is decided');
+  assert.equal(await decide(second, confirmPaid), 'paid');
+  assert.deepEqual(await compare(), []);
+  await say(second, 'failed');
+  await untilState(second, 'disputed');
+  assert.equal(await decide(second, confirmFailed), 'failed');
+  assert.deepEqual(await compare(), []);
 });
 
 test('a transfer that nobody reported is in flight, then a finding, and explained when its slip comes', async () => {

@@ -57,6 +57,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   statement_match: APPEND,
   audit_finding: { update: ['last_found_at', 'closed_at', 'closed_by'] },
   house_account: { fixed: ['receiving_account_id', 'compared_from'] },
+  unapplied_rollback: { update: ['dismissed_at'] },
   // Money on its way: whose it is, how much and where to stay as they were written.
   deposit: { fixed: ['receiving_account_id', 'first_seen', 'amount_e4', 'created_at'] },
   receiving_account: { update: ['active_to'] },

@@ -233,7 +233,27 @@ export const plants: readonly Plant[] = [
   plant(
     'a bank payout has the state of its withdrawal',
     'a bank payout that is to be sent again',
-    change(sql`payout`, sql`state = 'waiting'`, sql`last_answer = 'paid'`),
+    change(sql`payout`, sql`state = 'submitted'`, sql`last_answer = 'paid'`),
+  ),
+  plant(
+    'a withdrawal left the house exactly when it is paid',
+    'a payout that came back without money',
+    change(sql`withdrawal`, sql`state = 'returned'`, sql`state = 'paid'`),
+  ),
+  plant(
+    'a hold belongs to a withdrawal',
+    'a dispute that froze another amount',
+    change(sql`payout_dispute`, sql`frozen_main_e4 = frozen_main_e4 - 100`, sql`state = 'open'`),
+  ),
+  plant(
+    'a member wallet holds what its rows say',
+    'a dispute that was forgotten',
+    remove(sql`payout_dispute`, sql`state = 'open'`),
+  ),
+  plant(
+    'a transfer has the row that caused it',
+    'a payout that was returned and counts as paid',
+    change(sql`withdrawal`, sql`state = 'paid'`, sql`state = 'returned'`),
   ),
   plant(
     'a withdrawal goes to the account of its member',

@@ -46,7 +46,7 @@ const commandsOf = ({ app, earn }: Filling): Commands => {
       );
     },
     payout: (story, given) => {
-      const status = given.at(1) === 'paid' ? 'paid' : 'failed';
+      const status = given.at(1) as 'paid' | 'failed' | 'returned';
       return settlePayout(database, {
         payoutId: `P${SITE}-${withdrawalOf(story, given.at(0))}`,
         status,
@@ -142,6 +142,8 @@ export async function fillBooks(filling: Filling): Promise<void> {
   bet       M3  700.00   tx=o1  round=o                     OK
   win       M3  700.01   tx=o2  round=o  closed=yes         OK
   earn                                                      3
+  withdraw  M3  105.00  key=W0                              approved
+  payout    W0  paid                                        settled
   withdraw  M3  100.00  key=W1                              approved
   payout    W1  paid                                        settled
   withdraw  M3  110.00  key=W2                              approved
@@ -149,6 +151,8 @@ export async function fillBooks(filling: Filling): Promise<void> {
   withdraw  M3  120.00  key=W3                              requested
   decideWithdrawal  W3  reject                              rejected
   withdraw  M3  130.00  key=W4                              requested
+  payout    W0  returned                                    settled
+  payout    W2  paid                                        contradicted
   `,
   );
 }

@@ -105,10 +105,28 @@ function transfersGoKnownWays(scope: Scope): Sql {
     limit 20`;
 }
 
+const part = (place: number): Sql => sql`split_part(posted.key, ':', ${place}::int)`;
+const own = sql`site_id = posted.site_id and member_id = posted.owner_id`;
+
+/** Whether the decision exists by which a payout came back, was disputed, or was confirmed after its dispute. */
+const isPayoutDecided = sql`case
+      when reason = 'payout returned' then exists (
+        select from withdrawal where ${own} and withdrawal_id = ${part(2)}::bigint and amount_e4 = posted.amount_e4
+          and case when ${part(3)} = 'returned' then state = 'returned' else exists (
+            select from payout_dispute as dispute where dispute.site_id = withdrawal.site_id
+              and dispute.withdrawal_id = withdrawal.withdrawal_id and dispute_no = nullif(${part(4)}, '')::int
+              and booked = 'paid' and dispute.state = 'failed') end)
+      when reason = 'payout disputed' then exists (
+        select from payout_dispute where ${own} and withdrawal_id = ${part(4)}::bigint and dispute_no = ${part(6)}::int
+          and posted.amount_e4 = case ${part(7)} when 'main' then frozen_main_e4 else frozen_game_e4 end
+          and case ${part(8)} when 'posted' then state = 'paid' when 'voided' then state = 'failed' else true end)
+      when reason = 'payout confirmed' then exists (
+        select from payout_dispute where ${own} and withdrawal_id = ${part(2)}::bigint and dispute_no = ${part(4)}::int
+          and state = 'paid' and booked in ('failed', 'rejected'))
+      else false end`;
+
 /** The row that must exist, by the reason. Play is compared call by call (play-rules.store.ts). */
 function transfersHaveCauses(scope: Scope): Sql {
-  const part = (place: number): Sql => sql`split_part(posted.key, ':', ${place}::int)`;
-  const own = sql`site_id = posted.site_id and member_id = posted.owner_id`;
   const ofHeldWin = sql`posted.key in ('held:' || member_id || ':' || provider || ':' || tx_id, 'held-repay:' || member_id || ':' || provider || ':' || tx_id)`;
   // A decided dispute booked another outcome than the first one.
   const isDisputed = sql`exists (select from payout_dispute as dispute where dispute.site_id = withdrawal.site_id
@@ -145,19 +163,7 @@ function transfersHaveCauses(scope: Scope): Sql {
             else true end)
       when reason = 'above the cap of a closed line' then exists (
         select from turnover_line where ${own} and line_no = ${part(3)}::int and closed_at is not null and withdraw_cap_e4 is not null)
-      when reason = 'payout returned' then exists (
-        select from withdrawal where ${own} and withdrawal_id = ${part(2)}::bigint and amount_e4 = posted.amount_e4
-          and case when ${part(3)} = 'returned' then state = 'returned' else exists (
-            select from payout_dispute as dispute where dispute.site_id = withdrawal.site_id
-              and dispute.withdrawal_id = withdrawal.withdrawal_id and dispute_no = nullif(${part(4)}, '')::int
-              and booked = 'paid' and dispute.state = 'failed') end)
-      when reason = 'payout disputed' then exists (
-        select from payout_dispute where ${own} and withdrawal_id = ${part(4)}::bigint and dispute_no = ${part(6)}::int
-          and posted.amount_e4 = case ${part(7)} when 'main' then frozen_main_e4 else frozen_game_e4 end
-          and case ${part(8)} when 'posted' then state = 'paid' when 'voided' then state = 'failed' else true end)
-      when reason = 'payout confirmed' then exists (
-        select from payout_dispute where ${own} and withdrawal_id = ${part(2)}::bigint and dispute_no = ${part(4)}::int
-          and state = 'paid' and booked in ('failed', 'rejected'))
+      when reason like 'payout %' then ${isPayoutDecided}
       when reason in ('cashback', 'cashback claimed', 'cashback expired') then exists (
         select from cashback_period where ${own} and amount_e4 = posted.amount_e4 and state in ('claimable', 'claimed', 'expired')
           and posted.key = ${cashbackKey} || case posted.reason when 'cashback' then 'calculated' else state end)
