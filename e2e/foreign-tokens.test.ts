@@ -1,0 +1,36 @@
+// Signing in at a host of somebody else (foreign-host.ts) whose tokens look otherwise than ours: a long one signs in, and one
+// that no header can carry is refused with a sentence.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { openPhone } from './browser.ts';
+import { account, member, startForeignHost } from './foreign-host.ts';
+import { closeNotice, fillLogin } from './members.ts';
+import { startProduct } from './product.ts';
+
+const host = await startForeignHost();
+after(() => host.close());
+const { url } = await startProduct({ environment: { CHABA_API_BASE: host.url } });
+// The browser says so itself when a host answers with an error, or does not answer across origins.
+const expected = /CORS|ERR_|Failed to load resource/;
+
+test('a token of any length that a header can carry signs in there, and one that none can is said', async () => {
+  const jwt = `${'h'.repeat(36)}.${'p'.repeat(820)}.${'s'.repeat(43)}`;
+  host.answer('GET /auth-service/v1/refresh', { body: { success: true, data: member } });
+  for (const [authToken, isGood] of [
+    ['รหัส', false],
+    [jwt, true],
+  ] as const) {
+    host.answer('POST /auth-service/v1/login', { body: { success: true, authToken, data: member } });
+    const page = await openPhone({ expected });
+    await page.goto(`${url}/login`);
+    await fillLogin(page, account.phone, account.password);
+    if (isGood) {
+      await page.waitForURL(`${url}/user/home`);
+      assert.equal(await page.evaluate(() => localStorage.getItem('AccessToken')), jwt);
+    } else {
+      assert.match(await closeNotice(page), /รหัสการเข้าสู่ระบบที่ใช้งานไม่ได้/);
+    }
+  }
+});
