@@ -18,7 +18,7 @@ test('a bet appears while the page looks on, and its receipt says what it counte
   await credit(product, member, 1_000);
   const page = await openPhone();
   await openAs(page, product, member, '/user/history?tab=bets');
-  await page.getByText('เดิมพันใน 7 วันล่าสุดจะแสดงที่นี่').waitFor();
+  await page.getByText('เดิมพันของคุณจะแสดงที่นี่').waitFor();
   await page.getByText('ผลได้เสียสุทธิ').waitFor();
 
   const seat = await takeSeat(product, member.token);

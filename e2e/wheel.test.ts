@@ -96,7 +96,7 @@ test('a tap asks once after a second, the result opens a second and a half later
     null,
     'the frame is of another origin',
   );
-  await page.getByRole('cell', { name: '40%' }).waitFor();
+  await page.getByRole('cell', { name: '53.75%' }).waitFor();
   await checkScreen(page);
 
   await keepTimes(page);

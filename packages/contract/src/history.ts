@@ -191,8 +191,8 @@ export const betStatement = call({
   addition: true,
 });
 
-/** Today; today and the six days before; today and the 29 days before. Bangkok days. */
-export const positionRanges = ['today', 'week', 'month'] as const;
+/** Today; today and the six days before; today and the 29 days before; today and three months before, as the bets. Bangkok days. */
+export const positionRanges = ['today', 'week', 'month', 'quarter'] as const;
 
 export const netPosition = call({
   method: 'GET',

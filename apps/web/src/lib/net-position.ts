@@ -1,4 +1,4 @@
-// What the member won or lost today, in seven and in thirty days: shown with the bets and above a game.
+// What the member won or lost today, in seven days, in thirty days and in three months: shown with the bets and above a game.
 
 import { queryOptions } from '@tanstack/react-query';
 

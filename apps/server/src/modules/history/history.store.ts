@@ -133,22 +133,20 @@ export type Position = {
   readonly withdrawals: Money;
 };
 
-/** Rounds that got their result, and money over the bank's border, today and so many days before. */
-export function positionOf(
-  database: Database,
-  siteId: number,
-  memberId: bigint,
-  daysBefore: number,
-): Promise<Position> {
-  return database.one(positionQuery(siteId, memberId, daysBefore));
+/** How far back of today: calendar months, then days. */
+export type Span = { readonly months: number; readonly days: number };
+
+/** Rounds that got their result, and money over the bank's border, today and so far before. */
+export function positionOf(database: Database, siteId: number, memberId: bigint, before: Span): Promise<Position> {
+  return database.one(positionQuery(siteId, memberId, before));
 }
 
 // A round is looked for by when it was opened, which is what its index knows; none stays open for longer than a day.
-function positionQuery(siteId: number, memberId: bigint, daysBefore: number): Sql {
+function positionQuery(siteId: number, memberId: bigint, { months, days }: Span): Sql {
   const own = sql`site_id = ${siteId} and member_id = ${memberId}`;
   return sql`
     with since as materialized (
-      select (date_trunc('day', now() at time zone 'Asia/Bangkok') - make_interval(days => ${daysBefore}::int)) at time zone 'Asia/Bangkok' as at
+      select (date_trunc('day', now() at time zone 'Asia/Bangkok') - make_interval(months => ${months}::int, days => ${days}::int)) at time zone 'Asia/Bangkok' as at
     )
     select stakes, payouts, deposits, withdrawals
     from (
@@ -174,13 +172,8 @@ export function explainTransferPage(
 }
 
 /** The same for a position. */
-export function explainPosition(
-  database: Queryable,
-  siteId: number,
-  memberId: bigint,
-  daysBefore: number,
-): Promise<string> {
-  return explain(database, positionQuery(siteId, memberId, daysBefore));
+export function explainPosition(database: Queryable, siteId: number, memberId: bigint, before: Span): Promise<string> {
+  return explain(database, positionQuery(siteId, memberId, before));
 }
 
 async function explain(database: Queryable, query: Sql): Promise<string> {

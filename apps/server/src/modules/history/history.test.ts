@@ -248,19 +248,22 @@ async function playRounds(member: TestMember, count: number): Promise<void> {
 
 test('a net position counts bets with their result, deposits and withdrawals of the range', async () => {
   const member = await createMember(database, site);
-  await playRounds(member, 24 * 60);
+  await playRounds(member, 24 * 100);
   await fill(member, 24 * 60, 0);
-  const [week, month] = await Promise.all(
-    (['week', 'month'] as const).map((range) => positionOf(database, { siteId: site.id, memberId: member.id, range })),
+  const [week, month, quarter] = await Promise.all(
+    (['week', 'month', 'quarter'] as const).map((range) =>
+      positionOf(database, { siteId: site.id, memberId: member.id, range }),
+    ),
   );
-  assert.ok(week && month);
-  const { hours } = await database.one<{ hours: number }>(
-    sql`select extract(hour from now() at time zone 'Asia/Bangkok')::int as hours`,
-  );
-  const rounds = { week: 6 * 24 + hours + 1, month: 29 * 24 + hours + 1 };
+  assert.ok(week && month && quarter);
+  const { hours, days } = await database.one<{ hours: number; days: number }>(sql`
+    select extract(hour from here)::int as hours, here::date - (here::date - interval '3 months')::date as days
+    from (select now() at time zone 'Asia/Bangkok' as here) clock`);
+  const rounds = { week: 6 * 24 + hours + 1, month: 29 * 24 + hours + 1, quarter: days * 24 + hours + 1 };
   const settled = (count: number) => BigInt(count - Math.ceil(count / 5));
   assert.deepEqual([week.stakes, week.payouts], [settled(rounds.week) * 100_000n, settled(rounds.week) * 40_000n]);
   assert.deepEqual([month.stakes, month.payouts], [settled(rounds.month) * 100_000n, settled(rounds.month) * 40_000n]);
+  assert.equal(quarter.stakes, settled(rounds.quarter) * 100_000n);
   assert.ok(month.deposits > week.deposits && week.deposits > 0n);
   const stranger = await createMember(database, site);
   assert.deepEqual(await positionOf(database, { siteId: site.id, memberId: stranger.id, range: 'month' }), {
@@ -274,7 +277,7 @@ test('a net position counts bets with their result, deposits and withdrawals of 
 test('a net position reads the rounds of its days only, from the member’s own index', async () => {
   const member = await createMember(database, site);
   await playRounds(member, 20_000);
-  const plan = await explainPosition(database, site.id, member.id, 0);
+  const plan = await explainPosition(database, site.id, member.id, { months: 0, days: 0 });
   assert.match(plan, /Index Scan using game_round_by_time/);
   assert.match(plan, /Index Cond:.*opened_at >= /);
   assert.doesNotMatch(plan, /Seq Scan/);

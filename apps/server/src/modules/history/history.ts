@@ -35,11 +35,16 @@ export type HistoryRequest = {
 
 export type Page<Row> = { readonly rows: readonly Row[]; readonly nextCursor: string | undefined };
 
-export type PositionRange = 'today' | 'week' | 'month';
+export type PositionRange = 'today' | 'week' | 'month' | 'quarter';
 
 const PAGE_LENGTH = 20;
-/** Days before today that a range holds. */
-const DAYS_BEFORE: Readonly<Record<PositionRange, number>> = { today: 0, week: 6, month: 29 };
+/** How far before today a range begins. */
+const BEFORE_TODAY: Readonly<Record<PositionRange, store.Span>> = {
+  today: { months: 0, days: 0 },
+  week: { months: 0, days: 6 },
+  month: { months: 0, days: 29 },
+  quarter: { months: 3, days: 0 },
+};
 
 /** `returned` is an end of deposits and of withdrawals, and a failure of either. */
 const shownStates: Readonly<Record<string, store.Shown>> = {
@@ -90,7 +95,7 @@ export function positionOf(
   database: Database,
   of: { readonly siteId: number; readonly memberId: bigint; readonly range: PositionRange },
 ): Promise<store.Position> {
-  return store.positionOf(database, of.siteId, of.memberId, DAYS_BEFORE[of.range]);
+  return store.positionOf(database, of.siteId, of.memberId, BEFORE_TODAY[of.range]);
 }
 
 /** What a member is shown of a movement's state: the same as the pages ask for (history.store.ts). */

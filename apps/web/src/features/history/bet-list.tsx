@@ -42,7 +42,7 @@ export function BetList() {
           </Chip>
         ))}
       </ChipRow>
-      {range !== 'all' && <PositionCard range={range} />}
+      <PositionCard range={range === 'all' ? 'quarter' : range} />
       <HistoryPages
         asked={asked}
         items={itemsOf<BetItem>(asked.data)}
