@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { sql } from '@chaba/database';
 
-import { CHABA_API_KEY, createMember } from '#server/testing/factories';
+import { CHABA_API_KEY, createMember, insertDeposits } from '#server/testing/factories';
 import { siteIn } from '#server/modules/site/site';
 import { ensureReceivingAccount } from '#server/modules/deposits/deposits';
 
@@ -99,10 +99,14 @@ async function historyTimes(stage: Stage, port: number): Promise<{ first: number
   const member = await createMember(stage.database, site);
   const account = { kind: 'bank', bankCode: '002', account: '5550001112', holderName: 'ชบา' } as const;
   await ensureReceivingAccount(stage.database, SITE, account);
-  await stage.database.execute(sql`
-    insert into deposit (site_id, member_id, receiving_account_id, state, first_seen, amount_e4, transferred_at, credited_at, created_at)
-    select ${SITE}, ${member.id}, (select max(receiving_account_id) from receiving_account where site_id = ${SITE}), 'credited', 'feed',
-      1000000, now(), now(), now() - make_interval(mins => n) from generate_series(1, ${ROWS_LONG}::int) n`);
+  const { id } = await stage.database.one<{ id: bigint }>(sql`
+    select max(receiving_account_id) as id from receiving_account where site_id = ${SITE}`);
+  await insertDeposits(
+    stage.database,
+    { siteId: SITE, memberId: member.id, receivingAccountId: id },
+    sql`select 'credited' as state, 1000000::bigint as amount_e4, now() - make_interval(mins => n) as created_at
+      from generate_series(1, ${ROWS_LONG}::int) n`,
+  );
   const page = async (query: string): Promise<number> => {
     const { ms, status, text } = await ask(port, HISTORY + query, { token: member.token });
     if (status !== 200) throw new Error(`${HISTORY} answered ${status}: ${text}`);

@@ -9,9 +9,10 @@ import type { Page } from 'playwright-core';
 
 import { openPhone } from './browser.ts';
 import { closeNotice } from './members.ts';
-import { codePicture, makeMember, openAs, png, transfer, type MadeMember, type Picture } from './money.ts';
+import { codePicture, makeMember, openAs, operator, png, transfer, type MadeMember, type Picture } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
+import { until } from './until.ts';
 
 const product = await startProduct();
 
@@ -39,6 +40,22 @@ async function letTheMinutePass(): Promise<void> {
   await database.execute(sql`update slip set next_try_at = now() where state = 'waiting'`);
   await database.close();
 }
+
+/** The transfer of so much that nobody fits, as soon as the feed has told of it. */
+async function waitingMovement(amount: number): Promise<string> {
+  const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
+  let found: { id: string } | undefined;
+  const isTold = async (): Promise<boolean> => {
+    found = await database.maybe(sql`
+      select bank_movement_id::text as id from bank_movement where state = 'seen' and amount_e4 = ${BigInt(amount) * 10_000n}`);
+    return found !== undefined;
+  };
+  await until(isTold, { words: `the feed does not tell of ${amount} baht`, withinMs: CREDITED_BY_ITSELF_MS });
+  await database.close();
+  return `D${found?.id ?? ''}`;
+}
+
+const phoneOf = (member: MadeMember): string => (member.info as { readonly PhoneNumber: string }).PhoneNumber;
 
 const balanceChip = (page: Page, amount: string) => page.getByRole('banner').getByText(amount);
 
@@ -176,6 +193,22 @@ test('a transfer that the bank’s feed tells of is credited without a slip', as
   const { page, member } = await openDeposit();
   await transfer(product, member, 65, { query: '?feed=on' });
   await balanceChip(page, '65.00').waitFor();
+});
+
+test('a slip of a transfer that another member got is disputed, and the decision moves the balance without a reload', async () => {
+  const { page, member } = await openDeposit();
+  const other = await makeMember(product);
+  const { slip } = await transfer(product, member, 66, { query: '?feed=on&sender=none' });
+  const movement = await waitingMovement(66);
+  await operator(product, 'attach', movement, '--member', phoneOf(other), '--reason', 'said so in the chat');
+
+  assert.match(await sendPicture(page, slip), /เจ้าหน้าที่กำลังตรวจสอบว่ายอดโอนนี้เป็นของใคร ไม่ต้องโอนซ้ำ/);
+  await page.getByText('กำลังตรวจสอบเจ้าของยอด').waitFor();
+  await page.getByText('66.00').first().waitFor();
+  await checkScreen(page);
+  await operator(product, 'attach', movement, '--member', phoneOf(member), '--reason', 'the slip proves it');
+  await page.getByText('เงินเข้าแล้ว').waitFor();
+  await balanceChip(page, '66.00').waitFor();
 });
 
 test('a lost answer is asked again as the same question and credits once', async () => {

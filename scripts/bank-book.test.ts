@@ -255,7 +255,7 @@ test('a deposit booked as returned is found until it left the bank', async () =>
   await transfer(member, 222, '?feed=on&sender=none');
   const rows = () =>
     database.rows<{ depositId: bigint }>(sql`
-      select deposit_id as "depositId" from deposit where site_id = ${site.id} and state = 'unmatched' and amount_e4 = ${baht(222)}`);
+      select bank_movement_id as "depositId" from bank_movement where site_id = ${site.id} and state = 'seen' and amount_e4 = ${baht(222)}`);
   await until(async () => (await rows()).length === 1, 'the feed told nothing');
   const depositId = (await rows())[0]?.depositId ?? 0n;
   await database.transaction((tx) => returnDeposit(tx, { siteId: site.id, depositId, decidedBy: 'test' }));
@@ -304,7 +304,7 @@ async function feed(amount: number, hours: number, balanceAfter: number | undefi
   const nobody = { senderBank: undefined, senderTail: undefined, senderName: undefined, transRef: undefined };
   const balance = balanceAfter === undefined ? undefined : baht(balanceAfter);
   assert.deepEqual(await receiveFeed(database, [{ ...line, ...nobody, balanceAfter: balance }]), ['unmatched']);
-  await owner.execute(sql`update deposit set created_at = transferred_at where site_id = ${lanna.id}`);
+  await owner.execute(sql`update bank_movement set created_at = transferred_at where site_id = ${lanna.id}`);
   await owner.execute(sql`update feed_line set created_at = transferred_at where site_id = ${lanna.id}`);
 }
 

@@ -11,9 +11,10 @@ import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { readConfig } from '#core/config';
-import { type Plant, plants } from '#testing/audit-plants';
+import { plants } from '#testing/audit-plants';
 import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
+import type { Plant } from '#testing/planting';
 import { fillBooks, RICH_SITE as SITE } from '#testing/rich-books';
 
 import { auditJobs } from './modules/audit/audit.jobs.ts';

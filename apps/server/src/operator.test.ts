@@ -11,12 +11,13 @@ import { audit, balancesOf, post } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
+import { isRefusal } from '#core/refusal';
 import { withdrawIncome } from '#modules/affiliates';
 import { redeemCode } from '#modules/bonuses';
-import { receiveFeed } from '#modules/deposits';
+import { receiveFeed, sendSlip } from '#modules/deposits';
 import { parseTheme, presetOf, siteIn, themeOf } from '#modules/site';
 import { requestWithdrawal } from '#modules/withdrawals';
-import { lineOf, openOurAccount } from '#testing/bank-commands';
+import { lineOf, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { createMember, createSites } from '#testing/factories';
 
 import { flags } from './modules/operators/brand-flags.ts';
@@ -113,6 +114,48 @@ test('a deposit that nobody fits is listed and attached to a member, or sent bac
   assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(640));
   assert.equal((await operator('return', second, '--reason', 'not a member')).out.trim(), `${second} is returned.`);
   assert.equal((await operator('deposits')).out.trim(), 'No deposit waits at chaba.');
+  assert.deepEqual(await audit(database, site.id), []);
+});
+
+test('a transfer that two members claim is listed as disputed, given to one or sent back, and each act is on record', async () => {
+  const [holder, owner] = [await createMember(database, site), await createMember(database, site)];
+  const bank = openTestBank(database);
+  const transfer = {
+    sendingBank: '014',
+    transRef: 'Disputed1',
+    at: new Date(Date.now() - 60_000),
+    amount: '660.00',
+    senderName: 'นาย สมชาย ใ',
+    senderAccount: owner.bankAccount,
+    toAccount: '9998887776',
+    answer: 'OK',
+  };
+  bank.transfers.set('T', transfer);
+  await receiveFeed(database, [lineOf(transfer, 'disputed', { tail: 'none', name: 'none', bank: 'unknown' })]);
+  const [, reference = ''] = /^(D\d{8}) .*660\.00 baht/m.exec((await operator('deposits')).out) ?? [];
+  await operator('attach', reference, '--member', holder.phone, '--reason', 'said it was his');
+  const sent = { siteId: site.id, memberId: owner.id, sendingBank: '014', transRef: 'Disputed1' };
+  await assert.rejects(sendSlip(bank.desk, sent), (error) => isRefusal(error, 'SLIP_DISPUTED'));
+
+  assert.match((await operator('waiting')).out, /1 +transfers that two reports contradict each other about/);
+  const { out } = await operator('deposits');
+  assert.match(
+    out,
+    new RegExp(`${reference} .*disputed: credited to ${holder.phone} .*PROVEN_BY_ANOTHER +sent by ${owner.phone}`),
+  );
+  const done = await operator('attach', reference, '--member', owner.phone, '--reason', 'the slip proves it');
+  assert.match(
+    done.out,
+    new RegExp(`^${reference} is credited to ${owner.phone}\\. 660\\.00 baht were taken from ${holder.phone}`),
+  );
+  assert.equal((await operator('dispute', reference, '--reason', 'the bank called')).code, 0);
+  const back = await operator('return', reference, '--reason', 'the bank called');
+  assert.match(back.out, new RegExp(`^${reference} is returned\\. 660\\.00 baht were taken from ${owner.phone}`));
+  assert.equal((await operator('dispute', 'D99999999', '--reason', 'trying')).code, 1);
+  const acts = (await operator('acts')).out;
+  assert.match(acts, new RegExp(`attach deposit +${reference} +the slip proves it.*takenFrom`));
+  assert.match(acts, new RegExp(`dispute deposit +${reference} +the bank called`));
+  assert.match(acts, new RegExp(`return deposit +${reference} +the bank called.*takenFrom`));
   assert.deepEqual(await audit(database, site.id), []);
 });
 

@@ -5,7 +5,6 @@
 //
 // Exit codes: 0 done or listed, 1 it could not be done, 2 the command was not understood.
 
-import * as fs from 'node:fs';
 import * as os from 'node:os';
 import { parseArgs } from 'node:util';
 
@@ -15,16 +14,16 @@ import { formatBaht, parseBaht } from '@chaba/money';
 
 import { ConfigError, readConfig } from '#core/config';
 import { openNotices } from '#core/notices';
-import { readReference, referenceOf } from '#core/references';
+import { referenceOf } from '#core/references';
 import { calculateDays, heldResults, waitingIncomeWithdrawals } from '#modules/affiliates';
 import { closeWeeks } from '#modules/cashback';
-import { waitingDeposits } from '#modules/deposits';
 import { type Member, pauseOf } from '#modules/members';
 import * as operators from '#modules/operators';
 import { everySite, type Site } from '#modules/site';
 
 import { flags, Sentence } from './modules/operators/brand-flags.ts';
 import { actedBy, dayOf, type Desk, type Given, memberOf, nameOf } from './modules/operators/desk.ts';
+import * as deposits from './modules/operators/deposit-commands.ts';
 import { closeAuditFinding, enterBankBalance, listFindings, showBankBook } from './modules/operators/audit-commands.ts';
 import { compareCatalogue } from './modules/operators/catalogue-command.ts';
 import { endExclusion, listPauses, pause, pauseText } from './modules/operators/pause-commands.ts';
@@ -43,14 +42,12 @@ import { HELP } from './modules/operators/help.ts';
 import { factsOf, table, timeOf } from './modules/operators/printing.ts';
 import { decideWithdrawal, listWithdrawals } from './modules/operators/withdrawal-commands.ts';
 
-const STATEMENT_LINES_MAX = 1_000;
-
 type Command = (desk: Desk, ...words: (string | undefined)[]) => Promise<string>;
 
 const commands: Readonly<Record<string, Command>> = {
   waiting: listWaiting,
   withdrawals: listWithdrawals,
-  deposits: listDeposits,
+  deposits: deposits.listDeposits,
   acts: listActs,
   flags: async ({ site }) => flagsOf(site),
   approve: async (desk, reference) => decideWithdrawal(desk, reference, operators.approve),
@@ -58,9 +55,10 @@ const commands: Readonly<Record<string, Command>> = {
   'stop-payout': async (desk, reference) => decideWithdrawal(desk, reference, operators.stop),
   'confirm-paid': async (desk, reference) => decideWithdrawal(desk, reference, operators.confirmAsPaid),
   'confirm-failed': async (desk, reference) => decideWithdrawal(desk, reference, operators.confirmAsFailed),
-  attach: attachDeposit,
-  return: returnDeposit,
-  statement: handInStatement,
+  attach: deposits.attachDeposit,
+  return: deposits.returnDeposit,
+  dispute: deposits.disputeDeposit,
+  statement: deposits.handInStatement,
   income: listIncome,
   pay: async (desk, reference) => decideIncome(desk, reference, 'paid'),
   refuse: async (desk, reference) => decideIncome(desk, reference, 'rejected'),
@@ -187,69 +185,12 @@ async function siteOf(database: Database, code: string | undefined): Promise<Sit
   );
 }
 
-async function listDeposits({ database, site }: Desk): Promise<string> {
-  const waiting = await waitingDeposits(database, site.id);
-  if (waiting.length === 0) return `No deposit waits at ${site.code}.`;
-  const rows = await Promise.all(
-    waiting.map(async (deposit) => [
-      referenceOf('deposit', deposit.depositId),
-      timeOf(deposit.transferredAt),
-      `${formatBaht(deposit.amount)} baht`,
-      `from ${deposit.senderBank ?? '?'} ${deposit.senderAccount ?? '?'} ${deposit.senderName ?? ''}`.trim(),
-      `to ${maskAccountNumber(deposit.receivingAccount)}`,
-      deposit.memberId === null ? 'nobody fits' : `in doubt: ${await nameOf(database, site.id, deposit.memberId)}`,
-      deposit.reviewReason ?? '',
-      deposit.claimedBy.length === 0
-        ? ''
-        : `sent by ${(await Promise.all(deposit.claimedBy.map((id) => nameOf(database, site.id, id)))).join(', ')}`,
-    ]),
-  );
-  return table(rows);
-}
-
 async function listActs({ database, site }: Desk): Promise<string> {
   const acts = await operators.latestActs(database, site.id);
   if (acts.length === 0) return `No operator has acted at ${site.code}.`;
   return table(
     acts.map((done) => [timeOf(done.actedAt), done.operator, done.act, done.subject, done.reason, factsOf(done.facts)]),
   );
-}
-
-async function attachDeposit(desk: Desk, reference: string | undefined): Promise<string> {
-  const depositId = depositIdOf(reference);
-  if (desk.given.member === undefined) throw new Sentence('Say whose money it is: --member <phone>.', 2);
-  const by = actedBy(desk);
-  const member = await memberOf(desk, desk.given.member);
-  const outcome = await operators.attach(desk.database, by, { depositId, memberId: member.id });
-  const name = referenceOf('deposit', depositId);
-  if (outcome === 'not_waiting') throw new Sentence(`${name} does not wait for a decision at ${desk.site.code}.`);
-  if (outcome === 'over_limit') {
-    throw new Sentence(`${name} is above the deposit limit that ${member.phone} set: return it.`);
-  }
-  return `${name} is ${outcome} to ${member.phone}.`;
-}
-
-async function returnDeposit(desk: Desk, reference: string | undefined): Promise<string> {
-  const depositId = depositIdOf(reference);
-  const outcome = await operators.sendBack(desk.database, actedBy(desk), depositId);
-  const name = referenceOf('deposit', depositId);
-  if (outcome === 'not_waiting') throw new Sentence(`${name} does not wait for a decision at ${desk.site.code}.`);
-  return `${name} is ${outcome}.`;
-}
-
-async function handInStatement(desk: Desk, bankCode: string | undefined, file: string | undefined): Promise<string> {
-  if (!/^\d{3}$/.test(bankCode ?? '')) {
-    throw new Sentence('Name the bank that wrote the lines by its three digits, for example 004.', 2);
-  }
-  if (file === undefined || !fs.existsSync(file)) throw new Sentence(`There is no file "${file ?? ''}".`, 2);
-  const lines = fs
-    .readFileSync(file, 'utf8')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  if (lines.length > STATEMENT_LINES_MAX) throw new Sentence(`A file may have ${STATEMENT_LINES_MAX} lines.`);
-  const outcomes = await operators.handIn(desk.database, actedBy(desk), { bankCode: bankCode ?? '', lines });
-  return table(outcomes.map((outcome, index) => [outcome, lines[index] ?? '']));
 }
 
 async function listIncome({ database, site }: Desk): Promise<string> {
@@ -269,7 +210,7 @@ async function listIncome({ database, site }: Desk): Promise<string> {
 }
 
 async function decideIncome(desk: Desk, reference: string | undefined, state: 'paid' | 'rejected'): Promise<string> {
-  const movementId = depositIdOf(reference);
+  const movementId = deposits.depositIdOf(reference);
   const outcome = await operators.decideIncome(desk.database, actedBy(desk), { movementId, state });
   const name = referenceOf('deposit', movementId);
   if (outcome === 'not_waiting') throw new Sentence(`${name} does not wait for a decision at ${desk.site.code}.`);
@@ -304,12 +245,6 @@ async function calculate({ database, site }: Desk): Promise<string> {
   const cashback = await closeWeeks(database, site, true);
   const income = await calculateDays(database, site, true);
   return `New at ${site.code}: cashback of ${cashback} members for days that are over, referral income of ${income} members.`;
-}
-
-function depositIdOf(reference: string | undefined): bigint {
-  const depositId = readReference('deposit', reference ?? '');
-  if (depositId === undefined) throw new Sentence('Name a deposit by its reference, for example D00001234.', 2);
-  return depositId;
 }
 
 async function setLock(desk: Desk, phone: string | undefined, isLocked: boolean): Promise<string> {

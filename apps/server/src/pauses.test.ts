@@ -125,7 +125,7 @@ test('money that a person gives during a break brings no bonus: nothing binds it
   };
   await begin(member, '24h');
   assert.equal(await send('paused-1'), 'review');
-  const waiting = (await waitingDeposits(database, site.id)).find(({ memberId }) => memberId === member.id);
+  const waiting = (await waitingDeposits(database, site.id)).find(({ holder }) => holder?.memberId === member.id);
   assert.ok(waiting);
   const back = await again(member);
   const offered = await app.send(quoteBonus, { as: back, query: { amount: '200' } });

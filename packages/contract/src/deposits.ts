@@ -58,13 +58,16 @@ export const sendSlip = call({
     'SLIP_SENDER_MISMATCH',
     'SLIP_TOO_OLD',
     'SLIP_UNDER_REVIEW',
+    'SLIP_DISPUTED',
+    'SLIP_RETURNED',
+    'SLIP_NOT_YOURS',
     'SLIP_OVER_LIMIT',
   ],
   whenInvalid: { barcode: 'SLIP_NO_QR' },
 });
 
-/** waiting: asked again by itself. review: a person looks at it. */
-export const slipStates = ['waiting', 'review', 'credited', 'refused'] as const;
+/** waiting: asked again by itself. review: a person looks at it. disputed: a person decides between two members, or about a return. */
+export const slipStates = ['waiting', 'review', 'disputed', 'credited', 'refused'] as const;
 
 export const listSlips = call({
   method: 'GET',

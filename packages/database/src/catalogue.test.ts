@@ -10,7 +10,7 @@ import { testDatabase } from './testing.ts';
 
 /**
  * Small, the same for every brand, and copied to every machine; anything else belongs to a site. A provider's key is how a call says
- * which brand it is for, so it is looked up before there is one.
+ * which brand it is for, so it is looked up before there is one; so is the receiving account of a line of the bank's feed.
  */
 const SHARED_TABLES: readonly string[] = [
   'migration',
@@ -20,6 +20,7 @@ const SHARED_TABLES: readonly string[] = [
   'job_lease',
   'server_secret',
   'provider_key',
+  'receiving_account_owner',
 ];
 
 const database = await testDatabase();

@@ -47,6 +47,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   wheel_spin: APPEND,
   wheel_deposit_coin: APPEND,
   feed_line: APPEND,
+  bank_movement_step: APPEND,
+  receiving_account_owner: APPEND,
   slip_attempt: APPEND,
   member_limit_change: APPEND,
   member_pause: APPEND,
@@ -59,7 +61,10 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   house_account: { fixed: ['receiving_account_id', 'compared_from'] },
   unapplied_rollback: { update: ['dismissed_at'] },
   // Money on its way: whose it is, how much and where to stay as they were written.
-  deposit: { fixed: ['receiving_account_id', 'first_seen', 'amount_e4', 'created_at'] },
+  deposit: {
+    fixed: ['member_id', 'receiving_account_id', 'movement_site_id', 'bank_movement_id', 'amount_e4', 'created_at'],
+  },
+  bank_movement: { fixed: ['receiving_account_id', 'first_seen', 'amount_e4', 'created_at'] },
   receiving_account: { update: ['active_to'] },
   withdrawal: {
     fixed: [

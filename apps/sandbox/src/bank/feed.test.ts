@@ -71,6 +71,15 @@ test('a line about a wallet names the phone, and a shy bank does not name the se
   assert.equal(line?.senderTail, undefined);
 });
 
+test('shows the last four digits of the sender alone', async () => {
+  const seen = lines().length;
+  await bank.transfer('?feed=on&sender=tail');
+  await bank.server.waitFor(FEED, seen + 1);
+  const line = lines().at(-1);
+  assert.match(line?.senderTail ?? '', /^\d{4}$/);
+  assert.deepEqual([line?.senderBankCode, line?.senderName, line?.transRef], [undefined, undefined, undefined]);
+});
+
 test('feed=late comes late, and a test may say how late', async () => {
   const seen = lines().length;
   await bank.transfer('?feed=late&feedDelayMs=50', { amount: 71 });

@@ -25,8 +25,8 @@ export type FeedLine = {
   readonly balanceAfter: string;
 };
 
-/** What the line tells of the sender: some banks tell all, some nothing. */
-export type SenderShown = 'full' | 'none';
+/** The sender on the line: some banks show all, some the last four digits, some nothing. */
+export type SenderShown = 'full' | 'tail' | 'none';
 
 export function feedLineOf(arrived: {
   lineId: string;
@@ -56,6 +56,7 @@ export function feedLineOf(arrived: {
     amount: wireText(arrived.amount),
     at: new Date(arrived.atMs).toISOString(),
     ...(arrived.sender === 'full' ? sender : {}),
+    ...(arrived.sender === 'tail' ? { senderTail: sender.senderTail } : {}),
     balanceAfter: wireText(arrived.balanceAfter),
   };
 }

@@ -31,7 +31,7 @@ export const transferBody = z.object({
 const transferQuery = z.object({
   feed: z.enum(['off', 'on', 'late']).default('off'),
   slip: z.enum(['ok', 'pending', 'down']).default('ok'),
-  sender: z.enum(['full', 'none']).default('full'),
+  sender: z.enum(['full', 'tail', 'none']).default('full'),
   feedDelayMs: z.coerce.number().int().min(0).max(FEED_DELAY_MAX_MS).optional(),
 });
 

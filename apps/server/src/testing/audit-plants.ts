@@ -1,29 +1,17 @@
 // Changes that only the owner of the tables could make, each with the rule of the audit that must find it (audit.test.ts).
 //
-// Elsewhere: the books that they are planted in (rich-books.ts).
+// Elsewhere: those of deposits and withdrawals (bank-plants.ts), how a plant is written (planting.ts), the books (rich-books.ts).
 
-import { type Sql, sql, type Transaction } from '@chaba/database';
+import { type Sql, sql } from '@chaba/database';
 import { post } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 
+import { bankPlants } from './bank-plants.ts';
+import { change, type Plant, plant, remove } from './planting.ts';
 import { RICH_SITE as SITE } from './rich-books.ts';
 
-export type Plant = {
-  readonly rule: string;
-  readonly what: string;
-  readonly how: readonly (Sql | ((tx: Transaction) => Promise<unknown>))[];
-};
-
-const plant = (rule: string, what: string, ...how: Plant['how']): Plant => ({ rule, what, how });
-
-/** One row of the site. */
-const row = (table: Sql, condition: Sql): Sql =>
-  sql`ctid = (select ctid from ${table} where site_id = ${SITE} and ${condition} order by ctid limit 1)`;
-const change = (table: Sql, to: Sql, condition: Sql): Sql =>
-  sql`update ${table} set ${to} where ${row(table, condition)}`;
-const remove = (table: Sql, condition: Sql): Sql => sql`delete from ${table} where ${row(table, condition)}`;
 const ofTest = (roundId: string): Sql => sql`provider = 'test' and round_id = ${roundId}`;
 const isTx = (txId: string): Sql => sql`provider = 'test' and tx_id = ${txId}`;
 
@@ -103,8 +91,8 @@ export const plants: readonly Plant[] = [
   ),
   plant(
     'a house account holds what its rows say',
-    'an unmatched deposit that became larger',
-    change(sql`deposit`, sql`amount_e4 = amount_e4 + 100`, sql`state = 'unmatched'`),
+    'an unmatched transfer that became larger',
+    change(sql`bank_movement`, sql`amount_e4 = amount_e4 + 100`, sql`is_unmatched`),
   ),
   plant(
     'the totals of a member are the sums of deposits and withdrawals',
@@ -189,77 +177,7 @@ export const plants: readonly Plant[] = [
     'an earlier figure of a round that was written up for more cashback',
     change(sql`round_correction`, sql`stake_e4 = stake_e4 + 10000000000`, sql`true`),
   ),
-  // ── deposits and withdrawals ──
-  plant(
-    'a deposit has the transfers of its state',
-    'an unmatched deposit that was given to a member',
-    change(sql`deposit`, sql`state = 'credited', member_id = 1, credited_at = now()`, sql`state = 'unmatched'`),
-  ),
-  plant(
-    'a deposit has the transfers of its state',
-    'a deposit given to another member',
-    change(sql`deposit`, sql`member_id = member_id + 1`, sql`state = 'credited' and member_id = 1`),
-  ),
-  plant(
-    'a parked deposit is playable after its release alone',
-    'a parked deposit that counts as released',
-    change(sql`deposit`, sql`state = 'credited'`, sql`state = 'parked'`),
-  ),
-  plant(
-    'a line of the feed says what its deposit says',
-    'a line of the feed of another amount',
-    change(sql`feed_line`, sql`amount_e4 = amount_e4 + 100`, sql`true`),
-  ),
-  plant(
-    'a credited slip is the slip of its deposit',
-    'a credited slip of another transfer',
-    change(sql`slip`, sql`trans_ref = 'Z'`, sql`state = 'credited'`),
-  ),
-  plant(
-    'a withdrawal has the holds of its state',
-    'a withdrawal that became larger',
-    change(sql`withdrawal`, sql`amount_e4 = amount_e4 + 1000000`, sql`state = 'requested'`),
-  ),
-  plant(
-    'a hold goes back or out as its withdrawal says',
-    'a failed withdrawal that was made a rejected one',
-    change(sql`withdrawal`, sql`state = 'rejected'`, sql`state = 'failed'`),
-  ),
-  plant(
-    'a hold belongs to a withdrawal',
-    'a hold of no withdrawal',
-    change(sql`ledger_hold`, sql`hold_id = 'withdrawal:999999'`, sql`state = 'posted'`),
-  ),
-  plant(
-    'a bank payout has the state of its withdrawal',
-    'a bank payout that is to be sent again',
-    change(sql`payout`, sql`state = 'submitted'`, sql`last_answer = 'paid'`),
-  ),
-  plant(
-    'a withdrawal left the house exactly when it is paid',
-    'a payout that came back without money',
-    change(sql`withdrawal`, sql`state = 'returned'`, sql`state = 'paid'`),
-  ),
-  plant(
-    'a hold belongs to a withdrawal',
-    'a dispute that froze another amount',
-    change(sql`payout_dispute`, sql`frozen_main_e4 = frozen_main_e4 - 100`, sql`state = 'open'`),
-  ),
-  plant(
-    'a member wallet holds what its rows say',
-    'a dispute that was forgotten',
-    remove(sql`payout_dispute`, sql`state = 'open'`),
-  ),
-  plant(
-    'a transfer has the row that caused it',
-    'a payout that was returned and counts as paid',
-    change(sql`withdrawal`, sql`state = 'paid'`, sql`state = 'returned'`),
-  ),
-  plant(
-    'a withdrawal goes to the account of its member',
-    'a withdrawal led to another account',
-    change(sql`withdrawal`, sql`account = '1234567890'`, sql`state = 'requested'`),
-  ),
+  ...bankPlants,
   // ── bonuses, codes, turnover ──
   plant(
     'a grant has its bonus, its line and its deposit',

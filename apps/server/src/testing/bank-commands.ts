@@ -6,15 +6,19 @@
 //     slip      M1  S1                                    credited
 //     feed      S1  line=L1                               attached
 //     attach    S2  M1                                    credited
+//     movement  S2  state=credited  line=true
 //
 // Always true: the slip verifier is spoken to in its own words, through the product's adapter.
 
 import { type Database, sql } from '@chaba/database';
+import { money, type Money } from '@chaba/money';
 
 import {
   askAgainAboutSlips,
   attachDeposit,
+  disputeDeposit,
   ensureReceivingAccount,
+  latestSlips,
   openSlipVerifier,
   receiveFeed,
   releaseMainWallet,
@@ -104,15 +108,40 @@ export function bankCommands(bank: TestBank): Commands {
     async attach(story, given) {
       const member = await story.member(given.at(1));
       const depositId = await waitingDepositId(story, transferNamed(bank, given.at(0)));
-      return story.database.transaction((tx) =>
+      const outcome = await story.database.transaction((tx) =>
         attachDeposit(tx, { siteId: story.site.id, depositId, memberId: member.id, decidedBy: 'test' }),
       );
+      return typeof outcome === 'string' ? outcome : outcome.state;
     },
     'send-back': async (story, given) => {
       const depositId = await waitingDepositId(story, transferNamed(bank, given.at(0)));
-      return story.database.transaction((tx) =>
+      const outcome = await story.database.transaction((tx) =>
         returnDeposit(tx, { siteId: story.site.id, depositId, decidedBy: 'test' }),
       );
+      return typeof outcome === 'string' ? outcome : outcome.state;
+    },
+    async dispute(story, given) {
+      const depositId = await waitingDepositId(story, transferNamed(bank, given.at(0)));
+      return story.database.transaction((tx) =>
+        disputeDeposit(tx, { siteId: story.site.id, depositId, decidedBy: 'test' }),
+      );
+    },
+    /** movement  S1  state=disputed  reason=PROVEN_BY_ANOTHER: what became of the transfer. */
+    async movement(story, given) {
+      const id = await waitingDepositId(story, transferNamed(bank, given.at(0)));
+      const row = await story.database.one<{ state: string; reason: string | null; line: boolean; slip: boolean }>(sql`
+        select state, reason, feed_line_id is not null as line, slip_at is not null as slip from bank_movement
+        where site_id = ${story.site.id} and bank_movement_id = ${id}`);
+      return { state: row.state, reason: row.reason ?? 'none', line: String(row.line), slip: String(row.slip) };
+    },
+    /** slips  M1  states=disputed,credited: the latest slips of a member. */
+    async slips(story, given) {
+      const { id } = await story.member(given.at(0));
+      const slips = await latestSlips(story.database, story.site.id, id);
+      return {
+        states: slips.map(({ state }) => state).join(','),
+        codes: slips.map(({ code }) => code ?? 'none').join(','),
+      };
     },
     async release(story, given) {
       const member = await story.member(given.at(0));
@@ -130,15 +159,25 @@ export function lineOf(transfer: Transfer, bankLineId: string, named: Readonly<R
   const tail = named['tail'] ?? transfer.senderAccount.slice(-4);
   return {
     bankLineId,
-    amount: (BigInt(transfer.amount.replace('.', '')) * 100n) as Parameters<typeof receiveFeed>[1][number]['amount'],
-    transferredAt: new Date(transfer.at.getTime() + 2_000),
+    amount: moneyOf(named['amount'] ?? transfer.amount),
+    transferredAt: new Date(transfer.at.getTime() + bookedAfterMs(named['late'])),
     senderBank: named['bank'] === 'unknown' ? undefined : transfer.sendingBank,
     senderTail: tail === 'none' ? undefined : tail,
     senderName: named['name'] === 'none' ? undefined : (named['name'] ?? transfer.senderName),
     transRef: named['ref'] === 'told' ? transfer.transRef : undefined,
-    balanceAfter: undefined,
-    receiver: { kind: 'bank' as const, bankCode: OUR_BANK, account: transfer.toAccount },
+    balanceAfter: named['balance'] === undefined ? undefined : moneyOf(named['balance']),
+    receiver: { kind: 'bank' as const, bankCode: OUR_BANK, account: named['to'] ?? transfer.toAccount },
   };
+}
+
+function moneyOf(amount: string): Money {
+  return money(BigInt(amount.replace('.', '')) * 100n);
+}
+
+/** How long after the transfer the bank booked it: 2 seconds, or 3h, 40m, -5m. */
+function bookedAfterMs(late: string | undefined): number {
+  const given = /^(-?\d+)([mh])$/.exec(late ?? '');
+  return given ? Number(given[1]) * (given[2] === 'h' ? 3_600_000 : 60_000) : 2_000;
 }
 
 async function transferOf(story: Story, given: Arguments): Promise<Transfer> {
@@ -165,11 +204,13 @@ function transferNamed(bank: TestBank, name: string): Transfer {
   return transfer;
 }
 
-async function waitingDepositId(story: Story, { transRef, at }: Transfer): Promise<bigint> {
-  const row = await story.database.one<{ deposit_id: bigint }>(sql`
-    select deposit_id from deposit
-    where site_id = ${story.site.id} and (trans_ref = ${transRef} or (trans_ref is null and transferred_at = ${new Date(at.getTime() + 2_000)}))`);
-  return row.deposit_id;
+/** The movement of a transfer: the one with its reference, or else the latest that a line of it made. */
+async function waitingDepositId(story: Story, { transRef, amount }: Transfer): Promise<bigint> {
+  const row = await story.database.one<{ id: bigint }>(sql`
+    select bank_movement_id as id from bank_movement
+    where site_id = ${story.site.id} and (trans_ref = ${transRef} or (trans_ref is null and amount_e4 = ${moneyOf(amount)}))
+    order by (trans_ref is not null) desc, bank_movement_id desc limit 1`);
+  return row.id;
 }
 
 function slipOf(transfer: Transfer): Record<string, unknown> {

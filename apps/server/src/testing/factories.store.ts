@@ -1,6 +1,6 @@
 // SQL of the factories: rows as the product would have written them, without the work of a password hash each time.
 
-import { type Database, sql } from '@chaba/database';
+import { type Database, type Queryable, sql, type Sql } from '@chaba/database';
 
 export type MemberRow = {
   readonly phone: string;
@@ -43,4 +43,38 @@ export async function insertSession(
     insert into member_session (site_id, token_hash, member_id, expires_at)
     values (${siteId}, ${tokenHash}, ${memberId}, now() + interval '24 hours')
   `);
+}
+
+/**
+ * Deposits as years of use would have left them, each with its movement. `rows` selects state ('review' or 'credited'), amount_e4 and
+ * created_at of each.
+ */
+export async function insertDeposits(
+  database: Queryable,
+  of: { readonly siteId: number; readonly memberId: bigint; readonly receivingAccountId: bigint },
+  rows: Sql,
+): Promise<void> {
+  const { siteId, memberId, receivingAccountId } = of;
+  await database.execute(sql`
+    with given as materialized (
+      select nextval('movement_number') as id, state, amount_e4, created_at,
+        case state when 'review' then 'claimed' else 'credited' end as moved
+      from (${rows}) as deposits
+    ), movement as (
+      insert into bank_movement (site_id, bank_movement_id, receiving_account_id, state, step, first_seen, amount_e4, transferred_at,
+        held_site_id, held_member_id, held_deposit_id, had_deposit, created_at)
+      select ${siteId}::int, id, ${receivingAccountId}::bigint, moved, 2, 'feed', amount_e4, now(), ${siteId}, ${memberId}::bigint, id, true,
+        created_at from given
+    ), seen as (
+      insert into bank_movement_step (site_id, bank_movement_id, step, state, decided_by)
+      select ${siteId}, id, 1, 'seen', 'system' from given
+    ), decided as (
+      insert into bank_movement_step (site_id, bank_movement_id, step, state, previous_state, decided_by)
+      select ${siteId}, id, 2, moved, 'seen', 'system' from given
+    )
+    insert into deposit (site_id, deposit_id, member_id, receiving_account_id, movement_site_id, bank_movement_id, state, amount_e4,
+      transferred_at, credited_at, created_at)
+    select ${siteId}, id, ${memberId}, ${receivingAccountId}, ${siteId}, id, state, amount_e4, now(),
+      case when state = 'credited' then now() end, created_at
+    from given`);
 }

@@ -17,6 +17,8 @@ import { sealSeat } from '#play/seat-token';
 
 import * as store from './factories.store.ts';
 
+export { insertDeposits } from './factories.store.ts';
+
 export const PASSWORD = 'somchai-2569';
 /** The Argon2id hash of PASSWORD. */
 const PASSWORD_HASH =
@@ -57,7 +59,7 @@ export async function createMember(database: Database, site: Site, wishes: Membe
     passwordHash: PASSWORD_HASH,
     playerId: `p${randomBytes(10).toString('hex')}`,
     bankCode: '014',
-    bankAccount: digits(10),
+    bankAccount: nextAccount(),
     firstName: 'สมชาย',
     lastName: 'ใจดี',
     isNameVerified: true,
@@ -127,6 +129,14 @@ function newSite(brand: Pick<NewSite, 'id' | 'code' | 'apiKey' | 'theme'>): NewS
     affiliateLevel2Bp: 50,
     affiliateAutomaticMax: baht(5_000),
   };
+}
+
+let accounts = randomInt(10_000);
+
+/** Accounts of one process end with other digits each: banks show the last four only, and no two members fit one slip. */
+function nextAccount(): string {
+  accounts += 1;
+  return digits(6) + String(accounts % 10_000).padStart(4, '0');
 }
 
 function digits(count: number): string {

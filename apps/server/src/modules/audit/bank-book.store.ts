@@ -133,7 +133,7 @@ const isUnmatched = ({ siteId, houseAccount }: AccountName): Sql => sql`not exis
   select from statement_match as matched where matched.site_id = ${siteId} and matched.house_account = ${houseAccount}
     and matched.row_name = own.row_name)`;
 
-/** What the house booked on the account: deposits and returns on a receiving account, paid payouts on the paying one. */
+/** What the house booked on the account: bank movements and their returns on a receiving account, paid payouts on the paying one. */
 const ownRows = (account: BookedAccount): Sql =>
   account.at.kind === 'paying'
     ? sql`
@@ -141,15 +141,16 @@ const ownRows = (account: BookedAccount): Sql =>
         array[]::text[] as line_ids, null::text as trans_ref, payout_id
       from withdrawal join payout using (site_id, withdrawal_id) where withdrawal.state = 'paid'`
     : sql`
-      select 'deposit:' || site_id || ':' || deposit_id as row_name, deposit.amount_e4, deposit.transferred_at as at,
-        deposit.created_at as booked_at, array[line.bank_line_id, 'feed:' || feed_line_id] as line_ids, trans_ref::text as trans_ref, null::text as payout_id
-      from deposit join receiving_account as receiving using (site_id, receiving_account_id)
-        left join feed_line as line using (site_id, deposit_id)
+      select 'deposit:' || site_id || ':' || bank_movement_id as row_name, movement.amount_e4, movement.transferred_at as at,
+        movement.created_at as booked_at, array[line.bank_line_id, 'feed:' || feed_line_id] as line_ids,
+        movement.trans_ref::text as trans_ref, null::text as payout_id
+      from bank_movement as movement join receiving_account as receiving using (site_id, receiving_account_id)
+        left join feed_line as line using (site_id, feed_line_id)
       where ${isSameAccount(account)}
       union all
-      select 'return:' || site_id || ':' || deposit_id, -amount_e4, changed_at, changed_at, array[]::text[], null, null
-      from deposit join receiving_account as receiving using (site_id, receiving_account_id)
-      where ${isSameAccount(account)} and deposit.state = 'returned'`;
+      select 'return:' || site_id || ':' || bank_movement_id, -amount_e4, changed_at, changed_at, array[]::text[], null, null
+      from bank_movement as movement join receiving_account as receiving using (site_id, receiving_account_id)
+      where ${isSameAccount(account)} and movement.state = 'returned'`;
 
 /** Rows without a line, from two days before the first reading on: a line of then may be read after it. */
 export function listUnmatchedRows(

@@ -10,7 +10,10 @@ import { inBaht, type Rule, type Scope, transferOf } from './scope.store.ts';
 export const bankRules: readonly Rule[] = [
   { name: 'a deposit has the transfers of its state', cost: 'since', find: depositsHaveTransfers },
   { name: 'a parked deposit is playable after its release alone', cost: 'since', find: parkedDepositsAreReleased },
-  { name: 'a line of the feed says what its deposit says', cost: 'whole', find: linesSayTheSame },
+  { name: 'a bank movement has the transfers of its state', cost: 'since', find: movementsHaveTransfers },
+  { name: 'a bank movement and its deposit name each other', cost: 'whole', find: movementsHaveDeposits },
+  { name: 'a bank movement is in the state of its last step', cost: 'whole', find: movementsHaveSteps },
+  { name: 'a line of the feed says what its bank movement says', cost: 'whole', find: linesSayTheSame },
   { name: 'a credited slip is the slip of its deposit', cost: 'whole', find: slipsAreCredited },
   { name: 'a withdrawal has the holds of its state', cost: 'since', find: withdrawalsHaveHolds },
   { name: 'a hold goes back or out as its withdrawal says', cost: 'since', find: holdsGoWhereTheyShould },
@@ -30,18 +33,79 @@ const hasDispute = sql`exists (select from payout_dispute as dispute where dispu
 function depositsHaveTransfers({ site, since }: Scope): Sql {
   const of = (step: string): Sql => transferOf(sql`deposit.site_id`, sql`'deposit:' || deposit_id || ${step}::text`);
   return sql`
-    select site_id, format('deposit %s %s: %s; arrived %s, credited %s, returned %s', deposit_id, state, ${inBaht(sql`deposit.amount_e4`)},
-      ${inBaht(sql`arrival.amount_e4`)}, ${inBaht(sql`credit.amount_e4`)}, ${inBaht(sql`back.amount_e4`)}) as detail
+    select site_id, format('deposit %s %s: %s; credited %s, taken back %s', deposit_id, state, ${inBaht(sql`deposit.amount_e4`)},
+      ${inBaht(sql`credit.amount_e4`)}, ${inBaht(sql`back_e4`)}) as detail
     from deposit
-    left join lateral (${of(':arrival')}) as arrival on true
     left join lateral (${of('')}) as credit on true
-    left join lateral (${of(':return')}) as back on true
+    left join lateral (
+      select sum(amount_e4) as back_e4, bool_and(owner_id = member_id) as is_of_member
+      from (${of(':back')} union all ${of(':back:main')} union all ${of(':back:owed')}) as part
+    ) as back on true
     where ${site(sql`site_id`)} and ${since(sql`changed_at`)} and not coalesce(case
-      when state in ('credited', 'parked') then credit.amount_e4 = deposit.amount_e4 and credit.owner_id = member_id
-        and back.amount_e4 is null and credit.from_kind = case when arrival.amount_e4 is null then 100 else 111 end
-        and coalesce(arrival.amount_e4, deposit.amount_e4) = deposit.amount_e4 and (state = 'credited' or credit.to_kind = 2)
-      when state = 'returned' then arrival.amount_e4 = deposit.amount_e4 and back.amount_e4 = deposit.amount_e4 and credit.amount_e4 is null
-      else arrival.amount_e4 = deposit.amount_e4 and credit.amount_e4 is null and back.amount_e4 is null end, false)
+      when state in ('credited', 'parked') or taken_back_at is not null then credit.amount_e4 = deposit.amount_e4
+        and credit.owner_id = member_id and (state = 'credited' or taken_back_at is not null or credit.to_kind = 2)
+        and coalesce(back_e4, 0) = case when taken_back_at is null then 0 else deposit.amount_e4 end and coalesce(is_of_member, true)
+      else credit.amount_e4 is null and back_e4 is null end, false)
+    limit 20`;
+}
+
+// Money of a movement leaves the account of unmatched money once: by a return, to another site, or to the member of its own site.
+function movementsHaveTransfers({ site, since }: Scope): Sql {
+  const of = (step: string): Sql =>
+    transferOf(sql`movement.site_id`, sql`'deposit:' || bank_movement_id || ${step}::text`);
+  return sql`
+    select site_id, format('movement %s %s: %s; arrived %s, left %s in %s transfers', bank_movement_id, state,
+      ${inBaht(sql`movement.amount_e4`)}, ${inBaht(sql`arrival.amount_e4`)}, ${inBaht(sql`left_e4`)}, coalesce(departures, 0)) as detail
+    from bank_movement as movement
+    left join lateral (${of(':arrival')}) as arrival on true
+    left join lateral (
+      select sum(amount_e4) as left_e4, count(*) as departures from (
+        select amount_e4 from (${of(':return')}) as back union all select amount_e4 from (${of(':handover')}) as handover
+        union all
+        select credit.amount_e4 from deposit cross join lateral (${transferOf(sql`deposit.site_id`, sql`'deposit:' || deposit_id`)}) as credit
+        where deposit.site_id = movement.site_id and deposit.movement_site_id = movement.site_id
+          and deposit.bank_movement_id = movement.bank_movement_id and credit.from_kind = 111
+      ) as departure
+    ) as gone on true
+    where ${site(sql`site_id`)} and ${since(sql`changed_at`)} and not (case
+      when arrival.amount_e4 is null then departures = 0 and not is_unmatched and state in ('credited', 'disputed', 'returned')
+      when is_unmatched then arrival.amount_e4 = movement.amount_e4 and departures = 0 and state in ('seen', 'claimed', 'disputed')
+      else arrival.amount_e4 = movement.amount_e4 and departures = 1 and left_e4 = movement.amount_e4
+        and state in ('credited', 'disputed', 'returned') end)
+    limit 20`;
+}
+
+function movementsHaveDeposits({ site }: Scope): Sql {
+  return sql`
+    select site_id, format('deposit %s %s: its movement %s of site %s does not name it', deposit_id, state, bank_movement_id, movement_site_id)
+      as detail
+    from deposit
+    where ${site(sql`site_id`)} and state in ('review', 'credited', 'parked') and not exists (
+      select from bank_movement as movement
+      where movement.site_id = deposit.movement_site_id and movement.bank_movement_id = deposit.bank_movement_id
+        and held_site_id = deposit.site_id and held_deposit_id = deposit_id and held_member_id = member_id
+        and movement.amount_e4 = deposit.amount_e4 and case deposit.state when 'review' then movement.state in ('claimed', 'disputed')
+          else movement.state in ('credited', 'disputed') end)
+    union all
+    select site_id, format('movement %s %s names deposit %s of site %s, which is another one', bank_movement_id, state, held_deposit_id, held_site_id)
+    from bank_movement as movement
+    where ${site(sql`site_id`)} and held_deposit_id is not null and not exists (
+      select from deposit where deposit.site_id = held_site_id and deposit_id = held_deposit_id
+        and movement_site_id = movement.site_id and deposit.bank_movement_id = movement.bank_movement_id
+        and deposit.state in ('review', 'credited', 'parked'))
+    limit 20`;
+}
+
+function movementsHaveSteps({ site }: Scope): Sql {
+  return sql`
+    select site_id, format('movement %s: %s after %s steps, the last of %s is %s', bank_movement_id, movement.state, movement.step, last.step,
+      last.state) as detail
+    from bank_movement as movement
+    cross join lateral (
+      select step, state from bank_movement_step as taken where taken.site_id = movement.site_id
+        and taken.bank_movement_id = movement.bank_movement_id order by step desc limit 1
+    ) as last
+    where ${site(sql`site_id`)} and (movement.step, movement.state) <> (last.step, last.state)
     limit 20`;
 }
 
@@ -56,27 +120,36 @@ function parkedDepositsAreReleased({ site, since }: Scope): Sql {
     limit 20`;
 }
 
+// A line whose movement was ever disputed may be what it was disputed for.
 function linesSayTheSame({ site }: Scope): Sql {
   return sql`
-    select site_id, format('line %s: %s, deposit %s: %s', feed_line_id, ${inBaht(sql`line.amount_e4`)}, deposit_id,
-      ${inBaht(sql`deposit.amount_e4`)}) as detail
-    from feed_line as line join deposit using (site_id, deposit_id)
+    select site_id, format('line %s: %s, movement %s: %s', feed_line_id, ${inBaht(sql`line.amount_e4`)}, bank_movement_id,
+      ${inBaht(sql`movement.amount_e4`)}) as detail
+    from feed_line as line join bank_movement as movement using (site_id, feed_line_id)
     where ${site(sql`site_id`)}
-      and (line.amount_e4, line.receiving_account_id) <> (deposit.amount_e4, deposit.receiving_account_id)
+      and (line.amount_e4, line.receiving_account_id) <> (movement.amount_e4, movement.receiving_account_id)
+      and not exists (select from bank_movement_step as taken where taken.site_id = movement.site_id
+        and taken.bank_movement_id = movement.bank_movement_id and taken.state = 'disputed')
     union all
-    select site_id, format('deposit %s was first seen in the feed and has no line', deposit_id) from deposit
-    where ${site(sql`site_id`)} and first_seen = 'feed' and not exists (
-      select from feed_line as line where line.site_id = deposit.site_id and line.deposit_id = deposit.deposit_id)
+    select site_id, format('line %s belongs to no movement and repeats no line', feed_line_id) from feed_line as line
+    where ${site(sql`site_id`)} and twin_of is null and not exists (
+      select from bank_movement as movement where movement.site_id = line.site_id and movement.feed_line_id = line.feed_line_id)
+    union all
+    select site_id, format('movement %s was reported by no slip and no line', bank_movement_id) from bank_movement
+    where ${site(sql`site_id`)} and feed_line_id is null and trans_ref is null
     limit 20`;
 }
 
 function slipsAreCredited({ site }: Scope): Sql {
   return sql`
-    select site_id, format('slip %s of member %s: deposit %s of member %s %s', slip_id, slip.member_id, slip.deposit_id,
-      deposit.member_id, deposit.state) as detail
-    from slip left join deposit using (site_id, deposit_id)
-    where ${site(sql`site_id`)} and slip.state = 'credited' and not coalesce(deposit.state in ('credited', 'parked')
-      and deposit.member_id = slip.member_id and deposit.trans_ref = slip.trans_ref, false)
+    select slip.site_id, format('slip %s of member %s: movement %s, deposit %s', slip_id, slip.member_id, slip.bank_movement_id,
+      coalesce(deposit.state, 'missing')) as detail
+    from slip
+    left join bank_movement as movement on movement.site_id = slip.movement_site_id and movement.bank_movement_id = slip.bank_movement_id
+    left join deposit on deposit.site_id = slip.site_id and deposit.movement_site_id = slip.movement_site_id
+      and deposit.bank_movement_id = slip.bank_movement_id and deposit.member_id = slip.member_id and deposit.state in ('credited', 'parked')
+    where ${site(sql`slip.site_id`)} and slip.state = 'credited'
+      and not coalesce(deposit.deposit_id is not null and movement.trans_ref = slip.trans_ref, false)
     limit 20`;
 }
 

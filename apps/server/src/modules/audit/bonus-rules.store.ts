@@ -36,7 +36,7 @@ function grantsHaveMoney({ site, since }: Scope): Sql {
       (paid.amount_e4, paid.owner_id, paid.transfer_id) is distinct from (granted.bonus_e4, granted.member_id, granted.transfer_id)
       or (line.source, line.cause_id, line.need_e4, line.withdraw_cap_e4)
         is distinct from ('BONUS', 'bonus:' || deposit_id, granted.need_e4, granted.withdraw_cap_e4)
-      or deposit.state <> 'credited' or deposit.member_id <> granted.member_id or granted.deposit_e4 > deposit.amount_e4
+      or (deposit.state <> 'credited' and taken_back_at is null) or deposit.member_id <> granted.member_id or granted.deposit_e4 > deposit.amount_e4
       or deposit.bonus_id is distinct from granted.promotion_id)
     union all
     select site_id, format('line %s of member %s is of a bonus that was not granted', line_no, member_id) from turnover_line as line
@@ -152,7 +152,8 @@ function linesHaveCauses({ site, since, causedLine }: Scope): Sql {
     from turnover_line as line
     where ${site(sql`site_id`)} and ${since(sql`created_at`)} and ${causedLine} and not case source
       when 'DEPOSIT' then exists (
-        select from deposit where ${own} and state = 'credited' and cause_id = 'deposit:' || deposit_id
+        select from deposit where ${own} and cause_id = 'deposit:' || deposit_id
+          and (state = 'credited' or (taken_back_at is not null and line.closed_at is not null))
           and (bonus_id is null and need_e4 % 100 = 0 or exists (select from bonus_grant as granted join turnover_line as bonus using (site_id, member_id, line_no)
             where granted.site_id = line.site_id and granted.deposit_id = deposit.deposit_id
               and bonus.state in ('cancelled', 'expired', 'revoked') and line.need_e4 <= granted.plain_need_e4)))
@@ -202,7 +203,9 @@ function linesHaveState({ site, since }: Scope): Sql {
     from turnover_line as line
     where ${site(sql`site_id`)} and ${since(sql`coalesce(closed_at, created_at)`)}
       and ((state = 'active' and now_e4 >= need_e4) or (state = 'closed' and now_e4 < need_e4)
-        or closed_at < created_at or (source not in ('BONUS', 'ITEMCODE') and state in ('expired', 'cancelled', 'revoked')))
+        or closed_at < created_at or (source not in ('BONUS', 'ITEMCODE') and state in ('expired', 'cancelled', 'revoked') and not (state = 'cancelled' and exists (
+          select from deposit where deposit.site_id = line.site_id and deposit.member_id = line.member_id
+            and cause_id = 'deposit:' || deposit_id and taken_back_at is not null))))
     limit 20`;
 }
 

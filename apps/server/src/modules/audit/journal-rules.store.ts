@@ -41,6 +41,8 @@ const WAYS: readonly { readonly reason: string; readonly ways: readonly string[]
   { reason: 'deposit', ways: ['100>1', '100>2', '111>1', '111>2'], key: '^deposit:[0-9]{1,18}$' },
   { reason: 'deposit arrived', ways: ['100>111'], key: '^deposit:[0-9]{1,18}:arrival$' },
   { reason: 'deposit returned', ways: ['111>100'], key: '^deposit:[0-9]{1,18}:return$' },
+  { reason: 'deposit credited at another site', ways: ['111>100'], key: '^deposit:[0-9]{1,18}:handover$' },
+  { reason: 'deposit taken back', ways: ['1>100', '2>100', '90>100'], key: '^deposit:[0-9]{1,18}:back(:main|:owed)?$' },
   { reason: 'repays', ways: ['1>90'], key: ':repays$' },
   { reason: 'main wallet released', ways: ['2>1'], key: '^release:%s:' },
   { reason: 'held win released', ways: ['9>1'], key: '^held:%s:' },
@@ -125,6 +127,21 @@ const isPayoutDecided = sql`case
           and state = 'paid' and booked in ('failed', 'rejected'))
       else false end`;
 
+/** Whether the deposit or the step of the bank movement exists by which money came in, went back or was taken back. */
+const isDepositBooked = sql`case
+      when reason = 'deposit' then exists (
+        select from deposit where ${own} and deposit_id = ${part(2)}::bigint and amount_e4 = posted.amount_e4
+          and (state in ('credited', 'parked') or taken_back_at is not null))
+      when reason = 'deposit taken back' then exists (
+        select from deposit where ${own} and deposit_id = ${part(2)}::bigint and amount_e4 >= posted.amount_e4 and taken_back_at is not null)
+      when reason in ('deposit arrived', 'deposit returned', 'deposit credited at another site') then exists (
+        select from bank_movement as movement join bank_movement_step as taken using (site_id, bank_movement_id)
+        where movement.site_id = posted.site_id and bank_movement_id = ${part(2)}::bigint and amount_e4 = posted.amount_e4
+          and posted.owner_id = 0 and case posted.reason when 'deposit arrived' then taken.state = 'seen'
+            when 'deposit returned' then taken.state = 'returned'
+            else taken.state = 'credited' and taken.held_site_id <> posted.site_id end)
+      else false end`;
+
 /** The row that must exist, by the reason. Play is compared call by call (play-rules.store.ts). */
 function transfersHaveCauses(scope: Scope): Sql {
   const ofHeldWin = sql`posted.key in ('held:' || member_id || ':' || provider || ':' || tx_id, 'held-repay:' || member_id || ':' || provider || ':' || tx_id)`;
@@ -137,11 +154,7 @@ function transfersHaveCauses(scope: Scope): Sql {
     from (select posted.* from (${transfers(scope)}) as posted
       where reason <> all(${PLAY_REASONS}::text[]) and exists (select from way where ${isWay})) as posted
     where not case
-      when reason in ('deposit', 'deposit arrived', 'deposit returned') then exists (
-        select from deposit where site_id = posted.site_id and deposit_id = ${part(2)}::bigint and amount_e4 = posted.amount_e4
-          and (posted.owner_id = 0 or member_id = posted.owner_id)
-          and case posted.reason when 'deposit' then state in ('credited', 'parked') when 'deposit returned' then state = 'returned'
-            else true end)
+      when reason like 'deposit%' then ${isDepositBooked}
       when reason = 'repays' then exists (${transferOf(sql`posted.site_id`, sql`regexp_replace(posted.key, ':repays$', '')`)})
         or (posted.key ~ '^withdrawal:[0-9]{1,18}:back:repays$' and exists (
           select from withdrawal where ${own} and withdrawal_id = ${part(2)}::bigint
@@ -263,18 +276,22 @@ function walletsFitRows({ site }: Scope): Sql {
     limit 20`;
 }
 
-// A deposit that went back never stayed on the bank account; one without a member stands on the account of unmatched money.
+// A deposit that went back never stayed on the bank account; money that waits for its member stands on the account of unmatched money of
+// the site that owns the receiving account.
 function houseFitsRows({ site, causedTransfer }: Scope): Sql {
   return sql`
     select site_id, format('kind %s: balance %s, rows %s', kind, ${inBaht(sql`balance_e4`)}, ${inBaht(sql`rows_e4`)}) as detail
     from (
-      select site_id, 100 as kind, -sum(amount_e4) as rows_e4 from deposit where state <> 'returned' and ${site(sql`site_id`)} group by 1
+      select site_id, 100 as kind, -sum(amount_e4) as rows_e4 from (
+        select site_id, amount_e4 from deposit where state in ('credited', 'parked')
+        union all select site_id, amount_e4 from bank_movement where is_unmatched
+      ) as received where ${site(sql`site_id`)} group by 1
       union all
       select site_id, 101, sum(amount_e4) from withdrawal where state = 'paid' and ${site(sql`site_id`)} group by 1
       union all
       select site_id, 103, sum(amount_e4) from wallet_transaction where operation = 'tip' and ${site(sql`site_id`)} group by 1
       union all
-      select site_id, 111, sum(amount_e4) from deposit where state in ('unmatched', 'review') and ${site(sql`site_id`)} group by 1
+      select site_id, 111, sum(amount_e4) from bank_movement where is_unmatched and ${site(sql`site_id`)} group by 1
       union all
       select site_id, 102, sum(stake_e4 - payout_e4) from game_round where ${site(sql`site_id`)} group by 1
     ) as owned

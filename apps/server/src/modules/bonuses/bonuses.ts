@@ -1,7 +1,7 @@
 // Bonuses: the promotions of a brand and the turnover that members owe before money may leave.
 //
 //     active ──filled──▶ complete ──withdrawal paid──▶ closed
-//        └── balance gone ──▶ lost         (expired, cancelled: with the bonus that asked, grants.ts)
+//        └── balance gone ──▶ lost         (expired, cancelled: with the bonus that asked, grants.ts, or with its deposit)
 //
 // Always true: lines change only under the member's lane lock, in the transaction that moved the money. Active and complete
 // lines are open: need and now as shown are their sums (rules §7). One cause makes one line.
@@ -14,6 +14,7 @@ import { type Money, zeroMoney } from '@chaba/money';
 
 import { type GameName, refusalOfStake, type StoredBetTerms } from './bet-terms.ts';
 import * as store from './bonuses.store.ts';
+import { closeLine } from './grants.store.ts';
 import { type OpenLine, type Turnover, turnoverOfLines, type TurnoverSource } from './turnover.ts';
 
 export { type GameName, refusalOfStake } from './bet-terms.ts';
@@ -120,6 +121,17 @@ export function openLinesOf(tx: Transaction, siteId: number, memberIds: readonly
 /** Writes lines that were filled or drained; full ones become complete, drained ones active again. */
 export function writeLines(tx: Transaction, siteId: number, lines: readonly OpenLine[]): Promise<void> {
   return store.updateLines(tx, siteId, lines);
+}
+
+/** A deposit was taken back from the wrong member: its own turnover line ends. Called under the member's lane lock. */
+export async function cancelDepositLine(
+  tx: Transaction,
+  siteId: number,
+  { memberId, depositId }: { readonly memberId: bigint; readonly depositId: bigint },
+): Promise<void> {
+  const lines = await store.openLines(tx, siteId, [memberId]);
+  const line = lines.find(({ causeId }) => causeId === `deposit:${depositId}`);
+  if (line) await closeLine(tx, siteId, line, 'cancelled');
 }
 
 /** Writes own money of lines after results of bets that were placed before them. */

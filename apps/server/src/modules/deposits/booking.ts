@@ -1,27 +1,43 @@
-// The entries of a deposit: the money of one bank transfer, from the house's bank account to its member, once.
+// The entries of a bank movement: its money, from the house's bank account to its member, once.
 //
 //     arrives, nobody fits:   bank → unmatched          a person (or a better slip) decides: unmatched → game, or back → bank
 //     arrives, one fits:      bank → game
 //     a capped bonus is open: … → main instead of game, and → game when the member chooses
+//     credited to the wrong member:  game (main, where it is parked) → bank, and what is missing is owed: receivable → bank
+//     credited at another site than the one that owns the account:  unmatched → bank there, bank → game here
 //
-// Always true: one deposit has one key for each of its movements, so no path books it twice. What the member owes is paid first; only
-// money that becomes playable brings a bonus or asks for turnover, in the same transaction. The member's lane is locked before anything else (the callers do it first).
+// Always true: each entry has one key, made of the movement's or the deposit's number, so no path books it twice. What the member owes
+// is paid first; only money that becomes playable brings a bonus or asks for turnover, in the same transaction. The lanes are locked
+// before anything else (the callers do it first).
 //
-// Elsewhere: who decides that a transfer fits (slip-judging.ts, feed-matching.ts).
+// Elsewhere: who decides that a transfer fits (slip-judging.ts, movement-matching.ts), the states beside the entries (movements.ts).
 
 import type { Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
-import { type Money, times } from '@chaba/money';
+import { add, max, min, type Money, money, subtract, times, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
 import { assert } from '#core/refusal';
-import { addTurnoverLine, creditOwnMoney, grantDepositBonus, loseSpentLines, turnoverOf } from '#modules/bonuses';
+import {
+  addTurnoverLine,
+  cancelDepositLine,
+  creditOwnMoney,
+  grantDepositBonus,
+  isBonusLine,
+  loseSpentLines,
+  openBonusOf,
+  openLinesOf,
+  revokeBonus,
+  turnoverOf,
+  writeOwnMoney,
+} from '#modules/bonuses';
 import { countDeposit, pauseOf } from '#modules/members';
 import { siteIn } from '#modules/site';
 
 import { isAboveLimit } from './deposit-limits.ts';
-import { setBonusId } from './deposits.store.ts';
+import { type Deposit, setBonusId } from './deposits.store.ts';
+import type { Movement } from './movements.store.ts';
 
 export type Booked = {
   readonly depositId: bigint;
@@ -31,6 +47,9 @@ export type Booked = {
 };
 
 export type Credited = 'credited' | 'parked';
+
+/** The amounts taken from the member who got another member's money. */
+export type TakenBack = { readonly fromWallets: Money; readonly owed: Money };
 
 /** Where the next deposit of this member goes: apart, as long as a bonus with a withdraw cap is open (rules §5). */
 export async function creditState(tx: Transaction, siteId: number, memberId: bigint): Promise<Credited> {
@@ -76,32 +95,91 @@ export async function bookCredit(
 }
 
 /** The money is on our account and nobody fits yet. */
-export async function bookArrival(tx: Transaction, siteId: number, deposit: Omit<Booked, 'memberId'>): Promise<void> {
-  await post(tx, siteId, {
+export async function bookArrival(tx: Transaction, movement: Movement): Promise<void> {
+  await post(tx, movement.siteId, {
     ownerId: 0n,
     from: chart.bank,
     to: chart.unmatched,
-    amount: deposit.amount,
+    amount: movement.amount,
     reason: 'deposit arrived',
-    key: `deposit:${deposit.depositId}:arrival`,
-    eventAt: deposit.transferredAt,
+    key: `deposit:${movement.movementId}:arrival`,
+    eventAt: movement.transferredAt,
   });
 }
 
 /** Unmatched money goes back to the account it came from. */
-export async function bookReturn(
+export function bookReturn(tx: Transaction, movement: Movement): Promise<void> {
+  return bookOutOfUnmatched(tx, movement, { reason: 'deposit returned', word: 'return' });
+}
+
+/** Unmatched money of an account that sites share is credited at another site than the one that owns the account. */
+export function handOverToSite(tx: Transaction, movement: Movement): Promise<void> {
+  return bookOutOfUnmatched(tx, movement, { reason: 'deposit credited at another site', word: 'handover' });
+}
+
+async function bookOutOfUnmatched(
   tx: Transaction,
-  siteId: number,
-  deposit: Omit<Booked, 'memberId' | 'transferredAt'>,
+  movement: Movement,
+  { reason, word }: { readonly reason: string; readonly word: string },
 ): Promise<void> {
-  await post(tx, siteId, {
+  await post(tx, movement.siteId, {
     ownerId: 0n,
     from: chart.unmatched,
     to: chart.bank,
-    amount: deposit.amount,
-    reason: 'deposit returned',
-    key: `deposit:${deposit.depositId}:return`,
+    amount: movement.amount,
+    reason,
+    key: `deposit:${movement.movementId}:${word}`,
   });
+}
+
+/**
+ * Takes a credit back from the wrong member: what the wallet holds of it, and the rest is owed. The bonus that came with it goes first,
+ * as far as it runs, and its turnover line is cancelled. Answers 'bet_open' while a bet on that bonus waits for its result.
+ */
+export async function takeBackCredit(
+  tx: Transaction,
+  siteId: number,
+  deposit: Deposit,
+): Promise<TakenBack | 'bet_open'> {
+  const { depositId, memberId, amount } = deposit;
+  const grant = deposit.bonusId === null ? undefined : await openBonusOf(tx, siteId, memberId);
+  const isRunning = grant?.depositId === depositId && grant.state === 'active';
+  if (isRunning && (await revokeBonus(tx, siteId, memberId)) === 'bet_open') return 'bet_open';
+  await cancelDepositLine(tx, siteId, deposit);
+
+  const balances = await ledger.balancesOf(tx, siteId, memberId, { main: chart.main, game: chart.game });
+  const fromMain = deposit.state === 'parked' ? min(balances.main, amount) : zeroMoney;
+  const fromGame = min(balances.game, subtract(amount, fromMain));
+  const owed = subtract(amount, add(fromMain, fromGame));
+  const common = { ownerId: memberId, to: chart.bank, reason: 'deposit taken back' } as const;
+  const key = `deposit:${depositId}:back`;
+  const parts = [
+    { ...common, from: chart.main, amount: fromMain, key: `${key}:main` },
+    { ...common, from: chart.game, amount: fromGame, key },
+    { ...common, from: chart.receivable, amount: owed, key: `${key}:owed` },
+  ];
+  for (const part of parts) if (part.amount > 0n) await post(tx, siteId, part);
+  await countDeposit(tx, siteId, memberId, money(-amount));
+  await takeFromOwnMoney(tx, siteId, deposit, subtract(amount, fromMain));
+  signalAfterCommit(tx, siteId, memberId);
+  return { fromWallets: subtract(amount, owed), owed };
+}
+
+/** What was taken from the game wallet is no own money of the lines of bonuses and codes that are open. */
+async function takeFromOwnMoney(
+  tx: Transaction,
+  siteId: number,
+  { depositId, memberId }: Deposit,
+  taken: Money,
+): Promise<void> {
+  const lines = (await openLinesOf(tx, siteId, [memberId])).filter(isBonusLine);
+  const changed = lines.map((line) =>
+    line.causeId === `bonus:${depositId}`
+      ? { ...line, deposit: zeroMoney }
+      : { ...line, own: max(zeroMoney, subtract(line.own, taken)) },
+  );
+  await writeOwnMoney(tx, siteId, changed);
+  await loseSpentLines(tx, siteId, [memberId]);
 }
 
 async function giveBonusOrAskForTurnover(

@@ -199,7 +199,7 @@ test('money that nobody fitted is not credited above the limit of whom it is giv
   const before = await houseBalance(database, site.id, chart.unmatched);
   await receiveFeed(database, [{ ...lineFrom(member, 200), senderTail: undefined }]);
   const [waiting] = await database.rows<{ depositId: bigint }>(sql`
-    select deposit_id as "depositId" from deposit where site_id = ${site.id} and state = 'unmatched' order by deposit_id desc limit 1`);
+    select bank_movement_id as "depositId" from bank_movement where site_id = ${site.id} and state = 'seen' order by 1 desc limit 1`);
   assert.ok(waiting);
   const attached = await database.transaction((tx) =>
     attachDeposit(tx, { siteId: site.id, depositId: waiting.depositId, memberId: member.id, decidedBy: 'test' }),

@@ -12,7 +12,7 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { fakeOutside } from '#testing/fake-bank';
 
-import { ensureReceivingAccount, receiveFeed } from './deposits.ts';
+import { attachDeposit, ensureReceivingAccount, receiveFeed, waitingDeposits } from './deposits.ts';
 
 let slipAnswer: Record<string, unknown> | undefined;
 const app = await buildTestApp({ bank: { slips: fakeOutside(() => slipAnswer) } });
@@ -121,6 +121,71 @@ test('a slip of a transfer that the feed told of with its reference shows what c
   assert.deepEqual([status, body.code], [409, 'SLIP_ALREADY_CREDITED']);
   const [slip] = (await app.send(contract.listSlips, { as: member })).body.data.slips;
   assert.deepEqual([slip?.state, slip?.code, slip?.Amount], ['credited', null, 123.45]);
+});
+
+test('shows a disputed slip to its member, and a credit that was taken back to the other', async () => {
+  const [owner, other] = [await createMember(app.database, app.chaba), await createMember(app.database, app.chaba)];
+  const line = {
+    bankLineId: 'line-of-Door6',
+    amount: money(61_0000n),
+    transferredAt: new Date(),
+    senderBank: undefined,
+    senderTail: undefined,
+    senderName: undefined,
+    transRef: undefined,
+    balanceAfter: undefined,
+    receiver: { kind: 'bank', bankCode: OUR_BANK, account: OUR_ACCOUNT },
+  } as const;
+  assert.deepEqual(await receiveFeed(app.database, [line]), ['unmatched']);
+  const waiting = (await waitingDeposits(app.database, app.chaba.id)).find(({ amount }) => amount === line.amount);
+  assert.ok(waiting);
+  const attach = (memberId: bigint) =>
+    app.database.transaction((tx) =>
+      attachDeposit(tx, { siteId: app.chaba.id, depositId: waiting.depositId, memberId, decidedBy: 'test' }),
+    );
+  await attach(other.id);
+
+  slipAnswer = goodSlip(owner, 'Door6', '61.00');
+  const ask = () =>
+    app.send(contract.sendSlip, { as: owner, idempotencyKey: 'door-6', body: { barcode: barcodeOf('Door6') } });
+  const { status, body } = await ask();
+  assert.deepEqual([status, body.success, body.code], [409, false, 'SLIP_DISPUTED']);
+  assert.match(body.message ?? '', /ไม่ต้องโอนซ้ำ/);
+  const [slip] = (await app.send(contract.listSlips, { as: owner })).body.data.slips;
+  assert.deepEqual([slip?.state, slip?.message, slip?.Amount], ['disputed', body.message, 61]);
+
+  await attach(owner.id);
+  const [credited] = (await app.send(contract.listSlips, { as: owner })).body.data.slips;
+  assert.deepEqual([credited?.state, credited?.message, credited?.Amount], ['credited', null, 61]);
+  const [back] = (await app.send(depositHistory, { as: other })).body.data.Transaction;
+  assert.deepEqual([back?.Status, back?.Amount], [3, 61]);
+  assert.match(back?.note ?? '', /ไม่ใช่ยอดโอนของคุณ/);
+  assert.deepEqual(
+    (await app.send(depositHistory, { as: owner })).body.data.Transaction.map(({ Status }) => Status),
+    [1],
+  );
+});
+
+test('answers the question that credited a line of the feed the same again', async () => {
+  const member = await createMember(app.database, app.chaba);
+  const line = {
+    bankLineId: 'line-of-Door7',
+    amount: money(62_0000n),
+    transferredAt: new Date(),
+    senderBank: undefined,
+    senderTail: undefined,
+    senderName: undefined,
+    transRef: undefined,
+    balanceAfter: undefined,
+    receiver: { kind: 'bank', bankCode: OUR_BANK, account: OUR_ACCOUNT },
+  } as const;
+  assert.deepEqual(await receiveFeed(app.database, [line]), ['unmatched']);
+  slipAnswer = goodSlip(member, 'Door7', '62.00');
+  const ask = (idempotencyKey: string) =>
+    app.send(contract.sendSlip, { as: member, idempotencyKey, body: { barcode: barcodeOf('Door7') } });
+  const first = await ask('door-7');
+  assert.deepEqual([first.status, (await ask('door-7')).body.data], [200, first.body.data]);
+  assert.equal((await ask('another')).body.code, 'SLIP_ALREADY_CREDITED');
 });
 
 test('a slip that waits for the bank says so and can be seen waiting', async () => {

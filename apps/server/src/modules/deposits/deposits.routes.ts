@@ -18,7 +18,7 @@ import {
 import type { Database } from '@chaba/database';
 import { toBaht } from '@chaba/money';
 
-import { Refusal } from '#core/refusal';
+import { isRefusal, Refusal } from '#core/refusal';
 import { referenceOf } from '#core/references';
 import type { Doors } from '#http/doors';
 import { sentenceOf } from '#http/errors';
@@ -64,11 +64,13 @@ export function depositRoutes(doors: Doors, balanceOf: BalanceOf): void {
   serve(contract.sendSlip, async ({ site, member, body, idempotencyKey }) => {
     const reading = decodeSlipQr(body.barcode);
     if (!reading.ok) throw plainRefusal(refusalOfProblem(reading.problem));
-    const { depositId, amount, state } = await sendSlip(desk, {
-      siteId: site.id,
-      memberId: member.id,
-      idempotencyKey,
-      ...slipReferenceOf(reading.slip),
+    const reference = slipReferenceOf(reading.slip);
+    const sent = { siteId: site.id, memberId: member.id, idempotencyKey, ...reference };
+    const { depositId, amount, state } = await sendSlip(desk, sent).catch((error: unknown) => {
+      if (isRefusal(error, 'SLIP_DISPUTED')) {
+        log.error({ site: site.code, memberId: String(member.id), ...reference }, 'slip disputes a bank movement');
+      }
+      throw error;
     });
     const data = { depositId: referenceOf('deposit', depositId), Amount: toBaht(amount), wallet: walletOf(state) };
     return tell(data, {
@@ -89,6 +91,8 @@ export function depositRoutes(doors: Doors, balanceOf: BalanceOf): void {
   serve(contract.receiveBankFeed, async ({ body }) => {
     const outcomes = await receiveFeed(database, body.lines.map(toReceivedLine));
     log.info({ lines: outcomes.length, outcomes: countOf(outcomes) }, 'the bank told of arrivals');
+    const disputed = body.lines.filter((_, index) => outcomes[index] === 'disputed').map(({ lineId }) => lineId);
+    if (disputed.length > 0) log.error({ lines: disputed }, 'bank lines contradict bank movements');
     return {};
   });
 }
@@ -137,7 +141,6 @@ function plainRefusal(code: string): Refusal {
 }
 
 const liveStatuses = {
-  unmatched: PENDING,
   review: PENDING,
   credited: APPROVED,
   parked: APPROVED,

@@ -117,7 +117,7 @@ test('a slip older than 48 hours or of an unsure name waits for a person, who sa
     send-back  E2          returned
     send-back  E2          not_waiting
     slip      M1  E1       DUPLICATE_SLIP
-    slip      M1  E2       DUPLICATE_SLIP
+    slip      M1  E2       SLIP_RETURNED
     balance   M1  game=700.00
     turnover  M1  need=700.00
   `);

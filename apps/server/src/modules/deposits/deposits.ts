@@ -1,19 +1,19 @@
 // Deposits: money that members transfer to one of the brand's receiving accounts becomes their balance, once.
 //
-//     unmatched ──▶ credited            a slip or a feed line fits exactly one member, or a person says who it is
-//         │   └───▶ parked ──▶ credited  a bonus with a withdraw cap is open: apart until the member chooses
-//         ├───────▶ review ──▶ credited | parked   the sender fits but something is in doubt (time, name, a limit): a person decides
-//         └───────▶ returned             back to the account it came from (also from review)
+//     review ──▶ credited | parked       a person says yes, or a better report does
+//        └─────▶ returned                back to the account it came from
+//     credited, or parked ──▶ credited   a bonus with a withdraw cap is open: apart until the member chooses
+//        └─────▶ returned                it was another member's: taken back, and what is missing is owed
 //
-// Always true: one row for one real transfer, whoever told us of it; the reference of a slip names it for ever, by the exact
-// letters; the row's state and its entries change in one transaction, which holds the lane, then the receiving account.
-// Nothing is guessed: two members who fit are as good as none.
+// Always true: a deposit is what one bank movement is for one member; the movement is the real transfer, whoever told us of it, and one
+// deposit of it at most is credited (movements.ts). The reference of a slip names a movement for ever, by the exact letters; states and
+// entries change in one transaction, which holds the lanes. Nothing is guessed: two members who fit are as good as none.
 //
-// Elsewhere: slips (slips.ts), the bank's feed (feed.ts), the entries (booking.ts), what turnover a deposit asks for
-// (bonuses), who may decide by hand (operators).
+// Elsewhere: slips (slips.ts), the bank's feed (feed.ts), decisions of persons (decisions.ts), the entries (booking.ts), what turnover a
+// deposit asks for (bonuses), who may decide by hand (operators).
 
 import type { Database, Transaction } from '@chaba/database';
-import { lockLanes, openBooks, writeBooks } from '@chaba/ledger';
+import { openBooks, writeBooks } from '@chaba/ledger';
 import { add, min, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -22,16 +22,18 @@ import { payOwed } from '#core/owed';
 import { assert, refuse } from '#core/refusal';
 import { releaseOwnMoney } from '#modules/bonuses';
 
-import { askForTurnover, bookCredit, bookReturn, creditState } from './booking.ts';
-import { isAboveLimit } from './deposit-limits.ts';
+import { askForTurnover } from './booking.ts';
 import * as store from './deposits.store.ts';
+import { listWaitingMovements, type Movement } from './movements.store.ts';
+import * as accounts from './receiving-accounts.store.ts';
 import type { ReceivingAccount } from './slip-judging.ts';
-import { closeSlipsOf, creditSlipsOf } from './slips.store.ts';
+import { listSlipSenders } from './slips.store.ts';
 
+export { attachDeposit, type Attached, type Correction, disputeDeposit, returnDeposit } from './decisions.ts';
 export { type LineOutcome, matchAgain, receiveFeed, type ReceivedLine, receiveStatement } from './feed.ts';
 export { askAgainAboutSlips, type CreditedSlip, latestSlips, sendSlip, type SlipDesk } from './slips.ts';
 export { openSlipVerifier, type SlipVerifier } from './slip-verifier.ts';
-export type { Deposit, DepositState, WaitingDeposit } from './deposits.store.ts';
+export type { Deposit, DepositState } from './deposits.store.ts';
 export type { ReceivingAccount } from './slip-judging.ts';
 
 const WAITING_SHOWN_MAX = 200;
@@ -39,17 +41,18 @@ const WAITING_SHOWN_MAX = 200;
 /** The accounts that members may transfer to now, in the order they are shown. */
 export async function openAccounts(database: Database, siteId: number): Promise<ReceivingAccount[]> {
   const now = await store.databaseTime(database);
-  const accounts = await store.receivingAccounts(database, siteId);
-  return accounts.filter(({ activeFrom, activeTo }) => activeFrom <= now && (activeTo === null || now < activeTo));
+  const ours = await accounts.receivingAccounts(database, siteId);
+  return ours.filter(({ activeFrom, activeTo }) => activeFrom <= now && (activeTo === null || now < activeTo));
 }
 
-/** Makes the account when there is none like it. Safe to repeat. */
-export function ensureReceivingAccount(
+/** Makes the account when there is none like it; the first site that has it owns its movements. Safe to repeat. */
+export async function ensureReceivingAccount(
   tx: Transaction | Database,
   siteId: number,
   account: Pick<ReceivingAccount, 'kind' | 'bankCode' | 'account' | 'holderName'>,
 ): Promise<void> {
-  return store.insertReceivingAccount(tx, siteId, account);
+  await accounts.insertReceivingAccount(tx, siteId, account);
+  await accounts.insertOwner(tx, account);
 }
 
 export type ReleaseRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
@@ -94,9 +97,56 @@ export async function releaseMainWallet(
   });
 }
 
-/** Deposits that wait for a person, oldest first. */
-export function waitingDeposits(database: Database, siteId: number): Promise<store.WaitingDeposit[]> {
-  return store.waitingDeposits(database, siteId, WAITING_SHOWN_MAX);
+/** A movement that waits for a person, with everybody who has a claim on it. */
+export type WaitingDeposit = {
+  /** The number to decide it by. */
+  readonly depositId: bigint;
+  readonly state: 'seen' | 'claimed' | 'disputed';
+  readonly transferredAt: Date;
+  readonly amount: Money;
+  readonly senderBank: string | null;
+  readonly senderAccount: string | null;
+  readonly senderName: string | null;
+  readonly receivingAccount: string;
+  readonly reason: string | null;
+  /** The bank's feed has told of it; with the amount it told. */
+  readonly lineAmount: Money | null;
+  /** The member who claims it or got it. */
+  readonly holder: { readonly siteId: number; readonly memberId: bigint } | undefined;
+  readonly isCredited: boolean;
+  /** Members who sent a slip of it, newest first. */
+  readonly senders: readonly { readonly siteId: number; readonly memberId: bigint }[];
+};
+
+/** Movements on the brand's accounts that wait for a person, oldest first. */
+export async function waitingDeposits(database: Database, siteId: number): Promise<WaitingDeposit[]> {
+  const waiting = await listWaitingMovements(database, siteId, WAITING_SHOWN_MAX);
+  const listed: WaitingDeposit[] = [];
+  for (const movement of waiting) listed.push(await toWaiting(database, movement));
+  return listed;
+}
+
+async function toWaiting(database: Database, movement: Movement): Promise<WaitingDeposit> {
+  const { siteId, heldSiteId, heldMemberId, heldDepositId, line } = movement;
+  const deposit =
+    heldSiteId === null || heldDepositId === null
+      ? undefined
+      : await store.findDeposit(database, heldSiteId, heldDepositId);
+  return {
+    depositId: movement.movementId,
+    state: movement.state as WaitingDeposit['state'],
+    transferredAt: movement.transferredAt,
+    amount: movement.amount,
+    senderBank: movement.senderBank,
+    senderAccount: movement.senderAccount,
+    senderName: movement.senderName,
+    receivingAccount: await accounts.loadAccountNumber(database, siteId, movement.receivingAccountId),
+    reason: movement.reason,
+    lineAmount: line?.amount ?? null,
+    holder: heldSiteId === null || heldMemberId === null ? undefined : { siteId: heldSiteId, memberId: heldMemberId },
+    isCredited: deposit?.state === 'credited' || deposit?.state === 'parked',
+    senders: await listSlipSenders(database, movement),
+  };
 }
 
 /** Deposits of a member that moved on since then. */
@@ -106,52 +156,4 @@ export function changedDeposits(
   of: { readonly memberId: bigint; readonly since: Date },
 ): Promise<store.ChangedDeposit[]> {
   return store.changedDeposits(database, siteId, of);
-}
-
-export type DepositDecision = { readonly siteId: number; readonly depositId: bigint; readonly decidedBy: string };
-
-/** A person says whose money it is. Called inside the transaction that records who said so and why. */
-export async function attachDeposit(
-  tx: Transaction,
-  decision: DepositDecision & { readonly memberId: bigint },
-): Promise<'credited' | 'parked' | 'not_waiting' | 'over_limit'> {
-  const { siteId, depositId, memberId, decidedBy } = decision;
-  await lockLanes(tx, siteId, [memberId]);
-  const waiting = await store.findDeposit(tx, siteId, depositId);
-  if (waiting && isWaiting(waiting) && (await isAboveLimit(tx, decision, waiting.amount))) return 'over_limit';
-  const state = await creditState(tx, siteId, memberId);
-  const isDecided = await store.decideDeposit(tx, siteId, depositId, {
-    state,
-    memberId,
-    decidedBy,
-    reviewReason: undefined,
-  });
-  if (!isDecided) return 'not_waiting';
-
-  const deposit = await store.findDeposit(tx, siteId, depositId);
-  assert(deposit, 'a deposit that was decided a moment ago exists');
-  await bookCredit(tx, siteId, { ...deposit, memberId }, { from: 'unmatched', state });
-  await creditSlipsOf(tx, siteId, { depositId, memberId });
-  return state;
-}
-
-function isWaiting({ state }: store.Deposit): boolean {
-  return state === 'unmatched' || state === 'review';
-}
-
-/** A person sends the money back to the account it came from; whoever claimed it is told no. */
-export async function returnDeposit(
-  tx: Transaction,
-  { siteId, depositId, decidedBy }: DepositDecision,
-): Promise<'returned' | 'not_waiting'> {
-  await lockLanes(tx, siteId, [0n]);
-  const to = { state: 'returned', memberId: undefined, decidedBy, reviewReason: undefined } as const;
-  if (!(await store.decideDeposit(tx, siteId, depositId, to))) return 'not_waiting';
-
-  const deposit = await store.findDeposit(tx, siteId, depositId);
-  assert(deposit, 'a deposit that was decided a moment ago exists');
-  await bookReturn(tx, siteId, deposit);
-  await closeSlipsOf(tx, siteId, depositId);
-  if (deposit.memberId !== null) signalAfterCommit(tx, siteId, deposit.memberId);
-  return 'returned';
 }

@@ -1,17 +1,17 @@
-// Whose money a line of the bank's feed is, and which transfer we already know it speaks of. Pure.
+// Which member a line of the bank's feed names, and which lines are one booking. Pure.
 //
 // Always true: a line names a member only when exactly one fits; two who fit are as good as none, and nothing is guessed
-// (rules §5). A line and a slip are one transfer when account and amount are the same, the times lie close together and
-// nothing that both show contradicts it; of several such transfers the one nearest in time is taken. A line that tells the
-// transfer's reference needs none of this: the reference decides alone.
+// (rules §5). A line counts once, although a second delivery may lack the balance, the tail or the name, and although a statement
+// that is handed in reports it again.
 //
-// Elsewhere: slips (slip-judging.ts), locking and booking (deposits.ts).
+// Elsewhere: which slip reports the same transfer (movement-matching.ts), slips (slip-judging.ts), locking and booking (feed.ts).
 
 import type { Money } from '@chaba/money';
 
 import { compareNames } from '#modules/members';
 
 export type FeedLine = {
+  /** The bank's own id of the line; STATEMENT_LINE where the bank writes none. */
   readonly bankLineId: string;
   readonly amount: Money;
   readonly transferredAt: Date;
@@ -24,20 +24,32 @@ export type FeedLine = {
   readonly balanceAfter: Money | undefined;
 };
 
-export type Candidate = { readonly memberId: bigint; readonly fullName: string };
+export type Candidate = { readonly siteId: number; readonly memberId: bigint; readonly fullName: string };
 
-/** A transfer we know from its other messenger. */
-export type KnownTransfer = {
-  readonly depositId: bigint;
+/** A line that was received before, of the same account; its amount is compared where the id is the same. */
+export type KnownLine = {
+  readonly feedLineId: bigint;
+  readonly bankLineId: string;
+  readonly amount: Money;
   readonly transferredAt: Date;
   readonly senderBank: string | null;
-  /** Digits, and x for what was hidden; from a feed line only the tail. */
-  readonly senderAccount: string | null;
+  readonly senderTail: string | null;
+  readonly balanceAfter: Money | null;
+  /** The line of another source reports the same booking already. */
+  readonly hasTwin: boolean;
 };
 
-/** A slip carries the time of the transfer, a feed line the time of its booking. */
-export const MEETING_WINDOW_MS = 10 * 60 * 1000;
+export type LineIdentity =
+  | { readonly kind: 'new' | 'known' }
+  /** The bank's id came before with another amount. */
+  | { readonly kind: 'contradicts'; readonly feedLineId: bigint }
+  | { readonly kind: 'twin'; readonly feedLineId: bigint };
+
 export const SENDER_TAIL_MIN = 4;
+/** The id of lines that have none: what a bank writes to its customer as text. */
+export const STATEMENT_LINE = 'statement';
+/** A statement that reports a line of the feed again cuts the seconds. */
+export const SAME_BOOKING_WITHIN_MS = 60_000;
 
 /** The one member who can have sent it, out of those whose account ends as the line says. */
 export function onlyCandidate(
@@ -51,54 +63,43 @@ export function onlyCandidate(
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-/** The known transfer that this message speaks of, nearest in time; equal distances go to the older one. */
-export function findSameTransfer(
-  message: {
-    readonly transferredAt: Date;
-    readonly senderBank: string | undefined;
-    readonly senderAccount: string | undefined;
-  },
-  known: readonly KnownTransfer[],
-): KnownTransfer | undefined {
-  let nearest: KnownTransfer | undefined;
-  for (const transfer of known) {
-    if (distance(transfer, message) > MEETING_WINDOW_MS || !isCompatible(transfer, message)) continue;
-    if (!nearest || isNearer(transfer, nearest, message)) nearest = transfer;
+/** Whether a line was received before. Lines with ids of their own are told apart by these; equal balances overrule them. */
+export function identifyLine(line: FeedLine, known: readonly KnownLine[]): LineIdentity {
+  const hasId = line.bankLineId !== STATEMENT_LINE;
+  if (hasId) {
+    const same = known.find(({ bankLineId }) => bankLineId === line.bankLineId);
+    if (same) {
+      const isSame = same.amount === line.amount;
+      return isSame ? { kind: 'known' } : { kind: 'contradicts', feedLineId: same.feedLineId };
+    }
   }
-  return nearest;
+  const booked = known.filter((other) => isSameBooking(line, other));
+  const isOfSource = ({ bankLineId }: KnownLine): boolean => (bankLineId !== STATEMENT_LINE) === hasId;
+  const isRepeated = (other: KnownLine): boolean =>
+    line.transferredAt.getTime() === other.transferredAt.getTime() && (!hasId || hasSameBalance(line, other));
+  if (booked.some((other) => isOfSource(other) && isRepeated(other))) return { kind: 'known' };
+  const twin = booked.find((other) => !isOfSource(other) && !other.hasTwin);
+  return twin ? { kind: 'twin', feedLineId: twin.feedLineId } : { kind: 'new' };
 }
 
-function isNearer(one: KnownTransfer, other: KnownTransfer, message: { readonly transferredAt: Date }): boolean {
-  const difference = distance(one, message) - distance(other, message);
-  return difference < 0 || (difference === 0 && one.depositId < other.depositId);
-}
-
-function distance(transfer: KnownTransfer, message: { readonly transferredAt: Date }): number {
-  return Math.abs(transfer.transferredAt.getTime() - message.transferredAt.getTime());
-}
-
-function isCompatible(
-  transfer: KnownTransfer,
-  message: { readonly senderBank: string | undefined; readonly senderAccount: string | undefined },
-): boolean {
-  const { senderBank, senderAccount } = transfer;
-  if (senderBank && message.senderBank && senderBank !== message.senderBank) return false;
-  if (!senderAccount || !message.senderAccount) return true;
-  return areCompatible(senderAccount, message.senderAccount);
-}
-
-// Both may be masked and of different lengths: they contradict each other only where both show a digit, seen from the end.
-function areCompatible(one: string, other: string): boolean {
-  const length = Math.min(one.length, other.length);
-  for (let fromEnd = 1; fromEnd <= length; fromEnd += 1) {
-    const [left, right] = [one.at(-fromEnd), other.at(-fromEnd)];
-    if (left !== 'x' && right !== 'x' && left !== right) return false;
+function isSameBooking(line: FeedLine, other: KnownLine): boolean {
+  if (line.amount !== other.amount) return false;
+  if (Math.abs(line.transferredAt.getTime() - other.transferredAt.getTime()) > SAME_BOOKING_WITHIN_MS) return false;
+  if (line.balanceAfter !== undefined && other.balanceAfter !== null && line.balanceAfter !== other.balanceAfter) {
+    return false;
   }
-  return true;
+  if (line.senderBank !== undefined && other.senderBank !== null && line.senderBank !== other.senderBank) return false;
+  const [one, two] = [line.senderTail, other.senderTail];
+  return one === undefined || two === null || one.endsWith(two) || two.endsWith(one);
 }
 
-/** Names one line of one account however often it is sent: two equal transfers of one minute differ by the balance or the bank's id. */
+function hasSameBalance({ balanceAfter }: FeedLine, other: KnownLine): boolean {
+  return balanceAfter !== undefined && balanceAfter === other.balanceAfter;
+}
+
+/** Names one line of one account in the database; what it leaves out, identifyLine compares. */
 export function fingerprintOf(receivingAccountId: bigint, line: FeedLine): string {
+  if (line.bankLineId !== STATEMENT_LINE) return `${receivingAccountId}|${line.bankLineId}`;
   return [
     receivingAccountId,
     line.transferredAt.toISOString(),

@@ -1,39 +1,62 @@
 // The bank's feed: what arrived on our accounts, told by the bank itself, often without saying clearly from whom.
 //
-// Always true: a line counts once, however often and in whatever order it is sent. It credits only when exactly one member
-// fits; otherwise the money is kept as unmatched and a person decides. Whoever books holds the lane, then the receiving
-// account, so a slip of the same transfer that is sent at this moment meets the same row.
+// Always true: a line counts once, however often and in whatever order it is sent, and belongs to one movement. It credits only when
+// exactly one member of the sites that share the account fits and no slip of that member explains it; otherwise the money is kept as
+// unmatched and a person decides. A line whose reference is known with another amount or account credits nothing and disputes the
+// movement. Whoever books holds the house lane of the owning site, so a slip that is sent at this moment meets the same movement.
 //
-// Elsewhere: who fits (feed-matching.ts), the other messenger (slips.ts).
+// Elsewhere: who fits (feed-matching.ts), which slip a line belongs to (movement-matching.ts), the other report (slips.ts).
 
-import type { Database, Transaction } from '@chaba/database';
-import { lockLanes } from '@chaba/ledger';
+import type { Database, Queryable, Transaction } from '@chaba/database';
 
-import { assert } from '#core/refusal';
 import { sideBySide } from '#core/side-by-side';
+import { assert } from '#core/refusal';
 import { membersByAccountTail } from '#modules/members';
 
-import { bookArrival, bookCredit, creditState, reasonToHold } from './booking.ts';
-import * as store from './deposits.store.ts';
+import { type Credited, reasonToHold } from './booking.ts';
+import * as deposits from './deposits.store.ts';
+import * as feedLines from './feed-lines.store.ts';
 import {
   type Candidate,
   type FeedLine,
-  findSameTransfer,
   fingerprintOf,
-  MEETING_WINDOW_MS,
+  identifyLine,
   onlyCandidate,
+  SAME_BOOKING_WITHIN_MS,
   SENDER_TAIL_MIN,
+  STATEMENT_LINE,
 } from './feed-matching.ts';
-import { creditSlipsOf } from './slips.store.ts';
+import { placeLine } from './movement-matching.ts';
+import {
+  claim,
+  credit,
+  displaceLine,
+  dispute,
+  toMemberKey,
+  loadComparable,
+  lockSites,
+  moveLines,
+  recordSeen,
+} from './movements.ts';
+import * as store from './movements.store.ts';
+import type { Movement } from './movements.store.ts';
+import * as accounts from './receiving-accounts.store.ts';
+import type { OwnedAccount } from './receiving-accounts.store.ts';
 import { readStatementLine } from './statement-lines.ts';
 
-export type ReceivedLine = FeedLine & {
-  readonly receiver: { readonly kind: 'bank' | 'wallet'; readonly bankCode: string | null; readonly account: string };
-};
+export type ReceivedLine = FeedLine & { readonly receiver: accounts.ReceiverName };
 
 const MATCH_AGAIN_MAX = 100;
 
-export type LineOutcome = 'credited' | 'parked' | 'review' | 'attached' | 'unmatched' | 'known' | 'not_ours';
+export type LineOutcome =
+  | 'credited'
+  | 'parked'
+  | 'review'
+  | 'attached'
+  | 'unmatched'
+  | 'disputed'
+  | 'known'
+  | 'not_ours';
 
 /** Takes the lines one by one: when one fails the bank sends them all again, and those taken are known. */
 export async function receiveFeed(database: Database, lines: readonly ReceivedLine[]): Promise<LineOutcome[]> {
@@ -43,22 +66,145 @@ export async function receiveFeed(database: Database, lines: readonly ReceivedLi
 }
 
 async function receiveLine(database: Database, line: ReceivedLine): Promise<LineOutcome> {
-  const [account, ...others] = await store.findReceivingAccounts(database, line.receiver);
-  // An account that is ours twice names no brand, and a guess is worse than a person looking at the bank's own list.
-  if (!account || others.length > 0) return 'not_ours';
-
-  const { siteId, receivingAccountId } = account;
-  const fingerprint = fingerprintOf(receivingAccountId, line);
-  if (await store.findByFingerprint(database, siteId, fingerprint)) return 'known';
-  const candidate = await findCandidate(database, siteId, line);
+  const account = await accounts.findOwnedAccount(database, line.receiver);
+  if (!account) return 'not_ours';
+  if ((await identify(database, account, line)).kind === 'known') return 'known';
+  const named = await findCandidate(database, account, line);
+  const reference = referenceOf(line);
 
   return database.transaction(async (tx) => {
-    await lockLanes(tx, siteId, candidate ? [candidate.memberId, 0n] : [0n]);
-    await store.lockReceivingAccount(tx, siteId, receivingAccountId);
-    if (await store.findByFingerprint(tx, siteId, fingerprint)) return 'known';
-    const placed = { siteId, receivingAccountId, fingerprint, candidate };
-    return (await meetSlip(tx, line, placed)) ?? (await bookNew(tx, line, placed));
+    const first = reference && (await store.findByReference(tx, reference.sendingBank, reference.transRef));
+    await lockSites(tx, first ? [account.siteId, first.siteId] : [account.siteId], [named]);
+    const identity = await identify(tx, account, line);
+    if (identity.kind === 'known') return 'known';
+    if (identity.kind === 'contradicts') return disputeLine(tx, account, identity.feedLineId);
+    const row = { ...line, fingerprint: fingerprintOf(account.receivingAccountId, line), ...account, named };
+    if (identity.kind === 'twin') {
+      await feedLines.insertFeedLine(tx, account.siteId, { ...row, twinOf: identity.feedLineId });
+      return 'known';
+    }
+    const place = { account, line, named, row: { ...row, twinOf: undefined } };
+    const known = reference && (await store.findByReference(tx, reference.sendingBank, reference.transRef));
+    return known ? meetReference(tx, place, known) : placeAmong(tx, place);
   });
+}
+
+type Place = {
+  readonly account: OwnedAccount;
+  readonly line: ReceivedLine;
+  readonly named: Candidate | undefined;
+  readonly row: feedLines.NewLine;
+};
+
+/** The same line as one received before. */
+async function identify(database: Queryable, account: OwnedAccount, line: ReceivedLine) {
+  const at = line.transferredAt.getTime();
+  const similar = await feedLines.listSimilarLines(database, account, {
+    bankLineId: line.bankLineId === STATEMENT_LINE ? undefined : line.bankLineId,
+    amount: line.amount,
+    from: new Date(at - SAME_BOOKING_WITHIN_MS),
+    to: new Date(at + SAME_BOOKING_WITHIN_MS),
+  });
+  return identifyLine(line, similar);
+}
+
+/** The bank's own id came again with another amount: a person looks at its movement. */
+async function disputeLine(tx: Transaction, account: OwnedAccount, feedLineId: bigint): Promise<LineOutcome> {
+  const movement = await store.findMovementOfLine(tx, account.siteId, feedLineId);
+  if (!movement || movement.state === 'disputed') return 'known';
+  await dispute(tx, movement, 'LINE_CHANGED');
+  return 'disputed';
+}
+
+/** A slip, or another line, has told this reference. */
+async function meetReference(tx: Transaction, place: Place, known: Movement): Promise<LineOutcome> {
+  const { account, line, row } = place;
+  const isSameAccount = known.siteId === account.siteId && known.receivingAccountId === account.receivingAccountId;
+  const isCertain = line.transRef !== undefined && known.line?.transRef === line.transRef;
+  if (isSameAccount && known.amount === line.amount) {
+    // Another line with this reference: the bank sent it under two ids.
+    if (isCertain) return 'known';
+    await displaceLine(tx, known);
+    return attach(tx, place, known.movementId);
+  }
+
+  const reason = isSameAccount ? 'AMOUNT_DIFFERS' : 'ACCOUNT_DIFFERS';
+  const feedLineId = await feedLines.insertFeedLine(tx, account.siteId, row);
+  if (isSameAccount && !known.line) {
+    await store.setLines(tx, account.siteId, new Map([[known.movementId, feedLineId]]));
+  } else {
+    const other = await recordSeen(tx, account.siteId, newMovement(place, { feedLineId, reason }));
+    await dispute(tx, other, reason);
+  }
+  await dispute(tx, known, reason);
+  return 'disputed';
+}
+
+/** Compared with everything else of this account and amount. */
+async function placeAmong(tx: Transaction, place: Place): Promise<LineOutcome> {
+  const { account, line, named, row } = place;
+  const { rows, known } = await loadComparable(tx, account, {
+    amount: line.amount,
+    at: line.transferredAt,
+    member: named,
+  });
+  const report = { ...line, bookedAt: line.transferredAt, named: named && toMemberKey(named) };
+  const found = placeLine(report, known);
+  if (found.kind === 'joins') {
+    await moveLines(tx, rows, found.moves);
+    return attach(tx, place, found.movementId);
+  }
+  const feedLineId = await feedLines.insertFeedLine(tx, account.siteId, row);
+  const reason = named ? undefined : 'NO_SINGLE_MEMBER';
+  if (!named) {
+    await recordSeen(tx, account.siteId, newMovement(place, { feedLineId, reason }));
+    return 'unmatched';
+  }
+  const held = found.kind === 'doubtful' ? 'BOOKED_LATE' : await reasonToHold(tx, named, line.amount);
+  if (held) {
+    await claim(tx, await recordSeen(tx, account.siteId, newMovement(place, { feedLineId, reason })), named, held);
+    return 'review';
+  }
+  const movement = await store.insertMovement(tx, account.siteId, newMovement(place, { feedLineId, reason }));
+  return (await credit(tx, movement, named)).state;
+}
+
+function newMovement(
+  { account, line }: Place,
+  { feedLineId, reason }: { readonly feedLineId: bigint; readonly reason: string | undefined },
+): store.NewMovement {
+  const isContradiction = reason === 'AMOUNT_DIFFERS' || reason === 'ACCOUNT_DIFFERS';
+  return {
+    receivingAccountId: account.receivingAccountId,
+    firstSeen: 'feed',
+    amount: line.amount,
+    transferredAt: line.transferredAt,
+    slip: undefined,
+    // The reference stays with the movement that had it first.
+    reference: isContradiction ? undefined : referenceOf(line),
+    senderBank: line.senderBank,
+    senderAccount: line.senderTail,
+    senderName: line.senderName,
+    feedLineId,
+    reason,
+  };
+}
+
+/** A slip was quicker: the line joins its movement. It may still decide what the slip could not. */
+async function attach(tx: Transaction, { account, named, row }: Place, movementId: bigint): Promise<LineOutcome> {
+  const feedLineId = await feedLines.insertFeedLine(tx, account.siteId, row);
+  await store.setLines(tx, account.siteId, new Map([[movementId, feedLineId]]));
+  const movement = await store.loadMovement(tx, { siteId: account.siteId, movementId });
+  if (movement.state !== 'seen' || !named) return 'attached';
+  return giveOrHold(tx, movement, named);
+}
+
+/** Money that waited turns out to be this member's: credited, or held for a person. */
+async function giveOrHold(tx: Transaction, movement: Movement, named: Candidate): Promise<Credited | 'review'> {
+  const held = await reasonToHold(tx, named, movement.amount);
+  if (!held) return (await credit(tx, movement, named)).state;
+  await claim(tx, movement, named, held);
+  return 'review';
 }
 
 export type StatementOutcome = LineOutcome | 'NOT_A_STATEMENT_LINE' | 'UNKNOWN_RECEIVER';
@@ -70,8 +216,8 @@ export async function receiveStatement(
   bankCode: string,
   texts: readonly string[],
 ): Promise<StatementOutcome[]> {
-  const ours = await store.receivingAccounts(database, siteId);
-  const now = await store.databaseTime(database);
+  const ours = await accounts.receivingAccounts(database, siteId);
+  const now = await deposits.databaseTime(database);
   const outcomes: StatementOutcome[] = [];
   for (const text of texts) {
     const reading = readStatementLine(bankCode, text, ours, now);
@@ -83,132 +229,54 @@ export async function receiveStatement(
 /** The job: a member who signed up after the money came may be its owner. Only a name that fits says so. */
 export async function matchAgain(database: Database, siteId: number): Promise<number> {
   let credited = 0;
-  await sideBySide(await store.unmatchedLines(database, siteId, MATCH_AGAIN_MAX), 1, async (deposit) => {
-    const { depositId, senderAccount, senderBank, senderName } = deposit;
-    if (senderAccount === null || senderBank === null || senderName === null) return;
-    const told = { senderTail: senderAccount, senderBank, senderName };
-    const candidate = await findCandidate(database, siteId, told);
-    if (candidate && (await creditUnmatched(database, siteId, depositId, candidate.memberId))) credited += 1;
+  await sideBySide(await store.listUnclaimedMovements(database, siteId, MATCH_AGAIN_MAX), 1, async (movement) => {
+    const { line } = movement;
+    if (!line?.senderTail || line.senderBank === null || line.senderName === null) return;
+    const told = { senderTail: line.senderTail, senderBank: line.senderBank, senderName: line.senderName };
+    const named = await findCandidate(database, movement, told);
+    if (named && (await creditUnclaimed(database, movement, named))) credited += 1;
   });
   return credited;
 }
 
-function creditUnmatched(database: Database, siteId: number, depositId: bigint, memberId: bigint): Promise<boolean> {
+function creditUnclaimed(database: Database, { siteId, movementId }: Movement, named: Candidate): Promise<boolean> {
   return database.transaction(async (tx) => {
-    await lockLanes(tx, siteId, [memberId]);
-    const deposit = await store.findDeposit(tx, siteId, depositId);
-    assert(deposit, 'it was listed a moment ago, and deposits are never deleted');
-    const outcome = await decide(tx, siteId, { ...deposit, memberId });
-    return outcome === 'credited' || outcome === 'parked';
+    await lockSites(tx, [siteId], [named]);
+    const movement = await store.loadMovement(tx, { siteId, movementId });
+    if (movement.state !== 'seen' || !movement.line) return false;
+    // A slip of the same member may be the same transfer: then a person decides.
+    const around = { amount: movement.amount, at: movement.transferredAt, member: named };
+    const { known } = await loadComparable(tx, movement, around);
+    const others = known.filter((other) => other.movementId !== movementId);
+    const { bookedAt, senderBank, senderTail, senderName } = movement.line;
+    assert(senderBank !== null && senderTail !== null && senderName !== null, 'only such lines are listed');
+    const report = { bookedAt, senderBank, senderTail, senderName, transRef: undefined, named: toMemberKey(named) };
+    if (placeLine(report, others).kind !== 'new') {
+      await claim(tx, movement, named, 'BOOKED_LATE');
+      return false;
+    }
+    return (await giveOrHold(tx, movement, named)) !== 'review';
   });
 }
 
-type Placed = {
-  readonly siteId: number;
-  readonly receivingAccountId: bigint;
-  readonly fingerprint: string;
-  readonly candidate: Candidate | undefined;
-};
-
+/** The one member of the sites that share the account whose bound account and name fit. */
 async function findCandidate(
   database: Database,
-  siteId: number,
-  line: Pick<FeedLine, 'senderTail' | 'senderBank' | 'senderName'>,
+  account: OwnedAccount,
+  line: Pick<FeedLine, 'senderTail' | 'senderBank' | 'senderName'> & { readonly receiver?: accounts.ReceiverName },
 ): Promise<Candidate | undefined> {
   const { senderTail, senderBank } = line;
   if (!senderTail || senderTail.length < SENDER_TAIL_MIN) return undefined;
-  return onlyCandidate(line, await membersByAccountTail(database, siteId, { tail: senderTail, bankCode: senderBank }));
-}
-
-/** A slip was quicker: the line joins its row. It may still decide what the slip could not. */
-async function meetSlip(tx: Transaction, line: ReceivedLine, placed: Placed): Promise<LineOutcome | undefined> {
-  const { siteId, receivingAccountId, fingerprint, candidate } = placed;
-  const depositId = await findKnown(tx, line, placed);
-  if (depositId === undefined) return undefined;
-  if (await store.hasLine(tx, siteId, depositId)) return 'known';
-
-  await store.insertFeedLine(tx, siteId, { ...line, fingerprint, receivingAccountId, depositId });
-  const deposit = await store.findDeposit(tx, siteId, depositId);
-  assert(deposit, 'the row was read a moment ago under the lock of its account');
-  if (deposit.state !== 'unmatched' || !candidate) return 'attached';
-
-  const { memberId } = candidate;
-  const outcome = await decide(tx, siteId, { ...deposit, memberId });
-  if (outcome === 'credited' || outcome === 'parked') await creditSlipsOf(tx, siteId, { depositId, memberId });
-  return outcome;
-}
-
-/** Money that waited turns out to be this member's: credited, or held for a person. */
-async function decide(
-  tx: Transaction,
-  siteId: number,
-  deposit: store.Deposit & { readonly memberId: bigint },
-): Promise<'credited' | 'parked' | 'review' | 'attached'> {
-  const { depositId, memberId } = deposit;
-  const reviewReason = await reasonToHold(tx, { siteId, memberId }, deposit.amount);
-  if (reviewReason) {
-    const held = { state: 'review', memberId, decidedBy: 'system', reviewReason } as const;
-    return (await store.decideDeposit(tx, siteId, depositId, held)) ? 'review' : 'attached';
+  // A wallet shows phones: their digits are no bank account's.
+  if (line.receiver?.kind === 'wallet' && senderBank === undefined) return undefined;
+  const candidates: Candidate[] = [];
+  for (const siteId of await accounts.listSitesOfAccount(database, account)) {
+    const members = await membersByAccountTail(database, siteId, { tail: senderTail, bankCode: senderBank });
+    candidates.push(...members.map((member) => ({ siteId, ...member })));
   }
-  const state = await creditState(tx, siteId, memberId);
-  const to = { state, memberId, decidedBy: 'system', reviewReason: undefined };
-  if (!(await store.decideDeposit(tx, siteId, depositId, to))) return 'attached';
-  await bookCredit(tx, siteId, deposit, { from: 'unmatched', state });
-  return state;
-}
-
-/** The transfer that the line speaks of, when a slip has told of it: by its reference, else by everything else. */
-async function findKnown(tx: Transaction, line: ReceivedLine, placed: Placed): Promise<bigint | undefined> {
-  const { siteId, receivingAccountId } = placed;
-  const reference = referenceOf(line);
-  if (reference) {
-    const deposit = await store.findByReference(tx, siteId, reference.sendingBank, reference.transRef);
-    return deposit?.depositId;
-  }
-  const at = line.transferredAt.getTime();
-  const meeting = {
-    receivingAccountId,
-    amount: line.amount,
-    from: new Date(at - MEETING_WINDOW_MS),
-    to: new Date(at + MEETING_WINDOW_MS),
-  };
-  const known = await store.withoutLine(tx, siteId, meeting);
-  const same = findSameTransfer(
-    { transferredAt: line.transferredAt, senderBank: line.senderBank, senderAccount: line.senderTail },
-    known,
-  );
-  return same?.depositId;
+  return onlyCandidate(line, candidates);
 }
 
 function referenceOf({ senderBank, transRef }: FeedLine): { sendingBank: string; transRef: string } | undefined {
   return senderBank !== undefined && transRef !== undefined ? { sendingBank: senderBank, transRef } : undefined;
-}
-
-async function bookNew(tx: Transaction, line: ReceivedLine, placed: Placed): Promise<LineOutcome> {
-  const { siteId, receivingAccountId, fingerprint, candidate } = placed;
-  const held = candidate && (await reasonToHold(tx, { siteId, memberId: candidate.memberId }, line.amount));
-  const credit = candidate && !held ? await creditState(tx, siteId, candidate.memberId) : undefined;
-  const deposit = await store.insertDeposit(tx, siteId, {
-    memberId: candidate?.memberId,
-    receivingAccountId,
-    state: credit ?? (held ? 'review' : 'unmatched'),
-    firstSeen: 'feed',
-    amount: line.amount,
-    transferredAt: line.transferredAt,
-    sendingBank: referenceOf(line)?.sendingBank,
-    transRef: referenceOf(line)?.transRef,
-    senderBank: line.senderBank,
-    senderAccount: line.senderTail,
-    senderName: line.senderName,
-    reviewReason: candidate ? held : 'NO_SINGLE_MEMBER',
-  });
-  assert(deposit, 'a reference that is known was met before');
-  await store.insertFeedLine(tx, siteId, { ...line, fingerprint, receivingAccountId, depositId: deposit.depositId });
-
-  if (!candidate || !credit) {
-    await bookArrival(tx, siteId, deposit);
-    return held ? 'review' : 'unmatched';
-  }
-  await bookCredit(tx, siteId, { ...deposit, memberId: candidate.memberId }, { from: 'bank', state: credit });
-  return credit;
 }

@@ -97,9 +97,18 @@ test('a receiver without a name is ours for sure only when six digits are shown'
     kind: 'review',
     receivingAccountId: 1n,
     reason: 'RECEIVER_UNSURE',
+    isSenderProven: true,
   });
   const six = slip({ receiver: { name: undefined, account: 'xxx-x-88777-6', phone: undefined } });
   assert.equal(judgeSlip(six, sender, [ours()], now).kind, 'credit');
+});
+
+test('does not credit a slip that fits two accounts, of this site or of another', () => {
+  const second = ours({ receivingAccountId: 2n, account: '1112227776' });
+  const unsure = { kind: 'review', receivingAccountId: 1n, reason: 'RECEIVER_UNSURE', isSenderProven: true };
+  assert.deepEqual(judgeSlip(slip(), sender, [ours(), second], now), unsure);
+  assert.deepEqual(judgeSlip(slip(), sender, [ours()], now, [second]), unsure);
+  assert.equal(judgeSlip(slip(), sender, [ours()], now, [ours({ account: '1112227777' })]).kind, 'credit');
 });
 
 test('an account that was closed before the transfer does not count as ours', () => {
@@ -131,12 +140,14 @@ test('a sender in Latin letters, or with too few digits, is for a person', () =>
     kind: 'review',
     receivingAccountId: 1n,
     reason: 'SENDER_NAME_UNSURE',
+    isSenderProven: false,
   });
   const few = slip({ sender: { name: 'นาย สมชาย ใ', account: 'xxx-x-xxx33-x', phone: undefined } });
   assert.deepEqual(judgeSlip(few, sender, [ours()], now), {
     kind: 'review',
     receivingAccountId: 1n,
     reason: 'SENDER_ACCOUNT_UNSURE',
+    isSenderProven: false,
   });
 });
 
@@ -144,12 +155,9 @@ test('48 hours are fresh, a second more is for a person, and so is a time that i
   const at = (time: number) => judgeSlip(slip({ transferredAt: new Date(time) }), sender, [ours()], now);
   const hours48 = 48 * 60 * 60 * 1000;
   assert.equal(at(now.getTime() - hours48).kind, 'credit');
-  assert.deepEqual(at(now.getTime() - hours48 - 1000), { kind: 'review', receivingAccountId: 1n, reason: 'TOO_OLD' });
-  assert.deepEqual(at(now.getTime() + 11 * 60 * 1000), {
-    kind: 'review',
-    receivingAccountId: 1n,
-    reason: 'TIME_AHEAD',
-  });
+  const proven = { kind: 'review', receivingAccountId: 1n, isSenderProven: true };
+  assert.deepEqual(at(now.getTime() - hours48 - 1000), { ...proven, reason: 'TOO_OLD' });
+  assert.deepEqual(at(now.getTime() + 11 * 60 * 1000), { ...proven, reason: 'TIME_AHEAD' });
 });
 
 test('masks are compared where digits are shown; different lengths by the last four', () => {

@@ -54,10 +54,14 @@ export type Sender = {
   readonly walletPhone: string;
 };
 
-export type Verdict =
-  | { readonly kind: 'not_ours' }
-  | { readonly kind: 'mismatch' | 'review'; readonly receivingAccountId: bigint; readonly reason: ReviewReason }
-  | { readonly kind: 'credit'; readonly receivingAccountId: bigint };
+export type Verdict = { readonly kind: 'not_ours' } | OurVerdict;
+
+export type OurVerdict = { readonly receivingAccountId: bigint } & (
+  | { readonly kind: 'mismatch'; readonly reason: ReviewReason }
+  /** The sender is proven when the doubt is about something else. */
+  | { readonly kind: 'review'; readonly reason: ReviewReason; readonly isSenderProven: boolean }
+  | { readonly kind: 'credit' }
+);
 
 export type ReviewReason =
   | 'RECEIVER_UNSURE'
@@ -68,6 +72,7 @@ export type ReviewReason =
   | 'SENDER_NAME_UNSURE'
   | 'TOO_OLD'
   | 'TIME_AHEAD'
+  | 'BOOKED_LATE'
   | 'MEMBER_PAUSED'
   | 'LIMIT_REACHED';
 
@@ -79,33 +84,42 @@ const SHOWN_DIGITS_MIN = 4;
 const SHOWN_DIGITS_SURE = 6;
 const NAME_LETTERS_MIN = 4;
 
-/** Every reason to say no or to ask a person, in order. */
-export function judgeSlip(slip: VerifiedSlip, sender: Sender, ours: readonly ReceivingAccount[], now: Date): Verdict {
-  const receiver = findReceiver(slip, ours);
+/**
+ * Every reason to say no or to ask a person, in order. `others` are the accounts of other sites: a slip that fits one of them as well
+ * does not say which account got the money.
+ */
+export function judgeSlip(
+  slip: VerifiedSlip,
+  sender: Sender,
+  ours: readonly ReceivingAccount[],
+  now: Date,
+  others: readonly ReceivingAccount[] = [],
+): Verdict {
+  const receiver = findReceiver(slip, ours, others);
   if (!receiver) return { kind: 'not_ours' };
 
   const { receivingAccountId } = receiver.account;
   const reason = senderMismatch(slip, sender);
   if (reason) return { kind: 'mismatch', receivingAccountId, reason };
 
-  const doubt =
-    (receiver.isSure ? undefined : 'RECEIVER_UNSURE') ??
-    senderDoubt(slip, sender) ??
-    timeDoubt(slip.transferredAt, now);
-  return doubt ? { kind: 'review', receivingAccountId, reason: doubt } : { kind: 'credit', receivingAccountId };
+  const unsure = senderDoubt(slip, sender);
+  const doubt = (receiver.isSure ? undefined : 'RECEIVER_UNSURE') ?? unsure ?? timeDoubt(slip.transferredAt, now);
+  if (!doubt) return { kind: 'credit', receivingAccountId };
+  return { kind: 'review', receivingAccountId, reason: doubt, isSenderProven: unsure === undefined };
 }
 
 function findReceiver(
   slip: VerifiedSlip,
   ours: readonly ReceivingAccount[],
+  others: readonly ReceivingAccount[],
 ): { account: ReceivingAccount; isSure: boolean } | undefined {
-  let unsure: ReceivingAccount | undefined;
-  for (const account of ours) {
-    if (!wasActive(account, slip.transferredAt)) continue;
-    const comparison = compareReceiver(slip, account);
-    if (comparison === 'match') return { account, isSure: true };
-    if (comparison === 'review') unsure ??= account;
-  }
+  const fitting = (comparison: Comparison, accounts: readonly ReceivingAccount[]): ReceivingAccount[] =>
+    accounts.filter(
+      (account) => wasActive(account, slip.transferredAt) && compareReceiver(slip, account) === comparison,
+    );
+  const [account, ...second] = fitting('match', ours);
+  if (account) return { account, isSure: second.length === 0 && fitting('match', others).length === 0 };
+  const [unsure] = fitting('review', ours);
   return unsure && { account: unsure, isSure: false };
 }
 

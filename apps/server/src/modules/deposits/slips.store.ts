@@ -3,10 +3,17 @@
 import { type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
+import type { Movement } from './movements.store.ts';
+
 /** A slip by what names it. */
 export type SlipName = { readonly memberId: bigint; readonly sendingBank: string; readonly transRef: string };
 
-export type SlipState = 'waiting' | 'review' | 'credited' | 'refused';
+export type SlipState = 'waiting' | 'review' | 'disputed' | 'credited' | 'refused';
+
+/** The movement that a slip reports: its owning site, and its number. */
+type MovementName = Pick<Movement, 'siteId' | 'movementId'>;
+/** Slips of a movement are of members of any site that shares its account. */
+const anySite = sql`site_id = any(array(select site_id from site))`;
 
 export type SlipOfMember = {
   readonly slipId: bigint;
@@ -62,17 +69,19 @@ export async function closeSlip(
   slip: SlipName & {
     readonly state: Exclude<SlipState, 'waiting'>;
     readonly code: string | undefined;
-    readonly depositId: bigint | undefined;
+    readonly movement: MovementName | undefined;
     readonly creditedKey?: string | undefined;
   },
 ): Promise<void> {
+  const { movement } = slip;
   await tx.execute(sql`
-    insert into slip (site_id, member_id, sending_bank, trans_ref, state, code, deposit_id, credited_key)
-    values (${siteId}, ${slip.memberId}, ${slip.sendingBank}, ${slip.transRef}, ${slip.state}, ${slip.code ?? null}, ${slip.depositId ?? null},
-      ${slip.creditedKey ?? null})
+    insert into slip (site_id, member_id, sending_bank, trans_ref, state, code, movement_site_id, bank_movement_id, credited_key)
+    values (${siteId}, ${slip.memberId}, ${slip.sendingBank}, ${slip.transRef}, ${slip.state}, ${slip.code ?? null},
+      ${movement?.siteId ?? null}, ${movement?.movementId ?? null}, ${slip.creditedKey ?? null})
     on conflict (site_id, member_id, sending_bank, trans_ref) do update
-      set state = excluded.state, code = excluded.code, next_try_at = null, deposit_id = coalesce(excluded.deposit_id, slip.deposit_id),
-        credited_key = excluded.credited_key
+      set state = excluded.state, code = excluded.code, next_try_at = null,
+        movement_site_id = coalesce(excluded.movement_site_id, slip.movement_site_id),
+        bank_movement_id = coalesce(excluded.bank_movement_id, slip.bank_movement_id), credited_key = excluded.credited_key
       where slip.state <> 'credited'`);
 }
 
@@ -85,7 +94,9 @@ export async function creditByKey(
   if (slip.idempotencyKey === undefined) return undefined;
   return database.maybe(sql`
     select deposit.deposit_id as "depositId", amount_e4 as amount, deposit.state
-    from slip join deposit on deposit.site_id = slip.site_id and deposit.deposit_id = slip.deposit_id
+    from slip join deposit on deposit.site_id = slip.site_id and deposit.movement_site_id = slip.movement_site_id
+      and deposit.bank_movement_id = slip.bank_movement_id and deposit.member_id = slip.member_id
+      and deposit.state in ('credited', 'parked')
     where slip.site_id = ${siteId} and slip.member_id = ${slip.memberId} and slip.sending_bank = ${slip.sendingBank}
       and slip.trans_ref = ${slip.transRef} and credited_key = ${slip.idempotencyKey}`);
 }
@@ -104,15 +115,63 @@ export async function isKeyOfAnother(
   return others.length > 0;
 }
 
-/** A person, or the bank's feed, credited a transfer: whoever of its slips is this member's follows. */
+/** A person, or the bank's feed, credited a transfer: slips of it that this member sent follow. */
 export async function creditSlipsOf(
   tx: Queryable,
   siteId: number,
-  of: { readonly depositId: bigint; readonly memberId: bigint },
+  of: { readonly movement: MovementName; readonly memberId: bigint },
 ): Promise<void> {
+  const { movement, memberId } = of;
   await tx.execute(sql`
     update slip set state = 'credited', code = null, next_try_at = null
-    where site_id = ${siteId} and deposit_id = ${of.depositId} and member_id = ${of.memberId}`);
+    where site_id = ${siteId} and movement_site_id = ${movement.siteId} and bank_movement_id = ${movement.movementId}
+      and member_id = ${memberId}`);
+}
+
+export type SlipSender = {
+  readonly siteId: number;
+  readonly memberId: bigint;
+  readonly state: SlipState;
+  readonly code: string | null;
+};
+
+/** Members who sent a slip of this movement, newest first. */
+export function listSlipSenders(database: Queryable, movement: MovementName): Promise<SlipSender[]> {
+  return database.rows(sql`
+    select site_id as "siteId", member_id as "memberId", state, code from slip
+    where ${anySite} and movement_site_id = ${movement.siteId} and bank_movement_id = ${movement.movementId}
+    order by slip_id desc`);
+}
+
+/** The slips of this reference report another movement from now on; those that stood or fell with the first one wait for a person. */
+export function moveSlipsOf(
+  tx: Queryable,
+  from: MovementName,
+  to: MovementName,
+  { sendingBank, transRef }: Omit<SlipName, 'memberId'>,
+): Promise<SlipSender[]> {
+  return tx.rows(sql`
+    update slip set bank_movement_id = ${to.movementId},
+      state = case when state in ('disputed', 'credited') then 'review' else state end,
+      code = case when state in ('disputed', 'credited') then 'SLIP_UNDER_REVIEW' else code end
+    where ${anySite} and movement_site_id = ${from.siteId} and bank_movement_id = ${from.movementId}
+      and sending_bank = ${sendingBank} and trans_ref = ${transRef}
+    returning site_id as "siteId", member_id as "memberId", state, code`);
+}
+
+/** A person decided: slips that stood with this movement are refused, but for those of the member who got it. */
+export function refuseSlipsOf(
+  tx: Queryable,
+  movement: MovementName,
+  of: { readonly code: string; readonly keptFor: { readonly siteId: number; readonly memberId: bigint } | undefined },
+): Promise<SlipSender[]> {
+  const { code, keptFor } = of;
+  return tx.rows(sql`
+    update slip set state = 'refused', code = ${code}, next_try_at = null
+    where ${anySite} and movement_site_id = ${movement.siteId} and bank_movement_id = ${movement.movementId}
+      and state in ('review', 'disputed', 'credited')
+      and (site_id, member_id) is distinct from (${keptFor?.siteId ?? null}::int, ${keptFor?.memberId ?? null}::bigint)
+    returning site_id as "siteId", member_id as "memberId", state, code`);
 }
 
 export type DueSlip = SlipName & { readonly tries: number };
@@ -155,15 +214,13 @@ export function latestSlips(
   return database.rows(sql`
     select slip_id as "slipId", state, code, next_try_at as "nextTryAt", created_at as "createdAt",
       -- A slip of somebody else's transfer must not tell its amount.
-      (select d.amount_e4 from deposit d
-       where d.site_id = ${siteId} and d.deposit_id = s.deposit_id and d.member_id = ${memberId}) as amount
+      coalesce(
+        (select d.amount_e4 from deposit d
+         where d.site_id = s.site_id and d.movement_site_id = s.movement_site_id and d.bank_movement_id = s.bank_movement_id
+           and d.member_id = s.member_id order by d.deposit_id desc limit 1),
+        (select m.amount_e4 from bank_movement m
+         where m.site_id = s.movement_site_id and m.bank_movement_id = s.bank_movement_id and m.proven_site_id = s.site_id
+           and m.proven_member_id = s.member_id)) as amount
     from slip s where site_id = ${siteId} and member_id = ${memberId}
     order by created_at desc, slip_id desc limit ${limit}`);
-}
-
-/** A transfer was sent back: slips that waited for a person are refused with it. */
-export async function closeSlipsOf(tx: Queryable, siteId: number, depositId: bigint): Promise<void> {
-  await tx.execute(sql`
-    update slip set state = 'refused', next_try_at = null
-    where site_id = ${siteId} and deposit_id = ${depositId} and state = 'review'`);
 }

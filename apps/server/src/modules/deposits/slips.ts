@@ -1,21 +1,20 @@
 // A member sends a slip: the way from its reference to money, in the order of rules §5.
 //
-//     known here? ─▶ ask the bank ─▶ judge ─▶ one transaction: the row of the transfer, its entries, what became of the slip
+//     known here? ─▶ ask the bank ─▶ judge ─▶ one transaction: the movement, its deposit and entries, what became of the slip
 //                        │ pending or down
 //                        └▶ waiting: asked again after 1, 2, 5, 10 and 30 minutes, or when the member sends it again
 //
-// Always true: the bank is asked outside any transaction. A slip and a feed line of one transfer meet in one row, because both
-// lock the receiving account before they look. The row belongs to the transfer, not to whoever spoke of it first: a
-// stranger's try with somebody's slip leaves it unmatched, and its owner can still send it. What a duplicate is told never
-// says who used it.
+// Always true: the bank is asked outside any transaction. A slip and a feed line of one transfer meet in one movement, because both
+// lock the house lane of the site that owns the account before they look. The movement belongs to the transfer, not to whoever spoke
+// of it first: a stranger's try with somebody's slip leaves it unclaimed, and its owner can still send it. A slip that proves money
+// which another member got, or which went back, credits nothing and is disputed. What a duplicate is told never says who used it.
 //
-// Elsewhere: the QR text (slip door, contract), the bank's answer (slip-verifier.ts), the verdict (slip-judging.ts), the other
-// messenger (feed.ts).
+// Elsewhere: the QR text (slip door, contract), the bank's answer (slip-verifier.ts), the verdict (slip-judging.ts), which movement a
+// slip reports (movement-matching.ts), the other report (feed.ts).
 
 import { SLIP_AGE_HOURS_MAX } from '@chaba/contract/limits';
-import type { Database, Transaction } from '@chaba/database';
-import { lockLanes } from '@chaba/ledger';
-import type { Money } from '@chaba/money';
+import { TRUEMONEY_SENDER } from '@chaba/contract/slip-qr';
+import type { Database, Queryable, Transaction } from '@chaba/database';
 
 import { signalAfterCommit, signalMember } from '#core/live';
 import { oneAtATime } from '#core/one-at-a-time';
@@ -23,46 +22,32 @@ import { assert, refuse } from '#core/refusal';
 import { sideBySide } from '#core/side-by-side';
 import { memberById } from '#modules/members';
 
-import { bookArrival, bookCredit, creditState, reasonToHold } from './booking.ts';
-import * as store from './deposits.store.ts';
-import { findSameTransfer, MEETING_WINDOW_MS } from './feed-matching.ts';
-import { judgeSlip, maskOf, type Sender, type VerifiedSlip, type Verdict } from './slip-judging.ts';
-import type { SlipReference, SlipVerifier } from './slip-verifier.ts';
+import * as deposits from './deposits.store.ts';
+import { getHolder, isSameMember } from './movements.ts';
+import { findByReference, type Movement, type SlipPart } from './movements.store.ts';
+import * as accounts from './receiving-accounts.store.ts';
+import {
+  bookSlip,
+  type CreditedSlip,
+  creditedProblem,
+  isProvenByHolder,
+  type JudgedSlip,
+  reviewProblem,
+  type SentSlip,
+  type SlipOutcome,
+  type SlipProblem,
+} from './slip-booking.ts';
+import { judgeSlip, maskOf, type OurVerdict, type Sender, type VerifiedSlip } from './slip-judging.ts';
+import type { SlipVerifier } from './slip-verifier.ts';
 import * as slips from './slips.store.ts';
+
+export type { CreditedSlip } from './slip-booking.ts';
 
 export type SlipDesk = {
   readonly database: Database;
   readonly verifier: SlipVerifier;
   readonly isRateLimited: boolean;
 };
-
-export type SentSlip = SlipReference & {
-  readonly siteId: number;
-  readonly memberId: bigint;
-  /** Names the member's question; the job has none. */
-  readonly idempotencyKey?: string;
-};
-
-/** Every no that a slip can meet once its QR was read. */
-export type SlipProblem =
-  | 'DUPLICATE_SLIP'
-  | 'SLIP_ALREADY_CREDITED'
-  | 'SLIP_PENDING'
-  | 'SLIP_VERIFIER_DOWN'
-  | 'SLIP_NOT_FOUND'
-  | 'SLIP_RECEIVER_MISMATCH'
-  | 'SLIP_SENDER_MISMATCH'
-  | 'SLIP_TOO_OLD'
-  | 'SLIP_UNDER_REVIEW'
-  | 'SLIP_OVER_LIMIT';
-
-export type CreditedSlip = {
-  readonly depositId: bigint;
-  readonly amount: store.Deposit['amount'];
-  readonly state: 'credited' | 'parked';
-};
-
-type Outcome = { readonly credited: CreditedSlip } | { readonly problem: SlipProblem; readonly depositId?: bigint };
 
 /** Failures for which the bank was asked in vain: guessing references must not be worth while. */
 const GUESSES: readonly SlipProblem[] = ['SLIP_NOT_FOUND', 'SLIP_RECEIVER_MISMATCH', 'SLIP_SENDER_MISMATCH'];
@@ -93,8 +78,8 @@ async function answerSlip(desk: SlipDesk, sent: SentSlip): Promise<CreditedSlip>
   if (await slips.isKeyOfAnother(desk.database, sent.siteId, sent)) refuse('IDEMPOTENCY_KEY_REUSED');
   const outcome = await settle(desk, sent);
   if ('credited' in outcome) return outcome.credited;
-  const first =
-    outcome.problem === 'DUPLICATE_SLIP' ? await slips.creditByKey(desk.database, sent.siteId, sent) : undefined;
+  const isCredited = outcome.problem === 'DUPLICATE_SLIP' || outcome.problem === 'SLIP_ALREADY_CREDITED';
+  const first = isCredited ? await slips.creditByKey(desk.database, sent.siteId, sent) : undefined;
   if (first) return first;
   await slips.insertAttempt(desk.database, sent.siteId, sent.memberId, outcome.problem);
   if (outcome.problem === 'SLIP_TOO_OLD') refuse('SLIP_TOO_OLD', { hours: SLIP_AGE_HOURS_MAX });
@@ -126,7 +111,7 @@ async function askAgain(desk: SlipDesk, siteId: number, slip: slips.DueSlip): Pr
     ...slip,
     state: 'refused',
     code: outcome.problem,
-    depositId: undefined,
+    movement: undefined,
   });
   signalMember(siteId, memberId);
 }
@@ -139,7 +124,7 @@ async function checkBudget(database: Database, { siteId, memberId }: SentSlip): 
   if (unanswered.count >= UNANSWERED_MAX) refuse('TOO_MANY_REQUESTS', { waitSeconds: unanswered.secondsToWait });
 }
 
-async function settle(desk: SlipDesk, sent: SentSlip): Promise<Outcome> {
+async function settle(desk: SlipDesk, sent: SentSlip): Promise<SlipOutcome> {
   const { database } = desk;
   const known = await knownProblem(database, sent);
   if (known) return close(database, sent, known);
@@ -151,157 +136,53 @@ async function settle(desk: SlipDesk, sent: SentSlip): Promise<Outcome> {
   }
 
   const sender = await senderOf(database, sent);
-  const accounts = await store.receivingAccounts(database, sent.siteId);
-  const verdict = judgeSlip(answer.slip, sender, accounts, await store.databaseTime(database));
+  const [ours, others] = await Promise.all([
+    accounts.receivingAccounts(database, sent.siteId),
+    accounts.listForeignAccounts(database, sent.siteId),
+  ]);
+  const verdict = judgeSlip(answer.slip, sender, ours, await deposits.databaseTime(database), others);
   if (verdict.kind === 'not_ours') return close(database, sent, { problem: 'SLIP_RECEIVER_MISMATCH' });
-  return database.transaction((tx) => book(tx, sent, answer.slip, verdict));
+  const receiver = ours.find(({ receivingAccountId }) => receivingAccountId === verdict.receivingAccountId);
+  assert(receiver, 'a slip is judged by the accounts of its site');
+  const account = await accounts.findOwnedAccount(database, receiver);
+  assert(account, 'the first site that has an account owns it');
+  const judged: JudgedSlip = { ...answer.slip, account, part: toSlipPart(sent, answer.slip, sender, verdict) };
+  return database.transaction(async (tx) => closeIn(tx, sent, await bookSlip(tx, sent, judged, verdict)));
 }
 
 /** What we can say without asking the bank. */
-async function knownProblem(database: Database, sent: SentSlip): Promise<Outcome | undefined> {
-  const known = await store.findByReference(database, sent.siteId, sent.sendingBank, sent.transRef);
-  if (!known || known.state === 'unmatched') return undefined;
-  if (known.state !== 'review') {
-    const isTheirs = known.firstSeen === 'feed' && known.memberId === sent.memberId && known.state !== 'returned';
-    return isTheirs ? { problem: 'SLIP_ALREADY_CREDITED', depositId: known.depositId } : { problem: 'DUPLICATE_SLIP' };
-  }
-  // What it waits for is said again, as it was said first.
-  return known.memberId === sent.memberId
-    ? { problem: reviewProblem({ reason: known.reviewReason }), depositId: known.depositId }
-    : undefined;
-}
-
-/** Everything that depends on the transfer's row, in one transaction. */
-async function book(
-  tx: Transaction,
-  sent: SentSlip,
-  slip: VerifiedSlip,
-  judged: Exclude<Verdict, { kind: 'not_ours' }>,
-): Promise<Outcome> {
-  const { siteId, memberId } = sent;
-  // Money that finds no member moves between house accounts only, whose lane is that of owner 0; so does what is held.
-  await lockLanes(tx, siteId, judged.kind === 'credit' ? [memberId, 0n] : [0n]);
-  await store.lockReceivingAccount(tx, siteId, judged.receivingAccountId);
-  const verdict = await held(tx, sent, slip.amount, judged);
-
-  const known = await store.findByReference(tx, siteId, sent.sendingBank, sent.transRef);
-  if (known) return closeIn(tx, sent, await decideKnown(tx, sent, known, verdict, 'DUPLICATE_SLIP'));
-
-  const line = await meetLine(tx, sent, slip, verdict);
-  if (line) return closeIn(tx, sent, await decideKnown(tx, sent, line, verdict, 'SLIP_ALREADY_CREDITED'));
-
-  return closeIn(tx, sent, await bookNew(tx, sent, slip, verdict));
-}
-
-/** Money of somebody on a break, or above the own limit, is not played with: a person sends it back, whoever told of it. */
-async function held(
-  tx: Transaction,
-  sent: SentSlip,
-  amount: Money,
-  verdict: Exclude<Verdict, { kind: 'not_ours' }>,
-): Promise<Exclude<Verdict, { kind: 'not_ours' }>> {
-  const reason = verdict.kind === 'credit' ? await reasonToHold(tx, sent, amount) : undefined;
-  return reason ? { ...verdict, kind: 'review', reason } : verdict;
-}
-
-/** The transfer has a row already: from another slip, or from the feed. */
-async function decideKnown(
-  tx: Transaction,
-  { siteId, memberId }: SentSlip,
-  known: store.Deposit,
-  verdict: Exclude<Verdict, { kind: 'not_ours' }>,
-  whenCredited: 'DUPLICATE_SLIP' | 'SLIP_ALREADY_CREDITED',
-): Promise<Outcome> {
-  const { depositId } = known;
-  if (verdict.kind === 'mismatch') return { problem: 'SLIP_SENDER_MISMATCH', depositId };
-  if (known.state !== 'unmatched' && known.state !== 'review') return { problem: whenCredited, depositId };
-
-  if (verdict.kind === 'review') {
-    if (known.state === 'unmatched') {
-      await store.decideDeposit(tx, siteId, depositId, {
-        state: 'review',
-        memberId,
-        decidedBy: 'system',
-        reviewReason: verdict.reason,
-      });
+async function knownProblem(database: Database, sent: SentSlip): Promise<SlipOutcome | undefined> {
+  const movement = await findByReference(database, sent.sendingBank, sent.transRef);
+  if (!movement) return undefined;
+  const isTheirs = isSameMember(getHolder(movement), sent);
+  switch (movement.state) {
+    case 'seen':
+      return undefined;
+    case 'claimed':
+      // What it waits for is said again, as it was said first.
+      return isTheirs ? { problem: reviewProblem(movement), movement } : undefined;
+    case 'credited':
+      if (isTheirs) return { problem: creditedProblem(movement), movement };
+      if (isProvenByHolder(movement)) return { problem: 'DUPLICATE_SLIP' };
+      return saidBefore(database, sent, movement);
+    case 'returned':
+      return (await deposits.hasReturnedDeposit(database, sent, movement))
+        ? { problem: 'SLIP_RETURNED', movement }
+        : undefined;
+    case 'disputed': {
+      if (isTheirs) return { problem: 'SLIP_DISPUTED', movement };
+      const senders = await slips.listSlipSenders(database, movement);
+      const isKnown = senders.some((sender) => isSameMember(sender, sent) && sender.state === 'disputed');
+      return isKnown ? { problem: 'SLIP_DISPUTED', movement } : undefined;
     }
-    return { problem: reviewProblem(verdict), depositId };
   }
-  const state = await creditState(tx, siteId, memberId);
-  const isDecided = await store.decideDeposit(tx, siteId, depositId, {
-    state,
-    memberId,
-    decidedBy: 'system',
-    reviewReason: undefined,
-  });
-  if (!isDecided) return { problem: whenCredited, depositId };
-  await bookCredit(tx, siteId, { ...known, memberId }, { from: 'unmatched', state });
-  return { credited: { depositId, amount: known.amount, state } };
 }
 
-/** The feed was quicker: its row gets the reference, and there is one row for one transfer. */
-async function meetLine(
-  tx: Transaction,
-  sent: SentSlip,
-  slip: VerifiedSlip,
-  verdict: Exclude<Verdict, { kind: 'not_ours' }>,
-): Promise<store.Deposit | undefined> {
-  const { siteId, memberId } = sent;
-  const senderAccount = maskOf(slip.sender.account ?? slip.sender.phone) || undefined;
-  const lines = await store.withoutReference(
-    tx,
-    siteId,
-    meetingOf(slip, verdict.receivingAccountId),
-    verdict.kind === 'mismatch' ? undefined : memberId,
-  );
-  const same = findSameTransfer(
-    { transferredAt: slip.transferredAt, senderBank: slip.sendingBank, senderAccount },
-    lines,
-  );
-  if (!same) return undefined;
-  await store.attachReference(tx, siteId, same.depositId, { ...sent, senderAccount, senderName: slip.sender.name });
-  const deposit = await store.findDeposit(tx, siteId, same.depositId);
-  assert(deposit, 'the row was read a moment ago under the lock of its account');
-  return deposit;
-}
-
-async function bookNew(
-  tx: Transaction,
-  sent: SentSlip,
-  slip: VerifiedSlip,
-  verdict: Exclude<Verdict, { kind: 'not_ours' }>,
-): Promise<Outcome> {
-  const { siteId, memberId } = sent;
-  const credit = verdict.kind === 'credit' ? await creditState(tx, siteId, memberId) : undefined;
-  const deposit = await store.insertDeposit(tx, siteId, {
-    memberId: verdict.kind === 'mismatch' ? undefined : memberId,
-    receivingAccountId: verdict.receivingAccountId,
-    state: credit ?? (verdict.kind === 'review' ? 'review' : 'unmatched'),
-    firstSeen: 'slip',
-    amount: slip.amount,
-    transferredAt: slip.transferredAt,
-    sendingBank: sent.sendingBank,
-    transRef: sent.transRef,
-    senderBank: slip.sendingBank,
-    senderAccount: maskOf(slip.sender.account ?? slip.sender.phone),
-    senderName: slip.sender.name,
-    reviewReason: verdict.kind === 'credit' ? undefined : verdict.reason,
-  });
-  // The bank answered differently about one reference, and it stands with another receiving account: first come.
-  if (!deposit) return { problem: 'DUPLICATE_SLIP' };
-  const { depositId } = deposit;
-
-  if (credit) {
-    await bookCredit(tx, siteId, { ...deposit, memberId }, { from: 'bank', state: credit });
-    return { credited: { depositId, amount: deposit.amount, state: credit } };
-  }
-  await bookArrival(tx, siteId, deposit);
-  return { problem: verdict.kind === 'review' ? reviewProblem(verdict) : 'SLIP_SENDER_MISMATCH', depositId };
-}
-
-function reviewProblem(verdict: { readonly reason: string | null }): SlipProblem {
-  if (verdict.reason === 'LIMIT_REACHED') return 'SLIP_OVER_LIMIT';
-  return verdict.reason === 'TOO_OLD' ? 'SLIP_TOO_OLD' : 'SLIP_UNDER_REVIEW';
+/** The bank vouched for this slip before, and it turned out not to be the member's; a person may have said so. */
+async function saidBefore(database: Queryable, sent: SentSlip, movement: Movement): Promise<SlipOutcome | undefined> {
+  const senders = await slips.listSlipSenders(database, movement);
+  const code = senders.find((sender) => isSameMember(sender, sent))?.code;
+  return code === 'SLIP_NOT_YOURS' || code === 'DUPLICATE_SLIP' ? { problem: code, movement } : undefined;
 }
 
 async function senderOf(database: Database, { siteId, memberId }: SentSlip): Promise<Sender> {
@@ -316,38 +197,44 @@ async function senderOf(database: Database, { siteId, memberId }: SentSlip): Pro
   };
 }
 
-function meetingOf(slip: VerifiedSlip, receivingAccountId: bigint) {
-  const at = slip.transferredAt.getTime();
+/** What the slip reports. A sender who is proven is known by the whole account that is bound to the member. */
+function toSlipPart(sent: SentSlip, slip: VerifiedSlip, sender: Sender, verdict: OurVerdict): SlipPart {
+  const isProven = verdict.kind === 'credit' || (verdict.kind === 'review' && verdict.isSenderProven);
+  const bound = slip.sendingBank === TRUEMONEY_SENDER ? sender.walletPhone : sender.bankAccount;
+  const shown = maskOf(slip.sender.account ?? slip.sender.phone) || undefined;
   return {
-    receivingAccountId,
-    amount: slip.amount,
-    from: new Date(at - MEETING_WINDOW_MS),
-    to: new Date(at + MEETING_WINDOW_MS),
+    slipAt: slip.transferredAt,
+    sendingBank: slip.sendingBank,
+    transRef: slip.transRef,
+    senderAccount: isProven ? bound : shown,
+    senderName: slip.sender.name,
+    proven: isProven ? { siteId: sent.siteId, memberId: sent.memberId, fullName: sender.fullName } : undefined,
   };
 }
 
-async function wait(database: Database, sent: SentSlip, problem: SlipProblem): Promise<Outcome> {
+async function wait(database: Queryable, sent: SentSlip, problem: SlipProblem): Promise<SlipOutcome> {
   const [firstTryMinutes = 1] = ASK_AGAIN_MINUTES;
   await slips.keepWaiting(database, sent.siteId, { ...sent, code: problem, firstTryInSeconds: firstTryMinutes * 60 });
   return { problem };
 }
 
-function close(database: Database, sent: SentSlip, outcome: Outcome): Promise<Outcome> {
+function close(database: Database, sent: SentSlip, outcome: SlipOutcome): Promise<SlipOutcome> {
   return database.transaction((tx) => closeIn(tx, sent, outcome));
 }
 
 /** Writes what became of the slip, in the transaction that decided it. */
-async function closeIn(tx: Transaction, sent: SentSlip, outcome: Outcome): Promise<Outcome> {
+async function closeIn(tx: Transaction, sent: SentSlip, outcome: SlipOutcome): Promise<SlipOutcome> {
+  if ('problem' in outcome && UNANSWERED.includes(outcome.problem)) return wait(tx, sent, outcome.problem);
   const state = slipStateOf(outcome);
   const code = 'problem' in outcome && state !== 'credited' ? outcome.problem : undefined;
-  const depositId = 'credited' in outcome ? outcome.credited.depositId : outcome.depositId;
   const creditedKey = 'credited' in outcome ? sent.idempotencyKey : undefined;
-  await slips.closeSlip(tx, sent.siteId, { ...sent, state, code, depositId, creditedKey });
+  await slips.closeSlip(tx, sent.siteId, { ...sent, state, code, movement: outcome.movement, creditedKey });
   signalAfterCommit(tx, sent.siteId, sent.memberId);
   return outcome;
 }
 
-function slipStateOf(outcome: Outcome): 'credited' | 'review' | 'refused' {
+function slipStateOf(outcome: SlipOutcome): Exclude<slips.SlipState, 'waiting'> {
   if ('credited' in outcome || outcome.problem === 'SLIP_ALREADY_CREDITED') return 'credited';
+  if (outcome.problem === 'SLIP_DISPUTED') return 'disputed';
   return IN_REVIEW.includes(outcome.problem) ? 'review' : 'refused';
 }

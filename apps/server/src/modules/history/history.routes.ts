@@ -103,7 +103,7 @@ function toTransferItem(movement: Movement): contract.TransferItem {
 
 function toDepositItem(movement: DepositMovement): contract.DepositItem {
   // The sentences are about a bank transfer; a claim's status says enough.
-  const note = movement.type === 'DEPOSIT' ? depositNotes[movement.state] : undefined;
+  const note = movement.type === 'DEPOSIT' ? depositNoteOf(movement) : undefined;
   return { ...toTransferItem(movement), ...(note === undefined ? {} : { note }) };
 }
 
@@ -120,6 +120,10 @@ function toWithdrawItem(movement: WithdrawalMovement): contract.WithdrawItem {
     finishedAt: movement.closedAt?.toISOString() ?? null,
     ...(note === undefined ? {} : { note }),
   };
+}
+
+function depositNoteOf({ state, reviewReason }: DepositMovement): string | undefined {
+  return state === 'returned' && reviewReason === 'TAKEN_BACK' ? text.depositTakenBack : depositNotes[state];
 }
 
 const depositNotes: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import { sql } from '@chaba/database';
 import { isRefusal } from '#core/refusal';
 import { ensureReceivingAccount } from '#modules/deposits';
 import { buildTestApp } from '#testing/build-app';
-import { createMember, type TestMember } from '#testing/factories';
+import { createMember, insertDeposits, type TestMember } from '#testing/factories';
 
 import { explainPosition, explainTransferPage } from './history.store.ts';
 import {
@@ -31,17 +31,23 @@ await ensureReceivingAccount(database, site.id, {
 
 /** Rows as years of use would have left them, an hour apart, the newest now. */
 async function fill(member: TestMember, deposits: number, withdrawals: number): Promise<void> {
-  await database.execute(sql`
-    insert into deposit (site_id, member_id, receiving_account_id, state, first_seen, amount_e4, transferred_at, credited_at, created_at)
-    select ${site.id}, ${member.id}, (select receiving_account_id from receiving_account where site_id = ${site.id} limit 1),
-      case when n % 10 = 0 then 'review' else 'credited' end, 'feed', n * 10000, now(), case when n % 10 = 0 then null else now() end,
-      now() - make_interval(hours => n)
-    from generate_series(1, ${deposits}::int) n`);
+  await insertDeposits(
+    database,
+    await ownerOf(member),
+    sql`select case when n % 10 = 0 then 'review' else 'credited' end as state, n * 10000::bigint as amount_e4,
+      now() - make_interval(hours => n) as created_at from generate_series(1, ${deposits}::int) n`,
+  );
   await database.execute(sql`
     insert into withdrawal (site_id, member_id, amount_e4, state, idempotency_key, bank_code, account, holder_name, decided_at, closed_at, created_at)
     select ${site.id}, ${member.id}, n * 10000, case when n % 2 = 0 then 'paid' else 'rejected' end, 'k' || n, '014', '1112223334', 'x',
       now(), now(), now() - make_interval(hours => n)
     from generate_series(1, ${withdrawals}::int) n`);
+}
+
+async function ownerOf(member: TestMember) {
+  const { id } = await database.one<{ id: bigint }>(sql`
+    select receiving_account_id as id from receiving_account where site_id = ${site.id}`);
+  return { siteId: site.id, memberId: member.id, receivingAccountId: id };
 }
 
 function request(member: TestMember, given: Partial<HistoryRequest> = {}): HistoryRequest {
@@ -83,9 +89,11 @@ test('a row that arrives between two pages is neither shown twice nor hides anot
   const member = await createMember(database, site);
   await fill(member, 25, 0);
   const first = await transferHistory(database, request(member));
-  await database.execute(sql`
-    insert into deposit (site_id, member_id, receiving_account_id, state, first_seen, amount_e4, transferred_at, credited_at)
-    select ${site.id}, ${member.id}, receiving_account_id, 'credited', 'feed', 10000, now(), now() from receiving_account where site_id = ${site.id}`);
+  await insertDeposits(
+    database,
+    await ownerOf(member),
+    sql`select 'credited' as state, 10000::bigint as amount_e4, now() as created_at`,
+  );
   const second = await transferHistory(database, request(member, { cursor: first.nextCursor }));
   assert.equal(second.rows.length, 5);
   assert.equal(second.nextCursor, undefined);
@@ -119,10 +127,8 @@ test('days are Bangkok days, both ends included', async () => {
   const member = await createMember(database, site);
   const at = ['2026-02-04T16:59:59.999Z', '2026-02-04T17:00:00Z', '2026-02-05T16:59:59.999Z', '2026-02-05T17:00:00Z'];
   for (const time of at) {
-    await database.execute(sql`
-      insert into deposit (site_id, member_id, receiving_account_id, state, first_seen, amount_e4, transferred_at, credited_at, created_at)
-      select ${site.id}, ${member.id}, receiving_account_id, 'credited', 'feed', 10000, now(), now(), ${time}::timestamptz
-      from receiving_account where site_id = ${site.id}`);
+    const row = sql`select 'credited' as state, 10000::bigint as amount_e4, ${time}::timestamptz as created_at`;
+    await insertDeposits(database, await ownerOf(member), row);
   }
   const { rows } = await transferHistory(database, request(member, { from: '2026-02-05', to: '2026-02-05' }));
   assert.deepEqual(

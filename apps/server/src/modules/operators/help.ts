@@ -17,10 +17,12 @@ Withdrawals
                                        the bank did not pay, or the money came back to us: the member has it again
 
 Deposits
-  deposits                             list transfers that found no member, or are in doubt
+  deposits                             list transfers that found no member, are in doubt, or in dispute
   attach <deposit> --member <phone> --reason "…"
-                                       credit the transfer to this member
-  return <deposit> --reason "…"        send the money back to where it came from
+                                       credit the transfer to this member; in dispute: it stays with the member who got it,
+                                       or is taken back (what is spent is owed) and given to this one
+  return <deposit> --reason "…"        send the money back to where it came from; in dispute: taken back first
+  dispute <deposit> --reason "…"       doubt a credit or a return: it waits for one of the two above again
   statement <bank code> <file> --reason "…"
                                        hand in what the bank wrote, a line each
 

@@ -22,7 +22,7 @@ import {
   revokeBonus as takeBonus,
   writePromotion,
 } from '#modules/bonuses';
-import { attachDeposit, receiveStatement, returnDeposit } from '#modules/deposits';
+import { attachDeposit, type Correction, disputeDeposit, receiveStatement, returnDeposit } from '#modules/deposits';
 import { findMember, setMemberLocked } from '#modules/members';
 import { kickFromGames } from '#modules/play';
 import { changeSite, type Site, type SiteSwitches } from '#modules/site';
@@ -38,6 +38,7 @@ import {
 import * as store from './operators.store.ts';
 import { codeFacts, promotionFacts } from './promotion-words.ts';
 
+export type { Correction } from '#modules/deposits';
 export type { RecordedAct } from './operators.store.ts';
 
 /** Who acts, on which brand, and why. */
@@ -56,6 +57,7 @@ const REFUSED: readonly unknown[] = [
   'not_single',
   'bet_open',
   'over_limit',
+  'not_decided',
   'exists',
   'two_keys',
   'has_statement',
@@ -91,22 +93,47 @@ export function attach(
   database: Database,
   by: ActedBy,
   to: { readonly depositId: bigint; readonly memberId: bigint },
-): Promise<'credited' | 'parked' | 'not_waiting' | 'over_limit'> {
+): ReturnType<typeof attachDeposit> {
   const { depositId, memberId } = to;
   const what = {
     act: 'attach deposit',
     subject: referenceOf('deposit', depositId),
-    facts: { memberId: String(memberId) },
+    facts: (result: Awaited<ReturnType<typeof attachDeposit>>) => ({
+      memberId: String(memberId),
+      ...(typeof result === 'string' ? {} : { state: result.state, ...correctionFacts(result.takenBack) }),
+    }),
   };
   return act(database, by, what, (tx) =>
     attachDeposit(tx, { siteId: by.siteId, depositId, memberId, decidedBy: by.operator }),
   );
 }
 
-export function sendBack(database: Database, by: ActedBy, depositId: bigint): Promise<'returned' | 'not_waiting'> {
-  return act(database, by, { act: 'return deposit', subject: referenceOf('deposit', depositId) }, (tx) =>
-    returnDeposit(tx, { siteId: by.siteId, depositId, decidedBy: by.operator }),
+export function sendBack(database: Database, by: ActedBy, depositId: bigint): ReturnType<typeof returnDeposit> {
+  const what = {
+    act: 'return deposit',
+    subject: referenceOf('deposit', depositId),
+    facts: (result: Awaited<ReturnType<typeof returnDeposit>>) =>
+      typeof result === 'string' ? {} : correctionFacts(result.takenBack),
+  };
+  return act(database, by, what, (tx) => returnDeposit(tx, { siteId: by.siteId, depositId, decidedBy: by.operator }));
+}
+
+/** Doubts a credit or a return: it waits for a decision again. */
+export function disputeCredit(database: Database, by: ActedBy, depositId: bigint): Promise<'disputed' | 'not_decided'> {
+  return act(database, by, { act: 'dispute deposit', subject: referenceOf('deposit', depositId) }, (tx) =>
+    disputeDeposit(tx, { siteId: by.siteId, depositId, decidedBy: by.operator }),
   );
+}
+
+/** From whom money was taken, how much, and what of it is owed. */
+function correctionFacts(takenBack: Correction | undefined): Facts {
+  if (!takenBack) return {};
+  const { siteId, memberId, fromWallets, owed } = takenBack;
+  return {
+    takenFrom: `member ${memberId} of brand ${siteId}`,
+    fromWallets: `${formatBaht(fromWallets)} baht`,
+    owed: `${formatBaht(owed)} baht`,
+  };
 }
 
 /** Hands in what a bank wrote about arrivals, line by line, where no feed of the bank tells it. */

@@ -56,12 +56,14 @@ export async function listWaiting({ database, site }: Desk): Promise<string> {
   ]);
   const differing = compared.filter(({ differenceCount }) => differenceCount > 0);
   const uncompared = compared.filter(({ failure }) => failure !== undefined);
+  const disputed = deposits.filter(({ state }) => state === 'disputed').length;
   const owed = owing.reduce((sum, { amount }) => sum + amount, 0n) as (typeof owing)[number]['amount'];
   const lines: readonly (readonly [number, string, string])[] = [
     [withdrawals.length, 'withdrawals wait for a yes or a no', 'withdrawals'],
     [payouts.length, 'payouts the bank left open', 'withdrawals'],
     [disputes.length, 'payouts about which the bank contradicts itself', 'withdrawals'],
-    [deposits.length, 'transfers without a member, or in doubt', 'deposits'],
+    [deposits.length - disputed, 'transfers without a member, or in doubt', 'deposits'],
+    [disputed, 'transfers that two reports contradict each other about', 'deposits'],
     [income.length, 'withdrawals of referral income', 'income'],
     [days.length, 'days of referral income are held', 'income'],
     [held.length, 'wins above the cap of their provider', 'games'],

@@ -49,10 +49,10 @@ export async function findWaitingDeposit(
   of: { readonly transRef: string; readonly amount: bigint; readonly from: Date; readonly to: Date },
 ): Promise<bigint | undefined> {
   const row = await database.maybe<{ depositId: bigint }>(sql`
-    select deposit_id as "depositId" from deposit
-    where site_id = ${siteId} and state in ('unmatched', 'review') and amount_e4 = ${of.amount}
+    select bank_movement_id as "depositId" from bank_movement
+    where site_id = ${siteId} and state in ('seen', 'claimed', 'disputed') and amount_e4 = ${of.amount}
       and (trans_ref = ${of.transRef} or (trans_ref is null and transferred_at between ${of.from} and ${of.to}))
-    order by deposit_id limit 1`);
+    order by bank_movement_id limit 1`);
   return row?.depositId;
 }
 

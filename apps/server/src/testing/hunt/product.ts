@@ -158,9 +158,12 @@ export class Product {
     });
     if (depositId === undefined) return 'not_waiting';
     const decision = { siteId, depositId, decidedBy: 'hunter' };
-    return this.past.transaction<string>((tx) =>
-      attachTo ? attachDeposit(tx, { ...decision, memberId: attachTo.id }) : returnDeposit(tx, decision),
-    );
+    return this.past.transaction(async (tx) => {
+      const decided = attachTo
+        ? await attachDeposit(tx, { ...decision, memberId: attachTo.id })
+        : await returnDeposit(tx, decision);
+      return typeof decided === 'string' ? decided : decided.state;
+    });
   }
 
   /** The site receives on this account as well. */

@@ -14,6 +14,8 @@ import { queryKeys } from '#lib/query-keys';
 
 /** While a slip waits for the bank; the live stream tells of a credit sooner. */
 const WAITING_POLL_MS = 10_000;
+/** While a person decides about a slip; a decision against it moves no money that the stream would tell of. */
+const DISPUTED_POLL_MS = 60_000;
 /** The bank behind the verifier may take its time. */
 const SLIP_TIMEOUT_MS = 30_000;
 
@@ -26,7 +28,10 @@ export const depositAccountsQuery = queryOptions({
 export const slipsQuery = queryOptions({
   queryKey: queryKeys.slips,
   queryFn: async ({ signal }) => (await send(listSlips, { signal })).slips,
-  refetchInterval: ({ state }) => (state.data?.some((slip) => slip.state === 'waiting') ? WAITING_POLL_MS : false),
+  refetchInterval: ({ state: { data } }) => {
+    if (data?.some(({ state }) => state === 'waiting')) return WAITING_POLL_MS;
+    return data?.some(({ state }) => state === 'disputed') === true && DISPUTED_POLL_MS;
+  },
 });
 
 export type MemberSlip = Data<typeof listSlips>['slips'][number];

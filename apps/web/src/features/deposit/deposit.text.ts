@@ -59,6 +59,7 @@ export const text = {
   slipDone: 'ตรวจสลิปเรียบร้อยแล้ว',
   slipWaits: 'รอธนาคารยืนยัน',
   slipReview: 'อยู่ระหว่างเจ้าหน้าที่ตรวจสอบ',
+  slipDisputed: 'กำลังตรวจสอบเจ้าของยอด',
   slipRefused: 'ส่งสลิปไม่สำเร็จ',
   slipUnanswered: 'ยังไม่ทราบผล กดส่งอีกครั้งได้ ระบบจะไม่นับซ้ำ',
   slipPreview: 'รูปสลิปที่เลือก',

@@ -17,11 +17,12 @@ import { slipsQuery, type MemberSlip } from './deposit.queries.ts';
 import { text } from './deposit.text.ts';
 
 const none: readonly MemberSlip[] = [];
+const openTexts = { waiting: text.slipWaits, review: text.slipReview, disputed: text.slipDisputed };
 
 export function SlipWatch() {
   const { data: slips = none } = useQuery(slipsQuery);
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  const isOpen = ({ state }: MemberSlip) => state === 'waiting' || state === 'review';
+  const isOpen = ({ state }: MemberSlip) => state in openTexts;
   const fresh = slips.filter((slip) => isOpen(slip) && !seen.has(slip.slipId));
   if (fresh.length > 0) setSeen(new Set([...seen, ...fresh.map(({ slipId }) => slipId)]));
 
@@ -69,15 +70,11 @@ function SlipRow({ slip }: { readonly slip: MemberSlip }) {
 function StateBadge({ slip: { state } }: { readonly slip: MemberSlip }) {
   switch (state) {
     case 'waiting':
-      return (
-        <Badge tone="warning" icon={<Clock3 {...icon} />}>
-          {text.slipWaits}
-        </Badge>
-      );
     case 'review':
+    case 'disputed':
       return (
         <Badge tone="warning" icon={<Clock3 {...icon} />}>
-          {text.slipReview}
+          {openTexts[state]}
         </Badge>
       );
     case 'credited':

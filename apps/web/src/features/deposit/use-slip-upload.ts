@@ -33,7 +33,14 @@ export type SlipStep =
 
 export const MEGABYTES_MAX = SLIP_IMAGE_BYTES_MAX / (1024 * 1024);
 /** Not lost: the bank or a person still has a word to say, and the server lists the slip. */
-const WATCHED = ['SLIP_PENDING', 'SLIP_VERIFIER_DOWN', 'SLIP_TOO_OLD', 'SLIP_UNDER_REVIEW', 'SLIP_OVER_LIMIT'] as const;
+const WATCHED = [
+  'SLIP_PENDING',
+  'SLIP_VERIFIER_DOWN',
+  'SLIP_TOO_OLD',
+  'SLIP_UNDER_REVIEW',
+  'SLIP_DISPUTED',
+  'SLIP_OVER_LIMIT',
+] as const;
 type ReadSlip = { readonly barcode: string; readonly frame: Frame };
 
 const idle: SlipStep = { kind: 'idle' };

@@ -1,0 +1,244 @@
+// One bank transfer is one movement and one credit, whichever report comes first and however late.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { sql } from '@chaba/database';
+import { testDatabase } from '@chaba/database/testing';
+import { houseBalance } from '@chaba/ledger';
+import { baht, money, subtract } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { bankCommands, lineOf, openOurAccount, openTestBank, OUR_ACCOUNT, OUR_NAME } from '#testing/bank-commands';
+import { openBankWorld } from '#testing/bank-world';
+import { createMember, createSites } from '#testing/factories';
+import { checkStory, type Commands, storyAmount } from '#testing/story';
+
+import { ensureReceivingAccount, matchAgain, receiveFeed, receiveStatement, waitingDeposits } from './deposits.ts';
+
+const database = await testDatabase({ poolSize: 20 });
+const { chaba: site } = await createSites(database);
+await openOurAccount(database, site);
+
+/** As much of a sender as the poorest feed shows. */
+const NOBODY = 'tail=none  name=none  bank=unknown';
+
+async function tell(table: string): Promise<void> {
+  const bank = openTestBank(database);
+  const before = await houseBalance(database, site.id, chart.unmatched);
+  const commands: Commands = {
+    ...bankCommands(bank),
+    unmatched: async () => ({
+      amount: storyAmount(subtract(await houseBalance(database, site.id, chart.unmatched), before)),
+    }),
+  };
+  await checkStory({ database, site, commands }, table);
+}
+
+test('joins a line that the bank books hours after the slip was credited', async () => {
+  await tell(`
+    transfer  A1  from=M1  amount=310.00  ago=5h   made
+    slip      M1  A1                               credited
+    feed      A1  late=4h                          attached
+    balance   M1  game=310.00
+    movement  A1  state=credited  line=true  slip=true
+  `);
+});
+
+test('joins a slip to a line that was booked hours after the transfer', async () => {
+  await tell(`
+    transfer  A2  from=M1  amount=311.00  ago=5h   made
+    feed      A2  late=4h                          credited
+    slip      M1  A2                               SLIP_ALREADY_CREDITED
+    balance   M1  game=311.00
+  `);
+});
+
+test('joins a line that is dated a little before its transfer', async () => {
+  await tell(`
+    transfer  A3  from=M1  amount=312.00  ago=1h   made
+    slip      M1  A3                               credited
+    feed      A3  late=-9m                         attached
+    transfer  A4  from=M1  amount=313.00  ago=1h   made
+    feed      A4  late=-9m                         credited
+    slip      M1  A4                               SLIP_ALREADY_CREDITED
+    balance   M1  game=625.00
+  `);
+});
+
+test('leaves a line that is booked far later than a slip of the same member and amount to a person', async () => {
+  await tell(`
+    transfer  A5  from=M1  amount=314.00  ago=10h  made
+    slip      M1  A5                               credited
+    feed      A5  late=9h                          review
+    movement  A5  state=credited  line=false
+    transfer  A6  from=M2  amount=315.00  ago=10h  made
+    feed      A6  late=9h                          credited
+    slip      M2  A6                               SLIP_UNDER_REVIEW
+    balance   M1  game=314.00
+    balance   M2  game=315.00
+    unmatched  amount=629.00
+  `);
+});
+
+test('gives a line that came out of order the slip that its neighbour took', async () => {
+  await tell(`
+    transfer  O1  from=M1  amount=316.00  ago=5h   made
+    transfer  O2  from=M1  amount=316.00  ago=1h   made
+    slip      M1  O1                               credited
+    slip      M1  O2                               credited
+    feed      O1  line=LO1  late=270m              attached      // booked near the second transfer, which it joins
+    feed      O2  line=LO2  late=-9m               attached
+    balance   M1  game=632.00
+    unmatched  amount=0.00
+  `);
+});
+
+test('moves a line without a sender aside for the line of the member', async () => {
+  await tell(`
+    transfer  R1  from=M1  amount=317.00  ago=2h   made
+    transfer  R2  from=M2  amount=317.00  ago=110m  made
+    slip      M1  R1                               credited
+    feed      R2  line=LR2  ${NOBODY}              attached
+    feed      R1  line=LR1  late=90m               attached
+    balance   M1  game=317.00
+    unmatched  amount=317.00
+    slip      M2  R2                               credited
+    balance   M2  game=317.00
+    unmatched  amount=0.00
+  `);
+});
+
+test('disputes a reference that comes with another amount or on another account', async () => {
+  await ensureReceivingAccount(database, site.id, {
+    kind: 'bank',
+    bankCode: '004',
+    account: '1231231230',
+    holderName: OUR_NAME,
+  });
+  await tell(`
+    transfer  D1  from=M1  amount=330.00           made
+    slip      M1  D1                               credited
+    feed      D1  ref=told  amount=33.00           disputed
+    movement  D1  state=disputed  reason=AMOUNT_DIFFERS
+    feed      D1  ref=told  amount=33.00           known
+    balance   M1  game=330.00
+    attach    D1  M1                               confirmed
+    transfer  D2  from=M1  amount=331.00           made
+    feed      D2  ref=told  amount=33.10  tail=none  unmatched
+    slip      M1  D2                               SLIP_DISPUTED
+    balance   M1  game=330.00
+    transfer  D3  from=M1  amount=332.00           made
+    slip      M1  D3                               credited
+    feed      D3  ref=told  to=1231231230          disputed
+    movement  D3  state=disputed  reason=ACCOUNT_DIFFERS
+    balance   M1  game=662.00
+  `);
+});
+
+test('disputes a movement whose line the bank sends again with another amount', async () => {
+  await tell(`
+    transfer  D4  from=M1  amount=333.00           made
+    feed      D4  line=LD4                         credited
+    feed      D4  line=LD4  amount=33.30           disputed
+    feed      D4  line=LD4  amount=33.30           known
+    movement  D4  state=disputed  reason=LINE_CHANGED
+    balance   M1  game=333.00
+  `);
+});
+
+test('takes a line once however its optional fields differ', async () => {
+  await tell(`
+    transfer  E1  from=M1  amount=340.00           made
+    feed      E1  line=LE1  balance=1000.00        credited
+    feed      E1  line=LE1                         known
+    feed      E1  line=LE1  name=none              known
+    feed      E1  line=LE1  ${NOBODY}              known
+    feed      E1  line=LE2  balance=1000.00        known              // another id, and the balance says that it is the same
+    feed      E1  line=LE3  balance=1340.00        credited           // a second transfer
+    balance   M1  game=680.00
+  `);
+});
+
+test('takes a statement that repeats lines of the feed once', async () => {
+  const world = openBankWorld(database);
+  const member = await createMember(database, site, { bankCode: '004', bankAccount: '1112223899' });
+  const at = new Date('2026-02-05T15:07:42+07:00');
+  const told = {
+    sendingBank: '004',
+    transRef: 'x',
+    at,
+    amount: '341.25',
+    senderName: 'นาย สมชาย ใ',
+    senderAccount: member.bankAccount,
+  };
+  const line = {
+    ...lineOf({ ...told, toAccount: OUR_ACCOUNT, answer: 'OK' }, 'twin-1'),
+    balanceAfter: money(2_000_0000n),
+  };
+  assert.deepEqual(await receiveFeed(database, [line]), ['credited']);
+  const texts = [
+    '05/02/69 15:07 บช X-7776 รับโอนจาก X-3899 341.25 คงเหลือ 2,000.00 บ.',
+    '05/02/69 15:08 บช X-7776 รับโอนจาก X-3899 341.25 คงเหลือ 2,341.25 บ.',
+  ];
+  assert.deepEqual(await receiveStatement(database, site.id, '004', texts), ['known', 'credited']);
+  assert.deepEqual(await receiveStatement(database, site.id, '004', texts), ['known', 'known']);
+  assert.equal(await world.game(member), 6_825_000n);
+  assert.deepEqual(await world.findings(), []);
+});
+
+test('holds money that came before its member signed up when a slip of the member may be the same transfer', async () => {
+  const world = openBankWorld(database);
+  const names = { firstName: 'คนใหม่', lastName: 'มาทีหลัง' };
+  const absent = { ...(await createMember(database, site)), bankCode: '006', bankAccount: '7778889911' };
+  world.transfer('Early', absent, '342.00', { hoursAgo: 9, senderName: 'นาย คนใหม่ ม' });
+  assert.equal(await world.feed('Early', { late: '8h' }), 'unmatched');
+  const newcomer = await createMember(database, site, { ...names, bankCode: '006', bankAccount: absent.bankAccount });
+  assert.equal(await world.slip('Early', newcomer), 'credited');
+  assert.equal(await matchAgain(database, site.id), 0);
+  assert.equal(await world.game(newcomer), baht(342));
+  const waiting = await waitingDeposits(database, site.id);
+  assert.equal(waiting.find(({ holder }) => holder?.memberId === newcomer.id)?.reason, 'BOOKED_LATE');
+});
+
+test('SQL refuses a second deposit, a second line and a step back', async () => {
+  const world = openBankWorld(database);
+  const [member, other] = [await createMember(database, site), await createMember(database, site)];
+  world.transfer('Held', member, '356.00');
+  assert.equal(await world.slip('Held', member), 'credited');
+  assert.equal(await world.feed('Held', { ref: 'told' }), 'attached');
+  const { id } = await database.one<{ id: bigint }>(sql`
+    select bank_movement_id as id from bank_movement where site_id = ${site.id} and trans_ref = 'RefHeld'`);
+  const refused = (query: ReturnType<typeof sql>, code: string) => assert.rejects(database.execute(query), { code });
+  const [UNIQUE, FOREIGN_KEY, CHECK, FORBIDDEN] = ['23505', '23503', '23514', '42501'] as const;
+
+  const second = sql`
+    insert into deposit (site_id, member_id, receiving_account_id, movement_site_id, bank_movement_id, state, amount_e4, transferred_at,
+      credited_at)
+    select site_id, ${other.id}, receiving_account_id, site_id, bank_movement_id, 'credited', amount_e4, transferred_at, now()
+    from bank_movement where site_id = ${site.id} and bank_movement_id = ${id}`;
+  await refused(second, UNIQUE);
+  await refused(
+    sql`update bank_movement set held_deposit_id = held_deposit_id + 1 where site_id = ${site.id} and bank_movement_id = ${id}`,
+    FOREIGN_KEY,
+  );
+  await refused(
+    sql`insert into bank_movement (site_id, receiving_account_id, state, step, first_seen, amount_e4, transferred_at, feed_line_id)
+      select site_id, receiving_account_id, 'seen', 1, 'feed', amount_e4, now(), feed_line_id from bank_movement
+      where site_id = ${site.id} and bank_movement_id = ${id}`,
+    UNIQUE,
+  );
+  const step = (state: string, previous: string, number = 3) => sql`
+    insert into bank_movement_step (site_id, bank_movement_id, step, state, previous_state, decided_by)
+    values (${site.id}, ${id}, ${number}, ${state}, ${previous}, 'test')`;
+  await refused(step('returned', 'credited'), CHECK);
+  await refused(step('credited', 'disputed'), FOREIGN_KEY);
+  await refused(step('disputed', 'credited', 4), FOREIGN_KEY);
+  await refused(step('credited', 'seen', 2), UNIQUE);
+  await refused(
+    sql`update bank_movement set state = 'disputed' where site_id = ${site.id} and bank_movement_id = ${id}`,
+    FOREIGN_KEY,
+  );
+  await refused(sql`update feed_line set amount_e4 = 1 where site_id = ${site.id}`, FORBIDDEN);
+  await refused(sql`delete from bank_movement_step where site_id = ${site.id}`, FORBIDDEN);
+});

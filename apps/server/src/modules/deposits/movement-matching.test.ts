@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import {
+  isCompatible,
+  type KnownMovement,
+  type LineReport,
+  placeDisplacedLine,
+  placeLine,
+  placeSlip,
+  type SlipReport,
+} from './movement-matching.ts';
+
+const noon = new Date('2026-11-20T12:00:00+07:00').getTime();
+const MINUTE_MS = 60_000;
+const at = (minutes: number): Date => new Date(noon + minutes * MINUTE_MS);
+
+let references = 0;
+
+/** A slip of a member whose account ends with these digits; `member` undefined: the sender is not proven. */
+function slip(minutes: number, member: string | undefined, given: Partial<SlipReport> = {}): SlipReport {
+  references += 1;
+  return {
+    transferredAt: at(minutes),
+    sendingBank: '014',
+    transRef: `R${references}`,
+    senderAccount: `111222${member ?? '9999'}`,
+    sender: member === undefined ? undefined : { member, fullName: 'สมชาย ใจดี' },
+    ...given,
+  };
+}
+
+function line(minutes: number, named: string | undefined, given: Partial<LineReport> = {}): LineReport {
+  return {
+    bookedAt: at(minutes),
+    senderBank: named === undefined ? undefined : '014',
+    senderTail: named,
+    senderName: undefined,
+    transRef: undefined,
+    named,
+    ...given,
+  };
+}
+
+function movement(id: number, given: Partial<KnownMovement>): KnownMovement {
+  return { movementId: BigInt(id), state: 'credited', holder: undefined, slip: undefined, line: undefined, ...given };
+}
+
+const slipOnly = (id: number, minutes: number, member: string): KnownMovement =>
+  movement(id, { holder: member, slip: slip(minutes, member) });
+const lineOnly = (id: number, minutes: number, given: Partial<KnownMovement> = {}): KnownMovement =>
+  movement(id, { state: 'seen', line: line(minutes, undefined), ...given });
+const pair = (id: number, slipped: number, booked: number, member: string, named?: string): KnownMovement =>
+  movement(id, { holder: member, slip: slip(slipped, member), line: line(booked, named) });
+
+test('fits a line that is booked from ten minutes before to six hours after the transfer', () => {
+  const of = (minutes: number) => isCompatible(slip(0, '3334'), line(minutes, '3334'));
+  assert.deepEqual([-11, -10, 0, 360, 361].map(of), [false, true, true, true, false]);
+});
+
+test('fits across midnight', () => {
+  const transferred = slip(0, '3334', { transferredAt: new Date('2026-11-20T23:58:00+07:00') });
+  const booked = (time: string) => isCompatible(transferred, line(0, '3334', { bookedAt: new Date(time) }));
+  assert.equal(booked('2026-11-21T03:30:00+07:00'), true);
+  assert.equal(booked('2026-11-20T23:50:00+07:00'), true);
+});
+
+for (const [name, other] of [
+  ['bank', { senderBank: '006' }],
+  ['digits', { senderTail: '3335' }],
+  ['reference', { transRef: 'Other' }],
+  ['name', { senderName: 'นาย คนอื่น ไกล' }],
+] as const) {
+  test(`separates a slip and a line of another ${name}`, () => {
+    assert.equal(isCompatible(slip(0, '3334'), line(1, '3334', other)), false);
+  });
+}
+
+test('compares digits where both show them', () => {
+  const hidden = slip(0, '3334', { senderAccount: 'xxxxx2333x' });
+  assert.equal(isCompatible(hidden, line(1, '3334')), true);
+  assert.equal(isCompatible(hidden, line(1, '9334')), false);
+  assert.equal(isCompatible(slip(0, '3334', { senderAccount: undefined }), line(1, '9334')), true);
+});
+
+test('joins a line to the slip of its member, and else to the nearest', () => {
+  const known = [slipOnly(1, 0, '3334'), slipOnly(2, 4, '4445')];
+  assert.deepEqual(placeLine(line(5, '3334'), known), { kind: 'joins', movementId: 1n, moves: [] });
+  assert.deepEqual(placeLine(line(5, undefined), known), { kind: 'joins', movementId: 2n, moves: [] });
+  assert.deepEqual(placeLine(line(5, '5556'), known), { kind: 'new' });
+});
+
+test('moves a line on when its slip is the only one that fits a new line', () => {
+  // The first line was booked near both transfers and took the second; the new one fits the second only.
+  const known = [slipOnly(1, 0, '3334'), pair(2, 300, 310, '3334', '3334')];
+  assert.deepEqual(placeLine(line(365, '3334'), known), {
+    kind: 'joins',
+    movementId: 2n,
+    moves: [{ from: 2n, to: 1n }],
+  });
+});
+
+test('leaves a line without a sender alone when the member of the slip has a line of his own', () => {
+  const known = [pair(1, 0, 1, '3334')];
+  assert.deepEqual(placeLine(line(2, '3334'), known), {
+    kind: 'joins',
+    movementId: 1n,
+    moves: [{ from: 1n, to: undefined }],
+  });
+  assert.deepEqual(placeLine(line(2, undefined), known), { kind: 'new' });
+});
+
+test('takes a second line of a member for a second transfer', () => {
+  assert.deepEqual(placeLine(line(2, '3334'), [pair(1, 0, 1, '3334', '3334')]), { kind: 'new' });
+});
+
+test('doubts a line of a member that is booked six to twelve hours after a slip of the same amount', () => {
+  const known = [slipOnly(1, 0, '3334')];
+  assert.deepEqual(placeLine(line(361, '3334'), known), { kind: 'doubtful', movementId: 1n });
+  assert.deepEqual(placeLine(line(721, '3334'), known), { kind: 'new' });
+  assert.deepEqual(placeLine(line(361, undefined), known), { kind: 'new' });
+});
+
+test('keeps a pair with one reference together', () => {
+  const certain = movement(1, {
+    holder: '3334',
+    slip: slip(0, '3334', { transRef: 'Told' }),
+    line: line(1, '3334', { transRef: 'Told' }),
+  });
+  assert.deepEqual(placeLine(line(2, '3334'), [certain]), { kind: 'new' });
+  assert.deepEqual(placeSlip(slip(0, '3334'), [certain], '3334'), { kind: 'new' });
+});
+
+test('finds a slip explained by the line that credited its member', () => {
+  const credited = lineOnly(1, 1, { state: 'credited', holder: '3334', line: line(1, '3334') });
+  const joins = { kind: 'joins', movementId: 1n, moves: [], splitsSlip: false };
+  assert.deepEqual(placeSlip(slip(0, '3334'), [credited, lineOnly(2, 1)], '3334'), joins);
+});
+
+test('gives a slip the line of an unclaimed movement, and prefers one that shows the sender', () => {
+  const shows = lineOnly(2, 3, { line: { ...line(3, '3334'), named: undefined } });
+  const place = placeSlip(slip(0, '3334'), [lineOnly(1, 1), shows], '3334');
+  assert.deepEqual(place, { kind: 'joins', movementId: 2n, moves: [], splitsSlip: false });
+});
+
+test('exchanges lines so that a slip finds an unclaimed one', () => {
+  // The slip fits the line of the first movement only; the slip there fits the unclaimed line.
+  const known = [pair(1, 300, 301, '4445'), lineOnly(2, 655)];
+  assert.deepEqual(placeSlip(slip(0, '3334'), known, '3334'), {
+    kind: 'joins',
+    movementId: 2n,
+    moves: [
+      { from: 1n, to: 2n },
+      { from: 2n, to: 1n },
+    ],
+    splitsSlip: false,
+  });
+});
+
+test('disputes a line that another member was credited for, or that went back', () => {
+  for (const given of [
+    { state: 'credited', holder: '4445' },
+    { state: 'claimed', holder: '4445' },
+    { state: 'returned' },
+  ] as const) {
+    const known = [lineOnly(1, 1, given)];
+    assert.deepEqual(placeSlip(slip(0, '3334'), known, '3334'), { kind: 'disputes', movementId: 1n });
+    const joins = { kind: 'joins', movementId: 1n, moves: [], splitsSlip: false };
+    assert.deepEqual(placeSlip(slip(0, undefined), known, undefined), joins, 'without a claimant nothing is disputed');
+  }
+});
+
+test('splits the slip of another from the line that the holder proves', () => {
+  const disputed = movement(1, { state: 'disputed', holder: '3334', slip: slip(0, '4445'), line: line(1, undefined) });
+  const place = placeSlip(slip(0, '3334'), [disputed], '3334');
+  assert.deepEqual(place, { kind: 'joins', movementId: 1n, moves: [], splitsSlip: true });
+});
+
+test('takes a second slip of a member for a second transfer', () => {
+  assert.deepEqual(placeSlip(slip(1, '3334'), [pair(1, 0, 1, '3334', '3334')], '3334'), { kind: 'new' });
+});
+
+test('doubts a slip whose member was credited for a line that was booked six to twelve hours later', () => {
+  const credited = (minutes: number) => [
+    lineOnly(1, minutes, { state: 'credited', holder: '3334', line: line(minutes, '3334') }),
+  ];
+  assert.deepEqual(placeSlip(slip(0, '3334'), credited(400), '3334'), { kind: 'doubtful', movementId: 1n });
+  assert.deepEqual(placeSlip(slip(0, '3334'), credited(721), '3334'), { kind: 'new' });
+});
+
+test('finds another slip for a line that makes room for one with the reference', () => {
+  const from = pair(1, 0, 1, '3334');
+  assert.deepEqual(placeDisplacedLine(from, [from, slipOnly(2, 0, '4445')]), [{ from: 1n, to: 2n }]);
+  assert.deepEqual(placeDisplacedLine(from, [from]), [{ from: 1n, to: undefined }]);
+});

@@ -1,0 +1,371 @@
+// Which reports speak of the same bank movement. Pure.
+//
+// A movement is one real transfer on a receiving account. A slip reports it with the time of the transfer, a reference and a sender
+// that the bank vouches for; a line of the bank's feed reports it with the time of the booking and as much of the sender as the bank
+// shows. All reports handed in here are of one receiving account and one amount.
+//
+//     same reference         the same movement, whatever else they show (callers check amount and account)
+//     no reference in common compatible when the line is booked at most 10 minutes before and 6 hours after the transfer, and bank,
+//                            digits of the account and name do not contradict each other
+//
+// Always true: one slip and one line make a pair, and a pair is a guess only where it decides about no money. A line that names a
+// member is a transfer of its own only when the slips of that member cannot explain it; a slip is one only when the lines of its
+// member cannot explain it. For that, pairs made before are changed: a line moves on to another slip, and a line that names no member
+// makes room, for another slip or to stand alone. Where a report would contradict a credit, a person decides.
+//
+// Elsewhere: the member whom a line names and equal lines (feed-matching.ts), locks and SQL (movements.ts), the proof with 100,000
+// transfers (matching-simulation.test.ts).
+
+import { compareNames } from '#modules/members';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A line may be dated before its transfer: clocks differ, and statements cut the seconds. */
+const BOOKED_BEFORE_MAX_MS = 10 * MINUTE_MS;
+/** Banks post up to four hours late, most of all around midnight, when they close the day. */
+const BOOKED_AFTER_MAX_MS = 6 * HOUR_MS;
+/** Booked later than that, a line of the same member and amount is for a person: it may be either. */
+const DOUBTFUL_AFTER_MAX_MS = 12 * HOUR_MS;
+/** How far around a report movements are compared with it: a pair that makes room has a window of its own. */
+export const COMPARED_AROUND_MS = DOUBTFUL_AFTER_MAX_MS + BOOKED_AFTER_MAX_MS;
+/** How many pairs in a row may change, and how many are tried, where only the tidiest pairs are wanted and no credit depends on them. */
+const TIDY = { changedPairsMax: 4, pairsTriedMax: 40 } as const;
+/** The reports of one member are few, and a credit depends on them: every way is tried. */
+const EXACT = { changedPairsMax: Number.POSITIVE_INFINITY, pairsTriedMax: Number.POSITIVE_INFINITY } as const;
+type Effort = { readonly changedPairsMax: number; readonly pairsTriedMax: number };
+
+export type MovementState = 'seen' | 'claimed' | 'credited' | 'returned' | 'disputed';
+
+/** A member of any site that shares the receiving account. */
+export type MemberKey = string;
+
+export type SlipReport = {
+  readonly transferredAt: Date;
+  readonly sendingBank: string;
+  readonly transRef: string;
+  /** Digits, and x for what is hidden. The whole account where the sender is proven. */
+  readonly senderAccount: string | undefined;
+  /** The member whose bound account and name the slip shows. */
+  readonly sender: { readonly member: MemberKey; readonly fullName: string } | undefined;
+};
+
+export type LineReport = {
+  readonly bookedAt: Date;
+  readonly senderBank: string | undefined;
+  /** The last digits of the sender's account, as many as the bank shows. */
+  readonly senderTail: string | undefined;
+  readonly senderName: string | undefined;
+  readonly transRef: string | undefined;
+  /** The only member who fits the line. */
+  readonly named: MemberKey | undefined;
+};
+
+export type KnownMovement = {
+  readonly movementId: bigint;
+  readonly state: MovementState;
+  /** The member who claims it or got it. */
+  readonly holder: MemberKey | undefined;
+  readonly slip: SlipReport | undefined;
+  readonly line: LineReport | undefined;
+};
+
+/** The line of one movement becomes the line of another; without a target it stands alone, as a movement nobody has claimed. */
+export type LineMove = { readonly from: bigint; readonly to: bigint | undefined };
+
+export type LinePlace =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'joins'; readonly movementId: bigint; readonly moves: readonly LineMove[] }
+  /** The member's own slip was transferred so long before that a person must say whether this is its line. */
+  | { readonly kind: 'doubtful'; readonly movementId: bigint };
+
+export type SlipPlace =
+  | { readonly kind: 'new' }
+  | {
+      readonly kind: 'joins';
+      readonly movementId: bigint;
+      readonly moves: readonly LineMove[];
+      /** The movement has another member's slip, which becomes a movement of its own. */
+      readonly splitsSlip: boolean;
+    }
+  | { readonly kind: 'disputes' | 'doubtful'; readonly movementId: bigint };
+
+/** Where a new line belongs. */
+export function placeLine(line: LineReport, known: readonly KnownMovement[]): LinePlace {
+  const { named } = line;
+  if (named !== undefined) {
+    const own = known.filter((movement) => isSlipOf(movement, named));
+    const path = findSlipFor(line, own, EXACT, isFree) ?? findSlipFor(line, own, EXACT, hasUnnamedLine);
+    if (path) return toLinePlace(path, known);
+    const late = nearest(own, line.bookedAt, (movement) => isLateLineOf(movement, line));
+    if (late) return { kind: 'doubtful', movementId: late.movementId };
+  }
+  const path = findSlipFor(line, known, TIDY, isFree);
+  return path ? toLinePlace(path, known) : { kind: 'new' };
+}
+
+function toLinePlace(path: Movements, known: readonly KnownMovement[]): LinePlace {
+  const last = path.at(-1) ?? path[0];
+  // The line that makes room goes to another slip, or stands alone.
+  const others = known.filter((movement) => !path.includes(movement));
+  const displaced = last.line ? placeDisplacedLine(last, others) : [];
+  return { kind: 'joins', movementId: path[0].movementId, moves: [...movesAlong(path), ...displaced] };
+}
+
+/** Where a line goes that made room for a line with the slip's reference. */
+export function placeDisplacedLine(from: KnownMovement, known: readonly KnownMovement[]): readonly LineMove[] {
+  const others = known.filter(({ movementId }) => movementId !== from.movementId);
+  const path = from.line && findSlipFor(from.line, others, TIDY, isFree);
+  if (!path) return [{ from: from.movementId, to: undefined }];
+  return [...movesAlong(path), { from: from.movementId, to: path[0].movementId }];
+}
+
+/**
+ * Where a new slip belongs. `claimant` is the member who sent it, as long as the slip does not say that it is somebody else's;
+ * without a claimant the slip joins whatever it fits and decides nothing.
+ */
+export function placeSlip(
+  slip: SlipReport,
+  known: readonly KnownMovement[],
+  claimant: MemberKey | undefined,
+): SlipPlace {
+  if (claimant !== undefined) {
+    const own = known.filter(({ holder, slip: other }) => holder === claimant || other?.sender?.member === claimant);
+    const explained = findLineFor(slip, own, EXACT, (movement) => isLineOfHolder(movement, claimant));
+    if (explained) return joins(explained);
+    const late = nearest(own, slip.transferredAt, (movement) => isLateSlipOf(movement, slip, claimant));
+    if (late) return { kind: 'doubtful', movementId: late.movementId };
+  }
+  const unclaimed = findLineFor(slip, known, TIDY, ({ state, slip: other }) => state === 'seen' && !other);
+  if (unclaimed) return joins(unclaimed);
+  const decided = nearest(
+    known,
+    slip.transferredAt,
+    ({ line, slip: other }) => other === undefined && line !== undefined && isCompatible(slip, line),
+  );
+  if (!decided) return { kind: 'new' };
+  const { movementId } = decided;
+  return claimant === undefined
+    ? { kind: 'joins', movementId, moves: [], splitsSlip: false }
+    : { kind: 'disputes', movementId };
+}
+
+/** Do a slip and a line contradict each other in nothing that both show. */
+export function isCompatible(slip: SlipReport, line: LineReport): boolean {
+  return isInWindow(slip, line, BOOKED_AFTER_MAX_MS) && hasSameSender(slip, line);
+}
+
+function isInWindow(slip: SlipReport, line: LineReport, afterMaxMs: number): boolean {
+  const after = line.bookedAt.getTime() - slip.transferredAt.getTime();
+  return after >= -BOOKED_BEFORE_MAX_MS && after <= afterMaxMs;
+}
+
+function hasSameSender(slip: SlipReport, line: LineReport): boolean {
+  if (line.transRef !== undefined && line.transRef !== slip.transRef) return false;
+  if (line.senderBank !== undefined && line.senderBank !== slip.sendingBank) return false;
+  if (!haveSameDigits(slip.senderAccount, line.senderTail)) return false;
+  const { sender } = slip;
+  return !sender || !line.senderName || compareNames(sender.fullName, line.senderName) !== 'mismatch';
+}
+
+// Both may be masked and of different lengths: they contradict each other only where both show a digit, seen from the end.
+function haveSameDigits(one: string | undefined, other: string | undefined): boolean {
+  if (!one || !other) return true;
+  const length = Math.min(one.length, other.length);
+  for (let fromEnd = 1; fromEnd <= length; fromEnd += 1) {
+    const [left, right] = [one.at(-fromEnd), other.at(-fromEnd)];
+    if (left !== 'x' && right !== 'x' && left !== right) return false;
+  }
+  return true;
+}
+
+/** Slip and line have one reference: nothing separates them. */
+function isCertain({ slip, line }: KnownMovement): boolean {
+  return slip !== undefined && line?.transRef !== undefined && line.transRef === slip.transRef;
+}
+
+function isLateLineOf(movement: KnownMovement, line: LineReport): boolean {
+  const { slip } = movement;
+  if (!slip || movement.line?.named !== undefined || isCertain(movement)) return false;
+  return isInWindow(slip, line, DOUBTFUL_AFTER_MAX_MS) && hasSameSender(slip, line);
+}
+
+function isLateSlipOf(movement: KnownMovement, slip: SlipReport, claimant: MemberKey): boolean {
+  const { line, holder } = movement;
+  if (!line || movement.slip || holder !== claimant) return false;
+  return isInWindow(slip, line, DOUBTFUL_AFTER_MAX_MS) && hasSameSender(slip, line);
+}
+
+/** The line alone made this movement the member's; a slip that it has is another member's. */
+function isLineOfHolder({ holder, slip }: KnownMovement, member: MemberKey): boolean {
+  return holder === member && slip?.sender?.member !== member;
+}
+
+/** The slip of this movement is the member's: proven, or held by the member. */
+function isSlipOf({ slip, holder }: KnownMovement, member: MemberKey): boolean {
+  return slip !== undefined && (slip.sender?.member ?? holder) === member;
+}
+
+const isFree = ({ line }: KnownMovement): boolean => line === undefined;
+const hasUnnamedLine = ({ line }: KnownMovement): boolean => line?.named === undefined;
+
+/** The first movement takes the new report; the line of each goes to the next one. */
+type Movements = readonly [KnownMovement, ...KnownMovement[]];
+
+/** A movement whose slip this line can belong to. The line that it has moves on to another slip, until one of them is an end. */
+function findSlipFor(
+  line: LineReport,
+  known: readonly KnownMovement[],
+  effort: Effort,
+  isEnd: (movement: KnownMovement) => boolean,
+): Movements | undefined {
+  const direct = leastBy(
+    known,
+    (movement) => rankOfSlip(movement, line),
+    (movement) =>
+      movement.slip !== undefined && isEnd(movement) && !isCertain(movement) && isCompatible(movement.slip, line),
+  );
+  if (direct) return [direct];
+  const visited = new Set<bigint>();
+  const slips = inOrder(known, ({ slip }) => slip?.transferredAt);
+  function search(wanted: LineReport, depth: number): Movements | undefined {
+    const bookedAt = wanted.bookedAt.getTime();
+    const fitting = within(slips, bookedAt - BOOKED_AFTER_MAX_MS, bookedAt + BOOKED_BEFORE_MAX_MS).filter(
+      ({ movementId, slip }) => slip && hasSameSender(slip, wanted) && !visited.has(movementId),
+    );
+    const rank = (movement: KnownMovement): number => rankOfSlip(movement, wanted);
+    const end = leastBy(fitting, rank, isEnd);
+    if (end) return [end];
+    if (depth >= effort.changedPairsMax) return undefined;
+    for (const movement of fitting.toSorted((one, other) => rank(one) - rank(other))) {
+      // An earlier branch may have been here since.
+      if (visited.has(movement.movementId) || !movement.line || visited.size >= effort.pairsTriedMax) continue;
+      visited.add(movement.movementId);
+      const rest = search(movement.line, depth + 1);
+      if (rest) return [movement, ...rest];
+    }
+    return undefined;
+  }
+  return search(line, 1);
+}
+
+type Timed = { readonly at: number; readonly movement: KnownMovement };
+
+/** The movements that have such a report, by its time; certain pairs stay out. */
+function inOrder(known: readonly KnownMovement[], timeOf: (movement: KnownMovement) => Date | undefined): Timed[] {
+  const timed: Timed[] = [];
+  for (const movement of known) {
+    const at = isCertain(movement) ? undefined : timeOf(movement)?.getTime();
+    if (at !== undefined) timed.push({ at, movement });
+  }
+  return timed.sort((one, other) => one.at - other.at);
+}
+
+function within(ordered: readonly Timed[], from: number, to: number): KnownMovement[] {
+  let [low, high] = [0, ordered.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ordered[middle] as Timed).at < from) low = middle + 1;
+    else high = middle;
+  }
+  const found: KnownMovement[] = [];
+  for (let place = low; place < ordered.length; place += 1) {
+    const { at, movement } = ordered[place] as Timed;
+    if (at > to) break;
+    found.push(movement);
+  }
+  return found;
+}
+
+const FAR_MS = 365 * 24 * HOUR_MS;
+
+/** The member's own slip first, then the nearest in time; equal distances go to the older one. */
+function rankOfSlip({ slip, holder }: KnownMovement, line: LineReport): number {
+  const distance = slip ? Math.abs(slip.transferredAt.getTime() - line.bookedAt.getTime()) : FAR_MS;
+  return line.named !== undefined && (slip?.sender?.member ?? holder) === line.named ? distance : distance + FAR_MS;
+}
+
+/** A movement whose line this slip can belong to. The slip that it has moves on to another line, until one of them is an end. */
+function findLineFor(
+  slip: SlipReport,
+  known: readonly KnownMovement[],
+  effort: Effort,
+  isEnd: (movement: KnownMovement) => boolean,
+): Movements | undefined {
+  const direct = leastBy(
+    known,
+    (movement) => rankOfLine(movement, slip),
+    (movement) =>
+      movement.line !== undefined && isEnd(movement) && !isCertain(movement) && isCompatible(slip, movement.line),
+  );
+  if (direct) return [direct];
+  const visited = new Set<bigint>();
+  const lines = inOrder(known, ({ line }) => line?.bookedAt);
+  function search(wanted: SlipReport, depth: number): Movements | undefined {
+    const transferredAt = wanted.transferredAt.getTime();
+    const fitting = within(lines, transferredAt - BOOKED_BEFORE_MAX_MS, transferredAt + BOOKED_AFTER_MAX_MS).filter(
+      ({ movementId, line }) => line && hasSameSender(wanted, line) && !visited.has(movementId),
+    );
+    const rank = (movement: KnownMovement): number => rankOfLine(movement, wanted);
+    const end = leastBy(fitting, rank, isEnd);
+    if (end) return [end];
+    if (depth >= effort.changedPairsMax) return undefined;
+    for (const movement of fitting.toSorted((one, other) => rank(one) - rank(other))) {
+      if (visited.has(movement.movementId) || !movement.slip || visited.size >= effort.pairsTriedMax) continue;
+      visited.add(movement.movementId);
+      const rest = search(movement.slip, depth + 1);
+      if (rest) return [movement, ...rest];
+    }
+    return undefined;
+  }
+  return search(slip, 1);
+}
+
+/** Lines that show a sender first, then the nearest in time. */
+function rankOfLine({ line }: KnownMovement, slip: SlipReport): number {
+  if (!line) return 2 * FAR_MS;
+  const distance = Math.abs(line.bookedAt.getTime() - slip.transferredAt.getTime());
+  return line.senderTail === undefined && line.senderName === undefined ? distance + FAR_MS : distance;
+}
+
+function movesAlong(path: Movements): LineMove[] {
+  return path.slice(1).map((to, index) => ({ from: (path[index] as KnownMovement).movementId, to: to.movementId }));
+}
+
+/** The slip is kept by the last movement, which was free; each movement before it gives its line back by one place. */
+function joins(movements: Movements): SlipPlace {
+  const last = movements.at(-1) ?? movements[0];
+  const moves: LineMove[] = [];
+  if (movements.length > 1) {
+    moves.push({ from: movements[0].movementId, to: last.movementId });
+    for (const [index, movement] of movements.entries()) {
+      if (index > 0) moves.push({ from: movement.movementId, to: (movements[index - 1] as KnownMovement).movementId });
+    }
+  }
+  return { kind: 'joins', movementId: last.movementId, moves, splitsSlip: last.slip !== undefined };
+}
+
+function nearest(
+  known: readonly KnownMovement[],
+  at: Date,
+  isMeant: (movement: KnownMovement) => boolean,
+): KnownMovement | undefined {
+  const distance = ({ slip, line }: KnownMovement): number =>
+    Math.abs((line?.bookedAt ?? slip?.transferredAt ?? at).getTime() - at.getTime());
+  return leastBy(known, distance, isMeant);
+}
+
+/** The first of those meant that has the lowest figure. */
+function leastBy(
+  movements: readonly KnownMovement[],
+  figureOf: (movement: KnownMovement) => number,
+  isMeant: (movement: KnownMovement) => boolean,
+): KnownMovement | undefined {
+  let least: { readonly figure: number; readonly movement: KnownMovement } | undefined;
+  for (const movement of movements) {
+    if (!isMeant(movement)) continue;
+    const figure = figureOf(movement);
+    if (!least || figure < least.figure) least = { figure, movement };
+  }
+  return least?.movement;
+}

@@ -1,0 +1,78 @@
+// A bank for tests of deposits in plain code: transfers by name, their slips and their lines, for members of any site.
+//
+//     const world = openBankWorld(database)
+//     world.transfer('S', member, '350.00')
+//     await world.feed('S', NO_SENDER)          'unmatched'
+//     await world.slip('S', member)             'credited', or the code of the refusal
+//
+// Elsewhere: the same as commands of stories (bank-commands.ts).
+
+import assert from 'node:assert/strict';
+
+import type { Database } from '@chaba/database';
+import { type AuditFinding, balancesOf } from '@chaba/ledger';
+import type { Money } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { isRefusal } from '#core/refusal';
+import { auditAll } from '#modules/audit';
+import { receiveFeed, sendSlip } from '#modules/deposits';
+
+import { lineOf, openTestBank, OUR_ACCOUNT } from './bank-commands.ts';
+import type { TestMember } from './factories.ts';
+
+/** A line of a bank that shows nothing of the sender. */
+export const NO_SENDER = { tail: 'none', name: 'none', bank: 'unknown' } as const;
+
+export type BankWorld = ReturnType<typeof openBankWorld>;
+
+export function openBankWorld(database: Database) {
+  const bank = openTestBank(database);
+  const transferNamed = (name: string) => {
+    const transfer = bank.transfers.get(name);
+    assert.ok(transfer, `the test made no transfer ${name}`);
+    return transfer;
+  };
+  return {
+    /** A transfer a minute ago, or so many hours before that. */
+    transfer(
+      name: string,
+      from: Pick<TestMember, 'bankCode' | 'bankAccount'>,
+      amount: string,
+      { hoursAgo = 0, senderName = 'นาย สมชาย ใ' }: { readonly hoursAgo?: number; readonly senderName?: string } = {},
+    ): void {
+      const at = new Date(Math.floor(Date.now() / 1_000) * 1_000 - 60_000 - hoursAgo * 3_600_000);
+      bank.transfers.set(name, {
+        sendingBank: from.bankCode,
+        transRef: `Ref${name}`,
+        at,
+        amount,
+        senderName,
+        senderAccount: from.bankAccount,
+        toAccount: OUR_ACCOUNT,
+        answer: 'OK',
+      });
+    },
+    async feed(name: string, shown: Readonly<Record<string, string>> = {}): Promise<string> {
+      const [outcome = 'nothing'] = await receiveFeed(database, [lineOf(transferNamed(name), name, shown)]);
+      return outcome;
+    },
+    async slip(name: string, as: TestMember): Promise<string> {
+      const { sendingBank, transRef } = transferNamed(name);
+      try {
+        const { state } = await sendSlip(bank.desk, { siteId: as.siteId, memberId: as.id, sendingBank, transRef });
+        return state;
+      } catch (error) {
+        if (isRefusal(error)) return error.code;
+        throw error;
+      }
+    },
+    async game(member: TestMember): Promise<Money> {
+      return (await balancesOf(database, member.siteId, member.id, chart)).game;
+    },
+    /** Findings about all sites. */
+    async findings(): Promise<readonly AuditFinding[]> {
+      return auditAll(database, { isTest: true });
+    },
+  };
+}
