@@ -120,7 +120,6 @@ function parkedDepositsAreReleased({ site, since }: Scope): Sql {
     limit 20`;
 }
 
-// A line whose movement was ever disputed may be what it was disputed for.
 function linesSayTheSame({ site }: Scope): Sql {
   return sql`
     select site_id, format('line %s: %s, movement %s: %s', feed_line_id, ${inBaht(sql`line.amount_e4`)}, bank_movement_id,
@@ -128,8 +127,6 @@ function linesSayTheSame({ site }: Scope): Sql {
     from feed_line as line join bank_movement as movement using (site_id, feed_line_id)
     where ${site(sql`site_id`)}
       and (line.amount_e4, line.receiving_account_id) <> (movement.amount_e4, movement.receiving_account_id)
-      and not exists (select from bank_movement_step as taken where taken.site_id = movement.site_id
-        and taken.bank_movement_id = movement.bank_movement_id and taken.state = 'disputed')
     union all
     select site_id, format('line %s belongs to no movement and repeats no line', feed_line_id) from feed_line as line
     where ${site(sql`site_id`)} and twin_of is null and not exists (

@@ -191,8 +191,8 @@ test('holds money that came before its member signed up when a slip of the membe
   const world = openBankWorld(database);
   const names = { firstName: 'คนใหม่', lastName: 'มาทีหลัง' };
   const absent = { ...(await createMember(database, site)), bankCode: '006', bankAccount: '7778889911' };
-  world.transfer('Early', absent, '342.00', { hoursAgo: 9, senderName: 'นาย คนใหม่ ม' });
-  assert.equal(await world.feed('Early', { late: '8h' }), 'unmatched');
+  world.transfer('Early', absent, '342.00', { hoursAgo: 12, senderName: 'นาย คนใหม่ ม' });
+  assert.equal(await world.feed('Early', { late: '9h' }), 'unmatched');
   const newcomer = await createMember(database, site, { ...names, bankCode: '006', bankAccount: absent.bankAccount });
   assert.equal(await world.slip('Early', newcomer), 'credited');
   assert.equal(await matchAgain(database, site.id), 0);

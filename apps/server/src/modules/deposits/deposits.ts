@@ -109,8 +109,6 @@ export type WaitingDeposit = {
   readonly senderName: string | null;
   readonly receivingAccount: string;
   readonly reason: string | null;
-  /** The bank's feed has told of it; with the amount it told. */
-  readonly lineAmount: Money | null;
   /** The member who claims it or got it. */
   readonly holder: { readonly siteId: number; readonly memberId: bigint } | undefined;
   readonly isCredited: boolean;
@@ -127,7 +125,7 @@ export async function waitingDeposits(database: Database, siteId: number): Promi
 }
 
 async function toWaiting(database: Database, movement: Movement): Promise<WaitingDeposit> {
-  const { siteId, heldSiteId, heldMemberId, heldDepositId, line } = movement;
+  const { siteId, heldSiteId, heldMemberId, heldDepositId } = movement;
   const deposit =
     heldSiteId === null || heldDepositId === null
       ? undefined
@@ -142,7 +140,6 @@ async function toWaiting(database: Database, movement: Movement): Promise<Waitin
     senderName: movement.senderName,
     receivingAccount: await accounts.loadAccountNumber(database, siteId, movement.receivingAccountId),
     reason: movement.reason,
-    lineAmount: line?.amount ?? null,
     holder: heldSiteId === null || heldMemberId === null ? undefined : { siteId: heldSiteId, memberId: heldMemberId },
     isCredited: deposit?.state === 'credited' || deposit?.state === 'parked',
     senders: await listSlipSenders(database, movement),

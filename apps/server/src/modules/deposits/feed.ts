@@ -128,14 +128,10 @@ async function meetReference(tx: Transaction, place: Place, known: Movement): Pr
     return attach(tx, place, known.movementId);
   }
 
+  // The line is money of its own until a person says otherwise.
   const reason = isSameAccount ? 'AMOUNT_DIFFERS' : 'ACCOUNT_DIFFERS';
   const feedLineId = await feedLines.insertFeedLine(tx, account.siteId, row);
-  if (isSameAccount && !known.line) {
-    await store.setLines(tx, account.siteId, new Map([[known.movementId, feedLineId]]));
-  } else {
-    const other = await recordSeen(tx, account.siteId, newMovement(place, { feedLineId, reason }));
-    await dispute(tx, other, reason);
-  }
+  await dispute(tx, await recordSeen(tx, account.siteId, newMovement(place, { feedLineId, reason })), reason);
   await dispute(tx, known, reason);
   return 'disputed';
 }

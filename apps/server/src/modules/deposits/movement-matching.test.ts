@@ -53,9 +53,9 @@ const lineOnly = (id: number, minutes: number, given: Partial<KnownMovement> = {
 const pair = (id: number, slipped: number, booked: number, member: string, named?: string): KnownMovement =>
   movement(id, { holder: member, slip: slip(slipped, member), line: line(booked, named) });
 
-test('fits a line that is booked from ten minutes before to six hours after the transfer', () => {
+test('fits a line that is booked from ten minutes before to eight hours after the transfer', () => {
   const of = (minutes: number) => isCompatible(slip(0, '3334'), line(minutes, '3334'));
-  assert.deepEqual([-11, -10, 0, 360, 361].map(of), [false, true, true, true, false]);
+  assert.deepEqual([-11, -10, 0, 480, 481].map(of), [false, true, true, true, false]);
 });
 
 test('fits across midnight', () => {
@@ -63,6 +63,25 @@ test('fits across midnight', () => {
   const booked = (time: string) => isCompatible(transferred, line(0, '3334', { bookedAt: new Date(time) }));
   assert.equal(booked('2026-11-21T03:30:00+07:00'), true);
   assert.equal(booked('2026-11-20T23:50:00+07:00'), true);
+});
+
+test('fits a line that carries the day alone with every transfer of that day and of the evening before', () => {
+  const midnight = line(0, '3334', { bookedAt: new Date('2026-11-20T00:00:00+07:00') });
+  const of = (time: string) => isCompatible(slip(0, '3334', { transferredAt: new Date(time) }), midnight);
+  assert.deepEqual(
+    [
+      '2026-11-19T15:59:00+07:00',
+      '2026-11-19T16:01:00+07:00',
+      '2026-11-20T23:59:00+07:00',
+      '2026-11-21T00:11:00+07:00',
+    ].map(of),
+    [false, true, true, false],
+  );
+  const known = [slipOnly(1, 600, '3334')];
+  const stamped = { ...midnight, bookedAt: new Date('2026-11-20T00:00:00+07:00') };
+  assert.deepEqual(placeLine(stamped, known), { kind: 'joins', movementId: 1n, moves: [] });
+  const seen = movement(2, { state: 'seen', line: { ...stamped, named: undefined } });
+  assert.equal(placeSlip(slip(600, '3334'), [seen], '3334').kind, 'joins');
 });
 
 for (const [name, other] of [
@@ -93,7 +112,7 @@ test('joins a line to the slip of its member, and else to the nearest', () => {
 test('moves a line on when its slip is the only one that fits a new line', () => {
   // The first line was booked near both transfers and took the second; the new one fits the second only.
   const known = [slipOnly(1, 0, '3334'), pair(2, 300, 310, '3334', '3334')];
-  assert.deepEqual(placeLine(line(365, '3334'), known), {
+  assert.deepEqual(placeLine(line(485, '3334'), known), {
     kind: 'joins',
     movementId: 2n,
     moves: [{ from: 2n, to: 1n }],
@@ -114,11 +133,11 @@ test('takes a second line of a member for a second transfer', () => {
   assert.deepEqual(placeLine(line(2, '3334'), [pair(1, 0, 1, '3334', '3334')]), { kind: 'new' });
 });
 
-test('doubts a line of a member that is booked six to twelve hours after a slip of the same amount', () => {
+test('doubts a line of a member that is booked eight to sixteen hours after a slip of the same amount', () => {
   const known = [slipOnly(1, 0, '3334')];
-  assert.deepEqual(placeLine(line(361, '3334'), known), { kind: 'doubtful', movementId: 1n });
-  assert.deepEqual(placeLine(line(721, '3334'), known), { kind: 'new' });
-  assert.deepEqual(placeLine(line(361, undefined), known), { kind: 'new' });
+  assert.deepEqual(placeLine(line(481, '3334'), known), { kind: 'doubtful', movementId: 1n });
+  assert.deepEqual(placeLine(line(961, '3334'), known), { kind: 'new' });
+  assert.deepEqual(placeLine(line(481, undefined), known), { kind: 'new' });
 });
 
 test('keeps a pair with one reference together', () => {
@@ -180,12 +199,12 @@ test('takes a second slip of a member for a second transfer', () => {
   assert.deepEqual(placeSlip(slip(1, '3334'), [pair(1, 0, 1, '3334', '3334')], '3334'), { kind: 'new' });
 });
 
-test('doubts a slip whose member was credited for a line that was booked six to twelve hours later', () => {
+test('doubts a slip whose member was credited for a line that was booked eight to sixteen hours later', () => {
   const credited = (minutes: number) => [
     lineOnly(1, minutes, { state: 'credited', holder: '3334', line: line(minutes, '3334') }),
   ];
-  assert.deepEqual(placeSlip(slip(0, '3334'), credited(400), '3334'), { kind: 'doubtful', movementId: 1n });
-  assert.deepEqual(placeSlip(slip(0, '3334'), credited(721), '3334'), { kind: 'new' });
+  assert.deepEqual(placeSlip(slip(0, '3334'), credited(500), '3334'), { kind: 'doubtful', movementId: 1n });
+  assert.deepEqual(placeSlip(slip(0, '3334'), credited(961), '3334'), { kind: 'new' });
 });
 
 test('finds another slip for a line that makes room for one with the reference', () => {

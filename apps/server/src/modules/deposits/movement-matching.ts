@@ -5,8 +5,9 @@
 // shows. All reports handed in here are of one receiving account and one amount.
 //
 //     same reference         the same movement, whatever else they show (callers check amount and account)
-//     no reference in common compatible when the line is booked at most 10 minutes before and 6 hours after the transfer, and bank,
-//                            digits of the account and name do not contradict each other
+//     no reference in common compatible when the line is booked at most 10 minutes before and 8 hours after the transfer, and bank,
+//                            digits of the account and name do not contradict each other; a line that carries the day alone is
+//                            booked at any time of that day
 //
 // Always true: one slip and one line make a pair, and a pair is a guess only where it decides about no money. A line that names a
 // member is a transfer of its own only when the slips of that member cannot explain it; a slip is one only when the lines of its
@@ -20,15 +21,18 @@ import { compareNames } from '#modules/members';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Thailand has one time all year. */
+const BANGKOK_MS = 7 * HOUR_MS;
 
 /** A line may be dated before its transfer: clocks differ, and statements cut the seconds. */
 const BOOKED_BEFORE_MAX_MS = 10 * MINUTE_MS;
-/** Banks post up to four hours late, most of all around midnight, when they close the day. */
-const BOOKED_AFTER_MAX_MS = 6 * HOUR_MS;
+/** Banks post hours late, most of all around midnight, when they close the day. */
+const BOOKED_AFTER_MAX_MS = 8 * HOUR_MS;
 /** Booked later than that, a line of the same member and amount is for a person: it may be either. */
-const DOUBTFUL_AFTER_MAX_MS = 12 * HOUR_MS;
+const DOUBTFUL_AFTER_MAX_MS = 16 * HOUR_MS;
 /** How far around a report movements are compared with it: a pair that makes room has a window of its own. */
-export const COMPARED_AROUND_MS = DOUBTFUL_AFTER_MAX_MS + BOOKED_AFTER_MAX_MS;
+export const COMPARED_AROUND_MS = DAY_MS + DOUBTFUL_AFTER_MAX_MS;
 /** How many pairs in a row may change, and how many are tried, where only the tidiest pairs are wanted and no credit depends on them. */
 const TIDY = { changedPairsMax: 4, pairsTriedMax: 40 } as const;
 /** The reports of one member are few, and a credit depends on them: every way is tried. */
@@ -156,8 +160,14 @@ export function isCompatible(slip: SlipReport, line: LineReport): boolean {
 }
 
 function isInWindow(slip: SlipReport, line: LineReport, afterMaxMs: number): boolean {
-  const after = line.bookedAt.getTime() - slip.transferredAt.getTime();
-  return after >= -BOOKED_BEFORE_MAX_MS && after <= afterMaxMs;
+  const transferredAt = slip.transferredAt.getTime();
+  const bookedAt = line.bookedAt.getTime();
+  return transferredAt >= bookedAt - afterMaxMs && transferredAt <= latestBooking(bookedAt) + BOOKED_BEFORE_MAX_MS;
+}
+
+/** A line of midnight, to the millisecond, may carry the day alone: then it was booked at any time of it. */
+function latestBooking(bookedAt: number): number {
+  return (bookedAt + BANGKOK_MS) % DAY_MS === 0 ? bookedAt + DAY_MS : bookedAt;
 }
 
 function hasSameSender(slip: SlipReport, line: LineReport): boolean {
@@ -230,7 +240,8 @@ function findSlipFor(
   const slips = inOrder(known, ({ slip }) => slip?.transferredAt);
   function search(wanted: LineReport, depth: number): Movements | undefined {
     const bookedAt = wanted.bookedAt.getTime();
-    const fitting = within(slips, bookedAt - BOOKED_AFTER_MAX_MS, bookedAt + BOOKED_BEFORE_MAX_MS).filter(
+    const latest = latestBooking(bookedAt) + BOOKED_BEFORE_MAX_MS;
+    const fitting = within(slips, bookedAt - BOOKED_AFTER_MAX_MS, latest).filter(
       ({ movementId, slip }) => slip && hasSameSender(slip, wanted) && !visited.has(movementId),
     );
     const rank = (movement: KnownMovement): number => rankOfSlip(movement, wanted);
@@ -303,8 +314,9 @@ function findLineFor(
   const lines = inOrder(known, ({ line }) => line?.bookedAt);
   function search(wanted: SlipReport, depth: number): Movements | undefined {
     const transferredAt = wanted.transferredAt.getTime();
-    const fitting = within(lines, transferredAt - BOOKED_BEFORE_MAX_MS, transferredAt + BOOKED_AFTER_MAX_MS).filter(
-      ({ movementId, line }) => line && hasSameSender(wanted, line) && !visited.has(movementId),
+    const earliest = transferredAt - BOOKED_BEFORE_MAX_MS - DAY_MS;
+    const fitting = within(lines, earliest, transferredAt + BOOKED_AFTER_MAX_MS).filter(
+      ({ movementId, line }) => line && isCompatible(wanted, line) && !visited.has(movementId),
     );
     const rank = (movement: KnownMovement): number => rankOfLine(movement, wanted);
     const end = leastBy(fitting, rank, isEnd);

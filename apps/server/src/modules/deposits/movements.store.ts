@@ -43,7 +43,6 @@ export type Movement = {
 export type Line = {
   readonly feedLineId: bigint;
   readonly bookedAt: Date;
-  readonly amount: Money;
   readonly senderBank: string | null;
   readonly senderTail: string | null;
   readonly senderName: string | null;
@@ -57,7 +56,7 @@ type MovementRow = Omit<Movement, 'line'> &
     | { readonly feedLineId: null }
     | (Omit<Line, LineSender> & { readonly [Name in LineSender as `line_${Name}`]: Line[Name] })
   );
-type LineSender = 'amount' | 'senderBank' | 'senderTail' | 'senderName' | 'transRef';
+type LineSender = 'senderBank' | 'senderTail' | 'senderName' | 'transRef';
 
 const movementColumns = sql`
   m.site_id as "siteId", m.bank_movement_id as "movementId", m.receiving_account_id as "receivingAccountId", m.state, m.step,
@@ -67,7 +66,7 @@ const movementColumns = sql`
   m.proven_name as "provenName", m.held_site_id as "heldSiteId", m.held_member_id as "heldMemberId",
   m.held_deposit_id as "heldDepositId", m.is_unmatched as "isUnmatched", m.had_deposit as "hadDeposit", m.reason,
   m.created_at as "createdAt",
-  l.feed_line_id as "feedLineId", l.transferred_at as "bookedAt", l.amount_e4 as "line_amount",
+  l.feed_line_id as "feedLineId", l.transferred_at as "bookedAt",
   l.sender_bank as "line_senderBank",
   l.sender_tail as "line_senderTail", l.sender_name as "line_senderName", l.trans_ref as "line_transRef",
   l.named_site_id as "namedSiteId", l.named_member_id as "namedMemberId"`;
@@ -81,7 +80,6 @@ function toMovement(row: MovementRow): Movement {
   const line: Line = {
     feedLineId,
     bookedAt,
-    amount: row.line_amount,
     senderBank: row.line_senderBank,
     senderTail: row.line_senderTail,
     senderName: row.line_senderName,

@@ -27,7 +27,7 @@ export async function listDeposits({ database, site }: Desk): Promise<string> {
       `from ${deposit.senderBank ?? '?'} ${deposit.senderAccount ?? '?'} ${deposit.senderName ?? ''}`.trim(),
       `to ${maskAccountNumber(deposit.receivingAccount)}`,
       await standingOf(database, deposit),
-      reasonOf(deposit),
+      deposit.reason ?? '',
       await sendersOf(database, deposit),
     ]),
   );
@@ -40,11 +40,6 @@ async function standingOf(database: Database, { state, holder, isCredited }: Wai
   if (state === 'seen') return 'nobody fits';
   if (state === 'claimed') return `in doubt: ${name ?? ''}`;
   return isCredited ? `disputed: credited to ${name ?? ''}` : `disputed: ${name ?? 'credited to nobody'}`;
-}
-
-function reasonOf({ reason, amount, lineAmount }: WaitingDeposit): string {
-  const differs = lineAmount !== null && lineAmount !== amount;
-  return differs ? `${reason ?? ''}, the bank's line says ${formatBaht(lineAmount)} baht` : (reason ?? '');
 }
 
 async function sendersOf(database: Database, { senders }: WaitingDeposit): Promise<string> {
