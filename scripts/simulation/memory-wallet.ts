@@ -369,5 +369,6 @@ const lineOf = (memberId: bigint): OpenLine => ({
   paid: zeroMoney,
   createdAt: new Date(0),
   expiresAt: undefined,
+  isEnding: false,
   terms: undefined,
 });

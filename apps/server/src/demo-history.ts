@@ -36,7 +36,7 @@ import {
 } from './demo-life.ts';
 import { type Evening, openTable, type Table } from './demo-play.ts';
 import { redeemCode } from './modules/bonuses/codes.ts';
-import { cancelBonus } from './modules/bonuses/grants.ts';
+import { cancelBonus } from './modules/bonuses/giving-up.ts';
 import { seedText } from './seed.text.ts';
 
 const DAY_MS = 86_400_000;

@@ -42,6 +42,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   round_correction: APPEND,
   bonus_grant: APPEND,
   bonus_event: APPEND,
+  bonus_removal: { update: ['undone_e4'] },
+  bonus_removal_round: { update: ['undone_e4'] },
   item_code_use: APPEND,
   wheel: APPEND,
   wheel_spin: APPEND,

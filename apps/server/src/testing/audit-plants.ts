@@ -196,6 +196,11 @@ export const plants: readonly Plant[] = [
     change(line, sql`state = 'cancelled', closed_at = now()`, sql`source = 'BONUS' and state = 'active'`),
   ),
   plant(
+    'a removal follows the results it contains',
+    'a correction that a removal counts and no result brought',
+    change(sql`bonus_removal`, sql`undone_e4 = undone_e4 + 100`, sql`true`),
+  ),
+  plant(
     'the history of a bonus ends in its state',
     'a lost bonus that runs again',
     change(line, sql`state = 'closed'`, sql`source = 'BONUS' and state = 'lost'`),

@@ -89,7 +89,7 @@ const memberCommands: Commands = {
     await database.transaction(async (tx) => {
       await addTurnoverLine(tx, site.id, {
         memberId,
-        source: source === 'BONUS' ? 'BONUS' : 'ITEMCODE',
+        source: source === 'BONUS' || source === 'DEPOSIT' ? source : 'ITEMCODE',
         needTurnover: given.amount(1),
         causeId: `test:${memberId}:${cause}`,
         ...(cap === undefined ? {} : { withdrawCap: parseBaht(cap) ?? baht(0) }),

@@ -20,6 +20,7 @@ export const bonusRules: readonly Rule[] = [
   { name: 'a turnover line has the row that caused it', cost: 'since', find: linesHaveCauses },
   { name: 'a credit that asks for turnover has its line', cost: 'since', find: creditsHaveLines },
   { name: 'a turnover line has the state of its turnover', cost: 'since', find: linesHaveState },
+  { name: 'a removal follows the results it contains', cost: 'whole', find: removalsFollowResults },
   { name: 'turnover done was played', cost: 'whole', find: turnoverWasPlayed },
   { name: 'turnover played is done', cost: 'whole', find: turnoverIsDone },
 ];
@@ -206,6 +207,34 @@ function linesHaveState({ site, since }: Scope): Sql {
         or closed_at < created_at or (source not in ('BONUS', 'ITEMCODE') and state in ('expired', 'cancelled', 'revoked') and not (state = 'cancelled' and exists (
           select from deposit where deposit.site_id = line.site_id and deposit.member_id = line.member_id
             and cause_id = 'deposit:' || deposit_id and taken_back_at is not null))))
+    limit 20`;
+}
+
+/** What is removed when results come to so much less than they did (bonuses/removals.ts). */
+const removed = (undone: Sql): Sql => sql`greatest(funds_e4 - ${undone}, 0)
+  - least(own_e4, greatest(greatest(funds_e4 - ${undone}, 0) - bonus_e4, 0))`;
+
+function removalsFollowResults({ site }: Scope): Sql {
+  return sql`
+    select site_id, format('member %s: corrected results removed %s, journal %s', member_id, ${inBaht(sql`changed_e4`)},
+      ${inBaht(sql`moved_e4`)}) as detail
+    from (
+      select site_id, member_id, kind, sum(${removed(sql`undone_e4`)} - (${removed(sql`0`)})) as changed_e4
+      from bonus_removal where ${site(sql`site_id`)} group by 1, 2, 3
+    ) as recorded
+    full join (
+      select site_id, owner_id as member_id, greatest(from_kind, to_kind) as kind,
+        sum(case when from_kind = 1 then amount_e4 else -amount_e4 end) as moved_e4
+      from ledger_transfer where ${site(sql`site_id`)} and (reason like '% removed' or reason like '% capped') group by 1, 2, 3
+    ) as booked using (site_id, member_id, kind)
+    where coalesce(changed_e4, 0) <> coalesce(moved_e4, 0)
+    union all
+    select site_id, format('member %s removal %s: undone %s, rounds %s', member_id, removal_no, ${inBaht(sql`undone_e4`)},
+      ${inBaht(sql`rounds_e4`)})
+    from bonus_removal as removal
+    cross join lateral (select coalesce(sum(undone_e4), 0) as rounds_e4 from bonus_removal_round as part
+      where part.site_id = removal.site_id and part.member_id = removal.member_id and part.removal_no = removal.removal_no) as summed
+    where ${site(sql`site_id`)} and undone_e4 <> rounds_e4
     limit 20`;
 }
 

@@ -38,6 +38,10 @@ const WAYS: readonly { readonly reason: string; readonly ways: readonly string[]
   { reason: 'adjust repays', ways: ['102>90'], key: ':' },
   { reason: 'adjust held', ways: ['9>102', '102>9'], key: ':' },
   { reason: 'owed', ways: ['90>102'], key: ':' },
+  ...['win', 'award', 'void', 'adjust', 'reverse'].flatMap((reason) => [
+    { reason: `${reason} capped`, ways: ['1>5', '5>1'], key: ':' },
+    { reason: `${reason} removed`, ways: ['1>110', '110>1'], key: ':' },
+  ]),
   { reason: 'deposit', ways: ['100>1', '100>2', '111>1', '111>2'], key: '^deposit:[0-9]{1,18}$' },
   { reason: 'deposit arrived', ways: ['100>111'], key: '^deposit:[0-9]{1,18}:arrival$' },
   { reason: 'deposit returned', ways: ['111>100'], key: '^deposit:[0-9]{1,18}:return$' },

@@ -2,8 +2,8 @@
 //
 // Always true: written from docs/money-flows.md and the tables alone, so a mistake of the wallet is not repeated here.
 //
-// Elsewhere: fragments (scope.store.ts), ways of play transfers (journal-rules.store.ts). Kinds of account: 1 game, 9 winsHeld,
-// 90 receivable, 102 games, 103 tips, 104 awards (core/chart-of-accounts.ts).
+// Elsewhere: fragments (scope.store.ts), ways of play transfers (journal-rules.store.ts). Kinds of account: 1 game, 5 residual, 9 winsHeld,
+// 90 receivable, 110 residualTaken, 102 games, 103 tips, 104 awards (core/chart-of-accounts.ts).
 
 import { type Sql, sql } from '@chaba/database';
 
@@ -13,12 +13,17 @@ import { inBaht, type Rule, type Scope, transactionHash, transferOf } from './sc
 export const PLAY_REASONS: readonly string[] = [
   'bet',
   'tip',
-  ...['win', 'award', 'void', 'adjust'].flatMap((reason) => [reason, `${reason} repays`]),
+  ...['win', 'award', 'void', 'adjust'].flatMap((reason) => [
+    reason,
+    ...['repays', 'capped', 'removed'].map((ending) => `${reason} ${ending}`),
+  ]),
   'win held',
   'award held',
   'adjust held',
   'reverse',
   'reverse held',
+  'reverse capped',
+  'reverse removed',
   'owed',
 ];
 
@@ -50,14 +55,15 @@ const calls = ({ site, since }: Scope): Sql => sql`
 /** What each key moved, to the member positive: by the call itself, as a debt, and by its rollback. */
 const money = ({ site, since }: Scope): Sql => sql`
   select site_id, owner_id as member_id, key,
-    sum(net_e4) filter (where not is_undo and reason <> 'owed') as own_e4,
+    sum(net_e4) filter (where not is_undo and reason <> 'owed' and not is_removal) as own_e4,
     sum(net_e4) filter (where reason = 'owed') as owed_e4,
-    sum(net_e4) filter (where is_undo) as undo_e4,
+    sum(net_e4) filter (where is_undo and not is_removal) as undo_e4,
     sum(game_e4) filter (where not is_undo) as own_game_e4,
     sum(game_e4) filter (where is_undo) as undo_game_e4,
     (max(array[transfer_id, balance_e4]) filter (where balance_e4 is not null and not is_undo))[2] as own_after_e4,
     (max(array[transfer_id, balance_e4]) filter (where balance_e4 is not null and is_undo))[2] as undo_after_e4
-  from (select *, reason in ('void', 'void repays', 'reverse', 'reverse held') as is_undo,
+  from (select *, split_part(reason, ' ', 1) in ('void', 'reverse') as is_undo,
+      from_kind in (5, 110) or to_kind in (5, 110) as is_removal,
       case when from_kind >= 100 then amount_e4 else -amount_e4 end as net_e4,
       case 1 when to_kind then amount_e4 when from_kind then -amount_e4 else 0 end as game_e4,
       case 1 when to_kind then to_balance_e4 when from_kind then from_balance_e4 end as balance_e4

@@ -159,6 +159,7 @@ test('lines that count differently fill and drain as mirrors', () => {
     paid: zeroMoney,
     createdAt: new Date(0),
     expiresAt: undefined,
+    isEnding: false,
     terms: { betMax: undefined, excluded: [], weights },
   });
   const lines = [line(30, { POKER: 0 }), line(20, { POKER: 25 }), line(50, {})];

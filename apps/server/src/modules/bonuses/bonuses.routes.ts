@@ -21,7 +21,8 @@ import type { Site } from '#modules/site';
 import { type Promotion, promotionsOf, turnoverOf } from './bonuses.ts';
 import { type BetTerms, ofStored } from './bet-terms.ts';
 import { type CodeUse, quoteCode, redeemCode } from './codes.ts';
-import { cancelBonus, chooseBonus, type Grant, offersFor, readBonuses } from './grants.ts';
+import { cancelBonus } from './giving-up.ts';
+import { chooseBonus, type Grant, offersFor, readBonuses } from './grants.ts';
 import type { Measure } from './promotions.store.ts';
 import type { Offer } from './terms.ts';
 

@@ -21,6 +21,7 @@ type LineRow = {
   paid_e4: Money;
   created_at: Date;
   expires_at: Date | null;
+  is_ending: boolean;
   bet_terms: StoredBetTerms | null;
 };
 
@@ -31,7 +32,7 @@ export async function openLines(
 ): Promise<OpenLine[]> {
   const rows = await database.rows<LineRow>(sql`
     select member_id, line_no, source, cause_id, need_e4, now_e4, withdraw_cap_e4, own_e4, bonus_e4, deposit_e4, paid_e4, created_at,
-      expires_at, bet_terms
+      expires_at, is_ending, bet_terms
     from turnover_line
     where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and closed_at is null
     order by member_id, line_no
@@ -50,6 +51,7 @@ export async function openLines(
     paid: row.paid_e4,
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
+    isEnding: row.is_ending,
     terms: row.bet_terms === null ? undefined : ofStored(row.bet_terms),
   }));
 }

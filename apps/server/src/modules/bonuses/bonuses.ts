@@ -19,14 +19,8 @@ import { type OpenLine, type Turnover, turnoverOfLines, type TurnoverSource } fr
 
 export { type GameName, refusalOfStake } from './bet-terms.ts';
 export { drainLines, fillLines, isBonusLine, type OpenLine, type Turnover } from './turnover.ts';
-export {
-  cancelBonus,
-  expireBonuses,
-  giveUpForExclusion,
-  grantDepositBonus,
-  openBonusOf,
-  revokeBonus,
-} from './grants.ts';
+export { cancelBonus, giveUpForExclusion, revokeBonus } from './giving-up.ts';
+export { expireBonuses, grantDepositBonus, openBonusOf } from './grants.ts';
 export { creditOwnMoney, loseSpentLines, releaseOwnMoney, returnOwnMoney } from './own-money.ts';
 export {
   allCodes,
@@ -49,6 +43,14 @@ export {
   promotionsOf,
   writePromotion,
 } from './promotions.ts';
+export {
+  changeRemoval,
+  loadRemovals,
+  recordRemoval,
+  type Removal,
+  shareOfRemoval,
+  writeRemovals,
+} from './removals.ts';
 export { timesOf } from './terms.ts';
 export {
   CODE_SHARE_MAX,

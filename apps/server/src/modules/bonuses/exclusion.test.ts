@@ -59,6 +59,21 @@ test('gives a bonus up as soon as the last bet has its result', () =>
     balance   M1  game=100.00
   `));
 
+test('gives a bonus up although a bet from before the exclusion meets its turnover', () =>
+  story(`
+    transfer  X1  from=M1  amount=100.00                made
+    slip      M1  X1                                    credited
+    seat      M1                                        OK
+    betwin    M1  200.00  200.00  round=g               OK
+    bet       M1  200.00  tx=g1  round=h                OK
+    exclude   M1  6m                                    paused
+    win       M1  500.00  tx=g2  round=h  closed=yes    OK
+    bonus     M1  state=complete
+    withdraw  M1  100.00                                requested
+    bonus     M1  state=cancelled  reasons=granted+turnover_met+by_exclusion
+    balance   M1  game=0.00  withdrawalHeld=100.00
+  `));
+
 test('takes the money of codes and what was won with it, and nothing that was there before', () =>
   story(`
     give      M1  300.00                                given

@@ -173,12 +173,22 @@ export function expiring(
 }
 
 /** Members on an exclusion with an active bonus or code, unless a round may still pay. */
+export async function markEnding(
+  tx: Transaction,
+  siteId: number,
+  { memberId, lineNos }: { readonly memberId: bigint; readonly lineNos: readonly number[] },
+): Promise<void> {
+  await tx.execute(sql`
+    update turnover_line set is_ending = true
+    where site_id = ${siteId} and member_id = ${memberId} and line_no = any(${lineNos}::int[]) and not is_ending`);
+}
+
 export async function excludedWithBonus(database: Queryable, siteId: number, limit: number): Promise<bigint[]> {
   const rows = await database.rows<{ member_id: bigint }>(sql`
     select distinct line.member_id from member
     join turnover_line as line using (site_id, member_id)
     where site_id = ${siteId} and member.paused_until > now() and member.is_excluded
-      and line.closed_at is null and line.state = 'active' and line.source in ('BONUS', 'ITEMCODE') and not ${unsettled}
+      and line.closed_at is null and (line.state = 'active' or line.is_ending) and line.source in ('BONUS', 'ITEMCODE') and not ${unsettled}
     limit ${limit}`);
   return rows.map((row) => row.member_id);
 }

@@ -17,7 +17,8 @@ import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
 import { ensureItemCode, ensurePromotion, type Promotion } from './bonuses.ts';
-import { cancelBonus, chooseBonus, expireBonuses, readBonuses } from './grants.ts';
+import { cancelBonus } from './giving-up.ts';
+import { chooseBonus, expireBonuses, readBonuses } from './grants.ts';
 
 const app = await buildTestApp({ config: { isDemo: true } });
 const { database, chaba: site } = app;

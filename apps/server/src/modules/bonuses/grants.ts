@@ -6,33 +6,32 @@
 //                  ├── member ──▶ cancelled       the same, without a fee; so does an exclusion
 //                  └── operator ──▶ revoked       the same, with a reason on record
 //
-// A bonus is given up when no round may still pay and no win is held; until then the member is refused, and a job waits. An exclusion
-// gives up running codes as well.
+// A bonus is given up when no round may still pay and no win is held; until then the member is refused, and a job waits.
 //
 // Always true: one deposit bonus is open at a time, and one deposit brings one at most (unique keys). A grant never changes:
 // its state is its turnover line's, and the database writes the history of every change. The bonus and its line are written
 // in the transaction that credits the deposit, under the member's lane lock.
 //
-// Elsewhere: what terms come to (terms.ts), lines (bonuses.ts, turnover.ts), own money (own-money.ts), codes (codes.ts).
+// Elsewhere: giving up (giving-up.ts), what terms come to (terms.ts), lines (bonuses.ts, turnover.ts), own money (own-money.ts), codes (codes.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
-import { add, max, type Money, min, subtract, zeroMoney } from '@chaba/money';
+import { max, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
 import { assert, refuse } from '#core/refusal';
 import { sideBySide } from '#core/side-by-side';
 import { memberById, pauseOf } from '#modules/members';
-import { computePlayFunds, computeUnsent, isUnsettled, loadPosition, type Position } from '#modules/position';
+import { isUnsettled, loadPosition } from '#modules/position';
 
 import { toStored } from './bet-terms.ts';
-import { insertLine, openLines, updateBoundMoney } from './bonuses.store.ts';
+import { insertLine, openLines } from './bonuses.store.ts';
+import { computeGivingUp, giveUp, giveUpForExclusion, type GivingUp } from './giving-up.ts';
 import * as store from './grants.store.ts';
-import { computeOwnAtStart, loseSpentLines } from './own-money.ts';
+import { computeOwnAtStart } from './own-money.ts';
 import { offeredPromotions } from './promotions.store.ts';
-import { byWorth, computeKept, type Offer, offerFor } from './terms.ts';
-import { isBonusLine, type OpenLine } from './turnover.ts';
+import { byWorth, type Offer, offerFor } from './terms.ts';
 
 export type { Grant, GrantEvent, GrantState } from './grants.store.ts';
 
@@ -46,9 +45,6 @@ export type CreditedDeposit = {
   /** The turnover that the deposit asks for without a bonus. */
   readonly plainNeed: Money;
 };
-
-/** What giving a bonus up would do to the balance. */
-export type GivingUp = { readonly balance: Money; readonly kept: Money; readonly removed: Money };
 
 export type BonusDesk = {
   readonly current: (store.Grant & { readonly givingUp: GivingUp }) | undefined;
@@ -186,141 +182,6 @@ export async function chooseBonus(
   const promotions = await offeredPromotions(database, siteId);
   if (promotionId !== undefined && !promotions.some(({ id }) => id === promotionId)) refuse('BONUS_NOT_AVAILABLE');
   await store.setChoice(database, siteId, memberId, promotionId);
-}
-
-/** Gives the running bonus up. */
-export function cancelBonus(database: Database, siteId: number, memberId: bigint): Promise<GivingUp> {
-  return database.transaction(async (tx) => {
-    await ledger.lockLanes(tx, siteId, [memberId]);
-    const grant = await store.openGrant(tx, siteId, memberId);
-    if (grant?.state !== 'active') refuse('BONUS_NONE_ACTIVE');
-    if (isUnsettled(await loadPosition(tx, siteId, memberId))) refuse('BONUS_BET_OPEN');
-    return giveUp(tx, siteId, grant, 'cancelled');
-  });
-}
-
-/** An operator takes the running bonus back, as if the member had given it up. Called inside the transaction that records why. */
-export async function revokeBonus(
-  tx: Transaction,
-  siteId: number,
-  memberId: bigint,
-): Promise<'revoked' | 'not_waiting' | 'bet_open'> {
-  await ledger.lockLanes(tx, siteId, [memberId]);
-  const grant = await store.openGrant(tx, siteId, memberId);
-  if (grant?.state !== 'active') return 'not_waiting';
-  if (isUnsettled(await loadPosition(tx, siteId, memberId))) return 'bet_open';
-  await giveUp(tx, siteId, grant, 'revoked');
-  return 'revoked';
-}
-
-/**
- * An exclusion ends the running bonus and running codes, the newest first: own money stays, and nothing binds it any more but the turnover
- * of deposits. Does nothing while a round may still pay: the job follows. Called under the member's lane lock.
- */
-export async function giveUpForExclusion(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
-  const position = await loadPosition(tx, siteId, memberId);
-  if (position.playBreak?.isExclusion !== true || isUnsettled(position)) return;
-  const running = (await openLines(tx, siteId, [memberId])).filter(
-    ({ source, now, need }) => (source === 'BONUS' || source === 'ITEMCODE') && now < need,
-  );
-  for (const { lineNo, source } of running.toReversed()) {
-    if (source === 'ITEMCODE') await giveCodeUp(tx, siteId, { memberId, lineNo });
-    else {
-      const grant = await store.openGrant(tx, siteId, memberId);
-      assert(grant?.lineNo === lineNo, 'an open line of a bonus has its grant');
-      await giveUp(tx, siteId, grant, 'cancelled', 'by_exclusion');
-    }
-  }
-}
-
-type LineName = { readonly memberId: bigint; readonly lineNo: number };
-
-async function giveUp(
-  tx: Transaction,
-  siteId: number,
-  grant: store.Grant,
-  state: 'cancelled' | 'expired' | 'revoked',
-  reason?: 'by_exclusion',
-): Promise<GivingUp> {
-  const { memberId, bonus } = grant;
-  const outcome = await removeBonusMoney(tx, siteId, grant);
-  const ofBonus = min(outcome.removed, bonus);
-  const common = { ownerId: memberId, from: chart.game, reason: `bonus ${state}` } as const;
-  await post(tx, siteId, [
-    { ...common, to: chart.bonusCost, amount: ofBonus, key: `bonus:${grant.depositId}:back` },
-    {
-      ...common,
-      to: chart.residualTaken,
-      amount: subtract(outcome.removed, ofBonus),
-      key: `bonus:${grant.depositId}:won`,
-    },
-  ]);
-  await store.closeLine(tx, siteId, grant, state, reason);
-  // The deposit itself was never free of turnover; what was played under the bonus counts.
-  const needTurnover = subtract(grant.plainNeed, min(grant.plainNeed, grant.now));
-  if (needTurnover > 0n && outcome.kept > 0n) {
-    await insertLine(tx, siteId, { memberId, source: 'DEPOSIT', needTurnover, causeId: `deposit:${grant.depositId}` });
-  }
-  await loseSpentLines(tx, siteId, [memberId]);
-  signalAfterCommit(tx, siteId, memberId);
-  return outcome;
-}
-
-async function giveCodeUp(tx: Transaction, siteId: number, line: LineName): Promise<void> {
-  const { memberId, lineNo } = line;
-  const { removed: amount } = await removeBonusMoney(tx, siteId, line);
-  const key = `code:${memberId}:line:${lineNo}:back`;
-  const common = { ownerId: memberId, from: chart.game, to: chart.residualTaken };
-  await post(tx, siteId, [{ ...common, amount, reason: 'item code cancelled', key }]);
-  await store.closeLine(tx, siteId, line, 'cancelled');
-  await loseSpentLines(tx, siteId, [memberId]);
-  signalAfterCommit(tx, siteId, memberId);
-}
-
-async function post(tx: Transaction, siteId: number, transfers: readonly ledger.TransferRequest[]): Promise<void> {
-  const postings = await ledger.post(
-    tx,
-    siteId,
-    transfers.filter(({ amount }) => amount > 0n),
-  );
-  assert(
-    postings.every((posting) => posting.outcome === 'posted'),
-    'an open bonus is given up once, and no more than is there goes',
-  );
-}
-
-/** What giving the line up does to the balance; the own money of the other lines is written as it is without it. */
-async function removeBonusMoney(tx: Transaction, siteId: number, { memberId, lineNo }: LineName): Promise<GivingUp> {
-  const lines = await openLines(tx, siteId, [memberId]);
-  const line = lines.find((each) => each.lineNo === lineNo);
-  assert(line, 'a bonus that is given up has an open line');
-  const outcome = computeGivingUp(await loadPosition(tx, siteId, memberId), line);
-  const others = lines.filter((each) => each !== line && isBonusLine(each));
-  await updateBoundMoney(
-    tx,
-    siteId,
-    others.map((other) => ({ ...other, own: computeOwnWithout(line, other) })),
-  );
-  return outcome;
-}
-
-function computeGivingUp(position: Position, line: OpenLine): GivingUp {
-  const { playable, leaving } = position;
-  const isUnderLine = leaving !== undefined && leaving.requestedAt > line.createdAt;
-  const out = isUnderLine ? add(line.paid, computeUnsent(position)) : line.paid;
-  const own = max(zeroMoney, subtract(line.own, out));
-  const kept = computeKept({ ...line, own, playable, funds: computePlayFunds(position) });
-  return { balance: playable, kept, removed: subtract(playable, kept) };
-}
-
-/**
- * Own money of a line without the bonus that is given up. To an older line the bonus had arrived as own money. A newer line had counted
- * what was there as own money: what stays of it is at most the other's own money without its bonus.
- */
-function computeOwnWithout(givenUp: OpenLine, other: OpenLine): Money {
-  if (other.lineNo < givenUp.lineNo) return max(zeroMoney, subtract(other.own, givenUp.bonus));
-  const most = subtract(add(givenUp.own, givenUp.deposit), other.bonus);
-  return min(other.own, max(zeroMoney, most));
 }
 
 /**

@@ -30,6 +30,8 @@ export type OpenLine = {
   readonly paid: Money;
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
+  /** An exclusion began while it was running: it is given up as soon as no round may pay any more. */
+  readonly isEnding: boolean;
   /** How the member may bet until it is filled; undefined: as ever. */
   readonly terms: BetTerms | undefined;
 };

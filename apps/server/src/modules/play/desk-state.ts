@@ -11,12 +11,13 @@ import type { AccountKind, Books } from '@chaba/ledger';
 import { add, max, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { drainLines, fillLines, type GameName, isBonusLine, type OpenLine } from '#modules/bonuses';
+import { drainLines, fillLines, type GameName, isBonusLine, type OpenLine, type Removal } from '#modules/bonuses';
 import { isStakeAbove, isTimed, lossBy, type PlayLimit } from '#modules/limits';
 
 import { findGame } from './catalogue.ts';
 import { addHedged, computeCounted, computeHedge, type CountedPart, isHedgeable } from './contribution.ts';
 import { computeOwnChange, type ResultChange } from './own-results.ts';
+import { type RemovalChange, shareCorrection, shareNewResult } from './removed-money.ts';
 import {
   type Bet,
   type DeskAnswer,
@@ -30,6 +31,8 @@ import {
 } from './rounds.ts';
 
 export const isAboveCap = ({ winCap }: MoneyCall, amount: Money): boolean => winCap !== undefined && amount > winCap;
+
+const REMOVED_TO = [['residual', 'capped'] as const, ['residualTaken', 'removed'] as const];
 
 type RoundName = {
   readonly memberId: bigint;
@@ -51,6 +54,9 @@ export class DeskState {
   /** Wins that wait for a person: those that the calls take back or correct, and new ones. */
   readonly held: Map<string, HeldWin>;
   readonly changedHeld = new Set<HeldWin>();
+  /** What ended bonuses and caps removed: of members whose results the calls correct. */
+  readonly removals: Map<bigint, Removal[]>;
+  readonly changedRemovals = new Set<bigint>();
   /** Limits of those who limit their play, and what was lost before the batch. */
   readonly #limits: ReadonlyMap<bigint, readonly PlayLimit[]>;
   /** What the batch adds to the losses of members who limit their play; below zero: less. */
@@ -71,6 +77,7 @@ export class DeskState {
       rounds: Map<string, Round>;
       lines: Map<bigint, OpenLine[]>;
       held?: Map<string, HeldWin>;
+      removals?: Map<bigint, Removal[]>;
       limits?: ReadonlyMap<bigint, readonly PlayLimit[]>;
     },
   ) {
@@ -79,6 +86,7 @@ export class DeskState {
     this.rounds = loaded.rounds;
     this.lines = loaded.lines;
     this.held = loaded.held ?? new Map<string, HeldWin>();
+    this.removals = loaded.removals ?? new Map<bigint, Removal[]>();
     this.#limits = loaded.limits ?? new Map<bigint, readonly PlayLimit[]>();
   }
 
@@ -249,10 +257,26 @@ export class DeskState {
     return { code, txId, before: balance, after: balance, isDuplicate: false };
   }
 
-  /** Money from a provider: what the member owes is paid first. */
-  protected credit(call: MoneyCall, reason: string, txId: string, amount: Money, from: AccountKind): void {
+  /** Money of a round: what the round took out of a removal goes there again. */
+  protected credit(
+    call: MoneyCall,
+    reason: string,
+    { txId, amount, from, round }: { txId: string; amount: Money; from: AccountKind; round: Round },
+  ): void {
+    const { changes, left } = shareNewResult(this.removals.get(call.memberId) ?? [], round, amount);
+    this.#creditMember(call, reason, txId, { amount, left, from });
+    this.#moveRemoved(call, reason, txId, changes);
+  }
+
+  /** Money from a provider: of what is left for the member, debts are paid first. */
+  #creditMember(
+    call: MoneyCall,
+    reason: string,
+    txId: string,
+    { amount, left, from }: { amount: Money; left: Money; from: AccountKind },
+  ): void {
     const owed = money(-this.books.balance(call.memberId, chart.receivable));
-    const repaid = min(owed, amount);
+    const repaid = min(owed, left);
     this.move(call, `${reason} repays`, txId, from, chart.receivable, repaid);
     this.move(call, reason, txId, from, chart.game, subtract(amount, repaid));
     this.moved.add(call.memberId);
@@ -263,7 +287,7 @@ export class DeskState {
     const { txId, amount } = part;
     const from = reason === 'award' ? chart.awards : chart.games;
     round.payout = add(round.payout, amount);
-    if (!isAboveCap(call, amount)) return this.credit(call, reason, txId, amount, from);
+    if (!isAboveCap(call, amount)) return this.credit(call, reason, { txId, amount, from, round });
     this.move(call, `${reason} held`, txId, from, chart.winsHeld, amount);
     this.#hold(call, round, { txId, winTxId: txId, amount, isPrize: reason === 'award' });
   }
@@ -284,14 +308,43 @@ export class DeskState {
       const less = subtract(from, to);
       const unheld = isHeld ? min(held.amount, less) : zeroMoney;
       if (isHeld) this.#moveHeld(call, reason, txId, held, subtract(held.amount, unheld));
+      const { changes } = this.#shareCorrection(call, win, money(unheld - less));
+      this.#moveRemoved(call, reason, txId, changes);
       this.takeBack(call, reason, txId, subtract(less, unheld));
       return;
     }
     const more = subtract(to, from);
     if (isHeld) return this.#moveHeld(call, reason, txId, held, add(held.amount, more));
-    if (!isAboveCap(call, to)) return this.credit(call, reason, txId, more, chart.games);
+    if (!isAboveCap(call, to)) {
+      const { changes, left } = this.#shareCorrection(call, win, more);
+      this.#creditMember(call, reason, txId, { amount: more, left, from: chart.games });
+      return this.#moveRemoved(call, reason, txId, changes);
+    }
     this.move(call, `${reason} held`, txId, chart.games, chart.winsHeld, more);
     this.#hold(call, win, { txId, winTxId: win.txId, amount: more, isPrize: false });
+  }
+
+  #shareCorrection(call: MoneyCall, win: Done, change: Money): ReturnType<typeof shareCorrection> {
+    const removals = this.removals.get(call.memberId) ?? [];
+    if (removals.length === 0) return { changes: [], left: change };
+    const round = this.knownRound(win);
+    const bets = round.bets.filter(({ by }) => by === win.txId);
+    return shareCorrection(removals, { win, round, bets, change });
+  }
+
+  /** A removal takes more of the game wallet, or gives back what a corrected result takes from there. */
+  #moveRemoved(call: MoneyCall, reason: string, txId: string, changes: readonly RemovalChange[]): void {
+    for (const [name, ending] of REMOVED_TO) {
+      const shares = changes.filter(({ removal }) => removal.account === name).map(({ share }) => share);
+      const share = add(zeroMoney, ...shares);
+      const [from, to] = share > 0n ? [chart.game, chart[name]] : [chart[name], chart.game];
+      this.move(call, `${reason} ${ending}`, txId, from, to, share > 0n ? share : money(-share));
+    }
+    for (const { removal } of changes) {
+      const removals = this.removals.get(call.memberId)?.with(removal.removalNo - 1, removal);
+      if (removals) this.removals.set(call.memberId, removals);
+      this.changedRemovals.add(call.memberId);
+    }
   }
 
   #hold(

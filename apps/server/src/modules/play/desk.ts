@@ -252,7 +252,7 @@ export class Desk extends Corrections {
     if (bet?.state === 'settled') return 'BET_SETTLED';
     if (!bet || bet.state === 'void') return undefined;
     const stake = BigInt(bet.stake) as Money;
-    this.credit(call, 'void', target.txId, stake, chart.games);
+    this.credit(call, 'void', { txId: target.txId, amount: stake, from: chart.games, round });
     this.recount(call, round, () => {
       round.stake = subtract(round.stake, stake);
       round.bets = round.bets.map((each) => (each === bet ? { ...each, state: 'void' } : each));

@@ -160,6 +160,8 @@ export type Done = {
   readonly amount: Money;
   readonly before: Money;
   readonly after: Money;
+  /** When it was booked; undefined: in this batch. */
+  readonly paidAt?: Date;
 };
 
 /** A win or a prize, or what a correction adds to a win, that is booked and out of the member's reach. */

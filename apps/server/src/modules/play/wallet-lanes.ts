@@ -20,7 +20,7 @@ import { signalMember } from '#core/live';
 import { createPromiseCache } from '#core/promise-cache';
 import { countLosses, countPlay, type PlayLimit, playLimitsOf } from '#modules/limits';
 import { stakingOf } from '#modules/members';
-import { loseSpentLines, openLinesOf, writeLines } from '#modules/bonuses';
+import { loadRemovals, loseSpentLines, openLinesOf, type Removal, writeLines, writeRemovals } from '#modules/bonuses';
 
 import { isHedgeable } from './contribution.ts';
 import { Desk } from './desk.ts';
@@ -154,7 +154,8 @@ async function openDesk(tx: Transaction, { siteId, lane }: Lane, calls: readonly
   }
   for (const call of calls) if (staking.locked.has(call.memberId)) refuseStakes(call);
   const limits = await limitsAmong(tx, siteId, staking.limited);
-  return new Desk(books, { done, rounds, lines: Map.groupBy(lines, (line) => line.memberId), held, limits });
+  const removals = await removalsAmong(tx, siteId, calls, rounds);
+  return new Desk(books, { done, rounds, lines: Map.groupBy(lines, (line) => line.memberId), held, limits, removals });
 }
 
 /**
@@ -178,6 +179,23 @@ async function heldAmong(tx: Transaction, siteId: number, calls: readonly MoneyC
       : [],
   );
   return names.length === 0 ? new Map() : heldWins(tx, siteId, names);
+}
+
+/** Only what corrects a win, or settles a round with a corrected one, changes what an ended bonus removed. */
+async function removalsAmong(
+  tx: Transaction,
+  siteId: number,
+  calls: readonly MoneyCall[],
+  rounds: ReadonlyMap<string, Round>,
+): Promise<Map<bigint, Removal[]>> {
+  const correcting = calls.filter((call) => {
+    if (call.operation === 'rollback' || call.operation === 'adjust') return true;
+    const round = rounds.get(roundKey(call.provider, call.memberId, call.roundId));
+    return round !== undefined && Object.keys(round.correctedWins).length > 0;
+  });
+  if (correcting.length === 0) return new Map();
+  const memberIds = [...new Set(correcting.map(({ memberId }) => memberId))];
+  return Map.groupBy(await loadRemovals(tx, siteId, memberIds), ({ memberId }) => memberId);
 }
 
 /** Who limits his play pays for it with a flight of his own; a batch without him does not ask. */
@@ -219,6 +237,11 @@ async function writeDesk(tx: Transaction, siteId: number, desk: Desk): Promise<v
     store.writeCalls(tx, siteId, desk.newDone, [...desk.changedRounds]),
     writeLines(tx, siteId, changed),
     writeHeldWins(tx, siteId, [...desk.changedHeld]),
+    writeRemovals(
+      tx,
+      siteId,
+      [...desk.changedRemovals].flatMap((memberId) => desk.removals.get(memberId) ?? []),
+    ),
     countLosses(tx, siteId, desk.losses),
     countPlay(tx, siteId, desk.played),
   ]);

@@ -22,6 +22,7 @@ type DoneRow = {
   amount_e4: Money;
   balance_before_e4: Money;
   balance_after_e4: Money;
+  created_at: Date;
 };
 
 export async function doneCalls(
@@ -31,7 +32,7 @@ export async function doneCalls(
 ): Promise<Map<string, Done>> {
   const rows = await tx.rows<DoneRow>(sql`
     select member_id, provider, tx_id, operation, ref_tx_id, round_id, game_code, amount_e4, balance_before_e4,
-      balance_after_e4
+      balance_after_e4, created_at
     from wallet_transaction where site_id = ${siteId} and tx_hash = any(${names.map(txHash)}::uuid[])
   `);
   return new Map(
@@ -48,6 +49,7 @@ export async function doneCalls(
         amount: row.amount_e4,
         before: row.balance_before_e4,
         after: row.balance_after_e4,
+        paidAt: row.created_at,
       },
     ]),
   );

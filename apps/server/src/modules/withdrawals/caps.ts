@@ -7,7 +7,7 @@
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
-import { type Money, subtract } from '@chaba/money';
+import { add, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
@@ -19,15 +19,17 @@ import {
   countTaken,
   listMembersWithServedLines,
   listServedLineNos,
+  recordRemoval,
   returnOwnMoney,
   serveLines,
 } from '#modules/bonuses';
-import { isUnsettled, loadPosition, type Position, type PositionLine } from '#modules/position';
+import { computeWithdrawLimit, isUnsettled, loadPosition, type Position, type PositionLine } from '#modules/position';
 
+import * as payouts from './payouts.store.ts';
 import { computeExcess } from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';
 
-type Held = Pick<store.Withdrawal, 'withdrawalId' | 'memberId' | 'amount' | 'removed' | 'capHoldNo'>;
+type Held = Pick<store.Withdrawal, 'withdrawalId' | 'memberId' | 'amount' | 'removed' | 'capHoldNo' | 'lineNo'>;
 
 const AT_ONCE_MAX = 200;
 const REMOVED = 'above the withdraw cap';
@@ -102,6 +104,27 @@ export async function postHolds(tx: Transaction, siteId: number, withdrawal: Hel
   if (withdrawal.removed === 0n) return;
   const removed = await ledger.postHold(tx, siteId, holdsOf(withdrawal).removed);
   assert(removed === 'posted', 'what a cap removes is held beside the amount');
+  await recordSubmittedRemoval(tx, siteId, withdrawal);
+}
+
+/** The removal was computed when the payout was submitted: later results were no part of it. */
+async function recordSubmittedRemoval(
+  tx: Transaction,
+  siteId: number,
+  { withdrawalId, memberId, amount, removed, lineNo: newest }: Held,
+): Promise<void> {
+  const { lines } = await loadPosition(tx, siteId, memberId);
+  const capped = lines.find(({ cap, lineNo }) => cap !== undefined && lineNo <= newest);
+  if (!capped) return;
+  await recordRemoval(tx, siteId, {
+    memberId,
+    lineNo: capped.lineNo,
+    account: 'residual',
+    funds: add(amount, removed),
+    own: amount,
+    bonus: zeroMoney,
+    removedAt: await payouts.submissionTime(tx, siteId, withdrawalId),
+  });
 }
 
 /** The amount goes back to this wallet, and what the cap would have removed to the game wallet. */
@@ -165,7 +188,11 @@ async function removeAboveCaps(
 ): Promise<void> {
   const amount = computeExcess(lines, playable);
   const line = lines.find(({ cap }) => cap !== undefined);
-  if (amount === 0n || !line) return;
+  if (!line) return;
+  const own = computeWithdrawLimit({ lines }) ?? zeroMoney;
+  const at = { memberId, lineNo: line.lineNo, account: 'residual', funds: playable, own, bonus: zeroMoney } as const;
+  await recordRemoval(tx, siteId, at);
+  if (amount === 0n) return;
   const key = `cap:${memberId}:${line.lineNo}:closed`;
   const removal = { ownerId: memberId, from: chart.game, to: chart.residual, amount, reason: REMOVED_AT_CLOSING, key };
   const [posting] = await ledger.post(tx, siteId, [removal]);

@@ -152,7 +152,7 @@ test('turnover of a line that began after the request does not bind it', () =>
 test('an exclusion before the submission does not pay without the turnover unless an operator saw it', () =>
   story(`
     give      M1  1000.00           given
-    needs     M1  100.00            asked
+    needs     M1  100.00  source=DEPOSIT  asked
     played    M1  100.00            filled
     withdraw  M1  800.00  key=K1    approved
     undone    M1  40.00             drained

@@ -75,6 +75,13 @@ export type PayoutOrderRow = Payout &
     readonly secondsSinceSubmission: number;
   };
 
+/** When the bank was called for the first time; undefined: it was not. */
+export async function submissionTime(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<Date | undefined> {
+  const row = await tx.maybe<{ submitted_at: Date | null }>(sql`
+    select submitted_at from payout where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
+  return row?.submitted_at ?? undefined;
+}
+
 /** Takes a submitted payout to ask the bank about it. Two processes never get the same one at once. */
 export function takeForQuery(
   database: Queryable,

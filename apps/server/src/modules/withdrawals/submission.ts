@@ -18,13 +18,13 @@ import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/live';
 import { assert } from '#core/refusal';
 import { sideBySide } from '#core/side-by-side';
-import { countLeaving, returnOwnMoney } from '#modules/bonuses';
+import { countLeaving, giveUpForExclusion, returnOwnMoney } from '#modules/bonuses';
 import { loadPosition } from '#modules/position';
 
 import { adjustRemoved, voidHolds } from './caps.ts';
 import type { PayoutOrder } from './payout-bank.ts';
 import * as payouts from './payouts.store.ts';
-import { checkUnsent } from './withdrawal-rules.ts';
+import { checkUnsent, type Verdict } from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';
 
 const WAIT_SECONDS = 3;
@@ -55,7 +55,9 @@ export function submitPayout(
     if (payout?.state !== 'waiting' || !payout.isDue) return undefined;
     assert(withdrawal?.state === 'approved', 'a payout that waits belongs to an approved withdrawal');
 
-    const verdict = checkUnsent(withdrawal, await loadPosition(tx, siteId, memberId));
+    const isEnding = (await giveUpForExclusion(tx, siteId, memberId)) === 'pending';
+    const found = checkUnsent(withdrawal, await loadPosition(tx, siteId, memberId));
+    const verdict: Verdict = found.verdict === 'submit' && isEnding ? { verdict: 'wait', reason: 'BET_OPEN' } : found;
     switch (verdict.verdict) {
       case 'repay':
         await cancelUnsent(tx, siteId, withdrawal, { decidedBy: 'system', reason: 'OWED' });

@@ -21,7 +21,7 @@ import { add, type Money, zeroMoney } from '@chaba/money';
 
 import { signalAfterCommit } from '#core/live';
 import { assert, type Refusal, refuse } from '#core/refusal';
-import { newestLineNo } from '#modules/bonuses';
+import { giveUpForExclusion, newestLineNo } from '#modules/bonuses';
 import { memberById } from '#modules/members';
 import { computeRemainingTurnover, computeWithdrawLimit, loadPosition } from '#modules/position';
 import { siteIn, type WithdrawLimits } from '#modules/site';
@@ -73,9 +73,11 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
     if (first) return first.amount === amount ? first : refuse('IDEMPOTENCY_KEY_REUSED');
 
     await closeSettledCapsOf(tx, siteId, memberId);
+    const isEnding = (await giveUpForExclusion(tx, siteId, memberId)) === 'pending';
     const { withdraw: limits } = await siteIn(tx, siteId);
     const position = await loadPosition(tx, siteId, memberId);
     checkRequest(amount, position, limits);
+    if (isEnding) refuse('WITHDRAW_BONUS_ENDING');
 
     const member = await memberById(tx, siteId, memberId);
     const past = await store.pastWithdrawals(tx, siteId, memberId);
@@ -154,14 +156,19 @@ export async function approveWithdrawal(
 ): Promise<'approved' | 'not_waiting' | 'blocked' | 'cancelled'> {
   const withdrawal = await lockWithdrawal(tx, siteId, withdrawalId);
   if (withdrawal?.state !== 'requested') return 'not_waiting';
+  const isEnding = (await giveUpForExclusion(tx, siteId, withdrawal.memberId)) === 'pending';
   const isDisputed = (await payouts.findOpenDispute(tx, siteId, withdrawalId)) !== undefined;
   const verdict = checkUnsent(withdrawal, await loadPosition(tx, siteId, withdrawal.memberId));
   if (verdict.verdict === 'repay' && !isDisputed) {
     await cancelUnsent(tx, siteId, withdrawal, { decidedBy, reason: 'OWED' });
     return 'cancelled';
   }
-  if (verdict.verdict === 'review' || isDisputed) {
-    const reasons = verdict.verdict === 'review' ? verdict.reasons : ['PAYOUT_DISPUTED'];
+  if (verdict.verdict === 'review' || isDisputed || isEnding) {
+    const reasons = [
+      ...(verdict.verdict === 'review' ? verdict.reasons : []),
+      ...(isDisputed && verdict.verdict !== 'review' ? ['PAYOUT_DISPUTED'] : []),
+      ...(isEnding ? ['BONUS_NOT_GIVEN_UP'] : []),
+    ];
     await store.requireReview(tx, siteId, withdrawalId, reasons);
     return 'blocked';
   }

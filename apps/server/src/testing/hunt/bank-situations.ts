@@ -98,6 +98,7 @@ async function contradictedPayout(tale: Tale): Promise<void> {
     for (const [place, word] of words.entries()) {
       if (place > 0 && tale.is(0.5)) await tale.run(`wait ${tale.random.pick(['2h', '3d'])}`);
       await tale.run(`${word} ${request.key}`);
+      if (tale.is(0.3)) await tale.run('disputes');
     }
   }
   request.state = 'done';

@@ -23,7 +23,7 @@ export type PayoutOrder = { readonly payoutId: string; readonly account: string;
 export type PayoutMood = 'accepts' | 'forgetful' | 'silent';
 export type PayoutEvent = PayoutOrder & { readonly did: 'submitted' | 'paid' | 'failed' | 'returned' };
 
-type BankPayout = PayoutOrder & { said: 'accepted' | 'paid' | 'failed' };
+type BankPayout = PayoutOrder & { said: 'accepted' | 'paid' | 'failed' | 'returned' };
 
 export class Bank {
   mood: PayoutMood = 'accepts';
@@ -37,7 +37,7 @@ export class Bank {
   }
 
   /** The product asks to pay; nothing where the answer was lost. */
-  async pay(order: PayoutOrder): Promise<'accepted' | 'paid' | 'failed' | undefined> {
+  async pay(order: PayoutOrder): Promise<BankPayout['said'] | undefined> {
     const known = this.#payouts.get(order.payoutId);
     if (!known) {
       this.#payouts.set(order.payoutId, { ...order, said: 'accepted' });
@@ -50,21 +50,24 @@ export class Bank {
     return this.mood === 'silent' ? undefined : (known?.said ?? 'accepted');
   }
 
-  ask(payoutId: string): 'accepted' | 'paid' | 'failed' | 'unknown' {
+  ask(payoutId: string): BankPayout['said'] | 'unknown' {
     if (this.mood === 'forgetful') return 'unknown';
     return this.#payouts.get(payoutId)?.said ?? 'unknown';
   }
 
   /** What becomes of a payout, contradictions included. Nothing where the bank never heard of it. */
-  async decide(payoutId: string, did: 'paid' | 'failed' | 'returned'): Promise<'paid' | 'failed' | undefined> {
+  async decide(
+    payoutId: string,
+    did: 'paid' | 'failed' | 'returned',
+  ): Promise<'paid' | 'failed' | 'returned' | undefined> {
     const payout = this.#payouts.get(payoutId);
     if (!payout || (did === 'returned' && payout.said !== 'paid')) return undefined;
     // Money that left does not fail without coming back.
     if (did === 'failed' && payout.said === 'paid') return undefined;
     const wasPaid = payout.said === 'paid';
-    payout.said = did === 'paid' ? 'paid' : 'failed';
+    payout.said = did;
     if (!(did === 'paid' && wasPaid)) await this.#onEvent({ ...payout, did });
-    return payout.said;
+    return did;
   }
 
   /** Payouts that were neither paid nor failed. */

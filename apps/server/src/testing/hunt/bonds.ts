@@ -9,6 +9,9 @@
 //
 // Elsewhere: how facts change a bond (member-book.ts).
 
+import { max } from './arithmetic.ts';
+import type { LineFact } from './facts.ts';
+
 /** When a round was begun, seen from a bond. */
 export type Colour = 'before' | 'under' | 'after';
 
@@ -36,6 +39,25 @@ export type Bond = {
   endedAt: number | undefined;
   givenUp: { readonly left: bigint; readonly own: bigint; readonly isByExclusion: boolean } | undefined;
 };
+
+export function beginBond(
+  { no, source, cap, need, now }: LineFact,
+  at: Pick<Bond, 'startedAt' | 'gift' | 'deposit' | 'ownAtStart' | 'leftAtStart'>,
+): Bond {
+  return {
+    ...at,
+    lineNo: no,
+    isCode: source === 'ITEMCODE',
+    cap,
+    laterOwn: 0n,
+    playNet: 0n,
+    heldPending: 0n,
+    playAfterGivingUp: 0n,
+    isMet: now >= need,
+    endedAt: undefined,
+    givenUp: undefined,
+  };
+}
 
 export function colourOf(bond: Bond, roundBegan: number): Colour {
   if (roundBegan < bond.startedAt) return 'before';
@@ -81,5 +103,3 @@ export function mostToLeave(bond: Bond, openStakes: bigint): bigint | undefined 
   if (bond.givenUp) return bond.givenUp.left + mostKept(bond, leastLossOf(bond, openStakes)) + bond.laterOwn;
   return bond.cap === undefined ? undefined : bond.leftAtStart + bond.cap + ownOf(bond);
 }
-
-const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);

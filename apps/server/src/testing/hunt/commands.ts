@@ -4,7 +4,7 @@
 //     transfer  T1  from=M1  amount=500.00  ago=5m  ref=T0        a real transfer to the house
 //     slip      M1  T1          feed  T1  late=2h  name=none  ref=told  stamp=day
 //     bet       M1  100.00  tx=b1  round=r1  on=red  market=m1  free=yes
-//     withdraw  M1  all  key=K1     approve  K1     submit     paid  K1     failed  K1     returned  K1
+//     withdraw  M1  all  key=K1     approve  K1     submit     paid  K1     failed  K1     returned  K1     disputes
 //     wait      7d                  with the timed work on the way
 //
 // A new command is a function here, and if it does something new to the product, a method of `Product`. Facts that the journal does
@@ -128,6 +128,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   paid: (story, { at }) => settle(story, at(0), 'paid'),
   failed: (story, { at }) => settle(story, at(0), 'failed'),
+  disputes: (story) => story.product.decideDisputes(HOME_SITE),
   returned: (story, { at }) => settle(story, at(0), 'returned'),
 
   // ── standing, switches, time ───────────────────────────────────────────────────────────────────────────────────────────

@@ -7,7 +7,8 @@
 //
 // Elsewhere: where money is (member-money.ts), colours (bonds.ts), payouts (payout-book.ts), turnover (turnover-book.ts), cashback (cashback-book.ts), money of the house (book.ts).
 
-import { type Bond, giveUp, leastKept, leastOwned, mostLossOf, mostToLeave, ownOf } from './bonds.ts';
+import { abs, max, min } from './arithmetic.ts';
+import { beginBond, type Bond, giveUp, leastKept, leastOwned, mostLossOf, mostToLeave, ownOf } from './bonds.ts';
 import { CashbackBook } from './cashback-book.ts';
 import type { BetState, Fact, Finding, FindingKind, LineFact, Position } from './facts.ts';
 import { MemberMoney } from './member-money.ts';
@@ -18,6 +19,7 @@ import { type BookedLine, isOpen, overcounted, riskedSince } from './turnover-bo
 const GAMES = ['games', 'awards', 'tips'];
 /** What is below the minimum carries on. */
 const CASHBACK_SLACK = 10_000n;
+const REMOVED = ['residual', 'residualTaken'];
 const GIVEN_UP = ['bonusCost', 'codeCost', 'residualTaken'];
 type Entry = Extract<Fact, { kind: 'entry' }>;
 export class MemberBook {
@@ -89,12 +91,18 @@ export class MemberBook {
     if (from === 'cashbackCost' && to === 'cashback') this.#takeCashback(amount);
     if (from === 'winsHeld' || to === 'winsHeld') this.#countHeld(round, to === 'winsHeld' ? amount : -amount);
     if (isOut === isIn) return;
+    // A corrected result changes what the end of a bonus removed; the result itself is another entry.
+    if (round !== undefined && (REMOVED.includes(from) || REMOVED.includes(to))) return;
     if (GAMES.includes(isIn ? from : to)) return this.#countPlay(round ?? '', isIn ? amount : -amount, from);
     if (isIn) this.#countInflow(from, amount);
     else this.#countOutflow(from, to, amount);
   }
 
   #countInflow(from: string, amount: bigint): void {
+    if (from === 'payouts') {
+      this.#payouts.paidByJournal -= amount;
+      return;
+    }
     if (from === 'bank' || from === 'unmatched') {
       this.#step.deposit += amount;
       this.cashback.addDeposit(amount);
@@ -229,8 +237,12 @@ export class MemberBook {
   /** An exclusion gives up every bonus whose turnover is not done, whatever the product does about it. */
   #takeExclusion(): void {
     this.#isExcluded = true;
-    for (const bond of this.#bonds) {
-      if (!bond.isMet && bond.endedAt === undefined) giveUp(bond, this.#now, this.#payouts.left(), true);
+    const given = this.#bonds.filter(({ isMet, endedAt }) => !isMet && endedAt === undefined);
+    for (const bond of given) {
+      giveUp(bond, this.#now, this.#payouts.left(), true);
+      // To each bonus the others are own money, and they are given up as well.
+      const gifts = given.reduce((sum, other) => (other === bond ? sum : sum + other.gift), 0n);
+      if (bond.givenUp) bond.givenUp = { ...bond.givenUp, own: max(0n, bond.givenUp.own - gifts) };
     }
   }
 
@@ -261,9 +273,17 @@ export class MemberBook {
 
   /** A win that the end of a bonus took already is not taken again when it is undone. */
   #checkUndone(bond: Bond): void {
+    if (this.#isUnderAnother(bond)) return;
     const short = leastOwned(bond) - (this.#payouts.left() - bond.leftAtStart) - this.#money.worth();
     const how = bond.givenUp ? 'was given up' : 'had served';
     if (short > 0n) this.#find('win-taken-twice', short, `line ${bond.lineNo} ${how}`);
+  }
+
+  /** An older bonus was given up with this one: what is own money is judged there. */
+  #isUnderAnother({ startedAt, endedAt, givenUp }: Bond): boolean {
+    return this.#bonds.some(
+      (each) => givenUp && each.givenUp && each.endedAt === endedAt && each.startedAt < startedAt,
+    );
   }
 
   #checkCapRemoval(removed: bigint): void {
@@ -292,6 +312,7 @@ export class MemberBook {
     for (const bond of given) {
       const most = (mostToLeave(bond, this.#money.openStakesUnder(bond)) ?? 0n) - this.#payouts.left();
       if (spendable > most) this.#find(keptKind(bond), spendable - most, `line ${bond.lineNo} was given up`);
+      if (this.#isUnderAnother(bond)) continue;
       const since = bond.laterOwn - (this.#payouts.left() - (bond.givenUp?.left ?? 0n));
       const least = leastKept(bond, mostLossOf(bond)) + since - this.#money.heldBeside(bond) - this.#money.openStakes();
       const short = min(removed, least - spendable);
@@ -308,7 +329,12 @@ export class MemberBook {
     if (!known) {
       this.#lines.set(no, { no, source, cap, startedAt: this.#now, need, now, state });
       const gift = source === 'BONUS' ? step.bonus : source === 'ITEMCODE' ? step.code : 0n;
-      if (gift > 0n) this.#bonds.push(this.#bondOf(fact, gift, source === 'BONUS' ? step.deposit : 0n));
+      if (gift > 0n) {
+        const deposit = source === 'BONUS' ? step.deposit : 0n;
+        const ownAtStart = this.#money.worth() - gift - deposit;
+        const leftAtStart = this.#payouts.left();
+        this.#bonds.push(beginBond(fact, { startedAt: this.#now, gift, deposit, ownAtStart, leftAtStart }));
+      }
       return [];
     }
     const before = { ...known };
@@ -321,26 +347,6 @@ export class MemberBook {
       this.#find('line-closed-early', before.need - before.now, `line ${no} of ${source}`);
     }
     return bond === undefined ? [] : this.#endBond(bond, state);
-  }
-
-  #bondOf({ no, source, cap, need, now }: LineFact, gift: bigint, deposit: bigint): Bond {
-    return {
-      lineNo: no,
-      isCode: source === 'ITEMCODE',
-      startedAt: this.#now,
-      cap,
-      gift,
-      deposit,
-      ownAtStart: this.#money.worth() - gift - deposit,
-      leftAtStart: this.#payouts.left(),
-      laterOwn: 0n,
-      playNet: 0n,
-      heldPending: 0n,
-      playAfterGivingUp: 0n,
-      isMet: now >= need,
-      endedAt: undefined,
-      givenUp: undefined,
-    };
   }
 
   #endBond(bond: Bond, state: string): Bond[] {
@@ -388,6 +394,3 @@ export class MemberBook {
 
 const keptKind = ({ givenUp }: Bond): FindingKind =>
   givenUp?.isByExclusion ? 'bonus-kept-by-exclusion' : 'bonus-kept';
-const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);
-const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
-const abs = (amount: bigint): bigint => (amount < 0n ? -amount : amount);

@@ -28,6 +28,9 @@ import { changeSite, type Site, siteIn } from '#modules/site';
 import { spin } from '#modules/wheel';
 import {
   approveWithdrawal,
+  confirmFailed,
+  confirmPaid,
+  openDisputes,
   payWaiting,
   type PayoutBank,
   rejectWithdrawal,
@@ -274,13 +277,18 @@ export class Product {
   }
 
   /** The bank reports the result of a payout. */
-  reportPayout(payoutId: string, status: 'paid' | 'failed'): Promise<string> {
+  reportPayout(payoutId: string, status: 'paid' | 'failed' | 'returned'): Promise<string> {
     return toWord(settlePayout(this.past, { payoutId, status, reason: undefined }));
   }
 
-  /** An operator sees to payouts whose bank contradicted itself. Today nothing lists them. */
-  async decideContradictions(_siteId: number): Promise<void> {
-    await Promise.resolve();
+  /** An operator decides every open dispute by what the bank really did. Answers how many. */
+  async decideDisputes(siteId: number): Promise<string> {
+    const disputes = await openDisputes(this.past, siteId);
+    for (const { withdrawalId } of disputes) {
+      const confirm = this.#bank.ask(this.payoutIdOf(siteId, withdrawalId)) === 'paid' ? confirmPaid : confirmFailed;
+      await this.past.transaction<string>((tx) => confirm(tx, { siteId, withdrawalId, decidedBy: 'hunter' }));
+    }
+    return String(disputes.length);
   }
 
   // ── what was written ───────────────────────────────────────────────────────────────────────────────────────────────────

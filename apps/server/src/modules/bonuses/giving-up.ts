@@ -1,0 +1,185 @@
+// Giving a bonus or a code up: own money less net losses stays, the bonus and what was won with it go.
+//
+//     cancelled by the member · revoked by an operator · expired · by an exclusion, with running codes
+//
+// Always true: nothing is given up while a round may still pay or a win is held. What goes moves once, in the transaction that closes the
+// line, under the member's lane lock, and is recorded as a removal: a result that is corrected later changes it.
+//
+// Elsewhere: what stays (computeKept in terms.ts), own money (own-money.ts), removals (removals.ts), grants and their time (grants.ts).
+
+import type { Database, Transaction } from '@chaba/database';
+import * as ledger from '@chaba/ledger';
+import { add, max, type Money, min, subtract, zeroMoney } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { signalAfterCommit } from '#core/live';
+import { assert, refuse } from '#core/refusal';
+import { computePlayFunds, computeUnsent, isUnsettled, loadPosition, type Position } from '#modules/position';
+
+import { insertLine, openLines, updateBoundMoney } from './bonuses.store.ts';
+import * as store from './grants.store.ts';
+import { loseSpentLines } from './own-money.ts';
+import { type NewRemoval, recordRemoval } from './removals.ts';
+import { computeKept } from './terms.ts';
+import { isBonusLine, type OpenLine } from './turnover.ts';
+
+/** What giving a bonus up would do to the balance. */
+export type GivingUp = { readonly balance: Money; readonly kept: Money; readonly removed: Money };
+type Ending = GivingUp & Pick<NewRemoval, 'funds' | 'own' | 'bonus'>;
+
+/** Gives the running bonus up. */
+export function cancelBonus(database: Database, siteId: number, memberId: bigint): Promise<GivingUp> {
+  return database.transaction(async (tx) => {
+    await ledger.lockLanes(tx, siteId, [memberId]);
+    const grant = await store.openGrant(tx, siteId, memberId);
+    if (grant?.state !== 'active') refuse('BONUS_NONE_ACTIVE');
+    if (isUnsettled(await loadPosition(tx, siteId, memberId))) refuse('BONUS_BET_OPEN');
+    return giveUp(tx, siteId, grant, 'cancelled');
+  });
+}
+
+/** An operator takes the running bonus back, as if the member had given it up. Called inside the transaction that records why. */
+export async function revokeBonus(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+): Promise<'revoked' | 'not_waiting' | 'bet_open'> {
+  await ledger.lockLanes(tx, siteId, [memberId]);
+  const grant = await store.openGrant(tx, siteId, memberId);
+  if (grant?.state !== 'active') return 'not_waiting';
+  if (isUnsettled(await loadPosition(tx, siteId, memberId))) return 'bet_open';
+  await giveUp(tx, siteId, grant, 'revoked');
+  return 'revoked';
+}
+
+/**
+ * An exclusion ends the running bonus and running codes, the newest first: own money stays, and nothing binds it any more but the turnover
+ * of deposits. `pending`: a round may still pay; what was running is given up after it, its turnover met by then or not. Called under the
+ * member's lane lock: when an exclusion begins, by the job, and before money leaves.
+ */
+export async function giveUpForExclusion(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+): Promise<'done' | 'pending'> {
+  const position = await loadPosition(tx, siteId, memberId);
+  if (position.playBreak?.isExclusion !== true) return 'done';
+  const running = (await openLines(tx, siteId, [memberId])).filter(
+    ({ source, now, need, isEnding }) => (source === 'BONUS' || source === 'ITEMCODE') && (isEnding || now < need),
+  );
+  if (running.length === 0) return 'done';
+  if (isUnsettled(position)) {
+    await store.markEnding(tx, siteId, { memberId, lineNos: running.map(({ lineNo }) => lineNo) });
+    return 'pending';
+  }
+  for (const { lineNo, source } of running.toReversed()) {
+    if (source === 'ITEMCODE') await giveCodeUp(tx, siteId, { memberId, lineNo });
+    else {
+      const grant = await store.openGrant(tx, siteId, memberId);
+      assert(grant?.lineNo === lineNo, 'an open line of a bonus has its grant');
+      await giveUp(tx, siteId, grant, 'cancelled', 'by_exclusion');
+    }
+  }
+  return 'done';
+}
+
+type LineName = { readonly memberId: bigint; readonly lineNo: number };
+
+export async function giveUp(
+  tx: Transaction,
+  siteId: number,
+  grant: store.Grant,
+  state: 'cancelled' | 'expired' | 'revoked',
+  reason?: 'by_exclusion',
+): Promise<GivingUp> {
+  const { memberId, bonus } = grant;
+  const outcome = await removeBonusMoney(tx, siteId, grant);
+  const ofBonus = min(outcome.removed, bonus);
+  const common = { ownerId: memberId, from: chart.game, reason: `bonus ${state}` } as const;
+  await post(tx, siteId, [
+    { ...common, to: chart.bonusCost, amount: ofBonus, key: `bonus:${grant.depositId}:back` },
+    {
+      ...common,
+      to: chart.residualTaken,
+      amount: subtract(outcome.removed, ofBonus),
+      key: `bonus:${grant.depositId}:won`,
+    },
+  ]);
+  await store.closeLine(tx, siteId, grant, state, reason);
+  await recordEnding(tx, siteId, grant, outcome);
+  // The deposit itself was never free of turnover; what was played under the bonus counts.
+  const needTurnover = subtract(grant.plainNeed, min(grant.plainNeed, grant.now));
+  if (needTurnover > 0n && outcome.kept > 0n) {
+    await insertLine(tx, siteId, { memberId, source: 'DEPOSIT', needTurnover, causeId: `deposit:${grant.depositId}` });
+  }
+  await loseSpentLines(tx, siteId, [memberId]);
+  signalAfterCommit(tx, siteId, memberId);
+  return outcome;
+}
+
+async function giveCodeUp(tx: Transaction, siteId: number, line: LineName): Promise<void> {
+  const { memberId, lineNo } = line;
+  const outcome = await removeBonusMoney(tx, siteId, line);
+  const amount = outcome.removed;
+  const key = `code:${memberId}:line:${lineNo}:back`;
+  const common = { ownerId: memberId, from: chart.game, to: chart.residualTaken };
+  await post(tx, siteId, [{ ...common, amount, reason: 'item code cancelled', key }]);
+  await store.closeLine(tx, siteId, line, 'cancelled');
+  await recordEnding(tx, siteId, line, outcome);
+  await loseSpentLines(tx, siteId, [memberId]);
+  signalAfterCommit(tx, siteId, memberId);
+}
+
+function recordEnding(tx: Transaction, siteId: number, line: LineName, ending: Ending): Promise<void> {
+  const { memberId, lineNo } = line;
+  const { funds, own, bonus } = ending;
+  return recordRemoval(tx, siteId, { memberId, lineNo, account: 'residualTaken', funds, own, bonus });
+}
+
+async function post(tx: Transaction, siteId: number, transfers: readonly ledger.TransferRequest[]): Promise<void> {
+  const postings = await ledger.post(
+    tx,
+    siteId,
+    transfers.filter(({ amount }) => amount > 0n),
+  );
+  assert(
+    postings.every((posting) => posting.outcome === 'posted'),
+    'an open bonus is given up once, and no more than is there goes',
+  );
+}
+
+/** What giving the line up does to the balance; the own money of the other lines is written as it is without it. */
+async function removeBonusMoney(tx: Transaction, siteId: number, { memberId, lineNo }: LineName): Promise<Ending> {
+  const lines = await openLines(tx, siteId, [memberId]);
+  const line = lines.find((each) => each.lineNo === lineNo);
+  assert(line, 'a bonus that is given up has an open line');
+  const outcome = computeGivingUp(await loadPosition(tx, siteId, memberId), line);
+  const others = lines.filter((each) => each !== line && isBonusLine(each));
+  await updateBoundMoney(
+    tx,
+    siteId,
+    others.map((other) => ({ ...other, own: computeOwnWithout(line, other) })),
+  );
+  return outcome;
+}
+
+export function computeGivingUp(position: Position, line: OpenLine): Ending {
+  const { playable, leaving } = position;
+  const isUnderLine = leaving !== undefined && leaving.requestedAt > line.createdAt;
+  const out = isUnderLine ? add(line.paid, computeUnsent(position)) : line.paid;
+  const own = max(zeroMoney, subtract(line.own, out));
+  const funds = computePlayFunds(position);
+  const kept = computeKept({ ...line, own, playable, funds });
+  const ending = { funds: max(zeroMoney, funds), own: add(own, line.deposit), bonus: line.bonus };
+  return { ...ending, balance: playable, kept, removed: subtract(playable, kept) };
+}
+
+/**
+ * Own money of a line without the bonus that is given up. To an older line the bonus had arrived as own money. A newer line had counted
+ * what was there as own money: what stays of it is at most the other's own money without its bonus.
+ */
+function computeOwnWithout(givenUp: OpenLine, other: OpenLine): Money {
+  if (other.lineNo < givenUp.lineNo) return max(zeroMoney, subtract(other.own, givenUp.bonus));
+  const most = subtract(add(givenUp.own, givenUp.deposit), other.bonus);
+  return min(other.own, max(zeroMoney, most));
+}

@@ -1,0 +1,80 @@
+// SQL of removals. Rows in, rows out; nothing is decided here.
+//
+// Elsewhere: what a removal is (removals.ts), the tables (packages/database/migrations/0059_bonus_removals.sql).
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+import { type Money, money } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+
+import type { NewRemoval, Removal } from './removals.ts';
+
+type Row = {
+  readonly member_id: bigint;
+  readonly removal_no: number;
+  readonly line_no: number;
+  readonly kind: number;
+  readonly funds_e4: Money;
+  readonly own_e4: Money;
+  readonly bonus_e4: Money;
+  readonly undone_e4: Money;
+  readonly removed_at: Date;
+  readonly rounds: readonly { readonly provider: string; readonly roundId: string; readonly undone: string }[];
+};
+
+export async function insertRemoval(tx: Transaction, siteId: number, removal: NewRemoval): Promise<void> {
+  const { memberId, lineNo, account, funds, own, bonus, removedAt } = removal;
+  await tx.execute(sql`
+    insert into bonus_removal (site_id, member_id, removal_no, line_no, kind, funds_e4, own_e4, bonus_e4, removed_at)
+    select ${siteId}, ${memberId}::bigint, coalesce(max(removal_no), 0) + 1, ${lineNo}::int, ${chart[account].kind}::smallint,
+      ${funds}::bigint, ${own}::bigint, ${bonus}::bigint, coalesce(${removedAt ?? null}::timestamptz, transaction_timestamp())
+    from bonus_removal where site_id = ${siteId} and member_id = ${memberId}`);
+}
+
+export async function removalsOf(
+  database: Queryable,
+  siteId: number,
+  memberIds: readonly bigint[],
+): Promise<Removal[]> {
+  const rows = await database.rows<Row>(sql`
+    select member_id, removal_no, line_no, kind::int as kind, funds_e4, own_e4, bonus_e4, undone_e4, removed_at,
+      (select coalesce(jsonb_agg(jsonb_build_object('provider', provider, 'roundId', round_id, 'undone', part.undone_e4::text)), '[]')
+        from bonus_removal_round as part where part.site_id = removal.site_id and part.member_id = removal.member_id
+          and part.removal_no = removal.removal_no) as rounds
+    from bonus_removal as removal
+    where site_id = ${siteId} and member_id = any(${memberIds}::bigint[])
+    order by member_id, removal_no`);
+  return rows.map((row) => ({
+    memberId: row.member_id,
+    removalNo: row.removal_no,
+    lineNo: row.line_no,
+    account: row.kind === chart.residual.kind ? 'residual' : 'residualTaken',
+    funds: row.funds_e4,
+    own: row.own_e4,
+    bonus: row.bonus_e4,
+    undone: row.undone_e4,
+    removedAt: row.removed_at,
+    rounds: row.rounds.map(({ undone, ...round }) => ({ ...round, undone: money(BigInt(undone)) })),
+  }));
+}
+
+export async function updateRemovals(tx: Transaction, siteId: number, removals: readonly Removal[]): Promise<void> {
+  if (removals.length === 0) return;
+  const rounds = removals.flatMap(({ memberId, removalNo, rounds: parts }) =>
+    parts.map((part) => ({ ...part, memberId, removalNo })),
+  );
+  // One statement: the wallet sends its commit together with what it writes.
+  await tx.execute(sql`
+    with undone as (
+    update bonus_removal as removal set undone_e4 = changed.undone_e4
+    from unnest(${removals.map(({ memberId }) => memberId)}::bigint[], ${removals.map(({ removalNo }) => removalNo)}::int[],
+      ${removals.map(({ undone }) => undone)}::bigint[]) as changed (member_id, removal_no, undone_e4)
+    where site_id = ${siteId} and removal.member_id = changed.member_id and removal.removal_no = changed.removal_no
+    )
+    insert into bonus_removal_round (site_id, member_id, removal_no, provider, round_id, undone_e4)
+    select ${siteId}, part.* from unnest(${rounds.map(({ memberId }) => memberId)}::bigint[],
+      ${rounds.map(({ removalNo }) => removalNo)}::int[], ${rounds.map(({ provider }) => provider)}::text[],
+      ${rounds.map(({ roundId }) => roundId)}::text[], ${rounds.map(({ undone }) => undone)}::bigint[])
+      as part (member_id, removal_no, provider, round_id, undone_e4)
+    on conflict (site_id, member_id, removal_no, provider, round_id) do update set undone_e4 = excluded.undone_e4`);
+}

@@ -1,0 +1,101 @@
+// A result that is corrected after its bonus ended: what was removed with the bonus changes first, and nothing is taken twice.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { baht, type Money, money } from '@chaba/money';
+
+import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
+import { bonusCommands, offerBonuses } from '#testing/bonus-commands';
+import { buildTestApp } from '#testing/build-app';
+import { deskCommands } from '#testing/desk-commands';
+import { checkStory } from '#testing/story';
+import { walletCommands } from '#testing/wallet-commands';
+
+import { computeRemoved } from './removals.ts';
+
+const app = await buildTestApp();
+const { database, chaba: site } = app;
+const bank = openTestBank(database);
+await openOurAccount(database, site);
+await offerBonuses(app);
+const commands = { ...walletCommands(app), ...bankCommands(bank), ...deskCommands(app), ...bonusCommands(app) };
+const story = (table: string) => checkStory({ database, site, commands, memberWishes: { acceptsBonus: true } }, table);
+
+test('removes the bonus, then keeps own money, then removes the rest', () => {
+  const at = { own: baht(100), bonus: baht(100) };
+  const removedOf = (funds: Money, undone: Money) => computeRemoved({ ...at, funds }, undone);
+  assert.equal(removedOf(baht(800), baht(0)), baht(700));
+  assert.equal(removedOf(baht(800), baht(600)), baht(100));
+  assert.equal(removedOf(baht(800), baht(650)), baht(100));
+  assert.equal(removedOf(baht(800), baht(750)), baht(50));
+  assert.equal(removedOf(baht(800), baht(900)), baht(0));
+  assert.equal(removedOf(baht(50), money(-baht(100))), baht(100));
+});
+
+test('a win that went with its bonus is not taken again when it is cancelled', () =>
+  story(`
+    transfer  A1  from=M1  amount=100.00                made
+    slip      M1  A1                                    credited
+    seat      M1                                        OK
+    bet       M1  100.00  tx=a1  round=a                OK
+    win       M1  700.00  tx=a2  round=a  closed=yes    OK
+    balance   M1  game=800.00
+    cancel    M1                                        cancelled
+    balance   M1  game=100.00
+    rollback  M1  ref=a2  tx=a3  round=a                OK
+    balance   M1  game=0.00  receivable=0.00            // without the win, 100 of 200 were lost, of own money first
+    win       M1  250.00  tx=a4  round=a  closed=yes    OK
+    balance   M1  game=100.00                           // the deposit; what was won above it is removed again
+    rollback  M1  ref=a4  tx=a5  round=a                OK
+    rollback  M1  ref=a1  tx=a6  round=a                OK
+    balance   M1  game=100.00  receivable=0.00          // the bet was never placed
+  `));
+
+test('a correction after a bonus was given up changes what was removed first', () =>
+  story(`
+    transfer  B1  from=M1  amount=100.00                made
+    slip      M1  B1                                    credited
+    seat      M1                                        OK
+    betwin    M1  50.00  450.00  round=b                OK
+    cancel    M1                                        cancelled
+    balance   M1  game=100.00
+    adjust    M1  500.00  ref=b-win  tx=b3  round=b     OK
+    balance   M1  game=100.00
+    adjust    M1  100.00  ref=b-win  tx=b4  round=b     OK
+    balance   M1  game=100.00
+    adjust    M1  30.00  ref=b-win  tx=b5  round=b      OK
+    balance   M1  game=80.00
+    adjust    M1  450.00  ref=b-win  tx=b6  round=b     OK
+    balance   M1  game=100.00
+  `));
+
+test('a win above a cap that was removed is not owed when it is cancelled', () =>
+  story(`
+    redeem     M1  CAPPED                               redeemed
+    seat       M1                                       OK
+    bet        M1  50.00  tx=c1  round=c                OK
+    win        M1  600.00  tx=c2  round=c  closed=yes   OK
+    betwin     M1  200.00  200.00  round=d              OK
+    withdraw   M1  200.00                               requested
+    bank-says  M1  paid                                 settled
+    balance    M1  game=0.00  residual=400.00
+    rollback   M1  ref=c2  tx=c3  round=c               OK
+    balance    M1  game=0.00  residual=0.00  receivable=-200.00
+    win        M1  600.00  tx=c4  round=c  closed=yes   OK
+    balance    M1  game=0.00  residual=400.00  receivable=0.00
+  `));
+
+test('results of bets that were placed after the end of the bonus change no removal', () =>
+  story(`
+    transfer  E1  from=M1  amount=100.00                made
+    slip      M1  E1                                    credited
+    seat      M1                                        OK
+    betwin    M1  50.00  450.00  round=e                OK
+    cancel    M1                                        cancelled
+    bet       M1  50.00  tx=e1  round=f                 OK
+    win       M1  300.00  tx=e2  round=f  closed=yes    OK
+    balance   M1  game=350.00
+    rollback  M1  ref=e2  tx=e3  round=f                OK
+    balance   M1  game=50.00
+  `));
