@@ -8,7 +8,8 @@ const edges = {
   // Imports none, and every module may import it.
   position: [],
   site: [],
-  members: ['site'],
+  terms: ['site'],
+  members: ['site', 'terms'],
   limits: ['members'],
   bonuses: ['site', 'members'],
   deposits: ['site', 'members', 'bonuses', 'limits'],
@@ -23,6 +24,7 @@ const edges = {
   audit: ['site', 'limits'],
   operators: [
     'site',
+    'terms',
     'members',
     'bonuses',
     'deposits',

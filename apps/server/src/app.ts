@@ -51,6 +51,7 @@ import { heldWinChanges, playRoutes } from './modules/play/play.routes.ts';
 import { seamlessRoutes } from './modules/play/seamless.routes.ts';
 import type { WalletLanes } from './modules/play/wallet-lanes.ts';
 import { type ConfigurationOf, configurationOf, type SiteExtras, siteRoutes } from './modules/site/site.routes.ts';
+import { termsOnWire, termsRoutes } from './modules/terms/terms.routes.ts';
 import { toBalance, toUserInfo, walletRoutes } from './modules/wallet/wallet.routes.ts';
 import { wheelJobs } from './modules/wheel/wheel.jobs.ts';
 import { wheelRoutes } from './modules/wheel/wheel.routes.ts';
@@ -87,6 +88,7 @@ function openDoors(doors: Doors, configurations: ConfigurationOf, lanes: WalletL
   const walletAt = (siteId: number, memberId: bigint) => readWallet(database, siteId, memberId);
 
   siteRoutes(doors, configurations);
+  termsRoutes(doors);
   memberRoutes(doors, async (site, memberId) => toUserInfo(await walletAt(site.id, memberId), site));
   walletRoutes(doors);
   bonusRoutes(doors, gameNameOf);
@@ -174,7 +176,12 @@ export async function buildApp({
   const configurations = configurationsOf(context);
   const openShortWay = shortWay(fastify, config);
   openDoors({ ...context, app: fastify, serve, openShortWay, sites, sessions }, configurations, lanes);
-  await addPages(fastify, { config, sites, configurationOf: configurations });
+  await addPages(fastify, {
+    config,
+    sites,
+    configurationOf: configurations,
+    termsOf: (site) => termsOnWire(context, site),
+  });
   await fastify.ready();
 
   return {

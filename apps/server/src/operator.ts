@@ -37,6 +37,7 @@ import {
   makeCode,
   setPromotion,
 } from './modules/operators/promotion-commands.ts';
+import { runTerms } from './modules/operators/terms-commands.ts';
 import * as games from './modules/operators/play-commands.ts';
 import { HELP } from './modules/operators/help.ts';
 import { factsOf, table, timeOf } from './modules/operators/printing.ts';
@@ -99,6 +100,7 @@ const commands: Readonly<Record<string, Command>> = {
   pause,
   'lift-exclusion': endExclusion,
   set: setFlag,
+  terms: runTerms,
 };
 
 process.exitCode = await run(process.argv.slice(2));

@@ -19,6 +19,7 @@ import { errorFacts } from '#core/redaction';
 import { ensureItemCode, ensurePromotion, type Promotion } from '#modules/bonuses';
 import { ensureReceivingAccount, receiveFeed } from '#modules/deposits';
 import { findMemberByPhone, signUp, vouchForAccount } from '#modules/members';
+import { ensureDefaultTerms } from '#modules/terms';
 import { ensureWheel } from '#modules/wheel';
 import { ensureSite, type NewSite, type Site, siteIn } from '#modules/site';
 
@@ -122,7 +123,10 @@ export const seedCodes = [
 export async function seed(database: Database, config: Config, ownerUrl?: string): Promise<void> {
   await installChart(database, chart);
   await database.transaction(async (tx) => {
-    for (const site of seedSites) await ensureSite(tx, site, config.lanes);
+    for (const site of seedSites) {
+      await ensureSite(tx, site, config.lanes);
+      await ensureDefaultTerms(tx, site.id, site.name);
+    }
     const bank = (siteId: number, bankCode: string, account: string, holderName: string) =>
       ensureReceivingAccount(tx, siteId, { kind: 'bank', bankCode, account, holderName });
     const wallet = (siteId: number, account: string, holderName: string) =>

@@ -4,6 +4,7 @@ export const text = {
   login: 'เข้าสู่ระบบ',
   register: 'สมัครสมาชิก',
   promotion: 'โปรโมชั่น',
+  terms: 'ข้อกำหนดการใช้งาน',
   freeCredit: 'เครดิตฟรี',
   home: 'หน้าแรก',
   deposit: 'ฝากเงิน',

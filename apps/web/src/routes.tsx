@@ -27,6 +27,7 @@ export const publicRoutes: readonly PageRoute[] = [
     'main',
     async () => (await import('./features/promotions/public-promotions-page.tsx')).PublicPromotionsPage,
   ),
+  page(paths.terms, text.terms, 'main', async () => (await import('./features/terms/terms-page.tsx')).TermsPage),
   ...[paths.login, paths.member.login].map((path) =>
     page(path, text.login, 'bare', async () => (await import('./features/auth/login-page.tsx')).LoginPage),
   ),

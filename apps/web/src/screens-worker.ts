@@ -12,6 +12,7 @@ import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import type { SiteConfiguration } from '@chaba/contract/site';
+import type { Terms } from '@chaba/contract/terms';
 
 import { fallbackSite } from '#lib/site-fallback';
 import { valuesOf } from '#lib/brand-colours';
@@ -25,6 +26,7 @@ type Question = {
   readonly known: Partial<SiteConfiguration>;
   /** Whether the page may show what is known as the brand's whole configuration. */
   readonly isWhole: boolean;
+  readonly terms?: Terms | undefined;
 };
 
 type Chunk = { readonly file: string; readonly name?: string; readonly imports?: readonly string[] };
@@ -41,13 +43,13 @@ parentPort?.on('message', (question: Question | { readonly wants: 'addresses' })
   else last = last.then(() => answer(question));
 });
 
-async function answer({ id, address, known, isWhole }: Question): Promise<void> {
+async function answer({ id, address, known, isWhole, terms }: Question): Promise<void> {
   try {
     const site = { ...fallbackSite, ...known };
     const isOpen = !site.Disabled && !site.Maintenance;
-    const screen = isOpen ? await drawScreen(address, site) : undefined;
+    const screen = isOpen ? await drawScreen(address, site, terms) : undefined;
     const page = screen ? withScreen(built, screen) : built;
-    parentPort?.postMessage({ id, page: isWhole ? withConfiguration(page, site) : page }, []);
+    parentPort?.postMessage({ id, page: isWhole ? withConfiguration(page, site, terms) : page }, []);
   } catch (error) {
     parentPort?.postMessage({ id, error }, []);
   }
@@ -81,15 +83,19 @@ function withScreen(page: string, { html, code, isCodeAtOnce, isFor }: Screen): 
   );
 }
 
-function withConfiguration(page: string, site: SiteConfiguration): string {
+function withConfiguration(page: string, site: SiteConfiguration, terms: Terms | undefined): string {
   const theme = partsOf(site.theme);
   const values = { dark: valuesOf(theme, 'dark'), light: valuesOf(theme, 'light') };
-  const data = JSON.stringify(site).replaceAll('<', String.raw`\u003c`);
   return page.replace(
     '<script src="/first-paint.js">',
     (script) =>
-      `${meta('chaba-look', JSON.stringify({ ...theme, values }))}<script type="application/json" id="chaba-site">${data}</script>${script}`,
+      `${meta('chaba-look', JSON.stringify({ ...theme, values }))}${dataBlock('chaba-site', site)}${terms ? dataBlock('chaba-terms', terms) : ''}${script}`,
   );
+}
+
+function dataBlock(id: string, data: unknown): string {
+  const text = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
+  return `<script type="application/json" id="${id}">${text}</script>`;
 }
 
 function meta(name: string, content: string): string {

@@ -11,12 +11,14 @@ import { MemoryRouter, Route, Routes } from 'react-router';
 
 import type { UserInfo } from '@chaba/contract/members';
 import type { SiteConfiguration } from '@chaba/contract/site';
+import type { Terms } from '@chaba/contract/terms';
 
 import { fallbackMember } from '#lib/member-fallback';
 import { paths } from '#lib/paths';
 import { queryClient } from '#lib/query-client';
 import { endSession, startSession } from '#lib/session';
 import { siteQuery } from '#lib/site';
+import { termsQuery } from '#lib/terms';
 import { MemberLayout } from '#layouts/member-layout';
 
 import { PublicLayout } from '#layouts/public-layout';
@@ -29,6 +31,7 @@ import { memberRoutes, publicRoutes } from './routes.tsx';
 const drawn: Readonly<Record<string, string>> = {
   [paths.landing]: 'landing/landing-page',
   [paths.promotion]: 'promotions/public-promotions-page',
+  [paths.terms]: 'terms/terms-page',
   [paths.login]: 'auth/login-page',
   [paths.register]: 'register/register-page',
   [paths.member.home]: 'home/home-page',
@@ -71,7 +74,7 @@ const nobody: UserInfo = {
   BonusInfo: { ...fallbackMember.BonusInfo, needTurnover: 2_000, nowTurnover: 1_000 },
 };
 
-export async function drawScreen(address: string, site: SiteConfiguration): Promise<Screen | undefined> {
+export async function drawScreen(address: string, site: SiteConfiguration, terms?: Terms): Promise<Screen | undefined> {
   const page = drawn[address];
   const route = routeAt(publicRoutes, address) ?? routeAt(memberRoutes, address);
   if (page === undefined || route === undefined) return undefined;
@@ -82,6 +85,7 @@ export async function drawScreen(address: string, site: SiteConfiguration): Prom
   else endSession();
   queryClient.clear();
   queryClient.setQueryData(siteQuery.queryKey, site);
+  if (terms) queryClient.setQueryData(termsQuery.queryKey, terms);
   const frame = isForMembers ? <MemberLayout routes={memberRoutes} /> : <PublicLayout routes={publicRoutes} />;
   const html = renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>

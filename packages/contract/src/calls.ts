@@ -13,6 +13,7 @@ import * as play from './play.ts';
 import * as playLimits from './play-limits.ts';
 import * as seamless from './seamless.ts';
 import * as site from './site.ts';
+import * as terms from './terms.ts';
 import * as timeLimit from './time-limit.ts';
 import * as wheel from './wheel.ts';
 import * as withdrawals from './withdrawals.ts';
@@ -20,6 +21,7 @@ import * as withdrawals from './withdrawals.ts';
 const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   site,
   members,
+  terms,
   deposits: { ...deposits, ...depositLimits },
   withdrawals,
   bonuses,

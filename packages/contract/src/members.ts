@@ -96,6 +96,8 @@ const signedIn = z.object({
   authToken: z.string(),
   /** Only when the member asked to be remembered: signs this device in without typing. */
   deviceToken: z.optional(z.string()),
+  /** Addition: the version of the terms in force, where the member has not accepted it yet. It blocks nothing. */
+  termsVersion: z.optional(countOnWire),
 });
 
 export const login = call({

@@ -44,6 +44,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   bonus_event: APPEND,
   bonus_removal: { update: ['undone_e4'] },
   bonus_removal_round: { update: ['undone_e4'] },
+  terms_version: APPEND,
+  terms_acceptance: APPEND,
   item_code_use: APPEND,
   wheel: APPEND,
   wheel_spin: APPEND,

@@ -9,6 +9,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 
 import type { SiteConfiguration } from '@chaba/contract/site';
+import type { Terms } from '@chaba/contract/terms';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -41,10 +42,13 @@ export type PageSources = {
   readonly config: Config;
   readonly sites: Sites;
   readonly configurationOf: (site: Site) => Promise<SiteConfiguration>;
+  readonly termsOf: (site: Site) => Promise<Terms>;
 };
 
 /** The same page for every address and every state of the brand: what the service worker keeps. */
 const PLAIN_PAGE = '/index.html';
+/** The page that shows the terms: delivered with them. */
+const TERMS_PAGE = '/terms';
 
 export async function addPages(app: FastifyInstance, sources: PageSources): Promise<void> {
   const { config, sites } = sources;
@@ -90,14 +94,16 @@ async function drawnPage(
   url: string,
   site: Site,
   screens: Screens,
-  { config, configurationOf }: PageSources,
+  { config, configurationOf, termsOf }: PageSources,
 ): Promise<string | undefined> {
   const pathname = pathOf(url);
   if (pathname === PLAIN_PAGE) return undefined;
   if (config.apiBase === '') {
     // What is asked behind the address changes what the member area shows, not what a visitor sees.
     const isAsked = pathname.startsWith('/user/') && url.includes('?');
-    return screens.pageOf(isAsked ? '' : pathname, { configuration: await configurationOf(site), isWhole: true });
+    const configuration = await configurationOf(site);
+    const terms = pathname === TERMS_PAGE ? await termsOf(site) : undefined;
+    return screens.pageOf(isAsked ? '' : pathname, { configuration, isWhole: true, terms });
   }
   if (pathname !== '/') return undefined;
   const { isDisabled: Disabled, isInMaintenance: Maintenance, name: appName, look } = site;

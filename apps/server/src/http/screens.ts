@@ -11,12 +11,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
 import type { SiteConfiguration } from '@chaba/contract/site';
+import type { Terms } from '@chaba/contract/terms';
 import type { FastifyBaseLogger } from 'fastify';
 
 type Known = {
   readonly configuration: Partial<SiteConfiguration>;
   /** Whether the page may show it as the brand's whole configuration. */
   readonly isWhole: boolean;
+  /** What the page of the terms shows. */
+  readonly terms?: Terms | undefined;
 };
 type Kept = { readonly page: Promise<string | undefined>; failedAt: number | undefined };
 type Answer = { readonly id: number; readonly page?: string; readonly error?: unknown };
@@ -104,9 +107,9 @@ function drawnAddress(addresses: readonly string[], pathname: string): string {
   return addresses.includes(`${parent}/*`) ? parent : '';
 }
 
-function fingerprint({ configuration, isWhole }: Known): string {
+function fingerprint({ configuration, isWhole, terms }: Known): string {
   return createHash('sha256')
-    .update(JSON.stringify([configuration, isWhole]))
+    .update(JSON.stringify([configuration, isWhole, terms]))
     .digest('base64url');
 }
 
@@ -155,12 +158,12 @@ function startThread(root: string, onEnd: () => void): Thread {
   });
 
   return {
-    ask(address, { configuration, isWhole }) {
+    ask(address, { configuration, isWhole, terms }) {
       const question = Promise.withResolvers<string | undefined>();
       asked += 1;
       waiting.set(asked, question);
       idle.refresh();
-      worker.postMessage({ id: asked, address, known: configuration, isWhole }, []);
+      worker.postMessage({ id: asked, address, known: configuration, isWhole, terms }, []);
       return question.promise;
     },
     end: async () => void (await worker.terminate()),

@@ -48,6 +48,7 @@ export type Answer<C> = {
     readonly requestId?: string;
     readonly authToken?: string;
     readonly deviceToken?: string;
+    readonly termsVersion?: number;
   };
   readonly text: string;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;

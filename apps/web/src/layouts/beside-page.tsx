@@ -16,6 +16,7 @@ import { PullToRefresh } from './pull-to-refresh.tsx';
 import { RestReminder } from './rest-reminder.tsx';
 import { ScreenSheet } from './screen-sheet.tsx';
 import { SiteAlert } from './site-alert.tsx';
+import { TermsQuestion } from './terms-question.tsx';
 
 export type MenuState = { readonly isOpen: boolean; readonly close: () => void };
 
@@ -48,6 +49,7 @@ export function BesidePage({
       {(header === 'main' || pathname === paths.member.history) && <PullToRefresh />}
       {hasAlert && <SiteAlert />}
       <HeldWinNotice />
+      {header !== 'own' && <TermsQuestion />}
       <ScreenSheet routes={routes} />
     </>
   );

@@ -54,6 +54,7 @@ export const text = {
   helpLine: (number: string) => `หากการเล่นกระทบชีวิตประจำวัน โทรปรึกษาสายด่วนสุขภาพจิต ${number}`,
   ageMark: '20+',
   bahtSign: '฿',
+  terms: 'ข้อกำหนดการใช้งาน',
   theme: 'ธีม',
   dark: 'มืด',
   light: 'สว่าง',

@@ -1,6 +1,8 @@
 // The end of landing, home and lobby: 20+, what games are for, and where help is.
 
+import { paths } from '#lib/paths';
 import { useSite } from '#lib/site';
+import { Link } from '#ui/link';
 
 import { text } from './layouts.text.ts';
 
@@ -29,6 +31,12 @@ export function SiteFooter() {
           {site.helpLine && <p>{text.helpLine(site.helpLine)}</p>}
         </div>
       </details>
+      <Link
+        to={paths.terms}
+        className="inline-flex min-h-11 items-center self-start text-text-2 underline underline-offset-4"
+      >
+        {text.terms}
+      </Link>
     </footer>
   );
 }

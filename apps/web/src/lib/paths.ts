@@ -6,6 +6,7 @@ export const paths = {
   register: '/register',
   registerWith: (shareToken: string) => `/register/${encodeURIComponent(shareToken)}`,
   promotion: '/promotion',
+  terms: '/terms',
   member: {
     login: '/user/login',
     home: '/user/home',

@@ -134,6 +134,7 @@ const readers: Readonly<Record<string, (data: unknown) => unknown>> = {
 function additions(): Readonly<Record<string, unknown>> {
   const { cashBack } = site();
   return {
+    '/v2/terms': { version: 0, text: '', publishedAt: null },
     '/auth-service/v1/logout': {},
     '/auth-service/v1/device-forget': {},
     '/auth-service/v1/sessions': { sessions: [] },

@@ -3,6 +3,7 @@
 
 export const queryKeys = {
   site: ['site'],
+  terms: ['terms'],
   /** Balance, wallets and turnover: what the live stream writes. */
   balance: ['balance'],
   withdrawCondition: ['withdraw-condition'],

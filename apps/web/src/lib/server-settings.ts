@@ -7,8 +7,11 @@ export const apiBase = (): string => settingOf('chaba-api-base').replace(/\/+$/,
 export const apiKey = (): string => settingOf('chaba-api-key') || 'chaba-sandbox';
 
 /** Undefined when the API is somebody else's, and in the page that is kept for a visit without a connection. */
-export function deliveredSite(): unknown {
-  const text = document.querySelector('#chaba-site')?.textContent;
+export const deliveredSite = (): unknown => delivered('chaba-site');
+
+/** A block of data that the page was delivered with. */
+export function delivered(id: string): unknown {
+  const text = document.querySelector(`#${id}`)?.textContent;
   try {
     return text ? JSON.parse(text) : undefined;
   } catch {

@@ -25,6 +25,7 @@ export const storageKeys = {
   hereSince: 'HereSince',
   scroll: 'Scroll',
   signIns: 'SignIns',
+  termsDue: 'TermsDue',
   installLater: 'InstallLater',
 } as const;
 

@@ -8,6 +8,7 @@ import { messages } from '#core/messages.text';
 import type { Doors } from '#http/doors';
 import { tell } from '#http/serve';
 import type { Site } from '#modules/site';
+import { dueTermsVersion } from '#modules/terms';
 
 import { checkBankAccount } from './bank-check.ts';
 import {
@@ -69,10 +70,17 @@ function signInRoutes(doors: Doors, userInfoOf: UserInfoOf): void {
   const { serve, database } = doors;
 
   async function welcome(site: Site, { member, token, deviceToken }: SignedInMember) {
-    const user = await userInfoOf(site, member.id);
+    const [user, termsVersion] = await Promise.all([
+      userInfoOf(site, member.id),
+      dueTermsVersion(database, site.id, member.id),
+    ]);
     return tell(user, {
       message: messages.signedIn,
-      beside: { authToken: token, ...(deviceToken === undefined ? {} : { deviceToken }) },
+      beside: {
+        authToken: token,
+        ...(deviceToken === undefined ? {} : { deviceToken }),
+        ...(termsVersion === undefined ? {} : { termsVersion }),
+      },
     });
   }
 

@@ -23,6 +23,7 @@ import { isClosedDemo, isDemoLogin } from '#core/demo';
 import { oneAtATime } from '#core/one-at-a-time';
 import { assert, isRefusal, Refusal, refuse } from '#core/refusal';
 import type { Site } from '#modules/site';
+import { acceptTermsInForce } from '#modules/terms';
 
 import {
   forgetAttempts,
@@ -36,7 +37,7 @@ import {
 } from './attempts.ts';
 import { type BankAccount, checkBankCode, type PersonName, spendBankToken } from './bank-check.ts';
 import * as store from './members.store.ts';
-import { cleanPersonName, isCompanyName, withoutInvisible } from './names.ts';
+import { requireTypedName, withoutInvisible } from './names.ts';
 import { checkNewPassword, hashPassword, isPasswordRight } from './passwords.ts';
 import { beginSession, endOtherSessions, forgetCopies, rememberDevice, useDevice } from './sessions.ts';
 import { leaveTraces, type Traces } from './traces.ts';
@@ -141,7 +142,7 @@ export async function signUp({ database, config }: Context, site: Site, wish: Si
   }
   checkBankCode(wish.bankCode);
   if (!config.isDemo || !isDemoLogin(wish)) checkNewPassword(wish.password, wish.confirmedPassword, wish.phone);
-  const typedName = wish.bankToken === undefined ? typedNameOf(wish) : undefined;
+  const typedName = wish.bankToken === undefined ? requireTypedName(wish) : undefined;
   // Looked up before the expensive hash; what decides is the unique key below.
   await refuseTaken(database, site.id, wish);
   const passwordHash = await hashPassword(wish.password);
@@ -163,6 +164,7 @@ export async function signUp({ database, config }: Context, site: Site, wish: Si
         referrerId: await referrerOf(tx, site.id, wish.affiliateKey),
       });
       await addOwners(tx, site.id, [member.id]);
+      await acceptTermsInForce(tx, site.id, member.id);
       await leaveTraces(tx, site.id, member.id, { address: wish.address });
       return member;
     });
@@ -352,14 +354,6 @@ export function countDeposit(tx: Transaction, siteId: number, memberId: bigint, 
 /** Adds to what was ever paid out to the member; in the transaction that books it as paid. */
 export function countWithdrawal(tx: Transaction, siteId: number, memberId: bigint, amount: Money): Promise<void> {
   return store.addTotals(tx, siteId, memberId, { deposit: zeroMoney, withdraw: amount });
-}
-
-function typedNameOf({ firstName, lastName }: PersonName): PersonName {
-  if (firstName.trim() === '' || lastName.trim() === '') refuse('SIGNUP_INCOMPLETE');
-  const first = cleanPersonName(firstName);
-  const last = cleanPersonName(lastName);
-  if (first === undefined || last === undefined || isCompanyName(`${first} ${last}`)) refuse('NAME_INVALID');
-  return { firstName: first, lastName: last };
 }
 
 async function refuseTaken(database: Database, siteId: number, wish: SignUp): Promise<void> {

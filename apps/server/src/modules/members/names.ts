@@ -5,6 +5,9 @@
 //
 // Elsewhere: what a result means for a slip (deposits) or a registration (bank-check.ts).
 
+import { refuse } from '#core/refusal';
+
+import type { PersonName } from './bank-check.ts';
 import { companyWords, titles } from './names.text.ts';
 
 export type NameMatch = 'match' | 'review' | 'mismatch';
@@ -104,4 +107,13 @@ function squeeze(name: string): string {
 
 function withoutTones(name: string): string {
   return squeeze(name).replace(TONES_AND_SILENCED, '');
+}
+
+/** The name that a member typed, where no bank vouches for one. */
+export function requireTypedName({ firstName, lastName }: PersonName): PersonName {
+  if (firstName.trim() === '' || lastName.trim() === '') refuse('SIGNUP_INCOMPLETE');
+  const first = cleanPersonName(firstName);
+  const last = cleanPersonName(lastName);
+  if (first === undefined || last === undefined || isCompanyName(`${first} ${last}`)) refuse('NAME_INVALID');
+  return { firstName: first, lastName: last };
 }

@@ -91,6 +91,9 @@ Brand
                                        theme: gold, jade, sapphire, ruby, or JSON with any of preset, brand and accent
                                        (#rrggbb), mode (dark, light, auto), radius (sharp, soft, round),
                                        font (anuphan, noto, noto-looped): '{"brand":"#8844ee","radius":"round"}'
+  terms                                list the versions of the terms of use, and how many members accepted each
+  terms show <version>                 print one; terms publish <file> --reason "…": the next version, from a text file:
+                                       paragraphs with an empty line between them, "# " before a heading
   acts                                 list the latest acts of operators
 
 Options

@@ -26,6 +26,7 @@ import { attachDeposit, type Correction, disputeDeposit, receiveStatement, retur
 import { findMember, setMemberLocked } from '#modules/members';
 import { kickFromGames } from '#modules/play';
 import { changeSite, type Site, type SiteSwitches } from '#modules/site';
+import { publishTerms as writeTerms } from '#modules/terms';
 import {
   approveWithdrawal,
   confirmFailed,
@@ -62,6 +63,7 @@ const REFUSED: readonly unknown[] = [
   'two_keys',
   'has_statement',
   'out_of_order',
+  'unchanged',
 ];
 
 /** Decides about a withdrawal or its payout. */
@@ -215,6 +217,14 @@ export function lock(
 export function change(database: Database, by: ActedBy, to: SiteSwitches): Promise<Site> {
   return act(database, by, { act: 'change brand', subject: `brand ${by.siteId}`, facts: brandFacts(to) }, (tx) =>
     changeSite(tx, by.siteId, to),
+  );
+}
+
+/** Publishes a text as the next version of the terms. */
+export function publishTerms(database: Database, by: ActedBy, content: string): Promise<number | 'unchanged'> {
+  const facts = (version: number | 'unchanged'): Facts => ({ version });
+  return act(database, by, { act: 'publish terms', subject: `brand ${by.siteId}`, facts }, (tx) =>
+    writeTerms(tx, by.siteId, content),
   );
 }
 

@@ -10,6 +10,7 @@ import { forgetMemberData } from '#lib/query-client';
 import { isRefusal, Refusal } from '#lib/refusal';
 import { startSession } from '#lib/session';
 import { remove, session, storageKeys } from '#lib/storage';
+import { keepDueTerms } from '#lib/terms';
 
 import { text } from './auth.text.ts';
 import { deviceMark } from './device-mark.ts';
@@ -24,10 +25,10 @@ export async function signIn(wish: {
   const { data, beside } = await sendForEnvelope(login, {
     body: { phoneNumber, Password: password, deviceMark: deviceMark(), ...(isRemembered ? { remember: true } : {}) },
   });
-  const { authToken, deviceToken } = beside;
+  const { authToken, deviceToken, termsVersion } = beside;
   if (!isRemembered || deviceToken === undefined) forgetThisDevice();
   else replaceRemembered({ phoneNumber, deviceToken });
-  begin(authToken, data);
+  begin(authToken, data, termsVersion);
 }
 
 export async function signInAsDevice(entry: Remembered): Promise<void> {
@@ -36,7 +37,7 @@ export async function signInAsDevice(entry: Remembered): Promise<void> {
     if (beside.deviceToken !== undefined) keepRemembered({ ...entry, deviceToken: beside.deviceToken });
     // Another window was a moment quicker, and what it keeps is the newest.
     else if (readRemembered()?.deviceToken === entry.deviceToken) dropRemembered();
-    begin(beside.authToken, data);
+    begin(beside.authToken, data, beside.termsVersion);
   } catch (error) {
     if (isRefusal(error, 'DEVICE_UNKNOWN')) dropRemembered();
     throw error;
@@ -55,12 +56,13 @@ function replaceRemembered(entry: Remembered): void {
   keepRemembered(entry);
 }
 
-function begin(token: string, member: UserInfo): void {
+function begin(token: string, member: UserInfo, termsVersion: number | undefined): void {
   forgetMemberData();
   // The brand's announcement is shown again (spec §4).
   remove(storageKeys.alertSeen);
   remove(storageKeys.alertSeen, session);
   // A host may give out what no header can carry: that is said, instead of a sign-in that leads nowhere.
   if (!startSession(token, member)) throw new Refusal('UNREADABLE_ANSWER', text.tokenUnusable);
+  keepDueTerms(termsVersion);
   countSignIn();
 }

@@ -12,6 +12,8 @@ import {
   WALLET_ID_LENGTH_MAX,
 } from '@chaba/contract/limits';
 
+import { knowsAdditions } from '#lib/api';
+import { paths } from '#lib/paths';
 import { isRefusal } from '#lib/refusal';
 import { useFields, type Fields, type Wrong } from '#lib/use-fields';
 import { Button } from '#ui/button';
@@ -98,6 +100,16 @@ export function DetailsStep({ progress, referral, onDone, onReturn }: Props) {
       <div>
         <Checkbox {...fields.choice('isBonus')}>{text.promotions}</Checkbox>
         <Checkbox {...fields.choice('hasAccepted')}>{text.terms}</Checkbox>
+        {knowsAdditions() && (
+          <a
+            href={paths.terms}
+            target="_blank"
+            rel="noopener"
+            className="inline-flex min-h-11 items-center pl-9 text-label font-medium text-brand-text underline underline-offset-4"
+          >
+            {text.readTerms}
+          </a>
+        )}
       </div>
       <Callout tone="warning">{text.warning}</Callout>
       <Button type="submit" size="large" isWide isBusy={isBusy} onPointerDown={preloadOverlays}>

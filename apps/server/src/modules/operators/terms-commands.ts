@@ -1,0 +1,66 @@
+// The operator's commands about the terms of use: versions listed and shown, a new one published from a file.
+//
+// Elsewhere: versions and acceptances (terms), the act and its record (operators.ts).
+
+import * as fs from 'node:fs';
+
+import { findTerms, listTerms, TERMS_LENGTH_MAX } from '#modules/terms';
+
+import { Sentence } from './brand-flags.ts';
+import { actedBy, type Desk } from './desk.ts';
+import * as operators from './operators.ts';
+import { table, timeOf } from './printing.ts';
+
+/** `terms`, `terms show <version>` and `terms publish <file>`. */
+export async function runTerms(desk: Desk, verb?: string, subject?: string): Promise<string> {
+  if (verb === undefined) return listVersions(desk);
+  if (verb === 'show') return showVersion(desk, subject);
+  if (verb === 'publish') return publish(desk, subject);
+  throw new Sentence(`The terms can be listed, shown and published; "${verb}" is none of it: see --help.`, 2);
+}
+
+async function listVersions({ database, site }: Desk): Promise<string> {
+  const versions = await listTerms(database, site.id);
+  if (versions.length === 0) return `${site.code} has no terms yet: terms publish <file>.`;
+  return table(
+    versions.map(({ version, publishedAt, acceptances }) => [
+      `version ${version}`,
+      timeOf(publishedAt),
+      `accepted by ${acceptances}`,
+      version === versions.length ? 'in force' : '',
+    ]),
+  );
+}
+
+async function showVersion({ database, site }: Desk, typed: string | undefined): Promise<string> {
+  const version = /^\d{1,6}$/.test(typed ?? '') ? Number(typed) : 0;
+  const terms = await findTerms(database, site.id, version);
+  if (!terms) throw new Sentence(`${site.code} has no version "${typed ?? ''}" of the terms: see terms.`);
+  return terms.content;
+}
+
+async function publish(desk: Desk, file: string | undefined): Promise<string> {
+  const by = actedBy(desk);
+  const outcome = await operators.publishTerms(desk.database, by, readTerms(file));
+  if (outcome === 'unchanged') throw new Sentence(`The terms of ${desk.site.code} have this text already.`);
+  return `Version ${outcome} of the terms of ${desk.site.code} is in force; members are asked at their next sign-in.`;
+}
+
+function readTerms(file: string | undefined): string {
+  const stat = file === undefined ? undefined : fs.statSync(file, { throwIfNoEntry: false });
+  if (file === undefined || !stat?.isFile()) throw new Sentence(`There is no file "${file ?? ''}".`, 2);
+  const content = decode(fs.readFileSync(file), file).replaceAll('\r\n', '\n').trim();
+  if (content === '') throw new Sentence(`The file "${file}" is empty.`, 2);
+  if (content.length > TERMS_LENGTH_MAX) throw new Sentence(`The terms may have ${TERMS_LENGTH_MAX} letters.`, 2);
+  return content;
+}
+
+function decode(bytes: Buffer, file: string): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!text.includes('\u0000')) return text;
+  } catch {
+    // Reported below.
+  }
+  throw new Sentence(`The file "${file}" is no text in UTF-8.`, 2);
+}

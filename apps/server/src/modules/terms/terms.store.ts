@@ -1,0 +1,74 @@
+// SQL of the terms of use. Rows in, rows out; nothing is decided here.
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+
+import type { ListedVersion, TermsVersion } from './terms.ts';
+
+const columns = sql`version, content, published_at as "publishedAt"`;
+
+export function newestVersion(database: Queryable, siteId: number): Promise<TermsVersion | undefined> {
+  return database.maybe<TermsVersion>(
+    sql`select ${columns} from terms_version where site_id = ${siteId} order by version desc limit 1`,
+  );
+}
+
+export function versionOf(database: Queryable, siteId: number, version: number): Promise<TermsVersion | undefined> {
+  return database.maybe<TermsVersion>(
+    sql`select ${columns} from terms_version where site_id = ${siteId} and version = ${version}`,
+  );
+}
+
+export function listVersions(database: Queryable, siteId: number): Promise<ListedVersion[]> {
+  return database.rows<ListedVersion>(sql`
+    select version, published_at as "publishedAt", (
+      select count(*)::int from terms_acceptance as acceptance
+      where acceptance.site_id = terms_version.site_id and acceptance.version = terms_version.version
+    ) as acceptances
+    from terms_version where site_id = ${siteId} order by version
+  `);
+}
+
+/** Versions of one site are numbered one after the other. */
+export async function lockSite(tx: Transaction, siteId: number): Promise<void> {
+  await tx.execute(sql`select from site where site_id = ${siteId} for no key update`);
+}
+
+export async function insertVersion(tx: Transaction, siteId: number, version: number, content: string): Promise<void> {
+  await tx.execute(
+    sql`insert into terms_version (site_id, version, content) values (${siteId}, ${version}, ${content})`,
+  );
+}
+
+export async function acceptNewest(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  await tx.execute(sql`
+    insert into terms_acceptance (site_id, member_id, version)
+    select site_id, ${memberId}::bigint, max(version) from terms_version where site_id = ${siteId} group by site_id
+  `);
+}
+
+export async function accept(database: Queryable, siteId: number, memberId: bigint, version: number): Promise<boolean> {
+  await database.execute(sql`
+    insert into terms_acceptance (site_id, member_id, version)
+    select site_id, ${memberId}::bigint, version from terms_version where site_id = ${siteId} and version = ${version}
+    on conflict do nothing
+  `);
+  const { isAccepted } = await database.one<{ isAccepted: boolean }>(sql`
+    select exists (
+      select from terms_acceptance where site_id = ${siteId} and member_id = ${memberId} and version = ${version}
+    ) as "isAccepted"
+  `);
+  return isAccepted;
+}
+
+export async function dueVersion(database: Queryable, siteId: number, memberId: bigint): Promise<number | undefined> {
+  const row = await database.maybe<{ version: number }>(sql`
+    select newest.version from (
+      select max(version) as version from terms_version where site_id = ${siteId}
+    ) as newest
+    where newest.version is not null and not exists (
+      select from terms_acceptance
+      where site_id = ${siteId} and member_id = ${memberId} and version = newest.version
+    )
+  `);
+  return row?.version;
+}

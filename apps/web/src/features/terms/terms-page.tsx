@@ -1,0 +1,64 @@
+// /terms: the terms of use in force, for everybody.
+
+import { useQuery } from '@tanstack/react-query';
+
+import { SiteFooter } from '#layouts/site-footer';
+import { sentenceOf } from '#lib/refusal';
+import { termsQuery } from '#lib/terms';
+import { DateTime } from '#ui/date-time';
+import { EmptyState } from '#ui/empty-state';
+import { ErrorState } from '#ui/error-state';
+import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
+
+import { text } from './terms.text.ts';
+
+const SKELETONS = 6;
+
+export function TermsPage() {
+  const { data, error, refetch } = useQuery(termsQuery);
+
+  return (
+    <>
+      <div className="mx-auto flex w-full max-w-[624px] flex-col gap-3">
+        <div>
+          <h1 className="text-title-1">{text.title}</h1>
+          {data?.publishedAt && (
+            <p className="text-base text-text-2">
+              {text.version(data.version)} <DateTime value={data.publishedAt} part="date" />
+            </p>
+          )}
+        </div>
+        {data === undefined && error !== null && (
+          <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />
+        )}
+        {data === undefined && error === null && (
+          <SkeletonGroup className="flex flex-col gap-3">
+            {skeletonKeys(SKELETONS).map((key) => (
+              <Skeleton key={key} className="h-20" />
+            ))}
+          </SkeletonGroup>
+        )}
+        {data && (data.text === '' ? <EmptyState title={text.none} /> : <TermsText content={data.text} />)}
+      </div>
+      <SiteFooter />
+    </>
+  );
+}
+
+/** Plain text: a line that begins with `# ` is a heading, an empty line ends a paragraph. */
+function TermsText({ content }: { readonly content: string }) {
+  return content.split(/\n{2,}|(?<=^# .*)\n/m).map((part, index) =>
+    part.startsWith('# ') ? (
+      // The text of a version never changes, so its parts keep their places.
+      // oxlint-disable-next-line react/no-array-index-key
+      <h2 key={index} className="mt-2 text-title-3">
+        {part.slice(2)}
+      </h2>
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key
+      <p key={index} className="text-base wrap-anywhere whitespace-pre-line text-text-2">
+        {part}
+      </p>
+    ),
+  );
+}

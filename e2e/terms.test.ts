@@ -1,0 +1,111 @@
+// The terms of use: read by everybody, accepted at sign-up, and asked about again after a newer version.
+
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+
+import { openDatabase, sql } from '@chaba/database';
+
+import { openPhone } from './browser.ts';
+import { accountEnding, fillBankStep, fillLogin, freePhone, join, passPhoneStep } from './members.ts';
+import { operator } from './money.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+
+const product = await startProduct();
+const { url } = product;
+const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'journey' });
+after(() => database.close());
+
+const question = { name: 'ข้อกำหนดการใช้งานฉบับใหม่' } as const;
+
+async function acceptedBy(phone: string): Promise<number[]> {
+  const rows = await database.rows<{ version: number }>(
+    sql`select version from terms_acceptance join member using (site_id, member_id) where phone = ${phone} order by version`,
+  );
+  return rows.map(({ version }) => version);
+}
+
+async function publish(content: string): Promise<void> {
+  const folder = fs.mkdtempSync(path.join(tmpdir(), 'chaba-terms-'));
+  const file = path.join(folder, 'terms.txt');
+  fs.writeFileSync(file, content);
+  await operator(product, 'terms', 'publish', file, '--reason', 'a journey');
+  fs.rmSync(folder, { recursive: true });
+}
+
+for (const viewport of [
+  { width: 360, height: 800 },
+  { width: 1280, height: 800 },
+]) {
+  test(`a visitor reads the terms at ${viewport.width} px, from the page and from the registration`, async () => {
+    const html = await (await fetch(`${url}/terms`)).text();
+    const drawn = html.slice(html.indexOf('id="root"'), html.indexOf('<noscript>'));
+    assert.match(drawn, /<h1[^>]*>ข้อกำหนดการใช้งาน<[^]*ซึ่งไม่มีมูลค่าเป็นเงินจริง/);
+    const page = await openPhone({ viewport });
+    await page.goto(`${url}/terms`);
+    await page.getByRole('heading', { level: 2, name: '2. เครดิตทดลอง' }).waitFor();
+    await checkScreen(page);
+
+    await page.goto(`${url}/register`);
+    await passPhoneStep(page, freePhone());
+    await fillBankStep(page, accountEnding('8'));
+    const [terms] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'อ่านข้อกำหนดการใช้งาน' }).click(),
+    ]);
+    await terms.getByRole('heading', { level: 1, name: 'ข้อกำหนดการใช้งาน' }).waitFor();
+    assert.equal(new URL(terms.url()).pathname, '/terms');
+    await terms.close();
+    await checkScreen(page);
+  });
+}
+
+test('a member is asked about a newer version after signing in until he accepts it, and never where he withdraws', async () => {
+  const member = await join(url);
+  assert.deepEqual(await acceptedBy(member.phone), [1]);
+  await publish('# 1. ฉบับที่สอง\nข้อความใหม่');
+
+  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const signIn = async () => {
+    await page.goto(`${url}/login`);
+    await fillLogin(page, member.phone, member.password);
+    await page.waitForURL(`${url}/user/home`);
+  };
+  const asked = page.getByRole('dialog', question);
+  await signIn();
+  await asked.waitFor();
+  await checkScreen(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await checkScreen(page);
+
+  // A visit by address in between: withdrawing shows no question, other pages go on asking.
+  await page.goto(`${url}/user/withdraw`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForTimeout(2_000);
+  assert.equal(await asked.count(), 0);
+  await page.goto(`${url}/user/home`);
+  await asked.getByRole('button', { name: 'ไว้ครั้งหน้า' }).click();
+  await asked.waitFor({ state: 'detached' });
+  assert.deepEqual(await acceptedBy(member.phone), [1]);
+
+  await page.evaluate(() => localStorage.clear());
+  await signIn();
+  const [terms] = await Promise.all([
+    page.waitForEvent('popup'),
+    asked.getByRole('link', { name: 'อ่านข้อกำหนดการใช้งาน' }).click(),
+  ]);
+  await terms.getByRole('heading', { level: 2, name: '1. ฉบับที่สอง' }).waitFor();
+  await terms.close();
+  await asked.getByRole('button', { name: 'ยอมรับข้อกำหนด' }).click();
+  await asked.waitFor({ state: 'detached' });
+  assert.deepEqual(await acceptedBy(member.phone), [1, 2]);
+
+  await page.evaluate(() => localStorage.clear());
+  await signIn();
+  await page.getByRole('heading', { level: 1, name: /^สวัสดี คุณ/ }).waitFor();
+  await page.waitForTimeout(2_000);
+  assert.equal(await asked.count(), 0);
+});

@@ -1,0 +1,40 @@
+// Calls of the terms of use: the text in force, and a member's acceptance of a version.
+
+import * as z from 'zod/mini';
+
+import { timeOnWire } from './amounts.ts';
+import { call } from './call.ts';
+
+const TERMS_VERSION_MAX = 1_000_000;
+
+/** Plain text: paragraphs are separated by an empty line; one that begins with `# ` is a heading. */
+export const terms = z.object({
+  /** Zero: the site has published none. */
+  version: z.number(),
+  text: z.string(),
+  publishedAt: z.nullable(timeOnWire),
+});
+
+export type Terms = z.output<typeof terms>;
+
+export const getTerms = call({
+  method: 'GET',
+  path: '/v2/terms',
+  auth: 'none',
+  summary: 'The terms of use in force at the site that the api-key names. Answers in maintenance too.',
+  data: terms,
+  refusals: [],
+  addition: true,
+});
+
+export const acceptTerms = call({
+  method: 'POST',
+  path: '/user-profile-composite/v1/users/terms',
+  auth: 'member',
+  summary:
+    'Records that the member accepts a version of the terms. A version that was accepted before is recorded once.',
+  body: z.strictObject({ version: z.int().check(z.positive(), z.lte(TERMS_VERSION_MAX)) }),
+  data: z.object({ version: z.number() }),
+  refusals: ['NOT_FOUND'],
+  addition: true,
+});
