@@ -37,6 +37,7 @@ import {
   makeCode,
   setPromotion,
 } from './modules/operators/promotion-commands.ts';
+import { listAccounts, setPromptPay } from './modules/operators/account-commands.ts';
 import { runTerms } from './modules/operators/terms-commands.ts';
 import * as games from './modules/operators/play-commands.ts';
 import { HELP } from './modules/operators/help.ts';
@@ -101,6 +102,8 @@ const commands: Readonly<Record<string, Command>> = {
   'lift-exclusion': endExclusion,
   set: setFlag,
   terms: runTerms,
+  accounts: listAccounts,
+  promptpay: setPromptPay,
 };
 
 process.exitCode = await run(process.argv.slice(2));

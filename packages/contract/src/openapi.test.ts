@@ -99,7 +99,15 @@ test('the document has the structure of OpenAPI 3.1', () => {
 test('a login answers its token beside the member', () => {
   const { properties } =
     document.paths['/auth-service/v1/login'].post.responses['200'].content['application/json'].schema;
-  assert.deepEqual(Object.keys(properties), ['success', 'authToken', 'deviceToken', 'termsVersion', 'data', 'message', 'requestId']);
+  assert.deepEqual(Object.keys(properties), [
+    'success',
+    'authToken',
+    'deviceToken',
+    'termsVersion',
+    'data',
+    'message',
+    'requestId',
+  ]);
   assert.deepEqual(properties.data, { $ref: '#/components/schemas/UserInfo' });
 });
 

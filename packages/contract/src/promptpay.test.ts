@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { test } from 'node:test';
 
-import { baht, money } from '@chaba/money';
+import { baht, formatBaht, money } from '@chaba/money';
+import { parse } from 'promptparse';
 
-import { encodePromptPay } from './promptpay.ts';
+import { encodePromptPay, isPromptPayId } from './promptpay.ts';
 
 type Vector = {
   readonly id: string;
@@ -38,4 +39,32 @@ test('encodes nothing for an id or an amount that no code can hold', () => {
     assert.equal(encodePromptPay(id), undefined, id);
   }
   assert.equal(encodePromptPay('0812345678', baht(10_000_000_000)), undefined);
+});
+
+test('is read back by a decoder of others: receiver, amount, currency, country and checksum', () => {
+  const receivers = [
+    ['0812345678', '01', '0066812345678'],
+    ['1234567890121', '02', '1234567890121'],
+    ['140000812345678', '03', '140000812345678'],
+  ] as const;
+  for (const [id, field, receiver] of receivers) {
+    for (const amount of [money(100n), baht(1), money(11_500n), money(1_234_567_800n)]) {
+      // Strict: a wrong checksum is refused.
+      const code = parse(encodePromptPay(id, amount) ?? '', true);
+      assert.ok(code, id);
+      assert.equal(code.getTagValue('29', '00'), 'A000000677010111');
+      assert.equal(code.getTagValue('29', field), receiver);
+      assert.equal(code.getTagValue('54'), formatBaht(amount).replaceAll(',', ''));
+      assert.deepEqual([code.getTagValue('01'), code.getTagValue('53'), code.getTagValue('58')], ['12', '764', 'TH']);
+    }
+    const reusable = parse(encodePromptPay(id) ?? '', true);
+    assert.deepEqual([reusable?.getTagValue('01'), reusable?.getTagValue('54')], ['11', undefined]);
+  }
+});
+
+test('tells a mistyped national or tax id by its last digit', () => {
+  assert.ok(isPromptPayId('1234567890121'));
+  for (const id of ['1234567890122', '1234567890131', '2134567890121']) assert.equal(isPromptPayId(id), false, id);
+  assert.ok(isPromptPayId('0812345678'));
+  assert.ok(isPromptPayId('140000812345678'));
 });

@@ -20,7 +20,18 @@ const CRC_HEADER = '6304';
 const AMOUNT_LENGTH_MAX = 13;
 
 /** What a receiving account may have as its PromptPay id: a phone number, a national or tax id, or an e-wallet id. */
-export const PROMPTPAY_ID_PATTERN = /^(?:0\d{9}|\d{13}|\d{15})$/;
+const PROMPTPAY_ID_PATTERN = /^(?:0\d{9}|\d{13}|\d{15})$/;
+
+/** Whether a code can pay to it; a mistyped national or tax id is told by its last digit. */
+export function isPromptPayId(id: string): boolean {
+  if (!PROMPTPAY_ID_PATTERN.test(id)) return false;
+  return id.length !== 13 || id.endsWith(checkDigitOf(id));
+}
+
+function checkDigitOf(id: string): string {
+  const sum = Array.from(id.slice(0, 12)).reduce((total, digit, index) => total + Number(digit) * (13 - index), 0);
+  return String((11 - (sum % 11)) % 10);
+}
 
 /** The payload of the code; undefined for an id or an amount that no such code can hold. Without an amount the payer types one. */
 export function encodePromptPay(id: string, amount: Money = zeroMoney): string | undefined {

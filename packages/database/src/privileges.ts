@@ -69,7 +69,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
     fixed: ['member_id', 'receiving_account_id', 'movement_site_id', 'bank_movement_id', 'amount_e4', 'created_at'],
   },
   bank_movement: { fixed: ['receiving_account_id', 'first_seen', 'amount_e4', 'created_at'] },
-  receiving_account: { update: ['active_to'] },
+  receiving_account: { update: ['active_to', 'promptpay_id'] },
   withdrawal: {
     fixed: [
       'member_id',

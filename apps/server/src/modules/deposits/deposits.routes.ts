@@ -31,11 +31,11 @@ import {
   changedDeposits,
   type Deposit,
   latestSlips,
+  type ListedAccount,
   openAccounts,
   openSlipVerifier,
   receiveFeed,
   type ReceivedLine,
-  type ReceivingAccount,
   releaseMainWallet,
   sendSlip,
   type SlipDesk,
@@ -58,7 +58,7 @@ export function depositRoutes(doors: Doors, balanceOf: BalanceOf): void {
   serve(contract.listDepositAccounts, async ({ site, member }) => {
     await checkNotPaused(database, site.id, member.id);
     await checkLimitsNotReached(database, { siteId: site.id, memberId: member.id });
-    return (await openAccounts(database, site.id)).map(toDepositAccount);
+    return (await openAccounts(database, site.id)).map((account) => toDepositAccount(account, config.mode));
   });
 
   serve(contract.sendSlip, async ({ site, member, body, idempotencyKey }) => {
@@ -106,12 +106,17 @@ export async function depositChanges(
   return changed.map((deposit) => ({ event: 'deposit', data: toLive(deposit), at: deposit.changedAt }));
 }
 
-function toDepositAccount({ kind, bankCode, account, holderName }: ReceivingAccount): contract.DepositAccount {
+/** In play mode nothing leads from real money to the account (rules §1): its PromptPay id is left out. */
+function toDepositAccount(
+  { kind, bankCode, account, holderName, promptPayId }: ListedAccount,
+  mode: 'play' | 'licensed',
+): contract.DepositAccount {
   const fullName = holderName;
+  const paid = promptPayId === null || mode === 'play' ? {} : { promptPayId };
   if (kind === 'wallet' || bankCode === null) {
-    return { phoneNumber: account, fullName, BankName: bankName(TRUEMONEY_SENDER) };
+    return { ...paid, phoneNumber: account, fullName, BankName: bankName(TRUEMONEY_SENDER) };
   }
-  return { BankCode: bankCode, BankAccount: account, fullName, BankName: bankName(bankCode) };
+  return { ...paid, BankCode: bankCode, BankAccount: account, fullName, BankName: bankName(bankCode) };
 }
 
 type Slip = Awaited<ReturnType<typeof latestSlips>>[number];

@@ -26,6 +26,7 @@ import { askForTurnover } from './booking.ts';
 import * as store from './deposits.store.ts';
 import { listWaitingMovements, type Movement } from './movements.store.ts';
 import * as accounts from './receiving-accounts.store.ts';
+import type { ListedAccount } from './receiving-accounts.store.ts';
 import type { ReceivingAccount } from './slip-judging.ts';
 import { listSlipSenders } from './slips.store.ts';
 
@@ -34,15 +35,31 @@ export { type LineOutcome, matchAgain, receiveFeed, type ReceivedLine, receiveSt
 export { askAgainAboutSlips, type CreditedSlip, latestSlips, sendSlip, type SlipDesk } from './slips.ts';
 export { openSlipVerifier, type SlipVerifier } from './slip-verifier.ts';
 export type { Deposit, DepositState } from './deposits.store.ts';
+export type { ListedAccount } from './receiving-accounts.store.ts';
 export type { ReceivingAccount } from './slip-judging.ts';
 
 const WAITING_SHOWN_MAX = 200;
 
 /** The accounts that members may transfer to now, in the order they are shown. */
-export async function openAccounts(database: Database, siteId: number): Promise<ReceivingAccount[]> {
+export async function openAccounts(database: Database, siteId: number): Promise<ListedAccount[]> {
   const now = await store.databaseTime(database);
   const ours = await accounts.receivingAccounts(database, siteId);
   return ours.filter(({ activeFrom, activeTo }) => activeFrom <= now && (activeTo === null || now < activeTo));
+}
+
+/** All accounts of the site, those of the past included. */
+export function listReceivingAccounts(database: Database, siteId: number): Promise<ListedAccount[]> {
+  return accounts.receivingAccounts(database, siteId);
+}
+
+/** Sets what a PromptPay code of the account pays to; nothing: the account has no code. For an operator's act. */
+export function setPromptPayId(
+  tx: Transaction,
+  siteId: number,
+  receivingAccountId: bigint,
+  promptPayId: string | null,
+): Promise<void> {
+  return accounts.setPromptPayId(tx, siteId, receivingAccountId, promptPayId);
 }
 
 /** Makes the account when there is none like it; the first site that has it owns its movements. Safe to repeat. */

@@ -1,6 +1,6 @@
 // SQL of receiving accounts: those of a site, and the site that owns an account which several sites use.
 
-import { type Queryable, sql } from '@chaba/database';
+import { type Queryable, sql, type Transaction } from '@chaba/database';
 
 import type { ReceivingAccount } from './slip-judging.ts';
 
@@ -17,9 +17,13 @@ const accountColumns = sql`
   receiving_account_id as "receivingAccountId", kind, bank_code as "bankCode", account, holder_name as "holderName",
   active_from as "activeFrom", active_to as "activeTo"`;
 
-export function receivingAccounts(database: Queryable, siteId: number): Promise<ReceivingAccount[]> {
+/** A receiving account, and what a PromptPay code of it pays to. */
+export type ListedAccount = ReceivingAccount & { readonly promptPayId: string | null };
+
+export function receivingAccounts(database: Queryable, siteId: number): Promise<ListedAccount[]> {
   return database.rows(sql`
-    select ${accountColumns} from receiving_account where site_id = ${siteId} order by receiving_account_id`);
+    select ${accountColumns}, promptpay_id as "promptPayId"
+    from receiving_account where site_id = ${siteId} order by receiving_account_id`);
 }
 
 /** Accounts of other sites that this site does not use. */
@@ -103,4 +107,15 @@ export async function listSitesOfAccount(database: Queryable, of: OwnedAccount):
     where o.site_id = ${of.siteId} and o.receiving_account_id = ${of.receivingAccountId}
     order by a.site_id`);
   return rows.map(({ siteId }) => siteId);
+}
+
+export async function setPromptPayId(
+  tx: Transaction,
+  siteId: number,
+  receivingAccountId: bigint,
+  promptPayId: string | null,
+): Promise<void> {
+  await tx.execute(sql`
+    update receiving_account set promptpay_id = ${promptPayId}
+    where site_id = ${siteId} and receiving_account_id = ${receivingAccountId}`);
 }

@@ -94,6 +94,9 @@ Brand
   terms                                list the versions of the terms of use, and how many members accepted each
   terms show <version>                 print one; terms publish <file> --reason "…": the next version, from a text file:
                                        paragraphs with an empty line between them, "# " before a heading
+  accounts                             list the accounts that members transfer to
+  promptpay <account> <id> --reason "…"
+                                       what its PromptPay code pays to: phone number, national or tax id, e-wallet id; none: no code
   acts                                 list the latest acts of operators
 
 Options

@@ -22,7 +22,14 @@ import {
   revokeBonus as takeBonus,
   writePromotion,
 } from '#modules/bonuses';
-import { attachDeposit, type Correction, disputeDeposit, receiveStatement, returnDeposit } from '#modules/deposits';
+import {
+  attachDeposit,
+  type Correction,
+  disputeDeposit,
+  receiveStatement,
+  returnDeposit,
+  setPromptPayId as writePromptPayId,
+} from '#modules/deposits';
 import { findMember, setMemberLocked } from '#modules/members';
 import { kickFromGames } from '#modules/play';
 import { changeSite, type Site, type SiteSwitches } from '#modules/site';
@@ -218,6 +225,19 @@ export function change(database: Database, by: ActedBy, to: SiteSwitches): Promi
   return act(database, by, { act: 'change brand', subject: `brand ${by.siteId}`, facts: brandFacts(to) }, (tx) =>
     changeSite(tx, by.siteId, to),
   );
+}
+
+/** Sets what a PromptPay code of a receiving account pays to. */
+export function setPromptPayId(
+  database: Database,
+  by: ActedBy,
+  to: { readonly account: string; readonly id: bigint; readonly promptPayId: string | null },
+): Promise<'done'> {
+  const what = { act: 'set promptpay', subject: `account ${to.account}`, facts: { promptPayId: to.promptPayId } };
+  return act(database, by, what, async (tx) => {
+    await writePromptPayId(tx, by.siteId, to.id, to.promptPayId);
+    return 'done' as const;
+  });
 }
 
 /** Publishes a text as the next version of the terms. */
