@@ -83,6 +83,7 @@ test('the password is changed after every wrong way was told, and other devices 
   await signIn(other, url, member);
 
   await page.goto(`${url}/user/profile`);
+  const before = await page.evaluate(() => localStorage.getItem('AccessToken'));
   const [old, wanted, again] = ['รหัสผ่านเดิม', 'รหัสผ่านใหม่', 'ยืนยันรหัสผ่านใหม่'].map((label) =>
     page.getByLabel(label, { exact: true }),
   );
@@ -116,9 +117,54 @@ test('the password is changed after every wrong way was told, and other devices 
 
   await other.goto(`${url}/user/home`);
   await other.waitForURL(`${url}/`);
+  // The page that changed it has a new token, by which it stays signed in.
+  const token = await page.evaluate(() => localStorage.getItem('AccessToken'));
+  assert.notEqual(token, before);
+  await page.goto(`${url}/user/account`);
+  await page.getByText('เครื่องนี้', { exact: true }).waitFor();
   await other.goto(`${url}/login`);
   await fillLogin(other, member.phone, next);
   await other.waitForURL(`${url}/user/home`);
+});
+
+test('the account page lists the remembered devices and revokes one, which has to type the password again', async () => {
+  const page = await openPhone();
+  const other = await openPhone();
+  const member = await register(page, url);
+  for (const device of [page, other]) {
+    await device.goto(`${url}/login`);
+    await device.getByRole('checkbox', { name: 'จดจำ' }).check();
+    await fillLogin(device, member.phone, member.password);
+    await device.waitForURL(`${url}/user/home`);
+  }
+  await page.goto(`${url}/user/account`);
+  await page.getByRole('heading', { name: 'อุปกรณ์ที่จดจำการเข้าสู่ระบบ' }).waitFor();
+  const revoke = page.getByRole('button', { name: /^เลิกจดจำ / });
+  await revoke.nth(1).waitFor();
+  await checkScreen(page);
+  await revoke.nth(1).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'เลิกจดจำ' }).click();
+  await page.getByText('เลิกจดจำอุปกรณ์แล้ว').waitFor();
+  await revoke.nth(1).waitFor({ state: 'detached' });
+
+  await other.goto(`${url}/user/home`);
+  await other.waitForURL(`${url}/`);
+  assert.match(
+    await other.evaluate(async (phoneNumber) => {
+      const { deviceToken } = JSON.parse(localStorage.getItem('Remembered') ?? '{}') as { deviceToken?: string };
+      const headers = { 'content-type': 'application/json', 'api-key': 'chaba-sandbox' };
+      const body = JSON.stringify({ phoneNumber, deviceToken });
+      return (await fetch('/auth-service/v1/device-login', { method: 'POST', headers, body })).text();
+    }, member.phone),
+    /DEVICE_UNKNOWN/,
+  );
+
+  await revoke.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'เลิกจดจำ' }).click();
+  await revoke.waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate(() => localStorage.getItem('Remembered')), null);
+  await page.reload();
+  await page.getByText('เครื่องนี้', { exact: true }).waitFor();
 });
 
 test('the account page lists the devices, signs the others out, and keeps the settings', async () => {

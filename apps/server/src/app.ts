@@ -45,7 +45,7 @@ import { liveRoutes } from './modules/live/live.routes.ts';
 import { memberJobs } from './modules/members/members.jobs.ts';
 import { memberRoutes } from './modules/members/members.routes.ts';
 import { productListOf } from './modules/play/catalogue.ts';
-import { gameNameOf } from './modules/play/play.ts';
+import { gameNameOf, kickFromGames } from './modules/play/play.ts';
 import { playJobs } from './modules/play/play.jobs.ts';
 import { heldWinChanges, playRoutes } from './modules/play/play.routes.ts';
 import { seamlessRoutes } from './modules/play/seamless.routes.ts';
@@ -89,7 +89,10 @@ function openDoors(doors: Doors, configurations: ConfigurationOf, lanes: WalletL
 
   siteRoutes(doors, configurations);
   termsRoutes(doors);
-  memberRoutes(doors, async (site, memberId) => toUserInfo(await walletAt(site.id, memberId), site));
+  memberRoutes(doors, {
+    userInfoOf: async (site, memberId) => toUserInfo(await walletAt(site.id, memberId), site),
+    endGames: kickFromGames,
+  });
   walletRoutes(doors);
   bonusRoutes(doors, gameNameOf);
   cashbackRoutes(doors);

@@ -92,6 +92,13 @@ export type BonusInfo = z.output<typeof bonusInfo>;
 export type UserInfo = z.output<typeof userInfo>;
 export type Balance = z.output<typeof balance>;
 
+/** Extension: asks for a new token of the caller's own session where all others end. */
+export const RENEW_SESSION_HEADER = 'renew-session';
+const renewingHeaders = z.object({ [RENEW_SESSION_HEADER]: z.optional(z.literal('1')) });
+
+/** With that header: the tokens that replace the caller's. A remembered device without a new one is not remembered any more. */
+const renewed = z.object({ authToken: z.optional(z.string()), deviceToken: z.optional(z.string()) });
+
 const signedIn = z.object({
   authToken: z.string(),
   /** Only when the member asked to be remembered: signs this device in without typing. */
@@ -249,7 +256,8 @@ export const changePassword = call({
   method: 'PUT',
   path: '/auth-service/v1/change-password',
   auth: 'member',
-  summary: 'Changes the password and ends all other sessions.',
+  summary: 'Changes the password and ends all other sessions, the remembered devices and the game sessions.',
+  headers: renewingHeaders,
   body: z.strictObject({
     phone_number: phoneOnWire,
     old_Password: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -266,6 +274,7 @@ export const changePassword = call({
     'PHONE_NOT_YOURS',
     'SERVER_BUSY',
   ],
+  beside: renewed,
   whenInvalid: { phone_number: 'PHONE_INVALID', '*': 'PASSWORD_INCOMPLETE' },
   successAsZero: 'answered',
 });
@@ -298,12 +307,23 @@ const memberSession = z.object({
   isCurrent: z.boolean(),
 });
 
+const rememberedDevice = z.object({
+  deviceId: z.string(),
+  /** Browser and system in a few words; empty when the browser did not say. */
+  device: z.string(),
+  createdAt: timeOnWire,
+  lastUsedAt: timeOnWire,
+  /** 30 days after the password was given there. */
+  expiresAt: timeOnWire,
+  isCurrent: z.boolean(),
+});
+
 export const listSessions = call({
   method: 'GET',
   path: '/auth-service/v1/sessions',
   auth: 'member',
-  summary: 'Where the member is signed in.',
-  data: z.object({ sessions: z.array(memberSession) }),
+  summary: 'Where the member is signed in, and the devices that are remembered.',
+  data: z.object({ sessions: z.array(memberSession), devices: z.array(rememberedDevice) }),
   refusals: [],
   addition: true,
 });
@@ -312,8 +332,22 @@ export const endOtherSessions = call({
   method: 'POST',
   path: '/auth-service/v1/sessions/end-others',
   auth: 'member',
-  summary: 'Signs the member out everywhere else and forgets remembered devices.',
+  summary: 'Signs the member out everywhere else and ends the remembered devices and the game sessions.',
+  headers: renewingHeaders,
   data: z.object({ ended: countOnWire }),
+  beside: renewed,
+  refusals: [],
+  addition: true,
+});
+
+export const revokeDevice = call({
+  method: 'POST',
+  path: '/auth-service/v1/devices/revoke',
+  auth: 'member',
+  summary:
+    'Ends a remembered device, its sessions and, of another device, the game sessions. Says done for an unknown one too.',
+  body: z.strictObject({ deviceId: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)) }),
+  data: z.object({}),
   refusals: [],
   addition: true,
 });

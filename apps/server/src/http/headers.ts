@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#core/config';
 
 const CORS_HEADERS =
-  'content-type, api-key, api-auth, tokenBank, idempotency-key, accept-language, last-event-id, if-none-match';
+  'content-type, api-key, api-auth, tokenBank, renew-session, idempotency-key, accept-language, last-event-id, if-none-match';
 const CORS_EXPOSED = 'etag, retry-after, x-request-id';
 const CORS_METHODS = 'GET, POST, PUT, DELETE';
 const PREFLIGHT_LIVES_S = '600';

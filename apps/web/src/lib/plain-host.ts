@@ -10,7 +10,7 @@
 
 import type { Call } from '@chaba/contract/call';
 import { PENDING } from '@chaba/contract/history';
-import type { UserInfo } from '@chaba/contract/members';
+import { RENEW_SESSION_HEADER, type UserInfo } from '@chaba/contract/members';
 
 import { Refusal } from './refusal.ts';
 import { text } from './lib.text.ts';
@@ -80,7 +80,9 @@ const movement = {
 const CLAIM = /\/vertify$/;
 
 /** How a call is sent there. */
-export function inPlainWords(call: Call, { idempotencyKey: _ours, body, query: _filter, ...input }: Input) {
+export function inPlainWords(call: Call, { idempotencyKey: _ours, body, query: _filter, ...given }: Input) {
+  const { [RENEW_SESSION_HEADER]: _renewal, ...headers } = isRecord(given['headers']) ? given['headers'] : {};
+  const input: Shape = { ...given, headers };
   const path = call.path in kinds ? ALL_HISTORY : call.path;
   const { remember: _remember, deviceMark: _mark, ...known } = isRecord(body) ? body : {};
   const method = CLAIM.test(path) ? 'GET' : call.method;
@@ -137,7 +139,7 @@ function additions(): Readonly<Record<string, unknown>> {
     '/v2/terms': { version: 0, text: '', publishedAt: null },
     '/auth-service/v1/logout': {},
     '/auth-service/v1/device-forget': {},
-    '/auth-service/v1/sessions': { sessions: [] },
+    '/auth-service/v1/sessions': { sessions: [], devices: [] },
     '/user-profile-composite/v1/users/bonus': { current: null, bonusId: null, history: [] },
     '/user-profile-composite/v1/users/bonus/quote': { best: null, offers: [], isBonus: false, hasActiveBonus: false },
     '/user-profile-composite/v1/users/cashback': {

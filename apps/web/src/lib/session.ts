@@ -40,6 +40,28 @@ function isToken(value: unknown): value is string {
   return typeof value === 'string' && value.length <= TOKEN_LENGTH_MAX && TOKEN_PATTERN.test(value);
 }
 
+/** The server gave this session other tokens. A remember-me entry of the member that got none is over. */
+export function replaceTokens({
+  authToken,
+  deviceToken,
+}: {
+  readonly authToken?: string | undefined;
+  readonly deviceToken?: string | undefined;
+}): void {
+  if (!isToken(authToken)) return;
+  writeText(storageKeys.accessToken, authToken);
+  const entry = ownRemembered();
+  if (entry && deviceToken !== undefined) writeJson(storageKeys.remembered, { ...entry, deviceToken });
+  else if (entry) remove(storageKeys.remembered);
+  changed();
+}
+
+/** The remember-me entry (features/auth), when it is of the member who is signed in. */
+export function ownRemembered(): Readonly<Record<string, unknown>> | undefined {
+  const entry = readJson(storageKeys.remembered, isRecord);
+  return entry?.['phoneNumber'] === signedInMember()?.PhoneNumber ? entry : undefined;
+}
+
 /** The newest answer of the server about the member. */
 export function keepMember(member: UserInfo): void {
   writeJson(storageKeys.userInfo, member);

@@ -3,6 +3,7 @@
 import type { Job } from '#jobs/jobs';
 
 import { deleteOldAttempts } from './attempts.store.ts';
+import { clearOldSeatEnds } from './members.store.ts';
 import { deleteOver } from './sessions.store.ts';
 import { deleteOldTraces } from './traces.store.ts';
 
@@ -14,7 +15,10 @@ export const memberJobs: readonly Job[] = [
     everyMs: TEN_MINUTES_MS,
     async run({ database, log }) {
       const rows =
-        (await deleteOver(database)) + (await deleteOldAttempts(database)) + (await deleteOldTraces(database));
+        (await deleteOver(database)) +
+        (await deleteOldAttempts(database)) +
+        (await deleteOldTraces(database)) +
+        (await clearOldSeatEnds(database));
       if (rows > 0) log.info({ rows }, 'cleared away what was over');
     },
   },

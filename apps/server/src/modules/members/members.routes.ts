@@ -11,24 +11,31 @@ import type { Site } from '#modules/site';
 import { dueTermsVersion } from '#modules/terms';
 
 import { checkBankAccount } from './bank-check.ts';
+import { checkPhone, setAcceptsBonus, signUp } from './members.ts';
 import {
-  changePassword,
-  checkPhone,
-  setAcceptsBonus,
-  signIn,
-  signInByDevice,
-  type SignedInMember,
-  signUp,
-} from './members.ts';
-import { endOtherSessions, endSession, forgetDevice, listSessions } from './sessions.ts';
+  type EndGameSessions,
+  endOtherSessions,
+  endSession,
+  forgetDevice,
+  type KeptSession,
+  listDevices,
+  listSessions,
+  type RenewedTokens,
+  revokeDevice,
+} from './sessions.ts';
+import { changePassword, signIn, signInByDevice, type SignedInMember } from './sign-in.ts';
 
 /** The member as the specification shows one; made where wallets and turnover are known. */
 export type UserInfoOf = (site: Site, memberId: bigint) => Promise<contract.UserInfo>;
 
-export function memberRoutes(doors: Doors, userInfoOf: UserInfoOf): void {
+export function memberRoutes(
+  doors: Doors,
+  { userInfoOf, endGames }: { readonly userInfoOf: UserInfoOf; readonly endGames: EndGameSessions },
+): void {
   registrationRoutes(doors);
   signInRoutes(doors, userInfoOf);
-  sessionRoutes(doors, userInfoOf);
+  accountRoutes(doors, userInfoOf, endGames);
+  sessionRoutes(doors, endGames);
 }
 
 function registrationRoutes(doors: Doors): void {
@@ -108,7 +115,7 @@ function signInRoutes(doors: Doors, userInfoOf: UserInfoOf): void {
   });
 }
 
-function sessionRoutes(doors: Doors, userInfoOf: UserInfoOf): void {
+function accountRoutes(doors: Doors, userInfoOf: UserInfoOf, endGames: EndGameSessions): void {
   const { serve, database } = doors;
   serve(contract.refresh, ({ site, member }) => userInfoOf(site, member.id));
 
@@ -117,25 +124,39 @@ function sessionRoutes(doors: Doors, userInfoOf: UserInfoOf): void {
     return {};
   });
 
-  serve(contract.changePassword, async ({ site, member, body }) => {
-    await changePassword(doors, site.id, member.id, {
+  serve(contract.changePassword, async ({ site, member, body, headers }) => {
+    const renewed = await changePassword(doors, site.id, member.id, {
       phone: body.phone_number,
       oldPassword: body.old_Password,
       password: body.Password,
       confirmedPassword: body.Confirm_Password,
-      sessionId: member.sessionId,
+      kept: keptSession(member, headers),
+      endGames,
     });
-    return tell({}, { message: answerText.passwordChanged });
+    return tell({}, { message: answerText.passwordChanged, beside: toWire(renewed) });
   });
 
   serve(contract.changeSetting, async ({ site, member, body }) => {
     await setAcceptsBonus(database, site.id, member.id, body.isBonus);
     return tell({ isBonus: body.isBonus }, { message: answerText.promotionUpdated });
   });
+}
 
+function sessionRoutes({ serve, database }: Doors, endGames: EndGameSessions): void {
   serve(contract.listSessions, async ({ site, member }) => {
-    const sessions = await listSessions(database, site.id, member.id);
+    const [sessions, devices] = await Promise.all([
+      listSessions(database, site.id, member.id),
+      listDevices(database, site.id, member.id, member.sessionId),
+    ]);
     return {
+      devices: devices.map(({ deviceId, deviceName, createdAt, lastUsedAt, expiresAt, isCurrent }) => ({
+        deviceId,
+        device: deviceName,
+        createdAt: createdAt.toISOString(),
+        lastUsedAt: lastUsedAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+        isCurrent,
+      })),
       sessions: sessions.map(({ sessionId, createdAt, lastSeenAt, deviceName }) => ({
         sessionId: sessionId.slice(0, 16),
         createdAt: createdAt.toISOString(),
@@ -146,8 +167,31 @@ function sessionRoutes(doors: Doors, userInfoOf: UserInfoOf): void {
     };
   });
 
-  serve(contract.endOtherSessions, async ({ site, member }) => {
-    const ended = await database.transaction((tx) => endOtherSessions(tx, site.id, member.id, member.sessionId));
-    return { ended };
+  serve(contract.endOtherSessions, async ({ site, member, headers }) => {
+    const { ended, renewed } = await database.transaction(async (tx) => {
+      const done = await endOtherSessions(tx, site.id, member.id, keptSession(member, headers));
+      await endGames(tx, site.id, member.id);
+      return done;
+    });
+    return tell({ ended }, { beside: toWire(renewed) });
   });
+
+  serve(contract.revokeDevice, async ({ site, member, body }) => {
+    const which = { deviceId: body.deviceId, sessionId: member.sessionId, endGames };
+    await database.transaction((tx) => revokeDevice(tx, site.id, member.id, which));
+    return {};
+  });
+}
+
+function keptSession(
+  { sessionId }: { readonly sessionId: string },
+  headers: { readonly [contract.RENEW_SESSION_HEADER]?: string | undefined },
+): KeptSession {
+  return { sessionId, isRenewed: headers[contract.RENEW_SESSION_HEADER] !== undefined };
+}
+
+function toWire(renewed: RenewedTokens | undefined) {
+  if (renewed === undefined) return {};
+  const { authToken, deviceToken } = renewed;
+  return { authToken, ...(deviceToken === undefined ? {} : { deviceToken }) };
 }

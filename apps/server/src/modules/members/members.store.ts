@@ -141,14 +141,29 @@ export function notStakingFreely(
   database: Queryable,
   siteId: number,
   memberIds: readonly bigint[],
-): Promise<{ memberId: bigint; isLocked: boolean; isLimited: boolean }[]> {
+): Promise<{ memberId: bigint; isLocked: boolean; isLimited: boolean; seatsEndedAt: Date | null }[]> {
   // Asked as the index of few has it, and told as it is now.
   return database.rows(sql`
     select member_id as "memberId", is_locked or coalesce(paused_until > now(), false) as "isLocked",
-      has_play_limits as "isLimited"
+      has_play_limits as "isLimited", seats_ended_at as "seatsEndedAt"
     from member
     where site_id = ${siteId} and member_id = any(${memberIds}::bigint[])
-      and (is_locked or paused_until is not null or has_play_limits)
+      and (is_locked or paused_until is not null or has_play_limits or seats_ended_at is not null)
+  `);
+}
+
+/** At the time of the clock, not of the transaction: a seat that was taken meanwhile is over too. */
+export async function endSeats(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  await tx.execute(
+    sql`update member set seats_ended_at = clock_timestamp() where site_id = ${siteId} and member_id = ${memberId}`,
+  );
+}
+
+/** Seats live for a day: what ended before that is of no seat any more. Returns the number of rows. */
+export function clearOldSeatEnds(database: Queryable): Promise<number> {
+  return database.execute(sql`
+    update member set seats_ended_at = null
+    where site_id in (select site_id from site) and seats_ended_at < now() - interval '25 hours'
   `);
 }
 

@@ -1,12 +1,11 @@
-// Members: signing up, signing in, and what the others may know about a member.
+// Members: signing up, and what the others may know about a member.
 //
 //     visitor ──phone check, bank check, sign-up──▶ member ──lock──▶ locked ──unlock──▶ member
 //
 // Always true: phone, bank account and wallet id belong to one member of a brand, which the database's unique keys decide, so
-// of a hundred sign-ups at once one wins. A failed login says the same words after the same work, whether or not there is such
-// a member. A referral is bound once, at sign-up, to a member who exists: no one refers himself and there are no circles.
+// of a hundred sign-ups at once one wins. A referral is bound once, at sign-up, to a member who exists: no one refers himself and there are no circles.
 //
-// Elsewhere: the bank's word on an account (bank-check.ts), sessions and devices (sessions.ts), traces (traces.ts), passwords (passwords.ts), names
+// Elsewhere: signing in (sign-in.ts), the bank's word on an account (bank-check.ts), sessions and devices (sessions.ts), traces (traces.ts), passwords (passwords.ts), names
 // (names.ts), money (the ledger), what the screen shows of the wallets (wallet).
 
 import { randomBytes, randomInt } from 'node:crypto';
@@ -19,28 +18,18 @@ import { type Money, zeroMoney } from '@chaba/money';
 
 import { networkOf } from '#core/addresses';
 import type { Context } from '#core/context';
-import { isClosedDemo, isDemoLogin } from '#core/demo';
-import { oneAtATime } from '#core/one-at-a-time';
-import { assert, isRefusal, Refusal, refuse } from '#core/refusal';
+import { isDemoLogin } from '#core/demo';
+import { assert, Refusal, refuse } from '#core/refusal';
 import type { Site } from '#modules/site';
 import { acceptTermsInForce } from '#modules/terms';
 
-import {
-  forgetAttempts,
-  giveBackAttempt,
-  LOGIN_BY_ADDRESS,
-  LOGIN_BY_PHONE,
-  PASSWORD_CHANGE,
-  PHONE_CHECK,
-  SIGN_UP,
-  takeAttempt,
-} from './attempts.ts';
+import { PHONE_CHECK, SIGN_UP, takeAttempt } from './attempts.ts';
 import { type BankAccount, checkBankCode, type PersonName, spendBankToken } from './bank-check.ts';
 import * as store from './members.store.ts';
 import { requireTypedName, withoutInvisible } from './names.ts';
-import { checkNewPassword, hashPassword, isPasswordRight } from './passwords.ts';
-import { beginSession, endOtherSessions, forgetCopies, rememberDevice, useDevice } from './sessions.ts';
-import { leaveTraces, type Traces } from './traces.ts';
+import { checkNewPassword, hashPassword } from './passwords.ts';
+import { forgetCopies } from './sessions.ts';
+import { leaveTraces } from './traces.ts';
 
 export { codeTries } from './attempts.ts';
 export { vouchForAccount } from './bank-check.ts';
@@ -57,7 +46,7 @@ export {
   pausedMembers,
 } from './pauses.ts';
 export { peekSession, SESSION_NOTICE, type SessionState, touchSession } from './sessions.ts';
-export { setPlayLimited, stakingOf } from './staking.ts';
+export { endSeats, setPlayLimited, stakingOf } from './staking.ts';
 
 export type Member = {
   readonly siteId: number;
@@ -109,14 +98,6 @@ export type SignUp = BankAccount & {
   readonly address: string;
 };
 
-export type SignedInMember = {
-  readonly member: Member;
-  readonly token: string;
-  readonly deviceToken: string | undefined;
-};
-
-const LOGIN_PASSWORD_LENGTH_MIN = 6;
-const LOGIN_PASSWORD_LENGTH_MAX = 20;
 const PLAYER_ID_BYTES = 10;
 const AFFILIATE_KEY_LENGTH = 10;
 const AFFILIATE_KEY_SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
@@ -171,125 +152,6 @@ export async function signUp({ database, config }: Context, site: Site, wish: Si
   } catch (error) {
     throw takenRefusal(error) ?? error;
   }
-}
-
-/** Signs in with phone and password. */
-export async function signIn(
-  { database, config }: Context,
-  site: Site,
-  given: Traces & {
-    readonly phone: string;
-    readonly password: string;
-    readonly isRemembered: boolean;
-    readonly userAgent: string;
-  },
-): Promise<SignedInMember> {
-  const byAddress = [database, site.id, LOGIN_BY_ADDRESS, networkOf(given.address)] as const;
-  const giveBack = async (): Promise<void> => {
-    if (config.isRateLimited) await giveBackAttempt(...byAddress);
-  };
-  if (config.isRateLimited) {
-    const attempt = await takeAttempt(...byAddress);
-    if (!attempt.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
-  }
-  // Right passwords of one phone sent at once must not look like failures to one another.
-  const { member, hash } = await oneAtATime(`login/${site.id}/${given.phone}`, () =>
-    checkLogin(database, site.id, { ...given, isDemo: config.isDemo }),
-  ).catch(async (error: unknown) => {
-    if (isRefusal(error, 'TOO_MANY_REQUESTS')) await giveBack();
-    throw error;
-  });
-  await giveBack();
-  if (member.isLocked) refuse('MEMBER_LOCKED');
-
-  return database.transaction(async (tx) => {
-    // Whoever changed the password meanwhile has ended all sessions; this one must not begin after them.
-    if (!(await store.noteLogin(tx, site.id, member.id, hash))) refuse('LOGIN_INVALID');
-    const device = given.isRemembered ? await rememberDevice(tx, site.id, member.id) : undefined;
-    const token = await beginSession(tx, site.id, member.id, {
-      userAgent: given.userAgent,
-      deviceId: device?.deviceId,
-    });
-    await leaveTraces(tx, site.id, member.id, given);
-    return { member, token, deviceToken: device?.token };
-  });
-}
-
-async function checkLogin(
-  database: Database,
-  siteId: number,
-  given: { readonly phone: string; readonly password: string; readonly isDemo: boolean },
-): Promise<{ member: Member; hash: string }> {
-  // Counted first and forgiven afterwards, so that tries at once cannot slip through together.
-  const attempt = await takeAttempt(database, siteId, LOGIN_BY_PHONE, given.phone);
-  if (!attempt.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
-  const member = await store.memberByPhone(database, siteId, given.phone);
-  const hash = member && (await store.passwordHashOf(database, siteId, member.id));
-  const { length } = given.password;
-  const isOpen = length >= LOGIN_PASSWORD_LENGTH_MIN && length <= LOGIN_PASSWORD_LENGTH_MAX && !isClosedDemo(given);
-  const isRight = await isPasswordRight(given.password, hash).catch(async (error: unknown) => {
-    // There was no time to compare it, because everybody signs in at once: nobody was wrong.
-    await giveBackAttempt(database, siteId, LOGIN_BY_PHONE, given.phone);
-    throw error;
-  });
-  if (!isRight || !isOpen || member === undefined || hash === undefined) refuse('LOGIN_INVALID');
-  await forgetAttempts(database, siteId, LOGIN_BY_PHONE, given.phone);
-  return { member, hash };
-}
-
-/** Signs a remembered device in; it gets its next token. */
-export async function signInByDevice(
-  { database }: Context,
-  site: Site,
-  given: Traces & { readonly phone: string; readonly deviceToken: string; readonly userAgent: string },
-): Promise<SignedInMember> {
-  // A copied token ends the device, which must last although the caller is refused: so the refusal comes after the commit.
-  const signedIn = await database.transaction(async (tx) => {
-    const device = await useDevice(tx, site.id, given.deviceToken);
-    const member = device && (await store.memberById(tx, site.id, device.memberId));
-    if (device === undefined || member === undefined || member.phone !== given.phone || member.isLocked) {
-      return { member, token: undefined };
-    }
-    const token = await beginSession(tx, site.id, member.id, { userAgent: given.userAgent, deviceId: device.deviceId });
-    await store.setLastLogin(tx, site.id, member.id);
-    await leaveTraces(tx, site.id, member.id, given);
-    return { member, token, deviceToken: device.nextToken };
-  });
-  const { member, token } = signedIn;
-  if (member === undefined || member.phone !== given.phone) refuse('DEVICE_UNKNOWN');
-  if (token === undefined) refuse('MEMBER_LOCKED');
-  return { member, token, deviceToken: signedIn.deviceToken };
-}
-
-/** Changes the password and ends all other sessions and remembered devices. */
-export async function changePassword(
-  { database }: Context,
-  siteId: number,
-  memberId: bigint,
-  wish: {
-    readonly phone: string;
-    readonly oldPassword: string;
-    readonly password: string;
-    readonly confirmedPassword: string;
-    readonly sessionId: string;
-  },
-): Promise<void> {
-  const member = await memberById(database, siteId, memberId);
-  if (member.phone !== wish.phone) refuse('PHONE_NOT_YOURS');
-  checkNewPassword(wish.password, wish.confirmedPassword, member.phone);
-  const attempt = await takeAttempt(database, siteId, PASSWORD_CHANGE, String(memberId));
-  if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
-  const from = await store.passwordHashOf(database, siteId, memberId);
-  if (from === undefined || !(await isPasswordRight(wish.oldPassword, from))) refuse('PASSWORD_OLD_WRONG');
-  await forgetAttempts(database, siteId, PASSWORD_CHANGE, String(memberId));
-  if (wish.oldPassword === wish.password) refuse('PASSWORD_UNCHANGED');
-
-  const passwordHash = await hashPassword(wish.password);
-  await database.transaction(async (tx) => {
-    // Of two changes at once the second one's old password is not the password any more.
-    if (!(await store.changePasswordHash(tx, siteId, memberId, { from, passwordHash }))) refuse('PASSWORD_OLD_WRONG');
-    await endOtherSessions(tx, siteId, memberId, wish.sessionId);
-  });
 }
 
 export function setAcceptsBonus(

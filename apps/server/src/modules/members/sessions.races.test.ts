@@ -67,7 +67,7 @@ test('of two changes of a password at once the second is told that the old one i
 test('a device that signs in beside the end of all sessions is either out with them, or unknown', async () => {
   const member = await createMember(database, app.chaba);
   const { siteId, id } = member;
-  const { token } = await database.transaction((tx) => rememberDevice(tx, siteId, id));
+  const { token } = await database.transaction((tx) => rememberDevice(tx, siteId, id, ''));
   const ending = await database.transaction(async (tx) => {
     const device = await useDevice(tx, siteId, token);
     assert.ok(device);
@@ -76,7 +76,7 @@ test('a device that signs in beside the end of all sessions is either out with t
     await untilSomebodyWaits();
     return { asked, next: device.nextToken };
   });
-  assert.equal(await ending.asked, 2, 'the session of the member, and that of the device');
+  assert.equal((await ending.asked).ended, 2, 'the session of the member, and that of the device');
   assert.equal(await openSessionsOf(member), 0);
   assert.equal(await database.transaction((tx) => useDevice(tx, siteId, ending.next ?? '')), undefined);
 });

@@ -2,13 +2,14 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
-import type { OpenSession } from './sessions.ts';
+import type { OpenSession, RememberedDevice } from './sessions.ts';
 
 export type SessionRow = {
   readonly memberId: bigint;
   readonly isLocked: boolean;
   readonly isOpen: boolean;
   readonly isStale: boolean;
+  readonly isReplaced: boolean;
   readonly livesMs: number;
 };
 
@@ -31,6 +32,7 @@ export function sessionByHash(database: Queryable, siteId: number, tokenHash: Bu
       m.is_locked as "isLocked",
       s.expires_at > now() and s.last_seen_at > now() - interval '30 minutes' as "isOpen",
       s.last_seen_at < now() - interval '30 seconds' as "isStale",
+      s.replaced_at is not null as "isReplaced",
       (extract(epoch from s.expires_at - now()) * 1000)::float8 as "livesMs"
     from member_session s
     join member m on m.site_id = s.site_id and m.member_id = s.member_id
@@ -42,6 +44,37 @@ export async function moveSession(database: Queryable, siteId: number, tokenHash
   await database.execute(
     sql`update member_session set last_seen_at = now() where site_id = ${siteId} and token_hash = ${tokenHash}`,
   );
+}
+
+/** The member's session of this token, with the device that began it; none when it is over or replaced. */
+export function findOpenSession(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  tokenHash: Buffer,
+): Promise<{ readonly deviceId: string | null } | undefined> {
+  return tx.maybe(sql`
+    select device_id as "deviceId" from member_session
+    where site_id = ${siteId} and member_id = ${memberId} and token_hash = ${tokenHash} and replaced_at is null
+      and expires_at > now() and last_seen_at > now() - interval '30 minutes'
+  `);
+}
+
+/** Gives a session a new token until its own end. The one before reads for ten more seconds. */
+export async function replaceToken(
+  tx: Transaction,
+  siteId: number,
+  hashes: { readonly newHash: Buffer; readonly oldHash: Buffer },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into member_session (site_id, token_hash, member_id, device_id, device_name, created_at, expires_at)
+    select site_id, ${hashes.newHash}, member_id, device_id, device_name, created_at, expires_at
+    from member_session where site_id = ${siteId} and token_hash = ${hashes.oldHash}
+  `);
+  await tx.execute(sql`
+    update member_session set replaced_at = now(), expires_at = least(expires_at, now() + interval '10 seconds')
+    where site_id = ${siteId} and token_hash = ${hashes.oldHash}
+  `);
 }
 
 export async function deleteSession(
@@ -72,6 +105,7 @@ export function openSessions(database: Queryable, siteId: number, memberId: bigi
     select encode(token_hash, 'hex') as "sessionId", created_at as "createdAt", last_seen_at as "lastSeenAt", device_name as "deviceName"
     from member_session
     where site_id = ${siteId} and member_id = ${memberId} and expires_at > now() and last_seen_at > now() - interval '30 minutes'
+      and replaced_at is null
     order by last_seen_at desc
     limit 50
   `);
@@ -86,11 +120,11 @@ export async function insertDevice(
   tx: Transaction,
   siteId: number,
   memberId: bigint,
-  tokenHash: Buffer,
+  device: { readonly tokenHash: Buffer; readonly deviceName: string },
 ): Promise<string> {
   const row = await tx.one<{ device_id: string }>(sql`
-    insert into member_device (site_id, member_id, token_hash, expires_at)
-    values (${siteId}, ${memberId}, ${tokenHash}, now() + interval '30 days')
+    insert into member_device (site_id, member_id, token_hash, device_name, expires_at)
+    values (${siteId}, ${memberId}, ${device.tokenHash}, ${device.deviceName}, now() + interval '30 days')
     returning device_id
   `);
   return row.device_id;
@@ -130,21 +164,74 @@ export async function rotateDevice(
   tx: Transaction,
   siteId: number,
   deviceId: string,
-  hashes: { readonly newHash: Buffer; readonly oldHash: Buffer },
-): Promise<void> {
-  await tx.execute(sql`
+  hashes: { readonly newHash: Buffer; readonly oldHash: Buffer | undefined },
+): Promise<boolean> {
+  const rotated = await tx.execute(sql`
     update member_device
-    set token_hash = ${hashes.newHash}, previous_token_hash = ${hashes.oldHash}, rotated_at = now(), expires_at = now() + interval '30 days'
+    set token_hash = ${hashes.newHash}, previous_token_hash = ${hashes.oldHash ?? null}::bytea, rotated_at = now(), last_used_at = now()
     where site_id = ${siteId} and device_id = ${deviceId}
   `);
+  return rotated > 0;
 }
 
 export async function deleteDevice(tx: Transaction, siteId: number, deviceId: string): Promise<void> {
   await tx.execute(sql`delete from member_device where site_id = ${siteId} and device_id = ${deviceId}`);
 }
 
-export async function deleteDevices(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
-  await tx.execute(sql`delete from member_device where site_id = ${siteId} and member_id = ${memberId}`);
+export function listDevices(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  sessionHash: Buffer,
+): Promise<RememberedDevice[]> {
+  return database.rows<RememberedDevice>(sql`
+    select device_id as "deviceId", device_name as "deviceName", created_at as "createdAt", last_used_at as "lastUsedAt",
+      expires_at as "expiresAt", exists (
+        select 1 from member_session s where s.site_id = d.site_id and s.token_hash = ${sessionHash} and s.device_id = d.device_id
+      ) as "isCurrent"
+    from member_device d
+    where site_id = ${siteId} and member_id = ${memberId} and expires_at > now()
+    order by "isCurrent" desc, last_used_at desc
+    limit 50
+  `);
+}
+
+/** Deletes a device of the member. False when he has none of this id. */
+export async function deleteOwnDevice(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  deviceId: string,
+): Promise<boolean> {
+  const deleted = await tx.execute(
+    sql`delete from member_device where site_id = ${siteId} and member_id = ${memberId} and device_id = ${deviceId}::uuid`,
+  );
+  return deleted > 0;
+}
+
+/** Ends the sessions that a device began, but for one. */
+export async function deleteSessionsOfDevice(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  which: { readonly deviceId: string; readonly kept: Buffer },
+): Promise<void> {
+  await tx.execute(sql`
+    delete from member_session
+    where site_id = ${siteId} and member_id = ${memberId} and device_id = ${which.deviceId}::uuid and token_hash <> ${which.kept}
+  `);
+}
+
+export async function deleteOtherDevices(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  keptDeviceId: string | undefined,
+): Promise<void> {
+  await tx.execute(sql`
+    delete from member_device
+    where site_id = ${siteId} and member_id = ${memberId} and device_id is distinct from ${keptDeviceId ?? null}::uuid
+  `);
 }
 
 /** Clears away what is over. Answers how many rows went. */

@@ -5,7 +5,9 @@
 //
 // Always true: tokens are 256 random bits and only their SHA-256 is stored; a session belongs to one member of one brand. A
 // device token changes each time it is used; the one before stays good for ten seconds, for windows that ask at once, and
-// after that its use means that somebody has a copy: the device is forgotten. Locks: the member's row, then the device.
+// after that its use means that somebody has a copy: the device is forgotten. A device is remembered for 30 days from the
+// password, however often it is used. A session token that was replaced reads for ten seconds and changes nothing. Locks: the
+// member's row, then the device.
 //
 // Elsewhere: the copy of open sessions in each process (http/session.ts), which hears of endings by notice.
 
@@ -14,13 +16,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Transaction } from '@chaba/database';
 
 import { notify } from '#core/notices';
+import { refuse } from '#core/refusal';
 
 import * as store from './sessions.store.ts';
 
 export const SESSION_NOTICE = 'session';
 
 export type SessionState =
-  | { readonly isOpen: true; readonly memberId: bigint; readonly livesMs: number }
+  | { readonly isOpen: true; readonly memberId: bigint; readonly isReplaced: boolean; readonly livesMs: number }
   | { readonly isOpen: false; readonly why: 'unknown' | 'over' | 'locked' };
 
 export type OpenSession = {
@@ -29,6 +32,21 @@ export type OpenSession = {
   readonly lastSeenAt: Date;
   readonly deviceName: string;
 };
+
+export type RememberedDevice = {
+  readonly deviceId: string;
+  readonly deviceName: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
+  readonly isCurrent: boolean;
+};
+
+/** The session that stays when all others end; renewed, it gets a new token, and so does the device that began it. */
+export type KeptSession = { readonly sessionId: string; readonly isRenewed: boolean };
+export type RenewedTokens = { readonly authToken: string; readonly deviceToken: string | undefined };
+/** Ends the member's game sessions, in the transaction that ends the others; play knows how. */
+export type EndGameSessions = (tx: Transaction, siteId: number, memberId: bigint) => Promise<void>;
 
 const TOKEN_BYTES = 32;
 
@@ -61,7 +79,7 @@ function stateOf(row: store.SessionRow | undefined): SessionState {
   if (row === undefined) return { isOpen: false, why: 'unknown' };
   if (!row.isOpen) return { isOpen: false, why: 'over' };
   if (row.isLocked) return { isOpen: false, why: 'locked' };
-  return { isOpen: true, memberId: row.memberId, livesMs: row.livesMs };
+  return { isOpen: true, memberId: row.memberId, isReplaced: row.isReplaced, livesMs: row.livesMs };
 }
 
 export async function endSession(
@@ -74,19 +92,68 @@ export async function endSession(
   notify(SESSION_NOTICE, `${siteId}/${memberId}`);
 }
 
-/** Ends every session of a member but one, and forgets the devices. Answers how many ended. */
+/** Ends every session of a member but one, and deletes the remembered devices but that of a renewed session. */
 export async function endOtherSessions(
   tx: Transaction,
   siteId: number,
   memberId: bigint,
-  keptSessionId: string | undefined,
-): Promise<number> {
-  const kept = keptSessionId === undefined ? undefined : Buffer.from(keptSessionId, 'hex');
+  kept: KeptSession | undefined,
+): Promise<{ readonly ended: number; readonly renewed: RenewedTokens | undefined }> {
+  const hash = kept && Buffer.from(kept.sessionId, 'hex');
   await store.lockMember(tx, siteId, memberId);
-  const ended = await store.deleteOtherSessions(tx, siteId, memberId, kept);
-  await store.deleteDevices(tx, siteId, memberId);
+  const session = hash && (await store.findOpenSession(tx, siteId, memberId, hash));
+  if (hash && !session) refuse('SESSION_EXPIRED');
+  const ended = await store.deleteOtherSessions(tx, siteId, memberId, hash);
+  const isRenewed = kept?.isRenewed ?? false;
+  const deviceId = isRenewed ? (session?.deviceId ?? undefined) : undefined;
+  await store.deleteOtherDevices(tx, siteId, memberId, deviceId);
+  const renewed = hash && isRenewed ? await renewTokens(tx, siteId, hash, deviceId) : undefined;
   forgetCopies(tx, siteId, memberId);
-  return ended;
+  return { ended, renewed };
+}
+
+async function renewTokens(
+  tx: Transaction,
+  siteId: number,
+  oldHash: Buffer,
+  deviceId: string | undefined,
+): Promise<RenewedTokens> {
+  const authToken = newToken();
+  await store.replaceToken(tx, siteId, { newHash: hashOf(authToken), oldHash });
+  if (deviceId === undefined) return { authToken, deviceToken: undefined };
+  const deviceToken = newToken();
+  // A copy of the device's token is as bad as one of the session's: the one before is good for nothing.
+  const isRenewed = await store.rotateDevice(tx, siteId, deviceId, {
+    newHash: hashOf(deviceToken),
+    oldHash: undefined,
+  });
+  return { authToken, deviceToken: isRenewed ? deviceToken : undefined };
+}
+
+/** Deletes a remembered device of the member and ends the sessions that it began, but for the caller's. */
+export async function revokeDevice(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  which: { readonly deviceId: string; readonly sessionId: string; readonly endGames: EndGameSessions },
+): Promise<void> {
+  const kept = Buffer.from(which.sessionId, 'hex');
+  await store.lockMember(tx, siteId, memberId);
+  const session = (await store.findOpenSession(tx, siteId, memberId, kept)) ?? refuse('SESSION_EXPIRED');
+  if (!(await store.deleteOwnDevice(tx, siteId, memberId, which.deviceId))) return;
+  await store.deleteSessionsOfDevice(tx, siteId, memberId, { deviceId: which.deviceId, kept });
+  // A game session names no device: what another device may have opened ends with the rest.
+  if (session.deviceId !== which.deviceId) await which.endGames(tx, siteId, memberId);
+  forgetCopies(tx, siteId, memberId);
+}
+
+export function listDevices(
+  database: Database,
+  siteId: number,
+  memberId: bigint,
+  sessionId: string,
+): Promise<RememberedDevice[]> {
+  return store.listDevices(database, siteId, memberId, Buffer.from(sessionId, 'hex'));
 }
 
 /** Makes every process look at the member's sessions again, once the transaction has committed. */
@@ -103,9 +170,11 @@ export async function rememberDevice(
   tx: Transaction,
   siteId: number,
   memberId: bigint,
+  userAgent: string,
 ): Promise<{ token: string; deviceId: string }> {
   const token = newToken();
-  const deviceId = await store.insertDevice(tx, siteId, memberId, hashOf(token));
+  const device = { tokenHash: hashOf(token), deviceName: deviceNameOf(userAgent) };
+  const deviceId = await store.insertDevice(tx, siteId, memberId, device);
   return { token, deviceId };
 }
 

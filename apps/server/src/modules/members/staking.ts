@@ -6,17 +6,27 @@ import type { Queryable, Transaction } from '@chaba/database';
 
 import * as store from './members.store.ts';
 
-/** Who of these may not stake (locked out, or on a break), and who limits his play. */
+/** Who of these may not stake (locked out, or on a break), who limits his play, and until when seats that were taken are over. */
 export async function stakingOf(
   database: Queryable,
   siteId: number,
   memberIds: readonly bigint[],
-): Promise<{ readonly locked: ReadonlySet<bigint>; readonly limited: ReadonlySet<bigint> }> {
+): Promise<{
+  readonly locked: ReadonlySet<bigint>;
+  readonly limited: ReadonlySet<bigint>;
+  readonly seatsEnded: ReadonlyMap<bigint, Date>;
+}> {
   const rows = await store.notStakingFreely(database, siteId, memberIds);
   return {
     locked: new Set(rows.flatMap(({ memberId, isLocked }) => (isLocked ? [memberId] : []))),
     limited: new Set(rows.flatMap(({ memberId, isLimited }) => (isLimited ? [memberId] : []))),
+    seatsEnded: new Map(rows.flatMap(({ memberId, seatsEndedAt }) => (seatsEndedAt ? [[memberId, seatsEndedAt]] : []))),
   };
+}
+
+/** From now on no seat that was taken before takes a stake. */
+export function endSeats(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  return store.endSeats(tx, siteId, memberId);
 }
 
 /** Marks whether the member limits his play. False when it was marked so. */

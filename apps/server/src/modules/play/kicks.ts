@@ -1,4 +1,4 @@
-// Ends a member's games at every provider: when the member is locked out, or asked to be.
+// Ends a member's games at every provider: when the member is locked out or asked to be, changed the password, or signed out everywhere.
 //
 // Always true: the wish is written in the transaction that locks, so it is not lost with a process; a provider that does not
 // answer is told again until it does or its sessions are long over. New stakes are refused here from the first moment, whatever
@@ -9,8 +9,10 @@
 import type { Database, Transaction } from '@chaba/database';
 
 import type { Log } from '#core/context';
+import { endSeats } from '#modules/members';
 import type { Site } from '#modules/site';
 
+import { deleteTokensOf } from './launch.store.ts';
 import type { Asking } from './provider-calls.ts';
 import * as store from './watch.store.ts';
 
@@ -18,8 +20,11 @@ import * as store from './watch.store.ts';
 const TOLD_FOR_HOURS = 25;
 const AT_ONCE = 20;
 
-export function kickFromGames(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
-  return store.wantKicks(tx, siteId, memberId);
+export async function kickFromGames(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  await store.wantKicks(tx, siteId, memberId);
+  // First the launches that could still become a seat, then the seats that there are.
+  await deleteTokensOf(tx, siteId, memberId);
+  await endSeats(tx, siteId, memberId);
 }
 
 /** Tells the providers; answers how many were told. */

@@ -2,7 +2,7 @@
 
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
-import { type Database, type Queryable, type Sql, sql } from '@chaba/database';
+import { type Database, type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 import type { NotCounted } from './contribution.ts';
@@ -23,6 +23,9 @@ export async function insertLaunch(database: Queryable, siteId: number, launch: 
   `);
 }
 
+/** By the database's clock, which also says when seats were ended. */
+export type OpenedSeat = { readonly memberId: bigint; readonly playerId: string; readonly expiresAt: Date };
+
 /** Uses a launch token up and opens its session, in one statement: of two who send it, one is served. */
 export async function useLaunch(
   database: Database,
@@ -32,8 +35,8 @@ export async function useLaunch(
     readonly launchHash: Buffer;
     readonly livesHours: number;
   },
-): Promise<{ memberId: bigint; playerId: string } | 'unknown' | 'over'> {
-  const opened = await database.maybe<{ memberId: bigint; playerId: string }>(sql`
+): Promise<OpenedSeat | 'unknown' | 'over'> {
+  const opened = await database.maybe<OpenedSeat>(sql`
     with used as (
       update game_launch set used_at = now()
       where site_id = ${siteId} and token_hash = ${seat.launchHash} and provider = ${seat.provider}
@@ -43,9 +46,9 @@ export async function useLaunch(
       insert into game_session (site_id, token_hash, member_id, provider, game_code, expires_at)
       select ${siteId}, ${seat.launchHash}, member_id, ${seat.provider}, game_code,
         now() + make_interval(hours => ${seat.livesHours}::int) from used
-      returning member_id
+      returning member_id, expires_at
     )
-    select member.member_id as "memberId", player_id as "playerId"
+    select member.member_id as "memberId", player_id as "playerId", opened.expires_at as "expiresAt"
     from opened join member on member.site_id = ${siteId} and member.member_id = opened.member_id
   `);
   if (opened) return opened;
@@ -172,6 +175,12 @@ export function roundByName(
     select ${pastRound} from game_round where site_id = ${siteId} and member_id = ${of.memberId}
       and provider = ${of.provider} and round_id = ${of.roundId}
   `);
+}
+
+/** No launch of the member opens a game session any more, and none counts as opened. */
+export async function deleteTokensOf(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  await tx.execute(sql`delete from game_launch where site_id = ${siteId} and member_id = ${memberId}`);
+  await tx.execute(sql`delete from game_session where site_id = ${siteId} and member_id = ${memberId}`);
 }
 
 /** Tokens that are long over serve nobody. */

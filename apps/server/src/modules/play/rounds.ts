@@ -28,6 +28,8 @@ type Common = {
   readonly catalogue: CatalogueName;
   /** Why a new stake must be refused whatever the money says; undefined when the seat is good. */
   refusesStakes: SeatRefusal | undefined;
+  /** When the seat was taken that a stake comes from, in milliseconds; a member's seats may have been ended since. */
+  readonly seatTakenAt?: number | undefined;
   /** What a win or a prize pays above this is held for a person to look at. */
   readonly winCap?: Money | undefined;
 };

@@ -23,7 +23,7 @@ import { aggregatorRoutes } from './aggregators.routes.ts';
 import { inTime } from './deadline.ts';
 import { openProviderBook, type ProviderBook } from './provider-book.ts';
 import { readProviderBody } from './provider-body.ts';
-import { openSeamless, type Player, type Seamless, type SpokenAnswer } from './seamless.ts';
+import { openSeamless, type Player, seatTakenAt, type Seamless, type SpokenAnswer } from './seamless.ts';
 import { openWalletLanes, type WalletLanes } from './wallet-lanes.ts';
 
 /** Two lanes of each brand work at once; more brands than this wait their turn for a moment. */
@@ -220,7 +220,11 @@ type Correcting = {
   readonly amount: string;
   readonly currency: string;
 };
-type Common = ReturnType<typeof commonOf> & { readonly txId: string; readonly amount: Money };
+type Common = ReturnType<typeof commonOf> & {
+  readonly txId: string;
+  readonly amount: Money;
+  readonly seatTakenAt: number | undefined;
+};
 
 /** `token` where the operation takes money from a player of his own will: then the seat must be good. */
 async function correct(
@@ -240,7 +244,13 @@ async function correct(
     token === undefined
       ? undefined
       : await seamless.seatRefusal(site, { provider, player, isByPlayer: asking.isSeatByPlayer === true });
-  const common = { ...commonOf(asking, player, body), txId: body.txId, amount: moneyOfProvider(body.amount) };
+  const seat = player.seat && seatTakenAt(player.seat);
+  const common = {
+    ...commonOf(asking, player, body),
+    seatTakenAt: seat,
+    txId: body.txId,
+    amount: moneyOfProvider(body.amount),
+  };
   return toAnswer(await seamless.decide(site, make({ ...common, refusesStakes })), asking, player);
 }
 
@@ -294,6 +304,7 @@ async function play(asking: Asking, playing: Playing): Promise<Answer> {
     memberId: player.memberId,
     catalogue: site.catalogue,
     refusesStakes,
+    seatTakenAt: player.seat && seatTakenAt(player.seat),
     roundId: playing.roundId,
     gameCode: playing.gameCode,
     isTable: gameType === 'LIVECASINO' || gameType === 'TRADING',

@@ -73,6 +73,8 @@ const REMEMBERED_MAX = 50_000;
 const KEYS_MAX = 1_024;
 
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
+/** When a seat was taken, in milliseconds. */
+export const seatTakenAt = ({ expiresAt }: Seat): number => expiresAt - SESSION_LIVES_HOURS * HOUR_MS;
 export const newToken = (): string => randomBytes(LAUNCH_TOKEN_BYTES).toString('base64url');
 
 export function openSeamless(
@@ -93,9 +95,9 @@ export function openSeamless(
       if (seat === 'over') return { code: 'TOKEN_EXPIRED' };
       const { locked } = await stakingOf(database, site.id, [seat.memberId]);
       if (locked.size > 0) return { code: 'PLAYER_LOCKED' };
-      const { memberId, playerId } = seat;
+      const { memberId, playerId, expiresAt } = seat;
       const sealedFor = { key: await keyOf(site.id), provider, playerId };
-      const token = sealSeat(sealedFor, { memberId, expiresAt: Date.now() + SESSION_LIVES_HOURS * HOUR_MS });
+      const token = sealSeat(sealedFor, { memberId, expiresAt: expiresAt.getTime() });
       return { code: 'OK', token, playerId, balance: await balanceOf(site, seat) };
     },
     findPlayer,

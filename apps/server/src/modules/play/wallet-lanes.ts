@@ -152,7 +152,7 @@ async function openDesk(tx: Transaction, { siteId, lane }: Lane, calls: readonly
     const others = await store.openRoundsOf(tx, siteId, hedgeable);
     for (const [key, round] of others) if (!rounds.has(key)) rounds.set(key, round);
   }
-  for (const call of calls) if (staking.locked.has(call.memberId)) refuseStakes(call);
+  for (const call of calls) refuseStakes(call, staking);
   const limits = await limitsAmong(tx, siteId, staking.limited);
   const removals = await removalsAmong(tx, siteId, calls, rounds);
   return new Desk(books, { done, rounds, lines: Map.groupBy(lines, (line) => line.memberId), held, limits, removals });
@@ -207,8 +207,11 @@ async function limitsAmong(
   return limited.size === 0 ? new Map() : playLimitsOf(tx, siteId, [...limited]);
 }
 
-function refuseStakes(call: MoneyCall): void {
-  call.refusesStakes ??= 'PLAYER_LOCKED';
+function refuseStakes(call: MoneyCall, { locked, seatsEnded }: Awaited<ReturnType<typeof stakingOf>>): void {
+  if (locked.has(call.memberId)) call.refusesStakes = 'PLAYER_LOCKED';
+  const ended = seatsEnded.get(call.memberId);
+  const isOver = ended && call.seatTakenAt !== undefined && call.seatTakenAt <= ended.getTime();
+  if (isOver) call.refusesStakes ??= 'TOKEN_EXPIRED';
 }
 
 const namesOf = (call: MoneyCall): store.CallName[] => {

@@ -1,8 +1,11 @@
-// Where the member is signed in, and signing out everywhere else.
+// Where the member is signed in, the devices that are remembered, and signing out everywhere else.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
+
+import type { Data } from '@chaba/contract/call';
+import type { listSessions } from '@chaba/contract/members';
 
 import { queryKeys } from '#lib/query-keys';
 import { sentenceOf } from '#lib/refusal';
@@ -18,43 +21,29 @@ import { Section } from '#ui/section';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 import { toast } from '#lib/toast';
 
-import { askEndOthers, sessionsQuery } from './profile.queries.ts';
+import { askEndOthers, askRevokeDevice, sessionsQuery } from './profile.queries.ts';
 import { text } from './profile.text.ts';
 
 export function Devices() {
-  const { data: sessions, error, refetch } = useQuery(sessionsQuery);
-  const { site } = useSite();
+  const { data, error, refetch } = useQuery(sessionsQuery);
   // A host that keeps no list has nothing to end.
-  if (sessions?.length === 0) return null;
+  if (data?.sessions.length === 0) return null;
 
   return (
     <Section title={text.devices}>
       <Card as="div">
-        {!sessions && error && <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />}
-        {!sessions && !error && (
+        {!data && error && <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />}
+        {!data && !error && (
           <SkeletonGroup className="flex flex-col gap-3">
             <Skeleton className="h-14" />
             <Skeleton className="h-12" />
           </SkeletonGroup>
         )}
-        {sessions && (
+        {data && (
           <>
-            <RowList>
-              {sessions.map(({ sessionId, device, lastSeenAt, isCurrent }) => (
-                <ListRow
-                  key={sessionId}
-                  icon={<MonitorSmartphone aria-hidden="true" size={22} strokeWidth={1.75} />}
-                  title={device || text.unknownDevice}
-                  detail={
-                    <>
-                      {text.lastSeen} <DateTime value={lastSeenAt} calendar={site.calendar} />
-                    </>
-                  }
-                  end={isCurrent && <Badge tone="success">{text.thisDevice}</Badge>}
-                />
-              ))}
-            </RowList>
-            <EndOthers count={sessions.filter(({ isCurrent }) => !isCurrent).length} />
+            <Sessions sessions={data.sessions} />
+            {data.devices.length > 0 && <Remembered devices={data.devices} />}
+            <EndOthers hasOthers={[...data.sessions, ...data.devices].some(({ isCurrent }) => !isCurrent)} />
           </>
         )}
       </Card>
@@ -62,7 +51,108 @@ export function Devices() {
   );
 }
 
-function EndOthers({ count }: { readonly count: number }) {
+type Listed = Data<typeof listSessions>;
+
+const deviceIcon = <MonitorSmartphone aria-hidden="true" size={22} strokeWidth={1.75} />;
+
+function Sessions({ sessions }: Pick<Listed, 'sessions'>) {
+  const { site } = useSite();
+  return (
+    <RowList>
+      {sessions.map(({ sessionId, device, lastSeenAt, isCurrent }) => (
+        <ListRow
+          key={sessionId}
+          icon={deviceIcon}
+          title={device || text.unknownDevice}
+          detail={
+            <>
+              {text.lastSeen} <DateTime value={lastSeenAt} calendar={site.calendar} />
+            </>
+          }
+          end={isCurrent && <Badge tone="success">{text.thisDevice}</Badge>}
+        />
+      ))}
+    </RowList>
+  );
+}
+
+/** Devices that sign in without the password, each with its end. */
+function Remembered({ devices }: Pick<Listed, 'devices'>) {
+  const { site } = useSite();
+  return (
+    <div className="mt-2 border-t border-hairline pt-3">
+      <h3 className="text-base font-medium">{text.remembered}</h3>
+      <p className="mt-1 text-small text-text-3">{text.rememberedHint}</p>
+      <RowList>
+        {devices.map((remembered) => (
+          <ListRow
+            key={remembered.deviceId}
+            icon={deviceIcon}
+            title={
+              <>
+                {remembered.device || text.unknownDevice}{' '}
+                {remembered.isCurrent && <Badge tone="success">{text.thisDevice}</Badge>}
+              </>
+            }
+            detail={
+              <>
+                <span className="block">
+                  {text.lastSeen} <DateTime value={remembered.lastUsedAt} calendar={site.calendar} />
+                </span>
+                <span className="block">
+                  {text.rememberedUntil} <DateTime value={remembered.expiresAt} part="date" calendar={site.calendar} />
+                </span>
+              </>
+            }
+            end={<Revoke {...remembered} />}
+          />
+        ))}
+      </RowList>
+    </div>
+  );
+}
+
+function Revoke({ deviceId, device, isCurrent }: Listed['devices'][number]) {
+  const { ask, tell } = useDialog();
+  const queryClient = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const name = device || text.unknownDevice;
+
+  async function revoke() {
+    const isMeant = await ask({
+      title: text.revoke,
+      message: isCurrent ? text.revokeOwnQuestion : text.revokeQuestion(name),
+      confirm: text.revoke,
+      cancel: text.cancel,
+      isDanger: true,
+    });
+    if (!isMeant) return;
+    setBusy(true);
+    try {
+      await askRevokeDevice({ deviceId, isCurrent });
+      toast(text.revoked);
+    } catch (error) {
+      await tell({ title: text.revokeFailed, message: sentenceOf(error), tone: 'failure' });
+    } finally {
+      setBusy(false);
+      void queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
+    }
+  }
+
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      isBusy={isBusy}
+      aria-label={text.revokeDevice(name)}
+      onClick={() => void revoke()}
+    >
+      {text.revoke}
+    </Button>
+  );
+}
+
+function EndOthers({ hasOthers }: { readonly hasOthers: boolean }) {
   const queryClient = useQueryClient();
   const { ask, tell } = useDialog();
   const [isBusy, setBusy] = useState(false);
@@ -87,7 +177,7 @@ function EndOthers({ count }: { readonly count: number }) {
     }
   }
 
-  if (count === 0) return <p className="border-t border-hairline pt-3 text-small text-text-3">{text.noOthers}</p>;
+  if (!hasOthers) return <p className="border-t border-hairline pt-3 text-small text-text-3">{text.noOthers}</p>;
   return (
     <Button variant="secondary" isWide isBusy={isBusy} onClick={() => void endOthers()} className="mt-2">
       {text.endOthers}

@@ -9,17 +9,25 @@ import {
   type LimitSpan,
   setDepositLimit,
 } from '@chaba/contract/deposit-limits';
-import { changePassword, endOtherSessions, listSessions } from '@chaba/contract/members';
+import {
+  changePassword,
+  endOtherSessions,
+  listSessions,
+  RENEW_SESSION_HEADER,
+  revokeDevice,
+} from '@chaba/contract/members';
 import { beginPause, getPause, type PauseLength } from '@chaba/contract/play';
 import { confirmPlayLimit, getPlayLimits, type PlayLimitSpan, setPlayLimit } from '@chaba/contract/play-limits';
 import { confirmTimeLimit, type getTimeLimits, setTimeLimit } from '@chaba/contract/time-limit';
 
 import { send, sendForEnvelope } from '#lib/api';
 import { queryKeys } from '#lib/query-keys';
+import { ownRemembered, replaceTokens } from '#lib/session';
+import { remove, storageKeys } from '#lib/storage';
 
 export const sessionsQuery = queryOptions({
   queryKey: queryKeys.sessions,
-  queryFn: async ({ signal }) => (await send(listSessions, { signal })).sessions,
+  queryFn: ({ signal }) => send(listSessions, { signal }),
 });
 
 export const pauseQuery = queryOptions({
@@ -31,13 +39,17 @@ export async function askPause(length: PauseLength): Promise<void> {
   await send(beginPause, { body: { length } });
 }
 
+/** Our own server gives this session new tokens; another host keeps the one that it has. */
+const renewing = { headers: { [RENEW_SESSION_HEADER]: '1' } } as const;
+
 export async function askPasswordChange(wish: {
   readonly phoneNumber: string;
   readonly oldPassword: string;
   readonly password: string;
   readonly confirmation: string;
 }): Promise<void> {
-  await send(changePassword, {
+  const { beside } = await sendForEnvelope(changePassword, {
+    ...renewing,
     body: {
       phone_number: wish.phoneNumber,
       old_Password: wish.oldPassword,
@@ -45,11 +57,25 @@ export async function askPasswordChange(wish: {
       Confirm_Password: wish.confirmation,
     },
   });
+  replaceTokens(beside);
 }
 
 /** Answers how many were ended. */
 export async function askEndOthers(): Promise<number> {
-  return (await send(endOtherSessions)).ended;
+  const { data, beside } = await sendForEnvelope(endOtherSessions, renewing);
+  replaceTokens(beside);
+  return data.ended;
+}
+
+export async function askRevokeDevice({
+  deviceId,
+  isCurrent,
+}: {
+  readonly deviceId: string;
+  readonly isCurrent: boolean;
+}): Promise<void> {
+  await send(revokeDevice, { body: { deviceId } });
+  if (isCurrent && ownRemembered()) remove(storageKeys.remembered);
 }
 
 export const playLimitsQuery = queryOptions({

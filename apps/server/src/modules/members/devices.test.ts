@@ -1,0 +1,152 @@
+// What ends together: sessions, remembered devices and game sessions, when the password changes or a member signs out everywhere.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import * as contract from '@chaba/contract/members';
+import { launchGame } from '@chaba/contract/play';
+import { sql } from '@chaba/database';
+import { baht } from '@chaba/money';
+
+import { buildTestApp } from '#testing/build-app';
+import { createMember, PASSWORD, type TestMember } from '#testing/factories';
+import { callWallet, takeSeat } from '#testing/wallet-commands';
+
+const app = await buildTestApp();
+const { database, chaba: site } = app;
+
+const NEW_PASSWORD = 'chang-noi-9';
+const PHONE = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36';
+const renewing = { [contract.RENEW_SESSION_HEADER]: '1' };
+
+async function signInRemembered(member: TestMember) {
+  const body = { phoneNumber: member.phone, Password: PASSWORD, remember: true };
+  const { authToken = '', deviceToken = '' } = (
+    await app.send(contract.login, { body, headers: { 'user-agent': PHONE } })
+  ).body;
+  return { as: { token: authToken, apiKey: member.apiKey }, deviceToken };
+}
+
+function changePassword({ phone }: TestMember, as: { token: string }, headers: Record<string, string> = {}) {
+  const body = {
+    phone_number: phone,
+    old_Password: PASSWORD,
+    Password: NEW_PASSWORD,
+    Confirm_Password: NEW_PASSWORD,
+  };
+  return app.send(contract.changePassword, { as, body, headers });
+}
+
+const statusOf = async (as: { token: string }) => (await app.send(contract.refresh, { as })).status;
+const signInByDevice = (member: TestMember, deviceToken: string) =>
+  app.send(contract.deviceLogin, { body: { phoneNumber: member.phone, deviceToken } });
+const devicesOf = async (as: { token: string }) => (await app.send(contract.listSessions, { as })).body.data.devices;
+
+let calls = 0;
+function stake({ playerId }: TestMember, token: string) {
+  calls += 1;
+  const bet = { playerId, token, gameCode: 'test-slot', currency: 'THB', roundId: `d${calls}`, txId: `d${calls}` };
+  return callWallet(app, 'bet', { ...bet, amount: '10' });
+}
+
+for (const [name, end] of [
+  ['a password change', (member: TestMember) => changePassword(member, member)],
+  ['signing out everywhere', (member: TestMember) => app.send(contract.endOtherSessions, { as: member })],
+] as const) {
+  test(`${name} ends game sessions, launches and remembered devices, and pays what comes back`, async () => {
+    const member = await createMember(database, site, { money: baht(100) });
+    const { as: other, deviceToken } = await signInRemembered(member);
+    const seat = await takeSeat(app, member);
+    assert.equal((await stake(member, seat)).code, 'OK');
+    const open = { playerId: member.playerId, gameCode: 'test-slot', currency: 'THB', roundId: `d${calls}` };
+    const launch = { ch: 'test', gameType: '*', gameCode: 'test-slot' };
+    const { launchToken } = (await app.send(launchGame, { as: member, body: launch })).body.data;
+
+    assert.equal((await end(member)).status, 200);
+    assert.equal((await stake(member, seat)).code, 'TOKEN_EXPIRED');
+    assert.equal((await callWallet(app, 'authenticate', { token: launchToken })).code, 'INVALID_TOKEN');
+    assert.equal((await callWallet(app, 'win', { ...open, txId: `${open.roundId}-w`, amount: '25' })).code, 'OK');
+    const kicks = sql`select 1 from provider_kick where member_id = ${member.id} and told_at is null`;
+    assert.equal((await database.rows(kicks)).length, 1);
+    assert.equal(await statusOf(other), 401);
+    assert.equal((await signInByDevice(member, deviceToken)).body.code, 'DEVICE_UNKNOWN');
+
+    // A client that knows the specification only goes on with its token, and plays anew.
+    assert.equal(await statusOf(member), 200);
+    assert.equal((await stake(member, await takeSeat(app, member))).code, 'OK');
+  });
+}
+
+test('the caller’s tokens are renewed when the header asks for it, and the old one changes nothing any more', async () => {
+  const member = await createMember(database, site);
+  const { as, deviceToken } = await signInRemembered(member);
+  const { status, body } = await changePassword(member, as, renewing);
+  assert.equal(status, 200, body.message);
+  const renewed = { token: body.authToken ?? '', apiKey: member.apiKey };
+  assert.notEqual(renewed.token, as.token);
+  assert.equal(await statusOf(renewed), 200);
+  assert.deepEqual([(await devicesOf(renewed)).length, await statusOf(member)], [1, 401]);
+
+  // Questions on their way are answered for a moment; nothing is changed, and no third token made.
+  assert.equal(await statusOf(as), 200);
+  assert.equal((await app.send(contract.endOtherSessions, { as, headers: renewing })).status, 401);
+  await database.execute(sql`update member_session set expires_at = now() where replaced_at is not null`);
+  await app.send(contract.endOtherSessions, { as: renewed });
+  assert.deepEqual([await statusOf(as), await statusOf(renewed)], [401, 200]);
+
+  assert.equal((await signInByDevice(member, deviceToken)).body.code, 'DEVICE_UNKNOWN');
+});
+
+test('the remembered device of a renewed session goes on with its new token', async () => {
+  const member = await createMember(database, site);
+  const { as, deviceToken } = await signInRemembered(member);
+  const { deviceToken: next = '' } = (await app.send(contract.endOtherSessions, { as, headers: renewing })).body;
+  assert.equal((await signInByDevice(member, deviceToken)).body.code, 'DEVICE_UNKNOWN');
+  assert.equal((await signInByDevice(member, next)).status, 200);
+});
+
+test('a member sees remembered devices by name and revokes one: its sessions and the games are over', async () => {
+  const member = await createMember(database, site, { money: baht(100) });
+  const lost = await signInRemembered(member);
+  const own = await signInRemembered(member);
+  const seat = await takeSeat(app, member);
+  const devices = await devicesOf(own.as);
+  assert.deepEqual(
+    devices.map(({ device, isCurrent }) => [device, isCurrent]),
+    [
+      ['Chrome · Android', true],
+      ['Chrome · Android', false],
+    ],
+  );
+  const days = (Date.parse(devices[0]?.expiresAt ?? '') - Date.now()) / 86_400_000;
+  assert.ok(days > 29.9 && days <= 30, `${days} days`);
+
+  const revoke = (as: { token: string }, deviceId: string | undefined) =>
+    app.send(contract.revokeDevice, { as, body: { deviceId } });
+  const stranger = await createMember(database, site);
+  assert.equal((await revoke(stranger, devices[1]?.deviceId)).status, 200);
+  assert.equal((await devicesOf(own.as)).length, 2, 'a device of somebody else stays');
+
+  assert.equal((await revoke(own.as, devices[1]?.deviceId)).status, 200);
+  assert.deepEqual([await statusOf(lost.as), await statusOf(own.as), await statusOf(member)], [401, 200, 200]);
+  assert.equal((await signInByDevice(member, lost.deviceToken)).body.code, 'DEVICE_UNKNOWN');
+  assert.equal((await stake(member, seat)).code, 'TOKEN_EXPIRED');
+
+  const again = await takeSeat(app, member);
+  assert.equal((await revoke(own.as, devices[0]?.deviceId)).status, 200);
+  assert.deepEqual([await statusOf(own.as), (await stake(member, again)).code], [200, 'OK']);
+});
+
+test('a device is over after 30 days, however often it signs in', async () => {
+  const member = await createMember(database, site);
+  const { deviceToken } = await signInRemembered(member);
+  const age = (days: number) =>
+    database.execute(sql`
+      update member_device set created_at = created_at - make_interval(days => ${days}::int), expires_at = expires_at - make_interval(days => ${days}::int)
+      where member_id = ${member.id}`);
+  await age(29);
+  const { status, body } = await signInByDevice(member, deviceToken);
+  assert.equal(status, 200);
+  await age(1);
+  assert.equal((await signInByDevice(member, body.deviceToken ?? '')).body.code, 'DEVICE_UNKNOWN');
+});

@@ -1,0 +1,168 @@
+// Signing in, by password or as a remembered device, and changing the password.
+//
+// Always true: a failed login says the same words after the same work, whether or not there is such a member. A password change ends
+// all other sessions, the remembered devices and the game sessions, in one transaction.
+//
+// Elsewhere: sessions and devices themselves (sessions.ts), passwords (passwords.ts), how many tries (attempts.ts).
+
+import type { Database } from '@chaba/database';
+
+import { networkOf } from '#core/addresses';
+import type { Context } from '#core/context';
+import { isClosedDemo } from '#core/demo';
+import { oneAtATime } from '#core/one-at-a-time';
+import { isRefusal, refuse } from '#core/refusal';
+import type { Site } from '#modules/site';
+
+import {
+  forgetAttempts,
+  giveBackAttempt,
+  LOGIN_BY_ADDRESS,
+  LOGIN_BY_PHONE,
+  PASSWORD_CHANGE,
+  takeAttempt,
+} from './attempts.ts';
+import { type Member, memberById } from './members.ts';
+import * as store from './members.store.ts';
+import { checkNewPassword, hashPassword, isPasswordRight } from './passwords.ts';
+import {
+  beginSession,
+  type EndGameSessions,
+  endOtherSessions,
+  type KeptSession,
+  rememberDevice,
+  type RenewedTokens,
+  useDevice,
+} from './sessions.ts';
+import { leaveTraces, type Traces } from './traces.ts';
+
+export type SignedInMember = {
+  readonly member: Member;
+  readonly token: string;
+  readonly deviceToken: string | undefined;
+};
+
+const LOGIN_PASSWORD_LENGTH_MIN = 6;
+const LOGIN_PASSWORD_LENGTH_MAX = 20;
+
+/** Signs in with phone and password. */
+export async function signIn(
+  { database, config }: Context,
+  site: Site,
+  given: Traces & {
+    readonly phone: string;
+    readonly password: string;
+    readonly isRemembered: boolean;
+    readonly userAgent: string;
+  },
+): Promise<SignedInMember> {
+  const byAddress = [database, site.id, LOGIN_BY_ADDRESS, networkOf(given.address)] as const;
+  const giveBack = async (): Promise<void> => {
+    if (config.isRateLimited) await giveBackAttempt(...byAddress);
+  };
+  if (config.isRateLimited) {
+    const attempt = await takeAttempt(...byAddress);
+    if (!attempt.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
+  }
+  // Right passwords of one phone sent at once must not look like failures to one another.
+  const { member, hash } = await oneAtATime(`login/${site.id}/${given.phone}`, () =>
+    checkLogin(database, site.id, { ...given, isDemo: config.isDemo }),
+  ).catch(async (error: unknown) => {
+    if (isRefusal(error, 'TOO_MANY_REQUESTS')) await giveBack();
+    throw error;
+  });
+  await giveBack();
+  if (member.isLocked) refuse('MEMBER_LOCKED');
+
+  return database.transaction(async (tx) => {
+    // Whoever changed the password meanwhile has ended all sessions; this one must not begin after them.
+    if (!(await store.noteLogin(tx, site.id, member.id, hash))) refuse('LOGIN_INVALID');
+    const device = given.isRemembered ? await rememberDevice(tx, site.id, member.id, given.userAgent) : undefined;
+    const token = await beginSession(tx, site.id, member.id, {
+      userAgent: given.userAgent,
+      deviceId: device?.deviceId,
+    });
+    await leaveTraces(tx, site.id, member.id, given);
+    return { member, token, deviceToken: device?.token };
+  });
+}
+
+async function checkLogin(
+  database: Database,
+  siteId: number,
+  given: { readonly phone: string; readonly password: string; readonly isDemo: boolean },
+): Promise<{ member: Member; hash: string }> {
+  // Counted first and forgiven afterwards, so that tries at once cannot slip through together.
+  const attempt = await takeAttempt(database, siteId, LOGIN_BY_PHONE, given.phone);
+  if (!attempt.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
+  const member = await store.memberByPhone(database, siteId, given.phone);
+  const hash = member && (await store.passwordHashOf(database, siteId, member.id));
+  const { length } = given.password;
+  const isOpen = length >= LOGIN_PASSWORD_LENGTH_MIN && length <= LOGIN_PASSWORD_LENGTH_MAX && !isClosedDemo(given);
+  const isRight = await isPasswordRight(given.password, hash).catch(async (error: unknown) => {
+    // There was no time to compare it, because everybody signs in at once: nobody was wrong.
+    await giveBackAttempt(database, siteId, LOGIN_BY_PHONE, given.phone);
+    throw error;
+  });
+  if (!isRight || !isOpen || member === undefined || hash === undefined) refuse('LOGIN_INVALID');
+  await forgetAttempts(database, siteId, LOGIN_BY_PHONE, given.phone);
+  return { member, hash };
+}
+
+/** Signs a remembered device in; it gets its next token. */
+export async function signInByDevice(
+  { database }: Context,
+  site: Site,
+  given: Traces & { readonly phone: string; readonly deviceToken: string; readonly userAgent: string },
+): Promise<SignedInMember> {
+  // A copied token ends the device, which must last although the caller is refused: so the refusal comes after the commit.
+  const signedIn = await database.transaction(async (tx) => {
+    const device = await useDevice(tx, site.id, given.deviceToken);
+    const member = device && (await store.memberById(tx, site.id, device.memberId));
+    if (device === undefined || member === undefined || member.phone !== given.phone || member.isLocked) {
+      return { member, token: undefined };
+    }
+    const token = await beginSession(tx, site.id, member.id, { userAgent: given.userAgent, deviceId: device.deviceId });
+    await store.setLastLogin(tx, site.id, member.id);
+    await leaveTraces(tx, site.id, member.id, given);
+    return { member, token, deviceToken: device.nextToken };
+  });
+  const { member, token } = signedIn;
+  if (member === undefined || member.phone !== given.phone) refuse('DEVICE_UNKNOWN');
+  if (token === undefined) refuse('MEMBER_LOCKED');
+  return { member, token, deviceToken: signedIn.deviceToken };
+}
+
+/** Changes the password and ends all other sessions, the remembered devices and the game sessions. */
+export async function changePassword(
+  { database }: Context,
+  siteId: number,
+  memberId: bigint,
+  wish: {
+    readonly phone: string;
+    readonly oldPassword: string;
+    readonly password: string;
+    readonly confirmedPassword: string;
+    readonly kept: KeptSession;
+    readonly endGames: EndGameSessions;
+  },
+): Promise<RenewedTokens | undefined> {
+  const member = await memberById(database, siteId, memberId);
+  if (member.phone !== wish.phone) refuse('PHONE_NOT_YOURS');
+  checkNewPassword(wish.password, wish.confirmedPassword, member.phone);
+  const attempt = await takeAttempt(database, siteId, PASSWORD_CHANGE, String(memberId));
+  if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
+  const from = await store.passwordHashOf(database, siteId, memberId);
+  if (from === undefined || !(await isPasswordRight(wish.oldPassword, from))) refuse('PASSWORD_OLD_WRONG');
+  await forgetAttempts(database, siteId, PASSWORD_CHANGE, String(memberId));
+  if (wish.oldPassword === wish.password) refuse('PASSWORD_UNCHANGED');
+
+  const passwordHash = await hashPassword(wish.password);
+  return database.transaction(async (tx) => {
+    // Of two changes at once the second one's old password is not the password any more.
+    if (!(await store.changePasswordHash(tx, siteId, memberId, { from, passwordHash }))) refuse('PASSWORD_OLD_WRONG');
+    const { renewed } = await endOtherSessions(tx, siteId, memberId, wish.kept);
+    await wish.endGames(tx, siteId, memberId);
+    return renewed;
+  });
+}
