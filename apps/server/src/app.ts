@@ -19,6 +19,7 @@ import { addSafetyHeaders } from '#http/headers';
 import { addHealth } from '#http/health';
 import { logOptions } from '#http/log';
 import { addPages, isApiPath } from '#http/pages';
+import { warnAboutForwarding } from '#http/forwarding';
 import { addRateLimit } from '#http/rate-limit';
 import { openServe, takeRawBodies } from '#http/serve';
 import { openSessions } from '#http/session';
@@ -164,7 +165,10 @@ export async function buildApp({
   takeRawBodies(fastify);
   addErrorAnswers(fastify);
   addSafetyHeaders(fastify, config);
-  if (config.isRateLimited) addRateLimit(fastify, isLimited);
+  const sites = openSites(database);
+  const sessions = openSessions(database, sites);
+  if (config.isRateLimited) addRateLimit(fastify, isLimited, sessions.proven);
+  warnAboutForwarding(fastify, config);
   addRequestLog(fastify);
   addHealth(fastify, database, () => isPrepared);
   addDocuments(fastify);
@@ -173,8 +177,6 @@ export async function buildApp({
   const closeNotices = await openNotices(database, (error) =>
     fastify.log.error({ err: error }, 'notices could not be sent'),
   );
-  const sites = openSites(database);
-  const sessions = openSessions(database, sites);
   const serve = openServe({ app: fastify, config, sessions, isCheckingAnswers });
   const configurations = configurationsOf(context);
   const openShortWay = shortWay(fastify, config);

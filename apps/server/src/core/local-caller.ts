@@ -37,5 +37,10 @@ export function isLocalCaller({ remoteAddress = '', headers }: Origin): boolean 
   // An IPv4 address that came over IPv6: "::ffff:127.0.0.1".
   const address = remoteAddress.replace(/^::ffff:(?=\d+\.)/i, '');
   const isLoopback = isIP(address) !== 0 && LOOPBACK.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-  return isLoopback && ADDED_BY_PROXIES.every((name) => headers[name] === undefined);
+  return isLoopback && !isForwarded(headers);
+}
+
+/** Whether a proxy says that it passed the message on. */
+export function isForwarded(headers: Origin['headers']): boolean {
+  return ADDED_BY_PROXIES.some((name) => headers[name] !== undefined);
 }

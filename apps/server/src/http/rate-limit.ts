@@ -1,10 +1,11 @@
-// How many requests one address may send: a bucket of tokens per address, in this process. It keeps one caller from taking
-// all of a small machine; it is not what protects passwords or names (those budgets are counted in the database).
+// How many requests one caller may send: a bucket of tokens per address, in this process, and one per session that was found open
+// here, because thousands of a mobile carrier's members share an address. It keeps one caller from taking all of a small machine; it is
+// not what protects passwords or names (those budgets are counted in the database).
 //
 // Always true: the bucket of an address is chosen by the connection, or by what a trusted proxy says, never by a header that
 // a caller can write; the addresses of one IPv6 network share a bucket. Calls of providers and banks are never limited here: money that comes back must get in.
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { networkOf } from '#core/addresses';
 import { refuse } from '#core/refusal';
@@ -36,11 +37,16 @@ function openLimiter(): Limiter {
   };
 }
 
-export function addRateLimit(app: FastifyInstance, isLimited: (path: string) => boolean): void {
+/** `provenSession` names the open session of a request; nothing for a token that was not seen to be good. */
+export function addRateLimit(
+  app: FastifyInstance,
+  isLimited: (path: string) => boolean,
+  provenSession: (request: FastifyRequest) => string | undefined,
+): void {
   const limiter = openLimiter();
   app.addHook('onRequest', async (request) => {
     if (!isLimited(request.url)) return;
-    const waitSeconds = limiter.take(networkOf(request.ip), performance.now());
+    const waitSeconds = limiter.take(provenSession(request) ?? networkOf(request.ip), performance.now());
     if (waitSeconds > 0) refuse('TOO_MANY_REQUESTS', { waitSeconds });
   });
 }

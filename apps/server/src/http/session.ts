@@ -10,6 +10,7 @@ import { createHash } from 'node:crypto';
 import { API_AUTH_HEADER, API_KEY_HEADER } from '@chaba/contract/call';
 import type { Database } from '@chaba/database';
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 
 import { onNotice } from '#core/notices';
 import { refuse } from '#core/refusal';
@@ -27,6 +28,8 @@ export type SignedIn = {
 export type Sessions = {
   siteOf(request: FastifyRequest): Promise<Site>;
   memberOf(request: FastifyRequest, site: Site): Promise<SignedIn>;
+  /** Names the session of a token that this process found open in the last minutes; for limits, never for rights. */
+  proven(request: FastifyRequest): string | undefined;
   /** Is this session still open; does not move its idle end. */
   peek(member: SignedIn): Promise<SessionState>;
   close(): void;
@@ -34,12 +37,14 @@ export type Sessions = {
 
 const REMEMBERED_MS = 5_000;
 const REMEMBERED_MAX = 20_000;
+const PROVEN_MS = 600_000;
 const TOKEN_LENGTH_MAX = 200;
 
 type Remembered = { readonly state: Extract<SessionState, { isOpen: true }>; readonly until: number };
 
 export function openSessions(database: Database, sites: Sites): Sessions {
   const remembered = new Map<string, Remembered>();
+  const proven = new LRUCache<string, true>({ max: REMEMBERED_MAX, ttl: PROVEN_MS });
   let endings = 0;
   const stop = onNotice(SESSION_NOTICE, (memberKey) => {
     endings += 1;
@@ -58,6 +63,8 @@ export function openSessions(database: Database, sites: Sites): Sessions {
     const endingsBefore = endings;
     const state = await touchSession(database, siteId, hash);
     remembered.delete(key);
+    if (state.isOpen) proven.set(sessionId, true);
+    else proven.delete(sessionId);
     // A session that ended while we were reading may have been read before its end: not remembered.
     if (state.isOpen && endings === endingsBefore) {
       if (remembered.size >= REMEMBERED_MAX) forgetOldest(remembered);
@@ -68,6 +75,12 @@ export function openSessions(database: Database, sites: Sites): Sessions {
 
   return {
     close: stop,
+    proven(request) {
+      const token = request.headers[API_AUTH_HEADER];
+      if (typeof token !== 'string' || token.length > TOKEN_LENGTH_MAX) return undefined;
+      const sessionId = createHash('sha256').update(token).digest('hex');
+      return proven.has(sessionId) ? sessionId : undefined;
+    },
     peek: ({ siteId, sessionId }) => peekSession(database, siteId, Buffer.from(sessionId, 'hex')),
     async siteOf(request) {
       const apiKey = request.headers[API_KEY_HEADER];

@@ -28,11 +28,10 @@ export async function countAttempt(
 export async function uncountAttempt(
   database: Queryable,
   siteId: number,
-  budget: string,
-  subjectHash: Buffer,
+  { budget, subjectHash, count }: { readonly budget: string; readonly subjectHash: Buffer; readonly count: number },
 ): Promise<void> {
   await database.execute(sql`
-    update attempt set used = used - 1
+    update attempt set used = greatest(used - ${count}::int, 0)
     where site_id = ${siteId} and budget = ${budget} and subject_hash = ${subjectHash} and used > 0
   `);
 }
@@ -42,10 +41,12 @@ export async function deleteAttempts(
   siteId: number,
   budget: string,
   subjectHash: Buffer,
-): Promise<void> {
-  await database.execute(
-    sql`delete from attempt where site_id = ${siteId} and budget = ${budget} and subject_hash = ${subjectHash}`,
-  );
+): Promise<number> {
+  const deleted = await database.maybe<{ used: number }>(sql`
+    delete from attempt where site_id = ${siteId} and budget = ${budget} and subject_hash = ${subjectHash}
+    returning case when resets_at > now() then used else 0 end as used
+  `);
+  return deleted?.used ?? 0;
 }
 
 export async function deleteOldAttempts(database: Queryable): Promise<number> {

@@ -12,15 +12,23 @@ import * as store from './attempts.store.ts';
 
 export type Budget = { readonly name: string; readonly most: number; readonly minutes: number };
 
-/** A login: five failures lock an account for a quarter of an hour, twenty lock an address. */
+/** A login: five failures lock an account for a quarter of an hour, on devices that the member never signed in on. */
 export const LOGIN_BY_PHONE: Budget = { name: 'login-phone', most: 5, minutes: 15 };
-export const LOGIN_BY_ADDRESS: Budget = { name: 'login-address', most: 20, minutes: 15 };
+/** The same for each device that the member did sign in on: a stranger's failures do not count there. */
+export const LOGIN_BY_DEVICE: Budget = { name: 'login-device', most: 5, minutes: 15 };
+/**
+ * Failures behind one address, of phones that nobody signs in with afterwards. A mobile carrier puts thousands of members behind one
+ * address, so it is not one person; at most 52 logins are compared or wait for it at once (passwords.ts), and they count meanwhile.
+ */
+export const LOGIN_BY_ADDRESS: Budget = { name: 'login-address', most: 100, minutes: 15 };
+/** How many of those are of one phone, so that they are taken back when it signs in. Never refuses anybody. */
+export const LOGIN_BY_ADDRESS_AND_PHONE: Budget = { name: 'login-pair', most: 1_000_000, minutes: 15 };
 export const PASSWORD_CHANGE: Budget = { name: 'password', most: 5, minutes: 15 };
 export const PHONE_CHECK: Budget = { name: 'phone-check', most: 20, minutes: 10 };
 /** A bank check tells a name to whoever asks, so strangers get few. */
 export const BANK_CHECK: Budget = { name: 'bank-check', most: 10, minutes: 10 };
 export const BANK_CHECK_ACCOUNT: Budget = { name: 'bank-check-account', most: 5, minutes: 10 };
-export const SIGN_UP: Budget = { name: 'sign-up', most: 20, minutes: 60 };
+export const SIGN_UP: Budget = { name: 'sign-up', most: 200, minutes: 60 };
 
 /** Item codes are words: guessing them shall not pay. */
 const ITEM_CODE: Budget = { name: 'item-code', most: 5, minutes: 10 };
@@ -38,9 +46,19 @@ export async function takeAttempt(
   return { isAllowed: used <= budget.most, waitSeconds: Math.max(1, waitSeconds) };
 }
 
-/** The try was good and shall not count. */
-export function giveBackAttempt(database: Database, siteId: number, budget: Budget, subject: string): Promise<void> {
-  return store.uncountAttempt(database, siteId, budget.name, hashOf(siteId, budget, subject));
+/** These tries were good and do not count. */
+export function giveBackAttempt(
+  database: Database,
+  siteId: number,
+  budget: Budget,
+  subject: string,
+  count = 1,
+): Promise<void> {
+  return store.uncountAttempt(database, siteId, {
+    budget: budget.name,
+    subjectHash: hashOf(siteId, budget, subject),
+    count,
+  });
 }
 
 /** A member's tries at item codes. */
@@ -52,8 +70,8 @@ export function codeTries(database: Database, siteId: number, memberId: bigint) 
   };
 }
 
-/** All is forgiven: the right password was given. */
-export function forgetAttempts(database: Database, siteId: number, budget: Budget, subject: string): Promise<void> {
+/** The right password was given: the count begins anew. Returns what it was. */
+export function forgetAttempts(database: Database, siteId: number, budget: Budget, subject: string): Promise<number> {
   return store.deleteAttempts(database, siteId, budget.name, hashOf(siteId, budget, subject));
 }
 

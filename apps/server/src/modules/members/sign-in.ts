@@ -1,11 +1,10 @@
 // Signing in, by password or as a remembered device, and changing the password.
 //
 // Always true: a failed login says the same words after the same work, whether or not there is such a member. A password change ends
-// all other sessions, the remembered devices and the game sessions, in one transaction.
+// all other sessions, the remembered devices and the game sessions, in one transaction. Failures of strangers never lock the owner out
+// on a device that was signed in on before.
 //
 // Elsewhere: sessions and devices themselves (sessions.ts), passwords (passwords.ts), how many tries (attempts.ts).
-
-import type { Database } from '@chaba/database';
 
 import { networkOf } from '#core/addresses';
 import type { Context } from '#core/context';
@@ -18,6 +17,8 @@ import {
   forgetAttempts,
   giveBackAttempt,
   LOGIN_BY_ADDRESS,
+  LOGIN_BY_ADDRESS_AND_PHONE,
+  LOGIN_BY_DEVICE,
   LOGIN_BY_PHONE,
   PASSWORD_CHANGE,
   takeAttempt,
@@ -34,7 +35,7 @@ import {
   type RenewedTokens,
   useDevice,
 } from './sessions.ts';
-import { leaveTraces, type Traces } from './traces.ts';
+import { isKnownDevice, leaveTraces, type Traces } from './traces.ts';
 
 export type SignedInMember = {
   readonly member: Member;
@@ -47,7 +48,7 @@ const LOGIN_PASSWORD_LENGTH_MAX = 20;
 
 /** Signs in with phone and password. */
 export async function signIn(
-  { database, config }: Context,
+  context: Context,
   site: Site,
   given: Traces & {
     readonly phone: string;
@@ -56,22 +57,18 @@ export async function signIn(
     readonly userAgent: string;
   },
 ): Promise<SignedInMember> {
-  const byAddress = [database, site.id, LOGIN_BY_ADDRESS, networkOf(given.address)] as const;
-  const giveBack = async (): Promise<void> => {
-    if (config.isRateLimited) await giveBackAttempt(...byAddress);
-  };
-  if (config.isRateLimited) {
-    const attempt = await takeAttempt(...byAddress);
-    if (!attempt.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
-  }
+  const { database } = context;
+  const limits = await limitsOf(context, site.id, given);
+  await limits.consume();
   // Right passwords of one phone sent at once must not look like failures to one another.
-  const { member, hash } = await oneAtATime(`login/${site.id}/${given.phone}`, () =>
-    checkLogin(database, site.id, { ...given, isDemo: config.isDemo }),
+  const { member, hash } = await oneAtATime(`login/${site.id}/${limits.subject}`, () =>
+    checkLogin(context, site.id, given, limits),
   ).catch(async (error: unknown) => {
-    if (isRefusal(error, 'TOO_MANY_REQUESTS')) await giveBack();
+    // There was no time to compare it, because everybody signs in at once: nobody was wrong.
+    if (isRefusal(error, 'TOO_MANY_REQUESTS')) await limits.refund();
     throw error;
   });
-  await giveBack();
+  await limits.succeed();
   if (member.isLocked) refuse('MEMBER_LOCKED');
 
   return database.transaction(async (tx) => {
@@ -87,25 +84,75 @@ export async function signIn(
   });
 }
 
-async function checkLogin(
-  database: Database,
+type LoginLimits = {
+  /** Whose tries these are: the phone's, or those of one known device of the phone. */
+  readonly subject: string;
+  /** Counts a try of the address; throws when it was one too many. */
+  consume(): Promise<void>;
+  /** Counts a try of the subject, before the password is compared. */
+  consumeSubject(): Promise<void>;
+  refund(): Promise<void>;
+  /** The right password was given: what went wrong before does not count, behind this address neither. */
+  succeed(): Promise<void>;
+};
+
+/**
+ * The limits of one login. On a device that the member signed in on before, its own tries count and nothing else: neither strangers who
+ * try the phone elsewhere nor those behind the same address lock the owner out.
+ */
+async function limitsOf(
+  { database, config }: Context,
   siteId: number,
-  given: { readonly phone: string; readonly password: string; readonly isDemo: boolean },
+  { phone, deviceMark, address }: Traces & { readonly phone: string },
+): Promise<LoginLimits> {
+  const isKnown = deviceMark !== undefined && (await isKnownDevice(database, siteId, { phone, deviceMark }));
+  const [limit, subject] = isKnown ? [LOGIN_BY_DEVICE, `${phone}/${deviceMark}`] : [LOGIN_BY_PHONE, phone];
+  const network = networkOf(address);
+  const pair = `${network}/${phone}`;
+  const countsAddress = config.isRateLimited && !isKnown;
+
+  return {
+    subject,
+    async consume() {
+      if (!countsAddress) return;
+      const attempt = await takeAttempt(database, siteId, LOGIN_BY_ADDRESS, network);
+      if (!attempt.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
+      await takeAttempt(database, siteId, LOGIN_BY_ADDRESS_AND_PHONE, pair);
+    },
+    async consumeSubject() {
+      const attempt = await takeAttempt(database, siteId, limit, subject);
+      if (!attempt.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
+    },
+    async refund() {
+      await giveBackAttempt(database, siteId, limit, subject);
+      if (!countsAddress) return;
+      await giveBackAttempt(database, siteId, LOGIN_BY_ADDRESS_AND_PHONE, pair);
+      await giveBackAttempt(database, siteId, LOGIN_BY_ADDRESS, network);
+    },
+    async succeed() {
+      await forgetAttempts(database, siteId, limit, subject);
+      if (!countsAddress) return;
+      const failures = await forgetAttempts(database, siteId, LOGIN_BY_ADDRESS_AND_PHONE, pair);
+      await giveBackAttempt(database, siteId, LOGIN_BY_ADDRESS, network, failures);
+    },
+  };
+}
+
+async function checkLogin(
+  { database, config }: Context,
+  siteId: number,
+  given: { readonly phone: string; readonly password: string },
+  limits: LoginLimits,
 ): Promise<{ member: Member; hash: string }> {
   // Counted first and forgiven afterwards, so that tries at once cannot slip through together.
-  const attempt = await takeAttempt(database, siteId, LOGIN_BY_PHONE, given.phone);
-  if (!attempt.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
+  await limits.consumeSubject();
   const member = await store.memberByPhone(database, siteId, given.phone);
   const hash = member && (await store.passwordHashOf(database, siteId, member.id));
   const { length } = given.password;
-  const isOpen = length >= LOGIN_PASSWORD_LENGTH_MIN && length <= LOGIN_PASSWORD_LENGTH_MAX && !isClosedDemo(given);
-  const isRight = await isPasswordRight(given.password, hash).catch(async (error: unknown) => {
-    // There was no time to compare it, because everybody signs in at once: nobody was wrong.
-    await giveBackAttempt(database, siteId, LOGIN_BY_PHONE, given.phone);
-    throw error;
-  });
+  const isTypable = length >= LOGIN_PASSWORD_LENGTH_MIN && length <= LOGIN_PASSWORD_LENGTH_MAX;
+  const isOpen = isTypable && !isClosedDemo({ ...given, isDemo: config.isDemo });
+  const isRight = await isPasswordRight(given.password, hash);
   if (!isRight || !isOpen || member === undefined || hash === undefined) refuse('LOGIN_INVALID');
-  await forgetAttempts(database, siteId, LOGIN_BY_PHONE, given.phone);
   return { member, hash };
 }
 

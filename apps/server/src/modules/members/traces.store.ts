@@ -19,6 +19,18 @@ export async function writeTraces(
   `);
 }
 
+export async function hasDeviceTrace(
+  database: Queryable,
+  siteId: number,
+  { phone, hash }: { readonly phone: string; readonly hash: Buffer },
+): Promise<boolean> {
+  const trace = await database.maybe(sql`
+    select 1 from member_trace t join member m on m.site_id = t.site_id and m.member_id = t.member_id
+    where t.site_id = ${siteId} and t.kind = 'device' and t.trace_hash = ${hash} and m.phone = ${phone}
+  `);
+  return trace !== undefined;
+}
+
 /** Clears away what was not seen for half a year. Answers how many rows went. */
 export function deleteOldTraces(database: Queryable): Promise<number> {
   return database.execute(sql`delete from member_trace using site

@@ -7,7 +7,7 @@
 
 import { createHash } from 'node:crypto';
 
-import type { Transaction } from '@chaba/database';
+import type { Queryable, Transaction } from '@chaba/database';
 
 import { isPublic, networkOf } from '#core/addresses';
 
@@ -27,6 +27,15 @@ export async function leaveTraces(
     ...(deviceMark === undefined ? [] : [{ kind: 'device', hash: hashOf(siteId, 'device', deviceMark) } as const]),
   ];
   if (traces.length > 0) await store.writeTraces(tx, siteId, memberId, traces);
+}
+
+/** Has the member of this phone signed in with this browser's mark before. One look-up, whether or not there is such a member. */
+export function isKnownDevice(
+  database: Queryable,
+  siteId: number,
+  { phone, deviceMark }: { readonly phone: string; readonly deviceMark: string },
+): Promise<boolean> {
+  return store.hasDeviceTrace(database, siteId, { phone, hash: hashOf(siteId, 'device', deviceMark) });
 }
 
 function hashOf(siteId: number, kind: string, trace: string): Buffer {
