@@ -166,6 +166,42 @@ test('a slip that is not the member’s, not ours, unknown or too old is refused
   await balanceChip(page, '0.00').waitFor();
 });
 
+test("a transfer from another person's account stays in the lists with what happens next, until a person decides", async () => {
+  const [{ page, member }, other] = [await openDeposit(), await makeMember(product)];
+  const [first, second] = [await transfer(product, other, 93), await transfer(product, other, 94)];
+  const next = /เจ้าหน้าที่จะตรวจสอบ แล้วเติมเครดิตหรือคืนเงินไปยังบัญชีต้นทาง ไม่ต้องโอนซ้ำ/;
+  assert.match(await sendPicture(page, first.slip), next);
+  assert.match(await sendPicture(page, second.slip), next);
+  await page.reload();
+  const watched = page.getByRole('listitem').filter({ hasText: next });
+  await watched.nth(1).waitFor();
+  await watched.first().getByText('อยู่ระหว่างเจ้าหน้าที่ตรวจสอบ').waitFor();
+  await checkScreen(page);
+
+  await page.goto(`${product.url}/user/history`);
+  const row = (sentence: RegExp) => page.getByRole('listitem').filter({ hasText: sentence });
+  await row(next).nth(1).waitFor();
+  await row(next).first().getByText('ยอดตามสลิป').waitFor();
+  await row(next).first().getByText('รอดำเนินการ').waitFor();
+  await checkScreen(page);
+
+  const [returned, given] = [await waitingMovement(93), await waitingMovement(94)];
+  await row(next).last().getByRole('button').click();
+  const receipt = page.getByRole('dialog', { name: 'รายละเอียดรายการ' });
+  await receipt.getByText(new RegExp(`^D0*${returned.slice(1)}$`)).waitFor();
+  await checkScreen(page);
+
+  await operator(product, 'return', returned, '--reason', 'the sender is not the member');
+  await operator(product, 'attach', given, '--member', phoneOf(member), '--reason', 'of the same family');
+  await page.reload();
+  await row(/ยอดโอนนี้ถูกคืนไปยังบัญชีต้นทางแล้ว/)
+    .getByText('ล้มเหลว')
+    .waitFor();
+  await page.getByText('+94.00').waitFor();
+  assert.equal(await row(next).count(), 0);
+  await checkScreen(page);
+});
+
 test('a slip the bank cannot answer for yet is credited by itself while the page is open', async () => {
   const { page, member } = await openDeposit();
   const down = await transfer(product, member, 70, { query: '?slip=down' });

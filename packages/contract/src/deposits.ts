@@ -73,7 +73,7 @@ export const listSlips = call({
   method: 'GET',
   path: '/user-profile-composite/v1/topup-api/slips',
   auth: 'member',
-  summary: 'The latest slips of the member and what became of them, newest first.',
+  summary: 'The latest slips of the member, every open one among them, and what became of them, newest first.',
   data: z.object({
     slips: z.array(
       z.object({
@@ -85,6 +85,8 @@ export const listSlips = call({
         Amount: z.nullable(bahtOnWire),
         createdAt: timeOnWire,
         nextTryAt: z.nullable(timeOnWire),
+        /** What support finds it by, where a person decides or decided and the deposit history has no row of it. */
+        reference: z.nullable(z.string()),
       }),
     ),
   }),

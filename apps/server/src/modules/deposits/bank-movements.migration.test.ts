@@ -57,7 +57,8 @@ test('turns deposits, lines and slips into movements', async () => {
     where deposit_id in (1, 3, 4, 5)`);
   await database.execute(sql`
     insert into slip (site_id, member_id, sending_bank, trans_ref, state, code, deposit_id)
-    values (${site.id}, ${member.id}, '014', 'R2', 'review', 'SLIP_TOO_OLD', 2), (${site.id}, ${member.id}, '014', 'R3', 'credited', null, 3)`);
+    values (${site.id}, ${member.id}, '014', 'R2', 'review', 'SLIP_TOO_OLD', 2), (${site.id}, ${member.id}, '014', 'R3', 'credited', null, 3),
+      (${site.id}, 2, '014', 'R2', 'refused', 'SLIP_SENDER_MISMATCH', 2), (${site.id}, 2, '014', 'R6', 'refused', 'SLIP_SENDER_MISMATCH', 6)`);
 
   await database.execute(sql`set session_replication_role = origin`);
   await migrate({ url });
@@ -84,10 +85,15 @@ test('turns deposits, lines and slips into movements', async () => {
   const [steps] = await database.rows(sql`select count(*)::int as count from bank_movement_step`);
   assert.deepEqual(steps, { count: 13 });
   assert.deepEqual(
-    await database.rows(sql`select trans_ref as ref, bank_movement_id::int as id from slip order by 1`),
+    await database.rows(
+      sql`select trans_ref as ref, member_id::int as member, bank_movement_id::int as id, state, code from slip order by 1, 2`,
+    ),
     [
-      { ref: 'R2', id: 2 },
-      { ref: 'R3', id: 3 },
+      { ref: 'R2', member: 1, id: 2, state: 'review', code: 'SLIP_TOO_OLD' },
+      // A slip from another person's account is open as long as its money is not credited or returned.
+      { ref: 'R2', member: 2, id: 2, state: 'review', code: 'SLIP_SENDER_MISMATCH' },
+      { ref: 'R3', member: 1, id: 3, state: 'credited', code: null },
+      { ref: 'R6', member: 2, id: 6, state: 'refused', code: 'SLIP_RETURNED' },
     ],
   );
   const owners = await database.rows(

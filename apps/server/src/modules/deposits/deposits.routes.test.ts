@@ -123,6 +123,32 @@ test('a slip of a transfer that the feed told of with its reference shows what c
   assert.deepEqual([slip?.state, slip?.code, slip?.Amount], ['credited', null, 123.45]);
 });
 
+test("lists the slip of a transfer from another person's account with a reference, and never its amount", async () => {
+  const member = await createMember(app.database, app.chaba);
+  const other = await createMember(app.database, app.chaba, { firstName: 'มาลี', lastName: 'สุขใจ' });
+  slipAnswer = goodSlip(other, 'Door20', '64.00');
+  const sent = await app.send(contract.sendSlip, { as: member, body: { barcode: barcodeOf('Door20') } });
+  assert.deepEqual([sent.status, sent.body.code], [422, 'SLIP_SENDER_MISMATCH']);
+
+  const [waiting] = (await waitingDeposits(app.database, app.chaba.id)).filter(
+    ({ amount }) => amount === money(64_0000n),
+  );
+  assert.ok(waiting);
+  const listed = async () => (await app.send(contract.listSlips, { as: member })).body.data.slips.at(0);
+  const open = await listed();
+  assert.deepEqual(
+    [open?.state, open?.code, open?.Amount, open?.reference],
+    ['review', 'SLIP_SENDER_MISMATCH', null, `D${String(waiting.depositId).padStart(8, '0')}`],
+  );
+  assert.match(open?.message ?? '', /เจ้าหน้าที่จะตรวจสอบ แล้วเติมเครดิตหรือคืนเงิน/);
+
+  const decision = { siteId: app.chaba.id, depositId: waiting.depositId, memberId: member.id, decidedBy: 'test' };
+  await app.database.transaction((tx) => attachDeposit(tx, decision));
+  const credited = await listed();
+  // The deposit history has a row of it now.
+  assert.deepEqual([credited?.state, credited?.Amount, credited?.reference], ['credited', 64, null]);
+});
+
 test('shows a disputed slip to its member, and a credit that was taken back to the other', async () => {
   const [owner, other] = [await createMember(app.database, app.chaba), await createMember(app.database, app.chaba)];
   const line = {

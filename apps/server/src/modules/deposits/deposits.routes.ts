@@ -121,7 +121,7 @@ function toDepositAccount(
 
 type Slip = Awaited<ReturnType<typeof latestSlips>>[number];
 
-function toSlip({ slipId, state, code, amount, createdAt, nextTryAt }: Slip) {
+function toSlip({ slipId, state, code, amount, createdAt, nextTryAt, movementId }: Slip) {
   return {
     slipId: String(slipId),
     state,
@@ -130,6 +130,7 @@ function toSlip({ slipId, state, code, amount, createdAt, nextTryAt }: Slip) {
     Amount: amount === null ? null : toBaht(amount),
     createdAt: createdAt.toISOString(),
     nextTryAt: nextTryAt?.toISOString() ?? null,
+    reference: movementId === null ? null : referenceOf('deposit', movementId),
   };
 }
 

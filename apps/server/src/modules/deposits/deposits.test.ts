@@ -90,6 +90,33 @@ test("a stranger's try with somebody's slip credits nobody, and its owner can st
   `);
 });
 
+test("keeps the slip of a transfer from another person's account open until its money is credited or returned", async () => {
+  await tell(`
+    transfer  O1  from=M1  amount=311.00  made
+    slip      M2  O1       SLIP_SENDER_MISMATCH
+    slips     M2           states=review  codes=SLIP_SENDER_MISMATCH
+    attach    O1  M2       credited
+    slips     M2           states=credited  codes=none
+    balance   M2  game=311.00
+    transfer  O2  from=M1  amount=312.00  made
+    slip      M2  O2       SLIP_SENDER_MISMATCH
+    send-back  O2          returned
+    slips     M2           states=refused,credited  codes=SLIP_RETURNED,none
+    slip      M2  O2       SLIP_RETURNED
+    transfer  O3  from=M1  amount=313.00  made
+    slip      M3  O3       SLIP_SENDER_MISMATCH
+    slip      M1  O3       credited
+    slips     M3           states=refused  codes=SLIP_NOT_YOURS
+    slip      M3  O3       SLIP_NOT_YOURS
+    transfer  O4  from=M1  amount=314.00  made
+    slip      M3  O4       SLIP_SENDER_MISMATCH
+    feed      O4           credited
+    slips     M3           states=refused,refused  codes=SLIP_NOT_YOURS,SLIP_NOT_YOURS
+    balance   M1  game=627.00
+    balance   M3  game=0.00
+  `);
+});
+
 test('a transfer to somebody else, from another bank, of another name or unknown to the bank credits nothing', async () => {
   await tell(`
     transfer  D1  from=M1  to=1234567890          made

@@ -217,7 +217,7 @@ export async function credit(
   const { siteId, memberId } = member;
   const state = await creditState(tx, siteId, memberId);
   const isHeld = isSameMember(getHolder(movement), member);
-  if (!isHeld && movement.hadDeposit) await closeClaim(tx, movement, member, decidedBy);
+  if (!isHeld && movement.hadDeposit) await closeClaim(tx, movement, decidedBy);
   const depositId = isHeld && movement.heldDepositId !== null ? movement.heldDepositId : await nextNumber(tx, movement);
   const isFromUnmatched = movement.isUnmatched;
   await next(tx, movement, {
@@ -247,14 +247,14 @@ export async function credit(
     { from: isFromUnmatched && isHome ? 'unmatched' : 'bank', state },
   );
   await creditSlipsOf(tx, siteId, { movement, memberId });
+  await refuseSlips(tx, movement, { code: 'SLIP_NOT_YOURS', keptFor: member });
   return { depositId, state };
 }
 
-/** The claim of a member who does not get it, and the slips that stood with it. */
-async function closeClaim(tx: Transaction, movement: Movement, keptFor: MemberName, decidedBy: string): Promise<void> {
+/** The claim of a member who does not get it. */
+async function closeClaim(tx: Transaction, movement: Movement, decidedBy: string): Promise<void> {
   const deposit = await findHeldDeposit(tx, movement);
   if (deposit?.state === 'review') await closeHeld(tx, movement, { isTakenBack: false, decidedBy });
-  await refuseSlips(tx, movement, { code: 'SLIP_NOT_YOURS', keptFor });
 }
 
 /** The deposit that the movement names. */

@@ -10,6 +10,9 @@ export type SlipName = { readonly memberId: bigint; readonly sendingBank: string
 
 export type SlipState = 'waiting' | 'review' | 'disputed' | 'credited' | 'refused';
 
+/** More open slips of one member are not listed. */
+const OPEN_SLIPS_MAX = 100;
+
 /** The movement that a slip reports: its owning site, and its number. */
 type MovementName = Pick<Movement, 'siteId' | 'movementId'>;
 /** Slips of a movement are of members of any site that shares its account. */
@@ -22,6 +25,8 @@ export type SlipOfMember = {
   readonly amount: Money | null;
   readonly createdAt: Date;
   readonly nextTryAt: Date | null;
+  /** The number of the movement, where the member has no deposit of it and a person decides or decided. */
+  readonly movementId: bigint | null;
 };
 
 export async function insertAttempt(tx: Queryable, siteId: number, memberId: bigint, outcome: string): Promise<void> {
@@ -205,6 +210,7 @@ export async function putOffSlip(
       and trans_ref = ${slip.transRef} and state = 'waiting'`);
 }
 
+/** The latest slips, and older ones that are still open. */
 export function latestSlips(
   database: Queryable,
   siteId: number,
@@ -220,7 +226,11 @@ export function latestSlips(
            and d.member_id = s.member_id order by d.deposit_id desc limit 1),
         (select m.amount_e4 from bank_movement m
          where m.site_id = s.movement_site_id and m.bank_movement_id = s.bank_movement_id and m.proven_site_id = s.site_id
-           and m.proven_member_id = s.member_id)) as amount
-    from slip s where site_id = ${siteId} and member_id = ${memberId}
-    order by created_at desc, slip_id desc limit ${limit}`);
+           and m.proven_member_id = s.member_id)) as amount,
+      case when (state in ('review', 'disputed') or code in ('SLIP_NOT_YOURS', 'SLIP_RETURNED')) and not exists (
+        select from deposit d where d.site_id = s.site_id and d.movement_site_id = s.movement_site_id
+          and d.bank_movement_id = s.bank_movement_id and d.member_id = s.member_id) then bank_movement_id end as "movementId"
+    from slip s where site_id = ${siteId} and member_id = ${memberId} and (state in ('waiting', 'review', 'disputed') or slip_id in (
+      select slip_id from slip where site_id = ${siteId} and member_id = ${memberId} order by created_at desc, slip_id desc limit ${limit}))
+    order by created_at desc, slip_id desc limit ${OPEN_SLIPS_MAX}`);
 }

@@ -6,8 +6,9 @@
 //
 // Always true: the bank is asked outside any transaction. A slip and a feed line of one transfer meet in one movement, because both
 // lock the house lane of the site that owns the account before they look. The movement belongs to the transfer, not to whoever spoke
-// of it first: a stranger's try with somebody's slip leaves it unclaimed, and its owner can still send it. A slip that proves money
-// which another member got, or which went back, credits nothing and is disputed. What a duplicate is told never says who used it.
+// of it first: a stranger's try with somebody's slip leaves it unclaimed, and its owner can still send it. Such a try stays open until the
+// money is credited or returned. A slip that proves money which another member got, or which went back, credits nothing and is disputed.
+// What a duplicate is told never says who used it.
 //
 // Elsewhere: the QR text (slip door, contract), the bank's answer (slip-verifier.ts), the verdict (slip-judging.ts), which movement a
 // slip reports (movement-matching.ts), the other report (feed.ts).
@@ -54,7 +55,13 @@ const GUESSES: readonly SlipProblem[] = ['SLIP_NOT_FOUND', 'SLIP_RECEIVER_MISMAT
 const GUESSES_MAX = 5;
 const UNANSWERED: readonly SlipProblem[] = ['SLIP_PENDING', 'SLIP_VERIFIER_DOWN'];
 const UNANSWERED_MAX = 30;
-const IN_REVIEW: readonly SlipProblem[] = ['SLIP_UNDER_REVIEW', 'SLIP_TOO_OLD', 'SLIP_OVER_LIMIT'];
+/** A person decides what becomes of the money: it is on our account. */
+const IN_REVIEW: readonly SlipProblem[] = [
+  'SLIP_UNDER_REVIEW',
+  'SLIP_TOO_OLD',
+  'SLIP_OVER_LIMIT',
+  'SLIP_SENDER_MISMATCH',
+];
 const BUDGET_SECONDS = 10 * 60;
 
 /** When a slip without an answer is asked again, counted from the first time (rules §5). */
@@ -163,12 +170,14 @@ async function knownProblem(database: Database, sent: SentSlip): Promise<SlipOut
       return isTheirs ? { problem: reviewProblem(movement), movement } : undefined;
     case 'credited':
       if (isTheirs) return { problem: creditedProblem(movement), movement };
-      if (isProvenByHolder(movement)) return { problem: 'DUPLICATE_SLIP' };
-      return saidBefore(database, sent, movement);
+      return (
+        (await saidBefore(database, sent, movement, ['SLIP_NOT_YOURS', 'DUPLICATE_SLIP'])) ??
+        (isProvenByHolder(movement) ? { problem: 'DUPLICATE_SLIP' } : undefined)
+      );
     case 'returned':
       return (await deposits.hasReturnedDeposit(database, sent, movement))
         ? { problem: 'SLIP_RETURNED', movement }
-        : undefined;
+        : saidBefore(database, sent, movement, ['SLIP_RETURNED']);
     case 'disputed': {
       if (isTheirs) return { problem: 'SLIP_DISPUTED', movement };
       const senders = await slips.listSlipSenders(database, movement);
@@ -178,11 +187,17 @@ async function knownProblem(database: Database, sent: SentSlip): Promise<SlipOut
   }
 }
 
-/** The bank vouched for this slip before, and it turned out not to be the member's; a person may have said so. */
-async function saidBefore(database: Queryable, sent: SentSlip, movement: Movement): Promise<SlipOutcome | undefined> {
+/** The decision about this slip, where it is one of these. */
+async function saidBefore(
+  database: Queryable,
+  sent: SentSlip,
+  movement: Movement,
+  decisions: readonly SlipProblem[],
+): Promise<SlipOutcome | undefined> {
   const senders = await slips.listSlipSenders(database, movement);
   const code = senders.find((sender) => isSameMember(sender, sent))?.code;
-  return code === 'SLIP_NOT_YOURS' || code === 'DUPLICATE_SLIP' ? { problem: code, movement } : undefined;
+  const problem = decisions.find((decision) => decision === code);
+  return problem && { problem, movement };
 }
 
 async function senderOf(database: Database, { siteId, memberId }: SentSlip): Promise<Sender> {

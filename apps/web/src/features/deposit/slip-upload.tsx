@@ -1,7 +1,7 @@
 // The slip upload of the deposit page and what it shows on the way (look 05): all states have nearly the same height, so the
 // page does not jump.
 
-import { CircleAlert, CircleCheck, Clock3, ImageUp } from 'lucide-react';
+import { CircleAlert, CircleCheck, ImageUp } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 
 import { SLIP_NOTICE_MINUTES } from '@chaba/contract/limits';
@@ -127,7 +127,6 @@ function Actions({
           {text.slipChange}
         </Button>
       );
-    case 'waiting':
     case 'done':
       return (
         <div className="pairs grid gap-3">
@@ -147,7 +146,6 @@ const edges: Readonly<Record<Exclude<SlipStep['kind'], 'idle'>, string>> = {
   sending: 'border-hairline bg-surface-2',
   unanswered: 'border-warning/40 bg-surface-2',
   done: 'border-success/55 bg-[color-mix(in_srgb,var(--success)_9%,var(--surface-1))]',
-  waiting: 'border-warning/40 bg-[color-mix(in_srgb,var(--warning)_6%,var(--surface-1))]',
   refused: 'border-danger/45 bg-[color-mix(in_srgb,var(--danger)_6%,var(--surface-1))]',
 };
 
@@ -226,15 +224,6 @@ function Words({ step }: { readonly step: Exclude<SlipStep, { kind: 'idle' }> })
         <>
           <Title icon={<CircleAlert {...icon} className="text-danger" />} tone="text-danger">
             {text.slipRefused}
-          </Title>
-          <Note>{step.sentence}</Note>
-        </>
-      );
-    case 'waiting':
-      return (
-        <>
-          <Title icon={<Clock3 {...icon} className="text-warning" />} tone="text-warning">
-            {text.slipReview}
           </Title>
           <Note>{step.sentence}</Note>
         </>

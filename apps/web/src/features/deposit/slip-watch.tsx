@@ -7,13 +7,13 @@ import { useState } from 'react';
 
 import { shownMoney } from '#lib/balance';
 import { useSite } from '#lib/site';
+import { slipsQuery, type MemberSlip } from '#lib/slips';
 import { Badge } from '#ui/badge';
 import { Card, RowList } from '#ui/card';
 import { DateTime } from '#ui/date-time';
 import { Money } from '#ui/money';
 import { Section } from '#ui/section';
 
-import { slipsQuery, type MemberSlip } from './deposit.queries.ts';
 import { text } from './deposit.text.ts';
 
 const none: readonly MemberSlip[] = [];

@@ -1,6 +1,6 @@
 // One slip on its way from the picker to the server.
 //
-//     idle ──file──▶ reading ──text──▶ sending ──▶ done | waiting | refused
+//     idle ──file──▶ reading ──text──▶ sending ──▶ done | refused
 //                       ├──▶ refused      └──▶ unanswered ──▶ sending (the same question)
 //                       └──▶ unanswered ──▶ reading (the same file)
 //
@@ -28,7 +28,6 @@ export type SlipStep =
   | { readonly kind: 'unanswered'; readonly sentence: string; readonly barcode: string; readonly frame: Frame }
   | { readonly kind: 'unanswered'; readonly sentence: string; readonly file: File }
   | { readonly kind: 'done'; readonly credited: CreditedSlip }
-  | { readonly kind: 'waiting'; readonly sentence: string }
   | { readonly kind: 'refused'; readonly sentence: string };
 
 export const MEGABYTES_MAX = SLIP_IMAGE_BYTES_MAX / (1024 * 1024);
@@ -40,6 +39,7 @@ const WATCHED = [
   'SLIP_UNDER_REVIEW',
   'SLIP_DISPUTED',
   'SLIP_OVER_LIMIT',
+  'SLIP_SENDER_MISMATCH',
 ] as const;
 type ReadSlip = { readonly barcode: string; readonly frame: Frame };
 
@@ -122,7 +122,6 @@ const tones: Readonly<Record<SlipStep['kind'], 'notice' | 'success' | 'failure'>
   sending: 'notice',
   unanswered: 'failure',
   done: 'success',
-  waiting: 'notice',
   refused: 'failure',
 };
 
@@ -131,7 +130,7 @@ function stepOfFailure(error: unknown, slip: ReadSlip): SlipStep {
   if (isRefusal(error) && error.isUnanswered) return { kind: 'unanswered', sentence, ...slip };
   // The list below the picker watches these.
   if (isRefusal(error, ...WATCHED)) return idle;
-  return { kind: isRefusal(error, 'SLIP_SENDER_MISMATCH') ? 'waiting' : 'refused', sentence };
+  return { kind: 'refused', sentence };
 }
 
 function sentenceOfReading(reading: Exclude<SlipReadingResult, { kind: 'slip' | 'cancelled' }>): string {

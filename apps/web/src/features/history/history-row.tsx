@@ -46,14 +46,17 @@ export function HistoryRow({ item, onOpen }: { readonly item: HistoryItem; reado
   );
 }
 
-/** What a withdrawal waits for, or why it failed. */
+/** What a movement waits for, or why it failed. */
 function noteOf(item: HistoryItem): string | undefined {
   const isOver = item.Status !== PENDING && item.Status !== FAILED;
-  return item.TransType === 'WITHDRAW' && 'note' in item && !isOver ? item.note : undefined;
+  return 'note' in item && !isOver ? item.note : undefined;
 }
 
 /** A failed amount is grey and has no sign, because no money moved; a pending one has none yet either. */
 export function AmountOf({ item, className }: { readonly item: HistoryItem; readonly className?: string }) {
+  if (item.Amount === null) {
+    return <span className={classNames('text-text-2', className)}>{text.amountOnSlip}</span>;
+  }
   const amount = shownMoney(item.Amount);
   if (item.Status === FAILED) return <Money value={amount} className={classNames('text-text-3', className)} />;
   if (item.Status === PENDING) return <Money value={amount} className={classNames('text-text-2', className)} />;

@@ -25,8 +25,19 @@ import type { Days } from './history-filters.ts';
 import { text } from './history.text.ts';
 
 export type HistoryKind = 'deposit' | 'withdraw' | 'transfer';
-/** What any of the three answers; each fills in what it knows. */
-export type HistoryItem = DepositItem | WithdrawItem | TransferItem;
+/** What any of the three answers, each filling in what it knows; and slips that no deposit was made of. */
+export type HistoryItem = DepositItem | WithdrawItem | TransferItem | SlipItem;
+
+/** A slip that no deposit was made of (history-slips.ts). */
+export type SlipItem = {
+  readonly id: string;
+  readonly TransType: 'DEPOSIT';
+  /** Told to the member whom the transfer is proven to be of. */
+  readonly Amount: number | null;
+  readonly createdAt: string;
+  readonly Status: number;
+  readonly note?: string;
+};
 
 export type MovementType = (typeof transactionTypes)[number];
 

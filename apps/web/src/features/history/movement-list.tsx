@@ -3,7 +3,7 @@
 // Always true: the server's total covers all that was asked for; where there is none, what is shown is summed and said so. What a type keeps is the specification's (§7): the deposit
 // variant DEPOSIT, AFFILIATE and CASHBACK, the withdrawal variant WITHDRAW as well.
 
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
 import { answerText } from '@chaba/contract/answers.text';
@@ -12,6 +12,7 @@ import { add, zeroMoney, type Money as Amount } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
 import { paths } from '#lib/paths';
+import { slipsQuery, type MemberSlip } from '#lib/slips';
 import { Button, ButtonLink } from '#ui/button';
 import { Chip, ChipRow } from '#ui/chip';
 import { EmptyState } from '#ui/empty-state';
@@ -22,6 +23,7 @@ import { FilterChip } from './filter-chip.tsx';
 import { daysOf, type Range } from './history-filters.ts';
 import { HistoryPages, itemsOf } from './history-pages.tsx';
 import { HistoryRow } from './history-row.tsx';
+import { withSlips } from './history-slips.ts';
 import {
   historyQuery,
   type HistoryItem,
@@ -35,6 +37,8 @@ import { text } from './history.text.ts';
 const Receipt = latePart(async () => (await import('./receipt.tsx')).Receipt);
 
 type Status = HistoryRequest['status'];
+
+const noSlips: readonly MemberSlip[] = [];
 
 const ranges: readonly Range[] = ['all', 'today', 'week', 'month'];
 const statuses: readonly { readonly value: Status; readonly label: string }[] = [
@@ -58,8 +62,13 @@ export function MovementList({
   const [status, setStatus] = useState<Status>('');
   const [type, setType] = useState<MovementType | ''>(firstType);
   const [opened, setOpened] = useState<HistoryItem>();
-  const asked = useInfiniteQuery(historyQuery({ kind: kindOf(kind, type), days, status, type }));
-  const items = useMemo(() => itemsOf<HistoryItem>(asked.data), [asked.data]);
+  const request = useMemo(() => ({ kind: kindOf(kind, type), days, status, type }), [kind, days, status, type]);
+  const asked = useInfiniteQuery(historyQuery(request));
+  const { data: slips = noSlips } = useQuery({ ...slipsQuery, enabled: kind !== 'withdraw' });
+  const items = useMemo(
+    () => withSlips(itemsOf<HistoryItem>(asked.data), slips, { ...request, isWhole: !asked.hasNextPage }),
+    [asked.data, asked.hasNextPage, slips, request],
+  );
 
   return (
     <div className="flex flex-col gap-4">
@@ -153,7 +162,7 @@ function Totals({
 }
 
 function sumOf(items: readonly HistoryItem[]): Amount {
-  return items.reduce((sum, { Amount }) => add(sum, shownMoney(Amount)), zeroMoney);
+  return items.reduce((sum, { Amount }) => add(sum, shownMoney(Amount ?? 0)), zeroMoney);
 }
 
 const emptyHelp = {

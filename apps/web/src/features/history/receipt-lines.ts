@@ -53,6 +53,7 @@ export function betLines(bet: BetItem, { ProductList, calendar }: Site): readonl
 
 /** The amount as the row shows it: no sign where no money moved. */
 export function amountOf({ Amount, Status, TransType }: HistoryItem): string {
+  if (Amount === null) return text.amountOnSlip;
   const amount = formatBaht(shownMoney(Amount));
   if (Status === FAILED || Status === PENDING) return amount;
   return TransType === 'WITHDRAW' ? `-${amount}` : `+${amount}`;

@@ -1,0 +1,26 @@
+// The slips that the member sent: listed on the deposit page while they are open, and in the histories where those have no row of them.
+
+import { queryOptions } from '@tanstack/react-query';
+
+import type { Data } from '@chaba/contract/call';
+import { listSlips } from '@chaba/contract/deposits';
+
+import { send } from './api.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** While a slip waits for the bank; the live stream tells of a credit sooner. */
+const WAITING_POLL_MS = 10_000;
+/** While a person decides about a slip; a decision against it moves no money that the stream would tell of. */
+const DECISION_POLL_MS = 60_000;
+
+/** Under the histories' key, because what makes those stale makes this stale too. */
+export const slipsQuery = queryOptions({
+  queryKey: queryKeys.slips,
+  queryFn: async ({ signal }) => (await send(listSlips, { signal })).slips,
+  refetchInterval: ({ state: { data } }) => {
+    if (data?.some(({ state }) => state === 'waiting')) return WAITING_POLL_MS;
+    return data?.some(({ state }) => state === 'review' || state === 'disputed') === true && DECISION_POLL_MS;
+  },
+});
+
+export type MemberSlip = Data<typeof listSlips>['slips'][number];
