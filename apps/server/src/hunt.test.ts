@@ -10,10 +10,12 @@ import { testDatabase } from '@chaba/database/testing';
 import { Book } from '#testing/hunt/book';
 import { exposureOf } from '#testing/hunt/exposure';
 import type { Fact, FindingKind } from '#testing/hunt/facts';
-import { tellSeed } from '#testing/hunt/hunter';
+import { hunt, tellSeed } from '#testing/hunt/hunter';
+import { formatDiscovery } from '#testing/hunt/report';
 import { formatRow, row } from '#testing/hunt/rows';
 import { type Stage, type Telling, withStage } from '#testing/hunt/stage';
 
+const SEED = 2_569;
 const PAID_OUT = `
   transfer  T1  from=M1  amount=300.00
   slip      M1  T1
@@ -258,4 +260,10 @@ test('counts what bets risk once the sides are netted', () => {
     [1, 20, 36, 37].map((count) => exposureOf([numbers(count)])),
     [1n, 20n, 1n, 1n],
   );
+});
+
+test('finds nothing in six seconds of random stories', async () => {
+  const { stories, families } = await hunt({ seed: SEED, milliseconds: 6_000 });
+  assert.ok(stories > 0);
+  assert.deepEqual(families.map(formatDiscovery), []);
 });
