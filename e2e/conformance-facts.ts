@@ -1,30 +1,21 @@
-// What the conformance test looks at, gathered once from a running product: as a visitor, as somebody who registers and
-// as the demo member.
+// A walk over the screens of a running product, as a visitor, in a registration and as the demo member: what the table of
+// conformance.ts is compared with.
 
-import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
-import path from 'node:path';
 
-import * as limits from '@chaba/contract/limits';
 import type { Page } from 'playwright-core';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-import { calls, memberAddresses, publicAddresses, redirects } from './conformance.ts';
+import { memberAddresses, publicAddresses, redirects } from './conformance.ts';
 import { readScreens } from './conformance-screens.ts';
 import { accountEnding, freePhone, passPhoneStep, signIn, untilAlive } from './members.ts';
 
 export type Facts = {
   /** Address asked for → where it led and what the tab says. */
   readonly pages: ReadonlyMap<string, { readonly path: string; readonly title: string }>;
-  /** Every script that the site delivers. */
-  readonly code: string;
-  readonly journeys: ReadonlyMap<string, string>;
-  readonly statuses: ReadonlyMap<string, number>;
   /** "step: label" → attributes. */
   readonly fields: ReadonlyMap<string, Readonly<Record<string, string>>>;
   readonly banks: readonly string[];
-  /** api-key → how many of live casino, slot, poker, trading. */
-  readonly catalogues: ReadonlyMap<string, readonly number[]>;
   readonly stored: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly home: string;
@@ -35,10 +26,7 @@ export type Facts = {
   /** From the tap to the call, from the answer to the result. */
   readonly spin: { readonly callMs: number; readonly resultMs: number };
   readonly qr: { readonly widthPx: number; readonly heightPx: number; readonly level: string };
-  readonly limits: typeof limits;
 };
-
-const CATEGORIES = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'];
 
 export async function gatherFacts(url: string, openPage: () => Promise<Page>): Promise<Facts> {
   const pages = new Map<string, { path: string; title: string }>();
@@ -54,11 +42,6 @@ export async function gatherFacts(url: string, openPage: () => Promise<Page>): P
     screens,
     banks,
     ...seen,
-    code: await codeOf(url),
-    journeys: journeyTexts(),
-    statuses: await statusesOf(url),
-    catalogues: await cataloguesOf(url),
-    limits,
   };
 }
 
@@ -139,7 +122,7 @@ async function allLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('main')?.innerText.includes('กำลังโหลด…') === false);
 }
 
-function readPage(page: Page): Promise<string> {
+export function readPage(page: Page): Promise<string> {
   return page.evaluate(() => {
     const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
     const parts = [...document.querySelectorAll<HTMLElement>('nav, a[href], button, [role=switch], iframe')]
@@ -221,45 +204,4 @@ async function keepField(page: Page, fields: Fields, step: string, label: string
       value: (input as HTMLInputElement).value,
     })),
   );
-}
-
-/** The service worker names every script; those that it keeps only when seen are named by the scripts themselves. */
-async function codeOf(url: string): Promise<string> {
-  const worker = await (await fetch(`${url}/service-worker.js`)).text();
-  const [, list = '[]'] = /"files":(\[[^\]]*\])/.exec(worker) ?? [];
-  const files = (JSON.parse(list) as string[]).filter((file) => file.endsWith('.js'));
-  assert.ok(files.length > 20, 'the site names its scripts');
-  const texts = await Promise.all(files.map(async (file) => (await fetch(url + file)).text()));
-  return texts.join('\n');
-}
-
-function journeyTexts(): Map<string, string> {
-  const names = fs.readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'));
-  return new Map(
-    names.map((name) => [name.replace('.test.ts', ''), fs.readFileSync(path.join(import.meta.dirname, name), 'utf8')]),
-  );
-}
-
-async function statusesOf(url: string): Promise<Map<string, number>> {
-  const answers = calls.map(async (call) => {
-    const [method = '', address = ''] = call.split(' ');
-    const { status } = await fetch(url + address, {
-      method,
-      headers: { 'api-key': 'chaba-sandbox', 'content-type': 'application/json', 'accept-language': 'th' },
-      ...(method === 'GET' ? {} : { body: '{}' }),
-    });
-    return [call, status] as const;
-  });
-  return new Map(await Promise.all(answers));
-}
-
-async function cataloguesOf(url: string): Promise<Map<string, readonly number[]>> {
-  const counts = new Map<string, readonly number[]>();
-  for (const key of ['chaba-sandbox', 'lanna-sandbox']) {
-    const answer = await fetch(`${url}/v2/prefix`, { headers: { 'api-key': key } });
-    const { data } = (await answer.json()) as { data: { ProductList: { category: string }[] } };
-    const of = (wanted: string) => data.ProductList.filter(({ category }) => category === wanted).length;
-    counts.set(key, CATEGORIES.map(of));
-  }
-  return counts;
 }

@@ -1,7 +1,7 @@
-// The specification line by line: its routes, texts, calls, limits and constants, each with where it is in the running
-// site and how that is seen. The page docs/conformance.md is made of this table.
+// Routes, fields, texts and formats of the specification that a walk over the screens shows (§2, §3, §5, §9), as a table.
 //
-// Elsewhere: what is gathered of the running site (conformance-facts.ts), the test of every line (conformance.test.ts).
+// Elsewhere: the walk (conformance-facts.ts), the report (conformance-screens.test.ts), what a member does
+// (conformance-journeys.ts).
 
 import assert from 'node:assert/strict';
 
@@ -12,8 +12,8 @@ export type Line = {
   readonly section: string;
   readonly says: string;
   readonly where: string;
-  /** Throws when the running site does not have it. */
-  readonly check: (facts: Facts) => void;
+  /** Throws when the running site does not have it; may return what it observed. */
+  readonly check: (facts: Facts) => string | void;
 };
 
 export const publicAddresses: readonly (readonly [address: string, title: string])[] = [
@@ -56,39 +56,15 @@ export const redirects: readonly (readonly [from: string, to: string])[] = [
   ['/nothing', '/user/home'],
 ];
 
-/** Section 7, and two calls whose paths it does not show. */
-export const calls = [
-  'GET /v2/prefix',
-  'POST /auth-service/v1/login',
-  'POST /auth-service/v1/signup',
-  'POST /auth-service/v1/checkPhone',
-  'POST /auth-service/v1/checkBank',
-  'GET /auth-service/v1/refresh',
-  'PUT /auth-service/v1/change-password',
-  'GET /user-profile-composite/v1/info/promotion',
-  'POST /user-profile-composite/v1/users/setting',
-  'GET /wheel-script/script',
-  'GET /wheel-script/html5',
-  'GET /user-profile-composite/v1/profile/balance',
-  'GET /user-profile-composite/v1/history/deposit',
-  'GET /user-profile-composite/v1/info/deposit',
-  'POST /user-profile-composite/v1/topup-api/pullslip',
-  'GET /user-profile-composite/v1/users/cashback/vertify',
-  'GET /rolling-composite/v1/get-rolling',
-  'POST /user-profile-composite/v1/topup/itemcode/redeem',
-  'GET /user-profile-composite/v1/users/affiliate',
-  'GET /user-profile-composite/v1/users/affiliate/vertify',
-  'GET /fund-composite/v1/withdrawal/condition',
-  'POST /fund-composite/v1/withdrawal',
-  'POST /prize-composite/v1/spins',
-] as const;
-
 const bankCodes = '014 002 004 006 034 011 017 020 022 024 025 030 033 073 067 069 066'.split(' ');
 
 const routes: readonly Line[] = [
   ...[...publicAddresses, ...memberAddresses].map(([address, title]): Line => {
-    const check = (facts: Facts) => assert.deepEqual(facts.pages.get(address), { path: address, title });
-    return { section: '2', says: `route ${address}`, where: `title “${title}”`, check };
+    const check = (facts: Facts) => {
+      assert.deepEqual(facts.pages.get(address), { path: address, title });
+      return `title “${title}”`;
+    };
+    return { section: '2', says: `route ${address}`, where: 'opens the address, reads path and title', check };
   }),
   {
     section: '2',
@@ -120,57 +96,6 @@ const routes: readonly Line[] = [
   },
 ];
 
-/** A sentence byte for byte; {…} is filled in. The journey is where a member sees it. */
-function sentence(section: string, words: string, journey: string): Line {
-  return {
-    section,
-    says: `“${words}”`,
-    where: `e2e/${journey}.test.ts`,
-    check: ({ code, journeys }) => {
-      const parts = words.split(/\{\w+\}/).filter((part) => part !== '');
-      for (const part of parts) assert.ok(code.includes(part), `the site does not hold “${part}”`);
-      const [stem = ''] = parts;
-      assert.ok(journeys.get(journey)?.includes(stem.trim()), `the journey does not see “${stem}”`);
-    },
-  };
-}
-
-const sentences: readonly Line[] = [
-  sentence('2', 'ไม่มีข้อมูล', 'history'),
-  sentence('4', 'อนุมัติแล้ว', 'history'),
-  sentence('4', 'รอดำเนินการ', 'withdraw'),
-  sentence('4', 'ล้มเหลว', 'history'),
-  sentence('4', 'เครดิตฟรี', 'free-credit'),
-  sentence('4', 'ไม่รับโบนัส', 'history'),
-  sentence('4', 'รับโบนัส', 'history'),
-  sentence('4', 'ลงทะเบียนเรียบร้อยแล้ว', 'register'),
-  sentence('4', 'อัพเดทสภานะโปรโมชั่นเรียบร้อยแล้ว', 'promotions'),
-  sentence('5', 'เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง', 'login'),
-  sentence('5', 'หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่', 'register'),
-  sentence('5', 'กรุณากรอกข้อมูลก่อนยืนยัน', 'register'),
-  sentence('5', 'ถอนเงินขั้นต่ำ {min} บาท', 'withdraw'),
-  sentence('5', 'กรุณากรอกข้อมูลให้ครบ', 'profile'),
-  sentence('5', 'คุณไม่มียอดเสีย ไม่สามารถกดรับได้', 'cashback'),
-  sentence('5', 'no files', 'deposit'),
-  sentence('8', 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้', 'foreign-host'),
-  sentence('8', 'แจ้งเตือน', 'deposit'),
-  sentence('8', 'คัดลอกแล้ว', 'deposit'),
-  sentence('8', 'ถอนเงินสำเร็จ', 'withdraw'),
-  sentence('8', 'Success!', 'cashback'),
-  sentence('8', 'เปลี่ยนรหัสผ่านเรียบร้อยแล้ว', 'profile'),
-  sentence('8', 'คุณต้องการเปลี่ยนสถานะเป็น {choice} ใช่หรือไม่', 'promotions'),
-];
-
-const served: readonly Line[] = calls.map((call) => ({
-  section: '7',
-  says: `\`${call}\``,
-  where: 'the running server',
-  check: ({ statuses }) => {
-    const status = statuses.get(call) ?? 0;
-    assert.ok(status > 0 && status !== 404 && status !== 405 && status < 500, `it answers ${status}`);
-  },
-}));
-
 /** An attribute of a field on a screen. */
 function field(section: string, says: string, name: string, wanted: Readonly<Record<string, string>>): Line {
   return {
@@ -181,6 +106,9 @@ function field(section: string, says: string, name: string, wanted: Readonly<Rec
       const attributes = fields.get(name);
       assert.ok(attributes, `there is no field “${name}”`);
       for (const [attribute, value] of Object.entries(wanted)) assert.equal(attributes[attribute], value, attribute);
+      return Object.entries(wanted)
+        .map(([attribute, value]) => `${attribute}=“${value}”`)
+        .join(' ');
     },
   };
 }
@@ -202,18 +130,6 @@ const limits: readonly Line[] = [
     says: '17 banks with their codes',
     where: 'the bank step of the registration',
     check: ({ banks }) => assert.deepEqual(banks.toSorted(), bankCodes.toSorted()),
-  },
-  {
-    section: '3',
-    says: 'default catalogue: 10 live casino, 15 slot, 1 poker, 1 trading',
-    where: 'the brand ชบา',
-    check: ({ catalogues }) => assert.deepEqual(catalogues.get('chaba-sandbox'), [10, 15, 1, 1]),
-  },
-  {
-    section: '3',
-    says: 'a partner’s catalogue: 9 live casino, 40 slot, 1 poker, no trading',
-    where: 'the brand ล้านนา',
-    check: ({ catalogues }) => assert.deepEqual(catalogues.get('lanna-sandbox'), [9, 40, 1, 0]),
   },
   {
     section: '3',
@@ -288,12 +204,12 @@ const limits: readonly Line[] = [
   {
     section: '9',
     says: 'the spin is sent after 1000 ms, the result shown after 1500 ms',
-    where: 'a spin on /user/spinner',
+    where: 'measures a spin on /user/spinner from the tap and from the answer',
     // The clocks of page and network differ a little; a busy machine is late, never early.
-    check: ({ spin, limits }) => {
+    check: ({ spin }) => {
       assert.ok(spin.callMs > 950, `sent after ${spin.callMs} ms`);
       assert.ok(spin.resultMs > 1_450, `shown after ${spin.resultMs} ms`);
-      assert.deepEqual([limits.SPIN_DELAY_MS, limits.SPIN_RESULT_DELAY_MS], [1_000, 1_500]);
+      return 'at least 950 and 1450 ms as the page measures';
     },
   },
   {
@@ -304,24 +220,4 @@ const limits: readonly Line[] = [
   },
 ];
 
-export const lines: readonly Line[] = [...routes, ...screenLines, ...sentences, ...served, ...limits].toSorted(
-  (one, other) => Number(one.section) - Number(other.section),
-);
-
-export function conformancePage(): string {
-  const rows = lines.map(({ section, says, where }) => `| §${section} | ${says} | ${where} | passed |`);
-  return [
-    '# Conformance',
-    '',
-    'Every route, text, call, limit and constant of the specification, and where the running site has it. Made by',
-    '`e2e/conformance.test.ts`, which finds each line in a running product and holds this page to what it found;',
-    'change `e2e/conformance.ts` and run it with `WRITE=1`, not this page.',
-    '',
-    `| Section | The specification | Where | |`,
-    '| --- | --- | --- | --- |',
-    ...rows,
-    '',
-    `${lines.length} lines.`,
-    '',
-  ].join('\n');
-}
+export const lines: readonly Line[] = [...routes, ...screenLines, ...limits];

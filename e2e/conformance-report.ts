@@ -1,0 +1,122 @@
+// The conformance report: each requirement of the specification is a row, which a test executes; docs/conformance.md is
+// written from the rows that passed.
+//
+//     npm run conformance      runs the tests of all parts and writes the page
+//
+// Always true: a row stands on the page only after its check ran without an error and returned its result. A test file
+// fails when the committed page differs from its rows, so a row can neither stay behind nor be written by hand.
+//
+// Elsewhere: the parts (conformance-api.test.ts, conformance-screens.test.ts, foreign-host.test.ts).
+
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+export type Row = {
+  readonly section: string;
+  /** What the specification requires. */
+  readonly statement: string;
+  /** What the check does. */
+  readonly check: string;
+  /** What the check observed; the same in every run. */
+  readonly result: string;
+};
+
+/** Returns the result for the page; throws when the product deviates. */
+export type Check = () => string | Promise<string>;
+
+export type Report = {
+  /** Adds a row as a test of its own. */
+  readonly require: (section: string, statement: string, check: string, run: Check) => void;
+  /** Adds a row within a running test. */
+  readonly hold: (section: string, statement: string, check: string, run: Check) => Promise<void>;
+  /** Registers the comparison with the page; call it last. */
+  readonly close: () => void;
+};
+
+const PAGE = path.join(import.meta.dirname, '..', 'docs', 'conformance.md');
+const IS_WRITTEN = process.env['WRITE_CONFORMANCE'] !== undefined;
+
+/** The parts of the page in order: heading and test file. */
+const parts = {
+  api: ['API', 'e2e/conformance-api.test.ts'],
+  screens: ['Screens', 'e2e/conformance-screens.test.ts'],
+  host: ['Web app on a host that implements the specification only', 'e2e/foreign-host.test.ts'],
+} as const satisfies Readonly<Record<string, readonly [heading: string, file: string]>>;
+
+export type PartName = keyof typeof parts;
+
+/** One report a test file. */
+export function openReport(name: PartName): Report {
+  const rows: Row[] = [];
+  const failed: string[] = [];
+  const hold: Report['hold'] = async (section, statement, check, run) => {
+    assert.ok(
+      !rows.some((row) => row.section === section && row.statement === statement),
+      `two rows state the same: §${section} ${statement}`,
+    );
+    try {
+      const result = await run();
+      assert.notEqual(result, '', 'a check returns what it observed');
+      rows.push({ section, statement, check, result });
+    } catch (error) {
+      failed.push(`§${section} ${statement}`);
+      throw error;
+    }
+  };
+  return {
+    hold,
+    require: (section, statement, check, run) => {
+      test(`§${section} ${statement}`, () => hold(section, statement, check, run));
+    },
+    close: () => {
+      test('docs/conformance.md has the rows that this run proved and no others', () => {
+        assert.deepEqual(failed, [], 'rows without proof');
+        if (IS_WRITTEN) writePart(name, rows);
+        assert.equal(readPage().get(parts[name][0]), formatPart(name, rows), 'run: npm run conformance');
+      });
+    },
+  };
+}
+
+function formatPart(name: PartName, rows: readonly Row[]): string {
+  const lines = rows
+    .toSorted((one, other) => Number(one.section) - Number(other.section))
+    .map(({ section, statement, check, result }) => `| §${section} | ${statement} | ${check} | ${result} |`);
+  return [
+    `Checked by \`${parts[name][1]}\`: ${rows.length} requirements.`,
+    '',
+    '| Section | Requirement | Check | Result |',
+    '| --- | --- | --- | --- |',
+    ...lines.map((line) => line.replaceAll(/\s+/g, ' ')),
+  ].join('\n');
+}
+
+/** Heading to text. */
+function readPage(): Map<string, string> {
+  const [, ...found] = fs.existsSync(PAGE) ? fs.readFileSync(PAGE, 'utf8').split(/^## /m) : [''];
+  return new Map(
+    found.map((part) => {
+      const [heading = '', ...lines] = part.split('\n');
+      return [heading, lines.join('\n').trim()];
+    }),
+  );
+}
+
+function writePart(name: PartName, rows: readonly Row[]): void {
+  const page = readPage().set(parts[name][0], formatPart(name, rows));
+  const texts = Object.values(parts).flatMap(([heading]) => {
+    const text = page.get(heading);
+    return text === undefined ? [] : [`## ${heading}\n\n${text}\n`];
+  });
+  fs.writeFileSync(PAGE, `${introduction}\n${texts.join('\n')}`);
+}
+
+const introduction = `# Conformance
+
+The requirements of the specification, each with the check that proves it on a running product and with its result.
+The page is written by \`npm run conformance\` from the checks that passed; \`npm test\` runs the same checks and fails
+when one of them fails or when its row differs from this page. An extension is a field that the specification does not
+define: a client that implements the specification ignores it. Every JSON answer also has the extension \`requestId\`.
+`;

@@ -1,0 +1,381 @@
+// Entities, rules and limits of the specification that show over HTTP (§3, §4, §5, §7, §8, §9).
+//
+// Elsewhere: the calls one by one (conformance-api.test.ts).
+
+import assert from 'node:assert/strict';
+
+import { type Answer, type Client, deposit, KEY, type Member, prepareSignup, signUp } from './conformance-client.ts';
+import { specifiedCalls } from './conformance-endpoints.ts';
+import type { Report } from './conformance-report.ts';
+import {
+  bankAccount,
+  checkShape,
+  configuration,
+  depositItem,
+  describeFields,
+  type Entity,
+  gameProvider,
+  promotion,
+  userInfo,
+  walletAccount,
+  withdrawItem,
+} from './conformance-shapes.ts';
+import { accountEnding, freePhone } from './members.ts';
+import type { Product } from './product.ts';
+import { until } from './until.ts';
+
+export type ApiContext = {
+  readonly product: Product;
+  readonly client: Client;
+  /** Deposited, withdrew and claimed cashback and referral income. */
+  readonly member: Member;
+  /** Redeemed a code. */
+  readonly player: Member;
+};
+
+const CHECK_BANK = 'POST /auth-service/v1/checkBank';
+const CHECK_PHONE = 'POST /auth-service/v1/checkPhone';
+const SIGNUP = 'POST /auth-service/v1/signup';
+const LOGIN = 'POST /auth-service/v1/login';
+const REFRESH = 'GET /auth-service/v1/refresh';
+const PASSWORD = 'PUT /auth-service/v1/change-password';
+const PREFIX = 'GET /v2/prefix';
+const HISTORY = 'GET /user-profile-composite/v1/history/deposit';
+const ACCOUNTS = 'GET /user-profile-composite/v1/info/deposit';
+const SETTING = 'POST /user-profile-composite/v1/users/setting';
+const WITHDRAWAL = 'POST /fund-composite/v1/withdrawal';
+const CASHBACK = 'GET /user-profile-composite/v1/users/cashback/vertify';
+const AFFILIATE = 'GET /user-profile-composite/v1/users/affiliate/vertify';
+const SPINS = 'POST /prize-composite/v1/spins';
+
+const BANK_CODES = '014 002 004 006 034 011 017 020 022 024 025 030 033 073 067 069 066'.split(' ');
+const CATEGORIES = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'];
+
+type Item = Readonly<Record<string, unknown>>;
+
+async function listHistory(client: Client, token: string, query = ''): Promise<Item[]> {
+  const { body } = await client(`${HISTORY}${query}`, { token });
+  return (body['data'] as { Transaction: Item[] }).Transaction;
+}
+
+async function loadProducts(client: Client, key: string): Promise<{ category: string }[]> {
+  const { body } = await client(PREFIX, { headers: { 'api-key': key } });
+  return (body['data'] as { ProductList: { category: string }[] }).ProductList;
+}
+
+export function requireEntities(report: Report, { client, member, player }: ApiContext): void {
+  const entity = (shape: Entity, where: string, load: () => Promise<readonly unknown[]>): void => {
+    report.require('3', `${shape.name}: ${describeFields(shape.fields)}`, where, async () => {
+      const values = await load();
+      const extensions = [...new Set(values.flatMap((value) => checkShape(shape, value)))].toSorted();
+      assert.ok(values.length > 0, 'nothing was loaded');
+      return extensions.length === 0 ? 'as stated' : `as stated; extensions: ${extensions.join(', ')}`;
+    });
+  };
+  const data = async (call: string, token?: string) => (await client(call, { token })).body['data'];
+
+  entity(userInfo, 'login and refresh, of members with and without a past', async () => {
+    const users = await Promise.all([member, player].map(({ token }) => data(REFRESH, token)));
+    const payload = { phoneNumber: player.phone, Password: player.password };
+    return [...users, (await client(LOGIN, { payload })).body['data']];
+  });
+  entity(configuration, '`GET /v2/prefix`', async () => [await data(PREFIX)]);
+  entity(promotion, '`GET /user-profile-composite/v1/info/promotion`', async () => {
+    return (await data('GET /user-profile-composite/v1/info/promotion')) as unknown[];
+  });
+  entity(gameProvider, 'every provider of both catalogues', async () => [
+    ...(await loadProducts(client, KEY)),
+    ...(await loadProducts(client, 'lanna-sandbox')),
+  ]);
+  entity(depositItem, 'the history: DEPOSIT, AFFILIATE and CASHBACK', async () => {
+    const items = await listHistory(client, member.token);
+    return items.filter(({ TransType }) => TransType !== 'WITHDRAW');
+  });
+  entity(withdrawItem, 'the history: WITHDRAW', async () => {
+    const items = await listHistory(client, member.token);
+    return items.filter(({ TransType }) => TransType === 'WITHDRAW');
+  });
+  const accounts = async () => (await data(ACCOUNTS, member.token)) as Item[];
+  entity(bankAccount, `\`${ACCOUNTS}\`: bank accounts`, async () => {
+    return (await accounts()).filter((account) => 'BankCode' in account);
+  });
+  entity(walletAccount, `\`${ACCOUNTS}\`: wallet accounts, which have no BankCode`, async () => {
+    return (await accounts()).filter((account) => !('BankCode' in account));
+  });
+  requireCatalogues(report, client);
+  requireUserFacts(report, { client, member, player });
+}
+
+function requireCatalogues(report: Report, client: Client): void {
+  for (const [statement, key, counts] of [
+    ['default catalogue: 10 live casino, 15 slot, 1 poker, 1 trading', KEY, [10, 15, 1, 1]],
+    ['catalogue of the partner: 9 live casino, 40 slot, 1 poker, no trading', 'lanna-sandbox', [9, 40, 1, 0]],
+  ] as const) {
+    report.require('3', statement, 'counts the product list of the configuration', async () => {
+      const products = await loadProducts(client, key);
+      const found = CATEGORIES.map((wanted) => products.filter(({ category }) => category === wanted).length);
+      assert.deepEqual(found, counts);
+      return found.join(', ');
+    });
+  }
+  report.require('3', `bank list: the codes ${BANK_CODES.join(' ')}`, 'checks an account at each bank', async () => {
+    for (const BankCode of BANK_CODES) {
+      const { body, text } = await client(CHECK_BANK, { payload: { BankAccount: accountEnding('8'), BankCode } });
+      // The bank decides about the account; the code itself is accepted.
+      assert.ok(body['success'] === true || !/^BANK_(UNKNOWN|INCOMPLETE)$/.test(String(body['code'])), text);
+    }
+    const { body } = await client(CHECK_BANK, { payload: { BankAccount: accountEnding('8'), BankCode: '999' } });
+    assert.equal(body['success'], false);
+    return `${BANK_CODES.length} codes accepted, 999 refused`;
+  });
+}
+
+function requireUserFacts(
+  report: Report,
+  { client, member, player }: Pick<ApiContext, 'client' | 'member' | 'player'>,
+): void {
+  const user = async ({ token }: Member) => {
+    return (await client(REFRESH, { token })).body['data'] as Readonly<Record<string, unknown>>;
+  };
+  report.require('3', 'UserInfo.ItemCode: the redeemed code', 'redeems WELCOME50, then refreshes', async () => {
+    assert.equal((await user(player))['ItemCode'], 'WELCOME50');
+    return 'WELCOME50';
+  });
+  report.require('3', 'UserInfo.totalDeposit, totalWithdraw', 'deposits 2,100, withdraws 100, refreshes', async () => {
+    // A withdrawal counts when the bank has paid it.
+    await until(async () => (await user(member))['totalWithdraw'] === 100);
+    assert.equal((await user(member))['totalDeposit'], 2_100);
+    return '2100 and 100';
+  });
+  report.require('4', 'promotion opt-in: isBonus of BonusInfo', 'sends both values, refreshes', async () => {
+    for (const isBonus of [true, false]) {
+      await client(SETTING, { payload: { isBonus }, token: member.token });
+      assert.equal(((await user(member))['BonusInfo'] as { isBonus: boolean }).isBonus, isBonus);
+    }
+    return 'true and false';
+  });
+}
+
+export function requireRules(report: Report, context: ApiContext): void {
+  requireHeaders(report, context);
+  requireHistoryTypes(report, context);
+  requireLengths(report, context);
+  requireMessages(report, context);
+}
+
+function requireHeaders(report: Report, { client, member }: ApiContext): void {
+  report.require('7', 'api-key: fixed for the application', 'sends an unknown key to every call', async () => {
+    for (const { call } of specifiedCalls) {
+      const { status } = await client(call, { token: member.token, headers: { 'api-key': 'nobody' } });
+      assert.equal(status, 403, call);
+    }
+    return `${specifiedCalls.length} calls: 403`;
+  });
+  report.require('7', 'api-auth is sent when a token is stored', 'sends an ended token to public calls', async () => {
+    const reads = specifiedCalls.filter(({ call, isPublic }) => isPublic === true && call.startsWith('GET '));
+    for (const { call } of reads) {
+      assert.equal((await client(call, { token: 'ended' })).status, 200, call);
+    }
+    const payload = { phoneNumber: freePhone() };
+    assert.equal((await client(CHECK_PHONE, { payload, token: 'ended' })).status, 200);
+    return 'answered';
+  });
+  report.require('7', 'every message is Thai', 'reads the message of each refused call', async () => {
+    const messages = new Set<string>();
+    for (const { call } of specifiedCalls) {
+      const { body } = await client(call, { headers: { 'api-key': 'nobody' } });
+      messages.add(String(body['message']));
+      const refused = await client(call, call.startsWith('GET ') ? {} : { payload: {} });
+      if (refused.body['success'] === false) messages.add(String(refused.body['message']));
+    }
+    for (const message of messages) assert.match(message, /^[^a-z]*[ก-๙][^a-z]*$/i);
+    return `${messages.size} messages`;
+  });
+}
+
+function requireHistoryTypes(report: Report, { client, member }: ApiContext): void {
+  const all = ['AFFILIATE', 'CASHBACK', 'DEPOSIT', 'WITHDRAW'];
+  report.require('7', `history/deposit without a query: ${all.join(', ')}`, 'reads the types of the list', async () => {
+    const found = (await listHistory(client, member.token)).map(({ TransType }) => String(TransType));
+    assert.deepEqual([...new Set(found)].toSorted(), all);
+    return all.join(', ');
+  });
+  report.require('7', 'history/deposit filtered by TransType', 'asks for each type', async () => {
+    for (const type of all) {
+      const items = await listHistory(client, member.token, `?TransType=${type}`);
+      assert.ok(items.length > 0, type);
+      assert.ok(items.every(({ TransType }) => TransType === type));
+    }
+    return 'that type alone';
+  });
+}
+
+function requireLengths(report: Report, { product, client }: ApiContext): void {
+  const decided = ({ status, text }: Answer): string => {
+    assert.ok(status === 200 || (status >= 400 && status < 500), text);
+    return status === 200 ? 'accepted' : 'refused';
+  };
+  const lengths = (
+    section: string,
+    statement: string,
+    wanted: Readonly<Record<string, string>>,
+    send: (value: string) => Promise<Answer>,
+  ) => {
+    report.require(section, statement, `sends ${Object.keys(wanted).join(', ')}`, async () => {
+      const found: Record<string, string> = {};
+      for (const name of Object.keys(wanted)) found[name] = decided(await send(name));
+      assert.deepEqual(found, wanted);
+      return Object.entries(found)
+        .map(([name, result]) => `${name}: ${result}`)
+        .join(', ');
+    });
+  };
+  const digits = (name: string) => accountEnding('8').padStart(15, '1').slice(-Number.parseInt(name));
+  lengths(
+    '5',
+    'phone: exactly 10 characters',
+    { '9 digits': 'refused', '10 digits': 'accepted', '11 digits': 'refused' },
+    (name) =>
+      client(CHECK_PHONE, { payload: { phoneNumber: freePhone().padEnd(11, '0').slice(0, Number.parseInt(name)) } }),
+  );
+  lengths(
+    '5',
+    'account number: 10 or 12 characters',
+    {
+      '9 digits': 'refused',
+      '10 digits': 'accepted',
+      '11 digits': 'refused',
+      '12 digits': 'accepted',
+      '13 digits': 'refused',
+    },
+    (name) =>
+      client(CHECK_BANK, { payload: { BankAccount: digits(name), BankCode: name === '12 digits' ? '030' : '004' } }),
+  );
+  const signup = async (changes: object, account?: string): Promise<Answer> => {
+    const { payload, headers } = await prepareSignup(client, '', account);
+    return client(SIGNUP, { payload: { ...payload, ...changes }, headers });
+  };
+  lengths('5', 'registration: password max 15', { '15 characters': 'accepted', '16 characters': 'refused' }, (name) => {
+    const password = 'Krasae-2569-moklek'.slice(0, Number.parseInt(name));
+    return signup({ Password: password, Confirm_Password: password });
+  });
+  lengths(
+    '5',
+    'registration: wallet id max 100',
+    { '100 characters': 'accepted', '101 characters': 'refused' },
+    (name) => signup({ WalletId: freePhone().padEnd(Number.parseInt(name), 'w') }),
+  );
+  for (const field of ['firstName', 'lastName']) {
+    lengths(
+      '5',
+      `registration: ${field} max 100`,
+      { '100 characters': 'accepted', '101 characters': 'refused' },
+      (name) =>
+        // The bank check is away for this account: the member types the names.
+        signup(
+          { firstName: 'กานดา', lastName: 'ใจดี', [field]: 'ก'.repeat(Number.parseInt(name)) },
+          accountEnding('0002'),
+        ),
+    );
+  }
+  report.require('9', 'deposit minimum: none', 'sends the slip of a transfer of 0.01 baht', async () => {
+    const member = await signUp(client);
+    await deposit(product, client, member, 0.01);
+    const [item] = await listHistory(client, member.token);
+    assert.deepEqual([item?.['Amount'], item?.['Status']], [0.01, 1]);
+    return 'credited';
+  });
+  report.require('7', 'withdrawal: Channel is always BANK', 'sends WALLET', async () => {
+    const member = await signUp(client);
+    return decided(await client(WITHDRAWAL, { payload: { Amount: 100, Channel: 'WALLET' }, token: member.token }));
+  });
+}
+
+/** Each call fails once; the sentence is the one of §5 where the specification has one. */
+function requireMessages(report: Report, { client, member }: ApiContext): void {
+  const refused = (
+    section: string,
+    statement: string,
+    check: string,
+    send: () => Promise<Answer>,
+    sentence?: string,
+  ) => {
+    report.require(section, statement, check, async () => {
+      const { status, body, text } = await send();
+      assert.ok(status >= 400 && status < 500 && body['success'] === false, text);
+      const message = String(body['message']);
+      if (sentence !== undefined) assert.equal(message, sentence);
+      assert.match(message, /[ก-๙]/);
+      return `${status} “${message}”`;
+    });
+  };
+  const broke = signUp(client);
+  const asBroke = async (call: string, payload?: object) => {
+    return client(call, { token: (await broke).token, ...(payload ? { payload } : {}) });
+  };
+  refused(
+    '5',
+    'login with a wrong password',
+    'sends one',
+    () => client(LOGIN, { payload: { phoneNumber: member.phone, Password: 'not-the-password' } }),
+    'เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง',
+  );
+  refused(
+    '5',
+    'login with a phone number of 9 characters',
+    'sends one',
+    () => client(LOGIN, { payload: { phoneNumber: member.phone.slice(1), Password: member.password } }),
+    'เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง',
+  );
+  refused(
+    '5',
+    'registration with a wrong phone number',
+    'sends 9 characters',
+    () => client(CHECK_PHONE, { payload: { phoneNumber: '081234567' } }),
+    'หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่',
+  );
+  refused(
+    '5',
+    'registration without a bank',
+    'sends an empty code',
+    () => client(CHECK_BANK, { payload: { BankAccount: accountEnding('8'), BankCode: '' } }),
+    'กรุณากรอกข้อมูลก่อนยืนยัน',
+  );
+  refused(
+    '5',
+    'change password with an empty field',
+    'sends an empty confirmation',
+    () => asBroke(PASSWORD, { phone_number: member.phone, old_Password: 'a', Password: 'b', Confirm_Password: '' }),
+    'กรุณากรอกข้อมูลให้ครบ',
+  );
+  refused(
+    '5',
+    'withdrawal below the minimum of the configuration',
+    'sends 99.99 of 100',
+    () => asBroke(WITHDRAWAL, { Amount: 99.99, Channel: 'BANK' }),
+    'ถอนเงินขั้นต่ำ 100 บาท',
+  );
+  refused(
+    '7',
+    'withdrawal also passes the minimum amount: it changes nothing',
+    'sends a minimum of 1',
+    () => asBroke(WITHDRAWAL, { Amount: 50, Channel: 'BANK', minWithdraw: 1 }),
+    'ถอนเงินขั้นต่ำ 100 บาท',
+  );
+  refused('5', 'cashback claim without a loss', 'claims', () => asBroke(CASHBACK), 'คุณไม่มียอดเสีย ไม่สามารถกดรับได้');
+  refused('8', 'phone check: the server’s message', 'sends a phone number of a member', () =>
+    client(CHECK_PHONE, { payload: { phoneNumber: member.phone } }),
+  );
+  refused('8', 'bank check: the server’s message', 'sends an account that the bank does not know', () =>
+    client(CHECK_BANK, { payload: { BankAccount: accountEnding('0000'), BankCode: '004' } }),
+  );
+  refused('8', 'signup: the server’s message', 'sends a phone number of a member', async () => {
+    const { payload, headers } = await prepareSignup(client);
+    return client(SIGNUP, { payload: { ...payload, phoneNumber: member.phone }, headers });
+  });
+  refused('8', 'withdraw: the server’s message', 'withdraws more than there is', () =>
+    asBroke(WITHDRAWAL, { Amount: 500, Channel: 'BANK' }),
+  );
+  refused('8', 'affiliate withdraw: the server’s message', 'withdraws without income', () => asBroke(AFFILIATE));
+  refused('8', 'wheel: the server’s message', 'spins without a coin', () => asBroke(SPINS, { OpenBox: 1 }));
+}

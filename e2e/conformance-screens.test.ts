@@ -1,0 +1,42 @@
+// The specification on the screens of a running product, in a browser: routes, screens, fields, configuration, catalogues,
+// session rules, timing, storage and formats. A part of docs/conformance.md.
+//
+// Elsewhere: what a walk shows (conformance.ts), configuration (conformance-flags.ts), catalogues
+// (conformance-catalogues.ts), what a member does (conformance-journeys.ts).
+
+import { test } from 'node:test';
+
+import { openPhone } from './browser.ts';
+import { lines } from './conformance.ts';
+import { type Facts, gatherFacts } from './conformance-facts.ts';
+import { requireFlagJourneys, requireFlags } from './conformance-flags.ts';
+import { openReport } from './conformance-report.ts';
+import { credit, makeMember, openAs, operator } from './money.ts';
+import { startProduct } from './product.ts';
+
+const product = await startProduct();
+const report = openReport('screens');
+// No shipped promotion is without limits, and the specification says how one looks.
+await operator(product, 'promotion', 'unlimited', 'title=ไม่จำกัด', 'baht=10', 'place=9', '--reason', 'a journey');
+
+let facts: Facts | undefined;
+test('reads the screens', async () => {
+  facts = await gatherFacts(product.url, () => openPhone());
+});
+for (const { section, says, where, check } of lines) {
+  report.require(section, says, where, () => {
+    if (facts === undefined) throw new Error('the screens were not read');
+    return check(facts) ?? 'as stated';
+  });
+}
+
+await operator(product, 'set', 'depositTurnover', '0', '--reason', 'journeys without play');
+const member = await makeMember(product);
+await credit(product, member, 1_000);
+// Answers that are refused on purpose are lines of the browser.
+const page = await openPhone({ expected: /Failed to load resource/ });
+await openAs(page, product, member, '/user/home');
+const context = { product, page, member };
+requireFlags(report, context);
+requireFlagJourneys(report, context);
+report.close();
