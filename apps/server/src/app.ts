@@ -26,6 +26,7 @@ import { openSessions } from '#http/session';
 import { shortWay } from '#http/short-way';
 import type { Job } from '#jobs/jobs';
 import { promotionsOf } from '#modules/bonuses';
+import { createSignatureWatch } from '#modules/security';
 import { openSites } from '#modules/site';
 import { readWallet } from '#modules/wallet';
 
@@ -51,6 +52,7 @@ import { playJobs } from './modules/play/play.jobs.ts';
 import { heldWinChanges, playRoutes } from './modules/play/play.routes.ts';
 import { seamlessRoutes } from './modules/play/seamless.routes.ts';
 import type { WalletLanes } from './modules/play/wallet-lanes.ts';
+import { securityJobs } from './modules/security/security.jobs.ts';
 import { type ConfigurationOf, configurationOf, type SiteExtras, siteRoutes } from './modules/site/site.routes.ts';
 import { termsOnWire, termsRoutes } from './modules/terms/terms.routes.ts';
 import { toBalance, toUserInfo, walletRoutes } from './modules/wallet/wallet.routes.ts';
@@ -70,6 +72,7 @@ export const jobs: readonly Job[] = [
   ...affiliateJobs,
   ...wheelJobs,
   ...auditJobs,
+  ...securityJobs,
 ];
 
 /** Where the live stream's changes come from. */
@@ -177,10 +180,11 @@ export async function buildApp({
   const closeNotices = await openNotices(database, (error) =>
     fastify.log.error({ err: error }, 'notices could not be sent'),
   );
-  const serve = openServe({ app: fastify, config, sessions, isCheckingAnswers });
+  const signatures = createSignatureWatch(database, fastify.log);
+  const serve = openServe({ app: fastify, config, sessions, signatures, isCheckingAnswers });
   const configurations = configurationsOf(context);
   const openShortWay = shortWay(fastify, config);
-  openDoors({ ...context, app: fastify, serve, openShortWay, sites, sessions }, configurations, lanes);
+  openDoors({ ...context, app: fastify, serve, openShortWay, sites, sessions, signatures }, configurations, lanes);
   await addPages(fastify, {
     config,
     sites,
@@ -197,6 +201,7 @@ export async function buildApp({
     },
     async close() {
       await fastify.close();
+      await signatures.flush();
       sessions.close();
       sites.close();
       await closeNotices();

@@ -42,6 +42,7 @@ import { runTerms } from './modules/operators/terms-commands.ts';
 import * as games from './modules/operators/play-commands.ts';
 import { HELP } from './modules/operators/help.ts';
 import { factsOf, table, timeOf } from './modules/operators/printing.ts';
+import { listEvents } from './modules/operators/security-commands.ts';
 import { decideWithdrawal, listWithdrawals } from './modules/operators/withdrawal-commands.ts';
 
 type Command = (desk: Desk, ...words: (string | undefined)[]) => Promise<string>;
@@ -90,6 +91,7 @@ const commands: Readonly<Record<string, Command>> = {
   'void-round': async (desk, typed, roundId) => games.decideRound(desk, { typed, roundId, to: 'void' }),
   reconcile: games.reconcile,
   catalogue: compareCatalogue,
+  security: listEvents,
   findings: listFindings,
   'close-finding': closeAuditFinding,
   'bank-book': showBankBook,

@@ -60,6 +60,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   affiliate_run: APPEND,
   server_secret: APPEND,
   statement_line: APPEND,
+  security_event: { update: ['count', 'last_at'] },
   statement_match: APPEND,
   audit_finding: { update: ['last_found_at', 'closed_at', 'closed_by'] },
   house_account: { fixed: ['receiving_account_id', 'compared_from'] },

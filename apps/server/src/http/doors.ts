@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '#core/context';
+import type { SignatureWatch } from '#modules/security';
 import type { Sites } from '#modules/site';
 
 import type { Serve } from './serve.ts';
@@ -16,4 +17,6 @@ export type Doors = Context & {
   readonly openShortWay: OpenShortWay;
   readonly sites: Sites;
   readonly sessions: Sessions;
+  /** Counts messages of machines whose signature was rejected. */
+  readonly signatures: SignatureWatch;
 };

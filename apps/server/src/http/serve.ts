@@ -29,6 +29,7 @@ import type { Config } from '#core/config';
 import { BANK_KEY_ID } from '#core/context';
 import { assert, refuse } from '#core/refusal';
 import { checkSignature, secretOf } from '#core/signature';
+import type { SignatureWatch } from '#modules/security';
 import { checkOpen, type Site } from '#modules/site';
 
 import type { Sessions, SignedIn } from './session.ts';
@@ -86,6 +87,7 @@ export type ServeTools = {
   readonly app: FastifyInstance;
   readonly config: Config;
   readonly sessions: Sessions;
+  readonly signatures: SignatureWatch;
   /** In tests every answer is held against the contract. */
   readonly isCheckingAnswers?: boolean | undefined;
 };
@@ -120,7 +122,7 @@ async function ask<C extends Call>(
   request: FastifyRequest,
   options: ServeOptions,
 ): Promise<Asked<C>> {
-  if (call.auth === 'bank') checkBank(tools.config, request);
+  if (call.auth === 'bank') checkBank(tools, request);
   const isBrowser = call.auth === 'none' || call.auth === 'member';
   const site = isBrowser ? await tools.sessions.siteOf(request) : undefined;
   if (site !== undefined && options.isServedWhileClosed !== true) checkOpen(site);
@@ -140,13 +142,14 @@ async function ask<C extends Call>(
   } as Asked<C>;
 }
 
-function checkBank(config: Config, request: FastifyRequest): void {
+function checkBank({ config, signatures }: ServeTools, request: FastifyRequest): void {
   const message = { method: request.method, target: request.raw.url ?? '', body: bytesOf(request) };
   const check = checkSignature(request.headers, message, (keyId) =>
     keyId === BANK_KEY_ID ? secretOf(config.sandboxSecret, keyId) : undefined,
   );
   if (check.isGood) return;
   request.log.warn({ why: check.why }, 'a message of the bank has no good signature');
+  signatures.count(undefined, `bank: ${check.why}`);
   refuse('INVALID_SIGNATURE');
 }
 

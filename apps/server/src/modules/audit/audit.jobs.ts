@@ -1,8 +1,10 @@
 // What the audit does by itself: once an hour the rows written since the last run are checked, and the house's bank accounts are held
-// against the bank's statements. Each finding is an alarm until an operator closes it.
+// against the bank's statements; once a minute security events are, for those that repeat. Each finding is an alarm until an operator
+// closes it.
 
 import type { Log } from '#core/context';
 import type { Job } from '#jobs/jobs';
+import { findRepeatedEvents } from '#modules/security';
 import { atEverySite } from '#modules/site';
 
 import { auditNewRows, recordFindings, type StoredFinding } from './audit.ts';
@@ -10,6 +12,7 @@ import { compareBankBook } from './bank-book.ts';
 import { openStatementBank } from './statement-bank.ts';
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 export const auditJobs: readonly Job[] = [
   {
@@ -28,6 +31,21 @@ export const auditJobs: readonly Job[] = [
       for (const [siteId, found] of Map.groupBy(findings, ({ site }) => site)) {
         raise(log, await recordFindings(database, siteId, found));
       }
+    },
+  },
+  {
+    name: 'find-repeated-security-events',
+    everyMs: MINUTE_MS,
+    async run({ database, log }) {
+      await atEverySite(database, async ({ id: site }) => {
+        const repeated = await findRepeatedEvents(database, site);
+        const findings = repeated.map(({ kind, hour, most }) => ({
+          site,
+          rule: `security: ${kind}`,
+          detail: `${most} or more in the hour from ${hour.toISOString()}: see npm run operator -- security`,
+        }));
+        raise(log, await recordFindings(database, site, findings));
+      });
     },
   },
 ];

@@ -133,6 +133,7 @@ export async function insertDevice(
 type DeviceRow = {
   readonly deviceId: string;
   readonly memberId: bigint;
+  readonly deviceName: string;
   readonly isNewest: boolean;
   readonly isJustRotated: boolean;
 };
@@ -152,6 +153,7 @@ export function lockDevice(tx: Transaction, siteId: number, tokenHash: Buffer): 
     select
       device_id as "deviceId",
       member_id as "memberId",
+      device_name as "deviceName",
       token_hash = ${tokenHash} as "isNewest",
       rotated_at > now() - interval '10 seconds' as "isJustRotated"
     from member_device
@@ -196,17 +198,17 @@ export function listDevices(
   `);
 }
 
-/** Deletes a device of the member. False when he has none of this id. */
-export async function deleteOwnDevice(
+/** Deletes a device of the member, when he has one of this id. */
+export function deleteOwnDevice(
   tx: Transaction,
   siteId: number,
   memberId: bigint,
   deviceId: string,
-): Promise<boolean> {
-  const deleted = await tx.execute(
-    sql`delete from member_device where site_id = ${siteId} and member_id = ${memberId} and device_id = ${deviceId}::uuid`,
-  );
-  return deleted > 0;
+): Promise<{ readonly deviceName: string } | undefined> {
+  return tx.maybe(sql`
+    delete from member_device where site_id = ${siteId} and member_id = ${memberId} and device_id = ${deviceId}::uuid
+    returning device_name as "deviceName"
+  `);
 }
 
 /** Ends the sessions that a device began, but for one. */

@@ -17,6 +17,7 @@ import type { Database, Transaction } from '@chaba/database';
 
 import { notify } from '#core/notices';
 import { refuse } from '#core/refusal';
+import { recordSecurityEvent } from '#modules/security';
 
 import * as store from './sessions.store.ts';
 
@@ -108,6 +109,7 @@ export async function endOtherSessions(
   const deviceId = isRenewed ? (session?.deviceId ?? undefined) : undefined;
   await store.deleteOtherDevices(tx, siteId, memberId, deviceId);
   const renewed = hash && isRenewed ? await renewTokens(tx, siteId, hash, deviceId) : undefined;
+  await recordSecurityEvent(tx, siteId, { kind: 'sessions_ended', memberId });
   forgetCopies(tx, siteId, memberId);
   return { ended, renewed };
 }
@@ -140,7 +142,9 @@ export async function revokeDevice(
   const kept = Buffer.from(which.sessionId, 'hex');
   await store.lockMember(tx, siteId, memberId);
   const session = (await store.findOpenSession(tx, siteId, memberId, kept)) ?? refuse('SESSION_EXPIRED');
-  if (!(await store.deleteOwnDevice(tx, siteId, memberId, which.deviceId))) return;
+  const device = await store.deleteOwnDevice(tx, siteId, memberId, which.deviceId);
+  if (device === undefined) return;
+  await recordSecurityEvent(tx, siteId, { kind: 'device_ended', memberId, subject: device.deviceName });
   await store.deleteSessionsOfDevice(tx, siteId, memberId, { deviceId: which.deviceId, kept });
   // A game session names no device: what another device may have opened ends with the rest.
   if (session.deviceId !== which.deviceId) await which.endGames(tx, siteId, memberId);
@@ -201,13 +205,17 @@ export async function useDevice(
   }
   if (device.isJustRotated) return { memberId, deviceId, nextToken: undefined };
   await store.deleteDevice(tx, siteId, deviceId);
+  await recordSecurityEvent(tx, siteId, { kind: 'device_token_reused', memberId, subject: device.deviceName });
   return undefined;
 }
 
 /** Forgets a device by its token, and says nothing about whether there was one. */
 export async function forgetDevice(tx: Transaction, siteId: number, token: string): Promise<void> {
   const device = await store.lockDevice(tx, siteId, hashOf(token));
-  if (device !== undefined) await store.deleteDevice(tx, siteId, device.deviceId);
+  if (device === undefined) return;
+  const { deviceId, memberId, deviceName } = device;
+  await store.deleteDevice(tx, siteId, deviceId);
+  await recordSecurityEvent(tx, siteId, { kind: 'device_ended', memberId, subject: deviceName });
 }
 
 function newToken(): string {
@@ -237,7 +245,7 @@ const SYSTEMS = [
 ] as const;
 
 /** Browser and system in a few words; empty when the browser does not say. */
-function deviceNameOf(userAgent: string): string {
+export function deviceNameOf(userAgent: string): string {
   const browser = BROWSERS.find(([sign]) => userAgent.includes(sign))?.[1];
   const system = SYSTEMS.find(([sign]) => userAgent.includes(sign))?.[1];
   return [browser, system].filter((word) => word !== undefined).join(' · ');

@@ -6,11 +6,14 @@
 //
 // Elsewhere: sessions and devices themselves (sessions.ts), passwords (passwords.ts), how many tries (attempts.ts).
 
+import type { Transaction } from '@chaba/database';
+
 import { networkOf } from '#core/addresses';
 import type { Context } from '#core/context';
 import { isClosedDemo } from '#core/demo';
 import { oneAtATime } from '#core/one-at-a-time';
 import { isRefusal, refuse } from '#core/refusal';
+import { recordSecurityEvent, type SecurityEventKind } from '#modules/security';
 import type { Site } from '#modules/site';
 
 import {
@@ -28,6 +31,7 @@ import * as store from './members.store.ts';
 import { checkNewPassword, hashPassword, isPasswordRight } from './passwords.ts';
 import {
   beginSession,
+  deviceNameOf,
   type EndGameSessions,
   endOtherSessions,
   type KeptSession,
@@ -35,7 +39,7 @@ import {
   type RenewedTokens,
   useDevice,
 } from './sessions.ts';
-import { isKnownDevice, leaveTraces, type Traces } from './traces.ts';
+import { isKnownDevice, leaveTraces, networkTag, phoneTag, type Traces } from './traces.ts';
 
 export type SignedInMember = {
   readonly member: Member;
@@ -80,6 +84,8 @@ export async function signIn(
       deviceId: device?.deviceId,
     });
     await leaveTraces(tx, site.id, member.id, given);
+    await record(tx, member, 'signed_in', describeCaller(site.id, given));
+    if (device !== undefined) await record(tx, member, 'device_remembered', deviceNameOf(given.userAgent));
     return { member, token, deviceToken: device?.token };
   });
 }
@@ -116,12 +122,21 @@ async function limitsOf(
     async consume() {
       if (!countsAddress) return;
       const attempt = await takeAttempt(database, siteId, LOGIN_BY_ADDRESS, network);
-      if (!attempt.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
+      if (!attempt.isAllowed) {
+        await recordSecurityEvent(database, siteId, { kind: 'address_locked', subject: networkTag(siteId, address) });
+        refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
+      }
       await takeAttempt(database, siteId, LOGIN_BY_ADDRESS_AND_PHONE, pair);
     },
     async consumeSubject() {
       const attempt = await takeAttempt(database, siteId, limit, subject);
-      if (!attempt.isAllowed) refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
+      if (!attempt.isAllowed) {
+        // The same statements whether or not there is such a member.
+        const memberId = (await store.memberByPhone(database, siteId, phone))?.id;
+        const about = memberId === undefined ? phoneTag(siteId, phone) : isKnown ? 'known device' : 'unknown device';
+        await recordSecurityEvent(database, siteId, { kind: 'login_locked', memberId, subject: about });
+        refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
+      }
     },
     async refund() {
       await giveBackAttempt(database, siteId, limit, subject);
@@ -172,6 +187,7 @@ export async function signInByDevice(
     const token = await beginSession(tx, site.id, member.id, { userAgent: given.userAgent, deviceId: device.deviceId });
     await store.setLastLogin(tx, site.id, member.id);
     await leaveTraces(tx, site.id, member.id, given);
+    await record(tx, member, 'device_signed_in', describeCaller(site.id, given));
     return { member, token, deviceToken: device.nextToken };
   });
   const { member, token } = signedIn;
@@ -209,7 +225,16 @@ export async function changePassword(
     // Of two changes at once the second one's old password is not the password any more.
     if (!(await store.changePasswordHash(tx, siteId, memberId, { from, passwordHash }))) refuse('PASSWORD_OLD_WRONG');
     const { renewed } = await endOtherSessions(tx, siteId, memberId, wish.kept);
+    await record(tx, member, 'password_changed');
     await wish.endGames(tx, siteId, memberId);
     return renewed;
   });
+}
+
+function record(tx: Transaction, { siteId, id }: Member, kind: SecurityEventKind, subject = ''): Promise<void> {
+  return recordSecurityEvent(tx, siteId, { kind, memberId: id, subject });
+}
+
+function describeCaller(siteId: number, { userAgent, address }: Traces & { readonly userAgent: string }): string {
+  return [deviceNameOf(userAgent), networkTag(siteId, address)].filter((word) => word !== '').join(', ');
 }

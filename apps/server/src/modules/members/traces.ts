@@ -13,6 +13,8 @@ import { isPublic, networkOf } from '#core/addresses';
 
 import * as store from './traces.store.ts';
 
+const TAG_LENGTH = 12;
+
 export type Traces = { readonly address: string; readonly deviceMark?: string | undefined };
 
 /** Writes down what was seen of the member now. */
@@ -36,6 +38,16 @@ export function isKnownDevice(
   { phone, deviceMark }: { readonly phone: string; readonly deviceMark: string },
 ): Promise<boolean> {
   return store.hasDeviceTrace(database, siteId, { phone, hash: hashOf(siteId, 'device', deviceMark) });
+}
+
+/** A short hash of the caller's network: groups what comes from it and does not say which it is. */
+export function networkTag(siteId: number, address: string): string {
+  return `network ${hashOf(siteId, 'address', networkOf(address)).toString('hex').slice(0, TAG_LENGTH)}`;
+}
+
+/** The same of a phone number that no member has. */
+export function phoneTag(siteId: number, phone: string): string {
+  return `phone ${hashOf(siteId, 'phone', phone).toString('hex').slice(0, TAG_LENGTH)}`;
 }
 
 function hashOf(siteId: number, kind: string, trace: string): Buffer {

@@ -75,6 +75,9 @@ Audit
   balance <account> <amount> <time> --reason "…"
                                        enter the closing balance of a statement where the bank has no call for it
 
+Security
+  security [<phone>]                   sign-ins, lock-outs, changes of devices and forged signatures, newest first; what repeats is a finding
+
 Members
   member <phone>                       show one member
   lock <phone> --reason "…"            lock the member out at once

@@ -78,7 +78,7 @@ export function aggregatorRoutes(doors: Doors, book: ProviderBook, ask: Ask): vo
 }
 
 function serveLanguage(
-  { app, sites, database }: Doors,
+  { app, sites, database, signatures }: Doors,
   { book, ask, language, path }: { book: ProviderBook; ask: Ask; language: Language; path: string },
 ): void {
   app.route({
@@ -95,7 +95,10 @@ function serveLanguage(
         });
         const site = caller && (await sites.byCode(caller.siteCode));
         const isKnown = caller?.provider === language.provider && language.isAuthentic(request, caller);
-        if (!site || !isKnown) return [401, language.refusal];
+        if (!site || !isKnown) {
+          signatures.count(site?.id, `${language.provider}: ${caller ? 'wrong' : 'unknown_key'}`);
+          return [401, language.refusal];
+        }
         const { provider } = language;
         const askHere: AskWallet = async (operation, body) =>
           ask({ site, provider }, operation, { token: NO_TOKEN, ...body });

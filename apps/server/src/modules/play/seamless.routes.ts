@@ -104,6 +104,8 @@ async function answerSigned(
   const check = checkSignature(message.headers, message, () => caller?.secret);
   const site = caller && (await doors.sites.byCode(caller.siteCode));
   if (!check.isGood || !caller || !site) {
+    const keyId = caller ? String(message.headers['x-key-id']) : 'provider';
+    doors.signatures.count(site?.id, `${keyId}: ${check.isGood ? 'unknown_key' : check.why}`);
     return say(401, {
       code: 'INVALID_SIGNATURE',
       message: check.isGood ? unsigned.wrong : unsigned[check.why],

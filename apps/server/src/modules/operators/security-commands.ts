@@ -1,0 +1,30 @@
+// The operator's command about security events: what happened to accounts and signatures, newest first.
+//
+// Elsewhere: alarms for what repeats are findings (audit-commands.ts).
+
+import { findMember } from '#modules/members';
+import { listSecurityEvents } from '#modules/security';
+
+import { type Desk, memberOf } from './desk.ts';
+import { table, timeOf } from './printing.ts';
+
+export async function listEvents(desk: Desk, phone: string | undefined): Promise<string> {
+  const { database, site } = desk;
+  const member = phone === undefined ? undefined : await memberOf(desk, phone);
+  const events = await listSecurityEvents(database, site.id, member?.id);
+  if (events.length === 0) return `There are no security events at ${site.code}${member ? ` of ${member.phone}` : ''}.`;
+  const phones = new Map<bigint, string>();
+  for (const { memberId } of events) {
+    if (memberId === null || phones.has(memberId)) continue;
+    phones.set(memberId, (await findMember(database, site.id, memberId))?.phone ?? '');
+  }
+  return table(
+    events.map(({ lastAt, kind, count, memberId, subject }) => [
+      timeOf(lastAt),
+      kind,
+      `${count}x`,
+      memberId === null ? '' : (phones.get(memberId) ?? ''),
+      subject,
+    ]),
+  );
+}

@@ -1,0 +1,115 @@
+// Security events: what happened to accounts and signatures, as rows that an operator can read.
+//
+// Always true: an event of a transaction is written in that transaction, one of a rejected call by itself, so that it stays. Equal events of an
+// hour are one row with a count. Forged signatures are counted in memory and written every two seconds, because a stranger decides how
+// many there are. No row holds a phone number, an address or a token.
+//
+// Elsewhere: who records (members, http/serve.ts, play), alarms for what repeats (audit), the operator's list (operators).
+
+import type { Database, Queryable } from '@chaba/database';
+
+import type { Log } from '#core/context';
+
+import * as store from './security.store.ts';
+
+export type SecurityEventKind =
+  | 'signed_in'
+  | 'device_signed_in'
+  | 'device_remembered'
+  | 'device_ended'
+  | 'device_token_reused'
+  | 'sessions_ended'
+  | 'password_changed'
+  | 'login_locked'
+  | 'address_locked'
+  | 'signature_invalid';
+
+export type SecurityEvent = {
+  readonly kind: SecurityEventKind;
+  readonly memberId?: bigint | undefined;
+  /** What equal events have in common: a device's name, the hash of a network, a key. */
+  readonly subject?: string;
+};
+
+export type RecordedEvent = {
+  readonly kind: SecurityEventKind;
+  readonly memberId: bigint | null;
+  readonly subject: string;
+  readonly count: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+};
+
+export type RepeatedEvents = { readonly kind: SecurityEventKind; readonly hour: Date; readonly most: number };
+
+/** So many of a kind within an hour at one site are an alarm. */
+const ALARM_FROM: Readonly<Partial<Record<SecurityEventKind, number>>> = {
+  device_token_reused: 3,
+  login_locked: 50,
+  address_locked: 20,
+  signature_invalid: 10,
+};
+const SHOWN_MAX = 200;
+const SUBJECT_LENGTH_MAX = 100;
+const WRITE_EVERY_MS = 2_000;
+/** More keys than there are: what strangers make up is "unknown key". */
+const COUNTED_MAX = 1_000;
+
+/** Records one event, in the caller's transaction if there is one. */
+export async function recordSecurityEvent(database: Queryable, siteId: number, event: SecurityEvent): Promise<void> {
+  await store.countEvents(database, siteId, { ...toRow(event), count: 1 });
+}
+
+/** Newest first; of one member if named. */
+export function listSecurityEvents(database: Queryable, siteId: number, memberId?: bigint): Promise<RecordedEvent[]> {
+  return store.listEvents(database, siteId, { memberId, limit: SHOWN_MAX });
+}
+
+/** Kinds of which there were too many in this hour and one in the last minute. */
+export function findRepeatedEvents(database: Queryable, siteId: number): Promise<RepeatedEvents[]> {
+  const limits = Object.entries(ALARM_FROM).map(([kind, most]) => ({ kind, most }));
+  return store.findRepeated(database, siteId, limits);
+}
+
+export type SignatureWatch = {
+  /** Counts a message whose signature was rejected. Without a site: the first one has it. */
+  count(siteId: number | undefined, subject: string): void;
+  /** Writes what was counted; logs what could not be written. */
+  flush(): Promise<void>;
+};
+
+export function createSignatureWatch(database: Database, log: Log): SignatureWatch {
+  let counted = new Map<string, { readonly siteId: number | undefined; readonly subject: string; count: number }>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const written = counted;
+    counted = new Map();
+    try {
+      for (const { siteId, subject, count } of written.values()) {
+        const site = siteId ?? (await store.firstSiteId(database));
+        if (site === undefined) continue;
+        await store.countEvents(database, site, { ...toRow({ kind: 'signature_invalid', subject }), count });
+      }
+    } catch (error) {
+      log.error({ err: error }, 'security events not written');
+    }
+  }
+
+  return {
+    flush,
+    count(siteId, subject) {
+      const key = `${siteId ?? ''}/${subject}`;
+      const known = counted.get(key);
+      if (known) known.count += 1;
+      else if (counted.size < COUNTED_MAX) counted.set(key, { siteId, subject, count: 1 });
+      timer ??= setTimeout(() => void flush(), WRITE_EVERY_MS).unref();
+    },
+  };
+}
+
+function toRow({ kind, memberId, subject = '' }: SecurityEvent) {
+  return { kind, memberId: memberId ?? null, subject: subject.slice(0, SUBJECT_LENGTH_MAX) };
+}
