@@ -137,15 +137,8 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const SLOW_CALLERS_EVERY_MS = 1_000;
 const PATH_LENGTH_MAX = 300;
 
-export async function buildApp({
-  config,
-  database,
-  bank = openBank(config),
-  lanes,
-  logTo,
-  isCheckingAnswers,
-}: AppOptions): Promise<App> {
-  const fastify: FastifyInstance = Fastify({
+function openFastify(config: AppOptions['config'], logTo: AppOptions['logTo']): FastifyInstance {
+  return Fastify({
     logger: logOptions(config, logTo),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -162,6 +155,17 @@ export async function buildApp({
       answerError(error, request, reply);
     },
   });
+}
+
+export async function buildApp({
+  config,
+  database,
+  bank = openBank(config),
+  lanes,
+  logTo,
+  isCheckingAnswers,
+}: AppOptions): Promise<App> {
+  const fastify = openFastify(config, logTo);
   const context: Context = { database, config, bank, log: fastify.log };
   let isPrepared = false;
 
