@@ -12,8 +12,8 @@ import { buildPages, WEB_ROOT } from './page-builds.ts';
 type Chunk = { readonly file: string; readonly imports?: readonly string[]; readonly css?: readonly string[] };
 
 const KB = 1_000;
-// The header has its parts at every width (spec §2), which took 0.4 KB of every page.
-const PAGE_KB_MAX = 141;
+// 143: the header has its parts at every width (spec §2), newer terms are asked about beside every page, transfers in doubt stay listed.
+const PAGE_KB_MAX = 143;
 const pageLimitsKb: Readonly<Record<string, number>> = {
   'landing/landing-page': 115,
   'auth/login-page': 135,
