@@ -70,7 +70,11 @@ test('no log file holds a phone, an account, a name, a password or a token, what
   const password = 'Kanarie-4711';
   const auth = `${url}/auth-service/v1`;
   const checked = await post(`${auth}/checkBank`, { BankAccount: account, BankCode: BANK });
-  const { firstName, lastName, token } = (JSON.parse(checked.text) as { data: Record<string, string> }).data;
+  const {
+    firstName,
+    lastName: firstLetter,
+    token,
+  } = (JSON.parse(checked.text) as { data: Record<string, string> }).data;
   const member = {
     phoneNumber: phone,
     Password: password,
@@ -78,7 +82,7 @@ test('no log file holds a phone, an account, a name, a password or a token, what
     BankAccount: account,
     BankCode: BANK,
     firstName,
-    lastName,
+    lastName: firstLetter,
     affiliateKey: '',
     isBonus: false,
     WalletId: phone,
@@ -91,8 +95,12 @@ test('no log file holds a phone, an account, a name, a password or a token, what
   await post(`${auth}/login`, { phoneNumber: phone, Password: `${password}!` });
   await post(`${url}/auth-service/v1/nothing/${phone}?name=${encodeURIComponent(firstName ?? '')}`, member);
   const signedIn = await post(`${auth}/login`, { phoneNumber: phone, Password: password });
-  const { authToken = '' } = JSON.parse(signedIn.text) as { authToken?: string };
-  assert.ok(authToken);
+  const { authToken = '', data } = JSON.parse(signedIn.text) as {
+    authToken?: string;
+    data: { userName: { lastName: string } };
+  };
+  const { lastName } = data.userName;
+  assert.ok(authToken && lastName.length > 1);
   const as = { 'api-auth': authToken };
 
   const order = { fromBankCode: BANK, fromAccount: account, toBankCode: BANK, toAccount: '9998887776', amount: 500 };

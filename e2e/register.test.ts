@@ -43,13 +43,15 @@ test('a visitor registers in three steps and signs in with what was chosen', asy
   await checkScreen(page);
   await page.getByRole('button', { name: 'ตรวจสอบบัญชี' }).click();
 
-  await page.getByText('ชื่อ-นามสกุลดึงจากข้อมูลธนาคาร ไม่สามารถแก้ไขได้').waitFor();
+  await page.getByText(/^ชื่อ-นามสกุลดึงจากข้อมูลธนาคาร ไม่สามารถแก้ไขได้/).waitFor();
   for (const label of ['ชื่อ', 'นามสกุล']) {
     const field = page.getByLabel(label, { exact: true });
     assert.notEqual(await field.inputValue(), '');
     assert.equal(await field.getAttribute('readonly'), '');
     assert.equal(await field.getAttribute('maxlength'), '100');
   }
+  // As banks show a name to others: of the surname the first letter.
+  assert.equal([...(await page.getByLabel('นามสกุล', { exact: true }).inputValue())].length, 1);
   assert.equal(await page.getByLabel('ตั้งรหัสผ่าน').getAttribute('maxlength'), '15');
   await checkScreen(page);
   await fillDetails(page);

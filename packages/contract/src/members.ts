@@ -179,6 +179,7 @@ export const signup = call({
     'BANK_UNKNOWN',
     'BANK_ACCOUNT_TAKEN',
     'BANK_TOKEN_INVALID',
+    'BANK_CHECK_REQUIRED',
     'SIGNUP_INCOMPLETE',
     'WALLET_ID_TAKEN',
     'PASSWORD_LENGTH',
@@ -203,7 +204,11 @@ export const checkPhone = call({
   path: '/auth-service/v1/checkPhone',
   auth: 'none',
   summary: 'Says whether a phone number is free: step one of the registration.',
-  body: z.strictObject({ phoneNumber: phoneOnWire }),
+  body: z.strictObject({
+    phoneNumber: phoneOnWire,
+    /** Extension: the browser's own mark; checks are counted for it. */
+    deviceMark: deviceMarkOnWire,
+  }),
   data: z.object({ phoneNumber: z.string() }),
   refusals: ['PHONE_TAKEN'],
   whenInvalid: { phoneNumber: 'PHONE_INVALID' },
@@ -214,8 +219,15 @@ export const checkBank = call({
   path: '/auth-service/v1/checkBank',
   auth: 'none',
   summary: 'Asks the bank for the name of an account: step two of the registration.',
-  body: z.strictObject({ BankAccount: bankAccountOnWire, BankCode: bankCodeOnWire }),
-  /** All three or none: without a token the member types the names. */
+  body: z.strictObject({
+    BankAccount: bankAccountOnWire,
+    BankCode: bankCodeOnWire,
+    /** Extension: the phone number of the step before; checks are counted for it. */
+    phoneNumber: z.optional(phoneOnWire),
+    /** Extension: the browser's own mark; checks are counted for it. */
+    deviceMark: deviceMarkOnWire,
+  }),
+  /** All three or none: without a token the member types the names. Of the surname the first letter, until the sign-up is complete. */
   data: z.object({
     firstName: z.optional(z.string()),
     lastName: z.optional(z.string()),

@@ -27,7 +27,7 @@ test('only ten digits from 06, 08 and 09 are a mobile number', () => {
 
 test('a number is shown in groups and to others with its middle hidden', () => {
   assert.equal(formatPhone('0812345678'), '081-234-5678');
-  assert.equal(maskPhone('0812345678'), '081-xxx-5678');
+  assert.equal(maskPhone('0812345678'), '08x-xxx-xx78');
   assert.equal(formatPhone('123'), '123');
   assert.equal(maskPhone('123'), 'xxx');
 });

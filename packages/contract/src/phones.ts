@@ -21,7 +21,7 @@ export function formatPhone(phone: string): string {
   return phone.length === 10 ? `${phone.slice(0, 3)}-${phone.slice(3, 6)}-${phone.slice(6)}` : phone;
 }
 
-/** For other people's eyes: "0812345678" → "081-xxx-5678". */
+/** For other people's eyes: "0812345678" → "08x-xxx-xx78". A million numbers look so: more than anybody can check one by one. */
 export function maskPhone(phone: string): string {
-  return phone.length === 10 ? `${phone.slice(0, 3)}-xxx-${phone.slice(6)}` : 'x'.repeat(phone.length);
+  return phone.length === 10 ? `${phone.slice(0, 2)}x-xxx-xx${phone.slice(8)}` : 'x'.repeat(phone.length);
 }

@@ -109,6 +109,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   // What has a time of its own and goes.
   affiliate_late: { update: [], canDelete: true },
   attempt: DELETE,
+  bank_check_outage: DELETE,
   bank_check_used: { update: [], canDelete: true },
   bonus_choice: DELETE,
   game_launch: { update: ['used_at'], canDelete: true },

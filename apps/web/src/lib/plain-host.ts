@@ -79,12 +79,17 @@ const movement = {
 /** Two claims of the specification are GETs; our own pages use their POST twins, which such a host has never heard of. */
 const CLAIM = /\/vertify$/;
 
+/** Ours takes the phone number too. */
+const CHECK_BANK = '/auth-service/v1/checkBank';
+
 /** How a call is sent there. */
 export function inPlainWords(call: Call, { idempotencyKey: _ours, body, query: _filter, ...given }: Input) {
   const { [RENEW_SESSION_HEADER]: _renewal, ...headers } = isRecord(given['headers']) ? given['headers'] : {};
   const input: Shape = { ...given, headers };
   const path = call.path in kinds ? ALL_HISTORY : call.path;
-  const { remember: _remember, deviceMark: _mark, ...known } = isRecord(body) ? body : {};
+  const { remember: _remember, deviceMark: _mark, ...fields } = isRecord(body) ? body : {};
+  const { phoneNumber: _phone, ...account } = fields;
+  const known = call.path === CHECK_BANK ? account : fields;
   const method = CLAIM.test(path) ? 'GET' : call.method;
   return { call: { ...call, path, method }, input: body === undefined ? input : { ...input, body: known } };
 }
@@ -111,7 +116,7 @@ const readers: Readonly<Record<string, (data: unknown) => unknown>> = {
   '/v2/prefix': siteOf,
   '/auth-service/v1/login': memberOf,
   '/auth-service/v1/refresh': memberOf,
-  '/auth-service/v1/checkBank': bankWordOf,
+  [CHECK_BANK]: bankWordOf,
   '/user-profile-composite/v1/info/promotion': (data) => filled(listIn(data), [promotion]),
   '/user-profile-composite/v1/info/deposit': (data) => filled(listIn(data), [{ fullName: '', BankName: '' }]),
   '/user-profile-composite/v1/profile/balance': balanceOf,

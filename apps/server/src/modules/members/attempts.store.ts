@@ -25,6 +25,30 @@ export async function countAttempt(
   return { used: row.used, waitSeconds: row.wait_s };
 }
 
+/**
+ * Counts one try of a budget that refills all the time: `most` at once, then one each `minutes / most`. resets_at is when all of it is
+ * there again; a refused try changes nothing. `used` says of the last try whether it was taken.
+ */
+export async function countPaced(
+  database: Queryable,
+  siteId: number,
+  budget: Budget,
+  subjectHash: Buffer,
+): Promise<{ isAllowed: boolean; waitSeconds: number }> {
+  const window = sql`make_interval(mins => ${budget.minutes}::int)`;
+  const step = sql`make_interval(secs => ${(budget.minutes * 60) / budget.most}::float8)`;
+  const isAllowed = sql`a.resets_at + ${step} <= now() + ${window}`;
+  const row = await database.one<{ used: number; wait_s: number }>(sql`
+    insert into attempt as a (site_id, budget, subject_hash, used, resets_at)
+    values (${siteId}, ${budget.name}, ${subjectHash}, 1, now() + ${step})
+    on conflict (site_id, budget, subject_hash) do update set
+      used = case when ${isAllowed} then 1 else 0 end,
+      resets_at = case when ${isAllowed} then greatest(a.resets_at, now()) + ${step} else a.resets_at end
+    returning used, ceil(extract(epoch from a.resets_at + ${step} - ${window} - now()))::int as wait_s
+  `);
+  return { isAllowed: row.used === 1, waitSeconds: row.wait_s };
+}
+
 export async function uncountAttempt(
   database: Queryable,
   siteId: number,

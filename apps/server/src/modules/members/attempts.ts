@@ -8,7 +8,11 @@ import { createHash } from 'node:crypto';
 
 import type { Database } from '@chaba/database';
 
+import { networkOf } from '#core/addresses';
+
 import * as store from './attempts.store.ts';
+
+export type CheckBudgets = Readonly<Record<'byPhone' | 'byDevice' | 'byAddress', Budget>>;
 
 export type Budget = { readonly name: string; readonly most: number; readonly minutes: number };
 
@@ -24,9 +28,17 @@ export const LOGIN_BY_ADDRESS: Budget = { name: 'login-address', most: 100, minu
 /** How many of those are of one phone, so that they are taken back when it signs in. Never refuses anybody. */
 export const LOGIN_BY_ADDRESS_AND_PHONE: Budget = { name: 'login-pair', most: 1_000_000, minutes: 15 };
 export const PASSWORD_CHANGE: Budget = { name: 'password', most: 5, minutes: 15 };
-export const PHONE_CHECK: Budget = { name: 'phone-check', most: 20, minutes: 10 };
-/** A bank check tells a name to whoever asks, so strangers get few. */
-export const BANK_CHECK: Budget = { name: 'bank-check', most: 10, minutes: 10 };
+/**
+ * Checks of a phone number and of a bank account tell strangers what is here: ten an hour for a phone number or a device, 200 for an
+ * address, which may be a carrier's. After that one each six minutes, or 18 seconds: nobody is locked out for an hour.
+ */
+const checks = (name: string): CheckBudgets => ({
+  byPhone: { name: `${name}-phone`, most: 10, minutes: 60 },
+  byDevice: { name: `${name}-device`, most: 10, minutes: 60 },
+  byAddress: { name: `${name}-address`, most: 200, minutes: 60 },
+});
+export const PHONE_CHECK = checks('phone-check');
+export const BANK_CHECK = checks('bank-check');
 export const BANK_CHECK_ACCOUNT: Budget = { name: 'bank-check-account', most: 5, minutes: 10 };
 export const SIGN_UP: Budget = { name: 'sign-up', most: 200, minutes: 60 };
 
@@ -44,6 +56,31 @@ export async function takeAttempt(
 ): Promise<Attempt> {
   const { used, waitSeconds } = await store.countAttempt(database, siteId, budget, hashOf(siteId, budget, subject));
   return { isAllowed: used <= budget.most, waitSeconds: Math.max(1, waitSeconds) };
+}
+
+/** Counts a check by whoever asks: phone number and device, as far as they are told, then the address. The first that is used up refuses. */
+export async function takeCheck(
+  database: Database,
+  siteId: number,
+  budgets: CheckBudgets,
+  by: { readonly phone?: string | undefined; readonly deviceMark?: string | undefined; readonly address: string },
+): Promise<Attempt> {
+  const subjects = [
+    [budgets.byPhone, by.phone],
+    [budgets.byDevice, by.deviceMark],
+    [budgets.byAddress, networkOf(by.address)],
+  ] as const;
+  for (const [budget, subject] of subjects) {
+    if (subject === undefined) continue;
+    const { isAllowed, waitSeconds } = await store.countPaced(
+      database,
+      siteId,
+      budget,
+      hashOf(siteId, budget, subject),
+    );
+    if (!isAllowed) return { isAllowed, waitSeconds: Math.max(1, waitSeconds) };
+  }
+  return { isAllowed: true, waitSeconds: 0 };
 }
 
 /** These tries were good and do not count. */

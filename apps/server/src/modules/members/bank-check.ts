@@ -1,28 +1,27 @@
 // The bank check: whose account is this. Step two of a registration, and a name oracle, so it is tightly counted.
 //
-// The answer carries a token: signed, good for ten minutes, once, and only for this bank, account and these names. At sign-up
-// the names come from it, whatever the form says. When the bank does not answer, or the brand switched the check off, the
-// member may go on without a token: then the names are the member's own and count as unverified.
+// The answer carries a token: sealed, good for ten minutes, once, and only for this bank, account and these names. At sign-up
+// the names come from it, whatever the form says. When the bank does not answer, this account is recorded for ten minutes: then, and
+// where the brand switched the check off, a sign-up without a token is taken, and its names count as unverified.
 //
-// Always true: titles are not part of a name; companies are no members; an account that is bound already says so whether or
-// not the bank would have answered.
+// Always true: before the sign-up nobody is told more of a surname than its first letter, as banks do it, and the token cannot be
+// read; titles are not part of a name; companies are no members; an account that is bound already says so whether or not the bank
+// would have answered.
 //
 // Elsewhere: counting tries (attempts.ts), what an unverified name means for money (withdrawals).
 
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from 'node:crypto';
 
 import { isListedBank } from '@chaba/contract/banks';
 import { BANK_TOKEN_MINUTES } from '@chaba/contract/limits';
 import type { Database, Queryable, Transaction } from '@chaba/database';
 
-import { networkOf } from '#core/addresses';
 import type { Context } from '#core/context';
 import { OutsideUnavailable } from '#core/outside';
 import { refuse } from '#core/refusal';
-import { isEqual } from '#core/signature';
 import type { Site } from '#modules/site';
 
-import { BANK_CHECK, BANK_CHECK_ACCOUNT, takeAttempt } from './attempts.ts';
+import { BANK_CHECK, BANK_CHECK_ACCOUNT, takeAttempt, takeCheck } from './attempts.ts';
 import * as store from './members.store.ts';
 import { cleanPersonName, isCompanyName, normaliseName, withoutTitle } from './names.ts';
 
@@ -31,13 +30,23 @@ export type PersonName = { readonly firstName: string; readonly lastName: string
 /** Without a token the member types the names. */
 export type BankCheck = (PersonName & { readonly token: string }) | undefined;
 
+/** Who asks, as far as it is told. */
+type CheckedBy = {
+  readonly address: string;
+  readonly phone: string | undefined;
+  readonly deviceMark: string | undefined;
+};
+
 const SECRET_NAME = 'bank-check';
 const SECRET_BYTES = 32;
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 
 export async function checkBankAccount(
   context: Context,
   site: Site,
-  asked: BankAccount & { readonly address: string },
+  asked: BankAccount & CheckedBy,
 ): Promise<BankCheck> {
   const { database, config } = context;
   if (config.isRateLimited) {
@@ -51,10 +60,31 @@ export async function checkBankAccount(
     site.isCheckingBankNames ? askBank(context, asked) : undefined,
   ]);
   if (taken.isTaken) refuse('BANK_ACCOUNT_TAKEN');
-  if (answer === undefined) return undefined;
-  const name = personOf(answer);
-  if (name === undefined) return undefined;
-  return { ...name, token: seal(await readSecret(database), { ...name, ...asked, siteId: site.id, now: taken.now }) };
+  const name = answer && personOf(answer);
+  const secret = await readSecret(database);
+  if (name === undefined) {
+    const hash = hashOf(secret, site.id, asked);
+    if (site.isCheckingBankNames) await store.recordBankOutage(database, site.id, hash, BANK_TOKEN_MINUTES);
+    return undefined;
+  }
+  const { bankCode, bankAccount } = asked;
+  const token = seal(secret, { ...name, bankCode, bankAccount, siteId: site.id, now: taken.now });
+  return { firstName: name.firstName, lastName: firstLetterOf(name.lastName), token };
+}
+
+/** Fails unless the bank was asked about this account in the last ten minutes and could not say. */
+export async function requireBankOutage(database: Queryable, siteId: number, account: BankAccount): Promise<void> {
+  const hash = hashOf(await readSecret(database), siteId, account);
+  if (!(await store.hasBankOutage(database, siteId, hash))) refuse('BANK_CHECK_REQUIRED');
+}
+
+/** As Thai banks show a surname to others. */
+function firstLetterOf(lastName: string): string {
+  return [...lastName][0] ?? '';
+}
+
+function hashOf(secret: Buffer, siteId: number, { bankCode, bankAccount }: BankAccount): Buffer {
+  return createHmac('sha256', secret).update(`outage\n${siteId}\n${bankCode}\n${bankAccount}`).digest();
 }
 
 /** A token for an account whose holder is known without asking the bank: the demo member's. */
@@ -95,13 +125,9 @@ function readSecret(database: Queryable): Promise<Buffer> {
   return store.secretOf(database, SECRET_NAME, randomBytes(SECRET_BYTES));
 }
 
-async function takeOrRefuse(
-  database: Database,
-  siteId: number,
-  asked: BankAccount & { readonly address: string },
-): Promise<void> {
-  const byAddress = await takeAttempt(database, siteId, BANK_CHECK, networkOf(asked.address));
-  if (!byAddress.isAllowed) refuse('TOO_MANY_REQUESTS', byAddress);
+async function takeOrRefuse(database: Database, siteId: number, asked: BankAccount & CheckedBy): Promise<void> {
+  const byCaller = await takeCheck(database, siteId, BANK_CHECK, asked);
+  if (!byCaller.isAllowed) refuse('TOO_MANY_REQUESTS', byCaller);
   const byAccount = await takeAttempt(database, siteId, BANK_CHECK_ACCOUNT, `${asked.bankCode}/${asked.bankAccount}`);
   if (!byAccount.isAllowed) refuse('TOO_MANY_REQUESTS', byAccount);
 }
@@ -168,18 +194,24 @@ function seal(
     lastName: checked.lastName,
     expiresAt: checked.now.getTime() + BANK_TOKEN_MINUTES * 60_000,
   };
-  const payload = Buffer.from(JSON.stringify(sealed)).toString('base64url');
-  return `${payload}.${sign(secret, payload)}`;
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, secret, nonce, { authTagLength: TAG_BYTES });
+  const parts = [nonce, cipher.update(JSON.stringify(sealed), 'utf8'), cipher.final(), cipher.getAuthTag()];
+  return Buffer.concat(parts).toString('base64url');
 }
 
+/** What a token says; nothing when it was not made here. */
 function open(secret: Buffer, token: string): Sealed | undefined {
-  const [payload, signature, ...more] = token.split('.');
-  if (payload === undefined || signature === undefined || more.length > 0) return undefined;
-  if (!isEqual(signature, sign(secret, payload))) return undefined;
-  // What we signed is what we wrote, so its shape needs no second look.
-  return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Sealed;
-}
-
-function sign(secret: Buffer, payload: string): string {
-  return createHmac('sha256', secret).update(payload).digest('base64url');
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== token) return undefined;
+  const decipher = createDecipheriv(CIPHER, secret, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+  try {
+    decipher.final();
+  } catch {
+    return undefined;
+  }
+  // What we sealed is what we wrote, so its shape needs no second look.
+  return JSON.parse(text.toString('utf8')) as Sealed;
 }

@@ -41,7 +41,7 @@ export function memberRoutes(
 function registrationRoutes(doors: Doors): void {
   const { serve } = doors;
   serve(contract.checkPhone, async ({ site, body, address }) => {
-    await checkPhone(doors, site, { phone: body.phoneNumber, address });
+    await checkPhone(doors, site, { phone: body.phoneNumber, deviceMark: body.deviceMark, address });
     return tell({ phoneNumber: body.phoneNumber }, { message: answerText.phoneFree });
   });
 
@@ -49,6 +49,8 @@ function registrationRoutes(doors: Doors): void {
     const checked = await checkBankAccount(doors, site, {
       bankCode: body.BankCode,
       bankAccount: body.BankAccount,
+      phone: body.phoneNumber,
+      deviceMark: body.deviceMark,
       address,
     });
     return checked ? tell(checked, { message: messages.bankFound }) : tell({}, { message: messages.bankNotAsked });

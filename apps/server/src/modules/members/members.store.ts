@@ -233,6 +233,28 @@ export async function spendBankCheck(
   return written === 1;
 }
 
+/** The bank could not name this account's holder: for so many minutes from now. */
+export async function recordBankOutage(
+  database: Queryable,
+  siteId: number,
+  accountHash: Buffer,
+  minutes: number,
+): Promise<void> {
+  await database.execute(sql`
+    insert into bank_check_outage as outage (site_id, account_hash, expires_at)
+    values (${siteId}, ${accountHash}, now() + make_interval(mins => ${minutes}::int))
+    on conflict (site_id, account_hash) do update set expires_at = excluded.expires_at
+  `);
+}
+
+export async function hasBankOutage(database: Queryable, siteId: number, accountHash: Buffer): Promise<boolean> {
+  const outage = await database.maybe(sql`
+    select 1 from bank_check_outage
+    where site_id = ${siteId} and account_hash = ${accountHash} and expires_at > now()
+  `);
+  return outage !== undefined;
+}
+
 /** The secret of this name; the one that is handed in becomes it when there is none yet. */
 export async function secretOf(database: Queryable, name: string, whenNone: Buffer): Promise<Buffer> {
   const known = await database.maybe<{ secret: Buffer }>(sql`select secret from server_secret where name = ${name}`);

@@ -6,6 +6,7 @@ import * as contract from '@chaba/contract/members';
 import { sql } from '@chaba/database';
 
 import { messages } from '#core/messages.text';
+import { changeSite } from '#modules/site';
 
 import { buildTestApp } from '#testing/build-app';
 import { createMember, createSession, LANNA_API_KEY, PASSWORD } from '#testing/factories';
@@ -15,6 +16,11 @@ import { findMemberByPhone } from './members.ts';
 import { hashPassword } from './passwords.ts';
 
 const app = await buildTestApp({ bank: { names: friendlyNames } });
+/** Brands that check no names: a sign-up needs no token. */
+const typed = await buildTestApp();
+await typed.database.transaction(async (tx) => {
+  for (const { id } of [typed.chaba, typed.lanna]) await changeSite(tx, id, { isCheckingBankNames: false });
+});
 
 let phones = 10_000_000;
 function newPhone(): string {
@@ -47,7 +53,16 @@ test('a visitor checks the phone and the bank, signs up with the bank’s names,
   const checked = await app.send(contract.checkBank, { body: { BankAccount: '12-345 6789-0', BankCode: '004' } });
   assert.equal(checked.status, 200, checked.text);
   const { firstName, lastName, token } = checked.body.data;
-  assert.deepEqual([firstName, lastName], ['สมชาย', 'ใจดี']);
+  assert.deepEqual([firstName, lastName], ['สมชาย', 'ใ']);
+  const told = [
+    checked.text,
+    Buffer.from(token ?? '', 'base64url').toString('utf8'),
+    atob((token ?? '').replaceAll('-', '+').replaceAll('_', '/')),
+  ];
+  assert.ok(
+    told.every((words) => !words.includes('ใจดี')),
+    'the surname is told to nobody before the sign-up, in the token neither',
+  );
 
   const signedUp = await app.send(contract.signup, {
     body: { ...body, BankAccount: '1234567890' },
@@ -119,9 +134,31 @@ test('while the bank is down a member signs up with typed names, which count as 
   assert.equal(checked.status, 200);
   assert.deepEqual(checked.body.data, {});
   const body = payload({ BankAccount: '9990001112', BankCode: '014' });
+  // The word that the bank was away is of this account alone, at this brand, for ten minutes.
+  for (const other of [{ BankAccount: '9990001113' }, { BankCode: '004' }]) {
+    const refused = await down.send(contract.signup, { body: { ...body, ...other } });
+    assert.deepEqual([refused.status, refused.body.code], [422, 'BANK_CHECK_REQUIRED']);
+  }
+  assert.equal((await down.send(contract.signup, { body, apiKey: LANNA_API_KEY })).body.code, 'BANK_CHECK_REQUIRED');
+  const shift = (by: string) =>
+    down.database.execute(sql`update bank_check_outage set expires_at = expires_at + ${by}::interval`);
+  await shift('-10 minutes');
+  assert.equal((await down.send(contract.signup, { body })).body.code, 'BANK_CHECK_REQUIRED');
+  await shift('10 minutes');
   assert.equal((await down.send(contract.signup, { body })).status, 200);
   const login = await down.send(contract.login, { body: { phoneNumber: body.phoneNumber, Password: body.Password } });
   assert.equal(login.body.data.userName.fullName, 'มานี มีนา');
+});
+
+test('invented names and accounts do not reach the table: a sign-up needs the token while the bank answers', async () => {
+  const body = payload();
+  const invented = await app.send(contract.signup, { body });
+  assert.deepEqual([invented.status, invented.body.code], [422, 'BANK_CHECK_REQUIRED']);
+  assert.match(invented.body.message ?? '', /[\u0E00-\u0E7F]/);
+  // A bank that answers is no excuse, whatever it says.
+  await app.send(contract.checkBank, { body: { BankAccount: body.BankAccount, BankCode: body.BankCode } });
+  assert.equal((await app.send(contract.signup, { body })).body.code, 'BANK_CHECK_REQUIRED');
+  assert.equal(await findMemberByPhone(app.database, app.chaba.id, body.phoneNumber), undefined);
 });
 
 test('the bank check and the sign-in carry a message, as the specification lists it', async () => {
@@ -161,7 +198,9 @@ test('of a hundred sign-ups with one phone at once, one wins', async () => {
   const phoneNumber = newPhone();
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
-      app.send(contract.signup, { body: payload({ phoneNumber, BankAccount: `77${String(index).padStart(8, '0')}` }) }),
+      typed.send(contract.signup, {
+        body: payload({ phoneNumber, BankAccount: `77${String(index).padStart(8, '0')}` }),
+      }),
     ),
   );
   const codes = answers.map(({ body }) => body.code ?? 'ok');
@@ -174,7 +213,7 @@ test('of a hundred sign-ups with one phone at once, one wins', async () => {
 
 test('a phone, an account and a wallet id belong to one member of a brand, and each brand has its own members', async () => {
   const body = payload({ WalletId: '081-999-8888' });
-  assert.equal((await app.send(contract.signup, { body })).status, 200);
+  assert.equal((await typed.send(contract.signup, { body })).status, 200);
   const refusals = [
     [payload({ phoneNumber: body.phoneNumber }), 'PHONE_TAKEN'],
     [payload({ BankAccount: body.BankAccount }), 'BANK_ACCOUNT_TAKEN'],
@@ -183,12 +222,12 @@ test('a phone, an account and a wallet id belong to one member of a brand, and e
     [payload({ WalletId: '๐๘๑๙๙๙๘๘๘๘\u200b' }), 'WALLET_ID_TAKEN'],
   ] as const;
   for (const [again, code] of refusals) {
-    assert.equal((await app.send(contract.signup, { body: again })).body.code, code);
+    assert.equal((await typed.send(contract.signup, { body: again })).body.code, code);
   }
-  assert.equal((await app.send(contract.signup, { body, apiKey: LANNA_API_KEY })).status, 200);
+  assert.equal((await typed.send(contract.signup, { body, apiKey: LANNA_API_KEY })).status, 200);
   // A text that nobody sees is none, for as many as send it.
   for (let count = 0; count < 2; count += 1) {
-    assert.equal((await app.send(contract.signup, { body: payload({ WalletId: '\u200b' }) })).status, 200);
+    assert.equal((await typed.send(contract.signup, { body: payload({ WalletId: '\u200b' }) })).status, 200);
   }
 });
 
@@ -209,7 +248,7 @@ test('what a member may not choose as a password or a name is said in a sentence
     [{ balance: 1_000_000 }, 'INVALID_REQUEST'],
   ];
   for (const [over, code] of cases) {
-    const answer = await app.send(contract.signup, { body: payload(over) });
+    const answer = await typed.send(contract.signup, { body: payload(over) });
     assert.equal(answer.body.code, code, JSON.stringify(over));
     assert.match(answer.body.message ?? '', /[\u0E00-\u0E7F]/);
   }
@@ -340,17 +379,17 @@ test('a remembered device signs in without a password, its token changes, and a 
 });
 
 test('a referral binds a new member to the one whose key it is, and a wrong key refers nobody', async () => {
-  const friend = await createMember(app.database, app.chaba, { affiliateKey: 'FRIEND2569' });
+  const friend = await createMember(typed.database, typed.chaba, { affiliateKey: 'FRIEND2569' });
   const referred = payload({ affiliateKey: 'FRIEND2569' });
-  await app.send(contract.signup, { body: referred });
-  assert.equal((await findMemberByPhone(app.database, app.chaba.id, referred.phoneNumber))?.referrerId, friend.id);
+  await typed.send(contract.signup, { body: referred });
+  assert.equal((await findMemberByPhone(typed.database, typed.chaba.id, referred.phoneNumber))?.referrerId, friend.id);
   const stranger = payload({ affiliateKey: '<x>'.repeat(1_000) });
-  assert.equal((await app.send(contract.signup, { body: stranger })).status, 200);
-  assert.equal((await findMemberByPhone(app.database, app.chaba.id, stranger.phoneNumber))?.referrerId, undefined);
+  assert.equal((await typed.send(contract.signup, { body: stranger })).status, 200);
+  assert.equal((await findMemberByPhone(typed.database, typed.chaba.id, stranger.phoneNumber))?.referrerId, undefined);
 });
 
 test('nothing of a member reaches the log', async () => {
-  for (const line of app.logLines) {
+  for (const line of [...app.logLines, ...typed.logLines]) {
     const facts = JSON.stringify({ ...(JSON.parse(line) as object), reqId: undefined, time: undefined });
     assert.doesNotMatch(facts, /09100\d{5}|chang-noi|somchai-2569|12100\d{5}/);
   }

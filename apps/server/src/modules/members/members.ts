@@ -23,8 +23,8 @@ import { assert, Refusal, refuse } from '#core/refusal';
 import type { Site } from '#modules/site';
 import { acceptTermsInForce } from '#modules/terms';
 
-import { PHONE_CHECK, SIGN_UP, takeAttempt } from './attempts.ts';
-import { type BankAccount, checkBankCode, type PersonName, spendBankToken } from './bank-check.ts';
+import { PHONE_CHECK, SIGN_UP, takeAttempt, takeCheck } from './attempts.ts';
+import { type BankAccount, checkBankCode, type PersonName, requireBankOutage, spendBankToken } from './bank-check.ts';
 import * as store from './members.store.ts';
 import { requireTypedName, withoutInvisible } from './names.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
@@ -106,16 +106,19 @@ const AFFILIATE_KEY_SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz234
 export async function checkPhone(
   { database, config }: Context,
   site: Site,
-  asked: { readonly phone: string; readonly address: string },
+  asked: { readonly phone: string; readonly deviceMark: string | undefined; readonly address: string },
 ): Promise<void> {
   if (config.isRateLimited) {
-    const attempt = await takeAttempt(database, site.id, PHONE_CHECK, networkOf(asked.address));
+    const attempt = await takeCheck(database, site.id, PHONE_CHECK, asked);
     if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
   }
   if ((await store.memberByPhone(database, site.id, asked.phone)) !== undefined) refuse('PHONE_TAKEN');
 }
 
-/** Makes a member. With a good token of the bank check the names are the bank's. */
+/**
+ * Makes a member. With a good token of the bank check the names are the bank's. Without one the member's own are taken only where the
+ * brand checks no names, or where the bank could not say just now.
+ */
 export async function signUp({ database, config }: Context, site: Site, wish: SignUp): Promise<Member> {
   if (config.isRateLimited) {
     const attempt = await takeAttempt(database, site.id, SIGN_UP, networkOf(wish.address));
@@ -124,6 +127,7 @@ export async function signUp({ database, config }: Context, site: Site, wish: Si
   checkBankCode(wish.bankCode);
   if (!config.isDemo || !isDemoLogin(wish)) checkNewPassword(wish.password, wish.confirmedPassword, wish.phone);
   const typedName = wish.bankToken === undefined ? requireTypedName(wish) : undefined;
+  if (wish.bankToken === undefined && site.isCheckingBankNames) await requireBankOutage(database, site.id, wish);
   // Looked up before the expensive hash; what decides is the unique key below.
   await refuseTaken(database, site.id, wish);
   const passwordHash = await hashPassword(wish.password);

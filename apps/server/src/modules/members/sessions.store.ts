@@ -243,5 +243,6 @@ export async function deleteOver(database: Queryable): Promise<number> {
   );
   const devices = await database.execute(sql`delete from member_device where expires_at < now()`);
   const checks = await database.execute(sql`delete from bank_check_used where used_at < now() - interval '1 day'`);
-  return sessions + devices + checks;
+  const outages = await database.execute(sql`delete from bank_check_outage where expires_at < now()`);
+  return sessions + devices + checks + outages;
 }

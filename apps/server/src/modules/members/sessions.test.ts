@@ -7,9 +7,9 @@ import { sql } from '@chaba/database';
 import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, createSession } from '#testing/factories';
-import { fakeOutside, friendlyNames } from '#testing/fake-bank';
+import { fakeOutside } from '#testing/fake-bank';
 
-import { BANK_CHECK, BANK_CHECK_ACCOUNT, takeAttempt } from './attempts.ts';
+import { BANK_CHECK_ACCOUNT, takeAttempt } from './attempts.ts';
 import { spendBankCheck } from './members.store.ts';
 import { touchSession } from './sessions.ts';
 
@@ -72,39 +72,6 @@ test('a bank check’s token that is over its ten minutes is not used', async ()
       spendBankCheck(tx, 1, '00000000-0000-4000-8000-000000000001', new Date(Date.now() + minutes * 60_000)),
     );
   assert.deepEqual([await use(-1), await use(1), await use(1)], [false, true, false]);
-});
-
-test('a stranger may ask the bank for few names, however the account or the address is written', async () => {
-  const limited = await buildTestApp({ bank: { names: friendlyNames }, config: { isRateLimited: true } });
-  const ask = (BankAccount: string, forwarded: string) =>
-    limited.send(contract.checkBank, {
-      body: { BankAccount, BankCode: '004' },
-      headers: { 'x-forwarded-for': forwarded },
-    });
-  const statuses: number[] = [];
-  for (let count = 0; count < BANK_CHECK.most + 2; count += 1) {
-    statuses.push((await ask(`123456789${count % 4}`, `10.0.0.${count}`)).status);
-  }
-  assert.deepEqual(statuses.slice(BANK_CHECK.most), [429, 429]);
-  assert.ok(statuses.slice(0, BANK_CHECK.most).every((status) => status === 200));
-  const last = await ask('1234567899', '10.0.0.99');
-  assert.match(last.body.message ?? '', /กรุณารอ \d+ วินาที/);
-});
-
-test('all addresses of an IPv6 network share what a stranger may ask, and another network has its own', async () => {
-  const limited = await buildTestApp({
-    bank: { names: friendlyNames },
-    config: { isRateLimited: true, trustedProxies: 1 },
-  });
-  const ask = async (count: number, from: string) => {
-    const body = { BankAccount: `12345678${10 + count}`, BankCode: '004' };
-    return (await limited.send(contract.checkBank, { body, headers: { 'x-forwarded-for': from } })).status;
-  };
-  for (let count = 0; count < BANK_CHECK.most; count += 1) {
-    assert.equal(await ask(count, `2001:db8:1:2:${count}::${count}`), 200);
-  }
-  assert.equal(await ask(50, '2001:db8:1:2:ffff::1'), 429);
-  assert.equal(await ask(51, '2001:db8:1:3::1'), 200);
 });
 
 test('tries at once are counted one by one, and a count forgets itself', async () => {

@@ -5,6 +5,7 @@
 import { deviceLogin, forgetDevice, login, type UserInfo } from '@chaba/contract/members';
 
 import { send, sendForEnvelope } from '#lib/api';
+import { deviceMark } from '#lib/device-mark';
 import { countSignIn } from '#lib/install';
 import { forgetMemberData } from '#lib/query-client';
 import { isRefusal, Refusal } from '#lib/refusal';
@@ -13,7 +14,6 @@ import { remove, session, storageKeys } from '#lib/storage';
 import { keepDueTerms } from '#lib/terms';
 
 import { text } from './auth.text.ts';
-import { deviceMark } from './device-mark.ts';
 import { dropRemembered, keepRemembered, readRemembered, type Remembered } from './remembered.ts';
 
 export async function signIn(wish: {

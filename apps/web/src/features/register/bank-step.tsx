@@ -22,11 +22,13 @@ import { useAsking } from './use-registration.ts';
 type Account = Pick<Progress, 'bankCode' | 'account'>;
 
 export function BankStep({
+  phoneNumber,
   bankCode,
   account,
   onType,
   onDone,
 }: Account & {
+  readonly phoneNumber: string;
   readonly onType: (typed: Account) => void;
   readonly onDone: (bank: BankWord) => void;
 }) {
@@ -45,7 +47,10 @@ export function BankStep({
       return;
     }
     const failure = await ask(async () => {
-      const { firstName, lastName, token } = await askBank(bankCode, account);
+      const { firstName, lastName, token } = await askBank(phoneNumber, {
+        BankCode: bankCode,
+        BankAccount: account,
+      });
       onDone({ checkedAt: Date.now(), firstName, lastName, token });
     });
     if (failure) field.current?.focus();

@@ -119,7 +119,13 @@ export function DetailsStep({ progress, referral, onDone, onReturn }: Props) {
   );
 }
 
-const bankRefusals = ['BANK_TOKEN_INVALID', 'BANK_ACCOUNT_TAKEN', 'BANK_INCOMPLETE', 'BANK_UNKNOWN'] as const;
+const bankRefusals = [
+  'BANK_TOKEN_INVALID',
+  'BANK_CHECK_REQUIRED',
+  'BANK_ACCOUNT_TAKEN',
+  'BANK_INCOMPLETE',
+  'BANK_UNKNOWN',
+] as const;
 
 function register({ phoneNumber, bankCode, account, bank }: Progress, typed: Typed, referral: string | undefined) {
   const body = {
@@ -143,6 +149,8 @@ function Locked() {
 }
 
 function Names({ fields, isLocked }: { readonly fields: Fields<Typed>; readonly isLocked: boolean }) {
+  // Our own server tells the first letter, as banks do; another host may tell all of it.
+  const isShort = [...fields.values.lastName].length === 1;
   const names = [
     { name: 'firstName', label: text.firstName, autoComplete: 'given-name' },
     { name: 'lastName', label: text.lastName, autoComplete: 'family-name' },
@@ -161,7 +169,10 @@ function Names({ fields, isLocked }: { readonly fields: Fields<Typed>; readonly 
           />
         ))}
       </div>
-      <p className="mt-1.5 text-small text-text-3">{isLocked ? text.namesLocked : text.namesTyped}</p>
+      <p className="mt-1.5 text-small text-text-3">
+        {isLocked ? text.namesLocked : text.namesTyped}
+        {isLocked && isShort && ` ${text.surnameShort}`}
+      </p>
     </div>
   );
 }

@@ -54,6 +54,7 @@ export function RegisterFlow({
       )}
       {registered === undefined && step === 2 && (
         <BankStep
+          phoneNumber={progress.phoneNumber}
           bankCode={progress.bankCode}
           account={progress.account}
           onType={(typed) => change({ ...typed, bank: undefined })}

@@ -4,17 +4,19 @@ import { checkBank, checkPhone, signup } from '@chaba/contract/members';
 import type { Body } from '@chaba/contract/call';
 
 import { send } from '#lib/api';
+import { deviceMark } from '#lib/device-mark';
 
 /** The name service of a bank may take its time. */
 const BANK_TIMEOUT_MS = 25_000;
 
 export async function askPhone(phoneNumber: string): Promise<void> {
-  await send(checkPhone, { body: { phoneNumber } });
+  await send(checkPhone, { body: { phoneNumber, deviceMark: deviceMark() } });
 }
 
 /** Names and token, or nothing of the three when the bank did not say. */
-export function askBank(BankCode: string, BankAccount: string) {
-  return send(checkBank, { body: { BankCode, BankAccount }, timeoutMs: BANK_TIMEOUT_MS });
+export function askBank(phoneNumber: string, { BankCode, BankAccount }: { BankCode: string; BankAccount: string }) {
+  const body = { BankCode, BankAccount, phoneNumber, deviceMark: deviceMark() };
+  return send(checkBank, { body, timeoutMs: BANK_TIMEOUT_MS });
 }
 
 export async function askSignup(body: Body<typeof signup>, tokenBank: string | undefined): Promise<void> {

@@ -30,6 +30,7 @@ export const text = {
   lastName: 'นามสกุล',
   namesMissing: refusalText.SIGNUP_INCOMPLETE({}),
   namesLocked: 'ชื่อ-นามสกุลดึงจากข้อมูลธนาคาร ไม่สามารถแก้ไขได้',
+  surnameShort: 'นามสกุลแสดงเฉพาะอักษรแรกจนกว่าจะสมัครเสร็จ',
   namesTyped: 'ธนาคารยังไม่ยืนยันชื่อบัญชี กรุณากรอกชื่อและนามสกุลให้ตรงกับบัญชีธนาคาร',
   setPassword: 'ตั้งรหัสผ่าน',
   passwordHint: `${PASSWORD_LENGTH_MIN} ถึง ${PASSWORD_LENGTH_MAX} ตัวอักษร`,

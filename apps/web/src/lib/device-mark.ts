@@ -1,8 +1,8 @@
 // The mark of this browser: made once, the same for whoever signs in here. It says nothing about the person; it tells the server
-// that two members share a device.
+// that two members share a device, and that somebody signs in where he did before.
 
-import { randomKey } from '#lib/attempt-key';
-import { readText, storageKeys, writeText } from '#lib/storage';
+import { randomKey } from './attempt-key.ts';
+import { readText, storageKeys, writeText } from './storage.ts';
 
 const MARK = /^[0-9a-f]{32}$/;
 

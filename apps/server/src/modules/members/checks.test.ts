@@ -1,0 +1,92 @@
+// What a stranger may ask of phone numbers and bank accounts: ten checks an hour for a phone number or a device, 200 for an address, then
+// one each few minutes or seconds.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+
+import * as contract from '@chaba/contract/members';
+import { sql } from '@chaba/database';
+
+import { buildTestApp } from '#testing/build-app';
+import { friendlyNames } from '#testing/fake-bank';
+
+import { BANK_CHECK, PHONE_CHECK, takeCheck } from './attempts.ts';
+
+const app = await buildTestApp({
+  bank: { names: friendlyNames },
+  config: { isRateLimited: true, trustedProxies: 1 },
+});
+const { database, chaba: site } = app;
+
+type From = { readonly deviceMark?: string; readonly phoneNumber?: string; readonly address: string };
+
+const newMark = (): string => randomBytes(16).toString('hex');
+let asked = 0;
+
+const checks = {
+  checkBank: ({ address, ...known }: From) => {
+    asked += 1;
+    const body = { ...known, BankAccount: String(1_000_000_000 + asked), BankCode: '004' };
+    return app.send(contract.checkBank, { body, headers: { 'x-forwarded-for': address } });
+  },
+  checkPhone: ({ address, phoneNumber, deviceMark }: From) => {
+    asked += 1;
+    const body = {
+      phoneNumber: phoneNumber ?? `06${String(asked).padStart(8, '0')}`,
+      ...(deviceMark ? { deviceMark } : {}),
+    };
+    return app.send(contract.checkPhone, { body, headers: { 'x-forwarded-for': address } });
+  },
+} as const;
+
+for (const [name, check] of Object.entries(checks)) {
+  for (const by of ['device', 'phone number'] as const) {
+    test(`${name} answers ten times an hour for a ${by}, from whatever address, then after a delay`, async () => {
+      const who = by === 'device' ? { deviceMark: newMark() } : { phoneNumber: '0899990000' };
+      const from = (count: number) => ({ ...who, address: `203.0.113.${count}` });
+      for (let count = 0; count < 10; count += 1) assert.equal((await check(from(count))).status, 200);
+      const { status, body, headers } = await check(from(11));
+      assert.deepEqual([status, body.code], [429, 'TOO_MANY_REQUESTS']);
+      const waitSeconds = Number(headers['retry-after']);
+      assert.ok(waitSeconds > 300 && waitSeconds <= 360, `${waitSeconds} s`);
+      // Others behind the same address are no strangers to be blamed.
+      assert.equal((await check({ deviceMark: newMark(), address: '203.0.113.1' })).status, 200);
+
+      await database.execute(sql`update attempt set resets_at = resets_at - interval '6 minutes'`);
+      assert.deepEqual([(await check(from(12))).status, (await check(from(13))).status], [200, 429]);
+    });
+  }
+}
+
+test('an address has 200 checks an hour, of an IPv6 network together, then one each 18 seconds', async () => {
+  for (const budgets of [BANK_CHECK, PHONE_CHECK]) {
+    const take = (host: number) =>
+      takeCheck(database, site.id, budgets, { address: `2001:db8:7:7::${host}`, deviceMark: newMark() });
+    for (let count = 0; count < 200; count += 1) assert.equal((await take(count)).isAllowed, true);
+    const { isAllowed, waitSeconds } = await take(999);
+    assert.equal(isAllowed, false);
+    assert.ok(waitSeconds > 0 && waitSeconds <= 18, `${waitSeconds} s`);
+    const other = await takeCheck(database, site.id, budgets, { address: '2001:db8:7:8::1' });
+    assert.equal(other.isAllowed, true);
+  }
+});
+
+test('checks at once are counted one by one', async () => {
+  const deviceMark = newMark();
+  const taken = await Promise.all(
+    Array.from({ length: 40 }, (_, host) =>
+      takeCheck(database, site.id, BANK_CHECK, { address: `198.51.100.${host}`, deviceMark }),
+    ),
+  );
+  assert.equal(taken.filter(({ isAllowed }) => isAllowed).length, 10);
+});
+
+test('however an account is written, it is asked about five times', async () => {
+  const statuses: number[] = [];
+  for (const BankAccount of ['1234567890', '123-4567890', '123 456 7890', '12-345-67890', '๑๒๓๔๕๖๗๘๙๐', '1234567890']) {
+    const body = { BankAccount, BankCode: '004', deviceMark: newMark() };
+    statuses.push((await app.send(contract.checkBank, { body })).status);
+  }
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429]);
+});
