@@ -48,7 +48,7 @@ for (const [name, width, height] of [
     assert.ok(await page.evaluate(() => document.fonts.check('16px Anuphan', 'ก')));
     await checkScreen(page);
 
-    await page.getByLabel('ธนาคาร').first().selectOption({ label: 'ธนาคารไทยพาณิชย์' });
+    await page.getByLabel('ธนาคาร', { exact: true }).first().selectOption({ label: 'ธนาคารไทยพาณิชย์' });
     await page.getByLabel('เลขบัญชี').first().fill('111-2-22333-4');
     await page.getByText('นางสาว สมหญิง ใจดี').waitFor();
     await page.getByRole('button', { name: 'ชบา · KBANK' }).click();

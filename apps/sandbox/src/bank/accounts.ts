@@ -1,7 +1,8 @@
 // Who holds which account of the sandbox bank, and how a bank shows that to a stranger.
 //
 // Every account of 10 or 12 digits at every bank exists and so does every wallet; its holder follows from
-// (bank code, account) alone, so nothing is stored and every machine answers the same name. Endings:
+// (bank code, account) alone, so every machine answers the same name. A wallet that sends may be told to belong to the
+// holder of a bank account; the transfer keeps that. Endings:
 //
 //     0000 not found   0001 closed   0002 name check down   0003 name check answers after 5 s
 //     0004 payouts fail   0005 payouts stay paying for 60 s   0009 held by a company
@@ -82,6 +83,19 @@ export function holderOf(bankCode: string, account: string): Holder {
   const firstName = pick(firstNames, draw(0));
   const woman = draw(2) % 3 === 0 ? 'married' : 'unmarried';
   return personOf(firstName.gender === 'male' ? 'male' : woman, firstName, pick(surnames, draw(1)));
+}
+
+/** A bank account that tells who somebody is. */
+export type OwnerAccount = { readonly bankCode: string; readonly account: string };
+
+/** Who sends: a wallet belongs to the holder of the bank account that it was opened with, when that is told. */
+export function senderOf(from: {
+  readonly fromBankCode: string;
+  readonly fromAccount: string;
+  readonly fromOwner: OwnerAccount | undefined;
+}): Holder {
+  const { fromOwner } = from;
+  return fromOwner ? holderOf(fromOwner.bankCode, fromOwner.account) : holderOf(from.fromBankCode, from.fromAccount);
 }
 
 /** The whole name with its title, as a statement prints it. */

@@ -5,7 +5,7 @@
 
 import type { Money } from '@chaba/money';
 
-import { holderOf, tailOf, WALLET_CODE } from './accounts.ts';
+import { type OwnerAccount, senderOf, tailOf, WALLET_CODE } from './accounts.ts';
 import { wireText } from './amounts.ts';
 
 export const FEED_PATH = '/integrations/bank/v1/feed';
@@ -33,6 +33,7 @@ export function feedLineOf(arrived: {
   transRef: string;
   fromBankCode: string;
   fromAccount: string;
+  fromOwner: OwnerAccount | undefined;
   toBankCode: string;
   toAccount: string;
   amount: Money;
@@ -47,7 +48,7 @@ export function feedLineOf(arrived: {
   const sender = {
     senderBankCode: arrived.fromBankCode,
     senderTail: tailOf(arrived.fromAccount),
-    senderName: holderOf(arrived.fromBankCode, arrived.fromAccount).displayName,
+    senderName: senderOf(arrived).displayName,
     transRef: arrived.transRef,
   };
   return {

@@ -3,7 +3,7 @@
 // Always true: the reference is compared letter by letter, case included, and together with the sending
 // bank: a right reference under another bank's code is not found.
 
-import { maskedAccount, maskedPhone, holderOf, WALLET_CODE } from './accounts.ts';
+import { type Holder, holderOf, maskedAccount, maskedPhone, senderOf, WALLET_CODE } from './accounts.ts';
 import { wireText } from './amounts.ts';
 import type { BankPlace } from './place.ts';
 import { findTransfer, type BankTransfer } from './transfers.store.ts';
@@ -57,13 +57,12 @@ export function verifySlip({ memory }: BankPlace, asked: { sendingBank: string; 
 
 export function partiesOf(transfer: BankTransfer): { sender: SlipParty; receiver: SlipParty } {
   return {
-    sender: partyOf(transfer.fromBankCode, transfer.fromAccount),
-    receiver: partyOf(transfer.toBankCode, transfer.toAccount),
+    sender: partyOf(transfer.fromBankCode, transfer.fromAccount, senderOf(transfer)),
+    receiver: partyOf(transfer.toBankCode, transfer.toAccount, holderOf(transfer.toBankCode, transfer.toAccount)),
   };
 }
 
-function partyOf(bankCode: string, account: string): SlipParty {
-  const holder = holderOf(bankCode, account);
+function partyOf(bankCode: string, account: string, holder: Holder): SlipParty {
   const names = { displayName: holder.displayName, name: holder.englishName };
   return bankCode === WALLET_CODE
     ? { ...names, proxy: { type: 'MSISDN', value: maskedPhone(account) } }

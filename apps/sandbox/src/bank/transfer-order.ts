@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { fitting } from '#core/http';
 import { refuse } from '#core/refusal';
 
-import { isPhone, WALLET_CODE } from './accounts.ts';
+import { isPhone, type OwnerAccount, WALLET_CODE } from './accounts.ts';
 import { wireAmount, wireText } from './amounts.ts';
 import type { TransferOrder } from './transfers.ts';
 
@@ -38,10 +38,12 @@ const transferQuery = z.object({
 export function orderFrom(body: z.output<typeof transferBody>, query: unknown, attemptKey: unknown): TransferOrder {
   const options = fitting(transferQuery, query);
   const [fromBankCode, fromAccount] = partyFrom('from', body.fromBankCode, body.fromAccount, body.fromPhone);
+  const fromOwner = ownerFrom(body);
   const [toBankCode, toAccount] = partyFrom('to', body.toBankCode, body.toAccount, body.toPhone);
   return {
     fromBankCode,
     fromAccount,
+    fromOwner,
     toBankCode,
     toAccount,
     amount: body.amount,
@@ -56,15 +58,22 @@ export function orderFrom(body: z.output<typeof transferBody>, query: unknown, a
 
 /** The order of the page's form: all text, and an amount as people type it. */
 export function orderFromForm(fields: Readonly<Record<string, string>>): TransferOrder {
-  const { attempt, toKind, amount = '', ...rest } = fields;
-  const isWallet = toKind === 'wallet';
+  const { attempt, fromKind, toKind, amount = '', ...rest } = fields;
   const typed = parseBaht(amount);
   const filled = {
     ...rest,
-    toPhone: isWallet ? (rest['toPhone'] ?? '') : undefined,
+    fromPhone: fromKind === 'wallet' ? (rest['fromPhone'] ?? '') : undefined,
+    toPhone: toKind === 'wallet' ? (rest['toPhone'] ?? '') : undefined,
     amount: typed === undefined ? amount : wireText(typed),
   };
   return orderFrom(fitting(transferBody, filled), fields, attempt);
+}
+
+/** A wallet may name the bank account of its owner; what is named must be one. */
+function ownerFrom({ fromPhone, fromBankCode, fromAccount }: z.output<typeof transferBody>): OwnerAccount | undefined {
+  if (fromPhone === undefined || (fromAccount ?? '').trim() === '') return undefined;
+  const [bankCode, account] = partyFrom('from', fromBankCode, fromAccount, undefined);
+  return { bankCode, account };
 }
 
 function partyFrom(

@@ -4,6 +4,8 @@ import { money, type Money } from '@chaba/money';
 
 import type { Store } from '#core/store';
 
+import type { OwnerAccount } from './accounts.ts';
+
 export const transferTables = [
   `create table bank_transfer (
     trans_ref text primary key,
@@ -20,6 +22,9 @@ export const transferTables = [
     attempt_key text unique
   ) strict;
   create index bank_transfer_recent on bank_transfer (at_ms);`,
+  `alter table bank_transfer add column owner_bank_code text;
+  alter table bank_transfer add column owner_account text;
+  create index bank_transfer_owner on bank_transfer (from_account) where owner_account is not null;`,
 ];
 
 export type SlipBehaviour = 'ok' | 'pending' | 'down';
@@ -29,6 +34,8 @@ export type BankTransfer = {
   readonly transRef: string;
   readonly fromBankCode: string;
   readonly fromAccount: string;
+  /** Of a wallet: the bank account of the person it belongs to, when that was told. */
+  readonly fromOwner: OwnerAccount | undefined;
   /** WALLET_CODE when the money went to a phone's wallet; toAccount is the phone then. */
   readonly toBankCode: string;
   readonly toAccount: string;
@@ -53,15 +60,17 @@ type Row = {
   slip_pending_until_ms: bigint;
   feed_line: string;
   at_ms: bigint;
+  owner_bank_code: string | null;
+  owner_account: string | null;
 };
 
 const columns = `trans_ref, from_bank_code, from_account, to_bank_code, to_account, amount_e4, feed,
-  slip, slip_pending_until_ms, feed_line, at_ms`;
+  slip, slip_pending_until_ms, feed_line, at_ms, owner_bank_code, owner_account`;
 
 /** A reference or an attempt key that is taken throws: the caller has looked before. */
 export function insertTransfer(store: Store, transfer: BankTransfer, attemptKey: string | undefined): void {
   store.execute(
-    `insert into bank_transfer (${columns}, attempt_key) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into bank_transfer (${columns}, attempt_key) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     transfer.transRef,
     transfer.fromBankCode,
     transfer.fromAccount,
@@ -73,12 +82,24 @@ export function insertTransfer(store: Store, transfer: BankTransfer, attemptKey:
     transfer.slipPendingUntilMs,
     transfer.feedLine,
     transfer.atMs,
+    transfer.fromOwner?.bankCode ?? null,
+    transfer.fromOwner?.account ?? null,
     attemptKey ?? null,
   );
 }
 
 export function findTransfer(store: Store, transRef: string): BankTransfer | undefined {
   return toTransfer(store.maybe<Row>(`select ${columns} from bank_transfer where trans_ref = ?`, transRef));
+}
+
+/** The account that the wallet's owner was known by at its latest transfer. */
+export function findWalletOwner(store: Store, phone: string): OwnerAccount | undefined {
+  const row = store.maybe<{ owner_bank_code: string; owner_account: string }>(
+    `select owner_bank_code, owner_account from bank_transfer
+      where from_account = ? and owner_account is not null order by rowid desc limit 1`,
+    phone,
+  );
+  return row && { bankCode: row.owner_bank_code, account: row.owner_account };
 }
 
 export function findByAttempt(store: Store, attemptKey: string): BankTransfer | undefined {
@@ -107,6 +128,10 @@ function toTransfer(row: Row | undefined): BankTransfer | undefined {
       transRef: row.trans_ref,
       fromBankCode: row.from_bank_code,
       fromAccount: row.from_account,
+      fromOwner:
+        row.owner_bank_code === null || row.owner_account === null
+          ? undefined
+          : { bankCode: row.owner_bank_code, account: row.owner_account },
       toBankCode: row.to_bank_code,
       toAccount: row.to_account,
       amount: money(row.amount_e4),

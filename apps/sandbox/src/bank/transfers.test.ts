@@ -93,6 +93,26 @@ test('money may go to the wallet of a phone, and come from one', async () => {
   assert.ok(reading.ok && reading.slip.kind === 'TRUEMONEY_SLIP');
 });
 
+test('a wallet belongs to the holder of the account that is named with it, also at later transfers', async () => {
+  const send = (over: Record<string, unknown>) =>
+    bank.ask('POST', '/bank/transfers', { fromPhone: '0898765432', toPhone: '0891112222', amount: 20, ...over });
+  const senderOf = async ({ body }: { readonly body: Record<string, unknown> }) => {
+    const asked = { sendingBank: 'TRUEMONEY', transRef: body['transRef'] };
+    const { slip } = (await bank.askSigned('POST', '/slip-api/v1/verify', asked)).body as { slip: { sender: unknown } };
+    return slip.sender;
+  };
+  const shown = {
+    displayName: 'น.ส. สมหญิง ใ',
+    name: 'MISS SOMYING J',
+    proxy: { type: 'MSISDN', value: 'xxx-xxx-5432' },
+  };
+  assert.notDeepEqual(await senderOf(await send({})), shown);
+  assert.deepEqual(await senderOf(await send({ fromBankCode: '014', fromAccount: '111-2-22333-4' })), shown);
+  assert.deepEqual(await senderOf(await send({})), shown);
+  const { status, body } = await send({ fromBankCode: '014', fromAccount: '12' });
+  assert.deepEqual([status, body['code']], [400, 'INVALID_ACCOUNT']);
+});
+
 test('what does not fit is refused with the name of the field, and no money moves', async () => {
   const wrong: [number, string, Record<string, unknown>][] = [
     [400, 'INVALID_REQUEST', { amount: 0 }],

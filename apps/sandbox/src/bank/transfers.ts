@@ -15,7 +15,7 @@ import type { Money } from '@chaba/money';
 
 import { refuse } from '#core/refusal';
 
-import { stateOf, WALLET_CODE } from './accounts.ts';
+import { type OwnerAccount, stateOf, WALLET_CODE } from './accounts.ts';
 import * as balances from './balances.store.ts';
 import { FEED_PATH, feedLineOf, type SenderShown } from './feed.ts';
 import type { BankPlace } from './place.ts';
@@ -26,6 +26,8 @@ import type { BankTransfer, FeedBehaviour, SlipBehaviour } from './transfers.sto
 export type TransferOrder = {
   readonly fromBankCode: string;
   readonly fromAccount: string;
+  /** Of a wallet: the bank account of the person it belongs to; not told, the one of its latest transfer. */
+  readonly fromOwner: OwnerAccount | undefined;
   readonly toBankCode: string;
   readonly toAccount: string;
   readonly amount: Money;
@@ -41,6 +43,7 @@ export type TransferOrder = {
 
 export function makeTransfer(place: BankPlace, order: TransferOrder): BankTransfer {
   checkAccount('fromAccount', order.fromBankCode, order.fromAccount);
+  if (order.fromOwner) checkAccount('fromAccount', order.fromOwner.bankCode, order.fromOwner.account);
   checkAccount('toAccount', order.toBankCode, order.toAccount);
   if (order.fromBankCode === order.toBankCode && order.fromAccount === order.toAccount) {
     refuse(422, 'SAME_ACCOUNT', 'Money cannot be sent from an account to itself.', 'toAccount');
@@ -103,6 +106,8 @@ function record(place: BankPlace, order: TransferOrder): BankTransfer {
   const atMs = order.atMs ?? nowMs;
   const transRef = freshTransRef(place, order.fromBankCode, atMs);
   const { fromBankCode, fromAccount, toBankCode, toAccount, amount } = order;
+  const isWallet = fromBankCode === WALLET_CODE;
+  const fromOwner = isWallet ? (order.fromOwner ?? store.findWalletOwner(place.memory, fromAccount)) : undefined;
 
   const entry = { cause: `transfer ${transRef}`, atMs };
   const sending = { ...entry, bankCode: fromBankCode, account: fromAccount, amount: -amount };
@@ -110,11 +115,12 @@ function record(place: BankPlace, order: TransferOrder): BankTransfer {
   balances.move(place.memory, sending);
   const balanceAfter = balances.move(place.memory, receiving);
 
-  const line = feedLineOf({ ...order, lineId: `FL${randomUUID()}`, transRef, balanceAfter, atMs });
+  const line = feedLineOf({ ...order, fromOwner, lineId: `FL${randomUUID()}`, transRef, balanceAfter, atMs });
   const transfer: BankTransfer = {
     transRef,
     fromBankCode,
     fromAccount,
+    fromOwner,
     toBankCode,
     toAccount,
     amount,

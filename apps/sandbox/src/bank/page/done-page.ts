@@ -5,7 +5,7 @@ import { bankName } from '@chaba/contract/banks.text';
 import { formatTime } from '@chaba/contract/thai-time';
 import { formatBaht } from '@chaba/money';
 
-import { fullNameOf, holderOf, WALLET_CODE } from '#bank/accounts';
+import { fullNameOf, type Holder, holderOf, senderOf, WALLET_CODE } from '#bank/accounts';
 import { html, type Html } from '#bank/html';
 import type { BankTransfer } from '#bank/transfers.store';
 
@@ -38,8 +38,8 @@ export function donePage(transfer: BankTransfer, qrText: string, feedState: Feed
 <div class="stack">
   <section class="card">
     <dl class="facts">
-      ${fact(text.from, partyText(transfer.fromBankCode, transfer.fromAccount))}
-      ${fact(text.to, partyText(transfer.toBankCode, transfer.toAccount))}
+      ${fact(text.from, partyText(transfer.fromBankCode, transfer.fromAccount, senderOf(transfer)))}
+      ${fact(text.to, partyText(transfer.toBankCode, transfer.toAccount, holderOf(transfer.toBankCode, transfer.toAccount)))}
       ${fact(text.time, html`${formatTime(new Date(transfer.atMs))}`)}
       ${fact(text.reference, copyable(transfer.transRef))}
       ${fact(text.qrText, copyable(qrText))}
@@ -73,8 +73,8 @@ function fact(term: string, value: Html): Html {
   return html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
 }
 
-function partyText(bankCode: string, account: string): Html {
-  return html`<b>${fullNameOf(holderOf(bankCode, account))}</b><br>${bankName(bankCode)} ${formatAccountNumber(bankCode, account)}`;
+function partyText(bankCode: string, account: string, holder: Holder): Html {
+  return html`<b>${fullNameOf(holder)}</b><br>${bankName(bankCode)} ${formatAccountNumber(bankCode, account)}`;
 }
 
 function copyable(value: string): Html {
@@ -84,7 +84,12 @@ function copyable(value: string): Html {
 
 /** The form with everything of this transfer but its amount and its behaviours. */
 function againAddress(transfer: BankTransfer): string {
-  const query = new URLSearchParams({ fromBankCode: transfer.fromBankCode, fromAccount: transfer.fromAccount });
+  const { fromBankCode, fromAccount, fromOwner } = transfer;
+  const query = new URLSearchParams(
+    fromBankCode === WALLET_CODE
+      ? { fromPhone: fromAccount, fromBankCode: fromOwner?.bankCode ?? '', fromAccount: fromOwner?.account ?? '' }
+      : { fromBankCode, fromAccount },
+  );
   if (transfer.toBankCode === WALLET_CODE) query.set('toPhone', transfer.toAccount);
   else {
     query.set('toBankCode', transfer.toBankCode);

@@ -30,7 +30,7 @@ const toExamples: readonly Example[] = [
 ];
 
 export function formPage(fields: FormFields, problem?: FormProblem): string {
-  const kind = fields['toKind'] ?? (fields['toPhone'] ? 'wallet' : 'bank');
+  const kindOf = (side: 'from' | 'to') => fields[`${side}Kind`] ?? (fields[`${side}Phone`] ? 'wallet' : 'bank');
   return pageShell(
     text.title,
     html`<main class="columns">
@@ -40,17 +40,16 @@ export function formPage(fields: FormFields, problem?: FormProblem): string {
   <input type="hidden" name="attempt" value="${randomUUID()}">
   <section class="card stack-16" data-party="from">
     <h2>${text.from}</h2>
+    ${choice('fromKind', kindOf('from'), kinds)}
+    <div class="when-from-wallet stack-16">${phoneField('from', fields, problem)}<small>${text.ownerOfWallet}</small></div>
     ${bankParty('from', fields, problem)}
     ${chips('from', fromExamples)}
   </section>
   <section class="card stack-16" data-party="to">
     <h2>${text.to}</h2>
-    ${choice('toKind', kind, [
-      ['bank', text.toBank],
-      ['wallet', text.toWallet],
-    ])}
+    ${choice('toKind', kindOf('to'), kinds)}
     <div class="when-bank stack-16">${bankParty('to', fields, problem)}</div>
-    <div class="when-wallet">${phoneField(fields, problem)}</div>
+    <div class="when-wallet">${phoneField('to', fields, problem)}</div>
     ${chips('to', toExamples)}
   </section>
   <section class="card stack-16">
@@ -75,6 +74,11 @@ export function formPage(fields: FormFields, problem?: FormProblem): string {
 </main>`,
   );
 }
+
+const kinds: readonly (readonly [string, string])[] = [
+  ['bank', text.toBank],
+  ['wallet', text.toWallet],
+];
 
 export const slipChoices: readonly (readonly [string, string])[] = [
   ['ok', text.slipOk],
@@ -128,13 +132,15 @@ function bankParty(side: 'from' | 'to', fields: FormFields, problem?: FormProble
   ${holderLine(bankCode, account)}`;
 }
 
-function phoneField(fields: FormFields, problem?: FormProblem): Html {
-  const phone = fields['toPhone'] ?? '';
+function phoneField(side: 'from' | 'to', fields: FormFields, problem?: FormProblem): Html {
+  const name = `${side}Phone`;
+  const phone = fields[name] ?? '';
+  // The sending wallet belongs to the holder of the account below it.
   return html`<div class="field">
-    <label for="toPhone">${text.phone}</label>
-    <div class="input"><input id="toPhone" name="toPhone" value="${phone}" data-account data-wallet inputmode="tel"
-      autocomplete="off" maxlength="14" placeholder="08x-xxx-xxxx" ${wrongMark(problem, 'toPhone')}></div>
-    ${holderLine(WALLET_CODE, phone)}
+    <label for="${name}">${text.phone}</label>
+    <div class="input"><input id="${name}" name="${name}" value="${phone}" data-account ${side === 'to' && html`data-wallet`} inputmode="tel"
+      autocomplete="off" maxlength="14" placeholder="08x-xxx-xxxx" ${wrongMark(problem, name)}></div>
+    ${side === 'to' && holderLine(WALLET_CODE, phone)}
   </div>`;
 }
 
@@ -176,10 +182,9 @@ function chip({ label, fill }: Example): Html {
 }
 
 function example(side: 'from' | 'to', bankCode: string, account: string): Example {
-  const kind = side === 'to' ? { toKind: 'bank' } : {};
   return {
     label: `${nameForChip(bankCode, account)} · ${bankOf(bankCode).shortCode}`,
-    fill: { ...kind, [`${side}BankCode`]: bankCode, [`${side}Account`]: account },
+    fill: { [`${side}Kind`]: 'bank', [`${side}BankCode`]: bankCode, [`${side}Account`]: account },
   };
 }
 

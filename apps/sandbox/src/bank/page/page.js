@@ -107,7 +107,11 @@ function leave(event) {
 /** What is being sent; it becomes a remembered account only when the transfer was made. */
 function remember() {
   const data = Object.fromEntries(new FormData(form));
-  const from = { fromBankCode: data.fromBankCode, fromAccount: data.fromAccount };
+  const owner = { fromBankCode: data.fromBankCode, fromAccount: data.fromAccount };
+  const from =
+    data.fromKind === 'wallet'
+      ? { fromKind: 'wallet', fromPhone: data.fromPhone, ...owner }
+      : { fromKind: 'bank', ...owner };
   const to =
     data.toKind === 'wallet'
       ? { toKind: 'wallet', toPhone: data.toPhone }
@@ -152,8 +156,8 @@ function showRecent() {
 }
 
 function recentChip(values) {
-  const code = values.fromBankCode ?? values.toBankCode;
-  const number = values.fromAccount ?? values.toAccount ?? values.toPhone;
+  const code = values.fromPhone ? undefined : (values.fromBankCode ?? values.toBankCode);
+  const number = values.fromPhone ?? values.fromAccount ?? values.toAccount ?? values.toPhone;
   const chip = document.createElement('button');
   chip.type = 'button';
   chip.className = 'chip';

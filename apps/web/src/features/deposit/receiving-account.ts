@@ -44,6 +44,8 @@ export function bankPageAddress(
     address.searchParams.set('toAccount', numberOf(account));
   } else {
     address.searchParams.set('toPhone', numberOf(account));
+    // A wallet is paid from a wallet: the member's own, as far as this device knows it.
+    if (member) address.searchParams.set('fromPhone', member.PhoneNumber);
   }
   return address.href;
 }
