@@ -75,6 +75,7 @@ export function startServer(
     DATABASE_URL: databaseUrl,
     SANDBOX_URL: sandboxUrl,
     SANDBOX_SECRET: 'sandbox-secret',
+    HASH_SECRET: 'secret-of-hashes',
     CHABA_RATE_LIMITS: 'off',
     CHABA_JOBS: 'off',
     LOG_LEVEL: 'warn',

@@ -161,7 +161,12 @@ try {
     starts.push(server.startedInMs);
     await server.stop();
   }
-  const environment = { SERVER_URL: 'http://127.0.0.1:9', SANDBOX_SECRET: 'sandbox-secret', DATA_DIR: folder };
+  const environment = {
+    SERVER_URL: 'http://127.0.0.1:9',
+    SANDBOX_SECRET: 'sandbox-secret',
+    HASH_SECRET: 'secret-of-hashes',
+    DATA_DIR: folder,
+  };
   const sandbox = await startProcess('apps/sandbox/src/main.ts', environment);
   const server = await startServer(stage.url, { sandboxUrl: `http://127.0.0.1:${sandbox.port}` });
   await sleep(3_000);

@@ -27,6 +27,7 @@ const sandbox = await startService({
     SANDBOX_PORT: String(port),
     SANDBOX_URL: address,
     SANDBOX_SECRET: 'sandbox-secret',
+    HASH_SECRET: 'secret-of-hashes',
     DATA_DIR: dataDir,
   },
   output: openProcessLog('sandbox'),

@@ -65,6 +65,7 @@ test('the studio is handed a new key, signs with it when the old one is refused,
     DATABASE_URL: product.databaseUrl,
     SANDBOX_URL: sandboxUrl,
     SANDBOX_SECRET: 'sandbox-secret',
+    HASH_SECRET: 'secret-of-hashes',
   };
   for (const words of [
     ['key', 'chaba-studio'],

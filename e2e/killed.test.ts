@@ -107,6 +107,7 @@ async function compare(provider: string): Promise<Compared> {
       DATABASE_URL: product.databaseUrl,
       SANDBOX_URL: product.sandboxUrl,
       SANDBOX_SECRET: 'sandbox-secret',
+      HASH_SECRET: 'secret-of-hashes',
     };
     assert.equal(await runToEnd('apps/server/src/operator.ts', ['reconcile', provider, day], settings), 0);
     return await database.one<Compared>(sql`

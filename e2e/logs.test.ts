@@ -42,6 +42,7 @@ const environment = {
   SERVER_URL: url,
   SANDBOX_URL: sandboxUrl,
   SANDBOX_SECRET: 'sandbox-secret',
+  HASH_SECRET: 'secret-of-hashes',
   LOG_LEVEL: 'debug',
 };
 assert.equal(await runToEnd('apps/server/src/seed.ts', [], environment), 0);

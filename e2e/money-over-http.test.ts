@@ -142,6 +142,7 @@ async function operator(...words: readonly string[]): Promise<void> {
   const code = await runToEnd('apps/server/src/operator.ts', words, {
     DATABASE_URL: product.databaseUrl,
     SANDBOX_SECRET: 'sandbox-secret',
+    HASH_SECRET: 'secret-of-hashes',
   });
   assert.equal(code, 0, `operator ${words.join(' ')}`);
 }

@@ -109,6 +109,7 @@ export async function operator(product: Product, ...words: readonly string[]): P
   const code = await runToEnd('apps/server/src/operator.ts', words, {
     DATABASE_URL: product.databaseUrl,
     SANDBOX_SECRET: 'sandbox-secret',
+    HASH_SECRET: 'secret-of-hashes',
   });
   assert.equal(code, 0, `operator ${words.join(' ')}`);
 }

@@ -54,6 +54,7 @@ const USUAL = {
   CHABA_RATE_LIMITS: 'off',
   LOG_LEVEL: 'warn',
   SANDBOX_SECRET: 'sandbox-secret',
+  HASH_SECRET: 'secret-of-hashes',
 };
 const DEMO_SOURCES = ['apps/server/src', 'packages', 'package-lock.json'];
 

@@ -10,26 +10,30 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-start-'));
 after(() => fs.rmSync(folder, { recursive: true }));
 const file = path.join(folder, 'secrets.json');
 
-test('makes a secret for each counterparty once, readable by its owner alone', () => {
+test('makes a secret for each counterparty and a key for hashes once, readable by their owner alone', () => {
   const made = readSecrets(folder, {});
   const values = Object.values(made);
-  assert.equal(new Set(values).size, 3);
+  assert.equal(new Set(values).size, 4);
   for (const value of values) assert.match(value ?? '', /^[0-9a-f]{64}$/);
   assert.equal(fs.statSync(file).mode & 0o777, 0o600);
   assert.deepEqual(readSecrets(folder, {}), made);
 });
 
-test('takes given secrets instead of its own, and hands no secret of the folder out beside them', () => {
+test('takes given secrets instead of its own, and hands out none of the folder beside them but the key of hashes', () => {
   const given = { SANDBOX_SECRET: 'given to this start', STUDIO_SECRET: 'given to the studio' };
-  assert.deepEqual(readSecrets(folder, given), { ...given, PROVIDER_SECRET: undefined });
+  const { HASH_SECRET } = readSecrets(folder, {});
+  assert.deepEqual(readSecrets(folder, given), { ...given, PROVIDER_SECRET: undefined, HASH_SECRET });
+  const all = { ...given, HASH_SECRET: 'given to all processes' };
+  assert.equal(readSecrets(folder, all).HASH_SECRET, all.HASH_SECRET);
 });
 
 test('keeps the one secret of an older folder for the keys that were handed out, and makes the others anew', () => {
   fs.writeFileSync(file, JSON.stringify({ sandboxSecret: 'the old one' }));
-  const { SANDBOX_SECRET: bank, STUDIO_SECRET: studio, PROVIDER_SECRET: provider } = readSecrets(folder, {});
+  const made = readSecrets(folder, {});
+  const { SANDBOX_SECRET: bank, STUDIO_SECRET: studio, PROVIDER_SECRET: provider } = made;
   assert.equal(provider, 'the old one');
   assert.equal(new Set([bank, studio, provider]).size, 3);
-  assert.deepEqual(readSecrets(folder, {}), { SANDBOX_SECRET: bank, STUDIO_SECRET: studio, PROVIDER_SECRET: provider });
+  assert.deepEqual(readSecrets(folder, {}), made);
 });
 
 test('npm start listens to this machine alone and shows the demo in play mode, unless a setting says otherwise', () => {

@@ -76,22 +76,26 @@ const SECRETS = {
   SANDBOX_SECRET: 'sandboxSecret',
   STUDIO_SECRET: 'studioSecret',
   PROVIDER_SECRET: 'providerSecret',
+  HASH_SECRET: 'hashSecret',
 } as const;
 type SecretName = (typeof SECRETS)[keyof typeof SECRETS];
 export type Secrets = Readonly<Record<keyof typeof SECRETS, string | undefined>>;
 
 /**
- * The secrets that the server shares with each counterparty, as settings: the given ones, or those of the data folder, made once and
- * readable by their owner alone.
+ * The secrets as settings: those that the server shares with each counterparty, and the key of its hashes. The given ones, or those of the
+ * data folder, made once and readable by their owner alone. Given counterparties have no made ones beside them.
  */
 export function readSecrets(dataDir: string, environment: Environment = process.env): Secrets {
   const given = (name: keyof typeof SECRETS): string | undefined => environment[name]?.trim() || undefined;
-  const own = given('SANDBOX_SECRET') === undefined ? storedSecrets(dataDir) : undefined;
-  const valueOf = (name: keyof typeof SECRETS): string | undefined => given(name) ?? own?.[SECRETS[name]];
+  const areShared = given('SANDBOX_SECRET') !== undefined;
+  const hasAll = areShared && given('HASH_SECRET') !== undefined;
+  const own = hasAll ? undefined : storedSecrets(dataDir);
+  const shared = areShared ? undefined : own;
   return {
-    SANDBOX_SECRET: valueOf('SANDBOX_SECRET'),
-    STUDIO_SECRET: valueOf('STUDIO_SECRET'),
-    PROVIDER_SECRET: valueOf('PROVIDER_SECRET'),
+    SANDBOX_SECRET: given('SANDBOX_SECRET') ?? shared?.sandboxSecret,
+    STUDIO_SECRET: given('STUDIO_SECRET') ?? shared?.studioSecret,
+    PROVIDER_SECRET: given('PROVIDER_SECRET') ?? shared?.providerSecret,
+    HASH_SECRET: given('HASH_SECRET') ?? own?.hashSecret,
   };
 }
 
@@ -100,13 +104,16 @@ function storedSecrets(dataDir: string): Readonly<Record<SecretName, string>> {
   const stored = fs.existsSync(place)
     ? (JSON.parse(fs.readFileSync(place, 'utf8')) as Partial<Record<SecretName, string>>)
     : {};
-  const { sandboxSecret, studioSecret, providerSecret } = stored;
-  if (sandboxSecret !== undefined && studioSecret !== undefined && providerSecret !== undefined) {
-    return { sandboxSecret, studioSecret, providerSecret };
-  }
+  const { sandboxSecret, studioSecret, providerSecret, hashSecret } = stored;
   const make = (): string => randomBytes(SECRET_BYTES).toString('hex');
-  // A folder of an older version has one secret for all. Keys that were handed to other providers were derived from it and stay good.
-  const secrets = { sandboxSecret: make(), studioSecret: make(), providerSecret: sandboxSecret ?? make() };
+  const secrets = {
+    sandboxSecret: sandboxSecret !== undefined && studioSecret !== undefined ? sandboxSecret : make(),
+    studioSecret: studioSecret ?? make(),
+    // A folder of an older version has one secret for all. Keys that were handed to other providers were derived from it and stay good.
+    providerSecret: providerSecret ?? sandboxSecret ?? make(),
+    hashSecret: hashSecret ?? make(),
+  };
+  if (Object.values(SECRETS).every((name) => stored[name] === secrets[name])) return secrets;
   const unfinished = `${place}.new`;
   fs.rmSync(unfinished, { force: true });
   fs.writeFileSync(unfinished, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });

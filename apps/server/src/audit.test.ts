@@ -25,7 +25,12 @@ import { seed } from './seed.ts';
 const database = await testDatabase();
 await seed(
   database,
-  readConfig({ DATABASE_URL: database.url, SANDBOX_SECRET: 'of the audit test', CHABA_DEMO: 'on' }),
+  readConfig({
+    DATABASE_URL: database.url,
+    SANDBOX_SECRET: 'of the audit test',
+    HASH_SECRET: 'secret-of-hashes',
+    CHABA_DEMO: 'on',
+  }),
   database.ownerUrl,
 );
 const app = await buildTestApp({ database });

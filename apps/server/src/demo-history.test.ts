@@ -17,7 +17,7 @@ import { withdrawalCondition } from '#modules/withdrawals';
 import { readBonuses } from './modules/bonuses/grants.ts';
 import { seed } from './seed.ts';
 
-const demo = { SANDBOX_SECRET: 'a secret of this test', CHABA_DEMO: 'on' };
+const demo = { SANDBOX_SECRET: 'a secret of this test', HASH_SECRET: 'secret-of-hashes', CHABA_DEMO: 'on' };
 const database = await testDatabase();
 const config = readConfig({ DATABASE_URL: database.url, ...demo });
 await seed(database, config, database.ownerUrl);

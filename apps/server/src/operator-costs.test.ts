@@ -13,13 +13,22 @@ import { seed } from './seed.ts';
 
 const database = await testDatabase();
 mock.method(console, 'log', () => undefined);
-await seed(database, readConfig({ DATABASE_URL: database.url, SANDBOX_SECRET: 'sandbox-secret' }));
+await seed(
+  database,
+  readConfig({ DATABASE_URL: database.url, SANDBOX_SECRET: 'sandbox-secret', HASH_SECRET: 'secret-of-hashes' }),
+);
 
 function operator(
   ...words: readonly string[]
 ): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
   const program = path.join(import.meta.dirname, 'operator.ts');
-  const env = { ...process.env, DATABASE_URL: database.url, SANDBOX_SECRET: 'sandbox-secret', LOG_LEVEL: 'error' };
+  const env = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    SANDBOX_SECRET: 'sandbox-secret',
+    HASH_SECRET: 'secret-of-hashes',
+    LOG_LEVEL: 'error',
+  };
   return new Promise((resolve) => {
     execFile(process.execPath, [program, ...words], { env }, (error, out, err) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });

@@ -23,6 +23,7 @@ function operator(...words: readonly string[]): Promise<string> {
     ...process.env,
     DATABASE_URL: database.url,
     SANDBOX_SECRET: 'sandbox-secret',
+    HASH_SECRET: 'secret-of-hashes',
     LOG_LEVEL: 'error',
     SANDBOX_URL: 'http://127.0.0.1:9',
   };

@@ -30,7 +30,13 @@ type Said = { readonly code: number; readonly out: string; readonly err: string 
 
 function operator(...words: readonly string[]): Promise<Said> {
   const program = path.join(import.meta.dirname, 'operator.ts');
-  const env = { ...process.env, DATABASE_URL: database.url, SANDBOX_SECRET: 'sandbox-secret', LOG_LEVEL: 'error' };
+  const env = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    SANDBOX_SECRET: 'sandbox-secret',
+    HASH_SECRET: 'secret-of-hashes',
+    LOG_LEVEL: 'error',
+  };
   return new Promise((resolve) => {
     execFile(process.execPath, [program, ...words], { env }, (error, out, err) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
@@ -256,7 +262,12 @@ test('what operators did can be added to and never changed', async () => {
 
 test('without a database the command says so in one sentence', async () => {
   const program = path.join(import.meta.dirname, 'operator.ts');
-  const env = { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none', SANDBOX_SECRET: 'sandbox-secret' };
+  const env = {
+    ...process.env,
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
+    SANDBOX_SECRET: 'sandbox-secret',
+    HASH_SECRET: 'secret-of-hashes',
+  };
   const err = await new Promise<string>((resolve) => {
     execFile(process.execPath, [program, 'acts'], { env }, (_error, _out, said) => resolve(said));
   });

@@ -9,7 +9,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { licensedWeaknesses } from './licensed.ts';
 
 const SECRET = 'a secret of this test';
-const least = { DATABASE_URL: 'postgresql://localhost/chaba', SANDBOX_SECRET: SECRET };
+const least = { DATABASE_URL: 'postgresql://localhost/chaba', SANDBOX_SECRET: SECRET, HASH_SECRET: 'of the hashes' };
 
 test('a database and a secret are all that must be given; everything else has a default', () => {
   const config = readConfig(least);
@@ -30,6 +30,8 @@ test('listens to this machine alone, opens no demo and no test key to others, un
 test('refuses to start without a secret, and takes one for each counterparty', () => {
   const { SANDBOX_SECRET: _, ...without } = least;
   assert.throws(() => readConfig(without), /^ConfigError: SANDBOX_SECRET is missing: .*\.$/);
+  const { HASH_SECRET: _key, ...withoutKey } = least;
+  assert.throws(() => readConfig(withoutKey), /^ConfigError: HASH_SECRET is missing: .*\.$/);
   const one = readConfig(least);
   assert.deepEqual([one.sandboxSecret, one.studioSecret, one.providerSecret], [SECRET, SECRET, SECRET]);
   const three = readConfig({ ...least, STUDIO_SECRET: 'the studio knows it', PROVIDER_SECRET: 'the others know it' });
@@ -67,6 +69,7 @@ test('a setting that cannot be used is refused with a sentence that names it and
     { DATABASE_JOB_STATEMENT_SECONDS: 'for ever' },
     { LOG_LEVEL: 'loud' },
     { SANDBOX_SECRET: 'short-one' },
+    { HASH_SECRET: 'short-key' },
     { STUDIO_SECRET: 'short-two' },
     { PROVIDER_SECRET: 'short-three' },
     { CHABA_DEMO: 'yes' },
@@ -125,6 +128,7 @@ test('licensed mode refuses every weaker set-up, each with its sentence', () => 
     sandboxSecret: 'a'.repeat(32),
     studioSecret: 'b'.repeat(32),
     providerSecret: 'c'.repeat(32),
+    hashSecret: 'd'.repeat(32),
   };
   const weaknesses = (weaker: Partial<Config>, is: { adapters?: string; isRoot?: boolean } = {}) =>
     licensedWeaknesses({ ...strong, ...weaker }, { adapters: 'real', isRoot: false, ...is });
@@ -138,7 +142,9 @@ test('licensed mode refuses every weaker set-up, each with its sentence', () => 
     [weaknesses({ testKey: 'on' }), /CHABA_TEST_KEY/],
     [weaknesses({ isRateLimited: false }), /CHABA_RATE_LIMITS/],
     [weaknesses({ isHttps: false }), /CHABA_HTTPS/],
-    [weaknesses({ studioSecret: strong.sandboxSecret }), /three different/],
+    [weaknesses({ studioSecret: strong.sandboxSecret }), /four different/],
+    [weaknesses({ hashSecret: strong.sandboxSecret }), /four different/],
+    [weaknesses({ hashSecret: 'short-and-fine' }), /at least 32/],
     [weaknesses({ providerSecret: 'short-and-fine' }), /at least 32/],
     [weaknesses({ databaseUrl: remote }), /sslmode/],
     [weaknesses({ databaseUrl: `${remote}?sslmode=require` }), /sslmode/],

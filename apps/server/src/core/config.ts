@@ -47,6 +47,8 @@ export type Config = {
   readonly sandboxSecret: string;
   readonly studioSecret: string;
   readonly providerSecret: string;
+  /** What hashes of addresses and phones are keyed with; no counterparty has it. */
+  readonly hashSecret: string;
   /** Callers for whom the public test key of the wallet works; local: from this machine, through no proxy. */
   readonly testKey: 'local' | 'on' | 'off';
   /** Is the demo data written, and does the public demo password open its accounts. */
@@ -112,6 +114,7 @@ export function readConfig(
     sandboxSecret,
     studioSecret: readSecret('STUDIO_SECRET', read.text('STUDIO_SECRET', sandboxSecret)),
     providerSecret: readSecret('PROVIDER_SECRET', read.text('PROVIDER_SECRET', sandboxSecret)),
+    hashSecret: readOwnSecret('HASH_SECRET', read.text('HASH_SECRET', '')),
     testKey: read.oneOf('CHABA_TEST_KEY', ['local', 'on', 'off'], 'local'),
     isDemo: read.oneOf('CHABA_DEMO', ['on', 'off'], 'off') === 'on',
     studioUrl: read.url('STUDIO_URL', sandboxUrl),
@@ -179,9 +182,18 @@ function readDatabaseUrl(given: string): string {
 }
 
 function readSecret(name: string, given: string): string {
+  return checkSecret(name, given, 'give both sides the same random text');
+}
+
+/** A secret that is nobody else's; the processes of one database share it. */
+function readOwnSecret(name: string, given: string): string {
+  return checkSecret(name, given, 'give all processes of this database the same random text');
+}
+
+function checkSecret(name: string, given: string, advice: string): string {
   if (given === '') {
     throw new ConfigError(
-      `${name} is missing: \`npm start\` makes one; otherwise give both sides the same random text, as of \`openssl rand -hex 32\`.`,
+      `${name} is missing: \`npm start\` makes one; otherwise ${advice}, as of \`openssl rand -hex 32\`.`,
     );
   }
   if (given.length < SECRET_LENGTH_MIN) {

@@ -13,7 +13,7 @@ export function licensedWeaknesses(
   config: Config,
   { adapters, isRoot }: { readonly adapters: string; readonly isRoot: boolean },
 ): string[] {
-  const secrets = [config.sandboxSecret, config.studioSecret, config.providerSecret];
+  const secrets = [config.sandboxSecret, config.studioSecret, config.providerSecret, config.hashSecret];
   const found: readonly (readonly [boolean, string])[] = [
     [adapters === 'sandbox', 'bank, slip verifier, payouts and games are still the sandbox (CHABA_ADAPTERS=sandbox).'],
     [isRoot, 'it runs as root: start it as a user of its own.'],
@@ -23,7 +23,7 @@ export function licensedWeaknesses(
     [!config.isHttps, 'members must reach it by https: set CHABA_HTTPS=on.'],
     [
       new Set(secrets).size < secrets.length,
-      'SANDBOX_SECRET, STUDIO_SECRET and PROVIDER_SECRET must be three different secrets.',
+      'SANDBOX_SECRET, STUDIO_SECRET, PROVIDER_SECRET and HASH_SECRET must be four different secrets.',
     ],
     [
       secrets.some((secret) => secret.length < SECRET_LENGTH_MIN),

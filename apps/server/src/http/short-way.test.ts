@@ -18,7 +18,11 @@ import { shortWay } from './short-way.ts';
 
 const BODY_BYTES_MAX = 200;
 const config = {
-  ...readConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1/none', SANDBOX_SECRET: 'a secret of this test' }),
+  ...readConfig({
+    DATABASE_URL: 'postgres://nobody@127.0.0.1/none',
+    SANDBOX_SECRET: 'a secret of this test',
+    HASH_SECRET: 'secret-of-hashes',
+  }),
   isHttps: true,
 };
 

@@ -18,7 +18,11 @@ const log = {
   warn: () => undefined,
   error: (_facts: unknown, sentence: string) => void errors.push(sentence),
 };
-const config = readConfig({ DATABASE_URL: database.url, SANDBOX_SECRET: 'a secret of this test' });
+const config = readConfig({
+  DATABASE_URL: database.url,
+  SANDBOX_SECRET: 'a secret of this test',
+  HASH_SECRET: 'secret-of-hashes',
+});
 const processOf = (): Context => ({ database, config, bank: openBank(config), log });
 
 test('two processes never do the same work at the same time, and the lease changes hands when it runs out', async () => {

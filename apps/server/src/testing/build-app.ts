@@ -81,6 +81,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...readConfig({
       DATABASE_URL: database.url,
       SANDBOX_SECRET: TEST_SECRET,
+      HASH_SECRET: 'secret-of-hashes',
       CHABA_RATE_LIMITS: 'off',
       LOG_LEVEL: 'debug',
       SANDBOX_URL: 'http://127.0.0.1:9',

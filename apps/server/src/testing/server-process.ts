@@ -43,6 +43,7 @@ export async function startServerProcess(
     HOST: '127.0.0.1',
     PORT: String(port),
     SANDBOX_SECRET: 'sandbox-secret',
+    HASH_SECRET: 'secret-of-hashes',
     SANDBOX_URL: 'http://127.0.0.1:9',
     CHABA_RATE_LIMITS: 'off',
     CHABA_JOBS: 'off',

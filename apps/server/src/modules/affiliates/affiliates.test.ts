@@ -187,7 +187,12 @@ test('somebody of the same name is held for a person, who drops or releases it',
 
 test('who shares a device or a connection with the referrer is held, and with a crowd or long ago is not', async () => {
   const see = (member: TestMember, traces: { deviceMark?: string; address?: string }) =>
-    database.transaction((tx) => leaveTraces(tx, site.id, member.id, { address: '127.0.0.1', ...traces }));
+    database.transaction((tx) =>
+      leaveTraces({ tx, config: { hashSecret: 'of this test' } }, site.id, member.id, {
+        address: '127.0.0.1',
+        ...traces,
+      }),
+    );
   const why = async (referrer: TestMember, day: string) => {
     await calculateDay(database, site, day);
     const held = await heldResults(database, site.id);

@@ -1,7 +1,7 @@
 // How often something may be tried: passwords, phone checks, bank checks, sign-ups. Counted in the database, before the try,
 // so that a hundred tries at once count a hundred and several processes share one count.
 //
-// Always true: an address (of IPv6: its network) or a phone is kept only as a keyless hash with the brand in it; a count forgets itself when its time
+// Always true: an address (of IPv6: its network) or a phone is kept only as a keyed hash with the brand in it; a count forgets itself when its time
 // is over; a budget says the same about a phone that exists and one that does not.
 
 import { createHash } from 'node:crypto';
@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '@chaba/database';
 
 import { networkOf } from '#core/addresses';
+import { type HashKey, hashWithKey } from '#core/keyed-hash';
 
 import * as store from './attempts.store.ts';
 
@@ -45,6 +46,18 @@ export const SIGN_UP: Budget = { name: 'sign-up', most: 200, minutes: 60 };
 /** Item codes are words: guessing them shall not pay. */
 const ITEM_CODE: Budget = { name: 'item-code', most: 5, minutes: 10 };
 
+/** Whose tries are counted: what a stranger could guess is hashed with the key already. */
+export type Subject = string & { readonly subject: never };
+
+/** An address, a phone, an account: whatever is not to be read out of the table. */
+export function toCallerSubject(key: HashKey, caller: string): Subject {
+  return hashWithKey(key, 'attempt', caller).toString('base64url') as Subject;
+}
+
+export function toMemberSubject(memberId: bigint): Subject {
+  return String(memberId) as Subject;
+}
+
 export type Attempt = { readonly isAllowed: boolean; readonly waitSeconds: number };
 
 /** Counts one try. When it was one too many, says how long to wait; waiting is not prolonged by trying. */
@@ -52,7 +65,7 @@ export async function takeAttempt(
   database: Database,
   siteId: number,
   budget: Budget,
-  subject: string,
+  subject: Subject,
 ): Promise<Attempt> {
   const { used, waitSeconds } = await store.countAttempt(database, siteId, budget, hashOf(siteId, budget, subject));
   return { isAllowed: used <= budget.most, waitSeconds: Math.max(1, waitSeconds) };
@@ -60,7 +73,7 @@ export async function takeAttempt(
 
 /** Counts a check by whoever asks: phone number and device, as far as they are told, then the address. The first that is used up refuses. */
 export async function takeCheck(
-  database: Database,
+  { database, config }: { readonly database: Database; readonly config: HashKey },
   siteId: number,
   budgets: CheckBudgets,
   by: { readonly phone?: string | undefined; readonly deviceMark?: string | undefined; readonly address: string },
@@ -76,7 +89,7 @@ export async function takeCheck(
       database,
       siteId,
       budget,
-      hashOf(siteId, budget, subject),
+      hashOf(siteId, budget, toCallerSubject(config, subject)),
     );
     if (!isAllowed) return { isAllowed, waitSeconds: Math.max(1, waitSeconds) };
   }
@@ -88,7 +101,7 @@ export function giveBackAttempt(
   database: Database,
   siteId: number,
   budget: Budget,
-  subject: string,
+  subject: Subject,
   count = 1,
 ): Promise<void> {
   return store.uncountAttempt(database, siteId, {
@@ -100,7 +113,7 @@ export function giveBackAttempt(
 
 /** A member's tries at item codes. */
 export function codeTries(database: Database, siteId: number, memberId: bigint) {
-  const subject = String(memberId);
+  const subject = toMemberSubject(memberId);
   return {
     take: () => takeAttempt(database, siteId, ITEM_CODE, subject),
     giveBack: () => giveBackAttempt(database, siteId, ITEM_CODE, subject),
@@ -108,10 +121,10 @@ export function codeTries(database: Database, siteId: number, memberId: bigint) 
 }
 
 /** The right password was given: the count begins anew. Returns what it was. */
-export function forgetAttempts(database: Database, siteId: number, budget: Budget, subject: string): Promise<number> {
+export function forgetAttempts(database: Database, siteId: number, budget: Budget, subject: Subject): Promise<number> {
   return store.deleteAttempts(database, siteId, budget.name, hashOf(siteId, budget, subject));
 }
 
-function hashOf(siteId: number, budget: Budget, subject: string): Buffer {
+function hashOf(siteId: number, budget: Budget, subject: Subject): Buffer {
   return createHash('sha256').update(`${siteId}\n${budget.name}\n${subject}`).digest();
 }

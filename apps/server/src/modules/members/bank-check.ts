@@ -21,7 +21,7 @@ import { OutsideUnavailable } from '#core/outside';
 import { refuse } from '#core/refusal';
 import type { Site } from '#modules/site';
 
-import { BANK_CHECK, BANK_CHECK_ACCOUNT, takeAttempt, takeCheck } from './attempts.ts';
+import { BANK_CHECK, BANK_CHECK_ACCOUNT, takeAttempt, takeCheck, toCallerSubject } from './attempts.ts';
 import * as store from './members.store.ts';
 import { cleanPersonName, isCompanyName, normaliseName, withoutTitle } from './names.ts';
 
@@ -50,7 +50,7 @@ export async function checkBankAccount(
 ): Promise<BankCheck> {
   const { database, config } = context;
   if (config.isRateLimited) {
-    await takeOrRefuse(database, site.id, asked);
+    await takeOrRefuse(context, site.id, asked);
   }
   checkBankCode(asked.bankCode);
 
@@ -125,10 +125,11 @@ function readSecret(database: Queryable): Promise<Buffer> {
   return store.secretOf(database, SECRET_NAME, randomBytes(SECRET_BYTES));
 }
 
-async function takeOrRefuse(database: Database, siteId: number, asked: BankAccount & CheckedBy): Promise<void> {
-  const byCaller = await takeCheck(database, siteId, BANK_CHECK, asked);
+async function takeOrRefuse(context: Context, siteId: number, asked: BankAccount & CheckedBy): Promise<void> {
+  const byCaller = await takeCheck(context, siteId, BANK_CHECK, asked);
   if (!byCaller.isAllowed) refuse('TOO_MANY_REQUESTS', byCaller);
-  const byAccount = await takeAttempt(database, siteId, BANK_CHECK_ACCOUNT, `${asked.bankCode}/${asked.bankAccount}`);
+  const account = toCallerSubject(context.config, `${asked.bankCode}/${asked.bankAccount}`);
+  const byAccount = await takeAttempt(context.database, siteId, BANK_CHECK_ACCOUNT, account);
   if (!byAccount.isAllowed) refuse('TOO_MANY_REQUESTS', byAccount);
 }
 

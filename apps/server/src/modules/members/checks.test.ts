@@ -62,12 +62,12 @@ for (const [name, check] of Object.entries(checks)) {
 test('an address has 200 checks an hour, of an IPv6 network together, then one each 18 seconds', async () => {
   for (const budgets of [BANK_CHECK, PHONE_CHECK]) {
     const take = (host: number) =>
-      takeCheck(database, site.id, budgets, { address: `2001:db8:7:7::${host}`, deviceMark: newMark() });
+      takeCheck(app.context, site.id, budgets, { address: `2001:db8:7:7::${host}`, deviceMark: newMark() });
     for (let count = 0; count < 200; count += 1) assert.equal((await take(count)).isAllowed, true);
     const { isAllowed, waitSeconds } = await take(999);
     assert.equal(isAllowed, false);
     assert.ok(waitSeconds > 0 && waitSeconds <= 18, `${waitSeconds} s`);
-    const other = await takeCheck(database, site.id, budgets, { address: '2001:db8:7:8::1' });
+    const other = await takeCheck(app.context, site.id, budgets, { address: '2001:db8:7:8::1' });
     assert.equal(other.isAllowed, true);
   }
 });
@@ -76,7 +76,7 @@ test('checks at once are counted one by one', async () => {
   const deviceMark = newMark();
   const taken = await Promise.all(
     Array.from({ length: 40 }, (_, host) =>
-      takeCheck(database, site.id, BANK_CHECK, { address: `198.51.100.${host}`, deviceMark }),
+      takeCheck(app.context, site.id, BANK_CHECK, { address: `198.51.100.${host}`, deviceMark }),
     ),
   );
   assert.equal(taken.filter(({ isAllowed }) => isAllowed).length, 10);

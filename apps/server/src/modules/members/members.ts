@@ -23,7 +23,7 @@ import { assert, Refusal, refuse } from '#core/refusal';
 import type { Site } from '#modules/site';
 import { acceptTermsInForce } from '#modules/terms';
 
-import { PHONE_CHECK, SIGN_UP, takeAttempt, takeCheck } from './attempts.ts';
+import { PHONE_CHECK, SIGN_UP, takeAttempt, takeCheck, toCallerSubject } from './attempts.ts';
 import { type BankAccount, checkBankCode, type PersonName, requireBankOutage, spendBankToken } from './bank-check.ts';
 import * as store from './members.store.ts';
 import { requireTypedName, withoutInvisible } from './names.ts';
@@ -109,7 +109,7 @@ export async function checkPhone(
   asked: { readonly phone: string; readonly deviceMark: string | undefined; readonly address: string },
 ): Promise<void> {
   if (config.isRateLimited) {
-    const attempt = await takeCheck(database, site.id, PHONE_CHECK, asked);
+    const attempt = await takeCheck({ database, config }, site.id, PHONE_CHECK, asked);
     if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
   }
   if ((await store.memberByPhone(database, site.id, asked.phone)) !== undefined) refuse('PHONE_TAKEN');
@@ -121,7 +121,7 @@ export async function checkPhone(
  */
 export async function signUp({ database, config }: Context, site: Site, wish: SignUp): Promise<Member> {
   if (config.isRateLimited) {
-    const attempt = await takeAttempt(database, site.id, SIGN_UP, networkOf(wish.address));
+    const attempt = await takeAttempt(database, site.id, SIGN_UP, toCallerSubject(config, networkOf(wish.address)));
     if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
   }
   checkBankCode(wish.bankCode);
@@ -150,7 +150,7 @@ export async function signUp({ database, config }: Context, site: Site, wish: Si
       });
       await addOwners(tx, site.id, [member.id]);
       await acceptTermsInForce(tx, site.id, member.id);
-      await leaveTraces(tx, site.id, member.id, { address: wish.address });
+      await leaveTraces({ tx, config }, site.id, member.id, { address: wish.address });
       return member;
     });
   } catch (error) {

@@ -9,6 +9,7 @@
 import type { Transaction } from '@chaba/database';
 
 import { networkOf } from '#core/addresses';
+import type { Config } from '#core/config';
 import type { Context } from '#core/context';
 import { isClosedDemo } from '#core/demo';
 import { oneAtATime } from '#core/one-at-a-time';
@@ -25,6 +26,8 @@ import {
   LOGIN_BY_PHONE,
   PASSWORD_CHANGE,
   takeAttempt,
+  toCallerSubject,
+  toMemberSubject,
 } from './attempts.ts';
 import { type Member, memberById } from './members.ts';
 import * as store from './members.store.ts';
@@ -61,7 +64,7 @@ export async function signIn(
     readonly userAgent: string;
   },
 ): Promise<SignedInMember> {
-  const { database } = context;
+  const { database, config } = context;
   const limits = await limitsOf(context, site.id, given);
   await limits.consume();
   // Right passwords of one phone sent at once must not look like failures to one another.
@@ -83,8 +86,8 @@ export async function signIn(
       userAgent: given.userAgent,
       deviceId: device?.deviceId,
     });
-    await leaveTraces(tx, site.id, member.id, given);
-    await record(tx, member, 'signed_in', describeCaller(site.id, given));
+    await leaveTraces({ tx, config }, site.id, member.id, given);
+    await record(tx, member, 'signed_in', describeCaller(config, site.id, given));
     if (device !== undefined) await record(tx, member, 'device_remembered', deviceNameOf(given.userAgent));
     return { member, token, deviceToken: device?.token };
   });
@@ -111,10 +114,12 @@ async function limitsOf(
   siteId: number,
   { phone, deviceMark, address }: Traces & { readonly phone: string },
 ): Promise<LoginLimits> {
-  const isKnown = deviceMark !== undefined && (await isKnownDevice(database, siteId, { phone, deviceMark }));
-  const [limit, subject] = isKnown ? [LOGIN_BY_DEVICE, `${phone}/${deviceMark}`] : [LOGIN_BY_PHONE, phone];
-  const network = networkOf(address);
-  const pair = `${network}/${phone}`;
+  const isKnown =
+    deviceMark !== undefined && (await isKnownDevice({ database, config }, siteId, { phone, deviceMark }));
+  const limit = isKnown ? LOGIN_BY_DEVICE : LOGIN_BY_PHONE;
+  const subject = toCallerSubject(config, isKnown ? `${phone}/${deviceMark}` : phone);
+  const network = toCallerSubject(config, networkOf(address));
+  const pair = toCallerSubject(config, `${networkOf(address)}/${phone}`);
   const countsAddress = config.isRateLimited && !isKnown;
 
   return {
@@ -123,7 +128,10 @@ async function limitsOf(
       if (!countsAddress) return;
       const attempt = await takeAttempt(database, siteId, LOGIN_BY_ADDRESS, network);
       if (!attempt.isAllowed) {
-        await recordSecurityEvent(database, siteId, { kind: 'address_locked', subject: networkTag(siteId, address) });
+        await recordSecurityEvent(database, siteId, {
+          kind: 'address_locked',
+          subject: networkTag(config, siteId, address),
+        });
         refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
       }
       await takeAttempt(database, siteId, LOGIN_BY_ADDRESS_AND_PHONE, pair);
@@ -133,7 +141,8 @@ async function limitsOf(
       if (!attempt.isAllowed) {
         // The same statements whether or not there is such a member.
         const memberId = (await store.memberByPhone(database, siteId, phone))?.id;
-        const about = memberId === undefined ? phoneTag(siteId, phone) : isKnown ? 'known device' : 'unknown device';
+        const about =
+          memberId === undefined ? phoneTag(config, siteId, phone) : isKnown ? 'known device' : 'unknown device';
         await recordSecurityEvent(database, siteId, { kind: 'login_locked', memberId, subject: about });
         refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
       }
@@ -173,7 +182,7 @@ async function checkLogin(
 
 /** Signs a remembered device in; it gets its next token. */
 export async function signInByDevice(
-  { database }: Context,
+  { database, config }: Context,
   site: Site,
   given: Traces & { readonly phone: string; readonly deviceToken: string; readonly userAgent: string },
 ): Promise<SignedInMember> {
@@ -186,8 +195,8 @@ export async function signInByDevice(
     }
     const token = await beginSession(tx, site.id, member.id, { userAgent: given.userAgent, deviceId: device.deviceId });
     await store.setLastLogin(tx, site.id, member.id);
-    await leaveTraces(tx, site.id, member.id, given);
-    await record(tx, member, 'device_signed_in', describeCaller(site.id, given));
+    await leaveTraces({ tx, config }, site.id, member.id, given);
+    await record(tx, member, 'device_signed_in', describeCaller(config, site.id, given));
     return { member, token, deviceToken: device.nextToken };
   });
   const { member, token } = signedIn;
@@ -213,11 +222,11 @@ export async function changePassword(
   const member = await memberById(database, siteId, memberId);
   if (member.phone !== wish.phone) refuse('PHONE_NOT_YOURS');
   checkNewPassword(wish.password, wish.confirmedPassword, member.phone);
-  const attempt = await takeAttempt(database, siteId, PASSWORD_CHANGE, String(memberId));
+  const attempt = await takeAttempt(database, siteId, PASSWORD_CHANGE, toMemberSubject(memberId));
   if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
   const from = await store.passwordHashOf(database, siteId, memberId);
   if (from === undefined || !(await isPasswordRight(wish.oldPassword, from))) refuse('PASSWORD_OLD_WRONG');
-  await forgetAttempts(database, siteId, PASSWORD_CHANGE, String(memberId));
+  await forgetAttempts(database, siteId, PASSWORD_CHANGE, toMemberSubject(memberId));
   if (wish.oldPassword === wish.password) refuse('PASSWORD_UNCHANGED');
 
   const passwordHash = await hashPassword(wish.password);
@@ -235,6 +244,10 @@ function record(tx: Transaction, { siteId, id }: Member, kind: SecurityEventKind
   return recordSecurityEvent(tx, siteId, { kind, memberId: id, subject });
 }
 
-function describeCaller(siteId: number, { userAgent, address }: Traces & { readonly userAgent: string }): string {
-  return [deviceNameOf(userAgent), networkTag(siteId, address)].filter((word) => word !== '').join(', ');
+function describeCaller(
+  config: Config,
+  siteId: number,
+  { userAgent, address }: Traces & { readonly userAgent: string },
+): string {
+  return [deviceNameOf(userAgent), networkTag(config, siteId, address)].filter((word) => word !== '').join(', ');
 }

@@ -121,7 +121,13 @@ test('an operator reads the events of the site and of one member', async () => {
   await logIn(member, PASSWORD);
   const operator = async (...words: string[]) => {
     const program = path.join(import.meta.dirname, '..', '..', 'operator.ts');
-    const env = { ...process.env, DATABASE_URL: database.url, SANDBOX_SECRET: 'sandbox-secret', LOG_LEVEL: 'error' };
+    const env = {
+      ...process.env,
+      DATABASE_URL: database.url,
+      SANDBOX_SECRET: 'sandbox-secret',
+      HASH_SECRET: 'secret-of-hashes',
+      LOG_LEVEL: 'error',
+    };
     return (await promisify(execFile)(process.execPath, [program, ...words], { env })).stdout;
   };
   assert.match(

@@ -70,6 +70,7 @@ function operator(...words: readonly string[]): Promise<string> {
     ...process.env,
     DATABASE_URL: database.url,
     SANDBOX_SECRET: 'sandbox-secret',
+    HASH_SECRET: 'secret-of-hashes',
     LOG_LEVEL: 'error',
     HUB88_API_URL: hubUrl,
     HUB88_OPERATOR_ID: '7',
