@@ -28,14 +28,14 @@ export type Sent = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 export type Client = (call: string, sent?: Sent) => Promise<Answer>;
-export type Member = { readonly phone: string; readonly account: string; readonly token: string; password: string };
+export type Member = { readonly phone: string; readonly account: string; token: string; password: string };
 
 export const KEY = 'chaba-sandbox';
 const BANK = '004';
 const PASSWORD = 'Krasae-2569';
 const AN_HOUR_MS = 3_600_000;
 
-export function createClient(url: string): Client {
+export function createClient(url: string, key = KEY): Client {
   return async (call, { payload, token, headers = {} } = {}) => {
     const [method = '', path = ''] = call.split(' ');
     const response = await fetch(url + path, {
@@ -43,7 +43,7 @@ export function createClient(url: string): Client {
       headers: {
         'content-type': 'application/json',
         'accept-language': 'th',
-        'api-key': KEY,
+        'api-key': key,
         ...(token === undefined ? {} : { 'api-auth': token }),
         ...headers,
       },

@@ -59,7 +59,7 @@ const flags: readonly Flag[] = [
     column: sql`theme`,
     value: 'ruby',
     address: '/user/menu',
-    before: /\[theme gold\]/,
+    before: /ออกจากระบบ.*\[theme gold\]/,
     after: /\[theme ruby\]/,
   },
   {
@@ -255,12 +255,16 @@ export type FlagContext = {
 };
 
 export function requireFlags(report: Report, { product, page }: FlagContext): void {
+  /** Every address as it is before the first change. */
+  const unchanged = new Map<string, string>();
   for (const flag of flags) {
     const { name, address, before, after } = flag;
     report.require('3', `configuration: ${name}`, `changes the value, opens ${address} before and after`, async () => {
-      await showsSoon(page, product.url + address, before);
-      assert.doesNotMatch(await readAll(page), after);
-      await withValue(product, flag, () => showsSoon(page, product.url + address, after));
+      const old = unchanged.get(address) ?? (await readWhenShown(page, product.url + address, before));
+      unchanged.set(address, old);
+      assert.match(old, before);
+      assert.doesNotMatch(old, after);
+      await withValue(product, flag, () => readWhenShown(page, product.url + address, after));
       return `${String(flag.answered ?? flag.value)} shows ${describePattern(after)}`;
     });
   }
@@ -323,7 +327,7 @@ export function requireFlagJourneys(report: Report, { product, page, member }: F
 async function withValue(
   { url, ownerUrl }: Product,
   { name, column, value, answered = value }: Pick<Flag, 'name' | 'column' | 'value' | 'answered'>,
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
 ): Promise<void> {
   const client = createClient(url);
   const read = async (): Promise<unknown> => {
@@ -352,10 +356,12 @@ async function withValue(
   }
 }
 
-async function showsSoon(page: Page, address: string, wanted: RegExp): Promise<void> {
+/** The page as text, as soon as it shows this. */
+async function readWhenShown(page: Page, address: string, wanted: RegExp): Promise<string> {
   await page.goto(address);
   let read = '';
   await until(async () => wanted.test((read = await readAll(page)))).catch(() => assert.match(read, wanted));
+  return read;
 }
 
 /** The page as text, with the theme and the pictures that did load. */

@@ -8,8 +8,10 @@ import { test } from 'node:test';
 
 import { openPhone } from './browser.ts';
 import { lines } from './conformance.ts';
+import { requireCatalogues } from './conformance-catalogues.ts';
 import { type Facts, gatherFacts } from './conformance-facts.ts';
 import { requireFlagJourneys, requireFlags } from './conformance-flags.ts';
+import { requireJourneys } from './conformance-journeys.ts';
 import { openReport } from './conformance-report.ts';
 import { credit, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
@@ -39,4 +41,6 @@ await openAs(page, product, member, '/user/home');
 const context = { product, page, member };
 requireFlags(report, context);
 requireFlagJourneys(report, context);
+requireCatalogues(report, product);
+requireJourneys(report, product);
 report.close();

@@ -143,7 +143,10 @@ function firstAnswers(): Map<string, Answer | ((question: Question) => Answer)> 
     ['GET /user-profile-composite/v1/info/promotion', { body: { data: promotions, message: '' } }],
     ['POST /user-profile-composite/v1/users/setting', signedIn({ body: {} })],
     ['GET /wheel-script/script', { body: '/* wheel */', type: 'text/javascript' }],
-    ['GET /wheel-script/html5', { body: '<p>wheel</p>', type: 'text/html' }],
+    [
+      'GET /wheel-script/html5',
+      { body: '<p>wheel</p><script src="/wheel-script/script"></script>', type: 'text/html' },
+    ],
     ['GET /user-profile-composite/v1/profile/balance', signedIn(yes({ data: { balance: 512.25 } }))],
     ['GET /user-profile-composite/v1/history/deposit', signedIn(yes({ data: { Transaction: movements } }))],
     ['GET /user-profile-composite/v1/info/deposit', signedIn(yes({ data: receiving }))],
@@ -163,7 +166,7 @@ function firstAnswers(): Map<string, Answer | ((question: Question) => Answer)> 
 }
 
 /** Calls of the specification, 23 of them: what a host must know. */
-export const calls = [...firstAnswers().keys()];
+const calls = [...firstAnswers().keys()];
 
 const NOT_READS = ['GET /v2/prefix', 'GET /auth-service/v1/refresh'];
 const reads = calls.filter(

@@ -42,7 +42,12 @@ export async function makeMember(product: Product, ending?: string): Promise<Mad
 }
 
 /** Opens an address as that member, signed in by what the page itself keeps (spec §3). */
-export async function openAs(page: Page, product: Product, member: MadeMember, path: string): Promise<void> {
+export async function openAs(
+  page: Page,
+  product: Pick<Product, 'url'>,
+  member: MadeMember,
+  path: string,
+): Promise<void> {
   await page.addInitScript(
     ([token, info]) => {
       // It runs in every frame, and those of another origin have no such storage.

@@ -1,0 +1,134 @@
+// Both catalogues opened in a browser (§3): every provider has its tile, and every provider that is open opens a game.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { Page } from 'playwright-core';
+
+import { openPhone } from './browser.ts';
+import { createClient, signUp } from './conformance-client.ts';
+import type { Report } from './conformance-report.ts';
+import { untilAlive } from './members.ts';
+import { openAs } from './money.ts';
+import type { Product } from './product.ts';
+
+const CLOSED = 'ปิดปรับปรุงชั่วคราว';
+const CATEGORIES = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'] as const;
+
+type Listed = {
+  readonly ch: string;
+  readonly name: string;
+  readonly category: string;
+  readonly isOpen: boolean;
+};
+
+type Lobby = { readonly page: Page; readonly url: string; readonly products: readonly Listed[] };
+
+export function requireCatalogues(report: Report, product: Product): void {
+  for (const [name, key, host] of [
+    ['default catalogue', 'chaba-sandbox', '127.0.0.1'],
+    ['catalogue of the partner', 'lanna-sandbox', 'lanna.localhost'],
+  ] as const) {
+    test(`opens the ${name}`, async () => {
+      const lobby = await enterLobby(product, key, host);
+      const hold = (statement: string, check: string, run: () => Promise<string>) =>
+        report.hold('3', `${name}: ${statement}`, check, run);
+      await hold('a provider that is closed says so', 'reads the tiles', () => checkClosed(lobby));
+      await hold('every provider stands in the lobby and in its category', 'scrolls to each tile', () =>
+        checkAll(lobby),
+      );
+      const check = 'presses the tile until the game is in its frame';
+      await hold('a game of every open provider starts', check, () => checkOpen(lobby, product));
+    });
+  }
+}
+
+async function checkClosed({ page, products }: Lobby): Promise<string> {
+  const closed = products.filter(({ isOpen }) => !isOpen);
+  await page.getByText(`${products.length} รายการ`, { exact: true }).waitFor();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const tiles = page.getByRole('main').getByRole('listitem').filter({ hasText: CLOSED });
+  await tiles.nth(closed.length - 1).waitFor();
+  const read = await tiles.evaluateAll((all) =>
+    all.map((one) => ({ words: one.textContent, links: one.querySelectorAll('a').length })),
+  );
+  assert.equal(read.length, closed.length);
+  for (const { words, links } of read) {
+    assert.ok(closed.some(({ name }) => words.includes(name)) && links === 0, words);
+  }
+  return `${closed.length} providers`;
+}
+
+async function checkAll({ page, url, products }: Lobby): Promise<string> {
+  await checkTiles(page, products);
+  const counts = [];
+  for (const category of CATEGORIES) {
+    const wanted = products.filter((one) => one.category === category);
+    counts.push(`${wanted.length} ${category}`);
+    await page.goto(`${url}/user/game/${category}`);
+    if (wanted.length > 0) await checkTiles(page, wanted);
+    else await page.getByText(/ยังไม่มี/).first().waitFor();
+  }
+  return counts.join(', ');
+}
+
+async function checkOpen({ page, url, products }: Lobby, { sandboxUrl }: Product): Promise<string> {
+  const open = products.filter(({ isOpen }) => isOpen);
+  for (const { ch, name } of open) {
+    await page.goto(`${url}/user/game`);
+    await untilAlive(page);
+    const frame = page.locator('iframe[src]').first();
+    await page
+      .getByRole('link', { name: new RegExp(name) })
+      .first()
+      .click();
+    await page.waitForURL(/\/user\/play\/|[?&]ch=/);
+    // A provider with several games shows them first.
+    if (!page.url().includes('/user/play/')) await page.locator(`main a[href^="/user/play/${ch}/"]`).first().click();
+    await frame.waitFor();
+    assert.equal(new URL((await frame.getAttribute('src')) ?? '', url).port, new URL(sandboxUrl).port, ch);
+    await frame.contentFrame().locator('body :visible').first().waitFor();
+  }
+  return open.map(({ ch }) => ch).join(', ');
+}
+
+async function enterLobby({ url: own }: Product, key: string, host: string): Promise<Lobby> {
+  const url = Object.assign(new URL(own), { hostname: host }).origin;
+  const client = createClient(own, key);
+  const { token, account } = await signUp(client);
+  const { body } = await client('GET /auth-service/v1/refresh', { token });
+  const configuration = await client('GET /v2/prefix');
+  const page = await openPhone();
+  await openAs(page, { url }, { token, info: body['data'], account }, '/user/game');
+  return { page, url, products: (configuration.body['data'] as { ProductList: Listed[] }).ProductList };
+}
+
+async function checkTiles(page: Page, products: readonly Listed[]): Promise<void> {
+  await untilAlive(page);
+  await page.getByText(`${products.length} รายการ`, { exact: true }).waitFor();
+  const names = products.map(({ name }) => name);
+  const reached = await page.evaluate(async (wanted) => {
+    const found: string[] = [];
+    const reach = async (name: string): Promise<boolean> => {
+      const tile = [...document.querySelectorAll('main li')].find((one) =>
+        [...one.querySelectorAll('*')].some((part) => part.textContent === name),
+      );
+      // More tiles are drawn when the last ones come into view.
+      if (tile === undefined) scrollTo(0, document.body.scrollHeight);
+      tile?.scrollIntoView({ behavior: 'instant', block: 'center' });
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const picture = tile?.querySelector('img');
+      const { top, bottom } = tile?.getBoundingClientRect() ?? { top: -1, bottom: -1 };
+      return top >= 0 && bottom <= innerHeight && picture?.complete === true && picture.naturalWidth > 0;
+    };
+    for (const name of wanted) {
+      for (const end = performance.now() + 10_000; performance.now() < end; ) {
+        if (!(await reach(name))) continue;
+        found.push(name);
+        break;
+      }
+    }
+    return found;
+  }, names);
+  assert.deepEqual(reached, names);
+}
