@@ -1,311 +1,25 @@
-// Rules, sentences and timing of the specification that show when somebody does something (§4, §5, §8, §9): each step is
-// made in a browser on the running product; an answer is changed on its way only where the server has no reason to give it.
+// Rules, sentences and formats of the specification that show when a member does something (§4, §5, §8, §9), made in a browser
+// on the running product. An answer is changed on its way only where the server has no reason to give it.
+//
+// Elsewhere: registration and sessions (conformance-sessions.ts), screens over a page (conformance-modals.ts).
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
-import type { Page, Request } from 'playwright-core';
-
-import { openPhone } from './browser.ts';
-import {
-  createClient,
-  deposit as depositAt,
-  makeMemberWithPast,
-  type Member,
-  signUp,
-  transferTo,
-} from './conformance-client.ts';
-import type { Report } from './conformance-report.ts';
+import { createClient, deposit as depositAt, signUp, transferTo } from './conformance-client.ts';
+import { CHANGED_MESSAGE, enter, goTo, payloadOf, readStored, type Walk, watch } from './conformance-walk.ts';
 import {
   accountEnding,
   closeNotice,
   fillBankStep,
   fillDetails,
-  fillLogin,
   freePhone,
   passPhoneStep,
-  PASSWORD,
   untilAlive,
 } from './members.ts';
 import { codePicture } from './money.ts';
 import type { Product } from './product.ts';
-import { until } from './until.ts';
 
-const UNREACHABLE = 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้';
-const WRONG_LOGIN = 'เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง';
-const OTHER = 'ข้อความจากเซิร์ฟเวอร์';
-
-type Hold = (section: string, statement: string, check: string, run: () => Promise<string>) => Promise<void>;
-type Walk = { readonly page: Page; readonly url: string; readonly hold: Hold; readonly member: Member };
-
-export function requireJourneys(report: Report, product: Product): void {
-  const { url } = product;
-  const walk = (name: string, work: (walk: Walk) => Promise<void>): void => {
-    test(name, async () => {
-      const page = await openPhone({
-        expected: /Failed to load resource|ERR_/,
-        permissions: ['clipboard-read', 'clipboard-write'],
-      });
-      await work({ page, url, hold: report.hold, member: await member });
-    });
-  };
-  const member = makeMemberWithPast(product, createClient(url));
-  // A failure is reported by the first walk.
-  member.catch(() => undefined);
-  walk('registers', registerThere);
-  walk('signs in and out', signInAndOut);
-  walk('keeps the session rules', keepSession);
-  walk('withdraws, claims and changes the password', async (all) => {
-    await withdraw(all);
-    await claimCashback(all);
-    await changePassword(all);
-  });
-  walk('deposits', (all) => deposit(all, product));
-  walk('chooses promotions', choosePromotions);
-  walk('reads the histories', readHistories);
-  walk('shows the messages of the server', (all) => showMessages(all, product));
-}
-
-/** Requests to this path from now on. */
-function watch(page: Page, path: string): Request[] {
-  const found: Request[] = [];
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname.endsWith(path)) found.push(request);
-  });
-  return found;
-}
-
-function payloadOf(request: Request | undefined): Readonly<Record<string, unknown>> {
-  return (request?.postDataJSON() ?? {}) as Readonly<Record<string, unknown>>;
-}
-
-const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
-
-async function enter({ page, url, member }: Walk, address: string): Promise<void> {
-  const { body } = await createClient(url)('GET /auth-service/v1/refresh', { token: member.token });
-  await page.goto(`${url}/healthz`);
-  await page.evaluate(
-    ([token, info]) => {
-      localStorage.setItem('AccessToken', token);
-      localStorage.setItem('UserInfo', info);
-    },
-    [member.token, JSON.stringify(body['data'])] as const,
-  );
-  await page.goto(url + address);
-  await untilAlive(page);
-}
-
-async function registerThere({ page, url, hold }: Walk): Promise<void> {
-  const phone = freePhone();
-  const checks = watch(page, '/checkPhone');
-  const banks = watch(page, '/checkBank');
-  const signups = watch(page, '/signup');
-  await page.goto(`${url}/register/A7K2M9`);
-  await untilAlive(page);
-  await hold('5', 'registration phone: exactly 10 characters', 'enters 9, presses', async () => {
-    await passPhoneStep(page, phone.slice(1));
-    await page.getByText('หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่').waitFor();
-    assert.equal(checks.length, 0);
-    return '“หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่”, no request';
-  });
-  await hold('4', 'step 2 follows the phone check', 'enters 10 characters, presses', async () => {
-    await passPhoneStep(page, phone);
-    await page.getByRole('radio').first().waitFor();
-    assert.deepEqual(checks.map(payloadOf), [{ phoneNumber: phone }]);
-    return 'checkPhone with phoneNumber, then the banks';
-  });
-  await hold(
-    '5',
-    'registration bank step: a bank must be chosen; 10 or 12 characters',
-    'presses without, with 11',
-    async () => {
-      const press = page.getByRole('button', { name: 'ตรวจสอบบัญชี' });
-      const sentence = page.getByText('กรุณากรอกข้อมูลก่อนยืนยัน');
-      await page.getByLabel('เลขที่บัญชี').fill(accountEnding('8'));
-      await press.click();
-      await sentence.first().waitFor();
-      await page.getByRole('radio', { name: 'ธนาคารกสิกรไทย' }).check();
-      await page.getByLabel('เลขที่บัญชี').fill('12345678901');
-      await press.click();
-      await sentence.first().waitFor();
-      assert.equal(banks.length, 0);
-      return '“กรุณากรอกข้อมูลก่อนยืนยัน”, no request';
-    },
-  );
-  await hold('4', 'step 3 follows the bank check', 'chooses a bank, enters an account, presses', async () => {
-    await fillBankStep(page, accountEnding('8'));
-    await page.getByLabel('ตั้งรหัสผ่าน').waitFor();
-    assert.deepEqual(Object.keys(payloadOf(banks[0])).toSorted(), ['BankAccount', 'BankCode']);
-    return 'checkBank with BankAccount and BankCode, then the details';
-  });
-  await hold('4', 'registered: message, then /login', 'fills the details, presses', async () => {
-    await fillDetails(page);
-    await page.getByRole('button', { name: 'ยืนยันการสมัคร' }).click();
-    await page.getByText('ลงทะเบียนเรียบร้อยแล้ว').waitFor();
-    await page.waitForURL(`${url}/login`);
-    return '“ลงทะเบียนเรียบร้อยแล้ว”, /login';
-  });
-  await hold('3', 'signup payload and the header tokenBank', 'reads the request of the page', async () => {
-    const fields =
-      'BankAccount BankCode Confirm_Password Password WalletId affiliateKey firstName isBonus lastName phoneNumber';
-    const payload = payloadOf(signups[0]);
-    assert.deepEqual(Object.keys(payload).toSorted(), fields.split(' '));
-    assert.equal(payload['affiliateKey'], 'A7K2M9');
-    assert.equal(typeof payload['isBonus'], 'boolean');
-    assert.ok(signups[0]?.headers()['tokenbank']);
-    return fields;
-  });
-}
-
-async function signInAndOut({ page, url, hold, member }: Walk): Promise<void> {
-  const logins = watch(page, '/v1/login');
-  await page.goto(`${url}/login`);
-  await untilAlive(page);
-  await hold(
-    '5',
-    'login: non-empty, phone exactly 10 characters',
-    'presses with empty fields, 9 characters, no password',
-    async () => {
-      for (const [phone, password] of [
-        ['', ''],
-        [member.phone.slice(1), PASSWORD],
-        [member.phone, ''],
-      ] as const) {
-        await page
-          .getByText(WRONG_LOGIN)
-          .waitFor({ state: 'detached' })
-          .catch(() => undefined);
-        await fillLogin(page, phone, password);
-        await page.getByText(WRONG_LOGIN).waitFor();
-        await page.reload();
-        await untilAlive(page);
-      }
-      assert.equal(logins.length, 0);
-      return `“${WRONG_LOGIN}”, no request`;
-    },
-  );
-  await hold('4', 'login error: the error text in an error dialog', 'enters a wrong password', async () => {
-    await fillLogin(page, member.phone, 'not-the-password');
-    assert.match(await closeNotice(page), new RegExp(WRONG_LOGIN));
-    assert.equal((await stored(page))['AccessToken'], undefined);
-    return `“${WRONG_LOGIN}”, no token stored`;
-  });
-  await hold('8', 'cannot reach the server', 'cuts the connection, presses', async () => {
-    await page.route('**/auth-service/v1/login', (route) => route.abort());
-    await fillLogin(page, member.phone, member.password);
-    assert.match(await closeNotice(page), new RegExp(UNREACHABLE));
-    await page.unroute('**/auth-service/v1/login');
-    return `“${UNREACHABLE}”`;
-  });
-  await hold(
-    '4',
-    'login stores token and user, remembers, clears the modal-alert flag, goes to /user/home',
-    'signs in with remember-me',
-    async () => {
-      await page.evaluate(() => localStorage.setItem('ModalAlert', '{}'));
-      await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).check();
-      await fillLogin(page, member.phone, member.password);
-      await page.waitForURL(`${url}/user/home`);
-      const kept = await stored(page);
-      assert.equal((JSON.parse(kept['UserInfo'] ?? '{}') as { PhoneNumber?: string }).PhoneNumber, member.phone);
-      assert.match(kept['Remembered'] ?? '', new RegExp(member.phone));
-      assert.ok(kept['AccessToken'] && kept['ModalAlert'] === undefined);
-      assert.ok(!JSON.stringify(kept).includes(member.password));
-      return 'AccessToken, UserInfo, Remembered; no ModalAlert; no password';
-    },
-  );
-  await hold('4', 'sign-out clears token and user and goes to /', 'signs out', async () => {
-    await signOut(page, url);
-    const kept = await stored(page);
-    assert.deepEqual([kept['AccessToken'], kept['UserInfo']], [undefined, undefined]);
-    return 'neither is stored; /';
-  });
-  await hold('4', 'login without remember-me forgets', 'unchecks it, signs in', async () => {
-    await page.goto(`${url}/login`);
-    await untilAlive(page);
-    await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).uncheck();
-    await fillLogin(page, member.phone, member.password);
-    await page.waitForURL(`${url}/user/home`);
-    assert.equal((await stored(page))['Remembered'], undefined);
-    return 'no Remembered';
-  });
-}
-
-async function signOut(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/user/account`);
-  await page.getByRole('button', { name: 'ออกจากระบบ', exact: true }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'ออกจากระบบ' }).click();
-  await page.waitForURL(`${url}/`);
-}
-
-async function keepSession(all: Walk): Promise<void> {
-  const { page, url, hold } = all;
-  let refreshed = 0;
-  page.on('response', (response) => {
-    if (response.url().endsWith('/v1/refresh')) refreshed += 1;
-  });
-  await enter(all, '/user/menu');
-  await hold('4', 'each route change refreshes the session', 'loads a page, presses three links', async () => {
-    await until(() => refreshed === 1);
-    for (const [index, address] of ['deposit', 'history', 'home'].entries()) {
-      await goTo(page, `/user/${address}`);
-      await until(() => refreshed === index + 2);
-    }
-    return '4 requests';
-  });
-  await hold('4', 'public area: a live session on Index leads to /user/home', 'opens /', async () => {
-    await page.goto(url);
-    await page.waitForURL(`${url}/user/home`);
-    return '/user/home';
-  });
-  await hold('4', 'a 401 of any call leads to home', 'answers 401 to info/deposit on /user/deposit', async () => {
-    await page.route('**/info/deposit', (route) =>
-      route.fulfill({ status: 401, json: { success: false, message: OTHER } }),
-    );
-    await goTo(page, '/user/deposit');
-    await page.waitForURL(`${url}/user/home`);
-    await page.unroute('**/info/deposit');
-    return '/user/home, signed in';
-  });
-  await hold('4', 'refresh answers success 0: the member is set', 'answers success 0 on /', async () => {
-    await page.route('**/v1/refresh', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), success: 0 } });
-    });
-    await page.goto(url);
-    await page.waitForURL(`${url}/user/home`);
-    await page.unroute('**/v1/refresh');
-    return '/user/home';
-  });
-  for (const [area, address] of [
-    ['public', '/login'],
-    ['member', '/user/menu'],
-  ] as const) {
-    await hold(
-      '4',
-      `${area} area: a refused token is cleared; back to /`,
-      `opens ${address} with an ended token`,
-      async () => {
-        await enter(all, '/user/menu');
-        await page.evaluate(() => localStorage.setItem('AccessToken', 'an-ended-token'));
-        await page.goto(url + address);
-        await page.waitForURL(`${url}/`);
-        await page.waitForFunction(() => localStorage.getItem('AccessToken') === null);
-        return '/, no AccessToken';
-      },
-    );
-  }
-}
-
-/** As a link would. */
-async function goTo(page: Page, address: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState({ key: to, idx: 1 }, '', to);
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }));
-  }, address);
-}
-
-async function withdraw(all: Walk): Promise<void> {
+export async function withdraw(all: Walk): Promise<void> {
   const { page, hold } = all;
   const sent = watch(page, '/v1/withdrawal');
   await enter(all, '/user/withdraw');
@@ -328,7 +42,7 @@ async function withdraw(all: Walk): Promise<void> {
   });
 }
 
-async function claimCashback(all: Walk): Promise<void> {
+export async function claimCashback(all: Walk): Promise<void> {
   const { page, hold } = all;
   const sent = watch(page, '/users/cashback/vertify');
   await goTo(page, '/user/cash_back');
@@ -348,7 +62,7 @@ async function claimCashback(all: Walk): Promise<void> {
   });
 }
 
-async function changePassword(all: Walk): Promise<void> {
+export async function changePassword(all: Walk): Promise<void> {
   const { page, hold, member } = all;
   const sent = watch(page, '/change-password');
   await goTo(page, '/user/profile');
@@ -366,14 +80,14 @@ async function changePassword(all: Walk): Promise<void> {
     await press.click();
     assert.match(await closeNotice(page), /เปลี่ยนรหัสผ่านเรียบร้อยแล้ว/);
     member.password = 'Moklek-2569';
-    member.token = (await stored(page))['AccessToken'] ?? '';
+    member.token = (await readStored(page))['AccessToken'] ?? '';
     const fields = Object.keys(payloadOf(sent[0])).toSorted();
     assert.deepEqual(fields, ['Confirm_Password', 'Password', 'old_Password', 'phone_number']);
     return '“เปลี่ยนรหัสผ่านเรียบร้อยแล้ว”';
   });
 }
 
-async function deposit(all: Walk, product: Product): Promise<void> {
+export async function deposit(all: Walk, product: Product): Promise<void> {
   const { page, hold, member } = all;
   const sent = watch(page, '/pullslip');
   await enter(all, '/user/deposit');
@@ -403,7 +117,7 @@ async function deposit(all: Walk, product: Product): Promise<void> {
   );
 }
 
-async function choosePromotions(all: Walk): Promise<void> {
+export async function choosePromotions(all: Walk): Promise<void> {
   const { page, hold } = all;
   const sent = watch(page, '/users/setting');
   await enter(all, '/user/promotion');
@@ -444,7 +158,7 @@ async function choosePromotions(all: Walk): Promise<void> {
   }
   await hold('4', 'promotion opt-in: on failure the page loads again', 'answers 500', async () => {
     await page.route('**/users/setting', (route) =>
-      route.fulfill({ status: 500, json: { success: false, message: OTHER } }),
+      route.fulfill({ status: 500, json: { success: false, message: CHANGED_MESSAGE } }),
     );
     await page.evaluate(() => Object.assign(globalThis, { isOld: true }));
     await ask('รับโปรโมชั่น', 'ใช่');
@@ -455,7 +169,7 @@ async function choosePromotions(all: Walk): Promise<void> {
   });
 }
 
-async function readHistories(all: Walk): Promise<void> {
+export async function readHistories(all: Walk): Promise<void> {
   const { page, hold } = all;
   const item = (TransType: string, Amount: number, Status: number, _id: string | null = null) => ({
     id: `X${Amount}`,
@@ -527,13 +241,13 @@ async function readHistories(all: Walk): Promise<void> {
 }
 
 /** §8: each of these calls is refused once with a sentence that only this answer has. */
-async function showMessages(all: Walk, product: Product): Promise<void> {
+export async function showMessages(all: Walk, product: Product): Promise<void> {
   const { page, url, hold } = all;
   const client = createClient(url);
   const member = await signUp(client);
   await depositAt(product, client, member, 500);
   const refuse = async (path: string, work: () => Promise<void>): Promise<string> => {
-    const sentence = `${OTHER} ${path}`;
+    const sentence = `${CHANGED_MESSAGE} ${path}`;
     await page.route(`**${path}`, (route) =>
       route.fulfill({ status: 422, json: { success: false, message: sentence, code: 'ANY' } }),
     );
@@ -546,7 +260,7 @@ async function showMessages(all: Walk, product: Product): Promise<void> {
     return 'the message in an error dialog';
   };
   const statement = (name: string) => `${name}: a failure shows the server’s message in an error dialog`;
-  await page.goto(`${url}/register`);
+  await page.goto(`${url}/register?shareToken=K9Z3AB`);
   await untilAlive(page);
   await hold('8', statement('phone check'), 'refuses checkPhone', () =>
     refuse('/checkPhone', () => passPhoneStep(page, freePhone())),
@@ -556,6 +270,10 @@ async function showMessages(all: Walk, product: Product): Promise<void> {
     refuse('/checkBank', () => fillBankStep(page, accountEnding('8'))),
   );
   await fillBankStep(page, accountEnding('8'));
+  await hold('5', 'the referral code is filled from the query', 'opens /register?shareToken=K9Z3AB', async () => {
+    assert.equal(await page.getByLabel('รหัสผู้แนะนำ').inputValue(), 'K9Z3AB');
+    return 'K9Z3AB';
+  });
   await hold('8', statement('signup'), 'refuses signup', () =>
     refuse('/signup', async () => {
       await fillDetails(page);

@@ -6,12 +6,14 @@
 // Always true: a row stands on the page only after its check ran without an error and returned its result. A test file
 // fails when the committed page differs from its rows, so a row can neither stay behind nor be written by hand.
 //
-// Elsewhere: the parts (conformance-api.test.ts, conformance-screens.test.ts, foreign-host.test.ts).
+// Elsewhere: the test files of the parts, listed below.
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+
+import { ROOT } from '#scripts/settings';
 
 export type Row = {
   readonly section: string;
@@ -35,13 +37,14 @@ export type Report = {
   readonly close: () => void;
 };
 
-const PAGE = path.join(import.meta.dirname, '..', 'docs', 'conformance.md');
+const PAGE = path.join(ROOT, 'docs', 'conformance.md');
 const IS_WRITTEN = process.env['WRITE_CONFORMANCE'] !== undefined;
 
 /** The parts of the page in order: heading and test file. */
 const parts = {
   api: ['API', 'e2e/conformance-api.test.ts'],
-  screens: ['Screens', 'e2e/conformance-screens.test.ts'],
+  screens: ['Screens, configuration and catalogues', 'e2e/conformance-screens.test.ts'],
+  journeys: ['What visitors and members do', 'e2e/conformance-journeys.test.ts'],
   host: ['Web app on a host that implements the specification only', 'e2e/foreign-host.test.ts'],
 } as const satisfies Readonly<Record<string, readonly [heading: string, file: string]>>;
 
@@ -74,23 +77,41 @@ export function openReport(name: PartName): Report {
       test('docs/conformance.md has the rows that this run proved and no others', () => {
         assert.deepEqual(failed, [], 'rows without proof');
         if (IS_WRITTEN) writePart(name, rows);
-        assert.equal(readPage().get(parts[name][0]), formatPart(name, rows), 'run: npm run conformance');
+        const page = readPage();
+        assert.equal(page.get(parts[name][0]), formatPart(name, rows), 'run: npm run conformance');
+        for (const heading of page.keys()) assertPartIsTested(heading);
       });
     },
   };
 }
 
+/** A part whose test file is gone would stay on the page without proof. */
+function assertPartIsTested(heading: string): void {
+  const part = Object.entries(parts).find(([, [known]]) => known === heading);
+  assert.ok(part, `no test writes the part “${heading}”`);
+  const [name, [, file]] = part;
+  const text = fs.readFileSync(path.join(ROOT, file), 'utf8');
+  assert.ok(text.includes(`openReport('${name}')`) && text.includes('report.close()'), `${file} closes its report`);
+}
+
 function formatPart(name: PartName, rows: readonly Row[]): string {
   const lines = rows
     .toSorted((one, other) => Number(one.section) - Number(other.section))
-    .map(({ section, statement, check, result }) => `| §${section} | ${statement} | ${check} | ${result} |`);
+    .map(
+      ({ section, ...row }) =>
+        `| §${section} | ${[row.statement, row.check, row.result].map(escapeCell).join(' | ')} |`,
+    );
   return [
     `Checked by \`${parts[name][1]}\`: ${rows.length} requirements.`,
     '',
     '| Section | Requirement | Check | Result |',
     '| --- | --- | --- | --- |',
-    ...lines.map((line) => line.replaceAll(/\s+/g, ' ')),
+    ...lines,
   ].join('\n');
+}
+
+function escapeCell(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
 }
 
 /** Heading to text. */

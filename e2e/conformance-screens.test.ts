@@ -1,8 +1,8 @@
-// The specification on the screens of a running product, in a browser: routes, screens, fields, configuration, catalogues,
-// session rules, timing, storage and formats. A part of docs/conformance.md.
+// The specification on the screens of a running product, in a browser: routes, screens, fields, storage, timing and formats,
+// each value of the configuration, both catalogues. A part of docs/conformance.md.
 //
 // Elsewhere: what a walk shows (conformance.ts), configuration (conformance-flags.ts), catalogues
-// (conformance-catalogues.ts), what a member does (conformance-journeys.ts).
+// (conformance-catalogues.ts), what visitors and members do (conformance-journeys.test.ts).
 
 import { test } from 'node:test';
 
@@ -11,7 +11,6 @@ import { lines } from './conformance.ts';
 import { requireCatalogues } from './conformance-catalogues.ts';
 import { type Facts, gatherFacts } from './conformance-facts.ts';
 import { requireFlagJourneys, requireFlags } from './conformance-flags.ts';
-import { requireJourneys } from './conformance-journeys.ts';
 import { openReport } from './conformance-report.ts';
 import { credit, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
@@ -42,5 +41,4 @@ const context = { product, page, member };
 requireFlags(report, context);
 requireFlagJourneys(report, context);
 requireCatalogues(report, product);
-requireJourneys(report, product);
 report.close();

@@ -128,25 +128,6 @@ test('a closed provider keeps its place, says so in words, and opens nothing', a
   await page.waitForURL(/\/user\/game$/);
 });
 
-test('every picture of both catalogues is there', async () => {
-  const page = await openMember();
-  for (const key of ['chaba-sandbox', 'lanna-sandbox']) {
-    const answer = await fetch(`${product.url}/game-composite/v1/games`, { headers: { 'api-key': key } });
-    const { data } = (await answer.json()) as { data: { providers: { img: string }[] } };
-    const missing = await Promise.all(
-      data.providers.map(async ({ img }) => ((await fetch(`${product.url}${img}`)).ok ? undefined : img)),
-    );
-    assert.deepEqual(missing.filter(Boolean), []);
-  }
-  await page.goto(`${product.url}/user/game`);
-  await page.getByText('27 รายการ').waitFor();
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('main li img')]
-      .slice(0, 6)
-      .every((img) => (img as HTMLImageElement).naturalWidth > 0),
-  );
-});
-
 /** How many of the brand's providers are connected. */
 async function openProviders(): Promise<number> {
   const answer = await fetch(`${product.url}/game-composite/v1/games`, { headers: { 'api-key': 'chaba-sandbox' } });

@@ -1,5 +1,6 @@
-// The screens that open over the page where a member is (spec §2), what a signed-in member sees on a public page, and the header's
-// parts at every width.
+// Deposit-auto and deposit-wallet, what a signed-in member sees on a public page, and the header's parts in a wide window.
+//
+// Elsewhere: every modal screen opened from the menu (conformance-modals.ts).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,38 +11,6 @@ import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
 const { url } = await startProduct();
-
-const screens = [
-  'ฝากเงิน',
-  'ฝากเงินอัตโนมัติ',
-  'ฝากเงินผ่านวอลเล็ท',
-  'ถอนเงิน',
-  'ประวัติ',
-  'โปรโมชั่น',
-  'คืนยอดเสีย',
-  'แนะนำเพื่อน',
-  'กงล้อลุ้นโชค',
-  'เครดิตฟรี',
-  'บัญชีของฉัน',
-  'ข้อมูลสมาชิก',
-] as const;
-
-test('opens every modal screen from the menu over the page where the member is, and back returns to it', async () => {
-  const page = await openPhone();
-  await signIn(page, url);
-  await page.goto(`${url}/user/slot`);
-  for (const title of screens) {
-    await page.getByRole('button', { name: 'เปิดเมนู' }).click();
-    const menu = page.getByRole('dialog', { name: 'เมนู' });
-    await menu.getByRole('link', { name: title, exact: true }).click();
-    const screen = page.getByRole('dialog', { name: title, exact: true });
-    await screen.waitFor();
-    assert.equal(new URL(page.url()).pathname, '/user/slot', title);
-    await page.goBack();
-    await screen.waitFor({ state: 'detached' });
-    assert.equal(new URL(page.url()).search, '', title);
-  }
-});
 
 test('shows accounts of one kind, the chat bot and the rules in deposit-auto and deposit-wallet', async () => {
   const page = await openPhone();

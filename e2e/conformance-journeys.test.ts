@@ -1,0 +1,57 @@
+// The specification where visitors and members do something, in a browser on a running product: modal screens, registration,
+// sign-in, session rules, sentences, messages and formats. A part of docs/conformance.md.
+//
+// Elsewhere: the journeys (conformance-modals.ts, conformance-sessions.ts, conformance-journeys.ts).
+
+import { test } from 'node:test';
+
+import { openPhone } from './browser.ts';
+import { createClient, makeMemberWithPast } from './conformance-client.ts';
+import {
+  changePassword,
+  choosePromotions,
+  claimCashback,
+  deposit,
+  readHistories,
+  showMessages,
+  withdraw,
+} from './conformance-journeys.ts';
+import { checkHeader, openModals } from './conformance-modals.ts';
+import { openReport } from './conformance-report.ts';
+import { keepSession, register, signInAndOut } from './conformance-sessions.ts';
+import type { Walk } from './conformance-walk.ts';
+import { operator } from './money.ts';
+import { startProduct } from './product.ts';
+
+const product = await startProduct();
+// A withdrawal follows a deposit without play here.
+await operator(product, 'set', 'depositTurnover', '0', '--reason', 'journeys without play');
+const report = openReport('journeys');
+const member = await makeMemberWithPast(product, createClient(product.url));
+
+const walk = (name: string, work: (walk: Walk) => Promise<void>): void => {
+  test(name, async () => {
+    const page = await openPhone({
+      // Answers that are refused and connections that are cut on purpose are lines of the browser.
+      expected: /Failed to load resource|ERR_/,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await work({ page, url: product.url, hold: report.hold, member });
+  });
+};
+
+walk('has the parts of the header', checkHeader);
+walk('opens the modal screens', openModals);
+walk('registers', register);
+walk('signs in and out', signInAndOut);
+walk('keeps the session rules', keepSession);
+walk('withdraws, claims and changes the password', async (all) => {
+  await withdraw(all);
+  await claimCashback(all);
+  await changePassword(all);
+});
+walk('deposits', (all) => deposit(all, product));
+walk('chooses promotions', choosePromotions);
+walk('reads the histories', readHistories);
+walk('shows the messages of the server', (all) => showMessages(all, product));
+report.close();

@@ -1,0 +1,250 @@
+// Registration, sign-in and the session rules of the specification (§3, §4, §5, §8), made in a browser.
+//
+// Elsewhere: what a signed-in member does (conformance-journeys.ts).
+
+import assert from 'node:assert/strict';
+
+import type { Page } from 'playwright-core';
+
+import { CHANGED_MESSAGE, enter, goTo, payloadOf, readStored, type Walk, watch } from './conformance-walk.ts';
+import {
+  accountEnding,
+  closeNotice,
+  fillBankStep,
+  fillDetails,
+  fillLogin,
+  freePhone,
+  passPhoneStep,
+  PASSWORD,
+  untilAlive,
+} from './members.ts';
+import { until } from './until.ts';
+
+const UNREACHABLE = 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้';
+const WRONG_LOGIN = 'เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง';
+
+export async function register({ page, url, hold }: Walk): Promise<void> {
+  const phone = freePhone();
+  const checks = watch(page, '/checkPhone');
+  const banks = watch(page, '/checkBank');
+  const signups = watch(page, '/signup');
+  await page.goto(`${url}/register/A7K2M9`);
+  await page.waitForFunction(() => localStorage.getItem('shareToken') === 'A7K2M9');
+  await page.goto(`${url}/register`);
+  await untilAlive(page);
+  await hold('5', 'registration phone: exactly 10 characters', 'enters 9, presses', async () => {
+    await passPhoneStep(page, phone.slice(1));
+    await page.getByText('หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่').waitFor();
+    assert.equal(checks.length, 0);
+    return '“หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่”, no request';
+  });
+  await hold('4', 'step 2 follows the phone check', 'enters 10 characters, presses', async () => {
+    await passPhoneStep(page, phone);
+    await page.getByRole('radio').first().waitFor();
+    assert.deepEqual(checks.map(payloadOf), [{ phoneNumber: phone }]);
+    return 'checkPhone with phoneNumber, then the banks';
+  });
+  await hold(
+    '5',
+    'registration bank step: a bank must be chosen; 10 or 12 characters',
+    'presses without, with 11',
+    async () => {
+      const press = page.getByRole('button', { name: 'ตรวจสอบบัญชี' });
+      const sentence = page.getByText('กรุณากรอกข้อมูลก่อนยืนยัน');
+      await page.getByLabel('เลขที่บัญชี').fill(accountEnding('8'));
+      await press.click();
+      await sentence.first().waitFor();
+      await page.getByRole('radio', { name: 'ธนาคารกสิกรไทย' }).check();
+      await page.getByLabel('เลขที่บัญชี').fill('12345678901');
+      await press.click();
+      await sentence.first().waitFor();
+      assert.equal(banks.length, 0);
+      return '“กรุณากรอกข้อมูลก่อนยืนยัน”, no request';
+    },
+  );
+  await hold('4', 'step 3 follows the bank check', 'chooses a bank, enters an account, presses', async () => {
+    await fillBankStep(page, accountEnding('8'));
+    await page.getByLabel('ตั้งรหัสผ่าน').waitFor();
+    assert.deepEqual(Object.keys(payloadOf(banks[0])).toSorted(), ['BankAccount', 'BankCode']);
+    return 'checkBank with BankAccount and BankCode, then the details';
+  });
+  await hold(
+    '5',
+    'the referral code is filled from the stored value',
+    'opens it in a path before /register',
+    async () => {
+      const field = page.getByLabel('รหัสผู้แนะนำ');
+      assert.deepEqual([await field.inputValue(), await field.getAttribute('readonly')], ['A7K2M9', '']);
+      return 'A7K2M9';
+    },
+  );
+  await hold('4', 'registered: message, then /login', 'fills the details, presses', async () => {
+    await fillDetails(page);
+    await page.getByRole('button', { name: 'ยืนยันการสมัคร' }).click();
+    await page.getByText('ลงทะเบียนเรียบร้อยแล้ว').waitFor();
+    await page.waitForURL(`${url}/login`);
+    return '“ลงทะเบียนเรียบร้อยแล้ว”, /login';
+  });
+  await hold('3', 'signup payload and the header tokenBank', 'reads the request of the page', async () => {
+    const fields =
+      'BankAccount BankCode Confirm_Password Password WalletId affiliateKey firstName isBonus lastName phoneNumber';
+    const payload = payloadOf(signups[0]);
+    assert.deepEqual(Object.keys(payload).toSorted(), fields.split(' '));
+    assert.equal(payload['affiliateKey'], 'A7K2M9');
+    assert.equal(typeof payload['isBonus'], 'boolean');
+    assert.ok(signups[0]?.headers()['tokenbank']);
+    return fields;
+  });
+}
+
+export async function signInAndOut({ page, url, hold, member }: Walk): Promise<void> {
+  const logins = watch(page, '/v1/login');
+  await page.goto(`${url}/login`);
+  await untilAlive(page);
+  await hold(
+    '5',
+    'login: non-empty, phone exactly 10 characters',
+    'presses with empty fields, 9 characters, no password',
+    async () => {
+      for (const [phone, password] of [
+        ['', ''],
+        [member.phone.slice(1), PASSWORD],
+        [member.phone, ''],
+      ] as const) {
+        await page
+          .getByText(WRONG_LOGIN)
+          .waitFor({ state: 'detached' })
+          .catch(() => undefined);
+        await fillLogin(page, phone, password);
+        await page.getByText(WRONG_LOGIN).waitFor();
+        await page.reload();
+        await untilAlive(page);
+      }
+      assert.equal(logins.length, 0);
+      return `“${WRONG_LOGIN}”, no request`;
+    },
+  );
+  await hold('4', 'login error: the error text in an error dialog', 'enters a wrong password', async () => {
+    await fillLogin(page, member.phone, 'not-the-password');
+    assert.match(await closeNotice(page), new RegExp(WRONG_LOGIN));
+    assert.equal((await readStored(page))['AccessToken'], undefined);
+    return `“${WRONG_LOGIN}”, no token stored`;
+  });
+  await hold('8', 'cannot reach the server', 'cuts the connection, presses', async () => {
+    await page.route('**/auth-service/v1/login', (route) => route.abort());
+    await fillLogin(page, member.phone, member.password);
+    assert.match(await closeNotice(page), new RegExp(UNREACHABLE));
+    await page.unroute('**/auth-service/v1/login');
+    return `“${UNREACHABLE}”`;
+  });
+  await hold(
+    '4',
+    'login stores token and user, remembers, clears the modal-alert flag, goes to /user/home',
+    'signs in with remember-me',
+    async () => {
+      await page.evaluate(() => localStorage.setItem('ModalAlert', '{}'));
+      await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).check();
+      await fillLogin(page, member.phone, member.password);
+      await page.waitForURL(`${url}/user/home`);
+      const kept = await readStored(page);
+      assert.equal((JSON.parse(kept['UserInfo'] ?? '{}') as { PhoneNumber?: string }).PhoneNumber, member.phone);
+      assert.match(kept['Remembered'] ?? '', new RegExp(member.phone));
+      assert.ok(kept['AccessToken'] && kept['ModalAlert'] === undefined);
+      assert.ok(!JSON.stringify(kept).includes(member.password));
+      return 'AccessToken, UserInfo, Remembered; no ModalAlert; no password';
+    },
+  );
+  await hold('4', 'sign-out clears token and user and goes to /', 'signs out', async () => {
+    await signOut(page, url);
+    const kept = await readStored(page);
+    assert.deepEqual([kept['AccessToken'], kept['UserInfo']], [undefined, undefined]);
+    return 'neither is stored; /';
+  });
+  await hold('4', 'login without remember-me forgets', 'unchecks it, signs in', async () => {
+    await page.goto(`${url}/login`);
+    await untilAlive(page);
+    await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).uncheck();
+    await fillLogin(page, member.phone, member.password);
+    await page.waitForURL(`${url}/user/home`);
+    assert.equal((await readStored(page))['Remembered'], undefined);
+    return 'no Remembered';
+  });
+}
+
+async function signOut(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/user/account`);
+  await page.getByRole('button', { name: 'ออกจากระบบ', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'ออกจากระบบ' }).click();
+  await page.waitForURL(`${url}/`);
+}
+
+export async function keepSession(all: Walk): Promise<void> {
+  const { page, url, hold } = all;
+  let refreshed = 0;
+  page.on('response', (response) => {
+    if (response.url().endsWith('/v1/refresh')) refreshed += 1;
+  });
+  await enter(all, '/user/menu');
+  await hold('4', 'each route change refreshes the session', 'loads a page, presses three links', async () => {
+    await until(() => refreshed === 1);
+    for (const [index, address] of ['deposit', 'history', 'home'].entries()) {
+      await goTo(page, `/user/${address}`);
+      await until(() => refreshed === index + 2);
+    }
+    return '4 requests';
+  });
+  await hold('4', 'public area: a live session on Index leads to /user/home', 'opens /', async () => {
+    await page.goto(url);
+    await page.waitForURL(`${url}/user/home`);
+    return '/user/home';
+  });
+  await hold('4', 'a 401 of any call leads to home', 'answers 401 to info/deposit on /user/deposit', async () => {
+    await page.route('**/info/deposit', (route) =>
+      route.fulfill({ status: 401, json: { success: false, message: CHANGED_MESSAGE } }),
+    );
+    await goTo(page, '/user/deposit');
+    await page.waitForURL(`${url}/user/home`);
+    await page.unroute('**/info/deposit');
+    return '/user/home, signed in';
+  });
+  await hold('4', 'a 401 on home leads nowhere', 'answers 401 to profile/balance on /user/home', async () => {
+    const before = refreshed;
+    await page.route('**/profile/balance', (route) =>
+      route.fulfill({ status: 401, json: { success: false, message: CHANGED_MESSAGE } }),
+    );
+    await page.locator('[aria-label="รีเฟรชยอดเงิน"][aria-busy="false"]').click();
+    await until(() => refreshed > before);
+    await page.unroute('**/profile/balance');
+    await page.getByText(CHANGED_MESSAGE).first().waitFor();
+    assert.equal(page.url(), `${url}/user/home`);
+    return '/user/home; the session is refreshed';
+  });
+  await hold('4', 'refresh answers success 0: the member is set', 'answers success 0 on /', async () => {
+    await page.route('**/v1/refresh', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), success: 0 } });
+    });
+    await page.goto(url);
+    await page.waitForURL(`${url}/user/home`);
+    await page.unroute('**/v1/refresh');
+    return '/user/home';
+  });
+  for (const [area, address] of [
+    ['public', '/login'],
+    ['member', '/user/menu'],
+  ] as const) {
+    await hold(
+      '4',
+      `${area} area: a refused token is cleared; back to /`,
+      `opens ${address} with an ended token`,
+      async () => {
+        await enter(all, '/user/menu');
+        await page.evaluate(() => localStorage.setItem('AccessToken', 'an-ended-token'));
+        await page.goto(url + address);
+        await page.waitForURL(`${url}/`);
+        await page.waitForFunction(() => localStorage.getItem('AccessToken') === null);
+        return '/, no AccessToken';
+      },
+    );
+  }
+}

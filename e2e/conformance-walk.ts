@@ -1,0 +1,55 @@
+// What the journeys of the conformance report share: a page of a member, the requests that it sends, and how it moves.
+//
+// Elsewhere: the journeys (conformance-sessions.ts, conformance-journeys.ts, conformance-modals.ts).
+
+import type { Page, Request } from 'playwright-core';
+
+import { createClient, type Member } from './conformance-client.ts';
+import { untilAlive } from './members.ts';
+
+/** What an answer says that a journey changed on its way. */
+export const CHANGED_MESSAGE = 'ข้อความจากเซิร์ฟเวอร์';
+
+export type Hold = (section: string, statement: string, check: string, run: () => Promise<string>) => Promise<void>;
+export type Walk = { readonly page: Page; readonly url: string; readonly hold: Hold; readonly member: Member };
+
+/** Requests to this path from now on. */
+export function watch(page: Page, path: string): Request[] {
+  const found: Request[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith(path)) found.push(request);
+  });
+  return found;
+}
+
+export function payloadOf(request: Request | undefined): Readonly<Record<string, unknown>> {
+  return (request?.postDataJSON() ?? {}) as Readonly<Record<string, unknown>>;
+}
+
+/** The local storage. */
+export function readStored(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
+}
+
+/** Loads an address as the member, signed in by what the page itself stores (§3). */
+export async function enter({ page, url, member }: Walk, address: string): Promise<void> {
+  const { body } = await createClient(url)('GET /auth-service/v1/refresh', { token: member.token });
+  await page.goto(`${url}/healthz`);
+  await page.evaluate(
+    ([token, info]) => {
+      localStorage.setItem('AccessToken', token);
+      localStorage.setItem('UserInfo', info);
+    },
+    [member.token, JSON.stringify(body['data'])] as const,
+  );
+  await page.goto(url + address);
+  await untilAlive(page);
+}
+
+/** As a link would. */
+export async function goTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({ key: to, idx: 1 }, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }));
+  }, address);
+}
