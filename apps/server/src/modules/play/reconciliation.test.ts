@@ -177,12 +177,12 @@ test('a bet that its provider counts days later, or cancels days later, is asked
     win       M1  1.00  tx=w3  round=s3  ref=b3  closed=yes        OK
     bet       M1  10.00  tx=b4  round=s4                           OK
     win       M1  1.00  tx=w4  round=s4  ref=b4  closed=yes        OK
-    tellsLater  b1  40                                             later
-    tellsLater  w1  40                                             later
-    tellsLater  x2  15                                             later
-    tellsLater  w3  0.5                                            later      // within the feed's span, and not in it
+    tellsAt   b1  40                                               later
+    tellsAt   w1  40                                               later
+    tellsAt   x2  15                                               later
+    tellsAt   w3  -24.5                                            later      // within the feed's span, and not in it
     lies      w4  amount=2.00                                      lies
-    tellsLater  w4  40                                             later
+    tellsAt   w4  40                                               later
     day       differences=2
     differs   w3                                                   missing there - 1.0000
     differs   w4                                                   amount 2.0000 1.0000
@@ -269,8 +269,8 @@ test('a round that cannot be told explains nothing, and the rest of the day is c
     win       M1  5.00  tx=w1  round=r1  ref=b1  closed=yes        OK
     bet       M1  10.00  tx=b2  round=r2                           OK
     win       M1  5.00  tx=w2  round=r2  ref=b2  closed=yes        OK
-    tellsLater  w1  40                                             later
-    tellsLater  w2  40                                             later
+    tellsAt   w1  40                                               later
+    tellsAt   w2  40                                               later
     silent    r1                                                   silent
     day       differences=1
     differs   w1                                                   missing there - 5.0000
