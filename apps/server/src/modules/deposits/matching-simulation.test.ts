@@ -266,7 +266,11 @@ class Desk {
   }
 
   #near(bucket: string, at: number): Kept[] {
-    return (this.#buckets.get(bucket) ?? []).filter((movement) => Math.abs(movement.at - at) <= COMPARED_AROUND_MS);
+    const near: Kept[] = [];
+    for (const movement of this.#buckets.get(bucket) ?? []) {
+      if (movement.at >= at - COMPARED_AROUND_MS && movement.at <= at + COMPARED_AROUND_MS) near.push(movement);
+    }
+    return near;
   }
 
   /** Nothing is compared with movements so old any more. */

@@ -229,11 +229,13 @@ function findSlipFor(
   effort: Effort,
   isEnd: (movement: KnownMovement) => boolean,
 ): Movements | undefined {
+  const ends = known.filter((movement) => movement.slip !== undefined && isEnd(movement) && !isCertain(movement));
+  // However far lines move, one of them must end somewhere.
+  if (ends.length === 0) return undefined;
   const direct = leastBy(
-    known,
+    ends,
     (movement) => rankOfSlip(movement, line),
-    (movement) =>
-      movement.slip !== undefined && isEnd(movement) && !isCertain(movement) && isCompatible(movement.slip, line),
+    ({ slip }) => slip !== undefined && isCompatible(slip, line),
   );
   if (direct) return [direct];
   const visited = new Set<bigint>();
@@ -303,11 +305,12 @@ function findLineFor(
   effort: Effort,
   isEnd: (movement: KnownMovement) => boolean,
 ): Movements | undefined {
+  const ends = known.filter((movement) => movement.line !== undefined && isEnd(movement) && !isCertain(movement));
+  if (ends.length === 0) return undefined;
   const direct = leastBy(
-    known,
+    ends,
     (movement) => rankOfLine(movement, slip),
-    (movement) =>
-      movement.line !== undefined && isEnd(movement) && !isCertain(movement) && isCompatible(slip, movement.line),
+    ({ line }) => line !== undefined && isCompatible(slip, line),
   );
   if (direct) return [direct];
   const visited = new Set<bigint>();
