@@ -4,12 +4,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 import { audit, balancesOf } from '@chaba/ledger';
 import { baht, formatBaht, type Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { cancelBonus, ensureItemCode, redeemCode } from '#modules/bonuses';
+import { disputeDeposit, returnDeposit } from '#modules/deposits';
 import { changeSite } from '#modules/site';
 import { inALifetime, type Lifetime, offerDouble, part, playing } from '#testing/lifetime';
 import type { TestMember } from '#testing/factories';
@@ -107,6 +109,25 @@ test('a gift that left with the balance is not carried on', () =>
     await life.round(member, baht(400), baht(0));
     await life.goTo('2026-01-19 09:00');
     assert.deepEqual(await periods(life, member), ['400.00 20.00 claimable', '0.00 0.00 none']);
+  }));
+
+test('pays nothing for what was lost of a deposit that is taken back', () =>
+  story(async (life) => {
+    const { past, site } = life;
+    const member = await life.member();
+    await life.deposit(member, baht(400));
+    await life.deposit(member, baht(100));
+    await life.round(member, baht(450), baht(0));
+    const { id } = await past.one<{ id: bigint }>(sql`
+      select deposit_id as id from deposit where member_id = ${member.id} and amount_e4 = ${baht(400)}`);
+    const decision = { siteId: site.id, depositId: id, decidedBy: 'test' };
+    assert.equal(await past.transaction((tx) => disputeDeposit(tx, decision)), 'disputed');
+    const returned = await past.transaction((tx) => returnDeposit(tx, decision));
+    assert.ok(typeof returned === 'object');
+    assert.deepEqual([returned.takenBack?.fromWallets, returned.takenBack?.owed], [baht(50), baht(350)]);
+    await life.goTo('2026-01-12 09:00');
+    // Of the 450 that were lost 100 were the member's.
+    assert.deepEqual(await periods(life, member), ['100.00 5.00 claimable']);
   }));
 
 test('a bonus of the week before that is given back unplayed changes no loss', () =>
