@@ -1,7 +1,7 @@
 // Where a toast is shown: above the bar, four seconds, waiting while it is pointed at or focused.
 //
 // Our own few lines instead of a library, because those write <style> elements, which the content
-// security policy refuses (decision 0016).
+// security policy refuses (decision 0010).
 
 import { CircleCheck, Info } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';

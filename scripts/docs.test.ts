@@ -1,0 +1,92 @@
+// Hand-written documentation: every file it names exists, decisions fit one screen, and all of it together stays short.
+//
+// Elsewhere: rules of docs/money-flows.md and their tests (money-flows.test.ts), examples of docs/providers.md
+// (providers-doc.test.ts), settings of docs/running.md (tidy.test.ts).
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { ROOT } from './settings.ts';
+
+const DECISION_LINES_MAX = 45;
+
+// Written by a program, or a log: no prose to keep short.
+const GENERATED = new Set(['docs/contract.md', 'docs/conformance.md', 'docs/hunt/first-run.md']);
+
+const tracked = listFiles();
+const names = new Set(tracked);
+const pages = tracked
+  .filter((name) => name.endsWith('.md') && !GENERATED.has(name))
+  .map((name) => ({ name, text: read(name) }));
+const decisions = pages.filter(({ name }) => name.startsWith('docs/decisions/'));
+
+test('finds the pages and the decisions', () => {
+  assert.ok(pages.length > 20 && decisions.length > 20, `${pages.length} pages, ${decisions.length} decisions`);
+});
+
+test('names only files and folders that exist', () => {
+  const missing = pages.flatMap(({ name, text }) =>
+    [...listPaths(text), ...listLinks(name, text)]
+      .filter((place) => !exists(place))
+      .map((place) => `${name}: ${place}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test('reports a path, a file and a link that do not exist', () => {
+  const text = 'See `scripts/gone.ts`, `no-such-file.ts`, docs/nowhere and [a page](missing.md), but `x.store.ts`.';
+  const found = [...listPaths(text), ...listLinks('docs/page.md', text)].filter((place) => !exists(place));
+  assert.deepEqual(found.toSorted(), ['docs/missing.md', 'docs/nowhere', 'no-such-file.ts', 'scripts/gone.ts']);
+});
+
+test('fits each decision on one screen, with its number in its title', () => {
+  for (const { name, text } of decisions) {
+    const lines = text.trimEnd().split('\n');
+    assert.ok(lines.length <= DECISION_LINES_MAX, `${name} has ${lines.length} lines`);
+    assert.equal(lines[0]?.slice(0, 7), `# ${path.basename(name).slice(0, 4)} `, name);
+  }
+});
+
+test('cites only decisions that exist, in pages and in source', () => {
+  const numbers = new Set(decisions.map(({ name }) => path.basename(name).slice(0, 4)));
+  const sources = tracked.filter((name) => /\.(md|ts|tsx|mjs|js|sql)$/.test(name) && !GENERATED.has(name));
+  const wrong = sources.flatMap((name) =>
+    [...read(name).matchAll(/\bdecisions? (\d{4}(?:(?:, | and )\d{4})*)/gi)]
+      .flatMap(([, list = '']) => list.match(/\d{4}/g) ?? [])
+      .filter((number) => !numbers.has(number))
+      .map((number) => `${name}: decision ${number}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+/** Paths from the root of the repository anywhere in the text, and source files in backticks by the end of their path. */
+function listPaths(text: string): string[] {
+  const fromRoot =
+    text.match(/(?<![\w./-])(?:apps|packages|docs|scripts|bench|e2e)\/[\w./-]*\w(?![\w/-]*[…<*])/g) ?? [];
+  const files = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|cjs|js|sql|css|md))`/g)].map(([, file = '']) => file);
+  // `x.store.ts` stands for the store of any module; `dist` is built.
+  return [...new Set([...fromRoot, ...files])].filter((place) => !/(^|\/)x\.|\/dist\b|^sign\.mjs$/.test(place));
+}
+
+function listLinks(page: string, text: string): string[] {
+  const targets = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target);
+  return targets.map((target) => path.posix.join(path.posix.dirname(page), target));
+}
+
+function exists(place: string): boolean {
+  if (names.has(place) || tracked.some((name) => name.startsWith(`${place}/`))) return true;
+  return /\.\w+$/.test(place) && tracked.some((name) => name.endsWith(`/${place}`));
+}
+
+function read(name: string): string {
+  return fs.readFileSync(path.join(ROOT, name), 'utf8');
+}
+
+function listFiles(): string[] {
+  const options = { cwd: ROOT, encoding: 'utf8', maxBuffer: 16_000_000 } as const;
+  const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], options);
+  return list.split('\0').filter((name) => name !== '' && fs.existsSync(path.join(ROOT, name)));
+}
