@@ -22,7 +22,7 @@ test('every page of the demo member has something to show', async () => {
   for (const [path, words] of [
     ['/user/promotion', ['โบนัสที่กำลังใช้', 'ฝากประจำวัน รับโบนัส 30%']],
     ['/user/cash_back', ['รอกดรับ', 'กดรับยอดคืน']],
-    ['/user/affiliate', ['089-xxx-0001', 'รอปล่อยรายได้']],
+    ['/user/affiliate', ['08x-xxx-xx01', 'รอปล่อยรายได้']],
     ['/user/spinner', ['หมุนฟรี 1 ครั้ง']],
     ['/user/history?tab=withdraw', ['-150.00']],
     ['/user/history?tab=bets', ['ผลได้เสียสุทธิ', 'ออกผลแล้ว']],
