@@ -6,7 +6,16 @@
 import assert from 'node:assert/strict';
 
 import { createClient, deposit as depositAt, signUp, transferTo } from './conformance-client.ts';
-import { CHANGED_MESSAGE, enter, goTo, payloadOf, readStored, type Walk, watch } from './conformance-walk.ts';
+import {
+  CHANGED_MESSAGE,
+  describePayload,
+  enter,
+  goTo,
+  payloadOf,
+  readStored,
+  type Walk,
+  watch,
+} from './conformance-walk.ts';
 import {
   accountEnding,
   closeNotice,
@@ -81,9 +90,8 @@ export async function changePassword(all: Walk): Promise<void> {
     assert.match(await closeNotice(page), /เปลี่ยนรหัสผ่านเรียบร้อยแล้ว/);
     member.password = 'Moklek-2569';
     member.token = (await readStored(page))['AccessToken'] ?? '';
-    const fields = Object.keys(payloadOf(sent[0])).toSorted();
-    assert.deepEqual(fields, ['Confirm_Password', 'Password', 'old_Password', 'phone_number']);
-    return '“เปลี่ยนรหัสผ่านเรียบร้อยแล้ว”';
+    const fields = ['phone_number', 'old_Password', 'Password', 'Confirm_Password'];
+    return `“เปลี่ยนรหัสผ่านเรียบร้อยแล้ว”; ${describePayload(sent, fields)}`;
   });
 }
 
@@ -103,6 +111,8 @@ export async function deposit(all: Walk, product: Product): Promise<void> {
     assert.equal(sent.length, 0);
     return '“no files”, no request';
   });
+  const workers: string[] = [];
+  page.on('worker', (worker) => workers.push(worker.url()));
   await hold(
     '8',
     'slip result: a notice titled แจ้งเตือน with the server’s message',
@@ -115,6 +125,14 @@ export async function deposit(all: Walk, product: Product): Promise<void> {
       return '“แจ้งเตือน”, “ฝากเงินสำเร็จ …”; barcode: the text of the code';
     },
   );
+  await hold('9', 'the slip scanner uses a static worker file', 'uploads the picture of a slip', async () => {
+    const [worker = ''] = workers;
+    const { origin, pathname } = new URL(worker);
+    assert.equal(origin, new URL(product.url).origin);
+    assert.ok((await fetch(worker)).ok, worker);
+    assert.match(pathname, /\.js$/);
+    return 'a script of the site';
+  });
 }
 
 export async function choosePromotions(all: Walk): Promise<void> {

@@ -191,6 +191,18 @@ function requireHeaders(report: Report, { client, member }: ApiContext): void {
     for (const message of messages) assert.match(message, /^[^a-z]*[ก-๙][^a-z]*$/i);
     return `${messages.size} messages`;
   });
+  report.require('4', 'a changed password keeps the session of the caller', 'changes it, refreshes', async () => {
+    const { phone, password, token } = await signUp(client);
+    const payload = {
+      phone_number: phone,
+      old_Password: password,
+      Password: 'Moklek-2569',
+      Confirm_Password: 'Moklek-2569',
+    };
+    assert.equal((await client(PASSWORD, { payload, token })).body['success'], 0);
+    assert.equal((await client(REFRESH, { token })).status, 200);
+    return 'signed in with the same token';
+  });
 }
 
 function requireHistoryTypes(report: Report, { client, member }: ApiContext): void {

@@ -6,7 +6,16 @@ import assert from 'node:assert/strict';
 
 import type { Page } from 'playwright-core';
 
-import { CHANGED_MESSAGE, enter, goTo, payloadOf, readStored, type Walk, watch } from './conformance-walk.ts';
+import {
+  CHANGED_MESSAGE,
+  describePayload,
+  enter,
+  goTo,
+  payloadOf,
+  readStored,
+  type Walk,
+  watch,
+} from './conformance-walk.ts';
 import {
   accountEnding,
   closeNotice,
@@ -21,6 +30,10 @@ import {
 import { until } from './until.ts';
 
 const UNREACHABLE = 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้';
+const SIGNUP_FIELDS =
+  'phoneNumber Password Confirm_Password BankAccount BankCode firstName lastName affiliateKey isBonus WalletId'.split(
+    ' ',
+  );
 const WRONG_LOGIN = 'เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง';
 
 export async function register({ page, url, hold }: Walk): Promise<void> {
@@ -41,8 +54,8 @@ export async function register({ page, url, hold }: Walk): Promise<void> {
   await hold('4', 'step 2 follows the phone check', 'enters 10 characters, presses', async () => {
     await passPhoneStep(page, phone);
     await page.getByRole('radio').first().waitFor();
-    assert.deepEqual(checks.map(payloadOf), [{ phoneNumber: phone }]);
-    return 'checkPhone with phoneNumber, then the banks';
+    assert.equal(payloadOf(checks[0])['phoneNumber'], phone);
+    return `checkPhone with ${describePayload(checks, ['phoneNumber'])}; then the banks`;
   });
   await hold(
     '5',
@@ -62,11 +75,16 @@ export async function register({ page, url, hold }: Walk): Promise<void> {
       return '“กรุณากรอกข้อมูลก่อนยืนยัน”, no request';
     },
   );
+  await hold('7', 'without a stored token no api-auth is sent', 'reads the request of a visitor', async () => {
+    const headers = (await checks[0]?.allHeaders()) ?? {};
+    assert.deepEqual([headers['content-type'], headers['accept-language']], ['application/json', 'th']);
+    assert.ok(headers['api-key'] && !('api-auth' in headers));
+    return 'content-type application/json, accept-language th, api-key';
+  });
   await hold('4', 'step 3 follows the bank check', 'chooses a bank, enters an account, presses', async () => {
     await fillBankStep(page, accountEnding('8'));
     await page.getByLabel('ตั้งรหัสผ่าน').waitFor();
-    assert.deepEqual(Object.keys(payloadOf(banks[0])).toSorted(), ['BankAccount', 'BankCode']);
-    return 'checkBank with BankAccount and BankCode, then the details';
+    return `checkBank with ${describePayload(banks, ['BankAccount', 'BankCode'])}; then the details`;
   });
   await hold(
     '5',
@@ -86,14 +104,11 @@ export async function register({ page, url, hold }: Walk): Promise<void> {
     return '“ลงทะเบียนเรียบร้อยแล้ว”, /login';
   });
   await hold('3', 'signup payload and the header tokenBank', 'reads the request of the page', async () => {
-    const fields =
-      'BankAccount BankCode Confirm_Password Password WalletId affiliateKey firstName isBonus lastName phoneNumber';
     const payload = payloadOf(signups[0]);
-    assert.deepEqual(Object.keys(payload).toSorted(), fields.split(' '));
     assert.equal(payload['affiliateKey'], 'A7K2M9');
     assert.equal(typeof payload['isBonus'], 'boolean');
     assert.ok(signups[0]?.headers()['tokenbank']);
-    return fields;
+    return describePayload(signups, SIGNUP_FIELDS);
   });
 }
 

@@ -2,6 +2,8 @@
 //
 // Elsewhere: the journeys (conformance-sessions.ts, conformance-journeys.ts, conformance-modals.ts).
 
+import assert from 'node:assert/strict';
+
 import type { Page, Request } from 'playwright-core';
 
 import { createClient, type Member } from './conformance-client.ts';
@@ -24,6 +26,15 @@ export function watch(page: Page, path: string): Request[] {
 
 export function payloadOf(request: Request | undefined): Readonly<Record<string, unknown>> {
   return (request?.postDataJSON() ?? {}) as Readonly<Record<string, unknown>>;
+}
+
+/** The fields of the first request, which has all of these; to its own server the web app may also send extensions. */
+export function describePayload([request]: readonly Request[], fields: readonly string[]): string {
+  const sent = Object.keys(payloadOf(request));
+  const missing = fields.filter((field) => !sent.includes(field));
+  assert.deepEqual(missing, [], 'fields that were not sent');
+  const extensions = sent.filter((field) => !fields.includes(field));
+  return [fields.join(', '), ...(extensions.length > 0 ? [`extensions: ${extensions.join(', ')}`] : [])].join('; ');
 }
 
 /** The local storage. */
