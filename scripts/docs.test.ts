@@ -12,6 +12,7 @@ import { test } from 'node:test';
 import { ROOT } from './settings.ts';
 
 const DECISION_LINES_MAX = 45;
+const WORDS_MAX = 16_000;
 
 // Written by a program, or a log: no prose to keep short.
 const GENERATED = new Set(['docs/contract.md', 'docs/conformance.md', 'docs/hunt/first-run.md']);
@@ -34,6 +35,19 @@ test('names only files and folders that exist', () => {
       .map((place) => `${name}: ${place}`),
   );
   assert.deepEqual(missing, []);
+});
+
+test('keeps hand-written pages short together', () => {
+  const counts = pages.map(({ name, text }) => ({ name, words: countWords(text) }));
+  const sum = counts.reduce((total, { words }) => total + words, 0);
+  assert.ok(sum <= WORDS_MAX, `${sum} words: ${counts.map(({ name, words }) => `${name} ${words}`).join(', ')}`);
+});
+
+test('counts words, but no figures, rules of tables, code or measured block', () => {
+  assert.equal(
+    countWords('| a 1.5 | – |\n\n```sh\nrun this\n```\n<!-- measured: x -->\nno\n<!-- /measured -->\nend.'),
+    2,
+  );
 });
 
 test('reports a path, a file and a link that do not exist', () => {
@@ -79,6 +93,11 @@ function listLinks(page: string, text: string): string[] {
 function exists(place: string): boolean {
   if (names.has(place) || tracked.some((name) => name.startsWith(`${place}/`))) return true;
   return /\.\w+$/.test(place) && tracked.some((name) => name.endsWith(`/${place}`));
+}
+
+function countWords(text: string): number {
+  const prose = text.replaceAll(/<!-- measured.*?\/measured -->/gs, '').replaceAll(/^ *```.*?^ *```$/gms, '');
+  return prose.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
 }
 
 function read(name: string): string {

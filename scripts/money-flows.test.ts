@@ -16,7 +16,8 @@ test('every rule of earning names a test that exists', () => {
   const missing = named.filter(([, file = '', name = '']) => {
     const places = [path.join(SERVER, file), path.join(SERVER, 'modules', file)];
     const found = places.find((place) => fs.existsSync(place));
-    return found === undefined || !fs.readFileSync(found, 'utf8').includes(name);
+    // A part of a title names one test only.
+    return found === undefined || fs.readFileSync(found, 'utf8').split(name).length !== 2;
   });
   assert.deepEqual(
     missing.map(([, file, name]) => `${file}: ${name}`),
