@@ -19,6 +19,7 @@ import { parseTheme, presetOf, siteIn, themeOf } from '#modules/site';
 import { requestWithdrawal } from '#modules/withdrawals';
 import { lineOf, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { createMember, createSites } from '#testing/factories';
+import { openOperator } from '#testing/run-operator';
 
 import { flags } from './modules/operators/brand-flags.ts';
 
@@ -26,23 +27,7 @@ const database = await testDatabase();
 const { chaba: site } = await createSites(database);
 await openOurAccount(database, site);
 
-type Said = { readonly code: number; readonly out: string; readonly err: string };
-
-function operator(...words: readonly string[]): Promise<Said> {
-  const program = path.join(import.meta.dirname, 'operator.ts');
-  const env = {
-    ...process.env,
-    DATABASE_URL: database.url,
-    SANDBOX_SECRET: 'sandbox-secret',
-    HASH_SECRET: 'secret-of-hashes',
-    LOG_LEVEL: 'error',
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...words], { env }, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-    });
-  });
-}
+const operator = openOperator(database);
 
 async function waitingWithdrawal(): Promise<{ memberId: bigint; reference: string; phone: string }> {
   const member = await createMember(database, site, { money: baht(9_000) });

@@ -1,0 +1,26 @@
+// Runs the operator command line against the database of a test, as a shell would.
+//
+// Elsewhere: the program (operator.ts), its commands (modules/operators).
+
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+
+export type Said = { readonly code: number; readonly out: string; readonly err: string };
+
+/** The command line as a function of its words; it answers what the program printed and how it ended. */
+export function openOperator(database: { readonly url: string }): (...words: readonly string[]) => Promise<Said> {
+  const program = path.join(import.meta.dirname, '..', 'operator.ts');
+  const env = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    SANDBOX_SECRET: 'sandbox-secret',
+    HASH_SECRET: 'secret-of-hashes',
+    LOG_LEVEL: 'error',
+  };
+  return (...words) =>
+    new Promise((resolve) => {
+      execFile(process.execPath, [program, ...words], { env }, (error, out, err) => {
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
+      });
+    });
+}
