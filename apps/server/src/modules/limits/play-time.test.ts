@@ -1,6 +1,7 @@
 // The limit of the time played in a day: counted by the bets that are taken, held against new ones, and never against what comes back.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 
 import { launchGame as launchCall } from '@chaba/contract/play';
@@ -11,7 +12,7 @@ import { baht } from '@chaba/money';
 
 import { launchGame, openWalletLanes } from '#modules/play';
 import { buildTestApp } from '#testing/build-app';
-import { createMember, type TestMember } from '#testing/factories';
+import { createMember, createSession, type TestMember } from '#testing/factories';
 import { inALifetime, part, playing } from '#testing/lifetime';
 import { type Arguments, checkStory, type Commands, type Story } from '#testing/story';
 import { callWallet, takeSeat } from '#testing/wallet-commands';
@@ -77,7 +78,9 @@ const story = (table: string) =>
       },
       async launch(told, given) {
         const { id } = await told.member(given.at(0));
-        const { isTimed } = await launchGame({ ...app.context, database: past }, brand, id, LAUNCH);
+        const token = await createSession(past, brand.id, id);
+        const sessionId = createHash('sha256').update(token).digest('hex');
+        const { isTimed } = await launchGame({ ...app.context, database: past }, brand, id, { ...LAUNCH, sessionId });
         return isTimed ? 'timed' : 'opened';
       },
     };

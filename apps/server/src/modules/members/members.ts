@@ -45,7 +45,7 @@ export {
   pauseOf,
   pausedMembers,
 } from './pauses.ts';
-export { peekSession, SESSION_NOTICE, type SessionState, touchSession } from './sessions.ts';
+export { peekSession, requireOpenSession, SESSION_NOTICE, type SessionState, touchSession } from './sessions.ts';
 export { endSeats, setPlayLimited, stakingOf } from './staking.ts';
 
 export type Member = {

@@ -5,8 +5,10 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as contract from '@chaba/contract/members';
+import { launchGame } from '@chaba/contract/play';
 import { openDatabase, sql } from '@chaba/database';
 
+import { kickFromGames } from '#modules/play';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, PASSWORD, type TestMember } from '#testing/factories';
 
@@ -62,6 +64,22 @@ test('of two changes of a password at once the second is told that the old one i
     return { asked };
   });
   assert.equal((await change.asked).body.code, 'PASSWORD_OLD_WRONG');
+});
+
+test('a game that is launched beside the end of its session is not opened', async () => {
+  const member = await createMember(database, app.chaba);
+  const { siteId, id } = member;
+  const ending = await database.transaction(async (tx) => {
+    await endOtherSessions(tx, siteId, id, undefined);
+    await kickFromGames(tx, siteId, id);
+    const launch = { ch: 'test', gameType: '*', gameCode: 'test-slot' };
+    const asked = app.send(launchGame, { as: member, body: launch });
+    await untilSomebodyWaits();
+    return { asked };
+  });
+  const { status, body } = await ending.asked;
+  assert.deepEqual([status, body.code], [401, 'SESSION_EXPIRED']);
+  assert.deepEqual(await database.rows(sql`select 1 from game_launch where member_id = ${id}`), []);
 });
 
 test('a device that signs in beside the end of all sessions is either out with them, or unknown', async () => {

@@ -60,6 +60,22 @@ export function findOpenSession(
   `);
 }
 
+/** The same, and the session cannot end before the transaction does. */
+export async function lockOpenSession(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  tokenHash: Buffer,
+): Promise<boolean> {
+  const session = await tx.maybe(sql`
+    select 1 from member_session
+    where site_id = ${siteId} and member_id = ${memberId} and token_hash = ${tokenHash} and replaced_at is null
+      and expires_at > now() and last_seen_at > now() - interval '30 minutes'
+    for share
+  `);
+  return session !== undefined;
+}
+
 /** Gives a session a new token until its own end. The one before reads for ten more seconds. */
 export async function replaceToken(
   tx: Transaction,

@@ -132,6 +132,17 @@ async function renewTokens(
   return { authToken, deviceToken: isRenewed ? deviceToken : undefined };
 }
 
+/** Fails unless the session is open, and keeps it open until the transaction is over: what is begun in it ends with the session. */
+export async function requireOpenSession(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  sessionId: string,
+): Promise<void> {
+  const isOpen = await store.lockOpenSession(tx, siteId, memberId, Buffer.from(sessionId, 'hex'));
+  if (!isOpen) refuse('SESSION_EXPIRED');
+}
+
 /** Deletes a remembered device of the member and ends the sessions that it began, but for the caller's. */
 export async function revokeDevice(
   tx: Transaction,

@@ -55,6 +55,7 @@ export function playRoutes(doors: Doors): void {
       ch: body.ch,
       gameCode: body.gameCode,
       returnTo: returnTo(origin),
+      sessionId: member.sessionId,
     }),
   );
   serve(listOpenRounds, async ({ site, member }) => ({

@@ -12,7 +12,7 @@ import type { Context } from '#core/context';
 import { refuse } from '#core/refusal';
 import { isGameExcluded } from '#modules/bonuses';
 import { ownTimeLimit } from '#modules/limits';
-import { checkNotPaused } from '#modules/members';
+import { checkNotPaused, requireOpenSession } from '#modules/members';
 import { loadPosition } from '#modules/position';
 import type { Site } from '#modules/site';
 
@@ -34,7 +34,13 @@ export { dismissRollback, unappliedRollbacks } from './unapplied-rollbacks.ts';
 export { forgetWin, winsWithoutBet } from './waiting-wins.ts';
 export { openWalletLanes } from './wallet-lanes.ts';
 
-export type LaunchWish = { readonly ch: string; readonly gameCode: string | undefined; readonly returnTo: string };
+export type LaunchWish = {
+  readonly ch: string;
+  readonly gameCode: string | undefined;
+  readonly returnTo: string;
+  /** The session that launches: when it ends, no launch of it is left. */
+  readonly sessionId: string;
+};
 export type Launch = { readonly url: string; readonly launchToken: string; readonly isTimed: boolean };
 
 /** What the terms of a promotion may call games: by category, by provider, or one of them as provider/game. */
@@ -87,12 +93,15 @@ export async function launchGame(
   if (isTimeUp && !(await store.hasOpenRound(database, site.id, { memberId, ...played }))) refuse('PLAY_TIME_UP');
 
   const launchToken = newToken();
-  await store.insertLaunch(database, site.id, {
-    memberId,
-    provider: provider.ch,
-    gameCode: game.gameCode,
-    tokenHash: tokenHash(launchToken),
-    livesSeconds: LAUNCH_LIVES_SECONDS,
+  await database.transaction(async (tx) => {
+    await requireOpenSession(tx, site.id, memberId, wish.sessionId);
+    await store.insertLaunch(tx, site.id, {
+      memberId,
+      provider: provider.ch,
+      gameCode: game.gameCode,
+      tokenHash: tokenHash(launchToken),
+      livesSeconds: LAUNCH_LIVES_SECONDS,
+    });
   });
   const url = new URL(`/games/${encodeURIComponent(game.gameCode)}`, config.studioUrl);
   url.search = new URLSearchParams({
