@@ -101,14 +101,16 @@ test('forged signatures of providers and of the bank are counted in one row each
     await forge('/seamless/v1/bet', `made-up-${count}`);
   }
   assert.equal((await forge('/integrations/bank/v1/payouts', 'bank')).status, 401);
+  assert.equal((await forge('/seamless/hub88/nobody/user/info', 'nobody')).status, 401);
 
   const forged = await until(async () => {
     const events = await listSecurityEvents(database, site.id);
     const found = events.filter(({ kind }) => kind === 'signature_invalid');
-    return found.reduce((sum, { count }) => sum + count, 0) === 81 ? found : undefined;
+    return found.reduce((sum, { count }) => sum + count, 0) === 82 ? found : undefined;
   });
   assert.deepEqual(forged.map(({ subject, count }) => `${subject} ${count}`).sort(), [
     'bank: wrong 1',
+    'hub88: unknown_key 1',
     'provider: unknown_key 40',
     'test-key: wrong 40',
   ]);
