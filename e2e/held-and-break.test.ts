@@ -62,7 +62,7 @@ test('the studio is handed a new key, signs with it when the old one is refused,
   const seat = await openSlot(token);
   assert.equal(await spin(seat, 'a'), 'settled');
   const environment = {
-    DATABASE_URL: product.databaseUrl,
+    DATABASE_URL: product.operatorUrl,
     SANDBOX_URL: sandboxUrl,
     SANDBOX_SECRET: 'sandbox-secret',
     HASH_SECRET: 'secret-of-hashes',

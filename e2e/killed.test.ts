@@ -104,7 +104,7 @@ async function compare(provider: string): Promise<Compared> {
   try {
     const { day } = await database.one<{ day: string }>(sql`select (now() at time zone 'Asia/Bangkok')::date as day`);
     const settings = {
-      DATABASE_URL: product.databaseUrl,
+      DATABASE_URL: product.operatorUrl,
       SANDBOX_URL: product.sandboxUrl,
       SANDBOX_SECRET: 'sandbox-secret',
       HASH_SECRET: 'secret-of-hashes',

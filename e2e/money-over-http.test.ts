@@ -140,7 +140,7 @@ async function finished({ token }: Member): Promise<number> {
 
 async function operator(...words: readonly string[]): Promise<void> {
   const code = await runToEnd('apps/server/src/operator.ts', words, {
-    DATABASE_URL: product.databaseUrl,
+    DATABASE_URL: product.operatorUrl,
     SANDBOX_SECRET: 'sandbox-secret',
     HASH_SECRET: 'secret-of-hashes',
   });

@@ -30,6 +30,8 @@ export type Product = {
   /** The database as the product sees it; the journal cannot be rewritten there. */
   readonly databaseUrl: string;
   readonly ownerUrl: string;
+  /** For the operator's command line. */
+  readonly operatorUrl: string;
   /** Ends the server without warning (kill -9); answers when it is gone. */
   readonly killServer: () => Promise<void>;
   readonly stopServer: () => Promise<void>;
@@ -123,6 +125,7 @@ export async function startProduct({
     pages,
     databaseUrl: clone.url,
     ownerUrl: clone.ownerUrl,
+    operatorUrl: clone.operatorUrl,
     killServer: async () => running.server?.stop('SIGKILL'),
     stopServer: async () => running.server?.stop(),
     startServer: async () => {

@@ -1,16 +1,22 @@
-// npm run operator -- …: the operator's command line, on the database of the running product (or of its data folder).
+// npm run operator -- …: the operator's command line, on the database of the running product (or of its data folder), with the operator's
+// own login.
 
 import { borrowProductDatabase } from './product-database.ts';
 import { runToEnd } from './services.ts';
-import { ensureDataDir, readSecrets, readSettings, runCommand } from './settings.ts';
+import { ensureDataDir, readSecrets, readSettings, runCommand, Sentence } from './settings.ts';
 
 await runCommand(async () => {
   const settings = readSettings();
   ensureDataDir(settings.dataDir);
   const database = await borrowProductDatabase(settings);
   try {
+    if (database.operatorUrl === undefined) {
+      throw new Sentence(
+        'The operator has no login in this database yet: start Chaba once with this version, or name it in OPERATOR_DATABASE_URL.',
+      );
+    }
     return await runToEnd('apps/server/src/operator.ts', process.argv.slice(2), {
-      DATABASE_URL: database.url,
+      DATABASE_URL: database.operatorUrl,
       DATA_DIR: settings.dataDir,
       ...readSecrets(settings.dataDir),
       SANDBOX_URL: process.env['SANDBOX_URL'] || `http://127.0.0.1:${settings.sandboxPort}`,

@@ -70,6 +70,8 @@ const forbidden: readonly string[] = [
   'update wheel_seed set server_seed = server_seed',
   `update operator_act set reason = 'another'`,
   'delete from operator_act',
+  `insert into operator_act (site_id, operator, act, subject, reason) values (1, 'me', 'approve', 'W1', 'because')`,
+  `update receiving_account set promptpay_id = '0800000000'`,
   'update bonus_grant set bonus_e4 = 1',
   'update turnover_line set need_e4 = 0',
   'delete from turnover_line',
@@ -137,7 +139,7 @@ async function elsewhere(end: (work: () => Promise<void>) => void): Promise<Else
   const dataDir = path.join(home, name);
   end(async () => {
     await dropDatabase(cluster, name);
-    await asAdmin(`drop role if exists "${name}_app"`, `drop role if exists "${name}_own"`);
+    for (const suffix of ['app', 'own', 'operator']) await asAdmin(`drop role if exists "${name}_${suffix}"`);
   });
   const settings: Elsewhere['settings'] = (more) => readSettings({ DATA_DIR: dataDir, ...more });
   return { ownerUrl: ownerUrl.href, settings };
@@ -154,10 +156,34 @@ async function asAdmin(...statements: readonly string[]): Promise<void> {
 
 const quiet = (): void => undefined;
 
+/** The operator's login records acts, and is no other of the logins. */
+async function checkOperator({ url, operatorUrl, ownerUrl }: ProductDatabase): Promise<void> {
+  assert.ok(operatorUrl !== undefined && operatorUrl !== url && operatorUrl !== ownerUrl);
+  const operator = openDatabase({ url: operatorUrl, poolSize: 1 });
+  try {
+    await assert.rejects(
+      operator.execute(
+        raw(`insert into operator_act (site_id, operator, act, subject, reason) values (77, 'me', 'a', 's', 'why')`),
+      ),
+      (error) => brokenConstraint(error) === 'operator_act_site_id_fkey',
+    );
+    for (const statement of [
+      'select password_hash from member',
+      'delete from ledger_transfer',
+      'create role another login',
+    ]) {
+      await assert.rejects(operator.execute(raw(statement)), { code: '42501' }, statement);
+    }
+  } finally {
+    await operator.close();
+  }
+}
+
 test("the embedded database refuses every write around the posting function to the product's login", async () => {
   const source = await openProductDatabase(readSettings({ DATA_DIR: path.join(home, 'embedded') }), quiet);
   try {
     await checkLine(source, 'embedded');
+    await checkOperator(source);
   } finally {
     await source.stop();
   }
@@ -169,6 +195,8 @@ test('a DATABASE_URL of the owner gets a login beside the owner, which the next 
   const source = await openProductDatabase(given, quiet);
   assert.notEqual(new URL(source.url).username, new URL(ownerUrl).username);
   await checkLine(source, 'derived');
+  await checkOperator(source);
+  assert.equal((await borrowProductDatabase(given)).operatorUrl, source.operatorUrl);
   assert.equal((await openProductDatabase(given, quiet)).url, source.url);
   assert.equal((await borrowProductDatabase(given)).url, source.url);
 
@@ -192,9 +220,12 @@ test('DATABASE_OWNER_URL makes the login of DATABASE_URL, which then needs no ow
   const source = await openProductDatabase(both, quiet);
   assert.deepEqual([new URL(source.url).username, source.ownerUrl], [role, ownerUrl]);
   await checkLine(source, 'own');
+  await checkOperator(source);
 
   const later = await openProductDatabase(alone, quiet);
-  assert.deepEqual([later.url, later.ownerUrl], [url, undefined]);
+  assert.deepEqual([later.url, later.ownerUrl, later.operatorUrl], [url, undefined, source.operatorUrl]);
+  const named = settings({ DATABASE_URL: url, OPERATOR_DATABASE_URL: 'postgres://boss@db.test/chaba' });
+  assert.equal((await openProductDatabase(named, quiet)).operatorUrl, 'postgres://boss@db.test/chaba');
   const owner = openDatabase({ url: ownerUrl, poolSize: 1 });
   await owner.execute(sql`delete from migration where name > '0043'`);
   await owner.close();

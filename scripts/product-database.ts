@@ -7,9 +7,18 @@
 // Elsewhere: how PostgreSQL is run (packages/database/src/embedded.ts), the tables (packages/database/migrations), the role
 // (packages/database/src/logins.ts), the login of a database whose owner DATABASE_URL names (product-login.ts).
 
-import { addressOf, answers, APPLICATION_ROLE, OWNER_ROLE, readAccess, startEmbedded } from '@chaba/database/embedded';
+import {
+  addressOf,
+  answers,
+  APPLICATION_ROLE,
+  OPERATOR_ROLE,
+  OWNER_ROLE,
+  readAccess,
+  startEmbedded,
+} from '@chaba/database/embedded';
 import {
   type Access,
+  allowOperator,
   createDatabase,
   dropDatabase,
   inspectAccess,
@@ -26,6 +35,8 @@ export type ProductDatabase = {
   readonly url: string;
   /** Nothing where only the product's login is known. */
   readonly ownerUrl: string | undefined;
+  /** The login of the operator's command line; nothing where nobody has made it. */
+  readonly operatorUrl: string | undefined;
   /** Calls back when the database went away by itself. */
   readonly onLost: (hear: () => void) => void;
   readonly stop: () => Promise<void>;
@@ -48,8 +59,10 @@ export async function openProductDatabase(
     await createDatabase(embedded.ownerUrl('postgres'), DATABASE_NAME);
     const ownerUrl = embedded.ownerUrl(DATABASE_NAME);
     const login = { role: APPLICATION_ROLE, password: embedded.applicationPassword, mayReset: true };
-    await migrate({ url: ownerUrl, login, log });
-    return { url: loginUrl(ownerUrl, login), ownerUrl, onLost: embedded.onLost, stop: embedded.stop };
+    const operator = { role: OPERATOR_ROLE, password: embedded.operatorPassword, mayReset: true };
+    await migrate({ url: ownerUrl, login, operator, log });
+    const operatorUrl = loginUrl(ownerUrl, operator);
+    return { url: loginUrl(ownerUrl, login), ownerUrl, operatorUrl, onLost: embedded.onLost, stop: embedded.stop };
   } catch (error) {
     await embedded.stop();
     return asSentence(error);
@@ -73,25 +86,41 @@ export async function borrowProductDatabase(
   if (access === undefined) throw new Sentence(`There is no database in ${settings.dataDir} yet: npm start makes it.`);
   const ownerUrl = addressOf(OWNER_ROLE, access.ownerPassword, access.port, DATABASE_NAME);
   const url = addressOf(APPLICATION_ROLE, access.applicationPassword, access.port, DATABASE_NAME);
-  if (await answers(url)) return { url, ownerUrl, ...FOREIGN };
+  if (await answers(url)) {
+    const { operatorPassword = '' } = access;
+    const operatorUrl = addressOf(OPERATOR_ROLE, operatorPassword, access.port, DATABASE_NAME);
+    return { url, ownerUrl, operatorUrl: await answering(operatorUrl), ...FOREIGN };
+  }
   const embedded = await startEmbedded({ dataDir: settings.dataDir }).catch(asSentence);
   return {
     url: embedded.applicationUrl(DATABASE_NAME),
     ownerUrl: embedded.ownerUrl(DATABASE_NAME),
+    operatorUrl: await answering(embedded.operatorUrl(DATABASE_NAME)),
     onLost: embedded.onLost,
     stop: embedded.stop,
   };
 }
 
-async function borrowExisting({ dataDir }: Settings, url: string, isReading: boolean): Promise<ProductDatabase> {
+async function borrowExisting(settings: Settings, url: string, isReading: boolean): Promise<ProductDatabase> {
   const { isPowerful } = await inspectAccess(url);
-  if (!isPowerful) return { url, ownerUrl: undefined, ...FOREIGN };
-  const login = await findLogin(dataDir, url);
-  if (login) return { url: loginUrl(url, login), ownerUrl: url, ...FOREIGN };
-  if (isReading) return { url: readOnly(url), ownerUrl: url, ...FOREIGN };
+  const operatorUrl = await findOperator(settings, url);
+  if (!isPowerful) return { url, ownerUrl: undefined, operatorUrl, ...FOREIGN };
+  const login = await findLogin(settings.dataDir, url);
+  if (login) return { url: loginUrl(url, login), ownerUrl: url, operatorUrl, ...FOREIGN };
+  if (isReading) return { url: readOnly(url), ownerUrl: url, operatorUrl, ...FOREIGN };
   throw new Sentence(
     'DATABASE_URL names the owner of the tables, and the login of the product is not in DATA_DIR: use the folder of npm start, or name the login of the product.',
   );
+}
+
+async function findOperator({ dataDir, operatorDatabaseUrl }: Settings, url: string): Promise<string | undefined> {
+  if (operatorDatabaseUrl !== undefined) return operatorDatabaseUrl;
+  const login = await findLogin(dataDir, url, 'operator');
+  return login && loginUrl(url, login);
+}
+
+async function answering(url: string): Promise<string | undefined> {
+  return (await answers(url)) ? url : undefined;
 }
 
 /** Empties the embedded database. A database somebody else runs is emptied by whoever runs it. */
@@ -120,14 +149,37 @@ async function openExisting(
     const owner = settings.databaseOwnerUrl ?? (given?.isPowerful ? url : undefined);
     if (owner === undefined) {
       requireMigrated(given);
-      return { url, ownerUrl: undefined, ...FOREIGN };
+      return { url, ownerUrl: undefined, operatorUrl: await findOperator(settings, url), ...FOREIGN };
     }
     await requireVersion(owner);
     const login = given?.isPowerful ? await makeLogin(settings.dataDir, url) : { ...loginOf(url), mayReset: false };
     await migrate({ url: owner, login, log });
-    return { url: loginUrl(url, login), ownerUrl: owner, ...FOREIGN };
+    const operatorUrl = await makeOperator(settings, url, owner, log);
+    return { url: loginUrl(url, login), ownerUrl: owner, operatorUrl, ...FOREIGN };
   } catch (error) {
     return asSentence(error, UNUSABLE);
+  }
+}
+
+/** An owner who may not make roles makes no operator either: then one is to be made by hand and named. */
+async function makeOperator(
+  settings: Settings,
+  url: string,
+  owner: string,
+  log: (sentence: string) => void,
+): Promise<string | undefined> {
+  const given = settings.operatorDatabaseUrl;
+  if (given !== undefined) {
+    await allowOperator(owner, { ...loginOf(given), mayReset: false });
+    return given;
+  }
+  const login = await makeLogin(settings.dataDir, url, 'operator');
+  try {
+    await allowOperator(owner, login);
+    return loginUrl(url, login);
+  } catch {
+    log('The operator command line has no login of its own here: make a role and name it in OPERATOR_DATABASE_URL.');
+    return undefined;
   }
 }
 

@@ -1,7 +1,7 @@
-// The product's login in a database whose owner DATABASE_URL names: a role beside the owner, made by npm start, with a password in
-// the data folder.
+// The logins of the product and of its operators in a database that somebody else runs: roles beside the owner, made by npm start, with
+// passwords in the data folder.
 //
-//     DATA_DIR/database-logins.json   { "host:port/database": { "role", "password" } }, mode 600
+//     DATA_DIR/database-logins.json   { "host:port/database": { "role", "password" } }, mode 600; an operator's key ends with #operator
 //
 // Always true: the role belongs to one database, whose name it carries. A password is made once for a data folder.
 
@@ -17,27 +17,33 @@ import { ensureDataDir } from './settings.ts';
 type Logins = Readonly<Record<string, { readonly role: string; readonly password: string }>>;
 
 const ROLE_LENGTH_MAX = 63;
-const SUFFIX = '_app';
+/** Whose login it is; its role is the database's name and this. */
+export type LoginOf = 'app' | 'operator';
 
 /** The stored login of this database, where it still logs in. */
-export async function findLogin(dataDir: string, url: string): Promise<Login | undefined> {
-  const login = readLogins(dataDir)[keyOf(url)];
+export async function findLogin(dataDir: string, url: string, of: LoginOf = 'app'): Promise<Login | undefined> {
+  const login = readLogins(dataDir)[keyOf(url, of)];
   return login && (await answers(loginUrl(url, login))) ? login : undefined;
 }
 
 /** The stored login, or a new one; the owner makes the role with it. */
-export async function makeLogin(dataDir: string, url: string): Promise<Login & { readonly mayReset: boolean }> {
+export async function makeLogin(
+  dataDir: string,
+  url: string,
+  of: LoginOf = 'app',
+): Promise<Login & { readonly mayReset: boolean }> {
   ensureDataDir(dataDir);
   const logins = readLogins(dataDir);
-  const known = logins[keyOf(url)];
+  const known = logins[keyOf(url, of)];
+  const suffix = `_${of}`;
   if (known) return { ...known, mayReset: true };
   const name = decodeURIComponent(new URL(url).pathname.slice(1)) || 'chaba';
   const login = {
-    role: `${name.slice(0, ROLE_LENGTH_MAX - SUFFIX.length)}${SUFFIX}`,
+    role: `${name.slice(0, ROLE_LENGTH_MAX - suffix.length)}${suffix}`,
     password: randomBytes(24).toString('hex'),
   };
   const place = placeOf(dataDir);
-  fs.writeFileSync(`${place}.new`, `${JSON.stringify({ ...logins, [keyOf(url)]: login }, undefined, 2)}\n`, {
+  fs.writeFileSync(`${place}.new`, `${JSON.stringify({ ...logins, [keyOf(url, of)]: login }, undefined, 2)}\n`, {
     mode: 0o600,
   });
   fs.renameSync(`${place}.new`, place);
@@ -51,7 +57,7 @@ function readLogins(dataDir: string): Logins {
 
 const placeOf = (dataDir: string): string => path.join(dataDir, 'database-logins.json');
 
-function keyOf(url: string): string {
+function keyOf(url: string, of: LoginOf): string {
   const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
+  return `${host}${pathname}${of === 'operator' ? '#operator' : ''}`;
 }

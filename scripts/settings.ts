@@ -16,6 +16,8 @@ export type Settings = {
   readonly databaseUrl: string | undefined;
   /** Its owner, where the login of `databaseUrl` may not make tables. */
   readonly databaseOwnerUrl: string | undefined;
+  /** The login of the operator's command line, where npm start does not make it. */
+  readonly operatorDatabaseUrl: string | undefined;
   readonly mode: string;
   /** Are there a demo member and demo codes, which everybody knows. */
   readonly isDemo: boolean;
@@ -52,6 +54,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     dataDir,
     databaseUrl,
     databaseOwnerUrl,
+    operatorDatabaseUrl: readDatabaseUrl(environment, 'OPERATOR_DATABASE_URL'),
     mode,
     isDemo,
     hasDemoHistory: isDemo && readSwitch(environment, 'DEMO_HISTORY'),

@@ -14,9 +14,8 @@ import { calculateDays, releaseDue } from '#modules/affiliates';
 import { closeWeeks, expireOverdue } from '#modules/cashback';
 import { receiveFeed, sendSlip, type SlipVerifier } from '#modules/deposits';
 import { memberById, signUp, vouchForAccount } from '#modules/members';
-import { reject } from '#modules/operators';
 import type { Site } from '#modules/site';
-import { requestWithdrawal, settlePayout } from '#modules/withdrawals';
+import { rejectWithdrawal, requestWithdrawal, settlePayout } from '#modules/withdrawals';
 
 import type { VerifiedSlip } from './modules/deposits/slip-judging.ts';
 import { openWalletLanes, type WalletLanes } from './modules/play/wallet-lanes.ts';
@@ -195,7 +194,8 @@ export async function withdraw(
   });
   await life.wait(BANK_SECONDS);
   if (becomes === 'rejected') {
-    const outcome = await reject(past, operator(site), asked.withdrawalId);
+    const rejected = { siteId: site.id, withdrawalId: asked.withdrawalId, decidedBy: 'demo' };
+    const outcome = await past.transaction((tx) => rejectWithdrawal(tx, rejected));
     assert(
       outcome === 'rejected',
       'a demo withdrawal to be rejected comes after a payout that failed, so a person looks',
@@ -210,5 +210,3 @@ export async function withdraw(
     'a demo payout is settled once',
   );
 }
-
-const operator = (site: Site) => ({ siteId: site.id, operator: 'demo', reason: 'demo data' });

@@ -21,7 +21,7 @@ function operator(...words: readonly string[]): Promise<string> {
   const program = path.join(import.meta.dirname, 'operator.ts');
   const env = {
     ...process.env,
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.operatorUrl,
     SANDBOX_SECRET: 'sandbox-secret',
     HASH_SECRET: 'secret-of-hashes',
     LOG_LEVEL: 'error',

@@ -13,6 +13,7 @@ import { type Database, isUnavailable, openDatabase } from '@chaba/database';
 import { formatBaht, parseBaht } from '@chaba/money';
 
 import { ConfigError, readConfig } from '#core/config';
+import { requireOperatorLogin } from '#core/database-login';
 import { openNotices } from '#core/notices';
 import { referenceOf } from '#core/references';
 import { calculateDays, heldResults, waitingIncomeWithdrawals } from '#modules/affiliates';
@@ -165,7 +166,9 @@ async function act(given: Given): Promise<string> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new Sentence(`There is no command "${name}": see --help.`, 2);
 
-  const { databaseUrl: url, jobStatementTimeoutMs: statementTimeoutMs } = readConfig();
+  const config = readConfig();
+  await requireOperatorLogin(config).catch(asUnavailable);
+  const { databaseUrl: url, jobStatementTimeoutMs: statementTimeoutMs } = config;
   const database = openDatabase({ url, poolSize: 3, statementTimeoutMs, applicationName: 'chaba operator' });
   try {
     // The running server hears of changes through the database; closing sends what still waits.
@@ -176,10 +179,14 @@ async function act(given: Given): Promise<string> {
       await closeNotices();
     }
   } catch (error) {
-    throw isUnavailable(error) ? new Sentence('The database does not answer: is Chaba running?') : error;
+    asUnavailable(error);
   } finally {
     await database.close();
   }
+}
+
+function asUnavailable(error: unknown): never {
+  throw isUnavailable(error) ? new Sentence('The database does not answer: is Chaba running?') : error;
 }
 
 async function siteOf(database: Database, code: string | undefined): Promise<Site> {

@@ -47,15 +47,25 @@ export type EmbeddedDatabase = {
   /** The address for the product: its role exists once migrations ran with applicationPassword. */
   readonly applicationUrl: (database: string) => string;
   readonly applicationPassword: string;
+  /** The same for the operator's command line. */
+  readonly operatorUrl: (database: string) => string;
+  readonly operatorPassword: string;
   /** Calls back when PostgreSQL ends without having been asked to, and is not started again. */
   readonly onLost: (hear: () => void) => void;
   readonly stop: () => Promise<void>;
 };
 
-export type Access = { readonly port: number; readonly ownerPassword: string; readonly applicationPassword: string };
+export type Access = {
+  readonly port: number;
+  readonly ownerPassword: string;
+  readonly applicationPassword: string;
+  /** Missing in a folder of an older version until its next start. */
+  readonly operatorPassword?: string;
+};
 
 export const OWNER_ROLE = 'chaba_owner';
 export const APPLICATION_ROLE = 'chaba_app';
+export const OPERATOR_ROLE = 'chaba_operator';
 
 const RELOCATED_ROOT = '/var/lib/chaba';
 const READY_TIMEOUT_MS = 120_000;
@@ -97,14 +107,15 @@ export function addressOf(role: string, password: string, port: number, database
   return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-async function preparedAccess(dataDir: string): Promise<Access> {
+async function preparedAccess(dataDir: string): Promise<Required<Access>> {
   const known = readAccess(dataDir);
   const port = known !== undefined && (await isFree(known.port)) ? known.port : await freePort();
   const secret = (): string => randomBytes(24).toString('hex');
-  const access: Access = {
+  const access: Required<Access> = {
     port,
     ownerPassword: known?.ownerPassword ?? secret(),
     applicationPassword: known?.applicationPassword ?? secret(),
+    operatorPassword: known?.operatorPassword ?? secret(),
   };
   const place = path.join(dataDir, 'postgres.json');
   fs.writeFileSync(`${place}.new`, `${JSON.stringify(access, undefined, 2)}\n`, { mode: 0o600 });
@@ -242,7 +253,7 @@ async function run(
   postgres: string,
   cluster: string,
   user: SystemUser | undefined,
-  access: Access,
+  access: Required<Access>,
   options: EmbeddedOptions,
 ): Promise<EmbeddedDatabase> {
   const dataDir = path.resolve(options.dataDir);
@@ -294,6 +305,8 @@ async function run(
     ownerUrl,
     applicationUrl: (database) => addressOf(APPLICATION_ROLE, access.applicationPassword, access.port, database),
     applicationPassword: access.applicationPassword,
+    operatorUrl: (database) => addressOf(OPERATOR_ROLE, access.operatorPassword, access.port, database),
+    operatorPassword: access.operatorPassword,
     onLost: (hear) => void hearers.push(hear),
     stop: async () => {
       await end();

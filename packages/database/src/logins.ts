@@ -75,12 +75,24 @@ export async function isPowerful(client: pg.Client, role: string): Promise<boole
   return rows.length > 0;
 }
 
+/** Could this role write down an operator's act, by itself or as a role that it is a member of. */
+export async function isOperator(client: pg.Client, role: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `
+    select from pg_roles as role where pg_has_role($1::name, role.oid, 'member')
+      and has_table_privilege(role.oid, to_regclass('public.operator_act'), 'insert')`,
+    [role],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
 /** The role that may post here, besides the owner, as far as this connection can take it on. */
 export async function productRole(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ role: string }>(`
     select distinct pg_get_userbyid(grantee)::text as role from pg_proc, aclexplode(proacl)
     where pronamespace = 'public'::regnamespace and proname = 'ledger_post_batch' and grantee <> 0 and grantee <> proowner
       and pg_has_role(current_user, grantee, 'member')
+      and has_table_privilege(grantee, to_regclass('public.member_session'), 'insert')
     order by 1`);
   return rows[0]?.role;
 }

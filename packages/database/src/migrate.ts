@@ -12,8 +12,9 @@ import path from 'node:path';
 
 import pg from 'pg';
 
-import { ensureLogin, isPowerful, type Login } from './logins.ts';
-import { grantPrivileges } from './privileges.ts';
+import { ensureLogin, isOperator, isPowerful, type Login } from './logins.ts';
+import { OPERATOR_GRANTS } from './operator-privileges.ts';
+import { type Grants, grantPrivileges } from './privileges.ts';
 
 export { type Login, loginOf, loginUrl } from './logins.ts';
 
@@ -21,12 +22,16 @@ export type MigrateOptions = {
   /** The address of the database's owner. */
   readonly url: string;
   /** The role of the product: made when it is missing, and given its rights. Without it tables are made and nobody else may use them. */
-  readonly login?: Login & {
-    /** Gives an existing role this password when it has another. */
-    readonly mayReset?: boolean;
-  };
+  readonly login?: LoginToMake;
+  /** The role of the operator's command line, the same way. */
+  readonly operator?: LoginToMake | undefined;
   readonly folder?: string;
   readonly log?: (sentence: string) => void;
+};
+
+type LoginToMake = Login & {
+  /** Gives an existing role this password when it has another. */
+  readonly mayReset?: boolean;
 };
 
 export type Migrated = { readonly applied: readonly string[] };
@@ -45,13 +50,19 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     const applied = await applyMissing(client, migrations, options.log);
     if (options.login) await allow(client, options.url, options.login);
+    if (options.operator) await allow(client, options.url, options.operator, OPERATOR_GRANTS);
     return { applied };
   });
 }
 
-async function allow(client: pg.Client, url: string, login: NonNullable<MigrateOptions['login']>): Promise<void> {
+/** Makes the operator's login and gives it its rights, in tables that are there. */
+export async function allowOperator(url: string, login: LoginToMake): Promise<void> {
+  await asAdmin(url, (client) => allow(client, url, login, OPERATOR_GRANTS));
+}
+
+async function allow(client: pg.Client, url: string, login: LoginToMake, grants?: Grants): Promise<void> {
   await ensureLogin(client, url, { ...login, mayReset: login.mayReset === true });
-  await grantPrivileges(client, login.role);
+  await grantPrivileges(client, login.role, grants);
   if (await isPowerful(client, login.role)) {
     throw new Error(
       `the role ${login.role} may do more than the product: it owns tables, or is or can become such a role`,
@@ -85,6 +96,11 @@ async function sessionRole(client: pg.Client): Promise<string> {
 /** Could this address write the books without the posting function. */
 export async function isPowerfulLogin(url: string): Promise<boolean> {
   return asAdmin(url, async (client) => isPowerful(client, await sessionRole(client)));
+}
+
+/** Is this the login of the operator's command line: the one that may record acts. */
+export async function isOperatorLogin(url: string): Promise<boolean> {
+  return asAdmin(url, async (client) => isOperator(client, await sessionRole(client)));
 }
 
 async function pendingOf(client: pg.Client, migrations: readonly Migration[]): Promise<string[] | undefined> {

@@ -4,7 +4,7 @@
 // right to write journal and balances by itself; a row that records a fact is never changed, and nothing is deleted but what a table
 // says here. `create role` and `grant` are the owner's.
 //
-// Elsewhere: the role itself and how it logs in (logins.ts), the posting function (migrations/0051_posting_function.sql).
+// Elsewhere: the operator's role (operator-privileges.ts), the role itself and how it logs in (logins.ts), the posting function (migrations/0051_posting_function.sql).
 
 import type pg from 'pg';
 
@@ -19,7 +19,7 @@ export type Rights = {
   readonly canDelete?: true;
 };
 
-const READ: Rights = { insert: [], update: [] };
+export const READ: Rights = { insert: [], update: [] };
 const APPEND: Rights = { update: [] };
 const DELETE: Rights = { canDelete: true };
 
@@ -37,7 +37,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   ledger_lane: { insert: ['site_id', 'lane', 'lane_count'], update: ['lock_right'] },
   ledger_hold: { update: ['state', 'closed_at'] },
   // Facts and decisions.
-  operator_act: APPEND,
+  // Written by the operator's login alone: the product can make no recorded act.
+  operator_act: READ,
   wallet_transaction: APPEND,
   round_correction: APPEND,
   bonus_grant: APPEND,
@@ -70,7 +71,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
     fixed: ['member_id', 'receiving_account_id', 'movement_site_id', 'bank_movement_id', 'amount_e4', 'created_at'],
   },
   bank_movement: { fixed: ['receiving_account_id', 'first_seen', 'amount_e4', 'created_at'] },
-  receiving_account: { update: ['active_to', 'promptpay_id'] },
+  receiving_account: { update: ['active_to'] },
   withdrawal: {
     fixed: [
       'member_id',
@@ -123,6 +124,15 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   waiting_win: DELETE,
 };
 
+/** What a role is granted: rights by table, those of all other tables, and what it may not even read. */
+export type Grants = {
+  readonly rights: Readonly<Record<string, Rights>>;
+  readonly otherwise: Rights;
+  readonly hidden: Readonly<Record<string, 'all' | readonly string[]>>;
+};
+
+const PRODUCT_GRANTS: Grants = { rights: RIGHTS, otherwise: {}, hidden: {} };
+
 type Relation = {
   readonly name: string;
   readonly isTable: boolean;
@@ -130,7 +140,11 @@ type Relation = {
   readonly keys: readonly string[];
 };
 
-export async function grantPrivileges(client: pg.Client, role: string): Promise<void> {
+export async function grantPrivileges(
+  client: pg.Client,
+  role: string,
+  { rights, otherwise, hidden }: Grants = PRODUCT_GRANTS,
+): Promise<void> {
   const { rows } = await client.query<Relation>(`
     select relname as name, relkind in ('r', 'p') as "isTable",
       array(select attname::text from pg_attribute where attrelid = pg_class.oid and attnum > 0 and not attisdropped
@@ -143,8 +157,7 @@ export async function grantPrivileges(client: pg.Client, role: string): Promise<
     const name = `public.${client.escapeIdentifier(relation.name)}`;
     return [
       `revoke all on ${name} from public, ${grantee}`,
-      `grant select on ${name} to ${grantee}`,
-      ...writes(relation).map((right) => `grant ${right} on ${name} to ${grantee}`),
+      ...[...reads(relation), ...writes(relation)].map((right) => `grant ${right} on ${name} to ${grantee}`),
     ];
   });
   await client.query(
@@ -160,9 +173,22 @@ export async function grantPrivileges(client: pg.Client, role: string): Promise<
     ].join(';\n'),
   );
 
+  function reads({ name, columns }: Relation): string[] {
+    const covered = hidden[name];
+    if (covered === undefined) return ['select'];
+    return covered === 'all'
+      ? []
+      : [
+          on(
+            'select',
+            columns.filter((column) => !covered.includes(column)),
+          ),
+        ];
+  }
+
   function writes({ name, isTable, columns, keys }: Relation): string[] {
     if (!isTable) return [];
-    const { insert, update, fixed, canDelete } = RIGHTS[name] ?? {};
+    const { insert, update, fixed, canDelete } = rights[name] ?? otherwise;
     const never = [...keys, ...(fixed ?? [])];
     const changing = update ?? (fixed && columns.filter((column) => !never.includes(column)));
     return [on('insert', insert), on('update', changing), canDelete ? 'delete' : ''].filter((right) => right !== '');

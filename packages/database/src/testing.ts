@@ -25,6 +25,8 @@ import { migrate, readMigrations, timelineHash } from './migrate.ts';
 export type TestDatabase = Database & {
   /** For a process of its own (a server under test) that speaks as the product. */
   readonly url: string;
+  /** For a command of an operator. */
+  readonly operatorUrl: string;
   /** The owner's address, to tamper with what the product may not touch. */
   readonly ownerUrl: string;
   /** The owner, for rows that a test moves and the product may not. */
@@ -37,6 +39,7 @@ const MIGRATED = 'chaba_template_';
 const FILLED = 'chaba_filled_';
 /** Not the role of a product that may live in the same cluster. */
 const TEST_ROLE = 'chaba_test_app';
+const OPERATOR_ROLE = 'chaba_test_operator';
 const KEY_LETTERS = 24;
 const TEMPLATES_KEPT = 3;
 const LOCK_PATIENCE_MS = 120_000;
@@ -53,17 +56,22 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
     await Promise.all([database.close(), owner.close()]);
     await clone.drop();
   };
-  return { ...database, url: clone.url, ownerUrl: clone.ownerUrl, owner };
+  return { ...database, url: clone.url, operatorUrl: clone.operatorUrl, ownerUrl: clone.ownerUrl, owner };
 }
 
-export type Clone = { readonly url: string; readonly ownerUrl: string; readonly drop: () => Promise<void> };
+export type Clone = {
+  readonly url: string;
+  readonly operatorUrl: string;
+  readonly ownerUrl: string;
+  readonly drop: () => Promise<void>;
+};
 
 /** What a template holds over the tables, written once for all who ask for it by the same key. */
 export type Filling = {
   /** Of everything that it is made of: the code that writes it, and its day. */
   readonly key: string;
   /** Nobody is connected any more when it answers. */
-  readonly fill: (empty: Omit<Clone, 'drop'>) => Promise<void>;
+  readonly fill: (empty: Pick<Clone, 'url' | 'ownerUrl'>) => Promise<void>;
 };
 
 /** The same without a pool and without node:test: for whole processes under test, which drop it themselves. */
@@ -75,6 +83,7 @@ export async function cloneTemplate(filling?: Filling): Promise<Clone> {
   await withClient(admin, (client) => client.query(`create database ${name} template ${template}`));
   return {
     url: loginUrl(replaceDatabase(admin, name), testLogin(admin)),
+    operatorUrl: loginUrl(replaceDatabase(admin, name), testLogin(admin, OPERATOR_ROLE)),
     ownerUrl: replaceDatabase(admin, name),
     drop: async () => {
       await withClient(admin, (client) => client.query(`drop database if exists ${name} with (force)`));
@@ -91,15 +100,19 @@ function ensureTemplate(admin: string): Promise<string> {
 
 async function findOrMakeTemplate(client: pg.Client, admin: string): Promise<string> {
   // The rights of the product are part of what a template holds, so a change of them makes a new one.
-  const rights = fs.readFileSync(path.join(import.meta.dirname, 'privileges.ts'), 'utf8');
+  const rights = ['privileges.ts', 'operator-privileges.ts']
+    .map((file) => fs.readFileSync(path.join(import.meta.dirname, file), 'utf8'))
+    .join('\n');
   const name = `${MIGRATED}${timelineHash([...readMigrations(), { name: 'privileges', text: rights, checksum: rights }])}`;
   const login = { ...testLogin(admin), mayReset: true };
+  const operator = { ...testLogin(admin, OPERATOR_ROLE), mayReset: true };
   await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK_KEY]);
   await ensureLogin(client, admin, login);
+  await ensureLogin(client, admin, operator);
   await dropDead(client);
   await makeUnlessThere(client, name, MIGRATED, async () => {
     await client.query(`create database ${name} template template0 encoding 'UTF8'`);
-    await migrate({ url: replaceDatabase(admin, name), login });
+    await migrate({ url: replaceDatabase(admin, name), login, operator });
   });
   return name;
 }
@@ -137,9 +150,12 @@ async function makeUnlessThere(
 }
 
 /** The product's role in a cluster of tests, with a password that every process of them computes. */
-function testLogin(admin: string): Login {
-  const password = createHash('sha256').update('test login').update(new URL(admin).password).digest('hex');
-  return { role: TEST_ROLE, password };
+function testLogin(admin: string, role = TEST_ROLE): Login {
+  const password = createHash('sha256')
+    .update(role === TEST_ROLE ? 'test login' : role)
+    .update(new URL(admin).password)
+    .digest('hex');
+  return { role, password };
 }
 
 /** Databases of test processes that died: whoever is interrupted drops nothing. */

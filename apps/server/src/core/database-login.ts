@@ -1,14 +1,31 @@
-// Proof at the start that the server logs in as the product's own role: one that writes the books through the posting function alone.
+// Proof at the start that each process logs in as its own role: the server as the product, which writes the books through the posting function
+// alone and can record no act of an operator; the operator's command line as the operator, which can make no member and no session.
 //
-// Elsewhere: how npm start makes that role (scripts/product-database.ts), what it may do (packages/database/src/privileges.ts).
+// Elsewhere: how npm start makes the roles (scripts/product-database.ts), what they may do (packages/database/src/privileges.ts,
+// operator-privileges.ts).
 
-import { isPowerfulLogin } from '@chaba/database/migrate';
+import { isOperatorLogin, isPowerfulLogin } from '@chaba/database/migrate';
 
 import { type Config, ConfigError } from './config.ts';
 
+const POWERFUL = 'DATABASE_URL logs in as a role that may write the books by itself:';
+
 export async function requireProductLogin({ databaseUrl }: Config): Promise<void> {
-  if (!(await isPowerfulLogin(databaseUrl))) return;
-  throw new ConfigError(
-    "DATABASE_URL logs in as a role that may write the books by itself: name the product's own login, which npm start makes.",
-  );
+  if (await isPowerfulLogin(databaseUrl)) {
+    throw new ConfigError(`${POWERFUL} name the product's own login, which npm start makes.`);
+  }
+  if (await isOperatorLogin(databaseUrl)) {
+    throw new ConfigError("DATABASE_URL is the operator's login: name the product's own login, which npm start makes.");
+  }
+}
+
+export async function requireOperatorLogin({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<void> {
+  if (await isPowerfulLogin(databaseUrl)) {
+    throw new ConfigError(`${POWERFUL} name the operator's own login (OPERATOR_DATABASE_URL).`);
+  }
+  if (!(await isOperatorLogin(databaseUrl))) {
+    throw new ConfigError(
+      "DATABASE_URL is not the operator's login: start Chaba once with this version, or name it in OPERATOR_DATABASE_URL.",
+    );
+  }
 }

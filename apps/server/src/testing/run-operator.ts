@@ -8,11 +8,13 @@ import path from 'node:path';
 export type Said = { readonly code: number; readonly out: string; readonly err: string };
 
 /** The command line as a function of its words; it answers what the program printed and how it ended. */
-export function openOperator(database: { readonly url: string }): (...words: readonly string[]) => Promise<Said> {
+export function openOperator(database: {
+  readonly operatorUrl: string;
+}): (...words: readonly string[]) => Promise<Said> {
   const program = path.join(import.meta.dirname, '..', 'operator.ts');
   const env = {
     ...process.env,
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.operatorUrl,
     SANDBOX_SECRET: 'sandbox-secret',
     HASH_SECRET: 'secret-of-hashes',
     LOG_LEVEL: 'error',

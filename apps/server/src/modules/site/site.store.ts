@@ -48,13 +48,23 @@ type Row = {
   version: number;
 };
 
+/** Without the key that seals session tokens: only the wallet reads that. */
+const columns = sql`
+  site_id, code, api_key, name, hosts, app_id, partner, line_id, prefix, theme, logo_url, alert_image_url,
+  alert_message, is_disabled, is_in_maintenance, maintenance_retry_after_s, is_checking_bank_names, can_withdraw,
+  withdraw_min_e4, withdraw_max_e4, is_withdraw_automatic, withdraw_automatic_max_e4, deposit_turnover_times,
+  is_cashback_on, cashback_image_url, cashback_percent_bp, cashback_min_e4, is_affiliate_on, affiliate_image_url,
+  affiliate_basis, affiliate_min_e4, affiliate_turnover_times, is_affiliate_level1_on, affiliate_level1_bp,
+  is_affiliate_level2_on, affiliate_level2_bp, is_affiliate_automatic, affiliate_automatic_max_e4, version
+`;
+
 export async function allSites(database: Queryable): Promise<Site[]> {
-  const rows = await database.rows<Row>(sql`select * from site order by site_id`);
+  const rows = await database.rows<Row>(sql`select ${columns} from site order by site_id`);
   return rows.map(toSite);
 }
 
 export async function siteById(database: Queryable, siteId: number): Promise<Site | undefined> {
-  const row = await database.maybe<Row>(sql`select * from site where site_id = ${siteId}`);
+  const row = await database.maybe<Row>(sql`select ${columns} from site where site_id = ${siteId}`);
   return row && toSite(row);
 }
 
@@ -101,7 +111,7 @@ export async function updateSwitches(tx: Transaction, siteId: number, to: SiteSw
       version = version + 1,
       updated_at = now()
     where site_id = ${siteId}
-    returning *
+    returning ${columns}
   `);
   return row && toSite(row);
 }

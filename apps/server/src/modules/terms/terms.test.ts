@@ -11,6 +11,7 @@ import { requestWithdrawal as withdrawal } from '@chaba/contract/withdrawals';
 import { sql } from '@chaba/database';
 import { baht } from '@chaba/money';
 
+import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, LANNA_API_KEY, PASSWORD } from '#testing/factories';
 
@@ -18,6 +19,8 @@ import { ensureDefaultTerms, publishTerms } from './terms.ts';
 
 const app = await buildTestApp();
 const { database, chaba, lanna } = app;
+// The names are the member's own, so that the payload of the specification is all that is sent.
+await database.transaction((tx) => changeSite(tx, chaba.id, { isCheckingBankNames: false }));
 const folder = fs.mkdtempSync(path.join(tmpdir(), 'chaba-terms-'));
 after(() => fs.rmSync(folder, { recursive: true }));
 
@@ -27,7 +30,7 @@ function operator(...words: readonly string[]): Promise<Said> {
   const program = path.join(import.meta.dirname, '..', '..', 'operator.ts');
   const env = {
     ...process.env,
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.operatorUrl,
     SANDBOX_SECRET: 'sandbox-secret',
     HASH_SECRET: 'secret-of-hashes',
     LOG_LEVEL: 'error',

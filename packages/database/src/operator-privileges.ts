@@ -1,0 +1,100 @@
+// The rights of the operator's role: a login of its own for the operator's command line.
+//
+// Always true: it writes only the tables that an operator's commands change, as the product may write them, and a few columns that the
+// product may not. It makes no member, session, device, slip or choice of a member's own, and reads no password, device token or key.
+//
+// Elsewhere: the product's rights (privileges.ts), the login itself (logins.ts).
+
+import { type Grants, READ, type Rights, RIGHTS } from './privileges.ts';
+
+/** Tables that the operator's commands write, as the product does. */
+const SHARED = [
+  'withdrawal',
+  'payout',
+  'payout_dispute',
+  'deposit',
+  'bank_movement',
+  'bank_movement_step',
+  'feed_line',
+  'slip',
+  'receiving_account_owner',
+  'statement_line',
+  'statement_match',
+  'house_account',
+  'audit_finding',
+  'audit_run',
+  'bonus_choice',
+  'bonus_event',
+  'bonus_grant',
+  'bonus_removal',
+  'bonus_removal_round',
+  'item_code',
+  'promotion',
+  'turnover_line',
+  'affiliate_income',
+  'affiliate_late',
+  'affiliate_result',
+  'affiliate_run',
+  'affiliate_withdrawal',
+  'cashback_period',
+  'cashback_run',
+  'game_launch',
+  'game_round',
+  'game_session',
+  'held_win',
+  'open_round_look',
+  'provider_key',
+  'provider_kick',
+  'provider_setting',
+  'reconciliation',
+  'round_correction',
+  'stuck_round',
+  'unapplied_rollback',
+  'waiting_win',
+  'wallet_transaction',
+  'wheel_turnover',
+  'wheel_deposit_coin',
+  'member_loss',
+  'member_pause',
+  'security_event',
+  'terms_version',
+  'ledger_hold',
+] as const;
+
+export const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
+  ...Object.fromEntries(SHARED.map((table) => [table, RIGHTS[table] ?? {}])),
+  operator_act: { update: [] },
+  receiving_account: { insert: [], update: ['active_to', 'promptpay_id'] },
+  ledger_lane: { insert: [], update: ['lock_right'] },
+  member: {
+    insert: [],
+    update: [
+      'is_locked',
+      'is_excluded',
+      'paused_until',
+      'has_play_limits',
+      'seats_ended_at',
+      'total_deposit_e4',
+      'total_withdraw_e4',
+    ],
+  },
+  // A break ends them.
+  member_session: { insert: [], update: [], canDelete: true },
+  member_device: { insert: [], update: [], canDelete: true },
+  site: { ...RIGHTS['site'], insert: [] },
+};
+
+export const OPERATOR_GRANTS: Grants = {
+  rights: OPERATOR_RIGHTS,
+  otherwise: READ,
+  hidden: {
+    member: ['password_hash'],
+    site: ['seat_key'],
+    wheel_seed: ['server_seed'],
+    member_device: ['token_hash', 'previous_token_hash'],
+    server_secret: 'all',
+    attempt: 'all',
+    bank_check_used: 'all',
+    bank_check_outage: 'all',
+  },
+};
