@@ -68,7 +68,7 @@ test('cites only decisions that exist, in pages and in source', () => {
   const numbers = new Set(decisions.map(({ name }) => path.basename(name).slice(0, 4)));
   const sources = tracked.filter((name) => /\.(md|ts|tsx|mjs|js|sql)$/.test(name) && !GENERATED.has(name));
   const wrong = sources.flatMap((name) =>
-    [...read(name).matchAll(/\bdecisions? (\d{4}(?:(?:, | and )\d{4})*)/gi)]
+    [...read(name).matchAll(/(?:\bdecisions? |\((?=00\d\d[),:;]))(\d{4}(?:(?:, | and )\d{4})*)/gi)]
       .flatMap(([, list = '']) => list.match(/\d{4}/g) ?? [])
       .filter((number) => !numbers.has(number))
       .map((number) => `${name}: decision ${number}`),
