@@ -50,6 +50,19 @@ test('counts words, but no figures, rules of tables, code or measured block', ()
   );
 });
 
+test('links only to headings that exist', () => {
+  const broken = pages.flatMap(({ name, text }) =>
+    [...text.matchAll(/\]\(([^)#:]*\.md)?#([^)]+)\)/g)]
+      .map(([, target, anchor = '']) => ({
+        page: target ? path.posix.join(path.posix.dirname(name), target) : name,
+        anchor,
+      }))
+      .filter(({ page, anchor }) => !listAnchors(read(page)).includes(anchor))
+      .map(({ page, anchor }) => `${name}: ${page}#${anchor}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
 test('reports a path, a file and a link that do not exist', () => {
   const text = 'See `scripts/gone.ts`, `no-such-file.ts`, docs/nowhere and [a page](missing.md), but `x.store.ts`.';
   const found = [...listPaths(text), ...listLinks('docs/page.md', text)].filter((place) => !exists(place));
@@ -88,6 +101,16 @@ function listPaths(text: string): string[] {
 function listLinks(page: string, text: string): string[] {
   const targets = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target);
   return targets.map((target) => path.posix.join(path.posix.dirname(page), target));
+}
+
+/** The anchors that GitHub gives to the headings of a page. */
+function listAnchors(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 function exists(place: string): boolean {
