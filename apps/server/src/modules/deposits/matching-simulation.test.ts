@@ -220,10 +220,16 @@ class World {
 
 type Kept = { -readonly [Name in keyof KnownMovement]: KnownMovement[Name] } & { at: number };
 
+/** Most reports are not older than this when they come. */
+const LATE_MS = 4 * HOUR_MS;
+
 /** Movements in memory, changed as movements.ts changes them in the database. */
 class Desk {
   readonly movements: Kept[] = [];
   readonly #buckets = new Map<string, Kept[]>();
+  /** Of each bucket, what reports of the last hours are compared with, and a little more. */
+  readonly #recent = new Map<string, Kept[]>();
+  #now = 0;
   /** Credits by member and bucket. */
   readonly credits = new Map<string, number>();
 
@@ -266,19 +272,19 @@ class Desk {
   }
 
   #near(bucket: string, at: number): Kept[] {
-    const near: Kept[] = [];
-    for (const movement of this.#buckets.get(bucket) ?? []) {
-      if (movement.at >= at - COMPARED_AROUND_MS && movement.at <= at + COMPARED_AROUND_MS) near.push(movement);
-    }
-    return near;
+    if (at >= this.#now - LATE_MS) return this.#recent.get(bucket) ?? [];
+    return (this.#buckets.get(bucket) ?? []).filter((movement) => Math.abs(movement.at - at) <= COMPARED_AROUND_MS);
   }
 
-  /** Nothing is compared with movements so old any more. */
-  forgetBefore(at: number): void {
+  /** Nothing is compared any more with movements that are a day older than what reports of now are compared with. */
+  advanceTo(now: number): void {
+    this.#now = now;
     for (const [bucket, movements] of this.#buckets) {
-      this.#buckets.set(
+      const kept = movements.filter((movement) => movement.at >= now - COMPARED_AROUND_MS - DAY_MS);
+      this.#buckets.set(bucket, kept);
+      this.#recent.set(
         bucket,
-        movements.filter((movement) => movement.at >= at),
+        kept.filter((movement) => movement.at >= now - COMPARED_AROUND_MS - LATE_MS),
       );
     }
   }
@@ -298,9 +304,11 @@ class Desk {
       ...part,
     };
     this.movements.push(movement);
-    const of = this.#buckets.get(bucket) ?? [];
-    this.#buckets.set(bucket, of);
-    of.push(movement);
+    for (const lists of [this.#buckets, this.#recent]) {
+      const of = lists.get(bucket);
+      if (of) of.push(movement);
+      else lists.set(bucket, [movement]);
+    }
     return movement;
   }
 
@@ -332,7 +340,7 @@ test('of 100,000 ordinary transfers at most one in 200 waits for a person, and n
   let wrong = 0;
   let sent = 0;
   for (const [index, message] of messages.entries()) {
-    if (index % 2_000 === 0) desk.forgetBefore(message.at - COMPARED_AROUND_MS - DAY_MS);
+    if (index % 2_000 === 0) desk.advanceTo(message.at);
     const { transfer } = message;
     const key = `${transfer.bucket} ${transfer.member.key}`;
     if (!begun.has(transfer.id)) made.set(key, (made.get(key) ?? 0) + 1);
