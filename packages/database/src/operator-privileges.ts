@@ -61,7 +61,7 @@ const SHARED = [
   'ledger_hold',
 ] as const;
 
-export const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
+const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   ...Object.fromEntries(SHARED.map((table) => [table, RIGHTS[table] ?? {}])),
   operator_act: { update: [] },
   receiving_account: { insert: [], update: ['active_to', 'promptpay_id'] },
