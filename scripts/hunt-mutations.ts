@@ -1,0 +1,95 @@
+// npm run hunt:mutations -- [--minutes N] [--only NAME]: undoes one mend of a money rule at a time and lets the hunter look for it.
+//
+//     copy of the server ─▶ one text replaced ─▶ hunter until its first finding, or N minutes (default 10)
+//
+// Ends with 1 when a mutation was not found. Each replacement must fit its file exactly once, so a mutation that no longer fits the code
+// is an error and not a silent pass.
+//
+// See also: the mutations (simulation/money-mutations.ts), the hunter (hunt.ts), the last run (docs/hunt/mutations.md).
+
+import { spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import readline from 'node:readline';
+import { parseArgs } from 'node:util';
+
+import { ROOT } from '#scripts/settings';
+
+import { type MoneyMutation, moneyMutations } from './simulation/money-mutations.ts';
+
+type Outcome = { readonly family: string; readonly seed: string; readonly seconds: number };
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string', default: '20261122' },
+    only: { type: 'string' },
+  },
+});
+
+/** The repository as far as the hunter needs it; installed packages are shared. */
+function copyServer(): string {
+  const folder = fs.mkdtempSync(path.join(tmpdir(), 'chaba-mutation-'));
+  for (const name of ['package.json', 'tsconfig.json', 'tsconfig.base.json', 'apps/server', 'scripts', 'packages']) {
+    fs.cpSync(path.join(ROOT, name), path.join(folder, name), {
+      recursive: true,
+      filter: (source) => path.basename(source) !== 'node_modules',
+    });
+  }
+  fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  return folder;
+}
+
+function mutate(folder: string, { file, find, replace }: MoneyMutation): void {
+  const place = path.join(folder, 'apps/server/src/modules', file);
+  const source = fs.readFileSync(place, 'utf8');
+  if (source.split(find).length !== 2) throw new Error(`${file} must contain exactly once: ${find}`);
+  fs.writeFileSync(
+    place,
+    source.replace(find, () => replace),
+  );
+}
+
+function hunt(folder: string): Promise<Outcome | undefined> {
+  const options = ['--minutes', values.minutes, '--seed', values.seed];
+  const child = spawn(process.execPath, [path.join(folder, 'scripts/hunt.ts'), ...options], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return new Promise((resolve, reject) => {
+    let family = '';
+    let outcome: Outcome | undefined;
+    readline.createInterface({ input: child.stdout }).on('line', (line) => {
+      family = /^([a-z-]+): /.exec(line)?.[1] ?? family;
+      const found = /^ +seed (\d+) .*after (\d+) s/.exec(line);
+      if (!found || outcome) return;
+      outcome = { family, seed: found[1] ?? '', seconds: Number(found[2]) };
+      child.kill();
+    });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (outcome || code === 0) resolve(outcome);
+      else reject(new Error(`the hunter ended with ${code}`));
+    });
+  });
+}
+
+console.log('| Mutation | File | Found as | After | Seed |\n|---|---|---|---|---|');
+let missed = 0;
+for (const mutation of moneyMutations) {
+  if (values.only !== undefined && mutation.name !== values.only) continue;
+  const folder = copyServer();
+  try {
+    mutate(folder, mutation);
+    const outcome = await hunt(folder);
+    if (!outcome) missed += 1;
+    const found = outcome
+      ? `${outcome.family} | ${outcome.seconds} s | ${outcome.seed}`
+      : `**not found** | ${values.minutes} min | ${values.seed}`;
+    console.log(`| ${mutation.name} | \`${mutation.file}\` | ${found} |`);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+process.exitCode = missed > 0 ? 1 : 0;

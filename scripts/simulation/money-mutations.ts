@@ -1,0 +1,139 @@
+// Planted mutations: each undoes one mend of a money rule. The hunter must find every one (npm run hunt:mutations).
+//
+// A mutation is a text in one file of apps/server/src/modules and what it becomes.
+
+export type MoneyMutation = {
+  readonly name: string;
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+};
+
+export const moneyMutations: readonly MoneyMutation[] = [
+  {
+    name: 'a cap is applied while a round may still pay',
+    file: 'withdrawals/withdrawal-rules.ts',
+    find: 'if (!lines.some(({ cap }) => cap !== undefined) || !isUnsettled(position)) return undefined;',
+    replace: 'if (lines.length >= 0) return undefined;',
+  },
+  {
+    name: 'what a cap removes is not computed again at the submission',
+    file: 'withdrawals/submission.ts',
+    find: 'await adjustRemoved(tx, siteId, withdrawal, verdict.removed);',
+    replace: '',
+  },
+  {
+    name: 'a line is lost by the game wallet alone',
+    file: 'bonuses/own-money.ts',
+    find: 'return !isUnsettled(position) && subtract(computeWorth(position), arrived) < SPENT_BELOW;',
+    replace: 'return subtract(position.playable, arrived) < SPENT_BELOW;',
+  },
+  {
+    name: 'a debt is not looked at before the submission',
+    file: 'withdrawals/withdrawal-rules.ts',
+    find: "if (position.owed > 0n) return { verdict: 'repay' };",
+    replace: '',
+  },
+  {
+    name: 'a lock is not looked at before the submission',
+    file: 'withdrawals/withdrawal-rules.ts',
+    find: "if (position.isLocked) reasons.push('MEMBER_LOCKED');",
+    replace: '',
+  },
+  {
+    name: 'turnover that is undone is not looked at before the submission',
+    file: 'withdrawals/withdrawal-rules.ts',
+    find: "if (lacksTurnover && !hasExclusion(position)) reasons.push('TURNOVER_LOST');",
+    replace: '',
+  },
+  {
+    name: 'a line of the feed that is booked hours later is another transfer',
+    file: 'deposits/movement-matching.ts',
+    find: 'const BOOKED_AFTER_MAX_MS = 8 * HOUR_MS;',
+    replace: 'const BOOKED_AFTER_MAX_MS = MINUTE_MS;',
+  },
+  {
+    name: 'a line of the feed that carries the day alone is booked at midnight',
+    file: 'deposits/movement-matching.ts',
+    find: 'return (bookedAt + BANGKOK_MS) % DAY_MS === 0 ? bookedAt + DAY_MS : bookedAt;',
+    replace: 'return bookedAt;',
+  },
+  {
+    name: 'a slip that fits a decided movement is a new transfer',
+    file: 'deposits/movement-matching.ts',
+    find: ": { kind: 'disputes', movementId };",
+    replace: ": { kind: 'new' };",
+  },
+  {
+    name: 'own money from before a bonus is not counted',
+    file: 'bonuses/own-money.ts',
+    find: 'return max(zeroMoney, computePlayFunds(position));',
+    replace: 'return zeroMoney;',
+  },
+  {
+    name: 'own money that arrives during a bonus is not counted',
+    file: 'bonuses/own-money.ts',
+    find: 'if (add(left, outside) >= line.bonus) return { ...line, own: add(line.own, own) };',
+    replace: 'if (add(left, outside) >= line.bonus) return line;',
+  },
+  {
+    name: 'a stake from before a bonus comes back as bonus money',
+    file: 'play/desk-state.ts',
+    find: 'this.#bind(round.memberId, ({ lineNo }) => computeOwnChange(round, bets, { ...by, lineNo }));',
+    replace: '',
+  },
+  {
+    name: 'opposite bets of a round count whole',
+    file: 'play/exposure.ts',
+    find: 'exposure = add(exposure, max(zeroMoney, subtract(stakes, returned)));',
+    replace: 'exposure = add(exposure, max(stakes, returned));',
+  },
+  {
+    name: 'opposite bets in two rounds of one market count whole',
+    file: 'play/desk.ts',
+    find: 'this.hedge(call, round);',
+    replace: '',
+  },
+  {
+    name: 'a bet counts for lines that began after it',
+    file: 'bonuses/turnover.ts',
+    find: 'if (contribution.lineNo !== undefined && lineNo > contribution.lineNo) return false;',
+    replace: '',
+  },
+  {
+    name: 'an exclusion leaves the bonus alone',
+    file: 'bonuses/giving-up.ts',
+    find: "if (position.playBreak?.isExclusion !== true) return 'done';",
+    replace: "if (siteId > 0) return 'done';",
+  },
+  {
+    name: 'a payout that the bank returns is not booked',
+    file: 'withdrawals/payout-results.ts',
+    find: "await bookReturn(tx, siteId, withdrawal, { state: 'returned', reason, key: 'returned' });",
+    replace: '',
+  },
+  {
+    name: 'a payout that is paid after it failed opens no dispute',
+    file: 'withdrawals/payout-results.ts',
+    find: "return result.status === 'paid' ? recordContradiction(tx, siteId, withdrawal, claim) : 'known';",
+    replace: "return 'known';",
+  },
+  {
+    name: 'a gift of the week before is not subtracted from the loss',
+    file: 'cashback/loss.ts',
+    find: 'const gifts = add(inputs.giftsBefore, inputs.gifts);',
+    replace: 'const gifts = inputs.gifts;',
+  },
+  {
+    name: 'a week that ended while the switch was off is lost',
+    file: 'cashback/cashback.ts',
+    find: 'const BACK_MAX = { week: 53, day: 366 } as const;',
+    replace: 'const BACK_MAX = { week: 1, day: 1 } as const;',
+  },
+  {
+    name: 'a win that a removal took is taken again when it is cancelled',
+    file: 'play/desk-state.ts',
+    find: 'const { changes } = this.#shareCorrection(call, win, money(unheld - less));',
+    replace: 'const changes: RemovalChange[] = [];',
+  },
+];
