@@ -2,6 +2,7 @@
 // file of the product is searched for what is the member's.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -13,7 +14,7 @@ import { freePort } from '@chaba/database/embedded';
 import { openStore } from '#sandbox/core/store';
 import { openProductDatabase } from '#scripts/product-database';
 import { runToEnd, startService } from '#scripts/services';
-import { readSettings } from '#scripts/settings';
+import { readSettings, ROOT } from '#scripts/settings';
 
 import { accountEnding, freePhone } from './members.ts';
 
@@ -111,9 +112,15 @@ test('no log file holds a phone, an account, a name, a password or a token, what
   assert.equal((await post(`${api}/topup-api/pullslip`, { barcode: slipQr }, as)).status, 200);
   await post(`${api}/topup-api/pullslip`, { barcode: slipQr }, as);
   await post(`${url}/fund-composite/v1/withdrawal`, { Amount: 200, Channel: 'BANK' }, as);
+  const owner = { fromBankCode: BANK, fromAccount: account };
+  await post(`${sandboxUrl}/bank/transfers`, { ...owner, fromPhone: phone, toPhone: '0891112222', amount: 20 });
+  await fetch(`${sandboxUrl}/bank?fromPhone=${phone}&fromBankCode=${BANK}`);
 
   await failInDatabase({ phone, account, name: `${firstName} ${lastName}` });
+  rotate('server');
   await failInServer(() => post(`${auth}/login`, { phoneNumber: phone, Password: password }));
+  await failInOperator(phone);
+  rotate('sandbox');
   failInSandbox();
   const failed = await post(`${sandboxUrl}/bank/transfers?note=${phone}`, order);
   assert.equal(failed.status, 500);
@@ -122,20 +129,22 @@ test('no log file holds a phone, an account, a name, a password or a token, what
   const logs = logFiles(home);
   assert.deepEqual(
     logs.map((file) => path.basename(file)).toSorted(),
-    ['postgres.log', 'sandbox.log', 'server.log'],
+    ['operator.log', 'postgres.log', 'sandbox.log', 'sandbox.log.1', 'server.log', 'server.log.1'],
     'every log is looked at',
   );
   const personal = { phone, account, firstName, lastName, password, authToken, token };
   for (const file of logs) {
     const text = fs.readFileSync(file, 'utf8');
     assert.ok(text.length > 0, `${file} is empty`);
+    assert.doesNotMatch(text, /\0/, `${file} has a gap after its rotation`);
     const found = Object.entries(personal)
       .filter(([, value]) => text.includes(value ?? ''))
       .map(([name]) => name);
     assert.deepEqual(found, [], `${path.basename(file)} holds personal data`);
   }
   assert.equal(fs.statSync(path.join(dataDir, 'postgres.log')).mode & 0o777, 0o600);
-  assert.match(fs.readFileSync(path.join(home, 'server.log'), 'utf8'), /"code":"42P01"/);
+  assert.match(fs.readFileSync(path.join(home, 'server.log'), 'utf8'), /^\{[^]*"code":"42P01"/);
+  assert.match(fs.readFileSync(path.join(home, 'operator.log'), 'utf8'), /violates check constraint "canary"/);
   assert.match(fs.readFileSync(path.join(home, 'sandbox.log'), 'utf8'), /POST \/bank\/transfers failed/);
 });
 
@@ -164,6 +173,30 @@ async function failInServer(work: () => Promise<Reply>): Promise<void> {
     assert.equal((await work()).status, 500);
   } finally {
     await owner.execute(sql`alter table member_elsewhere rename to member`);
+    await owner.close();
+  }
+}
+
+/** As logrotate does with `copytruncate`: whoever writes goes on in the same file, which is empty. */
+function rotate(name: 'server' | 'sandbox'): void {
+  const file = path.join(home, `${name}.log`);
+  fs.copyFileSync(file, `${file}.1`);
+  fs.truncateSync(file);
+}
+
+/** A command of an operator fails where nobody expects it, with the member's row in the error; what it prints goes where a shell sends it. */
+async function failInOperator(phone: string): Promise<void> {
+  const owner = openDatabase({ url: database.ownerUrl ?? database.url, poolSize: 1 });
+  await owner.execute(sql`alter table member add constraint canary check (not is_locked) not valid`);
+  const output = fs.openSync(path.join(home, 'operator.log'), 'a');
+  try {
+    const env = { ...process.env, ...environment, DATABASE_URL: database.operatorUrl };
+    const words = ['apps/server/src/operator.ts', 'lock', phone, '--reason', 'a canary'];
+    const { status } = spawnSync(process.execPath, words, { cwd: ROOT, env, stdio: ['ignore', output, output] });
+    assert.equal(status, 1);
+  } finally {
+    fs.closeSync(output);
+    await owner.execute(sql`alter table member drop constraint canary`);
     await owner.close();
   }
 }

@@ -15,6 +15,7 @@ import { formatBaht, parseBaht } from '@chaba/money';
 import { ConfigError, readConfig } from '#core/config';
 import { requireOperatorLogin } from '#core/database-login';
 import { openNotices } from '#core/notices';
+import { errorFacts } from '#core/redaction';
 import { referenceOf } from '#core/references';
 import { calculateDays, heldResults, waitingIncomeWithdrawals } from '#modules/affiliates';
 import { closeWeeks } from '#modules/cashback';
@@ -126,7 +127,8 @@ async function run(words: readonly string[]): Promise<number> {
       return error.exitCode;
     }
     const sentence = error instanceof ConfigError ? error.message : undefined;
-    console.error(sentence ?? error);
+    // What fails unforeseen may end in a log of somebody's shell.
+    console.error(sentence ?? errorFacts(error).stack);
     return 1;
   }
 }
