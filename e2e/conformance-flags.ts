@@ -29,6 +29,10 @@ export type FlagContext = {
 };
 
 export function requireFlags(report: Report, { product, page }: FlagContext): void {
+  test('flips every value of the configuration', () => {
+    const flipped = [...flags.map(({ name }) => name), 'appId', 'getNameBank', 'Withdraw.autoWithdraw'];
+    assert.deepEqual(flipped.toSorted(), listNames(configuration).toSorted());
+  });
   /** Every address as it is before the first change. */
   const unchanged = new Map<string, string>();
   for (const flag of flags) {
@@ -51,11 +55,6 @@ function listNames({ fields }: { readonly fields: Fields }, before = ''): string
     return 'fields' in shape ? listNames(shape, `${before}${name}.`) : [];
   });
 }
-
-test('flips every value of the configuration', () => {
-  const flipped = [...flags.map(({ name }) => name), 'appId', 'getNameBank', 'Withdraw.autoWithdraw'];
-  assert.deepEqual(flipped.toSorted(), listNames(configuration).toSorted());
-});
 
 /** Values whose effect is no text on one page. */
 export function requireFlagJourneys(report: Report, { product, page, member }: FlagContext): void {

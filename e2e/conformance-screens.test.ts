@@ -19,6 +19,13 @@ const product = await startProduct();
 const report = openReport('screens');
 // No shipped promotion is without limits, and the specification says how one looks.
 await operator(product, 'promotion', 'unlimited', 'title=ไม่จำกัด', 'baht=10', 'place=9', '--reason', 'a journey');
+await operator(product, 'set', 'depositTurnover', '0', '--reason', 'journeys without play');
+const member = await makeMember(product);
+await credit(product, member, 1_000);
+// Answers that are refused on purpose are lines of the browser.
+const page = await openPhone({ expected: /Failed to load resource/ });
+await openAs(page, product, member, '/user/home');
+const context = { product, page, member };
 
 let facts: Facts | undefined;
 test('reads the screens', async () => {
@@ -31,13 +38,6 @@ for (const { section, says, where, check } of lines) {
   });
 }
 
-await operator(product, 'set', 'depositTurnover', '0', '--reason', 'journeys without play');
-const member = await makeMember(product);
-await credit(product, member, 1_000);
-// Answers that are refused on purpose are lines of the browser.
-const page = await openPhone({ expected: /Failed to load resource/ });
-await openAs(page, product, member, '/user/home');
-const context = { product, page, member };
 requireFlags(report, context);
 requireFlagJourneys(report, context);
 requireSwitches(report, context);
