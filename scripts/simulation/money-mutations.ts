@@ -11,10 +11,11 @@ export type MoneyMutation = {
 
 export const moneyMutations: readonly MoneyMutation[] = [
   {
-    name: 'a cap is applied while a round may still pay',
-    file: 'withdrawals/withdrawal-rules.ts',
-    find: 'if (!lines.some(({ cap }) => cap !== undefined) || !isUnsettled(position)) return undefined;',
-    replace: 'if (lines.length >= 0) return undefined;',
+    // That nothing is submitted meanwhile protects the same money: undone alone, the limit that is left still binds it.
+    name: 'a capped line closes while a round may still pay',
+    file: 'withdrawals/caps.ts',
+    find: '!isUnsettled(position) && position.leaving === undefined;',
+    replace: 'position.leaving === undefined;',
   },
   {
     name: 'what a cap removes is not computed again at the submission',
