@@ -128,8 +128,9 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a week that ended while the switch was off is lost',
     file: 'cashback/cashback.ts',
-    find: 'const BACK_MAX = { week: 53, day: 366 } as const;',
-    replace: 'const BACK_MAX = { week: 1, day: 1 } as const;',
+    find: 'await store.noteBegun(database, site.id, when);',
+    replace:
+      'for (const { to } of await store.dueSpans(database, site.id, { ...when, most: 1 })) await store.noteFinished(database, site.id, to);',
   },
   {
     name: 'a win that a removal took is taken again when it is cancelled',

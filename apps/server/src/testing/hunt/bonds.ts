@@ -10,7 +10,7 @@
 // Elsewhere: how facts change a bond (member-book.ts).
 
 import { max } from './arithmetic.ts';
-import type { LineFact } from './facts.ts';
+import type { FindingKind, LineFact } from './facts.ts';
 
 /** When a round was begun, seen from a bond. */
 export type Colour = 'before' | 'under' | 'after';
@@ -35,6 +35,11 @@ export type Bond = {
   heldPending: bigint;
   /** What play under the bonus still brought after it was given up. */
   playAfterGivingUp: bigint;
+  /** By how much losses exceeded own money and deposit when own money came: what comes later is not lost for them. */
+  forgivenLoss: bigint;
+  /** When a payout under it was first submitted: a cap was applied then, and what rounds begun later lose is the member's loss. */
+  submittedAt: number | undefined;
+  playNetSinceSubmission: bigint;
   isMet: boolean;
   endedAt: number | undefined;
   givenUp: { readonly left: bigint; readonly own: bigint; readonly isByExclusion: boolean } | undefined;
@@ -53,6 +58,9 @@ export function beginBond(
     playNet: 0n,
     heldPending: 0n,
     playAfterGivingUp: 0n,
+    forgivenLoss: 0n,
+    submittedAt: undefined,
+    playNetSinceSubmission: 0n,
     isMet: now >= need,
     endedAt: undefined,
     givenUp: undefined,
@@ -73,6 +81,12 @@ const leastLossOf = (bond: Bond, openStakes: bigint): bigint => max(0n, -(bond.p
 /** The most: open stakes are lost, held wins are not won. */
 export const mostLossOf = (bond: Bond): bigint => max(0n, -(bond.playNet - bond.heldPending));
 
+/** Own money is about to arrive, after so much has left. */
+export function forgiveLoss(bond: Bond, left: bigint): void {
+  const own = ownOf(bond) + bond.deposit - (left - bond.leftAtStart);
+  bond.forgivenLoss = max(bond.forgivenLoss, mostLossOf(bond) - max(0n, own));
+}
+
 export function giveUp(bond: Bond, at: number, left: bigint, isByExclusion: boolean): void {
   bond.givenUp = { left, own: ownOf(bond) - (left - bond.leftAtStart), isByExclusion };
   bond.laterOwn = 0n;
@@ -82,7 +96,7 @@ export function giveUp(bond: Bond, at: number, left: bigint, isByExclusion: bool
 /** What of the own money is left at most when the bonus is given up. */
 function mostKept(bond: Bond, leastLoss: bigint): bigint {
   // A code is given up by an exclusion alone, and what was lost of it first is nobody's rule.
-  return leastKept(bond, bond.isCode ? 0n : leastLoss);
+  return leastKept(bond, bond.isCode ? 0n : max(0n, leastLoss - bond.forgivenLoss));
 }
 
 /** … and at least. */
@@ -90,12 +104,15 @@ export function leastKept(bond: Bond, mostLoss: bigint): bigint {
   return max(0n, (bond.givenUp?.own ?? 0n) + bond.deposit - mostLoss);
 }
 
+export const lossSinceSubmission = ({ playNetSinceSubmission }: Bond): bigint => max(0n, -playNetSinceSubmission);
+
 /** What the member must have at least, what left since the start included, after a result of play under an ended bond was undone. */
 export function leastOwned(bond: Bond): bigint {
   const { givenUp, cap, gift, deposit, playNet, heldPending, laterOwn } = bond;
   if (givenUp) return givenUp.left - bond.leftAtStart + leastKept(bond, mostLossOf(bond)) + laterOwn;
-  const all = gift + deposit + playNet - heldPending;
-  return ownOf(bond) + (cap === undefined || all < cap ? all : cap);
+  const lost = lossSinceSubmission(bond);
+  const all = gift + deposit + playNet + lost - heldPending;
+  return ownOf(bond) + (cap === undefined || all < cap ? all : cap) - lost;
 }
 
 /** The most that may have left in all, as far as this bond is concerned; undefined: no limit. */
@@ -103,3 +120,7 @@ export function mostToLeave(bond: Bond, openStakes: bigint): bigint | undefined 
   if (bond.givenUp) return bond.givenUp.left + mostKept(bond, leastLossOf(bond, openStakes)) + bond.laterOwn;
   return bond.cap === undefined ? undefined : bond.leftAtStart + bond.cap + ownOf(bond);
 }
+
+/** How money is named that a given-up bonus let the member keep. */
+export const keptKind = ({ givenUp }: Bond): FindingKind =>
+  givenUp?.isByExclusion ? 'bonus-kept-by-exclusion' : 'bonus-kept';

@@ -8,7 +8,8 @@
 // Elsewhere: where money is (member-money.ts), colours (bonds.ts), payouts (payout-book.ts), turnover (turnover-book.ts), cashback (cashback-book.ts), money of the house (book.ts).
 
 import { abs, max, min } from './arithmetic.ts';
-import { beginBond, type Bond, giveUp, leastKept, leastOwned, mostLossOf, mostToLeave, ownOf } from './bonds.ts';
+import type { Bond } from './bonds.ts';
+import * as bonds from './bonds.ts';
 import { CashbackBook } from './cashback-book.ts';
 import type { BetState, Fact, Finding, FindingKind, LineFact, Position } from './facts.ts';
 import { MemberMoney } from './member-money.ts';
@@ -109,7 +110,10 @@ export class MemberBook {
     } else if (from === 'bonusCost') this.#step.bonus += amount;
     else if (from === 'codeCost') this.#step.code += amount;
     if (from !== 'bank' && from !== 'unmatched' && from !== 'cashback') this.cashback.addGift(amount);
-    for (const bond of this.#bonds) bond.laterOwn += amount;
+    for (const bond of this.#bonds) {
+      bonds.forgiveLoss(bond, this.#payouts.left());
+      bond.laterOwn += amount;
+    }
   }
 
   #countOutflow(from: string, to: string, amount: bigint): void {
@@ -136,6 +140,7 @@ export class MemberBook {
       if (!this.#money.isUnder(bond, round)) bond.laterOwn += delta;
       else {
         bond.playNet += delta;
+        if (this.#money.hasBegunAfter(round, bond.submittedAt)) bond.playNetSinceSubmission += delta;
         if (bond.givenUp && delta > 0n) bond.playAfterGivingUp += delta;
         if (bond.endedAt !== undefined && delta < 0n) this.#step.undone.add(bond);
       }
@@ -191,6 +196,7 @@ export class MemberBook {
 
   #takeSubmission(withdrawal: string, amount: bigint): void {
     const payout = this.#payouts.submit(withdrawal, amount, this.#now);
+    for (const bond of this.#bonds) bond.submittedAt ??= this.#now;
     this.cashback.isPlain = false;
     const debt = -this.#money.balance('receivable');
     const causeSince = (moment: number) => (moment < payout.approvedAt ? 'before the approval' : 'after the approval');
@@ -221,9 +227,9 @@ export class MemberBook {
     const owned = this.#money.worth() + this.#payouts.paidByJournal;
     if (left > owned) this.#find('paid-more-than-owned', left - owned, 'more left than the member ever had');
     for (const bond of this.#bonds) {
-      const most = mostToLeave(bond, this.#money.openStakesUnder(bond));
+      const most = bonds.mostToLeave(bond, this.#money.openStakesUnder(bond));
       if (most === undefined || left <= most) continue;
-      const kind: FindingKind = bond.givenUp ? keptKind(bond) : 'cap-exceeded';
+      const kind: FindingKind = bond.givenUp ? bonds.keptKind(bond) : 'cap-exceeded';
       const isLost = this.#lines.get(bond.lineNo)?.state === 'lost';
       this.#find(
         kind,
@@ -239,7 +245,7 @@ export class MemberBook {
     this.#isExcluded = true;
     const given = this.#bonds.filter(({ isMet, endedAt }) => !isMet && endedAt === undefined);
     for (const bond of given) {
-      giveUp(bond, this.#now, this.#payouts.left(), true);
+      bonds.giveUp(bond, this.#now, this.#payouts.left(), true);
       // To each bonus the others are own money, and they are given up as well.
       const gifts = given.reduce((sum, other) => (other === bond ? sum : sum + other.gift), 0n);
       if (bond.givenUp) bond.givenUp = { ...bond.givenUp, own: max(0n, bond.givenUp.own - gifts) };
@@ -274,7 +280,7 @@ export class MemberBook {
   /** A win that the end of a bonus took already is not taken again when it is undone. */
   #checkUndone(bond: Bond): void {
     if (this.#isUnderAnother(bond)) return;
-    const short = leastOwned(bond) - (this.#payouts.left() - bond.leftAtStart) - this.#money.worth();
+    const short = bonds.leastOwned(bond) - (this.#payouts.left() - bond.leftAtStart) - this.#money.worth();
     const how = bond.givenUp ? 'was given up' : 'had served';
     if (short > 0n) this.#find('win-taken-twice', short, `line ${bond.lineNo} ${how}`);
   }
@@ -295,8 +301,8 @@ export class MemberBook {
     // Everything that is left: what is in play or held was not removed.
     const left = this.#spendable() + this.#money.openStakes() + this.#money.balance('winsHeld');
     const floors = capped.map((bond) => {
-      const own = max(0n, ownOf(bond) - mostLossOf(bond));
-      return (bond.cap ?? 0n) + own - (this.#payouts.left() - bond.leftAtStart);
+      const own = max(0n, bonds.ownOf(bond) - bonds.mostLossOf(bond));
+      return (bond.cap ?? 0n) + own - bonds.lossSinceSubmission(bond) - (this.#payouts.left() - bond.leftAtStart);
     });
     const short = min(removed, floors.reduce(min) - left);
     if (short > 0n) this.#find('own-money-capped', short, 'the cap removed own money');
@@ -310,11 +316,12 @@ export class MemberBook {
     }
     const spendable = this.#spendable();
     for (const bond of given) {
-      const most = (mostToLeave(bond, this.#money.openStakesUnder(bond)) ?? 0n) - this.#payouts.left();
-      if (spendable > most) this.#find(keptKind(bond), spendable - most, `line ${bond.lineNo} was given up`);
+      const most = (bonds.mostToLeave(bond, this.#money.openStakesUnder(bond)) ?? 0n) - this.#payouts.left();
+      if (spendable > most) this.#find(bonds.keptKind(bond), spendable - most, `line ${bond.lineNo} was given up`);
       if (this.#isUnderAnother(bond)) continue;
       const since = bond.laterOwn - (this.#payouts.left() - (bond.givenUp?.left ?? 0n));
-      const least = leastKept(bond, mostLossOf(bond)) + since - this.#money.heldBeside(bond) - this.#money.openStakes();
+      const least =
+        bonds.leastKept(bond, bonds.mostLossOf(bond)) + since - this.#money.heldBeside(bond) - this.#money.openStakes();
       const short = min(removed, least - spendable);
       if (short > 0n) this.#find('own-money-taken-with-bonus', short, `line ${bond.lineNo} was given up`);
     }
@@ -333,7 +340,7 @@ export class MemberBook {
         const deposit = source === 'BONUS' ? step.deposit : 0n;
         const ownAtStart = this.#money.worth() - gift - deposit;
         const leftAtStart = this.#payouts.left();
-        this.#bonds.push(beginBond(fact, { startedAt: this.#now, gift, deposit, ownAtStart, leftAtStart }));
+        this.#bonds.push(bonds.beginBond(fact, { startedAt: this.#now, gift, deposit, ownAtStart, leftAtStart }));
       }
       return [];
     }
@@ -361,7 +368,7 @@ export class MemberBook {
       bond.endedAt = this.#now;
       return [];
     }
-    giveUp(bond, this.#now, this.#payouts.left(), false);
+    bonds.giveUp(bond, this.#now, this.#payouts.left(), false);
     return [bond];
   }
 
@@ -391,6 +398,3 @@ export class MemberBook {
     this.findings.push({ kind, member: this.name, amount, detail, cause });
   }
 }
-
-const keptKind = ({ givenUp }: Bond): FindingKind =>
-  givenUp?.isByExclusion ? 'bonus-kept-by-exclusion' : 'bonus-kept';

@@ -34,6 +34,10 @@ export class MemberMoney {
     if (!this.#rounds.has(round)) this.#rounds.set(round, at);
   }
 
+  hasBegunAfter(round: string, at: number | undefined): boolean {
+    return at !== undefined && (this.#rounds.get(round) ?? 0) > at;
+  }
+
   isUnder(bond: Bond, round: string): boolean {
     return colourOf(bond, this.#rounds.get(round) ?? Infinity) === 'under';
   }

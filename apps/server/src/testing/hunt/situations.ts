@@ -94,7 +94,14 @@ async function cappedMoney(tale: Tale): Promise<void> {
   await tricks(tale, { ...playTricks, ...laterTricks }, 2);
   if (request) {
     const end = tale.random.pickWeighted({ paid: 6, failed: 2, left: 1, approved: 1 });
-    if (end === 'paid') await tale.pay(request);
+    if (end === 'paid') {
+      // The bank takes its time, and the member plays on.
+      if (tale.is(0.4)) {
+        await tale.run('submit');
+        await tricks(tale, playTricks, 2);
+      }
+      await tale.pay(request);
+    }
     if (end === 'failed') {
       await tale.run('submit');
       request.state = await tale.run(`failed ${request.key}`);
