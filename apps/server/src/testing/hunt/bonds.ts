@@ -117,7 +117,9 @@ export function leastOwned(bond: Bond): bigint {
 
 /** The most that may have left in all, as far as this bond is concerned; undefined: no limit. */
 export function mostToLeave(bond: Bond, openStakes: bigint): bigint | undefined {
-  if (bond.givenUp) return bond.givenUp.left + mostKept(bond, leastLossOf(bond, openStakes)) + bond.laterOwn;
+  if (bond.givenUp) {
+    return bond.givenUp.left + max(0n, mostKept(bond, leastLossOf(bond, openStakes)) + bond.laterOwn);
+  }
   return bond.cap === undefined ? undefined : bond.leftAtStart + bond.cap + ownOf(bond);
 }
 
