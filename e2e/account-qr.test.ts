@@ -19,6 +19,7 @@ import { untilAlive } from './members.ts';
 import { makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
+import { until } from './until.ts';
 
 const product = await startProduct();
 const server = await startFakeServer();
@@ -30,21 +31,26 @@ const named = { fullName: 'บริษัท ชบา เกมส์ จำ�
 const withId = { ...named, BankCode: '004', BankAccount: '9998887776', promptPayId: '0891112222' };
 const withoutId = { ...named, BankName: 'ธนาคารไทยพาณิชย์', BankCode: '014', BankAccount: '5556667778' };
 
-/** What a camera in front of the screen reads. */
-async function scan(page: Page): Promise<string> {
+/** Reads the code on the screen as a camera does: a code in motion, or the one before it (`other`), is read again. */
+async function scan(page: Page, other = ''): Promise<string> {
   await reader;
-  const picture = await page.screenshot();
-  const [code] = await readBarcodes(new Uint8Array(picture), { formats: ['QRCode'] });
-  assert.ok(code, 'there is a code on the screen');
-  return code.text;
+  let text = '';
+  await until(
+    async () => {
+      const picture = await page.screenshot();
+      const [code] = await readBarcodes(new Uint8Array(picture), { formats: ['QRCode'] });
+      text = code?.text ?? '';
+      return text !== '' && text !== other;
+    },
+    { words: 'the screen shows no readable code' },
+  );
+  return text;
 }
 
-/** The sheet has come to rest: a code in motion is not read. */
 async function openSheet(page: Page, bank: string, title: string): Promise<Locator> {
   await page.getByRole('button', { name: `แสดง QR ของบัญชี ${bank}` }).click();
   const sheet = page.getByRole('dialog', { name: title });
   await sheet.waitFor();
-  await page.waitForTimeout(600);
   return sheet;
 }
 
@@ -70,12 +76,12 @@ for (const viewport of [
     const page = await openPhone({ viewport, expected: /404/ });
     await openWithRealMoney(page);
     const sheet = await openSheet(page, 'ธนาคารกสิกรไทย', 'สแกนเพื่อโอน');
-    const reusable = parse(await scan(page), true);
+    const withoutAmount = await scan(page);
+    const reusable = parse(withoutAmount, true);
     assert.deepEqual([reusable?.getTagValue('29', '01'), reusable?.getTagValue('54')], ['0066891112222', undefined]);
 
     await sheet.getByRole('textbox').fill('1234.5');
-    await page.waitForTimeout(300);
-    const once = parse(await scan(page), true);
+    const once = parse(await scan(page, withoutAmount), true);
     assert.deepEqual([once?.getTagValue('29', '01'), once?.getTagValue('54')], ['0066891112222', '1234.50']);
     await checkScreen(page);
   });

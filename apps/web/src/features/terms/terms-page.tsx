@@ -47,18 +47,25 @@ export function TermsPage() {
 
 /** Plain text: a line that begins with `# ` is a heading, an empty line ends a paragraph. */
 function TermsText({ content }: { readonly content: string }) {
-  return content.split(/\n{2,}|(?<=^# .*)\n/m).map((part, index) =>
+  return partsOf(content).map(({ place, part }) =>
     part.startsWith('# ') ? (
-      // The text of a version never changes, so its parts keep their places.
-      // oxlint-disable-next-line react/no-array-index-key
-      <h2 key={index} className="mt-2 text-title-3">
+      <h2 key={place} className="mt-2 text-title-3">
         {part.slice(2)}
       </h2>
     ) : (
-      // oxlint-disable-next-line react/no-array-index-key
-      <p key={index} className="text-base wrap-anywhere whitespace-pre-line text-text-2">
+      <p key={place} className="text-base wrap-anywhere whitespace-pre-line text-text-2">
         {part}
       </p>
     ),
   );
+}
+
+/** Headings and paragraphs, each with its place in the text. */
+function partsOf(content: string): readonly { readonly place: number; readonly part: string }[] {
+  let end = 0;
+  return content.split(/\n{2,}|(?<=^# .*)\n/m).map((part) => {
+    const place = content.indexOf(part, end);
+    end = place + part.length;
+    return { place, part };
+  });
 }
