@@ -7,10 +7,10 @@
 //     credited at another site than the one that owns the account:  unmatched → bank there, bank → game here
 //
 // Always true: each entry has one key, made of the movement's or the deposit's number, so no path books it twice. What the member owes
-// is paid first; only money that becomes playable brings a bonus or asks for turnover, in the same transaction. The lanes are locked
+// is paid first; only money that becomes playable grants a bonus or requires turnover, in the same transaction. The lanes are locked
 // before anything else (the callers do it first).
 //
-// Elsewhere: who decides that a transfer fits (slip-judging.ts, movement-matching.ts), the states beside the entries (movements.ts).
+// Elsewhere: the rules that match a transfer (slip-judging.ts, movement-matching.ts), the states beside the entries (movements.ts).
 
 import type { Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -48,7 +48,7 @@ export type Booked = {
 
 export type Credited = 'credited' | 'parked';
 
-/** The amounts taken from the member who got another member's money. */
+/** The amounts debited from the member who was credited with another member's money. */
 export type TakenBack = { readonly fromWallets: Money; readonly owed: Money };
 
 /** Where the next deposit of this member goes: apart, as long as a bonus with a withdraw cap is open (rules §5). */

@@ -1,12 +1,12 @@
 // Decisions of persons about a bank movement: its member, its return, or a doubt about a credit.
 //
 //     attach   seen, claimed   → credited to the member named
-//              disputed        → credited: it stays with the member who got it, or is taken back from that member and given to another
+//              disputed        → credited: the credited member keeps it, or it is debited there and credited to another member
 //     return   seen, claimed   → returned
-//              disputed        → returned: taken back from the member who got it
-//     dispute  credited, returned → disputed: from here a person attaches or returns it
+//              disputed        → returned: debited from the credited member
+//     dispute  credited, returned → disputed: an operator attaches or returns it
 //
-// Always true: called inside the transaction that records who decided and why. The lanes of both members and of the owning site's house
+// Always true: called inside the transaction that records the operator and the reason. The lanes of both members and of the owning site's house
 // are locked before the movement is read for good, so a decision and a slip never meet half way. What a member no longer has is owed.
 //
 // Elsewhere: the states (movements.ts), the entries (booking.ts), the command line (operators).
@@ -44,7 +44,7 @@ export type Correction = MemberName & TakenBack;
 export type Attached = { readonly state: Credited | 'confirmed'; readonly takenBack: Correction | undefined };
 export type Returned = { readonly state: 'returned'; readonly takenBack: Correction | undefined };
 
-/** A person says whose money it is. */
+/** An operator attaches the money to a member. */
 export async function attachDeposit(
   tx: Transaction,
   decision: DepositDecision & { readonly memberId: bigint },
@@ -77,7 +77,7 @@ function isCredited(deposit: Deposit | undefined): boolean {
   return deposit?.state === 'credited' || deposit?.state === 'parked';
 }
 
-/** A person sends the money back to the account it came from; whoever claimed it is told no. */
+/** An operator returns the money to the sending account; slips that claim it are rejected. */
 export async function returnDeposit(
   tx: Transaction,
   decision: DepositDecision,
@@ -103,7 +103,7 @@ export async function returnDeposit(
   return { state: 'returned', takenBack };
 }
 
-/** A person doubts a credit or a return: it waits for a decision again. */
+/** An operator disputes a credit or a return: it requires a decision again. */
 export async function disputeDeposit(tx: Transaction, decision: DepositDecision): Promise<'disputed' | 'not_decided'> {
   const movement = await lockMovement(tx, decision, undefined);
   if (movement?.state !== 'credited' && movement?.state !== 'returned') return 'not_decided';
@@ -111,7 +111,7 @@ export async function disputeDeposit(tx: Transaction, decision: DepositDecision)
   return 'disputed';
 }
 
-/** The movement, read under the lanes of everybody whose money may move. Nothing when it moved on meanwhile. */
+/** The movement, read under the lanes of all members whose money may move. Undefined when its state changed meanwhile. */
 async function lockMovement(
   tx: Transaction,
   { siteId, depositId }: DepositDecision,
@@ -124,7 +124,7 @@ async function lockMovement(
   return movement.step === first.step ? movement : undefined;
 }
 
-/** Takes the money from the member who got it, where it was credited. */
+/** Debits the credited member, where the movement was credited. */
 async function takeBack(
   tx: Transaction,
   movement: Movement,
@@ -141,7 +141,7 @@ async function takeBack(
 
 /**
  * The movement is decided for one member. The slip of another member reports another transfer then, unless the bank's line has its
- * reference: it gets a movement of its own, which waits for a person.
+ * reference: it gets a movement of its own, which waits for an operator.
  */
 async function endSlipOfOthers(
   tx: Transaction,

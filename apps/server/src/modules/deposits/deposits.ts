@@ -1,16 +1,16 @@
 // Deposits: money that members transfer to one of the brand's receiving accounts becomes their balance, once.
 //
-//     review ──▶ credited | parked       a person says yes, or a better report does
+//     review ──▶ credited | parked       an operator or a better report confirms it
 //        └─────▶ returned                back to the account it came from
 //     credited, or parked ──▶ credited   a bonus with a withdraw cap is open: apart until the member chooses
 //        └─────▶ returned                it was another member's: taken back, and what is missing is owed
 //
-// Always true: a deposit is what one bank movement is for one member; the movement is the real transfer, whoever told us of it, and one
+// Always true: a deposit is what one bank movement is for one member; the movement is the real transfer, from whatever report, and one
 // deposit of it at most is credited (movements.ts). The reference of a slip names a movement for ever, by the exact letters; states and
-// entries change in one transaction, which holds the lanes. Nothing is guessed: two members who fit are as good as none.
+// entries change in one transaction, which holds the lanes. Nothing is guessed: two matching members count as no match.
 //
 // Elsewhere: slips (slips.ts), the bank's feed (feed.ts), decisions of persons (decisions.ts), the entries (booking.ts), what turnover a
-// deposit asks for (bonuses), who may decide by hand (operators).
+// deposit asks for (bonuses), decisions by operators (operators).
 
 import type { Database, Transaction } from '@chaba/database';
 import { openBooks, writeBooks } from '@chaba/ledger';
@@ -114,7 +114,7 @@ export async function releaseMainWallet(
   });
 }
 
-/** A movement that waits for a person, with everybody who has a claim on it. */
+/** A movement that waits for an operator, with all members who claim it. */
 export type WaitingDeposit = {
   /** The number to decide it by. */
   readonly depositId: bigint;
@@ -126,14 +126,14 @@ export type WaitingDeposit = {
   readonly senderName: string | null;
   readonly receivingAccount: string;
   readonly reason: string | null;
-  /** The member who claims it or got it. */
+  /** The member with the claim or the credit. */
   readonly holder: { readonly siteId: number; readonly memberId: bigint } | undefined;
   readonly isCredited: boolean;
-  /** Members who sent a slip of it, newest first. */
+  /** Members with a slip of it, newest first. */
   readonly senders: readonly { readonly siteId: number; readonly memberId: bigint }[];
 };
 
-/** Movements on the brand's accounts that wait for a person, oldest first. */
+/** Movements on the site's accounts that wait for an operator, oldest first. */
 export async function waitingDeposits(database: Database, siteId: number): Promise<WaitingDeposit[]> {
   const waiting = await listWaitingMovements(database, siteId, WAITING_SHOWN_MAX);
   const listed: WaitingDeposit[] = [];

@@ -2,10 +2,10 @@
 //
 // Always true: a line counts once, however often and in whatever order it is sent, and belongs to one movement. It credits only when
 // exactly one member of the sites that share the account fits and no slip of that member explains it; otherwise the money is kept as
-// unmatched and a person decides. A line whose reference is known with another amount or account credits nothing and disputes the
-// movement. Whoever books holds the house lane of the owning site, so a slip that is sent at this moment meets the same movement.
+// unmatched and an operator decides. A line whose reference is known with another amount or account credits nothing and disputes the
+// movement. Every booking holds the house lane of the owning site, so a slip that is sent at this moment meets the same movement.
 //
-// Elsewhere: who fits (feed-matching.ts), which slip a line belongs to (movement-matching.ts), the other report (slips.ts).
+// Elsewhere: matching members (feed-matching.ts), which slip a line belongs to (movement-matching.ts), the other report (slips.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 
@@ -108,7 +108,7 @@ async function identify(database: Queryable, account: OwnedAccount, line: Receiv
   return identifyLine(line, similar);
 }
 
-/** The bank's own id came again with another amount: a person looks at its movement. */
+/** The bank's own id came again with another amount: an operator decides about its movement. */
 async function disputeLine(tx: Transaction, account: OwnedAccount, feedLineId: bigint): Promise<LineOutcome> {
   const movement = await store.findMovementOfLine(tx, account.siteId, feedLineId);
   if (!movement || movement.state === 'disputed') return 'known';
@@ -116,7 +116,7 @@ async function disputeLine(tx: Transaction, account: OwnedAccount, feedLineId: b
   return 'disputed';
 }
 
-/** A slip, or another line, has told this reference. */
+/** A slip or another line has reported this reference. */
 async function meetReference(tx: Transaction, place: Place, known: Movement): Promise<LineOutcome> {
   const { account, line, row } = place;
   const isSameAccount = known.siteId === account.siteId && known.receivingAccountId === account.receivingAccountId;
@@ -128,7 +128,7 @@ async function meetReference(tx: Transaction, place: Place, known: Movement): Pr
     return attach(tx, place, known.movementId);
   }
 
-  // The line is money of its own until a person says otherwise.
+  // The line is money of its own until an operator decides otherwise.
   const reason = isSameAccount ? 'AMOUNT_DIFFERS' : 'ACCOUNT_DIFFERS';
   const feedLineId = await feedLines.insertFeedLine(tx, account.siteId, row);
   await dispute(tx, await recordSeen(tx, account.siteId, newMovement(place, { feedLineId, reason })), reason);
@@ -195,7 +195,7 @@ async function attach(tx: Transaction, { account, named, row }: Place, movementI
   return giveOrHold(tx, movement, named);
 }
 
-/** Money that waited turns out to be this member's: credited, or held for a person. */
+/** Unmatched money is matched to this member: credited, or held for an operator. */
 async function giveOrHold(tx: Transaction, movement: Movement, named: Candidate): Promise<Credited | 'review'> {
   const held = await reasonToHold(tx, named, movement.amount);
   if (!held) return (await credit(tx, movement, named)).state;
@@ -240,7 +240,7 @@ function creditUnclaimed(database: Database, { siteId, movementId }: Movement, n
     await lockSites(tx, [siteId], [named]);
     const movement = await store.loadMovement(tx, { siteId, movementId });
     if (movement.state !== 'seen' || !movement.line) return false;
-    // A slip of the same member may be the same transfer: then a person decides.
+    // A slip of the same member may be the same transfer: then an operator decides.
     const around = { amount: movement.amount, at: movement.transferredAt, member: named };
     const { known } = await loadComparable(tx, movement, around);
     const others = known.filter((other) => other.movementId !== movementId);
@@ -255,7 +255,7 @@ function creditUnclaimed(database: Database, { siteId, movementId }: Movement, n
   });
 }
 
-/** The one member of the sites that share the account whose bound account and name fit. */
+/** The only member, of all sites that share the account, with a matching bound account and name. */
 async function findCandidate(
   database: Database,
   account: OwnedAccount,

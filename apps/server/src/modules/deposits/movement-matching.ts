@@ -12,7 +12,7 @@
 // Always true: one slip and one line make a pair, and a pair is a guess only where it decides about no money. A line that names a
 // member is a transfer of its own only when the slips of that member cannot explain it; a slip is one only when the lines of its
 // member cannot explain it. For that, pairs made before are changed: a line moves on to another slip, and a line that names no member
-// makes room, for another slip or to stand alone. Where a report would contradict a credit, a person decides.
+// makes room, for another slip or to stand alone. Where a report would contradict a credit, an operator decides.
 //
 // Elsewhere: the member whom a line names and equal lines (feed-matching.ts), locks and SQL (movements.ts), the proof with 100,000
 // transfers (matching-simulation.test.ts).
@@ -29,7 +29,7 @@ const BANGKOK_MS = 7 * HOUR_MS;
 const BOOKED_BEFORE_MAX_MS = 10 * MINUTE_MS;
 /** Banks post hours late, most of all around midnight, when they close the day. */
 const BOOKED_AFTER_MAX_MS = 8 * HOUR_MS;
-/** Booked later than that, a line of the same member and amount is for a person: it may be either. */
+/** Booked later than that, a line of the same member and amount waits for an operator: it may be either. */
 const DOUBTFUL_AFTER_MAX_MS = 16 * HOUR_MS;
 /** How far around a report movements are compared with it: a pair that makes room has a window of its own. */
 export const COMPARED_AROUND_MS = DAY_MS + DOUBTFUL_AFTER_MAX_MS;
@@ -61,26 +61,26 @@ export type LineReport = {
   readonly senderTail: string | undefined;
   readonly senderName: string | undefined;
   readonly transRef: string | undefined;
-  /** The only member who fits the line. */
+  /** The only member that matches the line. */
   readonly named: MemberKey | undefined;
 };
 
 export type KnownMovement = {
   readonly movementId: bigint;
   readonly state: MovementState;
-  /** The member who claims it or got it. */
+  /** The member with the claim or the credit. */
   readonly holder: MemberKey | undefined;
   readonly slip: SlipReport | undefined;
   readonly line: LineReport | undefined;
 };
 
-/** The line of one movement becomes the line of another; without a target it stands alone, as a movement nobody has claimed. */
+/** The line of one movement becomes the line of another; without a target it stands alone, as an unclaimed movement. */
 export type LineMove = { readonly from: bigint; readonly to: bigint | undefined };
 
 export type LinePlace =
   | { readonly kind: 'new' }
   | { readonly kind: 'joins'; readonly movementId: bigint; readonly moves: readonly LineMove[] }
-  /** The member's own slip was transferred so long before that a person must say whether this is its line. */
+  /** The member's own slip was transferred so long before that an operator must decide whether this is its line. */
   | { readonly kind: 'doubtful'; readonly movementId: bigint };
 
 export type SlipPlace =
@@ -125,7 +125,7 @@ export function placeDisplacedLine(from: KnownMovement, known: readonly KnownMov
 }
 
 /**
- * Where a new slip belongs. `claimant` is the member who sent it, as long as the slip does not say that it is somebody else's;
+ * Where a new slip belongs. `claimant` is the member who sent it, unless the slip shows another member's account;
  * without a claimant the slip joins whatever it fits and decides nothing.
  */
 export function placeSlip(

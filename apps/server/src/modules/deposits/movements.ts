@@ -1,19 +1,19 @@
 // The states of a bank movement. Each function changes the state, the deposit and the entries together.
 //
-//     seen ──────▶ claimed ──▶ credited ──▶ disputed ──▶ credited     a person decides a dispute, by hand
+//     seen ──────▶ claimed ──▶ credited ──▶ disputed ──▶ credited     an operator decides a dispute
 //       ├────────────────────▶ credited        ▲  └────▶ returned
 //       ├─▶ returned (also from claimed) ──────┤
 //       └─▶ disputed (also from claimed) ──────┘
 //
 //     seen        on our account, and no member is known for it
-//     claimed     one member is known, and a person decides (time, name, a limit, a doubt)
+//     claimed     one member is known, and an operator decides (time, name, a limit, a doubt)
 //     credited    a deposit of one member; playable, or parked beside a capped bonus
 //     returned    sent back to the account it came from
 //     disputed    the reports contradict each other: nothing more is credited by itself
 //
 // Always true: a movement names one deposit at most, and only that one is credited. Its money stands in the owning site's account
 // `unmatched` until it is credited or returned. Callers hold the lanes of the member and of the owning site's house (lockSites), so one
-// transaction at a time looks at the movements of a site; whatever was read before is read again.
+// transaction at a time reads the movements of a site; whatever was read before is read again.
 //
 // Elsewhere: which reports are of one movement (movement-matching.ts), entries (booking.ts), slips (slips.ts), the feed (feed.ts),
 // persons (decisions.ts).
@@ -114,7 +114,7 @@ function toLineReport(line: Line) {
   };
 }
 
-/** A report was written as a movement that nobody has claimed yet; its money has arrived. */
+/** A report was written as an unclaimed movement; its money has arrived. */
 export async function recordSeen(tx: Transaction, siteId: number, row: store.NewMovement): Promise<Movement> {
   const movement = await store.insertMovement(tx, siteId, row);
   await bookArrival(tx, movement);
@@ -160,7 +160,7 @@ async function openAlone(tx: Transaction, { siteId, receivingAccountId, amount, 
     feedLineId: line.feedLineId,
     reason: 'NO_SINGLE_MEMBER',
   });
-  // A line that made room although it names a member: a person looks.
+  // A line that made room although it names a member: an operator decides.
   if (namedSiteId !== null && namedMemberId !== null) {
     await claim(tx, movement, { siteId: namedSiteId, memberId: namedMemberId }, 'LINE_DISPLACED');
   }
@@ -176,7 +176,7 @@ export async function displaceLine(tx: Transaction, movement: Movement): Promise
   await moveLines(tx, all, moves);
 }
 
-/** A person decides about the money of this member. */
+/** An operator decides about the money of this member. */
 export async function claim(
   tx: Transaction,
   movement: Movement,
@@ -251,7 +251,7 @@ export async function credit(
   return { depositId, state };
 }
 
-/** The claim of a member who does not get it. */
+/** The claim of a member that is not credited. */
 async function closeClaim(tx: Transaction, movement: Movement, decidedBy: string): Promise<void> {
   const deposit = await findHeldDeposit(tx, movement);
   if (deposit?.state === 'review') await closeHeld(tx, movement, { isTakenBack: false, decidedBy });
@@ -287,7 +287,7 @@ export async function refuseSlips(
   for (const { siteId, memberId } of refused) signalAfterCommit(tx, siteId, memberId);
 }
 
-/** Ends a dispute for the member who was credited. False where nobody was. */
+/** Ends a dispute for the credited member. False where no member was credited. */
 export async function confirm(
   tx: Transaction,
   movement: Movement,
@@ -306,7 +306,7 @@ function getHeld({ heldSiteId, heldMemberId, heldDepositId }: Movement): store.H
     : { siteId: heldSiteId, memberId: heldMemberId, depositId: heldDepositId };
 }
 
-/** Reports contradict each other: from here on only a person moves this money. */
+/** Reports contradict each other: from then on only an operator moves this money. */
 export async function dispute(
   tx: Transaction,
   movement: Movement,

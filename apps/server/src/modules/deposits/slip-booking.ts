@@ -6,7 +6,7 @@
 // Always true: the house lane of the owning site and the member's lane are held before anything is read for good. A slip that proves
 // money which another member got, or which went back, credits nothing and is disputed.
 //
-// Elsewhere: asking the bank and what is kept of a slip (slips.ts), the rule (movement-matching.ts), the states (movements.ts).
+// Elsewhere: the bank query and the stored slip (slips.ts), the rule (movement-matching.ts), the states (movements.ts).
 
 import type { Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -96,12 +96,12 @@ export async function bookSlip(
   const verdict = await held(tx, sent, slip.amount, judged);
 
   const known = await store.findByReference(tx, sent.sendingBank, sent.transRef);
-  // Written between the look and the lock, at a site whose lane is not held: the next try finds it.
+  // Written between the read and the lock, at a site whose lane is not held: the next try finds it.
   if (known && !owners.includes(known.siteId)) return { problem: 'SLIP_PENDING' };
   return known ? decideKnown(tx, sent, { slip, verdict, movement: known }) : placeNew(tx, sent, slip, verdict);
 }
 
-/** Money of somebody on a break, or above the own limit, is not played with: a person sends it back, whoever told of it. */
+/** Money of a member on a play break, or above a member limit, is not playable: an operator returns it. */
 async function held(tx: Transaction, sent: SentSlip, amount: Money, verdict: OurVerdict): Promise<OurVerdict> {
   const reason = verdict.kind === 'credit' ? await reasonToHold(tx, sent, amount) : undefined;
   return reason ? { ...verdict, kind: 'review', reason, isSenderProven: true } : verdict;
@@ -109,7 +109,7 @@ async function held(tx: Transaction, sent: SentSlip, amount: Money, verdict: Our
 
 type Known = { readonly slip: JudgedSlip; readonly verdict: OurVerdict; readonly movement: Movement };
 
-/** The reference is known: from another slip, or from a line that tells it. */
+/** The reference is known: from another slip, or from a line that carries it. */
 async function decideKnown(tx: Transaction, sent: SentSlip, { slip, verdict, movement }: Known): Promise<SlipOutcome> {
   if (verdict.kind === 'mismatch') {
     const isWaiting = movement.state === 'seen' || movement.state === 'claimed';
@@ -121,7 +121,7 @@ async function decideKnown(tx: Transaction, sent: SentSlip, { slip, verdict, mov
     await dispute(tx, movement, contradiction);
     return { problem: 'SLIP_DISPUTED', movement };
   }
-  // What the bank vouches for about the sender stands with the movement as soon as somebody is proven.
+  // What the bank vouches for about the sender is stored with the movement as soon as the sender is proven.
   if (slip.part.proven && !getProvenSender(movement)) await store.setSlip(tx, movement, slip.part);
   const fresh = await store.loadMovement(tx, movement);
   return decide(tx, sent, { slip, verdict, movement: fresh });
@@ -177,7 +177,7 @@ async function giveTo(
   sent: SentSlip,
   { slip, movement }: Pick<Known, 'slip' | 'movement'>,
 ): Promise<SlipOutcome> {
-  // Of two members whom the slip fits, the proof is of the one who gets it.
+  // When the slip matches two members, the proof belongs to the credited one.
   await store.setSlip(tx, movement, slip.part);
   const { depositId, state } = await credit(tx, movement, sent);
   return { credited: { depositId, amount: movement.amount, state }, movement };

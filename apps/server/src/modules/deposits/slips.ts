@@ -4,11 +4,11 @@
 //                        │ pending or down
 //                        └▶ waiting: asked again after 1, 2, 5, 10 and 30 minutes, or when the member sends it again
 //
-// Always true: the bank is asked outside any transaction. A slip and a feed line of one transfer meet in one movement, because both
-// lock the house lane of the site that owns the account before they look. The movement belongs to the transfer, not to whoever spoke
+// Always true: the bank is queried outside any transaction. A slip and a feed line of one transfer meet in one movement, because both
+// lock the house lane of the owning site before they read. The movement belongs to the transfer, not to the first report
 // of it first: a stranger's try with somebody's slip leaves it unclaimed, and its owner can still send it. Such a try stays open until the
 // money is credited or returned. A slip that proves money which another member got, or which went back, credits nothing and is disputed.
-// What a duplicate is told never says who used it.
+// The response to a duplicate does not name the member with the credit.
 //
 // Elsewhere: the QR text (slip door, contract), the bank's answer (slip-verifier.ts), the verdict (slip-judging.ts), which movement a
 // slip reports (movement-matching.ts), the other report (feed.ts).
@@ -55,7 +55,7 @@ const GUESSES: readonly SlipProblem[] = ['SLIP_NOT_FOUND', 'SLIP_RECEIVER_MISMAT
 const GUESSES_MAX = 5;
 const UNANSWERED: readonly SlipProblem[] = ['SLIP_PENDING', 'SLIP_VERIFIER_DOWN'];
 const UNANSWERED_MAX = 30;
-/** A person decides what becomes of the money: it is on our account. */
+/** An operator decides about the money: it is on our account. */
 const IN_REVIEW: readonly SlipProblem[] = [
   'SLIP_UNDER_REVIEW',
   'SLIP_TOO_OLD',
@@ -166,7 +166,7 @@ async function knownProblem(database: Database, sent: SentSlip): Promise<SlipOut
     case 'seen':
       return undefined;
     case 'claimed':
-      // What it waits for is said again, as it was said first.
+      // The first answer is repeated.
       return isTheirs ? { problem: reviewProblem(movement), movement } : undefined;
     case 'credited':
       if (isTheirs) return { problem: creditedProblem(movement), movement };
@@ -212,7 +212,7 @@ async function senderOf(database: Database, { siteId, memberId }: SentSlip): Pro
   };
 }
 
-/** What the slip reports. A sender who is proven is known by the whole account that is bound to the member. */
+/** What the slip reports. A proven sender is identified by the member's whole bound account. */
 function toSlipPart(sent: SentSlip, slip: VerifiedSlip, sender: Sender, verdict: OurVerdict): SlipPart {
   const isProven = verdict.kind === 'credit' || (verdict.kind === 'review' && verdict.isSenderProven);
   const bound = slip.sendingBank === TRUEMONEY_SENDER ? sender.walletPhone : sender.bankAccount;

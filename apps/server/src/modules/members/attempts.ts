@@ -1,7 +1,7 @@
 // How often something may be tried: passwords, phone checks, bank checks, sign-ups. Counted in the database, before the try,
 // so that a hundred tries at once count a hundred and several processes share one count.
 //
-// Always true: an address (of IPv6: its network) or a phone is kept only as a keyed hash with the brand in it; a count forgets itself when its time
+// Always true: an address (of IPv6: its network) or a phone is kept only as a keyed hash with the brand in it; a count expires when its time
 // is over; a budget says the same about a phone that exists and one that does not.
 
 import { createHash } from 'node:crypto';
@@ -22,16 +22,16 @@ export const LOGIN_BY_PHONE: Budget = { name: 'login-phone', most: 5, minutes: 1
 /** The same for each device that the member did sign in on: a stranger's failures do not count there. */
 export const LOGIN_BY_DEVICE: Budget = { name: 'login-device', most: 5, minutes: 15 };
 /**
- * Failures behind one address, of phones that nobody signs in with afterwards. A mobile carrier puts thousands of members behind one
+ * Failures behind one address, of phones without a later sign-in. A mobile carrier puts thousands of members behind one
  * address, so it is not one person; at most 52 logins are compared or wait for it at once (passwords.ts), and they count meanwhile.
  */
 export const LOGIN_BY_ADDRESS: Budget = { name: 'login-address', most: 100, minutes: 15 };
-/** How many of those are of one phone, so that they are taken back when it signs in. Never refuses anybody. */
+/** How many of those are of one phone, so that they are taken back when it signs in. Rejects no request. */
 export const LOGIN_BY_ADDRESS_AND_PHONE: Budget = { name: 'login-pair', most: 1_000_000, minutes: 15 };
 export const PASSWORD_CHANGE: Budget = { name: 'password', most: 5, minutes: 15 };
 /**
- * Checks of a phone number and of a bank account tell strangers what is here: ten an hour for a phone number or a device, 200 for an
- * address, which may be a carrier's. After that one each six minutes, or 18 seconds: nobody is locked out for an hour.
+ * Checks of a phone number and of a bank account reveal registered members: ten an hour for a phone number or a device, 200 for an
+ * address, which may be a carrier's. After that one each six minutes, or 18 seconds: there is no lock-out for an hour.
  */
 const checks = (name: string): CheckBudgets => ({
   byPhone: { name: `${name}-phone`, most: 10, minutes: 60 },
@@ -71,7 +71,7 @@ export async function takeAttempt(
   return { isAllowed: used <= budget.most, waitSeconds: Math.max(1, waitSeconds) };
 }
 
-/** Counts a check by whoever asks: phone number and device, as far as they are told, then the address. The first that is used up refuses. */
+/** Counts a check by phone number and device, as far as the request has them, then by address. The first exhausted limit rejects. */
 export async function takeCheck(
   { database, config }: { readonly database: Database; readonly config: HashKey },
   siteId: number,

@@ -1,10 +1,10 @@
 // The bank check: whose account is this. Step two of a registration, and a name oracle, so it is tightly counted.
 //
 // The answer carries a token: sealed, good for ten minutes, once, and only for this bank, account and these names. At sign-up
-// the names come from it, whatever the form says. When the bank does not answer, this account is recorded for ten minutes: then, and
+// the names come from it and not from the form. When the bank does not answer, this account is recorded for ten minutes: then, and
 // where the brand switched the check off, a sign-up without a token is taken, and its names count as unverified.
 //
-// Always true: before the sign-up nobody is told more of a surname than its first letter, as banks do it, and the token cannot be
+// Always true: before the sign-up the response has the first letter of a surname only, as with Thai banks, and the token cannot be
 // read; titles are not part of a name; companies are no members; an account that is bound already says so whether or not the bank
 // would have answered.
 //
@@ -30,7 +30,7 @@ export type PersonName = { readonly firstName: string; readonly lastName: string
 /** Without a token the member types the names. */
 export type BankCheck = (PersonName & { readonly token: string }) | undefined;
 
-/** Who asks, as far as it is told. */
+/** The caller, as far as the request identifies it. */
 type CheckedBy = {
   readonly address: string;
   readonly phone: string | undefined;
@@ -72,7 +72,7 @@ export async function checkBankAccount(
   return { firstName: name.firstName, lastName: firstLetterOf(name.lastName), token };
 }
 
-/** Fails unless the bank was asked about this account in the last ten minutes and could not say. */
+/** Fails unless the bank could not name this account in the last ten minutes. */
 export async function requireBankOutage(database: Queryable, siteId: number, account: BankAccount): Promise<void> {
   const hash = hashOf(await readSecret(database), siteId, account);
   if (!(await store.hasBankOutage(database, siteId, hash))) refuse('BANK_CHECK_REQUIRED');
@@ -201,7 +201,7 @@ function seal(
   return Buffer.concat(parts).toString('base64url');
 }
 
-/** What a token says; nothing when it was not made here. */
+/** The content of a token; undefined when this server did not issue it. */
 function open(secret: Buffer, token: string): Sealed | undefined {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== token) return undefined;

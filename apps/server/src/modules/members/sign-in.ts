@@ -1,6 +1,6 @@
 // Signing in, by password or as a remembered device, and changing the password.
 //
-// Always true: a failed login says the same words after the same work, whether or not there is such a member. A password change ends
+// Always true: a failed login returns the same text after the same work, whether or not the member exists. A password change ends
 // all other sessions, the remembered devices and the game sessions, in one transaction. Failures of strangers never lock the owner out
 // on a device that was signed in on before.
 //
@@ -71,7 +71,7 @@ export async function signIn(
   const { member, hash } = await oneAtATime(`login/${site.id}/${limits.subject}`, () =>
     checkLogin(context, site.id, given, limits),
   ).catch(async (error: unknown) => {
-    // There was no time to compare it, because everybody signs in at once: nobody was wrong.
+    // The hash queue was full, so the password was not compared: the attempt does not count.
     if (isRefusal(error, 'TOO_MANY_REQUESTS')) await limits.refund();
     throw error;
   });
@@ -79,7 +79,7 @@ export async function signIn(
   if (member.isLocked) refuse('MEMBER_LOCKED');
 
   return database.transaction(async (tx) => {
-    // Whoever changed the password meanwhile has ended all sessions; this one must not begin after them.
+    // A password change meanwhile has ended all sessions; this one must not begin after it.
     if (!(await store.noteLogin(tx, site.id, member.id, hash))) refuse('LOGIN_INVALID');
     const device = given.isRemembered ? await rememberDevice(tx, site.id, member.id, given.userAgent) : undefined;
     const token = await beginSession(tx, site.id, member.id, {

@@ -257,7 +257,7 @@ export class DeskState {
     return { code, txId, before: balance, after: balance, isDuplicate: false };
   }
 
-  /** Money of a round: what the round took out of a removal goes there again. */
+  /** Credits money of a round: the share that the round took out of a removal returns to it. */
   protected credit(
     call: MoneyCall,
     reason: string,

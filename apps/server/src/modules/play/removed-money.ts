@@ -1,12 +1,12 @@
 // Which removals a corrected result changes, and by how much. Pure.
 //
 //     a win is corrected that was paid before the removal ──▶ the removal changes first, the member's money by the rest
-//     a round whose result was cancelled so gets a new one ──▶ the removal changes back first
+//     a round with such a cancelled result is settled again ──▶ the removal changes back first
 //
 // Always true: only results of bets that were placed under the line change it: those paid before the removal, and new ones of their rounds. Removals change in the order
 // in which they were made: what an earlier one leaves reaches the later one.
 //
-// Elsewhere: the arithmetic of one removal (bonuses/removals.ts), where money moves (desk-state.ts).
+// Elsewhere: the arithmetic of one removal (bonuses/removals.ts), the transfers (desk-state.ts).
 
 import { add, money, type Money, subtract, zeroMoney } from '@chaba/money';
 

@@ -1,13 +1,13 @@
-// The bank's side of a withdrawal: calling it about what is to be paid, and asking what became of it, once.
+// The bank's side of a withdrawal: submits each payout once and queries its outcome.
 //
 //     waiting ──submit──▶ submitted ──▶ accepted ──▶ done
-//        │                    └──▶ unclear ──▶ done         an operator asks the bank and decides
+//        │                    └──▶ unclear ──▶ done         an operator decides after the bank's answer
 //        └──▶ stopped
 //
-// Always true: a payout is submitted under one id that never changes. Once it was submitted, its outcome is only asked about; it is
-// submitted again only where the bank says that it never received it, and, at a bank to which the same id twice is two payments,
-// only when the first order cannot be under way any more. No result is made up: silence is asked about again, for ever, and after
-// ten times shown to an operator. A bank that cannot say, or contradicts itself about the order, leaves the outcome to an operator.
+// Always true: a payout is submitted under one id that never changes. Once it was submitted, its outcome is only queried; it is
+// submitted again only where the bank reports it as not received, and, at a bank to which the same id twice is two payments,
+// only when the first order cannot be under way any more. No result is invented: a payout without an answer is queried again without limit, and after
+// ten times shown to an operator. An unknown or contradictory outcome waits for an operator.
 //
 // Elsewhere: the checks before the first call (submission.ts), their words (payout-bank.ts), results (payout-results.ts).
 
@@ -27,7 +27,7 @@ const ASK_AGAIN_SECONDS = 3;
 /** A call ends after eight seconds (core/outside.ts); an order that was cut off on its way arrives within this time, or never. */
 const UNDER_WAY_SECONDS_MAX = 900;
 
-/** The job: calls the bank about what waits and asks about what it accepted. Returns how many payouts it called about. */
+/** The job: submits waiting payouts and queries accepted ones. Returns the number of payouts. */
 export async function payWaiting(database: Database, bank: PayoutBank, siteId: number): Promise<number> {
   await cancelRequestsOfDebtors(database, siteId);
   await closeSettledCaps(database, siteId);
