@@ -41,7 +41,7 @@ async function letTheMinutePass(): Promise<void> {
   await database.close();
 }
 
-/** The transfer of so much that nobody fits, as soon as the feed has told of it. */
+/** The unmatched transfer of this amount, as soon as the feed has reported it. */
 async function waitingMovement(amount: number): Promise<string> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
   let found: { id: string } | undefined;

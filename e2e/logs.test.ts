@@ -165,7 +165,7 @@ async function failInDatabase({ phone, account, name }: Record<'phone' | 'accoun
   }
 }
 
-/** A statement of the server fails where nobody expects it. */
+/** An unexpected error of a statement of the server. */
 async function failInServer(work: () => Promise<Reply>): Promise<void> {
   const owner = openDatabase({ url: database.ownerUrl ?? database.url, poolSize: 1 });
   await owner.execute(sql`alter table member rename to member_elsewhere`);
@@ -177,14 +177,14 @@ async function failInServer(work: () => Promise<Reply>): Promise<void> {
   }
 }
 
-/** As logrotate does with `copytruncate`: whoever writes goes on in the same file, which is empty. */
+/** As logrotate does with `copytruncate`: the process writes on to the same, emptied file. */
 function rotate(name: 'server' | 'sandbox'): void {
   const file = path.join(home, `${name}.log`);
   fs.copyFileSync(file, `${file}.1`);
   fs.truncateSync(file);
 }
 
-/** A command of an operator fails where nobody expects it, with the member's row in the error; what it prints goes where a shell sends it. */
+/** An unexpected error of an operator command, with the member's row in it; its output goes to a file of the shell. */
 async function failInOperator(phone: string): Promise<void> {
   const owner = openDatabase({ url: database.ownerUrl ?? database.url, poolSize: 1 });
   await owner.execute(sql`alter table member add constraint canary check (not is_locked) not valid`);

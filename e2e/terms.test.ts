@@ -1,4 +1,4 @@
-// The terms of use: read by everybody, accepted at sign-up, and asked about again after a newer version.
+// The terms of use: public, accepted at sign-up, and accepted again after a newer version.
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';

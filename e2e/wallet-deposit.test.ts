@@ -1,4 +1,4 @@
-// A member who registered by himself deposits from his own wallet: the sandbox knows whose wallet it is, and the site knows its member.
+// A self-registered member deposits from the member's own wallet, which the sandbox names after the bound account's holder.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

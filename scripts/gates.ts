@@ -1,6 +1,6 @@
 // Three gates of npm run check: the licence of each package, the packages that are denied, and secrets in the repository's files.
 //
-// Always true: nothing here asks the network, so the same commit passes or fails everywhere; what is outdated is no failure
+// Always true: nothing here uses the network, so the same commit passes or fails everywhere; what is outdated is no failure
 // (npm run deps).
 //
 // Elsewhere: what is allowed and denied (package-policy.ts).
@@ -47,7 +47,7 @@ export function licenceFindings(locked: Locked): string[] {
   });
 }
 
-/** A package for another platform, of which the registry told nothing, is under the licence of the package that names it. */
+/** A package for another platform, without data in the registry, is under the licence of the package that names it. */
 function licenceOfOwner(locked: Locked, name: string): string | undefined {
   return Object.values(locked).find(({ optionalDependencies }) => optionalDependencies?.[name] !== undefined)?.license;
 }
@@ -92,7 +92,7 @@ export function isLicenceAllowed(expression: string, isExcepted: (id: string) =>
 
 // ── denied packages ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A line for each package that is denied, comes from elsewhere than the registry, or runs a script that nobody allowed. */
+/** A line for each package that is denied, comes from elsewhere than the registry, or runs a script that is not allowed. */
 export function deniedFindings(locked: Locked, allowedScripts: ReadonlySet<string>): string[] {
   const own = Object.entries(locked).filter(([place]) => !place.includes(MODULES));
   const replaced = own.flatMap(([place, { dependencies, devDependencies }]) =>
@@ -178,7 +178,7 @@ function secretSetting(name: string, line: string): string | undefined {
   return /\d/.test(value) && /[A-Za-z]/.test(value) ? 'a secret in a setting' : undefined;
 }
 
-/** Every text file that git knows or would add. */
+/** Every text file that git tracks or would add. */
 export function repositoryFiles(): TextFile[] {
   const { status, stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,

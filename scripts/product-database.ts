@@ -35,7 +35,7 @@ export type ProductDatabase = {
   readonly url: string;
   /** Nothing where only the product's login is known. */
   readonly ownerUrl: string | undefined;
-  /** The login of the operator's command line; nothing where nobody has made it. */
+  /** The login of the operator's command line; undefined where there is none. */
   readonly operatorUrl: string | undefined;
   /** Calls back when the database went away by itself. */
   readonly onLost: (hear: () => void) => void;

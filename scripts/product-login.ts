@@ -1,4 +1,4 @@
-// The logins of the product and of its operators in a database that somebody else runs: roles beside the owner, made by npm start, with
+// The logins of the product and of its operators in a database of another owner: roles beside the owner, made by npm start, with
 // passwords in the data folder.
 //
 //     DATA_DIR/database-logins.json   { "host:port/database": { "role", "password" } }, mode 600; an operator's key ends with #operator

@@ -19,7 +19,7 @@ export type Settings = {
   /** The login of the operator's command line, where npm start does not make it. */
   readonly operatorDatabaseUrl: string | undefined;
   readonly mode: string;
-  /** Are there a demo member and demo codes, which everybody knows. */
+  /** Whether the demo member and demo codes, with public passwords, exist. */
   readonly isDemo: boolean;
   /** Does a new demo member get weeks of history. */
   readonly hasDemoHistory: boolean;
@@ -64,7 +64,7 @@ export function readSettings(environment: Environment = process.env): Settings {
 /** Makes the data folder, or says why it cannot be. */
 export function ensureDataDir(dataDir: string): void {
   try {
-    // The user of the database enters it; nobody else lists it.
+    // Only the user of the database may enter it.
     fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 });
     fs.accessSync(dataDir, fs.constants.W_OK | fs.constants.X_OK);
   } catch (error) {

@@ -28,7 +28,7 @@ try {
   process.exitCode = 1;
 }
 
-/** What nobody caught ends the process as it does without this, but its details, which may be personal data, are not printed. */
+/** An uncaught error ends the process as it does without this, but its details, which may be personal data, are not printed. */
 function endByFailure(error: unknown): void {
   console.error(errorFacts(error).stack);
   process.exit(1);

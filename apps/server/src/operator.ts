@@ -127,7 +127,7 @@ async function run(words: readonly string[]): Promise<number> {
       return error.exitCode;
     }
     const sentence = error instanceof ConfigError ? error.message : undefined;
-    // What fails unforeseen may end in a log of somebody's shell.
+    // The output of an unexpected error may end in a log file of the shell.
     console.error(sentence ?? errorFacts(error).stack);
     return 1;
   }

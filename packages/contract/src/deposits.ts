@@ -66,7 +66,7 @@ export const sendSlip = call({
   whenInvalid: { barcode: 'SLIP_NO_QR' },
 });
 
-/** waiting: asked again by itself. review: a person looks at it. disputed: a person decides between two members, or about a return. */
+/** waiting: retried. review: an operator decides. disputed: an operator decides between two members, or about a return. */
 export const slipStates = ['waiting', 'review', 'disputed', 'credited', 'refused'] as const;
 
 export const listSlips = call({
@@ -85,7 +85,7 @@ export const listSlips = call({
         Amount: z.nullable(bahtOnWire),
         createdAt: timeOnWire,
         nextTryAt: z.nullable(timeOnWire),
-        /** What support finds it by, where a person decides or decided and the deposit history has no row of it. */
+        /** The reference for support, where an operator decides or decided and the deposit history has no row of it. */
         reference: z.nullable(z.string()),
       }),
     ),

@@ -92,7 +92,7 @@ export type BonusInfo = z.output<typeof bonusInfo>;
 export type UserInfo = z.output<typeof userInfo>;
 export type Balance = z.output<typeof balance>;
 
-/** Extension: asks for a new token of the caller's own session where all others end. */
+/** Extension: requests a new token of the caller's own session when all others end. */
 export const RENEW_SESSION_HEADER = 'renew-session';
 const renewingHeaders = z.object({ [RENEW_SESSION_HEADER]: z.optional(z.literal('1')) });
 

@@ -1,7 +1,7 @@
 // Who holds which account of the sandbox bank, and how a bank shows that to a stranger.
 //
 // Every account of 10 or 12 digits at every bank exists and so does every wallet; its holder follows from
-// (bank code, account) alone, so every machine answers the same name. A wallet that sends may be told to belong to the
+// (bank code, account) alone, so every machine returns the same name. A wallet that sends may be told to belong to the
 // holder of a bank account; the transfer keeps that. Endings:
 //
 //     0000 not found   0001 closed   0002 name check down   0003 name check answers after 5 s
@@ -85,10 +85,10 @@ export function holderOf(bankCode: string, account: string): Holder {
   return personOf(firstName.gender === 'male' ? 'male' : woman, firstName, pick(surnames, draw(1)));
 }
 
-/** A bank account that tells who somebody is. */
+/** A bank account that identifies its holder. */
 export type OwnerAccount = { readonly bankCode: string; readonly account: string };
 
-/** Who sends: a wallet belongs to the holder of the bank account that it was opened with, when that is told. */
+/** The sender: a wallet belongs to the holder of the bank account that it was opened with, if one is given. */
 export function senderOf(from: {
   readonly fromBankCode: string;
   readonly fromAccount: string;

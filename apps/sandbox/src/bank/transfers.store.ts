@@ -34,7 +34,7 @@ export type BankTransfer = {
   readonly transRef: string;
   readonly fromBankCode: string;
   readonly fromAccount: string;
-  /** Of a wallet: the bank account of the person it belongs to, when that was told. */
+  /** Of a wallet: the bank account of its owner, if one was given. */
   readonly fromOwner: OwnerAccount | undefined;
   /** WALLET_CODE when the money went to a phone's wallet; toAccount is the phone then. */
   readonly toBankCode: string;

@@ -26,7 +26,7 @@ import type { BankTransfer, FeedBehaviour, SlipBehaviour } from './transfers.sto
 export type TransferOrder = {
   readonly fromBankCode: string;
   readonly fromAccount: string;
-  /** Of a wallet: the bank account of the person it belongs to; not told, the one of its latest transfer. */
+  /** Of a wallet: the bank account of its owner; left out: that of its latest transfer. */
   readonly fromOwner: OwnerAccount | undefined;
   readonly toBankCode: string;
   readonly toAccount: string;

@@ -185,7 +185,7 @@ function readSecret(name: string, given: string): string {
   return checkSecret(name, given, 'give both sides the same random text');
 }
 
-/** A secret that is nobody else's; the processes of one database share it. */
+/** A secret of its own, shared by the processes of one database. */
 function readOwnSecret(name: string, given: string): string {
   return checkSecret(name, given, 'give all processes of this database the same random text');
 }

@@ -1,7 +1,7 @@
-// The system user that the server runs as. Started as root, it becomes a user who can read its files and write none.
+// The system user that the server runs as. Started as root, it changes to a user that can read its files and write none.
 //
 // Always true: root is given up after the port is open and before the server says that it is ready. Where that user could not
-// read the code or the pages, the server stays root and warns: a page that cannot be sent helps nobody.
+// read the code or the pages, the server stays root and warns: unreadable pages could not be served.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

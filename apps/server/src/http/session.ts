@@ -93,7 +93,7 @@ export function openSessions(database: Database, sites: Sites): Sessions {
       if (token.length > TOKEN_LENGTH_MAX) refuse('SESSION_EXPIRED');
       const { sessionId, state } = await find(site.id, token);
       if (!state.isOpen) refuse(state.why === 'locked' ? 'MEMBER_LOCKED' : 'SESSION_EXPIRED');
-      // Questions on their way are answered; whoever has a copy of the token that was replaced can change nothing.
+      // Questions on their way are answered; a copy of the replaced token can change nothing.
       if (state.isReplaced && request.method !== 'GET') refuse('SESSION_EXPIRED');
       return { id: state.memberId, siteId: site.id, sessionId };
     },

@@ -1,4 +1,4 @@
-// A newer version of the terms, asked about after a sign-in until the member accepts it or puts it off to the next one.
+// The dialog about a newer version of the terms, shown after a sign-in until the member accepts or postpones it.
 //
 // Always true: it waits until no other dialog is open, and it stays away from withdrawing and from games; whatever the member
 // answers, no screen is closed to him.

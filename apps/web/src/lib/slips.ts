@@ -8,9 +8,9 @@ import { listSlips } from '@chaba/contract/deposits';
 import { send } from './api.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** While a slip waits for the bank; the live stream tells of a credit sooner. */
+/** While a slip waits for the bank; the live stream reports a credit sooner. */
 const WAITING_POLL_MS = 10_000;
-/** While a person decides about a slip; a decision against it moves no money that the stream would tell of. */
+/** While an operator decides about a slip; a rejection moves no money, so the stream reports nothing. */
 const DECISION_POLL_MS = 60_000;
 
 /** Under the histories' key, because what makes those stale makes this stale too. */

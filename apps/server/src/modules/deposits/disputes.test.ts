@@ -1,4 +1,4 @@
-// A transfer that one member got and another proves, or that went back and is proved: nothing is credited twice, and a person decides.
+// A transfer credited to one member and proven by another, or returned and proven: nothing is credited twice; an operator decides.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -235,7 +235,7 @@ test('takes the bonus back with its deposit, once no bet on it is open', async (
   assert.equal(await world.slip('Bonus', owner), 'SLIP_DISPUTED');
 
   const attach = (tx: Transaction) => attachDeposit(tx, { ...decision, memberId: owner.id });
-  // A round that is open, and taken back with the transaction: nobody played it.
+  // A round that is open, and taken back with the transaction: it has no effect.
   const whilePlaying = database.transaction(async (tx) => {
     await tx.execute(sql`
       insert into game_round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets)

@@ -1,4 +1,4 @@
-// The rule of movement-matching.ts against 100,000 ordinary transfers in memory: at most one in 200 may wait for a person, and none is
+// The rule of movement-matching.ts against 100,000 ordinary transfers in memory: at most one in 200 may wait for an operator, and none is
 // credited twice or to another member. SIMULATION_SEED=<number> runs other transfers.
 //
 // A transfer comes from the account that is bound to its member. The bank books it at once or up to four hours late, and dates the line by

@@ -1,7 +1,7 @@
 // SQL of bank movements and the steps they took. Rows in, rows out; nothing is decided here.
 //
 // `siteId` is the site that owns the receiving account, unless a name says otherwise. Locks: the lanes of everybody whose money may
-// move, the owning site's house lane among them; under that lane one transaction at a time looks at the movements of a site.
+// move, the owning site's house lane among them; under that lane one transaction at a time reads the movements of a site.
 
 import { type Queryable, sql, type Sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -162,7 +162,7 @@ function accountsOf(siteId: number): Sql {
     union select site_id, receiving_account_id from receiving_account where site_id = ${siteId}`;
 }
 
-/** Transfers on accounts of this site that wait for a person, oldest first. */
+/** Transfers on accounts of this site that wait for an operator, oldest first. */
 export function listWaitingMovements(database: Queryable, siteId: number, limit: number): Promise<Movement[]> {
   return movementsWhere(
     database,
@@ -202,7 +202,7 @@ export type NewMovement = {
   readonly amount: Money;
   readonly transferredAt: Date;
   readonly slip: SlipPart | undefined;
-  /** Of a line that tells it. */
+  /** Of a line that carries it. */
   readonly reference: { readonly sendingBank: string; readonly transRef: string } | undefined;
   readonly senderBank: string | undefined;
   readonly senderAccount: string | undefined;
@@ -275,7 +275,7 @@ export async function setUnmatched(tx: Transaction, { siteId, movementId }: Move
     update bank_movement set is_unmatched = true where site_id = ${siteId} and bank_movement_id = ${movementId}`);
 }
 
-/** Writes what the slip knows better than the line that came first. */
+/** Replaces fields of the earlier line by the more exact ones of the slip. */
 export async function setSlip(tx: Transaction, { siteId, movementId }: Movement, slip: SlipPart): Promise<void> {
   await tx.execute(sql`
     update bank_movement set slip_at = ${slip.slipAt}, transferred_at = ${slip.slipAt}, sending_bank = ${slip.sendingBank},

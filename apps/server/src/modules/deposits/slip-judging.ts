@@ -85,7 +85,7 @@ const SHOWN_DIGITS_SURE = 6;
 const NAME_LETTERS_MIN = 4;
 
 /**
- * Every reason to say no or to ask a person, in order. `others` are the accounts of other sites: a slip that fits one of them as well
+ * Every reason to reject or to wait for an operator, in order. `others` are the accounts of other sites: a slip that fits one of them as well
  * does not say which account got the money.
  */
 export function judgeSlip(

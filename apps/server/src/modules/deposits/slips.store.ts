@@ -25,7 +25,7 @@ export type SlipOfMember = {
   readonly amount: Money | null;
   readonly createdAt: Date;
   readonly nextTryAt: Date | null;
-  /** The number of the movement, where the member has no deposit of it and a person decides or decided. */
+  /** The number of the movement, where the member has no deposit of it and an operator decides or decided. */
   readonly movementId: bigint | null;
 };
 
@@ -120,7 +120,7 @@ export async function isKeyOfAnother(
   return others.length > 0;
 }
 
-/** A person, or the bank's feed, credited a transfer: slips of it that this member sent follow. */
+/** An operator or the bank's feed credited a transfer: this member's slips of it follow. */
 export async function creditSlipsOf(
   tx: Queryable,
   siteId: number,
@@ -140,7 +140,7 @@ export type SlipSender = {
   readonly code: string | null;
 };
 
-/** Members who sent a slip of this movement, newest first. */
+/** Members with a slip of this movement, newest first. */
 export function listSlipSenders(database: Queryable, movement: MovementName): Promise<SlipSender[]> {
   return database.rows(sql`
     select site_id as "siteId", member_id as "memberId", state, code from slip
@@ -148,7 +148,7 @@ export function listSlipSenders(database: Queryable, movement: MovementName): Pr
     order by slip_id desc`);
 }
 
-/** The slips of this reference report another movement from now on; those that stood or fell with the first one wait for a person. */
+/** The slips of this reference report another movement from now on; those decided with the first one wait for an operator. */
 export function moveSlipsOf(
   tx: Queryable,
   from: MovementName,
@@ -164,7 +164,7 @@ export function moveSlipsOf(
     returning site_id as "siteId", member_id as "memberId", state, code`);
 }
 
-/** A person decided: slips that stood with this movement are refused, but for those of the member who got it. */
+/** An operator decided: slips of this movement are rejected, except those of the credited member. */
 export function refuseSlipsOf(
   tx: Queryable,
   movement: MovementName,

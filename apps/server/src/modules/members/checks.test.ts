@@ -1,4 +1,4 @@
-// What a stranger may ask of phone numbers and bank accounts: ten checks an hour for a phone number or a device, 200 for an address, then
+// Limits of anonymous checks of phone numbers and bank accounts: ten checks an hour for a phone number or a device, 200 for an address, then
 // one each few minutes or seconds.
 
 import assert from 'node:assert/strict';

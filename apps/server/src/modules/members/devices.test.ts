@@ -71,7 +71,7 @@ for (const [name, end] of [
     assert.equal(await statusOf(other), 401);
     assert.equal((await signInByDevice(member, deviceToken)).body.code, 'DEVICE_UNKNOWN');
 
-    // A client that knows the specification only goes on with its token, and plays anew.
+    // A client of the specification only keeps its token and launches games again.
     assert.equal(await statusOf(member), 200);
     assert.equal((await stake(member, await takeSeat(app, member))).code, 'OK');
   });

@@ -1,4 +1,4 @@
-// Who has a copy of the database and not the key finds no address, phone or browser in it.
+// A copy of the database without the key contains no address, phone or browser.
 
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
@@ -39,7 +39,7 @@ async function leaveEverything(at: typeof app, phone: string, deviceMark: string
   }
 }
 
-/** What somebody without the key can compute of what he guesses. */
+/** The hash of a guess without the key. */
 function guessesOf(phone: string, deviceMark: string): string[] {
   const callers = [
     address,

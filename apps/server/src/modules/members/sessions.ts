@@ -5,7 +5,7 @@
 //
 // Always true: tokens are 256 random bits and only their SHA-256 is stored; a session belongs to one member of one brand. A
 // device token changes each time it is used; the one before stays good for ten seconds, for windows that ask at once, and
-// after that its use means that somebody has a copy: the device is forgotten. A device is remembered for 30 days from the
+// after that its use proves a copy: the device is deleted. A device is remembered for 30 days from the
 // password, however often it is used. A session token that was replaced reads for ten seconds and changes nothing. Locks: the
 // member's row, then the device.
 //
@@ -46,7 +46,7 @@ export type RememberedDevice = {
 /** The session that stays when all others end; renewed, it gets a new token, and so does the device that began it. */
 export type KeptSession = { readonly sessionId: string; readonly isRenewed: boolean };
 export type RenewedTokens = { readonly authToken: string; readonly deviceToken: string | undefined };
-/** Ends the member's game sessions, in the transaction that ends the others; play knows how. */
+/** Ends the member's game sessions, in the transaction that ends the others; implemented by play. */
 export type EndGameSessions = (tx: Transaction, siteId: number, memberId: bigint) => Promise<void>;
 
 const TOKEN_BYTES = 32;

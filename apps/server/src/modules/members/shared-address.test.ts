@@ -1,4 +1,4 @@
-// Who is counted as whom: strangers who try somebody's phone, the owner on a device of his own, and the many behind one address.
+// Subjects of attempt limits: strangers with a member's phone, the owner on a known device, many members behind one address.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -55,7 +55,7 @@ test('a known device has tries of its own, and is known for its member only', as
   assert.equal((await signIn(other.phone, PASSWORD, own)).body.code, 'LOGIN_PAUSED');
 });
 
-/** As a page does that is told to wait a moment: the address is busy, and nobody is locked out. */
+/** Repeats a rate-limited request, as the pages do: the address is busy, no member is locked out. */
 async function patiently<Asked extends { readonly status: number; readonly body: { readonly code?: string } }>(
   ask: () => Promise<Asked>,
 ): Promise<Asked> {

@@ -1,4 +1,4 @@
-// npm run operator -- deposits, attach, return, dispute, statement: transfers that wait for a person, and what the bank wrote.
+// npm run operator -- deposits, attach, return, dispute, statement: transfers that wait for an operator, and bank statements.
 
 import * as fs from 'node:fs';
 
@@ -34,7 +34,7 @@ export async function listDeposits({ database, site }: Desk): Promise<string> {
   return table(rows);
 }
 
-/** Who claims a transfer, or got it. */
+/** The member with the claim or the credit. */
 async function standingOf(database: Database, { state, holder, isCredited }: WaitingDeposit): Promise<string> {
   const name = holder && (await nameOf(database, holder.siteId, holder.memberId));
   if (state === 'seen') return 'nobody fits';
@@ -87,7 +87,7 @@ function undecided({ site }: Desk, name: string, outcome: 'not_waiting' | 'over_
   }
 }
 
-/** What was taken from the member who had the money. */
+/** The amounts debited from the credited member. */
 async function takenSentence({ database }: Desk, taken: operators.Correction | undefined): Promise<string> {
   if (!taken) return '';
   const name = await nameOf(database, taken.siteId, taken.memberId);

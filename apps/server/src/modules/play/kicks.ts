@@ -1,4 +1,4 @@
-// Ends a member's games at every provider: when the member is locked out or asked to be, changed the password, or signed out everywhere.
+// Ends a member's games at every provider: after a lock, a play break, a password change or a sign-out everywhere.
 //
 // Always true: the wish is written in the transaction that locks, so it is not lost with a process; a provider that does not
 // answer is told again until it does or its sessions are long over. New stakes are refused here from the first moment, whatever

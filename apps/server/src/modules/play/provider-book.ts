@@ -42,7 +42,7 @@ const STUDIO_KEY_PREFIXES: Readonly<Record<string, string>> = {
 };
 /** The providers whose games the studio runs. */
 export const studioProviders: readonly string[] = Object.keys(STUDIO_KEY_PREFIXES);
-/** Rules §13: the one key with a secret that everybody knows, for calling the wallet in play mode (local-caller.ts). */
+/** Rules §13: the only key with a public secret, for calling the wallet in play mode (local-caller.ts). */
 const TEST_KEY = { keyId: 'test-key', secret: 'test-secret', siteCode: 'chaba' };
 const NOTICE = 'providers';
 const COPY_LIVES_MS = 5_000;

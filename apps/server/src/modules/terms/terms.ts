@@ -48,7 +48,7 @@ export async function ensureDefaultTerms(tx: Transaction, siteId: number, siteNa
   await store.insertVersion(tx, siteId, 1, defaultTerms(siteName));
 }
 
-/** Records the version in force for a member who signs up now. */
+/** Records the version in force for a new member. */
 export async function acceptTermsInForce(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   await store.acceptNewest(tx, siteId, memberId);
 }

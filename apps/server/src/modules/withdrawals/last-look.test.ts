@@ -214,7 +214,7 @@ test('records the submission before the bank is called: a process that ends in b
   assert.deepEqual(await row(), { state: 'paying', payout: 'submitted', submitted: true });
   const decision = { siteId: site.id, withdrawalId, decidedBy: 'test' };
   assert.equal(await database.transaction((tx) => stopPayout(tx, decision)), 'submitted');
-  // The bank is asked, not told: whether the order arrived is not known.
+  // The payout is queried, not submitted: it is unknown whether the order arrived.
   bank.answers.set('*', 'paid');
   await makePayoutsDue(database, site.id);
   await payWaiting(database, bank.payouts, site.id);

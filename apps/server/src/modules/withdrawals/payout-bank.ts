@@ -31,7 +31,7 @@ export type PayoutPromises = {
   /** The same order under the same id is one payment, however often it is submitted. Left out: no. */
   readonly isIdempotent?: boolean;
   /**
-   * `ask` answers what became of an order, and `unknown` only where the order never arrived. False: `ask` is not called, and an operator
+   * `ask` returns the outcome of an order, and `unknown` only where the order never arrived. False: `ask` is not called, and an operator
    * decides. Left out: it does.
    */
   readonly canQuery?: boolean;

@@ -2,7 +2,7 @@
 // contradicts itself.
 //
 // Always true: a decision about an outcome is taken only where the bank left it open: a dispute, a payout that the bank cannot speak
-// about, or one that was asked about many times. Each is called inside the transaction that records who decided and why.
+// about, or one that was queried many times. Each is called inside the transaction that records the operator and the reason.
 //
 // Elsewhere: what is booked (payout-results.ts), disputes (payout-disputes.ts), the commands (operators).
 

@@ -10,7 +10,7 @@
 // money first, then the wallets, and the member owes what is missing), one that was not is the member's. What is taken from the game
 // wallet had arrived in lines that began after the request, and counts as sent there.
 //
-// Elsewhere: results that fit (payout-results.ts), who decides and why (operators).
+// Elsewhere: results that fit (payout-results.ts), decisions and reasons (operators).
 
 import type { Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';

@@ -4,7 +4,7 @@
 //        ├─────▶ failed
 //        └─────▶ returned
 //
-// The bank calls by itself and is asked about what it has not finished; the first result closes the withdrawal, the same result again
+// The bank reports results itself and is queried about unfinished payouts; the first result closes the withdrawal, the same result again
 // finds it closed. A result that contradicts what is booked opens a dispute (payout-disputes.ts) and moves nothing but a freeze.
 //
 // Always true: money that left the member is in `payouts` exactly when the withdrawal is `paid`; what came back is in the main wallet
@@ -46,7 +46,7 @@ export function payoutIdOf(siteId: number, withdrawal: Pick<store.Withdrawal, 'w
   return `P${siteId}-${withdrawal.withdrawalId}`;
 }
 
-/** The bank said what became of a payout: by calling us, or when asked. */
+/** A result of a payout from the bank: reported or queried. */
 export async function settlePayout(database: Database, result: PayoutResult): Promise<Settlement> {
   const name = /^P(\d{1,9})-(\d{1,18})$/.exec(result.payoutId);
   if (!name) return 'unknown_payout';

@@ -1,5 +1,5 @@
-// Payouts whose outcome the bank leaves open: it is silent, has another order under the id, forgets what it accepted, takes the same id
-// twice for two payments, or cannot be asked. None of them is paid twice by us.
+// Payouts whose outcome the bank leaves open: no answer, another order under the id, an accepted order that is unknown later, the same id
+// taken for two payments, or no query operation. None of them is paid twice.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

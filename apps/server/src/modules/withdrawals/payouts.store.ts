@@ -51,7 +51,7 @@ export function lockPayout(
     where site_id = ${siteId} and withdrawal_id = ${withdrawalId} for update`);
 }
 
-// Later and later, at most a minute apart; the bank is asked about the same payout for as long as it takes.
+// Later and later, at most a minute apart; the same payout is queried without limit.
 const nextTry = sql`now() + make_interval(secs => least(60, 2 ^ least(tries + 1, 6)))`;
 
 /** The bank is about to be called for the first time. */
@@ -62,7 +62,7 @@ export async function markSubmitted(tx: Transaction, siteId: number, payoutId: s
     where site_id = ${siteId} and payout_id = ${payoutId} and state = 'waiting'`);
 }
 
-/** The bank never received the payout, and is about to be called again. False when another process knows better by now. */
+/** The bank never received the payout, and is about to be called again. False when another process has updated it meanwhile. */
 export async function markSubmittedAgain(database: Queryable, siteId: number, payoutId: string): Promise<boolean> {
   const touched = await database.execute(sql`
     update payout set tries = tries + 1, last_submitted_at = clock_timestamp(), last_answer = 'unknown', next_try_at = ${nextTry}
@@ -82,7 +82,7 @@ export async function submissionTime(tx: Transaction, siteId: number, withdrawal
   return row?.submitted_at ?? undefined;
 }
 
-/** Takes a submitted payout to ask the bank about it. Two processes never get the same one at once. */
+/** Claims a submitted payout for a query. Two processes never claim the same one at once. */
 export function takeForQuery(
   database: Queryable,
   siteId: number,
@@ -99,7 +99,7 @@ export function takeForQuery(
     from taken as payout join withdrawal using (site_id, withdrawal_id)`);
 }
 
-/** Looks again later at a payout that was not submitted. */
+/** Postpones a payout that was not submitted. */
 export async function postpone(tx: Transaction, siteId: number, payoutId: string, seconds: number): Promise<void> {
   await tx.execute(sql`
     update payout set next_try_at = now() + make_interval(secs => ${seconds}::int)
@@ -148,7 +148,7 @@ export async function closePayout(
 
 export type OpenPayout = Payout & Pick<Withdrawal, 'memberId' | 'amount'>;
 
-/** Payouts whose outcome an operator has to find out: the bank cannot say, or was asked many times. */
+/** Payouts with an outcome that an operator must find out: unknown to the bank, or queried many times. */
 export function stuckPayouts(
   database: Queryable,
   siteId: number,

@@ -87,7 +87,7 @@ export function submitPayout(
   });
 }
 
-/** The job: requests of members who owe are cancelled and repay the debt; approved ones are found when they are submitted. */
+/** The job: requests of members with a debt are cancelled and repay it; approved ones are found when they are submitted. */
 export async function cancelRequestsOfDebtors(database: Database, siteId: number): Promise<void> {
   const found = await store.requestsOfDebtors(database, siteId, {
     debtKind: chart.receivable.kind,

@@ -63,7 +63,7 @@ export function checkRequest(amount: Money, position: Position, limits: Withdraw
   if (first) throw first;
 }
 
-/** Every reason against a withdrawal that does not depend on the amount, in the order in which a member is told them. */
+/** Every reason against a withdrawal that does not depend on the amount, in the order of the response. */
 export function listReasons(position: Position, limits: WithdrawLimits): Refusal[] {
   const reasons = [...listSiteReasons(limits), ...listMemberReasons(position)];
   const cap = computeWithdrawLimit(position);

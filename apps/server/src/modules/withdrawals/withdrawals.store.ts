@@ -192,7 +192,7 @@ export function unsentWithdrawals(database: Queryable, siteId: number, limit: nu
     select ${columns} from withdrawal where site_id = ${siteId} and state = 'approved' order by created_at limit ${limit}`);
 }
 
-/** Requests of members who owe. */
+/** Requests of members with a debt. */
 export async function requestsOfDebtors(
   database: Queryable,
   siteId: number,

@@ -148,7 +148,7 @@ export function stuckPayouts(database: Database, siteId: number): Promise<payout
 
 /**
  * An operator approves. `blocked`: something stands against it now, and is among the review reasons; `cancelled`: the member owes, and
- * the debt was repaid from it. Called inside the transaction that records who approved and why.
+ * the debt was repaid from it. Called inside the transaction that records the operator and the reason.
  */
 export async function approveWithdrawal(
   tx: Transaction,
@@ -185,7 +185,7 @@ export async function rejectWithdrawal(
 ): Promise<'rejected' | 'not_waiting'> {
   const withdrawal = await lockWithdrawal(tx, siteId, withdrawalId);
   if (withdrawal?.state !== 'requested') return 'not_waiting';
-  // The bank says that it paid: the money may not go back before somebody has asked it.
+  // The bank reports the payout as paid: the money is not returned before an operator has checked it.
   if (await payouts.findOpenDispute(tx, siteId, withdrawalId)) return 'not_waiting';
   await cancelUnsent(tx, siteId, withdrawal, { decidedBy, reason: undefined });
   return 'rejected';

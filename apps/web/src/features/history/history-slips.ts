@@ -1,4 +1,4 @@
-// Slips that no deposit was made of, as rows of a history: a transfer from another person's account that a person decides about, or that
+// Slips that no deposit was made of, as rows of a history: a transfer from another person's account that an operator decides about, or that
 // went back. Pure.
 
 import { FAILED, PENDING } from '@chaba/contract/history';

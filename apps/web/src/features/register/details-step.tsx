@@ -149,7 +149,7 @@ function Locked() {
 }
 
 function Names({ fields, isLocked }: { readonly fields: Fields<Typed>; readonly isLocked: boolean }) {
-  // Our own server tells the first letter, as banks do; another host may tell all of it.
+  // Our own server returns the first letter, as banks do; another host may return the whole surname.
   const isShort = [...fields.values.lastName].length === 1;
   const names = [
     { name: 'firstName', label: text.firstName, autoComplete: 'given-name' },
