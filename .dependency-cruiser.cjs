@@ -83,7 +83,7 @@ module.exports = {
       'http-only-at-the-door',
       { path: `^${modules}`, pathNot: `\\.routes\\.ts$|/providers/|${tests}` },
       {
-        path: 'node_modules/(fastify|zod)/|^packages/contract/src/(?!refusals|limits|banks|slip-qr|thai-time|digits|phones|promptpay|amounts|theme)',
+        path: 'node_modules/(fastify|zod)/|^packages/contract/src/(?!error-codes|constraints|banks|slip-qr|thai-time|digits|phones|promptpay|amounts|theme)',
       },
     ),
     ban(

@@ -2,7 +2,7 @@
 // always full.
 
 import { type Database, sql } from '@chaba/database';
-import { type AccountKind, installChart, openLaneBooks, writeBooks } from '@chaba/ledger';
+import { type AccountKind, installChart, openLaneBooks, writeBatch } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
 
@@ -60,7 +60,7 @@ export async function ledgerAlone(
           const key = `test:${run}-${lane}-${turn}-${place}`;
           books.transfer({ ownerId, from, to, amount: baht(1), reason: 'bet', key });
         }
-        await writeBooks(tx, books);
+        await writeBatch(tx, books);
       });
       done += batch;
     }

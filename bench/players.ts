@@ -2,7 +2,7 @@
 
 import { createSecretKey } from 'node:crypto';
 
-import { sealSeat } from '#server/modules/play/seat-token';
+import { encryptSessionToken } from '#server/modules/play/session-token';
 
 const SEAT_LIVES_MS = 86_400_000;
 
@@ -19,7 +19,7 @@ export function openTokens({ key, firstMember }: Seats): (place: number) => stri
     let token = tokens.get(place);
     if (token === undefined) {
       const sealedFor = { key: secret, provider: 'test', playerId: playerIdOf(place) };
-      token = sealSeat(sealedFor, { memberId: first + BigInt(place), expiresAt });
+      token = encryptSessionToken(sealedFor, { memberId: first + BigInt(place), expiresAt });
       tokens.set(place, token);
     }
     return token;

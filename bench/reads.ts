@@ -12,11 +12,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '@chaba/database';
 
 import { CHABA_API_KEY, createMember, insertDeposits } from '#server/testing/factories';
-import { siteIn } from '#server/modules/site/site';
+import { loadSite } from '#server/modules/site/site';
 import { ensureReceivingAccount } from '#server/modules/deposits/deposits';
 
 import { memoryNow, startProcess, startServer } from './processes.ts';
-import { openStage, SITE, type Stage } from './stage.ts';
+import { openStage, SITE, type BenchFixture } from './stage.ts';
 
 const RATE = 200;
 const SECONDS = 10;
@@ -84,8 +84,8 @@ async function atRate(port: number, path: string, tokens: readonly string[]): Pr
   return Promise.all(asked);
 }
 
-async function memberTokens(stage: Stage, count: number): Promise<string[]> {
-  const site = await stage.database.transaction((tx) => siteIn(tx, SITE));
+async function memberTokens(stage: BenchFixture, count: number): Promise<string[]> {
+  const site = await stage.database.transaction((tx) => loadSite(tx, SITE));
   const tokens: string[] = [];
   for (let number = 0; number < count; number += 1) {
     tokens.push((await createMember(stage.database, site)).token);
@@ -94,8 +94,8 @@ async function memberTokens(stage: Stage, count: number): Promise<string[]> {
 }
 
 /** Pages of a member with a million movements: the first, and one that lies so deep that nobody would page to it. */
-async function historyTimes(stage: Stage, port: number): Promise<{ first: number[]; deep: number[] }> {
-  const site = await stage.database.transaction((tx) => siteIn(tx, SITE));
+async function historyTimes(stage: BenchFixture, port: number): Promise<{ first: number[]; deep: number[] }> {
+  const site = await stage.database.transaction((tx) => loadSite(tx, SITE));
   const member = await createMember(stage.database, site);
   const account = { kind: 'bank', bankCode: '002', account: '5550001112', holderName: 'ชบา' } as const;
   await ensureReceivingAccount(stage.database, SITE, account);
@@ -122,8 +122,8 @@ async function historyTimes(stage: Stage, port: number): Promise<{ first: number
 }
 
 /** From the slip's sending to the balance that shows it, bank included: what a member waits. */
-async function slipTimes(stage: Stage, port: number, sandboxPort: number): Promise<number[]> {
-  const site = await stage.database.transaction((tx) => siteIn(tx, SITE));
+async function slipTimes(stage: BenchFixture, port: number, sandboxPort: number): Promise<number[]> {
+  const site = await stage.database.transaction((tx) => loadSite(tx, SITE));
   await ensureReceivingAccount(stage.database, SITE, {
     kind: 'bank',
     bankCode: '004',

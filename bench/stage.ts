@@ -11,7 +11,7 @@ import path from 'node:path';
 import { type Database, openDatabase, sql } from '@chaba/database';
 import { APPLICATION_ROLE, startEmbedded } from '@chaba/database/embedded';
 import { createDatabase, migrate } from '@chaba/database/migrate';
-import { type AccountKind, addOwners, laneOf, lockLane, openLaneBooks, openSite, writeBooks } from '@chaba/ledger';
+import { type AccountKind, addOwners, laneOf, lockLane, openLaneBooks, openSite, writeBatch } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
 import { seatKey } from '#server/modules/play/launch.store';
@@ -28,7 +28,7 @@ const BATCH = 2_000;
 const LOG_MEGABYTES = 1_024;
 const NAME = 'chaba_bench';
 
-export type Stage = {
+export type BenchFixture = {
   readonly database: Database;
   readonly url: string;
   /** The first member's id; the others follow. */
@@ -42,7 +42,7 @@ export type Stage = {
   readonly close: () => Promise<void>;
 };
 
-export async function openStage(size: { readonly members: number; readonly rows: number }): Promise<Stage> {
+export async function openStage(size: { readonly members: number; readonly rows: number }): Promise<BenchFixture> {
   // On the disk of the checkout: a memory disk would measure nothing.
   const parent = path.join(path.dirname(import.meta.dirname), '.data');
   fs.mkdirSync(parent, { recursive: true });
@@ -122,7 +122,7 @@ async function fund(
             const key = `bench:${turn}:${ownerId}`;
             books.transfer({ ownerId, from: kinds[0], to: kinds[1], amount: baht(10_000), reason: 'deposit', key });
           }
-          await writeBooks(tx, books);
+          await writeBatch(tx, books);
         }
       });
     }

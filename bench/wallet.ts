@@ -12,7 +12,7 @@ import { audit } from '@chaba/ledger';
 import { journalSize, ledgerAlone, updateOneRow } from './in-process.ts';
 import type { Figures } from './load.ts';
 import { load, peakMemory, processorTime, type Running, startProcess, startServer } from './processes.ts';
-import { openStage, SITE, type Stage } from './stage.ts';
+import { openStage, SITE, type BenchFixture } from './stage.ts';
 
 const { values } = parseArgs({
   options: {
@@ -56,7 +56,11 @@ type Calls = {
   readonly members?: number;
 };
 
-async function http(stage: Stage, server: Running, { name, prefix, connections, ...calls }: Calls): Promise<Figures> {
+async function http(
+  stage: BenchFixture,
+  server: Running,
+  { name, prefix, connections, ...calls }: Calls,
+): Promise<Figures> {
   runs += 1;
   const run = `${process.pid}-${runs}`;
   const before = [processorTime(server.pid), processorTime(stage.postgresPid)] as const;
@@ -70,7 +74,7 @@ async function http(stage: Stage, server: Running, { name, prefix, connections, 
   return figures;
 }
 
-function measures(stage: Stage, { ours, endpoint, plain }: Servers): Measure[] {
+function measures(stage: BenchFixture, { ours, endpoint, plain }: Servers): Measure[] {
   const { database } = stage;
   const weighed = async (name: string, run: () => Promise<number>): Promise<number> => {
     const before = await journalSize(database);
@@ -119,7 +123,7 @@ function bytesATransfer(name: string): string {
 }
 
 /** The most memory that a server of its own ever had under so many connections, its start and its warming up included. */
-async function memoryUnder(stage: Stage, connections: number): Promise<void> {
+async function memoryUnder(stage: BenchFixture, connections: number): Promise<void> {
   const server = await startServer(stage.url);
   for (let turn = 0; turn < 2; turn += 1) {
     await http(stage, server, { name: 'a server of its own', prefix: WALLET, connections });

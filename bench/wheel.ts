@@ -21,5 +21,5 @@ for (let nonce = 0; nonce < draws; nonce += 1) {
   statistics.add(drawIndex({ serverSeed, clientSeed: 'bench', nonce }, weights));
 }
 const verdicts = statistics.verdicts();
-for (const { name, isGood, value } of verdicts) console.log(`${isGood ? 'good' : 'BAD '}  ${name}  ${value}`);
-if (verdicts.some(({ isGood }) => !isGood)) process.exitCode = 1;
+for (const { name, ok, value } of verdicts) console.log(`${ok ? 'good' : 'BAD '}  ${name}  ${value}`);
+if (verdicts.some(({ ok }) => !ok)) process.exitCode = 1;

@@ -14,12 +14,12 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { answerAsSeeded, fakeMember, fakeSite } from '#web/testing/fake-data';
 import { startFakeServer } from '#web/testing/fake-server';
 
-import { openPhone } from './browser.ts';
-import { untilAlive } from './members.ts';
+import { openMobilePage } from './browser.ts';
+import { waitForHydration } from './members.ts';
 import { makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
-import { until } from './until.ts';
+import { pollUntil } from './until.ts';
 
 const product = await startProduct();
 const server = await startFakeServer();
@@ -35,7 +35,7 @@ const withoutId = { ...named, BankName: 'ธนาคารไทยพาณิ
 async function scan(page: Page, other = ''): Promise<string> {
   await reader;
   let text = '';
-  await until(
+  await pollUntil(
     async () => {
       const picture = await page.screenshot();
       const [code] = await readBarcodes(new Uint8Array(picture), { formats: ['QRCode'] });
@@ -65,7 +65,7 @@ async function openWithRealMoney(page: Page): Promise<void> {
     localStorage.setItem('UserInfo', info);
   }, JSON.stringify(fakeMember));
   await page.goto(`${server.address}/user/deposit`);
-  await untilAlive(page);
+  await waitForHydration(page);
 }
 
 for (const viewport of [
@@ -73,7 +73,7 @@ for (const viewport of [
   { width: 1280, height: 800 },
 ]) {
   test(`a banking app reads receiver and amount at ${viewport.width} px`, async () => {
-    const page = await openPhone({ viewport, expected: /404/ });
+    const page = await openMobilePage({ viewport, expected: /404/ });
     await openWithRealMoney(page);
     const sheet = await openSheet(page, 'ธนาคารกสิกรไทย', 'สแกนเพื่อโอน');
     const withoutAmount = await scan(page);
@@ -88,7 +88,7 @@ for (const viewport of [
 }
 
 test('an account without a PromptPay id shows its number and a copy button, and no code', async () => {
-  const page = await openPhone({ expected: /404/ });
+  const page = await openMobilePage({ expected: /404/ });
   await openWithRealMoney(page);
   const sheet = await openSheet(page, 'ธนาคารไทยพาณิชย์', 'เลขที่บัญชี ธนาคารไทยพาณิชย์');
   await sheet.getByText('555-6-66777-8').waitFor();
@@ -101,7 +101,7 @@ test('an account without a PromptPay id shows its number and a copy button, and 
 test('in play mode the code opens the sandbox bank by the address that the phone used', async () => {
   const byPhone = new URL(product.url);
   byPhone.hostname = 'chaba.localhost';
-  const page = await openPhone();
+  const page = await openMobilePage();
   await openAs(page, { ...product, url: byPhone.origin }, await makeMember(product), '/user/deposit');
   await openSheet(page, 'ธนาคารกสิกรไทย', 'สแกนเพื่อโอน');
   const bank = new URL(await scan(page));

@@ -10,13 +10,13 @@ import type { Page } from 'playwright-core';
 
 import { releaseDue } from '#server/modules/affiliates/affiliates';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { accountEnding, closeNotice, fillLogin, freePhone, join, PASSWORD, registerThere } from './members.ts';
 import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen, failOnceAndAskAgain } from './screens.ts';
-import { until } from './until.ts';
-import { playRound, takeSeat } from './wallet.ts';
+import { pollUntil } from './until.ts';
+import { playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct();
 
@@ -34,7 +34,7 @@ function asksOf(page: Page): string[] {
 
 /** Registers as a person would who was sent this link. */
 async function registerBy(link: string, browser?: Page): Promise<MadeMember> {
-  const page = browser ?? (await openPhone());
+  const page = browser ?? (await openMobilePage());
   const [phone, account] = [freePhone(), accountEnding('8')];
   await page.goto(link);
   if (link.includes('/user/home/')) {
@@ -54,7 +54,7 @@ async function registerBy(link: string, browser?: Page): Promise<MadeMember> {
 
 async function loseAs(friend: MadeMember, amount: string, roundId: string): Promise<void> {
   await credit(product, friend, 50_000);
-  const seat = await takeSeat(product, friend.token);
+  const seat = await authenticateSession(product, friend.token);
   await playRound(product, seat, { roundId, stake: amount, payout: '0' });
 }
 
@@ -82,7 +82,7 @@ async function setAutomaticMaximum(baht: number): Promise<void> {
 
 test('a member without friends sees the link, copies it, shares it and shows it as a code', async () => {
   const member = await makeMember(product);
-  const page = await openPhone({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await openMobilePage({ permissions: ['clipboard-read', 'clipboard-write'] });
   const asks = asksOf(page);
   await openAs(page, product, member, PATH);
   await page.getByText('ยังไม่มีเพื่อนที่สมัครผ่านลิงก์ของคุณ').waitFor();
@@ -135,7 +135,7 @@ async function linkOf(page: Page): Promise<string> {
 
 test('the link is there before the income, and its code stays open when that comes', async () => {
   const member = await makeMember(product);
-  const page = await openPhone();
+  const page = await openMobilePage();
   const { promise: held, resolve: letIncomeIn } = Promise.withResolvers<void>();
   await page.route('**/users/affiliate', async (route) => {
     await held;
@@ -157,7 +157,7 @@ test('the link is there before the income, and its code stays open when that com
 
 test('a friend of a friend brings income on two levels, which waits, is released and withdrawn once', async () => {
   const member = await makeMember(product);
-  const page = await openPhone();
+  const page = await openMobilePage();
   const asks = asksOf(page);
   await openAs(page, product, member, PATH);
   const friend = await registerBy(await linkOf(page));
@@ -200,7 +200,7 @@ test('a friend of a friend brings income on two levels, which waits, is released
 
 test('above the automatic limit a person decides, and a lost answer asks the same question again', async () => {
   const member = await makeMember(product);
-  const page = await openPhone({ expected: /ERR_FAILED/ });
+  const page = await openMobilePage({ expected: /ERR_FAILED/ });
   const asks = asksOf(page);
   await openAs(page, product, member, PATH);
   const { affiliateKey } = member.info as { affiliateKey: string };
@@ -210,7 +210,7 @@ test('above the automatic limit a person decides, and a lost answer asks the sam
   await operator(product, 'calculate');
   await letThreeDaysPass();
   // The server reads its brands again every few seconds.
-  await until(async () => {
+  await pollUntil(async () => {
     const answer = await fetch(`${product.url}/v2/prefix`, { headers: { 'api-key': 'chaba-sandbox' } });
     const { data } = (await answer.json()) as { data: { Affiliate: { autoWithdraw: { maxautoWithdraw: number } } } };
     return data.Affiliate.autoWithdraw.maxautoWithdraw === 50;
@@ -237,7 +237,7 @@ test('above the automatic limit a person decides, and a lost answer asks the sam
 
 test('a friend who registers in the browser of the referrer is held for a person, who sees why', async () => {
   const { phone } = await join(product.url);
-  const page = await openPhone();
+  const page = await openMobilePage();
   await page.goto(`${product.url}/login`);
   await fillLogin(page, phone, PASSWORD);
   await page.waitForURL(/\/user\/home$/);
@@ -270,7 +270,7 @@ test('a friend who registers in the browser of the referrer is held for a person
 
 test('a page that cannot be read is said and asked again; a brand that has closed referral says so', async () => {
   const member = await makeMember(product);
-  const page = await openPhone({ expected: /status of 503/ });
+  const page = await openMobilePage({ expected: /status of 503/ });
   await failOnceAndAskAgain(page, '**/users/affiliate', () => openAs(page, product, member, PATH));
   await page.getByRole('button', { name: 'ถอนรายได้' }).waitFor();
 

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { signIn } from './members.ts';
 import { startProduct } from './product.ts';
 
@@ -27,7 +27,7 @@ test('each brand installs under its own name with its own icons', async () => {
     // The side stands in the picture's header.
     assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes);
   }
-  // The first drawing waits for the thread that draws; what is late is sent without (apps/server/src/http/screens.ts).
+  // The first drawing waits for the thread that draws; what is late is sent without (apps/server/src/http/prerender.ts).
   await ask('/promotion', 'lanna.localhost');
   const page = (await ask('/', 'lanna.localhost')).text;
   assert.match(page, /<link rel="apple-touch-icon" href="\/icons\/jade-touch-180\.png"/);
@@ -52,7 +52,7 @@ test('each brand installs under its own name with its own icons', async () => {
 });
 
 test('the pages open without a connection, no call is kept, and money says what it needs', async () => {
-  const page = await openPhone({ serviceWorkers: 'allow', expected: /Failed to load resource|ERR_/ });
+  const page = await openMobilePage({ serviceWorkers: 'allow', expected: /Failed to load resource|ERR_/ });
   await signIn(page, product.url);
   await isKept(page);
   await page.goto(`${product.url}/user/deposit`);
@@ -91,7 +91,7 @@ test('the pages open without a connection, no call is kept, and money says what 
 });
 
 test('a newer build waits for a press, and then the page is the new one', async () => {
-  const page = await openPhone({ serviceWorkers: 'allow' });
+  const page = await openMobilePage({ serviceWorkers: 'allow' });
   await page.goto(product.url);
   await isKept(page);
   const first = await buildOf(page);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { baht, formatBaht } from '@chaba/money';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { checkLeftBehind, enterGame } from './games.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -16,7 +16,7 @@ const product = await startProduct({ environment: { STUDIO_ROUND_MS: '20000' } }
 const TIME_ENOUGH = /^วางเดิมพันได้อีก (?:8|9|1\d) วินาที$/;
 
 test('a round of the live table is bet on, survives a reload, settles and counts, on a small phone and on a desk', async () => {
-  const page = await openPhone({ viewport: { width: 360, height: 640 } });
+  const page = await openMobilePage({ viewport: { width: 360, height: 640 } });
   await enterGame(page, product, { category: '/user/baccarat', provider: 'พัดทอง', amount: 500 });
   const game = page.frameLocator('iframe');
   // The table rests until somebody looks, so a round opens now; it is not looked at before it is bet on: on a busy machine

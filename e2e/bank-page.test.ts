@@ -14,7 +14,7 @@ import { startService } from '#scripts/services';
 import { openProcessLog } from '#server/testing/process-log';
 
 import { violationsOn } from './axe.ts';
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 
 const port = await freePort();
 const address = `http://127.0.0.1:${port}`;
@@ -43,7 +43,7 @@ for (const [name, width, height] of [
   ['a desk', 1280, 800],
 ] as const) {
   test(`on ${name} a tester transfers, corrects a mistake, and saves a slip that scans`, async () => {
-    const page = await openPhone({ viewport: { width, height } });
+    const page = await openMobilePage({ viewport: { width, height } });
     await page.goto(`${address}/bank`);
     await page.evaluate(async () => document.fonts.load('16px Anuphan', 'ก'));
     assert.ok(await page.evaluate(() => document.fonts.check('16px Anuphan', 'ก')));

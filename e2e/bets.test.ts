@@ -5,23 +5,23 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
-import { playRound, takeSeat } from './wallet.ts';
+import { playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct();
 
 test('a bet appears while the page looks on, and its receipt says what it counted', async () => {
   const member = await makeMember(product);
   await credit(product, member, 1_000);
-  const page = await openPhone();
+  const page = await openMobilePage();
   await openAs(page, product, member, '/user/history?tab=bets');
   await page.getByText('เดิมพันของคุณจะแสดงที่นี่').waitFor();
   await page.getByText('ผลได้เสียสุทธิ').waitFor();
 
-  const seat = await takeSeat(product, member.token);
+  const seat = await authenticateSession(product, member.token);
   await playRound(product, seat, { roundId: 'r1', stake: '100.0000', payout: '250.5000' });
   const row = page.getByRole('button', { name: /ออกผลแล้ว/ });
   await row.waitFor();

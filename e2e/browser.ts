@@ -41,7 +41,7 @@ browser.catch(() => undefined);
 after(async () => (await browser).close());
 
 /** A page in a fresh context; closed when the test that asked for it is over. */
-export async function openPhone({ expected, ...options }: PhoneOptions = {}): Promise<Page> {
+export async function openMobilePage({ expected, ...options }: PhoneOptions = {}): Promise<Page> {
   const opened: { close?: (test: Over | undefined) => Promise<void> } = {};
   after((test: unknown) => opened.close?.(test as Over | undefined));
   const context = await (await browser).newContext({

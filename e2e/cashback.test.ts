@@ -10,13 +10,13 @@ import type { Page } from 'playwright-core';
 import { calculate } from '#server/modules/cashback/cashback';
 import { everySite } from '#server/modules/site/site';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { closeNotice } from './members.ts';
 import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen, failOnceAndAskAgain } from './screens.ts';
-import { until } from './until.ts';
-import { playRound, takeSeat } from './wallet.ts';
+import { pollUntil } from './until.ts';
+import { playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct();
 
@@ -37,7 +37,7 @@ function claimsOf(page: Page): string[] {
 async function makeLoser(lost: string, roundId: string): Promise<MadeMember> {
   const member = await makeMember(product);
   await credit(product, member, 1_000);
-  const seat = await takeSeat(product, member.token);
+  const seat = await authenticateSession(product, member.token);
   await playRound(product, seat, { roundId, stake: lost, payout: '0' });
   return member;
 }
@@ -55,7 +55,7 @@ async function calculateNow(): Promise<void> {
 
 test('without a loss nothing is asked; a loss comes back with its bill, once on a double click', async () => {
   const member = await makeLoser('480', 'cashback-a');
-  const page = await openPhone();
+  const page = await openMobilePage();
   const claims = claimsOf(page);
   await openAs(page, product, member, PATH);
   await page.getByRole('heading', { name: 'คืนยอดเสีย' }).waitFor();
@@ -67,7 +67,7 @@ test('without a loss nothing is asked; a loss comes back with its bill, once on 
   assert.deepEqual(claims, []);
 
   // With play money a day is calculated when it is over; until then its figure is shown and nothing can be claimed.
-  await until(async () => {
+  await pollUntil(async () => {
     await page.reload();
     await page.getByRole('button', { name: 'กดรับยอดคืน' }).waitFor();
     return page.getByText('ยังไม่ปิดยอด').isVisible();
@@ -100,7 +100,7 @@ test('without a loss nothing is asked; a loss comes back with its bill, once on 
 test('a lost answer says that nobody knows, the next press asks the same question, and it is paid once', async () => {
   const member = await makeLoser('400', 'cashback-b');
   await calculateNow();
-  const page = await openPhone({ expected: /ERR_FAILED/ });
+  const page = await openMobilePage({ expected: /ERR_FAILED/ });
   const claims = claimsOf(page);
   await openAs(page, product, member, PATH);
   await page.getByText('1.60 บาท', { exact: true }).waitFor();
@@ -130,7 +130,7 @@ test('a lost answer says that nobody knows, the next press asks the same questio
 
 test('home opens the same screens as modals: back closes one, a reload keeps it, notices stand above it', async () => {
   const member = await makeMember(product);
-  const page = await openPhone();
+  const page = await openMobilePage();
   await openAs(page, product, member, '/user/home');
   const modal = page.getByRole('dialog', { name: 'คืนยอดเสีย' });
   await page.getByRole('navigation', { name: 'ทางลัด' }).getByRole('link', { name: 'คืนยอดเสีย' }).click();
@@ -150,7 +150,7 @@ test('home opens the same screens as modals: back closes one, a reload keeps it,
 
 test('a figure that cannot be read is said and asked again; a brand that has closed cashback says so', async () => {
   const member = await makeMember(product);
-  const page = await openPhone({ expected: /status of 503/ });
+  const page = await openMobilePage({ expected: /status of 503/ });
   await failOnceAndAskAgain(page, '**/users/cashback', () => openAs(page, product, member, PATH));
   await page.getByRole('button', { name: 'กดรับยอดคืน' }).waitFor();
 

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { watchLive } from '@chaba/contract/live';
+import { liveStream } from '@chaba/contract/live';
 import type { Page } from 'playwright-core';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { demo, fillLogin, signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -17,7 +17,7 @@ const STEP_MINUTES = 10;
 const OFFER = 'เพิ่มไว้บนหน้าจอหลัก';
 
 test('the home screen is offered at home after the second sign-in; who says later is left alone for a month', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await page.goto(`${url}/login`);
   await fillLogin(page, demo.phone, demo.password);
   await page.waitForURL(`${url}/user/home`);
@@ -53,7 +53,7 @@ test('the home screen is offered at home after the second sign-in; who says late
 test('on an iPhone the way over the share button is told', async () => {
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
-  const page = await openPhone({ userAgent });
+  const page = await openMobilePage({ userAgent });
   await page.addInitScript(() => {
     if (globalThis.top === globalThis.self) localStorage.setItem('SignIns', '2');
   });
@@ -64,11 +64,11 @@ test('on an iPhone the way over the share button is told', async () => {
 });
 
 test('after every hour with a game open the member is asked to rest, and resting signs out', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await page.clock.install();
   await signIn(page, url);
   // What counts the time comes with the live stream, when the page is there.
-  const isWatching = page.waitForRequest((request) => request.url().endsWith(watchLive.path));
+  const isWatching = page.waitForRequest((request) => request.url().endsWith(liveStream.path));
   await page.goto(`${url}/user/play/chaba-studio/chaba-blossom`);
   await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
   await isWatching;

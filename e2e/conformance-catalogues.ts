@@ -5,10 +5,10 @@ import { test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { createClient, signUp } from './conformance-client.ts';
 import type { Report } from './conformance-report.ts';
-import { untilAlive } from './members.ts';
+import { waitForHydration } from './members.ts';
 import { openAs } from './money.ts';
 import type { Product } from './product.ts';
 
@@ -38,7 +38,7 @@ export function requireCatalogues(report: Report, product: Product): void {
         checkAll(lobby),
       );
       const check = 'presses the tile until the game is in its frame';
-      await hold('a game of every open provider starts', check, () => checkOpen(lobby, product));
+      await hold('a game of every open provider starts', check, () => requireSiteOpen(lobby, product));
     });
   }
 }
@@ -72,11 +72,11 @@ async function checkAll({ page, url, products }: Lobby): Promise<string> {
   return counts.join(', ');
 }
 
-async function checkOpen({ page, url, products }: Lobby, { sandboxUrl }: Product): Promise<string> {
+async function requireSiteOpen({ page, url, products }: Lobby, { sandboxUrl }: Product): Promise<string> {
   const open = products.filter(({ isOpen }) => isOpen);
   for (const { ch, name } of open) {
     await page.goto(`${url}/user/game`);
-    await untilAlive(page);
+    await waitForHydration(page);
     const frame = page.locator('iframe[src]').first();
     await page
       .getByRole('link', { name: new RegExp(name) })
@@ -98,13 +98,13 @@ async function enterLobby({ url: own }: Product, key: string, host: string): Pro
   const { token, account } = await signUp(client);
   const { body } = await client('GET /auth-service/v1/refresh', { token });
   const configuration = await client('GET /v2/prefix');
-  const page = await openPhone();
+  const page = await openMobilePage();
   await openAs(page, { url }, { token, info: body['data'], account }, '/user/game');
   return { page, url, products: (configuration.body['data'] as { ProductList: Listed[] }).ProductList };
 }
 
 async function checkTiles(page: Page, products: readonly Listed[]): Promise<void> {
-  await untilAlive(page);
+  await waitForHydration(page);
   await page.getByText(`${products.length} รายการ`, { exact: true }).waitFor();
   const names = products.map(({ name }) => name);
   const reached = await page.evaluate(async (wanted) => {

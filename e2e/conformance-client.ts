@@ -13,7 +13,7 @@ import { everySite } from '#server/modules/site/site';
 
 import { accountEnding, freePhone } from './members.ts';
 import type { Product } from './product.ts';
-import { playRound, takeSeat } from './wallet.ts';
+import { playRound, authenticateSession } from './wallet.ts';
 
 export type Answer = {
   readonly status: number;
@@ -119,7 +119,7 @@ export async function makeMemberWithPast(product: Product, client: Client): Prom
     [friend, 40_000, '10000', 'conformance-b'],
   ] as const) {
     await deposit(product, client, who, amount);
-    await playRound(product, await takeSeat(product, who.token), { roundId, stake, payout: '0' });
+    await playRound(product, await authenticateSession(product, who.token), { roundId, stake, payout: '0' });
   }
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
   try {

@@ -16,11 +16,11 @@ import { readPage } from './conformance-facts.ts';
 import { createClient, KEY } from './conformance-client.ts';
 import type { Report } from './conformance-report.ts';
 import { configuration, type Fields } from './conformance-shapes.ts';
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { accountEnding, fillBankStep, freePhone, passPhoneStep } from './members.ts';
 import { type MadeMember, openAs } from './money.ts';
 import type { Product } from './product.ts';
-import { until } from './until.ts';
+import { pollUntil } from './until.ts';
 
 export type FlagContext = {
   readonly product: Product;
@@ -68,7 +68,7 @@ export function requireFlagJourneys(report: Report, { product, page, member }: F
   });
   report.require('3', 'configuration: getNameBank', 'registers up to the names with the value on and off', async () => {
     const isLocked = async (): Promise<boolean> => {
-      const visitor = await openPhone();
+      const visitor = await openMobilePage();
       await visitor.goto(`${url}/register`);
       await passPhoneStep(visitor, freePhone());
       await fillBankStep(visitor, accountEnding('8'));
@@ -84,7 +84,7 @@ export function requireFlagJourneys(report: Report, { product, page, member }: F
   report.require('3', 'configuration: Withdraw.autoWithdraw', 'withdraws 100 baht with the value off', async () => {
     const flag = { name: 'Withdraw.autoWithdraw', column: sql`is_withdraw_automatic`, value: false };
     await withValue(product, flag, async () => {
-      const visitor = await openPhone();
+      const visitor = await openMobilePage();
       await openAs(visitor, product, member, '/user/withdraw');
       await visitor.getByLabel('จำนวนเงินที่ต้องการถอน').fill('100');
       await visitor.getByRole('button', { name: 'ถอนเงิน', exact: true }).click();
@@ -149,7 +149,7 @@ export function requireSwitches(report: Report, { product, page, member }: FlagC
         const [address, words] = gone;
         await page.goto(product.url + address);
         await page.getByRole('button', { name: 'ออกจากระบบ' }).waitFor();
-        await until(async () => !words.test(await readAll(page)), { words: `${words} is shown on ${address}` });
+        await pollUntil(async () => !words.test(await readAll(page)), { words: `${words} is shown on ${address}` });
       });
       if (gone !== undefined) await readWhenShown(page, product.url + gone[0], gone[1]);
       return result;
@@ -176,7 +176,7 @@ async function withValue(
       await database.execute(sql`update site set ${column} = ${to}, version = version + 1 where code = 'chaba'`);
       // As another process of the server announces a change.
       await database.execute(sql`select pg_notify('chaba_notice', ${'conformance\nsite:1'})`);
-      await until(async () => (await read()) === wanted, { words: `${name} is not ${String(wanted)}` });
+      await pollUntil(async () => (await read()) === wanted, { words: `${name} is not ${String(wanted)}` });
     };
     try {
       await set(value, answered);
@@ -193,7 +193,7 @@ async function withValue(
 async function readWhenShown(page: Page, address: string, wanted: RegExp): Promise<string> {
   await page.goto(address);
   let read = '';
-  await until(async () => wanted.test((read = await readAll(page)))).catch(() => assert.match(read, wanted));
+  await pollUntil(async () => wanted.test((read = await readAll(page)))).catch(() => assert.match(read, wanted));
   return read;
 }
 

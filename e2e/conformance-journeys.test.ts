@@ -5,7 +5,7 @@
 
 import { test } from 'node:test';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { createClient, makeMemberWithPast } from './conformance-client.ts';
 import {
   changePassword,
@@ -31,7 +31,7 @@ const member = await makeMemberWithPast(product, createClient(product.url));
 
 const walk = (name: string, work: (walk: Walk) => Promise<void>): void => {
   test(name, async () => {
-    const page = await openPhone({
+    const page = await openMobilePage({
       // Answers that are refused and connections that are cut on purpose are lines of the browser.
       expected: /Failed to load resource|ERR_/,
       permissions: ['clipboard-read', 'clipboard-write'],

@@ -22,7 +22,7 @@ import {
 } from './conformance-shapes.ts';
 import { accountEnding, freePhone } from './members.ts';
 import type { Product } from './product.ts';
-import { until } from './until.ts';
+import { pollUntil } from './until.ts';
 
 export type ApiContext = {
   readonly product: Product;
@@ -143,7 +143,7 @@ function requireUserFacts(
   });
   report.require('3', 'UserInfo.totalDeposit, totalWithdraw', 'deposits 2,100, withdraws 100, refreshes', async () => {
     // A withdrawal counts when the bank has paid it.
-    await until(async () => (await user(member))['totalWithdraw'] === 100);
+    await pollUntil(async () => (await user(member))['totalWithdraw'] === 100);
     assert.equal((await user(member))['totalDeposit'], 2_100);
     return '2100 and 100';
   });

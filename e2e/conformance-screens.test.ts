@@ -6,7 +6,7 @@
 
 import { test } from 'node:test';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { lines } from './conformance.ts';
 import { requireCatalogues } from './conformance-catalogues.ts';
 import { type Facts, gatherFacts } from './conformance-facts.ts';
@@ -23,13 +23,13 @@ await operator(product, 'set', 'depositTurnover', '0', '--reason', 'journeys wit
 const member = await makeMember(product);
 await credit(product, member, 1_000);
 // Answers that are refused on purpose are lines of the browser.
-const page = await openPhone({ expected: /Failed to load resource/ });
+const page = await openMobilePage({ expected: /Failed to load resource/ });
 await openAs(page, product, member, '/user/home');
 const context = { product, page, member };
 
 let facts: Facts | undefined;
 test('reads the screens', async () => {
-  facts = await gatherFacts(product.url, () => openPhone());
+  facts = await gatherFacts(product.url, () => openMobilePage());
 });
 for (const { section, says, where, check } of lines) {
   report.require(section, says, where, () => {

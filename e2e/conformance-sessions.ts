@@ -25,9 +25,9 @@ import {
   freePhone,
   passPhoneStep,
   PASSWORD,
-  untilAlive,
+  waitForHydration,
 } from './members.ts';
-import { until } from './until.ts';
+import { pollUntil } from './until.ts';
 
 const UNREACHABLE = 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้';
 const SIGNUP_FIELDS =
@@ -44,7 +44,7 @@ export async function register({ page, url, hold }: Walk): Promise<void> {
   await page.goto(`${url}/register/A7K2M9`);
   await page.waitForFunction(() => localStorage.getItem('shareToken') === 'A7K2M9');
   await page.goto(`${url}/register`);
-  await untilAlive(page);
+  await waitForHydration(page);
   await hold('5', 'registration phone: exactly 10 characters', 'enters 9, presses', async () => {
     await passPhoneStep(page, phone.slice(1));
     await page.getByText('หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่').waitFor();
@@ -115,7 +115,7 @@ export async function register({ page, url, hold }: Walk): Promise<void> {
 export async function signInAndOut({ page, url, hold, member }: Walk): Promise<void> {
   const logins = watch(page, '/v1/login');
   await page.goto(`${url}/login`);
-  await untilAlive(page);
+  await waitForHydration(page);
   await hold(
     '5',
     'login: non-empty, phone exactly 10 characters',
@@ -133,7 +133,7 @@ export async function signInAndOut({ page, url, hold, member }: Walk): Promise<v
         await fillLogin(page, phone, password);
         await page.getByText(WRONG_LOGIN).waitFor();
         await page.reload();
-        await untilAlive(page);
+        await waitForHydration(page);
       }
       assert.equal(logins.length, 0);
       return `“${WRONG_LOGIN}”, no request`;
@@ -177,7 +177,7 @@ export async function signInAndOut({ page, url, hold, member }: Walk): Promise<v
   });
   await hold('4', 'login without remember-me forgets', 'unchecks it, signs in', async () => {
     await page.goto(`${url}/login`);
-    await untilAlive(page);
+    await waitForHydration(page);
     await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).uncheck();
     await fillLogin(page, member.phone, member.password);
     await page.waitForURL(`${url}/user/home`);
@@ -201,10 +201,10 @@ export async function keepSession(all: Walk): Promise<void> {
   });
   await enter(all, '/user/menu');
   await hold('4', 'each route change refreshes the session', 'loads a page, presses three links', async () => {
-    await until(() => refreshed === 1);
+    await pollUntil(() => refreshed === 1);
     for (const [index, address] of ['deposit', 'history', 'home'].entries()) {
       await goTo(page, `/user/${address}`);
-      await until(() => refreshed === index + 2);
+      await pollUntil(() => refreshed === index + 2);
     }
     return '4 requests';
   });
@@ -228,7 +228,7 @@ export async function keepSession(all: Walk): Promise<void> {
       route.fulfill({ status: 401, json: { success: false, message: CHANGED_MESSAGE } }),
     );
     await page.locator('[aria-label="รีเฟรชยอดเงิน"][aria-busy="false"]').click();
-    await until(() => refreshed > before);
+    await pollUntil(() => refreshed > before);
     await page.unroute('**/profile/balance');
     await page.getByText(CHANGED_MESSAGE).first().waitFor();
     assert.equal(page.url(), `${url}/user/home`);

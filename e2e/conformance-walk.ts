@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import type { Page, Request } from 'playwright-core';
 
 import { createClient, type Member } from './conformance-client.ts';
-import { untilAlive } from './members.ts';
+import { waitForHydration } from './members.ts';
 
 /** What an answer says that a journey changed on its way. */
 export const CHANGED_MESSAGE = 'ข้อความจากเซิร์ฟเวอร์';
@@ -54,7 +54,7 @@ export async function enter({ page, url, member }: Walk, address: string): Promi
     [member.token, JSON.stringify(body['data'])] as const,
   );
   await page.goto(url + address);
-  await untilAlive(page);
+  await waitForHydration(page);
 }
 
 /** As a link would. */

@@ -3,18 +3,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { memberAddresses, publicAddresses } from './conformance.ts';
 import { enlargeText, faultsInLargeText } from './large-text.ts';
-import { sessionOf, signIn, untilAlive } from './members.ts';
+import { sessionOf, signIn, waitForHydration } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
-import { playRound, takeSeat } from './wallet.ts';
+import { playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct({ hasDemoHistory: true });
 
 test('every page of the demo member has something to show', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await signIn(page, product.url);
   const main = page.getByRole('main');
   await page.getByText(/^ทำได้ 2,[\d,.]+/).waitFor();
@@ -40,12 +40,12 @@ test('every page of the demo member has something to show', async () => {
 });
 
 test('with letters twice as large nothing is cut, beyond the window or on top of another', async () => {
-  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   await enlargeText(page);
   const found: Record<string, readonly string[]> = {};
   const look = async (address: string) => {
     await page.goto(product.url + address);
-    await untilAlive(page);
+    await waitForHydration(page);
     await page.getByRole('main').waitFor();
     await page.waitForFunction(() => document.querySelector('.animate-pulse') === null);
     const faults = await faultsInLargeText(page);
@@ -102,7 +102,7 @@ test('the demo member deposits, plays what is left of the bonus, and withdraws',
 
   const { remaining = 0 } = await ask('/fund-composite/v1/withdrawal/condition');
   assert.ok(remaining > 0 && remaining < 400, `${remaining}`);
-  const seat = await takeSeat(product, token);
+  const seat = await authenticateSession(product, token);
   const stake = `${remaining}.0000`.replace(/(\.\d+)\.0000$/, '$1');
   await playRound(product, seat, { roundId: 'demo-journey', stake, payout: stake });
   await ask('/fund-composite/v1/withdrawal', { Amount: 300, Channel: 'BANK' });

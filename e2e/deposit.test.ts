@@ -7,12 +7,12 @@ import { encodeSlipQr } from '@chaba/contract/slip-qr';
 import { openDatabase, sql } from '@chaba/database';
 import type { Page } from 'playwright-core';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { closeNotice } from './members.ts';
 import { codePicture, makeMember, openAs, operator, png, transfer, type MadeMember, type Picture } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
-import { until } from './until.ts';
+import { pollUntil } from './until.ts';
 
 const product = await startProduct();
 
@@ -26,9 +26,9 @@ async function sendPicture(page: Page, picture: Picture): Promise<string> {
   return closeNotice(page);
 }
 
-async function openDeposit(member?: MadeMember, options: Parameters<typeof openPhone>[0] = {}) {
+async function openDeposit(member?: MadeMember, options: Parameters<typeof openMobilePage>[0] = {}) {
   const owner = member ?? (await makeMember(product));
-  const page = await openPhone(options);
+  const page = await openMobilePage(options);
   await openAs(page, product, owner, PATH);
   await page.getByRole('heading', { name: 'เลือกบัญชีที่ต้องการโอน' }).waitFor();
   return { page, member: owner };
@@ -46,11 +46,11 @@ async function waitingMovement(amount: number): Promise<string> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
   let found: { id: string } | undefined;
   const isTold = async (): Promise<boolean> => {
-    found = await database.maybe(sql`
+    found = await database.oneOrNone(sql`
       select bank_movement_id::text as id from bank_movement where state = 'seen' and amount_e4 = ${BigInt(amount) * 10_000n}`);
     return found !== undefined;
   };
-  await until(isTold, { words: `the feed does not tell of ${amount} baht`, withinMs: CREDITED_BY_ITSELF_MS });
+  await pollUntil(isTold, { words: `the feed does not tell of ${amount} baht`, withinMs: CREDITED_BY_ITSELF_MS });
   await database.close();
   return `D${found?.id ?? ''}`;
 }
@@ -363,7 +363,7 @@ test('the promotion selector asks, says that it was changed and shows the new st
 
 test('with no receiving account the page says whom to ask', async () => {
   const member = await makeMember(product);
-  const page = await openPhone();
+  const page = await openMobilePage();
   await page.route('**/info/deposit', (route) =>
     route.fulfill({ json: { success: true, data: [], requestId: 'none' } }),
   );

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 import { ROOT } from '#scripts/settings';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { startProduct } from './product.ts';
 
 const file = fileURLToPath(import.meta.url);
@@ -43,13 +43,13 @@ if (process.env['FAILING'] === undefined) {
   const product = await startProduct();
 
   test('a page shows what is there', async () => {
-    const page = await openPhone();
+    const page = await openMobilePage();
     await page.goto(`${product.url}/login`);
   });
 
   test('a page shows what is not there', async () => {
     fs.rmSync(path.join(product.pages, 'index.html'));
-    const page = await openPhone();
+    const page = await openMobilePage();
     await page.goto(`${product.url}/login`);
     await page.getByText('ไม่มีคำนี้ในหน้า').waitFor({ timeout: 1_000 });
   });

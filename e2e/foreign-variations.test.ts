@@ -1,6 +1,6 @@
-// The pages on hosts of somebody else that differ in what the specification leaves open (foreign-host.ts): what may lack
+// The pages on hosts of somebody else that differ in what the specification leaves open (spec-only-host.ts): what may lack
 // lacks, errors come with a sentence or without one, success is true where it may be 0, and the host goes away. Each is
-// walked through on every screen that the specification names; what a whole host answers, in foreign-host.test.ts.
+// walked through on every screen that the specification names; what a whole host answers, in spec-only-host.test.ts.
 //
 // Always true: within a walk the address changes as a link changes it, so a walk costs one start of the page.
 
@@ -10,8 +10,8 @@ import { after, beforeEach, test } from 'node:test';
 import { encodeSlipQr } from '@chaba/contract/slip-qr';
 import type { Page } from 'playwright-core';
 
-import { openPhone } from './browser.ts';
-import { account, member, startForeignHost, TOKEN } from './foreign-host.ts';
+import { openMobilePage } from './browser.ts';
+import { account, member, startForeignHost, TOKEN } from './spec-only-host.ts';
 import { codePicture } from './money.ts';
 import { closeNotice, fillBankStep, fillDetails, passPhoneStep } from './members.ts';
 import { startProduct } from './product.ts';
@@ -136,7 +136,7 @@ test('an error is told where something is read, and nothing else is lost: by its
 test('a host that is away is said so on every screen that reads; one press asks again; a gateway before it is the same', async () => {
   // A host that takes the line and says nothing is as far away as one that takes none, a quarter of a minute later: that has begun
   // before the others set out.
-  const waiting = await openPhone({ expected });
+  const waiting = await openMobilePage({ expected });
   await waiting.route(`${host.url}/**`, () => undefined);
   const waited = joinFromAway(waiting);
   // Who fails first is told of first.
@@ -147,10 +147,10 @@ test('a host that is away is said so on every screen that reads; one press asks 
   // The menu is there before the configuration is, which the lobby goes on with when the host is away.
   await Promise.all(pages.map((page) => page.waitForFunction(() => localStorage.getItem('GameList') !== null)));
   host.setDown(true);
-  const nobody = await openPhone({ expected });
-  const joining = await openPhone({ expected });
+  const nobody = await openMobilePage({ expected });
+  const joining = await openMobilePage({ expected });
   // Of whom the device keeps nothing but the token.
-  const unknown = await openPhone({ expected });
+  const unknown = await openMobilePage({ expected });
   await unknown.addInitScript((token) => localStorage.setItem('AccessToken', token), TOKEN);
   await Promise.all([
     ...pages.map(async (page, index) => {
@@ -208,7 +208,7 @@ test('success is true or 0 where the specification says so, and 0 is no success 
 });
 
 test('each thing that is done shows the sentence of the host that says no, whatever its status', async () => {
-  const visitor = await openPhone({ expected });
+  const visitor = await openMobilePage({ expected });
   host.answer('POST /auth-service/v1/checkPhone', { status: 409, body: { message: 'เบอร์นี้มีแล้วที่อื่น' } });
   await visitor.goto(`${url}/register`);
   await passPhoneStep(visitor, '0877776666');
@@ -349,7 +349,7 @@ async function sendSlip(page: Page): Promise<void> {
 
 /** On a screen that reads nothing, with a session from earlier. */
 async function signedIn(info: object = member): Promise<Page> {
-  const page = await openPhone({ expected });
+  const page = await openMobilePage({ expected });
   await page.addInitScript(
     ([token, user]) => {
       // The wheel's frame has no storage.

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { watchLive } from '@chaba/contract/live';
+import { liveStream } from '@chaba/contract/live';
 import type { Page } from 'playwright-core';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { memberAddresses, publicAddresses } from './conformance.ts';
 import { demo, fillLogin, signIn } from './members.ts';
 import { startProduct } from './product.ts';
@@ -20,7 +20,7 @@ const REFRESH = '/auth-service/v1/refresh';
 const publicPages = [...publicAddresses, ['/user/login', 'เข้าสู่ระบบ · ชบา'] as const];
 
 test('every public address shows its page, and any other leads to the first', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   for (const [address, title] of publicPages) {
     await page.goto(url + address, { waitUntil: 'commit' });
     await hasTitle(page, title);
@@ -33,7 +33,7 @@ test('every public address shows its page, and any other leads to the first', as
 });
 
 test('every member address shows its page, and any other under /user leads home', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await signIn(page, url);
   for (const [address, title] of memberAddresses) {
     await page.goto(url + address, { waitUntil: 'commit' });
@@ -47,7 +47,7 @@ test('every member address shows its page, and any other under /user leads home'
 });
 
 test('login, registration and profile have no bar, no menu and no link to register in the header', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   const bar = page.getByRole('navigation', { name: 'เมนูหลัก' });
   const registerLink = page.getByRole('banner').getByRole('link', { name: 'สมัครสมาชิก' });
   await page.goto(url);
@@ -68,7 +68,7 @@ test('login, registration and profile have no bar, no menu and no link to regist
 });
 
 test('the bar of a visitor has the places of the specification, and the chat opens the brand’s contact', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await page.goto(url);
   const bar = page.getByRole('navigation', { name: 'เมนูหลัก' });
   await bar.getByRole('link').nth(4).waitFor();
@@ -89,7 +89,7 @@ test('the bar of a visitor has the places of the specification, and the chat ope
 });
 
 test('back returns to where the page was, a new page begins at its top, and a reload stays', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await signIn(page, url);
   await page.getByRole('link', { name: 'เล่นเกม' }).last().click();
   // Home has a heading of the same words.
@@ -111,7 +111,7 @@ test('back returns to where the page was, a new page begins at its top, and a re
 });
 
 test('the phone’s way back closes what lies over a page, as a no, and nothing closed is come back to', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await signIn(page, url);
   const told: string[] = [];
   page.on('request', (request) => {
@@ -161,7 +161,7 @@ test('the phone’s way back closes what lies over a page, as a no, and nothing 
 });
 
 test('the way back closes nothing while money is asked for, and what is told of it afterwards it does', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await signIn(page, url);
   await page.route('**/withdrawal/condition', async (route) => {
     const answer = await route.fetch();
@@ -203,7 +203,7 @@ test('the way back closes nothing while money is asked for, and what is told of 
 });
 
 test('an address that is typed begins at its top, whatever page was there before', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await signIn(page, url);
   await page.goto(`${url}/user/game`);
   await page.getByRole('heading', { name: 'ค่ายเกม', level: 1 }).waitFor();
@@ -216,7 +216,7 @@ test('an address that is typed begins at its top, whatever page was there before
 });
 
 test('each change of address asks once about the session', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith(REFRESH)) asked.push(page.url());
@@ -238,7 +238,7 @@ test('each change of address asks once about the session', async () => {
 });
 
 test('the announcement waits, closes by Escape, by its button and by the way back, and stays away for the day', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   const alert = { alertyMessage: 'ฝากครั้งแรกวันนี้\nรับโบนัสเพิ่ม', alertyImage: '/icons/gold-512.png' };
   await page.route('**/v2/*', async (route) => {
     const answer = await route.fetch();
@@ -280,9 +280,9 @@ test('the announcement waits, closes by Escape, by its button and by the way bac
 });
 
 test('pulling the page down asks for the balance again, and the menu says how long one has been here', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   // What listens to the finger comes with the live stream, when the page is there.
-  const live = page.waitForRequest((request) => request.url().endsWith(watchLive.path));
+  const live = page.waitForRequest((request) => request.url().endsWith(liveStream.path));
   await signIn(page, url);
   await live;
   // A question that is under way is not asked once more: its answer is shown with its time.

@@ -7,7 +7,7 @@ import { openDatabase } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import type { Page } from 'playwright-core';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { closeNotice } from './members.ts';
 import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
@@ -27,7 +27,7 @@ async function redeem(page: Page, code: string): Promise<void> {
 }
 
 test('a code brings its credit, its turnover and its cap, and stands in the history as free credit', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   const member = await makeMember(product);
   await openAs(page, product, member, PATH);
   await page.getByRole('heading', { name: 'ก่อนใช้โค้ด' }).waitFor();
@@ -77,7 +77,7 @@ test('a code brings its credit, its turnover and its cap, and stands in the hist
 });
 
 test('coins of a code are counted, however often the button is pressed and however late the answer comes', async () => {
-  const page = await openPhone({ viewport: { width: 1280, height: 800 }, expected: /ERR_FAILED/ });
+  const page = await openMobilePage({ viewport: { width: 1280, height: 800 }, expected: /ERR_FAILED/ });
   const asked: string[] = [];
   page.on('request', (request) => {
     if (REDEEM.test(request.url())) asked.push(request.headers()['idempotency-key'] ?? '');
@@ -101,7 +101,7 @@ test('coins of a code are counted, however often the button is pressed and howev
 });
 
 test('an empty field asks nothing, words that nobody made get the same answer, and after five even a good one waits', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   const asked: string[] = [];
   page.on('request', (request) => {
     if (REDEEM.test(request.url())) asked.push(request.url());

@@ -8,7 +8,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 
 import { credit, type MadeMember, makeMember, openAs } from './money.ts';
 import type { Product } from './product.ts';
-import { until } from './until.ts';
+import { pollUntil } from './until.ts';
 
 /** A new member with money, who went from the page of a category to the game of the provider called so. */
 export async function enterGame(
@@ -62,7 +62,7 @@ export async function checkWhole(
 ): Promise<void> {
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
-    await until(() => game.locator('html').evaluate((html) => html.scrollHeight <= html.clientHeight), {
+    await pollUntil(() => game.locator('html').evaluate((html) => html.scrollHeight <= html.clientHeight), {
       words: `${width}×${height} is too small for the game`,
     });
   }

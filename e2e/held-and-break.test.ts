@@ -4,16 +4,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { watchLive } from '@chaba/contract/live';
+import { liveStream } from '@chaba/contract/live';
 
 import { runToEnd } from '#scripts/services';
 
-import { openPhone } from './browser.ts';
-import { fillLogin, join, sessionOf, untilAlive } from './members.ts';
+import { openMobilePage } from './browser.ts';
+import { fillLogin, join, sessionOf, waitForHydration } from './members.ts';
 import { openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
-import { playRound, takeSeat } from './wallet.ts';
+import { playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct();
 const { url, sandboxUrl } = product;
@@ -22,12 +22,12 @@ const because = ['--reason', 'a journey'] as const;
 test('a win above the cap is told, stands in the bets as waiting, and moves the balance when a person releases it', async () => {
   await operator(product, 'win-cap', 'test', '1000', ...because);
   const member = { ...(await sessionOf(url)), account: '' };
-  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   // What happens before the page listens is in what it loads, not told.
-  const untilItListens = () => page.waitForResponse((response) => response.url().endsWith(watchLive.path));
+  const untilItListens = () => page.waitForResponse((response) => response.url().endsWith(liveStream.path));
   const listening = untilItListens();
   await openAs(page, product, member, '/user/home');
-  await untilAlive(page);
+  await waitForHydration(page);
   await listening;
   const balance = async () => {
     const answer = await fetch(`${url}/user-profile-composite/v1/profile/balance`, {
@@ -36,7 +36,7 @@ test('a win above the cap is told, stands in the bets as waiting, and moves the 
     return ((await answer.json()) as { data: { balance: number } }).data.balance;
   };
   const before = await balance();
-  const seat = await takeSeat(product, member.token);
+  const seat = await authenticateSession(product, member.token);
   await playRound(product, seat, { roundId: 'held', stake: '10', payout: '2500' });
 
   const notice = page.getByRole('alertdialog');
@@ -75,7 +75,7 @@ test('the studio is handed a new key, signs with it when the old one is refused,
   }
   assert.equal(await spin(seat, 'b'), 'settled');
 
-  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   await openAs(page, product, { ...(await sessionOf(url)), account: '' }, '/user/history');
   await page.getByRole('tab', { name: 'เดิมพัน' }).click();
   await page
@@ -90,8 +90,8 @@ test('the studio is handed a new key, signs with it when the old one is refused,
 
 test('a member takes a break: told what it means, asked once more, out everywhere, and only the way to the money is open', async () => {
   const member = await join(url);
-  const page = await openPhone({ viewport: { width: 360, height: 800 }, expected: /503/ });
-  const other = await openPhone();
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 }, expected: /503/ });
+  const other = await openMobilePage();
   const session = { ...(await sessionOf(url, member)), account: '' };
   await openAs(other, product, { ...(await sessionOf(url, member)), account: '' }, '/user/home');
   // What fails for a moment does not hide the way to a break.
@@ -114,7 +114,7 @@ test('a member takes a break: told what it means, asked once more, out everywher
   await page.waitForURL(`${url}/`);
   await other.waitForURL(`${url}/`);
 
-  const back = await openPhone();
+  const back = await openMobilePage();
   await back.goto(`${url}/login`);
   await fillLogin(back, member.phone, member.password);
   await back.waitForURL(`${url}/user/home`);

@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { openPhone, untilCopied } from './browser.ts';
+import { openMobilePage, untilCopied } from './browser.ts';
 import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -29,9 +29,9 @@ before(async () => {
 async function open(
   path: string,
   as: MadeMember = member,
-  options: Parameters<typeof openPhone>[0] = {},
+  options: Parameters<typeof openMobilePage>[0] = {},
 ): Promise<Page> {
-  const page = await openPhone(options);
+  const page = await openMobilePage(options);
   await openAs(page, product, as, path);
   return page;
 }
@@ -126,7 +126,7 @@ test('the lists of transactions keep the types of the specification', async () =
 });
 
 test('a history that cannot be read is said and can be asked again', async () => {
-  const page = await openPhone({ expected: /status of 503/ });
+  const page = await openMobilePage({ expected: /status of 503/ });
   let isDown = true;
   await page.route('**/history/deposit*', (route) =>
     isDown
@@ -141,7 +141,7 @@ test('a history that cannot be read is said and can be asked again', async () =>
 });
 
 test('a further page that fails is said, and asked for again when the member asks again', async () => {
-  const page = await openPhone({ expected: /status of 503/ });
+  const page = await openMobilePage({ expected: /status of 503/ });
   let asked = 0;
   await page.route('**/history/deposit*', (route) => {
     if (!route.request().url().includes('cursor=') || asked > 0) return route.continue();

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 
 import type { Locator, Page } from 'playwright-core';
 
-import { openPhone } from './browser.ts';
-import { accountEnding, demo, freePhone, PASSWORD, untilAlive } from './members.ts';
+import { openMobilePage } from './browser.ts';
+import { accountEnding, demo, freePhone, PASSWORD, waitForHydration } from './members.ts';
 import { credit, makeMember, openAs, operator, transfer } from './money.ts';
 import { startProduct } from './product.ts';
 
@@ -21,7 +21,7 @@ for (const viewport of [
   { width: 1280, height: 800 },
 ]) {
   test(`at ${viewport.width} px a member signs in, and what was wrong is told at the fields`, async () => {
-    const page = await openPhone({ viewport });
+    const page = await openMobilePage({ viewport });
     await page.goto(`${product.url}/login`);
     const phone = page.getByLabel('เบอร์โทรศัพท์', { exact: true });
     const password = page.getByLabel('รหัสผ่าน', { exact: true });
@@ -52,7 +52,7 @@ for (const viewport of [
 }
 
 test('a visitor registers: the steps follow the keys, banks are chosen with the arrows', async () => {
-  const page = await openPhone({ viewport: { width: 360, height: 640 } });
+  const page = await openMobilePage({ viewport: { width: 360, height: 640 } });
   await page.goto(`${product.url}/register`);
   const phone = page.getByLabel('เบอร์โทรศัพท์', { exact: true });
   await phone.waitFor();
@@ -91,13 +91,13 @@ test('a visitor registers: the steps follow the keys, banks are chosen with the 
 test('a member chooses an account, copies its number, sends a slip and leaves the notice', async () => {
   const member = await makeMember(product);
   const { slip } = await transfer(product, member, 250);
-  const page = await openPhone({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await openMobilePage({ permissions: ['clipboard-read', 'clipboard-write'] });
   // The browser must know before the key comes that the chooser is answered here: a listener of its own keeps it told.
   page.on('filechooser', () => undefined);
   await openAs(page, product, member, '/user/deposit');
   const bankTab = page.getByRole('tab', { name: 'บัญชีธนาคาร' });
   // Arrows have no meaning before the page's code has come, and are not kept until it has.
-  await untilAlive(page);
+  await waitForHydration(page);
   await tabTo(page, bankTab);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
@@ -126,7 +126,7 @@ test('a member withdraws: the question takes the focus, Escape gives it back, En
   await operator(product, 'set', 'depositTurnover', '0', '--reason', 'a journey without play');
   const member = await makeMember(product);
   await credit(product, member, 800);
-  const page = await openPhone({ viewport: { width: 360, height: 640 } });
+  const page = await openMobilePage({ viewport: { width: 360, height: 640 } });
   await openAs(page, product, member, '/user/withdraw');
   const amount = page.getByLabel('จำนวนเงินที่ต้องการถอน');
   await amount.waitFor();

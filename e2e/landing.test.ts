@@ -12,8 +12,8 @@ import { answerAsSeeded, fakeSite } from '#web/testing/fake-data';
 import { type FakeServer, startFakeServer } from '#web/testing/fake-server';
 
 import { violationsOn } from './axe.ts';
-import { openPhone } from './browser.ts';
-import { untilAlive } from './members.ts';
+import { openMobilePage } from './browser.ts';
+import { waitForHydration } from './members.ts';
 
 const SHIFT_MAX = 0.05;
 const sizes = [
@@ -54,7 +54,7 @@ async function visit(
 for (const mode of ['dark', 'light'] as const) {
   for (const viewport of sizes) {
     test(`the landing page is accessible and stands still: ${mode}, ${viewport.width} wide`, async () => {
-      const page = await openPhone({ viewport });
+      const page = await openMobilePage({ viewport });
       await visit(page, '/', { mode });
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.getByRole('heading', { name: 'ค่ายเกม' }).waitFor();
@@ -81,7 +81,7 @@ test('in a low window the bar does not cover what the picture leads to', async (
     { width: 640, height: 400 },
     { width: 568, height: 320 },
   ]) {
-    const page = await openPhone({ viewport });
+    const page = await openMobilePage({ viewport });
     await visit(page);
     await page.getByRole('heading', { name: 'ค่ายเกม' }).waitFor();
     const covered = await page
@@ -100,13 +100,13 @@ test('in a low window the bar does not cover what the picture leads to', async (
 });
 
 test('every header says that the credit is play money', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await visit(page);
   await page.getByText('เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง').waitFor();
 });
 
 test('the menu opens and closes by keyboard and gives the focus back', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await visit(page);
   const toggle = page.getByRole('button', { name: 'เปิดเมนู' });
   await toggle.focus();
@@ -139,19 +139,19 @@ test('the menu opens and closes by keyboard and gives the focus back', async () 
 });
 
 test('unknown addresses lead to the landing page', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await visit(page, '/no/such/page');
   await page.waitForURL((url) => url.pathname === '/');
 });
 
 test('without a session the member area leads to the landing page', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await visit(page, '/user/deposit');
   await page.waitForURL((url) => url.pathname === '/');
 });
 
 test('a brand in maintenance says so, and a closed one too', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await visit(page);
   server.answer(getPrefix, { ...fakeSite, Maintenance: true });
   await page.reload();
@@ -162,7 +162,7 @@ test('a brand in maintenance says so, and a closed one too', async () => {
 });
 
 test('the last good configuration is shown when the server has trouble', async () => {
-  const page = await openPhone({ expected: /status of 503/ });
+  const page = await openMobilePage({ expected: /status of 503/ });
   await visit(page);
   await page.waitForFunction(() => localStorage.getItem('Prefix') !== null);
   server.refuse(getPrefix, 'SERVER_BUSY', {});
@@ -171,11 +171,11 @@ test('the last good configuration is shown when the server has trouble', async (
 });
 
 test('a brand without games says so, and one that nobody can tell about says that', async () => {
-  const page = await openPhone({ expected: /status of 503/ });
+  const page = await openMobilePage({ expected: /status of 503/ });
   await visit(page);
   server.answer(getPrefix, { ...fakeSite, ProductList: [], PromotionList: [] });
   await page.reload();
-  await untilAlive(page);
+  await waitForHydration(page);
   await page.getByText('ยังไม่มีเกมให้เล่นในขณะนี้').waitFor();
   await page.getByRole('heading', { name: 'เลือกเล่น' }).waitFor({ state: 'detached' });
   assert.equal(await page.locator('main .animate-pulse').count(), 0);
@@ -192,7 +192,7 @@ test('a brand without games says so, and one that nobody can tell about says tha
 });
 
 test('a brand has colours, corners and letters of its own, and what is no colour is not taken for one', async () => {
-  const page = await openPhone({ expected: /status of 503|Failed to (?:load resource|fetch dynamically)/ });
+  const page = await openMobilePage({ expected: /status of 503|Failed to (?:load resource|fetch dynamically)/ });
   await visit(page);
   for (const [brand, mode] of [
     ['#8844ee', 'dark'],
@@ -232,7 +232,7 @@ test('a brand has colours, corners and letters of its own, and what is no colour
 });
 
 test('a meddled storage does not break the page', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await page.addInitScript(() => {
     localStorage.setItem('Prefix', '{"theme":{"preset":"<b>","brand":"url(x)"},"Withdraw":5}');
     localStorage.setItem('UserInfo', '{"PhoneNumber":{}}');

@@ -6,9 +6,9 @@ import { test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { signedIn, startFakeSite } from './fake-site.ts';
-import { fillLogin, untilAlive } from './members.ts';
+import { fillLogin, waitForHydration } from './members.ts';
 
 const NO_CONNECTION = 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้';
 
@@ -30,12 +30,12 @@ async function hearSentence(page: Page, wanted: string): Promise<() => Promise<b
 }
 
 test('what is pressed while the line is lost is said to want one, and is there when the line is', async () => {
-  const page = await openPhone({ expected: /404|Failed to (load resource|fetch)/ });
+  const page = await openMobilePage({ expected: /404|Failed to (load resource|fetch)/ });
   const late = /\/assets\/(?:overlays|visitor-menu|auth-dialog)-[^/]+\.js$/;
   await page.route(late, (route) => route.abort());
   const lost = page.waitForEvent('requestfailed');
   await page.goto(server.address);
-  await untilAlive(page);
+  await waitForHydration(page);
   await lost;
   const notice = page.getByRole('alert').getByText(NO_CONNECTION);
   await page.getByRole('button', { name: 'เปิดเมนู' }).click();
@@ -46,10 +46,10 @@ test('what is pressed while the line is lost is said to want one, and is there w
   await notice.waitFor({ state: 'detached' });
 
   // The next press asks again too.
-  const other = await openPhone({ expected: /404|Failed to (load resource|fetch)/ });
+  const other = await openMobilePage({ expected: /404|Failed to (load resource|fetch)/ });
   await other.route(late, (route) => route.abort());
   await other.goto(server.address);
-  await untilAlive(other);
+  await waitForHydration(other);
   const login = other.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' });
   await login.click();
   await other.getByRole('alert').waitFor();
@@ -59,12 +59,12 @@ test('what is pressed while the line is lost is said to want one, and is there w
 });
 
 test('what went with an older build is never said to want a connection, and the page can be loaded anew', async () => {
-  const page = await openPhone({ expected: /404|\/assets\// });
+  const page = await openMobilePage({ expected: /404|\/assets\// });
   const isSaid = await hearSentence(page, NO_CONNECTION);
   const gone = /\/assets\/member-[^/]+\.js$/;
   await page.route(gone, (route) => route.fulfill({ status: 404 }));
   await page.goto(`${server.address}/login`);
-  await untilAlive(page);
+  await waitForHydration(page);
   await fillLogin(page, '0812345678', 'secret-1');
   await page.waitForURL(`${server.address}/user/home`);
   const anew = page.getByRole('button', { name: 'โหลดหน้าใหม่' });
@@ -76,7 +76,7 @@ test('what went with an older build is never said to want a connection, and the 
 });
 
 test('the frame of a page that went with an older build stays, and leads to those that are there', async () => {
-  const page = await openPhone({ expected: /404|\/assets\/|module script/ });
+  const page = await openMobilePage({ expected: /404|\/assets\/|module script/ });
   await signedIn(page);
   const isSaid = await hearSentence(page, NO_CONNECTION);
   // Not every host says that it has a file no longer: some answer with the first page.
@@ -84,7 +84,7 @@ test('the frame of a page that went with an older build stays, and leads to thos
     route.fulfill({ contentType: 'text/html', body: '' }),
   );
   await page.goto(`${server.address}/user/home`);
-  await untilAlive(page);
+  await waitForHydration(page);
   await page.getByRole('banner').getByRole('link', { name: 'ฝากเงิน' }).click();
   await page.getByRole('button', { name: 'โหลดหน้าใหม่' }).waitFor();
   assert.equal(await isSaid(), false);
@@ -93,7 +93,7 @@ test('the frame of a page that went with an older build stays, and leads to thos
 });
 
 test('what nobody asked for breaks nothing when it is gone, and says so to who asks', async () => {
-  const page = await openPhone({ expected: /404|\/assets\// });
+  const page = await openMobilePage({ expected: /404|\/assets\// });
   await signedIn(page);
   const late = /\/assets\/beside-page-[^/]+\.js$/;
   await page.route(late, (route) => route.fulfill({ status: 404 }));
@@ -111,10 +111,10 @@ test('what nobody asked for breaks nothing when it is gone, and says so to who a
 });
 
 test('a line that says nothing is told like one that is lost', async () => {
-  const page = await openPhone({ expected: /404|Failed to (load resource|fetch)/ });
+  const page = await openMobilePage({ expected: /404|Failed to (load resource|fetch)/ });
   const late = /\/assets\/visitor-menu-[^/]+\.js$/;
   await page.goto(server.address);
-  await untilAlive(page);
+  await waitForHydration(page);
   await page.route(late, () => undefined);
   // As if the time that an answer is waited for were over at once.
   const patience = await page.evaluateHandle(() => {
@@ -134,7 +134,7 @@ test('a line that says nothing is told like one that is lost', async () => {
 });
 
 test('the file that a page begins with is fetched once, whoever imports it later', async () => {
-  const page = await openPhone({ expected: /404/ });
+  const page = await openMobilePage({ expected: /404/ });
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -143,7 +143,7 @@ test('the file that a page begins with is fetched once, whoever imports it later
   for (const address of ['/', '/no/such/page']) {
     asked.length = 0;
     await page.goto(server.address + address);
-    await untilAlive(page);
+    await waitForHydration(page);
     await page.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' }).click();
     await page.getByRole('dialog').getByLabel('รหัสผ่าน', { exact: true }).waitFor();
     assert.equal(asked.length, 1, address);
@@ -151,7 +151,7 @@ test('the file that a page begins with is fetched once, whoever imports it later
 });
 
 test('a menu that is asked for three times before its code has come is closed by one press', async () => {
-  const page = await openPhone({ expected: /404/ });
+  const page = await openMobilePage({ expected: /404/ });
   const late = /\/assets\/visitor-menu-[^/]+\.js$/;
   const held = Promise.withResolvers<void>();
   await page.route(late, async (route) => {
@@ -159,7 +159,7 @@ test('a menu that is asked for three times before its code has come is closed by
     await route.continue();
   });
   await page.goto(server.address);
-  await untilAlive(page);
+  await waitForHydration(page);
   const menu = page.getByRole('button', { name: 'เปิดเมนู' });
   await menu.dblclick();
   await menu.click();

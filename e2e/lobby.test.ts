@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { openPhone, type PhoneOptions } from './browser.ts';
+import { openMobilePage, type PhoneOptions } from './browser.ts';
 import { signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -136,7 +136,7 @@ async function openProviders(): Promise<number> {
 }
 
 async function openMember(options?: PhoneOptions): Promise<Page> {
-  const page = await openPhone(options);
+  const page = await openMobilePage(options);
   await signIn(page, product.url);
   return page;
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { closeNotice, demo, fillLogin, join, register, signIn, untilDialogsAreHere } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -37,7 +37,7 @@ for (const [name, width, height] of [
   ['a desk', 1280, 800],
 ] as const) {
   test(`the demo member signs in on ${name} and is at home`, async () => {
-    const page = await openPhone({ viewport: { width, height } });
+    const page = await openMobilePage({ viewport: { width, height } });
     await page.goto(`${url}/login`);
     await page.getByRole('heading', { name: 'ยินดีต้อนรับกลับ' }).waitFor();
     await checkScreen(page);
@@ -50,7 +50,7 @@ for (const [name, width, height] of [
 }
 
 test('on the smallest phone nothing lies over the button, and help is one tap away', async () => {
-  const page = await openPhone({ viewport: { width: 320, height: 640 } });
+  const page = await openMobilePage({ viewport: { width: 320, height: 640 } });
   await page.goto(`${url}/login`);
   await page.getByRole('link', { name: 'แชทกับแอดมิน' }).and(page.locator(':visible')).waitFor();
   await page.getByRole('button', { name: 'เข้าสู่ระบบ', exact: true }).click({ position: { x: 280, y: 26 } });
@@ -59,7 +59,7 @@ test('on the smallest phone nothing lies over the button, and help is one tap aw
 });
 
 test('the fields have the bounds of the specification and the sentence comes before anything is sent', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(`${url}/user/login`);
@@ -84,7 +84,7 @@ test('the fields have the bounds of the specification and the sentence comes bef
 });
 
 test('a wrong password is told in a dialog; the phone number stays, nobody is signed in', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await page.goto(`${url}/login`);
   await fillLogin(page, demo.phone, 'wrong-one');
   await page.getByRole('alertdialog').waitFor();
@@ -96,7 +96,7 @@ test('a wrong password is told in a dialog; the phone number stays, nobody is si
 });
 
 test('remember-me keeps a phone number and a device token, never a password, and signs in by one press', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   const member = await register(page, url);
   await page.evaluate(() => localStorage.setItem('ModalAlert', 'seen'));
   await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).check();
@@ -128,7 +128,7 @@ test('remember-me keeps a phone number and a device token, never a password, and
 });
 
 test('signing in without remember-me forgets the device that was remembered', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   const member = await register(page, url);
   await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).check();
   await fillLogin(page, member.phone, member.password);
@@ -142,7 +142,7 @@ test('signing in without remember-me forgets the device that was remembered', as
 });
 
 test('a device that the server does not know any more is asked for the password', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await page.goto(`${url}/login`);
   await page.evaluate((phoneNumber) => {
     localStorage.setItem('Remembered', JSON.stringify({ phoneNumber, deviceToken: 'x'.repeat(43) }));
@@ -155,7 +155,7 @@ test('a device that the server does not know any more is asked for the password'
 });
 
 test('a deep link survives the sign-in, a foreign one does not', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await page.goto(`${url}/user/profile`);
   await page.waitForURL(`${url}/`);
   await page.goto(`${url}/login`);
@@ -177,7 +177,7 @@ test('a deep link survives the sign-in, a foreign one does not', async () => {
 });
 
 test('a session that ended leads home and from there out, and says why', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await signIn(page, url);
   await page.evaluate(() => localStorage.setItem('AccessToken', 'A'.repeat(43)));
   await page.goto(`${url}/user/account`);
@@ -189,7 +189,7 @@ test('a session that ended leads home and from there out, and says why', async (
 });
 
 test('a notice that is open when the session ends goes with it', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await signIn(page, url);
   await page.locator('a[href="/user/deposit"]:visible').first().click();
   await page.getByRole('button', { name: 'ส่งสลิป', exact: true }).click();
@@ -208,7 +208,7 @@ test('a notice that is open when the session ends goes with it', async () => {
 });
 
 test('who signs out in one tab is out in the other, and who signs in there as somebody else begins anew here', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await signIn(page, url);
   await page.goto(`${url}/user/account`);
   await page.getByRole('button', { name: 'ออกจากระบบ', exact: true }).waitFor();
@@ -227,7 +227,7 @@ test('who signs out in one tab is out in the other, and who signs in there as so
 });
 
 test('whoever is signed in is led home from the landing page, and a member address without a session is not shown', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await signIn(page, url);
   await page.goto(url);
   await page.waitForURL(`${url}/user/home`);
@@ -241,7 +241,7 @@ test('whoever is signed in is led home from the landing page, and a member addre
 });
 
 test('the login dialog of the header signs in, and Escape closes it', async () => {
-  const page = await openPhone({ viewport: { width: 1280, height: 800 } });
+  const page = await openMobilePage({ viewport: { width: 1280, height: 800 } });
   await page.goto(url);
   const opener = page.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' });
   await opener.click();
@@ -262,7 +262,7 @@ test('the login dialog of the header signs in, and Escape closes it', async () =
 });
 
 test('whoever closes the dialog while it signs in is led home all the same, and stays there', async () => {
-  const page = await openPhone({ viewport: { width: 1280, height: 800 } });
+  const page = await openMobilePage({ viewport: { width: 1280, height: 800 } });
   const slow = Promise.withResolvers<void>();
   await page.route('**/auth-service/v1/login', async (route) => {
     await slow.promise;
@@ -283,7 +283,7 @@ test('whoever closes the dialog while it signs in is led home all the same, and 
 });
 
 test('a double press and a slow network sign in once, and a lost network says so', async () => {
-  const page = await openPhone({ expected: /ERR_INTERNET_DISCONNECTED/ });
+  const page = await openMobilePage({ expected: /ERR_INTERNET_DISCONNECTED/ });
   let asked = 0;
   const slow = Promise.withResolvers<void>();
   await page.route('**/auth-service/v1/login', async (route) => {

@@ -108,7 +108,7 @@ export async function signIn(
     [token, JSON.stringify(info)] as const,
   );
   await page.goto(`${url}/user/home`);
-  await untilAlive(page);
+  await waitForHydration(page);
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
@@ -132,7 +132,7 @@ async function call(url: string, name: string, body: object, headers: Record<str
 }
 
 /** The page that came with the HTML has been taken over by its code. What is pressed or typed before is not lost; all else is. */
-export async function untilAlive(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.locator('#root:not([data-drawn])').waitFor({ state: 'attached' });
 }
 

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { accountEnding, demo, fillBankStep, fillDetails, freePhone, passPhoneStep, signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -13,7 +13,7 @@ import { checkScreen } from './screens.ts';
 const { url } = await startProduct();
 
 test('shows accounts of one kind, the chat bot and the rules in deposit-auto and deposit-wallet', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await signIn(page, url);
   for (const [name, title, kind] of [
     ['deposit-auto', 'ฝากเงินอัตโนมัติ', /ธนาคาร/],
@@ -32,7 +32,7 @@ test('shows accounts of one kind, the chat bot and the rules in deposit-auto and
 });
 
 test('shows a member on a public page that the member is signed in', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await signIn(page, url);
   await page.goto(`${url}/promotion`);
   await page.getByRole('link', { name: 'เข้าสู่หน้าสมาชิก' }).waitFor();
@@ -41,7 +41,7 @@ test('shows a member on a public page that the member is signed in', async () =>
 });
 
 test('has menu, play, free credit, chat and the theme in reach of a visitor in a wide window', async () => {
-  const page = await openPhone({ viewport: { width: 1280, height: 800 } });
+  const page = await openMobilePage({ viewport: { width: 1280, height: 800 } });
   await page.goto(url);
   const header = page.getByRole('banner');
   for (const name of ['เล่นเกม', 'เครดิตฟรี', 'โปรโมชั่น', 'แชท', 'เข้าสู่ระบบ', 'สมัครสมาชิก']) {
@@ -52,7 +52,7 @@ test('has menu, play, free credit, chat and the theme in reach of a visitor in a
 });
 
 test('ends a registration in the dialog of the header at the login page', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await page.goto(url);
   await page.getByRole('banner').getByRole('link', { name: 'สมัครสมาชิก' }).click();
   const phone = freePhone();
@@ -67,7 +67,7 @@ test('ends a registration in the dialog of the header at the login page', async 
 });
 
 test('leads a session that is alive after maintenance to the member area', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await signIn(page, url);
   let isClosed = true;
   await page.route('**/v2/*', async (route) => {

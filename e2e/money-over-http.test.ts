@@ -7,14 +7,14 @@ import { test } from 'node:test';
 import { openDatabase, sql } from '@chaba/database';
 import { runToEnd } from '#scripts/services';
 import { BANK_KEY_ID } from '#server/core/context';
-import { openOutside } from '#server/core/outside';
+import { createSignedHttpClient } from '#server/core/signed-http-client';
 import { secretOf } from '#server/core/signature';
 import { auditAll } from '#server/modules/audit/audit';
 import { compareBankBook } from '#server/modules/audit/bank-book';
 import { openStatementBank } from '#server/modules/audit/statement-bank';
 
 import { startProduct } from './product.ts';
-import { until } from './until.ts';
+import { pollUntil } from './until.ts';
 
 const OURS = { toBankCode: '004', toAccount: '9998887776' };
 const PAID_WITHIN_MS = 30_000;
@@ -26,7 +26,7 @@ test.after(() => database.close());
 await operator('set', 'depositTurnover', '0', '--reason', 'journeys without play');
 
 const statements = openStatementBank(
-  openOutside({
+  createSignedHttpClient({
     name: 'statement service',
     baseUrl: product.sandboxUrl,
     keyId: BANK_KEY_ID,
@@ -134,7 +134,7 @@ async function finished({ token }: Member): Promise<number> {
     status = newest?.Status ?? status;
     return status !== 2;
   };
-  await until(isFinished, { words: 'the withdrawal is pending still', withinMs: PAID_WITHIN_MS });
+  await pollUntil(isFinished, { words: 'the withdrawal is pending still', withinMs: PAID_WITHIN_MS });
   return status;
 }
 
@@ -167,7 +167,7 @@ test('a transfer that both the feed and a slip tell of is credited once', async 
   const answers = await Promise.all([sendSlip(member, slip), sendSlip(member, slip), sendSlip(member, slip)]);
   assert.ok(answers.every(({ status }) => status === 200 || status === 409));
   const heard = sql`select from feed_line where amount_e4 = 1500000`;
-  await until(async () => (await database.rows(heard)).length === 1, { words: 'the feed told of it' });
+  await pollUntil(async () => (await database.rows(heard)).length === 1, { words: 'the feed told of it' });
   assert.deepEqual(await wallets(member), { game: 150, main: 0 });
 });
 
@@ -179,7 +179,7 @@ test('a slip of another member, to another account or not answered for credits n
   const elsewhere = await transfer(owner, 91, '', { toBankCode: '004', toAccount: '1230000799' });
   assert.equal((await sendSlip(owner, elsewhere)).code, 'SLIP_RECEIVER_MISMATCH');
   assert.equal((await sendSlip(owner, await transfer(owner, 92, '?slip=pending'))).code, 'SLIP_PENDING');
-  assert.equal((await sendSlip(owner, await transfer(owner, 93, '?slip=down'))).code, 'SLIP_VERIFIER_DOWN');
+  assert.equal((await sendSlip(owner, await transfer(owner, 93, '?slip=down'))).code, 'SLIP_VERIFIER_UNAVAILABLE');
   assert.deepEqual(
     [await wallets(owner), await wallets(stranger)],
     [

@@ -7,11 +7,11 @@ import { test } from 'node:test';
 import { openDatabase, sql } from '@chaba/database';
 import type { Page } from 'playwright-core';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { credit, makeMember, type MadeMember } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
-import { until } from './until.ts';
+import { pollUntil } from './until.ts';
 
 const product = await startProduct();
 const { url } = product;
@@ -55,7 +55,7 @@ test('a break ends the game with a sentence and the way back, also after a reloa
 
 async function openGame(member: MadeMember, ch: string, gameCode: string, gameType: string): Promise<Page> {
   const { url: address } = await ask(member, '/game-composite/v1/launch', { ch, gameCode, gameType });
-  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   await page.goto(String(address));
   await page.locator('body[data-phase=ready]').waitFor();
   return page;
@@ -65,7 +65,7 @@ async function openGame(member: MadeMember, ch: string, gameCode: string, gameTy
 async function untilNothingIsOpen({ account }: MadeMember): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
   try {
-    await until(async () => {
+    await pollUntil(async () => {
       const rounds = await database.rows<{ state: string }>(sql`
         select state from game_round join member using (site_id, member_id) where bank_account = ${account}`);
       return rounds.length === 1 && rounds.every(({ state }) => state === 'closed');

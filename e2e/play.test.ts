@@ -6,7 +6,7 @@ import { afterEach, test } from 'node:test';
 import { baht, formatBaht } from '@chaba/money';
 import type { FrameLocator, Page } from 'playwright-core';
 
-import { openPhone, type PhoneOptions } from './browser.ts';
+import { openMobilePage, type PhoneOptions } from './browser.ts';
 import { register, signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -171,7 +171,7 @@ test('above a game a balance that may be old has its time, and one that was only
 });
 
 test('a new member without money opens the game and is told what is missing', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await signIn(page, product.url, await register(page, product.url));
   await page.goto(`${product.url}${GAME}`);
   const game = await untilReady(page);
@@ -181,7 +181,7 @@ test('a new member without money opens the game and is told what is missing', as
 });
 
 async function openMember(options?: PhoneOptions): Promise<Page> {
-  const page = await openPhone({ expected: /ERR_FAILED/, ...options });
+  const page = await openMobilePage({ expected: /ERR_FAILED/, ...options });
   await signIn(page, product.url);
   return page;
 }

@@ -19,7 +19,7 @@ import { openProcessLog, printProcessLogs } from '#server/testing/process-log';
 import { runToEnd, type Service, startService } from '#scripts/services';
 import { buildPages, fingerprintOf, WEB_ROOT } from '#scripts/page-builds';
 
-import { dayInBangkok, grantFreeSpins, untilMidnightIsFar } from './chance.ts';
+import { dayInBangkok, grantFreeSpins, untilMidnightIsFar } from './determinism.ts';
 
 export type Product = {
   /** Where members go. */

@@ -7,18 +7,18 @@ import { test } from 'node:test';
 import { getTimeLimits } from '@chaba/contract/time-limit';
 import { openDatabase, sql } from '@chaba/database';
 
-import { openPhone, untilCopied } from './browser.ts';
+import { openMobilePage, untilCopied } from './browser.ts';
 import { closeNotice, fillLogin, register, signIn } from './members.ts';
 import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
-import { playRound, takeSeat } from './wallet.ts';
+import { playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct();
 const url = product.url;
 
 test('home shows who, how much and how far, hides the amount on request and copies the link', async () => {
-  const page = await openPhone({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await openMobilePage({ permissions: ['clipboard-read', 'clipboard-write'] });
   await signIn(page, url);
   await page.getByText('ซิลเวอร์ 0.00%').waitFor();
   for (const fact of ['รหัสสมาชิก', 'ยอดเงินในกระเป๋าเกม', 'ยอดเทิร์นโอเวอร์', 'เหรียญรางวัล', 'ถอนได้สูงสุด', 'อัพเดทล่าสุด']) {
@@ -44,7 +44,7 @@ test('home shows who, how much and how far, hides the amount on request and copi
 });
 
 test('the refresh button asks for the balance once, and says what it cannot learn', async () => {
-  const page = await openPhone({ expected: /Failed to load resource/ });
+  const page = await openMobilePage({ expected: /Failed to load resource/ });
   // The stream would tell the balance by itself, and what is known takes the place of a failed question.
   await page.route('**/v1/live', (route) => route.abort());
   await signIn(page, url);
@@ -61,7 +61,7 @@ test('the refresh button asks for the balance once, and says what it cannot lear
 });
 
 test('the profile shows phone, name and masked account, and says who can change them', async () => {
-  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   await signIn(page, url);
   await page.goto(`${url}/user/profile`);
   for (const words of ['081-234-5678', 'สมหญิง ใจดี', 'ธนาคารไทยพาณิชย์', 'xxx-x-xx333-4']) {
@@ -75,8 +75,8 @@ test('the profile shows phone, name and masked account, and says who can change 
 });
 
 test('the password is changed after every wrong way was told, and other devices are out', async () => {
-  const page = await openPhone();
-  const other = await openPhone();
+  const page = await openMobilePage();
+  const other = await openMobilePage();
   const member = await register(page, url);
   await fillLogin(page, member.phone, member.password);
   await page.waitForURL(`${url}/user/home`);
@@ -128,8 +128,8 @@ test('the password is changed after every wrong way was told, and other devices 
 });
 
 test('the account page lists the remembered devices and revokes one, which has to type the password again', async () => {
-  const page = await openPhone();
-  const other = await openPhone();
+  const page = await openMobilePage();
+  const other = await openMobilePage();
   const member = await register(page, url);
   for (const device of [page, other]) {
     await device.goto(`${url}/login`);
@@ -156,7 +156,7 @@ test('the account page lists the remembered devices and revokes one, which has t
       const body = JSON.stringify({ phoneNumber, deviceToken });
       return (await fetch('/auth-service/v1/device-login', { method: 'POST', headers, body })).text();
     }, member.phone),
-    /DEVICE_UNKNOWN/,
+    /DEVICE_TOKEN_INVALID/,
   );
 
   await revoke.click();
@@ -168,8 +168,8 @@ test('the account page lists the remembered devices and revokes one, which has t
 });
 
 test('the account page lists the devices, signs the others out, and keeps the settings', async () => {
-  const page = await openPhone();
-  const other = await openPhone();
+  const page = await openMobilePage();
+  const other = await openMobilePage();
   const member = await register(page, url);
   await fillLogin(page, member.phone, member.password);
   await page.waitForURL(`${url}/user/home`);
@@ -205,7 +205,7 @@ test('the account page lists the devices, signs the others out, and keeps the se
 });
 
 test('a limit for deposits holds at once, is loosened a day later by a second yes, and says so before a transfer', async () => {
-  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   const member = await makeMember(product);
   await openAs(page, product, member, '/user/account');
   await page.getByRole('button', { name: 'ตั้งวงเงิน วงเงินฝากต่อวัน' }).click();
@@ -258,7 +258,7 @@ test('a limit for deposits holds at once, is loosened a day later by a second ye
 });
 
 test('limits for play are set at the account, what was lost counts, and the game says that a bet is above them', async () => {
-  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   const member = await makeMember(product);
   await credit(product, member, 100);
   await openAs(page, product, member, '/user/account');
@@ -271,7 +271,7 @@ test('limits for play are set at the account, what was lost counts, and the game
     await page.getByRole('dialog').getByRole('button', { name: 'บันทึก' }).click();
     await page.getByText(shown, { exact: true }).waitFor();
   }
-  const seat = await takeSeat(product, member.token);
+  const seat = await authenticateSession(product, member.token);
   await playRound(product, seat, { roundId: 'within', stake: '1', payout: '0.25' });
   await page.getByText('เสียแล้ว 0.75 จาก 50.00 บาท').waitFor();
   await checkScreen(page);
@@ -285,7 +285,7 @@ test('limits for play are set at the account, what was lost counts, and the game
 });
 
 test('the time of a day is limited at the account, runs out above the game, and then no game opens until midnight', async () => {
-  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   const member = await makeMember(product);
   await credit(product, member, 100);
   await openAs(page, product, member, '/user/account');
@@ -299,7 +299,11 @@ test('the time of a day is limited at the account, runs out above the game, and 
   await form.getByRole('button', { name: 'บันทึก' }).dblclick();
   await page.getByText('เล่นแล้ว 0 นาที จาก 1 ชั่วโมง').waitFor();
 
-  await playRound(product, await takeSeat(product, member.token), { roundId: 'timed', stake: '1', payout: '1' });
+  await playRound(product, await authenticateSession(product, member.token), {
+    roundId: 'timed',
+    stake: '1',
+    payout: '1',
+  });
   await played(59);
   await page.goto(`${url}/user/play/chaba-studio/chaba-blossom`);
   await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
@@ -365,7 +369,7 @@ async function played(minutes: number): Promise<void> {
 }
 
 test('a member without a network sees the last known page and that it may be old', async () => {
-  const page = await openPhone({ expected: /ERR_INTERNET_DISCONNECTED/ });
+  const page = await openMobilePage({ expected: /ERR_INTERNET_DISCONNECTED/ });
   await signIn(page, url);
   await page.getByRole('heading', { name: 'ค่ายเกม' }).waitFor();
   await page.context().setOffline(true);

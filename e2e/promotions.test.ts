@@ -7,12 +7,12 @@ import { openDatabase, sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import type { Page } from 'playwright-core';
 
-import { openPhone } from './browser.ts';
-import { closeNotice, untilAlive } from './members.ts';
+import { openMobilePage } from './browser.ts';
+import { closeNotice, waitForHydration } from './members.ts';
 import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
-import { playRound, takeSeat } from './wallet.ts';
+import { playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct();
 const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
@@ -47,7 +47,7 @@ const card = (page: Page, title: string) => page.getByRole('article').filter({ h
 
 test('the selector asks first, and shows the state of the server after the page has loaded again', async () => {
   const member = await makeMember(product);
-  const page = await openPhone();
+  const page = await openMobilePage();
   await openAs(page, product, member, PATH);
   const selector = page.getByRole('switch');
   assert.equal(await selector.getAttribute('aria-checked'), 'false');
@@ -67,7 +67,7 @@ test('the selector asks first, and shows the state of the server after the page 
 test('the promotions that are known are seen until all answers about the member have come', async () => {
   const member = await makeMember(product);
   await optIn(member);
-  const page = await openPhone();
+  const page = await openMobilePage();
   const hold = async (call: string): Promise<() => void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(call, async (route) => {
@@ -80,7 +80,7 @@ test('the promotions that are known are seen until all answers about the member 
   const letListIn = await hold('**/info/promotion');
   const asked = page.waitForRequest('**/info/promotion');
   await openAs(page, product, member, PATH);
-  await untilAlive(page);
+  await waitForHydration(page);
   await card(page, 'ต้อนรับสมาชิกใหม่').waitFor();
   // Before the first answer: two round trips would follow each other.
   await asked;
@@ -95,7 +95,7 @@ test('the promotions that are known are seen until all answers about the member 
 test('each card says in baht what the typed deposit brings, as the server counts it', async () => {
   const member = await makeMember(product);
   await optIn(member);
-  const page = await openPhone({ viewport: { width: 1280, height: 800 } });
+  const page = await openMobilePage({ viewport: { width: 1280, height: 800 } });
   await openAs(page, product, member, PATH);
   await page.getByRole('button', { name: '100', exact: true }).click();
   await card(page, 'ต้อนรับสมาชิกใหม่').getByText('ฝาก 100 รับ 100 ต้องทำเทิร์น 3,000 บาท').waitFor();
@@ -119,7 +119,7 @@ test('each card says in baht what the typed deposit brings, as the server counts
 test('a promotion is picked, the deposit brings it, play fills the meter, and cancelling says before what it takes', async () => {
   const member = await makeMember(product);
   await optIn(member);
-  const page = await openPhone();
+  const page = await openMobilePage();
   await openAs(page, product, member, PATH);
   await card(page, 'ต้อนรับสมาชิกใหม่').getByText('จะได้รับเมื่อฝาก').waitFor();
   await card(page, 'ฝากซ้ำ').getByRole('button', { name: 'เลือกโปรนี้สำหรับการฝากครั้งถัดไป' }).click();
@@ -152,7 +152,7 @@ test('a promotion is picked, the deposit brings it, play fills the meter, and ca
   const meter = page.getByRole('meter').first();
   await page.getByRole('heading', { name: /ฝากซ้ำ/, level: 2 }).waitFor();
   assert.equal(await meter.getAttribute('aria-valuenow'), '0');
-  const seat = await takeSeat(product, member.token);
+  const seat = await authenticateSession(product, member.token);
   await playRound(product, seat, { roundId: `promo-${member.account}`, stake: '300', payout: '0' });
   // By itself, before anybody asks again (live.ts asks every 15 seconds when there is no stream).
   await page.getByText('300.00', { exact: true }).first().waitFor({ timeout: 10_000 });
@@ -188,7 +188,7 @@ test('a bonus that limits bets and leaves a game out says so on its page, in the
   await operator(product, 'promotion', 'daily', ...terms);
   const member = await makeMember(product);
   await optIn(member);
-  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   await openAs(page, product, member, PATH);
   await card(page, 'ฝากประจำวัน').getByRole('button', { name: 'เลือกโปรนี้สำหรับการฝากครั้งถัดไป' }).click();
   await card(page, 'ฝากประจำวัน').getByText('เลือกไว้ · จะได้รับเมื่อฝาก').waitFor();
@@ -224,7 +224,7 @@ test('a bonus that limits bets and leaves a game out says so on its page, in the
 
 test('a failed answer is told with a way to ask again, and none is told when there is none', async () => {
   const member = await makeMember(product);
-  const page = await openPhone({ expected: /status of 503/ });
+  const page = await openMobilePage({ expected: /status of 503/ });
   const info = '**/info/promotion';
   await page.route(info, (route) =>
     route.fulfill({ status: 503, json: { success: false, message: 'ปิดปรับปรุง', code: 'MAINTENANCE' } }),

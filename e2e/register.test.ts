@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import {
   accountEnding,
   closeNotice,
@@ -24,7 +24,7 @@ const url = product.url;
 const submit = { name: 'ยืนยันการสมัคร' } as const;
 
 test('a visitor registers in three steps and signs in with what was chosen', async () => {
-  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   const phone = freePhone();
   await page.goto(`${url}/register`);
   await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).waitFor();
@@ -68,7 +68,7 @@ test('a visitor registers in three steps and signs in with what was chosen', asy
 });
 
 test('a wrong phone number is told at the field and nothing is sent', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(`${url}/register`);
@@ -80,7 +80,7 @@ test('a wrong phone number is told at the field and nothing is sent', async () =
 });
 
 test('a phone number that is taken is told in a dialog with the words of the server', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await page.goto(`${url}/register`);
   await passPhoneStep(page, demo.phone);
   await page.getByRole('alertdialog').waitFor();
@@ -89,7 +89,7 @@ test('a phone number that is taken is told in a dialog with the words of the ser
 });
 
 test('the bank step says what is missing, what the bank does not know and what it has closed', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await page.goto(`${url}/register`);
   await passPhoneStep(page, freePhone());
   const check = page.getByRole('button', { name: 'ตรวจสอบบัญชี' });
@@ -114,7 +114,7 @@ test('the bank step says what is missing, what the bank does not know and what i
 });
 
 test('while the bank is down the names are typed, and the member is registered all the same', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await page.goto(`${url}/register`);
   await passPhoneStep(page, freePhone());
   await fillBankStep(page, accountEnding('0002'));
@@ -131,7 +131,7 @@ test('while the bank is down the names are typed, and the member is registered a
 });
 
 test('a bank that takes five seconds is waited for, and a second press asks nothing again', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await page.goto(`${url}/register`);
   await passPhoneStep(page, freePhone());
   let asked = 0;
@@ -147,7 +147,7 @@ test('a bank that takes five seconds is waited for, and a second press asks noth
 });
 
 test('passwords that differ, are short or easily guessed are told and nothing typed is lost', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await page.goto(`${url}/register/FRIEND01`);
   await passPhoneStep(page, freePhone());
   await fillBankStep(page, accountEnding('8'));
@@ -170,7 +170,7 @@ test('passwords that differ, are short or easily guessed are told and nothing ty
 });
 
 test('back goes back one step, a reload stays, and no password is kept anywhere', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   await page.goto(`${url}/login`);
   await page.getByRole('link', { name: 'สมัครสมาชิก' }).click();
   await page.waitForURL(`${url}/register`);
@@ -196,7 +196,7 @@ test('back goes back one step, a reload stays, and no password is kept anywhere'
 });
 
 test('without a connection the sentence is said and what was typed stays', async () => {
-  const page = await openPhone({ expected: /ERR_INTERNET_DISCONNECTED/ });
+  const page = await openMobilePage({ expected: /ERR_INTERNET_DISCONNECTED/ });
   await page.goto(`${url}/register`);
   const phone = page.getByLabel('เบอร์โทรศัพท์', { exact: true });
   await phone.fill(freePhone());
@@ -211,7 +211,7 @@ test('without a connection the sentence is said and what was typed stays', async
 });
 
 test('the dialog of the header registers too, and goes on where the page was left', async () => {
-  const page = await openPhone({ viewport: { width: 1280, height: 800 } });
+  const page = await openMobilePage({ viewport: { width: 1280, height: 800 } });
   await page.goto(url);
   await page.getByRole('banner').getByRole('link', { name: 'สมัครสมาชิก' }).click();
   const dialog = page.getByRole('dialog');

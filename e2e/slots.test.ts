@@ -13,16 +13,16 @@ import { baht, formatBaht, providerAmount } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
 import { windowAt } from '#sandbox/studio/chaba-blossom/maths';
-import { startSmallWallet } from '#sandbox/studio/testing/small-wallet';
+import { startSmallWallet } from '#sandbox/studio/testing/fake-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { startStudio } from '#scripts/studio-process';
 import { openProcessLog } from '#server/testing/process-log';
 import type { Service } from '#scripts/services';
 
 import { violationsOn } from './axe.ts';
-import { openPhone, type PhoneOptions } from './browser.ts';
-import { until } from './until.ts';
-import { grantFreeSpins } from './chance.ts';
+import { openMobilePage, type PhoneOptions } from './browser.ts';
+import { pollUntil } from './until.ts';
+import { grantFreeSpins } from './determinism.ts';
 import { checkWhole } from './games.ts';
 
 const SECRET = 'sandbox-secret';
@@ -201,7 +201,7 @@ test('a studio killed between bet and answer comes back and settles the round on
   const held = Promise.withResolvers<void>();
   wallet.faults.push({ heldUntil: held.promise });
   await page.keyboard.press('Space');
-  await until(() => wallet.calls.some((call) => call.operation === 'betwin'));
+  await pollUntil(() => wallet.calls.some((call) => call.operation === 'betwin'));
   await sandbox.stop('SIGKILL');
   held.resolve();
   await page.getByText('กำลังตรวจสอบผล…').first().waitFor();
@@ -226,7 +226,7 @@ test('what cannot be played is said in Thai: too little money, a seat taken else
   await page.getByRole('alert').getByText('การเล่นนี้สิ้นสุดแล้ว กรุณาเปิดเกมใหม่จากหน้าสมาชิก').waitFor();
   await checkScreen(page);
 
-  const stranger = await openPhone();
+  const stranger = await openMobilePage();
   await stranger.goto(`${address}/games/chaba-blossom`);
   await stranger.getByRole('alert').getByText('กรุณาเปิดเกมนี้จากหน้าสมาชิก').waitFor();
 });
@@ -272,19 +272,19 @@ test('the page lets itself be framed by the member site only and runs no foreign
 });
 
 test('in the frame of the member site it plays and tells the balance; a foreign site cannot frame it', async () => {
-  const page = await openPhone({ viewport: { width: 390, height: 700 }, expected: /frame-ancestors|ancestor/ });
+  const page = await openMobilePage({ viewport: { width: 390, height: 700 }, expected: /frame-ancestors|ancestor/ });
   await page.goto(memberSite.framing(launchAddress(`${memberSite.url}/user/slot`)));
   const game = page.frameLocator('iframe');
   await game.locator('body[data-phase=ready]').waitFor();
   await game.getByRole('button', { name: 'หมุน', exact: true }).click();
-  await until(() => wallet.calls.some((call) => call.operation === 'betwin'));
+  await pollUntil(() => wallet.calls.some((call) => call.operation === 'betwin'));
   await game.locator('body[data-phase=ready]').waitFor();
   await page.waitForFunction(
     (balance) => (window as unknown as { told: { balance: string }[] }).told.at(-1)?.balance === balance,
     providerAmount(wallet.balanceOf(PLAYER)),
   );
 
-  const foreign = await openPhone({ expected: /frame-ancestors|ancestor/ });
+  const foreign = await openMobilePage({ expected: /frame-ancestors|ancestor/ });
   const refused = foreign.waitForEvent('console', (message) => /frame-ancestors|ancestor/.test(message.text()));
   await foreign.goto(foreignSite.framing(launchAddress(`${memberSite.url}/user/slot`)));
   await refused;
@@ -297,7 +297,7 @@ function launchAddress(returnUrl: string, gameCode = 'chaba-blossom'): string {
 }
 
 async function openSlot(options?: PhoneOptions, gameCode?: string): Promise<Page> {
-  const page = await openPhone(options);
+  const page = await openMobilePage(options);
   await page.goto(launchAddress(`${memberSite.url}/user/slot`, gameCode));
   await untilReady(page);
   assert.equal(new URL(page.url()).search, '', 'the spent launch token leaves the address');

@@ -13,14 +13,14 @@ import { baht } from '@chaba/money';
 import type { CDPSession, Page } from 'playwright-core';
 
 import type { Instruments, Tones } from '#sandbox/studio/page/tones';
-import { startSmallWallet } from '#sandbox/studio/testing/small-wallet';
+import { startSmallWallet } from '#sandbox/studio/testing/fake-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { ROOT } from '#scripts/settings';
 import { startStudio } from '#scripts/studio-process';
 import { openProcessLog } from '#server/testing/process-log';
 
-import { openPhone } from './browser.ts';
-import { grantFreeSpins } from './chance.ts';
+import { openMobilePage } from './browser.ts';
+import { grantFreeSpins } from './determinism.ts';
 import {
   centsBetween,
   edgesOf,
@@ -32,7 +32,7 @@ import {
   spanOf,
   steepestHz,
 } from './samples.ts';
-import { until } from './until.ts';
+import { pollUntil } from './until.ts';
 
 type Module = { readonly Instruments: typeof Instruments };
 /** When, what, and the word that goes with it. */
@@ -140,7 +140,7 @@ after(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-const page = await openPhone();
+const page = await openMobilePage();
 const tones = await page.evaluateHandle(
   (script) => import(script) as Promise<Module>,
   `data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(fs.readFileSync(TONES, 'utf8')))}`,
@@ -214,21 +214,21 @@ test('five hundred sounds leave nothing behind', async () => {
     { module: tones, all: Array.from({ length: 500 }, (_, index) => KINDS[index % KINDS.length]!), rate: RATE },
   );
   assert.ok(audio.made.size > 2_000);
-  await until(async () => {
+  await pollUntil(async () => {
     await page.requestGC();
     return audio.kept.size < 10;
   });
 });
 
 test('a game is silent until it is asked to sound, out of sight, and from the moment on that it is told to be', async () => {
-  const game = await openPhone({ reducedMotion: 'no-preference' });
+  const game = await openMobilePage({ reducedMotion: 'no-preference' });
   const audio = await watchAudio(game);
   await game.goto(launchAddress());
   await game.getByRole('button', { name: 'เสียง: ปิดอยู่' }).click();
   await untilStates(audio, 'running');
   const silent = audio.made.size;
   await game.getByRole('button', { name: 'หมุน', exact: true }).click();
-  await until(() => audio.made.size > silent);
+  await pollUntil(() => audio.made.size > silent);
 
   await game.getByRole('button', { name: 'เสียง: เปิดอยู่' }).click();
   const heard = audio.made.size;
@@ -245,7 +245,7 @@ test('a game is silent until it is asked to sound, out of sight, and from the mo
 });
 
 test('the next visit sounds as the last one did: from the first press on, and where nothing moves as well', async () => {
-  const before = await openPhone();
+  const before = await openMobilePage();
   await before.goto(launchAddress());
   await before.getByRole('button', { name: 'เสียง: ปิดอยู่' }).click();
   await before.getByRole('button', { name: 'เสียง: เปิดอยู่' }).waitFor();
@@ -257,7 +257,7 @@ test('the next visit sounds as the last one did: from the first press on, and wh
   // Whatever the driver asks of a page counts as a press there; this is asked without one.
   const asks = async (what: string): Promise<unknown> =>
     (await audio.devtools.send('Runtime.evaluate', { expression: what })).result.value;
-  await until(async () => (await asks('document.body.dataset.phase')) === 'ready');
+  await pollUntil(async () => (await asks('document.body.dataset.phase')) === 'ready');
   assert.equal(await asks(`document.querySelector('[aria-label="เสียง: เปิดอยู่"]') !== null`), true);
   await asks(`document.dispatchEvent(new Event('visibilitychange'))`);
   assert.equal(await asks('navigator.userActivation.hasBeenActive'), false);
@@ -267,7 +267,7 @@ test('the next visit sounds as the last one did: from the first press on, and wh
   await untilStates(audio, 'running');
   const silent = audio.made.size;
   await game.keyboard.press('Space');
-  await until(() => audio.made.size > silent);
+  await pollUntil(() => audio.made.size > silent);
 });
 
 function drop(step: number, fromHz: number, toHz: number): Wanted {
@@ -314,7 +314,7 @@ async function watchAudio(of: Page): Promise<Audio> {
 
 async function untilStates({ states }: Audio, ...wanted: readonly string[]): Promise<void> {
   const told = (): string => [...states.values()].join(' ');
-  await until(() => told() === wanted.join(' '), { words: `the sound did not become ${wanted.join(' ')}` });
+  await pollUntil(() => told() === wanted.join(' '), { words: `the sound did not become ${wanted.join(' ')}` });
 }
 
 /** This browser has no window that could be covered: the page is told as if it had. */

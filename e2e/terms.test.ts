@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 
 import { openDatabase, sql } from '@chaba/database';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { accountEnding, fillBankStep, fillLogin, freePhone, join, passPhoneStep } from './members.ts';
 import { operator } from './money.ts';
 import { startProduct } from './product.ts';
@@ -44,7 +44,7 @@ for (const viewport of [
     const html = await (await fetch(`${url}/terms`)).text();
     const drawn = html.slice(html.indexOf('id="root"'), html.indexOf('<noscript>'));
     assert.match(drawn, /<h1[^>]*>ข้อกำหนดการใช้งาน<[^]*ซึ่งไม่มีมูลค่าเป็นเงินจริง/);
-    const page = await openPhone({ viewport });
+    const page = await openMobilePage({ viewport });
     await page.goto(`${url}/terms`);
     await page.getByRole('heading', { level: 2, name: '2. เครดิตทดลอง' }).waitFor();
     await checkScreen(page);
@@ -68,7 +68,7 @@ test('a member is asked about a newer version after signing in until he accepts 
   assert.deepEqual(await acceptedBy(member.phone), [1]);
   await publish('# 1. ฉบับที่สอง\nข้อความใหม่');
 
-  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   const signIn = async () => {
     await page.goto(`${url}/login`);
     await fillLogin(page, member.phone, member.password);

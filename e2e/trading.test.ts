@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { baht, formatBaht } from '@chaba/money';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { checkLeftBehind, enterGame } from './games.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -15,7 +15,7 @@ import { checkScreen } from './screens.ts';
 const product = await startProduct({ environment: { STUDIO_TICK_MS: '700' } });
 
 test('a guess survives a reload, ends in the history and counts, on a small phone and on a desk', async () => {
-  const page = await openPhone({ viewport: { width: 360, height: 640 } });
+  const page = await openMobilePage({ viewport: { width: 360, height: 640 } });
   await enterGame(page, product, { category: '/user/trading', provider: 'เส้นเช้า', amount: 500 });
   const game = page.frameLocator('iframe');
   await game.locator('body[data-phase=open]').waitFor();

@@ -7,7 +7,7 @@ const WITHIN_MS = 30_000;
 const AGAIN_AFTER_MS = 50;
 
 /** Answers as soon as it holds; fails with these words when it does not come to hold. */
-export async function until(
+export async function pollUntil(
   holds: () => boolean | Promise<boolean>,
   { words = 'what was waited for did not happen', withinMs = WITHIN_MS } = {},
 ): Promise<void> {

@@ -9,7 +9,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { finalHand, payOf } from '#sandbox/studio/card-garden/maths';
 import type { SpinOnWire } from '#sandbox/studio/wire';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { checkWhole } from './games.ts';
 import { makeMember, credit, openAs } from './money.ts';
 import { startProduct } from './product.ts';
@@ -22,7 +22,7 @@ const DRAW = 'เปลี่ยนไพ่';
 test('a hand is dealt, waits over a reload, is drawn, and moves balance, turnover and history by what it paid', async () => {
   const member = await makeMember(product);
   await credit(product, member, 500);
-  const page = await openPhone({ viewport: { width: 360, height: 800 } });
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   await openAs(page, product, member, '/user/poker');
   await page.getByRole('link', { name: /โพดำ/ }).click();
   const game = page.frameLocator('iframe');

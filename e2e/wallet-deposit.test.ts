@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { accountEnding, closeNotice, freePhone, registerThere } from './members.ts';
 import { png } from './money.ts';
 import { startProduct } from './product.ts';
@@ -17,7 +17,7 @@ for (const viewport of [
   { width: 1280, height: 800 },
 ]) {
   test(`a self-registered member's transfer from his own wallet is credited by its slip, at ${viewport.width} px`, async () => {
-    const page = await openPhone({ viewport });
+    const page = await openMobilePage({ viewport });
     const [phone, account] = [freePhone(), accountEnding('8')];
     await page.goto(`${url}/register`);
     await registerThere(page, url, phone, account);
@@ -51,7 +51,7 @@ for (const viewport of [
 }
 
 test('a wallet of somebody else is held for a person, as it is at a real wallet', async () => {
-  const page = await openPhone();
+  const page = await openMobilePage();
   const [phone, account] = [freePhone(), accountEnding('8')];
   await page.goto(`${url}/register`);
   await registerThere(page, url, phone, account);

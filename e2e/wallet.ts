@@ -13,7 +13,7 @@ type Seat = {
 };
 
 /** Opens the provider's slot for the member of this session and takes the seat. */
-export async function takeSeat(product: Product, sessionToken: string): Promise<Seat> {
+export async function authenticateSession(product: Product, sessionToken: string): Promise<Seat> {
   const launched = await fetch(`${product.url}/game-composite/v1/launch`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'api-key': 'chaba-sandbox', 'api-auth': sessionToken },

@@ -8,7 +8,7 @@ import { openDatabase, sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import type { Page } from 'playwright-core';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { closeNotice } from './members.ts';
 import { type MadeMember, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
@@ -82,7 +82,7 @@ async function inDatabase<Answer>(
 test('a tap asks once after a second, the result opens a second and a half later, and the spin can be checked', async () => {
   const member = await makeMember(product);
   await giveCoins(member);
-  const page = await openPhone();
+  const page = await openMobilePage();
   await openAs(page, product, member, PATH);
   const calls = callsOf(page);
   await readyWheel(page);
@@ -144,7 +144,7 @@ test('a tap asks once after a second, the result opens a second and a half later
 
 test('a lost answer is asked for again and brings the prize that was drawn, for one coin', async () => {
   const member = await makeMember(product);
-  const page = await openPhone({ expected: /ERR_FAILED/, reducedMotion: 'no-preference' });
+  const page = await openMobilePage({ expected: /ERR_FAILED/, reducedMotion: 'no-preference' });
   await openAs(page, product, member, PATH);
   const calls = callsOf(page);
   await readyWheel(page);
@@ -186,7 +186,7 @@ test('a lost answer is asked for again and brings the prize that was drawn, for 
 
 test('a wheel that does not come is said and asked for again; one that is closed says so', async () => {
   const member = await makeMember(product);
-  const page = await openPhone({ expected: /ERR_FAILED|status of 403/ });
+  const page = await openMobilePage({ expected: /ERR_FAILED|status of 403/ });
   await page.clock.install();
   let isDown = true;
   await page.route('**/wheel-script/script', (route) => (isDown ? route.abort() : route.continue()));

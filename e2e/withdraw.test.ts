@@ -7,20 +7,20 @@ import { test } from 'node:test';
 import { APPROVED, withdrawHistory } from '@chaba/contract/history';
 import type { Page } from 'playwright-core';
 
-import { openPhone } from './browser.ts';
+import { openMobilePage } from './browser.ts';
 import { closeNotice } from './members.ts';
 import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen, failOnceAndAskAgain } from './screens.ts';
-import { until } from './until.ts';
-import { closeRound, openRound, playRound, takeSeat } from './wallet.ts';
+import { pollUntil } from './until.ts';
+import { closeRound, openRound, playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct();
 
 const PATH = '/user/withdraw';
 
-async function openWithdraw(member: MadeMember, options: Parameters<typeof openPhone>[0] = {}): Promise<Page> {
-  const page = await openPhone(options);
+async function openWithdraw(member: MadeMember, options: Parameters<typeof openMobilePage>[0] = {}): Promise<Page> {
+  const page = await openMobilePage(options);
   await openAs(page, product, member, PATH);
   await page.getByLabel('จำนวนเงินที่ต้องการถอน').waitFor();
   return page;
@@ -164,7 +164,7 @@ test('a withdrawal that is paid before the page could read of it is told all the
   await fillAndSubmit(page, '300');
   await confirm(page);
   assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
-  await until(async () => {
+  await pollUntil(async () => {
     const headers = { 'api-key': 'chaba-sandbox', 'api-auth': member.token };
     const answer = await fetch(product.url + withdrawHistory.path, { headers });
     const { data } = (await answer.json()) as { data: { Transaction: readonly { Status: number }[] } };
@@ -217,12 +217,12 @@ test('what a cap takes away is told before the member confirms, and goes to the 
   await credit(product, member, 300);
   const headers = await redeem(member);
   // The code asks for 250 of turnover and lets 200 out beside the 300 that were there.
-  await playRound(product, await takeSeat(product, member.token), {
+  await playRound(product, await authenticateSession(product, member.token), {
     roundId: `cap-${member.account}`,
     stake: '300',
     payout: '600',
   });
-  const page = await openPhone();
+  const page = await openMobilePage();
   await openAs(page, product, member, PATH);
   await page.getByText('ถอนได้สูงสุด').waitFor();
   await fillAndSubmit(page, '600');
@@ -238,7 +238,7 @@ test('what a cap takes away is told before the member confirms, and goes to the 
     const answer = await fetch(`${product.url}/user-profile-composite/v1/profile/balance`, { headers });
     return ((await answer.json()) as { data: { internalWallet: Record<string, number> } }).data.internalWallet;
   };
-  await until(async () => (await walletsOf())['residualWallet'] === 150);
+  await pollUntil(async () => (await walletsOf())['residualWallet'] === 150);
   const { gameWallet, residualWallet } = await walletsOf();
   assert.deepEqual({ gameWallet, residualWallet }, { gameWallet: 0, residualWallet: 150 });
 });
@@ -247,7 +247,7 @@ test('under a cap an open round is the reason, until it has its result', async (
   const member = await makeMember(product);
   await credit(product, member, 300);
   await redeem(member);
-  const seat = await takeSeat(product, member.token);
+  const seat = await authenticateSession(product, member.token);
   await playRound(product, seat, { roundId: `first-${member.account}`, stake: '300', payout: '300' });
   const open = `open-${member.account}`;
   await openRound(product, seat, { roundId: open, stake: '100' });
@@ -312,7 +312,7 @@ test('a payout that comes back days later, and one about which the bank contradi
 test('while the page waits it shows the balance as long as that is current', async () => {
   const member = await makeMember(product);
   await credit(product, member, 400);
-  const page = await openPhone({ expected: /ERR_INTERNET_DISCONNECTED/ });
+  const page = await openMobilePage({ expected: /ERR_INTERNET_DISCONNECTED/ });
   // Never answered.
   await page.route('**/withdrawal/condition', () => undefined);
   await openAs(page, product, member, PATH);
@@ -328,7 +328,7 @@ test('while the page waits it shows the balance as long as that is current', asy
 
 test('a condition that cannot be read is said and can be asked again', async () => {
   const member = await makeMember(product);
-  const page = await openPhone({ expected: /status of 503/ });
+  const page = await openMobilePage({ expected: /status of 503/ });
   await failOnceAndAskAgain(page, '**/withdrawal/condition', () => openAs(page, product, member, PATH));
   await page.getByLabel('จำนวนเงินที่ต้องการถอน').waitFor();
 });

@@ -1,8 +1,8 @@
-// npm run audit: checks everything that states money, of all sites, against the journal. Findings are printed by rule; exit code 1 when
+// npm run ledger:audit: checks everything that states money, of all sites, against the journal. Findings are printed by rule; exit code 1 when
 // there is one.
 //
-//     npm run audit                      the running product, or its data folder
-//     DATABASE_URL=… npm run audit       any other
+//     npm run ledger:audit                      the running product, or its data folder
+//     DATABASE_URL=… npm run ledger:audit       any other
 //
 // Elsewhere: the rules (apps/server/src/modules/audit), the hourly run of new rows (audit.jobs.ts).
 

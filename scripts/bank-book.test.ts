@@ -10,8 +10,8 @@ import { openDatabase, sql } from '@chaba/database';
 import { baht } from '@chaba/money';
 import { holderOf } from '#sandbox/bank/accounts';
 import { openBank as openSandboxBank, SECRETS } from '#sandbox/bank/testing/open-bank';
-import { type Bank, openBank } from '#server/core/context';
-import type { Outside } from '#server/core/outside';
+import { type BankClients, openBank } from '#server/core/context';
+import type { SignedHttpClient } from '#server/core/signed-http-client';
 import { auditAll } from '#server/modules/audit/audit';
 import {
   compareBankBook,
@@ -26,8 +26,8 @@ import { changeSite } from '#server/modules/site/site';
 import {
   confirmFailed,
   confirmPaid,
-  openPayoutBank,
-  payWaiting,
+  createPayoutClient,
+  submitBankPayouts,
   requestWithdrawal,
   settlePayout,
 } from '#server/modules/withdrawals/withdrawals';
@@ -36,8 +36,8 @@ import { buildTestApp } from '#server/testing/build-app';
 import { createMember, type TestMember } from '#server/testing/factories';
 
 /** The server must be known to the bank before the bank is known to the server. */
-const parties: { bank?: Bank } = {};
-const later = (name: keyof Bank): Outside => ({
+const parties: { bank?: BankClients } = {};
+const later = (name: keyof BankClients): SignedHttpClient => ({
   ask: (...given) => (parties.bank ?? assert.fail('the bank is not open yet'))[name].ask(...given),
 });
 const app = await buildTestApp({
@@ -115,7 +115,7 @@ async function payOut(member: TestMember, amount: number): Promise<{ withdrawalI
     idempotencyKey: `${member.id}-${amount}`,
   };
   const { withdrawalId } = await requestWithdrawal(database, asked);
-  await payWaiting(database, openPayoutBank(later('payouts')), site.id);
+  await submitBankPayouts(database, createPayoutClient(later('payouts')), site.id);
   const stateOf = async () =>
     (
       await database.one<{ state: string }>(sql`

@@ -136,7 +136,7 @@ async function openWallet(): Promise<Wallet> {
 
 /** What the scenarios find in a wallet that we broke ourselves, and nothing in the one that is whole. */
 async function prove(): Promise<boolean> {
-  let isGood = true;
+  let ok = true;
   for (const fault of [undefined, ...faults]) {
     const wallet = await openReferenceWallet(fault);
     const { url, launch } = wallet;
@@ -149,11 +149,11 @@ async function prove(): Promise<boolean> {
     await wallet.close();
     const found = verdicts.filter((verdict) => verdict.fault !== undefined).map(({ id }) => id);
     const isAsItShould = found.length > 0 === (fault !== undefined);
-    isGood &&= isAsItShould;
+    ok &&= isAsItShould;
     const shown = found.length > 6 ? `${found.slice(0, 6).join(' ')} and ${found.length - 6} more` : found.join(' ');
     console.log(`${isAsItShould ? 'good' : 'BAD '}  ${(fault ?? 'keeps every rule').padEnd(44)}  ${shown}`);
   }
-  return isGood;
+  return ok;
 }
 
 function line({ id, rule, fault, skipped, tookMs }: Verdict): string {

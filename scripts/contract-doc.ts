@@ -4,13 +4,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Call } from '@chaba/contract/call';
-import { calls } from '@chaba/contract/calls';
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@chaba/contract/limits';
+import type { Endpoint } from '@chaba/contract/endpoint';
+import { endpoints } from '@chaba/contract/endpoints';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@chaba/contract/constraints';
 import { liveEvents } from '@chaba/contract/live';
 import { idOf, jsonSchemas } from '@chaba/contract/named-schemas';
-import { refusalCodes, statusOf } from '@chaba/contract/refusals';
-import { refusalText } from '@chaba/contract/refusals.text';
+import { refusalCodes, statusOf } from '@chaba/contract/error-codes';
+import { errorMessages } from '@chaba/contract/error-messages.text';
 import { baht } from '@chaba/money';
 
 const introduction = `# The contract
@@ -58,22 +58,22 @@ type JsonSchema = {
 const schemas: Readonly<Record<string, JsonSchema>> = JSON.parse(JSON.stringify(jsonSchemas()));
 
 export function contractPage(): string {
-  const modules = [...Map.groupBy(calls, ({ module }) => module)];
+  const modules = [...Map.groupBy(endpoints, ({ module }) => module)];
   const sections = modules.map(([module, own]) => [`## ${module}`, ...own.map(section)].join('\n\n'));
   return [introduction, ...sections, shapes(), refusalTable()].join('\n\n');
 }
 
-function section({ name, call }: (typeof calls)[number]): string {
+function section({ name, endpoint: call }: (typeof endpoints)[number]): string {
   const facts = [
     ['In the path', call.params],
     ['Query', call.query],
     ['Headers', call.headers],
     ['Sends', call.body],
-    ['Answers beside data', call.beside],
+    ['Answers beside data', call.envelopeFields],
   ] as const;
   const lines = facts.flatMap(([label, schema]) => (schema ? [`- ${label}: ${shapeOf(idOf(schema))}`] : []));
   return [
-    `### \`${call.method} ${call.path}\`${call.addition ? ' +' : ''}`,
+    `### \`${call.method} ${call.path}\`${call.isExtension ? ' +' : ''}`,
     '',
     `${call.summary} ${whoMayAsk(call)} In code: \`${name}\`.`,
     '',
@@ -83,14 +83,14 @@ function section({ name, call }: (typeof calls)[number]): string {
   ].join('\n');
 }
 
-function whoMayAsk({ auth }: Call): string {
+function whoMayAsk({ auth }: Endpoint): string {
   return { none: 'For anyone.', member: 'For a member.', provider: 'For a game provider.', bank: 'For the bank.' }[
     auth
   ];
 }
 
-function answerOf(call: Call): string {
-  switch (call.form ?? 'envelope') {
+function answerOf(endpoint: Endpoint): string {
+  switch (endpoint.form ?? 'envelope') {
     case 'script':
       return 'a script, `text/javascript`';
     case 'markup':
@@ -102,14 +102,14 @@ function answerOf(call: Call): string {
     case 'table':
       return 'a table, `text/csv`';
     case 'bare':
-      return `${shapeOf(idOf(call.data))}, without envelope`;
+      return `${shapeOf(idOf(endpoint.data))}, without envelope`;
     case 'envelope':
-      return shapeOf(idOf(call.data));
+      return shapeOf(idOf(endpoint.data));
   }
 }
 
-function refusesOf(call: Call): readonly string[] {
-  const own = [...new Set([...call.refusals, ...Object.values(call.whenInvalid ?? {})])];
+function refusesOf(endpoint: Endpoint): readonly string[] {
+  const own = [...new Set([...endpoint.refusals, ...Object.values(endpoint.whenInvalid ?? {})])];
   return own.length > 0 ? [`- Refuses: ${own.join(', ')}`] : [];
 }
 
@@ -154,7 +154,7 @@ function refusalTable(): string {
   const rows = refusalCodes.map((code) => {
     const facts = code === 'PASSWORD_LENGTH' ? lengths : { ...example, ...amounts };
     // The facts of every code are among these; which belong to which is the contract's business.
-    const say = refusalText[code] as (known: object) => string;
+    const say = errorMessages[code] as (known: object) => string;
     return `| ${code} | ${statusOf(code)} | ${say(facts)} |`;
   });
   return ['## Refusals', '', '| Code | Status | Message |', '|---|---|---|', ...rows, ''].join('\n');

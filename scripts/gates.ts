@@ -158,8 +158,8 @@ const SETTING =
 const WORDS = /^(?:[a-z]+-){2,}/;
 /** Made-up values of the documentation that look like real ones on purpose. */
 const SAMPLES: ReadonlySet<string> = new Set([
-  'packages/contract/src/wallet-words.ts kQm3xT0b7yVw2ZsN5dLr8uHc1fJg4pEa',
-  'packages/contract/src/wallet-words.ts Zt9uWkH3qRf1yXv6aBn0Lm5sDe8cGj2p',
+  'packages/contract/src/wallet-docs.ts kQm3xT0b7yVw2ZsN5dLr8uHc1fJg4pEa',
+  'packages/contract/src/wallet-docs.ts Zt9uWkH3qRf1yXv6aBn0Lm5sDe8cGj2p',
 ]);
 
 /** A line for each place of these files that looks like a secret. The secret itself is not repeated. */

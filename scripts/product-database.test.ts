@@ -8,10 +8,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 
-import { brokenConstraint, type Database, openDatabase, type Sql, sql } from '@chaba/database';
+import { violatedConstraint, type Database, openDatabase, type Sql, sql } from '@chaba/database';
 import { createDatabase, dropDatabase, loginUrl, migrate } from '@chaba/database/migrate';
 import { testCluster } from '@chaba/database/testing';
-import { addOwners, audit, balancesOf, installChart, openSite, post } from '@chaba/ledger';
+import { addOwners, audit, getBalances, installChart, openSite, postTransfers } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
 
@@ -95,8 +95,8 @@ async function checkLine({ url, ownerUrl }: ProductDatabase, mark: string): Prom
     await openSite(database, SITE, 1);
     await addOwners(database, SITE, [OWNER]);
     const gift = { ownerId: OWNER, from: chart.bank, to: chart.game, amount: baht(5), reason: 'deposit', key: mark };
-    await database.transaction((tx) => post(tx, SITE, [gift]));
-    const before = await balancesOf(database, SITE, OWNER, chart);
+    await database.transaction((tx) => postTransfers(tx, SITE, [gift]));
+    const before = await getBalances(database, SITE, OWNER, chart);
 
     await refuseAll(database);
     for (const escape of ['reset role', 'set role none', 'reset session authorization']) {
@@ -112,10 +112,10 @@ async function checkLine({ url, ownerUrl }: ProductDatabase, mark: string): Prom
     const wrong = sql`select ledger_post_batch(${SITE}::int, 0::smallint, last_sequence, null, null, array[${OWNER}::bigint], '{10000}',
       '{null}', array[${before.game}::bigint + 10001], '{null}', '{null}', '{true}', '{100}', '{1}', '{gift}', '{wrong}')
       from ledger_lane where site_id = ${SITE}`;
-    await assert.rejects(database.execute(wrong), (error) => brokenConstraint(error) === 'ledger_post_batch_balance');
+    await assert.rejects(database.execute(wrong), (error) => violatedConstraint(error) === 'ledger_post_batch_balance');
 
-    assert.deepEqual(await balancesOf(database, SITE, OWNER, chart), before);
-    await database.transaction((tx) => post(tx, SITE, [{ ...gift, key: `${mark}-after` }]));
+    assert.deepEqual(await getBalances(database, SITE, OWNER, chart), before);
+    await database.transaction((tx) => postTransfers(tx, SITE, [{ ...gift, key: `${mark}-after` }]));
     assert.deepEqual(await audit(database), []);
   } finally {
     await database.close();
@@ -165,7 +165,7 @@ async function checkOperator({ url, operatorUrl, ownerUrl }: ProductDatabase): P
       operator.execute(
         raw(`insert into operator_act (site_id, operator, act, subject, reason) values (77, 'me', 'a', 's', 'why')`),
       ),
-      (error) => brokenConstraint(error) === 'operator_act_site_id_fkey',
+      (error) => violatedConstraint(error) === 'operator_act_site_id_fkey',
     );
     for (const statement of [
       'select password_hash from member',

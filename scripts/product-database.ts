@@ -9,7 +9,7 @@
 
 import {
   addressOf,
-  answers,
+  canConnect,
   APPLICATION_ROLE,
   OPERATOR_ROLE,
   OWNER_ROLE,
@@ -86,7 +86,7 @@ export async function borrowProductDatabase(
   if (access === undefined) throw new Sentence(`There is no database in ${settings.dataDir} yet: npm start makes it.`);
   const ownerUrl = addressOf(OWNER_ROLE, access.ownerPassword, access.port, DATABASE_NAME);
   const url = addressOf(APPLICATION_ROLE, access.applicationPassword, access.port, DATABASE_NAME);
-  if (await answers(url)) {
+  if (await canConnect(url)) {
     const { operatorPassword = '' } = access;
     const operatorUrl = addressOf(OPERATOR_ROLE, operatorPassword, access.port, DATABASE_NAME);
     return { url, ownerUrl, operatorUrl: await answering(operatorUrl), ...FOREIGN };
@@ -120,7 +120,7 @@ async function findOperator({ dataDir, operatorDatabaseUrl }: Settings, url: str
 }
 
 async function answering(url: string): Promise<string | undefined> {
-  return (await answers(url)) ? url : undefined;
+  return (await canConnect(url)) ? url : undefined;
 }
 
 /** Empties the embedded database. A database somebody else runs is emptied by whoever runs it. */
@@ -185,7 +185,7 @@ async function makeOperator(
 
 /** What DATABASE_URL may do; nothing where it cannot log in yet and the owner may make its role. */
 async function accessOf({ databaseOwnerUrl }: Settings, url: string): Promise<Access | undefined> {
-  if (databaseOwnerUrl !== undefined && !(await answers(url))) return undefined;
+  if (databaseOwnerUrl !== undefined && !(await canConnect(url))) return undefined;
   await requireVersion(url);
   return inspectAccess(url);
 }

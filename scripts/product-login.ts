@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 
-import { answers } from '@chaba/database/embedded';
+import { canConnect } from '@chaba/database/embedded';
 import { type Login, loginUrl } from '@chaba/database/migrate';
 
 import { ensureDataDir } from './settings.ts';
@@ -23,7 +23,7 @@ export type LoginOf = 'app' | 'operator';
 /** The stored login of this database, where it still logs in. */
 export async function findLogin(dataDir: string, url: string, of: LoginOf = 'app'): Promise<Login | undefined> {
   const login = readLogins(dataDir)[keyOf(url, of)];
-  return login && (await answers(loginUrl(url, login))) ? login : undefined;
+  return login && (await canConnect(loginUrl(url, login))) ? login : undefined;
 }
 
 /** The stored login, or a new one; the owner makes the role with it. */

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 
 import { scenarios } from '@chaba/certify';
 import { walletCodes } from '@chaba/contract/seamless';
-import { fieldWords } from '@chaba/contract/wallet-words';
+import { fieldDescriptions } from '@chaba/contract/wallet-docs';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { buildTestApp } from '#server/testing/build-app';
@@ -66,7 +66,7 @@ test('the program in Node asks for a balance', async () => {
 test('the page names every code, every scenario is counted, and an answer it shows is one', () => {
   for (const code of walletCodes) assert.ok(page.includes(`\`${code}\``), code);
   assert.ok(page.includes(`plays ${scenarios.length} scenarios`));
-  for (const field of Object.keys(JSON.parse(block('json')) as object)) assert.ok(field in fieldWords, field);
+  for (const field of Object.keys(JSON.parse(block('json')) as object)) assert.ok(field in fieldDescriptions, field);
 });
 
 test('the books are right after all of it', async () => assert.deepEqual(await audit(app.database), []));

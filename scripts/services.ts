@@ -132,7 +132,7 @@ function launch({ script, environment, isWatching, output = 'inherit' }: Service
   const flags = [
     ...NODE_FLAGS,
     '--import',
-    pathToFileURL(path.join(ROOT, 'scripts', 'leash.ts')).href,
+    pathToFileURL(path.join(ROOT, 'scripts', 'exit-with-parent.ts')).href,
     ...(isWatching === true ? ['--watch'] : []),
   ];
   const file = typeof output === 'object' ? fs.openSync(output.file, 'a') : undefined;

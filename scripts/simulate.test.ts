@@ -1,5 +1,5 @@
 // The wallet under a bad road: a few seeds of the simulation at every test run, and each planted fault found.
-// npm run simulate plays thousands.
+// npm run wallet:simulate plays thousands.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// npm run simulate [-- wallet --seeds 20000 --postgres 300 --seed N --fault "…"]: the wallet's rule against a provider over a
+// npm run wallet:simulate [-- wallet --seeds 20000 --postgres 300 --seed N --fault "…"]: the wallet's rule against a provider over a
 // road that loses, doubles, delays and reorders, with falls before and after the commit. Ends with 1 when a promise broke.
 //
 // A seed that fails is named; `--seed N` plays it alone and tells every answer.
@@ -20,7 +20,7 @@ import { simulateOnPostgres } from './simulation/lanes-wallet.ts';
 import { type PlantedFault, plantedFaults } from './simulation/memory-wallet.ts';
 import { simulate } from './simulation/simulation.ts';
 
-const HELP = `Usage: npm run simulate -- [options]
+const HELP = `Usage: npm run wallet:simulate -- [options]
   --seeds N      seeds in memory (default 20000)
   --postgres N   seeds on a PostgreSQL of its own (default 300)
   --seed N       only this one, in memory

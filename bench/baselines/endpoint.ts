@@ -7,11 +7,11 @@ import { openDatabase } from '@chaba/database';
 import { zeroMoney } from '@chaba/money';
 import { buildApp } from '#server/app';
 import { readConfig } from '#server/core/config';
-import type { DeskAnswer, MoneyCall } from '#server/modules/play/rounds';
+import type { WalletOutcome, WalletCommand } from '#server/modules/play/wallet-model';
 
 const config = readConfig();
 const database = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
-const yes = ({ txId }: { readonly txId: string }): DeskAnswer => ({
+const yes = ({ txId }: { readonly txId: string }): WalletOutcome => ({
   code: 'OK',
   txId,
   before: zeroMoney,
@@ -21,13 +21,13 @@ const yes = ({ txId }: { readonly txId: string }): DeskAnswer => ({
 const app = await buildApp({
   config,
   database,
-  lanes: { decide: async (_siteId, call) => yes(call.operation === 'play' ? firstOf(call) : { txId: '' }) },
+  batcher: { submit: async (_siteId, command) => yes(command.operation === 'play' ? firstOf(command) : { txId: '' }) },
 });
 await app.fastify.listen({ host: config.host, port: config.port });
 app.prepared();
 process.on('SIGTERM', () => void app.close().then(() => database.close()));
 
-function firstOf({ parts }: MoneyCall & { readonly operation: 'play' }): { readonly txId: string } {
+function firstOf({ parts }: WalletCommand & { readonly operation: 'play' }): { readonly txId: string } {
   const [first] = parts;
   if (!first) throw new Error('a call has a part');
   return first;

@@ -33,7 +33,7 @@ function callOf(request: FastifyRequest): Call | undefined {
 }
 
 async function naive(tx: Transaction, { account, amount, key }: Call): Promise<bigint> {
-  const first = await tx.maybe(sql`
+  const first = await tx.oneOrNone(sql`
     insert into plain_transfer (account_id, amount, key) values (${account}, ${amount}, ${key})
     on conflict (key) do nothing returning transfer_id`);
   if (!first) {

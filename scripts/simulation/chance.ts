@@ -1,6 +1,6 @@
 // Chance that can be repeated: one seed, one run.
 
-export class Chance {
+export class SeededRandom {
   #state: number;
 
   constructor(seed: number) {

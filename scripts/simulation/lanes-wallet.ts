@@ -4,24 +4,24 @@
 // Elsewhere: the same story over maps (memory-wallet.ts).
 
 import type { Database } from '@chaba/database';
-import { balancesOf } from '@chaba/ledger';
+import { getBalances } from '@chaba/ledger';
 import { chart } from '#server/core/chart-of-accounts';
 import { auditLimits, setLimit } from '#server/modules/limits/limits';
-import type { DeskAnswer, MoneyCall } from '#server/modules/play/rounds';
+import type { WalletOutcome, WalletCommand } from '#server/modules/play/wallet-model';
 import { decideHeldWin, waitingHeldWins } from '#server/modules/play/held-wins';
-import { keepWaiting, serveWaiting } from '#server/modules/play/waiting-wins';
-import { openWalletLanes, type WalletLanes } from '#server/modules/play/wallet-lanes';
+import { storeOrphanWin, retryOrphanWins } from '#server/modules/play/orphan-wins';
+import { createWalletBatcher, type WalletBatcher } from '#server/modules/play/wallet-batcher';
 import type { Site } from '#server/modules/site/site';
 import { createMember } from '#server/testing/factories';
 
 import type { Fall, Host } from './network.ts';
-import { judge, limitsOf, moneyOf, playSeed } from './simulation.ts';
+import { checkInvariants, limitsOf, moneyOf, playSeed } from './simulation.ts';
 import { turnoverOf } from './lanes-wallet.store.ts';
 
 const silence = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 class LanesWallet implements Host {
-  readonly #lanes: WalletLanes;
+  readonly #lanes: WalletBatcher;
   readonly #site: Site;
   readonly #database: Database;
   #isFalling = false;
@@ -29,7 +29,7 @@ class LanesWallet implements Host {
   constructor(database: Database, site: Site) {
     this.#site = site;
     this.#database = database;
-    this.#lanes = openWalletLanes({
+    this.#lanes = createWalletBatcher({
       ...database,
       transaction: (work) =>
         database.transaction(async (tx) => {
@@ -40,24 +40,24 @@ class LanesWallet implements Host {
     });
   }
 
-  async serve(calls: readonly MoneyCall[], falls: Fall): Promise<DeskAnswer[]> {
+  async serve(commands: readonly WalletCommand[], falls: Fall): Promise<WalletOutcome[]> {
     this.#isFalling = falls === 'before it wrote';
-    const settled = await Promise.allSettled(calls.map((call) => this.#lanes.decide(this.#site.id, call)));
+    const settled = await Promise.allSettled(commands.map((command) => this.#lanes.submit(this.#site.id, command)));
     if (falls !== 'not at all') throw new Error('fell over');
-    const answers = settled.map((each) => {
+    const outcomes = settled.map((each) => {
       if (each.status === 'rejected') throw new Error(`a call failed: ${String(each.reason)}`);
       return each.value;
     });
-    for (const [place, call] of calls.entries()) {
-      if (answers[place]?.code === 'BET_NOT_FOUND') await keepWaiting(this.#database, this.#site.id, call, silence);
+    for (const [place, call] of commands.entries()) {
+      if (outcomes[place]?.code === 'BET_NOT_FOUND') await storeOrphanWin(this.#database, this.#site.id, call, silence);
     }
-    return answers;
+    return outcomes;
   }
 
   async work(): Promise<void> {
     const { id: siteId } = this.#site;
     this.#isFalling = false;
-    await serveWaiting(this.#database, this.#site, this.#lanes, silence);
+    await retryOrphanWins(this.#database, this.#site, this.#lanes, silence);
     for (const { provider, memberId, txId } of await waitingHeldWins(this.#database, siteId)) {
       await this.#database.transaction((tx) =>
         decideHeldWin(tx, { siteId, provider, memberId, txId, state: 'released' }),
@@ -79,7 +79,7 @@ export async function simulateOnPostgres(database: Database, site: Site, seed: n
   const now = new Map<bigint, bigint>();
   const findings: string[] = [];
   for (const memberId of start.keys()) {
-    const { game, winsHeld, receivable } = await balancesOf(database, site.id, memberId, chart);
+    const { game, winsHeld, receivable } = await getBalances(database, site.id, memberId, chart);
     now.set(memberId, game + winsHeld + receivable);
     const turned = await turnoverOf(database, site.id, memberId);
     const expected = story.belief.turnover.get(memberId) ?? 0n;
@@ -88,5 +88,5 @@ export async function simulateOnPostgres(database: Database, site: Site, seed: n
     }
   }
   findings.push(...(await auditLimits(database, site.id)).map(({ rule, detail }) => `${rule}: ${detail}`));
-  return [...findings, ...judge(story, (memberId) => now.get(memberId) ?? 0n)];
+  return [...findings, ...checkInvariants(story, (memberId) => now.get(memberId) ?? 0n)];
 }

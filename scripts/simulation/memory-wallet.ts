@@ -5,24 +5,24 @@
 //
 // Elsewhere: the same over PostgreSQL (lanes-wallet.ts).
 
-import { type AccountKind, accountKey, Books } from '@chaba/ledger';
+import { type AccountKind, accountKey, LedgerBatch } from '@chaba/ledger';
 import { add, baht, type Money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#server/core/chart-of-accounts';
-import type { OpenLine } from '#server/modules/bonuses/bonuses';
+import type { TurnoverRequirement } from '#server/modules/bonuses/bonuses';
 import type { PlayLimit } from '#server/modules/limits/limits';
-import { Desk } from '#server/modules/play/desk';
+import { WalletStateMachine } from '#server/modules/play/wallet-state-machine';
 import {
-  type DeskAnswer,
-  type Done,
-  doneKey,
+  type WalletOutcome,
+  type WalletTransaction,
+  toTransactionKey,
   type HeldWin,
-  type MoneyCall,
+  type WalletCommand,
   type Round,
   roundKey,
-} from '#server/modules/play/rounds';
+} from '#server/modules/play/wallet-model';
 
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from './chance.ts';
 import type { Fall, Host } from './network.ts';
 
 export const plantedFaults = [
@@ -59,9 +59,9 @@ export type Kept = {
   /** `owner:kind` → what it is. */
   readonly balances: Map<string, Money>;
   readonly house: Map<number, bigint>;
-  readonly done: Map<string, Done>;
+  readonly done: Map<string, WalletTransaction>;
   readonly rounds: Map<string, Round>;
-  readonly lines: Map<bigint, OpenLine[]>;
+  readonly lines: Map<bigint, TurnoverRequirement[]>;
   readonly held: Map<string, HeldWin>;
   /** Payouts that a person saw or will see. */
   readonly everHeld: Set<string>;
@@ -70,14 +70,14 @@ export type Kept = {
   /** Bets that were taken above a limit. */
   readonly aboveLimit: string[];
   /** Wins whose bet was not here yet. */
-  readonly waiting: Map<string, MoneyCall & { operation: 'play' }>;
+  readonly waiting: Map<string, WalletCommand & { operation: 'play' }>;
   /** Every transfer: from, to and amount of each leg. */
   transfers: number;
 };
 
 export class MemoryWallet implements Host {
   readonly kept: Kept;
-  readonly #chance: Chance;
+  readonly #chance: SeededRandom;
   readonly #fault: PlantedFault | undefined;
   /** What these members allow themselves to lose. */
   readonly #limits: ReadonlyMap<bigint, Money>;
@@ -86,13 +86,16 @@ export class MemoryWallet implements Host {
   constructor(
     members: ReadonlyMap<bigint, Money>,
     limits: ReadonlyMap<bigint, Money>,
-    chance: Chance,
+    random: SeededRandom,
     fault?: PlantedFault,
   ) {
     this.#limits = limits;
-    this.#chance = chance;
+    this.#chance = random;
     this.#fault = fault;
-    const lines = [...members.keys()].map((memberId): [bigint, OpenLine[]] => [memberId, [lineOf(memberId)]]);
+    const lines = [...members.keys()].map((memberId): [bigint, TurnoverRequirement[]] => [
+      memberId,
+      [lineOf(memberId)],
+    ]);
     this.kept = {
       balances: new Map([...members].map(([memberId, money]) => [`${memberId}:${chart.game.kind}`, money])),
       house: new Map([[chart.bank.kind, -[...members.values()].reduce((sum, money) => sum + money, 0n)]]),
@@ -114,31 +117,31 @@ export class MemoryWallet implements Host {
     return of(chart.game.kind) + of(chart.winsHeld.kind) + of(chart.receivable.kind);
   }
 
-  async serve(calls: readonly MoneyCall[], falls: Fall): Promise<DeskAnswer[]> {
+  async serve(commands: readonly WalletCommand[], falls: Fall): Promise<WalletOutcome[]> {
     await Promise.resolve();
-    this.#tamperBefore(calls);
-    const desk = this.#open();
-    const answers = calls.map((call) => this.#decide(desk, call));
+    this.#tamperBefore(commands);
+    const machine = this.#open();
+    const outcomes = commands.map((command) => this.#decide(machine, command));
     if (falls === 'before it wrote') {
       // This one says yes and then loses it.
-      if (this.#fault === 'answers before it has written') return answers;
+      if (this.#fault === 'answers before it has written') return outcomes;
       throw new Error('fell over');
     }
-    this.#write(desk);
+    this.#write(machine);
     if (falls === 'after it wrote') throw new Error('fell over');
-    for (const [place, call] of calls.entries()) {
-      if (answers[place]?.code === 'BET_NOT_FOUND') this.#keepWaiting(call);
+    for (const [place, call] of commands.entries()) {
+      if (outcomes[place]?.code === 'BET_NOT_FOUND') this.#storeOrphanWin(call);
     }
-    return answers;
+    return outcomes;
   }
 
   async work(): Promise<void> {
     await Promise.resolve();
     for (const [key, call] of this.kept.waiting) {
-      const desk = this.#open();
-      const { code } = desk.decide(call);
+      const machine = this.#open();
+      const { code } = machine.applyCommand(call);
       if (code === 'BET_NOT_FOUND') continue;
-      this.#write(desk);
+      this.#write(machine);
       // This one lost count of what it paid.
       if (this.#fault === 'pays a win that waited once more') this.#payAgain(call);
       this.kept.waiting.delete(key);
@@ -146,13 +149,13 @@ export class MemoryWallet implements Host {
     for (const [key, win] of this.kept.held) this.#release(key, win);
   }
 
-  #keepWaiting(call: MoneyCall): void {
-    if (call.operation !== 'play' || call.parts.some(({ operation }) => operation === 'bet')) return;
+  #storeOrphanWin(command: WalletCommand): void {
+    if (command.operation !== 'play' || command.parts.some(({ operation }) => operation === 'bet')) return;
     if (this.#fault === 'forgets a win that waits for its bet') return;
-    this.kept.waiting.set(doneKey(call.provider, call.memberId, call.parts[0]?.txId ?? ''), call);
+    this.kept.waiting.set(toTransactionKey(command.provider, command.memberId, command.parts[0]?.txId ?? ''), command);
   }
 
-  #payAgain({ memberId, parts }: MoneyCall & { operation: 'play' }): void {
+  #payAgain({ memberId, parts }: WalletCommand & { operation: 'play' }): void {
     this.#pay(memberId, chart.games, parts[0]?.amount ?? zeroMoney);
   }
 
@@ -164,18 +167,18 @@ export class MemoryWallet implements Host {
 
   /** To the member: what is owed is paid first. */
   #pay(ownerId: bigint, from: AccountKind, amount: Money): void {
-    const desk = this.#open();
-    const owed = -desk.books.balance(ownerId, chart.receivable);
+    const machine = this.#open();
+    const owed = -machine.books.balance(ownerId, chart.receivable);
     const repaid = (owed < amount ? owed : amount) as Money;
     for (const [to, part] of [
       [chart.receivable, repaid],
       [chart.game, (amount - repaid) as Money],
     ] as const) {
       if (part > 0n) {
-        desk.books.transfer({ ownerId, from, to, amount: part, reason: 'paid', key: '', isOnceByCause: true });
+        machine.books.transfer({ ownerId, from, to, amount: part, reason: 'paid', key: '', isUniqueBySource: true });
       }
     }
-    this.#write(desk);
+    this.#write(machine);
     this.#countLoss(ownerId, -amount as Money);
   }
 
@@ -184,10 +187,10 @@ export class MemoryWallet implements Host {
     if (known !== undefined) this.kept.losses.set(memberId, add(known, more));
   }
 
-  #open(): Desk {
+  #open(): WalletStateMachine {
     const { kept } = this;
     const lane = { lane: 0, laneCount: 1, lastSequence: this.#sequence };
-    return new Desk(new Books(SITE, new Map([[0, lane]]), new Map(kept.balances), new Map()), {
+    return new WalletStateMachine(new LedgerBatch(SITE, new Map([[0, lane]]), new Map(kept.balances), new Map()), {
       done: new Map(kept.done),
       rounds: new Map([...kept.rounds].map(([key, round]) => [key, { ...round }])),
       lines: new Map(kept.lines),
@@ -201,9 +204,9 @@ export class MemoryWallet implements Host {
     return { span: 'month', amount: isBlind ? NEED : amount, lost: this.kept.losses.get(memberId) ?? zeroMoney };
   }
 
-  #write(desk: Desk): void {
+  #write(machine: WalletStateMachine): void {
     const { kept } = this;
-    const { books } = desk;
+    const { books } = machine;
     this.#sequence += BigInt(books.written.length);
     kept.transfers += books.written.length;
     const house = new Map<number, bigint>();
@@ -222,14 +225,14 @@ export class MemoryWallet implements Host {
     }
     const isHalf = this.#fault === 'writes half of a batch' && this.#chance.is(0.3);
     const isForgetful = this.#fault === 'forgets what a member lost' && this.#chance.is(0.3);
-    if (!isForgetful) for (const [memberId, more] of desk.losses) this.#countLoss(memberId, more);
-    for (const done of desk.newDone) {
-      if (!isHalf) kept.done.set(doneKey(done.provider, done.memberId, done.txId), done);
+    if (!isForgetful) for (const [memberId, more] of machine.losses) this.#countLoss(memberId, more);
+    for (const done of machine.newDone) {
+      if (!isHalf) kept.done.set(toTransactionKey(done.provider, done.memberId, done.txId), done);
     }
-    for (const [key, round] of desk.rounds) kept.rounds.set(key, round);
-    for (const [memberId, lines] of desk.lines) kept.lines.set(memberId, lines);
-    for (const win of desk.changedHeld) {
-      const key = doneKey(win.provider, win.memberId, win.winTxId);
+    for (const [key, round] of machine.rounds) kept.rounds.set(key, round);
+    for (const [memberId, lines] of machine.lines) kept.lines.set(memberId, lines);
+    for (const win of machine.changedHeld) {
+      const key = toTransactionKey(win.provider, win.memberId, win.winTxId);
       if (win.state === 'held' && this.#fault !== 'forgets that a win is held') kept.held.set(key, win);
       else kept.held.delete(key);
       kept.everHeld.add(key);
@@ -238,130 +241,137 @@ export class MemoryWallet implements Host {
 
   // ── planted faults ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #tamperBefore(calls: readonly MoneyCall[]): void {
+  #tamperBefore(commands: readonly WalletCommand[]): void {
     const { done, rounds } = this.kept;
-    for (const call of calls) {
-      const own = (txId: string): string => doneKey(call.provider, call.memberId, txId);
-      if (this.#fault === 'forgets what it has done' && call.operation === 'play' && this.#chance.is(0.5)) {
-        for (const { txId } of call.parts) done.delete(own(txId));
+    for (const command of commands) {
+      const own = (txId: string): string => toTransactionKey(command.provider, command.memberId, txId);
+      if (this.#fault === 'forgets what it has done' && command.operation === 'play' && this.#chance.is(0.5)) {
+        for (const { txId } of command.parts) done.delete(own(txId));
       }
-      if (call.operation !== 'rollback') continue;
-      const target = done.get(own(call.refTxId));
-      const round = [...rounds.values()].find(({ bets }) => bets.some(({ txId }) => txId === call.refTxId));
+      if (command.operation !== 'rollback') continue;
+      const target = done.get(own(command.refTxId));
+      const round = [...rounds.values()].find(({ bets }) => bets.some(({ txId }) => txId === command.refTxId));
       if (target?.operation !== 'bet' || round === undefined) continue;
-      const state = round.bets.find(({ txId }) => txId === call.refTxId)?.state;
+      const state = round.bets.find(({ txId }) => txId === command.refTxId)?.state;
       const opens =
         (this.#fault === 'gives a stake back at every rollback' && state === 'void') ||
         (this.#fault === 'rolls a settled bet back' && state === 'settled');
       if (!opens) continue;
       if (state === 'void') {
-        done.delete(own(call.txId));
+        done.delete(own(command.txId));
         round.stake = (round.stake + target.amount) as Money;
       }
       round.state = 'open';
-      round.bets = round.bets.map((bet) => (bet.txId === call.refTxId ? { ...bet, state: 'open' } : bet));
+      round.bets = round.bets.map((bet) => (bet.txId === command.refTxId ? { ...bet, state: 'open' } : bet));
     }
   }
 
   /** A wallet that takes a round for over too soon. */
-  #isTakenForOver(desk: Desk, call: MoneyCall): boolean {
-    const [part] = call.operation === 'play' ? call.parts : [];
-    const round = desk.rounds.get(roundKey(call.provider, call.memberId, call.roundId));
-    if (!part || !round || desk.done.has(doneKey(call.provider, call.memberId, part.txId))) return false;
+  #isTakenForOver(machine: WalletStateMachine, command: WalletCommand): boolean {
+    const [part] = command.operation === 'play' ? command.parts : [];
+    const round = machine.rounds.get(roundKey(command.provider, command.memberId, command.roundId));
+    if (!part || !round || machine.done.has(toTransactionKey(command.provider, command.memberId, part.txId))) {
+      return false;
+    }
     if (this.#fault === 'takes no bet after a cancelled one') return part.operation === 'bet' && round.state === 'void';
     const isOvertaken = part.operation === 'win' && round.bets.some(({ isRoundOver }) => isRoundOver === true);
     return isOvertaken && this.#fault === 'refuses a win that was overtaken';
   }
 
-  #decide(desk: Desk, call: MoneyCall): DeskAnswer {
-    if (this.#isTakenForOver(desk, call)) {
-      const now = desk.books.balance(call.memberId, chart.game);
+  #decide(machine: WalletStateMachine, command: WalletCommand): WalletOutcome {
+    if (this.#isTakenForOver(machine, command)) {
+      const now = machine.books.balance(command.memberId, chart.game);
       return { code: 'BET_SETTLED', txId: '', before: now, after: now, isDuplicate: false };
     }
-    const given = this.#twisted(desk, call);
-    const buried = desk.newDone.length;
-    const lines = desk.lines.get(call.memberId);
-    const answer = desk.decide(given);
-    if (this.#fault === 'buries no bet that was rolled back before it came') dropTombstones(desk, buried);
-    if (this.#fault === 'keeps the turnover of a win that was taken back' && call.operation === 'rollback' && lines) {
-      desk.lines.set(call.memberId, lines);
+    const given = this.#twisted(machine, command);
+    const buried = machine.newDone.length;
+    const lines = machine.lines.get(command.memberId);
+    const outcome = machine.applyCommand(given);
+    if (this.#fault === 'buries no bet that was rolled back before it came') dropTombstones(machine, buried);
+    if (
+      this.#fault === 'keeps the turnover of a win that was taken back' &&
+      command.operation === 'rollback' &&
+      lines
+    ) {
+      machine.lines.set(command.memberId, lines);
     }
-    const isBet = call.operation === 'play' && call.parts.every(({ operation }) => operation === 'bet');
+    const isBet = command.operation === 'play' && command.parts.every(({ operation }) => operation === 'bet');
     if (
       this.#fault === 'counts turnover when a bet is placed' &&
       isBet &&
-      answer.code === 'OK' &&
-      !answer.isDuplicate
+      outcome.code === 'OK' &&
+      !outcome.isDuplicate
     ) {
-      const stake = call.parts.reduce((sum, part) => sum + part.amount, 0n);
-      const [line] = desk.lines.get(call.memberId) ?? [];
-      if (line) desk.lines.set(call.memberId, [{ ...line, now: (line.now + stake) as Money }]);
+      const stake = command.parts.reduce((sum, part) => sum + part.amount, 0n);
+      const [line] = machine.lines.get(command.memberId) ?? [];
+      if (line) machine.lines.set(command.memberId, [{ ...line, progress: (line.progress + stake) as Money }]);
     }
-    if (isBet && answer.code === 'OK' && !answer.isDuplicate) this.#checkLimit(desk, call);
-    if (this.#fault === 'answers a repeated call with the balance of now' && answer.isDuplicate) {
-      const now = desk.books.balance(call.memberId, chart.game);
-      return { ...answer, before: now, after: now };
+    if (isBet && outcome.code === 'OK' && !outcome.isDuplicate) this.#checkLimit(machine, command);
+    if (this.#fault === 'answers a repeated call with the balance of now' && outcome.isDuplicate) {
+      const now = machine.books.balance(command.memberId, chart.game);
+      return { ...outcome, before: now, after: now };
     }
-    return answer;
+    return outcome;
   }
 
-  #checkLimit({ losses }: Desk, { memberId, parts }: MoneyCall & { operation: 'play' }): void {
+  #checkLimit({ losses }: WalletStateMachine, { memberId, parts }: WalletCommand & { operation: 'play' }): void {
     const limit = this.#limits.get(memberId);
     const lost = add(this.kept.losses.get(memberId) ?? zeroMoney, losses.get(memberId) ?? zeroMoney);
     if (limit !== undefined && lost > limit) this.kept.aboveLimit.push(parts.map(({ txId }) => txId).join('+'));
   }
 
   /** The call as a careless wallet would understand it. */
-  #twisted(desk: Desk, call: MoneyCall): MoneyCall {
-    if (this.#fault === 'pays a win above the cap at once') return { ...call, winCap: undefined };
-    if (call.operation !== 'play') return call;
-    const { parts } = call;
-    const isNew = !desk.done.has(doneKey(call.provider, call.memberId, parts[0]?.txId ?? ''));
+  #twisted(machine: WalletStateMachine, command: WalletCommand): WalletCommand {
+    if (this.#fault === 'pays a win above the cap at once') return { ...command, winCap: undefined };
+    if (command.operation !== 'play') return command;
+    const { parts } = command;
+    const isNew = !machine.done.has(toTransactionKey(command.provider, command.memberId, parts[0]?.txId ?? ''));
     if (this.#fault === 'settles a bet and forgets to pay' && isNew && this.#chance.is(0.3)) {
       return {
-        ...call,
+        ...command,
         parts: parts.map((part) => (part.operation === 'win' ? { ...part, amount: zeroMoney } : part)),
       };
     }
     if (this.#fault === 'lets a stake through that there is no money for') {
-      const balance = desk.books.balance(call.memberId, chart.game);
+      const balance = machine.books.balance(command.memberId, chart.game);
       const least = (amount: Money): Money => (amount > balance ? balance : amount);
       return {
-        ...call,
+        ...command,
         parts: parts.map((part) =>
           part.operation === 'bet' && isNew ? { ...part, amount: least(part.amount) } : part,
         ),
       };
     }
     if (this.#fault === 'takes a repeated call with another amount for the same' && !isNew) {
-      const stored = (txId: string) => desk.done.get(doneKey(call.provider, call.memberId, txId))?.amount;
-      return { ...call, parts: parts.map((part) => ({ ...part, amount: stored(part.txId) ?? part.amount })) };
+      const stored = (txId: string) =>
+        machine.done.get(toTransactionKey(command.provider, command.memberId, txId))?.amount;
+      return { ...command, parts: parts.map((part) => ({ ...part, amount: stored(part.txId) ?? part.amount })) };
     }
     if (this.#fault === 'pays a win of a bet that was rolled back') {
-      for (const round of desk.rounds.values()) {
-        if (round.roundId !== call.roundId || round.state !== 'void' || parts[0]?.operation !== 'win') continue;
+      for (const round of machine.rounds.values()) {
+        if (round.roundId !== command.roundId || round.state !== 'void' || parts[0]?.operation !== 'win') continue;
         round.state = 'open';
         round.bets = round.bets.map((bet) => ({ ...bet, state: 'settled' }));
       }
     }
-    return call;
+    return command;
   }
 }
 
-function dropTombstones(desk: Desk, from: number): void {
-  for (const done of desk.newDone.splice(from)) {
-    if (done.operation === 'tombstone') desk.done.delete(doneKey(done.provider, done.memberId, done.txId));
-    else desk.newDone.push(done);
+function dropTombstones(machine: WalletStateMachine, from: number): void {
+  for (const done of machine.newDone.splice(from)) {
+    if (done.operation === 'tombstone') machine.done.delete(toTransactionKey(done.provider, done.memberId, done.txId));
+    else machine.newDone.push(done);
   }
 }
 
-const lineOf = (memberId: bigint): OpenLine => ({
+const lineOf = (memberId: bigint): TurnoverRequirement => ({
   memberId,
   lineNo: 1,
   source: 'DEPOSIT',
   causeId: 'simulation',
-  need: NEED,
-  now: zeroMoney,
+  required: NEED,
+  progress: zeroMoney,
   withdrawCap: undefined,
   own: zeroMoney,
   bonus: zeroMoney,

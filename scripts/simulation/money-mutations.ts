@@ -79,7 +79,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'a stake from before a bonus comes back as bonus money',
-    file: 'play/desk-state.ts',
+    file: 'play/wallet-state.ts',
     find: 'this.#bind(round.memberId, ({ lineNo }) => computeOwnChange(round, bets, { ...by, lineNo }));',
     replace: '',
   },
@@ -91,7 +91,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'opposite bets in two rounds of one market count whole',
-    file: 'play/desk.ts',
+    file: 'play/wallet-state-machine.ts',
     find: 'this.hedge(call, round);',
     replace: '',
   },
@@ -134,8 +134,8 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'a win that a removal took is taken again when it is cancelled',
-    file: 'play/desk-state.ts',
-    find: 'const { changes } = this.#shareCorrection(call, win, money(unheld - less));',
+    file: 'play/wallet-state.ts',
+    find: 'const { changes } = this.#shareCorrection(command, win, money(unheld - less));',
     replace: 'const changes: RemovalChange[] = [];',
   },
 ];

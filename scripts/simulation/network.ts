@@ -6,21 +6,21 @@
 //
 // Elsewhere: what is sent (provider.ts), who answers (memory-wallet.ts, lanes-wallet.ts).
 
-import type { DeskAnswer, MoneyCall } from '#server/modules/play/rounds';
+import type { WalletOutcome, WalletCommand } from '#server/modules/play/wallet-model';
 
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from './chance.ts';
 
 /** The wallet as the network sees it. */
 export type Host = {
   /** Answers each, or throws when it fell over: then either nothing of it happened or all of it. */
-  serve(calls: readonly MoneyCall[], falls: Fall): Promise<DeskAnswer[]>;
+  serve(commands: readonly WalletCommand[], falls: Fall): Promise<WalletOutcome[]>;
   /** The timed work: wins that waited for their bet, and a person who releases what is held. */
   work(): Promise<void>;
 };
 export type Fall = 'not at all' | 'before it wrote' | 'after it wrote';
 
 type Event = { readonly at: number; readonly order: number; readonly run: () => void };
-type Arriving = { readonly call: MoneyCall; readonly hear: (answer: DeskAnswer) => void };
+type Arriving = { readonly command: WalletCommand; readonly hear: (outcome: WalletOutcome) => void };
 
 export type Roads = {
   readonly loss: number;
@@ -34,16 +34,16 @@ const EVENTS_MAX = 50_000;
 
 export class Network {
   now = 0;
-  readonly answers: { readonly call: MoneyCall; readonly answer: DeskAnswer }[] = [];
-  readonly #chance: Chance;
+  readonly answers: { readonly command: WalletCommand; readonly outcome: WalletOutcome }[] = [];
+  readonly #chance: SeededRandom;
   readonly #host: Host;
   readonly #roads: Roads;
   #events: Event[] = [];
   #arriving: Arriving[] = [];
   #order = 0;
 
-  constructor(chance: Chance, host: Host, roads: Roads) {
-    this.#chance = chance;
+  constructor(random: SeededRandom, host: Host, roads: Roads) {
+    this.#chance = random;
     this.#host = host;
     this.#roads = roads;
   }
@@ -54,10 +54,10 @@ export class Network {
   }
 
   /** Sends a call; `hear` runs for each answer that finds its way back: never, once or more often. */
-  send(call: MoneyCall, hear: (answer: DeskAnswer) => void): void {
+  send(command: WalletCommand, hear: (outcome: WalletOutcome) => void): void {
     const copies = this.#is(this.#roads.duplicate) ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1) {
-      if (!this.#is(this.#roads.loss)) this.after(this.#delay(), () => void this.#arriving.push({ call, hear }));
+      if (!this.#is(this.#roads.loss)) this.after(this.#delay(), () => void this.#arriving.push({ command, hear }));
     }
   }
 
@@ -78,19 +78,19 @@ export class Network {
     const arrived = this.#arriving;
     if (arrived.length === 0) return;
     this.#arriving = [];
-    const answers = await this.#host
+    const outcomes = await this.#host
       .serve(
-        arrived.map(({ call }) => call),
+        arrived.map(({ command }) => command),
         this.#fall(),
       )
       .catch(() => undefined);
     if (this.#chance.is(0.3)) await this.#host.work();
-    if (answers === undefined) return;
-    for (const [place, { call, hear }] of arrived.entries()) {
-      const answer = answers[place];
-      if (answer === undefined) throw new Error('every call has an answer');
-      this.answers.push({ call, answer });
-      if (!this.#is(this.#roads.loss)) this.after(this.#delay(), () => hear(answer));
+    if (outcomes === undefined) return;
+    for (const [place, { command, hear }] of arrived.entries()) {
+      const outcome = outcomes[place];
+      if (outcome === undefined) throw new Error('every call has an answer');
+      this.answers.push({ command, outcome });
+      if (!this.#is(this.#roads.loss)) this.after(this.#delay(), () => hear(outcome));
     }
   }
 

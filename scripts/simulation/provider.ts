@@ -7,9 +7,9 @@
 // Elsewhere: the road (network.ts), the comparison (simulation.ts).
 
 import { type Money, zeroMoney } from '@chaba/money';
-import type { DeskAnswer, MoneyCall, Part } from '#server/modules/play/rounds';
+import type { WalletOutcome, WalletCommand, BetWinItem } from '#server/modules/play/wallet-model';
 
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from './chance.ts';
 import type { Network } from './network.ts';
 
 const PROVIDER = 'test';
@@ -27,16 +27,16 @@ export type Belief = {
   readonly wrongs: string[];
 };
 
-type Play = MoneyCall & { operation: 'play' };
+type Play = WalletCommand & { operation: 'play' };
 
 export class Provider {
   readonly belief: Belief = { moved: new Map(), turnover: new Map(), wrongs: [] };
-  readonly #chance: Chance;
+  readonly #chance: SeededRandom;
   readonly #network: Network;
   #ids = 0;
 
-  constructor(chance: Chance, network: Network) {
-    this.#chance = chance;
+  constructor(random: SeededRandom, network: Network) {
+    this.#chance = random;
     this.#network = network;
   }
 
@@ -103,10 +103,10 @@ export class Provider {
   #spin(memberId: bigint, roundId: string): void {
     const [bet, win] = [this.#bet(memberId, roundId), this.#id('w')];
     const payout = this.#payout();
-    const parts: Part[] = [...bet.parts, part('win', win, payout, bet.parts[0]?.txId)];
+    const parts: BetWinItem[] = [...bet.parts, part('win', win, payout, bet.parts[0]?.txId)];
     const spin: Play = { ...bet, parts, isRoundClosed: true };
-    this.#untilSure(spin, BET_TRIES, (answer) => {
-      if (answer?.code === 'OK') return this.#count(bet, -stakeOf(bet) + payout, stakeOf(bet));
+    this.#untilSure(spin, BET_TRIES, (outcome) => {
+      if (outcome?.code === 'OK') return this.#count(bet, -stakeOf(bet) + payout, stakeOf(bet));
       // Unsure, or refused while a copy may still be on its way: the stake is taken back. A spin that was carried out
       // says that it is settled, and then it stands.
       return this.#takeBack(bet, (code) => {
@@ -121,12 +121,12 @@ export class Provider {
     const payout = this.#payout();
     const win = this.#winOf(bet, payout, true);
     const stands = (): void => this.#count(bet, -stakeOf(bet) + payout, stakeOf(bet));
-    this.#untilSure(win, Number.POSITIVE_INFINITY, (answer) => {
-      if (answer && ['OK', 'BET_NOT_FOUND', 'TX_ROLLED_BACK'].includes(answer.code)) return;
-      this.belief.wrongs.push(`${nameOf(win)}, before its bet, was answered ${answer?.code ?? 'nothing'}`);
+    this.#untilSure(win, Number.POSITIVE_INFINITY, (outcome) => {
+      if (outcome && ['OK', 'BET_NOT_FOUND', 'TX_ROLLED_BACK'].includes(outcome.code)) return;
+      this.belief.wrongs.push(`${nameOf(win)}, before its bet, was answered ${outcome?.code ?? 'nothing'}`);
     });
-    this.#untilSure(bet, BET_TRIES, (answer) => {
-      if (answer?.code === 'OK') return stands();
+    this.#untilSure(bet, BET_TRIES, (outcome) => {
+      if (outcome?.code === 'OK') return stands();
       return this.#takeBack(bet, (code) => {
         if (code === 'BET_SETTLED') stands();
       });
@@ -156,7 +156,7 @@ export class Provider {
     const bet = this.#bet(memberId, roundId);
     const first = this.#payout();
     const win = this.#winOf(bet, first, true);
-    const adjust = (amount: Money): MoneyCall => ({
+    const adjust = (amount: Money): WalletCommand => ({
       ...this.#common(memberId, roundId),
       operation: 'adjust',
       txId: this.#id('a'),
@@ -190,8 +190,8 @@ export class Provider {
     this.#untilOk(single('award', prize), () => {
       moved(prize);
       const given = single('tip', tip);
-      this.#untilSure(given, BET_TRIES, (answer) => {
-        if (answer?.code === 'OK') return moved(-tip);
+      this.#untilSure(given, BET_TRIES, (outcome) => {
+        if (outcome?.code === 'OK') return moved(-tip);
         // Unsure, or refused while a copy may still be on its way: buried, unless it was taken; then it is final.
         const undo = this.#rollbackOf(memberId, given.roundId, given.txId);
         return this.#untilSure(undo, Number.POSITIVE_INFINITY, (end) => {
@@ -206,9 +206,11 @@ export class Provider {
     const bet = this.#bet(memberId, roundId);
     this.#stake(bet, () =>
       this.#takeBack(bet, () =>
-        this.#untilSure(this.#winOf(bet, this.#payout(), false), Number.POSITIVE_INFINITY, (answer) => {
-          if (answer?.code === 'TX_ROLLED_BACK') return;
-          this.belief.wrongs.push(`a payout for ${nameOf(bet)}, taken back, was answered ${answer?.code ?? 'nothing'}`);
+        this.#untilSure(this.#winOf(bet, this.#payout(), false), Number.POSITIVE_INFINITY, (outcome) => {
+          if (outcome?.code === 'TX_ROLLED_BACK') return;
+          this.belief.wrongs.push(
+            `a payout for ${nameOf(bet)}, taken back, was answered ${outcome?.code ?? 'nothing'}`,
+          );
         }),
       ),
     );
@@ -221,9 +223,9 @@ export class Provider {
       const [first] = bet.parts;
       if (!first) return;
       const other: Play = { ...bet, parts: [{ ...first, amount: (first.amount + 1n) as Money }] };
-      this.#untilSure(other, Number.POSITIVE_INFINITY, (answer) => {
-        if (answer?.code !== 'TX_CONFLICT') {
-          this.belief.wrongs.push(`${first.txId} with another amount was answered ${answer?.code ?? 'nothing'}`);
+      this.#untilSure(other, Number.POSITIVE_INFINITY, (outcome) => {
+        if (outcome?.code !== 'TX_CONFLICT') {
+          this.belief.wrongs.push(`${first.txId} with another amount was answered ${outcome?.code ?? 'nothing'}`);
         }
         this.#settle(bet, this.#payout(), true);
       });
@@ -234,13 +236,13 @@ export class Provider {
 
   /** Stakes; `then` when it stands, `otherwise` when it is known not to stand. */
   #stake(bet: Play, then: () => void, otherwise: () => void = () => undefined): void {
-    this.#untilSure(bet, BET_TRIES, (answer) => {
-      if (answer?.code === 'OK') {
+    this.#untilSure(bet, BET_TRIES, (outcome) => {
+      if (outcome?.code === 'OK') {
         this.#count(bet, -stakeOf(bet), 0n);
         then();
         return;
       }
-      if (answer?.code === 'BET_SETTLED') {
+      if (outcome?.code === 'BET_SETTLED') {
         this.belief.wrongs.push(`${nameOf(bet)} is of a round that is not over, and was refused`);
       }
       // No answer, or a no while a copy of the same bet may still be on its way.
@@ -258,34 +260,34 @@ export class Provider {
   /** Takes a bet back. `wasCounted`: it was believed to stand. */
   #takeBack(bet: Play, then: (code: string) => void, wasCounted = this.#isCounted(bet)): void {
     const undo = this.#rollbackOf(bet.memberId, bet.roundId, bet.parts[0]?.txId ?? '');
-    this.#untilSure(undo, Number.POSITIVE_INFINITY, (answer) => {
-      if (answer?.code === 'OK' && wasCounted) this.#count(bet, stakeOf(bet), 0n);
-      if (answer?.code !== 'OK' && answer?.code !== 'BET_SETTLED') {
-        this.belief.wrongs.push(`the rollback of ${bet.parts[0]?.txId} was answered ${answer?.code ?? 'nothing'}`);
+    this.#untilSure(undo, Number.POSITIVE_INFINITY, (outcome) => {
+      if (outcome?.code === 'OK' && wasCounted) this.#count(bet, stakeOf(bet), 0n);
+      if (outcome?.code !== 'OK' && outcome?.code !== 'BET_SETTLED') {
+        this.belief.wrongs.push(`the rollback of ${bet.parts[0]?.txId} was answered ${outcome?.code ?? 'nothing'}`);
       }
-      then(answer?.code ?? 'nothing');
+      then(outcome?.code ?? 'nothing');
     });
   }
 
-  #untilOk(call: MoneyCall, then: () => void): void {
-    this.#untilSure(call, Number.POSITIVE_INFINITY, (answer) => {
-      if (answer?.code === 'OK') then();
-      else this.belief.wrongs.push(`${nameOf(call)} was answered ${answer?.code ?? 'nothing'}`);
+  #untilOk(command: WalletCommand, then: () => void): void {
+    this.#untilSure(command, Number.POSITIVE_INFINITY, (outcome) => {
+      if (outcome?.code === 'OK') then();
+      else this.belief.wrongs.push(`${nameOf(command)} was answered ${outcome?.code ?? 'nothing'}`);
     });
   }
 
   /** Sends again until an answer came or the tries are over; hears one answer, the first. */
-  #untilSure(call: MoneyCall, tries: number, then: (answer: DeskAnswer | undefined) => void): void {
+  #untilSure(command: WalletCommand, tries: number, then: (outcome: WalletOutcome | undefined) => void): void {
     let isOver = false;
-    const hear = (answer: DeskAnswer | undefined): void => {
+    const hear = (outcome: WalletOutcome | undefined): void => {
       if (isOver) return;
       isOver = true;
-      then(answer);
+      then(outcome);
     };
     const attempt = (left: number): void => {
       if (isOver) return;
       if (left <= 0) return hear(undefined);
-      this.#network.send(call, hear);
+      this.#network.send(command, hear);
       this.#network.after(ASK_AGAIN_AFTER, () => attempt(left - 1));
     };
     attempt(tries);
@@ -319,10 +321,10 @@ export class Provider {
     return { ...this.#common(memberId, roundId), parts, isRoundClosed };
   }
 
-  #rollbackOf(memberId: bigint, roundId: string, refTxId: string): MoneyCall {
-    const { provider, catalogue, refusesStakes, winCap, gameCode } = this.#common(memberId, roundId);
+  #rollbackOf(memberId: bigint, roundId: string, refTxId: string): WalletCommand {
+    const { provider, catalogue, stakeError, winCap, gameCode } = this.#common(memberId, roundId);
     const txId = this.#id('u');
-    const common = { provider, catalogue, refusesStakes, winCap, gameCode };
+    const common = { provider, catalogue, stakeError, winCap, gameCode };
     return { operation: 'rollback', ...common, memberId, roundId, txId, refTxId };
   }
 
@@ -333,7 +335,7 @@ export class Provider {
       provider: PROVIDER,
       memberId,
       roundId,
-      refusesStakes: undefined,
+      stakeError: undefined,
       winCap: WIN_CAP,
       ...game,
     };
@@ -349,7 +351,7 @@ export class Provider {
   }
 }
 
-const part = (operation: 'bet' | 'win', txId: string, amount: Money, refTxId?: string): Part => ({
+const part = (operation: 'bet' | 'win', txId: string, amount: Money, refTxId?: string): BetWinItem => ({
   operation,
   txId,
   refTxId,
@@ -361,7 +363,9 @@ const part = (operation: 'bet' | 'win', txId: string, amount: Money, refTxId?: s
 
 const stakeOf = ({ parts }: Play): bigint =>
   parts.reduce((sum, { operation, amount }) => (operation === 'bet' ? sum + amount : sum), 0n);
-const nameOf = (call: MoneyCall): string => {
-  if (call.operation === 'play') return call.parts.map(({ txId }) => txId).join('+');
-  return call.operation === 'rollback' ? `rollback of ${call.refTxId}` : `${call.operation} of ${call.roundId}`;
+const nameOf = (command: WalletCommand): string => {
+  if (command.operation === 'play') return command.parts.map(({ txId }) => txId).join('+');
+  return command.operation === 'rollback'
+    ? `rollback of ${command.refTxId}`
+    : `${command.operation} of ${command.roundId}`;
 };

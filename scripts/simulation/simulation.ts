@@ -7,9 +7,9 @@
 
 import { type Money, baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
-import type { MoneyCall } from '#server/modules/play/rounds';
+import type { WalletCommand } from '#server/modules/play/wallet-model';
 
-import { Chance } from './chance.ts';
+import { SeededRandom } from './chance.ts';
 import { MemoryWallet, type PlantedFault } from './memory-wallet.ts';
 import { type Host, Network, type Roads } from './network.ts';
 import { type Belief, Provider, WIN_CAP } from './provider.ts';
@@ -22,49 +22,49 @@ export type Story = { readonly network: Network; readonly belief: Belief; readon
 
 /** Plays one seed against a wallet whose members have this money. */
 export async function playSeed(seed: number, start: ReadonlyMap<bigint, bigint>, host: Host): Promise<Story> {
-  const chance = new Chance(seed);
-  const network = new Network(chance, host, roadsOf(chance));
-  const provider = new Provider(chance, network);
+  const random = new SeededRandom(seed);
+  const network = new Network(random, host, roadsOf(random));
+  const provider = new Provider(random, network);
   const players = [...start.keys()];
   for (let round = 0; round < ROUNDS; round += 1) {
-    network.after(chance.whole(0, HEALS_AT / 2), () => provider.play(chance.one(players)));
+    network.after(random.whole(0, HEALS_AT / 2), () => provider.play(random.one(players)));
   }
   await network.run();
   return { network, belief: provider.belief, start };
 }
 
-function roadsOf(chance: Chance): Roads {
+function roadsOf(random: SeededRandom): Roads {
   return {
-    loss: chance.one([0, 0.05, 0.3]),
-    duplicate: chance.one([0, 0.1, 0.4]),
-    slowest: chance.one([1, 6, 30]),
-    fall: chance.one([0, 0.05, 0.2]),
+    loss: random.one([0, 0.05, 0.3]),
+    duplicate: random.one([0, 0.1, 0.4]),
+    slowest: random.one([1, 6, 30]),
+    fall: random.one([0, 0.05, 0.2]),
     healsAt: HEALS_AT,
   };
 }
 
 /** Money for the players: mostly enough, sometimes so little that stakes are refused. */
 export function moneyOf(seed: number): Map<bigint, Money> {
-  const chance = new Chance(seed + 1);
+  const random = new SeededRandom(seed + 1);
   return new Map(
-    Array.from({ length: PLAYERS }, (_, place) => [BigInt(place + 1), baht(chance.one([40, 1_000, 1_000]))] as const),
+    Array.from({ length: PLAYERS }, (_, place) => [BigInt(place + 1), baht(random.one([40, 1_000, 1_000]))] as const),
   );
 }
 
 /** What players allow themselves to lose: one of them in half of the stories. */
 export function limitsOf(seed: number): Map<bigint, Money> {
-  const limit = new Chance(seed + 3).one([0, 0, 15, 60]);
+  const limit = new SeededRandom(seed + 3).one([0, 0, 15, 60]);
   return new Map(limit === 0 ? [] : [[BigInt(PLAYERS), baht(limit)]]);
 }
 
 /** Plays one seed in memory and answers what was wrong. */
 export async function simulate(seed: number, fault?: PlantedFault): Promise<string[]> {
   const start = moneyOf(seed);
-  const wallet = new MemoryWallet(start, limitsOf(seed), new Chance(seed + 2), fault);
+  const wallet = new MemoryWallet(start, limitsOf(seed), new SeededRandom(seed + 2), fault);
   try {
     const story = await playSeed(seed, start, wallet);
     return [
-      ...judge(story, (memberId) => wallet.balance(memberId)),
+      ...checkInvariants(story, (memberId) => wallet.balance(memberId)),
       ...turnoverFindings(story, wallet),
       ...sumFindings(wallet),
       ...heldFindings(wallet),
@@ -106,7 +106,7 @@ function lossFindings({ start }: Story, { kept }: MemoryWallet): string[] {
 }
 
 /** What every wallet must have kept, whatever it keeps it in. */
-export function judge(story: Story, balanceOf: (memberId: bigint) => bigint): string[] {
+export function checkInvariants(story: Story, balanceOf: (memberId: bigint) => bigint): string[] {
   const findings = [...story.belief.wrongs];
   for (const [memberId, money] of story.start) {
     const expected = money + (story.belief.moved.get(memberId) ?? 0n);
@@ -120,7 +120,7 @@ export function judge(story: Story, balanceOf: (memberId: bigint) => bigint): st
 function answerFindings({ answers }: Network): string[] {
   const findings: string[] = [];
   const firsts = new Map<string, { text: string; isFirstSeen: boolean }>();
-  for (const { call, answer } of answers) {
+  for (const { command: call, outcome: answer } of answers) {
     if (answer.before < 0n || answer.after < 0n) findings.push(`${answer.txId} spoke of a balance below zero`);
     if (answer.code !== 'OK') continue;
     const name = `${call.memberId}/${idsOf(call)}`;
@@ -133,15 +133,15 @@ function answerFindings({ answers }: Network): string[] {
   return findings;
 }
 
-function idsOf(call: MoneyCall): string {
-  if (call.operation === 'play') return call.parts.map(({ txId }) => txId).join('+');
-  if (call.operation === 'endRound') return call.roundId;
-  return call.operation === 'rollback' ? `${call.txId}>${call.refTxId}` : call.txId;
+function idsOf(command: WalletCommand): string {
+  if (command.operation === 'play') return command.parts.map(({ txId }) => txId).join('+');
+  if (command.operation === 'endRound') return command.roundId;
+  return command.operation === 'rollback' ? `${command.txId}>${command.refTxId}` : command.txId;
 }
 
 function turnoverFindings(story: Story, wallet: MemoryWallet): string[] {
   return [...story.start.keys()].flatMap((memberId) => {
-    const now = (wallet.kept.lines.get(memberId) ?? []).reduce((sum, line) => sum + line.now, 0n);
+    const now = (wallet.kept.lines.get(memberId) ?? []).reduce((sum, line) => sum + line.progress, 0n);
     const expected = story.belief.turnover.get(memberId) ?? 0n;
     return now === expected ? [] : [`player ${memberId} turned over ${now}, the provider knows of ${expected}`];
   });

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { calls, type NamedCall } from '@chaba/contract/calls';
-import { fieldsOf } from '@chaba/contract/reading';
+import { endpoints, type NamedCall } from '@chaba/contract/endpoints';
+import { fieldsOf } from '@chaba/contract/validation';
 import { baht } from '@chaba/money';
 
 import { changeSite } from '#modules/site';
@@ -13,10 +13,12 @@ import { createMember, LANNA_API_KEY } from '#testing/factories';
 import { friendlyNames } from '#testing/fake-bank';
 
 const app = await buildTestApp({ bank: { names: friendlyNames } });
-const served = calls.filter(({ call }) => app.app.fastify.hasRoute({ method: call.method, url: call.path }));
-const ofBrowsers = served.filter(({ call }) => call.auth === 'none' || call.auth === 'member');
-const ofMembers = served.filter(({ call }) => call.auth === 'member');
-const isQuiet = ({ call }: NamedCall) => call.form !== 'events' && call.path !== '/auth-service/v1/logout';
+const served = endpoints.filter(({ endpoint: call }) =>
+  app.app.fastify.hasRoute({ method: call.method, url: call.path }),
+);
+const ofBrowsers = served.filter(({ endpoint: call }) => call.auth === 'none' || call.auth === 'member');
+const ofMembers = served.filter(({ endpoint: call }) => call.auth === 'member');
+const isQuiet = ({ endpoint: call }: NamedCall) => call.form !== 'events' && call.path !== '/auth-service/v1/logout';
 
 const hostile: unknown[] = [
   null,
@@ -67,7 +69,7 @@ test('the server serves a good part of the contract, and nothing is served twice
 
 test('no door of a member opens without a session, with another brand’s session, or with a wrong key', async () => {
   const member = await createMember(app.database, app.chaba);
-  for (const { call } of ofMembers) {
+  for (const { endpoint: call } of ofMembers) {
     const none = await app.send(call, { body: {} });
     assert.deepEqual([call.path, none.status, none.body.code], [call.path, 401, 'SIGN_IN_REQUIRED']);
     const foreign = await app.send(call, { as: { token: member.token, apiKey: LANNA_API_KEY }, body: {} });
@@ -78,7 +80,9 @@ test('no door of a member opens without a session, with another brand’s sessio
 });
 
 test('no machine’s door opens without its signature', async () => {
-  for (const { call } of served.filter(({ call }) => call.auth === 'bank' || call.auth === 'provider')) {
+  for (const { endpoint: call } of served.filter(
+    ({ endpoint: call }) => call.auth === 'bank' || call.auth === 'provider',
+  )) {
     const unsigned = await app.send(call, { body: {} });
     assert.deepEqual([call.path, unsigned.status], [call.path, 401]);
     const wrongKey = await app.send(call, { body: {}, signedBy: 'somebody' });
@@ -89,7 +93,7 @@ test('no machine’s door opens without its signature', async () => {
 test('whatever is sent to any door, nothing fails and no answer may be kept', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
   const as = { as: member };
-  for (const { call } of ofBrowsers.filter(isQuiet)) {
+  for (const { endpoint: call } of ofBrowsers.filter(isQuiet)) {
     const fields = call.body === undefined ? [] : fieldsOf(call.body);
     const bodies = [...fields.flatMap((field) => hostile.map((value) => ({ [field]: value }))), ...hostile];
     for (const body of call.method === 'GET' ? [] : bodies) {
@@ -129,7 +133,7 @@ test('whatever is sent to any door, nothing fails and no answer may be kept', as
 test('in maintenance every door of browsers is closed, except the one that says so', async () => {
   const member = await createMember(app.database, app.lanna);
   await app.database.transaction((tx) => changeSite(tx, app.lanna.id, { isInMaintenance: true }));
-  for (const { call } of ofBrowsers) {
+  for (const { endpoint: call } of ofBrowsers) {
     const answer = await app.send(call, { as: member, body: {} });
     const isConfiguration = call.path.startsWith('/v2/');
     assert.equal(answer.status, isConfiguration ? 200 : 503, call.path);

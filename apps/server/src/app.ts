@@ -1,6 +1,6 @@
 // The server's table of contents: its modules, the doors that each opens, and the work that each does by itself.
 //
-// Elsewhere: how a call becomes a route (http/serve.ts), settings (core/config.ts), starting and stopping (main.ts).
+// Elsewhere: how a call becomes a route (http/register-route.ts), settings (core/config.ts), starting and stopping (main.ts).
 
 import { randomUUID } from 'node:crypto';
 
@@ -10,20 +10,20 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 
 import { chart } from '#core/chart-of-accounts';
 import type { Config } from '#core/config';
-import { type Bank, type Context, openBank } from '#core/context';
-import { openNotices } from '#core/notices';
+import { type BankClients, type Context, openBank } from '#core/context';
+import { connectPubSub } from '#core/pubsub';
 import { addDocuments } from '#http/documents';
-import type { Doors } from '#http/doors';
-import { addErrorAnswers, answerBadConnection, answerError } from '#http/errors';
+import type { RouteContext } from '#http/route-context';
+import { registerErrorHandler, answerBadConnection, sendError } from '#http/errors';
 import { addSafetyHeaders } from '#http/headers';
 import { addHealth } from '#http/health';
 import { logOptions } from '#http/log';
 import { addPages, isApiPath } from '#http/pages';
 import { warnAboutForwarding } from '#http/forwarding';
 import { addRateLimit } from '#http/rate-limit';
-import { openServe, takeRawBodies } from '#http/serve';
-import { openSessions } from '#http/session';
-import { shortWay } from '#http/short-way';
+import { createRouteRegistrar, registerRawBodyParser } from '#http/register-route';
+import { createAuthenticator } from '#http/authentication';
+import { installFastPath } from '#http/fast-path';
 import type { Job } from '#jobs/jobs';
 import { promotionsOf } from '#modules/bonuses';
 import { createSignatureWatch } from '#modules/security';
@@ -47,11 +47,11 @@ import { liveRoutes } from './modules/live/live.routes.ts';
 import { memberJobs } from './modules/members/members.jobs.ts';
 import { memberRoutes } from './modules/members/members.routes.ts';
 import { productListOf } from './modules/play/catalogue.ts';
-import { gameNameOf, kickFromGames } from './modules/play/play.ts';
+import { gameNameOf, requestKick } from './modules/play/play.ts';
 import { playJobs } from './modules/play/play.jobs.ts';
 import { heldWinChanges, playRoutes } from './modules/play/play.routes.ts';
 import { seamlessRoutes } from './modules/play/seamless.routes.ts';
-import type { WalletLanes } from './modules/play/wallet-lanes.ts';
+import type { WalletBatcher } from './modules/play/wallet-batcher.ts';
 import { securityJobs } from './modules/security/security.jobs.ts';
 import { type ConfigurationOf, configurationOf, type SiteExtras, siteRoutes } from './modules/site/site.routes.ts';
 import { termsOnWire, termsRoutes } from './modules/terms/terms.routes.ts';
@@ -87,38 +87,38 @@ function configurationsOf({ config, database }: Context): ConfigurationOf {
   return (site) => configurationOf(site, config, extras);
 }
 
-function openDoors(doors: Doors, configurations: ConfigurationOf, lanes: WalletLanes | undefined): void {
-  const { database } = doors;
+function openDoors(context: RouteContext, configurations: ConfigurationOf, batcher: WalletBatcher | undefined): void {
+  const { database } = context;
   const walletAt = (siteId: number, memberId: bigint) => readWallet(database, siteId, memberId);
 
-  siteRoutes(doors, configurations);
-  termsRoutes(doors);
-  memberRoutes(doors, {
+  siteRoutes(context, configurations);
+  termsRoutes(context);
+  memberRoutes(context, {
     userInfoOf: async (site, memberId) => toUserInfo(await walletAt(site.id, memberId), site),
-    endGames: kickFromGames,
+    endGames: requestKick,
   });
-  walletRoutes(doors);
-  bonusRoutes(doors, gameNameOf);
-  cashbackRoutes(doors);
-  affiliateRoutes(doors);
-  wheelRoutes(doors);
-  playRoutes(doors);
-  playLimitRoutes(doors);
-  timeLimitRoutes(doors);
-  seamlessRoutes(doors, lanes);
-  depositRoutes(doors, async (siteId, memberId) => toBalance(await walletAt(siteId, memberId)));
-  withdrawalRoutes(doors);
-  historyRoutes(doors);
-  liveRoutes(doors, { sources: changeSources, toBalance });
+  walletRoutes(context);
+  bonusRoutes(context, gameNameOf);
+  cashbackRoutes(context);
+  affiliateRoutes(context);
+  wheelRoutes(context);
+  playRoutes(context);
+  playLimitRoutes(context);
+  timeLimitRoutes(context);
+  seamlessRoutes(context, batcher);
+  depositRoutes(context, async (siteId, memberId) => toBalance(await walletAt(siteId, memberId)));
+  withdrawalRoutes(context);
+  historyRoutes(context);
+  liveRoutes(context, { sources: changeSources, toBalance });
 }
 
 export type AppOptions = {
   readonly config: Config;
   readonly database: Database;
   /** Other outside parties than those the settings name: in tests. */
-  readonly bank?: Bank;
+  readonly bank?: BankClients;
   /** Other lanes than those of the database: what the wallet costs without them is measured so. */
-  readonly lanes?: WalletLanes;
+  readonly batcher?: WalletBatcher;
   readonly logTo?: { write(line: string): void };
   /** Holds every answer against the contract: in tests. */
   readonly isCheckingAnswers?: boolean;
@@ -152,7 +152,7 @@ function openFastify(config: AppOptions['config'], logTo: AppOptions['logTo']): 
     routerOptions: { maxParamLength: PATH_LENGTH_MAX, ignoreTrailingSlash: false },
     clientErrorHandler: answerBadConnection,
     frameworkErrors: (error, request, reply) => {
-      answerError(error, request, reply);
+      sendError(error, request, reply);
     },
   });
 }
@@ -161,7 +161,7 @@ export async function buildApp({
   config,
   database,
   bank = openBank(config),
-  lanes,
+  batcher: lanes,
   logTo,
   isCheckingAnswers,
 }: AppOptions): Promise<App> {
@@ -169,11 +169,11 @@ export async function buildApp({
   const context: Context = { database, config, bank, log: fastify.log };
   let isPrepared = false;
 
-  takeRawBodies(fastify);
-  addErrorAnswers(fastify);
+  registerRawBodyParser(fastify);
+  registerErrorHandler(fastify);
   addSafetyHeaders(fastify, config);
   const sites = openSites(database);
-  const sessions = openSessions(database, sites);
+  const sessions = createAuthenticator(database, sites);
   if (config.isRateLimited) addRateLimit(fastify, isLimited, sessions.proven);
   warnAboutForwarding(fastify, config);
   addRequestLog(fastify);
@@ -181,14 +181,18 @@ export async function buildApp({
   addDocuments(fastify);
 
   await installChart(database, chart);
-  const closeNotices = await openNotices(database, (error) =>
+  const closeNotices = await connectPubSub(database, (error) =>
     fastify.log.error({ err: error }, 'notices could not be sent'),
   );
   const signatures = createSignatureWatch(database, fastify.log);
-  const serve = openServe({ app: fastify, config, sessions, signatures, isCheckingAnswers });
+  const serve = createRouteRegistrar({ app: fastify, config, sessions, signatures, isCheckingAnswers });
   const configurations = configurationsOf(context);
-  const openShortWay = shortWay(fastify, config);
-  openDoors({ ...context, app: fastify, serve, openShortWay, sites, sessions, signatures }, configurations, lanes);
+  const openShortWay = installFastPath(fastify, config);
+  openDoors(
+    { ...context, app: fastify, registerRoute: serve, openShortWay, sites, sessions, signatures },
+    configurations,
+    lanes,
+  );
   await addPages(fastify, {
     config,
     sites,

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 
 import { openDatabase, sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { type AuditFinding, post } from '@chaba/ledger';
+import { type AuditFinding, postTransfers } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -90,7 +90,7 @@ test('the hourly run finds what was written since the last one, once, and an ope
   assert.equal(alarms(), 0);
 
   const forged = { ownerId: member.id, from: chart.bank, to: chart.game, amount: baht(5), reason: 'deposit' } as const;
-  await fresh.database.transaction((tx) => post(tx, siteId, [{ ...forged, key: 'deposit:999999' }]));
+  await fresh.database.transaction((tx) => postTransfers(tx, siteId, [{ ...forged, key: 'deposit:999999' }]));
   await job.run(fresh.context);
   await job.run(fresh.context);
   assert.equal(alarms(), 2, 'it is an alarm as long as nobody has seen to it');
@@ -109,7 +109,7 @@ test('what was written long before the last run is for the whole audit', async (
   const siteId = fresh.chaba.id;
   const member = await createMember(fresh.database, fresh.chaba, { money: baht(10) });
   const forged = { ownerId: member.id, from: chart.bank, to: chart.game, amount: baht(5), reason: 'deposit' } as const;
-  await fresh.database.transaction((tx) => post(tx, siteId, [{ ...forged, key: 'deposit:999999' }]));
+  await fresh.database.transaction((tx) => postTransfers(tx, siteId, [{ ...forged, key: 'deposit:999999' }]));
   await fresh.database.execute(sql`
     insert into audit_run (site_id, checked_until) values (${siteId}, now() + interval '1 hour')`);
   assert.deepEqual(await auditNewRows(fresh.database, siteId), []);

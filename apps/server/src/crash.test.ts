@@ -8,12 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Database, sql } from '@chaba/database';
 import { type TestDatabase, testDatabase } from '@chaba/database/testing';
-import { balancesOf } from '@chaba/ledger';
+import { getBalances } from '@chaba/ledger';
 import { baht, type Money, parseProviderAmount, providerAmount } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { auditAll } from '#modules/audit';
-import { createMember, createSites, giveSeat } from '#testing/factories';
+import { createMember, createSites, createGameSession } from '#testing/factories';
 import { callWalletAt, startServerProcess, type WalletProcessReply } from '#testing/server-process';
 
 const SITE = 1;
@@ -39,7 +39,7 @@ async function openPlayers(database: TestDatabase): Promise<Player[]> {
   const players: Player[] = [];
   for (let count = 0; count < PLAYERS; count += 1) {
     const member = await createMember(database, chaba, { money: START_MONEY });
-    players.push({ id: member.id, playerId: member.playerId, token: await giveSeat(database, member) });
+    players.push({ id: member.id, playerId: member.playerId, token: await createGameSession(database, member) });
   }
   return players;
 }
@@ -116,7 +116,7 @@ async function checkTold(database: Database, players: readonly Player[], told: r
       (sum, { operation, amount }) => (operation === 'bet' ? sum - amount : sum + amount),
       START_MONEY as bigint,
     );
-    const { game } = await balancesOf(database, SITE, player.id, { game: chart.game });
+    const { game } = await getBalances(database, SITE, player.id, { game: chart.game });
     assert.equal(game, balance, `the balance of ${player.playerId}`);
   }
   assert.deepEqual(await auditAll(database, { siteId: SITE, isTest: true }), []);

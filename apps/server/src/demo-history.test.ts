@@ -3,7 +3,7 @@ import { mock, test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { audit, balancesOf } from '@chaba/ledger';
+import { audit, getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -11,7 +11,7 @@ import { readConfig } from '#core/config';
 import { readAffiliate } from '#modules/affiliates';
 import { readCashback } from '#modules/cashback';
 import { findMemberByPhone } from '#modules/members';
-import { siteIn } from '#modules/site';
+import { loadSite } from '#modules/site';
 import { withdrawalCondition } from '#modules/withdrawals';
 
 import { readBonuses } from './modules/bonuses/grants.ts';
@@ -21,7 +21,7 @@ const demo = { SANDBOX_SECRET: 'a secret of this test', HASH_SECRET: 'secret-of-
 const database = await testDatabase();
 const config = readConfig({ DATABASE_URL: database.url, ...demo });
 await seed(database, config, database.ownerUrl);
-const site = await database.transaction((tx) => siteIn(tx, 1));
+const site = await database.transaction((tx) => loadSite(tx, 1));
 const member = await findMemberByPhone(database, site.id, '0812345678');
 assert(member);
 
@@ -67,7 +67,7 @@ test('the demo member has hundreds of bets and every kind of movement with every
 });
 
 test('there is something to claim and something to wait for on every page', async () => {
-  const wallets = await balancesOf(database, site.id, member.id, chart);
+  const wallets = await getBalances(database, site.id, member.id, chart);
   assert.ok(wallets.coin > 0n, 'coins');
   assert.ok(wallets.spin > 0n, 'a free spin');
   assert.ok(wallets.affiliate >= site.affiliate.minimum, 'commission that can be withdrawn');
@@ -110,5 +110,5 @@ test('where the owner may not bend the time the demo member begins without a pas
   told.mock.restore();
   assert.match(String(told.mock.calls[0]?.arguments[0]), /begins without a past: permission denied/);
   const { id } = (await findMemberByPhone(other, 1, '0812345678')) ?? {};
-  assert.equal((await balancesOf(other, 1, id ?? 0n, chart)).game, baht(1_500));
+  assert.equal((await getBalances(other, 1, id ?? 0n, chart)).game, baht(1_500));
 });

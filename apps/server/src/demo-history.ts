@@ -7,10 +7,10 @@
 // At the end the member can play what the running bonus still asks for, and withdraw within its cap: no withdrawal is open. A deposit
 // waits in the main wallet meanwhile.
 //
-// Elsewhere: how time passes (demo-life.ts), rounds (demo-play.ts), the demo member's account and names (seed.ts, seed.text.ts).
+// Elsewhere: how time passes (demo-simulation.ts), rounds (demo-play.ts), the demo member's account and names (seed.ts, seed.text.ts).
 
-import { inThePast } from '@chaba/database/past';
-import { balancesOf } from '@chaba/ledger';
+import { withSimulatedClock } from '@chaba/database/simulated-clock';
+import { getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -33,7 +33,7 @@ import {
   type Person,
   sendOldSlip,
   withdraw,
-} from './demo-life.ts';
+} from './demo-simulation.ts';
 import { type Evening, openTable, type Table } from './demo-play.ts';
 import { redeemCode } from './modules/bonuses/codes.ts';
 import { cancelBonus } from './modules/bonuses/giving-up.ts';
@@ -64,7 +64,7 @@ export async function seedDemoHistory(
   config: Config,
   { site, demo, today }: { readonly site: Site; readonly demo: Person; readonly today: Date },
 ): Promise<void> {
-  await inThePast(ownerUrl, async (past) => {
+  await withSimulatedClock(ownerUrl, async (past) => {
     const begunAt = new Date(bangkokMidnight(today) - BEGUN_DAYS_AGO * DAY_MS + 19 * HOUR_MS);
     const life = await beginLife(past, config, { site, begunAt, today });
     const story = { life, table: openTable(life) };
@@ -234,13 +234,13 @@ async function play({ life, table }: Story, member: DemoMember, evening: Evening
 }
 
 async function balanceOf({ past, site }: Life, member: DemoMember) {
-  return (await balancesOf(past, site.id, member.id, chart)).game;
+  return (await getBalances(past, site.id, member.id, chart)).game;
 }
 
 /** As often as wished while there are coins; stops at a free spin, which stays for whoever looks at the demo. */
 async function turnWheel(life: Life, member: DemoMember, most: number): Promise<void> {
   for (let turn = 0; turn < most; turn += 1) {
-    const { coin, spin: spins } = await balancesOf(life.past, life.site.id, member.id, chart);
+    const { coin, spin: spins } = await getBalances(life.past, life.site.id, member.id, chart);
     if (coin === 0n || (spins > 0n && most === SPINS_AT_LAST_MAX)) return;
     await life.wait(20);
     const idempotencyKey = `demo-spin-${life.now().getTime()}`;

@@ -1,15 +1,15 @@
 // Rounds of games for the demo data: bets that go through the wallet's own rule, with results that lead the balance where the
 // story wants it. Nothing here draws a game: these rounds are over.
 //
-// Elsewhere: what happens when (demo-history.ts), the wallet's rule (modules/play/desk.ts).
+// Elsewhere: what happens when (demo-history.ts), the wallet's rule (modules/play/wallet-state-machine.ts).
 
-import { baht, type Money, money, subtract, times, zeroMoney } from '@chaba/money';
+import { baht, type Money, money, subtract, multiply, zeroMoney } from '@chaba/money';
 
-import { assert } from '#core/refusal';
+import { assert } from '#core/domain-error';
 
-import type { DemoMember, Life } from './demo-life.ts';
+import type { DemoMember, Life } from './demo-simulation.ts';
 import { gamesOf } from './modules/play/catalogue.ts';
-import type { DeskAnswer, MoneyCall, Part } from './modules/play/rounds.ts';
+import type { WalletOutcome, WalletCommand, BetWinItem } from './modules/play/wallet-model.ts';
 
 export type Evening = {
   /** Plays until so many baht were staked. */
@@ -44,10 +44,10 @@ export function openTable(life: Life) {
   const random = randomFrom(2_569);
   let count = 0;
 
-  async function decide(call: MoneyCall): Promise<DeskAnswer> {
-    const answer = await life.lanes.decide(life.site.id, call);
-    assert(answer.code === 'OK', `a demo round is played, not ${answer.code}`);
-    return answer;
+  async function decide(command: WalletCommand): Promise<WalletOutcome> {
+    const outcome = await life.batcher.submit(life.site.id, command);
+    assert(outcome.code === 'OK', `a demo round is played, not ${outcome.code}`);
+    return outcome;
   }
 
   async function playRound(member: DemoMember, stake: Money, tenths: number): Promise<Money> {
@@ -57,7 +57,7 @@ export function openTable(life: Life) {
     const round = {
       ...callOf(game, member, `demo-${count}`),
       catalogue: life.site.catalogue,
-      refusesStakes: undefined,
+      stakeError: undefined,
     };
     await life.wait(random.between(...SECONDS_BETWEEN));
     const isDrawn = game.isTable && count % DRAWN_EVERY === 0;
@@ -115,7 +115,7 @@ function isApart(balance: Money, wished: Money, usual: number): boolean {
 
 /** A multiple of five baht around the usual one, as far as there is money. */
 function stakeOf(usual: number, chance: number, balance: Money): Money {
-  const wish = times(baht(STEP), Math.max(1, Math.round((usual * (0.4 + 1.2 * chance)) / STEP)));
+  const wish = multiply(baht(STEP), Math.max(1, Math.round((usual * (0.4 + 1.2 * chance)) / STEP)));
   return wish <= balance ? wish : subtract(balance, money(balance % baht(STEP)));
 }
 
@@ -126,7 +126,7 @@ const callOf = (game: Game, member: DemoMember, roundId: string) => ({
   gameCode: game.gameCode,
 });
 
-const partOf = (operation: 'bet' | 'win', txId: string, amount: Money): Part => ({
+const partOf = (operation: 'bet' | 'win', txId: string, amount: Money): BetWinItem => ({
   operation,
   txId,
   refTxId: undefined,

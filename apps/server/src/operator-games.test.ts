@@ -6,13 +6,13 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
-import { audit, balancesOf } from '@chaba/ledger';
+import { audit, getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
-import { callWallet, takeSeat } from '#testing/wallet-commands';
+import { callWallet, authenticateSession } from '#testing/wallet-commands';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -37,7 +37,7 @@ test('what waits of the games is listed and decided: a win above the cap, a win 
   const member = await createMember(database, site, { money: baht(500) });
   assert.equal(await operator('games'), 'Nothing of the games waits at chaba.');
   assert.match(await operator('win-cap', 'test', '1000', ...because), /above 1,000.00 baht waits/);
-  const token = await takeSeat(app, member);
+  const token = await authenticateSession(app, member);
   const call = { playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB' };
   await callWallet(app, 'bet', { ...call, roundId: 'r1', txId: 'b1', amount: '100' });
   const win = { ...call, roundId: 'r1', txId: 'w1', amount: '2500', roundClosed: true };
@@ -64,7 +64,7 @@ test('what waits of the games is listed and decided: a win above the cap, a win 
   assert.doesNotMatch(await operator('games'), /w9/);
   assert.match(await operator('settle-round', 'test', 'r2', ...because), /did not say how/);
   assert.equal(await operator('void-round', 'test', 'r2', ...because), 'Round r2 of test is voided.');
-  assert.equal((await balancesOf(database, site.id, member.id, { game: chart.game })).game, baht(500 - 100 + 2_500));
+  assert.equal((await getBalances(database, site.id, member.id, { game: chart.game })).game, baht(500 - 100 + 2_500));
   assert.match(await operator('acts'), /void round .*test r2[^]*forget win .*test w9[^]*win released .*test w1/);
 });
 

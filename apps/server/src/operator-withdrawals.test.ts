@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import { testDatabase } from '@chaba/database/testing';
-import { audit, balancesOf, post } from '@chaba/ledger';
+import { audit, getBalances, postTransfers } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -55,7 +55,7 @@ test('stops an approved payout, refuses an approval that something stands agains
   assert.match((await operator('withdrawals')).out, new RegExp(`not sent yet[^]*${reference} .*8,000.00 baht`));
   const stopped = await operator('stop-payout', reference, '--reason', 'the member called');
   assert.deepEqual([stopped.code, stopped.out.trim()], [0, `${reference} is stopped.`]);
-  assert.equal((await balancesOf(database, site.id, memberId, chart)).game, baht(9_000));
+  assert.equal((await getBalances(database, site.id, memberId, chart)).game, baht(9_000));
   assert.equal((await operator('stop-payout', reference, '--reason', 'again')).code, 1);
   const acts = await operator('acts');
   assert.match(acts.out, new RegExp(`stop payout +${reference} +the member called`));
@@ -65,11 +65,11 @@ test('stops an approved payout, refuses an approval that something stands agains
 test('an approval of a member who owes says that the debt was repaid instead', async () => {
   const { reference, memberId } = await waitingWithdrawal();
   const owed = { ownerId: memberId, from: chart.receivable, to: chart.games, amount: baht(500), reason: 'owed' };
-  await database.transaction((tx) => post(tx, site.id, [{ ...owed, key: `test:${reference}` }]));
+  await database.transaction((tx) => postTransfers(tx, site.id, [{ ...owed, key: `test:${reference}` }]));
   const done = await operator('approve', reference, '--reason', 'looked at it');
   assert.equal(done.out.trim(), `${reference} is cancelled: the member owes, and the debt was repaid from it.`);
   assert.match((await operator('acts')).out, new RegExp(`approve withdrawal +${reference} .*outcome=cancelled`));
-  assert.equal((await balancesOf(database, site.id, memberId, chart)).game, baht(8_500));
+  assert.equal((await getBalances(database, site.id, memberId, chart)).game, baht(8_500));
 });
 
 test('a payout about which the bank contradicts itself is listed, waits, and is decided in either direction', async () => {
@@ -96,7 +96,7 @@ test('a payout about which the bank contradicts itself is listed, waits, and is 
   assert.deepEqual([failed.code, failed.out.trim()], [0, `${second.reference} is failed.`]);
   const none = await operator('confirm-paid', second.reference, '--reason', 'changed my mind');
   assert.deepEqual([none.code, none.err.trim()], [1, `${second.reference} does not wait for a decision at chaba.`]);
-  const mainOf = async (memberId: bigint) => (await balancesOf(database, site.id, memberId, chart)).main;
+  const mainOf = async (memberId: bigint) => (await getBalances(database, site.id, memberId, chart)).main;
   assert.deepEqual([await mainOf(first.memberId), await mainOf(second.memberId)], [0n, baht(8_000)]);
   const acts = (await operator('acts')).out;
   assert.match(acts, new RegExp(`confirm payout paid +${first.reference} +the bank sent its statement`));

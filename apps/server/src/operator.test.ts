@@ -7,21 +7,21 @@ import { after, test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { audit, balancesOf, post } from '@chaba/ledger';
+import { audit, getBalances, postTransfers } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { isRefusal } from '#core/refusal';
+import { isRefusal } from '#core/domain-error';
 import { withdrawIncome } from '#modules/affiliates';
 import { redeemCode } from '#modules/bonuses';
-import { receiveFeed, sendSlip } from '#modules/deposits';
-import { parseTheme, presetOf, siteIn, themeOf } from '#modules/site';
+import { receiveFeed, submitSlip } from '#modules/deposits';
+import { parseTheme, presetOf, loadSite, themeOf } from '#modules/site';
 import { requestWithdrawal } from '#modules/withdrawals';
 import { lineOf, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { createMember, createSites } from '#testing/factories';
 import { openOperator } from '#testing/run-operator';
 
-import { flags } from './modules/operators/brand-flags.ts';
+import { flags } from './modules/operators/site-settings.ts';
 
 const database = await testDatabase();
 const { chaba: site } = await createSites(database);
@@ -78,7 +78,7 @@ test('a rejected withdrawal gives the money back', async () => {
   const { reference, memberId } = await waitingWithdrawal();
   const done = await operator('reject', reference, '--reason', 'asked to');
   assert.equal(done.out.trim(), `${reference} is rejected.`);
-  assert.equal((await balancesOf(database, site.id, memberId, chart)).game, baht(9_000));
+  assert.equal((await getBalances(database, site.id, memberId, chart)).game, baht(9_000));
 });
 
 test('a deposit that nobody fits is listed and attached to a member, or sent back', async () => {
@@ -102,7 +102,7 @@ test('a deposit that nobody fits is listed and attached to a member, or sent bac
   assert.deepEqual([nobody.code, nobody.err.trim()], [2, 'Say whose money it is: --member <phone>.']);
   const done = await operator('attach', first, '--member', member.phone, '--reason', 'saw the slip');
   assert.equal(done.out.trim(), `${first} is credited to ${member.phone}.`);
-  assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(640));
+  assert.equal((await getBalances(database, site.id, member.id, chart)).game, baht(640));
   assert.equal((await operator('return', second, '--reason', 'not a member')).out.trim(), `${second} is returned.`);
   assert.equal((await operator('deposits')).out.trim(), 'No deposit waits at chaba.');
   assert.deepEqual(await audit(database, site.id), []);
@@ -126,7 +126,7 @@ test('a transfer that two members claim is listed as disputed, given to one or s
   const [, reference = ''] = /^(D\d{8}) .*660\.00 baht/m.exec((await operator('deposits')).out) ?? [];
   await operator('attach', reference, '--member', holder.phone, '--reason', 'said it was his');
   const sent = { siteId: site.id, memberId: owner.id, sendingBank: '014', transRef: 'Disputed1' };
-  await assert.rejects(sendSlip(bank.desk, sent), (error) => isRefusal(error, 'SLIP_DISPUTED'));
+  await assert.rejects(submitSlip(bank.context, sent), (error) => isRefusal(error, 'SLIP_DISPUTED'));
 
   assert.match((await operator('waiting')).out, /1 +transfers that two reports contradict each other about/);
   const { out } = await operator('deposits');
@@ -161,7 +161,7 @@ test('what the bank wrote is handed in line by line, and a line twice counts onc
   assert.equal(code, 0);
   const outcomes = out.split('\n').map((row) => row.split(' ', 1)[0]);
   assert.deepEqual(outcomes.slice(0, 4), ['credited', 'NOT_A_STATEMENT_LINE', 'UNKNOWN_RECEIVER', 'known']);
-  assert.equal((await balancesOf(database, site.id, member.id, chart)).game, 5_003_700n);
+  assert.equal((await getBalances(database, site.id, member.id, chart)).game, 5_003_700n);
   assert.equal((await operator('statement', '004', '/nowhere', '--reason', 'trying')).code, 2);
 });
 
@@ -186,7 +186,7 @@ test('the flags of a brand are shown and changed, and what makes no sense is ref
     (await operator('set', 'Maintenance', 'on', '--reason', 'moving house')).out.trim(),
     'Maintenance of chaba is on.',
   );
-  assert.equal((await database.transaction((tx) => siteIn(tx, site.id))).isInMaintenance, true);
+  assert.equal((await database.transaction((tx) => loadSite(tx, site.id))).isInMaintenance, true);
   assert.equal((await operator('set', 'Maintenance', 'off', '--reason', 'moved')).code, 0);
   assert.equal(
     (await operator('set', 'minWithdraw', '250.50', '--reason', 'costs')).out.trim(),
@@ -218,7 +218,7 @@ test('a brand is given its colours, its logo and the picture of its announcement
       `${flag} of chaba is ${value}.`,
     );
   }
-  const { look } = await database.transaction((tx) => siteIn(tx, site.id));
+  const { look } = await database.transaction((tx) => loadSite(tx, site.id));
   assert.deepEqual(themeOf(look.theme), JSON.parse(theme));
   assert.equal(presetOf(look.theme), 'jade');
   for (const no of [
@@ -277,14 +277,14 @@ test('referral income that looks like the referrer’s own is listed with why, a
   assert.match((await operator('release', member.phone, '2026-01-31', ...reason)).out, /2026-01-31 is released/);
   assert.match((await operator('drop', member.phone, '2026-01-30', ...reason)).out, /2026-01-30 is dropped/);
   assert.doesNotMatch((await operator('income')).out, /held/);
-  assert.equal((await balancesOf(database, site.id, member.id, chart)).affiliate, baht(100));
+  assert.equal((await getBalances(database, site.id, member.id, chart)).affiliate, baht(100));
   assert.deepEqual(await audit(database, site.id), []);
 });
 
 test('referral income above the automatic maximum is listed, paid with a reason, and can be taken back as far as it is there', async () => {
   const member = await createMember(database, site);
   const way = { from: chart.affiliateCost, to: chart.affiliate, reason: 'test', key: 'test:income' };
-  await database.transaction((tx) => post(tx, site.id, [{ ownerId: member.id, amount: baht(6_000), ...way }]));
+  await database.transaction((tx) => postTransfers(tx, site.id, [{ ownerId: member.id, amount: baht(6_000), ...way }]));
   const { movementId } = await withdrawIncome(database, {
     siteId: site.id,
     memberId: member.id,
@@ -300,7 +300,7 @@ test('referral income above the automatic maximum is listed, paid with a reason,
   const held = await operator('release', member.phone, '2026-01-31', '--reason', 'looked at');
   assert.match(held.err, /^Nothing of .* is held/);
   assert.match((await operator('calculate')).out, /^New at chaba: /);
-  assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(6_000));
+  assert.equal((await getBalances(database, site.id, member.id, chart)).game, baht(6_000));
   assert.deepEqual(await audit(database, site.id), []);
 });
 
@@ -362,9 +362,9 @@ test('an operator takes a running bonus back, and what the member brought stays'
     { tail: member.bankAccount, name: 'none' },
   );
   assert.deepEqual(await receiveFeed(database, [line]), ['credited']);
-  assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(600));
+  assert.equal((await getBalances(database, site.id, member.id, chart)).game, baht(600));
   assert.equal((await revoke()).out.trim(), `The bonus of ${member.phone} is revoked.`);
-  assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(300));
+  assert.equal((await getBalances(database, site.id, member.id, chart)).game, baht(300));
   const event = await database.one<{ state: string; reason: string }>(sql`select state, reason from bonus_event
     where site_id = ${site.id} and member_id = ${member.id} order by bonus_event_id desc limit 1`);
   assert.deepEqual(event, { state: 'revoked', reason: 'by_operator' });
@@ -386,6 +386,6 @@ test('a code is made once and ended, and what it may bring is said in full', asy
   assert.equal((await operator('end-code', 'fair-26', ...because)).out.trim(), 'The code FAIR-26 of chaba is ended.');
   const member = await createMember(database, site);
   const use = { siteId: site.id, memberId: member.id, typed: 'FAIR-26', idempotencyKey: 'K', isLimited: false };
-  await assert.rejects(redeemCode(database, use), { code: 'CODE_REFUSED' });
+  await assert.rejects(redeemCode(database, use), { code: 'ITEM_CODE_INVALID' });
   assert.match((await operator('codes')).out, /^FAIR-26 +over/);
 });

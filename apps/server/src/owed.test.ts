@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
-import { audit, post } from '@chaba/ledger';
+import { audit, postTransfers } from '@chaba/ledger';
 import { baht, formatBaht, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -49,7 +49,7 @@ const commands: Commands = {
     const { id: ownerId } = await story.member(given.at(0));
     debts += 1;
     const owed = { ownerId, from: chart.receivable, to: chart.games, amount: given.amount(1), reason: 'owed' };
-    await database.transaction((tx) => post(tx, site.id, [{ ...owed, key: `test:debt:${debts}` }]));
+    await database.transaction((tx) => postTransfers(tx, site.id, [{ ...owed, key: `test:debt:${debts}` }]));
     return 'owed';
   },
   async redeem(story, given) {
@@ -90,7 +90,7 @@ const commands: Commands = {
         reason: 'cashback',
         key: `cashback:${memberId}:${from.toISOString()}:calculated`,
       };
-      await post(tx, site.id, [{ ownerId: memberId, amount, ...way }]);
+      await postTransfers(tx, site.id, [{ ownerId: memberId, amount, ...way }]);
     });
     return 'lost';
   },

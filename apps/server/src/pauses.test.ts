@@ -6,38 +6,38 @@ import { test } from 'node:test';
 import { quoteBonus } from '@chaba/contract/bonuses';
 import { listDepositAccounts } from '@chaba/contract/deposits';
 import { getBalance } from '@chaba/contract/members';
-import { beginPause, getPause, launchGame } from '@chaba/contract/play';
+import { startPlayBreak, getPlayBreak, launchGame } from '@chaba/contract/play';
 import { requestWithdrawal } from '@chaba/contract/withdrawals';
 import { sql } from '@chaba/database';
-import { audit, balancesOf } from '@chaba/ledger';
+import { audit, getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { addTurnoverLine, ensureItemCode, redeemCode, turnoverOf } from '#modules/bonuses';
-import { attachDeposit, receiveFeed, waitingDeposits } from '#modules/deposits';
-import { liftPause, pausedMembers, pauseOf } from '#modules/members';
+import { assignDeposit, receiveFeed, waitingDeposits } from '#modules/deposits';
+import { liftPause, pausedMembers, findPlayBreak } from '#modules/members';
 import { bankCommands, lineOf, openOurAccount, openTestBank, OUR_ACCOUNT } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, createSession, type TestMember } from '#testing/factories';
-import { offerDouble } from '#testing/lifetime';
+import { offerDouble } from '#testing/time-simulation';
 import { checkStory } from '#testing/story';
-import { callWallet, takeSeat, walletCommands } from '#testing/wallet-commands';
+import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
 const bank = openTestBank(database);
 await openOurAccount(database, site);
 
-const begin = (member: TestMember, length: string) => app.send(beginPause, { as: member, body: { length } });
+const begin = (member: TestMember, length: string) => app.send(startPlayBreak, { as: member, body: { length } });
 const again = async (member: TestMember): Promise<TestMember> => ({
   ...member,
   token: await createSession(database, site.id, member.id),
 });
-const stateOf = async (member: TestMember) => (await app.send(getPause, { as: member })).body.data;
+const stateOf = async (member: TestMember) => (await app.send(getPlayBreak, { as: member })).body.data;
 
 test('a break ends every session and every game at once, and money that comes back is still booked', async () => {
   const member = await createMember(database, site, { money: baht(500) });
-  const token = await takeSeat(app, member);
+  const token = await authenticateSession(app, member);
   const call = { playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB', roundId: 'p1' };
   assert.equal((await callWallet(app, 'bet', { ...call, txId: 'p-b1', amount: '100' })).code, 'OK');
   assert.deepEqual(await stateOf(member), { isPaused: false, until: null });
@@ -59,7 +59,7 @@ test('a break ends every session and every game at once, and money that comes ba
     await app.send(launchGame, { as: back, body: { ch: 'test', gameType: '*', gameCode: 'test-slot' } }),
     await app.send(listDepositAccounts, { as: back }),
   ]) {
-    assert.deepEqual([refused.status, refused.body.code], [403, 'PLAY_PAUSED']);
+    assert.deepEqual([refused.status, refused.body.code], [403, 'PLAY_BREAK_ACTIVE']);
   }
   const paid = await app.send(requestWithdrawal, { as: back, body: { Amount: 650, Channel: 'BANK' } });
   assert.equal(paid.status, 200, JSON.stringify(paid.body));
@@ -93,7 +93,7 @@ test('money that is sent during a break waits for a person, and no gift is given
     { database, site, commands },
     `
     pause     M1  24h                               paused
-    redeem    M1                                    PLAY_PAUSED
+    redeem    M1                                    PLAY_BREAK_ACTIVE
     transfer  S1  from=M1  amount=500.00            made
     slip      M1  S1                                SLIP_UNDER_REVIEW
     transfer  S2  from=M1  amount=300.00  ago=30m   made
@@ -131,16 +131,16 @@ test('money that a person gives during a break brings no bonus: nothing binds it
   const offered = await app.send(quoteBonus, { as: back, query: { amount: '200' } });
   assert.deepEqual([offered.body.data.best, offered.body.data.offers], [null, []]);
   await database.transaction((tx) =>
-    attachDeposit(tx, { siteId: site.id, depositId: waiting.depositId, memberId: member.id, decidedBy: 'test' }),
+    assignDeposit(tx, { siteId: site.id, depositId: waiting.depositId, memberId: member.id, decidedBy: 'test' }),
   );
   const { remaining } = await turnoverOf(database, site.id, member.id);
-  const { game } = await balancesOf(database, site.id, member.id, chart);
+  const { game } = await getBalances(database, site.id, member.id, chart);
   assert.deepEqual([game, remaining], [baht(200), baht(200)]);
 
   await database.execute(sql`
     update member set paused_until = now() - interval '1 second' where site_id = ${site.id} and member_id = ${member.id}`);
   assert.equal(await send('paused-2'), 'credited');
-  assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(600), 'the next one is doubled');
+  assert.equal((await getBalances(database, site.id, member.id, chart)).game, baht(600), 'the next one is doubled');
 });
 
 test('what somebody on a break sends is nobody else’s, though the account of another ends with the same digits', async () => {
@@ -178,11 +178,11 @@ test('what somebody on a break sends is nobody else’s, though the account of a
 test('a longer break replaces a shorter one and never the other way round', async () => {
   const member = await createMember(database, site);
   await begin(member, '30d');
-  const month = (await pauseOf(database, site.id, member.id))?.until;
+  const month = (await findPlayBreak(database, site.id, member.id))?.until;
   await begin(await again(member), '24h');
-  assert.deepEqual((await pauseOf(database, site.id, member.id))?.until, month);
+  assert.deepEqual((await findPlayBreak(database, site.id, member.id))?.until, month);
   await begin(await again(member), '1y');
-  const year = await pauseOf(database, site.id, member.id);
+  const year = await findPlayBreak(database, site.id, member.id);
   assert.ok(year?.isExclusion && year.until !== null && month && year.until > month);
   assert.equal((await begin(await again(member), '10m')).status, 400);
 });
@@ -194,13 +194,13 @@ test('an exclusion for good gets an end from a person only, after half a year an
   const lift = () => database.transaction((tx) => liftPause(tx, site.id, member.id));
   assert.equal(await lift(), 'lifted');
   assert.equal(await lift(), 'not_waiting');
-  const months = ((await pauseOf(database, site.id, member.id))?.until?.getTime() ?? 0) - Date.now();
+  const months = ((await findPlayBreak(database, site.id, member.id))?.until?.getTime() ?? 0) - Date.now();
   assert.ok(months > 180 * 86_400_000 && months < 190 * 86_400_000);
   assert.ok((await pausedMembers(database, site.id)).some(({ memberId }) => memberId === member.id));
   await database.execute(
     sql`update member set paused_until = now() - interval '1 second' where member_id = ${member.id}`,
   );
-  assert.equal(await pauseOf(database, site.id, member.id), undefined);
+  assert.equal(await findPlayBreak(database, site.id, member.id), undefined);
 });
 
 test('who is excluded can ask for a withdrawal without the turnover, and a person decides it', async () => {

@@ -6,14 +6,14 @@ import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { balancesOf, post } from '@chaba/ledger';
+import { getBalances, postTransfers } from '@chaba/ledger';
 import { baht, money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { auditAll } from '#modules/audit';
 import { ensureItemCode } from '#modules/bonuses';
 import { ensureWheel } from '#modules/wheel';
-import { createMember, createSites, giveSeat, type TestMember } from '#testing/factories';
+import { createMember, createSites, createGameSession, type TestMember } from '#testing/factories';
 import { callWalletAt, startServerProcess } from '#testing/server-process';
 
 import { demoWheel } from './modules/wheel/demo-wheel.ts';
@@ -69,14 +69,14 @@ async function race(
   return Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]));
 }
 
-const balances = (member: TestMember) => balancesOf(database, site.id, member.id, chart);
+const balances = (member: TestMember) => getBalances(database, site.id, member.id, chart);
 
 let keys = 0;
 async function give(member: TestMember, account: 'affiliate' | 'coin', amount: bigint): Promise<void> {
   const from = account === 'coin' ? chart.coinIssue : chart.affiliateCost;
   const key = `test:race:${(keys += 1)}`;
   const gift = { ownerId: member.id, from, to: chart[account], amount: money(amount), reason: 'test', key };
-  await database.transaction((tx) => post(tx, site.id, [gift]));
+  await database.transaction((tx) => postTransfers(tx, site.id, [gift]));
 }
 
 /** Twenty baht of cashback that can be claimed. */
@@ -91,7 +91,7 @@ async function owed(): Promise<TestMember> {
       returning period_from as "from"`);
     const key = `cashback:${member.id}:${from.toISOString()}:calculated`;
     const way = { from: chart.cashbackCost, to: chart.cashback, reason: 'cashback', key };
-    await post(tx, site.id, [{ ownerId: member.id, ...way, amount: baht(20) }]);
+    await postTransfers(tx, site.id, [{ ownerId: member.id, ...way, amount: baht(20) }]);
   });
   return member;
 }
@@ -139,12 +139,12 @@ for (const [name, among] of Object.entries(crowds)) {
     const one = await createMember(database, site);
     assert.deepEqual(await race(among, () => ({ member: one, asking: redeem(each) })), {
       done: 1,
-      CODE_REFUSED: COPIES - 1,
+      ITEM_CODE_INVALID: COPIES - 1,
     });
     assert.equal((await balances(one)).game, baht(10));
     const many = await Promise.all(Array.from({ length: COPIES }, () => createMember(database, site)));
     const came = await race(among, (copy) => ({ member: many[copy] ?? one, asking: redeem(last) }));
-    assert.deepEqual(came, { done: 1, CODE_REFUSED: COPIES - 1 });
+    assert.deepEqual(came, { done: 1, ITEM_CODE_INVALID: COPIES - 1 });
     const { used } = await database.one<{ used: number }>(
       sql`select used from item_code where site_id = ${site.id} and code = ${last}`,
     );
@@ -156,7 +156,7 @@ for (const [name, among] of Object.entries(crowds)) {
     const member = await createMember(database, site);
     await give(member, 'coin', 1n);
     const spin = { method: 'POST', path: '/prize-composite/v1/spins', body: { OpenBox: 1 } };
-    assert.deepEqual(await race(among, () => ({ member, asking: spin })), { done: 1, COINS_NOT_ENOUGH: COPIES - 1 });
+    assert.deepEqual(await race(among, () => ({ member, asking: spin })), { done: 1, INSUFFICIENT_COINS: COPIES - 1 });
     const { game, coin } = await balances(member);
     const { won, spins } = await database.one<{ won: bigint; spins: bigint }>(sql`
       select coalesce(sum(amount_e4), 0)::bigint as won, count(*) as spins from ledger_transfer
@@ -171,7 +171,7 @@ test('a hundred bets and withdrawals of the same last money at two servers: one 
   const outcomes = await Promise.all(
     Array.from({ length: 5 }, async () => {
       const member = await createMember(database, site, { money: baht(200) });
-      const token = await giveSeat(database, member);
+      const token = await createGameSession(database, member);
       const seat = { playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB' };
       const words = await Promise.all(
         Array.from({ length: COPIES / 5 }, async (_, copy) => {

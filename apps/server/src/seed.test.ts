@@ -32,7 +32,7 @@ test('the public password and codes of the demo open nothing once it is switched
   const as = { token: signedIn.body.authToken ?? '' };
   for (const code of DEMO_CODES) {
     const redeem = (app: typeof closed) => app.send(redeemItemCode, { as, body: { redeem_code: code } });
-    assert.equal((await redeem(closed)).body.code, 'CODE_REFUSED', code);
+    assert.equal((await redeem(closed)).body.code, 'ITEM_CODE_INVALID', code);
     assert.equal((await redeem(shown)).status, 200, code);
   }
 });

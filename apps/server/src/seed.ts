@@ -7,7 +7,7 @@
 // Elsewhere: the weeks (demo-history.ts), the texts (seed.text.ts), the sandbox's side of the same accounts (apps/sandbox).
 
 import { type Database, openDatabase } from '@chaba/database';
-import { PastForbidden } from '@chaba/database/past';
+import { SimulatedClockForbiddenError } from '@chaba/database/simulated-clock';
 import { installChart } from '@chaba/ledger';
 import { baht, zeroMoney } from '@chaba/money';
 
@@ -18,10 +18,10 @@ import { DEMO_PASSWORD } from '#core/demo';
 import { errorFacts } from '#core/redaction';
 import { ensureItemCode, ensurePromotion, type Promotion } from '#modules/bonuses';
 import { ensureReceivingAccount, receiveFeed } from '#modules/deposits';
-import { findMemberByPhone, signUp, vouchForAccount } from '#modules/members';
+import { findMemberByPhone, signUp, issueBankCheckToken } from '#modules/members';
 import { ensureDefaultTerms } from '#modules/terms';
 import { ensureWheel } from '#modules/wheel';
-import { ensureSite, type NewSite, type Site, siteIn } from '#modules/site';
+import { ensureSite, type NewSite, type Site, loadSite } from '#modules/site';
 
 import { seedDemoHistory } from './demo-history.ts';
 import { databaseTime } from './modules/deposits/deposits.store.ts';
@@ -144,14 +144,14 @@ export async function seed(database: Database, config: Config, ownerUrl?: string
     for (const site of seedSites) await ensureWheel(tx, site.id, demoWheel);
   });
   if (!config.isDemo) return;
-  const chaba = await database.transaction((tx) => siteIn(tx, CHABA));
+  const chaba = await database.transaction((tx) => loadSite(tx, CHABA));
   const isThere = (await findMemberByPhone(database, chaba.id, demo.phone)) !== undefined;
   if (ownerUrl === undefined || isThere) return seedDemoMember(database, config, chaba);
   const today = await databaseTime(database);
   try {
     await seedDemoHistory(ownerUrl, config, { site: chaba, demo: { ...demo, ...seedText.demo }, today });
   } catch (error) {
-    if (!(error instanceof PastForbidden)) throw error;
+    if (!(error instanceof SimulatedClockForbiddenError)) throw error;
     console.log(`The demo member begins without a past: ${error.message}.`);
     await seedDemoMember(database, config, chaba);
   }
@@ -166,7 +166,7 @@ async function seedDemoMember(database: Database, config: Config, chaba: Site): 
       bank: openBank(config),
       log: console,
     };
-    const bankToken = await vouchForAccount(database, chaba, { ...demo, ...seedText.demo });
+    const bankToken = await issueBankCheckToken(database, chaba, { ...demo, ...seedText.demo });
     await signUp(context, chaba, {
       ...demo,
       ...seedText.demo,

@@ -44,7 +44,7 @@ const WORDS = [
 /** What of a call the pages read; the rest is for the server and its documents. */
 const LEFT_OUT = new Set([
   'auth',
-  'beside',
+  'envelopeFields',
   'body',
   'data',
   'headers',

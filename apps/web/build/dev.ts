@@ -2,11 +2,16 @@
 
 import path from 'node:path';
 
-import { calls } from '@chaba/contract/calls';
+import { endpoints } from '@chaba/contract/endpoints';
 import { createServer } from 'vite';
 
 const target = process.env['CHABA_SERVER'] ?? 'http://127.0.0.1:3000';
-const heads = new Set([...calls.map(({ call }) => call.path.split('/')[1] ?? ''), 'readyz', 'docs', 'openapi.json']);
+const heads = new Set([
+  ...endpoints.map(({ endpoint: call }) => call.path.split('/')[1] ?? ''),
+  'readyz',
+  'docs',
+  'openapi.json',
+]);
 const root = path.dirname(import.meta.dirname);
 
 process.chdir(root);

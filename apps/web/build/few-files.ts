@@ -29,7 +29,7 @@ export type Entries = {
 };
 
 /** The page that names main.tsx, what the bundler adds to every build, and the few lines that a page and what lies over it both ask. */
-const BEFORE_ALL = /\/index\.html$|^\0rolldown\/runtime|\/src\/lib\/(?:overlay-entries|way-back)\.ts$/;
+const BEFORE_ALL = /\/index\.html$|^\0rolldown\/runtime|\/src\/lib\/(?:overlay-entries|overlay-history)\.ts$/;
 const PAGE = /\/src\/features\/.+-page\.tsx$/;
 const PAGE_CODE = /\/src\/features\/([\w-]+)\//;
 const ICON = /\/lucide-react\//;

@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react';
 import { BrowserRouter } from 'react-router';
 
 import { queryClient } from '#lib/query-client';
-import { untilLoaded } from '#lib/until-loaded';
+import { loadWithRetry } from '#lib/load-with-retry';
 import { whenIdle } from '#lib/when-idle';
 import { DialogProvider, preloadOverlays } from '#ui/dialog';
 import { ErrorBoundary } from '#ui/error-boundary';
@@ -16,7 +16,7 @@ import { AppRoutes } from './routes.tsx';
 /** Not part of any page: it comes when the first one is there. */
 const AppNotices = lazy(async () => {
   await whenIdle();
-  const [{ AppNotices }, { startAppUpdates }, { loadSetting }] = await untilLoaded(() =>
+  const [{ AppNotices }, { startAppUpdates }, { loadSetting }] = await loadWithRetry(() =>
     Promise.all([import('./layouts/app-notices.tsx'), import('#lib/app-update'), import('#lib/setting')]),
   );
   void loadSetting(queryClient).catch(() => undefined);

@@ -9,7 +9,7 @@ import { Suspense } from 'react';
 import { Navigate, useRoutes, type RouteObject } from 'react-router';
 
 import { paths, patterns } from '#lib/paths';
-import { late } from '#ui/late-part';
+import { lazyWithPreload } from '#ui/lazy-component';
 
 import { MainArea } from './layouts/main-area.tsx';
 import { PageSkeleton } from './layouts/page-outlet.tsx';
@@ -146,7 +146,7 @@ export const memberRoutes: readonly PageRoute[] = [
   ),
 ];
 
-const MemberLayout = late(async () => (await import('./layouts/member-layout.tsx')).MemberLayout);
+const MemberLayout = lazyWithPreload(async () => (await import('./layouts/member-layout.tsx')).MemberLayout);
 
 /**
  * Fetches the page of the address that the visit begins with; answers when its frame can be drawn. A page that is on the screen

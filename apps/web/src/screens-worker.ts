@@ -1,5 +1,5 @@
 // The pages of the built site with their first screens in them, drawn in a thread of its own for the server that sends them
-// (apps/server/src/http/screens.ts): asked with an address and the brand's configuration, it answers the whole page.
+// (apps/server/src/http/prerender.ts): asked with an address and the brand's configuration, it answers the whole page.
 //
 // Always true: without a screen the page is the built one, which draws itself; the configuration goes into the page as data,
 // never as script.

@@ -10,13 +10,13 @@ import { corrections } from './scenarios/corrections.ts';
 import { bets } from './scenarios/bets.ts';
 import { longRuns } from './scenarios/long-runs.ts';
 import { rollbacks } from './scenarios/rollbacks.ts';
-import { seats } from './scenarios/seats.ts';
-import { spins } from './scenarios/spins.ts';
+import { seats } from './scenarios/sessions.ts';
+import { spins } from './scenarios/betwin.ts';
 import { transport } from './scenarios/transport.ts';
 import { wins } from './scenarios/wins.ts';
-import { Mismatch, type Scenario, Skip, Stage, type Wallet } from './stage.ts';
+import { ExpectationError, type Scenario, Skip, ScenarioContext, type Wallet } from './scenario-context.ts';
 
-export type { Wallet } from './stage.ts';
+export type { Wallet } from './scenario-context.ts';
 export { type Key, send } from './wire.ts';
 
 /** Whole baht that the player should have. */
@@ -51,7 +51,7 @@ export async function certify(
   const verdicts: Verdict[] = [];
   for (const scenario of scenarios.filter(({ id }) => id.startsWith(only))) {
     const startedAt = performance.now();
-    const outcome = await scenario.run(new Stage(wallet)).then(() => ({ fault: undefined }), outcomeOf);
+    const outcome = await scenario.run(new ScenarioContext(wallet)).then(() => ({ fault: undefined }), outcomeOf);
     const verdict = { id: scenario.id, rule: scenario.rule, ...outcome, tookMs: performance.now() - startedAt };
     verdicts.push(verdict);
     tell(verdict);
@@ -61,6 +61,6 @@ export async function certify(
 
 function outcomeOf(error: unknown): Pick<Verdict, 'fault' | 'skipped'> {
   if (error instanceof Skip) return { fault: undefined, skipped: error.message };
-  if (error instanceof Mismatch) return { fault: error.message };
+  if (error instanceof ExpectationError) return { fault: error.message };
   return { fault: `no answer: ${error instanceof Error ? error.message : String(error)}` };
 }

@@ -8,7 +8,7 @@ import https from 'node:https';
 
 export type Key = { readonly id: string; readonly secret: string };
 
-export type Answer = {
+export type SignedResponse = {
   /** The HTTP status. */
   readonly status: number;
   /** The body, when it is a JSON object; else empty. */
@@ -35,7 +35,7 @@ export async function send(
   operation: string,
   raw: string,
   twist: Twist = {},
-): Promise<Answer> {
+): Promise<SignedResponse> {
   const target = new URL(`seamless/v1/${operation}`, ensureSlash(wallet.url));
   const signedTarget =
     twist.signedOperation === undefined ? target.pathname : pathOf(wallet.url, twist.signedOperation);

@@ -3,30 +3,30 @@
 
 import * as z from 'zod/mini';
 
-import { bahtOnWire, percentOnWire, signedBahtOnWire, timeOnWire } from './amounts.ts';
-import { call } from './call.ts';
+import { bahtSchema, percentOnWire, signedBahtOnWire, timestampSchema } from './amounts.ts';
+import { defineEndpoint } from './endpoint.ts';
 
 const level = z.object({ enable: z.boolean(), percent: percentOnWire });
 
-export const getAffiliate = call({
+export const getAffiliate = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/users/affiliate',
   auth: 'member',
   summary: 'The referral income, the friends, and the rules they earn under.',
   data: z.object({
-    balance: bahtOnWire,
+    balance: bahtSchema,
     /** Addition: what is calculated and waits for its release. */
-    waiting: bahtOnWire,
+    waiting: bahtSchema,
     /** Withdrawals of income. */
     transaction: z.array(
-      z.object({ id: z.string(), Amount: bahtOnWire, createdAt: timeOnWire, Status: z.literal([0, 1, 2, 3]) }),
+      z.object({ id: z.string(), Amount: bahtSchema, createdAt: timestampSchema, Status: z.literal([0, 1, 2, 3]) }),
     ),
     /** The friends; phones masked. */
     Users: z.array(
       z.object({
         phoneNumber: z.string(),
         level: z.literal([1, 2]),
-        createdAt: timeOnWire,
+        createdAt: timestampSchema,
         isActive: z.boolean(),
         /** Addition: what this friend has brought, released or not. */
         Amount: signedBahtOnWire,
@@ -43,7 +43,7 @@ export const getAffiliate = call({
     ),
     setting: z.object({
       useAffiliate: z.boolean(),
-      minWithdraw: bahtOnWire,
+      minWithdraw: bahtSchema,
       turnover: z.number(),
       percent: z.object({ level1: level, level2: level }),
     }),
@@ -54,20 +54,20 @@ export const getAffiliate = call({
 const withdrawal = {
   path: '/user-profile-composite/v1/users/affiliate/vertify',
   auth: 'member',
-  data: z.object({ Amount: bahtOnWire, Status: z.literal([1, 2]) }),
+  data: z.object({ Amount: bahtSchema, Status: z.literal([1, 2]) }),
   refusals: ['AFFILIATE_CLOSED', 'AFFILIATE_NONE', 'AFFILIATE_BELOW_MINIMUM'],
 } as const;
 
-export const withdrawAffiliate = call({
+export const withdrawAffiliate = defineEndpoint({
   ...withdrawal,
   method: 'GET',
   summary: 'Withdraws the referral income, the way the specification calls it.',
   changesState: true,
 });
 
-export const postAffiliateWithdrawal = call({
+export const postAffiliateWithdrawal = defineEndpoint({
   ...withdrawal,
   method: 'POST',
   summary: 'Withdraws the referral income.',
-  addition: true,
+  isExtension: true,
 });

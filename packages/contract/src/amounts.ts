@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 const isWholeSatang = (number: number) => fromBaht(number) !== undefined;
 
 /** Zero or more. */
-export const bahtOnWire = z.number().check(z.nonnegative(), z.refine(isWholeSatang, 'at most two decimals'));
+export const bahtSchema = z.number().check(z.nonnegative(), z.refine(isWholeSatang, 'at most two decimals'));
 
 /** More than zero: what someone asks to move. */
 export const positiveBahtOnWire = z.number().check(z.positive(), z.refine(isWholeSatang, 'at most two decimals'));
@@ -28,7 +28,7 @@ export const countOnWire = z.int().check(z.nonnegative());
 export const providerAmountOnWire = z.string().check(z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,4})?$/));
 
 /** A time on the wire: ISO 8601 with a zone. Never a Buddhist year. */
-export const timeOnWire = z.iso.datetime({ offset: true });
+export const timestampSchema = z.iso.datetime({ offset: true });
 
 /** The amount behind a number that a schema above has let in. */
 export function moneyOf(number: number): Money {

@@ -2,9 +2,9 @@
 
 import * as z from 'zod/mini';
 
-import { bahtOnWire, countOnWire, timeOnWire } from './amounts.ts';
-import { call } from './call.ts';
-import { MEMBER_BODY_BYTES_MAX } from './limits.ts';
+import { bahtSchema, countOnWire, timestampSchema } from './amounts.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { MEMBER_BODY_BYTES_MAX } from './constraints.ts';
 
 /** For every …Type of a promotion: 1 means so many times, anything else means baht (spec §3). */
 export const MULTIPLES = 1;
@@ -13,7 +13,7 @@ export const BAHT = 2;
 /** Additions: how members may bet until the turnover is done. */
 const betTerms = {
   /** The most in one round; 0 means unlimited. */
-  maxBet: z.optional(bahtOnWire),
+  maxBet: z.optional(bahtSchema),
   /** Categories of games ("LIVECASINO"), providers, or single games as "provider/gameCode". */
   excludedGames: z.optional(z.array(z.string())),
   /** The same, in the same order, as members know them; a category keeps its code. */
@@ -27,7 +27,7 @@ export const promotion = z.object({
   _id: z.string(),
   title: z.string(),
   ImageUrl: z.string(),
-  minimumDeposit: bahtOnWire,
+  minimumDeposit: bahtSchema,
   TurnoverAmount: z.number().check(z.nonnegative()),
   DepositType: z.number(),
   MaxBonus: z.number().check(z.nonnegative()),
@@ -47,13 +47,13 @@ export const turnoverSources = ['DEPOSIT', 'BONUS', 'CASHBACK', 'AFFILIATE', 'IT
 
 export const turnoverLine = z.object({
   source: z.enum(turnoverSources),
-  needTurnover: bahtOnWire,
-  nowTurnover: bahtOnWire,
-  createdAt: timeOnWire,
-  expiresAt: z.nullable(timeOnWire),
+  needTurnover: bahtSchema,
+  nowTurnover: bahtSchema,
+  createdAt: timestampSchema,
+  expiresAt: z.nullable(timestampSchema),
 });
 
-export const listPromotions = call({
+export const listPromotions = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/info/promotion',
   auth: 'none',
@@ -62,15 +62,15 @@ export const listPromotions = call({
   refusals: [],
 });
 
-export const getRolling = call({
+export const getRolling = defineEndpoint({
   method: 'GET',
   path: '/rolling-composite/v1/get-rolling',
   auth: 'member',
   summary: 'The turnover that the member still owes, line by line, oldest first.',
   data: z.object({
-    needTurnover: bahtOnWire,
-    nowTurnover: bahtOnWire,
-    remaining: bahtOnWire,
+    needTurnover: bahtSchema,
+    nowTurnover: bahtSchema,
+    remaining: bahtSchema,
     lines: z.array(turnoverLine),
   }),
   refusals: [],
@@ -83,38 +83,38 @@ const itemCode = z.strictObject({
 
 /** What a code brings and asks for. All but the first three are additions. */
 const codeEffect = z.object({
-  Amount: bahtOnWire,
+  Amount: bahtSchema,
   coins: countOnWire,
-  needTurnover: bahtOnWire,
+  needTurnover: bahtSchema,
   /** The most that may leave afterwards. Zero: no limit. */
-  maxWithdrawAmount: bahtOnWire,
+  maxWithdrawAmount: bahtSchema,
   /** The turnover that is missing before and after the code. */
-  remainingBefore: bahtOnWire,
-  remainingAfter: bahtOnWire,
+  remainingBefore: bahtSchema,
+  remainingAfter: bahtSchema,
 });
 
-export const redeemItemCode = call({
+export const redeemItemCode = defineEndpoint({
   method: 'POST',
   path: '/user-profile-composite/v1/topup/itemcode/redeem',
   auth: 'member',
   summary: 'Redeems a code for credit or coins.',
   body: itemCode,
   data: codeEffect,
-  refusals: ['CODE_REFUSED', 'PLAY_PAUSED'],
+  refusals: ['ITEM_CODE_INVALID', 'PLAY_BREAK_ACTIVE'],
   whenInvalid: { redeem_code: 'CODE_EMPTY' },
 });
 
-export const quoteItemCode = call({
+export const quoteItemCode = defineEndpoint({
   method: 'POST',
   path: '/user-profile-composite/v1/topup/itemcode/quote',
   auth: 'member',
   summary: 'What a code would bring and ask for, before it is used. A refused word counts as a try.',
   body: itemCode,
   /** The member's own money beside the code, open stakes counted in: the cap of the code does not bind it. */
-  data: z.extend(codeEffect, { balance: bahtOnWire }),
-  refusals: ['CODE_REFUSED'],
+  data: z.extend(codeEffect, { balance: bahtSchema }),
+  refusals: ['ITEM_CODE_INVALID'],
   whenInvalid: { redeem_code: 'CODE_EMPTY' },
-  addition: true,
+  isExtension: true,
 });
 
 const bonusStates = ['active', 'complete', 'closed', 'lost', 'expired', 'cancelled', 'revoked'] as const;
@@ -123,15 +123,15 @@ const bonusStates = ['active', 'complete', 'closed', 'lost', 'expired', 'cancell
 const grantedBonus = z.object({
   bonusId: z.string(),
   title: z.string(),
-  depositAmount: bahtOnWire,
-  bonusAmount: bahtOnWire,
-  needTurnover: bahtOnWire,
-  nowTurnover: bahtOnWire,
+  depositAmount: bahtSchema,
+  bonusAmount: bahtSchema,
+  needTurnover: bahtSchema,
+  nowTurnover: bahtSchema,
   /** Zero: no limit. */
-  maxWithdrawAmount: bahtOnWire,
+  maxWithdrawAmount: bahtSchema,
   state: z.enum(bonusStates),
-  grantedAt: timeOnWire,
-  expiresAt: timeOnWire,
+  grantedAt: timestampSchema,
+  expiresAt: timestampSchema,
   ...betTerms,
 });
 
@@ -139,13 +139,13 @@ const grantedBonus = z.object({
 const bonusOffer = z.object({
   bonusId: z.string(),
   title: z.string(),
-  bonusAmount: bahtOnWire,
-  needTurnover: bahtOnWire,
+  bonusAmount: bahtSchema,
+  needTurnover: bahtSchema,
   /** Zero: no limit. */
-  maxWithdrawAmount: bahtOnWire,
+  maxWithdrawAmount: bahtSchema,
 });
 
-export const getBonus = call({
+export const getBonus = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/users/bonus',
   auth: 'member',
@@ -155,9 +155,9 @@ export const getBonus = call({
       z.extend(grantedBonus, {
         canCancel: z.boolean(),
         /** The game wallet now, and after cancelling. */
-        balance: bahtOnWire,
-        balanceAfterCancel: bahtOnWire,
-        cancelRemoves: bahtOnWire,
+        balance: bahtSchema,
+        balanceAfterCancel: bahtSchema,
+        cancelRemoves: bahtSchema,
         /** Set 72 and 24 hours before the bonus expires. */
         notice: z.nullable(z.enum(['expires_in_72h', 'expires_in_24h'])),
       }),
@@ -167,15 +167,15 @@ export const getBonus = call({
     /** Newest first. */
     history: z.array(
       z.extend(grantedBonus, {
-        events: z.array(z.object({ state: z.enum(bonusStates), reason: z.string(), at: timeOnWire })),
+        events: z.array(z.object({ state: z.enum(bonusStates), reason: z.string(), at: timestampSchema })),
       }),
     ),
   }),
   refusals: [],
-  addition: true,
+  isExtension: true,
 });
 
-export const quoteBonus = call({
+export const quoteBonus = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/users/bonus/quote',
   auth: 'member',
@@ -189,10 +189,10 @@ export const quoteBonus = call({
     hasActiveBonus: z.boolean(),
   }),
   refusals: [],
-  addition: true,
+  isExtension: true,
 });
 
-export const chooseBonus = call({
+export const chooseBonus = defineEndpoint({
   method: 'POST',
   path: '/user-profile-composite/v1/users/bonus/choice',
   auth: 'member',
@@ -200,17 +200,17 @@ export const chooseBonus = call({
   body: z.strictObject({ bonusId: z.nullable(z.string().check(z.minLength(1), z.maxLength(40))) }),
   data: z.object({ bonusId: z.nullable(z.string()) }),
   refusals: ['BONUS_NOT_AVAILABLE'],
-  addition: true,
+  isExtension: true,
 });
 
-export const cancelBonus = call({
+export const cancelBonus = defineEndpoint({
   method: 'POST',
   path: '/user-profile-composite/v1/users/bonus/cancel',
   auth: 'member',
   summary:
     'Gives the running bonus up: own money less net losses stays. Refused while a round may still pay or a win is held.',
   body: z.strictObject({}),
-  data: z.object({ balanceBefore: bahtOnWire, balance: bahtOnWire, removed: bahtOnWire }),
-  refusals: ['BONUS_NONE_ACTIVE', 'BONUS_BET_OPEN'],
-  addition: true,
+  data: z.object({ balanceBefore: bahtSchema, balance: bahtSchema, removed: bahtSchema }),
+  refusals: ['BONUS_NONE_ACTIVE', 'BONUS_HAS_OPEN_BET'],
+  isExtension: true,
 });

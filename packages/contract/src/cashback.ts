@@ -3,68 +3,68 @@
 
 import * as z from 'zod/mini';
 
-import { bahtOnWire, percentOnWire, signedBahtOnWire, timeOnWire } from './amounts.ts';
-import { call } from './call.ts';
+import { bahtSchema, percentOnWire, signedBahtOnWire, timestampSchema } from './amounts.ts';
+import { defineEndpoint } from './endpoint.ts';
 
 const claim = {
   path: '/user-profile-composite/v1/users/cashback/vertify',
   auth: 'member',
-  data: z.object({ Amount: bahtOnWire }),
+  data: z.object({ Amount: bahtSchema }),
   refusals: ['CASHBACK_CLOSED', 'CASHBACK_NONE', 'CASHBACK_BELOW_MINIMUM'],
 } as const;
 
-export const claimCashback = call({
+export const claimCashback = defineEndpoint({
   ...claim,
   method: 'GET',
   summary: 'Claims the cashback, the way the specification calls it.',
   changesState: true,
 });
 
-export const postCashbackClaim = call({
+export const postCashbackClaim = defineEndpoint({
   ...claim,
   method: 'POST',
   summary: 'Claims the cashback.',
-  addition: true,
+  isExtension: true,
 });
 
-export const getCashback = call({
+export const getCashback = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/users/cashback',
   auth: 'member',
   summary: 'The cashback to claim and how its figure came about.',
   data: z.object({
-    cashbackWallet: bahtOnWire,
+    cashbackWallet: bahtSchema,
     Payout: percentOnWire,
-    minWithdraw: bahtOnWire,
+    minWithdraw: bahtSchema,
     /** How long a period is: play money is calculated by the day. */
     cycle: z.enum(['week', 'day']),
     periods: z.array(
       z.object({
-        from: timeOnWire,
-        to: timeOnWire,
-        stakes: bahtOnWire,
-        payouts: bahtOnWire,
+        from: timestampSchema,
+        to: timestampSchema,
+        stakes: bahtSchema,
+        payouts: bahtSchema,
         /** Below zero: more was given back than received. */
         gifts: signedBahtOnWire,
         /** Gifts of earlier periods that were not played when this one began. */
-        giftsBefore: bahtOnWire,
+        giftsBefore: bahtSchema,
         /** By how much corrected rounds of earlier periods change this one's loss. */
         corrections: signedBahtOnWire,
-        deposits: bahtOnWire,
-        withdrawals: bahtOnWire,
-        openingBalance: bahtOnWire,
+        deposits: bahtSchema,
+        withdrawals: bahtSchema,
+        openingBalance: bahtSchema,
         loss: signedBahtOnWire,
         /** The rate of that period, and what an earlier one left because it was too little to claim. */
         Payout: percentOnWire,
-        carried: bahtOnWire,
-        Amount: bahtOnWire,
+        carried: bahtSchema,
+        Amount: bahtSchema,
         /** The day goes on: a figure that may still change, and nothing to claim yet. */
         isRunning: z.boolean(),
-        claimedAt: z.nullable(timeOnWire),
-        expiresAt: z.nullable(timeOnWire),
+        claimedAt: z.nullable(timestampSchema),
+        expiresAt: z.nullable(timestampSchema),
       }),
     ),
   }),
   refusals: ['CASHBACK_CLOSED'],
-  addition: true,
+  isExtension: true,
 });

@@ -8,12 +8,19 @@ import { baht, fromBaht, type Money } from '@chaba/money';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 
-import { bahtOnWire, moneyOf, positiveBahtOnWire } from './amounts.ts';
-import { answerText } from './answers.text.ts';
-import { type Call, idempotencyKeyOnWire, isSuccess, refusalForInvalid, refusalsOf, successOf } from './call.ts';
-import { calls } from './calls.ts';
-import { isRefusalCode, refusalCodes, statusOf } from './refusals.ts';
-import { refusalText } from './refusals.text.ts';
+import { bahtSchema, moneyOf, positiveBahtOnWire } from './amounts.ts';
+import { answerText } from './messages.text.ts';
+import {
+  type Endpoint,
+  idempotencyKeyOnWire,
+  isSuccess,
+  refusalForInvalid,
+  listErrorCodes,
+  successOf,
+} from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
+import { isRefusalCode, refusalCodes, statusOf } from './error-codes.ts';
+import { errorMessages } from './error-messages.text.ts';
 import { bet, betwin } from './seamless.ts';
 
 /** Spec §7, line by line, and the paths that rules §3 adds. */
@@ -192,13 +199,13 @@ const answers: Readonly<Record<string, unknown>> = {
 
 /** Spec §4, §5 and §8: every sentence, byte for byte. */
 const sentences: readonly [string, string][] = [
-  [refusalText.LOGIN_INVALID({}), 'เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง'],
-  [refusalText.PHONE_INVALID({}), 'หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่'],
-  [refusalText.BANK_INCOMPLETE({}), 'กรุณากรอกข้อมูลก่อนยืนยัน'],
-  [refusalText.WITHDRAW_BELOW_MINIMUM({ minimum: baht(100) }), 'ถอนเงินขั้นต่ำ 100 บาท'],
-  [refusalText.PASSWORD_INCOMPLETE({}), 'กรุณากรอกข้อมูลให้ครบ'],
-  [refusalText.CASHBACK_NONE({}), 'คุณไม่มียอดเสีย ไม่สามารถกดรับได้'],
-  [refusalText.SLIP_NO_FILE({}), 'no files'],
+  [errorMessages.LOGIN_INVALID({}), 'เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง'],
+  [errorMessages.PHONE_INVALID({}), 'หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่'],
+  [errorMessages.BANK_INCOMPLETE({}), 'กรุณากรอกข้อมูลก่อนยืนยัน'],
+  [errorMessages.WITHDRAW_BELOW_MINIMUM({ minimum: baht(100) }), 'ถอนเงินขั้นต่ำ 100 บาท'],
+  [errorMessages.PASSWORD_INCOMPLETE({}), 'กรุณากรอกข้อมูลให้ครบ'],
+  [errorMessages.CASHBACK_NONE({}), 'คุณไม่มียอดเสีย ไม่สามารถกดรับได้'],
+  [errorMessages.SLIP_NO_FILE({}), 'no files'],
   [answerText.noConnection, 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้'],
   [answerText.noticeTitle, 'แจ้งเตือน'],
   [answerText.registered, 'ลงทะเบียนเรียบร้อยแล้ว'],
@@ -215,10 +222,10 @@ const sentences: readonly [string, string][] = [
   [answerText.playMoney, 'เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง'],
 ];
 
-function named(name: string): Call {
-  const found = calls.find((entry) => entry.name === name);
+function named(name: string): Endpoint {
+  const found = endpoints.find((entry) => entry.name === name);
   assert.ok(found, `no call is named ${name}`);
-  return found.call;
+  return found.endpoint;
 }
 
 test('every call of the specification is here, and only the others are additions', () => {
@@ -226,19 +233,21 @@ test('every call of the specification is here, and only the others are additions
     .trim()
     .split('\n')
     .map((line) => line.trim().replace(/\s+/, ' '));
-  const own = calls.filter(({ call }) => !call.addition).map(({ call }) => `${call.method} ${call.path}`);
+  const own = endpoints
+    .filter(({ endpoint: call }) => !call.isExtension)
+    .map(({ endpoint: call }) => `${call.method} ${call.path}`);
   assert.deepEqual(own.toSorted(), expected.toSorted());
 });
 
 test('no two calls have one name or one address', () => {
-  assert.equal(new Set(calls.map(({ name }) => name)).size, calls.length);
-  assert.equal(new Set(calls.map(({ call }) => `${call.method} ${call.path}`)).size, calls.length);
+  assert.equal(new Set(endpoints.map(({ name }) => name)).size, endpoints.length);
+  assert.equal(new Set(endpoints.map(({ endpoint: call }) => `${call.method} ${call.path}`)).size, endpoints.length);
 });
 
 test('every payload of the specification is let in unchanged', () => {
-  const withBody = calls.filter(({ call }) => !call.addition && call.body);
+  const withBody = endpoints.filter(({ endpoint: call }) => !call.isExtension && call.body);
   assert.deepEqual(withBody.map(({ name }) => name).toSorted(), Object.keys(payloads).toSorted());
-  for (const { name, call } of withBody) {
+  for (const { name, endpoint: call } of withBody) {
     assert.ok(call.body);
     assert.deepEqual(z.parse(call.body, payloads[name]), payloads[name], name);
   }
@@ -281,7 +290,7 @@ test('an amount on the wire is a number of whole satang and nothing else', () =>
   for (const amount of refused) {
     assert.equal(z.safeParse(positiveBahtOnWire, amount).success, false, inspect(amount));
   }
-  assert.equal(z.parse(bahtOnWire, 0), 0);
+  assert.equal(z.parse(bahtSchema, 0), 0);
   fc.assert(
     fc.property(fc.double(), (number) => {
       if (z.safeParse(positiveBahtOnWire, number).success) assert.ok(moneyOf(number) > 0n);
@@ -330,7 +339,7 @@ test('a typed name is composed, trimmed and plain text of at most 100 characters
 });
 
 test('success is true, or 0 where the specification says so', () => {
-  for (const { name, call } of calls) {
+  for (const { name, endpoint: call } of endpoints) {
     assert.equal(isSuccess(call, true), true, name);
     assert.equal(isSuccess(call, 0), ['changePassword', 'refresh'].includes(name), name);
     for (const no of [false, 1, '0', 'true', null, undefined]) assert.equal(isSuccess(call, no), false, name);
@@ -342,23 +351,23 @@ test('every refusal has a status and a Thai sentence, except the one that is Eng
   const facts = { minimum: 8, maximum: 15, remaining: 1, hours: 48, waitSeconds: 5, waitMinutes: 15 };
   const money = { ...facts, minimum: baht(100), maximum: baht(100), remaining: baht(1) };
   for (const code of refusalCodes) {
-    const say: (facts: object) => string = refusalText[code] as (facts: object) => string;
+    const say: (facts: object) => string = errorMessages[code] as (facts: object) => string;
     const sentence = say(code === 'PASSWORD_LENGTH' ? facts : money);
     if (code !== 'SLIP_NO_FILE') assert.match(sentence, /[\u0E00-\u0E7F]/, code);
     assert.doesNotMatch(sentence, /undefined|NaN|\[object/, code);
     assert.ok(statusOf(code) >= 400 && statusOf(code) < 600, code);
   }
-  assert.deepEqual(Object.keys(refusalText).toSorted(), [...refusalCodes].toSorted());
+  assert.deepEqual(Object.keys(errorMessages).toSorted(), [...refusalCodes].toSorted());
   assert.equal(isRefusalCode('toString'), false);
 });
 
 test('401 means only that there is no session, or that a machine’s signature is wrong', () => {
   const codes = refusalCodes.filter((code) => statusOf(code) === 401);
   assert.deepEqual(codes.toSorted(), ['INVALID_SIGNATURE', 'SESSION_EXPIRED', 'SIGN_IN_REQUIRED']);
-  for (const { call } of calls) {
+  for (const { endpoint: call } of endpoints) {
     const isBrowser = call.auth === 'none' || call.auth === 'member';
-    assert.equal(refusalsOf(call).includes('SESSION_EXPIRED'), call.auth === 'member');
-    assert.equal(refusalsOf(call).includes('INVALID_SIGNATURE'), !isBrowser);
+    assert.equal(listErrorCodes(call).includes('SESSION_EXPIRED'), call.auth === 'member');
+    assert.equal(listErrorCodes(call).includes('INVALID_SIGNATURE'), !isBrowser);
   }
 });
 
@@ -368,8 +377,8 @@ test('the sentences of the specification are the same bytes', () => {
 
 test('amounts in sentences are written as on the screens, but for the minimum of the specification’s own sentence', () => {
   const minimum = fromBaht(100.5) as Money;
-  assert.equal(refusalText.WITHDRAW_BELOW_MINIMUM({ minimum }), 'ถอนเงินขั้นต่ำ 100.50 บาท');
-  assert.equal(refusalText.TURNOVER_NOT_MET({ remaining: baht(1_000) }), 'ยังขาดยอดเทิร์นโอเวอร์อีก 1,000.00 บาท');
+  assert.equal(errorMessages.WITHDRAW_BELOW_MINIMUM({ minimum }), 'ถอนเงินขั้นต่ำ 100.50 บาท');
+  assert.equal(errorMessages.TURNOVER_NOT_MET({ remaining: baht(1_000) }), 'ยังขาดยอดเทิร์นโอเวอร์อีก 1,000.00 บาท');
 });
 
 test('an idempotency key is short and plain', () => {

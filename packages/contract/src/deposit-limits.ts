@@ -2,9 +2,9 @@
 
 import * as z from 'zod/mini';
 
-import { bahtOnWire, timeOnWire } from './amounts.ts';
-import { call } from './call.ts';
-import { limitWish, limitWished } from './own-limits.ts';
+import { bahtSchema, timestampSchema } from './amounts.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { pendingLimitChange, limitWished } from './own-limits.ts';
 
 /** Of the calendar in Bangkok; a week begins on Monday. */
 const spanOnWire = z.enum(['day', 'week', 'month']);
@@ -14,28 +14,28 @@ export type LimitSpan = z.output<typeof spanOnWire>;
 const depositLimit = z.object({
   span: spanOnWire,
   /** Nothing: no limit. */
-  Amount: z.nullable(bahtOnWire),
+  Amount: z.nullable(bahtSchema),
   /** Deposited in the span so far. */
-  used: bahtOnWire,
-  endsAt: timeOnWire,
-  wish: limitWish,
+  used: bahtSchema,
+  endsAt: timestampSchema,
+  wish: pendingLimitChange,
 });
 
 export type DepositLimit = z.output<typeof depositLimit>;
 
 const depositLimits = z.object({ limits: z.array(depositLimit) });
 
-export const getDepositLimits = call({
+export const getDepositLimits = defineEndpoint({
   method: 'GET',
   path: '/fund-composite/v1/deposit-limit',
   auth: 'member',
   summary: 'The limits that the member set for deposits, and what was deposited so far.',
   data: depositLimits,
   refusals: [],
-  addition: true,
+  isExtension: true,
 });
 
-export const setDepositLimit = call({
+export const setDepositLimit = defineEndpoint({
   method: 'POST',
   path: '/fund-composite/v1/deposit-limit',
   auth: 'member',
@@ -45,16 +45,16 @@ export const setDepositLimit = call({
   data: depositLimits,
   refusals: [],
   whenInvalid: { Amount: 'LIMIT_AMOUNT_INVALID' },
-  addition: true,
+  isExtension: true,
 });
 
-export const confirmDepositLimit = call({
+export const confirmDepositLimit = defineEndpoint({
   method: 'POST',
   path: '/fund-composite/v1/deposit-limit/confirm',
   auth: 'member',
   summary: 'Confirms a looser limit, a day after it was asked for at the earliest.',
   body: z.strictObject({ span: spanOnWire }),
   data: depositLimits,
-  refusals: ['LIMIT_NOT_ASKED', 'LIMIT_TOO_EARLY'],
-  addition: true,
+  refusals: ['LIMIT_CHANGE_NOT_FOUND', 'LIMIT_TOO_EARLY'],
+  isExtension: true,
 });

@@ -2,8 +2,8 @@
 
 import * as z from 'zod/mini';
 
-import { bahtOnWire, timeOnWire } from './amounts.ts';
-import { call } from './call.ts';
+import { bahtSchema, timestampSchema } from './amounts.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { balance } from './members.ts';
 
 /**
@@ -22,16 +22,16 @@ export const depositAccount = z.object({
 
 export type DepositAccount = z.output<typeof depositAccount>;
 
-export const listDepositAccounts = call({
+export const listDepositAccounts = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/info/deposit',
   auth: 'member',
   summary: 'The accounts a member may transfer to, wallets among them.',
   data: z.array(depositAccount),
-  refusals: ['PLAY_PAUSED', 'DEPOSIT_LIMIT_REACHED'],
+  refusals: ['PLAY_BREAK_ACTIVE', 'DEPOSIT_LIMIT_REACHED'],
 });
 
-export const sendSlip = call({
+export const sendSlip = defineEndpoint({
   method: 'POST',
   path: '/user-profile-composite/v1/topup-api/pullslip',
   auth: 'member',
@@ -40,7 +40,7 @@ export const sendSlip = call({
   body: z.strictObject({ barcode: z.string() }),
   data: z.object({
     depositId: z.string(),
-    Amount: bahtOnWire,
+    Amount: bahtSchema,
     /** mainWallet when an open bonus keeps it apart until the member chooses. */
     wallet: z.enum(['gameWallet', 'mainWallet']),
   }),
@@ -52,7 +52,7 @@ export const sendSlip = call({
     'DUPLICATE_SLIP',
     'SLIP_ALREADY_CREDITED',
     'SLIP_PENDING',
-    'SLIP_VERIFIER_DOWN',
+    'SLIP_VERIFIER_UNAVAILABLE',
     'SLIP_NOT_FOUND',
     'SLIP_RECEIVER_MISMATCH',
     'SLIP_SENDER_MISMATCH',
@@ -69,7 +69,7 @@ export const sendSlip = call({
 /** waiting: retried. review: an operator decides. disputed: an operator decides between two members, or about a return. */
 export const slipStates = ['waiting', 'review', 'disputed', 'credited', 'refused'] as const;
 
-export const listSlips = call({
+export const listSlips = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/topup-api/slips',
   auth: 'member',
@@ -82,27 +82,27 @@ export const listSlips = call({
         /** The refusal it stands at, and its sentence. */
         code: z.nullable(z.string()),
         message: z.nullable(z.string()),
-        Amount: z.nullable(bahtOnWire),
-        createdAt: timeOnWire,
-        nextTryAt: z.nullable(timeOnWire),
+        Amount: z.nullable(bahtSchema),
+        createdAt: timestampSchema,
+        nextTryAt: z.nullable(timestampSchema),
         /** The reference for support, where an operator decides or decided and the deposit history has no row of it. */
         reference: z.nullable(z.string()),
       }),
     ),
   }),
   refusals: [],
-  addition: true,
+  isExtension: true,
 });
 
-export const releaseParkedDeposit = call({
+export const releaseParkedDeposit = defineEndpoint({
   method: 'POST',
   path: '/fund-composite/v1/main-wallet/release',
   auth: 'member',
   summary: 'Moves everything in mainWallet to gameWallet, by the member’s choice.',
   body: z.strictObject({}),
-  data: z.object({ Amount: bahtOnWire, balance }),
+  data: z.object({ Amount: bahtSchema, balance }),
   refusals: ['MAIN_WALLET_EMPTY'],
-  addition: true,
+  isExtension: true,
 });
 
 const decimalText = z.string().check(z.regex(/^(0|[1-9]\d{0,11})\.\d{2}$/));
@@ -114,7 +114,7 @@ export const feedLine = z.object({
   receivingAccount: z.optional(z.string()),
   receivingPhone: z.optional(z.string()),
   amount: decimalText,
-  at: timeOnWire,
+  at: timestampSchema,
   senderBankCode: z.optional(z.string()),
   senderTail: z.optional(z.string()),
   senderName: z.optional(z.string()),
@@ -125,7 +125,7 @@ export const feedLine = z.object({
 
 export type FeedLine = z.output<typeof feedLine>;
 
-export const receiveBankFeed = call({
+export const receiveBankFeed = defineEndpoint({
   method: 'POST',
   path: '/integrations/bank/v1/feed',
   auth: 'bank',
@@ -133,5 +133,5 @@ export const receiveBankFeed = call({
   body: z.object({ lines: z.array(feedLine).check(z.maxLength(500)) }),
   data: z.object({}),
   refusals: [],
-  addition: true,
+  isExtension: true,
 });

@@ -4,9 +4,9 @@
 
 import * as z from 'zod/mini';
 
-import { bahtOnWire, signedBahtOnWire, timeOnWire } from './amounts.ts';
-import { call } from './call.ts';
-import { BET_ID_LENGTH_MAX, CURSOR_LENGTH_MAX } from './limits.ts';
+import { bahtSchema, signedBahtOnWire, timestampSchema } from './amounts.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { BET_ID_LENGTH_MAX, CURSOR_LENGTH_MAX } from './constraints.ts';
 
 /** Spec §4: 0 and 1 approved, 2 pending, 3 failed. */
 export const transactionStatuses = [0, 1, 2, 3] as const;
@@ -37,15 +37,15 @@ const pageQuery = z.object({
  * Addition: what was approved of everything that was asked for, whatever its page. On the first page of a range that has a
  * beginning; else null.
  */
-const totals = z.optional(z.nullable(z.object({ in: bahtOnWire, out: bahtOnWire })));
+const totals = z.optional(z.nullable(z.object({ in: bahtSchema, out: bahtSchema })));
 
 /** A movement of the member's money. `BonusInfo._id` is what the badge says (spec §4). */
 export const depositItem = z.object({
   /** The reference a member can name to support. */
   id: z.string(),
   TransType: z.enum(transactionTypes),
-  Amount: bahtOnWire,
-  createdAt: timeOnWire,
+  Amount: bahtSchema,
+  createdAt: timestampSchema,
   Status: status,
   /** ITEMCODE: free credit. null: no bonus. Anything else: bonus received. */
   BonusInfo: z.object({ _id: z.nullable(z.string()) }),
@@ -56,22 +56,22 @@ export const depositItem = z.object({
 export const withdrawItem = z.object({
   id: z.string(),
   TransType: z.literal('WITHDRAW'),
-  Amount: bahtOnWire,
-  createdAt: timeOnWire,
+  Amount: bahtSchema,
+  createdAt: timestampSchema,
   Status: status,
   /** Additions: where it goes, and when it was decided. */
   BankCode: z.string(),
   /** Masked but for the last four digits. */
   BankAccount: z.string(),
-  finishedAt: z.nullable(timeOnWire),
+  finishedAt: z.nullable(timestampSchema),
   note: z.optional(z.string()),
 });
 
 export const transferItem = z.object({
   id: z.string(),
   TransType: z.enum(transactionTypes),
-  Amount: bahtOnWire,
-  createdAt: timeOnWire,
+  Amount: bahtSchema,
+  createdAt: timestampSchema,
   Status: status,
   BonusInfo: z.object({ _id: z.nullable(z.string()) }),
 });
@@ -88,17 +88,17 @@ export const betItem = z.object({
   gameCode: z.string(),
   gameName: z.string(),
   /** The stake. */
-  Amount: bahtOnWire,
-  payout: bahtOnWire,
+  Amount: bahtSchema,
+  payout: bahtSchema,
   /** What of the payout is above the provider's cap and waits for a person. */
-  heldPayout: bahtOnWire,
+  heldPayout: bahtSchema,
   /** What it added to the turnover. */
-  turnover: bahtOnWire,
+  turnover: bahtSchema,
   /** Why it added nothing, or less than the stake (TABLE); else null. */
   turnoverReason: z.nullable(z.enum(notCountedReasons)),
   status: z.enum(betStatuses),
-  createdAt: timeOnWire,
-  settledAt: z.nullable(timeOnWire),
+  createdAt: timestampSchema,
+  settledAt: z.nullable(timestampSchema),
 });
 
 export type DepositItem = z.output<typeof depositItem>;
@@ -106,7 +106,7 @@ export type WithdrawItem = z.output<typeof withdrawItem>;
 export type TransferItem = z.output<typeof transferItem>;
 export type BetItem = z.output<typeof betItem>;
 
-export const depositHistory = call({
+export const depositHistory = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/history/deposit',
   auth: 'member',
@@ -116,7 +116,7 @@ export const depositHistory = call({
   refusals: [],
 });
 
-export const withdrawHistory = call({
+export const withdrawHistory = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/history/withdraw',
   auth: 'member',
@@ -126,7 +126,7 @@ export const withdrawHistory = call({
   refusals: [],
 });
 
-export const transferHistory = call({
+export const transferHistory = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/history/transfer',
   auth: 'member',
@@ -136,7 +136,7 @@ export const transferHistory = call({
   refusals: [],
 });
 
-export const betHistory = call({
+export const betHistory = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/history/bet',
   auth: 'member',
@@ -149,10 +149,10 @@ export const betHistory = call({
   }),
   data: z.object({ Transaction: z.array(betItem), nextCursor: cursor }),
   refusals: [],
-  addition: true,
+  isExtension: true,
 });
 
-export const getBet = call({
+export const getBet = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/history/bet/:betId',
   auth: 'member',
@@ -160,10 +160,10 @@ export const getBet = call({
   params: z.object({ betId: z.string().check(z.maxLength(BET_ID_LENGTH_MAX)) }),
   data: betItem,
   refusals: ['BET_UNKNOWN'],
-  addition: true,
+  isExtension: true,
 });
 
-export const getBetAtProvider = call({
+export const getBetAtProvider = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/history/bet/:betId/provider',
   auth: 'member',
@@ -171,16 +171,16 @@ export const getBetAtProvider = call({
   params: z.object({ betId: z.string().check(z.maxLength(BET_ID_LENGTH_MAX)) }),
   data: z.object({
     state: z.enum(['settled', 'open', 'voided']),
-    Amount: bahtOnWire,
-    payout: bahtOnWire,
+    Amount: bahtSchema,
+    payout: bahtSchema,
     /** In the provider's words, in the order to show them. */
     facts: z.array(z.object({ label: z.string(), value: z.string() })),
   }),
-  refusals: ['BET_UNKNOWN', 'PROVIDER_SILENT', 'PROVIDER_KNOWS_NOTHING'],
-  addition: true,
+  refusals: ['BET_UNKNOWN', 'PROVIDER_UNAVAILABLE', 'PROVIDER_ROUND_NOT_FOUND'],
+  isExtension: true,
 });
 
-export const betStatement = call({
+export const betStatement = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/history/bet-statement',
   auth: 'member',
@@ -188,13 +188,13 @@ export const betStatement = call({
   data: z.string(),
   refusals: [],
   form: 'table',
-  addition: true,
+  isExtension: true,
 });
 
 /** Today; today and the six days before; today and the 29 days before; today and three months before, as the bets. Bangkok days. */
 export const positionRanges = ['today', 'week', 'month', 'quarter'] as const;
 
-export const netPosition = call({
+export const netPosition = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/history/position',
   auth: 'member',
@@ -203,13 +203,13 @@ export const netPosition = call({
   data: z.object({
     range: z.enum(positionRanges),
     /** Of bets that have their result. */
-    stakes: bahtOnWire,
-    payouts: bahtOnWire,
+    stakes: bahtSchema,
+    payouts: bahtSchema,
     /** Payouts less stakes. */
     net: signedBahtOnWire,
-    deposits: bahtOnWire,
-    withdrawals: bahtOnWire,
+    deposits: bahtSchema,
+    withdrawals: bahtSchema,
   }),
   refusals: [],
-  addition: true,
+  isExtension: true,
 });

@@ -6,8 +6,8 @@
 
 import * as z from 'zod/mini';
 
-import { bahtOnWire } from './amounts.ts';
-import { call } from './call.ts';
+import { bahtSchema } from './amounts.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { balance } from './members.ts';
 
 const status = z.literal([0, 1, 2, 3]);
@@ -17,7 +17,7 @@ export const liveEvents = {
   wallet: balance,
   deposit: z.object({
     depositId: z.string(),
-    Amount: bahtOnWire,
+    Amount: bahtSchema,
     Status: status,
     wallet: z.enum(['gameWallet', 'mainWallet']),
     /** The sentence of the refusal, when it failed or waits. */
@@ -25,13 +25,13 @@ export const liveEvents = {
   }),
   withdrawal: z.object({
     withdrawalId: z.string(),
-    Amount: bahtOnWire,
+    Amount: bahtSchema,
     Status: status,
     message: z.optional(z.string()),
   }),
   /** A payout above its provider's cap: apart until a person looked, then playable or not. */
   heldWin: z.object({
-    Amount: bahtOnWire,
+    Amount: bahtSchema,
     state: z.enum(['held', 'released', 'refused']),
     message: z.string(),
   }),
@@ -47,7 +47,7 @@ export type LiveEvent<Name extends LiveEventName = LiveEventName> = {
 /** How often the server says something, so that a dead line is noticed. */
 export const LIVE_HEARTBEAT_SECONDS = 15;
 
-export const watchLive = call({
+export const liveStream = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/live',
   auth: 'member',
@@ -55,6 +55,6 @@ export const watchLive = call({
   headers: z.object({ 'Last-Event-ID': z.optional(z.string().check(z.maxLength(64))) }),
   data: z.unknown(),
   refusals: [],
-  addition: true,
+  isExtension: true,
   form: 'events',
 });

@@ -2,15 +2,15 @@
 
 import * as z from 'zod/mini';
 
-import { bahtOnWire, countOnWire, percentOnWire, timeOnWire } from './amounts.ts';
+import { bahtSchema, countOnWire, percentOnWire, timestampSchema } from './amounts.ts';
 import { cleanAccountNumber, isAccountNumber } from './banks.ts';
-import { call } from './call.ts';
+import { defineEndpoint } from './endpoint.ts';
 import {
   BANK_ACCOUNT_INPUT_LENGTH_MAX,
   MEMBER_BODY_BYTES_MAX,
   NAME_LENGTH_MAX,
   WALLET_ID_LENGTH_MAX,
-} from './limits.ts';
+} from './constraints.ts';
 import { PHONE_PATTERN } from './phones.ts';
 
 const phoneOnWire = z.string().check(z.regex(PHONE_PATTERN));
@@ -34,11 +34,11 @@ const nameOnWire = z.string().check(
 
 /** The seven wallets (spec §3). Prize coins and free spins are counts, the others baht. */
 export const internalWallet = z.object({
-  mainWallet: bahtOnWire,
-  gameWallet: bahtOnWire,
-  affiliateWallet: bahtOnWire,
-  cashbackWallet: bahtOnWire,
-  residualWallet: bahtOnWire,
+  mainWallet: bahtSchema,
+  gameWallet: bahtSchema,
+  affiliateWallet: bahtSchema,
+  cashbackWallet: bahtSchema,
+  residualWallet: bahtSchema,
   prizeWallet: countOnWire,
   spinWallet: countOnWire,
 });
@@ -48,14 +48,14 @@ export const bonusInfo = z.object({
   bonusId: z.nullable(z.string()),
   isBonus: z.boolean(),
   TurnoverType: z.number(),
-  needTurnover: bahtOnWire,
-  nowTurnover: bahtOnWire,
+  needTurnover: bahtSchema,
+  nowTurnover: bahtSchema,
   maxWithdrawType: z.number(),
   /** Zero: no limit. */
-  maxWithdrawAmount: bahtOnWire,
+  maxWithdrawAmount: bahtSchema,
   /** When the bonus was received; the spelling is the specification's. */
-  reviceDate: z.nullable(timeOnWire),
-  DepositAmount: bahtOnWire,
+  reviceDate: z.nullable(timestampSchema),
+  DepositAmount: bahtSchema,
 });
 
 /** The signed-in member (spec §3). GameInfo.password is always empty: games open by an address. */
@@ -63,10 +63,10 @@ export const userInfo = z.object({
   PhoneNumber: z.string(),
   BankAccount: z.string(),
   BankCode: z.string(),
-  regisdate: timeOnWire,
+  regisdate: timestampSchema,
   ItemCode: z.nullable(z.string()),
-  totalDeposit: bahtOnWire,
-  totalWithdraw: bahtOnWire,
+  totalDeposit: bahtSchema,
+  totalWithdraw: bahtSchema,
   affiliateKey: z.string(),
   GameInfo: z.object({ username: z.string(), password: z.literal(''), Partner: z.string() }),
   userRank: z.object({ userRank: z.string(), userExp: percentOnWire }),
@@ -78,13 +78,13 @@ export const userInfo = z.object({
 /** What a member has now: answered by profile/balance and pushed by the live `wallet` event. */
 export const balance = z.object({
   /** The game wallet: the one playable and withdrawable balance. */
-  balance: bahtOnWire,
+  balance: bahtSchema,
   internalWallet,
   BonusInfo: bonusInfo,
   /** What the turnover still lacks. */
-  remaining: bahtOnWire,
+  remaining: bahtSchema,
   /** The database's time: a later answer replaces an earlier one. */
-  at: timeOnWire,
+  at: timestampSchema,
 });
 
 export type InternalWallet = z.output<typeof internalWallet>;
@@ -107,7 +107,7 @@ const signedIn = z.object({
   termsVersion: z.optional(countOnWire),
 });
 
-export const login = call({
+export const login = defineEndpoint({
   method: 'POST',
   path: '/auth-service/v1/login',
   auth: 'none',
@@ -121,12 +121,12 @@ export const login = call({
     deviceMark: deviceMarkOnWire,
   }),
   data: userInfo,
-  beside: signedIn,
-  refusals: ['LOGIN_INVALID', 'LOGIN_PAUSED', 'MEMBER_LOCKED', 'SERVER_BUSY'],
+  envelopeFields: signedIn,
+  refusals: ['LOGIN_INVALID', 'LOGIN_RATE_LIMITED', 'MEMBER_LOCKED', 'SERVER_BUSY'],
   whenInvalid: { phoneNumber: 'LOGIN_INVALID', Password: 'LOGIN_INVALID' },
 });
 
-export const deviceLogin = call({
+export const deviceLogin = defineEndpoint({
   method: 'POST',
   path: '/auth-service/v1/device-login',
   auth: 'none',
@@ -137,13 +137,13 @@ export const deviceLogin = call({
     deviceMark: deviceMarkOnWire,
   }),
   data: userInfo,
-  beside: signedIn,
-  refusals: ['DEVICE_UNKNOWN', 'MEMBER_LOCKED'],
-  whenInvalid: { '*': 'DEVICE_UNKNOWN' },
-  addition: true,
+  envelopeFields: signedIn,
+  refusals: ['DEVICE_TOKEN_INVALID', 'MEMBER_LOCKED'],
+  whenInvalid: { '*': 'DEVICE_TOKEN_INVALID' },
+  isExtension: true,
 });
 
-export const forgetDevice = call({
+export const forgetDevice = defineEndpoint({
   method: 'POST',
   path: '/auth-service/v1/device-forget',
   auth: 'none',
@@ -151,10 +151,10 @@ export const forgetDevice = call({
   body: z.strictObject({ deviceToken: z.string().check(z.minLength(1), z.maxLength(200)) }),
   data: z.object({}),
   refusals: [],
-  addition: true,
+  isExtension: true,
 });
 
-export const signup = call({
+export const signup = defineEndpoint({
   method: 'POST',
   path: '/auth-service/v1/signup',
   auth: 'none',
@@ -199,7 +199,7 @@ export const signup = call({
   },
 });
 
-export const checkPhone = call({
+export const checkPhone = defineEndpoint({
   method: 'POST',
   path: '/auth-service/v1/checkPhone',
   auth: 'none',
@@ -214,7 +214,7 @@ export const checkPhone = call({
   whenInvalid: { phoneNumber: 'PHONE_INVALID' },
 });
 
-export const checkBank = call({
+export const checkBank = defineEndpoint({
   method: 'POST',
   path: '/auth-service/v1/checkBank',
   auth: 'none',
@@ -244,7 +244,7 @@ export const checkBank = call({
   whenInvalid: { '*': 'BANK_INCOMPLETE' },
 });
 
-export const refresh = call({
+export const refresh = defineEndpoint({
   method: 'GET',
   path: '/auth-service/v1/refresh',
   auth: 'member',
@@ -254,17 +254,17 @@ export const refresh = call({
   successAsZero: 'accepted',
 });
 
-export const logout = call({
+export const logout = defineEndpoint({
   method: 'POST',
   path: '/auth-service/v1/logout',
   auth: 'member',
   summary: 'Ends this session.',
   data: z.object({}),
   refusals: [],
-  addition: true,
+  isExtension: true,
 });
 
-export const changePassword = call({
+export const changePassword = defineEndpoint({
   method: 'PUT',
   path: '/auth-service/v1/change-password',
   auth: 'member',
@@ -283,15 +283,15 @@ export const changePassword = call({
     'PASSWORD_MISMATCH',
     'PASSWORD_OLD_WRONG',
     'PASSWORD_UNCHANGED',
-    'PHONE_NOT_YOURS',
+    'PHONE_MISMATCH',
     'SERVER_BUSY',
   ],
-  beside: renewed,
+  envelopeFields: renewed,
   whenInvalid: { phone_number: 'PHONE_INVALID', '*': 'PASSWORD_INCOMPLETE' },
   successAsZero: 'answered',
 });
 
-export const changeSetting = call({
+export const changeSetting = defineEndpoint({
   method: 'POST',
   path: '/user-profile-composite/v1/users/setting',
   auth: 'member',
@@ -301,7 +301,7 @@ export const changeSetting = call({
   refusals: [],
 });
 
-export const getBalance = call({
+export const getBalance = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/profile/balance',
   auth: 'member',
@@ -312,8 +312,8 @@ export const getBalance = call({
 
 const memberSession = z.object({
   sessionId: z.string(),
-  createdAt: timeOnWire,
-  lastSeenAt: timeOnWire,
+  createdAt: timestampSchema,
+  lastSeenAt: timestampSchema,
   /** Browser and system in a few words; empty when the browser did not say. */
   device: z.string(),
   isCurrent: z.boolean(),
@@ -323,36 +323,36 @@ const rememberedDevice = z.object({
   deviceId: z.string(),
   /** Browser and system in a few words; empty when the browser did not say. */
   device: z.string(),
-  createdAt: timeOnWire,
-  lastUsedAt: timeOnWire,
+  createdAt: timestampSchema,
+  lastUsedAt: timestampSchema,
   /** 30 days after the password was given there. */
-  expiresAt: timeOnWire,
+  expiresAt: timestampSchema,
   isCurrent: z.boolean(),
 });
 
-export const listSessions = call({
+export const listSessions = defineEndpoint({
   method: 'GET',
   path: '/auth-service/v1/sessions',
   auth: 'member',
   summary: 'Where the member is signed in, and the devices that are remembered.',
   data: z.object({ sessions: z.array(memberSession), devices: z.array(rememberedDevice) }),
   refusals: [],
-  addition: true,
+  isExtension: true,
 });
 
-export const endOtherSessions = call({
+export const endOtherSessions = defineEndpoint({
   method: 'POST',
   path: '/auth-service/v1/sessions/end-others',
   auth: 'member',
   summary: 'Signs the member out everywhere else and ends the remembered devices and the game sessions.',
   headers: renewingHeaders,
   data: z.object({ ended: countOnWire }),
-  beside: renewed,
+  envelopeFields: renewed,
   refusals: [],
-  addition: true,
+  isExtension: true,
 });
 
-export const revokeDevice = call({
+export const revokeDevice = defineEndpoint({
   method: 'POST',
   path: '/auth-service/v1/devices/revoke',
   auth: 'member',
@@ -361,5 +361,5 @@ export const revokeDevice = call({
   body: z.strictObject({ deviceId: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)) }),
   data: z.object({}),
   refusals: [],
-  addition: true,
+  isExtension: true,
 });

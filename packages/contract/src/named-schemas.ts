@@ -2,10 +2,10 @@
 
 import * as z from 'zod/mini';
 
-import { bahtOnWire, percentOnWire, positiveBahtOnWire, signedBahtOnWire } from './amounts.ts';
+import { bahtSchema, percentOnWire, positiveBahtOnWire, signedBahtOnWire } from './amounts.ts';
 import { promotion, turnoverLine } from './bonuses.ts';
-import type { Call } from './call.ts';
-import { calls } from './calls.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
 import { depositAccount, feedLine } from './deposits.ts';
 import { betItem, depositItem, transferItem, withdrawItem } from './history.ts';
 import { liveEvents } from './live.ts';
@@ -36,10 +36,10 @@ const shared = {
   BetItem: betItem,
   BankFeedLine: feedLine,
   Prize: prize,
-  WalletAnswer: walletAnswer,
+  WalletResponse: walletAnswer,
 };
 
-const amounts = new Set<unknown>([bahtOnWire, positiveBahtOnWire, signedBahtOnWire]);
+const amounts = new Set<unknown>([bahtSchema, positiveBahtOnWire, signedBahtOnWire]);
 
 /** The name of every schema in the document. Calls that share a schema object share its name. */
 function nameSchemas(): z.core.$ZodRegistry<{ id: string }> {
@@ -50,7 +50,7 @@ function nameSchemas(): z.core.$ZodRegistry<{ id: string }> {
 
   for (const [id, schema] of Object.entries(shared)) name(schema, id);
   for (const [event, schema] of Object.entries(liveEvents)) name(schema, `LiveEvent_${event}`);
-  for (const { name: operation, call } of calls) {
+  for (const { name: operation, endpoint: call } of endpoints) {
     for (const part of parts) {
       if (call[part] && !(part === 'data' && isText(call))) name(call[part], `${operation}_${part}`);
     }
@@ -58,7 +58,7 @@ function nameSchemas(): z.core.$ZodRegistry<{ id: string }> {
   return registry;
 }
 
-const parts = ['body', 'data', 'query', 'params', 'headers', 'beside'] as const;
+const parts = ['body', 'data', 'query', 'params', 'headers', 'envelopeFields'] as const;
 const names = nameSchemas();
 
 export function jsonSchemas(): JsonObject {
@@ -89,6 +89,6 @@ export function idOf(schema: z.core.$ZodType): string {
 }
 
 /** Answers that are text and no JSON: scripts, markup, tables, the event stream. */
-function isText({ form }: Call): boolean {
+function isText({ form }: Endpoint): boolean {
   return form === 'script' || form === 'markup' || form === 'events' || form === 'table';
 }

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { calls } from './calls.ts';
+import { endpoints } from './endpoints.ts';
 import { openApiDocument, walletDocument } from './openapi.ts';
-import { read } from './reading.ts';
+import { validate } from './validation.ts';
 import { walletAnswer } from './seamless.ts';
-import { answerExamples, callExamples } from './wallet-words.ts';
+import { answerExamples, callExamples } from './wallet-docs.ts';
 
 const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3')));
 
@@ -15,7 +15,9 @@ test('every call is an operation of the document', () => {
   const found = Object.entries<Record<string, { operationId: string }>>(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
   );
-  const expected = calls.map(({ name, call }) => `${call.method} ${call.path.replace(/:(\w+)/g, '{$1}')} ${name}`);
+  const expected = endpoints.map(
+    ({ name, endpoint: call }) => `${call.method} ${call.path.replace(/:(\w+)/g, '{$1}')} ${name}`,
+  );
   assert.deepEqual(found.toSorted(), expected.toSorted());
 });
 
@@ -48,7 +50,7 @@ test('the document for providers says what the wallet answers: one shape, 200 fo
     assert.deepEqual(Object.keys(post.responses), ['200', '401', '413', '500'], path);
     for (const status of ['200', '401', '500']) {
       const { schema } = post.responses[status]?.content?.['application/json'] ?? {};
-      assert.deepEqual(schema, { $ref: '#/components/schemas/WalletAnswer' });
+      assert.deepEqual(schema, { $ref: '#/components/schemas/WalletResponse' });
     }
     assert.deepEqual(post.security, [{ keyId: [], timestamp: [], signature: [] }]);
     assert.ok(post.requestBody.content['application/json'].example, path);
@@ -60,16 +62,16 @@ test('the document for providers says what the wallet answers: one shape, 200 fo
 });
 
 test('every example of the wallet is a call that it reads, and names nothing that it does not know', () => {
-  for (const { name, call } of calls.filter(({ module }) => module === 'seamless')) {
+  for (const { name, endpoint: call } of endpoints.filter(({ module }) => module === 'seamless')) {
     const example = callExamples[name];
     assert.ok(example && call.body, name);
-    const reading = read(call.body, example);
-    assert.ok(reading.isGood, name);
+    const reading = validate(call.body, example);
+    assert.ok(reading.ok, name);
     assert.deepEqual(reading.value, example, name);
   }
   assert.deepEqual(Object.keys(answerExamples), Object.keys(callExamples));
   for (const answer of Object.values(answerExamples)) {
-    assert.deepEqual(read(walletAnswer, answer), { isGood: true, value: answer });
+    assert.deepEqual(validate(walletAnswer, answer), { ok: true, value: answer });
   }
 });
 

@@ -3,14 +3,14 @@
 
 import type * as z from 'zod/mini';
 
-import { type Call, IDEMPOTENCY_KEY_HEADER, refusalsOf, successOf } from './call.ts';
-import { calls, type NamedCall } from './calls.ts';
+import { type Endpoint, IDEMPOTENCY_KEY_HEADER, listErrorCodes, successOf } from './endpoint.ts';
+import { endpoints, type NamedCall } from './endpoints.ts';
 import { idOf, type Json, type JsonObject, jsonSchemas } from './named-schemas.ts';
-import { type RefusalCode, refusalCodes, statusOf } from './refusals.ts';
-import { answerExamples, callExamples, fieldWords } from './wallet-words.ts';
+import { type ErrorCode, refusalCodes, statusOf } from './error-codes.ts';
+import { answerExamples, callExamples, fieldDescriptions } from './wallet-docs.ts';
 
 export function openApiDocument(version = '0.1.0'): JsonObject {
-  return documentOf(calls, {
+  return documentOf(endpoints, {
     title: 'Chaba',
     version,
     description: 'The member API and the seamless wallet. Play money: credit without value.',
@@ -20,7 +20,7 @@ export function openApiDocument(version = '0.1.0'): JsonObject {
 /** The part that providers need, as a document of its own. */
 export function walletDocument(version = '0.1.0'): JsonObject {
   const document = documentOf(
-    calls.filter(({ module }) => module === 'seamless'),
+    endpoints.filter(({ module }) => module === 'seamless'),
     { title: 'Chaba seamless wallet', version, description: WALLET_WORDS },
   );
   const { schemas: all, securitySchemes: ways } = document['components'] as Record<
@@ -58,9 +58,9 @@ function documentOf(shown: readonly NamedCall[], info: JsonObject): JsonObject {
   const schemas: JsonObject = { ...withWords(jsonSchemas()), Refusal: refusalSchema };
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const named of shown) {
-    const path = named.call.path.replace(/:(\w+)/g, '{$1}');
+    const path = named.endpoint.path.replace(/:(\w+)/g, '{$1}');
     const operations = (paths[path] ??= {});
-    operations[named.call.method.toLowerCase()] = operationOf(named, schemas);
+    operations[named.endpoint.method.toLowerCase()] = operationOf(named, schemas);
   }
 
   return {
@@ -101,13 +101,13 @@ const securitySchemes: JsonObject = {
 };
 
 function operationOf(named: NamedCall, schemas: JsonObject): JsonObject {
-  const { module, name, call } = named;
+  const { module, name, endpoint: call } = named;
   const body = call.body && { schema: reference(call.body), ...exampleOf(callExamples[name], call) };
   return {
     operationId: name,
     tags: [module],
     summary: call.summary,
-    ...(call.addition ? { 'x-addition': true } : {}),
+    ...(call.isExtension ? { 'x-addition': true } : {}),
     security: [securityOf(call)],
     parameters: parametersOf(call, schemas),
     ...(body ? { requestBody: { required: true, content: { 'application/json': body } } } : {}),
@@ -115,7 +115,7 @@ function operationOf(named: NamedCall, schemas: JsonObject): JsonObject {
   };
 }
 
-function securityOf({ auth }: Call): JsonObject {
+function securityOf({ auth }: Endpoint): JsonObject {
   switch (auth) {
     case 'none':
       return { site: [] };
@@ -127,21 +127,21 @@ function securityOf({ auth }: Call): JsonObject {
   }
 }
 
-function parametersOf(call: Call, schemas: JsonObject): readonly Json[] {
+function parametersOf(endpoint: Endpoint, schemas: JsonObject): readonly Json[] {
   const parameters: Json[] = [];
   for (const [part, place] of [
     ['params', 'path'],
     ['query', 'query'],
     ['headers', 'header'],
   ] as const) {
-    const schema = call[part] && schemas[idOf(call[part])];
+    const schema = endpoint[part] && schemas[idOf(endpoint[part])];
     if (!isObject(schema) || !isObject(schema['properties'])) continue;
     const required = Array.isArray(schema['required']) ? schema['required'] : [];
     for (const [key, value] of Object.entries(schema['properties'])) {
       parameters.push({ name: key, in: place, required: required.includes(key), schema: value });
     }
   }
-  if (call.method !== 'GET' && (call.auth === 'none' || call.auth === 'member')) {
+  if (endpoint.method !== 'GET' && (endpoint.auth === 'none' || endpoint.auth === 'member')) {
     const schema = { type: 'string', maxLength: 128 };
     parameters.push({ name: IDEMPOTENCY_KEY_HEADER, in: 'header', required: false, schema });
   }
@@ -149,10 +149,10 @@ function parametersOf(call: Call, schemas: JsonObject): readonly Json[] {
 }
 
 function responsesOf(named: NamedCall, schemas: JsonObject): JsonObject {
-  const { call } = named;
+  const { endpoint: call } = named;
   if (call.auth === 'provider') return walletResponses(named);
   const responses: Record<string, JsonObject> = { 200: { description: 'Done.', ...contentOf(call, schemas) } };
-  const byStatus = Map.groupBy(refusalsOf(call), statusOf);
+  const byStatus = Map.groupBy(listErrorCodes(call), statusOf);
   for (const [status, codes] of [...byStatus].toSorted(([a], [b]) => a - b)) {
     responses[String(status)] = {
       description: codes.join(', '),
@@ -163,7 +163,7 @@ function responsesOf(named: NamedCall, schemas: JsonObject): JsonObject {
 }
 
 /** A provider's answers have one shape, whatever the status, and every business answer is a 200. */
-function walletResponses({ name, call }: NamedCall): JsonObject {
+function walletResponses({ name, endpoint: call }: NamedCall): JsonObject {
   const as = (description: string, example?: Readonly<Record<string, unknown>>): JsonObject => ({
     description,
     content: { 'application/json': { schema: reference(call.data), ...exampleOf(example, call) } },
@@ -176,13 +176,13 @@ function walletResponses({ name, call }: NamedCall): JsonObject {
   };
 }
 
-const exampleOf = (example: unknown, { auth }: Call): JsonObject =>
+const exampleOf = (example: unknown, { auth }: Endpoint): JsonObject =>
   auth === 'provider' && example !== undefined ? { example: example as Json } : {};
 
 /** The fields of the wallet, each with its sentence. */
 function withWords(schemas: JsonObject): JsonObject {
-  const bodies = calls.filter(({ module }) => module === 'seamless').map(({ name }) => `${name}_body`);
-  const isOfWallet = new Set(['WalletAnswer', ...bodies]);
+  const bodies = endpoints.filter(({ module }) => module === 'seamless').map(({ name }) => `${name}_body`);
+  const isOfWallet = new Set(['WalletResponse', ...bodies]);
   return Object.fromEntries(
     Object.entries(schemas).map(([id, schema]) => [id, isOfWallet.has(id) ? explained(schema) : schema]),
   );
@@ -194,7 +194,7 @@ function explained(schema: Json): Json {
   const named = isObject(properties)
     ? Object.entries(properties).map(([name, value]): [string, Json] => {
         const inner = explained(value);
-        return [name, isObject(inner) ? { ...inner, description: fieldWords[name] ?? '' } : inner];
+        return [name, isObject(inner) ? { ...inner, description: fieldDescriptions[name] ?? '' } : inner];
       })
     : [];
   return {
@@ -204,11 +204,11 @@ function explained(schema: Json): Json {
   };
 }
 
-function contentOf(call: Call, schemas: JsonObject): JsonObject {
+function contentOf(endpoint: Endpoint, schemas: JsonObject): JsonObject {
   const as = (type: string, schema: JsonObject) => ({ content: { [type]: { schema } } });
-  switch (call.form ?? 'envelope') {
+  switch (endpoint.form ?? 'envelope') {
     case 'bare':
-      return as('application/json', reference(call.data));
+      return as('application/json', reference(endpoint.data));
     case 'script':
       return as('text/javascript', { type: 'string' });
     case 'markup':
@@ -218,19 +218,19 @@ function contentOf(call: Call, schemas: JsonObject): JsonObject {
     case 'table':
       return as('text/csv', { type: 'string' });
     case 'envelope':
-      return as('application/json', envelopeOf(call, schemas));
+      return as('application/json', envelopeOf(endpoint, schemas));
   }
 }
 
-function envelopeOf(call: Call, schemas: JsonObject): JsonObject {
-  const beside = call.beside && schemas[idOf(call.beside)];
-  const more = isObject(beside) && isObject(beside['properties']) ? beside['properties'] : {};
+function envelopeOf(endpoint: Endpoint, schemas: JsonObject): JsonObject {
+  const fields = endpoint.envelopeFields && schemas[idOf(endpoint.envelopeFields)];
+  const more = isObject(fields) && isObject(fields['properties']) ? fields['properties'] : {};
   return {
     type: 'object',
     properties: {
-      success: { const: successOf(call) },
+      success: { const: successOf(endpoint) },
       ...more,
-      data: reference(call.data),
+      data: reference(endpoint.data),
       message: { type: 'string' },
       requestId: { type: 'string' },
     },
@@ -249,7 +249,7 @@ const refusalSchema: JsonObject = {
   required: ['success', 'code', 'message', 'requestId'],
 };
 
-function refusalOf(codes: readonly RefusalCode[]): JsonObject {
+function refusalOf(codes: readonly ErrorCode[]): JsonObject {
   return { allOf: [{ $ref: '#/components/schemas/Refusal' }, { properties: { code: { enum: codes } } }] };
 }
 
@@ -259,7 +259,7 @@ function reference(schema: z.core.$ZodType): JsonObject {
 
 /** Parameters and the fields beside `data` stand where they are used, not among the schemas. */
 function isSpelledOut(id: string): boolean {
-  return /_(query|params|headers|beside)$/.test(id);
+  return /_(query|params|headers|envelopeFields)$/.test(id);
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 
-import { bahtOnWire, positiveBahtOnWire, timeOnWire } from './amounts.ts';
+import { bahtSchema, positiveBahtOnWire, timestampSchema } from './amounts.ts';
 
 /** The most that can be set; whoever wants more needs no limit. */
 export const OWN_LIMIT_MAX = 99_999_999;
@@ -14,11 +14,11 @@ export const limitWished = z.nullable(positiveBahtOnWire.check(z.lte(OWN_LIMIT_M
  * A looser one that was asked for: it comes when a day has passed and it is confirmed, and lapses when it was not confirmed in time.
  * Amount nothing: no limit at all.
  */
-export const limitWish = z.nullable(
+export const pendingLimitChange = z.nullable(
   z.object({
-    Amount: z.nullable(bahtOnWire),
-    confirmFrom: timeOnWire,
-    confirmUntil: timeOnWire,
+    Amount: z.nullable(bahtSchema),
+    confirmFrom: timestampSchema,
+    confirmUntil: timestampSchema,
     isConfirmable: z.boolean(),
   }),
 );

@@ -2,9 +2,9 @@
 
 import * as z from 'zod/mini';
 
-import { bahtOnWire, timeOnWire } from './amounts.ts';
-import { call } from './call.ts';
-import { limitWish, limitWished } from './own-limits.ts';
+import { bahtSchema, timestampSchema } from './amounts.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { pendingLimitChange, limitWished } from './own-limits.ts';
 
 /** What is lost in a span of the calendar in Bangkok (a week begins on Monday), or what is staked in one bet. */
 const spanOnWire = z.enum(['day', 'week', 'month', 'bet']);
@@ -14,28 +14,28 @@ export type PlayLimitSpan = z.output<typeof spanOnWire>;
 const playLimit = z.object({
   span: spanOnWire,
   /** Nothing: no limit. */
-  Amount: z.nullable(bahtOnWire),
+  Amount: z.nullable(bahtSchema),
   /** Lost in the span so far, zero when more was won; nothing without a limit and for a bet. */
-  used: z.nullable(bahtOnWire),
-  endsAt: z.nullable(timeOnWire),
-  wish: limitWish,
+  used: z.nullable(bahtSchema),
+  endsAt: z.nullable(timestampSchema),
+  wish: pendingLimitChange,
 });
 
 export type PlayLimit = z.output<typeof playLimit>;
 
 const playLimits = z.object({ limits: z.array(playLimit) });
 
-export const getPlayLimits = call({
+export const getPlayLimits = defineEndpoint({
   method: 'GET',
   path: '/game-composite/v1/limit',
   auth: 'member',
   summary: 'The limits that the member set for losses and stakes, and what was lost so far.',
   data: playLimits,
   refusals: [],
-  addition: true,
+  isExtension: true,
 });
 
-export const setPlayLimit = call({
+export const setPlayLimit = defineEndpoint({
   method: 'POST',
   path: '/game-composite/v1/limit',
   auth: 'member',
@@ -45,16 +45,16 @@ export const setPlayLimit = call({
   data: playLimits,
   refusals: [],
   whenInvalid: { Amount: 'LIMIT_AMOUNT_INVALID' },
-  addition: true,
+  isExtension: true,
 });
 
-export const confirmPlayLimit = call({
+export const confirmPlayLimit = defineEndpoint({
   method: 'POST',
   path: '/game-composite/v1/limit/confirm',
   auth: 'member',
   summary: 'Confirms a looser limit for play, a day after it was asked for at the earliest.',
   body: z.strictObject({ span: spanOnWire }),
   data: playLimits,
-  refusals: ['LIMIT_NOT_ASKED', 'LIMIT_TOO_EARLY'],
-  addition: true,
+  refusals: ['LIMIT_CHANGE_NOT_FOUND', 'LIMIT_TOO_EARLY'],
+  isExtension: true,
 });

@@ -4,8 +4,8 @@
 
 import * as z from 'zod/mini';
 
-import { bahtOnWire, timeOnWire } from './amounts.ts';
-import { call } from './call.ts';
+import { bahtSchema, timestampSchema } from './amounts.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { gameCategories, gameProvider, gameTypes } from './site.ts';
 
 export const game = z.object({
@@ -20,19 +20,19 @@ export const game = z.object({
 
 export type Game = z.output<typeof game>;
 
-export const listGames = call({
+export const listGames = defineEndpoint({
   method: 'GET',
   path: '/game-composite/v1/games',
   auth: 'none',
   summary: 'The catalogue of the brand: providers and the games of those that list theirs.',
   data: z.object({ providers: z.array(gameProvider), games: z.array(game) }),
   refusals: [],
-  addition: true,
+  isExtension: true,
 });
 
 const codeOnWire = z.string().check(z.regex(/^[\w.-]{1,64}$/));
 
-export const launchGame = call({
+export const launchGame = defineEndpoint({
   method: 'POST',
   path: '/game-composite/v1/launch',
   auth: 'member',
@@ -54,34 +54,34 @@ export const launchGame = call({
     'GAME_IN_MAINTENANCE',
     'GAME_EXCLUDED_BY_BONUS',
     'PLAY_FROZEN',
-    'PLAY_PAUSED',
-    'PLAY_TIME_UP',
+    'PLAY_BREAK_ACTIVE',
+    'TIME_LIMIT_REACHED',
   ],
-  addition: true,
+  isExtension: true,
 });
 
 const pauseLengthOnWire = z.enum(['24h', '7d', '30d', '42d', '6m', '1y', '5y', 'forever']);
 
-export type PauseLength = z.output<typeof pauseLengthOnWire>;
+export type PlayBreakLength = z.output<typeof pauseLengthOnWire>;
 
 const pause = z.object({
   /** The member is on a break: no stakes, no deposits, no gifts. */
   isPaused: z.boolean(),
   /** Nothing while paused: for good. */
-  until: z.nullable(timeOnWire),
+  until: z.nullable(timestampSchema),
 });
 
-export const getPause = call({
+export const getPlayBreak = defineEndpoint({
   method: 'GET',
   path: '/game-composite/v1/pause',
   auth: 'member',
   summary: 'The break from play that the member is on.',
   data: pause,
   refusals: [],
-  addition: true,
+  isExtension: true,
 });
 
-export const beginPause = call({
+export const startPlayBreak = defineEndpoint({
   method: 'POST',
   path: '/game-composite/v1/pause',
   auth: 'member',
@@ -89,10 +89,10 @@ export const beginPause = call({
   body: z.strictObject({ length: pauseLengthOnWire }),
   data: pause,
   refusals: [],
-  addition: true,
+  isExtension: true,
 });
 
-export const listOpenRounds = call({
+export const listOpenRounds = defineEndpoint({
   method: 'GET',
   path: '/game-composite/v1/rounds',
   auth: 'member',
@@ -106,11 +106,11 @@ export const listOpenRounds = call({
         gameName: z.string(),
         gameType: z.enum(gameTypes),
         /** The stakes in it. */
-        Amount: bahtOnWire,
-        createdAt: timeOnWire,
+        Amount: bahtSchema,
+        createdAt: timestampSchema,
       }),
     ),
   }),
   refusals: [],
-  addition: true,
+  isExtension: true,
 });

@@ -7,9 +7,9 @@
 
 import * as z from 'zod/mini';
 
-import { providerAmountOnWire, timeOnWire } from './amounts.ts';
-import { call } from './call.ts';
-import { PROVIDER_ID_LENGTH_MAX, PROVIDER_TRANSACTIONS_MAX } from './limits.ts';
+import { providerAmountOnWire, timestampSchema } from './amounts.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { PROVIDER_ID_LENGTH_MAX, PROVIDER_TRANSACTIONS_MAX } from './constraints.ts';
 
 /** Every answer a provider can get. BET_NOT_FOUND and TEMPORARY_ERROR ask to be tried again. */
 export const walletCodes = [
@@ -74,7 +74,7 @@ const movement = {
   txId: id,
   amount,
   currency,
-  occurredAt: z.optional(timeOnWire),
+  occurredAt: z.optional(timestampSchema),
 };
 
 export const authenticateBody = z.object({ requestId, token, gameCode: z.optional(id) });
@@ -130,7 +130,7 @@ export const betwinBody = z.object({
   gameCode: id,
   roundId: id,
   currency,
-  occurredAt: z.optional(timeOnWire),
+  occurredAt: z.optional(timestampSchema),
   transactions: z.array(betwinPart).check(z.minLength(1), z.maxLength(PROVIDER_TRANSACTIONS_MAX)),
   isFeatureBuy: z.optional(z.boolean()),
   roundClosed: z.optional(z.boolean()),
@@ -149,7 +149,7 @@ export const rollbackBody = z
     refTxId: id,
     amount: z.optional(amount),
     currency: z.optional(currency),
-    occurredAt: z.optional(timeOnWire),
+    occurredAt: z.optional(timestampSchema),
   })
   .check(isOfAnother);
 
@@ -191,13 +191,13 @@ export const walletAnswer = z.object({
   balanceAfter: z.optional(amount),
   currency: z.optional(z.literal('THB')),
   duplicate: z.optional(z.boolean()),
-  serverTime: timeOnWire,
+  serverTime: timestampSchema,
 });
 
-export type WalletAnswer = z.output<typeof walletAnswer>;
+export type WalletResponse = z.output<typeof walletAnswer>;
 
 function operation<const Name extends string, Body extends z.core.$ZodType>(name: Name, summary: string, body: Body) {
-  return call({
+  return defineEndpoint({
     method: 'POST',
     path: `/seamless/v1/${name}`,
     auth: 'provider',
@@ -205,7 +205,7 @@ function operation<const Name extends string, Body extends z.core.$ZodType>(name
     body,
     data: walletAnswer,
     refusals: [],
-    addition: true,
+    isExtension: true,
     form: 'bare',
   });
 }

@@ -2,9 +2,9 @@
 
 import * as z from 'zod/mini';
 
-import { bahtOnWire, percentOnWire } from './amounts.ts';
+import { bahtSchema, percentOnWire } from './amounts.ts';
 import { promotion } from './bonuses.ts';
-import { call } from './call.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { siteTheme } from './theme.ts';
 
 /** The lists of the game lobby (spec §3). */
@@ -40,23 +40,23 @@ export const siteConfiguration = z.object({
   cashBack: z.object({
     Image: z.string(),
     Payout: percentOnWire,
-    minWithdraw: bahtOnWire,
+    minWithdraw: bahtSchema,
     usecashBack: z.boolean(),
   }),
   Affiliate: z.object({
     Image: z.string(),
     useAffiliate: z.boolean(),
-    minWithdraw: bahtOnWire,
+    minWithdraw: bahtSchema,
     /** Times the amount. */
     turnover: z.number(),
     percent: z.object({ level1: level, level2: level }),
-    autoWithdraw: z.object({ useautoWithdraw: z.boolean(), maxautoWithdraw: bahtOnWire }),
+    autoWithdraw: z.object({ useautoWithdraw: z.boolean(), maxautoWithdraw: bahtSchema }),
   }),
   Withdraw: z.object({
     canWithdraw: z.boolean(),
-    minWithdraw: bahtOnWire,
+    minWithdraw: bahtSchema,
     /** Zero: no limit. */
-    maxWithdraw: bahtOnWire,
+    maxWithdraw: bahtSchema,
     autoWithdraw: z.boolean(),
   }),
   ProductList: z.array(gameProvider),
@@ -75,7 +75,7 @@ export const siteConfiguration = z.object({
 export type SiteConfiguration = z.output<typeof siteConfiguration>;
 export type GameProvider = z.output<typeof gameProvider>;
 
-export const getPrefix = call({
+export const getPrefix = defineEndpoint({
   method: 'GET',
   path: '/v2/prefix',
   auth: 'none',
@@ -84,7 +84,7 @@ export const getPrefix = call({
   refusals: [],
 });
 
-export const getSetting = call({
+export const getSetting = defineEndpoint({
   method: 'GET',
   path: '/v2/setting',
   auth: 'none',

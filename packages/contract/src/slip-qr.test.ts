@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import fc from 'fast-check';
 
-import { crc16, decodeSlipQr, encodeSlipQr, referenceOf, refusalOfProblem, type Slip } from './slip-qr.ts';
+import { crc16, decodeSlipQr, encodeSlipQr, formatReference, refusalOfProblem, type Slip } from './slip-qr.ts';
 
 type Vector = {
   readonly id: string;
@@ -75,8 +75,8 @@ test('one changed character is never read as another transfer', () => {
 });
 
 test('upper and lower case are different transfers', () => {
-  const lower = referenceOf({ kind: 'BANK_SLIP', sendingBank: '014', transRef: 'abc' });
-  const upper = referenceOf({ kind: 'BANK_SLIP', sendingBank: '014', transRef: 'ABC' });
+  const lower = formatReference({ kind: 'BANK_SLIP', sendingBank: '014', transRef: 'abc' });
+  const upper = formatReference({ kind: 'BANK_SLIP', sendingBank: '014', transRef: 'ABC' });
   assert.notDeepEqual(lower, upper);
 });
 

@@ -13,8 +13,8 @@
 // Used by the page before sending, by the server, and by the bank of the sandbox: no Node API here.
 // Elsewhere: what the bank answers about the transfer (deposits on the server).
 
-import { SLIP_TEXT_LENGTH_MAX } from './limits.ts';
-import type { RefusalCode } from './refusals.ts';
+import { SLIP_TEXT_LENGTH_MAX } from './constraints.ts';
+import type { ErrorCode } from './error-codes.ts';
 
 export type BankSlip = {
   readonly kind: 'BANK_SLIP';
@@ -88,7 +88,7 @@ export function decodeSlipQr(text: string): SlipReading {
 /** What a member is told about a text that is no slip. */
 /** Why a picture is no slip that can be sent. */
 export type SlipReadingCode = Extract<
-  RefusalCode,
+  ErrorCode,
   'SLIP_NO_QR' | 'SLIP_IS_PAYMENT_QR' | 'NOT_A_SLIP' | 'SLIP_UNREADABLE'
 >;
 
@@ -112,7 +112,7 @@ export function refusalOfProblem(problem: SlipProblem): SlipReadingCode {
 }
 
 /** What names the transfer for ever: unique together, and case counts. */
-export function referenceOf(slip: Slip): { readonly sendingBank: string; readonly transRef: string } {
+export function formatReference(slip: Slip): { readonly sendingBank: string; readonly transRef: string } {
   return slip.kind === 'BANK_SLIP'
     ? { sendingBank: slip.sendingBank, transRef: slip.transRef }
     : { sendingBank: TRUEMONEY_SENDER, transRef: slip.transactionId };

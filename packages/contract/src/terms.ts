@@ -2,8 +2,8 @@
 
 import * as z from 'zod/mini';
 
-import { timeOnWire } from './amounts.ts';
-import { call } from './call.ts';
+import { timestampSchema } from './amounts.ts';
+import { defineEndpoint } from './endpoint.ts';
 
 const TERMS_VERSION_MAX = 1_000_000;
 
@@ -12,22 +12,22 @@ export const terms = z.object({
   /** Zero: the site has published none. */
   version: z.number(),
   text: z.string(),
-  publishedAt: z.nullable(timeOnWire),
+  publishedAt: z.nullable(timestampSchema),
 });
 
 export type Terms = z.output<typeof terms>;
 
-export const getTerms = call({
+export const getTerms = defineEndpoint({
   method: 'GET',
   path: '/v2/terms',
   auth: 'none',
   summary: 'The terms of use in force at the site that the api-key names. Answers in maintenance too.',
   data: terms,
   refusals: [],
-  addition: true,
+  isExtension: true,
 });
 
-export const acceptTerms = call({
+export const acceptTerms = defineEndpoint({
   method: 'POST',
   path: '/user-profile-composite/v1/users/terms',
   auth: 'member',
@@ -36,5 +36,5 @@ export const acceptTerms = call({
   body: z.strictObject({ version: z.int().check(z.positive(), z.lte(TERMS_VERSION_MAX)) }),
   data: z.object({ version: z.number() }),
   refusals: ['NOT_FOUND'],
-  addition: true,
+  isExtension: true,
 });

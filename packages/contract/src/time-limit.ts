@@ -2,8 +2,8 @@
 
 import * as z from 'zod/mini';
 
-import { timeOnWire } from './amounts.ts';
-import { call } from './call.ts';
+import { timestampSchema } from './amounts.ts';
+import { defineEndpoint } from './endpoint.ts';
 
 /** One minute less than a day; whoever wants more needs no limit. */
 export const LIMIT_MINUTES_MAX = 1_439;
@@ -19,10 +19,15 @@ const timeLimit = z.object({
   minutes: minutesOnWire,
   /** Played in the span so far, as the server counts it; nothing without a limit. */
   usedSeconds: z.nullable(z.int()),
-  endsAt: timeOnWire,
+  endsAt: timestampSchema,
   /** A longer one that was asked for, as with the other limits. Minutes nothing: no limit at all. */
   wish: z.nullable(
-    z.object({ minutes: minutesOnWire, confirmFrom: timeOnWire, confirmUntil: timeOnWire, isConfirmable: z.boolean() }),
+    z.object({
+      minutes: minutesOnWire,
+      confirmFrom: timestampSchema,
+      confirmUntil: timestampSchema,
+      isConfirmable: z.boolean(),
+    }),
   ),
 });
 
@@ -30,17 +35,17 @@ export type TimeLimit = z.output<typeof timeLimit>;
 
 const timeLimits = z.object({ limits: z.array(timeLimit) });
 
-export const getTimeLimits = call({
+export const getTimeLimits = defineEndpoint({
   method: 'GET',
   path: '/game-composite/v1/time-limit',
   auth: 'member',
   summary: 'The limit that the member set for the time played in a day, and what was played so far.',
   data: timeLimits,
   refusals: [],
-  addition: true,
+  isExtension: true,
 });
 
-export const setTimeLimit = call({
+export const setTimeLimit = defineEndpoint({
   method: 'POST',
   path: '/game-composite/v1/time-limit',
   auth: 'member',
@@ -50,16 +55,16 @@ export const setTimeLimit = call({
   data: timeLimits,
   refusals: [],
   whenInvalid: { minutes: 'LIMIT_MINUTES_INVALID' },
-  addition: true,
+  isExtension: true,
 });
 
-export const confirmTimeLimit = call({
+export const confirmTimeLimit = defineEndpoint({
   method: 'POST',
   path: '/game-composite/v1/time-limit/confirm',
   auth: 'member',
   summary: 'Confirms a looser limit of time, a day after it was asked for at the earliest.',
   body: z.strictObject({ span: spanOnWire }),
   data: timeLimits,
-  refusals: ['LIMIT_NOT_ASKED', 'LIMIT_TOO_EARLY'],
-  addition: true,
+  refusals: ['LIMIT_CHANGE_NOT_FOUND', 'LIMIT_TOO_EARLY'],
+  isExtension: true,
 });

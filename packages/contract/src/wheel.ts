@@ -3,9 +3,9 @@
 
 import * as z from 'zod/mini';
 
-import { bahtOnWire, countOnWire, timeOnWire } from './amounts.ts';
-import { call } from './call.ts';
-import { SPIN_BOX } from './limits.ts';
+import { bahtSchema, countOnWire, timestampSchema } from './amounts.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { SPIN_BOX } from './constraints.ts';
 
 export const prizeKinds = ['BAHT', 'COIN', 'SPIN', 'NONE'] as const;
 
@@ -17,7 +17,7 @@ export const prize = z.object({
   Amount: z.number().check(z.nonnegative()),
 });
 
-export const getWheelScript = call({
+export const getWheelScript = defineEndpoint({
   method: 'GET',
   path: '/wheel-script/script',
   auth: 'none',
@@ -27,7 +27,7 @@ export const getWheelScript = call({
   form: 'script',
 });
 
-export const getWheelMarkup = call({
+export const getWheelMarkup = defineEndpoint({
   method: 'GET',
   path: '/wheel-script/html5',
   auth: 'none',
@@ -37,14 +37,14 @@ export const getWheelMarkup = call({
   form: 'markup',
 });
 
-export const spinWheel = call({
+export const spinWheel = defineEndpoint({
   method: 'POST',
   path: '/prize-composite/v1/spins',
   auth: 'member',
   summary: 'Pays with a free spin or a coin and draws a prize.',
   body: z.strictObject({ OpenBox: z.literal(SPIN_BOX) }),
   data: z.object({ prize, prizeWallet: countOnWire, spinWallet: countOnWire }),
-  refusals: ['WHEEL_CLOSED', 'COINS_NOT_ENOUGH', 'PLAY_PAUSED'],
+  refusals: ['WHEEL_CLOSED', 'INSUFFICIENT_COINS', 'PLAY_BREAK_ACTIVE'],
 });
 
 const wheel = z.object({
@@ -54,8 +54,8 @@ const wheel = z.object({
   /** The chance of a field is its weight among the sum of all. */
   prizes: z.array(z.extend(prize, { weight: countOnWire })),
   /** A deposit of at least so much earns a coin; so does each so much of turnover. */
-  coinDeposit: z.nullable(bahtOnWire),
-  coinTurnover: z.nullable(bahtOnWire),
+  coinDeposit: z.nullable(bahtSchema),
+  coinTurnover: z.nullable(bahtSchema),
   /** The SHA-256 of the server's seed, and the number that the next spin uses it with. */
   seedHash: z.string(),
   clientSeed: z.string(),
@@ -63,7 +63,7 @@ const wheel = z.object({
   spins: z.array(
     z.object({
       prize,
-      createdAt: timeOnWire,
+      createdAt: timestampSchema,
       version: countOnWire,
       weights: z.array(countOnWire),
       seedHash: z.string(),
@@ -75,17 +75,17 @@ const wheel = z.object({
   ),
 });
 
-export const getWheel = call({
+export const getWheel = defineEndpoint({
   method: 'GET',
   path: '/prize-composite/v1/wheel',
   auth: 'member',
   summary: 'The fields of the wheel with their weights, and what is needed to check a spin.',
   data: wheel,
   refusals: ['WHEEL_CLOSED'],
-  addition: true,
+  isExtension: true,
 });
 
-export const changeWheelSeed = call({
+export const changeWheelSeed = defineEndpoint({
   method: 'POST',
   path: '/prize-composite/v1/wheel/seed',
   auth: 'member',
@@ -93,5 +93,5 @@ export const changeWheelSeed = call({
   body: z.strictObject({ clientSeed: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) }),
   data: wheel,
   refusals: ['WHEEL_CLOSED'],
-  addition: true,
+  isExtension: true,
 });

@@ -2,34 +2,34 @@
 
 import * as z from 'zod/mini';
 
-import { bahtOnWire, positiveBahtOnWire } from './amounts.ts';
-import { call } from './call.ts';
+import { bahtSchema, positiveBahtOnWire } from './amounts.ts';
+import { defineEndpoint } from './endpoint.ts';
 
-export const getWithdrawCondition = call({
+export const getWithdrawCondition = defineEndpoint({
   method: 'GET',
   path: '/fund-composite/v1/withdrawal/condition',
   auth: 'member',
   summary: 'What stands between the member and a withdrawal.',
   data: z.object({
     canWithdraw: z.boolean(),
-    minWithdraw: bahtOnWire,
+    minWithdraw: bahtSchema,
     /** Zero: no limit. */
-    maxWithdraw: bahtOnWire,
-    gameWallet: bahtOnWire,
-    needTurnover: bahtOnWire,
-    nowTurnover: bahtOnWire,
-    remaining: bahtOnWire,
+    maxWithdraw: bahtSchema,
+    gameWallet: bahtSchema,
+    needTurnover: bahtSchema,
+    nowTurnover: bahtSchema,
+    remaining: bahtSchema,
     /** What an open bonus still lets out. Zero: no limit, or nothing: then `reasons` says why. */
-    maxWithdrawAmount: bahtOnWire,
+    maxWithdrawAmount: bahtSchema,
     /** What that limit would take away from a withdrawal of everything. */
-    willRemove: bahtOnWire,
+    willRemove: bahtSchema,
     /** Every reason to say no, in the order a member should hear them; empty when canWithdraw. */
     reasons: z.array(z.object({ code: z.string(), message: z.string() })),
   }),
   refusals: [],
 });
 
-export const requestWithdrawal = call({
+export const requestWithdrawal = defineEndpoint({
   method: 'POST',
   path: '/fund-composite/v1/withdrawal',
   auth: 'member',
@@ -42,7 +42,7 @@ export const requestWithdrawal = call({
   }),
   data: z.object({
     withdrawalId: z.string(),
-    Amount: bahtOnWire,
+    Amount: bahtSchema,
     Status: z.literal([1, 2]),
     /** Addition: what the request waits for, in Thai; absent when nothing is to be said. */
     note: z.optional(z.string()),
@@ -64,7 +64,7 @@ export const requestWithdrawal = call({
   whenInvalid: { Amount: 'WITHDRAW_AMOUNT_INVALID' },
 });
 
-export const receivePayoutResult = call({
+export const receivePayoutResult = defineEndpoint({
   method: 'POST',
   path: '/integrations/bank/v1/payouts',
   auth: 'bank',
@@ -77,5 +77,5 @@ export const receivePayoutResult = call({
   }),
   data: z.object({}),
   refusals: [],
-  addition: true,
+  isExtension: true,
 });

@@ -7,7 +7,7 @@ import net from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { brokenConstraint, isUnavailable, openDatabase, type Sql, sql } from './database.ts';
+import { violatedConstraint, isDatabaseUnavailable, openDatabase, type Sql, sql } from './database.ts';
 import { testDatabase } from './testing.ts';
 
 const database = await testDatabase();
@@ -63,10 +63,10 @@ test('values come back as what they are: bigint, Date, day, numeric as text, JSO
 });
 
 test('one and maybe answer one row, and more than asked for is a bug', async () => {
-  assert.deepEqual(await database.maybe(sql`select 1 as n where false`), undefined);
+  assert.deepEqual(await database.oneOrNone(sql`select 1 as n where false`), undefined);
   await assert.rejects(database.one(sql`select 1 where false`), /expected one row, got 0/);
   await assert.rejects(database.one(sql`select generate_series(1, 2)`), /expected one row, got 2/);
-  await assert.rejects(database.maybe(sql`select generate_series(1, 2)`), /at most, got 2/);
+  await assert.rejects(database.oneOrNone(sql`select generate_series(1, 2)`), /at most, got 2/);
 });
 
 test('a transaction that throws leaves nothing, and the connection is good for the next', async () => {
@@ -76,7 +76,7 @@ test('a transaction that throws leaves nothing, and the connection is good for t
   });
   await assert.rejects(failing, /no/);
   const breaking = database.transaction((tx) => tx.execute(sql`insert into hen values ('Berta', -1)`));
-  await assert.rejects(breaking, (error) => brokenConstraint(error) === 'hen_eggs_check');
+  await assert.rejects(breaking, (error) => violatedConstraint(error) === 'hen_eggs_check');
   assert.deepEqual(await database.rows(sql`select * from hen`), []);
 });
 
@@ -98,7 +98,7 @@ test('a connection that is lost between two statements fails its transaction and
     await sleep(50);
     await tx.execute(sql`update hen set eggs = 2 where name = 'lost'`);
   });
-  await assert.rejects(away, isUnavailable);
+  await assert.rejects(away, isDatabaseUnavailable);
   assert.deepEqual(await database.rows(sql`select name from hen where name = 'lost'`), []);
   await database.transaction((tx) => tx.execute(sql`select 1`));
 });
@@ -162,12 +162,12 @@ test('what is cut is rolled back at once, and nothing new begins', async () => {
   const ended = assert.rejects(paged);
   await isSleeping.promise;
   const began = performance.now();
-  await doomed.cut();
+  await doomed.destroy();
   await Promise.all([failed, ended]);
   assert.ok(performance.now() - began < 10_000, 'nobody waits for what is cut');
   await assert.rejects(
     doomed.transaction((tx) => tx.execute(sql`select 1`)),
-    isUnavailable,
+    isDatabaseUnavailable,
   );
   assert.deepEqual(await database.rows(sql`select * from hen where name = 'Hilda'`), []);
 });
@@ -300,7 +300,7 @@ test('a listener that cannot start says so and does not go on trying', async () 
 });
 
 test('a pool for look-ups keeps the role and the settings of its address and plans by index', async () => {
-  const lookups = openDatabase({ url: database.url, poolSize: 1, isForLookups: true });
+  const lookups = openDatabase({ url: database.url, poolSize: 1, shouldForceIndexPlans: true });
   after(() => lookups.close());
   const row = await lookups.one(sql`
     select current_user as role, current_setting('enable_seqscan') as scan, current_setting('plan_cache_mode') as plans`);

@@ -4,7 +4,7 @@
 // `timestamptz` becomes `Date`, `date` stays the text 'YYYY-MM-DD', `numeric` stays text. A transaction whose work throws is
 // rolled back and the error goes on; a transaction is never retried silently.
 //
-// Elsewhere: how values (parameters.ts) and statements travel (flight.ts), hearing notifications (listen.ts), migrations (migrate.ts), the database of a
+// Elsewhere: how values (parameters.ts) and statements travel (pipeline.ts), hearing notifications (listen.ts), migrations (migrate.ts), the database of a
 // developer's machine (embedded.ts), databases for tests (testing.ts).
 
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import type { Duplex } from 'node:stream';
 
 import pg from 'pg';
 
-import { type Answer, openFlights, type Send, type Statement } from './flight.ts';
+import { type QueryResult, createPipeline, type Send, type Statement } from './pipeline.ts';
 import { listen } from './listen.ts';
 import { type ArrayKind, kindOf, toParameter } from './parameters.ts';
 
@@ -26,7 +26,7 @@ export type Queryable = {
   /** Exactly one row; anything else is a bug and throws. */
   one<Row>(query: Sql): Promise<Row>;
   /** The only row, or nothing; more than one is a bug and throws. */
-  maybe<Row>(query: Sql): Promise<Row | undefined>;
+  oneOrNone<Row>(query: Sql): Promise<Row | undefined>;
   /** How many rows the statement touched. */
   execute(query: Sql): Promise<number>;
 };
@@ -56,7 +56,7 @@ export type Database = Queryable & {
   listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
   /** Closes without waiting: transactions that are under way are rolled back, and whoever goes on asking is refused. */
-  cut(): Promise<void>;
+  destroy(): Promise<void>;
 };
 
 export type DatabaseOptions = {
@@ -70,7 +70,7 @@ export type DatabaseOptions = {
    * For a pool whose every statement looks rows up by their keys: plans are made once, for a table that has grown. Otherwise
    * a plan from the first minutes, when the table was as good as empty, reads the whole of it until statistics are taken anew.
    */
-  readonly isForLookups?: boolean;
+  readonly shouldForceIndexPlans?: boolean;
 };
 
 const LOOKUP_SETTINGS = {
@@ -136,7 +136,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     listen: (channel, hear) => listen(options, channel, hear),
     close,
-    async cut() {
+    async destroy() {
       const isEnded = close();
       for (const client of clients) streamOf(client).destroy();
       await isEnded;
@@ -147,7 +147,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 /** What every connection is told when it begins, so that no statement has to say it. */
 function connectionOf(options: DatabaseOptions): pg.ClientConfig {
   return {
-    connectionString: options.isForLookups === true ? forLookups(options.url) : options.url,
+    connectionString: options.shouldForceIndexPlans === true ? forLookups(options.url) : options.url,
     application_name: options.applicationName ?? 'chaba',
     types: { getTypeParser },
     // Nobody waits for a lock, or holds one while doing nothing, longer than any caller is patient.
@@ -201,21 +201,21 @@ class DatabaseUnavailable extends Error {
 }
 
 /** Was the database not there, rather than asked something wrong. */
-export function isUnavailable(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 }
 
 /** The constraint that an insert or update broke, or nothing when the error is something else. */
-export function brokenConstraint(error: unknown): string | undefined {
+export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
 /** A statement that is its own transaction. */
-async function sendAlone(pool: pg.Pool, statement: Statement): Promise<Answer> {
+async function sendAlone(pool: pg.Pool, statement: Statement): Promise<QueryResult> {
   const client = await pool.connect();
   try {
-    return await openFlights(client, getTypeParser).send(statement);
+    return await createPipeline(client, getTypeParser).send(statement);
   } finally {
     // One that is lost does not go back: the pool sees to that.
     client.release();
@@ -246,7 +246,7 @@ async function commit<Result>(
   const last: Promise<unknown>[] = [];
   let broken: Error | undefined;
   let isOver = false;
-  const { send, leave } = openFlights(client, getTypeParser);
+  const { send, flush: leave } = createPipeline(client, getTypeParser);
   // Work that goes on after its transaction ended would write without one, between the statements of whoever has the connection now.
   const ask: Send = (statement) => (isOver ? Promise.reject(new Error('the transaction is over')) : send(statement));
   try {
@@ -282,7 +282,7 @@ async function commit<Result>(
 }
 
 /** Statements over a connection, for the package's own files. */
-export function queryable(run: (statement: Statement) => Promise<Pick<Answer, 'rows' | 'rowCount'>>): Queryable {
+export function queryable(run: (statement: Statement) => Promise<Pick<QueryResult, 'rows' | 'rowCount'>>): Queryable {
   const rows = async <Row>(query: Sql): Promise<Row[]> => (await run(prepared(query))).rows as Row[];
   return {
     rows,
@@ -294,7 +294,7 @@ export function queryable(run: (statement: Statement) => Promise<Pick<Answer, 'r
       }
       return row;
     },
-    async maybe<Row>(query: Sql): Promise<Row | undefined> {
+    async oneOrNone<Row>(query: Sql): Promise<Row | undefined> {
       const found = await rows<Row>(query);
       if (found.length > 1) throw new Error(`expected one row at most, got ${found.length}: ${textOf(query.strings)}`);
       return found[0];

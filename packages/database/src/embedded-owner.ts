@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const ORPHAN_TIMEOUT_MS = 30_000;
 
 /** Makes this process the owner of a data folder, or says who is. */
-export function claimFolder(dataDir: string): void {
+export function acquireDataDirLock(dataDir: string): void {
   const place = ownerFile(dataDir);
   for (;;) {
     try {

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openDatabase, sql } from './database.ts';
 import {
-  answers,
+  canConnect,
   APPLICATION_ROLE,
   type EmbeddedDatabase,
   type EmbeddedOptions,
@@ -32,7 +32,7 @@ test('what was committed is there after a stop and a new start, on the same port
   const first = await startEmbedded({ dataDir, settings });
   await query(first, sql`create table egg as select 7 as number`);
   await first.stop();
-  assert.equal(await answers(first.ownerUrl('postgres')), false);
+  assert.equal(await canConnect(first.ownerUrl('postgres')), false);
 
   const second = await startEmbedded({ dataDir, settings });
   assert.deepEqual(await query(second, sql`select number from egg`), [{ number: 7 }]);
@@ -66,7 +66,7 @@ test('the passwords are readable by their owner alone', async () => {
   const access = readAccess(dataDir);
   assert.ok(access);
   const wrong = embedded.ownerUrl('postgres').replace(access.ownerPassword, 'wrong');
-  assert.equal(await answers(wrong), false);
+  assert.equal(await canConnect(wrong), false);
   await embedded.stop();
 });
 
@@ -85,7 +85,7 @@ test('a data folder has one owner: the second start says who has it', async () =
   const dataDir = path.join(home, 'owner');
   const first = await startEmbedded({ dataDir, settings });
   await assert.rejects(startEmbedded({ dataDir, settings }), new RegExp(`in use by process ${process.pid}`));
-  assert.equal(await answers(first.ownerUrl('postgres')), true);
+  assert.equal(await canConnect(first.ownerUrl('postgres')), true);
   await first.stop();
 });
 

@@ -24,7 +24,7 @@ import pg from 'pg';
 
 import { findBinaries } from './embedded-binaries.ts';
 import { keepLogShort, openLog } from './embedded-log.ts';
-import { claimFolder, releaseFolder, stopOrphan } from './embedded-owner.ts';
+import { acquireDataDirLock, releaseFolder, stopOrphan } from './embedded-owner.ts';
 import { settingsOf } from './embedded-settings.ts';
 import { asUser, canEnter, databaseUser, type SystemUser } from './embedded-user.ts';
 
@@ -77,7 +77,7 @@ const RESTARTS_WINDOW_MS = 60_000;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const dataDir = path.resolve(options.dataDir);
   fs.mkdirSync(dataDir, { recursive: true });
-  if (options.outlivesUs !== true) claimFolder(dataDir);
+  if (options.outlivesUs !== true) acquireDataDirLock(dataDir);
   try {
     const user = databaseUser();
     const binaries = findBinaries(user);
@@ -348,13 +348,13 @@ async function untilReady(url: string, hasEnded: () => boolean, log: string): Pr
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (hasEnded()) throw new Error(`The embedded PostgreSQL did not start. ${log} says: ${lastLines(log)}`);
-    if (await answers(url)) return;
+    if (await canConnect(url)) return;
     await sleep(25);
   }
   throw new Error(`The embedded PostgreSQL was not ready after ${READY_TIMEOUT_MS / 1000} seconds; see ${log}.`);
 }
 
-export async function answers(url: string): Promise<boolean> {
+export async function canConnect(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
   try {

@@ -7,7 +7,7 @@
 
 import type pg from 'pg';
 
-import { answers } from './embedded.ts';
+import { canConnect } from './embedded.ts';
 
 export type Login = {
   readonly role: string;
@@ -45,15 +45,15 @@ export async function ensureLogin(
   const password = login.password === undefined ? '' : ` password ${client.escapeLiteral(login.password)}`;
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [login.role]);
   if (rowCount === 0) await tryTo(client, `create role ${name} nosuperuser nocreatedb nocreaterole login${password}`);
-  let isIn = await answers(loginUrl(url, login));
+  let isIn = await canConnect(loginUrl(url, login));
   if (!isIn && login.mayReset && !(await isPowerful(client, login.role))) {
     await tryTo(client, `alter role ${name} login${password}`);
-    isIn = await answers(loginUrl(url, login));
+    isIn = await canConnect(loginUrl(url, login));
   }
   if (!isIn) {
     throw new Error(`the role ${login.role} of the product cannot log in, and this owner could not make or change it`);
   }
-  // For the demo data, which the owner writes with the rights of the product (past.ts).
+  // For the demo data, which the owner writes with the rights of the product (simulated-clock.ts).
   await tryTo(client, `grant ${name} to current_user`);
 }
 

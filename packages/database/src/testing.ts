@@ -17,7 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 import { type Database, type DatabaseOptions, openDatabase, type Queryable } from './database.ts';
-import { addressOf, answers, OWNER_ROLE, readAccess, startEmbedded } from './embedded.ts';
+import { addressOf, canConnect, OWNER_ROLE, readAccess, startEmbedded } from './embedded.ts';
 import { identityOf, isAlive, isRunning } from './embedded-owner.ts';
 import { ensureLogin, type Login, loginUrl } from './logins.ts';
 import { migrate, readMigrations, timelineHash } from './migrate.ts';
@@ -205,7 +205,7 @@ async function developerCluster(): Promise<string> {
     const access = readAccess(dataDir);
     if (access !== undefined) {
       const url = addressOf(OWNER_ROLE, access.ownerPassword, access.port, 'postgres');
-      if (await answers(url)) return url;
+      if (await canConnect(url)) return url;
     }
     const started = await startEmbedded({ dataDir, settings: testSettings(), outlivesUs: true });
     return started.ownerUrl('postgres');

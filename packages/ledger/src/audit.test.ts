@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { openDatabase, type Sql, sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 
-import { audit, installChart, placeHold, post, postHold } from './ledger.ts';
+import { audit, installChart, placeHold, postTransfers, postHold } from './ledger.ts';
 import { amountOf, chart, newSite } from './testing/story.ts';
 
 const database = await testDatabase();
@@ -21,7 +21,7 @@ async function booksOf(): Promise<number> {
   const transfer = { ownerId: 1n, from: chart.bank, to: chart.cash, amount: amountOf('100.00'), reason: 'test' };
   const hold = { ownerId: 1n, from: chart.cash, held: chart.held, to: chart.payouts, amount: amountOf('10.00') };
   await database.transaction(async (tx) => {
-    await post(tx, siteId, [
+    await postTransfers(tx, siteId, [
       { ...transfer, key: 'K1' },
       { ...transfer, key: 'K2' },
       { ...transfer, key: 'K3', ownerId: 2n },

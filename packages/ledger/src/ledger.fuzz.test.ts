@@ -13,11 +13,11 @@ import type { Money } from '@chaba/money';
 import {
   type AccountKind,
   audit,
-  balancesOf,
+  getBalances,
   houseBalance,
   installChart,
   placeHold,
-  post,
+  postTransfers,
   postHold,
   type TransferRequest,
   voidHold,
@@ -91,7 +91,7 @@ async function moveSome(random: (below: number) => number, siteId: number, promi
   const isFailing = random(12) === 0;
   try {
     const postings = await database.transaction(async (tx) => {
-      const answers = await post(tx, siteId, requests);
+      const answers = await postTransfers(tx, siteId, requests);
       if (isFailing) throw new Error('afterwards');
       return answers;
     });
@@ -166,7 +166,7 @@ test('thousands of random movements on many connections keep every promise', asy
 
   const expected = expectedOf(promised);
   for (let ownerId = 1n; ownerId <= BigInt(OWNERS); ownerId += 1n) {
-    const balances = await balancesOf(database, siteId, ownerId, chart);
+    const balances = await getBalances(database, siteId, ownerId, chart);
     for (const kind of Object.values(chart).filter((each) => each.kind < 100)) {
       const name = kind.name as keyof typeof chart;
       assert.equal(balances[name], expected.get(`${ownerId}:${name}`) ?? 0n, `owner ${ownerId} ${name}, seed ${SEED}`);

@@ -5,8 +5,15 @@ import { hash } from 'node:crypto';
 import { type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import { type AccountKind, accountKey, type Books, type JournalRow, LANES_MAX, type LaneState } from './books.ts';
-import type { Entry, HoldName, HoldRequest } from './ledger.ts';
+import {
+  type AccountKind,
+  accountKey,
+  type LedgerBatch,
+  type JournalRow,
+  LANES_MAX,
+  type LaneState,
+} from './ledger-batch.ts';
+import type { Entry, HoldRef, HoldRequest } from './ledger.ts';
 
 type LaneRow = { lane: number; lane_count: number; last_sequence: bigint };
 
@@ -125,7 +132,7 @@ export async function transfersByKey(
         eventAt: row.event_at,
         reason: row.reason,
         key: row.key,
-        isOnceByCause: false,
+        isUniqueBySource: false,
       },
     ]),
   );
@@ -135,7 +142,7 @@ export async function transfersByKey(
  * Journal, balances, house stripes and lane counters, in one statement for each lane: the function derives all of them from the
  * transfers and refuses what does not continue the stored balances and the lane's counter (migration 0051).
  */
-export async function write(tx: Transaction, { siteId, written, opensAccounts }: Books): Promise<void> {
+export async function write(tx: Transaction, { siteId, written, opensAccounts }: LedgerBatch): Promise<void> {
   const byLane = Map.groupBy(written, (row) => Number(row.transferId % BigInt(LANES_MAX)));
   await Promise.all([...byLane].map(([lane, rows]) => writeLane(tx, siteId, { lane, rows, opensAccounts })));
 }
@@ -154,7 +161,7 @@ async function writeLane(tx: Transaction, siteId: number, { lane, rows, opensAcc
       ${plain?.owner ?? null}::smallint, ${plain?.house ?? null}::smallint, ${rows.map((row) => row.ownerId)}::bigint[],
       ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.fromBalance)}::bigint[],
       ${rows.map((row) => row.toBalance)}::bigint[], ${rows.map((row) => row.correctsId)}::bigint[],
-      ${rows.map((row) => row.eventAt)}::timestamptz[], ${rows.map((row) => !row.isOnceByCause)}::boolean[],
+      ${rows.map((row) => row.eventAt)}::timestamptz[], ${rows.map((row) => !row.isUniqueBySource)}::boolean[],
       ${rows.map((row) => row.fromKind)}::smallint[], ${rows.map((row) => row.toKind)}::smallint[],
       ${rows.map((row) => row.reason)}::text[], ${rows.map((row) => row.key)}::text[])
   `);
@@ -189,10 +196,10 @@ type OpenHold = { from: AccountKind; held: AccountKind; to: AccountKind; amount:
 export async function closeHold(
   tx: Transaction,
   siteId: number,
-  name: HoldName,
+  name: HoldRef,
   state: 'posted' | 'voided',
 ): Promise<OpenHold | undefined> {
-  const row = await tx.maybe<{ kinds: AccountKind[]; amount_e4: Money; reason: string }>(sql`
+  const row = await tx.oneOrNone<{ kinds: AccountKind[]; amount_e4: Money; reason: string }>(sql`
     with closed as (
       update ledger_hold set state = ${state}, closed_at = transaction_timestamp()
       where site_id = ${siteId} and owner_id = ${name.ownerId} and hold_id = ${name.holdId} and state = 'placed'

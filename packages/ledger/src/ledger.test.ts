@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { brokenConstraint, openDatabase, type Queryable, type Sql, sql } from '@chaba/database';
+import { violatedConstraint, openDatabase, type Queryable, type Sql, sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 
 import {
@@ -15,7 +15,7 @@ import {
   lockLanes,
   openSite,
   placeHold,
-  post,
+  postTransfers,
   type TransferRequest,
 } from './ledger.ts';
 import { keyHash } from './ledger.store.ts';
@@ -152,20 +152,20 @@ test('what cannot be a movement is a bug and moves nothing', async () => {
     [{ to: chart.games }, /does not fit/],
   ];
   for (const [change, message] of wrong) {
-    const posting = database.transaction((tx) => post(tx, siteId, [{ ...give, ...change }]));
+    const posting = database.transaction((tx) => postTransfers(tx, siteId, [{ ...give, ...change }]));
     await assert.rejects(posting, message);
   }
   await database.transaction(async (tx) => {
     // The good one before the wrong one must not leave a gap behind, even when the error is swallowed.
-    await assert.rejects(post(tx, siteId, [give, { ...give, key: 'other', from: chart.cash }]));
-    await post(tx, siteId, [{ ...give, key: 'next' }]);
+    await assert.rejects(postTransfers(tx, siteId, [give, { ...give, key: 'other', from: chart.cash }]));
+    await postTransfers(tx, siteId, [{ ...give, key: 'next' }]);
   });
   assert.deepEqual(await audit(database, siteId), []);
 });
 
 test('a hold that could never be posted is not placed', async () => {
   const siteId = await newSite(database);
-  await database.transaction((tx) => post(tx, siteId, [give]));
+  await database.transaction((tx) => postTransfers(tx, siteId, [give]));
   const hold = { ...give, from: chart.cash, held: chart.held, holdId: 'W1' };
   for (const to of [chart.held, chart.coinIssue]) {
     await assert.rejects(database.transaction((tx) => placeHold(tx, siteId, { ...hold, to })));
@@ -177,7 +177,7 @@ test('several movements are decided in order, each by itself, in one transaction
   const siteId = await newSite(database);
   const spend = { ...give, from: chart.cash, to: chart.games };
   const postings = await database.transaction((tx) =>
-    post(tx, siteId, [
+    postTransfers(tx, siteId, [
       give,
       { ...spend, key: 'a', amount: amountOf('60.00') },
       { ...spend, key: 'b', amount: amountOf('60.00') },
@@ -196,9 +196,9 @@ test('several movements are decided in order, each by itself, in one transaction
 
 test('a replay answers the same transfer and the balances of that time', async () => {
   const siteId = await newSite(database);
-  const [first] = await database.transaction((tx) => post(tx, siteId, [give]));
-  await database.transaction((tx) => post(tx, siteId, [{ ...give, key: 'later' }]));
-  const [again] = await database.transaction((tx) => post(tx, siteId, [give]));
+  const [first] = await database.transaction((tx) => postTransfers(tx, siteId, [give]));
+  await database.transaction((tx) => postTransfers(tx, siteId, [{ ...give, key: 'later' }]));
+  const [again] = await database.transaction((tx) => postTransfers(tx, siteId, [give]));
   assert.deepEqual(again, { ...first, outcome: 'replayed' });
 });
 
@@ -207,7 +207,7 @@ test('a key is found again whatever it is written in, and by its index', async (
   const keys = ['back\\slash', '\\x41', '\\\\101', "quote's", 'ชบา', '👑', ' ', 'A', '\u0041\u030a', '\u00c5'];
   const requests = keys.map((key) => ({ ...give, key }));
   const outcomes = async (): Promise<string[]> =>
-    (await database.transaction((tx) => post(tx, siteId, requests))).map(({ outcome }) => outcome);
+    (await database.transaction((tx) => postTransfers(tx, siteId, requests))).map(({ outcome }) => outcome);
   assert.deepEqual(new Set(await outcomes()), new Set(['posted']));
   assert.deepEqual(new Set(await outcomes()), new Set(['replayed']));
   const plan = await database.transaction(async (tx) => {
@@ -223,18 +223,18 @@ test('a key is found again whatever it is written in, and by its index', async (
 test('a transaction that fails after a movement takes the movement with it', async () => {
   const siteId = await newSite(database);
   const failing = database.transaction(async (tx) => {
-    await post(tx, siteId, [give]);
+    await postTransfers(tx, siteId, [give]);
     throw new Error('later');
   });
   await assert.rejects(failing, /later/);
-  const [posting] = await database.transaction((tx) => post(tx, siteId, [give]));
+  const [posting] = await database.transaction((tx) => postTransfers(tx, siteId, [give]));
   assert.equal(posting?.outcome, 'posted');
   assert.deepEqual(await audit(database, siteId), []);
 });
 
 test('of fifty copies sent at once, one moves money', async () => {
   const siteId = await newSite(database);
-  const copies = Array.from({ length: 50 }, () => database.transaction((tx) => post(tx, siteId, [give])));
+  const copies = Array.from({ length: 50 }, () => database.transaction((tx) => postTransfers(tx, siteId, [give])));
   const outcomes = (await Promise.all(copies)).map(([posting]) => posting?.outcome);
   assert.equal(outcomes.filter((outcome) => outcome === 'posted').length, 1);
   assert.equal(outcomes.filter((outcome) => outcome === 'replayed').length, 49);
@@ -275,7 +275,7 @@ test('opening a site again changes nothing, and a chart that contradicts the dat
 test('entries are read newest first, page by page, with the balance after each', async () => {
   const siteId = await newSite(database);
   const requests = Array.from({ length: 7 }, (_, place) => ({ ...give, key: `K${place}`, amount: amountOf('1.00') }));
-  await database.transaction((tx) => post(tx, siteId, requests));
+  await database.transaction((tx) => postTransfers(tx, siteId, requests));
   const seen: string[] = [];
   let before: bigint | undefined;
   for (;;) {
@@ -290,10 +290,10 @@ test('entries are read newest first, page by page, with the balance after each',
 
 test('a correction is a new movement that names the one it corrects', async () => {
   const siteId = await newSite(database);
-  const [first] = await database.transaction((tx) => post(tx, siteId, [give]));
+  const [first] = await database.transaction((tx) => postTransfers(tx, siteId, [give]));
   assert.ok(first && 'transferId' in first);
   const back = { ...give, from: chart.cash, to: chart.bank, key: 'back', corrects: first.transferId };
-  await database.transaction((tx) => post(tx, siteId, [back]));
+  await database.transaction((tx) => postTransfers(tx, siteId, [back]));
   const row = await database.one<{ corrects_id: bigint }>(sql`
     select corrects_id from ledger_transfer where site_id = ${siteId} and key = 'back'`);
   assert.equal(row.corrects_id, first.transferId);
@@ -306,7 +306,7 @@ async function refusalOf(query: Sql, from: Queryable = owner): Promise<string> {
   try {
     await from.execute(query);
   } catch (error) {
-    return brokenConstraint(error) ?? (error instanceof Error ? error.message : String(error));
+    return violatedConstraint(error) ?? (error instanceof Error ? error.message : String(error));
   }
   return 'nothing refused it';
 }
@@ -373,7 +373,7 @@ test('SQL knows a hold as placed, posted or voided and nothing between', async (
 
 test("the product's role can neither change nor delete the journal", async () => {
   const siteId = await newSite(database);
-  await database.transaction((tx) => post(tx, siteId, [give]));
+  await database.transaction((tx) => postTransfers(tx, siteId, [give]));
   for (const act of [
     sql`update ledger_transfer set amount_e4 = 1`,
     sql`delete from ledger_transfer`,

@@ -2,20 +2,35 @@
 //
 // Who moves an owner's money first locks the owner's lane (one row), before any other row lock of the transaction; lanes are
 // locked in order, so two movers never wait for one another in a ring. Under the lock the balances are read once, the
-// transfers are decided in memory (books.ts) and written by one statement.
+// transfers are decided in memory (ledger-batch.ts) and written by one statement.
 //
 // Always true: see README.md, where each invariant stands with the place that asserts it here and the constraint that holds
 // it in SQL. A refusal ('insufficient_funds') changes nothing; a repeated key answers what it answered first.
 //
-// Elsewhere: what a transfer may be (books.ts), SQL (ledger.store.ts), the proof of the books (audit.ts).
+// Elsewhere: what a transfer may be (ledger-batch.ts), SQL (ledger.store.ts), the proof of the books (audit.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import { type AccountKind, Books, checkTransfer, type LaneState, type Posting, type TransferRequest } from './books.ts';
+import {
+  type AccountKind,
+  LedgerBatch,
+  checkTransfer,
+  type LaneState,
+  type TransferResult,
+  type TransferRequest,
+} from './ledger-batch.ts';
 import * as store from './ledger.store.ts';
 
-export { type AccountKind, accountKey, Books, isHouse, laneOf, type Posting, type TransferRequest } from './books.ts';
+export {
+  type AccountKind,
+  accountKey,
+  LedgerBatch,
+  isHouse,
+  laneOf,
+  type TransferResult,
+  type TransferRequest,
+} from './ledger-batch.ts';
 export { audit, type AuditFinding } from './audit.ts';
 
 /** Every kind of account that can exist, by its name. */
@@ -86,16 +101,16 @@ export function laneCount(database: Queryable, siteId: number): Promise<number> 
  * Loads a working copy of the books of these owners, whose lanes are locked on the way. `keys` are looked up so that a
  * repeated one is answered as the first; a key that is not listed must be new, or the write fails as a whole.
  */
-export async function openBooks(
+export async function loadBatch(
   tx: Transaction,
   siteId: number,
   wanted: { readonly ownerIds: readonly bigint[]; readonly keys: readonly string[] },
-): Promise<Books> {
+): Promise<LedgerBatch> {
   await lockLanes(tx, siteId, wanted.ownerIds);
   const owners = [...new Set(wanted.ownerIds)].filter((ownerId) => ownerId !== 0n);
   const balances = await store.balances(tx, siteId, owners);
   const known = wanted.keys.length > 0 ? await store.transfersByKey(tx, siteId, wanted.keys) : new Map();
-  return new Books(siteId, heldBy(tx, siteId), balances, known);
+  return new LedgerBatch(siteId, heldBy(tx, siteId), balances, known);
 }
 
 /**
@@ -107,29 +122,33 @@ export async function openLaneBooks(
   siteId: number,
   lane: number,
   ownerIds: readonly bigint[],
-): Promise<Books> {
+): Promise<LedgerBatch> {
   // Both are sent at once and answered in order, so the balances are read under the lock.
   const [, balances] = await Promise.all([lockLane(tx, siteId, lane), store.balances(tx, siteId, ownerIds)]);
-  return new Books(siteId, heldBy(tx, siteId), balances, new Map());
+  return new LedgerBatch(siteId, heldBy(tx, siteId), balances, new Map());
 }
 
 /** Writes what was decided in a working copy: journal, balances, house stripes and lane counters, in one statement. */
-export async function writeBooks(tx: Transaction, books: Books): Promise<void> {
+export async function writeBatch(tx: Transaction, books: LedgerBatch): Promise<void> {
   if (books.written.length === 0) return;
   await store.write(tx, books);
   books.settleWritten();
 }
 
 /** Posts transfers in order; each is posted, replayed or refused by itself. */
-export async function post(tx: Transaction, siteId: number, requests: readonly TransferRequest[]): Promise<Posting[]> {
+export async function postTransfers(
+  tx: Transaction,
+  siteId: number,
+  requests: readonly TransferRequest[],
+): Promise<TransferResult[]> {
   // All before the first is decided: a bug must not leave half a list decided and unwritten.
   for (const request of requests) checkTransfer(request);
-  const books = await openBooks(tx, siteId, {
+  const books = await loadBatch(tx, siteId, {
     ownerIds: requests.map((request) => request.ownerId),
     keys: requests.map((request) => request.key),
   });
   const postings = requests.map((request) => books.transfer(request));
-  await writeBooks(tx, books);
+  await writeBatch(tx, books);
   return postings;
 }
 
@@ -154,7 +173,7 @@ export async function placeHold(
 ): Promise<'placed' | 'replayed' | 'insufficient_funds' | 'key_conflict'> {
   // A hold that could not be posted later must not be placed now.
   checkTransfer({ ...hold, from: hold.held, key: '' });
-  const [placed] = await post(tx, siteId, [
+  const [placed] = await postTransfers(tx, siteId, [
     { ...hold, to: hold.held, key: `hold:${hold.ownerId}:${hold.holdId}:place` },
   ]);
   if (!placed) throw new Error('one request has one posting');
@@ -164,7 +183,7 @@ export async function placeHold(
 }
 
 /** Sends the held money where the hold said. */
-export function postHold(tx: Transaction, siteId: number, hold: HoldName): Promise<'posted' | 'not_open'> {
+export function postHold(tx: Transaction, siteId: number, hold: HoldRef): Promise<'posted' | 'not_open'> {
   return closeHold(tx, siteId, hold, 'posted');
 }
 
@@ -172,23 +191,23 @@ export function postHold(tx: Transaction, siteId: number, hold: HoldName): Promi
 export function voidHold(
   tx: Transaction,
   siteId: number,
-  hold: HoldName & { readonly returnTo?: AccountKind },
+  hold: HoldRef & { readonly returnTo?: AccountKind },
 ): Promise<'voided' | 'not_open'> {
   return closeHold(tx, siteId, hold, 'voided');
 }
 
-export type HoldName = { readonly ownerId: bigint; readonly holdId: string };
+export type HoldRef = { readonly ownerId: bigint; readonly holdId: string };
 
 async function closeHold<State extends 'posted' | 'voided'>(
   tx: Transaction,
   siteId: number,
-  name: HoldName & { readonly returnTo?: AccountKind },
+  name: HoldRef & { readonly returnTo?: AccountKind },
   state: State,
 ): Promise<State | 'not_open'> {
   await lockLanes(tx, siteId, [name.ownerId]);
   const hold = await store.closeHold(tx, siteId, name, state);
   if (!hold) return 'not_open';
-  const [closed] = await post(tx, siteId, [
+  const [closed] = await postTransfers(tx, siteId, [
     {
       ownerId: name.ownerId,
       from: hold.held,
@@ -203,7 +222,7 @@ async function closeHold<State extends 'posted' | 'voided'>(
 }
 
 /** What an owner has, by the names of the chart; accounts never touched are 0. */
-export async function balancesOf<Names extends string>(
+export async function getBalances<Names extends string>(
   database: Queryable,
   siteId: number,
   ownerId: bigint,

@@ -4,11 +4,20 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { brokenConstraint, type Queryable, sql } from '@chaba/database';
+import { violatedConstraint, type Queryable, sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 import type { Money } from '@chaba/money';
 
-import { audit, balancesOf, houseBalance, installChart, lockLanes, openBooks, post, writeBooks } from './ledger.ts';
+import {
+  audit,
+  getBalances,
+  houseBalance,
+  installChart,
+  lockLanes,
+  loadBatch,
+  postTransfers,
+  writeBatch,
+} from './ledger.ts';
 import { chart, newSite } from './testing/story.ts';
 
 const database = await testDatabase();
@@ -76,7 +85,7 @@ test('writes journal, balance, house stripe and counter of a batch together', as
       { ownerId: 0n, from: 100, to: 102, amount: 7n },
     ],
   });
-  const { cash, savings, debt } = await balancesOf(database, siteId, 2n, chart);
+  const { cash, savings, debt } = await getBalances(database, siteId, 2n, chart);
   assert.deepEqual([cash, savings, debt], [60n, 40n, -5n]);
   assert.deepEqual(await houseBalance(database, siteId, chart.games), 20n - 70n + 5n + 7n);
   assert.deepEqual(await audit(database, siteId), []);
@@ -146,8 +155,8 @@ for (const [what, batch, reason] of refused) {
       () => undefined,
       (thrown: unknown) => thrown,
     );
-    assert.match(brokenConstraint(error) ?? String(error), reason);
-    assert.deepEqual((await balancesOf(database, siteId, 2n, chart)).cash, 50n);
+    assert.match(violatedConstraint(error) ?? String(error), reason);
+    assert.deepEqual((await getBalances(database, siteId, 2n, chart)).cash, 50n);
     assert.deepEqual(await audit(database, siteId), []);
   });
 }
@@ -179,9 +188,9 @@ test('refuses a batch that was decided without the lane, once its holder has pos
       reason: 'test',
       key: 'held',
     };
-    await post(tx, siteId, [request]);
+    await postTransfers(tx, siteId, [request]);
   });
-  assert.match(String(brokenConstraint(await without)), /transfer_pkey|batch_sequence/);
+  assert.match(String(violatedConstraint(await without)), /transfer_pkey|batch_sequence/);
   assert.deepEqual(await audit(database, siteId), []);
 });
 
@@ -191,11 +200,11 @@ test('two copies of the books that decide in turns write nothing', async () => {
   await assert.rejects(
     database.transaction(async (tx) => {
       const wanted = { ownerIds: [2n], keys: [] };
-      const [one, other] = [await openBooks(tx, siteId, wanted), await openBooks(tx, siteId, wanted)];
+      const [one, other] = [await loadBatch(tx, siteId, wanted), await loadBatch(tx, siteId, wanted)];
       one.transfer({ ...request, key: 'a' });
       other.transfer({ ...request, key: 'b' });
       one.transfer({ ...request, key: 'c' });
-      await writeBooks(tx, one);
+      await writeBatch(tx, one);
     }),
     /decided in turns/,
   );

@@ -22,7 +22,7 @@ import {
   plainBaht,
   providerAmount,
   subtract,
-  times,
+  multiply,
   toBaht,
   zeroMoney,
 } from './money.ts';
@@ -133,8 +133,8 @@ test('amounts add up', () => {
   assert.equal(subtract(baht(1), baht(3)), baht(-2));
   assert.equal(min(baht(1), baht(2)), baht(1));
   assert.equal(max(baht(1), baht(2)), baht(2));
-  assert.equal(times(baht(100), 5), baht(500));
-  assert.equal(times(baht(100), 5n), baht(500));
+  assert.equal(multiply(baht(100), 5), baht(500));
+  assert.equal(multiply(baht(100), 5n), baht(500));
   assert.throws(() => baht(0.5), RangeError);
 });
 

@@ -121,7 +121,7 @@ export function max(first: Money, second: Money): Money {
 }
 
 /** A whole number of times: a turnover requirement of five times the deposit. */
-export function times(amount: Money, count: number | bigint): Money {
+export function multiply(amount: Money, count: number | bigint): Money {
   return money(amount * BigInt(count));
 }
 

@@ -9,7 +9,7 @@
 
 import type { FastifyInstance } from 'fastify';
 
-import type { Alarm } from '#core/alarm';
+import type { Alarm } from '#core/due-scheduler';
 import type { Sandbox } from '#core/sandbox';
 
 import { balanceTables } from './balances.store.ts';
@@ -20,7 +20,7 @@ import { outboxTables } from './outbox.store.ts';
 import { startOutbox } from './outbox.ts';
 import { payoutTables } from './payouts.store.ts';
 import { startPayouts } from './payouts.ts';
-import type { BankPlace } from './place.ts';
+import type { BankContext } from './place.ts';
 import { serviceRoutes } from './services.routes.ts';
 import { transferRoutes } from './transfers.routes.ts';
 import { transferTables } from './transfers.store.ts';
@@ -35,11 +35,11 @@ export function bankRoutes(app: FastifyInstance, sandbox: Sandbox, times: BankTi
 
   const outbox = startOutbox(sandbox, times);
   const payouts: Alarm = startPayouts(memory, outbox);
-  const place: BankPlace = { memory, times, outbox, wakePayouts: () => payouts.wake() };
+  const context: BankContext = { memory, times, outbox, wakePayouts: () => payouts.wake() };
 
-  transferRoutes(app, sandbox, place);
-  serviceRoutes(app, sandbox, place);
-  bankPageRoutes(app, place);
+  transferRoutes(app, sandbox, context);
+  serviceRoutes(app, sandbox, context);
+  bankPageRoutes(app, context);
   app.addHook('onClose', async () => {
     await payouts.stop();
     await outbox.stop();

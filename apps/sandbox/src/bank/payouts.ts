@@ -11,7 +11,7 @@
 //
 // Elsewhere: how the message reaches the server (outbox).
 
-import { startAlarm, type Alarm } from '#core/alarm';
+import { startAlarm, type Alarm } from '#core/due-scheduler';
 import { refuse } from '#core/refusal';
 import type { Store } from '#core/store';
 
@@ -20,7 +20,7 @@ import * as balances from './balances.store.ts';
 import type { Outbox } from './outbox.ts';
 import * as store from './payouts.store.ts';
 import type { Payout, PayoutOrder, PayoutResult, PayoutStatus } from './payouts.store.ts';
-import type { BankPlace } from './place.ts';
+import type { BankContext } from './place.ts';
 
 const RESULT_PATH = '/integrations/bank/v1/payouts';
 
@@ -33,22 +33,22 @@ export type PayoutAnswer =
       readonly reason?: string;
     };
 
-export function askPayout(place: BankPlace, order: PayoutOrder): PayoutAnswer {
+export function askPayout(context: BankContext, order: PayoutOrder): PayoutAnswer {
   const nowMs = Date.now();
-  const waitMs = order.account.endsWith('0005') ? place.times.slowPayoutMs : place.times.payoutMs;
+  const waitMs = order.account.endsWith('0005') ? context.times.slowPayoutMs : context.times.payoutMs;
 
-  const isNew = store.insertPayout(place.memory, order, nowMs + waitMs, nowMs);
+  const isNew = store.insertPayout(context.memory, order, nowMs + waitMs, nowMs);
   if (isNew) {
-    place.wakePayouts();
+    context.wakePayouts();
     return { code: 'OK', payoutId: order.payoutId, status: 'accepted' };
   }
 
-  const first = store.findPayout(place.memory, order.payoutId);
+  const first = store.findPayout(context.memory, order.payoutId);
   return first && isSame(first, order) ? answerOf(first) : { code: 'CONFLICT' };
 }
 
-export function payoutState(place: BankPlace, payoutId: string): PayoutAnswer {
-  const payout = store.findPayout(place.memory, payoutId);
+export function payoutState(context: BankContext, payoutId: string): PayoutAnswer {
+  const payout = store.findPayout(context.memory, payoutId);
   return payout ? answerOf(payout) : { code: 'NOT_FOUND' };
 }
 
@@ -70,11 +70,14 @@ function settle(memory: Store, outbox: Outbox, payout: Payout): void {
 }
 
 /** The bank says this now, whatever it said before: that a payout is returned, or the opposite of its first word. */
-export function sayResult(place: BankPlace, payoutId: string, status: PayoutResult): void {
-  const payout = store.findPayout(place.memory, payoutId);
+export function sayResult(context: BankContext, payoutId: string, status: PayoutResult): void {
+  const payout = store.findPayout(context.memory, payoutId);
   if (!payout) refuse(404, 'PAYOUT_NOT_FOUND', 'No such payout.');
-  conclude(place.memory, place.outbox, payout, { status, reason: status === 'paid' ? undefined : 'SAID_BY_A_TESTER' });
-  place.outbox.wake();
+  conclude(context.memory, context.outbox, payout, {
+    status,
+    reason: status === 'paid' ? undefined : 'SAID_BY_A_TESTER',
+  });
+  context.outbox.wake();
 }
 
 function conclude(

@@ -6,7 +6,7 @@ import type { Store } from '#core/store';
 import type { BankTimes } from './bank-clock.ts';
 import type { Outbox } from './outbox.ts';
 
-export type BankPlace = {
+export type BankContext = {
   readonly memory: Store;
   readonly times: BankTimes;
   readonly outbox: Outbox;

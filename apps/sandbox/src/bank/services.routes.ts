@@ -18,7 +18,7 @@ import { holderOf, isPhone, nameCheckOf, PAYING_ACCOUNT, stateOf, WALLET_CODE } 
 import { wireAmount } from './amounts.ts';
 import { behaviourOf, type Service } from './behaviour.store.ts';
 import { askPayout, payoutState } from './payouts.ts';
-import type { BankPlace } from './place.ts';
+import type { BankContext } from './place.ts';
 import { verifySlip } from './slips.ts';
 import { statementOf } from './statements.ts';
 
@@ -39,7 +39,7 @@ const payoutBody = z.object({
 
 type Temporary = { readonly code: 'TEMPORARY' };
 
-export function serviceRoutes(app: FastifyInstance, sandbox: Sandbox, place: BankPlace): void {
+export function serviceRoutes(app: FastifyInstance, sandbox: Sandbox, context: BankContext): void {
   /** The answer of a service, unless it was told to misbehave. */
   async function served<Answer>(
     request: FastifyRequest,
@@ -47,7 +47,7 @@ export function serviceRoutes(app: FastifyInstance, sandbox: Sandbox, place: Ban
     answer: () => Answer | Promise<Answer>,
   ): Promise<Answer | Temporary> {
     requireSigner(sandbox, request, (keyId) => keyId === 'bank');
-    switch (behaviourOf(place.memory, service)) {
+    switch (behaviourOf(context.memory, service)) {
       case 'ok':
         return answer();
       case 'down':
@@ -61,16 +61,16 @@ export function serviceRoutes(app: FastifyInstance, sandbox: Sandbox, place: Ban
   }
 
   app.post('/bank-api/v1/account-name', (request) =>
-    served(request, 'nameCheck', () => accountName(place, jsonBody(nameBody, request))),
+    served(request, 'nameCheck', () => accountName(context, jsonBody(nameBody, request))),
   );
   app.post('/slip-api/v1/verify', (request) =>
-    served(request, 'verifier', () => verifySlip(place, jsonBody(slipBody, request))),
+    served(request, 'verifier', () => verifySlip(context, jsonBody(slipBody, request))),
   );
   app.post('/payout-api/v1/payouts', (request) =>
-    served(request, 'payouts', () => askPayout(place, jsonBody(payoutBody, request))),
+    served(request, 'payouts', () => askPayout(context, jsonBody(payoutBody, request))),
   );
   app.get<{ Params: { payoutId: string } }>('/payout-api/v1/payouts/:payoutId', (request) =>
-    served(request, 'payouts', () => payoutState(place, request.params.payoutId)),
+    served(request, 'payouts', () => payoutState(context, request.params.payoutId)),
   );
   app.get<{ Params: { bankCode: string; account: string }; Querystring: { after?: string } }>(
     '/statement-api/v1/accounts/:bankCode/:account',
@@ -79,12 +79,12 @@ export function serviceRoutes(app: FastifyInstance, sandbox: Sandbox, place: Ban
         const { bankCode: bank, account: number } = request.params;
         const isKnown = bank === WALLET_CODE ? isPhone(number) : isListedBank(bank) && /^(\d{10}|\d{12})$/.test(number);
         if (!isKnown) refuse(400, 'INVALID_ACCOUNT', 'A bank code and 10 or 12 digits, or TRUEMONEY and a phone.');
-        return statementOf(place, { bankCode: bank, account: number, after: cursorOf(request.query.after) });
+        return statementOf(context, { bankCode: bank, account: number, after: cursorOf(request.query.after) });
       }),
   );
   app.get<{ Querystring: { after?: string } }>('/statement-api/v1/paying-account', (request) =>
     served(request, 'statements', () =>
-      statementOf(place, { ...PAYING_ACCOUNT, after: cursorOf(request.query.after) }),
+      statementOf(context, { ...PAYING_ACCOUNT, after: cursorOf(request.query.after) }),
     ),
   );
 }
@@ -94,10 +94,10 @@ function cursorOf(after = '0'): bigint {
   return BigInt(after);
 }
 
-async function accountName(place: BankPlace, asked: z.output<typeof nameBody>): Promise<unknown> {
+async function accountName(context: BankContext, asked: z.output<typeof nameBody>): Promise<unknown> {
   const check = nameCheckOf(asked.account);
   if (check === 'down') return { code: 'TEMPORARY' };
-  if (check === 'slow') await sleep(place.times.slowNameCheckMs);
+  if (check === 'slow') await sleep(context.times.slowNameCheckMs);
 
   const state = stateOf(asked.bankCode, asked.account);
   if (state === 'not_found') return { code: 'NOT_FOUND' };

@@ -5,7 +5,7 @@
 
 import { type Holder, holderOf, maskedAccount, maskedPhone, senderOf, WALLET_CODE } from './accounts.ts';
 import { wireText } from './amounts.ts';
-import type { BankPlace } from './place.ts';
+import type { BankContext } from './place.ts';
 import { findTransfer, type BankTransfer } from './transfers.store.ts';
 
 export type SlipParty = {
@@ -32,7 +32,7 @@ export type SlipAnswer =
       };
     };
 
-export function verifySlip({ memory }: BankPlace, asked: { sendingBank: string; transRef: string }): SlipAnswer {
+export function verifySlip({ memory }: BankContext, asked: { sendingBank: string; transRef: string }): SlipAnswer {
   const transfer = findTransfer(memory, asked.transRef);
   if (!transfer || transfer.fromBankCode !== asked.sendingBank) return { code: 'NOT_FOUND' };
   if (transfer.slip === 'down') return { code: 'TEMPORARY' };

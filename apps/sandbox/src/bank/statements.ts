@@ -9,7 +9,7 @@ import { money } from '@chaba/money';
 
 import { signedText, wireText } from './amounts.ts';
 import { balanceOf, entriesAfter, type NumberedEntry } from './balances.store.ts';
-import type { BankPlace } from './place.ts';
+import type { BankContext } from './place.ts';
 import { findTransfer } from './transfers.store.ts';
 
 export type StatementLine = {
@@ -35,26 +35,29 @@ export type Statement = {
 const LINES_AT_ONCE = 200;
 
 export function statementOf(
-  place: BankPlace,
+  context: BankContext,
   of: { readonly bankCode: string; readonly account: string; readonly after: bigint },
 ): Statement {
   const { bankCode, account, after } = of;
-  const entries = entriesAfter(place.memory, { bankCode, account, after, limit: LINES_AT_ONCE });
+  const entries = entriesAfter(context.memory, { bankCode, account, after, limit: LINES_AT_ONCE });
   const [first, last] = [entries[0], entries.at(-1)];
-  const now = balanceOf(place.memory, bankCode, account);
+  const now = balanceOf(context.memory, bankCode, account);
   return {
     code: 'OK',
     openingBalance: wireText(first === undefined ? now : money(first.balance_after_e4 - first.amount_e4)),
-    lines: entries.map((entry) => lineOf(place, entry)),
+    lines: entries.map((entry) => lineOf(context, entry)),
     closingBalance: wireText(last === undefined ? now : money(last.balance_after_e4)),
     cursor: String(last?.id ?? after),
     isLast: entries.length < LINES_AT_ONCE,
   };
 }
 
-function lineOf(place: BankPlace, { id, amount_e4: amount, balance_after_e4: after, cause, at_ms: at }: NumberedEntry) {
+function lineOf(
+  context: BankContext,
+  { id, amount_e4: amount, balance_after_e4: after, cause, at_ms: at }: NumberedEntry,
+) {
   const [kind, name = ''] = cause.split(' ', 2);
-  const transfer = kind === 'transfer' ? findTransfer(place.memory, name) : undefined;
+  const transfer = kind === 'transfer' ? findTransfer(context.memory, name) : undefined;
   const isArrival = transfer !== undefined && amount > 0n;
   return {
     lineId: isArrival ? (JSON.parse(transfer.feedLine) as { lineId: string }).lineId : `SL${id}`,

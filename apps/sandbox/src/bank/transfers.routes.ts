@@ -14,7 +14,7 @@ import { signedText, wireText } from './amounts.ts';
 import { balanceOf, lastEntries } from './balances.store.ts';
 import { setBehaviour, type Service } from './behaviour.store.ts';
 import { sayResult } from './payouts.ts';
-import type { BankPlace } from './place.ts';
+import type { BankContext } from './place.ts';
 import { drawSlip } from './slip-picture.ts';
 import { orderFrom, transferBody } from './transfer-order.ts';
 import { makeTransfer, sendFeedLine, setSlipBehaviour, slipQrOf, transferOf } from './transfers.ts';
@@ -34,15 +34,15 @@ const behaviourBody = z.object({
   statements: serviceChoice,
 });
 
-export function transferRoutes(app: FastifyInstance, sandbox: Sandbox, place: BankPlace): void {
+export function transferRoutes(app: FastifyInstance, sandbox: Sandbox, context: BankContext): void {
   app.post('/bank/transfers', (request) => {
     const attemptKey = request.headers['idempotency-key'];
     const order = orderFrom(jsonBody(transferBody, request), request.query, attemptKey);
-    return answerOf(makeTransfer(place, order), publicAddress(sandbox, request));
+    return answerOf(makeTransfer(context, order), publicAddress(sandbox, request));
   });
 
   app.get<{ Params: { transRef: string } }>('/bank/transfers/:transRef', (request) => {
-    const transfer = transferOf(place, request.params.transRef);
+    const transfer = transferOf(context, request.params.transRef);
     return {
       ...answerOf(transfer, publicAddress(sandbox, request)),
       amount: wireText(transfer.amount),
@@ -53,7 +53,7 @@ export function transferRoutes(app: FastifyInstance, sandbox: Sandbox, place: Ba
   });
 
   app.post<{ Params: { transRef: string } }>('/bank/transfers/:transRef/feed', (request) => {
-    sendFeedLine(place, transferOf(place, request.params.transRef));
+    sendFeedLine(context, transferOf(context, request.params.transRef));
     return { code: 'OK' };
   });
 
@@ -63,28 +63,28 @@ export function transferRoutes(app: FastifyInstance, sandbox: Sandbox, place: Ba
       .header('content-type', 'image/png')
       .header('cache-control', 'public, max-age=86400, immutable')
       .header('x-content-type-options', 'nosniff');
-    return drawSlip(transferOf(place, transRef));
+    return drawSlip(transferOf(context, transRef));
   });
 
   app.post<{ Params: { transRef: string } }>('/bank/slips/:transRef/behaviour', (request) => {
-    setSlipBehaviour(place, request.params.transRef, jsonBody(slipBehaviourBody, request).slip);
+    setSlipBehaviour(context, request.params.transRef, jsonBody(slipBehaviourBody, request).slip);
     return { code: 'OK' };
   });
 
   app.post<{ Params: { payoutId: string } }>('/bank/payouts/:payoutId/result', (request) => {
-    sayResult(place, request.params.payoutId, jsonBody(payoutResultBody, request).status);
+    sayResult(context, request.params.payoutId, jsonBody(payoutResultBody, request).status);
     return { code: 'OK' };
   });
 
   app.post('/bank/behaviour', (request) => {
     for (const [service, behaviour] of Object.entries(jsonBody(behaviourBody, request))) {
-      if (behaviour) setBehaviour(place.memory, service as Service, behaviour);
+      if (behaviour) setBehaviour(context.memory, service as Service, behaviour);
     }
     return { code: 'OK' };
   });
 
   app.get<{ Params: { bankCode: string; account: string } }>('/bank/accounts/:bankCode/:account', (request) =>
-    accountView(place, request.params.bankCode, request.params.account),
+    accountView(context, request.params.bankCode, request.params.account),
   );
 }
 
@@ -102,7 +102,7 @@ function answerOf(transfer: BankTransfer, address: string): Record<string, strin
   };
 }
 
-function accountView(place: BankPlace, bankCode: string, typed: string): unknown {
+function accountView(context: BankContext, bankCode: string, typed: string): unknown {
   const account = cleanAccountNumber(typed);
   const isKnown = bankCode === WALLET_CODE ? isPhone(account) : isListedBank(bankCode) && isAccountNumber(account);
   if (!isKnown) refuse(400, 'INVALID_ACCOUNT', 'A bank code and 10 or 12 digits, or TRUEMONEY and a phone.');
@@ -117,8 +117,8 @@ function accountView(place: BankPlace, bankCode: string, typed: string): unknown
     nameCheck: nameCheckOf(account),
     name: fullNameOf(holder),
     ...holder,
-    balance: wireText(balanceOf(place.memory, bankCode, account)),
-    entries: lastEntries(place.memory, bankCode, account, ENTRIES_SHOWN).map((entry) => ({
+    balance: wireText(balanceOf(context.memory, bankCode, account)),
+    entries: lastEntries(context.memory, bankCode, account, ENTRIES_SHOWN).map((entry) => ({
       amount: signedText(entry.amount_e4),
       balanceAfter: signedText(entry.balance_after_e4),
       cause: entry.cause,

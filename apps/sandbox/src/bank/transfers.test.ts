@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import test, { after, before } from 'node:test';
 
-import { decodeSlipQr, referenceOf } from '@chaba/contract/slip-qr';
+import { decodeSlipQr, formatReference } from '@chaba/contract/slip-qr';
 import { PNG } from 'pngjs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
@@ -25,7 +25,7 @@ test('a transfer gives a slip whose code names the sending bank and the referenc
 
   const reading = decodeSlipQr(made.slipQr);
   assert.ok(reading.ok);
-  assert.deepEqual(referenceOf(reading.slip), { sendingBank: '014', transRef: made.transRef });
+  assert.deepEqual(formatReference(reading.slip), { sendingBank: '014', transRef: made.transRef });
 });
 
 test('the picture of a slip is a phone screen with a code that a phone can read', async () => {

@@ -18,7 +18,7 @@ import { refuse } from '#core/refusal';
 import { type OwnerAccount, stateOf, WALLET_CODE } from './accounts.ts';
 import * as balances from './balances.store.ts';
 import { FEED_PATH, feedLineOf, type SenderShown } from './feed.ts';
-import type { BankPlace } from './place.ts';
+import type { BankContext } from './place.ts';
 import { newTransRef } from './trans-ref.ts';
 import * as store from './transfers.store.ts';
 import type { BankTransfer, FeedBehaviour, SlipBehaviour } from './transfers.store.ts';
@@ -41,7 +41,7 @@ export type TransferOrder = {
   readonly attemptKey: string | undefined;
 };
 
-export function makeTransfer(place: BankPlace, order: TransferOrder): BankTransfer {
+export function makeTransfer(context: BankContext, order: TransferOrder): BankTransfer {
   checkAccount('fromAccount', order.fromBankCode, order.fromAccount);
   if (order.fromOwner) checkAccount('fromAccount', order.fromOwner.bankCode, order.fromOwner.account);
   checkAccount('toAccount', order.toBankCode, order.toAccount);
@@ -49,31 +49,31 @@ export function makeTransfer(place: BankPlace, order: TransferOrder): BankTransf
     refuse(422, 'SAME_ACCOUNT', 'Money cannot be sent from an account to itself.', 'toAccount');
   }
 
-  const transfer = place.memory.transaction(() => {
-    const first = order.attemptKey && store.findByAttempt(place.memory, order.attemptKey);
-    return first || record(place, order);
+  const transfer = context.memory.transaction(() => {
+    const first = order.attemptKey && store.findByAttempt(context.memory, order.attemptKey);
+    return first || record(context, order);
   });
-  place.outbox.wake();
+  context.outbox.wake();
   return transfer;
 }
 
 /** Sends the feed's line about a transfer now, again if it was sent before: always the same line. */
-export function sendFeedLine(place: BankPlace, transfer: BankTransfer): void {
-  place.memory.transaction(() => {
+export function sendFeedLine(context: BankContext, transfer: BankTransfer): void {
+  context.memory.transaction(() => {
     const line = JSON.parse(transfer.feedLine) as { lineId: string };
-    if (!place.outbox.sendAgain(line.lineId)) addFeedMessage(place, line, 0);
+    if (!context.outbox.sendAgain(line.lineId)) addFeedMessage(context, line, 0);
   });
-  place.outbox.wake();
+  context.outbox.wake();
 }
 
-export function transferOf(place: BankPlace, transRef: string): BankTransfer {
-  const transfer = store.findTransfer(place.memory, transRef);
+export function transferOf(context: BankContext, transRef: string): BankTransfer {
+  const transfer = store.findTransfer(context.memory, transRef);
   return transfer ?? refuse(404, 'TRANSFER_NOT_FOUND', 'There is no transfer with this reference.');
 }
 
-export function setSlipBehaviour(place: BankPlace, transRef: string, slip: SlipBehaviour): void {
-  const pendingUntilMs = Date.now() + place.times.slipPendingMs;
-  if (!store.changeSlipBehaviour(place.memory, transRef, slip, pendingUntilMs)) {
+export function setSlipBehaviour(context: BankContext, transRef: string, slip: SlipBehaviour): void {
+  const pendingUntilMs = Date.now() + context.times.slipPendingMs;
+  if (!store.changeSlipBehaviour(context.memory, transRef, slip, pendingUntilMs)) {
     refuse(404, 'TRANSFER_NOT_FOUND', 'There is no transfer with this reference.');
   }
 }
@@ -101,19 +101,19 @@ function checkAccount(field: string, bankCode: string, account: string): void {
   if (state === 'closed') refuse(409, 'ACCOUNT_CLOSED', `${field}: the account is closed.`, field);
 }
 
-function record(place: BankPlace, order: TransferOrder): BankTransfer {
+function record(context: BankContext, order: TransferOrder): BankTransfer {
   const nowMs = Date.now();
   const atMs = order.atMs ?? nowMs;
-  const transRef = freshTransRef(place, order.fromBankCode, atMs);
+  const transRef = freshTransRef(context, order.fromBankCode, atMs);
   const { fromBankCode, fromAccount, toBankCode, toAccount, amount } = order;
   const isWallet = fromBankCode === WALLET_CODE;
-  const fromOwner = isWallet ? (order.fromOwner ?? store.findWalletOwner(place.memory, fromAccount)) : undefined;
+  const fromOwner = isWallet ? (order.fromOwner ?? store.findWalletOwner(context.memory, fromAccount)) : undefined;
 
   const entry = { cause: `transfer ${transRef}`, atMs };
   const sending = { ...entry, bankCode: fromBankCode, account: fromAccount, amount: -amount };
   const receiving = { ...entry, bankCode: toBankCode, account: toAccount, amount };
-  balances.move(place.memory, sending);
-  const balanceAfter = balances.move(place.memory, receiving);
+  balances.move(context.memory, sending);
+  const balanceAfter = balances.move(context.memory, receiving);
 
   const line = feedLineOf({ ...order, fromOwner, lineId: `FL${randomUUID()}`, transRef, balanceAfter, atMs });
   const transfer: BankTransfer = {
@@ -127,25 +127,25 @@ function record(place: BankPlace, order: TransferOrder): BankTransfer {
     atMs,
     feed: order.feed,
     slip: order.slip,
-    slipPendingUntilMs: nowMs + place.times.slipPendingMs,
+    slipPendingUntilMs: nowMs + context.times.slipPendingMs,
     feedLine: JSON.stringify(line),
   };
-  store.insertTransfer(place.memory, transfer, order.attemptKey);
-  if (order.feed !== 'off') addFeedMessage(place, line, feedDelayMs(place, order));
+  store.insertTransfer(context.memory, transfer, order.attemptKey);
+  if (order.feed !== 'off') addFeedMessage(context, line, feedDelayMs(context, order));
   return transfer;
 }
 
-function freshTransRef(place: BankPlace, bankCode: string, atMs: number): string {
+function freshTransRef(context: BankContext, bankCode: string, atMs: number): string {
   for (;;) {
     const transRef = newTransRef(bankCode, atMs);
-    if (!store.findTransfer(place.memory, transRef)) return transRef;
+    if (!store.findTransfer(context.memory, transRef)) return transRef;
   }
 }
 
-function feedDelayMs(place: BankPlace, order: TransferOrder): number {
-  return order.feedDelayMs ?? (order.feed === 'late' ? place.times.lateFeedMs : place.times.feedMs);
+function feedDelayMs(context: BankContext, order: TransferOrder): number {
+  return order.feedDelayMs ?? (order.feed === 'late' ? context.times.lateFeedMs : context.times.feedMs);
 }
 
-function addFeedMessage(place: BankPlace, line: { lineId: string }, afterMs: number): void {
-  place.outbox.add({ id: line.lineId, path: FEED_PATH, body: { lines: [line] }, afterMs });
+function addFeedMessage(context: BankContext, line: { lineId: string }, afterMs: number): void {
+  context.outbox.add({ id: line.lineId, path: FEED_PATH, body: { lines: [line] }, afterMs });
 }

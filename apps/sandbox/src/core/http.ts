@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { Config } from './config.ts';
 import { refuseForeignPages } from './foreign-pages.ts';
 import { logFailure } from './log.ts';
-import { Refusal, refuse } from './refusal.ts';
+import { HttpError, refuse } from './refusal.ts';
 import type { Sandbox } from './sandbox.ts';
 import { signerOf } from './signature.ts';
 
@@ -29,8 +29,8 @@ export function createApp(config: Pick<Config, 'publicUrl' | 'serverUrl'>): Fast
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ code: 'NO_SUCH_ADDRESS', message: 'There is nothing at this address.' }),
   );
-  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    if (error instanceof Refusal) {
+  app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
+    if (error instanceof HttpError) {
       const { code, message, field } = error;
       return reply.code(error.status).send({ code, message, field });
     }

@@ -1,6 +1,6 @@
 // An expected no: answered as its status with { code, message, field? }. Anything else that is thrown is a bug.
 
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: number;
   readonly code: string;
   /** The field of the request that it is about, when it is about one. */
@@ -16,5 +16,5 @@ export class Refusal extends Error {
 }
 
 export function refuse(status: number, code: string, message: string, field?: string): never {
-  throw new Refusal(status, code, message, field);
+  throw new HttpError(status, code, message, field);
 }

@@ -3,13 +3,13 @@
 // Always true: a call stands in it once the wallet said OK and not before, with the time of that answer; nothing is taken out of
 // it. A call that the operator cancelled by itself says so.
 //
-// Elsewhere: who asks the wallet (settlement.ts, tables/tickets.ts, afterwards.ts), who asks for the book (operator.routes.ts).
+// Elsewhere: who asks the wallet (settlement.ts, tables/tickets.ts, post-round-calls.ts), who asks for the book (site.routes.ts).
 
 import { money, parseProviderAmount, providerAmount } from '@chaba/money';
 
 import type { Store } from '#core/store';
 
-import type { FeedMode } from './behaviour.ts';
+import type { FeedMode } from './fault-injection.ts';
 import { type CallOperation, type CallRow, listCalls, noteCalls } from './calls.store.ts';
 import * as store from './calls.store.ts';
 import { providerOf } from './providers.ts';

@@ -16,7 +16,7 @@ import { refuse } from '#core/refusal';
 import type { Sandbox } from '#core/sandbox';
 
 import { isGame } from './providers.ts';
-import { refusalText, text } from './studio.text.ts';
+import { errorMessages, text } from './studio.text.ts';
 
 const BUILT = join(import.meta.dirname, '..', '..', 'dist', 'studio');
 
@@ -36,7 +36,7 @@ export function pageRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 
   const servePage = (name: 'game' | 'verify') => (request: FastifyRequest, reply: FastifyReply) => {
     const { gameCode } = request.params as { gameCode: string };
-    if (!isGame(gameCode)) refuse(404, 'NO_SUCH_GAME', refusalText('NO_SUCH_GAME'));
+    if (!isGame(gameCode)) refuse(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
     const page = files.get(`${gameCode}/page/${name}.html`);
     if (!page) refuse(503, 'NOT_BUILT', text.notBuilt);
     reply.headers({

@@ -9,14 +9,14 @@ import { refuse } from '#core/refusal';
 import { CLIENT_SEED_PATTERN } from '#studio/fairness/draw';
 import { publicSeeds, rotateSeeds } from '#studio/fairness/seeds';
 
-import { behaviourBody } from './behaviour.ts';
+import { behaviourBody } from './fault-injection.ts';
 import { gameOf, type InstantGame } from './games.ts';
 import { decideRound, freeRoundsOnWire, newestRound, ownRound, ownRounds, playRound, roundOnWire } from './rounds.ts';
 import type { RoundRow } from './rounds.store.ts';
 import { openSession, returnAddress, type Session, sessionOf } from './sessions.ts';
-import type { Studio } from './studio-state.ts';
-import { refusalText } from './studio.text.ts';
-import { askWallet } from './wallet.ts';
+import type { StudioContext } from './studio-state.ts';
+import { errorMessages } from './studio.text.ts';
+import { callWallet } from './wallet.ts';
 import type { RevealOnWire, SessionOnWire, SpinOnWire, StateOnWire } from './wire.ts';
 
 const sessionBody = z.object({
@@ -38,12 +38,12 @@ const seedBody = z.object({ clientSeed: z.string().max(256) });
 const roundsQuery = z.object({ cursor: z.string().max(96).optional() });
 const roundParams = z.object({ roundId: z.string().max(96) });
 
-export function playerRoutes(app: FastifyInstance, studio: Studio): void {
+export function playerRoutes(app: FastifyInstance, studio: StudioContext): void {
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/studio/v1/')) reply.header('cache-control', 'no-store');
   });
 
-  app.post('/studio/v1/session', (request) => takeSeat(studio, jsonBody(sessionBody, request)));
+  app.post('/studio/v1/session', (request) => authenticateSession(studio, jsonBody(sessionBody, request)));
 
   app.get('/studio/v1/state', (request) => currentState(studio, sessionOf(studio, request.headers.authorization)));
 
@@ -73,7 +73,7 @@ export function playerRoutes(app: FastifyInstance, studio: Studio): void {
     const session = sessionOf(studio, request.headers.authorization);
     const { clientSeed } = jsonBody(seedBody, request);
     if (!CLIENT_SEED_PATTERN.test(clientSeed)) {
-      refuse(422, 'CLIENT_SEED_INVALID', refusalText('CLIENT_SEED_INVALID'));
+      refuse(422, 'CLIENT_SEED_INVALID', errorMessages('CLIENT_SEED_INVALID'));
     }
     const revealed = rotateSeeds(studio.store, session, clientSeed);
     return { seeds: publicSeeds(studio.store, session), ...(revealed && { revealed }) };
@@ -85,7 +85,10 @@ export function playerRoutes(app: FastifyInstance, studio: Studio): void {
   });
 }
 
-async function takeSeat(studio: Studio, launch: z.output<typeof sessionBody>): Promise<SessionOnWire> {
+async function authenticateSession(
+  studio: StudioContext,
+  launch: z.output<typeof sessionBody>,
+): Promise<SessionOnWire> {
   const game = gameNamed(launch.gameCode);
   const { session, bearer, balance } = await openSession(studio, {
     operator: launch.operator,
@@ -96,13 +99,13 @@ async function takeSeat(studio: Studio, launch: z.output<typeof sessionBody>): P
   return { ...stateOf(studio, session, game, balance), sessionToken: bearer };
 }
 
-async function currentState(studio: Studio, session: Session): Promise<StateOnWire> {
+async function currentState(studio: StudioContext, session: Session): Promise<StateOnWire> {
   const { playerId, walletToken: token, gameCode } = session;
-  const answer = await askWallet(studio, session.operator, 'balance', { playerId, token, gameCode });
+  const answer = await callWallet(studio, session.operator, 'balance', { playerId, token, gameCode });
   return stateOf(studio, session, gameNamed(gameCode), answer?.balance);
 }
 
-function stateOf(studio: Studio, session: Session, game: InstantGame, balance: Money | undefined): StateOnWire {
+function stateOf(studio: StudioContext, session: Session, game: InstantGame, balance: Money | undefined): StateOnWire {
   const newest = newestRound(studio, session);
   const free = freeRoundsOnWire(studio, session);
   return {
@@ -118,15 +121,19 @@ function stateOf(studio: Studio, session: Session, game: InstantGame, balance: M
   };
 }
 
-async function decided(studio: Studio, session: Session, chosen: z.output<typeof decisionBody>): Promise<SpinOnWire> {
+async function decided(
+  studio: StudioContext,
+  session: Session,
+  chosen: z.output<typeof decisionBody>,
+): Promise<SpinOnWire> {
   return playedOnWire(studio, session, await decideRound(studio, session, chosen));
 }
 
-function playedOnWire(studio: Studio, session: Session, round: RoundRow): SpinOnWire {
+function playedOnWire(studio: StudioContext, session: Session, round: RoundRow): SpinOnWire {
   const free = freeRoundsOnWire(studio, session);
   return { round: roundOnWire(round), seeds: publicSeeds(studio.store, session), ...(free && { free }) };
 }
 
 function gameNamed(gameCode: string): InstantGame {
-  return gameOf(gameCode) ?? refuse(404, 'NO_SUCH_GAME', refusalText('NO_SUCH_GAME'));
+  return gameOf(gameCode) ?? refuse(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
 }

@@ -18,7 +18,7 @@ export function providerOf(gameCode: string): Provider {
 }
 
 /** The member site that signs with this key, and for which provider; undefined for one that is none of ours. */
-export function operatorOfKey(keyId: string): { readonly operator: string; readonly ch: string } | undefined {
+export function findSiteByKey(keyId: string): { readonly operator: string; readonly ch: string } | undefined {
   const provider = [studio, live, market, cards].find(({ keyPrefix }) => keyId.startsWith(keyPrefix));
   // A later key of the same operator has an ending of its own.
   const operator = keyId.slice(provider?.keyPrefix.length ?? 0).replace(/\.[0-9a-f]{8}$/, '');

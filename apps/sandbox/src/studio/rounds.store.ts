@@ -1,7 +1,7 @@
 // SQL of the rounds. Rows in, rows out; nothing is decided here.
 
 import type { Store } from '#core/store';
-import type { Seat } from '#studio/fairness/seeds';
+import type { PlayerGame } from '#studio/fairness/seeds';
 
 export type RoundState = 'drawn' | 'unknown' | 'staked' | 'settled' | 'refused' | 'voided';
 
@@ -153,7 +153,7 @@ export function findRound(store: Store, roundId: string): RoundRow | undefined {
   return store.maybe<RoundRow>(`${SELECT} where round_id = ?`, roundId);
 }
 
-export function findByClientRoundId(store: Store, seat: Seat, clientRoundId: string): RoundRow | undefined {
+export function findByClientRoundId(store: Store, seat: PlayerGame, clientRoundId: string): RoundRow | undefined {
   return store.maybe<RoundRow>(
     `${SELECT} where ${OF_SEAT} and client_round_id = ?`,
     seat.operator,
@@ -163,7 +163,7 @@ export function findByClientRoundId(store: Store, seat: Seat, clientRoundId: str
   );
 }
 
-export function findOpenRound(store: Store, seat: Seat): RoundRow | undefined {
+export function findOpenRound(store: Store, seat: PlayerGame): RoundRow | undefined {
   return store.maybe<RoundRow>(
     `${SELECT} where ${OF_SEAT} and r.state in ('drawn', 'unknown', 'staked')`,
     seat.operator,
@@ -175,7 +175,7 @@ export function findOpenRound(store: Store, seat: Seat): RoundRow | undefined {
 /** Rounds of a seat that were not refused, newest first, after the cursor when there is one. */
 export function listOwnRounds(
   store: Store,
-  seat: Seat,
+  seat: PlayerGame,
   before: { readonly createdAtMs: bigint; readonly roundId: string } | undefined,
   limit: number,
 ): RoundRow[] {
@@ -206,7 +206,7 @@ export function makeOpenRoundsDue(store: Store, nowMs: number): number {
 }
 
 /** The free rounds of the seat's newest feature; a round that was refused or voided was not played. */
-export function findFreeRounds(store: Store, seat: Seat): FreeRoundsRow | undefined {
+export function findFreeRounds(store: Store, seat: PlayerGame): FreeRoundsRow | undefined {
   return store.maybe<FreeRoundsRow>(
     `select paid.stake_e4 as stakeE4, paid.free_awarded + coalesce(sum(case r.state when 'settled' then r.free_awarded end), 0) as awarded,
             count(r.round_id) as played, coalesce(sum(case r.state when 'settled' then r.payout_e4 end), 0) as wonE4

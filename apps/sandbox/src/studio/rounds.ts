@@ -12,41 +12,43 @@ import { randomBytes } from 'node:crypto';
 import { money, parseProviderAmount, providerAmount } from '@chaba/money';
 
 import { refuse } from '#core/refusal';
-import { drawRound, type Seat } from '#studio/fairness/seeds';
+import { drawRound, type PlayerGame } from '#studio/fairness/seeds';
 
 import { gameOf, type InstantGame } from './games.ts';
-import { sendAfterwards } from './afterwards.ts';
+import { sendPostRoundCalls } from './post-round-calls.ts';
 import * as store from './rounds.store.ts';
 import type { RoundRow } from './rounds.store.ts';
 import type { Session } from './sessions.ts';
 import { awaitsChoice, firstRetryAtMs, isOpen, settleFirst } from './settlement.ts';
-import type { Studio } from './studio-state.ts';
-import { refusalText, text } from './studio.text.ts';
+import type { StudioContext } from './studio-state.ts';
+import { errorMessages, text } from './studio.text.ts';
 import type { FreeRoundsOnWire, RoundOnWire, RoundsOnWire } from './wire.ts';
 
 const OWN_ROUNDS_PAGE = 20;
 
 export async function playRound(
-  studio: Studio,
+  studio: StudioContext,
   session: Session,
   game: InstantGame,
   spin: { readonly stake: string; readonly clientRoundId: string },
 ): Promise<RoundRow> {
   const stake = parseProviderAmount(spin.stake);
   if (stake === undefined || !game.stakes.includes(stake)) {
-    refuse(422, 'STAKE_NOT_OFFERED', refusalText('STAKE_NOT_OFFERED'));
+    refuse(422, 'STAKE_NOT_OFFERED', errorMessages('STAKE_NOT_OFFERED'));
   }
 
   const known = store.findByClientRoundId(studio.store, session, spin.clientRoundId);
   if (known) {
-    if (known.stakeE4 !== stake && known.isFree === 0n) refuse(409, 'ROUND_ID_REUSED', refusalText('ROUND_ID_REUSED'));
+    if (known.stakeE4 !== stake && known.isFree === 0n) {
+      refuse(409, 'ROUND_ID_REUSED', errorMessages('ROUND_ID_REUSED'));
+    }
     return (await studio.inFlight.get(known.roundId)) ?? known;
   }
 
   // No await between looking and writing: two spins at once cannot both pass.
   const roundId = studio.store.transaction(() => {
     const open = store.findOpenRound(studio.store, session);
-    if (open) refuse(409, 'ROUND_OPEN', refusalText('ROUND_OPEN'));
+    if (open) refuse(409, 'ROUND_OPEN', errorMessages('ROUND_OPEN'));
 
     const free = freeRoundsLeft(studio, session);
     const roundStake = free === undefined ? stake : money(free.stakeE4);
@@ -76,24 +78,24 @@ export async function playRound(
   return settle(studio, roundId);
 }
 
-async function settle(studio: Studio, roundId: string): Promise<RoundRow> {
-  const conduct = studio.behaviour.nextConduct();
-  const round = await settleFirst(studio, roundId, conduct);
-  await sendAfterwards(studio, round, conduct.afterwards);
+async function settle(studio: StudioContext, roundId: string): Promise<RoundRow> {
+  const profile = studio.behaviour.nextConduct();
+  const round = await settleFirst(studio, roundId, profile);
+  await sendPostRoundCalls(studio, round, profile.afterwards);
   return round;
 }
 
 /** The player's choice in an open round: the first one counts, and sent again it answers the same. */
 export async function decideRound(
-  studio: Studio,
+  studio: StudioContext,
   session: Session,
   chosen: { readonly roundId: string; readonly decision: string },
 ): Promise<RoundRow> {
   const round = ownRound(studio, session, chosen.roundId);
   const choice = gameOf(round.gameCode)?.choice;
-  if (!choice?.isChoice(chosen.decision)) refuse(422, 'CHOICE_NOT_OFFERED', refusalText('CHOICE_NOT_OFFERED'));
+  if (!choice?.isChoice(chosen.decision)) refuse(422, 'CHOICE_NOT_OFFERED', errorMessages('CHOICE_NOT_OFFERED'));
   if (!awaitsChoice(round)) {
-    if (round.decision !== chosen.decision) refuse(409, 'CHOICE_MADE', refusalText('CHOICE_MADE'));
+    if (round.decision !== chosen.decision) refuse(409, 'CHOICE_MADE', errorMessages('CHOICE_MADE'));
     return (await studio.inFlight.get(round.roundId)) ?? round;
   }
   await studio.inFlight.get(round.roundId);
@@ -107,13 +109,13 @@ export async function decideRound(
 }
 
 /** The free rounds that are still to be played, if there are any. */
-function freeRoundsLeft(studio: Studio, seat: Seat): store.FreeRoundsRow | undefined {
+function freeRoundsLeft(studio: StudioContext, seat: PlayerGame): store.FreeRoundsRow | undefined {
   const free = store.findFreeRounds(studio.store, seat);
   return free && free.awarded > free.played ? free : undefined;
 }
 
 /** The newest feature as its player sees it; after its last round it still tells what it brought. */
-export function freeRoundsOnWire(studio: Studio, seat: Seat): FreeRoundsOnWire | undefined {
+export function freeRoundsOnWire(studio: StudioContext, seat: PlayerGame): FreeRoundsOnWire | undefined {
   const free = store.findFreeRounds(studio.store, seat);
   return (
     free && {
@@ -126,19 +128,19 @@ export function freeRoundsOnWire(studio: Studio, seat: Seat): FreeRoundsOnWire |
 }
 
 /** The player's open round of this game, or the newest one that ended. */
-export function newestRound(studio: Studio, session: Session): RoundRow | undefined {
+export function newestRound(studio: StudioContext, session: Session): RoundRow | undefined {
   return store.findOpenRound(studio.store, session) ?? store.listOwnRounds(studio.store, session, undefined, 1).at(0);
 }
 
-export function ownRound(studio: Studio, session: Session, roundId: string): RoundRow {
+export function ownRound(studio: StudioContext, session: Session, roundId: string): RoundRow {
   const round = store.findRound(studio.store, roundId);
   if (round?.playerId !== session.playerId || round.operator !== session.operator) {
-    refuse(404, 'NO_SUCH_ROUND', refusalText('NO_SUCH_ROUND'));
+    refuse(404, 'NO_SUCH_ROUND', errorMessages('NO_SUCH_ROUND'));
   }
   return round;
 }
 
-export function ownRounds(studio: Studio, session: Session, cursor: string | undefined): RoundsOnWire {
+export function ownRounds(studio: StudioContext, session: Session, cursor: string | undefined): RoundsOnWire {
   const before = /^(\d{1,15})\.(\w{1,64})$/.exec(cursor ?? '');
   const rows = store.listOwnRounds(
     studio.store,
@@ -175,7 +177,7 @@ export function roundOnWire(round: RoundRow): RoundOnWire {
   if (isOpen(round)) return { ...shown, state: 'checking' };
   if (round.state === 'refused') {
     const code = round.code ?? 'REFUSED';
-    return { ...shown, state: 'refused', code, message: refusalText(code) };
+    return { ...shown, state: 'refused', code, message: errorMessages(code) };
   }
   const balance = round.balanceAfterE4 === null ? {} : { balance: providerAmount(money(round.balanceAfterE4)) };
   if (round.state === 'voided') return { ...shown, ...balance, state: 'voided', message: text.voided };
@@ -196,6 +198,6 @@ export function drawsOf(round: RoundRow): readonly number[] {
   return draws.map(Number);
 }
 
-function seatOf({ operator, playerId, gameCode }: Session): Seat {
+function seatOf({ operator, playerId, gameCode }: Session): PlayerGame {
   return { operator, playerId, gameCode };
 }

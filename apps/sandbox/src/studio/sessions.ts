@@ -12,8 +12,8 @@ import { refuse } from '#core/refusal';
 import type { Sandbox } from '#core/sandbox';
 
 import * as store from './sessions.store.ts';
-import { refusalText } from './studio.text.ts';
-import { askWallet } from './wallet.ts';
+import { errorMessages } from './studio.text.ts';
+import { callWallet } from './wallet.ts';
 
 export type Session = store.SessionRow;
 
@@ -29,10 +29,10 @@ export async function openSession(
   },
 ): Promise<{ readonly session: Session; readonly bearer: string; readonly balance: Money | undefined }> {
   const { operator, gameCode, launchToken, returnUrl } = launch;
-  const answer = await askWallet(sandbox, operator, 'authenticate', { token: launchToken, gameCode });
-  if (!answer) refuse(503, 'WALLET_UNAVAILABLE', refusalText('WALLET_UNAVAILABLE'));
+  const answer = await callWallet(sandbox, operator, 'authenticate', { token: launchToken, gameCode });
+  if (!answer) refuse(503, 'WALLET_UNAVAILABLE', errorMessages('WALLET_UNAVAILABLE'));
   if (answer.code !== 'OK' || answer.token === undefined || answer.playerId === undefined) {
-    refuse(422, 'LAUNCH_FAILED', refusalText('LAUNCH_FAILED'));
+    refuse(422, 'LAUNCH_FAILED', errorMessages('LAUNCH_FAILED'));
   }
 
   const bearer = randomBytes(32).toString('base64url');
@@ -60,7 +60,7 @@ export function sessionOf(sandbox: Sandbox, authorization: string | undefined): 
     bearer === undefined
       ? undefined
       : store.findLiveSession(sandbox.store, hashOf(bearer), Date.now() - SESSION_LIFE_MS);
-  return session ?? refuse(401, 'SESSION_ENDED', refusalText('SESSION_ENDED'));
+  return session ?? refuse(401, 'SESSION_ENDED', errorMessages('SESSION_ENDED'));
 }
 
 export function kickPlayer(sandbox: Sandbox, operator: string, playerId: string): number {

@@ -15,15 +15,15 @@
 
 import { type Money, money, providerAmount } from '@chaba/money';
 
-import type { Conduct } from './behaviour.ts';
-import { GOOD_CONDUCT } from './behaviour.ts';
+import type { FaultProfile } from './fault-injection.ts';
+import { NO_FAULTS } from './fault-injection.ts';
 import { cancelCall } from './calls.store.ts';
 import { noteCarriedOut } from './calls.ts';
 import { gameOf } from './games.ts';
 import * as store from './rounds.store.ts';
 import type { RoundRow } from './rounds.store.ts';
-import type { Studio } from './studio-state.ts';
-import { askWallet, type WalletAnswer, type WalletOperation } from './wallet.ts';
+import type { StudioContext } from './studio-state.ts';
+import { callWallet, type WalletResponse, type WalletOperation } from './wallet.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
@@ -48,17 +48,17 @@ export function awaitsChoice(round: RoundRow): boolean {
 }
 
 /** The first attempt, with the conduct the round was given. Answers the round as it then stands. */
-export function settleFirst(studio: Studio, roundId: string, conduct: Conduct): Promise<RoundRow> {
-  return oneAtATime(studio, roundId, () => attempt(studio, roundId, conduct, true));
+export function settleFirst(studio: StudioContext, roundId: string, profile: FaultProfile): Promise<RoundRow> {
+  return runExclusive(studio, roundId, () => attempt(studio, roundId, profile, true));
 }
 
 /** A later attempt: whether an earlier call arrived is not known. */
-function settleAgain(studio: Studio, roundId: string): Promise<RoundRow> {
-  return oneAtATime(studio, roundId, () => attempt(studio, roundId, GOOD_CONDUCT, false));
+function settleAgain(studio: StudioContext, roundId: string): Promise<RoundRow> {
+  return runExclusive(studio, roundId, () => attempt(studio, roundId, NO_FAULTS, false));
 }
 
 /** Everything whose next attempt is due; what a restart finds is due at once. */
-export async function settleDue(studio: Studio): Promise<void> {
+export async function settleDue(studio: StudioContext): Promise<void> {
   const due = store.listDue(studio.store, Date.now(), DUE_AT_ONCE_MAX);
   await Promise.all(due.map((roundId) => settleAgain(studio, roundId)));
 }
@@ -68,7 +68,7 @@ export function firstRetryAtMs(nowMs: number): number {
   return nowMs + LONGEST_PAUSE_MS;
 }
 
-function oneAtATime(studio: Studio, roundId: string, work: () => Promise<RoundRow>): Promise<RoundRow> {
+function runExclusive(studio: StudioContext, roundId: string, work: () => Promise<RoundRow>): Promise<RoundRow> {
   const running = studio.inFlight.get(roundId);
   if (running) return running;
   const started = work().finally(() => studio.inFlight.delete(roundId));
@@ -76,31 +76,36 @@ function oneAtATime(studio: Studio, roundId: string, work: () => Promise<RoundRo
   return started;
 }
 
-async function attempt(studio: Studio, roundId: string, conduct: Conduct, isFirst: boolean): Promise<RoundRow> {
+async function attempt(
+  studio: StudioContext,
+  roundId: string,
+  profile: FaultProfile,
+  isFirst: boolean,
+): Promise<RoundRow> {
   let round = readRound(studio, roundId);
   if (awaitsChoice(round)) round = chooseForAbsent(studio, round);
   if (!isOpen(round) || awaitsChoice(round)) return round;
 
-  if (conduct.isOutOfOrder && round.settleMode === 'separate' && round.awaitsDecision === 0n) {
-    await ask(studio, round, 'win', conduct);
+  if (profile.isOutOfOrder && round.settleMode === 'separate' && round.awaitsDecision === 0n) {
+    await ask(studio, round, 'win', profile);
   }
   if (round.state !== 'staked') {
-    const found = await askForStake(studio, round, conduct, isFirst);
+    const found = await askForStake(studio, round, profile, isFirst);
     round = record(studio, round, found);
   }
   if (round.state === 'staked' && !awaitsChoice(round)) {
-    round = record(studio, round, await askForPayout(studio, round, conduct));
+    round = record(studio, round, await askForPayout(studio, round, profile));
   }
   return round;
 }
 
-function chooseForAbsent(studio: Studio, round: RoundRow): RoundRow {
+function chooseForAbsent(studio: StudioContext, round: RoundRow): RoundRow {
   if (Date.now() < choiceEndsAtMs(round)) return round;
   chooseBest(studio, round, firstRetryAtMs(Date.now()));
   return readRound(studio, round.roundId);
 }
 
-function chooseBest(studio: Studio, round: RoundRow, nextAttemptAtMs: number): void {
+function chooseBest(studio: StudioContext, round: RoundRow, nextAttemptAtMs: number): void {
   const choice = gameOf(round.gameCode)?.choice;
   if (!choice) return;
   const draws = (JSON.parse(round.draws) as unknown[]).map(Number);
@@ -110,7 +115,7 @@ function chooseBest(studio: Studio, round: RoundRow, nextAttemptAtMs: number): v
 }
 
 /** The player had to leave: what waits for a choice is played on as well as can be, and settled now. */
-export function playOnFor(studio: Studio, operator: string, playerId: string): void {
+export function playOnFor(studio: StudioContext, operator: string, playerId: string): void {
   for (const roundId of store.listChoosing(studio.store, operator, playerId)) {
     chooseBest(studio, readRound(studio, roundId), Date.now());
   }
@@ -122,18 +127,23 @@ function choiceEndsAtMs(round: RoundRow): number {
 }
 
 /** betwin or bet, and what its answer means. */
-async function askForStake(studio: Studio, round: RoundRow, conduct: Conduct, isFirst: boolean): Promise<Found> {
-  const answer = await ask(studio, round, round.settleMode === 'betwin' ? 'betwin' : 'bet', conduct);
+async function askForStake(
+  studio: StudioContext,
+  round: RoundRow,
+  profile: FaultProfile,
+  isFirst: boolean,
+): Promise<Found> {
+  const answer = await ask(studio, round, round.settleMode === 'betwin' ? 'betwin' : 'bet', profile);
   if (!answer) return { state: 'unknown' };
   if (answer.code === 'OK') {
     return { state: round.settleMode === 'betwin' ? 'settled' : 'staked', balance: answer.balance };
   }
-  if (isFirst && conduct.copies === 0) return { state: 'refused', code: answer.code };
+  if (isFirst && profile.copies === 0) return { state: 'refused', code: answer.code };
   return confirmRefusal(studio, round, answer.code);
 }
 
-async function confirmRefusal(studio: Studio, round: RoundRow, code: string): Promise<Found> {
-  const answer = await ask(studio, round, 'rollback', GOOD_CONDUCT);
+async function confirmRefusal(studio: StudioContext, round: RoundRow, code: string): Promise<Found> {
+  const answer = await ask(studio, round, 'rollback', NO_FAULTS);
   if (answer?.code === 'OK') return { state: 'refused', code, balance: answer.balance };
   if (answer?.code === 'BET_SETTLED') {
     noteCarriedOut(studio.store, round.operator, 'betwin', contentOf(round, 'betwin'));
@@ -142,8 +152,8 @@ async function confirmRefusal(studio: Studio, round: RoundRow, code: string): Pr
   return { state: 'unknown', code };
 }
 
-async function askForPayout(studio: Studio, round: RoundRow, conduct: Conduct): Promise<Found> {
-  const answer = await ask(studio, round, 'win', conduct);
+async function askForPayout(studio: StudioContext, round: RoundRow, profile: FaultProfile): Promise<Found> {
+  const answer = await ask(studio, round, 'win', profile);
   if (answer?.code === 'OK') return { state: 'settled', balance: answer.balance };
   // The operator cancelled the bet meanwhile: its stake went back, and there is nothing to pay.
   if (answer?.code === 'TX_ROLLED_BACK') {
@@ -154,15 +164,15 @@ async function askForPayout(studio: Studio, round: RoundRow, conduct: Conduct): 
 }
 
 async function ask(
-  studio: Studio,
+  studio: StudioContext,
   round: RoundRow,
   operation: WalletOperation,
-  conduct: Conduct,
-): Promise<WalletAnswer | undefined> {
-  if (conduct.lateMs > 0) await new Promise((resolve) => setTimeout(resolve, conduct.lateMs));
+  profile: FaultProfile,
+): Promise<WalletResponse | undefined> {
+  if (profile.lateMs > 0) await new Promise((resolve) => setTimeout(resolve, profile.lateMs));
   const content = contentOf(round, operation);
-  const send = () => askWallet(studio, round.operator, operation, content);
-  const copies = Array.from({ length: conduct.copies }, send);
+  const send = () => callWallet(studio, round.operator, operation, content);
+  const copies = Array.from({ length: profile.copies }, send);
   const answer = await send();
   await Promise.all(copies);
   if (studio.behaviour.takeLostAnswer()) return undefined;
@@ -198,7 +208,7 @@ function contentOf(round: RoundRow, operation: WalletOperation) {
   };
 }
 
-function record(studio: Studio, round: RoundRow, found: Found): RoundRow {
+function record(studio: StudioContext, round: RoundRow, found: Found): RoundRow {
   const nowMs = Date.now();
   const isClosed = found.state === 'settled' || found.state === 'refused' || found.state === 'voided';
   const waits = found.state === 'staked' && round.awaitsDecision === 1n;
@@ -214,7 +224,7 @@ function record(studio: Studio, round: RoundRow, found: Found): RoundRow {
   return readRound(studio, round.roundId);
 }
 
-function readRound(studio: Studio, roundId: string): RoundRow {
+function readRound(studio: StudioContext, roundId: string): RoundRow {
   const round = store.findRound(studio.store, roundId);
   if (!round) throw new Error(`round ${roundId} is not there`);
   return round;

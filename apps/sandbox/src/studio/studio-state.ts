@@ -1,13 +1,13 @@
 // What the parts of the studio are handed: the sandbox, and what lives only in this process.
 
-import type { Alarm } from '#core/alarm';
+import type { Alarm } from '#core/due-scheduler';
 import type { Sandbox } from '#core/sandbox';
 
-import type { Behaviour } from './behaviour.ts';
+import type { FaultInjector } from './fault-injection.ts';
 import type { RoundRow } from './rounds.store.ts';
 
-export type Studio = Sandbox & {
-  readonly behaviour: Behaviour;
+export type StudioContext = Sandbox & {
+  readonly behaviour: FaultInjector;
   /** The one running attempt of each round. */
   readonly inFlight: Map<string, Promise<RoundRow>>;
   /** Rings when an open round's next attempt is due. */

@@ -27,7 +27,7 @@ const refusals: Readonly<Record<string, string>> = {
 
 const anything = 'ทำรายการไม่สำเร็จ กรุณาลองใหม่อีกครั้ง';
 
-export function refusalText(code: string): string {
+export function errorMessages(code: string): string {
   return refusals[code] ?? anything;
 }
 

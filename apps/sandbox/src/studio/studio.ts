@@ -5,26 +5,26 @@
 // same transaction ids, until the wallet has answered.
 //
 // Elsewhere: one folder a game (chaba-blossom/), tables that many share (tables/), the draw (fairness/), a round's life (rounds.ts,
-// settlement.ts), the two doors (player.routes.ts, operator.routes.ts), the built pages (pages.ts).
+// settlement.ts), the two doors (player.routes.ts, site.routes.ts), the built pages (pages.ts).
 
 import type { FastifyInstance } from 'fastify';
 
-import { startAlarm } from '#core/alarm';
+import { startAlarm } from '#core/due-scheduler';
 import type { Sandbox } from '#core/sandbox';
 import { applySeeds } from '#studio/fairness/seeds.store';
 import { openTables } from '#studio/tables/tables';
 import { applyTickets } from '#studio/tables/tickets.store';
 
-import { Behaviour } from './behaviour.ts';
+import { FaultInjector } from './fault-injection.ts';
 import { applyCalls } from './calls.store.ts';
 import { applyKeys } from './keys.store.ts';
-import { operatorRoutes } from './operator.routes.ts';
+import { operatorRoutes } from './site.routes.ts';
 import { pageRoutes } from './pages.ts';
 import { playerRoutes } from './player.routes.ts';
 import { applyRounds, makeOpenRoundsDue, nextAttemptAtMs } from './rounds.store.ts';
 import { applySessions } from './sessions.store.ts';
 import { settleDue } from './settlement.ts';
-import type { Studio } from './studio-state.ts';
+import type { StudioContext } from './studio-state.ts';
 
 export function studioRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   applyKeys(sandbox.store);
@@ -35,9 +35,9 @@ export function studioRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   applyCalls(sandbox.store);
   makeOpenRoundsDue(sandbox.store, Date.now());
 
-  const studio: Studio = {
+  const studio: StudioContext = {
     ...sandbox,
-    behaviour: new Behaviour(),
+    behaviour: new FaultInjector(),
     inFlight: new Map(),
     alarm: startAlarm({
       name: 'settling open rounds',

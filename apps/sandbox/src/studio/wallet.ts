@@ -29,7 +29,7 @@ export type WalletOperation =
   | 'tip'
   | 'endRound';
 
-export type WalletAnswer = {
+export type WalletResponse = {
   readonly code: string;
   readonly token?: string | undefined;
   readonly playerId?: string | undefined;
@@ -47,12 +47,12 @@ const answerShape = z.looseObject({
 });
 
 /** The wallet's answer, or undefined when there is none that can be trusted. */
-export async function askWallet(
+export async function callWallet(
   { config, store }: Sandbox,
   operator: string,
   operation: WalletOperation,
   content: Readonly<Record<string, unknown>> & { readonly gameCode: string },
-): Promise<WalletAnswer | undefined> {
+): Promise<WalletResponse | undefined> {
   const target = `/seamless/v1/${operation}`;
   const body = JSON.stringify({ requestId: randomUUID(), ...content });
   const { ch, keyPrefix } = providerOf(content.gameCode);
@@ -79,7 +79,7 @@ export async function askWallet(
   }
 }
 
-function readAnswer(json: unknown): WalletAnswer | undefined {
+function readAnswer(json: unknown): WalletResponse | undefined {
   const parsed = answerShape.safeParse(json);
   if (!parsed.success || parsed.data.code === 'TEMPORARY_ERROR') return undefined;
   const { code, token, playerId, balance, balanceAfter } = parsed.data;

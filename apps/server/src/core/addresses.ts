@@ -2,7 +2,7 @@
 //
 // Always true: whoever has an IPv6 address has a whole network of them (64 bits), so only the network is counted and kept.
 //
-// Elsewhere: what is counted (modules/members/attempts.ts, http/rate-limit.ts), what is kept (modules/members/traces.ts).
+// Elsewhere: what is counted (modules/members/attempt-limits.ts, http/rate-limit.ts), what is kept (modules/members/risk-signals.ts).
 
 import { BlockList, isIP, isIPv6 } from 'node:net';
 

@@ -3,15 +3,15 @@
 import type { Database } from '@chaba/database';
 
 import type { Config } from './config.ts';
-import { openOutside, type Outside } from './outside.ts';
+import { createSignedHttpClient, type SignedHttpClient } from './signed-http-client.ts';
 import { secretOf } from './signature.ts';
 
 /** The services of the bank side; each has a circuit breaker of its own. */
-export type Bank = {
-  readonly names: Outside;
-  readonly slips: Outside;
-  readonly payouts: Outside;
-  readonly statements: Outside;
+export type BankClients = {
+  readonly names: SignedHttpClient;
+  readonly slips: SignedHttpClient;
+  readonly payouts: SignedHttpClient;
+  readonly statements: SignedHttpClient;
 };
 
 /** Writes to the log: plain facts, never a phone, an account or a token. */
@@ -24,7 +24,7 @@ export type Log = {
 export type Context = {
   readonly database: Database;
   readonly config: Config;
-  readonly bank: Bank;
+  readonly bank: BankClients;
   readonly log: Log;
 };
 
@@ -34,16 +34,16 @@ export const BANK_KEY_ID = 'bank';
 /** A page of a statement has a few hundred lines. */
 const STATEMENT_BYTES_MAX = 512 * 1024;
 
-export function openBank(config: Config): Bank {
+export function openBank(config: Config): BankClients {
   const options = {
     baseUrl: config.sandboxUrl,
     keyId: BANK_KEY_ID,
     secret: secretOf(config.sandboxSecret, BANK_KEY_ID),
   };
   return {
-    names: openOutside({ ...options, name: 'account-name service' }),
-    slips: openOutside({ ...options, name: 'slip verifier' }),
-    payouts: openOutside({ ...options, name: 'payout service' }),
-    statements: openOutside({ ...options, name: 'statement service', answerBytesMax: STATEMENT_BYTES_MAX }),
+    names: createSignedHttpClient({ ...options, name: 'account-name service' }),
+    slips: createSignedHttpClient({ ...options, name: 'slip verifier' }),
+    payouts: createSignedHttpClient({ ...options, name: 'payout service' }),
+    statements: createSignedHttpClient({ ...options, name: 'statement service', answerBytesMax: STATEMENT_BYTES_MAX }),
   };
 }

@@ -52,6 +52,6 @@ test('is the only place of the server that keeps promises by key', () => {
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .filter((name) => /Map<[^>]+, Promise</.test(fs.readFileSync(path.join(root, name), 'utf8')))
     .map((name) => name.replaceAll('\\', '/'));
-  // The turns of one-at-a-time.ts are removed when they end, however they end.
-  assert.deepEqual(holders.toSorted(), ['core/one-at-a-time.ts', 'core/promise-cache.ts']);
+  // The turns of keyed-mutex.ts are removed when they end, however they end.
+  assert.deepEqual(holders.toSorted(), ['core/keyed-mutex.ts', 'core/promise-cache.ts']);
 });

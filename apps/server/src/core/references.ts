@@ -6,12 +6,12 @@ const LETTERS = { deposit: 'D', withdrawal: 'W' } as const;
 const DIGITS_MIN = 8;
 
 /** "D00001234" */
-export function referenceOf(kind: MovementKind, id: bigint): string {
+export function formatReference(kind: MovementKind, id: bigint): string {
   return LETTERS[kind] + String(id).padStart(DIGITS_MIN, '0');
 }
 
 /** The number behind a reference, with or without its letter and zeros; undefined when it is none of this kind. */
-export function readReference(kind: MovementKind, text: string): bigint | undefined {
+export function parseReference(kind: MovementKind, text: string): bigint | undefined {
   const match = /^([A-Za-z]?)(\d{1,18})$/.exec(text.trim());
   if (!match) return undefined;
   const [, letter = '', digits = ''] = match;

@@ -44,8 +44,8 @@ export function signedHeaders(
 }
 
 export type SignatureCheck =
-  | { readonly isGood: true; readonly keyId: string }
-  | { readonly isGood: false; readonly why: 'missing' | 'unknown_key' | 'too_old' | 'wrong' };
+  | { readonly ok: true; readonly keyId: string }
+  | { readonly ok: false; readonly why: 'missing' | 'unknown_key' | 'too_old' | 'wrong' };
 
 /** Checks the three headers of a message against the secret of the key that it names. */
 export function checkSignature(
@@ -58,13 +58,13 @@ export function checkSignature(
   const timestamp = headers['x-timestamp'];
   const signature = headers['x-signature'];
   if (typeof keyId !== 'string' || typeof timestamp !== 'string' || typeof signature !== 'string') {
-    return { isGood: false, why: 'missing' };
+    return { ok: false, why: 'missing' };
   }
   const secret = secretOfKey(keyId);
-  if (secret === undefined) return { isGood: false, why: 'unknown_key' };
-  if (!isEqual(signature, signatureOf(secret, timestamp, message))) return { isGood: false, why: 'wrong' };
+  if (secret === undefined) return { ok: false, why: 'unknown_key' };
+  if (!isEqual(signature, signatureOf(secret, timestamp, message))) return { ok: false, why: 'wrong' };
   const isNow = /^\d{1,15}$/.test(timestamp) && Math.abs(now - Number(timestamp)) <= SIGNATURE_WINDOW_MS;
-  return isNow ? { isGood: true, keyId } : { isGood: false, why: 'too_old' };
+  return isNow ? { ok: true, keyId } : { ok: false, why: 'too_old' };
 }
 
 /** Compares two texts in a time that says nothing about where they differ; that their lengths differ is no secret. */

@@ -1,8 +1,8 @@
 // The documents of the API, made from the calls of the contract: /openapi.json for programs, /docs for people, and
 // /seamless/openapi.json for those who connect games.
 
-import { type Call, refusalsOf } from '@chaba/contract/call';
-import { calls, type NamedCall } from '@chaba/contract/calls';
+import { type Endpoint, listErrorCodes } from '@chaba/contract/endpoint';
+import { endpoints, type NamedCall } from '@chaba/contract/endpoints';
 import { openApiDocument, walletDocument } from '@chaba/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 
@@ -45,9 +45,9 @@ export function addDocuments(app: FastifyInstance): void {
 type Json = ReturnType<typeof openApiDocument>;
 
 function pageOf(document: Json): string {
-  const modules = [...new Set(calls.map(({ module }) => module))];
+  const modules = [...new Set(endpoints.map(({ module }) => module))];
   const sections = modules.map((module) => {
-    const articles = calls.filter((named) => named.module === module).map((named) => articleOf(named, document));
+    const articles = endpoints.filter((named) => named.module === module).map((named) => articleOf(named, document));
     return `<h2 id="${module}">${module}</h2>${articles.join('')}`;
   });
   const contents = modules.map((module) => `<a href="#${module}">${module}</a>`).join(' · ');
@@ -59,7 +59,7 @@ function pageOf(document: Json): string {
 <p>${contents}</p>${sections.join('')}</body></html>`;
 }
 
-function articleOf({ call, name }: NamedCall, document: Json): string {
+function articleOf({ endpoint: call, name }: NamedCall, document: Json): string {
   const operation = operationOf(document, call);
   const schemas = [
     ['Body', operation?.['requestBody']],
@@ -72,13 +72,13 @@ function articleOf({ call, name }: NamedCall, document: Json): string {
         ],
   );
   return `<article id="${name}"><h3><b>${call.method}</b> ${escapeHtml(call.path)}</h3>
-<p>${escapeHtml(call.summary)}${call.addition === true ? ' <em>(addition)</em>' : ''}</p>
-<p>Who: <code>${call.auth}</code>. Refusals: ${refusalsOf(call)
+<p>${escapeHtml(call.summary)}${call.isExtension === true ? ' <em>(addition)</em>' : ''}</p>
+<p>Who: <code>${call.auth}</code>. Refusals: ${listErrorCodes(call)
     .map((code) => `<code>${code}</code>`)
     .join(' ')}</p>${schemas.join('')}</article>`;
 }
 
-function operationOf(document: Json, call: Call): Record<string, unknown> | undefined {
+function operationOf(document: Json, endpoint: Endpoint): Record<string, unknown> | undefined {
   const paths = document['paths'] as Record<string, Record<string, Record<string, unknown>>> | undefined;
-  return paths?.[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()];
+  return paths?.[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
 }

@@ -7,14 +7,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 
-import { type RefusalCode, type FactsOf, statusOf } from '@chaba/contract/refusals';
-import { refusalText } from '@chaba/contract/refusals.text';
-import { isUnavailable } from '@chaba/database';
+import { type ErrorCode, type ErrorParams, statusOf } from '@chaba/contract/error-codes';
+import { errorMessages } from '@chaba/contract/error-messages.text';
+import { isDatabaseUnavailable } from '@chaba/database';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { Refusal } from '#core/refusal';
+import { DomainError } from '#core/domain-error';
 
-import { BadJson } from './strict-json.ts';
+import { InvalidJsonError } from './strict-json.ts';
 
 const BUSY_RETRY_S = 2;
 const MAINTENANCE_RETRY_S = 600;
@@ -24,20 +24,20 @@ const DATABASE_AWAY =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|57014|25P03|53[0-9]{3}|08[0-9A-Z]{3}|55P03)$/;
 const NO_CONNECTION = /timeout exceeded when trying to connect|Connection terminated/;
 
-export function addErrorAnswers(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+export function registerErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
 }
 
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // Whoever went away in the middle of his own message hears no answer, and it is no failure of ours.
   const isGone = request.raw.destroyed && !request.raw.complete;
-  const refusal = isGone ? new Refusal('INVALID_REQUEST', {}) : refusalOf(error);
+  const refusal = isGone ? new DomainError('INVALID_REQUEST', {}) : refusalOf(error);
   note(request.log, refusal, error, { route: request.routeOptions.url });
   return sendRefusal(refusal, request, reply);
 }
 
 /** What went wrong behind a door without the framework: noted in the log, and what to answer. */
-export function failureOf(error: unknown, log: Noting, facts: { route: string; reqId: string }): Failure {
+export function toErrorResponse(error: unknown, log: Noting, facts: { route: string; reqId: string }): Failure {
   const refusal = refusalOf(error);
   note(log, refusal, error, facts);
   return wordsOf(refusal, facts.reqId);
@@ -46,24 +46,24 @@ export function failureOf(error: unknown, log: Noting, facts: { route: string; r
 type Noting = Pick<FastifyRequest['log'], 'error' | 'warn' | 'debug'>;
 type Failure = { readonly status: number; readonly retryAfter: number | undefined; readonly text: string };
 
-function note(log: Noting, { code }: Refusal, error: unknown, facts: { readonly route: string | undefined }): void {
+function note(log: Noting, { code }: DomainError, error: unknown, facts: { readonly route: string | undefined }): void {
   if (code === 'INTERNAL' || code === 'SERVER_BUSY') {
     log.error({ err: error, ...facts }, 'a request failed');
-  } else if (code === 'PHONE_NOT_YOURS') {
+  } else if (code === 'PHONE_MISMATCH') {
     // Who somebody is says the session alone: an old page, or somebody who tries.
     log.warn(facts, 'a call named another member than its session');
   } else {
-    log.debug({ code, why: error instanceof BadJson ? error.message : undefined }, 'refused');
+    log.debug({ code, why: error instanceof InvalidJsonError ? error.message : undefined }, 'refused');
   }
 }
 
-export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, retryAfter, text } = wordsOf(refusal, request.id);
+export function sendRefusal(error: DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, retryAfter, text } = wordsOf(error, request.id);
   if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfter));
   return reply.code(status).type('application/json; charset=utf-8').send(text);
 }
 
-function wordsOf({ code, facts }: Refusal, requestId: string): Failure {
+function wordsOf({ code, params: facts }: DomainError, requestId: string): Failure {
   return {
     status: statusOf(code),
     retryAfter: retryAfterOf(code, facts),
@@ -71,24 +71,24 @@ function wordsOf({ code, facts }: Refusal, requestId: string): Failure {
   };
 }
 
-export function sentenceOf<Code extends RefusalCode>(code: Code, facts: FactsOf<Code>): string {
-  return refusalText[code](facts);
+export function sentenceOf<Code extends ErrorCode>(code: Code, facts: ErrorParams<Code>): string {
+  return errorMessages[code](facts);
 }
 
 /** The refusal that any error is answered as. */
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof BadJson) return new Refusal('INVALID_REQUEST', {});
-  if (!(error instanceof Error)) return new Refusal('INTERNAL', {});
+function refusalOf(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (error instanceof InvalidJsonError) return new DomainError('INVALID_REQUEST', {});
+  if (!(error instanceof Error)) return new DomainError('INTERNAL', {});
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (isUnavailable(error) || DATABASE_AWAY.test(code) || NO_CONNECTION.test(error.message)) {
-    return new Refusal('SERVER_BUSY', {});
+  if (isDatabaseUnavailable(error) || DATABASE_AWAY.test(code) || NO_CONNECTION.test(error.message)) {
+    return new DomainError('SERVER_BUSY', {});
   }
   // Fastify's own refusals, made before a route was asked: wrong media type, too long, a path that is none.
   if (code.startsWith('FST_')) {
-    return new Refusal(codeOfStatus('statusCode' in error ? Number(error.statusCode) : 500), {});
+    return new DomainError(codeOfStatus('statusCode' in error ? Number(error.statusCode) : 500), {});
   }
-  return new Refusal('INTERNAL', {});
+  return new DomainError('INTERNAL', {});
 }
 
 /** What is no HTTP, or too slow to become some, gets the same envelope, and the line is closed. */
@@ -101,7 +101,7 @@ export function answerBadConnection(error: Error & { readonly code?: string }, s
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? (['408 Request Timeout', 'INVALID_REQUEST'] as const)
       : badHttp(error.code);
-  const body = JSON.stringify({ success: false, message: refusalText[code]({}), code, requestId: randomUUID() });
+  const body = JSON.stringify({ success: false, message: errorMessages[code]({}), code, requestId: randomUUID() });
   socket.end(
     `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
   );
@@ -123,7 +123,7 @@ function codeOfStatus(
   return status < 500 ? 'INVALID_REQUEST' : 'INTERNAL';
 }
 
-function retryAfterOf(code: RefusalCode, facts: Refusal['facts']): number | undefined {
+function retryAfterOf(code: ErrorCode, facts: DomainError['params']): number | undefined {
   if ('waitSeconds' in facts && typeof facts.waitSeconds === 'number') return facts.waitSeconds;
   if ('waitMinutes' in facts && typeof facts.waitMinutes === 'number') return facts.waitMinutes * 60;
   if (code === 'MAINTENANCE') return MAINTENANCE_RETRY_S;

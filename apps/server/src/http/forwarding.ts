@@ -4,7 +4,7 @@
 // Always true: it is said once a process, at the start where the settings tell (https ends at a proxy, because the server speaks
 // http only), else with the first request that a proxy passed on. No header changes an address here.
 //
-// Elsewhere: which address is believed (app.ts), what is counted by it (rate-limit.ts, modules/members/attempts.ts).
+// Elsewhere: which address is believed (app.ts), what is counted by it (rate-limit.ts, modules/members/attempt-limits.ts).
 
 import type { FastifyInstance } from 'fastify';
 

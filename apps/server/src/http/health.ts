@@ -13,7 +13,7 @@ export function addHealth(app: FastifyInstance, database: Database, isPrepared: 
       await pingDatabase(database);
       return await reply.send({ status: 'ready' });
     } catch (error) {
-      request.log.warn({ err: error }, 'not ready: the database does not answer');
+      request.log.warn({ err: error }, 'readiness check failed');
       return reply.code(503).send({ status: 'no database' });
     }
   });

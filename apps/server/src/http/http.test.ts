@@ -18,7 +18,7 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember, LANNA_API_KEY } from '#testing/factories';
 import { friendlyNames } from '#testing/fake-bank';
 
-import { addErrorAnswers } from './errors.ts';
+import { registerErrorHandler } from './errors.ts';
 
 const webRoot = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-web-'));
 after(() => fs.rmSync(webRoot, { recursive: true }));
@@ -184,7 +184,7 @@ test('without a database a page is sent all the same, to say so itself', async (
   const page = { method: 'GET', path: '/login' } as const;
   const headers = { host: 'lanna.test', accept: 'text/html' };
   assert.equal((await cut.send(page, { headers })).status, 200);
-  await cut.database.cut();
+  await cut.database.destroy();
   const answer = await cut.send(page, { headers });
   assert.deepEqual([answer.status, answer.text.includes(LANNA_API_KEY)], [200, true], answer.text);
 });
@@ -204,7 +204,7 @@ test('a call whose statement takes too long is told to come again, with a line i
 
 test('who waited too long for a lock is told to come again', async () => {
   const app = Fastify();
-  addErrorAnswers(app);
+  registerErrorHandler(app);
   app.get('/slow', () => {
     throw Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
   });

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { Call } from '@chaba/contract/call';
-import { calls } from '@chaba/contract/calls';
-import { fieldsOf } from '@chaba/contract/reading';
+import type { Endpoint } from '@chaba/contract/endpoint';
+import { endpoints } from '@chaba/contract/endpoints';
+import { fieldsOf } from '@chaba/contract/validation';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
@@ -101,31 +101,33 @@ const wellFormed = (parts: Readonly<Record<string, unknown>>): Record<string, st
 test(`answers ${INPUTS} mutated inputs without a 500 (seed ${SEED})`, async () => {
   let member = await createMember(app.database, app.chaba, { money: baht(1_000) });
   const pick = openRandom(SEED);
-  const targets = calls
-    .map(({ call }) => call)
+  const targets = endpoints
+    .map(({ endpoint: call }) => call)
     .filter(({ auth, form }) => (auth === 'none' || auth === 'member') && form !== 'events');
-  const some = (schema: Call['query'], from: readonly unknown[]) =>
+  const some = (schema: Endpoint['query'], from: readonly unknown[]) =>
     Object.fromEntries(
       (schema ? fieldsOf(schema) : []).flatMap((name) => (pick([true, true, false]) ? [[name, pick(from)]] : [])),
     );
   const failures: string[] = [];
   for (let count = 0; count < INPUTS; count += 1) {
-    const call = pick(targets);
+    const endpoint = pick(targets);
     const input = {
       as: member,
-      params: wellFormed(some(call.params, texts)),
-      query: some(call.query, texts) as Record<string, string>,
-      ...(call.body === undefined
+      params: wellFormed(some(endpoint.params, texts)),
+      query: some(endpoint.query, texts) as Record<string, string>,
+      ...(endpoint.body === undefined
         ? {}
-        : { body: pick([some(call.body, values), some(call.body, values), pick(values)]) }),
-      ...(call.headers === undefined
+        : { body: pick([some(endpoint.body, values), some(endpoint.body, values), pick(values)]) }),
+      ...(endpoint.headers === undefined
         ? {}
         : { headers: { tokenbank: encodeURIComponent(pick(texts).toWellFormed()).slice(0, 900) } }),
     };
-    const answer = await app.send(call, input as object);
+    const answer = await app.send(endpoint, input as object);
     // Some calls sign the member out or begin a break.
     if (answer.status === 401 || answer.status === 403) member = await createMember(app.database, app.chaba);
-    if (answer.status >= 500) failures.push(`${call.method} ${call.path} ${JSON.stringify({ ...input, as: '' })}`);
+    if (answer.status >= 500) {
+      failures.push(`${endpoint.method} ${endpoint.path} ${JSON.stringify({ ...input, as: '' })}`);
+    }
   }
   assert.deepEqual([...new Set(failures)].slice(0, 20), []);
   assert.deepEqual(await audit(app.database), []);

@@ -14,15 +14,15 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Config } from '#core/config';
-import { Refusal } from '#core/refusal';
+import { DomainError } from '#core/domain-error';
 import { presetOf, type Site, type Sites } from '#modules/site';
 
 import { openBuiltPage } from './built-page.ts';
 import { sendRefusal } from './errors.ts';
 import { WORKER_POLICY } from './headers.ts';
 import { addManifest, iconsOf } from './manifest.ts';
-import { createPageSender } from './packing.ts';
-import { openScreens, type Screens } from './screens.ts';
+import { createPageSender } from './compression.ts';
+import { createPrerenderer, type Prerenderer } from './prerender.ts';
 
 const API_PATHS =
   /^\/(?:v2|auth-service|user-profile-composite|fund-composite|rolling-composite|prize-composite|wheel-script|game-composite|seamless|integrations)(?:\/|$|\?)/;
@@ -67,7 +67,7 @@ export async function addPages(app: FastifyInstance, sources: PageSources): Prom
   });
 
   addManifest(app, sites);
-  const screens = isBuilt ? openScreens(root, app.log) : undefined;
+  const screens = isBuilt ? createPrerenderer(root, app.log) : undefined;
   app.addHook('onClose', () => screens?.close());
   app.setNotFoundHandler(async (request, reply) => {
     const pathname = pathOf(request.url);
@@ -93,7 +93,7 @@ export async function addPages(app: FastifyInstance, sources: PageSources): Prom
 async function drawnPage(
   url: string,
   site: Site,
-  screens: Screens,
+  screens: Prerenderer,
   { config, configurationOf, termsOf }: PageSources,
 ): Promise<string | undefined> {
   const pathname = pathOf(url);
@@ -120,8 +120,8 @@ function refuseUnknown(
   const others = (['GET', 'POST', 'PUT', 'DELETE'] as const).filter(
     (method) => method !== request.method && app.hasRoute({ method, url: pathname }),
   );
-  if (others.length === 0) return sendRefusal(new Refusal('NOT_FOUND', {}), request, reply);
-  return sendRefusal(new Refusal('METHOD_NOT_ALLOWED', {}), request, reply.header('allow', others.join(', ')));
+  if (others.length === 0) return sendRefusal(new DomainError('NOT_FOUND', {}), request, reply);
+  return sendRefusal(new DomainError('METHOD_NOT_ALLOWED', {}), request, reply.header('allow', others.join(', ')));
 }
 
 // Not by URL: that takes the first part of //a/b for a host, and throws when it is none.

@@ -8,7 +8,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { networkOf } from '#core/addresses';
-import { refuse } from '#core/refusal';
+import { fail } from '#core/domain-error';
 
 const BURST = 240;
 const PER_SECOND = 60;
@@ -47,7 +47,7 @@ export function addRateLimit(
   app.addHook('onRequest', async (request) => {
     if (!isLimited(request.url)) return;
     const waitSeconds = limiter.take(provenSession(request) ?? networkOf(request.ip), performance.now());
-    if (waitSeconds > 0) refuse('TOO_MANY_REQUESTS', { waitSeconds });
+    if (waitSeconds > 0) fail('TOO_MANY_REQUESTS', { waitSeconds });
   });
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { BadJson, parseStrictJson } from './strict-json.ts';
+import { InvalidJsonError, parseStrictJson } from './strict-json.ts';
 
 test('a body that any reader understands the same way is read', () => {
   const text =
@@ -51,7 +51,7 @@ test('what could be read in two ways is refused', () => {
     `${'['.repeat(9)}${']'.repeat(9)}`,
     '{"a":'.repeat(9_000),
   ];
-  for (const text of hostile) assert.throws(() => parseStrictJson(text), BadJson, text.slice(0, 40));
+  for (const text of hostile) assert.throws(() => parseStrictJson(text), InvalidJsonError, text.slice(0, 40));
 });
 
 test('eight levels are enough and allowed', () => {
@@ -63,7 +63,7 @@ test('a reader of foreign bodies takes any number and more levels, and still not
   const text = `{"id":12345678901234567890,"rate":1e-7,"deep":${'['.repeat(31)}${']'.repeat(31)}}`;
   assert.deepEqual(parseStrictJson(text, limits), JSON.parse(text));
   for (const hostile of ['{"a":1,"a":2}', '{"__proto__":1}', '"\\u0000"', '"\\ud800"', '[01]', '['.repeat(33)]) {
-    assert.throws(() => parseStrictJson(hostile, limits), BadJson, hostile);
+    assert.throws(() => parseStrictJson(hostile, limits), InvalidJsonError, hostile);
   }
 });
 
@@ -76,7 +76,7 @@ test('a long hostile text costs little time', () => {
     '-'.repeat(16_000),
     `[${'1,'.repeat(8_000)}`,
   ]) {
-    assert.throws(() => parseStrictJson(text), BadJson);
+    assert.throws(() => parseStrictJson(text), InvalidJsonError);
   }
   // Of this process alone: a busy machine is no hostile text.
   assert.ok(process.cpuUsage(before).user < 200_000);

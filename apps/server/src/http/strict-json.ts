@@ -5,7 +5,7 @@
 // are whole Unicode without NUL, so that the database can hold them. The time is linear in the length. A reader whose callers
 // may send more than anybody reads (providers add fields without notice) asks for more levels and any number; the rest stays.
 //
-// Elsewhere: how long a body may be (serve.ts), which fields and figures are allowed (packages/contract).
+// Elsewhere: how long a body may be (register-route.ts), which fields and figures are allowed (packages/contract).
 
 const DIGITS_MAX = 15;
 /** What a body of our own callers keeps to. */
@@ -17,8 +17,8 @@ const SPACE = /[ \t\n\r]*/y;
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 
 /** The text is no JSON that we accept; the message says why, for the log only. */
-export class BadJson extends Error {
-  override readonly name = 'BadJson';
+export class InvalidJsonError extends Error {
+  override readonly name = 'InvalidJsonError';
 }
 
 export type Limits = { readonly depthMax: number; readonly takesAnyNumber: boolean };
@@ -27,7 +27,7 @@ export function parseStrictJson(text: string, limits: Limits = strict): unknown 
   const source: Source = { text, limits, at: 0 };
   skip(source);
   const value = readValue(source, 0);
-  if (source.at !== text.length) throw new BadJson('something follows the value');
+  if (source.at !== text.length) throw new InvalidJsonError('something follows the value');
   return value;
 }
 
@@ -63,10 +63,10 @@ function readObject(source: Source, depth: number): Record<string, unknown> {
   step(source, '{');
   if (source.text[source.at] === '}') return end(source, '}', object);
   for (;;) {
-    if (source.text[source.at] !== '"') throw new BadJson('a key is missing');
+    if (source.text[source.at] !== '"') throw new InvalidJsonError('a key is missing');
     const key = readString(source);
-    if (FORBIDDEN_KEYS.has(key)) throw new BadJson('a key that nobody needs');
-    if (Object.hasOwn(object, key)) throw new BadJson('the same key twice');
+    if (FORBIDDEN_KEYS.has(key)) throw new InvalidJsonError('a key that nobody needs');
+    if (Object.hasOwn(object, key)) throw new InvalidJsonError('the same key twice');
     step(source, ':');
     object[key] = readValue(source, depth);
     if (source.text[source.at] !== ',') return end(source, '}', object);
@@ -88,16 +88,16 @@ function readArray(source: Source, depth: number): unknown[] {
 
 function readString(source: Source): string {
   const quoted = take(source, STRING);
-  if (quoted === '') throw new BadJson('a text without an end');
+  if (quoted === '') throw new InvalidJsonError('a text without an end');
   const value = JSON.parse(quoted) as string;
-  if (!isCleanText(value)) throw new BadJson('a text that is no whole Unicode');
+  if (!isCleanText(value)) throw new InvalidJsonError('a text that is no whole Unicode');
   skip(source);
   return value;
 }
 
 function readNumber(source: Source): number {
   const text = take(source, NUMBER);
-  if (text === '') throw new BadJson('no value where one belongs');
+  if (text === '') throw new InvalidJsonError('no value where one belongs');
   if (!source.limits.takesAnyNumber) checkNumber(text);
   skip(source);
   return Number(text);
@@ -106,9 +106,9 @@ function readNumber(source: Source): number {
 function checkNumber(text: string): void {
   const digits = text.replace(/[-.]/g, '').replace(/^0+/, '');
   if (/[eE]/.test(text) || digits.length > DIGITS_MAX) {
-    throw new BadJson('a number with an exponent or too many digits');
+    throw new InvalidJsonError('a number with an exponent or too many digits');
   }
-  if (Object.is(Number(text), -0)) throw new BadJson('minus zero');
+  if (Object.is(Number(text), -0)) throw new InvalidJsonError('minus zero');
 }
 
 function take(source: Source, pattern: RegExp): string {
@@ -123,7 +123,7 @@ function skip(source: Source): void {
 }
 
 function step(source: Source, sign: string): void {
-  if (source.text[source.at] !== sign) throw new BadJson(`"${sign}" is missing`);
+  if (source.text[source.at] !== sign) throw new InvalidJsonError(`"${sign}" is missing`);
   source.at += 1;
   skip(source);
 }
@@ -134,5 +134,5 @@ function end<Value>(source: Source, sign: string, value: Value): Value {
 }
 
 function checkDepth({ limits }: Source, depth: number): void {
-  if (depth > limits.depthMax) throw new BadJson('too deep');
+  if (depth > limits.depthMax) throw new InvalidJsonError('too deep');
 }

@@ -3,7 +3,7 @@
 import { type Database, sql } from '@chaba/database';
 
 /** Takes or keeps the lease; false while another holder has it. */
-export async function takeLease(database: Database, job: string, holder: string, forMs: number): Promise<boolean> {
+export async function acquireLease(database: Database, job: string, holder: string, forMs: number): Promise<boolean> {
   const taken = await database.execute(sql`
     insert into job_lease as l (job, holder, held_until, last_started_at)
     values (${job}, ${holder}, now() + make_interval(secs => ${forMs / 1_000}::float8), now())
@@ -15,7 +15,7 @@ export async function takeLease(database: Database, job: string, holder: string,
 }
 
 /** Keeps a lease that is still ours while its work takes long. */
-export async function keepLease(database: Database, job: string, holder: string, forMs: number): Promise<void> {
+export async function renewLease(database: Database, job: string, holder: string, forMs: number): Promise<void> {
   await database.execute(sql`
     update job_lease set held_until = now() + make_interval(secs => ${forMs / 1_000}::float8)
     where job = ${job} and holder = ${holder} and held_until > now()

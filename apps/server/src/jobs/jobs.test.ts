@@ -8,7 +8,7 @@ import { testDatabase } from '@chaba/database/testing';
 import { readConfig } from '#core/config';
 import { type Context, openBank } from '#core/context';
 
-import { type Job, startJobs, takeTurn } from './jobs.ts';
+import { type Job, startJobs, runJobOnce } from './jobs.ts';
 
 const database = await testDatabase();
 const errors: string[] = [];
@@ -45,7 +45,7 @@ test('two processes never do the same work at the same time, and the lease chang
     },
   };
   const [one, other] = [processOf(), processOf()];
-  const taken = [takeTurn(one, job, 'one'), takeTurn(other, job, 'other'), takeTurn(one, job, 'one')];
+  const taken = [runJobOnce(one, job, 'one'), runJobOnce(other, job, 'other'), runJobOnce(one, job, 'one')];
   const gone = taken.map(async (turn) => {
     await turn;
     left += 1;
@@ -53,10 +53,10 @@ test('two processes never do the same work at the same time, and the lease chang
   });
   await Promise.all(gone);
   assert.deepEqual([most, turns], [1, 1]);
-  await takeTurn(other, job, 'third');
+  await runJobOnce(other, job, 'third');
   assert.equal(turns, 1);
   await database.execute(sql`update job_lease set held_until = now() - interval '1 second'`);
-  await takeTurn(other, job, 'another');
+  await runJobOnce(other, job, 'another');
   assert.equal(turns, 2);
 });
 
@@ -111,7 +111,7 @@ test('a job that takes longer than the stop is cut: what it was at is rolled bac
   const began = performance.now();
   await jobs.stop(50);
   assert.ok(performance.now() - began < 8_000, 'a stop does not wait for a minute');
-  assert.deepEqual([turns, errors, infos], [1, [], ['a job was cut: it goes on after the next start']]);
+  assert.deepEqual([turns, errors, infos], [1, [], ['job aborted by shutdown']]);
   const left = await database.rows<{ name: string }>(
     sql`select name from server_secret where name in ('done', 'half')`,
   );
@@ -132,7 +132,7 @@ test('slow work keeps its lease', async () => {
       await mayEnd.promise;
     },
   };
-  const turn = takeTurn(processOf(), slow, 'slow one');
+  const turn = runJobOnce(processOf(), slow, 'slow one');
   await isAtWork.promise;
   const held = sql`select held_until from job_lease where job = 'slow'`;
   const first = await database.one<{ held_until: Date }>(held);

@@ -69,7 +69,7 @@ export function startJobs(context: Context, jobs: readonly Job[], ownDatabase?: 
       for (const timer of timers) clearInterval(timer);
       await within(patienceMs, Promise.all(working));
       isStopping = true;
-      if (working.size > 0) await within(CUT_PATIENCE_MS, Promise.all([ownDatabase?.cut(), ...working]));
+      if (working.size > 0) await within(CUT_PATIENCE_MS, Promise.all([ownDatabase?.destroy(), ...working]));
       await store.giveBackLeases(context.database, running.holder).catch(() => undefined);
     },
   };
@@ -85,7 +85,7 @@ async function within(patienceMs: number, done: Promise<unknown>): Promise<void>
 const busy = new WeakMap<Context, Set<string>>();
 
 /** One turn of a job, unless another process or an earlier turn is at it. Never throws. */
-export function takeTurn(context: Context, job: Job, holder: string): Promise<void> {
+export function runJobOnce(context: Context, job: Job, holder: string): Promise<void> {
   return takeTurnIn({ context, work: context, holder }, job);
 }
 
@@ -98,14 +98,14 @@ async function takeTurnIn({ context, work, holder, isStopping }: Running, job: J
   const leaseMs = job.everyMs + (job.leaseExtraMs ?? LEASE_EXTRA_MS);
   let keeping: NodeJS.Timeout | undefined;
   try {
-    if (!(await store.takeLease(database, job.name, holder, leaseMs))) return;
+    if (!(await store.acquireLease(database, job.name, holder, leaseMs))) return;
     keeping = setInterval(() => {
-      store.keepLease(database, job.name, holder, leaseMs).catch(() => undefined);
+      store.renewLease(database, job.name, holder, leaseMs).catch(() => undefined);
     }, leaseMs / 3).unref();
     await job.run(work);
     await store.noteFinished(database, job.name, holder, null);
   } catch (error) {
-    if (isStopping?.() === true) log.info({ job: job.name }, 'a job was cut: it goes on after the next start');
+    if (isStopping?.() === true) log.info({ job: job.name }, 'job aborted by shutdown');
     else log.error({ err: error, job: job.name }, 'a job failed');
     const why = error instanceof Error ? error.name : 'unknown';
     await store.noteFinished(database, job.name, holder, why).catch(() => undefined);

@@ -3,7 +3,7 @@
 // Elsewhere: those of deposits and withdrawals (bank-plants.ts), how a plant is written (planting.ts), the books (rich-books.ts).
 
 import { type Sql, sql } from '@chaba/database';
-import { post } from '@chaba/ledger';
+import { postTransfers } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -28,12 +28,12 @@ export const plants: readonly Plant[] = [
     change(journal, sql`reason = 'gift'`, sql`reason = 'deposit'`),
   ),
   plant('a transfer has the row that caused it', 'a posted deposit that no bank transfer stands behind', (tx) =>
-    post(tx, SITE, [
+    postTransfers(tx, SITE, [
       { ownerId: 1n, from: chart.bank, to: chart.game, amount: baht(500), reason: 'deposit', key: 'deposit:999999' },
     ]),
   ),
   plant('a wallet transaction has the money it states', 'winnings that no wallet transaction stands behind', (tx) =>
-    post(tx, SITE, [
+    postTransfers(tx, SITE, [
       {
         ownerId: 1n,
         from: chart.games,
@@ -41,12 +41,12 @@ export const plants: readonly Plant[] = [
         amount: baht(500),
         reason: 'win',
         key: 'test:z9',
-        isOnceByCause: true,
+        isUniqueBySource: true,
       },
     ]),
   ),
   plant('a transfer has the row that caused it', 'a withdrawal posted without a request', (tx) =>
-    post(tx, SITE, [
+    postTransfers(tx, SITE, [
       {
         ownerId: 1n,
         from: chart.game,

@@ -14,8 +14,8 @@ import { type Database, sql } from '@chaba/database';
 import { money, type Money } from '@chaba/money';
 
 import {
-  askAgainAboutSlips,
-  attachDeposit,
+  retryPendingSlips,
+  assignDeposit,
   disputeDeposit,
   ensureReceivingAccount,
   latestSlips,
@@ -23,8 +23,8 @@ import {
   receiveFeed,
   releaseMainWallet,
   returnDeposit,
-  sendSlip,
-  type SlipDesk,
+  submitSlip,
+  type SlipContext,
 } from '#modules/deposits';
 import type { Site } from '#modules/site';
 
@@ -57,14 +57,14 @@ export function openTestBank(database: Database): TestBank {
     if (transfer.answer === 'silence') return undefined;
     return transfer.answer === 'OK' ? { code: 'OK', slip: slipOf(transfer) } : { code: transfer.answer };
   });
-  const desk: SlipDesk = { database, verifier: openSlipVerifier(slips), isRateLimited: true };
-  return { transfers, slips, desk };
+  const context: SlipContext = { database, verifier: openSlipVerifier(slips), isRateLimited: true };
+  return { transfers, slips, context };
 }
 
 export type TestBank = {
   readonly transfers: Map<string, Transfer>;
   readonly slips: ReturnType<typeof fakeOutside>;
-  readonly desk: SlipDesk;
+  readonly context: SlipContext;
 };
 
 export async function openOurAccount(database: Database, site: Site): Promise<void> {
@@ -89,7 +89,12 @@ export function bankCommands(bank: TestBank): Commands {
     async slip(story, given) {
       const member = await story.member(given.at(0));
       const { sendingBank, transRef } = transferNamed(bank, given.at(1));
-      const credited = await sendSlip(bank.desk, { siteId: story.site.id, memberId: member.id, sendingBank, transRef });
+      const credited = await submitSlip(bank.context, {
+        siteId: story.site.id,
+        memberId: member.id,
+        sendingBank,
+        transRef,
+      });
       story.known.set(given.at(1), credited.depositId);
       return credited.state;
     },
@@ -103,13 +108,13 @@ export function bankCommands(bank: TestBank): Commands {
     'ask-again': async (story) => {
       await story.database.execute(sql`
         update slip set next_try_at = now() - interval '1 second' where site_id = ${story.site.id} and state = 'waiting'`);
-      return `asked=${await askAgainAboutSlips(bank.desk, story.site.id)}`.replace('asked=', '');
+      return `asked=${await retryPendingSlips(bank.context, story.site.id)}`.replace('asked=', '');
     },
     async attach(story, given) {
       const member = await story.member(given.at(1));
       const depositId = await waitingDepositId(story, transferNamed(bank, given.at(0)));
       const outcome = await story.database.transaction((tx) =>
-        attachDeposit(tx, { siteId: story.site.id, depositId, memberId: member.id, decidedBy: 'test' }),
+        assignDeposit(tx, { siteId: story.site.id, depositId, memberId: member.id, decidedBy: 'test' }),
       );
       return typeof outcome === 'string' ? outcome : outcome.state;
     },

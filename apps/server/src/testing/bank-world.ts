@@ -10,13 +10,13 @@
 import assert from 'node:assert/strict';
 
 import type { Database } from '@chaba/database';
-import { type AuditFinding, balancesOf } from '@chaba/ledger';
+import { type AuditFinding, getBalances } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { isRefusal } from '#core/refusal';
+import { isRefusal } from '#core/domain-error';
 import { auditAll } from '#modules/audit';
-import { receiveFeed, sendSlip } from '#modules/deposits';
+import { receiveFeed, submitSlip } from '#modules/deposits';
 
 import { lineOf, openTestBank, OUR_ACCOUNT } from './bank-commands.ts';
 import type { TestMember } from './factories.ts';
@@ -60,7 +60,7 @@ export function openBankWorld(database: Database) {
     async slip(name: string, as: TestMember): Promise<string> {
       const { sendingBank, transRef } = transferNamed(name);
       try {
-        const { state } = await sendSlip(bank.desk, { siteId: as.siteId, memberId: as.id, sendingBank, transRef });
+        const { state } = await submitSlip(bank.context, { siteId: as.siteId, memberId: as.id, sendingBank, transRef });
         return state;
       } catch (error) {
         if (isRefusal(error)) return error.code;
@@ -68,7 +68,7 @@ export function openBankWorld(database: Database) {
       }
     },
     async game(member: TestMember): Promise<Money> {
-      return (await balancesOf(database, member.siteId, member.id, chart)).game;
+      return (await getBalances(database, member.siteId, member.id, chart)).game;
     },
     /** Findings about all sites. */
     async findings(): Promise<readonly AuditFinding[]> {

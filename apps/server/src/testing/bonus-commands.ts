@@ -15,7 +15,7 @@
 // Always true: money comes from the product's own functions; only what is waiting to be claimed is made here.
 
 import { sql } from '@chaba/database';
-import { post } from '@chaba/ledger';
+import { postTransfers } from '@chaba/ledger';
 import { baht, type Money, money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -31,7 +31,7 @@ import {
 } from '#modules/bonuses';
 import { claimCashback } from '#modules/cashback';
 import { pauseLengths } from '#modules/members';
-import { beginPause } from '#modules/play';
+import { startPlayBreak } from '#modules/play';
 import { computeWithdrawLimit, computeWorth, isUnsettled, loadPosition } from '#modules/position';
 import { ensureWheel, spin } from '#modules/wheel';
 import { approveWithdrawal, rejectWithdrawal, requestWithdrawal, settlePayout } from '#modules/withdrawals';
@@ -108,7 +108,7 @@ export function bonusCommands({ database, chaba: site }: Pick<TestApp, 'database
     amount: Money,
   ) =>
     database.transaction((tx) =>
-      post(tx, site.id, [{ ownerId: memberId, ...way, amount, reason: 'test', key: nextKey() }]),
+      postTransfers(tx, site.id, [{ ownerId: memberId, ...way, amount, reason: 'test', key: nextKey() }]),
     );
   const openWithdrawal = (memberId: bigint) =>
     database.one<{ id: bigint }>(sql`select withdrawal_id as id from withdrawal where site_id = ${site.id}
@@ -129,7 +129,7 @@ export function bonusCommands({ database, chaba: site }: Pick<TestApp, 'database
     async exclude(story, given) {
       const { id: memberId } = await story.member(given.at(0));
       const length = pauseLengths.find((each) => each === given.at(1)) ?? '6m';
-      await database.transaction((tx) => beginPause(tx, site.id, { memberId, length, askedBy: 'member' }));
+      await database.transaction((tx) => startPlayBreak(tx, site.id, { memberId, length, askedBy: 'member' }));
       return 'paused';
     },
     async job() {
@@ -170,7 +170,7 @@ export function bonusCommands({ database, chaba: site }: Pick<TestApp, 'database
         returning period_from as "from"`);
       const way = { from: chart.cashbackCost, to: chart.cashback, amount, reason: 'cashback' };
       const key = `cashback:${asked.memberId}:${from.toISOString()}:calculated`;
-      await database.transaction((tx) => post(tx, site.id, [{ ownerId: asked.memberId, ...way, key }]));
+      await database.transaction((tx) => postTransfers(tx, site.id, [{ ownerId: asked.memberId, ...way, key }]));
       await claimCashback(database, asked);
       return 'claimed';
     },

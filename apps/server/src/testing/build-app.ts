@@ -5,12 +5,18 @@
 
 import { after } from 'node:test';
 
-import { API_AUTH_HEADER, API_KEY_HEADER, type Call, type Data, IDEMPOTENCY_KEY_HEADER } from '@chaba/contract/call';
+import {
+  API_AUTH_HEADER,
+  API_KEY_HEADER,
+  type Endpoint,
+  type Data,
+  IDEMPOTENCY_KEY_HEADER,
+} from '@chaba/contract/endpoint';
 import { type TestDatabase, testDatabase } from '@chaba/database/testing';
 
 import { type App, buildApp } from '#app';
 import { type Config, readConfig } from '#core/config';
-import { type Bank, type Context, openBank } from '#core/context';
+import { type BankClients, type Context, openBank } from '#core/context';
 import { signedHeaders, secretOf } from '#core/signature';
 import type { Site } from '#modules/site';
 
@@ -42,7 +48,7 @@ export type Answer<C> = {
   /** The envelope; empty for what is no JSON. On a refusal there is no data, whatever the type says. */
   readonly body: {
     readonly success?: boolean | 0;
-    readonly data: C extends Call ? Data<C> : unknown;
+    readonly data: C extends Endpoint ? Data<C> : unknown;
     readonly message?: string;
     readonly code?: string;
     readonly requestId?: string;
@@ -68,7 +74,7 @@ export type TestApp = {
 
 export type TestAppOptions = {
   readonly config?: Partial<Config>;
-  readonly bank?: Partial<Bank>;
+  readonly bank?: Partial<BankClients>;
   readonly database?: TestDatabase;
 };
 

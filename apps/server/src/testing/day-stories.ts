@@ -14,14 +14,14 @@ import { openDatabase, sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 import { money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/money';
 
-import { OutsideUnavailable } from '#core/outside';
+import { UpstreamUnavailableError } from '#core/signed-http-client';
 
-import type { ProviderCalls, RoundTold, ToldCall } from '#play/provider-calls';
-import { compareDay, compareDueDays, type Comparing, comparisons } from '#play/reconciliation';
-import { type Comparison, spanOfDay } from '#play/reconciliation.store';
+import type { ProviderClient, ProviderRound, ProviderTransaction } from '#play/provider-client';
+import { reconcileDay, compareDueDays, type Comparing, comparisons } from '#play/reconciliation';
+import { type ReconciliationReport, spanOfDay } from '#play/reconciliation.store';
 
 import { buildTestApp, type TestApp } from './build-app.ts';
-import { deskCommands } from './desk-commands.ts';
+import { deskCommands } from './operator-commands.ts';
 import { type Arguments, checkStory, type Command, type Commands } from './story.ts';
 import { walletCommands } from './wallet-commands.ts';
 
@@ -37,7 +37,7 @@ const { from: start, to } = await spanOfDay(database, undefined);
 export const noon = new Date(start.getTime() + 12 * 3_600_000);
 const began = await database.one<{ at: Date }>(sql`select now() as at`);
 
-type Line = { -readonly [Name in keyof ToldCall]: ToldCall[Name] };
+type Line = { -readonly [Name in keyof ProviderTransaction]: ProviderTransaction[Name] };
 export const feed: Line[] = [];
 const rounds = new Map<string, Line[]>();
 const silentRounds = new Set<string>();
@@ -46,10 +46,10 @@ let until: Date | undefined;
 let isDown = false;
 let isCircling = false;
 
-const calls: ProviderCalls = {
+const calls: ProviderClient = {
   games: async () => [],
-  async roundDetails(roundId): Promise<RoundTold> {
-    if (silentRounds.has(roundId)) throw new OutsideUnavailable('the round is not told');
+  async roundDetails(roundId): Promise<ProviderRound> {
+    if (silentRounds.has(roundId)) throw new UpstreamUnavailableError('the round is not told');
     const told = [...feed.filter((line) => line.roundId === roundId), ...(rounds.get(roundId) ?? [])];
     return { state: told.length === 0 ? 'unknown' : 'settled', calls: told, facts: [] };
   },
@@ -57,7 +57,7 @@ const calls: ProviderCalls = {
     const wanted = feed.filter(({ at }) => at >= from && at < end);
     const pages = pagesOf(wanted);
     const page = Number(cursor ?? '0');
-    if (isDown && page === pages.length - 1) throw new OutsideUnavailable('the line is dead');
+    if (isDown && page === pages.length - 1) throw new UpstreamUnavailableError('the line is dead');
     const next = isCircling ? '0' : `${page + 1}`;
     return { calls: [...(pages[page] ?? [])], cursor: isCircling || page + 1 < pages.length ? next : undefined, until };
   },
@@ -95,7 +95,7 @@ const told =
     return outcome;
   };
 
-let compared: Comparison | undefined;
+let compared: ReconciliationReport | undefined;
 
 const dayCommands: Commands = {
   ...deskCommands(app),
@@ -198,9 +198,9 @@ const dayCommands: Commands = {
       update wallet_transaction set created_at = ${noon}
       where created_at >= ${began.at} and tx_id <> all(${[...movedHere]}::text[])`);
     try {
-      compared = await compareDay(comparing, dayNamed(given.named['on']));
+      compared = await reconcileDay(comparing, dayNamed(given.named['on']));
     } catch (error) {
-      if (error instanceof OutsideUnavailable) return error.message;
+      if (error instanceof UpstreamUnavailableError) return error.message;
       throw error;
     }
     const count = (side: 'theirs' | 'ours' | 'theirsElsewhere' | 'oursElsewhere') =>

@@ -7,7 +7,7 @@
 const Z_ONE_SIDED = 2.326;
 const Z_TWO_SIDED = 2.576;
 
-export type Verdict = { readonly name: string; readonly isGood: boolean; readonly value: string };
+export type Verdict = { readonly name: string; readonly ok: boolean; readonly value: string };
 
 export class DrawStatistics {
   readonly #shares: readonly number[];
@@ -62,7 +62,7 @@ export class DrawStatistics {
     const mean = (2 * blanks * (this.#draws - blanks)) / this.#draws + 1;
     const deviation = Math.sqrt(((mean - 1) * (mean - 2)) / (this.#draws - 1));
     const z = (this.#runs - mean) / deviation;
-    return { name: 'runs', isGood: Math.abs(z) < Z_TWO_SIDED, value: `z = ${hundredths(z)}` };
+    return { name: 'runs', ok: Math.abs(z) < Z_TWO_SIDED, value: `z = ${hundredths(z)}` };
   }
 }
 
@@ -74,7 +74,7 @@ function chiSquare(seen: Float64Array, expected: (index: number) => number): num
 function judge(name: string, value: number, freedom: number): Verdict {
   const spread = 2 / (9 * freedom);
   const limit = freedom * (1 - spread + Z_ONE_SIDED * Math.sqrt(spread)) ** 3;
-  return { name, isGood: value < limit, value: `${hundredths(value)} below ${hundredths(limit)}` };
+  return { name, ok: value < limit, value: `${hundredths(value)} below ${hundredths(limit)}` };
 }
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100;

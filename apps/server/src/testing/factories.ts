@@ -6,14 +6,14 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 import type { Database } from '@chaba/database';
-import { addOwners, installChart, post } from '@chaba/ledger';
+import { addOwners, installChart, postTransfers } from '@chaba/ledger';
 import { baht, type Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { ensureSite, type NewSite, type Site, siteIn } from '#modules/site';
+import { ensureSite, type NewSite, type Site, loadSite } from '#modules/site';
 
 import { seatKey } from '#play/launch.store';
-import { sealSeat } from '#play/seat-token';
+import { encryptSessionToken } from '#play/session-token';
 
 import * as store from './factories.store.ts';
 
@@ -45,15 +45,15 @@ export async function createSites(database: Database, lanes = 2): Promise<{ chab
   return database.transaction(async (tx) => {
     await ensureSite(tx, newSite({ id: 1, code: 'chaba', apiKey: CHABA_API_KEY, theme: 'gold' }), lanes);
     await ensureSite(tx, newSite({ id: 2, code: 'lanna', apiKey: LANNA_API_KEY, theme: 'jade' }), lanes);
-    return { chaba: await siteIn(tx, 1), lanna: await siteIn(tx, 2) };
+    return { chaba: await loadSite(tx, 1), lanna: await loadSite(tx, 2) };
   });
 }
 
-export type MemberWishes = Partial<store.MemberRow> & { readonly money?: Money };
+export type MemberOptions = Partial<store.MemberRow> & { readonly money?: Money };
 
 /** A member with a session, and with money in the game wallet if wished. */
-export async function createMember(database: Database, site: Site, wishes: MemberWishes = {}): Promise<TestMember> {
-  const { money, ...given } = wishes;
+export async function createMember(database: Database, site: Site, options: MemberOptions = {}): Promise<TestMember> {
+  const { money, ...given } = options;
   const row: store.MemberRow = {
     phone: `08${digits(8)}`,
     passwordHash: PASSWORD_HASH,
@@ -84,13 +84,13 @@ export async function createSession(database: Database, siteId: number, memberId
 }
 
 /** A seat at the provider `test` without a launch: the token that a bet of the member carries. */
-export async function giveSeat(
+export async function createGameSession(
   database: Database,
   { id, siteId, playerId }: Pick<TestMember, 'id' | 'siteId' | 'playerId'>,
   livesMs = 3_600_000,
 ): Promise<string> {
   const key = await seatKey(database, siteId);
-  return sealSeat({ key, provider: 'test', playerId }, { memberId: id, expiresAt: Date.now() + livesMs });
+  return encryptSessionToken({ key, provider: 'test', playerId }, { memberId: id, expiresAt: Date.now() + livesMs });
 }
 
 let gifts = 0;
@@ -104,7 +104,9 @@ export async function giveMoney(
   gifts += 1;
   const key = `test:gift:${process.pid}:${gifts}`;
   await database.transaction((tx) =>
-    post(tx, member.siteId, [{ ownerId: member.id, from: chart.bank, to: chart.game, amount, reason: 'deposit', key }]),
+    postTransfers(tx, member.siteId, [
+      { ownerId: member.id, from: chart.bank, to: chart.game, amount, reason: 'deposit', key },
+    ]),
   );
 }
 

@@ -10,7 +10,7 @@ import { approveWithdrawal, rejectWithdrawal, requestWithdrawal, settlePayout } 
 
 import { bankCommands, openTestBank } from './bank-commands.ts';
 import type { TestApp } from './build-app.ts';
-import { deskCommands } from './desk-commands.ts';
+import { deskCommands } from './operator-commands.ts';
 import { checkStory, type Commands, type Story } from './story.ts';
 import { walletCommands } from './wallet-commands.ts';
 

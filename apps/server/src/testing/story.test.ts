@@ -3,14 +3,14 @@ import { test } from 'node:test';
 
 import { testDatabase } from '@chaba/database/testing';
 
-import { refuse } from '#core/refusal';
+import { fail } from '#core/domain-error';
 
 import { createSites } from './factories.ts';
 import { checkStory, type Commands } from './story.ts';
 
 const database = await testDatabase();
 const { chaba: site } = await createSites(database);
-const commands: Commands = { refuse: async () => refuse('INSUFFICIENT_FUNDS') };
+const commands: Commands = { refuse: async () => fail('INSUFFICIENT_FUNDS') };
 
 test('a story tells what happened and the books are proved', async () => {
   await checkStory(

@@ -16,15 +16,15 @@
 import assert from 'node:assert/strict';
 
 import type { Database } from '@chaba/database';
-import { balancesOf } from '@chaba/ledger';
+import { getBalances } from '@chaba/ledger';
 import { type Money, parseBaht, providerAmount } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { isRefusal } from '#core/refusal';
+import { isRefusal } from '#core/domain-error';
 import { auditAll } from '#modules/audit';
 import type { Site } from '#modules/site';
 
-import { createMember, giveMoney, type MemberWishes, type TestMember } from './factories.ts';
+import { createMember, giveMoney, type MemberOptions, type TestMember } from './factories.ts';
 
 export type Story = {
   readonly database: Database;
@@ -53,7 +53,7 @@ export type StorySetting = {
   readonly database: Database;
   readonly site: Site;
   readonly commands?: Commands;
-  readonly memberWishes?: MemberWishes;
+  readonly memberWishes?: MemberOptions;
 };
 
 /** Runs a story and proves the books. */
@@ -134,7 +134,7 @@ const moneyCommands: Commands = {
   /** balance  M1  game=300.00  main=0.00: any accounts of the chart. */
   async balance(story, given) {
     const member = await story.member(given.at(0));
-    const balances = await balancesOf(story.database, story.site.id, member.id, chart);
+    const balances = await getBalances(story.database, story.site.id, member.id, chart);
     return Object.fromEntries(Object.entries(balances).map(([name, amount]) => [name, storyAmount(amount)]));
   },
 };

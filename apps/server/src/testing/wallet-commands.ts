@@ -49,7 +49,7 @@ export async function callWallet(
 }
 
 /** Launches a game of the provider `test` and takes the seat: the session token. */
-export async function takeSeat(
+export async function authenticateSession(
   app: Pick<TestApp, 'send'>,
   member: { readonly token: string },
   gameCode = 'test-slot',
@@ -90,7 +90,7 @@ export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
   });
   return {
     async seat(story, given) {
-      seats.set(given.at(0), await takeSeat(app, await story.member(given.at(0)), given.named['game']));
+      seats.set(given.at(0), await authenticateSession(app, await story.member(given.at(0)), given.named['game']));
       return 'OK';
     },
     bet: async (story, given) => reply(await callWallet(app, 'bet', await movement(story, given, amounts(given)))),

@@ -12,21 +12,21 @@
 import { randomUUID } from 'node:crypto';
 
 import { type Database, sql } from '@chaba/database';
-import { houseBalance, post } from '@chaba/ledger';
+import { houseBalance, postTransfers } from '@chaba/ledger';
 import { baht, type Money, parseBaht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { addTurnoverLine, drainLines, fillLines, openLinesOf, writeLines } from '#modules/bonuses';
+import { addTurnoverLine, subtractTurnover, addTurnover, loadOpenRequirements, writeLines } from '#modules/bonuses';
 import { releaseMainWallet } from '#modules/deposits';
-import { pauseMember, setMemberLocked } from '#modules/members';
+import { recordPlayBreak, setMemberLocked } from '#modules/members';
 import { loadPosition } from '#modules/position';
 import {
   approveWithdrawal,
   confirmFailed,
   confirmPaid,
-  openPayoutBank,
+  createPayoutClient,
   type PayoutPromises,
-  payWaiting,
+  submitBankPayouts,
   rejectWithdrawal,
   requestWithdrawal,
   settlePayout,
@@ -50,7 +50,7 @@ export function openPayoutTestBank(promises: PayoutPromises = { isIdempotent: tr
     if (answer === undefined || answer === 'silence') return undefined;
     return ['NOT_FOUND', 'CONFLICT'].includes(answer) ? { code: answer } : { code: 'OK', payoutId, status: answer };
   });
-  return { answers, orders, outside, payouts: openPayoutBank(outside, promises) };
+  return { answers, orders, outside, payouts: createPayoutClient(outside, promises) };
 }
 
 /** Every open payout is due now. */
@@ -104,8 +104,8 @@ const memberCommands: Commands = {
   async played({ database, site, member }, given) {
     const { id: memberId } = await member(given.at(0));
     await database.transaction(async (tx) => {
-      const lines = await openLinesOf(tx, site.id, [memberId]);
-      await writeLines(tx, site.id, fillLines(lines, { amount: given.amount(1), category: 'EGAMES' }));
+      const lines = await loadOpenRequirements(tx, site.id, [memberId]);
+      await writeLines(tx, site.id, addTurnover(lines, { amount: given.amount(1), category: 'EGAMES' }));
     });
     return 'filled';
   },
@@ -113,8 +113,8 @@ const memberCommands: Commands = {
   async undone({ database, site, member }, given) {
     const { id: memberId } = await member(given.at(0));
     await database.transaction(async (tx) => {
-      const lines = await openLinesOf(tx, site.id, [memberId]);
-      await writeLines(tx, site.id, drainLines(lines, { amount: given.amount(1), category: 'EGAMES' }));
+      const lines = await loadOpenRequirements(tx, site.id, [memberId]);
+      await writeLines(tx, site.id, subtractTurnover(lines, { amount: given.amount(1), category: 'EGAMES' }));
     });
     return 'drained';
   },
@@ -122,14 +122,14 @@ const memberCommands: Commands = {
   async debt({ database, site, member }, given) {
     const { id: ownerId } = await member(given.at(0));
     const owed = { ownerId, from: chart.receivable, to: chart.games, amount: given.amount(1), reason: 'owed' };
-    await database.transaction((tx) => post(tx, site.id, [{ ...owed, key: `test:debt:${randomUUID()}` }]));
+    await database.transaction((tx) => postTransfers(tx, site.id, [{ ...owed, key: `test:debt:${randomUUID()}` }]));
     return 'owed';
   },
   /** What a game took. */
   async lose({ database, site, member }, given) {
     const { id: ownerId } = await member(given.at(0));
     const lost = { ownerId, from: chart.game, to: chart.games, amount: given.amount(1), reason: 'test' };
-    await database.transaction((tx) => post(tx, site.id, [{ ...lost, key: `test:lost:${randomUUID()}` }]));
+    await database.transaction((tx) => postTransfers(tx, site.id, [{ ...lost, key: `test:lost:${randomUUID()}` }]));
     return 'lost';
   },
   async lock({ database, site, member }, given) {
@@ -140,7 +140,7 @@ const memberCommands: Commands = {
   async exclude({ database, site, member }, given) {
     const { id: memberId } = await member(given.at(0));
     const pause = { memberId, length: '6m', askedBy: 'member' } as const;
-    await database.transaction((tx) => pauseMember(tx, site.id, pause));
+    await database.transaction((tx) => recordPlayBreak(tx, site.id, pause));
     return 'excluded';
   },
 };
@@ -200,7 +200,7 @@ export function withdrawalCommands(bank: TestBank, leftBefore = 0n): Commands {
     },
     job: async ({ database, site }) => {
       await makePayoutsDue(database, site.id);
-      return String(await payWaiting(database, bank.payouts, site.id));
+      return String(await submitBankPayouts(database, bank.payouts, site.id));
     },
     hook: async (story, given) =>
       settlePayout(story.database, {

@@ -5,13 +5,13 @@ import { useState, type MouseEvent } from 'react';
 
 import { paths } from '#lib/paths';
 import { preloadOverlays } from '#ui/dialog';
-import { latePart } from '#ui/late-part';
+import { lazyOnIdle } from '#ui/lazy-component';
 import { Link } from '#ui/link';
 
 import type { AuthForm } from './auth-dialog.tsx';
 import { text } from './layouts.text.ts';
 
-const AuthDialog = latePart(async () => (await import('./auth-dialog.tsx')).AuthDialog);
+const AuthDialog = lazyOnIdle(async () => (await import('./auth-dialog.tsx')).AuthDialog);
 
 /** Play, free credit and chat stand in the bar of a phone; a wide window has them here (spec §2). */
 const WIDE = 'press hidden min-h-11 items-center px-2 text-label font-medium lg:inline-flex';

@@ -6,16 +6,16 @@ import { useLocation, useNavigate } from 'react-router';
 
 import { takeNextPath } from '#lib/next-path';
 import { paths } from '#lib/paths';
-import { leaveOverlays } from '#lib/way-back';
-import { Awaited } from '#ui/awaited';
+import { leaveOverlays } from '#lib/overlay-history';
+import { LazyFallback } from '#ui/lazy-fallback';
 import { Dialog } from '#ui/dialog';
-import { late } from '#ui/late-part';
+import { lazyWithPreload } from '#ui/lazy-component';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
 import { text } from './layouts.text.ts';
 
-const LoginForm = late(async () => (await import('#features/auth/login-form')).LoginForm);
-const RegisterDialog = late(async () => (await import('#features/register/register-dialog')).RegisterDialog);
+const LoginForm = lazyWithPreload(async () => (await import('#features/auth/login-form')).LoginForm);
+const RegisterDialog = lazyWithPreload(async () => (await import('#features/register/register-dialog')).RegisterDialog);
 
 export type AuthForm = 'login' | 'register';
 
@@ -67,7 +67,7 @@ function FormSkeleton() {
       <Skeleton className="h-20" />
       <Skeleton className="h-20" />
       <Skeleton className="h-13" />
-      <Awaited />
+      <LazyFallback />
     </SkeletonGroup>
   );
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/empty-state';
 
 import { text } from './layouts.text.ts';
 
-export function ClosedPart({ title, help }: { readonly title: string; readonly help?: string }) {
+export function FeatureClosed({ title, help }: { readonly title: string; readonly help?: string }) {
   return (
     <EmptyState
       title={title}

@@ -5,13 +5,13 @@ import { Button } from '#ui/button';
 import { Mark } from '#ui/mark';
 
 import { text } from './layouts.text.ts';
-import { Stamp } from './stamp.tsx';
+import { PlayMoneyBanner } from './stamp.tsx';
 
 export function ClosedScreen({ reason }: { readonly reason: 'maintenance' | 'disabled' }) {
   const { retry } = useSite();
   return (
     <div className="flex min-h-dvh flex-col">
-      <Stamp />
+      <PlayMoneyBanner />
       <main className="flex flex-1 flex-col items-center justify-center gap-2 px-6 text-center">
         <Mark size={72} />
         <h1 className="mt-4 text-title-1">{reason === 'maintenance' ? text.maintenanceTitle : text.disabled}</h1>

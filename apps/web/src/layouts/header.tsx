@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 
 import { classNames } from '#lib/class-names';
-import { hasEarlierPage } from '#lib/earlier-page';
+import { canGoBack } from '#lib/earlier-page';
 import { preloadOverlays } from '#ui/dialog';
 import { IconButton } from '#ui/icon-button';
 
@@ -59,7 +59,7 @@ export function BackHeader({
   const navigate = useNavigate();
 
   function goBack() {
-    void (hasEarlierPage() ? navigate(-1) : navigate(fallbackPath, { replace: true }));
+    void (canGoBack() ? navigate(-1) : navigate(fallbackPath, { replace: true }));
   }
 
   return (

@@ -2,21 +2,21 @@
 
 import { useEffect } from 'react';
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 
 import { listenToLive } from '#lib/live-events';
 import { useDialog } from '#ui/dialog';
 
 export function HeldWinNotice() {
-  const { tell } = useDialog();
+  const { showMessage } = useDialog();
   useEffect(
     () =>
       listenToLive(({ event, data }) => {
         if (event !== 'heldWin') return;
         const tone = data.state === 'released' ? 'success' : 'notice';
-        void tell({ title: answerText.noticeTitle, message: data.message, tone });
+        void showMessage({ title: answerText.noticeTitle, message: data.message, tone });
       }),
-    [tell],
+    [showMessage],
   );
   return null;
 }

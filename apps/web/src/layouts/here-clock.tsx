@@ -2,12 +2,12 @@
 
 import { Clock } from 'lucide-react';
 
-import { useMinutesHere } from '#lib/play-clock';
+import { useMinutesOnSite } from '#lib/play-clock';
 
 import { text } from './layouts.text.ts';
 
 export function HereClock() {
-  const minutes = useMinutesHere();
+  const minutes = useMinutesOnSite();
   return (
     <p className="num flex items-center gap-2 px-3.5 py-2 text-micro text-text-3">
       <Clock aria-hidden="true" size={16} strokeWidth={1.75} className="flex-none" />

@@ -1,6 +1,6 @@
 // Thai words of the frame: headers, bars, menu, notices about the whole site.
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 
 export const text = {
   playMoney: answerText.playMoney,

@@ -9,7 +9,7 @@ import { formatBaht } from '@chaba/money';
 import { shownMoney, useBalance } from '#lib/balance';
 import { useMainWalletRelease } from '#lib/main-wallet';
 import { useIsOnline } from '#lib/online';
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { useMember } from '#lib/session';
 import { Button } from '#ui/button';
 import { Card } from '#ui/card';
@@ -20,7 +20,7 @@ import { Money } from '#ui/money';
 import { text } from './main-wallet-card.text.ts';
 
 export function MainWalletCard() {
-  const { ask, tell } = useDialog();
+  const { showConfirm, showMessage } = useDialog();
   const isOnline = useIsOnline();
   const release = useMainWalletRelease();
   // The mutation's own state comes a moment later than a second click.
@@ -37,17 +37,17 @@ export function MainWalletCard() {
     const cap = shownMoney(balance?.BonusInfo.maxWithdrawAmount);
     if (cap === 0n) return true;
     const message = text.staysOwn(formatBaht(parked), formatBaht(cap));
-    return ask({ title: text.question, message, confirm: text.move, cancel: text.leave });
+    return showConfirm({ title: text.question, message, confirm: text.move, cancel: text.leave });
   }
 
   async function move(): Promise<void> {
     if (isMoving.current) return;
     isMoving.current = true;
     try {
-      if (!isOnline) await tell(text.needsInternet);
-      else if (await isAgreed()) await tell({ message: await release.mutateAsync(), tone: 'success' });
+      if (!isOnline) await showMessage(text.needsInternet);
+      else if (await isAgreed()) await showMessage({ message: await release.mutateAsync(), tone: 'success' });
     } catch (error) {
-      await tell({ title: text.failed, message: sentenceOf(error), tone: 'failure' });
+      await showMessage({ title: text.failed, message: getErrorMessage(error), tone: 'failure' });
     }
     isMoving.current = false;
   }

@@ -1,16 +1,16 @@
 // The frame of the member area: header with balance, stamp, page, bar on a phone, rail on a desktop. What runs beside the
-// page, the live stream among it, comes when the page is there (beside-page.tsx).
+// page, the live stream among it, comes when the page is there (deferred-shell.tsx).
 
 import { HeartHandshake, MessageCircleMore, UserRound } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '#lib/paths';
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { useIsSignedIn, useMember } from '#lib/session';
 import { useSite } from '#lib/site';
 import { ErrorState } from '#ui/error-state';
-import { latePart } from '#ui/late-part';
+import { lazyOnIdle } from '#ui/lazy-component';
 
 import { BalanceChip } from './balance-chip.tsx';
 import { Brand } from './brand.tsx';
@@ -27,15 +27,15 @@ import { PageOutlet } from './page-outlet.tsx';
 import { routeAt, type PageRoute } from './page-route.ts';
 import { HereClock } from './here-clock.tsx';
 import { icons } from './icon-look.ts';
-import { barPlaces, openRoutes, placesIn } from './places.tsx';
+import { barPlaces, openRoutes, placesIn } from './nav-items.tsx';
 import { useSessionRefresh, type SessionCheck } from './session-refresh.ts';
 import { useSideMenu } from './side-menu.ts';
-import { Stamp } from './stamp.tsx';
+import { PlayMoneyBanner } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
 import { Link } from '#ui/link';
 
-const ClosedScreen = latePart(async () => (await import('./closed-screen.tsx')).ClosedScreen);
-const BesidePage = latePart(async () => (await import('./beside-page.tsx')).BesidePage);
+const ClosedScreen = lazyOnIdle(async () => (await import('./closed-screen.tsx')).ClosedScreen);
+const DeferredShell = lazyOnIdle(async () => (await import('./deferred-shell.tsx')).DeferredShell);
 
 export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
   const { pathname, search } = useLocation();
@@ -54,7 +54,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
   const chatTo = chatAddress(site.LineId);
   const leadingTo = isKnown ? openRoutes(routes, site) : routes;
   const beside = (
-    <BesidePage
+    <DeferredShell
       isWanted={menu.isOpen || search !== ''}
       header={route?.header}
       routes={routes}
@@ -88,7 +88,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
               {isBare ? <ChatLink to={chatTo} /> : <BalanceChip hasPlus={false} />}
             </BackHeader>
           )}
-          <Stamp />
+          <PlayMoneyBanner />
           <OfflineBanner />
         </header>
         <MainArea hasBar={!isBare} isNarrow={!isMain}>
@@ -108,7 +108,7 @@ function MemberPage({
   ...page
 }: ComponentProps<typeof PageOutlet> & { readonly session: SessionCheck }) {
   const member = useMember();
-  if (!member && failure !== undefined) return <ErrorState sentence={sentenceOf(failure)} onRetry={retry} />;
+  if (!member && failure !== undefined) return <ErrorState sentence={getErrorMessage(failure)} onRetry={retry} />;
   return <PageOutlet {...page} />;
 }
 

@@ -13,12 +13,12 @@ import { MenuGroup, MenuLink, MenuOutsideLink } from './menu-parts.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 import type { PageRoute } from './page-route.ts';
 import { icons } from './icon-look.ts';
-import { type Place, placesIn } from './places.tsx';
+import { type NavItem, placesIn } from './nav-items.tsx';
 import { HereClock } from './here-clock.tsx';
 import { useSignOut } from './sign-out.ts';
 
 /** Modal screens that only the menu leads to. */
-const screens: readonly Place[] = [
+const screens: readonly NavItem[] = [
   {
     to: screenPath(menuScreens.depositAuto),
     label: screenText.depositAuto,

@@ -6,7 +6,7 @@ import { Outlet, useLocation } from 'react-router';
 
 import { useScrollMemory } from '#lib/scroll-memory';
 import { useSite } from '#lib/site';
-import { Awaited } from '#ui/awaited';
+import { LazyFallback } from '#ui/lazy-fallback';
 import { ErrorBoundary } from '#ui/error-boundary';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
@@ -19,7 +19,7 @@ export function PageOutlet({
   routes,
 }: {
   readonly title: string;
-  /** For pages that show where else one can go (usePlaces). */
+  /** For pages that show where else one can go (useNavItems). */
   readonly routes?: readonly PageRoute[];
   /** Addresses of one page that differ in a parameter only keep what is on the screen. */
   readonly pageKey?: string | undefined;
@@ -47,7 +47,7 @@ export function PageSkeleton(): ReactNode {
       <Skeleton className="h-44 rounded-card" />
       <Skeleton className="h-28 rounded-card" />
       <Skeleton className="h-64 rounded-card" />
-      <Awaited />
+      <LazyFallback />
     </SkeletonGroup>
   );
 }

@@ -4,7 +4,7 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
 
-import { late } from '#ui/late-part';
+import { lazyWithPreload } from '#ui/lazy-component';
 
 export type PageRoute = {
   readonly path: string;
@@ -29,7 +29,7 @@ export function page(
   load: () => Promise<ComponentType>,
   { isOnScene = false }: { readonly isOnScene?: boolean } = {},
 ): PageRoute {
-  const Page = late(load);
+  const Page = lazyWithPreload(load);
   return { path, title, header, isOnScene, Page, preload: () => Page.preload().catch(() => undefined) };
 }
 

@@ -7,11 +7,11 @@
 import { TicketPercent } from 'lucide-react';
 import { useId, useState } from 'react';
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 
 import { useBalance } from '#lib/balance';
 import { classNames } from '#lib/class-names';
-import { isDrawnAhead } from '#lib/drawn-ahead';
+import { isPrerendering } from '#lib/prerendering';
 import { useIsOnline } from '#lib/online';
 import { choosePromotions } from '#lib/promotion-choice';
 import { useMember } from '#lib/session';
@@ -23,31 +23,31 @@ import { Switch } from '#ui/switch';
 import { text } from './promotion-switch.text.ts';
 
 /** Drawn before anybody knows whose it is, it would show what is not so. */
-const whenKnown = isDrawnAhead ? 'invisible' : undefined;
+const whenKnown = isPrerendering ? 'invisible' : undefined;
 
 export function PromotionSwitch() {
   const id = useId();
   const member = useMember();
   const isOnline = useIsOnline();
-  const { ask, tell } = useDialog();
+  const { showConfirm, showMessage } = useDialog();
   const [isBusy, setBusy] = useState(false);
   const isOn = (useBalance()?.BonusInfo ?? member?.BonusInfo)?.isBonus ?? false;
 
   async function change(): Promise<void> {
     if (isBusy) return;
     if (!isOnline) {
-      await tell(text.needsInternet);
+      await showMessage(text.needsInternet);
       return;
     }
     const sent = !isOn;
     setBusy(true);
-    if (!(await ask({ title: answerText.noticeTitle, message: answerText.promotionQuestion(sent) }))) {
+    if (!(await showConfirm({ title: answerText.noticeTitle, message: answerText.promotionQuestion(sent) }))) {
       setBusy(false);
       return;
     }
     try {
       await choosePromotions(sent);
-      await tell({ message: answerText.promotionUpdated, tone: 'success' });
+      await showMessage({ message: answerText.promotionUpdated, tone: 'success' });
     } catch {
       // Spec §4: on failure the page just loads again and shows what is so.
     }

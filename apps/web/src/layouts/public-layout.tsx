@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 
 import { paths } from '#lib/paths';
 import { useIsSignedIn } from '#lib/session';
-import { isDrawnAhead } from '#lib/drawn-ahead';
+import { isPrerendering } from '#lib/prerendering';
 import { useSite } from '#lib/site';
 import { classNames } from '#lib/class-names';
 
@@ -22,16 +22,16 @@ import { PageOutlet } from './page-outlet.tsx';
 import { routeAt, type PageRoute } from './page-route.ts';
 import { useSessionRefresh } from './session-refresh.ts';
 import { useSideMenu } from './side-menu.ts';
-import { Stamp } from './stamp.tsx';
+import { PlayMoneyBanner } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
-import { Awaited } from '#ui/awaited';
-import { late, latePart } from '#ui/late-part';
+import { LazyFallback } from '#ui/lazy-fallback';
+import { lazyWithPreload, lazyOnIdle } from '#ui/lazy-component';
 
-const ClosedScreen = latePart(async () => (await import('./closed-screen.tsx')).ClosedScreen);
+const ClosedScreen = lazyOnIdle(async () => (await import('./closed-screen.tsx')).ClosedScreen);
 /** The member's part of the header on a public page. */
-const SignedInHere = late(async () => (await import('./signed-in-here.tsx')).SignedInHere);
-const VisitorMenu = late(async () => (await import('./visitor-menu.tsx')).VisitorMenu);
-const SiteAlert = late(
+const SignedInHere = lazyWithPreload(async () => (await import('./signed-in-here.tsx')).SignedInHere);
+const VisitorMenu = lazyWithPreload(async () => (await import('./visitor-menu.tsx')).VisitorMenu);
+const SiteAlert = lazyWithPreload(
   async () => (await import('./site-alert.tsx')).SiteAlert,
   () => false,
 );
@@ -39,7 +39,7 @@ const SiteAlert = late(
 export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
   const { pathname } = useLocation();
   const { site } = useSite();
-  const isSignedIn = useIsSignedIn() && !isDrawnAhead;
+  const isSignedIn = useIsSignedIn() && !isPrerendering;
   const menu = useSideMenu();
   const [wasMenuOpened, setWasMenuOpened] = useState(menu.isOpen);
   if (menu.isOpen && !wasMenuOpened) setWasMenuOpened(true);
@@ -70,7 +70,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
             </BackHeader>
           )}
         </div>
-        <Stamp />
+        <PlayMoneyBanner />
         <OfflineBanner />
       </header>
       {isOnScene ? (
@@ -88,7 +88,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
         </Suspense>
       )}
       {wasMenuOpened && (
-        <Suspense fallback={menu.isOpen && <Awaited />}>
+        <Suspense fallback={menu.isOpen && <LazyFallback />}>
           <VisitorMenu
             isOpen={menu.isOpen}
             onClose={menu.close}

@@ -10,9 +10,9 @@ import { useSignOutNow } from './sign-out.ts';
 
 const EVERY_MINUTES = 60;
 
-export function RestReminder() {
+export function RealityCheck() {
   const minutes = useMinutesPlayed();
-  const { ask } = useDialog();
+  const { showConfirm } = useDialog();
   const signOutNow = useSignOutNow();
   const hours = Math.floor(minutes / EVERY_MINUTES);
   const told = useRef(hours);
@@ -20,13 +20,13 @@ export function RestReminder() {
   useEffect(() => {
     if (hours <= told.current) return;
     told.current = hours;
-    void ask({
+    void showConfirm({
       title: text.care,
       message: text.restQuestion(hours * EVERY_MINUTES),
       confirm: text.rest,
       cancel: text.goOn,
     }).then((isTired) => (isTired ? signOutNow() : undefined));
-  }, [hours, ask, signOutNow]);
+  }, [hours, showConfirm, signOutNow]);
 
   return null;
 }

@@ -4,10 +4,10 @@
 import { Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
-import { hasEarlierPage } from '#lib/earlier-page';
+import { canGoBack } from '#lib/earlier-page';
 import { SCREEN_PARAMETER, screenPath } from '#lib/paths';
 import { Sheet } from '#ui/dialog';
-import { Awaited } from '#ui/awaited';
+import { LazyFallback } from '#ui/lazy-fallback';
 import { ErrorBoundary } from '#ui/error-boundary';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
@@ -45,7 +45,7 @@ export function ScreenSheet({ routes }: { readonly routes: readonly PageRoute[] 
   if (!shown) return null;
 
   function close() {
-    if (hasEarlierPage()) return void navigate(-1);
+    if (canGoBack()) return void navigate(-1);
     const rest = new URLSearchParams(search);
     rest.delete(SCREEN_PARAMETER);
     return setSearch(rest, { replace: true });
@@ -70,7 +70,7 @@ function ScreenSkeleton() {
     <SkeletonGroup className="flex flex-col gap-6 pt-1">
       <Skeleton className="h-44 rounded-card" />
       <Skeleton className="h-64 rounded-card" />
-      <Awaited />
+      <LazyFallback />
     </SkeletonGroup>
   );
 }

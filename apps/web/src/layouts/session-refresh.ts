@@ -20,7 +20,7 @@ import { keepNextPath } from '#lib/next-path';
 import { paths } from '#lib/paths';
 import { forgetMemberData } from '#lib/query-client';
 import { keepReferralKey } from '#lib/referral';
-import { isRefusal, Refusal } from '#lib/refusal';
+import { isRefusal, ApiError } from '#lib/api-error';
 import { accessToken, endSession, keepMember, listenToOtherTabs, signedInMember } from '#lib/session';
 import { remove, session, storageKeys } from '#lib/storage';
 import { subscribers } from '#lib/subscribers';
@@ -68,7 +68,7 @@ export type SessionCheck = {
 export function useSessionRefresh(area: Area, isClosed = false): SessionCheck {
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const { tell, dismissAll } = useDialog();
+  const { showMessage, dismissAll } = useDialog();
   const failure = useSyncExternalStore(failures.subscribe, lastFailure, lastFailure);
 
   const check = useCallback(async () => {
@@ -102,10 +102,10 @@ export function useSessionRefresh(area: Area, isClosed = false): SessionCheck {
       forgetMember();
       dismissAll();
       await navigate(paths.landing, { replace: true });
-      if (isRefusal(error, 'MEMBER_LOCKED')) await tell({ message: error.message, tone: 'failure' });
+      if (isRefusal(error, 'MEMBER_LOCKED')) await showMessage({ message: error.message, tone: 'failure' });
       else if (isRefusal(error, 'SESSION_EXPIRED')) toast(error.message, 'notice');
     }
-  }, [area, navigate, tell, dismissAll]);
+  }, [area, navigate, showMessage, dismissAll]);
 
   useEffect(() => {
     // A visitor who opened a member's address is on the way to the landing page: the key must outlive that.
@@ -165,6 +165,6 @@ function hereNow(): string {
 
 /** The server said that this session is no good. Being busy, in maintenance or out of reach is not that. */
 function endsSession(error: unknown): boolean {
-  if (!(error instanceof Refusal)) return false;
+  if (!(error instanceof ApiError)) return false;
   return error.status === 401 || error.code === 'MEMBER_LOCKED';
 }

@@ -1,6 +1,6 @@
 // Thai words of index.html, filled in when it is built.
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 
 export const text = {
   title: 'ชบา',

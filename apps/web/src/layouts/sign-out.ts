@@ -15,11 +15,11 @@ import { text } from './layouts.text.ts';
 import { forgetMember } from './session-refresh.ts';
 
 export function useSignOut(): () => Promise<void> {
-  const { ask } = useDialog();
+  const { showConfirm } = useDialog();
   const signOutNow = useSignOutNow();
 
   return async () => {
-    const isSure = await ask({
+    const isSure = await showConfirm({
       title: text.logout,
       message: text.logoutQuestion,
       confirm: text.logout,

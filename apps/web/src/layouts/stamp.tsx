@@ -4,7 +4,7 @@ import { useSite } from '#lib/site';
 
 import { text } from './layouts.text.ts';
 
-export function Stamp() {
+export function PlayMoneyBanner() {
   const { site } = useSite();
   return site.Mode === 'play' ? <p className="stamp px-2 text-center">{text.playMoney}</p> : null;
 }

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '#lib/paths';
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { acceptDueTerms, dueTerms, keepDueTerms } from '#lib/terms';
 import { toast } from '#lib/toast';
 import { Button } from '#ui/button';
@@ -47,7 +47,7 @@ export function TermsQuestion() {
       await acceptDueTerms(version);
       end();
     } catch (error) {
-      toast(sentenceOf(error), 'notice');
+      toast(getErrorMessage(error), 'notice');
     } finally {
       setBusy(false);
     }

@@ -11,18 +11,18 @@ import {
   API_KEY_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   isSuccess,
-  type Beside,
+  type EnvelopeFields,
   type Body,
-  type Call,
+  type Endpoint,
   type Data,
   type Headers as CallHeaders,
   type Params,
   type Query,
-} from '@chaba/contract/call';
-import type { RefusalCode } from '@chaba/contract/refusals';
+} from '@chaba/contract/endpoint';
+import type { ErrorCode } from '@chaba/contract/error-codes';
 
 import { text } from './lib.text.ts';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 import { apiBase, apiKey } from './server-settings.ts';
 import { accessToken } from './session.ts';
 import { isRecord } from './storage.ts';
@@ -38,7 +38,7 @@ let silentSince: number | undefined;
 function timeoutOf({
   timeoutMs = TIMEOUT_MS,
   idempotencyKey,
-}: Pick<Input<Call>, 'timeoutMs' | 'idempotencyKey'>): number {
+}: Pick<Input<Endpoint>, 'timeoutMs' | 'idempotencyKey'>): number {
   const now = Date.now();
   if (silentSince === undefined || now - silentSince > SILENCE_MS_MAX) silentSince = now;
   // What may move money is waited for in full: giving up early would only leave more unknown.
@@ -48,70 +48,76 @@ function timeoutOf({
 
 type Part<Key extends string, Value> = [Value] extends [undefined] ? { [K in Key]?: undefined } : { [K in Key]: Value };
 
-export type Input<C extends Call> = Part<'body', Body<C>> &
+export type Input<C extends Endpoint> = Part<'body', Body<C>> &
   Part<'params', Params<C>> & {
     readonly query?: Query<C>;
     readonly headers?: CallHeaders<C>;
-    /** Kept by attempt-key.ts until the question is answered. */
+    /** Kept by idempotency-key.ts until the question is answered. */
     readonly idempotencyKey?: string;
     readonly signal?: AbortSignal | undefined;
     readonly timeoutMs?: number;
   };
 
-type InputArguments<C extends Call> = {} extends Input<C> ? [input?: Input<C>] : [input: Input<C>];
+type InputArguments<C extends Endpoint> = {} extends Input<C> ? [input?: Input<C>] : [input: Input<C>];
 
 /** The data of the answer. */
-export async function send<C extends Call>(call: C, ...[input]: InputArguments<C>): Promise<Data<C>> {
+export async function send<C extends Endpoint>(call: C, ...[input]: InputArguments<C>): Promise<Data<C>> {
   return (await sendForEnvelope(call, ...([input] as InputArguments<C>))).data;
 }
 
 /** The data, what stands beside it (authToken) and the server's sentence. */
-export async function sendForEnvelope<C extends Call>(call: C, ...[input]: InputArguments<C>): Promise<Opened<C>> {
+export async function sendForEnvelope<C extends Endpoint>(call: C, ...[input]: InputArguments<C>): Promise<Opened<C>> {
   if (isPlainHost) return askPlainly(call, input ?? ({} as Input<C>));
   const { response, answer } = await ask(call, input ?? ({} as Input<C>));
-  // Our own server names every answer; who does not is another one (plain-host.ts).
+  // Our own server names every answer; who does not is another one (spec-only-api.ts).
   const isNamed = isRecord(answer) && typeof answer['requestId'] === 'string';
   if (isRecord(answer) && response.ok && !isNamed && call.form !== 'bare') {
     isPlainHost = true;
     return askPlainly(call, input ?? ({} as Input<C>), { response, answer });
   }
   // An addition that was asked for before any answer told whose host this is.
-  if (call.addition && !isNamed && response.status === 404) return askPlainly(call, input ?? ({} as Input<C>));
+  if (call.isExtension && !isNamed && response.status === 404) return askPlainly(call, input ?? ({} as Input<C>));
 
   if (call.form === 'bare' && response.ok) {
-    return { data: answer as Data<C>, beside: undefined as Beside<C>, message: '' };
+    return { data: answer as Data<C>, envelopeFields: undefined as EnvelopeFields<C>, message: '' };
   }
-  if (!isRecord(answer)) throw new Refusal('UNREADABLE_ANSWER', text.generic, { status: response.status });
+  if (!isRecord(answer)) throw new ApiError('UNREADABLE_ANSWER', text.generic, { status: response.status });
   if (!response.ok || !isSuccess(call, answer['success'])) throw refusalOf(answer, response.status);
 
   const message = typeof answer['message'] === 'string' ? answer['message'] : '';
-  return { data: answer['data'] as Data<C>, beside: answer as unknown as Beside<C>, message };
+  return { data: answer['data'] as Data<C>, envelopeFields: answer as unknown as EnvelopeFields<C>, message };
 }
 
 type Answer = { readonly response: Response; readonly answer: unknown };
-type Opened<C extends Call> = { readonly data: Data<C>; readonly beside: Beside<C>; readonly message: string };
+type Opened<C extends Endpoint> = {
+  readonly data: Data<C>;
+  readonly envelopeFields: EnvelopeFields<C>;
+  readonly message: string;
+};
 
 /** A host that knows the specification and none of our additions: what it lacks is filled in, what it never heard of is not asked. */
 let isPlainHost = false;
 
-export const knowsAdditions = (): boolean => !isPlainHost;
+export const hasExtensionSupport = (): boolean => !isPlainHost;
 
-async function askPlainly<C extends Call>(call: C, input: Input<C>, known?: Answer): Promise<Opened<C>> {
-  const { completed, inPlainWords, withoutAsking } = await import('./plain-host.ts');
-  const unasked = withoutAsking(call);
-  if (unasked !== undefined) return { data: unasked as Data<C>, beside: undefined as Beside<C>, message: '' };
-  const plain = inPlainWords(call, input);
+async function askPlainly<C extends Endpoint>(call: C, input: Input<C>, known?: Answer): Promise<Opened<C>> {
+  const { completed, toSpecRequest, stubExtension } = await import('./spec-only-api.ts');
+  const unasked = stubExtension(call);
+  if (unasked !== undefined) {
+    return { data: unasked as Data<C>, envelopeFields: undefined as EnvelopeFields<C>, message: '' };
+  }
+  const plain = toSpecRequest(call, input);
   const { response, answer } = known ?? (await ask(plain.call as C, plain.input as Input<C>));
   const envelope = isRecord(answer) ? answer : {};
   const isDone = envelope['success'] === undefined || isSuccess(call, envelope['success']);
   if (!response.ok || !isDone) throw refusalOf(envelope, response.status);
   const { data, message } = completed(call, input, answer);
-  return { data: data as Data<C>, beside: envelope as unknown as Beside<C>, message };
+  return { data: data as Data<C>, envelopeFields: envelope as unknown as EnvelopeFields<C>, message };
 }
 
 /** The address of a call, for the few that are not asked with send (live stream, frame). */
-export function addressOf(call: Call, { params, query }: { params?: unknown; query?: unknown } = {}): string {
-  let path: string = call.path;
+export function addressOf(endpoint: Endpoint, { params, query }: { params?: unknown; query?: unknown } = {}): string {
+  let path: string = endpoint.path;
   for (const [name, value] of Object.entries((params ?? {}) as Record<string, unknown>)) {
     path = path.replace(`:${name}`, encodeURIComponent(String(value)));
   }
@@ -131,7 +137,7 @@ export function commonHeaders(): Headers {
   return headers;
 }
 
-type UnauthorizedListener = (refusal: Refusal) => void;
+type UnauthorizedListener = (refusal: ApiError) => void;
 let unauthorizedListener: UnauthorizedListener | undefined;
 
 /** The one place that acts on a 401 (spec §4). */
@@ -142,7 +148,7 @@ export function listenForUnauthorized(listener: UnauthorizedListener): () => voi
   };
 }
 
-async function ask<C extends Call>(call: C, input: Input<C>): Promise<Answer> {
+async function ask<C extends Endpoint>(call: C, input: Input<C>): Promise<Answer> {
   const timeout = AbortSignal.timeout(timeoutOf(input));
   const signal = input.signal ? AbortSignal.any([input.signal, timeout]) : timeout;
   const headers = commonHeaders();
@@ -175,17 +181,17 @@ async function ask<C extends Call>(call: C, input: Input<C>): Promise<Answer> {
     if (!timeout.aborted) silentSince = undefined;
     if (input.signal?.aborted) throw error;
     // No answer is no connection, however long it took to know (spec §7).
-    throw new Refusal('NO_CONNECTION', text.noConnection);
+    throw new ApiError('NO_CONNECTION', text.noConnection);
   }
 }
 
-function refusalOf(answer: Record<string, unknown>, status: number): Refusal {
+function refusalOf(answer: Record<string, unknown>, status: number): ApiError {
   const { code, message, data } = answer;
   // What stands before a server says so; the server itself never does.
-  if (status === 502 || status === 504) return new Refusal('NO_CONNECTION', text.noConnection, { status });
-  return new Refusal(
+  if (status === 502 || status === 504) return new ApiError('NO_CONNECTION', text.noConnection, { status });
+  return new ApiError(
     // A word that another host made up equals none that a page asks for.
-    typeof code === 'string' ? (code as RefusalCode) : 'INTERNAL',
+    typeof code === 'string' ? (code as ErrorCode) : 'INTERNAL',
     typeof message === 'string' && message !== '' ? message : text.generic,
     {
       status,

@@ -6,7 +6,7 @@ import { getBalance, type Balance } from '@chaba/contract/members';
 import { fromBaht, zeroMoney, type Money } from '@chaba/money';
 
 import { send } from './api.ts';
-import { isDrawnAhead } from './drawn-ahead.ts';
+import { isPrerendering } from './prerendering.ts';
 import { useIsOnline } from './online.ts';
 import { queryKeys } from './query-keys.ts';
 import { useIsSignedIn, useMember } from './session.ts';
@@ -38,7 +38,7 @@ export function useShownBalance(): number | undefined {
   const member = useMember();
   const isCurrent = useIsBalanceCurrent();
   const answered = useBalance();
-  return answered?.balance ?? (isCurrent && !isDrawnAhead ? member?.internalWallet.gameWallet : undefined);
+  return answered?.balance ?? (isCurrent && !isPrerendering ? member?.internalWallet.gameWallet : undefined);
 }
 
 /** What the live stream or a call that moved money told. */

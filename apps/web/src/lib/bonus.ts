@@ -5,11 +5,11 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { cancelBonus, chooseBonus, getBonus, quoteBonus } from '@chaba/contract/bonuses';
-import type { Data } from '@chaba/contract/call';
+import type { Data } from '@chaba/contract/endpoint';
 import { plainBaht, type Money } from '@chaba/money';
 
 import { send, sendForEnvelope } from './api.ts';
-import { askOnce } from './attempt-key.ts';
+import { withIdempotencyKey } from './idempotency-key.ts';
 import { queryKeys } from './query-keys.ts';
 
 export type Bonuses = Data<typeof getBonus>;
@@ -48,7 +48,7 @@ export function useCancelBonus() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (running: RunningBonus) =>
-      askOnce('cancel-bonus', running.grantedAt, async (idempotencyKey) => {
+      withIdempotencyKey('cancel-bonus', running.grantedAt, async (idempotencyKey) => {
         const { message } = await sendForEnvelope(cancelBonus, { body: {}, idempotencyKey });
         return message;
       }),

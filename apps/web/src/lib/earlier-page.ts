@@ -1,5 +1,5 @@
 // Whether going back stays on this site: the router counts its own entries of the browser's history.
 
-export function hasEarlierPage(): boolean {
+export function canGoBack(): boolean {
   return ((globalThis.history.state as { idx?: number } | null)?.idx ?? 0) > 0;
 }

@@ -1,6 +1,6 @@
 // Sentences of the client itself: what it says when the server could not.
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 
 export const text = {
   noConnection: answerText.noConnection, // spec §8

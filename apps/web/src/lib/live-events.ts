@@ -12,6 +12,6 @@ export function listenToLive(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-export function tellListeners(event: LiveEvent): void {
+export function emitLiveEvent(event: LiveEvent): void {
   for (const listener of listeners) listener(event);
 }

@@ -11,13 +11,13 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 
-import { LIVE_HEARTBEAT_SECONDS, watchLive, type LiveEvent } from '@chaba/contract/live';
+import { LIVE_HEARTBEAT_SECONDS, liveStream, type LiveEvent } from '@chaba/contract/live';
 import type { Balance } from '@chaba/contract/members';
 
-import { addressOf, commonHeaders, knowsAdditions } from './api.ts';
+import { addressOf, commonHeaders, hasExtensionSupport } from './api.ts';
 import { keepNewerBalance } from './balance.ts';
 import { eventParser, type StreamEvent } from './event-stream.ts';
-import { tellListeners } from './live-events.ts';
+import { emitLiveEvent } from './live-events.ts';
 import { queryKeys } from './query-keys.ts';
 
 const WAIT_MS_FIRST = 1_000;
@@ -38,7 +38,7 @@ export function startLive(queryClient: QueryClient): () => void {
   async function connect(): Promise<void> {
     clearTimeout(timer);
     // A host without the stream is asked every 15 seconds, below.
-    if (stopped || line || document.hidden || !knowsAdditions()) return;
+    if (stopped || line || document.hidden || !hasExtensionSupport()) return;
     line = new AbortController();
     try {
       await readStream(line.signal, lastEventId, {
@@ -96,7 +96,7 @@ async function readStream(
   if (lastEventId) headers.set('Last-Event-ID', lastEventId);
 
   try {
-    const response = await fetch(addressOf(watchLive), {
+    const response = await fetch(addressOf(liveStream), {
       headers,
       signal: AbortSignal.any([signal, silence.signal]),
       credentials: 'omit',
@@ -148,7 +148,7 @@ function deliver(queryClient: QueryClient, { event, data }: StreamEvent, isFirst
       void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
       break;
   }
-  tellListeners(told);
+  emitLiveEvent(told);
 }
 
 function isKnownAlready(queryClient: QueryClient, balance: Balance): boolean {

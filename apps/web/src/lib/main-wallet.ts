@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { releaseParkedDeposit } from '@chaba/contract/deposits';
 
 import { sendForEnvelope } from './api.ts';
-import { askOnce } from './attempt-key.ts';
+import { withIdempotencyKey } from './idempotency-key.ts';
 import { keepNewerBalance } from './balance.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -15,7 +15,7 @@ export function useMainWalletRelease() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      askOnce('main-wallet', {}, async (idempotencyKey) => {
+      withIdempotencyKey('main-wallet', {}, async (idempotencyKey) => {
         const { data, message } = await sendForEnvelope(releaseParkedDeposit, { body: {}, idempotencyKey });
         keepNewerBalance(queryClient, data.balance);
         return message;

@@ -1,4 +1,4 @@
-// What stands in where nothing of a member is known: for every field that an answer lacks (plain-host.ts), and in the pages
+// What stands in where nothing of a member is known: for every field that an answer lacks (spec-only-api.ts), and in the pages
 // that are drawn for everybody (screens.tsx). Amounts that were not told are zero.
 
 import { MULTIPLES } from '@chaba/contract/bonuses';

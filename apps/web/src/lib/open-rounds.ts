@@ -4,7 +4,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { listOpenRounds } from '@chaba/contract/play';
-import type { Data } from '@chaba/contract/call';
+import type { Data } from '@chaba/contract/endpoint';
 
 import { send } from './api.ts';
 import { listenToLive } from './live-events.ts';

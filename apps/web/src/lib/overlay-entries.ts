@@ -1,6 +1,6 @@
 // What was opened over a page, as the browser's entry says it: one number for each entry above the page's own.
 //
-// Elsewhere: who writes them (way-back.ts).
+// Elsewhere: who writes them (overlay-history.ts).
 
 import { isRecord } from './storage.ts';
 

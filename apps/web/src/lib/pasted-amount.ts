@@ -3,7 +3,7 @@
 // Always true: it is the same amount or none; "1e3" must not become 13, and what does not fit the field is not cut.
 
 import { westernDigits } from '@chaba/contract/digits';
-import { AMOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/limits';
+import { AMOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/constraints';
 
 /** Undefined when the text is no amount that the field takes. */
 export function pastedAmount(pasted: string, unit: string): string | undefined {

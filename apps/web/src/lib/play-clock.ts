@@ -18,7 +18,7 @@ export function useMinutesPlayed(): number {
 }
 
 /** Whole minutes in the member area. */
-export function useMinutesHere(): number {
+export function useMinutesOnSite(): number {
   return useMinutes(storageKeys.hereSince);
 }
 

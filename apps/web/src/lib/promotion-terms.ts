@@ -2,7 +2,7 @@
 // 0 means unlimited (spec §3).
 
 import { MULTIPLES, type Promotion } from '@chaba/contract/bonuses';
-import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/limits';
+import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/constraints';
 import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from './balance.ts';

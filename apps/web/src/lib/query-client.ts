@@ -4,7 +4,7 @@
 import { QueryClient } from '@tanstack/react-query';
 
 import { queryKeys } from './query-keys.ts';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
 const READ_RETRIES = 2;
 
@@ -27,7 +27,7 @@ export const queryClient = new QueryClient({
       // Without a connection a page says so and can be tried again, instead of waiting in its skeleton.
       networkMode: 'always',
       refetchOnReconnect: true,
-      retry: (failures, error) => failures < READ_RETRIES && error instanceof Refusal && error.isUnanswered,
+      retry: (failures, error) => failures < READ_RETRIES && error instanceof ApiError && error.isUnanswered,
       retryDelay: (failures) => Math.min(500 * 2 ** failures, 4_000),
     },
     mutations: { retry: false, networkMode: 'always' },

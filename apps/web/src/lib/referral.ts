@@ -1,7 +1,7 @@
 // The referral key of a visitor: from the query, the path or the storage; the first valid one wins and
 // is kept for 30 days (spec §5, rules §4). It is a key to send, never a part of an address or of HTML.
 
-import { REFERRAL_DAYS_KEPT, REFERRAL_KEY_PATTERN } from '@chaba/contract/limits';
+import { REFERRAL_DAYS_KEPT, REFERRAL_KEY_PATTERN } from '@chaba/contract/constraints';
 
 import { readText, remove, storageKeys, writeText } from './storage.ts';
 

@@ -4,9 +4,9 @@ import { beforeEach, test } from 'node:test';
 import { fakeMember } from '#testing/fake-data';
 import { memoryStorage } from '#testing/memory-storage';
 
-import { askOnce } from './attempt-key.ts';
+import { withIdempotencyKey } from './idempotency-key.ts';
 import { forgetReferralKey, referralKey } from './referral.ts';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 import { accessToken, endSession, signedInMember, startSession } from './session.ts';
 
 beforeEach(() => {
@@ -73,14 +73,14 @@ test('a blocked storage reads as empty', () => {
 
 test('a question keeps its key until it is answered, yes or no, and another question gets another', async () => {
   const keys: string[] = [];
-  const ask = (amount: bigint, refusal?: Refusal) =>
-    askOnce('withdraw', { Amount: amount }, async (key) => {
+  const ask = (amount: bigint, refusal?: ApiError) =>
+    withIdempotencyKey('withdraw', { Amount: amount }, async (key) => {
       keys.push(key);
       if (refusal) throw refusal;
     }).catch(() => undefined);
-  const lost = new Refusal('NO_CONNECTION', '');
-  const failed = new Refusal('INTERNAL', '', { status: 500 });
-  const refused = new Refusal('INSUFFICIENT_FUNDS', '', { status: 422 });
+  const lost = new ApiError('NO_CONNECTION', '');
+  const failed = new ApiError('INTERNAL', '', { status: 500 });
+  const refused = new ApiError('INSUFFICIENT_FUNDS', '', { status: 422 });
   for (const [amount, refusal] of [
     [100n, lost],
     [100n, failed],

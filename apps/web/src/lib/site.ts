@@ -14,7 +14,7 @@ import { fallbackSite as fallback } from './site-fallback.ts';
 import { deliveredSite } from './server-settings.ts';
 import { isRecord, readJson, storageKeys, writeJson } from './storage.ts';
 import { applyTheme } from './theme.ts';
-import { untilAnswered } from './until-answered.ts';
+import { waitForQueries } from './wait-for-queries.ts';
 
 const FRESH_MS = 5 * 60_000;
 const LET_PASS_MS_MAX = 1_000;
@@ -43,7 +43,7 @@ async function untilOthersAnswered(client: QueryClient): Promise<void> {
   // When everything that begins together has begun.
   await new Promise((resolve) => setTimeout(resolve, BEGINNING_MS));
   const isOther = ({ queryKey }: Query) => queryKey[0] !== queryKeys.site[0];
-  await untilAnswered(client, { withinMs: LET_PASS_MS_MAX, of: isOther });
+  await waitForQueries(client, { withinMs: LET_PASS_MS_MAX, of: isOther });
 }
 
 export type SiteState = {

@@ -12,7 +12,7 @@ import { useSyncExternalStore } from 'react';
 
 import { isRecord, readText, remove, storageKeys, writeJson, writeText } from './storage.ts';
 import { subscribers } from './subscribers.ts';
-import { untilLoaded } from './until-loaded.ts';
+import { loadWithRetry } from './load-with-retry.ts';
 
 const presets = ['gold', 'jade', 'sapphire', 'ruby'] as const;
 type Preset = (typeof presets)[number];
@@ -86,7 +86,7 @@ function paint(): void {
   const turn = painted;
   if (OWN.every((name) => theme[name] === undefined)) return write({}, mode);
   // Most brands have a preset's look. The first paint has these values from the last time or from the server.
-  void untilLoaded(() => import('./brand-colours.ts')).then(({ valuesOf }) => {
+  void loadWithRetry(() => import('./brand-colours.ts')).then(({ valuesOf }) => {
     if (turn === painted) write(valuesOf(theme, mode), mode);
   });
   return undefined;

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 
 import { queryClient } from './query-client.ts';
-import { untilAnswered } from './until-answered.ts';
+import { waitForQueries } from './wait-for-queries.ts';
 
 const ANSWERS_AWAITED_MS = 4_000;
 
@@ -18,7 +18,7 @@ export async function whenIdle(): Promise<void> {
     if (globalThis.requestIdleCallback) globalThis.requestIdleCallback(resolve, { timeout: 2_000 });
     else setTimeout(resolve, 200);
   });
-  await untilAnswered(queryClient, { withinMs: ANSWERS_AWAITED_MS });
+  await waitForQueries(queryClient, { withinMs: ANSWERS_AWAITED_MS });
 }
 
 /** False until then, and in a page that is drawn ahead. */

@@ -9,9 +9,9 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-import { successOf, type Beside, type Call, type Data } from '@chaba/contract/call';
-import { statusOf, type FactsOf, type RefusalCode } from '@chaba/contract/refusals';
-import { sentenceOf } from '@chaba/contract/refusals.text';
+import { successOf, type EnvelopeFields, type Endpoint, type Data } from '@chaba/contract/endpoint';
+import { statusOf, type ErrorParams, type ErrorCode } from '@chaba/contract/error-codes';
+import { formatErrorMessage } from '@chaba/contract/error-messages.text';
 import { getPrefix } from '@chaba/contract/site';
 import * as z from 'zod/mini';
 
@@ -36,8 +36,12 @@ type Answerer = (asked: Asked) => Answer | Promise<Answer>;
 export type FakeServer = {
   readonly address: string;
   /** What a call answers from now on; a function may look at what was asked. */
-  readonly answer: <C extends Call>(call: C, data: Data<C> | ((asked: Asked) => Data<C>), beside?: Beside<C>) => void;
-  readonly refuse: <Code extends RefusalCode>(call: Call, code: Code, facts: FactsOf<Code>) => void;
+  readonly answer: <C extends Endpoint>(
+    call: C,
+    data: Data<C> | ((asked: Asked) => Data<C>),
+    envelopeFields?: EnvelopeFields<C>,
+  ) => void;
+  readonly refuse: <Code extends ErrorCode>(endpoint: Endpoint, code: Code, facts: ErrorParams<Code>) => void;
   /** Every question so far: "POST /auth-service/v1/login". */
   readonly asked: readonly (Asked & { readonly call: string })[];
   readonly close: () => Promise<void>;
@@ -98,9 +102,9 @@ export async function startFakeServer({ port = 0 }: { readonly port?: number } =
         },
       }));
     },
-    refuse: (call, code, facts) => {
-      const envelope = { success: false, code, message: sentenceOf(code, facts), requestId: 'fake' };
-      answers.set(nameOf(call), () => ({ status: statusOf(code), envelope }));
+    refuse: (endpoint, code, facts) => {
+      const envelope = { success: false, code, message: formatErrorMessage(code, facts), requestId: 'fake' };
+      answers.set(nameOf(endpoint), () => ({ status: statusOf(code), envelope }));
     },
     close: () =>
       new Promise((resolve) => {
@@ -111,7 +115,7 @@ export async function startFakeServer({ port = 0 }: { readonly port?: number } =
   };
 }
 
-const nameOf = (call: Call) => `${call.method} ${call.path}`;
+const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   let text = '';

@@ -12,10 +12,10 @@
 
 import { createContext, Suspense, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
-import { untilLoaded } from '#lib/until-loaded';
+import { loadWithRetry } from '#lib/load-with-retry';
 
-import { Awaited, AwaitedNotice } from './awaited.tsx';
-import { late } from './late-part.tsx';
+import { LazyFallback, AwaitedNotice } from './lazy-fallback.tsx';
+import { lazyWithPreload } from './lazy-component.tsx';
 import { text } from './ui.text.ts';
 
 export type Notice = {
@@ -46,8 +46,8 @@ export type OverlayProps = {
 type Asked = Notice & { readonly id: number; readonly answer: (isConfirmed: boolean) => void };
 
 type DialogApi = {
-  readonly tell: (notice: string | Notice) => Promise<void>;
-  readonly ask: (question: Notice) => Promise<boolean>;
+  readonly showMessage: (notice: string | Notice) => Promise<void>;
+  readonly showConfirm: (question: Notice) => Promise<boolean>;
   readonly dismissAll: () => void;
 };
 
@@ -55,16 +55,16 @@ const DialogContext = createContext<DialogApi | undefined>(undefined);
 
 // Without a connection a question waits for it, and the page behind it stays.
 const loadOverlays = () => import('./overlays.tsx');
-const LateSheet = late(async () => (await loadOverlays()).SheetOverlay);
-const LateSideSheet = late(async () => (await loadOverlays()).SideSheetOverlay);
-const LateDialog = late(async () => (await loadOverlays()).DialogOverlay);
-const LateNotice = late(async () => (await loadOverlays()).NoticeOverlay);
+const LateSheet = lazyWithPreload(async () => (await loadOverlays()).SheetOverlay);
+const LateSideSheet = lazyWithPreload(async () => (await loadOverlays()).SideSheetOverlay);
+const LateDialog = lazyWithPreload(async () => (await loadOverlays()).DialogOverlay);
+const LateNotice = lazyWithPreload(async () => (await loadOverlays()).NoticeOverlay);
 
 let preloading: Promise<unknown> | undefined;
 
 /** Fetches the overlays before they are needed: on idle, or when a finger goes down. */
 export function preloadOverlays(): void {
-  preloading ??= untilLoaded(loadOverlays);
+  preloading ??= loadWithRetry(loadOverlays);
 }
 
 export function useDialog(): DialogApi {
@@ -87,8 +87,8 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
       return new Promise((answer) => setQueue((queued) => [...queued, { ...notice, id: nextId++, answer }]));
     }
     return {
-      ask: (question) => show({ confirm: text.yes, cancel: text.no, ...question }),
-      tell: async (notice) => {
+      showConfirm: (question) => show({ confirm: text.yes, cancel: text.no, ...question }),
+      showMessage: async (notice) => {
         await show(typeof notice === 'string' ? { message: notice } : notice);
       },
       dismissAll: () => {
@@ -104,7 +104,7 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
     <DialogContext value={api}>
       {children}
       {shown && (
-        <Suspense fallback={<Awaited />}>
+        <Suspense fallback={<LazyFallback />}>
           <LateNotice
             key={shown.id}
             notice={shown}
@@ -137,5 +137,5 @@ export function Dialog(props: OverlayProps) {
 function Kept({ isOpen, children }: { readonly isOpen: boolean; readonly children: () => ReactNode }) {
   const [wasOpened, setOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setOpened(true);
-  return wasOpened ? <Suspense fallback={isOpen && <Awaited />}>{children()}</Suspense> : null;
+  return wasOpened ? <Suspense fallback={isOpen && <LazyFallback />}>{children()}</Suspense> : null;
 }

@@ -5,7 +5,7 @@
 import { QueryErrorResetBoundary } from '@tanstack/react-query';
 import { Component, type ReactNode } from 'react';
 
-import { Refusal } from '#lib/refusal';
+import { ApiError } from '#lib/api-error';
 
 import { ErrorState } from './error-state.tsx';
 import { text } from './ui.text.ts';
@@ -31,7 +31,7 @@ class Boundary extends Component<Props, State> {
   /** What failed for want of a connection heals by itself when there is one. */
   private readonly tryAgain = (): void => {
     const { error } = this.state;
-    if (error instanceof Refusal && error.isUnanswered) this.reset();
+    if (error instanceof ApiError && error.isUnanswered) this.reset();
   };
 
   private readonly reset = (): void => {
@@ -43,7 +43,7 @@ class Boundary extends Component<Props, State> {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
 
-    if (error instanceof Refusal) return <ErrorState sentence={error.message} onRetry={this.reset} />;
+    if (error instanceof ApiError) return <ErrorState sentence={error.message} onRetry={this.reset} />;
     // A chunk of an older deployment is gone, or a bug: both are cured by loading the page anew.
     return (
       <ErrorState sentence={text.errorCrash} retryLabel={text.reload} onRetry={() => globalThis.location.reload()} />

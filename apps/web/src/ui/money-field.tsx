@@ -2,7 +2,7 @@
 // parseBaht of @chaba/money turns it into Money where it is used.
 
 import { westernDigits } from '@chaba/contract/digits';
-import { AMOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/limits';
+import { AMOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/constraints';
 
 import { pastedAmount } from '#lib/pasted-amount';
 

@@ -9,7 +9,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from '#lib/class-names';
 import { useSite } from '#lib/site';
-import { useWayBack } from '#lib/way-back';
+import { useCloseOnBack } from '#lib/overlay-history';
 import type { Notice, OverlayProps } from './dialog.tsx';
 import { text } from './ui.text.ts';
 
@@ -46,7 +46,7 @@ function Overlay({
 }: OverlayProps & { readonly className: string; readonly hasGrip?: boolean }) {
   // The focus begins at the whole, not at its closing button: what comes by itself does not ask to be closed.
   const popup = useRef<HTMLDivElement>(null);
-  useWayBack(isOpen && !isEntry, onClose, isLocked);
+  useCloseOnBack(isOpen && !isEntry, onClose, isLocked);
   return (
     <Base.Root
       open={isOpen}
@@ -94,7 +94,7 @@ export function NoticeOverlay({
 }) {
   const [answer, setAnswer] = useState<boolean>();
   const { tone = 'notice', title, message, confirm = text.ok, cancel, isDanger = false } = notice;
-  useWayBack(answer === undefined, () => setAnswer(false));
+  useCloseOnBack(answer === undefined, () => setAnswer(false));
 
   return (
     <BaseAlert.Root

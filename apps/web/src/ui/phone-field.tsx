@@ -4,7 +4,7 @@
 import { Smartphone } from 'lucide-react';
 
 import { digitsOf } from '@chaba/contract/digits';
-import { PHONE_LENGTH } from '@chaba/contract/limits';
+import { PHONE_LENGTH } from '@chaba/contract/constraints';
 import { cleanPhone } from '@chaba/contract/phones';
 
 import { PHONE_GROUPS } from '#lib/digits';

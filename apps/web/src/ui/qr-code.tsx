@@ -3,13 +3,13 @@
 
 import { Suspense } from 'react';
 
-import { QR_LEVEL, QR_SIZE_PX } from '@chaba/contract/limits';
+import { QR_LEVEL, QR_SIZE_PX } from '@chaba/contract/constraints';
 
-import { late } from './late-part.tsx';
+import { lazyWithPreload } from './lazy-component.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { text } from './ui.text.ts';
 
-const QrSvg = late(async () => (await import('qrcode.react')).QRCodeSVG);
+const QrSvg = lazyWithPreload(async () => (await import('qrcode.react')).QRCodeSVG);
 
 export type QrCodeProps = {
   readonly value: string;

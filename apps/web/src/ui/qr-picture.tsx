@@ -20,14 +20,14 @@ export function QrPicture({
   /** Stands between the code and the button: what the code leads to, in words. */
   readonly children?: ReactNode;
 }) {
-  const { tell } = useDialog();
+  const { showMessage } = useDialog();
   const place = useRef<HTMLDivElement>(null);
 
   async function save() {
     const svg = place.current?.querySelector('svg');
     const isSaved = svg ? await savePicture(svg, fileName) : false;
     if (isSaved) toast(text.qrSaved);
-    else await tell({ message: text.qrFailed, tone: 'failure' });
+    else await showMessage({ message: text.qrFailed, tone: 'failure' });
   }
 
   return (

@@ -1,7 +1,15 @@
 // Stakes: what they take, once, and when they are refused.
 
 import { providerAmount } from '@chaba/money';
-import { amountIn, expectCode, expectField, expectReplay, expectStep, Mismatch, type Scenario } from '#certify/stage';
+import {
+  amountIn,
+  expectCode,
+  expectField,
+  expectReplay,
+  expectStep,
+  ExpectationError,
+  type Scenario,
+} from '#certify/scenario-context';
 
 const COPIES = 50;
 
@@ -15,7 +23,7 @@ export const bets: readonly Scenario[] = [
         expectStep(answer, '-3');
         expectField(answer, 'duplicate', false);
         expectField(answer, 'currency', 'THB');
-        if (typeof answer.body['walletTxId'] !== 'string') throw new Mismatch('a walletTxId was expected');
+        if (typeof answer.body['walletTxId'] !== 'string') throw new ExpectationError('a walletTxId was expected');
       }),
   },
   {
@@ -52,7 +60,7 @@ export const bets: readonly Scenario[] = [
         for (const amount of wrong) {
           const answer = await stage.bet(stage.id('round'), '1', { amount });
           if (answer.body['code'] !== 'INVALID_REQUEST') {
-            throw new Mismatch(`amount ${JSON.stringify(amount)}: INVALID_REQUEST was expected`);
+            throw new ExpectationError(`amount ${JSON.stringify(amount)}: INVALID_REQUEST was expected`);
           }
         }
       }),
@@ -65,7 +73,9 @@ export const bets: readonly Scenario[] = [
         const balance = await stage.balance();
         const answer = await stage.bet(stage.id('round'), providerAmount((balance + 1n) as typeof balance));
         expectCode(answer, 'INSUFFICIENT_FUNDS');
-        if (amountIn(answer, 'balanceAfter') !== balance) throw new Mismatch('the refusal should carry the balance');
+        if (amountIn(answer, 'balanceAfter') !== balance) {
+          throw new ExpectationError('the refusal should carry the balance');
+        }
       }),
   },
   {
@@ -123,9 +133,9 @@ export const bets: readonly Scenario[] = [
         const answers = await Promise.all(Array.from({ length: COPIES }, () => stage.bet(roundId, '4.0000', { txId })));
         for (const answer of answers) expectStep(answer, '-4');
         const firsts = answers.filter((answer) => answer.body['duplicate'] === false);
-        if (firsts.length !== 1) throw new Mismatch(`one first answer was expected, came ${firsts.length}`);
+        if (firsts.length !== 1) throw new ExpectationError(`one first answer was expected, came ${firsts.length}`);
         if (new Set(answers.map((answer) => answer.body['balanceAfter'])).size !== 1) {
-          throw new Mismatch('all copies should say the same balance');
+          throw new ExpectationError('all copies should say the same balance');
         }
       }),
   },
@@ -144,9 +154,9 @@ export const bets: readonly Scenario[] = [
       for (const answer of answers) expectCode(answer, 'OK', 'INSUFFICIENT_FUNDS');
       for (const roundId of roundIds) await stage.rollback(roundId, `${roundId}-bet`);
       const served = stake === 0n ? 12n : balance / stake < 12n ? balance / stake : 12n;
-      if (BigInt(taken) !== served) throw new Mismatch(`${served} bets fit, ${taken} were taken`);
-      if (left !== balance - BigInt(taken) * stake) throw new Mismatch('the balance is not what the bets left');
-      if ((await stage.balance()) !== balance) throw new Mismatch('taking the bets back should give all back');
+      if (BigInt(taken) !== served) throw new ExpectationError(`${served} bets fit, ${taken} were taken`);
+      if (left !== balance - BigInt(taken) * stake) throw new ExpectationError('the balance is not what the bets left');
+      if ((await stage.balance()) !== balance) throw new ExpectationError('taking the bets back should give all back');
     },
   },
   {

@@ -1,10 +1,18 @@
 // adjust, award, tip and endRound: money after the result, without a bet, or to a dealer.
 
 import { providerAmount } from '@chaba/money';
-import { amountIn, expectCode, expectReplay, expectStep, Mismatch, type Scenario, type Stage } from '#certify/stage';
+import {
+  amountIn,
+  expectCode,
+  expectReplay,
+  expectStep,
+  ExpectationError,
+  type Scenario,
+  type ScenarioContext,
+} from '#certify/scenario-context';
 
 /** A bet of 1 and a win of 2, closed. Answers the round and the id of the win. */
-async function settled(stage: Stage): Promise<{ roundId: string; win: string }> {
+async function settled(stage: ScenarioContext): Promise<{ roundId: string; win: string }> {
   const roundId = stage.id('round');
   const [bet, win] = [stage.id('bet'), stage.id('win')];
   expectStep(await stage.bet(roundId, '1.0000', { txId: bet }), '-1');
@@ -12,13 +20,13 @@ async function settled(stage: Stage): Promise<{ roundId: string; win: string }> 
   return { roundId, win };
 }
 
-const adjust = (stage: Stage, roundId: string, refTxId: string, amount: string, txId = stage.id('adjust')) =>
+const adjust = (stage: ScenarioContext, roundId: string, refTxId: string, amount: string, txId = stage.id('adjust')) =>
   stage.call('adjust', { roundId, txId, refTxId, amount, currency: 'THB' });
 
-const award = (stage: Stage, amount: string, fields: Readonly<Record<string, unknown>> = {}) =>
+const award = (stage: ScenarioContext, amount: string, fields: Readonly<Record<string, unknown>> = {}) =>
   stage.call('award', { txId: stage.id('award'), amount, currency: 'THB', kind: 'tournament', ...fields });
 
-const tip = (stage: Stage, amount: string, fields: Readonly<Record<string, unknown>> = {}) => {
+const tip = (stage: ScenarioContext, amount: string, fields: Readonly<Record<string, unknown>> = {}) => {
   const { token } = stage.seat;
   return stage.call('tip', {
     token,
@@ -84,13 +92,13 @@ export const corrections: readonly Scenario[] = [
       expectCode(await stage.bet(round, providerAmount(all), { txId: other }), 'OK');
       const taken = await adjust(stage, roundId, win, '0');
       expectCode(taken, 'OK');
-      if (amountIn(taken, 'balanceAfter') !== 0n) throw new Mismatch('the balance should stop at zero');
+      if (amountIn(taken, 'balanceAfter') !== 0n) throw new ExpectationError('the balance should stop at zero');
       expectCode(await stage.bet(stage.id('round'), '0.0001'), 'PLAYER_LOCKED');
       expectCode(await adjust(stage, roundId, win, '50.0000'), 'OK');
-      if ((await stage.balance()) !== 0n) throw new Mismatch('what comes in should pay what is owed first');
+      if ((await stage.balance()) !== 0n) throw new ExpectationError('what comes in should pay what is owed first');
       expectCode(await stage.rollback(round, other), 'OK');
       expectCode(await adjust(stage, roundId, win, '1.0000'), 'OK');
-      if ((await stage.balance()) !== balance) throw new Mismatch('all should be as it was before');
+      if ((await stage.balance()) !== balance) throw new ExpectationError('all should be as it was before');
     },
   },
   {

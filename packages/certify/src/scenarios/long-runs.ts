@@ -1,6 +1,6 @@
 // Long runs: many calls in an order nobody planned, with one sum at the end.
 
-import { expectCode, Mismatch, type Scenario, type Stage } from '#certify/stage';
+import { expectCode, ExpectationError, type Scenario, type ScenarioContext } from '#certify/scenario-context';
 
 /** A small generator of our own, so that a run can be told apart and repeated by its seed. */
 function random(seed: number): () => number {
@@ -15,7 +15,7 @@ function random(seed: number): () => number {
 
 type Made = { readonly roundId: string; readonly bet: string; readonly stake: bigint; state: 'open' | 'over' };
 
-async function step(stage: Stage, rounds: Made[], next: () => number): Promise<bigint> {
+async function step(stage: ScenarioContext, rounds: Made[], next: () => number): Promise<bigint> {
   const parts = BigInt(1 + Math.floor(next() * 20_000));
   const open = rounds.filter(({ state }) => state === 'open');
   const some = open[Math.floor(next() * open.length)];
@@ -56,7 +56,7 @@ export const longRuns: readonly Scenario[] = [
       for (let call = 0; call < stage.wallet.randomCalls; call += 1) sum += await step(stage, rounds, next);
       const now = await stage.balance();
       if (now - before !== sum) {
-        throw new Mismatch(`the balance moved by ${now - before} parts, the calls sum to ${sum}`);
+        throw new ExpectationError(`the balance moved by ${now - before} parts, the calls sum to ${sum}`);
       }
       for (const round of rounds) if (round.state === 'open') await stage.rollback(round.roundId, round.bet);
     },

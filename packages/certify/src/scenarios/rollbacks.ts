@@ -1,6 +1,6 @@
 // Cancelling: whole, once, also of what never came.
 
-import { expectCode, expectReplay, expectStep, type Scenario } from '#certify/stage';
+import { expectCode, expectReplay, expectStep, type Scenario } from '#certify/scenario-context';
 
 export const rollbacks: readonly Scenario[] = [
   {

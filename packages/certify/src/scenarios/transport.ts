@@ -1,6 +1,13 @@
 // Signatures, clocks and bodies: who may speak at all.
 
-import { expectCode, expectField, expectUnsigned, Mismatch, type Scenario, Skip } from '#certify/stage';
+import {
+  expectCode,
+  expectField,
+  expectUnsigned,
+  ExpectationError,
+  type Scenario,
+  Skip,
+} from '#certify/scenario-context';
 
 const BODY_BYTES_MAX = 65_536;
 
@@ -13,7 +20,7 @@ export const transport: readonly Scenario[] = [
       expectCode(answer, 'OK');
       expectField(answer, 'requestId', 'certify-request');
       if (Number.isNaN(Date.parse(String(answer.body['serverTime'])))) {
-        throw new Mismatch('serverTime should be a time');
+        throw new ExpectationError('serverTime should be a time');
       }
     },
   },
@@ -105,7 +112,7 @@ export const transport: readonly Scenario[] = [
     rule: 'a body of more than 64 KiB is refused without a fault',
     async run(stage) {
       const { status } = await stage.call('balance', { padding: 'x'.repeat(BODY_BYTES_MAX) });
-      if (status < 400 || status > 499) throw new Mismatch(`a 4xx was expected, came ${status}`);
+      if (status < 400 || status > 499) throw new ExpectationError(`a 4xx was expected, came ${status}`);
     },
   },
   {

@@ -1,6 +1,6 @@
 // Payouts: what settles a bet, once, and what no state of a player may refuse.
 
-import { expectCode, expectReplay, expectStep, type Scenario } from '#certify/stage';
+import { expectCode, expectReplay, expectStep, type Scenario } from '#certify/scenario-context';
 
 const COPIES = 50;
 

@@ -193,7 +193,7 @@ class Wallet {
     if (done && !this.#repeats(name)) return this.#again(done, own);
     if (this.#buried.has(id)) return say('TX_ROLLED_BACK', this.#balances(this.#balance));
     const before = this.#balance;
-    const refusal = this.#carryOut(name, body, id);
+    const refusal = this.#executeBatch(name, body, id);
     if (refusal) {
       this.#balance = before;
       return say(refusal, this.#balances(before));
@@ -248,7 +248,7 @@ class Wallet {
     return undefined;
   }
 
-  #carryOut(name: string, body: Body, id: string): string | undefined {
+  #executeBatch(name: string, body: Body, id: string): string | undefined {
     const amount = partsOf(body['amount']) ?? 0n;
     const ref = body['refTxId'] === undefined ? undefined : word(body['refTxId']);
     const roundId = word(body['roundId']);
@@ -362,7 +362,7 @@ class Wallet {
     const before = this.#balance;
     for (const part of this.#inOrder(parts)) {
       const fields = { ...body, ...part, currency: 'THB' };
-      const refusal = this.#carryOut(word(part['operation']), fields, word(part['txId']));
+      const refusal = this.#executeBatch(word(part['operation']), fields, word(part['txId']));
       if (refusal === undefined) continue;
       if (this.#fault !== 'carries half a list out') this.#balance = before;
       return say(refusal, this.#balances(before));

@@ -19,12 +19,12 @@ import {
   type AccountKind,
   addOwners,
   audit,
-  balancesOf,
+  getBalances,
   defineChart,
   houseBalance,
   openSite,
   placeHold,
-  post,
+  postTransfers,
   postHold,
   voidHold,
 } from '@chaba/ledger';
@@ -92,7 +92,7 @@ async function checkRow(database: Database, siteId: number, row: string, where: 
     if (command === 'move') {
       const [from, to] = accounts(name);
       const request = { ownerId, from, to, amount: amountOf(third), reason: 'test', key: facts['key'] ?? where };
-      return post(tx, siteId, [request]).then(([posting]) => posting?.outcome);
+      return postTransfers(tx, siteId, [request]).then(([posting]) => posting?.outcome);
     }
     if (command === 'hold') {
       const [from, held, to] = accounts(third);
@@ -123,6 +123,6 @@ async function amountIn(
   const amount =
     owner === undefined
       ? await houseBalance(database, siteId, kind)
-      : (await balancesOf(database, siteId, ownerOf(owner), { kind })).kind;
+      : (await getBalances(database, siteId, ownerOf(owner), { kind })).kind;
   return providerAmount(amount).replace(/00$/, '');
 }

@@ -10,7 +10,7 @@ import { fullNameOf, holderOf, isPhone, stateOf, WALLET_CODE } from '#bank/accou
 import { html, type Html } from '#bank/html';
 
 import { icon, pageShell } from './page-shell.ts';
-import { refusalText, text } from './page.text.ts';
+import { errorMessages, text } from './page.text.ts';
 
 export type FormFields = Readonly<Record<string, string>>;
 
@@ -100,7 +100,7 @@ function problemCallout({ code }: FormProblem): Html {
 }
 
 function sentenceOf(code: string): string {
-  return refusalText[code] ?? refusalText['ANYTHING_ELSE'] ?? code;
+  return errorMessages[code] ?? errorMessages['ANYTHING_ELSE'] ?? code;
 }
 
 function bankParty(side: 'from' | 'to', fields: FormFields, problem?: FormProblem): Html {

@@ -9,13 +9,13 @@ import { banks } from '@chaba/contract/banks';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 
-import type { BankPlace } from '#bank/place';
+import type { BankContext } from '#bank/place';
 import { messageState } from '#bank/outbox.store';
 import { orderFromForm } from '#bank/transfer-order';
 import { makeTransfer, sendFeedLine, setSlipBehaviour, slipQrOf, transferOf } from '#bank/transfers';
 import type { BankTransfer } from '#bank/transfers.store';
 import { fitting, rawBody } from '#core/http';
-import { Refusal } from '#core/refusal';
+import { HttpError } from '#core/refusal';
 
 import { donePage, noTransferPage, type FeedState } from './done-page.ts';
 import { formPage, type FormFields, type FormProblem } from './form-page.ts';
@@ -34,7 +34,7 @@ const CONTENT_POLICY = [
 
 type Transferred = { Params: { transRef: string } };
 
-export function bankPageRoutes(app: FastifyInstance, place: BankPlace): void {
+export function bankPageRoutes(app: FastifyInstance, context: BankContext): void {
   assetRoutes(app);
 
   app.get('/bank', (request, reply) => page(reply, formPage(textFields(request.query))));
@@ -42,31 +42,31 @@ export function bankPageRoutes(app: FastifyInstance, place: BankPlace): void {
   app.post('/bank', (request, reply) => {
     const fields = formFields(rawBody(request));
     try {
-      const { transRef } = makeTransfer(place, orderFromForm(fields));
+      const { transRef } = makeTransfer(context, orderFromForm(fields));
       return reply.redirect(`/bank/done/${transRef}`, 303);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof HttpError)) throw error;
       const problem: FormProblem = { code: error.code, field: error.field };
       return page(reply.code(error.status), formPage(fields, problem));
     }
   });
 
   app.get<Transferred>('/bank/done/:transRef', (request, reply) => {
-    const transfer = known(place, request.params.transRef);
+    const transfer = known(context, request.params.transRef);
     if (!transfer) return page(reply.code(404), noTransferPage());
-    return page(reply, donePage(transfer, slipQrOf(transfer), feedStateOf(place, transfer)));
+    return page(reply, donePage(transfer, slipQrOf(transfer), feedStateOf(context, transfer)));
   });
 
   app.post<Transferred>('/bank/done/:transRef/slip', (request, reply) => {
     const { transRef } = request.params;
     const fields = fitting(z.object({ slip: z.enum(['ok', 'pending', 'down']) }), formFields(rawBody(request)));
-    setSlipBehaviour(place, transRef, fields.slip);
+    setSlipBehaviour(context, transRef, fields.slip);
     return reply.redirect(`/bank/done/${transRef}`, 303);
   });
 
   app.post<Transferred>('/bank/done/:transRef/feed', (request, reply) => {
-    const transfer = transferOf(place, request.params.transRef);
-    sendFeedLine(place, transfer);
+    const transfer = transferOf(context, request.params.transRef);
+    sendFeedLine(context, transfer);
     return reply.redirect(`/bank/done/${transfer.transRef}`, 303);
   });
 }
@@ -118,18 +118,18 @@ function textFields(query: unknown): FormFields {
   return Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-function known(place: BankPlace, transRef: string): BankTransfer | undefined {
+function known(context: BankContext, transRef: string): BankTransfer | undefined {
   try {
-    return transferOf(place, transRef);
+    return transferOf(context, transRef);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof HttpError) return undefined;
     throw error;
   }
 }
 
-function feedStateOf(place: BankPlace, transfer: BankTransfer): FeedState {
+function feedStateOf(context: BankContext, transfer: BankTransfer): FeedState {
   const line = JSON.parse(transfer.feedLine) as { lineId: string };
-  const message = messageState(place.memory, line.lineId);
+  const message = messageState(context.memory, line.lineId);
   if (!message) return 'none';
   if (message.delivered_at_ms !== null) return 'delivered';
   return message.attempts > 0n ? 'refused' : 'waiting';

@@ -63,7 +63,7 @@ export const text = {
 } as const;
 
 /** What a member of the public reads for each refusal of the bank. */
-export const refusalText: Readonly<Record<string, string>> = {
+export const errorMessages: Readonly<Record<string, string>> = {
   INVALID_BANK: 'กรุณาเลือกธนาคาร',
   INVALID_ACCOUNT: 'เลขบัญชีต้องมี 10 หรือ 12 หลัก',
   INVALID_PHONE: 'เบอร์โทรศัพท์ต้องมี 10 หลัก ขึ้นต้นด้วย 06, 08 หรือ 09',

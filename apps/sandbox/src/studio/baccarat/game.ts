@@ -13,12 +13,12 @@ import { add, baht, max, min, type Money, subtract, zeroMoney } from '@chaba/mon
 
 import { refuse } from '#core/refusal';
 import type { Hmac } from '#studio/fairness/draw';
-import { refusalText } from '#studio/studio.text';
+import { errorMessages } from '#studio/studio.text';
 import { type Payment, type Place, type TableGame, positionsOf } from '#studio/tables/table-game';
 import type { PositionOnWire } from '#studio/tables/table-wire';
 import type { MakeTable } from '#studio/tables/tables';
 import type { TicketRow } from '#studio/tables/tickets.store';
-import type { Studio } from '#studio/studio-state';
+import type { StudioContext } from '#studio/studio-state';
 
 import * as store from './baccarat.store.ts';
 import type { RoundRow, ShoeRow } from './baccarat.store.ts';
@@ -78,11 +78,11 @@ export const baccaratTable: MakeTable = (studio, { tell, isWanted }): TableGame 
 };
 
 class Dealer {
-  readonly #studio: Studio;
+  readonly #studio: StudioContext;
   /** Orders of the shoes in use: making one takes milliseconds. */
   readonly #shoes = new Map<bigint, readonly number[]>();
 
-  constructor(studio: Studio) {
+  constructor(studio: StudioContext) {
     this.#studio = studio;
   }
 
@@ -107,9 +107,9 @@ class Dealer {
   }
 
   placeOf(positions: readonly PositionOnWire[]): Place {
-    if (!positions.every(({ type }) => isSpot(type))) refuse(422, 'SPOT_UNKNOWN', refusalText('SPOT_UNKNOWN'));
+    if (!positions.every(({ type }) => isSpot(type))) refuse(422, 'SPOT_UNKNOWN', errorMessages('SPOT_UNKNOWN'));
     const round = store.lastRound(this.#studio.store);
-    if (!round || Date.now() >= Number(round.closesAtMs)) refuse(409, 'WINDOW_SHUT', refusalText('WINDOW_SHUT'));
+    if (!round || Date.now() >= Number(round.closesAtMs)) refuse(409, 'WINDOW_SHUT', errorMessages('WINDOW_SHUT'));
     const lengthMs = Number(round.endsAtMs - round.opensAtMs);
     return {
       roundId: round.roundId,

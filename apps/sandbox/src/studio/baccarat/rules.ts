@@ -5,7 +5,7 @@
 //
 // Elsewhere: where the cards come from (shoe.ts), what the bets return (odds.ts).
 
-import { add, type Money, percentFloor, times, zeroMoney } from '@chaba/money';
+import { add, type Money, percentFloor, multiply, zeroMoney } from '@chaba/money';
 
 export const SPOTS = ['player', 'banker', 'tie', 'playerPair', 'bankerPair'] as const;
 export type Spot = (typeof SPOTS)[number];
@@ -105,7 +105,7 @@ export function hasWon(spot: Spot, result: Result): boolean {
 export function countedStake(stakes: ReadonlyMap<Spot, Money>, result: Result): Money {
   const of = (spot: Spot): Money => stakes.get(spot) ?? zeroMoney;
   const [player, banker] = [of('player'), of('banker')];
-  const difference = player > banker ? add(player, times(banker, -1)) : add(banker, times(player, -1));
+  const difference = player > banker ? add(player, multiply(banker, -1)) : add(banker, multiply(player, -1));
   const main = result.winner === 'tie' ? zeroMoney : difference;
   return add(main, of('tie'), of('playerPair'), of('bankerPair'));
 }

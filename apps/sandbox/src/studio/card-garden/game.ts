@@ -1,6 +1,6 @@
 // The video poker card-garden as the studio offers it: stakes, deal, choice and payout.
 
-import { baht, type Money, times, zeroMoney } from '@chaba/money';
+import { baht, type Money, multiply, zeroMoney } from '@chaba/money';
 
 import type { InstantGame } from '#studio/games';
 
@@ -24,7 +24,7 @@ export const cardGarden: InstantGame = {
   choice: {
     shown: HAND_SIZE,
     isChoice: isHold,
-    payoutOf: (stake: Money, draws, hold) => times(stake, payOf(finalHand(draws, hold))),
+    payoutOf: (stake: Money, draws, hold) => multiply(stake, payOf(finalHand(draws, hold))),
     bestOf(draws) {
       // Made when first needed: it takes part of a second, and few players never come back.
       solver ??= makeSolver();

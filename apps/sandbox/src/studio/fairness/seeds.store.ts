@@ -2,7 +2,7 @@
 
 import type { Store } from '#core/store';
 
-export type Seat = { readonly operator: string; readonly playerId: string; readonly gameCode: string };
+export type PlayerGame = { readonly operator: string; readonly playerId: string; readonly gameCode: string };
 
 export type SeedRow = {
   readonly seedId: bigint;
@@ -36,7 +36,7 @@ export function applySeeds(store: Store): void {
   store.apply('studio-seeds', TABLES);
 }
 
-export function findSeed(store: Store, seat: Seat, state: 'next' | 'active'): SeedRow | undefined {
+export function findSeed(store: Store, seat: PlayerGame, state: 'next' | 'active'): SeedRow | undefined {
   return store.maybe<SeedRow>(
     `select ${COLUMNS} from studio_seed where operator = ? and player_id = ? and game_code = ? and state = ?`,
     seat.operator,
@@ -48,7 +48,7 @@ export function findSeed(store: Store, seat: Seat, state: 'next' | 'active'): Se
 
 export function insertSeed(
   store: Store,
-  seat: Seat,
+  seat: PlayerGame,
   state: 'next' | 'active',
   seed: { readonly serverSeed: string; readonly commitment: string; readonly clientSeed: string },
 ): void {

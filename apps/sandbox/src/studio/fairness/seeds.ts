@@ -14,9 +14,9 @@ import type { Store } from '#core/store';
 
 import { drawNumbers, type Hmac } from './draw.ts';
 import * as store from './seeds.store.ts';
-import type { Seat, SeedRow } from './seeds.store.ts';
+import type { PlayerGame, SeedRow } from './seeds.store.ts';
 
-export type { Seat } from './seeds.store.ts';
+export type { PlayerGame } from './seeds.store.ts';
 
 export type PublicSeeds = {
   readonly commitment: string;
@@ -37,7 +37,7 @@ const SERVER_SEED_BYTES = 32;
 const nodeHmac: Hmac = (key, message) => createHmac('sha256', key).update(message).digest();
 
 /** What the player may know now; makes the first seeds of a seat. */
-export function publicSeeds(memory: Store, seat: Seat): PublicSeeds {
+export function publicSeeds(memory: Store, seat: PlayerGame): PublicSeeds {
   return memory.transaction(() => {
     const { active, next } = seedsOf(memory, seat);
     return {
@@ -52,7 +52,7 @@ export function publicSeeds(memory: Store, seat: Seat): PublicSeeds {
 /** Draws the next round of the seat. Must run in the transaction that writes the round down. */
 export function drawRound(
   memory: Store,
-  seat: Seat,
+  seat: PlayerGame,
   sizes: readonly number[],
 ): { readonly seedId: bigint; readonly nonce: number; readonly draws: readonly number[] } {
   const { active } = seedsOf(memory, seat);
@@ -66,7 +66,7 @@ export function drawRound(
  * Takes the next server seed together with a client seed of the player's and reveals the one before.
  * A seed that has drawn nothing yet just meets its client seed: there is nothing to reveal.
  */
-export function rotateSeeds(memory: Store, seat: Seat, clientSeed: string): RevealedSeed | undefined {
+export function rotateSeeds(memory: Store, seat: PlayerGame, clientSeed: string): RevealedSeed | undefined {
   return memory.transaction(() => {
     const { active, next } = seedsOf(memory, seat);
     if (active.rounds === 0n) {
@@ -86,11 +86,11 @@ export function rotateSeeds(memory: Store, seat: Seat, clientSeed: string): Reve
   });
 }
 
-function seedsOf(memory: Store, seat: Seat): { readonly active: SeedRow; readonly next: SeedRow } {
+function seedsOf(memory: Store, seat: PlayerGame): { readonly active: SeedRow; readonly next: SeedRow } {
   return { active: foundOrMade(memory, seat, 'active'), next: foundOrMade(memory, seat, 'next') };
 }
 
-function foundOrMade(memory: Store, seat: Seat, state: 'active' | 'next'): SeedRow {
+function foundOrMade(memory: Store, seat: PlayerGame, state: 'active' | 'next'): SeedRow {
   const found = store.findSeed(memory, seat, state);
   if (found) return found;
   store.insertSeed(memory, seat, state, freshSeed());

@@ -85,10 +85,10 @@ export class GamePage {
     this.#result.say(text.opening, '', 'waiting');
     document.addEventListener('keydown', (event) => this.#onKey(event));
     document.addEventListener('visibilitychange', () => void this.#refreshBalance());
-    await this.#openSeat();
+    await this.#decryptSessionToken();
   }
 
-  async #openSeat(): Promise<void> {
+  async #decryptSessionToken(): Promise<void> {
     const query = new URLSearchParams(location.search);
     const token = query.get('token');
     let facts: StateOnWire;
@@ -96,7 +96,7 @@ export class GamePage {
       facts = await this.#api.seat(query.get('operator'), token, query.get('return') ?? undefined);
     } catch (error) {
       this.#setPhase('over');
-      this.#showProblem(error, () => void this.#openSeat());
+      this.#showProblem(error, () => void this.#decryptSessionToken());
       return;
     }
     // A launch token is good once: out of the address it goes, so a reload goes on with the seat it gave.

@@ -83,7 +83,7 @@ export class TablePage {
     document.body.append(this.#room(stage));
     document.body.dataset['phase'] = 'opening';
     document.addEventListener('keydown', (event) => this.#onKey(event, stage));
-    await this.#openSeat();
+    await this.#decryptSessionToken();
   }
 
   /** Places the chosen chip. */
@@ -127,14 +127,14 @@ export class TablePage {
     }
   }
 
-  async #openSeat(): Promise<void> {
+  async #decryptSessionToken(): Promise<void> {
     const query = new URLSearchParams(location.search);
     let state: TableStateOnWire;
     try {
       state = await this.#api.seat(query);
     } catch (error) {
       document.body.dataset['phase'] = 'over';
-      this.#showProblem(error, () => void this.#openSeat());
+      this.#showProblem(error, () => void this.#decryptSessionToken());
       return;
     }
     // A launch token is good once: out of the address it goes, so a reload goes on with the seat it gave.

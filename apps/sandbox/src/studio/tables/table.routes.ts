@@ -7,9 +7,9 @@ import { z } from 'zod';
 import { fitting, jsonBody } from '#core/http';
 import { refuse } from '#core/refusal';
 import { openSession, returnAddress, type Session, sessionOf } from '#studio/sessions';
-import type { Studio } from '#studio/studio-state';
-import { refusalText } from '#studio/studio.text';
-import { askWallet } from '#studio/wallet';
+import type { StudioContext } from '#studio/studio-state';
+import { errorMessages } from '#studio/studio.text';
+import { callWallet } from '#studio/wallet';
 
 import type { TableSessionOnWire, TableStateOnWire, TicketOnWire } from './table-wire.ts';
 import type { Table, Tables } from './tables.ts';
@@ -35,9 +35,9 @@ const cancelBody = z.object({ ticketId: z.string().max(96) });
 const ticketsQuery = z.object({ cursor: z.string().max(96).optional() });
 const codeParams = z.object({ gameCode: z.string().max(64) });
 
-export function tableRoutes(app: FastifyInstance, studio: Studio, tables: Tables): void {
+export function tableRoutes(app: FastifyInstance, studio: StudioContext, tables: Tables): void {
   const tableNamed = (gameCode: string): Table =>
-    tables.byCode.get(gameCode) ?? refuse(404, 'NO_SUCH_GAME', refusalText('NO_SUCH_GAME'));
+    tables.byCode.get(gameCode) ?? refuse(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
   const seated = (request: FastifyRequest): Seated => {
     const session = sessionOf(studio, request.headers.authorization);
     return { session, ...tableNamed(session.gameCode) };
@@ -51,7 +51,7 @@ export function tableRoutes(app: FastifyInstance, studio: Studio, tables: Tables
 
   app.post('/studio/v1/tables/session', (request) => {
     const launch = jsonBody(sessionBody, request);
-    return takeSeat(studio, tableNamed(launch.gameCode), launch);
+    return authenticateSession(studio, tableNamed(launch.gameCode), launch);
   });
 
   app.get('/studio/v1/tables/state', (request) => currentState(studio, seated(request)));
@@ -77,8 +77,8 @@ export function tableRoutes(app: FastifyInstance, studio: Studio, tables: Tables
 
 type Seated = Table & { readonly session: Session };
 
-async function takeSeat(
-  studio: Studio,
+async function authenticateSession(
+  studio: StudioContext,
   table: Table,
   { operator, token, returnUrl }: z.output<typeof sessionBody>,
 ): Promise<TableSessionOnWire> {
@@ -91,29 +91,34 @@ async function takeSeat(
   return { ...stateOf(studio, session, table, balance), sessionToken: bearer };
 }
 
-async function currentState(studio: Studio, { session, ...table }: Seated): Promise<TableStateOnWire> {
+async function currentState(studio: StudioContext, { session, ...table }: Seated): Promise<TableStateOnWire> {
   const { playerId, walletToken: token, gameCode } = session;
-  const answer = await askWallet(studio, session.operator, 'balance', { playerId, token, gameCode });
+  const answer = await callWallet(studio, session.operator, 'balance', { playerId, token, gameCode });
   table.game.wake(true);
   return stateOf(studio, session, table, answer?.balance);
 }
 
 async function takeBack(
-  studio: Studio,
+  studio: StudioContext,
   tables: Tables,
   { session, game }: Seated,
   ticketId: string,
 ): Promise<{ ticket: TicketOnWire }> {
   const ticket = store.findTicket(studio.store, ticketId);
   if (ticket?.playerId !== session.playerId || ticket.operator !== session.operator || !game.isCancellable) {
-    refuse(404, 'NO_SUCH_ROUND', refusalText('NO_SUCH_ROUND'));
+    refuse(404, 'NO_SUCH_ROUND', errorMessages('NO_SUCH_ROUND'));
   }
   const cancelled = await cancelTicket(studio, tables.running, ticket);
   tables.alarm.wake();
   return { ticket: ticketOnWire(game, cancelled) };
 }
 
-function stateOf(studio: Studio, session: Session, { game }: Table, balance: Money | undefined): TableStateOnWire {
+function stateOf(
+  studio: StudioContext,
+  session: Session,
+  { game }: Table,
+  balance: Money | undefined,
+): TableStateOnWire {
   return {
     gameCode: game.gameCode,
     returnPercent: game.returnPercent,

@@ -1,7 +1,7 @@
 // SQL of the tickets. Rows in, rows out; nothing is decided here.
 
 import type { Store } from '#core/store';
-import type { Seat } from '#studio/fairness/seeds';
+import type { PlayerGame } from '#studio/fairness/seeds';
 
 export type TicketState = 'placing' | 'staked' | 'paying' | 'settled' | 'cancelling' | 'cancelled' | 'refused';
 
@@ -129,7 +129,7 @@ export function findTicket(store: Store, ticketId: string): TicketRow | undefine
   return store.maybe<TicketRow>(`${SELECT} where ticket_id = ?`, ticketId);
 }
 
-export function findByClientId(store: Store, seat: Seat, clientTicketId: string): TicketRow | undefined {
+export function findByClientId(store: Store, seat: PlayerGame, clientTicketId: string): TicketRow | undefined {
   const { operator, playerId, gameCode } = seat;
   return store.maybe<TicketRow>(
     `${SELECT} where ${OF_SEAT} and client_ticket_id = ?`,
@@ -162,7 +162,7 @@ export function allInRound(store: Store, operator: string, roundId: string): Tic
 /** A player's tickets, newest first, older than a place. */
 export function listOwn(
   store: Store,
-  seat: Seat,
+  seat: PlayerGame,
   before: { readonly createdAtMs: bigint; readonly ticketId: string } | undefined,
   limit: number,
 ): TicketRow[] {

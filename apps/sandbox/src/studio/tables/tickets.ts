@@ -16,13 +16,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { add, type Money, money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/money';
 
 import { refuse } from '#core/refusal';
-import { type Conduct, GOOD_CONDUCT } from '#studio/behaviour';
+import { type FaultProfile, NO_FAULTS } from '#studio/fault-injection';
 import { noteCarriedOut } from '#studio/calls';
 import { cancelCall } from '#studio/calls.store';
 import type { Session } from '#studio/sessions';
-import type { Studio } from '#studio/studio-state';
-import { refusalText } from '#studio/studio.text';
-import { askWallet, type WalletAnswer, type WalletOperation } from '#studio/wallet';
+import type { StudioContext } from '#studio/studio-state';
+import { errorMessages } from '#studio/studio.text';
+import { callWallet, type WalletResponse, type WalletOperation } from '#studio/wallet';
 
 import { positionsOf, type TableGame } from './table-game.ts';
 import type { PositionOnWire, TicketOnWire, TicketsOnWire } from './table-wire.ts';
@@ -44,7 +44,7 @@ function ticketTransactions(ticketId: string): { bet: string; win: string; rollb
 
 /** Writes the ticket down and asks the wallet for its stake. The same client id is the same ticket. */
 export async function placeTicket(
-  studio: Studio,
+  studio: StudioContext,
   running: Running,
   { game, session }: { readonly game: TableGame; readonly session: Session },
   wish: Wish,
@@ -56,12 +56,12 @@ export async function placeTicket(
   }
   const stakes = wish.positions.map(({ stake }) => parseProviderAmount(stake));
   if (stakes.some((stake) => stake === undefined || stake < game.stakeMin || stake > game.stakeMax)) {
-    refuse(422, 'STAKE_NOT_OFFERED', refusalText('STAKE_NOT_OFFERED'));
+    refuse(422, 'STAKE_NOT_OFFERED', errorMessages('STAKE_NOT_OFFERED'));
   }
   const place = game.placeOf(wish.positions);
   const nowMs = Date.now();
   const ticketId = `tk${nowMs.toString(36)}${randomBytes(8).toString('hex')}`;
-  const conduct = studio.behaviour.nextConduct();
+  const profile = studio.behaviour.nextConduct();
   store.insertTicket(studio.store, {
     ticketId,
     operator: session.operator,
@@ -76,19 +76,19 @@ export async function placeTicket(
     stakeE4: add(...stakes.map((stake) => stake ?? zeroMoney)),
     closesAtMs: place.closesAtMs,
     decidesAtMs: place.decidesAtMs,
-    isBetLate: conduct.isOutOfOrder,
+    isBetLate: profile.isOutOfOrder,
     nowMs,
-    nextAttemptAtMs: conduct.isOutOfOrder ? place.decidesAtMs : Math.min(place.closesAtMs, nowMs + LONGEST_PAUSE_MS),
+    nextAttemptAtMs: profile.isOutOfOrder ? place.decidesAtMs : Math.min(place.closesAtMs, nowMs + LONGEST_PAUSE_MS),
   });
-  if (!conduct.isOutOfOrder) await once(running, ticketId, () => askForStake(studio, ticketId, conduct));
+  if (!profile.isOutOfOrder) await once(running, ticketId, () => askForStake(studio, ticketId, profile));
   return read(studio, ticketId);
 }
 
 /** Takes a ticket back while its window is open. */
-export async function cancelTicket(studio: Studio, running: Running, ticket: TicketRow): Promise<TicketRow> {
+export async function cancelTicket(studio: StudioContext, running: Running, ticket: TicketRow): Promise<TicketRow> {
   await running.get(ticket.ticketId);
   const nowMs = Date.now();
-  if (nowMs >= Number(ticket.closesAtMs)) refuse(409, 'WINDOW_SHUT', refusalText('WINDOW_SHUT'));
+  if (nowMs >= Number(ticket.closesAtMs)) refuse(409, 'WINDOW_SHUT', errorMessages('WINDOW_SHUT'));
   const isTaken = store.moveTicket(studio.store, ticket.ticketId, {
     from: ['placing', 'staked'],
     to: 'cancelling',
@@ -100,11 +100,16 @@ export async function cancelTicket(studio: Studio, running: Running, ticket: Tic
 }
 
 /** What is due of a ticket: the stake again, its payment, or its way back. */
-export async function workTicket(studio: Studio, running: Running, game: TableGame, ticket: TicketRow): Promise<void> {
+export async function workTicket(
+  studio: StudioContext,
+  running: Running,
+  game: TableGame,
+  ticket: TicketRow,
+): Promise<void> {
   await once(running, ticket.ticketId, async () => {
     const now = read(studio, ticket.ticketId);
     if (now.state === 'placing' && Date.now() < Number(now.closesAtMs)) {
-      await askForStake(studio, now.ticketId, GOOD_CONDUCT, true);
+      await askForStake(studio, now.ticketId, NO_FAULTS, true);
     } else if (now.state === 'placing') {
       dropUnconfirmed(studio, now);
       await giveBack(studio, now.ticketId);
@@ -124,9 +129,14 @@ function once(running: Running, ticketId: string, work: () => Promise<void>): Pr
   return started;
 }
 
-async function askForStake(studio: Studio, ticketId: string, conduct: Conduct, isAgain = false): Promise<void> {
+async function askForStake(
+  studio: StudioContext,
+  ticketId: string,
+  profile: FaultProfile,
+  isAgain = false,
+): Promise<void> {
   const ticket = read(studio, ticketId);
-  const answer = await ask(studio, ticket, 'bet', conduct);
+  const answer = await ask(studio, ticket, 'bet', profile);
   const nowMs = Date.now();
   if (answer?.code === 'OK') {
     store.moveTicket(studio.store, ticketId, {
@@ -136,7 +146,7 @@ async function askForStake(studio: Studio, ticketId: string, conduct: Conduct, i
       nextAttemptAtMs: Number(ticket.decidesAtMs),
       nowMs,
     });
-  } else if (answer && !isAgain && conduct.copies === 0) {
+  } else if (answer && !isAgain && profile.copies === 0) {
     store.moveTicket(studio.store, ticketId, {
       from: ['placing'],
       to: 'refused',
@@ -160,15 +170,15 @@ async function askForStake(studio: Studio, ticketId: string, conduct: Conduct, i
   }
 }
 
-function dropUnconfirmed(studio: Studio, ticket: TicketRow): void {
+function dropUnconfirmed(studio: StudioContext, ticket: TicketRow): void {
   const nowMs = Date.now();
   const change = { to: 'cancelling', nextAttemptAtMs: nowMs + LONGEST_PAUSE_MS, nowMs } as const;
   store.moveTicket(studio.store, ticket.ticketId, { from: ['placing'], ...change });
 }
 
-async function giveBack(studio: Studio, ticketId: string): Promise<void> {
+async function giveBack(studio: StudioContext, ticketId: string): Promise<void> {
   const ticket = read(studio, ticketId);
-  const answer = await ask(studio, ticket, 'rollback', GOOD_CONDUCT);
+  const answer = await ask(studio, ticket, 'rollback', NO_FAULTS);
   const nowMs = Date.now();
   const isDone = answer?.code === 'OK';
   store.moveTicket(studio.store, ticketId, {
@@ -180,7 +190,7 @@ async function giveBack(studio: Studio, ticketId: string): Promise<void> {
   });
 }
 
-async function pay(studio: Studio, game: TableGame, ticket: TicketRow): Promise<void> {
+async function pay(studio: StudioContext, game: TableGame, ticket: TicketRow): Promise<void> {
   const others = store.ticketsInRound(studio.store, ticket);
   // Whatever is not confirmed by now does not play, so that everybody's round is the same from here on.
   for (const other of others) if (other.state === 'placing') dropUnconfirmed(studio, other);
@@ -209,12 +219,12 @@ async function pay(studio: Studio, game: TableGame, ticket: TicketRow): Promise<
   await askForPayout(studio, read(studio, ticket.ticketId));
 }
 
-async function askForPayout(studio: Studio, ticket: TicketRow): Promise<void> {
-  if (ticket.isBetLate === 1n && (await ask(studio, ticket, 'win', GOOD_CONDUCT))?.code !== 'OK') {
-    const bet = await ask(studio, ticket, 'bet', GOOD_CONDUCT);
+async function askForPayout(studio: StudioContext, ticket: TicketRow): Promise<void> {
+  if (ticket.isBetLate === 1n && (await ask(studio, ticket, 'win', NO_FAULTS))?.code !== 'OK') {
+    const bet = await ask(studio, ticket, 'bet', NO_FAULTS);
     if (bet && bet.code !== 'OK') return end(studio, ticket, 'refused', bet);
   }
-  const answer = await ask(studio, ticket, 'win', GOOD_CONDUCT);
+  const answer = await ask(studio, ticket, 'win', NO_FAULTS);
   if (answer?.code === 'OK') return end(studio, ticket, 'settled', answer);
   // The operator cancelled the bet meanwhile: its stake went back, and there is nothing to pay.
   if (answer?.code === 'TX_ROLLED_BACK') {
@@ -225,10 +235,10 @@ async function askForPayout(studio: Studio, ticket: TicketRow): Promise<void> {
 }
 
 function end(
-  studio: Studio,
+  studio: StudioContext,
   ticket: TicketRow,
   to: 'settled' | 'cancelled' | 'refused',
-  { code, balance }: WalletAnswer,
+  { code, balance }: WalletResponse,
 ): void {
   store.moveTicket(studio.store, ticket.ticketId, {
     from: ['paying'],
@@ -240,7 +250,7 @@ function end(
   });
 }
 
-function postpone(studio: Studio, ticket: TicketRow, code: string | undefined, byMs: number): void {
+function postpone(studio: StudioContext, ticket: TicketRow, code: string | undefined, byMs: number): void {
   const { ticketId, state } = read(studio, ticket.ticketId);
   const nowMs = Date.now();
   const nextAttemptAtMs = nowMs + byMs;
@@ -248,15 +258,15 @@ function postpone(studio: Studio, ticket: TicketRow, code: string | undefined, b
 }
 
 async function ask(
-  studio: Studio,
+  studio: StudioContext,
   ticket: TicketRow,
   operation: WalletOperation,
-  conduct: Conduct,
-): Promise<WalletAnswer | undefined> {
-  if (conduct.lateMs > 0) await new Promise((resolve) => setTimeout(resolve, conduct.lateMs));
+  profile: FaultProfile,
+): Promise<WalletResponse | undefined> {
+  if (profile.lateMs > 0) await new Promise((resolve) => setTimeout(resolve, profile.lateMs));
   const content = contentOf(ticket, operation);
-  const send = () => askWallet(studio, ticket.operator, operation, content);
-  const copies = Array.from({ length: conduct.copies }, send);
+  const send = () => callWallet(studio, ticket.operator, operation, content);
+  const copies = Array.from({ length: profile.copies }, send);
   const answer = await send();
   await Promise.all(copies);
   if (studio.behaviour.takeLostAnswer()) return undefined;
@@ -299,8 +309,8 @@ function pauseMs(ticket: TicketRow): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(Number(ticket.attempts), 10), LONGEST_PAUSE_MS);
 }
 
-function read(studio: Studio, ticketId: string): TicketRow {
-  return store.findTicket(studio.store, ticketId) ?? refuse(404, 'NO_SUCH_ROUND', refusalText('NO_SUCH_ROUND'));
+function read(studio: StudioContext, ticketId: string): TicketRow {
+  return store.findTicket(studio.store, ticketId) ?? refuse(404, 'NO_SUCH_ROUND', errorMessages('NO_SUCH_ROUND'));
 }
 
 /** A round of one table is another one for each player's wallet. */
@@ -309,7 +319,7 @@ export function walletRoundOf({ roundId, playerId }: Pick<TicketRow, 'roundId' |
 }
 
 export function ownTickets(
-  studio: Studio,
+  studio: StudioContext,
   game: TableGame,
   session: Session,
   cursor: string | undefined,
@@ -337,6 +347,6 @@ export function ticketOnWire(game: TableGame, ticket: TicketRow): TicketOnWire {
     round: game.roundOf(ticket),
     ...(state === 'settled' && { payout: providerAmount(money(payoutE4 ?? 0n)) }),
     ...(balanceAfterE4 !== null && { balance: providerAmount(money(balanceAfterE4)) }),
-    ...(code !== null && { code, message: refusalText(code) }),
+    ...(code !== null && { code, message: errorMessages(code) }),
   };
 }

@@ -12,7 +12,7 @@ import { signedHeaders } from '#core/signature';
 import { openStore } from '#core/store';
 import { studioRoutes } from '#studio/studio';
 
-import { type SmallWallet, startSmallWallet } from './small-wallet.ts';
+import { type SmallWallet, startSmallWallet } from './fake-wallet.ts';
 
 const SECRETS = { bank: 'sandbox-secret', studio: 'studio-secret' };
 

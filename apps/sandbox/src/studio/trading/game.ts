@@ -12,8 +12,8 @@ import { baht, type Money, zeroMoney } from '@chaba/money';
 
 import { refuse } from '#core/refusal';
 import type { Hmac } from '#studio/fairness/draw';
-import type { Studio } from '#studio/studio-state';
-import { refusalText } from '#studio/studio.text';
+import type { StudioContext } from '#studio/studio-state';
+import { errorMessages } from '#studio/studio.text';
 import { type Payment, type Place, positionsOf, type TableGame } from '#studio/tables/table-game';
 import type { PositionOnWire } from '#studio/tables/table-wire';
 import type { MakeTable } from '#studio/tables/tables';
@@ -73,11 +73,11 @@ export const tradingTable: MakeTable = (studio, { tell, isWanted }): TableGame =
 type Trade = { readonly fromTick: number; readonly toTick: number };
 
 class Market {
-  readonly #studio: Studio;
+  readonly #studio: StudioContext;
   readonly #tickMs: number;
   readonly #prices = new Map<number, readonly number[]>();
 
-  constructor(studio: Studio, tickMs: number) {
+  constructor(studio: StudioContext, tickMs: number) {
     this.#studio = studio;
     this.#tickMs = tickMs;
   }
@@ -86,7 +86,7 @@ class Market {
   placeOf([position, ...more]: readonly PositionOnWire[]): Place {
     const { direction, ticks } = wordsOf(position?.type ?? '');
     if (more.length > 0 || !isDirection(direction) || !isExpiry(ticks)) {
-      refuse(422, 'SPOT_UNKNOWN', refusalText('SPOT_UNKNOWN'));
+      refuse(422, 'SPOT_UNKNOWN', errorMessages('SPOT_UNKNOWN'));
     }
     const fromTick = this.#tick();
     this.#epoch(epochOf(fromTick));

@@ -1,7 +1,7 @@
 // What friend referral needs done by itself: yesterday is calculated at one o'clock, and what waited three days is released.
 
 import type { Job } from '#jobs/jobs';
-import { atEverySite } from '#modules/site';
+import { forEachSite } from '#modules/site';
 
 import { calculateDays, releaseDue } from './affiliates.ts';
 
@@ -12,7 +12,7 @@ export const affiliateJobs: readonly Job[] = [
     name: 'calculate affiliate income',
     everyMs: EVERY_MS,
     async run({ database, config, log }) {
-      await atEverySite(database, async (site) => {
+      await forEachSite(database, async (site) => {
         const calculated = await calculateDays(database, site, config.mode === 'play');
         if (calculated > 0) log.info({ site: site.code, calculated }, 'calculated affiliate income');
       });
@@ -22,7 +22,7 @@ export const affiliateJobs: readonly Job[] = [
     name: 'release affiliate income',
     everyMs: EVERY_MS,
     async run({ database, log }) {
-      await atEverySite(database, async (site) => {
+      await forEachSite(database, async (site) => {
         const released = await releaseDue(database, site.id);
         if (released > 0) log.info({ site: site.code, released }, 'released affiliate income');
       });

@@ -1,25 +1,27 @@
 // The doors of friend referral: what friends brought, and the withdrawal, by GET as the specification has it and by POST.
 
 import * as contract from '@chaba/contract/affiliates';
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 import { APPROVED, FAILED, PENDING } from '@chaba/contract/history';
 import { maskPhone } from '@chaba/contract/phones';
 import { percentOf, toBaht } from '@chaba/money';
 
-import { referenceOf } from '#core/references';
-import type { Doors } from '#http/doors';
-import { tell } from '#http/serve';
+import { formatReference } from '#core/references';
+import type { RouteContext } from '#http/route-context';
+import { respondWith } from '#http/register-route';
 
 import { type AffiliateState, readAffiliate, type Withdrawal, withdrawIncome } from './affiliates.ts';
 
 const STATUSES = { paid: APPROVED, requested: PENDING, rejected: FAILED } as const;
 
-export function affiliateRoutes({ serve, database }: Doors): void {
-  serve(contract.getAffiliate, async ({ site, member }) => toWire(await readAffiliate(database, site.id, member.id)));
+export function affiliateRoutes({ registerRoute, database }: RouteContext): void {
+  registerRoute(contract.getAffiliate, async ({ site, member }) =>
+    toWire(await readAffiliate(database, site.id, member.id)),
+  );
 
   // Either changes state once, however often it is sent; answers are never stored (http/headers.ts).
   for (const call of [contract.withdrawAffiliate, contract.postAffiliateWithdrawal]) {
-    serve(call, async ({ site, member, idempotencyKey }) => {
+    registerRoute(call, async ({ site, member, idempotencyKey }) => {
       const { amount, state } = await withdrawIncome(database, {
         siteId: site.id,
         memberId: member.id,
@@ -27,7 +29,7 @@ export function affiliateRoutes({ serve, database }: Doors): void {
       });
       // A repeated call answers what the first one answered, so a refusal made meanwhile is told by the history.
       const Status = state === 'paid' ? APPROVED : PENDING;
-      return tell({ Amount: toBaht(amount), Status }, { message: answerText.affiliateWithdrawn });
+      return respondWith({ Amount: toBaht(amount), Status }, { message: answerText.affiliateWithdrawn });
     });
   }
 }
@@ -66,7 +68,7 @@ function toWire({ terms, balance, waiting, withdrawals, friends, incomes }: Affi
 
 function toTransaction(withdrawal: Withdrawal) {
   return {
-    id: referenceOf('deposit', withdrawal.movementId),
+    id: formatReference('deposit', withdrawal.movementId),
     Amount: toBaht(withdrawal.amount),
     createdAt: withdrawal.createdAt.toISOString(),
     Status: STATUSES[withdrawal.state],

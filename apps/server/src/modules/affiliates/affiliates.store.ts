@@ -4,7 +4,7 @@ import { type Database, type Queryable, type Sql, sql, type Transaction } from '
 import type { Money } from '@chaba/money';
 
 /** The same name, device or connection as whoever is paid; or the device of another friend of the same referrer. */
-export type Suspicion = 'name' | 'device' | 'address' | 'ring';
+export type FraudSignal = 'name' | 'device' | 'address' | 'ring';
 
 export type FriendDay = {
   readonly friendId: bigint;
@@ -15,8 +15,8 @@ export type FriendDay = {
   readonly turnover: Money;
   readonly firstDeposit: Money;
   /** What speaks for the friend being whoever is paid for it. */
-  readonly likeReferrer: readonly Suspicion[];
-  readonly likeUpper: readonly Suspicion[];
+  readonly likeReferrer: readonly FraudSignal[];
+  readonly likeUpper: readonly FraudSignal[];
 };
 
 export type Income = {
@@ -26,12 +26,12 @@ export type Income = {
   readonly basis: Money;
   readonly percentBp: number;
   readonly amount: Money;
-  readonly suspicions: readonly Suspicion[];
+  readonly suspicions: readonly FraudSignal[];
 };
 
 export type ResultState = 'none' | 'pending' | 'held' | 'released' | 'dropped';
 export type Result = { readonly memberId: bigint; readonly day: string; readonly payable: Money };
-export type HeldResult = Result & { readonly suspicions: readonly Suspicion[] };
+export type HeldResult = Result & { readonly suspicions: readonly FraudSignal[] };
 
 export type Withdrawal = {
   readonly movementId: bigint;
@@ -100,16 +100,16 @@ export async function noteFinished(
   `);
 }
 
-export type LateDay = { readonly memberId: bigint; readonly day: string };
+export type DeferredDay = { readonly memberId: bigint; readonly day: string };
 
 /** Days that are written for everybody but these, oldest first. */
-export function lateDays(database: Database, siteId: number): Promise<LateDay[]> {
+export function lateDays(database: Database, siteId: number): Promise<DeferredDay[]> {
   return database.rows(sql`
     select member_id as "memberId", day from affiliate_late where site_id = ${siteId} order by day, member_id
   `);
 }
 
-export async function forgetLate(tx: Transaction, siteId: number, { memberId, day }: LateDay): Promise<void> {
+export async function forgetLate(tx: Transaction, siteId: number, { memberId, day }: DeferredDay): Promise<void> {
   await tx.execute(
     sql`delete from affiliate_late where site_id = ${siteId} and member_id = ${memberId} and day = ${day}::date`,
   );
@@ -255,7 +255,7 @@ export function closeResult(
   of: { readonly memberId: bigint; readonly day: string },
   to: { readonly from: 'pending' | 'held'; readonly state: 'released' | 'dropped'; readonly decidedBy: string },
 ): Promise<Result | undefined> {
-  return tx.maybe<Result>(sql`
+  return tx.oneOrNone<Result>(sql`
     update affiliate_result set state = ${to.state}, closed_at = now(), decided_by = ${to.decidedBy}
     where site_id = ${siteId} and member_id = ${of.memberId} and day = ${of.day}::date and state = ${to.from}
     returning member_id as "memberId", day, payable_e4 as payable
@@ -268,7 +268,7 @@ export function withdrawalByKey(
   memberId: bigint,
   key: string,
 ): Promise<Withdrawal | undefined> {
-  return tx.maybe<Withdrawal>(sql`
+  return tx.oneOrNone<Withdrawal>(sql`
     select ${withdrawalColumns} from affiliate_withdrawal
     where site_id = ${siteId} and member_id = ${memberId} and idempotency_key = ${key}
   `);
@@ -297,7 +297,7 @@ export async function requestedAmount(tx: Queryable, siteId: number, memberId: b
 }
 
 export function findWithdrawal(tx: Queryable, siteId: number, movementId: bigint): Promise<Withdrawal | undefined> {
-  return tx.maybe<Withdrawal>(
+  return tx.oneOrNone<Withdrawal>(
     sql`select ${withdrawalColumns} from affiliate_withdrawal where site_id = ${siteId} and movement_id = ${movementId}`,
   );
 }

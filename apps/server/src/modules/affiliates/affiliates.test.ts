@@ -4,20 +4,20 @@ import { test } from 'node:test';
 import * as contract from '@chaba/contract/affiliates';
 import { depositHistory } from '@chaba/contract/history';
 import { openDatabase, type Sql, sql } from '@chaba/database';
-import { audit, balancesOf, post } from '@chaba/ledger';
+import { audit, getBalances, postTransfers } from '@chaba/ledger';
 import { baht, type Money, money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { leaveTraces } from '#modules/members';
+import { recordRiskSignals } from '#modules/members';
 import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
-import { createMember, type MemberWishes, type TestMember } from '#testing/factories';
+import { createMember, type MemberOptions, type TestMember } from '#testing/factories';
 
 import {
   calculateDay,
   calculateDays,
   clawBack,
-  decideHeld,
+  reviewHeldCommission,
   decideIncomeWithdrawal,
   heldResults,
   releaseDue,
@@ -26,11 +26,11 @@ import { incomesOfDay } from './commission.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
-const walletOf = (member: TestMember) => balancesOf(database, site.id, member.id, chart);
+const walletOf = (member: TestMember) => getBalances(database, site.id, member.id, chart);
 
-async function friendOf(referrer: TestMember, wishes: MemberWishes = {}): Promise<TestMember> {
+async function friendOf(referrer: TestMember, options: MemberOptions = {}): Promise<TestMember> {
   const own = { firstName: `เพื่อน${referrer.phone}`, referrerId: referrer.id };
-  const friend = await createMember(database, site, { ...own, ...wishes });
+  const friend = await createMember(database, site, { ...own, ...options });
   await database.execute(sql`update member set total_deposit_e4 = 1000000
     where site_id = ${site.id} and member_id = ${friend.id}`);
   return friend;
@@ -48,7 +48,7 @@ async function play(member: TestMember, day: string, stake: Money, payout: Money
 async function income(member: TestMember, amount: Money): Promise<void> {
   rounds += 1;
   const way = { from: chart.affiliateCost, to: chart.affiliate, reason: 'test', key: `test:income:${rounds}` };
-  await database.transaction((tx) => post(tx, site.id, [{ ownerId: member.id, amount, ...way }]));
+  await database.transaction((tx) => postTransfers(tx, site.id, [{ ownerId: member.id, amount, ...way }]));
 }
 
 async function resultsOf(member: TestMember) {
@@ -96,7 +96,7 @@ test('whoever’s day cannot be written waits; nobody else does, and nobody else
 
   const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
   await owner.execute(
-    inPlainWords(`alter table affiliate_result add constraint stuck check (member_id <> ${stuck.id})`),
+    toSpecRequest(`alter table affiliate_result add constraint stuck check (member_id <> ${stuck.id})`),
   );
   await assert.rejects(calculateDays(database, site, false), new RegExp(`member ${stuck.id} first`));
   assert.deepEqual(await brought(other), own);
@@ -106,7 +106,7 @@ test('whoever’s day cannot be written waits; nobody else does, and nobody else
   // He could be paid again, but for the first of the two days: the loss that is carried must come first.
   const onlyFirst = `check (member_id <> ${stuck.id} or day <> '${first}')`;
   await owner.execute(
-    inPlainWords(`alter table affiliate_result drop constraint stuck, add constraint stuck ${onlyFirst}`),
+    toSpecRequest(`alter table affiliate_result drop constraint stuck, add constraint stuck ${onlyFirst}`),
   );
   // The percentage of today is for what is written today.
   const level1 = { isOn: true, percentBp: 500 };
@@ -126,7 +126,7 @@ test('whoever’s day cannot be written waits; nobody else does, and nobody else
 });
 
 /** A statement whose values cannot be bound. */
-const inPlainWords = (text: string): Sql => ({ strings: [text], values: [] });
+const toSpecRequest = (text: string): Sql => ({ strings: [text], values: [] });
 
 test('a friend’s win is carried within the month and dropped at its end', async () => {
   const referrer = await createMember(database, site);
@@ -177,7 +177,7 @@ test('somebody of the same name is held for a person, who drops or releases it',
   assert.equal((await heldResults(database, site.id)).length, 2);
   const decide = (day: string, state: 'released' | 'dropped') =>
     database.transaction((tx) =>
-      decideHeld(tx, { siteId: site.id, memberId: referrer.id, day, state, decidedBy: 'test' }),
+      reviewHeldCommission(tx, { siteId: site.id, memberId: referrer.id, day, state, decidedBy: 'test' }),
     );
   assert.equal(await decide('2026-01-07', 'dropped'), 'dropped');
   assert.equal(await decide('2026-01-08', 'released'), 'released');
@@ -188,7 +188,7 @@ test('somebody of the same name is held for a person, who drops or releases it',
 test('who shares a device or a connection with the referrer is held, and with a crowd or long ago is not', async () => {
   const see = (member: TestMember, traces: { deviceMark?: string; address?: string }) =>
     database.transaction((tx) =>
-      leaveTraces({ tx, config: { hashSecret: 'of this test' } }, site.id, member.id, {
+      recordRiskSignals({ tx, config: { hashSecret: 'of this test' } }, site.id, member.id, {
         address: '127.0.0.1',
         ...traces,
       }),

@@ -11,16 +11,16 @@
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
-import { min, type Money, subtract, times, zeroMoney } from '@chaba/money';
+import { min, type Money, subtract, multiply, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/live';
-import { type Late, openLate } from '#core/late';
-import { assert, refuse } from '#core/refusal';
-import { sideBySide } from '#core/side-by-side';
+import { signalAfterCommit } from '#core/member-events';
+import { type MemberFailures, createMemberFailures } from '#core/member-failures';
+import { assert, fail } from '#core/domain-error';
+import { forEachConcurrent } from '#core/for-each-concurrent';
 import { addTurnoverLine, creditOwnMoney } from '#modules/bonuses';
 import { loadPosition } from '#modules/position';
-import { type AffiliateTerms, type Site, siteIn } from '#modules/site';
+import { type AffiliateTerms, type Site, loadSite } from '#modules/site';
 
 import * as store from './affiliates.store.ts';
 import { incomesOfDay } from './commission.ts';
@@ -40,31 +40,31 @@ const SHOWN_MAX = 200;
 export async function calculateDays(database: Database, site: Site, withToday: boolean): Promise<number> {
   if (!site.affiliate.isOn) return 0;
   const { due, today } = await store.days(database, site.id, DAYS_BACK_MAX);
-  const late = openLate();
-  let count = await writeLateDays(database, site, late);
+  const failures = createMemberFailures();
+  let count = await writeLateDays(database, site, failures);
   for (const day of due) {
-    const written = await writeDay(database, site, day, late);
+    const written = await writeDay(database, site, day, failures);
     await store.noteFinished(database, site.id, day, written.lateIds);
     count += written.count;
   }
-  if (withToday) count += (await writeDay(database, site, today, late)).count;
-  late.tell();
+  if (withToday) count += (await writeDay(database, site, today, failures)).count;
+  failures.throwIfAny();
   return count;
 }
 
 /** Calculates one Bangkok day, again if need be: what was released or dropped stays. */
 export async function calculateDay(database: Database, site: Site, day: string): Promise<number> {
-  const late = openLate();
-  const { count } = await writeDay(database, site, day, late);
-  late.tell();
+  const failures = createMemberFailures();
+  const { count } = await writeDay(database, site, day, failures);
+  failures.throwIfAny();
   return count;
 }
 
 /** The days that others have: nothing of theirs is touched. */
-async function writeLateDays(database: Database, site: Site, late: Late): Promise<number> {
+async function writeLateDays(database: Database, site: Site, failures: MemberFailures): Promise<number> {
   let count = 0;
   for (const { memberId, day } of await store.lateDays(database, site.id)) {
-    await late.serve(memberId, async () => {
+    await failures.run(memberId, async () => {
       const incomes = await earnedBy(database, site, day, [memberId]);
       const isWritten = await database.transaction(async (tx) => {
         const isNew = incomes.length > 0 && (await writeMemberDay(tx, site, { memberId, day, incomes }));
@@ -79,11 +79,11 @@ async function writeLateDays(database: Database, site: Site, late: Late): Promis
 
 type Written = { readonly count: number; readonly lateIds: readonly bigint[] };
 
-async function writeDay(database: Database, site: Site, day: string, late: Late): Promise<Written> {
+async function writeDay(database: Database, site: Site, day: string, failures: MemberFailures): Promise<Written> {
   let count = 0;
   const lateIds: bigint[] = [];
-  await sideBySide(earnedInPages(database, site, day), 1, async ([memberId, incomes]) => {
-    const isServed = await late.serve(memberId, async () => {
+  await forEachConcurrent(earnedInPages(database, site, day), 1, async ([memberId, incomes]) => {
+    const isServed = await failures.run(memberId, async () => {
       const isWritten = await database.transaction((tx) => writeMemberDay(tx, site, { memberId, day, incomes }));
       if (isWritten) count += 1;
     });
@@ -92,7 +92,7 @@ async function writeDay(database: Database, site: Site, day: string, late: Late)
   return { count, lateIds };
 }
 
-type MemberDay = store.LateDay & { readonly incomes: readonly store.Income[] };
+type MemberDay = store.DeferredDay & { readonly incomes: readonly store.Income[] };
 
 async function writeMemberDay(tx: Transaction, site: Site, of: MemberDay): Promise<boolean> {
   await ledger.lockLanes(tx, site.id, [of.memberId]);
@@ -127,7 +127,7 @@ async function earnedBy(
 /** Releases what has waited long enough. Answers how many results. */
 export async function releaseDue(database: Database, siteId: number): Promise<number> {
   const due = await store.dueResults(database, siteId, AT_ONCE_MAX);
-  await sideBySide(due, 1, ({ memberId, day }) =>
+  await forEachConcurrent(due, 1, ({ memberId, day }) =>
     database.transaction((tx) =>
       closeResult(tx, siteId, { memberId, day }, { from: 'pending', state: 'released', decidedBy: 'system' }),
     ),
@@ -144,7 +144,7 @@ export type HeldDecision = {
 };
 
 /** A person decides about what was held. Called inside the transaction that records who said so and why. */
-export async function decideHeld(
+export async function reviewHeldCommission(
   tx: Transaction,
   decision: HeldDecision,
 ): Promise<'released' | 'dropped' | 'not_waiting'> {
@@ -180,12 +180,12 @@ export function withdrawIncome(database: Database, request: AffiliateRequest): P
     const first = await store.withdrawalByKey(tx, siteId, memberId, idempotencyKey);
     if (first) return first;
 
-    const { affiliate: terms } = await siteIn(tx, siteId);
-    if (!terms.isOn) refuse('AFFILIATE_CLOSED');
+    const { affiliate: terms } = await loadSite(tx, siteId);
+    if (!terms.isOn) fail('AFFILIATE_CLOSED');
     const { affiliate: balance } = (await loadPosition(tx, siteId, memberId)).parked;
     const amount = subtract(balance, await store.requestedAmount(tx, siteId, memberId));
-    if (amount <= 0n) refuse('AFFILIATE_NONE');
-    if (amount < terms.minimum) refuse('AFFILIATE_BELOW_MINIMUM', { minimum: terms.minimum });
+    if (amount <= 0n) fail('AFFILIATE_NONE');
+    if (amount < terms.minimum) fail('AFFILIATE_BELOW_MINIMUM', { minimum: terms.minimum });
 
     const state = terms.isAutomatic && amount <= terms.automaticMaximum ? 'paid' : 'requested';
     const withdrawal = await store.insertWithdrawal(tx, siteId, { memberId, amount, state, idempotencyKey });
@@ -214,7 +214,7 @@ export async function decideIncomeWithdrawal(
   const { affiliate: balance } = (await loadPosition(tx, siteId, withdrawal.memberId)).parked;
   if (state === 'paid' && withdrawal.state === 'requested' && balance < withdrawal.amount) return 'not_enough';
   if (!(await store.decideWithdrawal(tx, siteId, movementId, { state, decidedBy }))) return 'not_waiting';
-  if (state === 'paid') await pay(tx, siteId, withdrawal, (await siteIn(tx, siteId)).affiliate);
+  if (state === 'paid') await pay(tx, siteId, withdrawal, (await loadSite(tx, siteId)).affiliate);
   signalAfterCommit(tx, siteId, withdrawal.memberId);
   return state;
 }
@@ -246,7 +246,7 @@ async function pay(
   const way = { from: chart.affiliate, to: chart.game, reason: 'affiliate income withdrawn', key };
   await move(tx, siteId, { memberId, amount, ...way });
   const playable = await creditOwnMoney(tx, siteId, { memberId, amount, key });
-  const needTurnover = times(playable, terms.turnoverTimes);
+  const needTurnover = multiply(playable, terms.turnoverTimes);
   await addTurnoverLine(tx, siteId, { memberId, source: 'AFFILIATE', needTurnover, causeId: key });
 }
 
@@ -256,7 +256,7 @@ async function move(
   transfer: Pick<ledger.TransferRequest, 'from' | 'to' | 'amount' | 'reason' | 'key'> & { readonly memberId: bigint },
 ): Promise<void> {
   const { memberId: ownerId, ...rest } = transfer;
-  const [posting] = await ledger.post(tx, siteId, [{ ownerId, ...rest }]);
+  const [posting] = await ledger.postTransfers(tx, siteId, [{ ownerId, ...rest }]);
   assert(posting?.outcome === 'posted', `${transfer.key} is booked once, by whoever changed its row`);
   signalAfterCommit(tx, siteId, ownerId);
 }
@@ -273,9 +273,9 @@ export type AffiliateState = {
 
 export function readAffiliate(database: Database, siteId: number, memberId: bigint): Promise<AffiliateState> {
   return database.transaction(async (tx) => {
-    const { affiliate: terms } = await siteIn(tx, siteId);
-    if (!terms.isOn) refuse('AFFILIATE_CLOSED');
-    const { affiliate: balance } = await ledger.balancesOf(tx, siteId, memberId, chart);
+    const { affiliate: terms } = await loadSite(tx, siteId);
+    if (!terms.isOn) fail('AFFILIATE_CLOSED');
+    const { affiliate: balance } = await ledger.getBalances(tx, siteId, memberId, chart);
     return {
       terms,
       balance,

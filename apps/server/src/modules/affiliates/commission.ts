@@ -7,13 +7,13 @@ import { floorToSatang, type Money, percentFloor, subtract, zeroMoney } from '@c
 
 import type { AffiliateTerms } from '#modules/site';
 
-import type { FriendDay, Income, Suspicion } from './affiliates.store.ts';
+import type { FriendDay, Income, FraudSignal } from './affiliates.store.ts';
 
 export function incomesOfDay(days: readonly FriendDay[], terms: AffiliateTerms): Income[] {
   return days.flatMap((day) => {
     const basis = basisOf(day, terms.basis);
     if (basis === 0n) return [];
-    const ofLevel = (level: 1 | 2, memberId: bigint | null, suspicions: readonly Suspicion[]): Income[] => {
+    const ofLevel = (level: 1 | 2, memberId: bigint | null, suspicions: readonly FraudSignal[]): Income[] => {
       const { isOn, percentBp } = level === 1 ? terms.level1 : terms.level2;
       // Two who referred one another through a third would otherwise be paid for themselves.
       if (!isOn || memberId === null || memberId === day.friendId) return [];

@@ -5,7 +5,7 @@
 import type { Log } from '#core/context';
 import type { Job } from '#jobs/jobs';
 import { findRepeatedEvents } from '#modules/security';
-import { atEverySite } from '#modules/site';
+import { forEachSite } from '#modules/site';
 
 import { auditNewRows, recordFindings, type StoredFinding } from './audit.ts';
 import { compareBankBook } from './bank-book.ts';
@@ -19,7 +19,7 @@ export const auditJobs: readonly Job[] = [
     name: 'audit-new-rows',
     everyMs: HOUR_MS,
     async run({ database, log }) {
-      await atEverySite(database, async (site) => raise(log, await auditNewRows(database, site.id)));
+      await forEachSite(database, async (site) => raise(log, await auditNewRows(database, site.id)));
     },
   },
   {
@@ -37,7 +37,7 @@ export const auditJobs: readonly Job[] = [
     name: 'find-repeated-security-events',
     everyMs: MINUTE_MS,
     async run({ database, log }) {
-      await atEverySite(database, async ({ id: site }) => {
+      await forEachSite(database, async ({ id: site }) => {
         const repeated = await findRepeatedEvents(database, site);
         const findings = repeated.map(({ kind, hour, most }) => ({
           site,

@@ -1,7 +1,7 @@
 // The audit of everything: every transfer of the journal is explained by one row, and every row that states money has its transfers.
 //
 //     hourly    rows written since the last run, and balances against open rows; a finding is an alarm until an operator closes it
-//     whole     npm run audit: everything
+//     whole     npm run ledger:audit: everything
 //
 // Always true: a rule reads and decides nothing; it is written from docs/money-flows.md and the tables, not from the code that moves
 // the money. No findings is the proof.

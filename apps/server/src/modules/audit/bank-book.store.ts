@@ -248,7 +248,7 @@ export type BookSummary = AccountName & {
 
 export async function loadSummary(database: Queryable, account: BookedAccount): Promise<BookSummary> {
   const { siteId, houseAccount, at } = account;
-  const row = await database.maybe<Omit<BookSummary, 'account'>>(sql`
+  const row = await database.oneOrNone<Omit<BookSummary, 'account'>>(sql`
     select site_id as "siteId", house_account as "houseAccount", balance_e4 as balance, balance_at as "balanceAt",
       (select coalesce(sum(amount_e4), 0)::bigint from statement_line as line where line.site_id = house.site_id
         and line.house_account = house.house_account and not is_before) - (select coalesce(sum(matched.amount_e4), 0)::bigint

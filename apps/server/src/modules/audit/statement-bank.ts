@@ -3,11 +3,11 @@
 // Always true: a page that does not fit is `no_answer`, never half a page. A bank without such a call is `not_offered`: then the
 // balances in its feed, or those that an operator enters, are its statement (bank-book.ts).
 //
-// Elsewhere: time limit, signature and circuit breaker (core/outside.ts).
+// Elsewhere: time limit, signature and circuit breaker (core/signed-http-client.ts).
 
 import { money, type Money, parseProviderAmount } from '@chaba/money';
 
-import { type Outside, OutsideUnavailable } from '#core/outside';
+import { type SignedHttpClient, UpstreamUnavailableError } from '#core/signed-http-client';
 
 export type HouseAccount =
   | { readonly kind: 'paying' }
@@ -42,14 +42,14 @@ export type StatementBank = {
 const PATH = '/statement-api/v1';
 const WALLET_CODE = 'TRUEMONEY';
 
-export function openStatementBank(outside: Outside): StatementBank {
+export function openStatementBank(outside: SignedHttpClient): StatementBank {
   return {
     async read(account, after) {
       const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
       try {
         return readPage(await outside.ask('GET', `${PATH}/${pathOf(account)}${query}`));
       } catch (error) {
-        if (error instanceof OutsideUnavailable) return 'no_answer';
+        if (error instanceof UpstreamUnavailableError) return 'no_answer';
         throw error;
       }
     },

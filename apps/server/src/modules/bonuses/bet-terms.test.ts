@@ -15,7 +15,7 @@ import { walletCommands } from '#testing/wallet-commands';
 import type { BetTerms } from './bet-terms.ts';
 import { addTurnoverLine, ensurePromotion } from './bonuses.ts';
 import { chooseBonus } from './grants.ts';
-import { drainLines, fillLines, type OpenLine } from './turnover.ts';
+import { subtractTurnover, addTurnover, type TurnoverRequirement } from './turnover.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -145,13 +145,13 @@ test('a category with a weight of its own fills the bonus by its share, and the 
   `));
 
 test('lines that count differently fill and drain as mirrors', () => {
-  const line = (need: number, weights: BetTerms['weights']): OpenLine => ({
+  const line = (need: number, weights: BetTerms['weights']): TurnoverRequirement => ({
     memberId: 1n,
     lineNo: need,
     source: 'BONUS',
     causeId: String(need),
-    need: baht(need),
-    now: zeroMoney,
+    required: baht(need),
+    progress: zeroMoney,
     withdrawCap: undefined,
     own: zeroMoney,
     bonus: zeroMoney,
@@ -163,10 +163,10 @@ test('lines that count differently fill and drain as mirrors', () => {
     terms: { betMax: undefined, excluded: [], weights },
   });
   const lines = [line(30, { POKER: 0 }), line(20, { POKER: 25 }), line(50, {})];
-  const nows = (all: readonly OpenLine[]): Money[] => all.map(({ now }) => now);
-  const filled = fillLines(lines, { amount: baht(100), category: 'POKER' });
+  const nows = (all: readonly TurnoverRequirement[]): Money[] => all.map(({ progress }) => progress);
+  const filled = addTurnover(lines, { amount: baht(100), category: 'POKER' });
   assert.deepEqual(nows(filled), [zeroMoney, baht(20), baht(20)]);
-  assert.deepEqual(nows(drainLines(filled, { amount: baht(100), category: 'POKER' })), nows(lines));
+  assert.deepEqual(nows(subtractTurnover(filled, { amount: baht(100), category: 'POKER' })), nows(lines));
 });
 
 test('the grant keeps the terms it was granted under, whatever becomes of the promotion', async () => {

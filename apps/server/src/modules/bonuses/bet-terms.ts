@@ -17,7 +17,7 @@ export type BetTerms = {
 };
 
 /** What of a turnover line matters here. */
-type BoundLine = { readonly need: Money; readonly now: Money; readonly terms: BetTerms | undefined };
+type BoundLine = { readonly required: Money; readonly progress: Money; readonly terms: BetTerms | undefined };
 
 export type GameName = { readonly provider: string; readonly gameCode: string; readonly category: string };
 
@@ -31,12 +31,12 @@ export type StoredBetTerms = {
 export const FULL_WEIGHT = 100;
 
 /** Why a stake must be refused, if it must. `roundStake` is what the round would have on it, this stake included. */
-export function refusalOfStake(
+export function checkBetTerms(
   lines: readonly BoundLine[],
   game: GameName,
   roundStake: Money,
 ): 'GAME_EXCLUDED' | 'BONUS_MAX_BET' | undefined {
-  const binding = lines.flatMap((line) => (line.terms && line.now < line.need ? line.terms : []));
+  const binding = lines.flatMap((line) => (line.terms && line.progress < line.required ? line.terms : []));
   if (binding.some((terms) => isExcluded(terms, game))) return 'GAME_EXCLUDED';
   const isTooMuch = binding.some(({ betMax }) => betMax !== undefined && roundStake > betMax);
   return isTooMuch ? 'BONUS_MAX_BET' : undefined;
@@ -57,12 +57,12 @@ function isExcluded({ excluded }: Pick<BetTerms, 'excluded'>, game: GameName): b
 }
 
 /** Percent of a bet in a game of this category that counts for the line. */
-export function weightOf(line: Pick<BoundLine, 'terms'>, category: string): number {
+export function getContributionPercent(line: Pick<BoundLine, 'terms'>, category: string): number {
   return line.terms?.weights[category] ?? FULL_WEIGHT;
 }
 
 /** Nothing when every bet is welcome and counts whole. */
-export function toStored({ betMax, excluded, weights }: BetTerms): StoredBetTerms | undefined {
+export function serializeBetTerms({ betMax, excluded, weights }: BetTerms): StoredBetTerms | undefined {
   const stored = {
     ...(betMax === undefined ? {} : { betMax: betMax.toString() }),
     ...(excluded.length === 0 ? {} : { excluded }),

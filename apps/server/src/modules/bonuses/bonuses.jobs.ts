@@ -1,7 +1,7 @@
 // What bonuses need done by themselves: members hear before one expires, and one that has expired ends.
 
 import type { Job } from '#jobs/jobs';
-import { atEverySite } from '#modules/site';
+import { forEachSite } from '#modules/site';
 
 import { expireBonuses } from './grants.ts';
 
@@ -10,7 +10,7 @@ export const bonusJobs: readonly Job[] = [
     name: 'expire bonuses',
     everyMs: 60_000,
     async run({ database, log }) {
-      await atEverySite(database, async (site) => {
+      await forEachSite(database, async (site) => {
         const { expired, noticed } = await expireBonuses(database, site.id);
         if (expired + noticed > 0) log.info({ site: site.code, expired, noticed }, 'dealt with bonuses that run out');
       });

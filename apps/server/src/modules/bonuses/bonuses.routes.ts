@@ -1,6 +1,6 @@
 // The doors of bonuses: promotions as the brand offers them, the member's turnover, running and earlier bonuses, codes.
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 import * as contract from '@chaba/contract/bonuses';
 import {
   BAHT,
@@ -13,9 +13,9 @@ import { add, parseBaht, percentOf, toBaht, zeroMoney } from '@chaba/money';
 
 import { DEMO_CODES } from '#core/demo';
 import { messages } from '#core/messages.text';
-import { refuse } from '#core/refusal';
-import type { Doors } from '#http/doors';
-import { tell } from '#http/serve';
+import { fail } from '#core/domain-error';
+import type { RouteContext } from '#http/route-context';
+import { respondWith } from '#http/register-route';
 import type { Site } from '#modules/site';
 
 import { type Promotion, promotionsOf, turnoverOf } from './bonuses.ts';
@@ -29,12 +29,12 @@ import type { Offer } from './terms.ts';
 /** What members call what a promotion leaves out. */
 export type NameOf = (site: Site, code: string) => string;
 
-export function bonusRoutes(doors: Doors, nameOf: NameOf): void {
-  turnoverRoutes(doors, nameOf);
-  grantRoutes(doors, nameOf);
-  const { serve, database, config } = doors;
+export function bonusRoutes(context: RouteContext, nameOf: NameOf): void {
+  turnoverRoutes(context, nameOf);
+  grantRoutes(context, nameOf);
+  const { registerRoute, database, config } = context;
   const closed: ReadonlySet<string> = config.isDemo ? new Set() : DEMO_CODES;
-  serve(contract.redeemItemCode, async ({ site, member, body, idempotencyKey }) => {
+  registerRoute(contract.redeemItemCode, async ({ site, member, body, idempotencyKey }) => {
     const use = await redeemCode(database, {
       siteId: site.id,
       memberId: member.id,
@@ -43,9 +43,9 @@ export function bonusRoutes(doors: Doors, nameOf: NameOf): void {
       isLimited: config.isRateLimited,
       closed,
     });
-    return tell(toCode(use), { message: answerText.codeRedeemed });
+    return respondWith(toCode(use), { message: answerText.codeRedeemed });
   });
-  serve(contract.quoteItemCode, async ({ site, member, body }) => {
+  registerRoute(contract.quoteItemCode, async ({ site, member, body }) => {
     const { isRateLimited: isLimited } = config;
     const asked = { siteId: site.id, memberId: member.id, typed: body.redeem_code, isLimited, closed };
     const quote = await quoteCode(database, asked);
@@ -64,8 +64,8 @@ function toCode({ amount, coins, need, withdrawCap, remainingBefore }: CodeUse) 
   };
 }
 
-function grantRoutes({ serve, database }: Doors, nameOf: NameOf): void {
-  serve(contract.getBonus, async ({ site, member }) => {
+function grantRoutes({ registerRoute, database }: RouteContext, nameOf: NameOf): void {
+  registerRoute(contract.getBonus, async ({ site, member }) => {
     const { current, choice, history } = await readBonuses(database, site.id, member.id);
     const events = history.find(({ grantNo }) => grantNo === current?.grantNo)?.events ?? [];
     return {
@@ -86,20 +86,20 @@ function grantRoutes({ serve, database }: Doors, nameOf: NameOf): void {
       })),
     };
   });
-  serve(contract.quoteBonus, async ({ site, member, query }) => {
-    const amount = parseBaht(query.amount) ?? refuse('INVALID_REQUEST');
+  registerRoute(contract.quoteBonus, async ({ site, member, query }) => {
+    const amount = parseBaht(query.amount) ?? fail('INVALID_REQUEST');
     const { offers, isOn, isOpen, choice } = await offersFor(database, site.id, member.id, amount);
     const best = isOn && !isOpen ? (offers.find(({ promotion }) => promotion.id === choice) ?? offers[0]) : undefined;
     return { best: best ? toOffer(best) : null, offers: offers.map(toOffer), isBonus: isOn, hasActiveBonus: isOpen };
   });
-  serve(contract.chooseBonus, async ({ site, member, body }) => {
+  registerRoute(contract.chooseBonus, async ({ site, member, body }) => {
     await chooseBonus(database, site.id, member.id, body.bonusId ?? undefined);
     return { bonusId: body.bonusId };
   });
-  serve(contract.cancelBonus, async ({ site, member }) => {
+  registerRoute(contract.cancelBonus, async ({ site, member }) => {
     const { balance, kept, removed } = await cancelBonus(database, site.id, member.id);
     const told = { balanceBefore: toBaht(balance), balance: toBaht(kept), removed: toBaht(removed) };
-    return tell(told, { message: answerText.bonusCancelled });
+    return respondWith(told, { message: answerText.bonusCancelled });
   });
 }
 
@@ -135,15 +135,15 @@ function noticeOf(events: readonly { readonly reason: string }[]): 'expires_in_7
   return has('expires_in_72h') ? 'expires_in_72h' : null;
 }
 
-function turnoverRoutes({ serve, database }: Doors, nameOf: NameOf): void {
-  serve(listPromotions, async ({ site }) => {
+function turnoverRoutes({ registerRoute, database }: RouteContext, nameOf: NameOf): void {
+  registerRoute(listPromotions, async ({ site }) => {
     const promotions = await promotionsOf(database, site.id);
-    return tell(
+    return respondWith(
       promotions.map((each) => toPromotion(each, (code) => nameOf(site, code))),
       { message: messages.promotionsListed(promotions.length) },
     );
   });
-  serve(getRolling, async ({ site, member }) => {
+  registerRoute(getRolling, async ({ site, member }) => {
     const turnover = await turnoverOf(database, site.id, member.id);
     return {
       needTurnover: toBaht(turnover.needTurnover),
@@ -151,8 +151,8 @@ function turnoverRoutes({ serve, database }: Doors, nameOf: NameOf): void {
       remaining: toBaht(turnover.remaining),
       lines: turnover.lines.map((line) => ({
         source: line.source,
-        needTurnover: toBaht(line.need),
-        nowTurnover: toBaht(line.now),
+        needTurnover: toBaht(line.required),
+        nowTurnover: toBaht(line.progress),
         createdAt: line.createdAt.toISOString(),
         expiresAt: line.expiresAt?.toISOString() ?? null,
       })),

@@ -5,7 +5,7 @@ import type { Money } from '@chaba/money';
 
 import { ofStored, type StoredBetTerms } from './bet-terms.ts';
 import type { NewTurnoverLine } from './bonuses.ts';
-import type { OpenLine, TurnoverSource } from './turnover.ts';
+import type { TurnoverRequirement, TurnoverSource } from './turnover.ts';
 
 type LineRow = {
   member_id: bigint;
@@ -29,7 +29,7 @@ export async function openLines(
   database: Queryable,
   siteId: number,
   memberIds: readonly bigint[],
-): Promise<OpenLine[]> {
+): Promise<TurnoverRequirement[]> {
   const rows = await database.rows<LineRow>(sql`
     select member_id, line_no, source, cause_id, need_e4, now_e4, withdraw_cap_e4, own_e4, bonus_e4, deposit_e4, paid_e4, created_at,
       expires_at, is_ending, bet_terms
@@ -42,8 +42,8 @@ export async function openLines(
     lineNo: row.line_no,
     source: row.source,
     causeId: row.cause_id,
-    need: row.need_e4,
-    now: row.now_e4,
+    required: row.need_e4,
+    progress: row.now_e4,
     withdrawCap: row.withdraw_cap_e4 ?? undefined,
     own: row.own_e4,
     bonus: row.bonus_e4,
@@ -59,7 +59,7 @@ export async function openLines(
 /** The number of the line; nothing when this cause has made one before. */
 export async function insertLine(tx: Transaction, siteId: number, line: NewTurnoverLine): Promise<number | undefined> {
   const { memberId, source, needTurnover, causeId, withdrawCap, expiresAt, bets, bound } = line;
-  const row = await tx.maybe<{ line_no: number }>(sql`
+  const row = await tx.oneOrNone<{ line_no: number }>(sql`
     insert into turnover_line (site_id, member_id, line_no, source, cause_id, need_e4, withdraw_cap_e4, own_e4, bonus_e4, deposit_e4,
       expires_at, bet_terms, state)
     select ${siteId}, ${memberId}::bigint, coalesce(max(line_no), 0) + 1, ${source}, ${causeId}, ${needTurnover}::bigint,
@@ -73,14 +73,18 @@ export async function insertLine(tx: Transaction, siteId: number, line: NewTurno
   return row?.line_no;
 }
 
-export async function updateLines(tx: Transaction, siteId: number, lines: readonly OpenLine[]): Promise<void> {
+export async function updateLines(
+  tx: Transaction,
+  siteId: number,
+  lines: readonly TurnoverRequirement[],
+): Promise<void> {
   if (lines.length === 0) return;
   await tx.execute(sql`
     with changed as (
       update turnover_line as line set now_e4 = filled.now_e4, own_e4 = filled.own_e4,
         state = case when filled.now_e4 = line.need_e4 then 'complete' else 'active' end
       from unnest(${lines.map((line) => line.memberId)}::bigint[], ${lines.map((line) => line.lineNo)}::int[],
-        ${lines.map((line) => line.now)}::bigint[], ${lines.map((line) => line.own)}::bigint[])
+        ${lines.map((line) => line.progress)}::bigint[], ${lines.map((line) => line.own)}::bigint[])
         as filled (member_id, line_no, now_e4, own_e4)
       join turnover_line as was on was.site_id = ${siteId} and was.member_id = filled.member_id
         and was.line_no = filled.line_no
@@ -92,7 +96,11 @@ export async function updateLines(tx: Transaction, siteId: number, lines: readon
 }
 
 /** Writes the money that lines of bonuses and codes bind. */
-export async function updateBoundMoney(tx: Transaction, siteId: number, lines: readonly OpenLine[]): Promise<void> {
+export async function updateBoundMoney(
+  tx: Transaction,
+  siteId: number,
+  lines: readonly TurnoverRequirement[],
+): Promise<void> {
   if (lines.length === 0) return;
   await tx.execute(sql`
     update turnover_line as line set own_e4 = bound.own_e4, bonus_e4 = bound.bonus_e4, deposit_e4 = bound.deposit_e4

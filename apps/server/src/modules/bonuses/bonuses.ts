@@ -12,13 +12,19 @@ import type { Queryable, Transaction } from '@chaba/database';
 import { lockLanes } from '@chaba/ledger';
 import { type Money, zeroMoney } from '@chaba/money';
 
-import { type GameName, refusalOfStake, type StoredBetTerms } from './bet-terms.ts';
+import { type GameName, checkBetTerms, type StoredBetTerms } from './bet-terms.ts';
 import * as store from './bonuses.store.ts';
 import { closeLine } from './grants.store.ts';
-import { type OpenLine, type Turnover, turnoverOfLines, type TurnoverSource } from './turnover.ts';
+import { type TurnoverRequirement, type Turnover, turnoverOfLines, type TurnoverSource } from './turnover.ts';
 
-export { type GameName, refusalOfStake } from './bet-terms.ts';
-export { drainLines, fillLines, isBonusLine, type OpenLine, type Turnover } from './turnover.ts';
+export { type GameName, checkBetTerms } from './bet-terms.ts';
+export {
+  subtractTurnover,
+  addTurnover,
+  isBonusLine,
+  type TurnoverRequirement,
+  type Turnover,
+} from './turnover.ts';
 export { cancelBonus, giveUpForExclusion, revokeBonus } from './giving-up.ts';
 export { expireBonuses, grantDepositBonus, openBonusOf } from './grants.ts';
 export { creditOwnMoney, loseSpentLines, releaseOwnMoney, returnOwnMoney } from './own-money.ts';
@@ -112,16 +118,20 @@ export async function isGameExcluded(
   { memberId, ...game }: GameName & { readonly memberId: bigint },
 ): Promise<boolean> {
   const lines = await store.openLines(database, siteId, [memberId]);
-  return refusalOfStake(lines, game, zeroMoney) === 'GAME_EXCLUDED';
+  return checkBetTerms(lines, game, zeroMoney) === 'GAME_EXCLUDED';
 }
 
 /** The open lines of many members at once, oldest first within each: for those who fill them in a batch. */
-export function openLinesOf(tx: Transaction, siteId: number, memberIds: readonly bigint[]): Promise<OpenLine[]> {
+export function loadOpenRequirements(
+  tx: Transaction,
+  siteId: number,
+  memberIds: readonly bigint[],
+): Promise<TurnoverRequirement[]> {
   return store.openLines(tx, siteId, memberIds);
 }
 
 /** Writes lines that were filled or drained; full ones become complete, drained ones active again. */
-export function writeLines(tx: Transaction, siteId: number, lines: readonly OpenLine[]): Promise<void> {
+export function writeLines(tx: Transaction, siteId: number, lines: readonly TurnoverRequirement[]): Promise<void> {
   return store.updateLines(tx, siteId, lines);
 }
 
@@ -137,12 +147,12 @@ export async function cancelDepositLine(
 }
 
 /** Writes own money of lines after results of bets that were placed before them. */
-export function writeOwnMoney(tx: Transaction, siteId: number, lines: readonly OpenLine[]): Promise<void> {
+export function writeOwnMoney(tx: Transaction, siteId: number, lines: readonly TurnoverRequirement[]): Promise<void> {
   return store.updateBoundMoney(tx, siteId, lines);
 }
 
 /** A withdrawal was paid: the lines that were complete when it was asked for have served. */
-export async function closeServedLines(
+export async function closeMetRequirements(
   tx: Transaction,
   siteId: number,
   memberId: bigint,

@@ -69,7 +69,7 @@ export async function endCode(tx: Transaction, siteId: number, code: string): Pr
 
 /** Counts one use if the code has one left now: of a hundred who ask for the last one, one gets it. */
 export function takeUse(tx: Transaction, siteId: number, code: string): Promise<ItemCode | undefined> {
-  return tx.maybe(sql`
+  return tx.oneOrNone(sql`
     update item_code set used = used + 1
     where site_id = ${siteId} and code = ${code} and (uses_max is null or used < uses_max)
       and starts_at <= now() and (ends_at is null or ends_at > now())
@@ -79,7 +79,7 @@ export function takeUse(tx: Transaction, siteId: number, code: string): Promise<
 
 /** The code if it has a use left now; nothing is counted. */
 export function usableCode(tx: Queryable, siteId: number, code: string): Promise<ItemCode | undefined> {
-  return tx.maybe(sql`
+  return tx.oneOrNone(sql`
     select code, amount_e4 as amount, coins, turnover_hundredths as "turnoverHundredths", withdraw_cap_e4 as "withdrawCap",
       uses_per_member as "usesPerMember"
     from item_code
@@ -95,7 +95,7 @@ export async function usesOf(tx: Queryable, siteId: number, memberId: bigint, co
 }
 
 export function useByKey(tx: Queryable, siteId: number, memberId: bigint, key: string): Promise<CodeUse | undefined> {
-  return tx.maybe(sql`
+  return tx.oneOrNone(sql`
     select code, amount_e4 as amount, coins, need_e4 as need, withdraw_cap_e4 as "withdrawCap",
       remaining_before_e4 as "remainingBefore"
     from item_code_use
@@ -104,7 +104,7 @@ export function useByKey(tx: Queryable, siteId: number, memberId: bigint, key: s
 
 /** The code that the member redeemed last. */
 export async function latestCode(database: Queryable, siteId: number, memberId: bigint): Promise<string | undefined> {
-  const row = await database.maybe<{ code: string }>(sql`
+  const row = await database.oneOrNone<{ code: string }>(sql`
     select code from item_code_use where site_id = ${siteId} and member_id = ${memberId}
     order by created_at desc, movement_id desc limit 1`);
   return row?.code;

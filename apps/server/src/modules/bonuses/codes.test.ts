@@ -53,14 +53,14 @@ const story = (table: string) => checkStory({ database, site, commands, memberWi
 
 test('a code brings its credit once, with its turnover, and fresh money stands apart from its cap', () =>
   story(`
-    redeem    M14  nonsense                          CODE_REFUSED
+    redeem    M14  nonsense                          ITEM_CODE_INVALID
     redeem    M14  welcome50  key=redeem-one-and-only  redeemed
     redeem    M14  WELCOME50  key=redeem-one-and-only  redeemed
-    redeem    M14  WELCOME50                         CODE_REFUSED
+    redeem    M14  WELCOME50                         ITEM_CODE_INVALID
     balance   M14  game=50.00
     turnover  M14  need=250.00  now=0.00
     redeem    M14  COINS3                            redeemed
-    redeem    M14  COINS3                            CODE_REFUSED
+    redeem    M14  COINS3                            ITEM_CODE_INVALID
     balance   M14  coin=0.0003  game=50.00
     transfer  K1  from=M14  amount=100.00            made
     slip      M14  K1                                parked
@@ -75,7 +75,7 @@ test('a hundred redemptions by one member are one, and a code of one use goes to
   const race = await Promise.allSettled(many.map((member) => redeem(member, 'ONLY-ONE')));
   assert.equal(race.filter(({ status }) => status === 'fulfilled').length, 1);
   const refused = race.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.code)] : []));
-  assert.deepEqual(new Set(refused), new Set(['CODE_REFUSED']));
+  assert.deepEqual(new Set(refused), new Set(['ITEM_CODE_INVALID']));
   assert.deepEqual(await audit(database, site.id), []);
 });
 
@@ -91,7 +91,7 @@ test('a code that is over and a code of another brand are refused with the same 
   for (const answer of [over, foreign, unknown, long]) {
     assert.deepEqual(
       [answer.status, answer.body.code, answer.body.message],
-      [422, 'CODE_REFUSED', unknown.body.message],
+      [422, 'ITEM_CODE_INVALID', unknown.body.message],
     );
   }
 });
@@ -109,7 +109,7 @@ test('a code that has not begun yet is refused, and is good from its first momen
     database.owner.execute(sql`update item_code set starts_at = now() + ${at}::interval
       where site_id = ${site.id} and code = 'SOON'`);
   await starts('1 hour');
-  await assert.rejects(redeem(member, 'SOON'), { code: 'CODE_REFUSED' });
+  await assert.rejects(redeem(member, 'SOON'), { code: 'ITEM_CODE_INVALID' });
   await starts('-1 second');
   await redeem(member, 'SOON');
 });
@@ -145,7 +145,7 @@ test('what a code brings, asks for and lets out is told before it is used, and a
   assert.deepEqual((await redeemed()).body.data, told);
   for (const redeem_code of ['welcome50', 'no-such-code', 'OVER-AND-GONE']) {
     const refused = await app.send(contract.quoteItemCode, { as: member, body: { redeem_code } });
-    assert.deepEqual([refused.status, refused.body.code], [422, 'CODE_REFUSED']);
+    assert.deepEqual([refused.status, refused.body.code], [422, 'ITEM_CODE_INVALID']);
   }
 });
 
@@ -167,7 +167,7 @@ test('of codes five may be tried in ten minutes', async () => {
     );
   const outcomes: string[] = [];
   for (let count = 0; count < 5; count += 1) outcomes.push(await attempt(`GUESS${count}`));
-  assert.deepEqual(new Set(outcomes), new Set(['CODE_REFUSED']));
+  assert.deepEqual(new Set(outcomes), new Set(['ITEM_CODE_INVALID']));
   assert.equal(await attempt('WELCOME50'), 'TOO_MANY_REQUESTS');
   // Asking what a word would bring is a try of the same five.
   const asked = (memberId: bigint, typed: string) =>
@@ -175,7 +175,9 @@ test('of codes five may be tried in ten minutes', async () => {
   await assert.rejects(asked(member.id, 'WELCOME50'), { code: 'TOO_MANY_REQUESTS' });
   const { id: patient } = await createMember(database, site);
   for (let count = 0; count < 6; count += 1) await asked(patient, 'WELCOME50');
-  for (let count = 0; count < 5; count += 1) await assert.rejects(asked(patient, 'WRONG'), { code: 'CODE_REFUSED' });
+  for (let count = 0; count < 5; count += 1) {
+    await assert.rejects(asked(patient, 'WRONG'), { code: 'ITEM_CODE_INVALID' });
+  }
   await assert.rejects(asked(patient, 'WELCOME50'), { code: 'TOO_MANY_REQUESTS' });
 });
 
@@ -183,7 +185,7 @@ test('a member may use a code as often as it says and no more, and a key that wa
   story(`
     redeem    M1  TWICE                              redeemed
     redeem    M1  TWICE      key=second-use-of-twice  redeemed
-    redeem    M1  TWICE                              CODE_REFUSED
+    redeem    M1  TWICE                              ITEM_CODE_INVALID
     redeem    M1  WELCOME50  key=second-use-of-twice  IDEMPOTENCY_KEY_REUSED
     redeem    M2  TWICE                              redeemed
     balance   M1  game=20.00

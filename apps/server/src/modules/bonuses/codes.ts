@@ -11,9 +11,9 @@ import * as ledger from '@chaba/ledger';
 import { type Money, money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/live';
-import { assert, refuse } from '#core/refusal';
-import { checkNotPaused, codeTries } from '#modules/members';
+import { signalAfterCommit } from '#core/member-events';
+import { assert, fail } from '#core/domain-error';
+import { requireNoPlayBreak, codeTries } from '#modules/members';
 import { computeRemainingTurnover, loadPosition } from '#modules/position';
 
 import { insertLine } from './bonuses.store.ts';
@@ -104,13 +104,13 @@ async function limited<T>(
   attempt: (tx: Transaction, code: string) => Promise<T>,
 ): Promise<T> {
   const code = codeOf(typed);
-  if (code === '') refuse('CODE_EMPTY');
+  if (code === '') fail('CODE_EMPTY');
   const tries = codeTries(database, siteId, memberId);
   if (isLimited) {
     const counted = await tries.take();
-    if (!counted.isAllowed) refuse('TOO_MANY_REQUESTS', counted);
+    if (!counted.isAllowed) fail('TOO_MANY_REQUESTS', counted);
   }
-  if (closed?.has(code) === true) refuse('CODE_REFUSED');
+  if (closed?.has(code) === true) fail('ITEM_CODE_INVALID');
   const answer = await database.transaction((tx) => attempt(tx, code));
   if (isLimited) await tries.giveBack();
   return answer;
@@ -122,8 +122,8 @@ async function quote(
   code: string,
 ): Promise<CodeQuote> {
   // Nothing is changed, so nobody has to wait for it: what is told may be different a moment later.
-  const found = (await store.usableCode(tx, siteId, code)) ?? refuse('CODE_REFUSED');
-  if ((await store.usesOf(tx, siteId, memberId, code)) >= found.usesPerMember) refuse('CODE_REFUSED');
+  const found = (await store.usableCode(tx, siteId, code)) ?? fail('ITEM_CODE_INVALID');
+  if ((await store.usesOf(tx, siteId, memberId, code)) >= found.usesPerMember) fail('ITEM_CODE_INVALID');
   const { amount, coins, withdrawCap, turnoverHundredths } = found;
   const position = await loadPosition(tx, siteId, memberId);
   const remainingBefore = computeRemainingTurnover(position);
@@ -135,14 +135,14 @@ async function redeem(tx: Transaction, asked: Redemption, code: string): Promise
   const { siteId, memberId, idempotencyKey } = asked;
   await ledger.lockLanes(tx, siteId, [memberId]);
   const before = await store.useByKey(tx, siteId, memberId, idempotencyKey);
-  if (before) return before.code === code ? before : refuse('IDEMPOTENCY_KEY_REUSED');
-  await checkNotPaused(tx, siteId, memberId);
+  if (before) return before.code === code ? before : fail('IDEMPOTENCY_KEY_REUSED');
+  await requireNoPlayBreak(tx, siteId, memberId);
 
   // Counted before it is looked at: a refusal takes the count back with the transaction.
   const found = await store.takeUse(tx, siteId, code);
-  if (!found) refuse('CODE_REFUSED');
+  if (!found) fail('ITEM_CODE_INVALID');
   const uses = await store.usesOf(tx, siteId, memberId, code);
-  if (uses >= found.usesPerMember) refuse('CODE_REFUSED');
+  if (uses >= found.usesPerMember) fail('ITEM_CODE_INVALID');
 
   const useNo = uses + 1;
   const causeId = `code:${code}:${useNo}`;
@@ -180,7 +180,7 @@ async function book(
     amount: money(gift.coins),
     key: `${gift.key}:coins`,
   };
-  const postings = await ledger.post(
+  const postings = await ledger.postTransfers(
     tx,
     siteId,
     [credit, coins].filter(({ amount }) => amount > 0n),

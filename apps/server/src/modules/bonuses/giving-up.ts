@@ -12,8 +12,8 @@ import * as ledger from '@chaba/ledger';
 import { add, max, type Money, min, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/live';
-import { assert, refuse } from '#core/refusal';
+import { signalAfterCommit } from '#core/member-events';
+import { assert, fail } from '#core/domain-error';
 import { computePlayFunds, computeUnsent, isUnsettled, loadPosition, type Position } from '#modules/position';
 
 import { insertLine, openLines, updateBoundMoney } from './bonuses.store.ts';
@@ -21,19 +21,19 @@ import * as store from './grants.store.ts';
 import { loseSpentLines } from './own-money.ts';
 import { type NewRemoval, recordRemoval } from './removals.ts';
 import { computeKept } from './terms.ts';
-import { isBonusLine, type OpenLine } from './turnover.ts';
+import { isBonusLine, type TurnoverRequirement } from './turnover.ts';
 
 /** What giving a bonus up would do to the balance. */
-export type GivingUp = { readonly balance: Money; readonly kept: Money; readonly removed: Money };
-type Ending = GivingUp & Pick<NewRemoval, 'funds' | 'own' | 'bonus'>;
+export type BonusForfeit = { readonly balance: Money; readonly kept: Money; readonly removed: Money };
+type Ending = BonusForfeit & Pick<NewRemoval, 'funds' | 'own' | 'bonus'>;
 
 /** Gives the running bonus up. */
-export function cancelBonus(database: Database, siteId: number, memberId: bigint): Promise<GivingUp> {
+export function cancelBonus(database: Database, siteId: number, memberId: bigint): Promise<BonusForfeit> {
   return database.transaction(async (tx) => {
     await ledger.lockLanes(tx, siteId, [memberId]);
     const grant = await store.openGrant(tx, siteId, memberId);
-    if (grant?.state !== 'active') refuse('BONUS_NONE_ACTIVE');
-    if (isUnsettled(await loadPosition(tx, siteId, memberId))) refuse('BONUS_BET_OPEN');
+    if (grant?.state !== 'active') fail('BONUS_NONE_ACTIVE');
+    if (isUnsettled(await loadPosition(tx, siteId, memberId))) fail('BONUS_HAS_OPEN_BET');
     return giveUp(tx, siteId, grant, 'cancelled');
   });
 }
@@ -65,7 +65,8 @@ export async function giveUpForExclusion(
   const position = await loadPosition(tx, siteId, memberId);
   if (position.playBreak?.isExclusion !== true) return 'done';
   const running = (await openLines(tx, siteId, [memberId])).filter(
-    ({ source, now, need, isEnding }) => (source === 'BONUS' || source === 'ITEMCODE') && (isEnding || now < need),
+    ({ source, progress, required, isEnding }) =>
+      (source === 'BONUS' || source === 'ITEMCODE') && (isEnding || progress < required),
   );
   if (running.length === 0) return 'done';
   if (isUnsettled(position)) {
@@ -91,7 +92,7 @@ export async function giveUp(
   grant: store.Grant,
   state: 'cancelled' | 'expired' | 'revoked',
   reason?: 'by_exclusion',
-): Promise<GivingUp> {
+): Promise<BonusForfeit> {
   const { memberId, bonus } = grant;
   const outcome = await removeBonusMoney(tx, siteId, grant);
   const ofBonus = min(outcome.removed, bonus);
@@ -137,7 +138,7 @@ function recordEnding(tx: Transaction, siteId: number, line: LineName, ending: E
 }
 
 async function post(tx: Transaction, siteId: number, transfers: readonly ledger.TransferRequest[]): Promise<void> {
-  const postings = await ledger.post(
+  const postings = await ledger.postTransfers(
     tx,
     siteId,
     transfers.filter(({ amount }) => amount > 0n),
@@ -163,7 +164,7 @@ async function removeBonusMoney(tx: Transaction, siteId: number, { memberId, lin
   return outcome;
 }
 
-export function computeGivingUp(position: Position, line: OpenLine): Ending {
+export function computeGivingUp(position: Position, line: TurnoverRequirement): Ending {
   const { playable, leaving } = position;
   const isUnderLine = leaving !== undefined && leaving.requestedAt > line.createdAt;
   const out = isUnderLine ? add(line.paid, computeUnsent(position)) : line.paid;
@@ -178,7 +179,7 @@ export function computeGivingUp(position: Position, line: OpenLine): Ending {
  * Own money of a line without the bonus that is given up. To an older line the bonus had arrived as own money. A newer line had counted
  * what was there as own money: what stays of it is at most the other's own money without its bonus.
  */
-function computeOwnWithout(givenUp: OpenLine, other: OpenLine): Money {
+function computeOwnWithout(givenUp: TurnoverRequirement, other: TurnoverRequirement): Money {
   if (other.lineNo < givenUp.lineNo) return max(zeroMoney, subtract(other.own, givenUp.bonus));
   const most = subtract(add(givenUp.own, givenUp.deposit), other.bonus);
   return min(other.own, max(zeroMoney, most));

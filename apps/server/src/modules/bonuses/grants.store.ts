@@ -60,7 +60,7 @@ const grants = sql`
     on l.site_id = g.site_id and l.member_id = g.member_id and l.line_no = g.line_no`;
 
 export function openGrant(database: Queryable, siteId: number, memberId: bigint): Promise<Grant | undefined> {
-  return database.maybe(sql`
+  return database.oneOrNone(sql`
     ${grants} where g.site_id = ${siteId} and g.member_id = ${memberId} and l.closed_at is null and l.source = 'BONUS'`);
 }
 
@@ -198,7 +198,7 @@ export async function chosenPromotion(
   siteId: number,
   memberId: bigint,
 ): Promise<string | undefined> {
-  const row = await database.maybe<{ promotion_id: string }>(sql`
+  const row = await database.oneOrNone<{ promotion_id: string }>(sql`
     select promotion_id from bonus_choice where site_id = ${siteId} and member_id = ${memberId}`);
   return row?.promotion_id;
 }

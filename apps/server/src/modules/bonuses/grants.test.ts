@@ -8,7 +8,7 @@ import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht, zeroMoney } from '@chaba/money';
 
-import { sendSlip } from '#modules/deposits';
+import { submitSlip } from '#modules/deposits';
 import { requestWithdrawal, settlePayout } from '#modules/withdrawals';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
@@ -193,7 +193,7 @@ test('cancelling keeps the deposit less what was lost, and what was won goes wit
     slip      M7  F1                                 credited
     seat      M7                                     OK
     bet       M7  30.00  tx=f1  round=f1             OK
-    cancel    M7                                     BONUS_BET_OPEN
+    cancel    M7                                     BONUS_HAS_OPEN_BET
     win       M7  0.00  tx=f2  round=f1  closed=yes  OK
     cancel    M7                                     cancelled
     balance   M7  game=70.00
@@ -290,7 +290,12 @@ test('a member sees the running bonus, what a deposit would bring, and the badge
     toAccount: '9998887776',
     answer: 'OK',
   });
-  await sendSlip(bank.desk, { siteId: site.id, memberId: member.id, sendingBank: member.bankCode, transRef: '2026L1' });
+  await submitSlip(bank.context, {
+    siteId: site.id,
+    memberId: member.id,
+    sendingBank: member.bankCode,
+    transRef: '2026L1',
+  });
 
   const { body: running } = await app.send(contract.getBonus, { as: member });
   assert.deepEqual(

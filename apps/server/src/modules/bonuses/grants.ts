@@ -19,19 +19,19 @@ import * as ledger from '@chaba/ledger';
 import { max, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/live';
-import { assert, refuse } from '#core/refusal';
-import { sideBySide } from '#core/side-by-side';
-import { memberById, pauseOf } from '#modules/members';
+import { signalAfterCommit } from '#core/member-events';
+import { assert, fail } from '#core/domain-error';
+import { forEachConcurrent } from '#core/for-each-concurrent';
+import { memberById, findPlayBreak } from '#modules/members';
 import { isUnsettled, loadPosition } from '#modules/position';
 
-import { toStored } from './bet-terms.ts';
+import { serializeBetTerms } from './bet-terms.ts';
 import { insertLine, openLines } from './bonuses.store.ts';
-import { computeGivingUp, giveUp, giveUpForExclusion, type GivingUp } from './giving-up.ts';
+import { computeGivingUp, giveUp, giveUpForExclusion, type BonusForfeit } from './giving-up.ts';
 import * as store from './grants.store.ts';
 import { computeOwnAtStart } from './own-money.ts';
 import { offeredPromotions } from './promotions.store.ts';
-import { byWorth, type Offer, offerFor } from './terms.ts';
+import { compareOffers, type Offer, offerFor } from './terms.ts';
 
 export type { Grant, GrantEvent, GrantState } from './grants.store.ts';
 
@@ -46,8 +46,8 @@ export type CreditedDeposit = {
   readonly plainNeed: Money;
 };
 
-export type BonusDesk = {
-  readonly current: (store.Grant & { readonly givingUp: GivingUp }) | undefined;
+export type BonusOverview = {
+  readonly current: (store.Grant & { readonly givingUp: BonusForfeit }) | undefined;
   readonly choice: string | undefined;
   readonly history: readonly (store.Grant & { readonly events: readonly store.GrantEvent[] })[];
 };
@@ -70,7 +70,7 @@ export async function grantDepositBonus(
   const member = await memberById(tx, siteId, memberId);
   if (!member.acceptsBonus) return undefined;
   // A person gave money that came during a break: it stays what it was, and nothing binds it to play.
-  if (await pauseOf(tx, siteId, memberId)) return undefined;
+  if (await findPlayBreak(tx, siteId, memberId)) return undefined;
   const open = await store.openGrant(tx, siteId, memberId);
   if (open && (open.state === 'active' || open.withdrawCap !== null)) return undefined;
   const chosen = await store.chosenPromotion(tx, siteId, memberId);
@@ -98,11 +98,11 @@ async function book(tx: Transaction, siteId: number, deposit: CreditedDeposit, o
     amount: bonus,
     reason: 'bonus',
   } as const;
-  const [posting] = await ledger.post(tx, siteId, [{ ...transfer, key: causeId }]);
+  const [posting] = await ledger.postTransfers(tx, siteId, [{ ...transfer, key: causeId }]);
   assert(posting?.outcome === 'posted', 'a deposit brings its bonus once, in the transaction that credits it');
 
   const expiresAt = await store.expiryFromNow(tx, DAYS);
-  const bets = promotion.bets && toStored(promotion.bets);
+  const bets = promotion.bets && serializeBetTerms(promotion.bets);
   const lineNo = await insertLine(tx, siteId, {
     memberId,
     source: 'BONUS',
@@ -169,7 +169,7 @@ async function usableOffers(
       return usable === 'always' || !used.has(id);
     })
     .flatMap((promotion) => offerFor(promotion, deposit.amount) ?? [])
-    .toSorted(byWorth);
+    .toSorted(compareOffers);
 }
 
 /** The member picks a promotion for the next deposit, or leaves it to us again. */
@@ -180,7 +180,7 @@ export async function chooseBonus(
   promotionId: string | undefined,
 ): Promise<void> {
   const promotions = await offeredPromotions(database, siteId);
-  if (promotionId !== undefined && !promotions.some(({ id }) => id === promotionId)) refuse('BONUS_NOT_AVAILABLE');
+  if (promotionId !== undefined && !promotions.some(({ id }) => id === promotionId)) fail('BONUS_NOT_AVAILABLE');
   await store.setChoice(database, siteId, memberId, promotionId);
 }
 
@@ -194,7 +194,7 @@ export async function expireBonuses(
 ): Promise<{ readonly expired: number; readonly noticed: number }> {
   let [expired, noticed] = [0, 0];
   const expiring = await store.expiring(database, siteId, { withinHours: NOTICE_HOURS[1], limit: AT_ONCE_MAX });
-  await sideBySide(expiring, 1, ({ memberId, lineNo, hoursLeft }) =>
+  await forEachConcurrent(expiring, 1, ({ memberId, lineNo, hoursLeft }) =>
     database.transaction(async (tx) => {
       await ledger.lockLanes(tx, siteId, [memberId]);
       const grant = await store.openGrant(tx, siteId, memberId);
@@ -212,7 +212,7 @@ export async function expireBonuses(
       expired += 1;
     }),
   );
-  await sideBySide(await store.excludedWithBonus(database, siteId, AT_ONCE_MAX), 1, (memberId) =>
+  await forEachConcurrent(await store.excludedWithBonus(database, siteId, AT_ONCE_MAX), 1, (memberId) =>
     database.transaction(async (tx) => {
       await ledger.lockLanes(tx, siteId, [memberId]);
       await giveUpForExclusion(tx, siteId, memberId);
@@ -227,7 +227,7 @@ export function openBonusOf(database: Queryable, siteId: number, memberId: bigin
 }
 
 /** The running bonus with what giving it up would do, the member's choice, and what became of earlier ones. */
-export function readBonuses(database: Database, siteId: number, memberId: bigint): Promise<BonusDesk> {
+export function readBonuses(database: Database, siteId: number, memberId: bigint): Promise<BonusOverview> {
   return database.transaction(async (tx) => {
     const latest = await store.latestGrants(tx, siteId, memberId, HISTORY_SHOWN);
     const lineNos = latest.map(({ lineNo }) => lineNo);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { bonusCommands, offerBonuses } from '#testing/bonus-commands';
 import { buildTestApp } from '#testing/build-app';
-import { deskCommands } from '#testing/desk-commands';
+import { deskCommands } from '#testing/operator-commands';
 import { checkStory } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
@@ -37,9 +37,9 @@ test('takes a held win and later free spins of a bonus round with the bonus', ()
     bet       M1  50.00  tx=b1  round=b                 OK
     win       M1  400.00  tx=b2  round=b                OK
     balance   M1  game=150.00  winsHeld=400.00
-    cancel    M1                                        BONUS_BET_OPEN     // a win is held
+    cancel    M1                                        BONUS_HAS_OPEN_BET     // a win is held
     decide    b2  released                              released
-    cancel    M1                                        BONUS_BET_OPEN     // the round may still pay
+    cancel    M1                                        BONUS_HAS_OPEN_BET     // the round may still pay
     win       M1  90.00  tx=b3  round=b  free=yes  closed=yes  OK
     cancel    M1                                        cancelled
     balance   M1  game=100.00

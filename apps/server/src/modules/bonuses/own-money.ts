@@ -2,19 +2,19 @@
 //
 //     a line begins:        own = what can be played with before its credit (computePlayFunds), of a bonus less the deposit under it
 //     own money arrives:    own + what of it is playable, in every line of a bonus or code that is open
-//     a bet from before it: own + payout − stake, when it is settled (modules/play/desk-state.ts)
+//     a bet from before it: own + payout − stake, when it is settled (modules/play/wallet-state.ts)
 //     the bonus is given up: own and deposit less net losses stay
 //
 // Always true: everything that credits the game wallet outside play goes through this file (creditOwnMoney, returnOwnMoney,
 // releaseOwnMoney), under the member's lane lock. Parked and leaving money is in no line's own money until it is playable. Lines are lost
 // when the whole position is spent: considered after play, after a held win is refused, and before new money arrives.
 //
-// Elsewhere: what giving up keeps (terms.ts), the cap (computeWithdrawLimit in position.ts), debts (core/owed.ts).
+// Elsewhere: what giving up keeps (terms.ts), the cap (computeWithdrawLimit in position.ts), debts (core/debt-repayment.ts).
 
 import type { Transaction } from '@chaba/database';
 import { add, baht, max, min, type Money, subtract, zeroMoney } from '@chaba/money';
 
-import { type GameCredit, payOwed } from '#core/owed';
+import { type GameCredit, repayDebt } from '#core/debt-repayment';
 import {
   computePlayFunds,
   computeUnsent,
@@ -26,7 +26,7 @@ import {
 } from '#modules/position';
 
 import * as store from './bonuses.store.ts';
-import { isBonusLine, type OpenLine } from './turnover.ts';
+import { isBonusLine, type TurnoverRequirement } from './turnover.ts';
 
 /** Below this, everything counted, the open lines are lost (rules §7). */
 const SPENT_BELOW = baht(5);
@@ -34,7 +34,7 @@ const SPENT_BELOW = baht(5);
 /** New money was credited to the game wallet: pays the member's debt, answers what of it is playable. */
 export async function creditOwnMoney(tx: Transaction, siteId: number, credit: GameCredit): Promise<Money> {
   const { memberId, amount } = credit;
-  const playable = await payOwed(tx, siteId, credit);
+  const playable = await repayDebt(tx, siteId, credit);
   const lines = await store.openLines(tx, siteId, [memberId]);
   if (lines.length === 0) return playable;
   const position = await loadPosition(tx, siteId, memberId);
@@ -53,7 +53,7 @@ export async function returnOwnMoney(
   credit: GameCredit & { readonly requestedAt: Date },
 ): Promise<Money> {
   const { memberId, amount, requestedAt } = credit;
-  const playable = await payOwed(tx, siteId, credit);
+  const playable = await repayDebt(tx, siteId, credit);
   const lines = (await store.openLines(tx, siteId, [memberId])).filter(({ createdAt }) => createdAt > requestedAt);
   if (lines.some(isBonusLine)) {
     const position = await loadPosition(tx, siteId, memberId);
@@ -106,8 +106,8 @@ function isSpent(position: Position, arrived = zeroMoney): boolean {
 async function addToLines(
   tx: Transaction,
   siteId: number,
-  lines: readonly OpenLine[],
-  change: (line: OpenLine) => OpenLine,
+  lines: readonly TurnoverRequirement[],
+  change: (line: TurnoverRequirement) => TurnoverRequirement,
 ): Promise<void> {
   await store.updateBoundMoney(tx, siteId, lines.filter(isBonusLine).map(change));
 }
@@ -125,7 +125,11 @@ type Arrival = {
  * What a line binds after an arrival. Where less than the bonus was left, only bonus money was left: the deposit and the own money from
  * before are lost by then, and later results must not bring them back out of the money that arrives.
  */
-function addOwn(line: OpenLine, position: Position, { arrived, own, apart = zeroMoney }: Arrival): OpenLine {
+function addOwn(
+  line: TurnoverRequirement,
+  position: Position,
+  { arrived, own, apart = zeroMoney }: Arrival,
+): TurnoverRequirement {
   const left = subtract(computePlayFunds(position), arrived);
   const { leaving, disputed, parked } = position;
   const idle = add(apart, parked.main, disputed.frozen);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { baht, formatBaht, type Money, parseBaht, zeroMoney } from '@chaba/money';
 
 import type { Measure, Promotion } from './promotions.store.ts';
-import { byWorth, computeKept, offerFor } from './terms.ts';
+import { compareOffers, computeKept, offerFor } from './terms.ts';
 
 const none: Measure = { unit: 'baht', amount: zeroMoney };
 const times = (count: number): Measure => ({ unit: 'times', hundredths: count * 100 });
@@ -68,7 +68,7 @@ test('the best promotion gives most; of two that give the same, it asks for less
     promotion({ id: 'later', place: 3 }),
   ].flatMap((one) => offerFor(one, baht(100)) ?? []);
   assert.deepEqual(
-    offers.toSorted(byWorth).map((offer) => offer.promotion.id),
+    offers.toSorted(compareOffers).map((offer) => offer.promotion.id),
     ['best', 'later', 'hard', 'small'],
   );
 });

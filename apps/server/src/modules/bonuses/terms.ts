@@ -39,7 +39,7 @@ export function offerFor(promotion: Promotion, deposit: Money): Offer | undefine
 }
 
 /** Best first. */
-export function byWorth(one: Offer, other: Offer): number {
+export function compareOffers(one: Offer, other: Offer): number {
   if (one.bonus !== other.bonus) return one.bonus > other.bonus ? -1 : 1;
   if (one.need !== other.need) return one.need < other.need ? -1 : 1;
   return one.promotion.place - other.promotion.place;

@@ -11,7 +11,7 @@ import { buildTestApp } from '#testing/build-app';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
-import { addTurnoverLine, closeServedLines } from './bonuses.ts';
+import { addTurnoverLine, closeMetRequirements } from './bonuses.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -29,7 +29,7 @@ const commands: Commands = {
   },
   async served(story, given) {
     const { id } = await story.member(given.at(0));
-    await database.transaction((tx) => closeServedLines(tx, site.id, id, new Date(Date.now() + 60_000)));
+    await database.transaction((tx) => closeMetRequirements(tx, site.id, id, new Date(Date.now() + 60_000)));
     return 'closed';
   },
   async brand(_story, given) {

@@ -10,15 +10,15 @@
 
 import { add, max, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 
-import { type BetTerms, FULL_WEIGHT, type GameName, isStakeWithin, weightOf } from './bet-terms.ts';
+import { type BetTerms, FULL_WEIGHT, type GameName, isStakeWithin, getContributionPercent } from './bet-terms.ts';
 
-export type OpenLine = {
+export type TurnoverRequirement = {
   readonly memberId: bigint;
   readonly lineNo: number;
   readonly source: TurnoverSource;
   readonly causeId: string;
-  readonly need: Money;
-  readonly now: Money;
+  readonly required: Money;
+  readonly progress: Money;
   readonly withdrawCap: Money | undefined;
   /** Money of the member outside the grant that the line was made for (own-money.ts). */
   readonly own: Money;
@@ -45,7 +45,7 @@ export type Turnover = {
   /** The most that may leave while these lines are open: the smallest cap and own money beside it; undefined without a cap. */
   readonly withdrawCap: Money | undefined;
   /** Oldest first. */
-  readonly lines: readonly OpenLine[];
+  readonly lines: readonly TurnoverRequirement[];
 };
 
 /** What settled bets of a round count, and the category of its game. */
@@ -59,40 +59,43 @@ export type Contribution = {
 };
 
 /** Whether the line is one of a bonus or code: then own money beside it is recorded. */
-export function isBonusLine({ source, withdrawCap }: Pick<OpenLine, 'source' | 'withdrawCap'>): boolean {
+export function isBonusLine({ source, withdrawCap }: Pick<TurnoverRequirement, 'source' | 'withdrawCap'>): boolean {
   return source === 'BONUS' || source === 'ITEMCODE' || withdrawCap !== undefined;
 }
 
-function isCounting({ lineNo, terms }: OpenLine, contribution: Contribution): boolean {
+function isCounting({ lineNo, terms }: TurnoverRequirement, contribution: Contribution): boolean {
   if (contribution.lineNo !== undefined && lineNo > contribution.lineNo) return false;
   return !terms || !contribution.round || isStakeWithin(terms, contribution.round);
 }
 
 /** Fills the lines, oldest first; answers all of them as they are afterwards. */
-export function fillLines(lines: readonly OpenLine[], contribution: Contribution): OpenLine[] {
+export function addTurnover(lines: readonly TurnoverRequirement[], contribution: Contribution): TurnoverRequirement[] {
   const { amount, category } = contribution;
   let left = amount;
   return lines.map((line) => {
     if (!isCounting(line, contribution)) return line;
-    const weight = weightOf(line, category);
-    const taken = min(shareOf(left, weight), subtract(line.need, line.now));
+    const weight = getContributionPercent(line, category);
+    const taken = min(shareOf(left, weight), subtract(line.required, line.progress));
     left = subtract(left, min(left, wholeOf(taken, weight)));
-    return taken === 0n ? line : { ...line, now: add(line.now, taken) };
+    return taken === 0n ? line : { ...line, progress: add(line.progress, taken) };
   });
 }
 
 /** Takes a contribution back, newest filled line first. */
-export function drainLines(lines: readonly OpenLine[], contribution: Contribution): OpenLine[] {
+export function subtractTurnover(
+  lines: readonly TurnoverRequirement[],
+  contribution: Contribution,
+): TurnoverRequirement[] {
   const { amount, category } = contribution;
   let left = amount;
   return lines
     .toReversed()
     .map((line) => {
       if (!isCounting(line, contribution)) return line;
-      const weight = weightOf(line, category);
-      const taken = min(shareOf(left, weight), line.now);
+      const weight = getContributionPercent(line, category);
+      const taken = min(shareOf(left, weight), line.progress);
       left = subtract(left, min(left, wholeOf(taken, weight)));
-      return taken === 0n ? line : { ...line, now: subtract(line.now, taken) };
+      return taken === 0n ? line : { ...line, progress: subtract(line.progress, taken) };
     })
     .toReversed();
 }
@@ -106,9 +109,9 @@ const wholeOf = (share: Money, weight: number): Money => {
 };
 
 /** The sums that a member sees. */
-export function turnoverOfLines(lines: readonly OpenLine[]): Turnover {
-  const needTurnover = add(zeroMoney, ...lines.map((line) => line.need));
-  const nowTurnover = add(zeroMoney, ...lines.map((line) => line.now));
+export function turnoverOfLines(lines: readonly TurnoverRequirement[]): Turnover {
+  const needTurnover = add(zeroMoney, ...lines.map((line) => line.required));
+  const nowTurnover = add(zeroMoney, ...lines.map((line) => line.progress));
   const caps = lines.flatMap(({ withdrawCap, own, paid }) =>
     withdrawCap === undefined ? [] : [max(zeroMoney, subtract(add(withdrawCap, own), paid))],
   );

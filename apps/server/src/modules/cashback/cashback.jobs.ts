@@ -2,9 +2,9 @@
 // expires.
 
 import type { Job } from '#jobs/jobs';
-import { atEverySite } from '#modules/site';
+import { forEachSite } from '#modules/site';
 
-import { closeWeeks, expireOverdue } from './cashback.ts';
+import { calculateDueWeeks, expireOverdue } from './cashback.ts';
 
 const EVERY_MS = 5 * 60_000;
 
@@ -13,8 +13,8 @@ export const cashbackJobs: readonly Job[] = [
     name: 'calculate cashback',
     everyMs: EVERY_MS,
     async run({ database, config, log }) {
-      await atEverySite(database, async (site) => {
-        const calculated = await closeWeeks(database, site, config.mode === 'play');
+      await forEachSite(database, async (site) => {
+        const calculated = await calculateDueWeeks(database, site, config.mode === 'play');
         if (calculated > 0) log.info({ site: site.code, calculated }, 'calculated cashback');
       });
     },
@@ -23,7 +23,7 @@ export const cashbackJobs: readonly Job[] = [
     name: 'expire cashback',
     everyMs: EVERY_MS,
     async run({ database, log }) {
-      await atEverySite(database, async (site) => {
+      await forEachSite(database, async (site) => {
         const expired = await expireOverdue(database, site.id);
         if (expired > 0) log.info({ site: site.code, expired }, 'expired cashback');
       });

@@ -1,16 +1,16 @@
 // The cashback doors: how the figure came about, and the claim, by GET as the specification has it and by POST.
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 import * as contract from '@chaba/contract/cashback';
 import { percentOf, toBaht } from '@chaba/money';
 
-import type { Doors } from '#http/doors';
-import { tell } from '#http/serve';
+import type { RouteContext } from '#http/route-context';
+import { respondWith } from '#http/register-route';
 
 import { claimCashback, type Period, readCashback } from './cashback.ts';
 
-export function cashbackRoutes({ serve, database, config }: Doors): void {
-  serve(contract.getCashback, async ({ site, member }) => {
+export function cashbackRoutes({ registerRoute, database, config }: RouteContext): void {
+  registerRoute(contract.getCashback, async ({ site, member }) => {
     const isPlayMoney = config.mode === 'play';
     const cashback = await readCashback(database, site.id, member.id, isPlayMoney);
     return {
@@ -24,9 +24,9 @@ export function cashbackRoutes({ serve, database, config }: Doors): void {
 
   // Either changes state once, however often it is sent; answers are never stored (http/headers.ts).
   for (const call of [contract.claimCashback, contract.postCashbackClaim]) {
-    serve(call, async ({ site, member, idempotencyKey }) => {
+    registerRoute(call, async ({ site, member, idempotencyKey }) => {
       const amount = await claimCashback(database, { siteId: site.id, memberId: member.id, idempotencyKey });
-      return tell({ Amount: toBaht(amount) }, { message: answerText.cashbackClaimed });
+      return respondWith({ Amount: toBaht(amount) }, { message: answerText.cashbackClaimed });
     });
   }
 }

@@ -3,8 +3,8 @@ import { after, test } from 'node:test';
 
 import * as contract from '@chaba/contract/cashback';
 import { depositHistory } from '@chaba/contract/history';
-import { brokenConstraint, openDatabase, type Sql, sql } from '@chaba/database';
-import { audit, balancesOf } from '@chaba/ledger';
+import { violatedConstraint, openDatabase, type Sql, sql } from '@chaba/database';
+import { audit, getBalances } from '@chaba/ledger';
 import { baht, money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -15,7 +15,7 @@ import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
 import { playersOf } from './cashback.store.ts';
-import { calculate, claimCashback, closeWeeks, expireOverdue, lossOf } from './cashback.ts';
+import { calculate, claimCashback, calculateDueWeeks, expireOverdue, computeNetLoss } from './cashback.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site, lanna: brand } = app;
@@ -125,10 +125,10 @@ test('a loss is stakes less payouts less gifts, and never more than the money th
     withdrawals: baht(50),
     openingBalance: baht(200),
   };
-  assert.equal(lossOf(figures), baht(600));
-  assert.equal(lossOf({ ...figures, deposits: baht(100) }), baht(250));
-  assert.equal(lossOf({ ...figures, deposits: baht(0), withdrawals: baht(900) }), 0n);
-  assert.equal(lossOf({ ...figures, payouts: baht(2_000) }), money(-11_000_000n));
+  assert.equal(computeNetLoss(figures), baht(600));
+  assert.equal(computeNetLoss({ ...figures, deposits: baht(100) }), baht(250));
+  assert.equal(computeNetLoss({ ...figures, deposits: baht(0), withdrawals: baht(900) }), 0n);
+  assert.equal(computeNetLoss({ ...figures, payouts: baht(2_000) }), money(-11_000_000n));
 });
 
 async function loser() {
@@ -149,7 +149,7 @@ test('a claim sent a hundred times at once, by both calls, pays once; the others
   );
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   assert.ok(answers.every(({ status, body }) => status === 200 || body.code === 'CASHBACK_NONE'));
-  assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(1_020));
+  assert.equal((await getBalances(database, site.id, member.id, chart)).game, baht(1_020));
   assert.deepEqual(await audit(database, site.id), []);
 });
 
@@ -182,7 +182,7 @@ test('with the switch off the screen and the claim are refused, and nothing move
     assert.deepEqual([answer.status, answer.body.code], [403, 'CASHBACK_CLOSED']);
   }
   await database.transaction((tx) => changeSite(tx, site.id, { isCashbackOn: true }));
-  assert.equal((await balancesOf(database, site.id, member.id, chart)).cashback, baht(20));
+  assert.equal((await getBalances(database, site.id, member.id, chart)).cashback, baht(20));
 });
 
 test('who played is told page by page, and a member whose figure cannot be written keeps no other from theirs', async () => {
@@ -210,10 +210,10 @@ test('who played is told page by page, and a member whose figure cannot be writt
     values: [],
   };
   await owner.execute(constraint);
-  await assert.rejects(run(), ({ cause }: Error) => brokenConstraint(cause) === 'nobody');
+  await assert.rejects(run(), ({ cause }: Error) => violatedConstraint(cause) === 'nobody');
   await owner.execute(sql`alter table cashback_period drop constraint nobody`);
   const wallets = async () =>
-    Promise.all(members.map(async ({ id }) => (await balancesOf(database, site.id, id, chart)).cashback));
+    Promise.all(members.map(async ({ id }) => (await getBalances(database, site.id, id, chart)).cashback));
   assert.deepEqual(await wallets(), [baht(20), 0n, baht(20), baht(20), baht(20)]);
   assert.equal(await run(), 1, 'only the one that failed is left');
   assert.deepEqual(await wallets(), [baht(20), baht(20), baht(20), baht(20), baht(20)]);
@@ -247,11 +247,14 @@ test('whoever’s week cannot be written waits, gets it when it can be, and nobo
   const first = String(due[0]?.toISOString());
   const check = `check (member_id <> ${stuck.id} or period_to <> '${first}')`;
   await owner.execute({ strings: [`alter table cashback_period add constraint nobody ${check}`], values: [] });
-  await assert.rejects(closeWeeks(database, brand, false), ({ cause }: Error) => brokenConstraint(cause) === 'nobody');
+  await assert.rejects(
+    calculateDueWeeks(database, brand, false),
+    ({ cause }: Error) => violatedConstraint(cause) === 'nobody',
+  );
   assert.deepEqual([await ends(stuck), await ends(other)], [[], due]);
   await owner.execute(sql`alter table cashback_period drop constraint nobody`);
-  assert.equal(await closeWeeks(database, brand, false), due.length);
+  assert.equal(await calculateDueWeeks(database, brand, false), due.length);
   assert.deepEqual([await ends(stuck), await ends(other)], [due, due]);
-  assert.equal(await closeWeeks(database, brand, false), 0);
+  assert.equal(await calculateDueWeeks(database, brand, false), 0);
   assert.deepEqual(await audit(database, brand.id), []);
 });

@@ -17,18 +17,18 @@ import * as ledger from '@chaba/ledger';
 import { add, floorToSatang, max, type Money, percentFloor, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/live';
-import { type Late, openLate } from '#core/late';
-import { assert, refuse } from '#core/refusal';
-import { sideBySide } from '#core/side-by-side';
+import { signalAfterCommit } from '#core/member-events';
+import { type MemberFailures, createMemberFailures } from '#core/member-failures';
+import { assert, fail } from '#core/domain-error';
+import { forEachConcurrent } from '#core/for-each-concurrent';
 import { addTurnoverLine, creditOwnMoney } from '#modules/bonuses';
-import { type Site, siteIn } from '#modules/site';
+import { type Site, loadSite } from '#modules/site';
 
 import * as store from './cashback.store.ts';
 import { computeLoss } from './loss.ts';
 
 export type { Period, Span } from './cashback.store.ts';
-export { lossOf } from './loss.ts';
+export { computeNetLoss } from './loss.ts';
 
 const CLAIM_DAYS = 7;
 /** So far back a switch may have been off, or a server down, and nothing is lost: a year. */
@@ -45,35 +45,40 @@ const SETTLING_SECONDS = 10;
  * Calculates the weeks that ended, with play money the days, each once for the brand. Answers how many figures are new. Whoever's figure
  * cannot be written waits with those after it, because a period begins where the last one ended; nobody else does.
  */
-export async function closeWeeks(database: Database, site: Site, isPlayMoney: boolean): Promise<number> {
+export async function calculateDueWeeks(database: Database, site: Site, isPlayMoney: boolean): Promise<number> {
   const when = { unit: isPlayMoney ? 'day' : 'week', closedAfterMinutes: CLOSED_AFTER_MINUTES } as const;
   if (!site.cashback.isOn) {
     await store.noteBegun(database, site.id, when);
     return 0;
   }
-  const late = openLate();
+  const failures = createMemberFailures();
   let count = 0;
   for (const span of await store.dueSpans(database, site.id, { ...when, most: BACK_MAX[when.unit] })) {
-    count += await writePeriods(database, site, span, late);
-    if (!late.isAnyone()) await store.noteFinished(database, site.id, span.to);
+    count += await writePeriods(database, site, span, failures);
+    if (!failures.isAnyone()) await store.noteFinished(database, site.id, span.to);
   }
-  late.tell();
+  failures.throwIfAny();
   return count;
 }
 
 /** Calculates any span; members whose last period reaches into it are taken from where that ended. */
 export async function calculate(database: Database, site: Site, span: store.Span): Promise<number> {
-  const late = openLate();
-  const count = await writePeriods(database, site, span, late);
-  late.tell();
+  const failures = createMemberFailures();
+  const count = await writePeriods(database, site, span, failures);
+  failures.throwIfAny();
   return count;
 }
 
-async function writePeriods(database: Database, site: Site, span: store.Span, late: Late): Promise<number> {
+async function writePeriods(
+  database: Database,
+  site: Site,
+  span: store.Span,
+  failures: MemberFailures,
+): Promise<number> {
   if (!site.cashback.isOn || span.from >= span.to) return 0;
   let count = 0;
-  await sideBySide(inputsInPages(database, site.id, span), 1, (inputs) =>
-    late.serve(inputs.memberId, async () => {
+  await forEachConcurrent(inputsInPages(database, site.id, span), 1, (inputs) =>
+    failures.run(inputs.memberId, async () => {
       if (await database.transaction((tx) => writePeriod(tx, site, inputs, span.to))) count += 1;
     }),
   );
@@ -138,12 +143,12 @@ export function claimCashback(database: Database, { siteId, memberId, idempotenc
     const before = await store.claimedByKey(tx, siteId, memberId, idempotencyKey);
     if (before.length > 0) return sumOf(before);
 
-    const { cashback } = await siteIn(tx, siteId);
-    if (!cashback.isOn) refuse('CASHBACK_CLOSED');
+    const { cashback } = await loadSite(tx, siteId);
+    if (!cashback.isOn) fail('CASHBACK_CLOSED');
     const periods = await store.claimablePeriods(tx, siteId, memberId);
-    if (periods.length === 0) refuse('CASHBACK_NONE');
+    if (periods.length === 0) fail('CASHBACK_NONE');
     const amount = sumOf(periods);
-    if (amount < cashback.minimum) refuse('CASHBACK_BELOW_MINIMUM', { minimum: cashback.minimum });
+    if (amount < cashback.minimum) fail('CASHBACK_BELOW_MINIMUM', { minimum: cashback.minimum });
 
     for (const period of periods) await claimPeriod(tx, siteId, period, idempotencyKey);
     signalAfterCommit(tx, siteId, memberId);
@@ -162,14 +167,14 @@ async function claimPeriod(tx: Transaction, siteId: number, period: store.Period
 
 /** What nobody claimed in time goes back to the house. Answers how many periods. While the switch is off nothing runs out. */
 export async function expireOverdue(database: Database, siteId: number): Promise<number> {
-  const { cashback } = await database.transaction((tx) => siteIn(tx, siteId));
+  const { cashback } = await database.transaction((tx) => loadSite(tx, siteId));
   if (!cashback.isOn) {
     await store.postponeExpiry(database, siteId, CLAIM_DAYS);
     return 0;
   }
   const overdue = await store.overduePeriods(database, siteId, EXPIRED_AT_ONCE_MAX);
   let count = 0;
-  await sideBySide(overdue, 1, (period) =>
+  await forEachConcurrent(overdue, 1, (period) =>
     database.transaction(async (tx) => {
       await ledger.lockLanes(tx, siteId, [period.memberId]);
       if (!(await store.markExpired(tx, siteId, period))) return;
@@ -197,9 +202,9 @@ export function readCashback(
   isPlayMoney = false,
 ): Promise<ShownCashback> {
   return database.transaction(async (tx) => {
-    const site = await siteIn(tx, siteId);
-    if (!site.cashback.isOn) refuse('CASHBACK_CLOSED');
-    const { cashback: balance } = await ledger.balancesOf(tx, siteId, memberId, chart);
+    const site = await loadSite(tx, siteId);
+    if (!site.cashback.isOn) fail('CASHBACK_CLOSED');
+    const { cashback: balance } = await ledger.getBalances(tx, siteId, memberId, chart);
     const periods = await store.latestPeriods(tx, siteId, memberId, PERIODS_SHOWN);
     return { site, balance, periods, today: isPlayMoney ? await todayOf(tx, site, memberId) : undefined };
   });
@@ -218,7 +223,7 @@ async function move(
   { memberId, amount }: Pick<store.Period, 'memberId' | 'amount'>,
   way: Pick<ledger.TransferRequest, 'from' | 'to' | 'reason' | 'key'>,
 ): Promise<void> {
-  const [posting] = await ledger.post(tx, siteId, [{ ownerId: memberId, amount, ...way }]);
+  const [posting] = await ledger.postTransfers(tx, siteId, [{ ownerId: memberId, amount, ...way }]);
   assert(posting?.outcome === 'posted', `${way.key} is booked once, by whoever changed the period's state`);
   signalAfterCommit(tx, siteId, memberId);
 }

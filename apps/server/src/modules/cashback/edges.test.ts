@@ -6,92 +6,92 @@ import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { audit, balancesOf } from '@chaba/ledger';
+import { audit, getBalances } from '@chaba/ledger';
 import { baht, formatBaht, type Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { cancelBonus, ensureItemCode, redeemCode } from '#modules/bonuses';
 import { disputeDeposit, returnDeposit } from '#modules/deposits';
 import { changeSite } from '#modules/site';
-import { inALifetime, type Lifetime, offerDouble, part, playing } from '#testing/lifetime';
+import { withTimeSimulation, type TimeSimulation, offerDouble, part, playing } from '#testing/time-simulation';
 import type { TestMember } from '#testing/factories';
 
-import { claimCashback, closeWeeks, readCashback } from './cashback.ts';
+import { claimCashback, calculateDueWeeks, readCashback } from './cashback.ts';
 
 const database = await testDatabase();
 
 /** A Monday. */
 const MONDAY = '2026-01-05 09:00';
 
-async function story(live: (life: Lifetime) => Promise<void>): Promise<void> {
-  await inALifetime(database.ownerUrl, MONDAY, async (life) => {
-    await live(life);
-    assert.deepEqual(await audit(life.past, life.site.id), []);
+async function story(live: (simulation: TimeSimulation) => Promise<void>): Promise<void> {
+  await withTimeSimulation(database.ownerUrl, MONDAY, async (simulation) => {
+    await live(simulation);
+    assert.deepEqual(await audit(simulation.past, simulation.site.id), []);
   });
 }
 
-const wallet = async ({ past, site }: Lifetime, member: TestMember): Promise<string> =>
-  formatBaht((await balancesOf(past, site.id, member.id, chart)).cashback);
+const wallet = async ({ past, site }: TimeSimulation, member: TestMember): Promise<string> =>
+  formatBaht((await getBalances(past, site.id, member.id, chart)).cashback);
 
 /** Newest first: loss, amount, state. */
-async function periods({ past, site }: Lifetime, member: TestMember): Promise<string[]> {
+async function periods({ past, site }: TimeSimulation, member: TestMember): Promise<string[]> {
   const { periods: found } = await readCashback(past, site.id, member.id);
   return found.map(({ loss, amount, state }) => `${formatBaht(loss)} ${formatBaht(amount)} ${state}`);
 }
 
 let keys = 0;
 const nextKey = (): string => `edge-${(keys += 1)}`;
-const claim = ({ past, site }: Lifetime, member: TestMember): Promise<Money> =>
+const claim = ({ past, site }: TimeSimulation, member: TestMember): Promise<Money> =>
   claimCashback(past, { siteId: site.id, memberId: member.id, idempotencyKey: nextKey() });
 
-const switchCashback = (life: Lifetime, isCashbackOn: boolean): Promise<unknown> =>
-  life.past.transaction((tx) => changeSite(tx, life.site.id, { isCashbackOn }));
+const switchCashback = (simulation: TimeSimulation, isCashbackOn: boolean): Promise<unknown> =>
+  simulation.past.transaction((tx) => changeSite(tx, simulation.site.id, { isCashbackOn }));
 
 /** A round that stays open, and how its provider ends it, takes the result back, or corrects it. */
-function openRound(life: Lifetime, member: TestMember, name: string) {
-  const round = playing(member, name, life.site);
+function openRound(simulation: TimeSimulation, member: TestMember, name: string) {
+  const round = playing(member, name, simulation.site);
   const { operation: _play, isTable: _table, ...correction } = round;
   return {
     bet: (amount: Money) =>
-      life.decide({ ...round, parts: [part('bet', `${name}-bet`, amount)], isRoundClosed: false }),
+      simulation.decide({ ...round, parts: [part('bet', `${name}-bet`, amount)], isRoundClosed: false }),
     win: (amount: Money, txId = `${name}-win`) =>
-      life.decide({ ...round, parts: [part('win', txId, amount)], isRoundClosed: true }),
+      simulation.decide({ ...round, parts: [part('win', txId, amount)], isRoundClosed: true }),
     rollBack: (refTxId = `${name}-win`) =>
-      life.decide({ ...correction, operation: 'rollback', txId: `${name}-undo-${nextKey()}`, refTxId }),
+      simulation.decide({ ...correction, operation: 'rollback', txId: `${name}-undo-${nextKey()}`, refTxId }),
   };
 }
 
 test('a bonus granted in the week before is subtracted when it is played', () =>
-  story(async (life) => {
-    await offerDouble(life.past, life.site);
-    const member = await life.member({ acceptsBonus: true });
-    await life.goTo('2026-01-11 22:00');
-    await life.deposit(member, baht(500));
-    await life.goTo('2026-01-12 09:00');
-    await life.round(member, baht(400), baht(0));
-    await life.goTo('2026-01-19 09:00');
+  story(async (simulation) => {
+    await offerDouble(simulation.past, simulation.site);
+    const member = await simulation.member({ acceptsBonus: true });
+    await simulation.goTo('2026-01-11 22:00');
+    await simulation.deposit(member, baht(500));
+    await simulation.goTo('2026-01-12 09:00');
+    await simulation.round(member, baht(400), baht(0));
+    await simulation.goTo('2026-01-19 09:00');
     // 400 were lost and 500 were given: 100 of the gift are not played yet.
-    assert.deepEqual(await periods(life, member), ['-100.00 0.00 none']);
-    await life.round(member, baht(300), baht(0));
-    await life.goTo('2026-01-26 09:00');
-    assert.deepEqual(await periods(life, member), ['200.00 10.00 claimable', '-100.00 0.00 none']);
+    assert.deepEqual(await periods(simulation, member), ['-100.00 0.00 none']);
+    await simulation.round(member, baht(300), baht(0));
+    await simulation.goTo('2026-01-26 09:00');
+    assert.deepEqual(await periods(simulation, member), ['200.00 10.00 claimable', '-100.00 0.00 none']);
   }));
 
 test('a gift that was subtracted once is not subtracted again', () =>
-  story(async (life) => {
-    await offerDouble(life.past, life.site);
-    const member = await life.member({ acceptsBonus: true });
-    await life.deposit(member, baht(1_000));
-    await life.round(member, baht(1_200), baht(0));
-    await life.goTo('2026-01-12 09:00');
-    await life.round(member, baht(400), baht(0));
-    await life.goTo('2026-01-19 09:00');
-    assert.deepEqual(await periods(life, member), ['400.00 20.00 claimable', '200.00 10.00 expired']);
+  story(async (simulation) => {
+    await offerDouble(simulation.past, simulation.site);
+    const member = await simulation.member({ acceptsBonus: true });
+    await simulation.deposit(member, baht(1_000));
+    await simulation.round(member, baht(1_200), baht(0));
+    await simulation.goTo('2026-01-12 09:00');
+    await simulation.round(member, baht(400), baht(0));
+    await simulation.goTo('2026-01-19 09:00');
+    assert.deepEqual(await periods(simulation, member), ['400.00 20.00 claimable', '200.00 10.00 expired']);
   }));
 
 test('a gift that left with the balance is not carried on', () =>
-  story(async (life) => {
-    const { past, site } = life;
+  story(async (simulation) => {
+    const { past, site } = simulation;
     await ensureItemCode(past, site.id, {
       code: 'GIFT',
       amount: baht(50),
@@ -99,25 +99,25 @@ test('a gift that left with the balance is not carried on', () =>
       turnoverTimes: 0,
       withdrawCap: undefined,
     });
-    const member = await life.member();
+    const member = await simulation.member();
     const asked = { siteId: site.id, memberId: member.id, typed: 'GIFT', idempotencyKey: 'gift', isLimited: false };
     await redeemCode(past, asked);
-    await life.round(member, baht(50), baht(50));
-    await life.round(member, baht(50), baht(0));
-    await life.goTo('2026-01-12 09:00');
-    await life.deposit(member, baht(1_000));
-    await life.round(member, baht(400), baht(0));
-    await life.goTo('2026-01-19 09:00');
-    assert.deepEqual(await periods(life, member), ['400.00 20.00 claimable', '0.00 0.00 none']);
+    await simulation.round(member, baht(50), baht(50));
+    await simulation.round(member, baht(50), baht(0));
+    await simulation.goTo('2026-01-12 09:00');
+    await simulation.deposit(member, baht(1_000));
+    await simulation.round(member, baht(400), baht(0));
+    await simulation.goTo('2026-01-19 09:00');
+    assert.deepEqual(await periods(simulation, member), ['400.00 20.00 claimable', '0.00 0.00 none']);
   }));
 
 test('pays nothing for what was lost of a deposit that is taken back', () =>
-  story(async (life) => {
-    const { past, site } = life;
-    const member = await life.member();
-    await life.deposit(member, baht(400));
-    await life.deposit(member, baht(100));
-    await life.round(member, baht(450), baht(0));
+  story(async (simulation) => {
+    const { past, site } = simulation;
+    const member = await simulation.member();
+    await simulation.deposit(member, baht(400));
+    await simulation.deposit(member, baht(100));
+    await simulation.round(member, baht(450), baht(0));
     const { id } = await past.one<{ id: bigint }>(sql`
       select deposit_id as id from deposit where member_id = ${member.id} and amount_e4 = ${baht(400)}`);
     const decision = { siteId: site.id, depositId: id, decidedBy: 'test' };
@@ -125,78 +125,78 @@ test('pays nothing for what was lost of a deposit that is taken back', () =>
     const returned = await past.transaction((tx) => returnDeposit(tx, decision));
     assert.ok(typeof returned === 'object');
     assert.deepEqual([returned.takenBack?.fromWallets, returned.takenBack?.owed], [baht(50), baht(350)]);
-    await life.goTo('2026-01-12 09:00');
+    await simulation.goTo('2026-01-12 09:00');
     // Of the 450 that were lost 100 were the member's.
-    assert.deepEqual(await periods(life, member), ['100.00 5.00 claimable']);
+    assert.deepEqual(await periods(simulation, member), ['100.00 5.00 claimable']);
   }));
 
 test('a bonus of the week before that is given back unplayed changes no loss', () =>
-  story(async (life) => {
-    const { past, site } = life;
+  story(async (simulation) => {
+    const { past, site } = simulation;
     await offerDouble(past, site);
-    const member = await life.member({ acceptsBonus: true });
-    await life.deposit(member, baht(500));
-    await life.round(member, baht(10), baht(10));
-    await life.goTo('2026-01-12 09:00');
+    const member = await simulation.member({ acceptsBonus: true });
+    await simulation.deposit(member, baht(500));
+    await simulation.round(member, baht(10), baht(10));
+    await simulation.goTo('2026-01-12 09:00');
     await cancelBonus(past, site.id, member.id);
-    await life.round(member, baht(400), baht(0));
-    await life.goTo('2026-01-19 09:00');
-    assert.deepEqual(await periods(life, member), ['400.00 20.00 claimable', '-500.00 0.00 none']);
+    await simulation.round(member, baht(400), baht(0));
+    await simulation.goTo('2026-01-19 09:00');
+    assert.deepEqual(await periods(simulation, member), ['400.00 20.00 claimable', '-500.00 0.00 none']);
   }));
 
 test('winnings that go with a bonus of the week before are no loss of this week', () =>
-  story(async (life) => {
-    const { past, site } = life;
+  story(async (simulation) => {
+    const { past, site } = simulation;
     await offerDouble(past, site);
-    const member = await life.member({ acceptsBonus: true });
-    await life.deposit(member, baht(500));
-    await life.round(member, baht(100), baht(400));
-    await life.goTo('2026-01-12 09:00');
+    const member = await simulation.member({ acceptsBonus: true });
+    await simulation.deposit(member, baht(500));
+    await simulation.round(member, baht(100), baht(400));
+    await simulation.goTo('2026-01-12 09:00');
     await cancelBonus(past, site.id, member.id);
-    await life.round(member, baht(100), baht(0));
-    await life.goTo('2026-01-19 09:00');
+    await simulation.round(member, baht(100), baht(0));
+    await simulation.goTo('2026-01-19 09:00');
     // Of 1,300 the member keeps 500, and loses 100 of them.
-    assert.deepEqual(await periods(life, member), ['100.00 5.00 claimable', '-800.00 0.00 none']);
+    assert.deepEqual(await periods(simulation, member), ['100.00 5.00 claimable', '-800.00 0.00 none']);
   }));
 
 test('a bonus in an open bet over the end of the week is still a gift', () =>
-  story(async (life) => {
-    await offerDouble(life.past, life.site);
-    const member = await life.member({ acceptsBonus: true });
-    await life.goTo('2026-01-11 22:00');
-    await life.deposit(member, baht(1_000));
-    const round = openRound(life, member, 'over-midnight');
+  story(async (simulation) => {
+    await offerDouble(simulation.past, simulation.site);
+    const member = await simulation.member({ acceptsBonus: true });
+    await simulation.goTo('2026-01-11 22:00');
+    await simulation.deposit(member, baht(1_000));
+    const round = openRound(simulation, member, 'over-midnight');
     assert.equal(await round.bet(baht(1_900)), 'OK');
-    await life.goTo('2026-01-12 09:00');
+    await simulation.goTo('2026-01-12 09:00');
     assert.equal(await round.win(baht(0)), 'OK');
-    await life.deposit(member, baht(1_000));
-    await life.goTo('2026-01-19 09:00');
+    await simulation.deposit(member, baht(1_000));
+    await simulation.goTo('2026-01-19 09:00');
     // 1,900 lost, 1,000 of them given.
-    assert.deepEqual((await periods(life, member))[0], '900.00 45.00 claimable');
+    assert.deepEqual((await periods(simulation, member))[0], '900.00 45.00 claimable');
   }));
 
 test('a week that ends while the switch is off is calculated once, when it is on again', () =>
-  story(async (life) => {
-    const member = await life.member();
-    await life.deposit(member, baht(1_000));
-    await life.round(member, baht(400), baht(0));
-    await switchCashback(life, false);
-    await life.goTo('2026-01-12 12:00');
-    assert.equal(await wallet(life, member), '0.00');
-    await switchCashback(life, true);
-    await life.goTo('2026-01-13 12:00');
-    assert.deepEqual(await periods(life, member), ['400.00 20.00 claimable']);
-    await life.goTo('2026-01-18 12:00');
-    assert.equal(await claim(life, member), baht(20));
-    await life.goTo('2026-01-20 12:00');
-    assert.deepEqual(await periods(life, member), ['400.00 20.00 claimed']);
+  story(async (simulation) => {
+    const member = await simulation.member();
+    await simulation.deposit(member, baht(1_000));
+    await simulation.round(member, baht(400), baht(0));
+    await switchCashback(simulation, false);
+    await simulation.goTo('2026-01-12 12:00');
+    assert.equal(await wallet(simulation, member), '0.00');
+    await switchCashback(simulation, true);
+    await simulation.goTo('2026-01-13 12:00');
+    assert.deepEqual(await periods(simulation, member), ['400.00 20.00 claimable']);
+    await simulation.goTo('2026-01-18 12:00');
+    assert.equal(await claim(simulation, member), baht(20));
+    await simulation.goTo('2026-01-20 12:00');
+    assert.deepEqual(await periods(simulation, member), ['400.00 20.00 claimed']);
   }));
 
 test('weeks that ended while the switch was off come one by one, and each has its own inputs', () =>
-  story(async (life) => {
-    const member = await life.member();
-    await life.deposit(member, baht(2_000));
-    await switchCashback(life, false);
+  story(async (simulation) => {
+    const member = await simulation.member();
+    await simulation.deposit(member, baht(2_000));
+    await switchCashback(simulation, false);
     for (const [day, lost] of [
       ['2026-01-06', 100],
       ['2026-01-13', 200],
@@ -205,13 +205,13 @@ test('weeks that ended while the switch was off come one by one, and each has it
       ['2026-02-03', 400],
       ['2026-02-10', 500],
     ] as const) {
-      await life.goTo(`${day} 12:00`);
-      if (lost > 0) await life.round(member, baht(lost), baht(0));
+      await simulation.goTo(`${day} 12:00`);
+      if (lost > 0) await simulation.round(member, baht(lost), baht(0));
     }
-    await life.goTo('2026-02-17 12:00');
-    await switchCashback(life, true);
-    await life.goTo('2026-02-18 12:00');
-    assert.deepEqual(await periods(life, member), [
+    await simulation.goTo('2026-02-17 12:00');
+    await switchCashback(simulation, true);
+    await simulation.goTo('2026-02-18 12:00');
+    assert.deepEqual(await periods(simulation, member), [
       '500.00 25.00 claimable',
       '400.00 20.00 claimable',
       '300.00 15.00 claimable',
@@ -221,77 +221,77 @@ test('weeks that ended while the switch was off come one by one, and each has it
   }));
 
 test('in play mode what is won and lost within a day is one sum, in either order', () =>
-  story(async (life) => {
-    const { past, site } = life;
-    const [loses, wins] = [await life.member(), await life.member()];
-    for (const member of [loses, wins]) await life.deposit(member, baht(2_000));
+  story(async (simulation) => {
+    const { past, site } = simulation;
+    const [loses, wins] = [await simulation.member(), await simulation.member()];
+    for (const member of [loses, wins]) await simulation.deposit(member, baht(2_000));
     const slice = async (): Promise<void> => {
-      await life.wait(0.2);
-      await closeWeeks(past, site, true);
+      await simulation.wait(0.2);
+      await calculateDueWeeks(past, site, true);
     };
-    await life.round(loses, baht(1_000), baht(0));
-    await life.round(wins, baht(100), baht(1_100));
+    await simulation.round(loses, baht(1_000), baht(0));
+    await simulation.round(wins, baht(100), baht(1_100));
     await slice();
-    await assert.rejects(claim(life, loses), { code: 'CASHBACK_NONE' });
-    await life.round(loses, baht(100), baht(900));
-    await life.round(wins, baht(1_000), baht(0));
+    await assert.rejects(claim(simulation, loses), { code: 'CASHBACK_NONE' });
+    await simulation.round(loses, baht(100), baht(900));
+    await simulation.round(wins, baht(1_000), baht(0));
     await slice();
-    await life.goTo('2026-01-06 00:29');
-    await closeWeeks(past, site, true);
-    assert.deepEqual([await wallet(life, loses), await wallet(life, wins)], ['0.00', '0.00']);
-    await life.goTo('2026-01-06 00:31');
-    await closeWeeks(past, site, true);
-    await closeWeeks(past, site, true);
-    assert.deepEqual(await periods(life, loses), ['200.00 10.00 claimable']);
-    assert.deepEqual(await periods(life, wins), ['0.00 0.00 none']);
-    assert.equal(await claim(life, loses), baht(10));
+    await simulation.goTo('2026-01-06 00:29');
+    await calculateDueWeeks(past, site, true);
+    assert.deepEqual([await wallet(simulation, loses), await wallet(simulation, wins)], ['0.00', '0.00']);
+    await simulation.goTo('2026-01-06 00:31');
+    await calculateDueWeeks(past, site, true);
+    await calculateDueWeeks(past, site, true);
+    assert.deepEqual(await periods(simulation, loses), ['200.00 10.00 claimable']);
+    assert.deepEqual(await periods(simulation, wins), ['0.00 0.00 none']);
+    assert.equal(await claim(simulation, loses), baht(10));
   }));
 
 test('a loss that is corrected away after it was paid for is taken off the losses that follow', () =>
-  story(async (life) => {
-    const member = await life.member();
-    await life.deposit(member, baht(2_000));
-    const round = openRound(life, member, 'corrected');
+  story(async (simulation) => {
+    const member = await simulation.member();
+    await simulation.deposit(member, baht(2_000));
+    const round = openRound(simulation, member, 'corrected');
     assert.equal(await round.bet(baht(500)), 'OK');
     assert.equal(await round.win(baht(0)), 'OK');
-    await life.goTo('2026-01-12 09:00');
-    assert.deepEqual(await periods(life, member), ['500.00 25.00 claimable']);
+    await simulation.goTo('2026-01-12 09:00');
+    assert.deepEqual(await periods(simulation, member), ['500.00 25.00 claimable']);
     assert.equal(await round.rollBack(), 'OK');
     assert.equal(await round.win(baht(500), 'second'), 'OK');
-    await life.goTo('2026-01-19 09:00');
-    assert.deepEqual((await periods(life, member))[0], '-500.00 0.00 none');
-    await life.round(member, baht(600), baht(0));
-    await life.goTo('2026-01-26 09:00');
-    assert.deepEqual((await periods(life, member))[0], '100.00 5.00 claimable');
+    await simulation.goTo('2026-01-19 09:00');
+    assert.deepEqual((await periods(simulation, member))[0], '-500.00 0.00 none');
+    await simulation.round(member, baht(600), baht(0));
+    await simulation.goTo('2026-01-26 09:00');
+    assert.deepEqual((await periods(simulation, member))[0], '100.00 5.00 claimable');
   }));
 
 test('a win that is taken back after its week makes up for no more than the member really lost', () =>
-  story(async (life) => {
-    const member = await life.member();
-    await life.deposit(member, baht(2_000));
-    const round = openRound(life, member, 'taken-back');
+  story(async (simulation) => {
+    const member = await simulation.member();
+    await simulation.deposit(member, baht(2_000));
+    const round = openRound(simulation, member, 'taken-back');
     assert.equal(await round.bet(baht(100)), 'OK');
     assert.equal(await round.win(baht(1_100)), 'OK');
-    await life.goTo('2026-01-12 09:00');
-    assert.deepEqual(await periods(life, member), ['-1,000.00 0.00 none']);
+    await simulation.goTo('2026-01-12 09:00');
+    assert.deepEqual(await periods(simulation, member), ['-1,000.00 0.00 none']);
     assert.equal(await round.rollBack(), 'OK');
     assert.equal(await round.win(baht(0), 'second'), 'OK');
-    await life.goTo('2026-01-19 09:00');
-    assert.deepEqual((await periods(life, member))[0], '100.00 5.00 claimable');
+    await simulation.goTo('2026-01-19 09:00');
+    assert.deepEqual((await periods(simulation, member))[0], '100.00 5.00 claimable');
   }));
 
 test('a gift that a corrected loss had used up is there again for the next one', () =>
-  story(async (life) => {
-    await offerDouble(life.past, life.site);
-    const member = await life.member({ acceptsBonus: true });
-    await life.deposit(member, baht(500));
-    const round = openRound(life, member, 'gift-again');
+  story(async (simulation) => {
+    await offerDouble(simulation.past, simulation.site);
+    const member = await simulation.member({ acceptsBonus: true });
+    await simulation.deposit(member, baht(500));
+    const round = openRound(simulation, member, 'gift-again');
     assert.equal(await round.bet(baht(400)), 'OK');
     assert.equal(await round.win(baht(0)), 'OK');
-    await life.goTo('2026-01-12 09:00');
+    await simulation.goTo('2026-01-12 09:00');
     assert.equal(await round.rollBack(), 'OK');
     assert.equal(await round.win(baht(0), 'second'), 'OK');
-    await life.goTo('2026-01-19 09:00');
+    await simulation.goTo('2026-01-19 09:00');
     // 400 lost in all, 500 given in all.
-    assert.deepEqual(await periods(life, member), ['-100.00 0.00 none', '-100.00 0.00 none']);
+    assert.deepEqual(await periods(simulation, member), ['-100.00 0.00 none', '-100.00 0.00 none']);
   }));

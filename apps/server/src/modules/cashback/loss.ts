@@ -22,7 +22,7 @@ export type Loss = Inputs & {
 };
 
 /** Stakes less payouts less gifts, and never more than the member's own money. Below zero: the member won. */
-export function lossOf(inputs: Inputs): Money {
+export function computeNetLoss(inputs: Inputs): Money {
   return outcomeOf(inputs, zeroMoney).loss;
 }
 

@@ -4,123 +4,126 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { testDatabase } from '@chaba/database/testing';
-import { audit, balancesOf, post } from '@chaba/ledger';
+import { audit, getBalances, postTransfers } from '@chaba/ledger';
 import { baht, formatBaht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { cancelBonus, ensureItemCode, redeemCode } from '#modules/bonuses';
 import { changeSite } from '#modules/site';
-import { inALifetime, type Lifetime, offerDouble, part, playing } from '#testing/lifetime';
+import { withTimeSimulation, type TimeSimulation, offerDouble, part, playing } from '#testing/time-simulation';
 import type { TestMember } from '#testing/factories';
 
-import { claimCashback, closeWeeks, readCashback } from './cashback.ts';
+import { claimCashback, calculateDueWeeks, readCashback } from './cashback.ts';
 
 const database = await testDatabase();
 
 /** A Monday. */
 const MONDAY = '2026-01-05 09:00';
 
-async function story(live: (life: Lifetime) => Promise<void>): Promise<void> {
-  await inALifetime(database.ownerUrl, MONDAY, async (life) => {
-    await live(life);
-    assert.deepEqual(await audit(life.past, life.site.id), []);
+async function story(live: (simulation: TimeSimulation) => Promise<void>): Promise<void> {
+  await withTimeSimulation(database.ownerUrl, MONDAY, async (simulation) => {
+    await live(simulation);
+    assert.deepEqual(await audit(simulation.past, simulation.site.id), []);
   });
 }
 
-const wallet = async ({ past, site }: Lifetime, member: TestMember): Promise<string> =>
-  formatBaht((await balancesOf(past, site.id, member.id, chart)).cashback);
+const wallet = async ({ past, site }: TimeSimulation, member: TestMember): Promise<string> =>
+  formatBaht((await getBalances(past, site.id, member.id, chart)).cashback);
 
-async function periods({ past, site }: Lifetime, member: TestMember) {
+async function periods({ past, site }: TimeSimulation, member: TestMember) {
   const { periods: found } = await readCashback(past, site.id, member.id);
   return found.map(({ loss, amount, state }) => `${formatBaht(loss)} ${formatBaht(amount)} ${state}`);
 }
 
 let claims = 0;
-const claim = ({ past, site }: Lifetime, member: TestMember) =>
+const claim = ({ past, site }: TimeSimulation, member: TestMember) =>
   claimCashback(past, { siteId: site.id, memberId: member.id, idempotencyKey: `week-${(claims += 1)}` });
 
 test('a week is Monday to Sunday in Bangkok and is calculated at half past midnight, once', () =>
-  story(async (life) => {
-    const member = await life.member();
-    await life.deposit(member, baht(2_000));
-    await life.round(member, baht(400), baht(100));
-    await life.goTo('2026-01-11 23:59');
-    await life.round(member, baht(100), baht(0));
-    await life.goTo('2026-01-12 00:29');
-    await life.round(member, baht(1_000), baht(0));
-    assert.equal(await wallet(life, member), '0.00');
-    await life.goTo('2026-01-12 00:31');
+  story(async (simulation) => {
+    const member = await simulation.member();
+    await simulation.deposit(member, baht(2_000));
+    await simulation.round(member, baht(400), baht(100));
+    await simulation.goTo('2026-01-11 23:59');
+    await simulation.round(member, baht(100), baht(0));
+    await simulation.goTo('2026-01-12 00:29');
+    await simulation.round(member, baht(1_000), baht(0));
+    assert.equal(await wallet(simulation, member), '0.00');
+    await simulation.goTo('2026-01-12 00:31');
     // 5 % of 300 + 100; the thousand of Monday belongs to the week that has begun.
-    assert.equal(await wallet(life, member), '20.00');
-    await life.goTo('2026-01-13 12:00');
-    assert.deepEqual(await periods(life, member), ['400.00 20.00 claimable']);
+    assert.equal(await wallet(simulation, member), '20.00');
+    await simulation.goTo('2026-01-13 12:00');
+    assert.deepEqual(await periods(simulation, member), ['400.00 20.00 claimable']);
   }));
 
 test('what is below the minimum carries on until there is enough, over a week without play too', () =>
-  story(async (life) => {
-    const member = await life.member();
-    await life.deposit(member, baht(1_000));
-    await life.round(member, baht(12), baht(0));
-    await life.goTo('2026-01-12 01:00');
-    assert.deepEqual(await periods(life, member), ['12.00 0.60 carried']);
-    await life.goTo('2026-01-21 12:00');
-    await life.round(member, baht(10), baht(0));
-    await life.goTo('2026-01-26 01:00');
-    assert.deepEqual(await periods(life, member), ['10.00 1.10 claimable', '12.00 0.60 carried']);
-    assert.equal(await claim(life, member), baht(1) + 1_000n);
+  story(async (simulation) => {
+    const member = await simulation.member();
+    await simulation.deposit(member, baht(1_000));
+    await simulation.round(member, baht(12), baht(0));
+    await simulation.goTo('2026-01-12 01:00');
+    assert.deepEqual(await periods(simulation, member), ['12.00 0.60 carried']);
+    await simulation.goTo('2026-01-21 12:00');
+    await simulation.round(member, baht(10), baht(0));
+    await simulation.goTo('2026-01-26 01:00');
+    assert.deepEqual(await periods(simulation, member), ['10.00 1.10 claimable', '12.00 0.60 carried']);
+    assert.equal(await claim(simulation, member), baht(1) + 1_000n);
   }));
 
 test('a claim waits seven days, pays once a period, and what nobody claims goes back', () =>
-  story(async (life) => {
-    const [prompt, late] = [await life.member(), await life.member()];
+  story(async (simulation) => {
+    const [prompt, late] = [await simulation.member(), await simulation.member()];
     for (const member of [prompt, late]) {
-      await life.deposit(member, baht(1_000));
-      await life.round(member, baht(400), baht(0));
+      await simulation.deposit(member, baht(1_000));
+      await simulation.round(member, baht(400), baht(0));
     }
-    await life.goTo('2026-01-19 00:00');
-    await claim(life, prompt);
-    await assert.rejects(claim(life, prompt), { code: 'CASHBACK_NONE' });
-    assert.equal(await wallet(life, late), '20.00');
-    await life.goTo('2026-01-19 00:31');
-    assert.equal(await wallet(life, late), '0.00');
-    await assert.rejects(claim(life, late), { code: 'CASHBACK_NONE' });
-    assert.deepEqual(await periods(life, late), ['400.00 20.00 expired']);
+    await simulation.goTo('2026-01-19 00:00');
+    await claim(simulation, prompt);
+    await assert.rejects(claim(simulation, prompt), { code: 'CASHBACK_NONE' });
+    assert.equal(await wallet(simulation, late), '20.00');
+    await simulation.goTo('2026-01-19 00:31');
+    assert.equal(await wallet(simulation, late), '0.00');
+    await assert.rejects(claim(simulation, late), { code: 'CASHBACK_NONE' });
+    assert.deepEqual(await periods(simulation, late), ['400.00 20.00 expired']);
   }));
 
 test('a loss is never more than the money the member brought, and a week that was won brings nothing', () =>
-  story(async (life) => {
-    const [lucky, unlucky] = [await life.member(), await life.member()];
-    for (const member of [lucky, unlucky]) await life.deposit(member, baht(100));
-    await life.round(lucky, baht(100), baht(250));
-    await life.round(unlucky, baht(100), baht(900));
-    await life.goTo('2026-01-12 09:00');
-    assert.deepEqual(await periods(life, lucky), ['-150.00 0.00 none']);
+  story(async (simulation) => {
+    const [lucky, unlucky] = [await simulation.member(), await simulation.member()];
+    for (const member of [lucky, unlucky]) await simulation.deposit(member, baht(100));
+    await simulation.round(lucky, baht(100), baht(250));
+    await simulation.round(unlucky, baht(100), baht(900));
+    await simulation.goTo('2026-01-12 09:00');
+    assert.deepEqual(await periods(simulation, lucky), ['-150.00 0.00 none']);
     // What was won last week is there when the new one opens, and is the member's own by then.
-    await life.round(unlucky, baht(900), baht(0));
-    await life.goTo('2026-01-19 09:00');
-    assert.deepEqual(await periods(life, unlucky), ['900.00 45.00 claimable', '-800.00 0.00 none']);
+    await simulation.round(unlucky, baht(900), baht(0));
+    await simulation.goTo('2026-01-19 09:00');
+    assert.deepEqual(await periods(simulation, unlucky), ['900.00 45.00 claimable', '-800.00 0.00 none']);
   }));
 
 test('a bonus is taken off the loss, and one that was given back is not', () =>
-  story(async (life) => {
-    const { past, site } = life;
-    await offerDouble(life.past, life.site);
-    const [keeper, canceller] = [await life.member({ acceptsBonus: true }), await life.member({ acceptsBonus: true })];
-    for (const member of [keeper, canceller]) await life.deposit(member, baht(500));
+  story(async (simulation) => {
+    const { past, site } = simulation;
+    await offerDouble(simulation.past, simulation.site);
+    const [keeper, canceller] = [
+      await simulation.member({ acceptsBonus: true }),
+      await simulation.member({ acceptsBonus: true }),
+    ];
+    for (const member of [keeper, canceller]) await simulation.deposit(member, baht(500));
     await cancelBonus(past, site.id, canceller.id);
-    for (const member of [keeper, canceller]) await life.round(member, baht(400), baht(0));
-    await life.goTo('2026-01-12 01:00');
-    assert.deepEqual(await periods(life, keeper), ['-100.00 0.00 none']);
-    assert.deepEqual(await periods(life, canceller), ['400.00 20.00 claimable']);
+    for (const member of [keeper, canceller]) await simulation.round(member, baht(400), baht(0));
+    await simulation.goTo('2026-01-12 01:00');
+    assert.deepEqual(await periods(simulation, keeper), ['-100.00 0.00 none']);
+    assert.deepEqual(await periods(simulation, canceller), ['400.00 20.00 claimable']);
   }));
 
 test('codes, prizes of the wheel and referral income are taken off the loss too', () =>
-  story(async (life) => {
-    const { past, site } = life;
+  story(async (simulation) => {
+    const { past, site } = simulation;
     const code = { code: 'GIFT', amount: baht(50), coins: 0n, turnoverTimes: 1, withdrawCap: undefined };
     await ensureItemCode(past, site.id, code);
-    const member = await life.member();
-    await life.deposit(member, baht(1_000));
+    const member = await simulation.member();
+    await simulation.deposit(member, baht(1_000));
     const asked = { siteId: site.id, memberId: member.id, typed: 'GIFT', idempotencyKey: 'gift', isLimited: false };
     await redeemCode(past, asked);
     for (const [from, amount] of [
@@ -130,76 +133,76 @@ test('codes, prizes of the wheel and referral income are taken off the loss too'
       const gift = { ownerId: member.id, to: chart.game, amount, reason: 'test', key: `test:${from.kind}` };
       const income = { ...gift, from: chart.affiliateCost, to: chart.affiliate, key: `test:${from.kind}:income` };
       await past.transaction(async (tx) => {
-        if (from === chart.affiliate) await post(tx, site.id, [income]);
-        await post(tx, site.id, [{ ...gift, from }]);
+        if (from === chart.affiliate) await postTransfers(tx, site.id, [income]);
+        await postTransfers(tx, site.id, [{ ...gift, from }]);
       });
     }
-    await life.round(member, baht(400), baht(0));
-    await life.goTo('2026-01-12 01:00');
-    assert.deepEqual(await periods(life, member), ['300.00 15.00 claimable']);
+    await simulation.round(member, baht(400), baht(0));
+    await simulation.goTo('2026-01-12 01:00');
+    assert.deepEqual(await periods(simulation, member), ['300.00 15.00 claimable']);
   }));
 
 test('a round that is opened again and settled anew in another week is not paid for twice', () =>
-  story(async (life) => {
-    const member = await life.member();
-    await life.deposit(member, baht(2_000));
-    const round = playing(member, 'again', life.site);
+  story(async (simulation) => {
+    const member = await simulation.member();
+    await simulation.deposit(member, baht(2_000));
+    const round = playing(member, 'again', simulation.site);
     const settle = (txId: string) =>
-      life.decide({ ...round, parts: [part('win', txId, baht(100))], isRoundClosed: true });
-    await life.decide({ ...round, parts: [part('bet', 'stake', baht(500))], isRoundClosed: false });
+      simulation.decide({ ...round, parts: [part('win', txId, baht(100))], isRoundClosed: true });
+    await simulation.decide({ ...round, parts: [part('bet', 'stake', baht(500))], isRoundClosed: false });
     assert.equal(await settle('first'), 'OK');
-    await life.goTo('2026-01-12 09:00');
-    assert.deepEqual(await periods(life, member), ['400.00 20.00 claimable']);
+    await simulation.goTo('2026-01-12 09:00');
+    assert.deepEqual(await periods(simulation, member), ['400.00 20.00 claimable']);
     const { operation: _play, isTable: _table, ...back } = round;
-    assert.equal(await life.decide({ ...back, operation: 'rollback', txId: 'undo', refTxId: 'first' }), 'OK');
+    assert.equal(await simulation.decide({ ...back, operation: 'rollback', txId: 'undo', refTxId: 'first' }), 'OK');
     assert.equal(await settle('second'), 'OK');
-    await life.round(member, baht(100), baht(0));
-    await life.goTo('2026-01-19 09:00');
-    assert.deepEqual((await periods(life, member))[0], '100.00 5.00 claimable');
+    await simulation.round(member, baht(100), baht(0));
+    await simulation.goTo('2026-01-19 09:00');
+    assert.deepEqual((await periods(simulation, member))[0], '100.00 5.00 claimable');
   }));
 
 test('in play mode a day is calculated when it is over, and shown before', () =>
-  story(async (life) => {
-    const { past, site } = life;
-    const close = () => closeWeeks(past, site, true);
-    const member = await life.member();
+  story(async (simulation) => {
+    const { past, site } = simulation;
+    const close = () => calculateDueWeeks(past, site, true);
+    const member = await simulation.member();
     const today = async () => {
       const shown = await readCashback(past, site.id, member.id, true);
       return shown.today && `${formatBaht(shown.today.loss)} ${formatBaht(shown.today.amount)}`;
     };
     assert.equal(await close(), 0, 'a brand begins with the day before');
-    await life.deposit(member, baht(2_000));
+    await simulation.deposit(member, baht(2_000));
     assert.equal(await today(), undefined);
-    await life.round(member, baht(100), baht(0));
+    await simulation.round(member, baht(100), baht(0));
     assert.equal(await today(), undefined, 'settled a moment ago');
-    await life.wait(1);
+    await simulation.wait(1);
     assert.equal(await today(), '100.00 5.00');
     assert.equal(await close(), 0);
-    assert.deepEqual(await periods(life, member), []);
-    await life.goTo('2026-01-06 00:10');
-    await life.round(member, baht(300), baht(0));
+    assert.deepEqual(await periods(simulation, member), []);
+    await simulation.goTo('2026-01-06 00:10');
+    await simulation.round(member, baht(300), baht(0));
     assert.equal(await close(), 0);
-    await life.goTo('2026-01-06 00:31');
+    await simulation.goTo('2026-01-06 00:31');
     assert.equal(await today(), '300.00 15.00');
     assert.equal(await close(), 1);
     assert.equal(await close(), 0);
-    assert.deepEqual(await periods(life, member), ['100.00 5.00 claimable']);
-    await life.goTo('2026-01-09 12:00');
+    assert.deepEqual(await periods(simulation, member), ['100.00 5.00 claimable']);
+    await simulation.goTo('2026-01-09 12:00');
     assert.equal(await close(), 1, 'days that nobody calculated in time are calculated later');
-    assert.deepEqual(await periods(life, member), ['300.00 15.00 claimable', '100.00 5.00 claimable']);
+    assert.deepEqual(await periods(simulation, member), ['300.00 15.00 claimable', '100.00 5.00 claimable']);
   }));
 
 test('what can be claimed does not run out while the switch is off', () =>
-  story(async (life) => {
-    const { past, site } = life;
-    const member = await life.member();
-    await life.deposit(member, baht(1_000));
-    await life.round(member, baht(400), baht(0));
-    await life.goTo('2026-01-13 12:00');
+  story(async (simulation) => {
+    const { past, site } = simulation;
+    const member = await simulation.member();
+    await simulation.deposit(member, baht(1_000));
+    await simulation.round(member, baht(400), baht(0));
+    await simulation.goTo('2026-01-13 12:00');
     await past.transaction((tx) => changeSite(tx, site.id, { isCashbackOn: false }));
-    await life.goTo('2026-01-25 12:00');
-    await assert.rejects(claim(life, member), { code: 'CASHBACK_CLOSED' });
+    await simulation.goTo('2026-01-25 12:00');
+    await assert.rejects(claim(simulation, member), { code: 'CASHBACK_CLOSED' });
     await past.transaction((tx) => changeSite(tx, site.id, { isCashbackOn: true }));
-    await life.goTo('2026-01-26 12:00');
-    assert.equal(await claim(life, member), baht(20));
+    await simulation.goTo('2026-01-26 12:00');
+    assert.equal(await claim(simulation, member), baht(20));
   }));

@@ -14,7 +14,7 @@ import { openBankWorld } from '#testing/bank-world';
 import { createMember, createSites } from '#testing/factories';
 import { checkStory, type Commands, storyAmount } from '#testing/story';
 
-import { ensureReceivingAccount, matchAgain, receiveFeed, receiveStatement, waitingDeposits } from './deposits.ts';
+import { ensureReceivingAccount, rematchDeposits, receiveFeed, receiveStatement, waitingDeposits } from './deposits.ts';
 
 const database = await testDatabase({ poolSize: 20 });
 const { chaba: site } = await createSites(database);
@@ -195,7 +195,7 @@ test('holds money that came before its member signed up when a slip of the membe
   assert.equal(await world.feed('Early', { late: '9h' }), 'unmatched');
   const newcomer = await createMember(database, site, { ...names, bankCode: '006', bankAccount: absent.bankAccount });
   assert.equal(await world.slip('Early', newcomer), 'credited');
-  assert.equal(await matchAgain(database, site.id), 0);
+  assert.equal(await rematchDeposits(database, site.id), 0);
   assert.equal(await world.game(newcomer), baht(342));
   const waiting = await waitingDeposits(database, site.id);
   assert.equal(waiting.find(({ holder }) => holder?.memberId === newcomer.id)?.reason, 'BOOKED_LATE');

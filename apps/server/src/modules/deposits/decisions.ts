@@ -9,13 +9,13 @@
 // Always true: called inside the transaction that records the operator and the reason. The lanes of both members and of the owning site's house
 // are locked before the movement is read for good, so a decision and a slip never meet half way. What a member no longer has is owed.
 //
-// Elsewhere: the states (movements.ts), the entries (booking.ts), the command line (operators).
+// Elsewhere: the states (movements.ts), the entries (deposit-postings.ts), the command line (operators).
 
 import type { Transaction } from '@chaba/database';
 
-import { assert } from '#core/refusal';
+import { assert } from '#core/domain-error';
 
-import { bookReturn, takeBackCredit, type Credited, type TakenBack } from './booking.ts';
+import { bookReturn, takeBackCredit, type Credited, type TakenBack } from './deposit-postings.ts';
 import { isAboveLimit } from './deposit-limits.ts';
 import type { Deposit } from './deposits.store.ts';
 import {
@@ -45,7 +45,7 @@ export type Attached = { readonly state: Credited | 'confirmed'; readonly takenB
 export type Returned = { readonly state: 'returned'; readonly takenBack: Correction | undefined };
 
 /** An operator attaches the money to a member. */
-export async function attachDeposit(
+export async function assignDeposit(
   tx: Transaction,
   decision: DepositDecision & { readonly memberId: bigint },
 ): Promise<Attached | 'not_waiting' | 'over_limit' | 'bet_open'> {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { confirmDepositLimit, getDepositLimits, setDepositLimit } from '@chaba/contract/deposit-limits';
 import { listDepositAccounts } from '@chaba/contract/deposits';
 import { sql } from '@chaba/database';
-import { audit, balancesOf, houseBalance } from '@chaba/ledger';
+import { audit, getBalances, houseBalance } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -17,7 +17,7 @@ import { createMember, type TestMember } from '#testing/factories';
 import { checkStory } from '#testing/story';
 
 import { isAboveLimit } from './deposit-limits.ts';
-import { attachDeposit, receiveFeed } from './deposits.ts';
+import { assignDeposit, receiveFeed } from './deposits.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -71,7 +71,7 @@ test('a tighter limit counts at once, a looser one after 24 hours and a second y
   assert.equal((await set(member, 'day', 500)).body.message, 'ตั้งวงเงินฝากเรียบร้อยแล้ว');
   await set(member, 'day', 300.5);
   assert.deepEqual((await limitOf(member, 'day'))?.Amount, 300.5);
-  assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_NOT_ASKED');
+  assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_CHANGE_NOT_FOUND');
 
   assert.equal((await set(member, 'day', 1_000)).body.message, 'รับคำขอแล้ว ยืนยันได้เมื่อครบ 24 ชั่วโมง');
   assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_TOO_EARLY');
@@ -183,7 +183,7 @@ test('of a hundred deposits at once none slips through, and a limit that comes m
   const outcomes = await Promise.all(Array.from({ length: 100 }, () => pay(member, 100)));
   assert.equal(outcomes.filter((outcome) => outcome === 'credited').length, 3);
   assert.equal(outcomes.filter((outcome) => outcome === 'review').length, 97);
-  assert.equal((await balancesOf(database, site.id, member.id, { game: chart.game })).game, baht(300));
+  assert.equal((await getBalances(database, site.id, member.id, { game: chart.game })).game, baht(300));
 
   const other = await createMember(database, site);
   await Promise.all([...Array.from({ length: 20 }, () => pay(other, 100)), set(other, 'day', 500)]);
@@ -202,7 +202,7 @@ test('money that nobody fitted is not credited above the limit of whom it is giv
     select bank_movement_id as "depositId" from bank_movement where site_id = ${site.id} and state = 'seen' order by 1 desc limit 1`);
   assert.ok(waiting);
   const attached = await database.transaction((tx) =>
-    attachDeposit(tx, { siteId: site.id, depositId: waiting.depositId, memberId: member.id, decidedBy: 'test' }),
+    assignDeposit(tx, { siteId: site.id, depositId: waiting.depositId, memberId: member.id, decidedBy: 'test' }),
   );
   assert.equal(attached, 'over_limit');
   assert.equal((await houseBalance(database, site.id, chart.unmatched)) - before, baht(200));
@@ -213,5 +213,5 @@ test('a limit of one member and brand is nothing to another', async () => {
   await set(one, 'day', 1);
   assert.equal((await limitOf(other, 'day'))?.Amount, null);
   const refused = await app.send(confirmDepositLimit, { as: other, body: { span: 'day' } });
-  assert.equal(refused.body.code, 'LIMIT_NOT_ASKED');
+  assert.equal(refused.body.code, 'LIMIT_CHANGE_NOT_FOUND');
 });

@@ -3,13 +3,13 @@
 // Always true: what counts is what was credited, before bonuses and whatever was withdrawn since. A transfer that goes beyond is never
 // credited by a machine: it waits for a person, who sends it back. It is held against the limit under the member's lane.
 //
-// Elsewhere: how limits are set and loosened (limits), deposits of somebody on a break (members/pauses.ts), whoever asks before
+// Elsewhere: how limits are set and loosened (limits), deposits of somebody on a break (members/play-breaks.ts), whoever asks before
 // crediting (slips.ts, feed.ts, deposits.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';
 import { add, type Money, zeroMoney } from '@chaba/money';
 
-import { refuse } from '#core/refusal';
+import { fail } from '#core/domain-error';
 import { type SpanLimit, spanLimitsOf } from '#modules/limits';
 
 import { depositedSince } from './deposit-limits.store.ts';
@@ -35,5 +35,5 @@ export async function isAboveLimit(tx: Transaction, of: Owner, amount: Money): P
 /** Nothing more may come in for now, so nobody is told where to send it. */
 export async function checkLimitsNotReached(database: Queryable, of: Owner): Promise<void> {
   const limits = await depositLimitsOf(database, of);
-  if (limits.some(({ amount, used }) => amount !== null && used >= amount)) refuse('DEPOSIT_LIMIT_REACHED');
+  if (limits.some(({ amount, used }) => amount !== null && used >= amount)) fail('DEPOSIT_LIMIT_REACHED');
 }

@@ -2,32 +2,32 @@
 // member signed up finds its owner.
 
 import type { Job } from '#jobs/jobs';
-import { atEverySite } from '#modules/site';
+import { forEachSite } from '#modules/site';
 
-import { askAgainAboutSlips, matchAgain, openSlipVerifier } from './deposits.ts';
+import { retryPendingSlips, rematchDeposits, openSlipVerifier } from './deposits.ts';
 
 const EVERY_MS = 5_000;
 const MATCH_EVERY_MS = 60_000;
 
 export const depositJobs: readonly Job[] = [
   {
-    name: 'ask again about slips',
+    name: 'retry-pending-slips',
     everyMs: EVERY_MS,
     leaseExtraMs: 5_000,
     async run({ database, bank, config, log }) {
       const desk = { database, verifier: openSlipVerifier(bank.slips), isRateLimited: config.isRateLimited };
-      await atEverySite(database, async (site) => {
-        const slips = await askAgainAboutSlips(desk, site.id);
+      await forEachSite(database, async (site) => {
+        const slips = await retryPendingSlips(desk, site.id);
         if (slips > 0) log.info({ slips, site: site.code }, 'asked the bank again about slips');
       });
     },
   },
   {
-    name: 'match deposits that nobody fitted',
+    name: 'rematch-deposits',
     everyMs: MATCH_EVERY_MS,
     async run({ database, log }) {
-      await atEverySite(database, async (site) => {
-        const deposits = await matchAgain(database, site.id);
+      await forEachSite(database, async (site) => {
+        const deposits = await rematchDeposits(database, site.id);
         if (deposits > 0) log.info({ deposits, site: site.code }, 'found the members of deposits');
       });
     },

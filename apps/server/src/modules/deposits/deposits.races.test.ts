@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { testDatabase } from '@chaba/database/testing';
-import { audit, balancesOf } from '@chaba/ledger';
+import { audit, getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { isRefusal } from '#core/refusal';
+import { isRefusal } from '#core/domain-error';
 import { lineOf, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { createMember, createSites } from '#testing/factories';
 
-import { receiveFeed, sendSlip } from './deposits.ts';
+import { receiveFeed, submitSlip } from './deposits.ts';
 
 const database = await testDatabase({ poolSize: 20 });
 const { chaba: site } = await createSites(database);
@@ -30,20 +30,20 @@ test('one slip sent a hundred times at once credits once', async () => {
     answer: 'OK',
   };
   bank.transfers.set('R', transfer);
-  const desk = { ...bank.desk, isRateLimited: false };
+  const desk = { ...bank.context, isRateLimited: false };
   const sent = { siteId: site.id, memberId: member.id, sendingBank: '014', transRef: 'Race1' };
-  const answers = await Promise.allSettled(Array.from({ length: 100 }, () => sendSlip(desk, sent)));
+  const answers = await Promise.allSettled(Array.from({ length: 100 }, () => submitSlip(desk, sent)));
   assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
   for (const answer of answers) {
     if (answer.status === 'rejected') assert.ok(isRefusal(answer.reason, 'DUPLICATE_SLIP'), String(answer.reason));
   }
-  assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(100));
+  assert.equal((await getBalances(database, site.id, member.id, chart)).game, baht(100));
   assert.deepEqual(await audit(database, site.id), []);
 });
 
 test('a slip and its line at the same moment credit once, twenty times over', async () => {
   const bank = openTestBank(database);
-  const desk = { ...bank.desk, isRateLimited: false };
+  const desk = { ...bank.context, isRateLimited: false };
   for (let round = 0; round < 20; round += 1) {
     const member = await createMember(database, site);
     const transRef = `Meet${round}`;
@@ -61,12 +61,12 @@ test('a slip and its line at the same moment credit once, twenty times over', as
     const sent = { siteId: site.id, memberId: member.id, sendingBank: '014', transRef };
     const line = lineOf(transfer, transRef);
     await Promise.allSettled([
-      sendSlip(desk, sent),
+      submitSlip(desk, sent),
       receiveFeed(database, [line]),
-      sendSlip(desk, sent),
+      submitSlip(desk, sent),
       receiveFeed(database, [line]),
     ]);
-    assert.equal((await balancesOf(database, site.id, member.id, chart)).game, baht(77), `round ${round}`);
+    assert.equal((await getBalances(database, site.id, member.id, chart)).game, baht(77), `round ${round}`);
   }
   assert.deepEqual(await audit(database, site.id), []);
 });
@@ -76,7 +76,7 @@ test('guesses sent at once count as if sent one after the other', async () => {
   const member = await createMember(database, site);
   const answers = await Promise.allSettled(
     Array.from({ length: 12 }, (_, at) =>
-      sendSlip(bank.desk, { siteId: site.id, memberId: member.id, sendingBank: '014', transRef: `Guess${at}` }),
+      submitSlip(bank.context, { siteId: site.id, memberId: member.id, sendingBank: '014', transRef: `Guess${at}` }),
     ),
   );
   const told = answers.map((answer) =>

@@ -12,7 +12,7 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { fakeOutside } from '#testing/fake-bank';
 
-import { attachDeposit, ensureReceivingAccount, receiveFeed, waitingDeposits } from './deposits.ts';
+import { assignDeposit, ensureReceivingAccount, receiveFeed, waitingDeposits } from './deposits.ts';
 
 let slipAnswer: Record<string, unknown> | undefined;
 const app = await buildTestApp({ bank: { slips: fakeOutside(() => slipAnswer) } });
@@ -143,7 +143,7 @@ test("lists the slip of a transfer from another person's account with a referenc
   assert.match(open?.message ?? '', /เจ้าหน้าที่จะตรวจสอบ แล้วเติมเครดิตหรือคืนเงิน/);
 
   const decision = { siteId: app.chaba.id, depositId: waiting.depositId, memberId: member.id, decidedBy: 'test' };
-  await app.database.transaction((tx) => attachDeposit(tx, decision));
+  await app.database.transaction((tx) => assignDeposit(tx, decision));
   const credited = await listed();
   // The deposit history has a row of it now.
   assert.deepEqual([credited?.state, credited?.Amount, credited?.reference], ['credited', 64, null]);
@@ -167,7 +167,7 @@ test('shows a disputed slip to its member, and a credit that was taken back to t
   assert.ok(waiting);
   const attach = (memberId: bigint) =>
     app.database.transaction((tx) =>
-      attachDeposit(tx, { siteId: app.chaba.id, depositId: waiting.depositId, memberId, decidedBy: 'test' }),
+      assignDeposit(tx, { siteId: app.chaba.id, depositId: waiting.depositId, memberId, decidedBy: 'test' }),
     );
   await attach(other.id);
 

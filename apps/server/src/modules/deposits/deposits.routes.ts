@@ -1,29 +1,29 @@
 // The deposit doors: receiving accounts, slips, the main wallet, and the bank's feed; and what of them a window is told live.
 
 import { moneyOfProvider } from '@chaba/contract/amounts';
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 import { bankName } from '@chaba/contract/banks.text';
 import * as contract from '@chaba/contract/deposits';
 import { APPROVED, FAILED, PENDING } from '@chaba/contract/history';
-import { SLIP_AGE_HOURS_MAX } from '@chaba/contract/limits';
+import { SLIP_AGE_HOURS_MAX } from '@chaba/contract/constraints';
 import type { LiveEvent } from '@chaba/contract/live';
 import type { Balance } from '@chaba/contract/members';
-import { isRefusalCode } from '@chaba/contract/refusals';
+import { isRefusalCode } from '@chaba/contract/error-codes';
 import {
   decodeSlipQr,
   refusalOfProblem,
-  referenceOf as slipReferenceOf,
+  formatReference as slipReferenceOf,
   TRUEMONEY_SENDER,
 } from '@chaba/contract/slip-qr';
 import type { Database } from '@chaba/database';
 import { toBaht } from '@chaba/money';
 
-import { isRefusal, Refusal } from '#core/refusal';
-import { referenceOf } from '#core/references';
-import type { Doors } from '#http/doors';
+import { isRefusal, DomainError } from '#core/domain-error';
+import { formatReference } from '#core/references';
+import type { RouteContext } from '#http/route-context';
 import { sentenceOf } from '#http/errors';
-import { tell } from '#http/serve';
-import { checkNotPaused } from '#modules/members';
+import { respondWith } from '#http/register-route';
+import { requireNoPlayBreak } from '#modules/members';
 
 import { checkLimitsNotReached } from './deposit-limits.ts';
 import { depositLimitRoutes } from './deposit-limits.routes.ts';
@@ -37,58 +37,58 @@ import {
   receiveFeed,
   type ReceivedLine,
   releaseMainWallet,
-  sendSlip,
-  type SlipDesk,
+  submitSlip,
+  type SlipContext,
 } from './deposits.ts';
 
 export type BalanceOf = (siteId: number, memberId: bigint) => Promise<Balance>;
 
 const TAIL_LENGTH_MAX = 20;
 
-export function depositRoutes(doors: Doors, balanceOf: BalanceOf): void {
-  const { serve, database, bank, config, log } = doors;
-  const desk: SlipDesk = {
+export function depositRoutes(routes: RouteContext, balanceOf: BalanceOf): void {
+  const { registerRoute, database, bank, config, log } = routes;
+  const context: SlipContext = {
     database,
     verifier: openSlipVerifier(bank.slips),
     isRateLimited: config.isRateLimited,
   };
 
-  depositLimitRoutes(doors);
+  depositLimitRoutes(routes);
 
-  serve(contract.listDepositAccounts, async ({ site, member }) => {
-    await checkNotPaused(database, site.id, member.id);
+  registerRoute(contract.listDepositAccounts, async ({ site, member }) => {
+    await requireNoPlayBreak(database, site.id, member.id);
     await checkLimitsNotReached(database, { siteId: site.id, memberId: member.id });
     return (await openAccounts(database, site.id)).map((account) => toDepositAccount(account, config.mode));
   });
 
-  serve(contract.sendSlip, async ({ site, member, body, idempotencyKey }) => {
+  registerRoute(contract.sendSlip, async ({ site, member, body, idempotencyKey }) => {
     const reading = decodeSlipQr(body.barcode);
     if (!reading.ok) throw plainRefusal(refusalOfProblem(reading.problem));
     const reference = slipReferenceOf(reading.slip);
     const sent = { siteId: site.id, memberId: member.id, idempotencyKey, ...reference };
-    const { depositId, amount, state } = await sendSlip(desk, sent).catch((error: unknown) => {
+    const { depositId, amount, state } = await submitSlip(context, sent).catch((error: unknown) => {
       if (isRefusal(error, 'SLIP_DISPUTED')) {
         log.error({ site: site.code, memberId: String(member.id), ...reference }, 'slip disputes a bank movement');
       }
       throw error;
     });
-    const data = { depositId: referenceOf('deposit', depositId), Amount: toBaht(amount), wallet: walletOf(state) };
-    return tell(data, {
+    const data = { depositId: formatReference('deposit', depositId), Amount: toBaht(amount), wallet: walletOf(state) };
+    return respondWith(data, {
       message: state === 'parked' ? answerText.depositParked(amount) : answerText.deposited(amount),
     });
   });
 
-  serve(contract.listSlips, async ({ site, member }) => ({
+  registerRoute(contract.listSlips, async ({ site, member }) => ({
     slips: (await latestSlips(database, site.id, member.id)).map(toSlip),
   }));
 
-  serve(contract.releaseParkedDeposit, async ({ site, member, idempotencyKey }) => {
+  registerRoute(contract.releaseParkedDeposit, async ({ site, member, idempotencyKey }) => {
     const amount = await releaseMainWallet(database, { siteId: site.id, memberId: member.id, idempotencyKey });
     const balance = await balanceOf(site.id, member.id);
-    return tell({ Amount: toBaht(amount), balance }, { message: answerText.mainWalletReleased(amount) });
+    return respondWith({ Amount: toBaht(amount), balance }, { message: answerText.mainWalletReleased(amount) });
   });
 
-  serve(contract.receiveBankFeed, async ({ body }) => {
+  registerRoute(contract.receiveBankFeed, async ({ body }) => {
     const outcomes = await receiveFeed(database, body.lines.map(toReceivedLine));
     log.info({ lines: outcomes.length, outcomes: countOf(outcomes) }, 'the bank told of arrivals');
     const disputed = body.lines.filter((_, index) => outcomes[index] === 'disputed').map(({ lineId }) => lineId);
@@ -130,20 +130,20 @@ function toSlip({ slipId, state, code, amount, createdAt, nextTryAt, movementId 
     Amount: amount === null ? null : toBaht(amount),
     createdAt: createdAt.toISOString(),
     nextTryAt: nextTryAt?.toISOString() ?? null,
-    reference: movementId === null ? null : referenceOf('deposit', movementId),
+    reference: movementId === null ? null : formatReference('deposit', movementId),
   };
 }
 
 function messageOf(code: string): string | null {
   if (!isRefusalCode(code)) return null;
   if (code === 'SLIP_TOO_OLD') return sentenceOf('SLIP_TOO_OLD', { hours: SLIP_AGE_HOURS_MAX });
-  const { facts } = plainRefusal(code);
+  const { params: facts } = plainRefusal(code);
   return sentenceOf(code, facts);
 }
 
 // The codes of slips need no facts, but for the one that is told apart above; the compiler cannot know which code a text is.
-function plainRefusal(code: string): Refusal {
-  return new Refusal(code as 'NOT_A_SLIP', {});
+function plainRefusal(code: string): DomainError {
+  return new DomainError(code as 'NOT_A_SLIP', {});
 }
 
 const liveStatuses = {
@@ -155,7 +155,7 @@ const liveStatuses = {
 
 function toLive({ depositId, amount, state }: Deposit): LiveEvent<'deposit'>['data'] {
   const data = {
-    depositId: referenceOf('deposit', depositId),
+    depositId: formatReference('deposit', depositId),
     Amount: toBaht(amount),
     Status: liveStatuses[state],
     wallet: walletOf(state),

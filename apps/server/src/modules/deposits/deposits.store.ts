@@ -35,7 +35,7 @@ export async function databaseTime(database: Queryable): Promise<Date> {
 }
 
 export function findDeposit(database: Queryable, siteId: number, depositId: bigint): Promise<Deposit | undefined> {
-  return database.maybe(
+  return database.oneOrNone(
     sql`select ${depositColumns} from deposit where site_id = ${siteId} and deposit_id = ${depositId}`,
   );
 }

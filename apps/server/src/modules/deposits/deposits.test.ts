@@ -3,17 +3,17 @@ import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { audit, balancesOf, houseBalance } from '@chaba/ledger';
+import { audit, getBalances, houseBalance } from '@chaba/ledger';
 import { baht, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { isRefusal } from '#core/refusal';
+import { isRefusal } from '#core/domain-error';
 import { turnoverOf } from '#modules/bonuses';
 import { bankCommands, lineOf, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { createMember, createSites } from '#testing/factories';
 import { type Commands, checkStory, storyAmount } from '#testing/story';
 
-import { latestSlips, matchAgain, receiveFeed, sendSlip } from './deposits.ts';
+import { latestSlips, rematchDeposits, receiveFeed, submitSlip } from './deposits.ts';
 
 const database = await testDatabase({ poolSize: 20 });
 const { chaba: site } = await createSites(database);
@@ -159,7 +159,7 @@ test('a bank that is slow or down never uses the reference up, and is asked agai
     bank      F1  answer=TEMPORARY    said
     ask-again  1
     bank      F1  answer=silence      said
-    slip      M1  F1       SLIP_VERIFIER_DOWN
+    slip      M1  F1       SLIP_VERIFIER_UNAVAILABLE
     balance   M1  game=0.00
     bank      F1  answer=OK           said
     ask-again  1
@@ -185,7 +185,7 @@ test('a slip without an answer is asked about after 1, 2, 5, 10 and 30 minutes a
     toAccount: '',
     answer: 'PENDING',
   });
-  await assert.rejects(sendSlip(bank.desk, sent), (error) => isRefusal(error, 'SLIP_PENDING'));
+  await assert.rejects(submitSlip(bank.context, sent), (error) => isRefusal(error, 'SLIP_PENDING'));
 
   const minutes: number[] = [];
   for (let turn = 0; turn < 7; turn += 1) {
@@ -195,8 +195,8 @@ test('a slip without an answer is asked about after 1, 2, 5, 10 and 30 minutes a
     await database.execute(
       sql`update slip set next_try_at = now() - interval '1 second' where site_id = ${site.id} and trans_ref = 'G1'`,
     );
-    const { askAgainAboutSlips } = await import('./deposits.ts');
-    assert.equal(await askAgainAboutSlips(bank.desk, site.id), 1);
+    const { retryPendingSlips } = await import('./deposits.ts');
+    assert.equal(await retryPendingSlips(bank.context, site.id), 1);
   }
   assert.deepEqual(minutes, [1, 2, 5, 10, 30]);
   const [slip] = await latestSlips(database, site.id, member.id);
@@ -333,7 +333,7 @@ test('two members who fit are as good as none', async () => {
   assert.deepEqual(await receiveFeed(database, [lineOf({ ...transfer, toAccount: '1231231231' }, 'stranger')]), [
     'not_ours',
   ]);
-  assert.equal((await balancesOf(database, site.id, other.id, chart)).game, 0n);
+  assert.equal((await getBalances(database, site.id, other.id, chart)).game, 0n);
 });
 
 test('money that came before its member signed up is found by bank, account and name', async () => {
@@ -354,16 +354,16 @@ test('money that came before its member signed up is found by bank, account and 
   );
   assert.deepEqual(new Set(await receiveFeed(database, strangers)), new Set(['unmatched']));
   await createMember(database, site, { bankCode: '006', bankAccount: '5556667788' });
-  assert.equal(await matchAgain(database, site.id), 0, 'the tail fits, the name does not');
+  assert.equal(await rematchDeposits(database, site.id), 0, 'the tail fits, the name does not');
   const owner = await createMember(database, site, {
     bankCode: '006',
     bankAccount: '2223337788',
     firstName: 'มาใหม่',
     lastName: 'สุขใจ',
   });
-  assert.equal(await matchAgain(database, site.id), 1);
-  assert.equal(await matchAgain(database, site.id), 0);
-  assert.equal((await balancesOf(database, site.id, owner.id, chart)).game, baht(520));
+  assert.equal(await rematchDeposits(database, site.id), 1);
+  assert.equal(await rematchDeposits(database, site.id), 0);
+  assert.equal((await getBalances(database, site.id, owner.id, chart)).game, baht(520));
   assert.deepEqual(await audit(database, site.id), []);
 });
 

@@ -9,34 +9,52 @@
 // deposit of it at most is credited (movements.ts). The reference of a slip names a movement for ever, by the exact letters; states and
 // entries change in one transaction, which holds the lanes. Nothing is guessed: two matching members count as no match.
 //
-// Elsewhere: slips (slips.ts), the bank's feed (feed.ts), decisions of persons (decisions.ts), the entries (booking.ts), what turnover a
+// Elsewhere: slips (slips.ts), the bank's feed (feed.ts), decisions of persons (decisions.ts), the entries (deposit-postings.ts), what turnover a
 // deposit asks for (bonuses), decisions by operators (operators).
 
 import type { Database, Transaction } from '@chaba/database';
-import { openBooks, writeBooks } from '@chaba/ledger';
+import { loadBatch, writeBatch } from '@chaba/ledger';
 import { add, min, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/live';
-import { payOwed } from '#core/owed';
-import { assert, refuse } from '#core/refusal';
+import { signalAfterCommit } from '#core/member-events';
+import { repayDebt } from '#core/debt-repayment';
+import { assert, fail } from '#core/domain-error';
 import { releaseOwnMoney } from '#modules/bonuses';
 
-import { askForTurnover } from './booking.ts';
+import { addDepositTurnover } from './deposit-postings.ts';
 import * as store from './deposits.store.ts';
 import { listWaitingMovements, type Movement } from './movements.store.ts';
 import * as accounts from './receiving-accounts.store.ts';
 import type { ListedAccount } from './receiving-accounts.store.ts';
-import type { ReceivingAccount } from './slip-judging.ts';
+import type { ReceivingAccount } from './slip-rules.ts';
 import { listSlipSenders } from './slips.store.ts';
 
-export { attachDeposit, type Attached, type Correction, disputeDeposit, returnDeposit } from './decisions.ts';
-export { type LineOutcome, matchAgain, receiveFeed, type ReceivedLine, receiveStatement } from './feed.ts';
-export { askAgainAboutSlips, type CreditedSlip, latestSlips, sendSlip, type SlipDesk } from './slips.ts';
+export {
+  assignDeposit,
+  type Attached,
+  type Correction,
+  disputeDeposit,
+  returnDeposit,
+} from './decisions.ts';
+export {
+  type LineOutcome,
+  rematchDeposits,
+  receiveFeed,
+  type ReceivedLine,
+  receiveStatement,
+} from './bank-feed.ts';
+export {
+  retryPendingSlips,
+  type CreditedSlip,
+  latestSlips,
+  submitSlip,
+  type SlipContext,
+} from './slips.ts';
 export { openSlipVerifier, type SlipVerifier } from './slip-verifier.ts';
 export type { Deposit, DepositState } from './deposits.store.ts';
 export type { ListedAccount } from './receiving-accounts.store.ts';
-export type { ReceivingAccount } from './slip-judging.ts';
+export type { ReceivingAccount } from './slip-rules.ts';
 
 const WAITING_SHOWN_MAX = 200;
 
@@ -81,11 +99,11 @@ export async function releaseMainWallet(
 ): Promise<Money> {
   const key = `release:${memberId}:${idempotencyKey}`;
   return database.transaction(async (tx) => {
-    const books = await openBooks(tx, siteId, { ownerIds: [memberId], keys: [key] });
+    const books = await loadBatch(tx, siteId, { ownerIds: [memberId], keys: [key] });
     const first = books.known(key);
     if (first) return first.amount;
     const amount = books.balance(memberId, chart.main);
-    if (amount === 0n) refuse('MAIN_WALLET_EMPTY');
+    if (amount === 0n) fail('MAIN_WALLET_EMPTY');
 
     const posting = books.transfer({
       ownerId: memberId,
@@ -96,9 +114,9 @@ export async function releaseMainWallet(
       key,
     });
     assert(posting.outcome === 'posted', 'all of an account can leave it');
-    await writeBooks(tx, books);
+    await writeBatch(tx, books);
     // What paid a debt is taken off the parked deposits, the oldest first: only what is playable asks for turnover.
-    const playableOfAll = await payOwed(tx, siteId, { memberId, amount, key });
+    const playableOfAll = await repayDebt(tx, siteId, { memberId, amount, key });
     const parkedDeposits = await store.creditParked(tx, siteId, memberId);
     const parked = add(zeroMoney, ...parkedDeposits.map((deposit) => deposit.amount));
     await releaseOwnMoney(tx, siteId, { memberId, amount, playable: playableOfAll, parked });
@@ -107,7 +125,7 @@ export async function releaseMainWallet(
       const paying = min(deposit.amount, repaid);
       repaid = subtract(repaid, paying);
       const playable = subtract(deposit.amount, paying);
-      if (playable > 0n) await askForTurnover(tx, siteId, { ...deposit, memberId, amount: playable });
+      if (playable > 0n) await addDepositTurnover(tx, siteId, { ...deposit, memberId, amount: playable });
     }
     signalAfterCommit(tx, siteId, memberId);
     return amount;

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { sql, type Transaction } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { houseBalance, post } from '@chaba/ledger';
+import { houseBalance, postTransfers } from '@chaba/ledger';
 import { baht, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -15,7 +15,7 @@ import { NO_SENDER, openBankWorld } from '#testing/bank-world';
 import { createMember, createSites } from '#testing/factories';
 import { checkStory, type Commands, storyAmount } from '#testing/story';
 
-import { attachDeposit, waitingDeposits } from './deposits.ts';
+import { assignDeposit, waitingDeposits } from './deposits.ts';
 
 const database = await testDatabase({ poolSize: 20 });
 const { chaba: site } = await createSites(database);
@@ -29,7 +29,9 @@ const memberCommands: Commands = {
   async spend(story, given) {
     const { id: ownerId } = await story.member(given.at(0));
     const lost = { ownerId, from: chart.game, to: chart.tips, amount: given.amount(1), reason: 'spent' };
-    await database.transaction((tx) => post(tx, site.id, [{ ...lost, key: `test:spend:${ownerId}:${given.at(1)}` }]));
+    await database.transaction((tx) =>
+      postTransfers(tx, site.id, [{ ...lost, key: `test:spend:${ownerId}:${given.at(1)}` }]),
+    );
     return 'spent';
   },
   async turnover(story, given) {
@@ -230,11 +232,11 @@ test('takes the bonus back with its deposit, once no bet on it is open', async (
   const [waiting] = (await waitingDeposits(database, site.id)).filter(({ amount }) => amount === baht(200));
   assert.ok(waiting);
   const decision = { siteId: site.id, depositId: waiting.depositId, decidedBy: 'test' };
-  await database.transaction((tx) => attachDeposit(tx, { ...decision, memberId: wrong.id }));
+  await database.transaction((tx) => assignDeposit(tx, { ...decision, memberId: wrong.id }));
   assert.deepEqual(await world.game(wrong), baht(400));
   assert.equal(await world.slip('Bonus', owner), 'SLIP_DISPUTED');
 
-  const attach = (tx: Transaction) => attachDeposit(tx, { ...decision, memberId: owner.id });
+  const attach = (tx: Transaction) => assignDeposit(tx, { ...decision, memberId: owner.id });
   // A round that is open, and taken back with the transaction: it has no effect.
   const whilePlaying = database.transaction(async (tx) => {
     await tx.execute(sql`

@@ -4,7 +4,7 @@
 // (rules §5). A line counts once, although a second delivery may lack the balance, the tail or the name, and although a statement
 // that is handed in reports it again.
 //
-// Elsewhere: which slip reports the same transfer (movement-matching.ts), slips (slip-judging.ts), locking and booking (feed.ts).
+// Elsewhere: which slip reports the same transfer (movement-matching.ts), slips (slip-rules.ts), locking and booking (feed.ts).
 
 import type { Money } from '@chaba/money';
 

@@ -15,16 +15,22 @@
 // `unmatched` until it is credited or returned. Callers hold the lanes of the member and of the owning site's house (lockSites), so one
 // transaction at a time reads the movements of a site; whatever was read before is read again.
 //
-// Elsewhere: which reports are of one movement (movement-matching.ts), entries (booking.ts), slips (slips.ts), the feed (feed.ts),
+// Elsewhere: which reports are of one movement (movement-matching.ts), entries (deposit-postings.ts), slips (slips.ts), the feed (feed.ts),
 // persons (decisions.ts).
 
 import type { Transaction } from '@chaba/database';
 import { lockLanes } from '@chaba/ledger';
 
-import { signalAfterCommit } from '#core/live';
-import { assert } from '#core/refusal';
+import { signalAfterCommit } from '#core/member-events';
+import { assert } from '#core/domain-error';
 
-import { bookArrival, bookCredit, handOverToSite, type Credited, creditState } from './booking.ts';
+import {
+  postUnmatchedDeposit,
+  postDepositCredit,
+  handOverToSite,
+  type Credited,
+  creditState,
+} from './deposit-postings.ts';
 import * as deposits from './deposits.store.ts';
 import { COMPARED_AROUND_MS, type KnownMovement, type LineMove, placeDisplacedLine } from './movement-matching.ts';
 import * as store from './movements.store.ts';
@@ -117,7 +123,7 @@ function toLineReport(line: Line) {
 /** A report was written as an unclaimed movement; its money has arrived. */
 export async function recordSeen(tx: Transaction, siteId: number, row: store.NewMovement): Promise<Movement> {
   const movement = await store.insertMovement(tx, siteId, row);
-  await bookArrival(tx, movement);
+  await postUnmatchedDeposit(tx, movement);
   await store.setUnmatched(tx, movement);
   return { ...movement, isUnmatched: true };
 }
@@ -240,7 +246,7 @@ export async function credit(
   }
   const isHome = movement.siteId === siteId;
   if (isFromUnmatched && !isHome) await handOverToSite(tx, movement);
-  await bookCredit(
+  await postDepositCredit(
     tx,
     siteId,
     { depositId, memberId, amount: movement.amount, transferredAt: movement.transferredAt },

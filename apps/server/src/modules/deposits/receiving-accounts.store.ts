@@ -2,7 +2,7 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
-import type { ReceivingAccount } from './slip-judging.ts';
+import type { ReceivingAccount } from './slip-rules.ts';
 
 export type ReceiverName = {
   readonly kind: 'bank' | 'wallet';
@@ -75,7 +75,7 @@ export async function loadAccountNumber(
 /** The account as the site that owns it has it; the first site that entered an account owns it. */
 export async function findOwnedAccount(database: Queryable, of: ReceiverName): Promise<OwnedAccount | undefined> {
   const find = (): Promise<OwnedAccount | undefined> =>
-    database.maybe(sql`
+    database.oneOrNone(sql`
       select site_id as "siteId", receiving_account_id as "receivingAccountId" from receiving_account_owner
       where kind = ${of.kind} and bank_code = ${of.bankCode ?? ''} and account = ${of.account}`);
   const owned = await find();

@@ -10,7 +10,7 @@ import { openOurAccount } from '#testing/bank-commands';
 import { NO_SENDER, openBankWorld } from '#testing/bank-world';
 import { createMember, createSites, type TestMember } from '#testing/factories';
 
-import { attachDeposit, disputeDeposit, returnDeposit, waitingDeposits } from './deposits.ts';
+import { assignDeposit, disputeDeposit, returnDeposit, waitingDeposits } from './deposits.ts';
 
 const database = await testDatabase({ poolSize: 20 });
 const { chaba: site, lanna } = await createSites(database);
@@ -78,7 +78,7 @@ test('decides a dispute between members of two sites, from either of them', asyn
   assert.ok(listed, 'the site that shares the account lists it, too');
   const decide = (memberOf: TestMember) =>
     database.transaction((tx) =>
-      attachDeposit(tx, {
+      assignDeposit(tx, {
         siteId: memberOf.siteId,
         depositId: listed.depositId,
         memberId: memberOf.id,
@@ -134,7 +134,7 @@ test('credits once when slips of two members, an operator and the feed meet at t
     const decision = { siteId: site.id, depositId: waiting.depositId, memberId: other.id, decidedBy: 'test' };
     await Promise.all([
       world.slip(name, owner),
-      database.transaction((tx) => attachDeposit(tx, decision)),
+      database.transaction((tx) => assignDeposit(tx, decision)),
       world.feed(name, NO_SENDER),
       world.slip(name, other),
     ]);

@@ -11,9 +11,9 @@
 import type { Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import { assert } from '#core/refusal';
+import { assert } from '#core/domain-error';
 
-import { reasonToHold } from './booking.ts';
+import { reasonToHold } from './deposit-postings.ts';
 import { placeSlip } from './movement-matching.ts';
 import {
   claim,
@@ -33,7 +33,7 @@ import {
 import * as store from './movements.store.ts';
 import type { Movement, SlipPart } from './movements.store.ts';
 import type { OwnedAccount } from './receiving-accounts.store.ts';
-import type { OurVerdict, VerifiedSlip } from './slip-judging.ts';
+import type { OurVerdict, VerifiedSlip } from './slip-rules.ts';
 import type { SlipReference } from './slip-verifier.ts';
 
 export type SentSlip = SlipReference & {
@@ -48,7 +48,7 @@ export type SlipProblem =
   | 'DUPLICATE_SLIP'
   | 'SLIP_ALREADY_CREDITED'
   | 'SLIP_PENDING'
-  | 'SLIP_VERIFIER_DOWN'
+  | 'SLIP_VERIFIER_UNAVAILABLE'
   | 'SLIP_NOT_FOUND'
   | 'SLIP_RECEIVER_MISMATCH'
   | 'SLIP_SENDER_MISMATCH'

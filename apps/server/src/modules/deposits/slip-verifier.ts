@@ -4,14 +4,14 @@
 // Always true: an answer that does not fit the question, or that we do not understand, counts as "no answer yet" and never as
 // a yes or a no. The same reference asked by many at once is asked once. Never called inside a database transaction.
 //
-// Elsewhere: time limit, signature and circuit breaker (core/outside.ts), what a yes means for a member (slip-judging.ts).
+// Elsewhere: time limit, signature and circuit breaker (core/signed-http-client.ts), what a yes means for a member (slip-rules.ts).
 
 import { parseProviderAmount } from '@chaba/money';
 
 import { createPromiseCache } from '#core/promise-cache';
-import { type Outside, OutsideUnavailable } from '#core/outside';
+import { type SignedHttpClient, UpstreamUnavailableError } from '#core/signed-http-client';
 
-import type { SlipParty, VerifiedSlip } from './slip-judging.ts';
+import type { SlipParty, VerifiedSlip } from './slip-rules.ts';
 
 export type SlipReference = { readonly sendingBank: string; readonly transRef: string };
 
@@ -26,14 +26,14 @@ const PATH = '/slip-api/v1/verify';
 const UNDERWAY_MAX = 10_000;
 const PARTS_PER_SATANG = 100n;
 
-export function openSlipVerifier(outside: Outside): SlipVerifier {
+export function openSlipVerifier(outside: SignedHttpClient): SlipVerifier {
   const underway = createPromiseCache<string, SlipAnswer>(UNDERWAY_MAX);
 
   async function ask(reference: SlipReference): Promise<SlipAnswer> {
     try {
       return readAnswer(await outside.ask('POST', PATH, reference), reference);
     } catch (error) {
-      if (error instanceof OutsideUnavailable) return { code: 'TEMPORARY' };
+      if (error instanceof UpstreamUnavailableError) return { code: 'TEMPORARY' };
       throw error;
     }
   }

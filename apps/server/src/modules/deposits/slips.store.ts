@@ -50,7 +50,7 @@ export function countAttempts(
 }
 
 /** Remembers that the bank could not say yet. A slip that waits already keeps its timetable. */
-export async function keepWaiting(
+export async function storeOrphanWin(
   database: Queryable,
   siteId: number,
   slip: SlipName & { readonly code: string; readonly firstTryInSeconds: number },
@@ -97,7 +97,7 @@ export async function creditByKey(
   slip: SlipName & { readonly idempotencyKey?: string | undefined },
 ): Promise<{ depositId: bigint; amount: Money; state: 'credited' | 'parked' } | undefined> {
   if (slip.idempotencyKey === undefined) return undefined;
-  return database.maybe(sql`
+  return database.oneOrNone(sql`
     select deposit.deposit_id as "depositId", amount_e4 as amount, deposit.state
     from slip join deposit on deposit.site_id = slip.site_id and deposit.movement_site_id = slip.movement_site_id
       and deposit.bank_movement_id = slip.bank_movement_id and deposit.member_id = slip.member_id

@@ -10,17 +10,17 @@
 // money is credited or returned. A slip that proves money which another member got, or which went back, credits nothing and is disputed.
 // The response to a duplicate does not name the member with the credit.
 //
-// Elsewhere: the QR text (slip door, contract), the bank's answer (slip-verifier.ts), the verdict (slip-judging.ts), which movement a
+// Elsewhere: the QR text (slip door, contract), the bank's answer (slip-verifier.ts), the verdict (slip-rules.ts), which movement a
 // slip reports (movement-matching.ts), the other report (feed.ts).
 
-import { SLIP_AGE_HOURS_MAX } from '@chaba/contract/limits';
+import { SLIP_AGE_HOURS_MAX } from '@chaba/contract/constraints';
 import { TRUEMONEY_SENDER } from '@chaba/contract/slip-qr';
 import type { Database, Queryable, Transaction } from '@chaba/database';
 
-import { signalAfterCommit, signalMember } from '#core/live';
-import { oneAtATime } from '#core/one-at-a-time';
-import { assert, refuse } from '#core/refusal';
-import { sideBySide } from '#core/side-by-side';
+import { signalAfterCommit, publishMemberChanged } from '#core/member-events';
+import { runExclusive } from '#core/keyed-mutex';
+import { assert, fail } from '#core/domain-error';
+import { forEachConcurrent } from '#core/for-each-concurrent';
 import { memberById } from '#modules/members';
 
 import * as deposits from './deposits.store.ts';
@@ -38,13 +38,13 @@ import {
   type SlipOutcome,
   type SlipProblem,
 } from './slip-booking.ts';
-import { judgeSlip, maskOf, type OurVerdict, type Sender, type VerifiedSlip } from './slip-judging.ts';
+import { evaluateSlip, maskOf, type OurVerdict, type Sender, type VerifiedSlip } from './slip-rules.ts';
 import type { SlipVerifier } from './slip-verifier.ts';
 import * as slips from './slips.store.ts';
 
 export type { CreditedSlip } from './slip-booking.ts';
 
-export type SlipDesk = {
+export type SlipContext = {
   readonly database: Database;
   readonly verifier: SlipVerifier;
   readonly isRateLimited: boolean;
@@ -53,7 +53,7 @@ export type SlipDesk = {
 /** Failures for which the bank was asked in vain: guessing references must not be worth while. */
 const GUESSES: readonly SlipProblem[] = ['SLIP_NOT_FOUND', 'SLIP_RECEIVER_MISMATCH', 'SLIP_SENDER_MISMATCH'];
 const GUESSES_MAX = 5;
-const UNANSWERED: readonly SlipProblem[] = ['SLIP_PENDING', 'SLIP_VERIFIER_DOWN'];
+const UNANSWERED: readonly SlipProblem[] = ['SLIP_PENDING', 'SLIP_VERIFIER_UNAVAILABLE'];
 const UNANSWERED_MAX = 30;
 /** An operator decides about the money: it is on our account. */
 const IN_REVIEW: readonly SlipProblem[] = [
@@ -72,31 +72,31 @@ const PUT_OFF_SECONDS = 60;
 const LATEST_SLIPS = 20;
 
 /** The member's own call. Answers the credit or refuses with the reason; the question that was credited gets the same answer again. */
-export function sendSlip(desk: SlipDesk, sent: SentSlip): Promise<CreditedSlip> {
-  if (!desk.isRateLimited) return answerSlip(desk, sent);
+export function submitSlip(context: SlipContext, sent: SentSlip): Promise<CreditedSlip> {
+  if (!context.isRateLimited) return answerSlip(context, sent);
   // Guesses sent at once must not all pass before the first of them counts.
-  return oneAtATime(`slip/${sent.siteId}/${sent.memberId}`, async () => {
-    await checkBudget(desk.database, sent);
-    return answerSlip(desk, sent);
+  return runExclusive(`slip/${sent.siteId}/${sent.memberId}`, async () => {
+    await checkBudget(context.database, sent);
+    return answerSlip(context, sent);
   });
 }
 
-async function answerSlip(desk: SlipDesk, sent: SentSlip): Promise<CreditedSlip> {
-  if (await slips.isKeyOfAnother(desk.database, sent.siteId, sent)) refuse('IDEMPOTENCY_KEY_REUSED');
-  const outcome = await settle(desk, sent);
+async function answerSlip(context: SlipContext, sent: SentSlip): Promise<CreditedSlip> {
+  if (await slips.isKeyOfAnother(context.database, sent.siteId, sent)) fail('IDEMPOTENCY_KEY_REUSED');
+  const outcome = await settle(context, sent);
   if ('credited' in outcome) return outcome.credited;
   const isCredited = outcome.problem === 'DUPLICATE_SLIP' || outcome.problem === 'SLIP_ALREADY_CREDITED';
-  const first = isCredited ? await slips.creditByKey(desk.database, sent.siteId, sent) : undefined;
+  const first = isCredited ? await slips.creditByKey(context.database, sent.siteId, sent) : undefined;
   if (first) return first;
-  await slips.insertAttempt(desk.database, sent.siteId, sent.memberId, outcome.problem);
-  if (outcome.problem === 'SLIP_TOO_OLD') refuse('SLIP_TOO_OLD', { hours: SLIP_AGE_HOURS_MAX });
-  refuse(outcome.problem);
+  await slips.insertAttempt(context.database, sent.siteId, sent.memberId, outcome.problem);
+  if (outcome.problem === 'SLIP_TOO_OLD') fail('SLIP_TOO_OLD', { hours: SLIP_AGE_HOURS_MAX });
+  fail(outcome.problem);
 }
 
 /** The job: asks again about slips that the bank could not answer for. Answers how many were asked. */
-export async function askAgainAboutSlips(desk: SlipDesk, siteId: number): Promise<number> {
-  const due = await slips.takeDueSlips(desk.database, siteId, DUE_SLIPS_MAX, PUT_OFF_SECONDS);
-  await sideBySide(due, ASKED_AT_ONCE, (slip) => askAgain(desk, siteId, slip));
+export async function retryPendingSlips(context: SlipContext, siteId: number): Promise<number> {
+  const due = await slips.takeDueSlips(context.database, siteId, DUE_SLIPS_MAX, PUT_OFF_SECONDS);
+  await forEachConcurrent(due, ASKED_AT_ONCE, (slip) => retryPendingLoads(context, siteId, slip));
   return due.length;
 }
 
@@ -104,42 +104,46 @@ export function latestSlips(database: Database, siteId: number, memberId: bigint
   return slips.latestSlips(database, siteId, memberId, LATEST_SLIPS);
 }
 
-async function askAgain(desk: SlipDesk, siteId: number, slip: slips.DueSlip): Promise<void> {
+async function retryPendingLoads(context: SlipContext, siteId: number, slip: slips.DueSlip): Promise<void> {
   const { memberId, sendingBank, transRef, tries } = slip;
-  const outcome = await settle(desk, { siteId, memberId, sendingBank, transRef });
+  const outcome = await settle(context, { siteId, memberId, sendingBank, transRef });
   if (!('problem' in outcome) || !UNANSWERED.includes(outcome.problem)) return;
 
   const minutes = ASK_AGAIN_MINUTES[tries];
   if (minutes !== undefined) {
-    await slips.putOffSlip(desk.database, siteId, { ...slip, secondsAfterFirst: minutes * 60, code: outcome.problem });
+    await slips.putOffSlip(context.database, siteId, {
+      ...slip,
+      secondsAfterFirst: minutes * 60,
+      code: outcome.problem,
+    });
     return;
   }
-  await slips.closeSlip(desk.database, siteId, {
+  await slips.closeSlip(context.database, siteId, {
     ...slip,
     state: 'refused',
     code: outcome.problem,
     movement: undefined,
   });
-  signalMember(siteId, memberId);
+  publishMemberChanged(siteId, memberId);
 }
 
 async function checkBudget(database: Database, { siteId, memberId }: SentSlip): Promise<void> {
   const window = { memberId, windowSeconds: BUDGET_SECONDS };
   const guesses = await slips.countAttempts(database, siteId, { ...window, outcomes: GUESSES });
-  if (guesses.count >= GUESSES_MAX) refuse('TOO_MANY_REQUESTS', { waitSeconds: guesses.secondsToWait });
+  if (guesses.count >= GUESSES_MAX) fail('TOO_MANY_REQUESTS', { waitSeconds: guesses.secondsToWait });
   const unanswered = await slips.countAttempts(database, siteId, { ...window, outcomes: UNANSWERED });
-  if (unanswered.count >= UNANSWERED_MAX) refuse('TOO_MANY_REQUESTS', { waitSeconds: unanswered.secondsToWait });
+  if (unanswered.count >= UNANSWERED_MAX) fail('TOO_MANY_REQUESTS', { waitSeconds: unanswered.secondsToWait });
 }
 
-async function settle(desk: SlipDesk, sent: SentSlip): Promise<SlipOutcome> {
-  const { database } = desk;
+async function settle(context: SlipContext, sent: SentSlip): Promise<SlipOutcome> {
+  const { database } = context;
   const known = await knownProblem(database, sent);
   if (known) return close(database, sent, known);
 
-  const answer = await desk.verifier.verify(sent);
+  const answer = await context.verifier.verify(sent);
   if (answer.code !== 'OK') {
     if (answer.code === 'NOT_FOUND') return close(database, sent, { problem: 'SLIP_NOT_FOUND' });
-    return wait(database, sent, answer.code === 'PENDING' ? 'SLIP_PENDING' : 'SLIP_VERIFIER_DOWN');
+    return wait(database, sent, answer.code === 'PENDING' ? 'SLIP_PENDING' : 'SLIP_VERIFIER_UNAVAILABLE');
   }
 
   const sender = await senderOf(database, sent);
@@ -147,7 +151,7 @@ async function settle(desk: SlipDesk, sent: SentSlip): Promise<SlipOutcome> {
     accounts.receivingAccounts(database, sent.siteId),
     accounts.listForeignAccounts(database, sent.siteId),
   ]);
-  const verdict = judgeSlip(answer.slip, sender, ours, await deposits.databaseTime(database), others);
+  const verdict = evaluateSlip(answer.slip, sender, ours, await deposits.databaseTime(database), others);
   if (verdict.kind === 'not_ours') return close(database, sent, { problem: 'SLIP_RECEIVER_MISMATCH' });
   const receiver = ours.find(({ receivingAccountId }) => receivingAccountId === verdict.receivingAccountId);
   assert(receiver, 'a slip is judged by the accounts of its site');
@@ -229,7 +233,11 @@ function toSlipPart(sent: SentSlip, slip: VerifiedSlip, sender: Sender, verdict:
 
 async function wait(database: Queryable, sent: SentSlip, problem: SlipProblem): Promise<SlipOutcome> {
   const [firstTryMinutes = 1] = ASK_AGAIN_MINUTES;
-  await slips.keepWaiting(database, sent.siteId, { ...sent, code: problem, firstTryInSeconds: firstTryMinutes * 60 });
+  await slips.storeOrphanWin(database, sent.siteId, {
+    ...sent,
+    code: problem,
+    firstTryInSeconds: firstTryMinutes * 60,
+  });
   return { problem };
 }
 

@@ -4,8 +4,8 @@ import { maskAccountNumber } from '@chaba/contract/banks';
 import * as contract from '@chaba/contract/history';
 import { subtract, toBaht } from '@chaba/money';
 
-import { referenceOf } from '#core/references';
-import type { Doors } from '#http/doors';
+import { formatReference } from '#core/references';
+import type { RouteContext } from '#http/route-context';
 
 import { historyText as text } from './history.text.ts';
 import {
@@ -34,13 +34,13 @@ type Query = {
 
 const STATUSES = { approved: contract.APPROVED, pending: contract.PENDING, failed: contract.FAILED } as const;
 
-export function historyRoutes({ serve, database }: Doors): void {
-  serve(contract.depositHistory, async ({ site, member, query }) => {
+export function historyRoutes({ registerRoute, database }: RouteContext): void {
+  registerRoute(contract.depositHistory, async ({ site, member, query }) => {
     const request = requestOf(site.id, member.id, query);
     const [page, totals] = await Promise.all([transferHistory(database, request), totalsOf(database, request, 'both')]);
     return toPage(page, toDepositItem, totals);
   });
-  serve(contract.withdrawHistory, async ({ site, member, query }) => {
+  registerRoute(contract.withdrawHistory, async ({ site, member, query }) => {
     const request = requestOf(site.id, member.id, query);
     const [page, totals] = await Promise.all([
       withdrawalHistory(database, request),
@@ -48,12 +48,12 @@ export function historyRoutes({ serve, database }: Doors): void {
     ]);
     return toPage(page, toWithdrawItem, totals);
   });
-  serve(contract.transferHistory, async ({ site, member, query }) => {
+  registerRoute(contract.transferHistory, async ({ site, member, query }) => {
     const request = requestOf(site.id, member.id, query);
     const [page, totals] = await Promise.all([transferHistory(database, request), totalsOf(database, request, 'both')]);
     return toPage(page, toTransferItem, totals);
   });
-  serve(contract.netPosition, async ({ site, member, query: { range } }) => {
+  registerRoute(contract.netPosition, async ({ site, member, query: { range } }) => {
     const position = await positionOf(database, { siteId: site.id, memberId: member.id, range });
     return {
       range,
@@ -92,7 +92,7 @@ function shownOf(status: string | undefined): Shown | undefined {
 
 function toTransferItem(movement: Movement): contract.TransferItem {
   return {
-    id: referenceOf(movement.type === 'WITHDRAW' ? 'withdrawal' : 'deposit', movement.id),
+    id: formatReference(movement.type === 'WITHDRAW' ? 'withdrawal' : 'deposit', movement.id),
     TransType: movement.type,
     Amount: toBaht(movement.amount),
     createdAt: movement.createdAt.toISOString(),
@@ -110,7 +110,7 @@ function toDepositItem(movement: DepositMovement): contract.DepositItem {
 function toWithdrawItem(movement: WithdrawalMovement): contract.WithdrawItem {
   const note = withdrawalNote(movement);
   return {
-    id: referenceOf('withdrawal', movement.id),
+    id: formatReference('withdrawal', movement.id),
     TransType: 'WITHDRAW',
     Amount: toBaht(movement.amount),
     createdAt: movement.createdAt.toISOString(),

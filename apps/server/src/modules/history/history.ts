@@ -7,7 +7,7 @@
 
 import type { Database } from '@chaba/database';
 
-import { assert, refuse } from '#core/refusal';
+import { assert, fail } from '#core/domain-error';
 
 import * as store from './history.store.ts';
 
@@ -132,6 +132,6 @@ function writeCursor({ at, id }: store.Place): string {
 
 function readCursor(cursor: string): store.Place {
   const match = /^(\d{1,14})\.(\d{1,18})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
-  if (!match) refuse('INVALID_REQUEST');
+  if (!match) fail('INVALID_REQUEST');
   return { at: new Date(Number(match[1])), id: BigInt(match[2] ?? '') };
 }

@@ -1,41 +1,43 @@
 // The doors of the limits that members set for play; those for deposits stand with the deposits.
 
 import { moneyOf } from '@chaba/contract/amounts';
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 import * as contract from '@chaba/contract/play-limits';
 import { max, toBaht, zeroMoney } from '@chaba/money';
 
-import type { Doors } from '#http/doors';
-import { tell } from '#http/serve';
+import type { RouteContext } from '#http/route-context';
+import { respondWith } from '#http/register-route';
 
 import { confirmLimit, type LimitSpan, ownPlayLimits, setLimit } from './limits.ts';
 
 type PlayLimit = Awaited<ReturnType<typeof ownPlayLimits>>[number];
 
-export function playLimitRoutes({ serve, database }: Doors): void {
+export function playLimitRoutes({ registerRoute, database }: RouteContext): void {
   const answer = async (of: { readonly siteId: number; readonly memberId: bigint }) => ({
     limits: (await ownPlayLimits(database, of)).map(toWire),
   });
 
-  serve(contract.getPlayLimits, ({ site, member }) => answer({ siteId: site.id, memberId: member.id }));
+  registerRoute(contract.getPlayLimits, ({ site, member }) => answer({ siteId: site.id, memberId: member.id }));
 
-  serve(contract.setPlayLimit, async ({ site, member, body }) => {
+  registerRoute(contract.setPlayLimit, async ({ site, member, body }) => {
     const of = { siteId: site.id, memberId: member.id };
     const amount = body.Amount === null ? undefined : moneyOf(body.Amount);
     const outcome = await setLimit(database, { ...of, ...named(body.span), amount });
-    return tell(await answer(of), { message: outcome === 'asked' ? answerText.limitAsked : answerText.playLimitSet });
+    return respondWith(await answer(of), {
+      message: outcome === 'asked' ? answerText.limitAsked : answerText.playLimitSet,
+    });
   });
 
-  serve(contract.confirmPlayLimit, async ({ site, member, body }) => {
+  registerRoute(contract.confirmPlayLimit, async ({ site, member, body }) => {
     const of = { siteId: site.id, memberId: member.id };
     await confirmLimit(database, { ...of, ...named(body.span) });
-    return tell(await answer(of), { message: answerText.playLimitSet });
+    return respondWith(await answer(of), { message: answerText.playLimitSet });
   });
 }
 
 const named = (span: LimitSpan) => ({ kind: span === 'bet' ? 'stake' : 'loss', span }) as const;
 
-function toWire({ span, amount, lost, endsAt, wish }: PlayLimit) {
+function toWire({ span, amount, lost, endsAt, pending: wish }: PlayLimit) {
   return {
     span,
     Amount: amount === null ? null : toBaht(amount),

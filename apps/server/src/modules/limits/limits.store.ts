@@ -2,7 +2,7 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
-import type { LimitKind, LimitSpan, LimitWish, MostOf, OwnLimit, PlayLimit } from './limits.ts';
+import type { LimitKind, LimitSpan, PendingLimitChange, MostOf, MemberLimit, PlayLimit } from './limits.ts';
 import { countedToday, playedNow } from './play-time.store.ts';
 
 const LOOSENING_HOURS = 24;
@@ -16,7 +16,7 @@ const SPANS: Readonly<Record<LimitKind, readonly LimitSpan[]>> = {
 };
 
 type Named = { readonly memberId: bigint; readonly kind: LimitKind; readonly span: LimitSpan };
-type Wished<Most> = Pick<LimitWish<Most>, 'isConfirmable'> & {
+type Wished<Most> = Pick<PendingLimitChange<Most>, 'isConfirmable'> & {
   readonly wished: Most | null;
   readonly confirmFrom: Date | null;
   readonly confirmUntil: Date | null;
@@ -27,8 +27,8 @@ export async function limitsOf<Kind extends LimitKind>(
   database: Queryable,
   siteId: number,
   { memberId, kind }: { readonly memberId: bigint; readonly kind: Kind },
-): Promise<OwnLimit<MostOf<Kind>>[]> {
-  const rows = await database.rows<OwnLimit<MostOf<Kind>> & Wished<MostOf<Kind>>>(sql`
+): Promise<MemberLimit<MostOf<Kind>>[]> {
+  const rows = await database.rows<MemberLimit<MostOf<Kind>> & Wished<MostOf<Kind>>>(sql`
     select spans.span, coalesce(own.amount_e4, own.minutes) as amount, begun at time zone 'Asia/Bangkok' as "begunAt",
       case when begun is not null then (begun + ('1 ' || spans.span)::interval) at time zone 'Asia/Bangkok' end as "endsAt",
       coalesce(wish_e4, wish_minutes) as wished, confirmable_at as "confirmFrom", lapses_at as "confirmUntil",
@@ -45,7 +45,7 @@ export async function limitsOf<Kind extends LimitKind>(
   `);
   return rows.map(({ wished, confirmFrom, confirmUntil, isConfirmable, ...limit }) => ({
     ...limit,
-    wish: confirmFrom && confirmUntil && { amount: wished, confirmFrom, confirmUntil, isConfirmable },
+    pending: confirmFrom && confirmUntil && { amount: wished, confirmFrom, confirmUntil, isConfirmable },
   }));
 }
 
@@ -76,7 +76,7 @@ export async function dropLimit(tx: Transaction, siteId: number, of: Named): Pro
   `);
 }
 
-export async function wishLimit(
+export async function requestLimitChange(
   tx: Transaction,
   siteId: number,
   to: Named & { readonly wish: bigint | undefined },

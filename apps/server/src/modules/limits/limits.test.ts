@@ -5,15 +5,15 @@ import { after, test } from 'node:test';
 
 import { confirmPlayLimit, getPlayLimits, setPlayLimit } from '@chaba/contract/play-limits';
 import { openDatabase, sql } from '@chaba/database';
-import { audit, balancesOf } from '@chaba/ledger';
+import { audit, getBalances } from '@chaba/ledger';
 import { baht, money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { buildTestApp } from '#testing/build-app';
-import { deskCommands } from '#testing/desk-commands';
+import { deskCommands } from '#testing/operator-commands';
 import { createMember, type TestMember } from '#testing/factories';
 import { checkStory, type Commands, storyAmount } from '#testing/story';
-import { callWallet, takeSeat, walletCommands } from '#testing/wallet-commands';
+import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
 
 import { auditLimits, confirmLimit, ownPlayLimits, setLimit } from './limits.ts';
 
@@ -227,7 +227,7 @@ test('a day ends in Bangkok: what was lost before is gone, and what comes back t
 test('weeks begin on Monday and months on the first, at midnight in Bangkok, and the lowest limit counts', async () => {
   for (const span of ['day', 'week', 'month'] as const) {
     const member = await createMember(database, site, { money: baht(1_000) });
-    const token = await takeSeat(app, member);
+    const token = await authenticateSession(app, member);
     const bet = (txId: string, amount: string) =>
       callWallet(app, 'bet', { ...stakeOf(member, token), roundId: txId, txId, amount });
     await set(member, span, 100);
@@ -254,7 +254,7 @@ test('a tighter limit counts at once, a looser one after 24 hours and a second y
   assert.equal((await set(member, 'day', 500)).body.message, 'ตั้งวงเงินเล่นเรียบร้อยแล้ว');
   await set(member, 'day', 300.5);
   assert.deepEqual([(await limitOf(member, 'day'))?.Amount, (await limitOf(member, 'day'))?.used], [300.5, 0]);
-  assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_NOT_ASKED');
+  assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_CHANGE_NOT_FOUND');
   for (const [span, wish] of [
     ['day', 1_000],
     ['bet', null],
@@ -271,7 +271,7 @@ test('a tighter limit counts at once, a looser one after 24 hours and a second y
   await set(member, 'day', 2_000);
   await wait(member.id, '24 hours 1 second');
   await set(member, 'day', 900);
-  assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_NOT_ASKED');
+  assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_CHANGE_NOT_FOUND');
 });
 
 test('a looser limit that nobody confirms within seven days lapses, and is asked for anew', async () => {
@@ -284,7 +284,7 @@ test('a looser limit that nobody confirms within seven days lapses, and is asked
   assert.equal(Date.parse(wish?.confirmUntil ?? '') - Date.parse(wish?.confirmFrom ?? ''), 7 * 86_400_000);
   await wait(member.id, '1 minute');
   assert.equal((await limitOf(member, 'day'))?.wish, null);
-  assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_NOT_ASKED');
+  assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_CHANGE_NOT_FOUND');
   assert.equal((await limitOf(member, 'day'))?.Amount, 500);
   await set(member, 'day', null);
   assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_TOO_EARLY', 'the day begins again');
@@ -312,7 +312,7 @@ test('a limit of one member and brand is nothing to another, and the answer tell
     [one, 'LIMIT_REACHED'],
     [other, 'OK'],
   ] as const) {
-    const stake = stakeOf(member, await takeSeat(app, member));
+    const stake = stakeOf(member, await authenticateSession(app, member));
     const answer = await callWallet(app, 'bet', { ...stake, roundId: 'own', txId: 'own', amount: '2' });
     assert.deepEqual([answer.code, answer['balanceAfter']], [code, code === 'OK' ? '98.0000' : '100.0000']);
   }
@@ -321,7 +321,7 @@ test('a limit of one member and brand is nothing to another, and the answer tell
 test('of 64 bets at once none is above the limit, on two servers and while the limit comes', async () => {
   const second = await buildTestApp({ database });
   const member = await createMember(database, site, { money: baht(10_000) });
-  const stake = stakeOf(member, await takeSeat(app, member));
+  const stake = stakeOf(member, await authenticateSession(app, member));
   const bet = (place: number) => {
     const txId = `rush-${place}`;
     return callWallet(place % 2 === 0 ? app : second, 'bet', { ...stake, roundId: txId, txId, amount: '10' });
@@ -330,10 +330,10 @@ test('of 64 bets at once none is above the limit, on two servers and while the l
   const codes = (await Promise.all(Array.from({ length: 64 }, (_, place) => bet(place)))).map(({ code }) => code);
   assert.equal(codes.filter((code) => code === 'OK').length, 30);
   assert.equal(codes.filter((code) => code === 'LIMIT_REACHED').length, 34);
-  assert.equal((await balancesOf(database, site.id, member.id, { game: chart.game })).game, baht(9_700));
+  assert.equal((await getBalances(database, site.id, member.id, { game: chart.game })).game, baht(9_700));
 
   const other = await createMember(database, site, { money: baht(10_000) });
-  const otherStake = stakeOf(other, await takeSeat(app, other));
+  const otherStake = stakeOf(other, await authenticateSession(app, other));
   const rush = Array.from({ length: 64 }, (_, place) =>
     callWallet(place % 2 === 0 ? app : second, 'bet', {
       ...otherStake,
@@ -346,7 +346,7 @@ test('of 64 bets at once none is above the limit, on two servers and while the l
   const { used = 0 } = (await limitOf(other, 'day')) ?? {};
   const last = await callWallet(app, 'bet', { ...otherStake, roundId: 'last', txId: 'last', amount: '10' });
   assert.equal(last.code, Number(used) + 10 > 200 ? 'LIMIT_REACHED' : 'OK');
-  const { game } = await balancesOf(database, site.id, other.id, { game: chart.game });
+  const { game } = await getBalances(database, site.id, other.id, { game: chart.game });
   assert.equal(game, money(baht(10_000) - baht(Number(used)) - (last.code === 'OK' ? baht(10) : 0n)));
   assert.deepEqual([...(await audit(database, site.id)), ...(await auditLimits(database, site.id))], []);
 });
@@ -354,7 +354,7 @@ test('of 64 bets at once none is above the limit, on two servers and while the l
 test('the audit finds a counter that is not what the journal says, and a member whose mark is missing', async () => {
   const member = await createMember(database, site, { money: baht(100) });
   await set(member, 'day', 50);
-  const stake = stakeOf(member, await takeSeat(app, member));
+  const stake = stakeOf(member, await authenticateSession(app, member));
   await callWallet(app, 'bet', { ...stake, roundId: 'z', txId: 'z', amount: '10' });
   assert.deepEqual(await auditLimits(database, site.id), []);
   const shift = (by: number) =>

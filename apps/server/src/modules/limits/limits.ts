@@ -9,20 +9,20 @@
 // none slips through; of several limits the lowest one counts.
 //
 // Elsewhere: what counts as deposited and what happens to a transfer above it (deposits/deposit-limits.ts), what counts as lost
-// (losses.ts) and as played (play-time.ts), who refuses a stake (play/desk.ts).
+// (losses.ts) and as played (play-time.ts), who refuses a stake (play/wallet-state-machine.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import { type AuditFinding, lockLanes } from '@chaba/ledger';
 import { add, type Money, zeroMoney } from '@chaba/money';
 
-import { assert, refuse } from '#core/refusal';
+import { assert, fail } from '#core/domain-error';
 import { setPlayLimited } from '#modules/members';
 
 import { auditLosses, forgetLosses, lostSince, recountLosses } from './losses.ts';
 import * as store from './limits.store.ts';
 import { auditPlay, forgetPlay, PLAY_GAP_MS, playedToday, recountPlay } from './play-time.ts';
 
-export { countLosses, lossBy } from './losses.ts';
+export { countLosses, computeLossDelta } from './losses.ts';
 export { countPlay } from './play-time.ts';
 
 export type LimitKind = 'deposit' | 'loss' | 'stake' | 'time';
@@ -33,7 +33,7 @@ type Limit<Most> = {
   /** Null: none. */
   readonly amount: Most | null;
   /** A looser one that was asked for. */
-  readonly wish: LimitWish<Most> | null;
+  readonly pending: PendingLimitChange<Most> | null;
 };
 export type SpanLimit<Most = Money> = Limit<Most> & {
   readonly span: 'day' | 'week' | 'month';
@@ -45,10 +45,10 @@ export type BetLimit<Most = Money> = Limit<Most> & {
   readonly begunAt: null;
   readonly endsAt: null;
 };
-export type OwnLimit<Most = Money> = SpanLimit<Most> | BetLimit<Most>;
-export type LimitSpan = OwnLimit['span'];
+export type MemberLimit<Most = Money> = SpanLimit<Most> | BetLimit<Most>;
+export type LimitSpan = MemberLimit['span'];
 
-export type LimitWish<Most = Money> = {
+export type PendingLimitChange<Most = Money> = {
   /** Null: no limit at all. */
   readonly amount: Most | null;
   readonly confirmFrom: Date;
@@ -75,7 +75,7 @@ export async function spanLimitsOf<Kind extends Exclude<LimitKind, 'stake'>>(
 export async function ownPlayLimits(
   database: Queryable,
   { siteId, memberId }: Owner,
-): Promise<(OwnLimit & { readonly lost: Money | null })[]> {
+): Promise<(MemberLimit & { readonly lost: Money | null })[]> {
   const losses = await spanLimitsOf(database, { siteId, memberId, kind: 'loss' });
   const stakes = await store.limitsOf(database, siteId, { memberId, kind: 'stake' });
   const begins = losses.map(({ begunAt }) => begunAt);
@@ -111,13 +111,13 @@ export async function setLimit(
     const isLooser = now.amount !== null && (amount === undefined || amount > now.amount);
     if (isLooser) {
       // The same wish again does not begin its day again.
-      if (now.wish && now.wish.amount === (amount ?? null)) return 'asked';
-      await store.wishLimit(tx, of.siteId, { ...of, wish: amount });
+      if (now.pending && now.pending.amount === (amount ?? null)) return 'asked';
+      await store.requestLimitChange(tx, of.siteId, { ...of, wish: amount });
       await store.recordChange(tx, of.siteId, { ...of, act: 'asked', amount });
       return 'asked';
     }
     assert(amount !== undefined, 'what is not looser is an amount');
-    if (amount === now.amount && !now.wish) return 'unchanged';
+    if (amount === now.amount && !now.pending) return 'unchanged';
     await store.setLimit(tx, of.siteId, { ...of, amount });
     await store.recordChange(tx, of.siteId, { ...of, act: amount === now.amount ? 'taken_back' : 'set', amount });
     await watchPlay(tx, of);
@@ -128,9 +128,9 @@ export async function setLimit(
 /** The second yes to a looser one. */
 export async function confirmLimit(database: Database, of: OfLimit): Promise<void> {
   await database.transaction(async (tx) => {
-    const { wish } = await limitUnderLock(tx, of);
-    if (!wish) refuse('LIMIT_NOT_ASKED');
-    if (!wish.isConfirmable) refuse('LIMIT_TOO_EARLY');
+    const { pending: wish } = await limitUnderLock(tx, of);
+    if (!wish) fail('LIMIT_CHANGE_NOT_FOUND');
+    if (!wish.isConfirmable) fail('LIMIT_TOO_EARLY');
     if (wish.amount === null) await store.dropLimit(tx, of.siteId, of);
     else await store.setLimit(tx, of.siteId, { ...of, amount: wish.amount });
     await store.recordChange(tx, of.siteId, { ...of, act: 'confirmed', amount: wish.amount ?? undefined });
@@ -138,7 +138,7 @@ export async function confirmLimit(database: Database, of: OfLimit): Promise<voi
   });
 }
 
-async function limitUnderLock(tx: Transaction, of: OfLimit): Promise<OwnLimit<bigint>> {
+async function limitUnderLock(tx: Transaction, of: OfLimit): Promise<MemberLimit<bigint>> {
   await lockLanes(tx, of.siteId, [of.memberId]);
   const limit = (await store.limitsOf(tx, of.siteId, of)).find(({ span }) => span === of.span);
   assert(limit, 'every span of a kind is told, with a limit or without');
@@ -173,7 +173,7 @@ export type PlayLimit =
 const FINISHING_MS = 5 * MINUTE_MS;
 
 /** Is this stake more than one of the limits allows, when so much more is lost than was loaded. */
-export function isStakeAbove(
+export function isStakeAboveLimits(
   limits: readonly PlayLimit[],
   { stake, more, isStaked }: { readonly stake: Money; readonly more: Money; readonly isStaked: boolean },
 ): boolean {
@@ -184,7 +184,7 @@ export function isStakeAbove(
 }
 
 /** Whether the time of whoever has these limits is counted. */
-export const isTimed = (limits: readonly PlayLimit[] | undefined): boolean =>
+export const hasTimeLimit = (limits: readonly PlayLimit[] | undefined): boolean =>
   limits?.some(({ span }) => span === 'time') ?? false;
 
 /** The limits of these members' play, with what is lost so far. Called under their lanes. */

@@ -4,7 +4,7 @@
 // it from games, as it was booked: a win above its provider's cap counts when it is released, a stake that comes back gives what it
 // took. The counter moves in the transaction of the money; for the running week and month it equals the journal (auditLosses).
 //
-// Elsewhere: limits held against it (limits.ts, play/desk.ts).
+// Elsewhere: limits held against it (limits.ts, play/wallet-state-machine.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';
 import { type AccountKind, type AuditFinding } from '@chaba/ledger';
@@ -18,7 +18,7 @@ const playable: readonly AccountKind[] = [chart.game, chart.receivable];
 const games: readonly AccountKind[] = [chart.games, chart.tips, chart.awards, chart.winsHeld];
 
 /** What a transfer of play adds to the loss of its member. */
-export function lossBy(from: AccountKind, to: AccountKind, amount: Money): Money {
+export function computeLossDelta(from: AccountKind, to: AccountKind, amount: Money): Money {
   if (playable.includes(from) && games.includes(to)) return amount;
   return games.includes(from) && playable.includes(to) ? money(-amount) : zeroMoney;
 }

@@ -10,12 +10,12 @@ import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
-import { launchGame, openWalletLanes } from '#modules/play';
+import { launchGame, createWalletBatcher } from '#modules/play';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, createSession, type TestMember } from '#testing/factories';
-import { inALifetime, part, playing } from '#testing/lifetime';
+import { withTimeSimulation, part, playing } from '#testing/time-simulation';
 import { type Arguments, checkStory, type Commands, type Story } from '#testing/story';
-import { callWallet, takeSeat } from '#testing/wallet-commands';
+import { callWallet, authenticateSession } from '#testing/wallet-commands';
 
 import { auditLimits, confirmLimit, ownTimeLimit, setLimit } from './limits.ts';
 
@@ -26,13 +26,13 @@ const LAUNCH = { ch: 'test', gameCode: 'test-slot', returnTo: '/' } as const;
 
 /** A story of one day or two, with a clock that stands still until the story moves it. */
 const story = (table: string) =>
-  inALifetime(database.ownerUrl, '2026-01-05 10:00', async ({ past, site: brand }) => {
-    const lanes = openWalletLanes(past);
+  withTimeSimulation(database.ownerUrl, '2026-01-05 10:00', async ({ past, site: brand }) => {
+    const batcher = createWalletBatcher(past);
     const stakes = async (told: Story, given: Arguments, operation: 'bet' | 'win') => {
       const { round = 'r', tx = 'no-tx', free } = given.named;
       const made = part(operation, tx, given.amount(1));
       const call = { ...playing(await told.member(given.at(0)), round, brand), isRoundClosed: operation === 'win' };
-      const said = await lanes.decide(brand.id, { ...call, parts: [{ ...made, isFree: free !== undefined }] });
+      const said = await batcher.submit(brand.id, { ...call, parts: [{ ...made, isFree: free !== undefined }] });
       return said.isDuplicate ? `${said.code} again` : said.code;
     };
     const kept = async (told: Story, given: Arguments) =>
@@ -69,12 +69,12 @@ const story = (table: string) =>
         const { tx = 'no-tx', ref = 'no-ref', round = 'r' } = given.named;
         const { operation: _play, ...call } = playing(await told.member(given.at(0)), round, brand);
         const undo = { ...call, operation: 'rollback', txId: tx, refTxId: ref, amount: undefined } as const;
-        return (await lanes.decide(brand.id, undo)).code;
+        return (await batcher.submit(brand.id, undo)).code;
       },
       async tip(told, given) {
         const { operation: _play, ...call } = playing(await told.member(given.at(0)), 'tip', brand);
         const tip = { ...call, operation: 'tip', txId: given.named['tx'] ?? 'no-tx', amount: given.amount(1) } as const;
-        return (await lanes.decide(brand.id, tip)).code;
+        return (await batcher.submit(brand.id, tip)).code;
       },
       async launch(told, given) {
         const { id } = await told.member(given.at(0));
@@ -144,7 +144,7 @@ test('when the time is used up stakes, tips and games are refused, and nothing t
     win       M2  0.00    tx=c3  round=b7   OK
     balance   M2  game=1205.00
     bet       M2  1.00    tx=b4  round=b4   LIMIT_REACHED
-    launch    M2                            PLAY_TIME_UP
+    launch    M2                            TIME_LIMIT_REACHED
     clock     23:59:59                      set
     bet       M2  1.00    tx=b4  round=b4   LIMIT_REACHED
     clock     2026-01-06 00:00:00           set
@@ -171,7 +171,7 @@ test('a round that is open may be finished: its bets are taken for five minutes 
     bet       M3  10.00  tx=d7  round=d     LIMIT_REACHED
     launch    M3                            timed
     win       M3  5.00   tx=d8  round=d     OK
-    launch    M3                            PLAY_TIME_UP
+    launch    M3                            TIME_LIMIT_REACHED
     played    M3  minutes=10:00
   `));
 
@@ -204,7 +204,7 @@ test('a tighter limit counts at once with what was played today, a looser one af
     bet       M4  1.00  tx=g3  round=g3     LIMIT_REACHED
     confirm   M4                            LIMIT_TOO_EARLY
     limit     M4  5                         set
-    confirm   M4                            LIMIT_NOT_ASKED
+    confirm   M4                            LIMIT_CHANGE_NOT_FOUND
     limit     M4  none                      asked
     clock     2026-01-06 10:05:59           set
     confirm   M4                            LIMIT_TOO_EARLY
@@ -221,15 +221,15 @@ test('a tighter limit counts at once with what was played today, a looser one af
   `));
 
 test('when the clock is put back, what is played from then on counts', () =>
-  inALifetime(database.ownerUrl, '2026-01-05 12:00', async ({ past, site: brand, member }) => {
+  withTimeSimulation(database.ownerUrl, '2026-01-05 12:00', async ({ past, site: brand, member }) => {
     const person = await member({ money: baht(100) });
     const of = { siteId: brand.id, memberId: person.id, kind: 'time', span: 'day' } as const;
     await setLimit(past, { ...of, amount: 30n });
-    const lanes = openWalletLanes(past);
+    const batcher = createWalletBatcher(past);
     const betAt = async (time: string) => {
       await past.setTime(new Date(`2026-01-05T${time}+07:00`));
       const call = { ...playing(person, time, brand), isRoundClosed: false };
-      return (await lanes.decide(brand.id, { ...call, parts: [part('bet', time, baht(1))] })).code;
+      return (await batcher.submit(brand.id, { ...call, parts: [part('bet', time, baht(1))] })).code;
     };
     const played = async () => (await ownTimeLimit(past, of)).playedMs;
     assert.deepEqual([await betAt('12:00:00'), await betAt('12:02:00'), await played()], ['OK', 'OK', 120_000]);
@@ -279,7 +279,7 @@ test('a game is refused in words that say when one may play again', async () => 
   await usedUpTo(member, 60_000);
   const body = { ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' } as const;
   const refused = await app.send(launchCall, { as: member, body });
-  assert.deepEqual([refused.status, refused.body.code], [403, 'PLAY_TIME_UP']);
+  assert.deepEqual([refused.status, refused.body.code], [403, 'TIME_LIMIT_REACHED']);
   assert.match(refused.body.message ?? '', /เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 00:00\sน\./);
 });
 
@@ -293,7 +293,7 @@ async function usedUpTo(member: TestMember, playedMs: number): Promise<void> {
 test('of bets at once none is taken after the time, on two servers', async () => {
   const second = await buildTestApp({ database });
   const member = await createMember(database, site, { money: baht(1_000) });
-  const stake = stakeOf(member, await takeSeat(app, member));
+  const stake = stakeOf(member, await authenticateSession(app, member));
   await set(member, 1);
   await usedUpTo(member, 59_500);
   const bet = (txId: string, place: number) =>
@@ -316,7 +316,7 @@ test('of bets at once none is taken after the time, on two servers', async () =>
 test('a limit that comes among bets counts all of them, and the audit finds a counter that does not', async () => {
   const second = await buildTestApp({ database });
   const member = await createMember(database, site, { money: baht(1_000) });
-  const stake = stakeOf(member, await takeSeat(app, member));
+  const stake = stakeOf(member, await authenticateSession(app, member));
   const rush = Array.from({ length: 64 }, (_, place) =>
     callWallet(place % 2 === 0 ? app : second, 'bet', {
       ...stake,

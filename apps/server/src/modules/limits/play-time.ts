@@ -4,7 +4,7 @@
 // no more than five minutes, so whoever bets once in a while pays for it and whoever goes away does not; the first bet of a day adds
 // nothing. The counter moves in the transaction of the bets; it is what the journal says of the day (auditPlay).
 //
-// Elsewhere: the limit held against it (limits.ts, play/desk.ts).
+// Elsewhere: the limit held against it (limits.ts, play/wallet-state-machine.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';
 import type { AuditFinding } from '@chaba/ledger';

@@ -1,39 +1,41 @@
 // The doors of the limit that members set for the time they play.
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 import * as contract from '@chaba/contract/time-limit';
 
-import type { Doors } from '#http/doors';
-import { tell } from '#http/serve';
+import type { RouteContext } from '#http/route-context';
+import { respondWith } from '#http/register-route';
 
 import { confirmLimit, ownTimeLimit, setLimit } from './limits.ts';
 
 type TimeLimit = Awaited<ReturnType<typeof ownTimeLimit>>;
 
-export function timeLimitRoutes({ serve, database }: Doors): void {
+export function timeLimitRoutes({ registerRoute, database }: RouteContext): void {
   const answer = async (of: { readonly siteId: number; readonly memberId: bigint }) => ({
     limits: [toWire(await ownTimeLimit(database, of))],
   });
 
-  serve(contract.getTimeLimits, ({ site, member }) => answer({ siteId: site.id, memberId: member.id }));
+  registerRoute(contract.getTimeLimits, ({ site, member }) => answer({ siteId: site.id, memberId: member.id }));
 
-  serve(contract.setTimeLimit, async ({ site, member, body }) => {
+  registerRoute(contract.setTimeLimit, async ({ site, member, body }) => {
     const of = { siteId: site.id, memberId: member.id };
     const amount = body.minutes === null ? undefined : BigInt(body.minutes);
     const outcome = await setLimit(database, { ...of, kind: 'time', span: body.span, amount });
-    return tell(await answer(of), { message: outcome === 'asked' ? answerText.limitAsked : answerText.timeLimitSet });
+    return respondWith(await answer(of), {
+      message: outcome === 'asked' ? answerText.limitAsked : answerText.timeLimitSet,
+    });
   });
 
-  serve(contract.confirmTimeLimit, async ({ site, member, body }) => {
+  registerRoute(contract.confirmTimeLimit, async ({ site, member, body }) => {
     const of = { siteId: site.id, memberId: member.id };
     await confirmLimit(database, { ...of, kind: 'time', span: body.span });
-    return tell(await answer(of), { message: answerText.timeLimitSet });
+    return respondWith(await answer(of), { message: answerText.timeLimitSet });
   });
 }
 
 const minutesOf = (minutes: bigint | null): number | null => (minutes === null ? null : Number(minutes));
 
-function toWire({ amount, playedMs, endsAt, wish }: TimeLimit) {
+function toWire({ amount, playedMs, endsAt, pending: wish }: TimeLimit) {
   return {
     span: 'day' as const,
     minutes: minutesOf(amount),

@@ -2,15 +2,15 @@
 
 import type { ServerResponse } from 'node:http';
 
-import { LIVE_HEARTBEAT_SECONDS, type LiveEvent, watchLive } from '@chaba/contract/live';
+import { LIVE_HEARTBEAT_SECONDS, type LiveEvent, liveStream } from '@chaba/contract/live';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { onNotice } from '#core/notices';
-import { refuse } from '#core/refusal';
-import type { Doors } from '#http/doors';
-import type { SignedIn } from '#http/session';
+import { subscribe } from '#core/pubsub';
+import { fail } from '#core/domain-error';
+import type { RouteContext } from '#http/route-context';
+import type { AuthenticatedMember } from '#http/authentication';
 import { SESSION_NOTICE } from '#modules/members';
-import { checkOpen, type Site } from '#modules/site';
+import { requireSiteOpen, type Site } from '#modules/site';
 import type { Wallet } from '#modules/wallet';
 
 import { type ChangeSource, watchMember } from './live.ts';
@@ -31,23 +31,23 @@ type Bye = LiveEvent<'bye'>['data']['reason'];
 /** What a stream tells: where changes come from, and a wallet in wire words. */
 export type LiveTold = { readonly sources: readonly ChangeSource[]; readonly toBalance: (wallet: Wallet) => unknown };
 
-export function liveRoutes(doors: Doors, told: LiveTold): void {
-  const { app, sessions } = doors;
+export function liveRoutes(context: RouteContext, told: LiveTold): void {
+  const { app, sessions } = context;
   const streams = new Set<Stream>();
 
-  app.get(watchLive.path, async (request, reply) => {
+  app.get(liveStream.path, async (request, reply) => {
     const site = await sessions.siteOf(request);
-    checkOpen(site);
+    requireSiteOpen(site);
     const member = await sessions.memberOf(request, site);
     const memberKey = `${site.id}/${member.id}`;
     const own = [...streams].filter((stream) => stream.memberKey === memberKey);
-    if (streams.size >= STREAMS_MAX) refuse('SERVER_BUSY');
+    if (streams.size >= STREAMS_MAX) fail('SERVER_BUSY');
     // A window too many: the oldest is let go, and may come again.
     if (own.length >= STREAMS_PER_MEMBER_MAX) own[0]?.end('RESTART');
-    openStream(doors, told, streams, { site, member, memberKey }, request, reply);
+    openStream(context, told, streams, { site, member, memberKey }, request, reply);
   });
 
-  const stopListening = onNotice(SESSION_NOTICE, (memberKey) => {
+  const stopListening = subscribe(SESSION_NOTICE, (memberKey) => {
     for (const stream of streams) if (stream.memberKey === memberKey) stream.check();
   });
   const heartbeat = setInterval(() => {
@@ -64,17 +64,17 @@ export function liveRoutes(doors: Doors, told: LiveTold): void {
   });
 }
 
-type Who = { readonly site: Site; readonly member: SignedIn; readonly memberKey: string };
+type Who = { readonly site: Site; readonly member: AuthenticatedMember; readonly memberKey: string };
 
 function openStream(
-  doors: Doors,
+  context: RouteContext,
   { sources, toBalance }: LiveTold,
   streams: Set<Stream>,
   who: Who,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const { database, sessions, sites, log } = doors;
+  const { database, sessions, sites, log } = context;
   const response = reply.raw;
   reply.hijack();
   // Gone while we looked who it is: nobody would ever say that this stream is over.

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { liveEvents, watchLive } from '@chaba/contract/live';
+import { liveEvents, liveStream } from '@chaba/contract/live';
 import * as members from '@chaba/contract/members';
-import { read } from '@chaba/contract/reading';
+import { validate } from '@chaba/contract/validation';
 import { baht } from '@chaba/money';
 
-import { signalMember } from '#core/live';
+import { publishMemberChanged } from '#core/member-events';
 import { setMemberLocked } from '#modules/members';
 import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
@@ -24,7 +24,7 @@ type Heard = {
 /** Opens a stream and answers its events one by one. */
 async function open(member: TestMember, lastEventId?: string) {
   const stop = new AbortController();
-  const response = await fetch(address + watchLive.path, {
+  const response = await fetch(address + liveStream.path, {
     signal: stop.signal,
     headers: {
       'api-key': member.apiKey,
@@ -66,10 +66,10 @@ test('a window is told the wallet at once, and again when money moved', async ()
   assert.match(stream.response.headers.get('cache-control') ?? '', /no-store/);
   const first = await stream.next();
   assert.deepEqual([first?.event, first?.data.balance], ['wallet', 100]);
-  assert.ok(read(liveEvents.wallet, first?.data).isGood);
+  assert.ok(validate(liveEvents.wallet, first?.data).ok);
 
   await giveMoney(app.database, member, baht(50));
-  for (let count = 0; count < 20; count += 1) signalMember(member.siteId, member.id);
+  for (let count = 0; count < 20; count += 1) publishMemberChanged(member.siteId, member.id);
   const second = await stream.next();
   assert.deepEqual([second?.event, second?.data.balance], ['wallet', 150]);
   assert.ok(Number(second?.id) >= Number(first?.id));
@@ -84,7 +84,7 @@ test('a window is told of what leaves the wallet as it was: lists show more than
   const member = await createMember(app.database, app.chaba, { money: baht(100) });
   const stream = await open(member);
   await stream.next();
-  signalMember(member.siteId, member.id);
+  publishMemberChanged(member.siteId, member.id);
   const again = await stream.next();
   assert.deepEqual([again?.event, again?.data.balance], ['wallet', 100]);
   stream.close();
@@ -93,16 +93,16 @@ test('a window is told of what leaves the wallet as it was: lists show more than
 test('a stranger hears nothing, and a member only what is the member’s own', async () => {
   const member = await createMember(app.database, app.chaba);
   const other = await createMember(app.database, app.chaba);
-  const refused = await fetch(address + watchLive.path, { headers: { 'api-key': member.apiKey } });
+  const refused = await fetch(address + liveStream.path, { headers: { 'api-key': member.apiKey } });
   assert.equal(refused.status, 401);
   await refused.body?.cancel();
 
   const stream = await open(member);
   await stream.next();
   await giveMoney(app.database, other, baht(10));
-  signalMember(other.siteId, other.id);
+  publishMemberChanged(other.siteId, other.id);
   await giveMoney(app.database, member, baht(20));
-  signalMember(member.siteId, member.id);
+  publishMemberChanged(member.siteId, member.id);
   assert.equal((await stream.next())?.data.balance, 20);
   stream.close();
 });
@@ -125,7 +125,7 @@ test('the stream says goodbye when the member signs out, is locked, or the brand
 
   const visitor = await createMember(app.database, app.lanna);
   await app.database.transaction((tx) => changeSite(tx, app.lanna.id, { isInMaintenance: true }));
-  const closed = await fetch(address + watchLive.path, {
+  const closed = await fetch(address + liveStream.path, {
     headers: { 'api-key': visitor.apiKey, 'api-auth': visitor.token },
   });
   assert.equal(closed.status, 503);

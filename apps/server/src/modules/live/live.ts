@@ -5,11 +5,11 @@
 // nothing wrong; each message's id is the time it was read at, and a window that comes back with an id is told the wallet and
 // whatever moved on since. Nobody has more than a few streams, and a window that does not read is let go.
 //
-// Elsewhere: who says that something changed (core/live.ts), the words on the wire (live.routes.ts).
+// Elsewhere: who says that something changed (core/member-events.ts), the words on the wire (live.routes.ts).
 
 import type { Database } from '@chaba/database';
 
-import { onMemberSignal } from '#core/live';
+import { onMemberChanged } from '#core/member-events';
 import { readWallet, type Wallet } from '#modules/wallet';
 
 /** Something of a member's that moved on: already in wire words, with the time of the change. */
@@ -88,7 +88,7 @@ export function watchMember(
     }
   }
 
-  const stop = onMemberSignal(of.siteId, of.memberId, () => {
+  const stop = onMemberChanged(of.siteId, of.memberId, () => {
     timer ??= setTimeout(() => {
       timer = undefined;
       void lookInTurn();

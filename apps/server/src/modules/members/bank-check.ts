@@ -8,20 +8,20 @@
 // read; titles are not part of a name; companies are no members; an account that is bound already says so whether or not the bank
 // would have answered.
 //
-// Elsewhere: counting tries (attempts.ts), what an unverified name means for money (withdrawals).
+// Elsewhere: counting tries (attempt-limits.ts), what an unverified name means for money (withdrawals).
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from 'node:crypto';
 
 import { isListedBank } from '@chaba/contract/banks';
-import { BANK_TOKEN_MINUTES } from '@chaba/contract/limits';
+import { BANK_TOKEN_MINUTES } from '@chaba/contract/constraints';
 import type { Database, Queryable, Transaction } from '@chaba/database';
 
 import type { Context } from '#core/context';
-import { OutsideUnavailable } from '#core/outside';
-import { refuse } from '#core/refusal';
+import { UpstreamUnavailableError } from '#core/signed-http-client';
+import { fail } from '#core/domain-error';
 import type { Site } from '#modules/site';
 
-import { BANK_CHECK, BANK_CHECK_ACCOUNT, takeAttempt, takeCheck, toCallerSubject } from './attempts.ts';
+import { BANK_CHECK, BANK_CHECK_ACCOUNT, consumeAttempt, takeCheck, toCallerSubject } from './attempt-limits.ts';
 import * as store from './members.store.ts';
 import { cleanPersonName, isCompanyName, normaliseName, withoutTitle } from './names.ts';
 
@@ -59,7 +59,7 @@ export async function checkBankAccount(
     store.isAccountTaken(database, site.id, asked),
     site.isCheckingBankNames ? askBank(context, asked) : undefined,
   ]);
-  if (taken.isTaken) refuse('BANK_ACCOUNT_TAKEN');
+  if (taken.isTaken) fail('BANK_ACCOUNT_TAKEN');
   const name = answer && personOf(answer);
   const secret = await readSecret(database);
   if (name === undefined) {
@@ -75,7 +75,7 @@ export async function checkBankAccount(
 /** Fails unless the bank could not name this account in the last ten minutes. */
 export async function requireBankOutage(database: Queryable, siteId: number, account: BankAccount): Promise<void> {
   const hash = hashOf(await readSecret(database), siteId, account);
-  if (!(await store.hasBankOutage(database, siteId, hash))) refuse('BANK_CHECK_REQUIRED');
+  if (!(await store.hasBankOutage(database, siteId, hash))) fail('BANK_CHECK_REQUIRED');
 }
 
 /** As Thai banks show a surname to others. */
@@ -88,7 +88,7 @@ function hashOf(secret: Buffer, siteId: number, { bankCode, bankAccount }: BankA
 }
 
 /** A token for an account whose holder is known without asking the bank: the demo member's. */
-export async function vouchForAccount(
+export async function issueBankCheckToken(
   database: Database,
   site: Site,
   { bankCode, bankAccount, firstName, lastName }: BankAccount & PersonName,
@@ -99,11 +99,11 @@ export async function vouchForAccount(
 
 /** A bank that members may have an account at. */
 export function checkBankCode(bankCode: string): void {
-  if (!isListedBank(bankCode)) refuse('BANK_UNKNOWN');
+  if (!isListedBank(bankCode)) fail('BANK_UNKNOWN');
 }
 
 /** The names that a token vouches for. The token is used up by this; a rollback gives it back. */
-export async function spendBankToken(
+export async function consumeBankCheckToken(
   tx: Transaction,
   siteId: number,
   token: string,
@@ -115,9 +115,9 @@ export async function spendBankToken(
     sealed.siteId === siteId &&
     sealed.bankCode === account.bankCode &&
     sealed.bankAccount === account.bankAccount;
-  if (!fits) refuse('BANK_TOKEN_INVALID');
+  if (!fits) fail('BANK_TOKEN_INVALID');
   const isFirstUse = await store.spendBankCheck(tx, siteId, sealed.checkId, new Date(sealed.expiresAt));
-  if (!isFirstUse) refuse('BANK_TOKEN_INVALID');
+  if (!isFirstUse) fail('BANK_TOKEN_INVALID');
   return { firstName: sealed.firstName, lastName: sealed.lastName };
 }
 
@@ -127,10 +127,10 @@ function readSecret(database: Queryable): Promise<Buffer> {
 
 async function takeOrRefuse(context: Context, siteId: number, asked: BankAccount & CheckedBy): Promise<void> {
   const byCaller = await takeCheck(context, siteId, BANK_CHECK, asked);
-  if (!byCaller.isAllowed) refuse('TOO_MANY_REQUESTS', byCaller);
+  if (!byCaller.isAllowed) fail('TOO_MANY_REQUESTS', byCaller);
   const account = toCallerSubject(context.config, `${asked.bankCode}/${asked.bankAccount}`);
-  const byAccount = await takeAttempt(context.database, siteId, BANK_CHECK_ACCOUNT, account);
-  if (!byAccount.isAllowed) refuse('TOO_MANY_REQUESTS', byAccount);
+  const byAccount = await consumeAttempt(context.database, siteId, BANK_CHECK_ACCOUNT, account);
+  if (!byAccount.isAllowed) fail('TOO_MANY_REQUESTS', byAccount);
 }
 
 type Holder = { readonly title: string; readonly firstName: string; readonly lastName: string };
@@ -140,7 +140,7 @@ async function askBank({ bank, log }: Context, { bankCode, bankAccount }: BankAc
   const answer = await bank.names
     .ask('POST', '/bank-api/v1/account-name', { bankCode, account: bankAccount })
     .catch((error: unknown) => {
-      if (!(error instanceof OutsideUnavailable)) throw error;
+      if (!(error instanceof UpstreamUnavailableError)) throw error;
       log.warn({ err: error }, 'the bank cannot name an account now');
       return { code: 'TEMPORARY' };
     });
@@ -148,17 +148,17 @@ async function askBank({ bank, log }: Context, { bankCode, bankAccount }: BankAc
     case 'OK':
       break;
     case 'NOT_FOUND':
-      return refuse('BANK_ACCOUNT_NOT_FOUND');
+      return fail('BANK_ACCOUNT_NOT_FOUND');
     case 'CLOSED':
-      return refuse('BANK_ACCOUNT_CLOSED');
+      return fail('BANK_ACCOUNT_CLOSED');
     case 'NOT_RETAIL':
-      return refuse('BANK_NOT_RETAIL');
+      return fail('BANK_NOT_RETAIL');
     default:
       return undefined;
   }
   const { title, firstName, lastName, isJuristic } = answer as Record<string, unknown>;
   if (isJuristic === true || isCompanyName(`${text(title)} ${text(firstName)} ${text(lastName)}`)) {
-    refuse('BANK_ACCOUNT_JURISTIC');
+    fail('BANK_ACCOUNT_JURISTIC');
   }
   return { title: text(title), firstName: text(firstName), lastName: text(lastName) };
 }

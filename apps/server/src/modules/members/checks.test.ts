@@ -11,7 +11,7 @@ import { sql } from '@chaba/database';
 import { buildTestApp } from '#testing/build-app';
 import { friendlyNames } from '#testing/fake-bank';
 
-import { BANK_CHECK, PHONE_CHECK, takeCheck } from './attempts.ts';
+import { BANK_CHECK, PHONE_CHECK, takeCheck } from './attempt-limits.ts';
 
 const app = await buildTestApp({
   bank: { names: friendlyNames },

@@ -10,7 +10,7 @@ import { baht } from '@chaba/money';
 
 import { buildTestApp } from '#testing/build-app';
 import { createMember, PASSWORD, type TestMember } from '#testing/factories';
-import { callWallet, takeSeat } from '#testing/wallet-commands';
+import { callWallet, authenticateSession } from '#testing/wallet-commands';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -56,7 +56,7 @@ for (const [name, end] of [
   test(`${name} ends game sessions, launches and remembered devices, and pays what comes back`, async () => {
     const member = await createMember(database, site, { money: baht(100) });
     const { as: other, deviceToken } = await signInRemembered(member);
-    const seat = await takeSeat(app, member);
+    const seat = await authenticateSession(app, member);
     assert.equal((await stake(member, seat)).code, 'OK');
     const open = { playerId: member.playerId, gameCode: 'test-slot', currency: 'THB', roundId: `d${calls}` };
     const launch = { ch: 'test', gameType: '*', gameCode: 'test-slot' };
@@ -69,11 +69,11 @@ for (const [name, end] of [
     const kicks = sql`select 1 from provider_kick where member_id = ${member.id} and told_at is null`;
     assert.equal((await database.rows(kicks)).length, 1);
     assert.equal(await statusOf(other), 401);
-    assert.equal((await signInByDevice(member, deviceToken)).body.code, 'DEVICE_UNKNOWN');
+    assert.equal((await signInByDevice(member, deviceToken)).body.code, 'DEVICE_TOKEN_INVALID');
 
     // A client of the specification only keeps its token and launches games again.
     assert.equal(await statusOf(member), 200);
-    assert.equal((await stake(member, await takeSeat(app, member))).code, 'OK');
+    assert.equal((await stake(member, await authenticateSession(app, member))).code, 'OK');
   });
 }
 
@@ -94,14 +94,14 @@ test('the caller’s tokens are renewed when the header asks for it, and the old
   await app.send(contract.endOtherSessions, { as: renewed });
   assert.deepEqual([await statusOf(as), await statusOf(renewed)], [401, 200]);
 
-  assert.equal((await signInByDevice(member, deviceToken)).body.code, 'DEVICE_UNKNOWN');
+  assert.equal((await signInByDevice(member, deviceToken)).body.code, 'DEVICE_TOKEN_INVALID');
 });
 
 test('the remembered device of a renewed session goes on with its new token', async () => {
   const member = await createMember(database, site);
   const { as, deviceToken } = await signInRemembered(member);
   const { deviceToken: next = '' } = (await app.send(contract.endOtherSessions, { as, headers: renewing })).body;
-  assert.equal((await signInByDevice(member, deviceToken)).body.code, 'DEVICE_UNKNOWN');
+  assert.equal((await signInByDevice(member, deviceToken)).body.code, 'DEVICE_TOKEN_INVALID');
   assert.equal((await signInByDevice(member, next)).status, 200);
 });
 
@@ -109,7 +109,7 @@ test('a member sees remembered devices by name and revokes one: its sessions and
   const member = await createMember(database, site, { money: baht(100) });
   const lost = await signInRemembered(member);
   const own = await signInRemembered(member);
-  const seat = await takeSeat(app, member);
+  const seat = await authenticateSession(app, member);
   const devices = await devicesOf(own.as);
   assert.deepEqual(
     devices.map(({ device, isCurrent }) => [device, isCurrent]),
@@ -129,10 +129,10 @@ test('a member sees remembered devices by name and revokes one: its sessions and
 
   assert.equal((await revoke(own.as, devices[1]?.deviceId)).status, 200);
   assert.deepEqual([await statusOf(lost.as), await statusOf(own.as), await statusOf(member)], [401, 200, 200]);
-  assert.equal((await signInByDevice(member, lost.deviceToken)).body.code, 'DEVICE_UNKNOWN');
+  assert.equal((await signInByDevice(member, lost.deviceToken)).body.code, 'DEVICE_TOKEN_INVALID');
   assert.equal((await stake(member, seat)).code, 'TOKEN_EXPIRED');
 
-  const again = await takeSeat(app, member);
+  const again = await authenticateSession(app, member);
   assert.equal((await revoke(own.as, devices[0]?.deviceId)).status, 200);
   assert.deepEqual([await statusOf(own.as), (await stake(member, again)).code], [200, 'OK']);
 });
@@ -148,5 +148,5 @@ test('a device is over after 30 days, however often it signs in', async () => {
   const { status, body } = await signInByDevice(member, deviceToken);
   assert.equal(status, 200);
   await age(1);
-  assert.equal((await signInByDevice(member, body.deviceToken ?? '')).body.code, 'DEVICE_UNKNOWN');
+  assert.equal((await signInByDevice(member, body.deviceToken ?? '')).body.code, 'DEVICE_TOKEN_INVALID');
 });

@@ -11,7 +11,7 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember, PASSWORD } from '#testing/factories';
 import { friendlyNames } from '#testing/fake-bank';
 
-import * as budgets from './attempts.ts';
+import * as budgets from './attempt-limits.ts';
 
 const config = { isRateLimited: true, trustedProxies: 1, hashSecret: 'the key of this test' };
 const app = await buildTestApp({ config, bank: { names: friendlyNames } });

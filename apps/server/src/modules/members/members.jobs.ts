@@ -2,16 +2,16 @@
 
 import type { Job } from '#jobs/jobs';
 
-import { deleteOldAttempts } from './attempts.store.ts';
+import { deleteOldAttempts } from './attempt-limits.store.ts';
 import { clearOldSeatEnds } from './members.store.ts';
 import { deleteOver } from './sessions.store.ts';
-import { deleteOldTraces } from './traces.store.ts';
+import { deleteOldTraces } from './risk-signals.store.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
 export const memberJobs: readonly Job[] = [
   {
-    name: 'clear sessions and counts that are over',
+    name: 'delete-expired-sessions',
     everyMs: TEN_MINUTES_MS,
     async run({ database, log }) {
       const rows =
@@ -19,7 +19,7 @@ export const memberJobs: readonly Job[] = [
         (await deleteOldAttempts(database)) +
         (await deleteOldTraces(database)) +
         (await clearOldSeatEnds(database));
-      if (rows > 0) log.info({ rows }, 'cleared away what was over');
+      if (rows > 0) log.info({ rows }, 'expired rows deleted');
     },
   },
 ];

@@ -1,12 +1,12 @@
 // The door of sign-up, sign-in and session: wire words in, member words out.
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 import * as contract from '@chaba/contract/members';
 
 import { messages } from '#core/messages.text';
 
-import type { Doors } from '#http/doors';
-import { tell } from '#http/serve';
+import type { RouteContext } from '#http/route-context';
+import { respondWith } from '#http/register-route';
 import type { Site } from '#modules/site';
 import { dueTermsVersion } from '#modules/terms';
 
@@ -29,35 +29,37 @@ import { changePassword, signIn, signInByDevice, type SignedInMember } from './s
 export type UserInfoOf = (site: Site, memberId: bigint) => Promise<contract.UserInfo>;
 
 export function memberRoutes(
-  doors: Doors,
+  context: RouteContext,
   { userInfoOf, endGames }: { readonly userInfoOf: UserInfoOf; readonly endGames: EndGameSessions },
 ): void {
-  registrationRoutes(doors);
-  signInRoutes(doors, userInfoOf);
-  accountRoutes(doors, userInfoOf, endGames);
-  sessionRoutes(doors, endGames);
+  registrationRoutes(context);
+  signInRoutes(context, userInfoOf);
+  accountRoutes(context, userInfoOf, endGames);
+  sessionRoutes(context, endGames);
 }
 
-function registrationRoutes(doors: Doors): void {
-  const { serve } = doors;
-  serve(contract.checkPhone, async ({ site, body, address }) => {
-    await checkPhone(doors, site, { phone: body.phoneNumber, deviceMark: body.deviceMark, address });
-    return tell({ phoneNumber: body.phoneNumber }, { message: answerText.phoneFree });
+function registrationRoutes(context: RouteContext): void {
+  const { registerRoute } = context;
+  registerRoute(contract.checkPhone, async ({ site, body, address }) => {
+    await checkPhone(context, site, { phone: body.phoneNumber, deviceMark: body.deviceMark, address });
+    return respondWith({ phoneNumber: body.phoneNumber }, { message: answerText.phoneFree });
   });
 
-  serve(contract.checkBank, async ({ site, body, address }) => {
-    const checked = await checkBankAccount(doors, site, {
+  registerRoute(contract.checkBank, async ({ site, body, address }) => {
+    const checked = await checkBankAccount(context, site, {
       bankCode: body.BankCode,
       bankAccount: body.BankAccount,
       phone: body.phoneNumber,
       deviceMark: body.deviceMark,
       address,
     });
-    return checked ? tell(checked, { message: messages.bankFound }) : tell({}, { message: messages.bankNotAsked });
+    return checked
+      ? respondWith(checked, { message: messages.bankFound })
+      : respondWith({}, { message: messages.bankNotAsked });
   });
 
-  serve(contract.signup, async ({ site, body, headers, address }) => {
-    const member = await signUp(doors, site, {
+  registerRoute(contract.signup, async ({ site, body, headers, address }) => {
+    const member = await signUp(context, site, {
       phone: body.phoneNumber,
       password: body.Password,
       confirmedPassword: body.Confirm_Password,
@@ -71,21 +73,21 @@ function registrationRoutes(doors: Doors): void {
       acceptsBonus: body.isBonus ?? false,
       address,
     });
-    return tell({ PhoneNumber: member.phone }, { message: answerText.registered });
+    return respondWith({ PhoneNumber: member.phone }, { message: answerText.registered });
   });
 }
 
-function signInRoutes(doors: Doors, userInfoOf: UserInfoOf): void {
-  const { serve, database } = doors;
+function signInRoutes(context: RouteContext, userInfoOf: UserInfoOf): void {
+  const { registerRoute, database } = context;
 
   async function welcome(site: Site, { member, token, deviceToken }: SignedInMember) {
     const [user, termsVersion] = await Promise.all([
       userInfoOf(site, member.id),
       dueTermsVersion(database, site.id, member.id),
     ]);
-    return tell(user, {
+    return respondWith(user, {
       message: messages.signedIn,
-      beside: {
+      envelopeFields: {
         authToken: token,
         ...(deviceToken === undefined ? {} : { deviceToken }),
         ...(termsVersion === undefined ? {} : { termsVersion }),
@@ -93,7 +95,7 @@ function signInRoutes(doors: Doors, userInfoOf: UserInfoOf): void {
     });
   }
 
-  serve(contract.login, async ({ site, body, address, userAgent }) => {
+  registerRoute(contract.login, async ({ site, body, address, userAgent }) => {
     const given = {
       phone: body.phoneNumber,
       password: body.Password,
@@ -102,32 +104,32 @@ function signInRoutes(doors: Doors, userInfoOf: UserInfoOf): void {
       address,
       userAgent,
     };
-    return welcome(site, await signIn(doors, site, given));
+    return welcome(site, await signIn(context, site, given));
   });
 
-  serve(contract.deviceLogin, async ({ site, body, address, userAgent }) => {
+  registerRoute(contract.deviceLogin, async ({ site, body, address, userAgent }) => {
     const { deviceToken, deviceMark } = body;
     const given = { phone: body.phoneNumber, deviceToken, deviceMark, address, userAgent };
-    return welcome(site, await signInByDevice(doors, site, given));
+    return welcome(site, await signInByDevice(context, site, given));
   });
 
-  serve(contract.forgetDevice, async ({ site, body }) => {
+  registerRoute(contract.forgetDevice, async ({ site, body }) => {
     await database.transaction((tx) => forgetDevice(tx, site.id, body.deviceToken));
     return {};
   });
 }
 
-function accountRoutes(doors: Doors, userInfoOf: UserInfoOf, endGames: EndGameSessions): void {
-  const { serve, database } = doors;
-  serve(contract.refresh, ({ site, member }) => userInfoOf(site, member.id));
+function accountRoutes(context: RouteContext, userInfoOf: UserInfoOf, endGames: EndGameSessions): void {
+  const { registerRoute, database } = context;
+  registerRoute(contract.refresh, ({ site, member }) => userInfoOf(site, member.id));
 
-  serve(contract.logout, async ({ site, member }) => {
+  registerRoute(contract.logout, async ({ site, member }) => {
     await endSession(database, site.id, member.id, member.sessionId);
     return {};
   });
 
-  serve(contract.changePassword, async ({ site, member, body, headers }) => {
-    const renewed = await changePassword(doors, site.id, member.id, {
+  registerRoute(contract.changePassword, async ({ site, member, body, headers }) => {
+    const renewed = await changePassword(context, site.id, member.id, {
       phone: body.phone_number,
       oldPassword: body.old_Password,
       password: body.Password,
@@ -135,17 +137,17 @@ function accountRoutes(doors: Doors, userInfoOf: UserInfoOf, endGames: EndGameSe
       kept: keptSession(member, headers),
       endGames,
     });
-    return tell({}, { message: answerText.passwordChanged, beside: toWire(renewed) });
+    return respondWith({}, { message: answerText.passwordChanged, envelopeFields: toWire(renewed) });
   });
 
-  serve(contract.changeSetting, async ({ site, member, body }) => {
+  registerRoute(contract.changeSetting, async ({ site, member, body }) => {
     await setAcceptsBonus(database, site.id, member.id, body.isBonus);
-    return tell({ isBonus: body.isBonus }, { message: answerText.promotionUpdated });
+    return respondWith({ isBonus: body.isBonus }, { message: answerText.promotionUpdated });
   });
 }
 
-function sessionRoutes({ serve, database }: Doors, endGames: EndGameSessions): void {
-  serve(contract.listSessions, async ({ site, member }) => {
+function sessionRoutes({ registerRoute, database }: RouteContext, endGames: EndGameSessions): void {
+  registerRoute(contract.listSessions, async ({ site, member }) => {
     const [sessions, devices] = await Promise.all([
       listSessions(database, site.id, member.id),
       listDevices(database, site.id, member.id, member.sessionId),
@@ -169,16 +171,16 @@ function sessionRoutes({ serve, database }: Doors, endGames: EndGameSessions): v
     };
   });
 
-  serve(contract.endOtherSessions, async ({ site, member, headers }) => {
+  registerRoute(contract.endOtherSessions, async ({ site, member, headers }) => {
     const { ended, renewed } = await database.transaction(async (tx) => {
       const done = await endOtherSessions(tx, site.id, member.id, keptSession(member, headers));
       await endGames(tx, site.id, member.id);
       return done;
     });
-    return tell({ ended }, { beside: toWire(renewed) });
+    return respondWith({ ended }, { envelopeFields: toWire(renewed) });
   });
 
-  serve(contract.revokeDevice, async ({ site, member, body }) => {
+  registerRoute(contract.revokeDevice, async ({ site, member, body }) => {
     const which = { deviceId: body.deviceId, sessionId: member.sessionId, endGames };
     await database.transaction((tx) => revokeDevice(tx, site.id, member.id, which));
     return {};

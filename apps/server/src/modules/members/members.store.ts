@@ -47,14 +47,14 @@ export async function insertMember(tx: Transaction, siteId: number, member: NewM
 }
 
 export async function memberById(database: Queryable, siteId: number, memberId: bigint): Promise<Member | undefined> {
-  const row = await database.maybe<Row>(
+  const row = await database.oneOrNone<Row>(
     sql`select ${columns} from member where site_id = ${siteId} and member_id = ${memberId}`,
   );
   return row && toMember(siteId, row);
 }
 
 export async function memberByPhone(database: Queryable, siteId: number, phone: string): Promise<Member | undefined> {
-  const row = await database.maybe<Row>(
+  const row = await database.oneOrNone<Row>(
     sql`select ${columns} from member where site_id = ${siteId} and phone = ${phone}`,
   );
   return row && toMember(siteId, row);
@@ -94,7 +94,7 @@ export async function memberIdByAffiliateKey(
   siteId: number,
   affiliateKey: string,
 ): Promise<bigint | undefined> {
-  const row = await database.maybe<{ member_id: bigint }>(
+  const row = await database.oneOrNone<{ member_id: bigint }>(
     sql`select member_id from member where site_id = ${siteId} and affiliate_key = ${affiliateKey}`,
   );
   return row?.member_id;
@@ -105,7 +105,7 @@ export async function passwordHashOf(
   siteId: number,
   memberId: bigint,
 ): Promise<string | undefined> {
-  const row = await database.maybe<{ password_hash: string }>(
+  const row = await database.oneOrNone<{ password_hash: string }>(
     sql`select password_hash from member where site_id = ${siteId} and member_id = ${memberId}`,
   );
   return row?.password_hash;
@@ -248,7 +248,7 @@ export async function recordBankOutage(
 }
 
 export async function hasBankOutage(database: Queryable, siteId: number, accountHash: Buffer): Promise<boolean> {
-  const outage = await database.maybe(sql`
+  const outage = await database.oneOrNone(sql`
     select 1 from bank_check_outage
     where site_id = ${siteId} and account_hash = ${accountHash} and expires_at > now()
   `);
@@ -257,7 +257,9 @@ export async function hasBankOutage(database: Queryable, siteId: number, account
 
 /** The secret of this name; the one that is handed in becomes it when there is none yet. */
 export async function secretOf(database: Queryable, name: string, whenNone: Buffer): Promise<Buffer> {
-  const known = await database.maybe<{ secret: Buffer }>(sql`select secret from server_secret where name = ${name}`);
+  const known = await database.oneOrNone<{ secret: Buffer }>(
+    sql`select secret from server_secret where name = ${name}`,
+  );
   if (known !== undefined) return known.secret;
   await database.execute(
     sql`insert into server_secret (name, secret) values (${name}, ${whenNone}) on conflict do nothing`,

@@ -271,7 +271,7 @@ test('every failed login says the same words, and the fifth failure locks the ph
   assert.deepEqual([...words], ['LOGIN_INVALID เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง']);
   for (const phone of [member.phone, other]) {
     const locked = await tries(phone, PASSWORD);
-    assert.deepEqual([locked.status, locked.body.code], [429, 'LOGIN_PAUSED']);
+    assert.deepEqual([locked.status, locked.body.code], [429, 'LOGIN_RATE_LIMITED']);
     assert.ok(Number(locked.headers['retry-after']) >= 60);
   }
 });
@@ -284,7 +284,7 @@ test('a hundred wrong logins at once are counted exactly, and right ones at once
     ),
   );
   assert.equal(wrong.filter(({ body }) => body.code === 'LOGIN_INVALID').length, 5);
-  assert.equal(wrong.filter(({ body }) => body.code === 'LOGIN_PAUSED').length, 95);
+  assert.equal(wrong.filter(({ body }) => body.code === 'LOGIN_RATE_LIMITED').length, 95);
 
   const member = await createMember(app.database, app.chaba);
   const right = await Promise.all(
@@ -329,7 +329,7 @@ test('changing the password ends all other sessions and asks for the old one', a
   assert.deepEqual([wrong.status, wrong.body.code], [422, 'PASSWORD_OLD_WRONG']);
   const foreign = await app.send(contract.changePassword, { as: member, body: { ...body, phone_number: newPhone() } });
   assert.equal(foreign.status, 403);
-  assert.equal(foreign.body.code, 'PHONE_NOT_YOURS');
+  assert.equal(foreign.body.code, 'PHONE_MISMATCH');
   const empty = await app.send(contract.changePassword, { as: member, body: { ...body, Password: '' } });
   assert.deepEqual([empty.body.code, empty.body.message], ['PASSWORD_INCOMPLETE', 'กรุณากรอกข้อมูลให้ครบ']);
 
@@ -374,8 +374,8 @@ test('a remembered device signs in without a password, its token changes, and a 
   await app.database.execute(
     sql`update member_device set rotated_at = now() - interval '11 seconds' where site_id = ${member.siteId}`,
   );
-  assert.equal((await use(first)).body.code, 'DEVICE_UNKNOWN');
-  assert.equal((await use(next)).body.code, 'DEVICE_UNKNOWN');
+  assert.equal((await use(first)).body.code, 'DEVICE_TOKEN_INVALID');
+  assert.equal((await use(next)).body.code, 'DEVICE_TOKEN_INVALID');
 });
 
 test('a referral binds a new member to the one whose key it is, and a wrong key refers nobody', async () => {

@@ -5,48 +5,54 @@
 // Always true: phone, bank account and wallet id belong to one member of a brand, which the database's unique keys decide, so
 // of a hundred sign-ups at once one wins. A referral is bound once, at sign-up, to a member who exists: no one refers himself and there are no circles.
 //
-// Elsewhere: signing in (sign-in.ts), the bank's word on an account (bank-check.ts), sessions and devices (sessions.ts), traces (traces.ts), passwords (passwords.ts), names
+// Elsewhere: signing in (sign-in.ts), the bank's word on an account (bank-check.ts), sessions and devices (sessions.ts), traces (risk-signals.ts), passwords (passwords.ts), names
 // (names.ts), money (the ledger), what the screen shows of the wallets (wallet).
 
 import { randomBytes, randomInt } from 'node:crypto';
 
-import { REFERRAL_KEY_PATTERN } from '@chaba/contract/limits';
+import { REFERRAL_KEY_PATTERN } from '@chaba/contract/constraints';
 import { cleanPhone } from '@chaba/contract/phones';
-import { brokenConstraint, type Database, type Queryable, type Transaction } from '@chaba/database';
+import { violatedConstraint, type Database, type Queryable, type Transaction } from '@chaba/database';
 import { addOwners } from '@chaba/ledger';
 import { type Money, zeroMoney } from '@chaba/money';
 
 import { networkOf } from '#core/addresses';
 import type { Context } from '#core/context';
 import { isDemoLogin } from '#core/demo';
-import { assert, Refusal, refuse } from '#core/refusal';
+import { assert, DomainError, fail } from '#core/domain-error';
 import type { Site } from '#modules/site';
 import { acceptTermsInForce } from '#modules/terms';
 
-import { PHONE_CHECK, SIGN_UP, takeAttempt, takeCheck, toCallerSubject } from './attempts.ts';
-import { type BankAccount, checkBankCode, type PersonName, requireBankOutage, spendBankToken } from './bank-check.ts';
+import { PHONE_CHECK, SIGN_UP, consumeAttempt, takeCheck, toCallerSubject } from './attempt-limits.ts';
+import {
+  type BankAccount,
+  checkBankCode,
+  type PersonName,
+  requireBankOutage,
+  consumeBankCheckToken,
+} from './bank-check.ts';
 import * as store from './members.store.ts';
 import { requireTypedName, withoutInvisible } from './names.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
-import { forgetCopies } from './sessions.ts';
-import { leaveTraces } from './traces.ts';
+import { evictCachedSessions } from './sessions.ts';
+import { recordRiskSignals } from './risk-signals.ts';
 
-export { codeTries } from './attempts.ts';
-export { vouchForAccount } from './bank-check.ts';
+export { codeTries } from './attempt-limits.ts';
+export { issueBankCheckToken } from './bank-check.ts';
 export { compareNames, type NameMatch } from './names.ts';
-export { leaveTraces } from './traces.ts';
+export { recordRiskSignals } from './risk-signals.ts';
 export {
-  checkNotPaused,
+  requireNoPlayBreak,
   liftPause,
-  type Pause,
-  type PauseLength,
+  type PlayBreak,
+  type PlayBreakLength,
   pauseLengths,
-  pauseMember,
-  pauseOf,
+  recordPlayBreak,
+  findPlayBreak,
   pausedMembers,
-} from './pauses.ts';
+} from './play-breaks.ts';
 export { peekSession, requireOpenSession, SESSION_NOTICE, type SessionState, touchSession } from './sessions.ts';
-export { endSeats, setPlayLimited, stakingOf } from './staking.ts';
+export { endSeats, setPlayLimited, loadStakeRestrictions } from './stake-restrictions.ts';
 
 export type Member = {
   readonly siteId: number;
@@ -110,47 +116,54 @@ export async function checkPhone(
 ): Promise<void> {
   if (config.isRateLimited) {
     const attempt = await takeCheck({ database, config }, site.id, PHONE_CHECK, asked);
-    if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
+    if (!attempt.isAllowed) fail('TOO_MANY_REQUESTS', attempt);
   }
-  if ((await store.memberByPhone(database, site.id, asked.phone)) !== undefined) refuse('PHONE_TAKEN');
+  if ((await store.memberByPhone(database, site.id, asked.phone)) !== undefined) fail('PHONE_TAKEN');
 }
 
 /**
  * Makes a member. With a good token of the bank check the names are the bank's. Without one the member's own are taken only where the
  * brand checks no names, or where the bank could not say just now.
  */
-export async function signUp({ database, config }: Context, site: Site, wish: SignUp): Promise<Member> {
+export async function signUp({ database, config }: Context, site: Site, request: SignUp): Promise<Member> {
   if (config.isRateLimited) {
-    const attempt = await takeAttempt(database, site.id, SIGN_UP, toCallerSubject(config, networkOf(wish.address)));
-    if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
+    const attempt = await consumeAttempt(
+      database,
+      site.id,
+      SIGN_UP,
+      toCallerSubject(config, networkOf(request.address)),
+    );
+    if (!attempt.isAllowed) fail('TOO_MANY_REQUESTS', attempt);
   }
-  checkBankCode(wish.bankCode);
-  if (!config.isDemo || !isDemoLogin(wish)) checkNewPassword(wish.password, wish.confirmedPassword, wish.phone);
-  const typedName = wish.bankToken === undefined ? requireTypedName(wish) : undefined;
-  if (wish.bankToken === undefined && site.isCheckingBankNames) await requireBankOutage(database, site.id, wish);
+  checkBankCode(request.bankCode);
+  if (!config.isDemo || !isDemoLogin(request)) {
+    checkNewPassword(request.password, request.confirmedPassword, request.phone);
+  }
+  const typedName = request.bankToken === undefined ? requireTypedName(request) : undefined;
+  if (request.bankToken === undefined && site.isCheckingBankNames) await requireBankOutage(database, site.id, request);
   // Looked up before the expensive hash; what decides is the unique key below.
-  await refuseTaken(database, site.id, wish);
-  const passwordHash = await hashPassword(wish.password);
+  await refuseTaken(database, site.id, request);
+  const passwordHash = await hashPassword(request.password);
 
   try {
     return await database.transaction(async (tx) => {
-      const name = typedName ?? (await spendBankToken(tx, site.id, wish.bankToken ?? '', wish));
+      const name = typedName ?? (await consumeBankCheckToken(tx, site.id, request.bankToken ?? '', request));
       const member = await store.insertMember(tx, site.id, {
         ...name,
-        phone: wish.phone,
+        phone: request.phone,
         passwordHash,
         playerId: `p${randomBytes(PLAYER_ID_BYTES).toString('hex')}`,
-        bankCode: wish.bankCode,
-        bankAccount: wish.bankAccount,
+        bankCode: request.bankCode,
+        bankAccount: request.bankAccount,
         isNameVerified: typedName === undefined,
-        walletId: walletIdOf(wish.walletId),
-        acceptsBonus: wish.acceptsBonus,
+        walletId: walletIdOf(request.walletId),
+        acceptsBonus: request.acceptsBonus,
         affiliateKey: newAffiliateKey(),
-        referrerId: await referrerOf(tx, site.id, wish.affiliateKey),
+        referrerId: await referrerOf(tx, site.id, request.affiliateKey),
       });
       await addOwners(tx, site.id, [member.id]);
       await acceptTermsInForce(tx, site.id, member.id);
-      await leaveTraces({ tx, config }, site.id, member.id, { address: wish.address });
+      await recordRiskSignals({ tx, config }, site.id, member.id, { address: request.address });
       return member;
     });
   } catch (error) {
@@ -175,7 +188,7 @@ export async function setMemberLocked(
   isLocked: boolean,
 ): Promise<boolean> {
   const changed = await store.setLocked(tx, siteId, memberId, isLocked);
-  forgetCopies(tx, siteId, memberId);
+  evictCachedSessions(tx, siteId, memberId);
   return changed > 0;
 }
 
@@ -222,19 +235,19 @@ export function countWithdrawal(tx: Transaction, siteId: number, memberId: bigin
   return store.addTotals(tx, siteId, memberId, { deposit: zeroMoney, withdraw: amount });
 }
 
-async function refuseTaken(database: Database, siteId: number, wish: SignUp): Promise<void> {
-  if ((await store.memberByPhone(database, siteId, wish.phone)) !== undefined) refuse('PHONE_TAKEN');
-  if ((await store.isAccountTaken(database, siteId, wish)).isTaken) refuse('BANK_ACCOUNT_TAKEN');
+async function refuseTaken(database: Database, siteId: number, request: SignUp): Promise<void> {
+  if ((await store.memberByPhone(database, siteId, request.phone)) !== undefined) fail('PHONE_TAKEN');
+  if ((await store.isAccountTaken(database, siteId, request)).isTaken) fail('BANK_ACCOUNT_TAKEN');
 }
 
-function takenRefusal(error: unknown): Refusal | undefined {
-  switch (brokenConstraint(error)) {
+function takenRefusal(error: unknown): DomainError | undefined {
+  switch (violatedConstraint(error)) {
     case 'member_site_id_phone_key':
-      return new Refusal('PHONE_TAKEN', {});
+      return new DomainError('PHONE_TAKEN', {});
     case 'member_site_id_bank_code_bank_account_key':
-      return new Refusal('BANK_ACCOUNT_TAKEN', {});
+      return new DomainError('BANK_ACCOUNT_TAKEN', {});
     case 'member_site_id_wallet_id_key':
-      return new Refusal('WALLET_ID_TAKEN', {});
+      return new DomainError('WALLET_ID_TAKEN', {});
     case undefined:
     default:
       return undefined;

@@ -5,7 +5,7 @@
 //
 // Elsewhere: what a result means for a slip (deposits) or a registration (bank-check.ts).
 
-import { refuse } from '#core/refusal';
+import { fail } from '#core/domain-error';
 
 import type { PersonName } from './bank-check.ts';
 import { companyWords, titles } from './names.text.ts';
@@ -111,9 +111,9 @@ function withoutTones(name: string): string {
 
 /** The name that a member typed, where no bank vouches for one. */
 export function requireTypedName({ firstName, lastName }: PersonName): PersonName {
-  if (firstName.trim() === '' || lastName.trim() === '') refuse('SIGNUP_INCOMPLETE');
+  if (firstName.trim() === '' || lastName.trim() === '') fail('SIGNUP_INCOMPLETE');
   const first = cleanPersonName(firstName);
   const last = cleanPersonName(lastName);
-  if (first === undefined || last === undefined || isCompanyName(`${first} ${last}`)) refuse('NAME_INVALID');
+  if (first === undefined || last === undefined || isCompanyName(`${first} ${last}`)) fail('NAME_INVALID');
   return { firstName: first, lastName: last };
 }

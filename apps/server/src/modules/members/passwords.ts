@@ -3,14 +3,14 @@
 // Always true: hashing is the most expensive thing a stranger can make us do, so its queue is short and who comes too late is
 // asked to come again; comparing with a member that does not exist costs the same time as with one that does.
 //
-// Elsewhere: how often somebody may try (attempts.ts).
+// Elsewhere: how often somebody may try (attempt-limits.ts).
 
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@chaba/contract/limits';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@chaba/contract/constraints';
 
-import { assert, refuse } from '#core/refusal';
+import { assert, fail } from '#core/domain-error';
 
 import { commonPasswords } from './common-passwords.ts';
 
@@ -29,12 +29,12 @@ const waiting: (() => void)[] = [];
 
 /** Refuses a new password that is too short, too long or guessed first by anybody. */
 export function checkNewPassword(password: string, confirmed: string, phone: string): void {
-  if (password !== confirmed) refuse('PASSWORD_MISMATCH');
+  if (password !== confirmed) fail('PASSWORD_MISMATCH');
   const { length } = [...password];
   if (length < PASSWORD_LENGTH_MIN || length > PASSWORD_LENGTH_MAX) {
-    refuse('PASSWORD_LENGTH', { minimum: PASSWORD_LENGTH_MIN, maximum: PASSWORD_LENGTH_MAX });
+    fail('PASSWORD_LENGTH', { minimum: PASSWORD_LENGTH_MIN, maximum: PASSWORD_LENGTH_MAX });
   }
-  if (isCommon(password, phone)) refuse('PASSWORD_TOO_COMMON');
+  if (isCommon(password, phone)) fail('PASSWORD_TOO_COMMON');
 }
 
 export async function hashPassword(password: string): Promise<string> {
@@ -65,7 +65,7 @@ function hashOf(password: string, salt: Buffer): Promise<Buffer> {
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running < AT_ONCE_MAX) running += 1;
   else {
-    if (waiting.length >= WAITING_MAX) refuse('TOO_MANY_REQUESTS', { waitSeconds: RETRY_S });
+    if (waiting.length >= WAITING_MAX) fail('TOO_MANY_REQUESTS', { waitSeconds: RETRY_S });
     await new Promise<void>((resolve) => {
       waiting.push(resolve);
     });

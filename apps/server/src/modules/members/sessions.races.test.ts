@@ -8,12 +8,12 @@ import * as contract from '@chaba/contract/members';
 import { launchGame } from '@chaba/contract/play';
 import { openDatabase, sql } from '@chaba/database';
 
-import { kickFromGames } from '#modules/play';
+import { requestKick } from '#modules/play';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, PASSWORD, type TestMember } from '#testing/factories';
 
 import { changePasswordHash, passwordHashOf } from './members.store.ts';
-import { beginSession, endOtherSessions, rememberDevice, useDevice } from './sessions.ts';
+import { beginSession, endOtherSessions, rememberDevice, redeemDeviceToken } from './sessions.ts';
 
 const app = await buildTestApp();
 const { database } = app;
@@ -71,7 +71,7 @@ test('a game that is launched beside the end of its session is not opened', asyn
   const { siteId, id } = member;
   const ending = await database.transaction(async (tx) => {
     await endOtherSessions(tx, siteId, id, undefined);
-    await kickFromGames(tx, siteId, id);
+    await requestKick(tx, siteId, id);
     const launch = { ch: 'test', gameType: '*', gameCode: 'test-slot' };
     const asked = app.send(launchGame, { as: member, body: launch });
     await untilSomebodyWaits();
@@ -87,7 +87,7 @@ test('a device that signs in beside the end of all sessions is either out with t
   const { siteId, id } = member;
   const { token } = await database.transaction((tx) => rememberDevice(tx, siteId, id, ''));
   const ending = await database.transaction(async (tx) => {
-    const device = await useDevice(tx, siteId, token);
+    const device = await redeemDeviceToken(tx, siteId, token);
     assert.ok(device);
     await beginSession(tx, siteId, id, { userAgent: '', deviceId: device.deviceId });
     const asked = database.transaction((other) => endOtherSessions(other, siteId, id, undefined));
@@ -96,5 +96,5 @@ test('a device that signs in beside the end of all sessions is either out with t
   });
   assert.equal((await ending.asked).ended, 2, 'the session of the member, and that of the device');
   assert.equal(await openSessionsOf(member), 0);
-  assert.equal(await database.transaction((tx) => useDevice(tx, siteId, ending.next ?? '')), undefined);
+  assert.equal(await database.transaction((tx) => redeemDeviceToken(tx, siteId, ending.next ?? '')), undefined);
 });

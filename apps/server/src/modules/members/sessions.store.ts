@@ -26,7 +26,7 @@ export async function insertSession(
 }
 
 export function sessionByHash(database: Queryable, siteId: number, tokenHash: Buffer): Promise<SessionRow | undefined> {
-  return database.maybe<SessionRow>(sql`
+  return database.oneOrNone<SessionRow>(sql`
     select
       s.member_id as "memberId",
       m.is_locked as "isLocked",
@@ -53,7 +53,7 @@ export function findOpenSession(
   memberId: bigint,
   tokenHash: Buffer,
 ): Promise<{ readonly deviceId: string | null } | undefined> {
-  return tx.maybe(sql`
+  return tx.oneOrNone(sql`
     select device_id as "deviceId" from member_session
     where site_id = ${siteId} and member_id = ${memberId} and token_hash = ${tokenHash} and replaced_at is null
       and expires_at > now() and last_seen_at > now() - interval '30 minutes'
@@ -67,7 +67,7 @@ export async function lockOpenSession(
   memberId: bigint,
   tokenHash: Buffer,
 ): Promise<boolean> {
-  const session = await tx.maybe(sql`
+  const session = await tx.oneOrNone(sql`
     select 1 from member_session
     where site_id = ${siteId} and member_id = ${memberId} and token_hash = ${tokenHash} and replaced_at is null
       and expires_at > now() and last_seen_at > now() - interval '30 minutes'
@@ -116,7 +116,7 @@ export function deleteOtherSessions(
   `);
 }
 
-export function openSessions(database: Queryable, siteId: number, memberId: bigint): Promise<OpenSession[]> {
+export function createAuthenticator(database: Queryable, siteId: number, memberId: bigint): Promise<OpenSession[]> {
   return database.rows<OpenSession>(sql`
     select encode(token_hash, 'hex') as "sessionId", created_at as "createdAt", last_seen_at as "lastSeenAt", device_name as "deviceName"
     from member_session
@@ -156,7 +156,7 @@ type DeviceRow = {
 
 /** Whose device has or just had this token. */
 export async function ownerOfDevice(tx: Transaction, siteId: number, tokenHash: Buffer): Promise<bigint | undefined> {
-  const device = await tx.maybe<{ memberId: bigint }>(sql`
+  const device = await tx.oneOrNone<{ memberId: bigint }>(sql`
     select member_id as "memberId" from member_device
     where site_id = ${siteId} and (token_hash = ${tokenHash} or previous_token_hash = ${tokenHash})
   `);
@@ -165,7 +165,7 @@ export async function ownerOfDevice(tx: Transaction, siteId: number, tokenHash: 
 
 /** The device that has or just had this token, locked so that two windows rotate it one after the other. */
 export function lockDevice(tx: Transaction, siteId: number, tokenHash: Buffer): Promise<DeviceRow | undefined> {
-  return tx.maybe<DeviceRow>(sql`
+  return tx.oneOrNone<DeviceRow>(sql`
     select
       device_id as "deviceId",
       member_id as "memberId",
@@ -221,7 +221,7 @@ export function deleteOwnDevice(
   memberId: bigint,
   deviceId: string,
 ): Promise<{ readonly deviceName: string } | undefined> {
-  return tx.maybe(sql`
+  return tx.oneOrNone(sql`
     delete from member_device where site_id = ${siteId} and member_id = ${memberId} and device_id = ${deviceId}::uuid
     returning device_name as "deviceName"
   `);

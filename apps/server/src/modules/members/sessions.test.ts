@@ -9,7 +9,7 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember, createSession } from '#testing/factories';
 import { fakeOutside } from '#testing/fake-bank';
 
-import { BANK_CHECK_ACCOUNT, takeAttempt, toMemberSubject } from './attempts.ts';
+import { BANK_CHECK_ACCOUNT, consumeAttempt, toMemberSubject } from './attempt-limits.ts';
 import { spendBankCheck } from './members.store.ts';
 import { touchSession } from './sessions.ts';
 
@@ -75,7 +75,7 @@ test('a bank check’s token that is over its ten minutes is not used', async ()
 });
 
 test('tries at once are counted one by one, and a count forgets itself', async () => {
-  const take = () => takeAttempt(database, 1, BANK_CHECK_ACCOUNT, toMemberSubject(1n));
+  const take = () => consumeAttempt(database, 1, BANK_CHECK_ACCOUNT, toMemberSubject(1n));
   const tries = await Promise.all(Array.from({ length: 40 }, take));
   assert.equal(tries.filter(({ isAllowed }) => isAllowed).length, BANK_CHECK_ACCOUNT.most);
   await database.execute(sql`update attempt set resets_at = now() - interval '1 second'`);

@@ -9,14 +9,14 @@
 // password, however often it is used. A session token that was replaced reads for ten seconds and changes nothing. Locks: the
 // member's row, then the device.
 //
-// Elsewhere: the copy of open sessions in each process (http/session.ts), which hears of endings by notice.
+// Elsewhere: the copy of open sessions in each process (http/authentication.ts), which hears of endings by notice.
 
 import { createHash, randomBytes } from 'node:crypto';
 
 import type { Database, Transaction } from '@chaba/database';
 
-import { notify } from '#core/notices';
-import { refuse } from '#core/refusal';
+import { publish } from '#core/pubsub';
+import { fail } from '#core/domain-error';
 import { recordSecurityEvent } from '#modules/security';
 
 import * as store from './sessions.store.ts';
@@ -90,7 +90,7 @@ export async function endSession(
   sessionId: string,
 ): Promise<void> {
   await store.deleteSession(database, siteId, memberId, Buffer.from(sessionId, 'hex'));
-  notify(SESSION_NOTICE, `${siteId}/${memberId}`);
+  publish(SESSION_NOTICE, `${siteId}/${memberId}`);
 }
 
 /** Ends every session of a member but one, and deletes the remembered devices but that of a renewed session. */
@@ -103,14 +103,14 @@ export async function endOtherSessions(
   const hash = kept && Buffer.from(kept.sessionId, 'hex');
   await store.lockMember(tx, siteId, memberId);
   const session = hash && (await store.findOpenSession(tx, siteId, memberId, hash));
-  if (hash && !session) refuse('SESSION_EXPIRED');
+  if (hash && !session) fail('SESSION_EXPIRED');
   const ended = await store.deleteOtherSessions(tx, siteId, memberId, hash);
   const isRenewed = kept?.isRenewed ?? false;
   const deviceId = isRenewed ? (session?.deviceId ?? undefined) : undefined;
   await store.deleteOtherDevices(tx, siteId, memberId, deviceId);
   const renewed = hash && isRenewed ? await renewTokens(tx, siteId, hash, deviceId) : undefined;
   await recordSecurityEvent(tx, siteId, { kind: 'sessions_ended', memberId });
-  forgetCopies(tx, siteId, memberId);
+  evictCachedSessions(tx, siteId, memberId);
   return { ended, renewed };
 }
 
@@ -140,7 +140,7 @@ export async function requireOpenSession(
   sessionId: string,
 ): Promise<void> {
   const isOpen = await store.lockOpenSession(tx, siteId, memberId, Buffer.from(sessionId, 'hex'));
-  if (!isOpen) refuse('SESSION_EXPIRED');
+  if (!isOpen) fail('SESSION_EXPIRED');
 }
 
 /** Deletes a remembered device of the member and ends the sessions that it began, but for the caller's. */
@@ -152,14 +152,14 @@ export async function revokeDevice(
 ): Promise<void> {
   const kept = Buffer.from(which.sessionId, 'hex');
   await store.lockMember(tx, siteId, memberId);
-  const session = (await store.findOpenSession(tx, siteId, memberId, kept)) ?? refuse('SESSION_EXPIRED');
+  const session = (await store.findOpenSession(tx, siteId, memberId, kept)) ?? fail('SESSION_EXPIRED');
   const device = await store.deleteOwnDevice(tx, siteId, memberId, which.deviceId);
   if (device === undefined) return;
   await recordSecurityEvent(tx, siteId, { kind: 'device_ended', memberId, subject: device.deviceName });
   await store.deleteSessionsOfDevice(tx, siteId, memberId, { deviceId: which.deviceId, kept });
   // A game session names no device: what another device may have opened ends with the rest.
   if (session.deviceId !== which.deviceId) await which.endGames(tx, siteId, memberId);
-  forgetCopies(tx, siteId, memberId);
+  evictCachedSessions(tx, siteId, memberId);
 }
 
 export function listDevices(
@@ -172,12 +172,12 @@ export function listDevices(
 }
 
 /** Makes every process look at the member's sessions again, once the transaction has committed. */
-export function forgetCopies(tx: Transaction, siteId: number, memberId: bigint): void {
-  tx.afterCommit(() => notify(SESSION_NOTICE, `${siteId}/${memberId}`));
+export function evictCachedSessions(tx: Transaction, siteId: number, memberId: bigint): void {
+  tx.afterCommit(() => publish(SESSION_NOTICE, `${siteId}/${memberId}`));
 }
 
 export function listSessions(database: Database, siteId: number, memberId: bigint): Promise<OpenSession[]> {
-  return store.openSessions(database, siteId, memberId);
+  return store.createAuthenticator(database, siteId, memberId);
 }
 
 /** Remembers the device that a member is signing in on. Answers the token that it keeps. */
@@ -197,7 +197,7 @@ export async function rememberDevice(
  * Knows a device again by its token and gives it the next one. Within the ten seconds after a change the token before is
  * taken too, and the device keeps the newest: then no new token is told.
  */
-export async function useDevice(
+export async function redeemDeviceToken(
   tx: Transaction,
   siteId: number,
   token: string,

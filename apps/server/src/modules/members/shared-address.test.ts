@@ -9,11 +9,11 @@ import * as contract from '@chaba/contract/members';
 import { getPrefix } from '@chaba/contract/site';
 import { sql } from '@chaba/database';
 
-import { sideBySide } from '#core/side-by-side';
+import { forEachConcurrent } from '#core/for-each-concurrent';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, PASSWORD } from '#testing/factories';
 
-import { LOGIN_BY_ADDRESS, LOGIN_BY_DEVICE, LOGIN_BY_PHONE } from './attempts.ts';
+import { LOGIN_BY_ADDRESS, LOGIN_BY_DEVICE, LOGIN_BY_PHONE } from './attempt-limits.ts';
 
 const app = await buildTestApp({ config: { isRateLimited: true, trustedProxies: 1 } });
 const { database, chaba: site } = app;
@@ -34,10 +34,10 @@ test('strangers who try a phone do not lock its owner out on a device that was s
     const stranger = { deviceMark: newMark(), address: `203.0.113.${count}` };
     codes.push((await signIn(phone, 'wrong-password', stranger)).body.code);
   }
-  assert.deepEqual(codes.slice(-2), ['LOGIN_INVALID', 'LOGIN_PAUSED']);
+  assert.deepEqual(codes.slice(-2), ['LOGIN_INVALID', 'LOGIN_RATE_LIMITED']);
   // A device that is new here is locked out with the strangers: it may be one of them.
-  assert.equal((await signIn(phone, PASSWORD, { ...own, deviceMark: newMark() })).body.code, 'LOGIN_PAUSED');
-  assert.equal((await signIn(phone, PASSWORD, { address: own.address })).body.code, 'LOGIN_PAUSED');
+  assert.equal((await signIn(phone, PASSWORD, { ...own, deviceMark: newMark() })).body.code, 'LOGIN_RATE_LIMITED');
+  assert.equal((await signIn(phone, PASSWORD, { address: own.address })).body.code, 'LOGIN_RATE_LIMITED');
   assert.equal((await signIn(phone, PASSWORD, own)).status, 200);
 });
 
@@ -48,11 +48,11 @@ test('a known device has tries of its own, and is known for its member only', as
   for (let count = 0; count < LOGIN_BY_DEVICE.most; count += 1) {
     assert.equal((await signIn(phone, 'wrong-password', own)).body.code, 'LOGIN_INVALID');
   }
-  assert.equal((await signIn(phone, PASSWORD, own)).body.code, 'LOGIN_PAUSED');
+  assert.equal((await signIn(phone, PASSWORD, own)).body.code, 'LOGIN_RATE_LIMITED');
   // The tries of the device did not use up those of the phone, and the mark opens no way to another member.
   assert.equal((await signIn(phone, PASSWORD, { ...own, deviceMark: newMark() })).status, 200);
   for (let count = 0; count < LOGIN_BY_PHONE.most; count += 1) await signIn(other.phone, 'wrong-password', own);
-  assert.equal((await signIn(other.phone, PASSWORD, own)).body.code, 'LOGIN_PAUSED');
+  assert.equal((await signIn(other.phone, PASSWORD, own)).body.code, 'LOGIN_RATE_LIMITED');
 });
 
 /** Repeats a rate-limited request, as the pages do: the address is busy, no member is locked out. */
@@ -72,7 +72,7 @@ test('500 members behind one address sign in within 15 minutes, every fourth aft
   for (let count = 0; count < 500; count += 1) phones.push((await createMember(database, site)).phone);
   const begun = performance.now();
   const refused: unknown[] = [];
-  await sideBySide([...phones.keys()], 20, async (index) => {
+  await forEachConcurrent([...phones.keys()], 20, async (index) => {
     const phone = phones[index] ?? '';
     const from = { deviceMark: newMark(), address };
     if (index % 4 === 0) {
@@ -108,10 +108,10 @@ test('an address that tries one password with many phones is locked out, its kno
   for (let count = 0; count <= LOGIN_BY_ADDRESS.most; count += 1) {
     codes.push((await signIn(`09${String(count).padStart(8, '1')}`, 'wrong-password', { address })).body.code);
   }
-  assert.deepEqual([...new Set(codes)], ['LOGIN_INVALID', 'LOGIN_PAUSED']);
-  assert.equal(codes.indexOf('LOGIN_PAUSED'), LOGIN_BY_ADDRESS.most);
+  assert.deepEqual([...new Set(codes)], ['LOGIN_INVALID', 'LOGIN_RATE_LIMITED']);
+  assert.equal(codes.indexOf('LOGIN_RATE_LIMITED'), LOGIN_BY_ADDRESS.most);
   assert.equal((await signIn(phone, PASSWORD, own)).status, 200);
-  assert.equal((await signIn(phone, PASSWORD, { address })).body.code, 'LOGIN_PAUSED');
+  assert.equal((await signIn(phone, PASSWORD, { address })).body.code, 'LOGIN_RATE_LIMITED');
 });
 
 test('a flood from an address does not keep the members out who are signed in behind it', async () => {

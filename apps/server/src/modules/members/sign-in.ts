@@ -4,7 +4,7 @@
 // all other sessions, the remembered devices and the game sessions, in one transaction. Failures of strangers never lock the owner out
 // on a device that was signed in on before.
 //
-// Elsewhere: sessions and devices themselves (sessions.ts), passwords (passwords.ts), how many tries (attempts.ts).
+// Elsewhere: sessions and devices themselves (sessions.ts), passwords (passwords.ts), how many tries (attempt-limits.ts).
 
 import type { Transaction } from '@chaba/database';
 
@@ -12,23 +12,23 @@ import { networkOf } from '#core/addresses';
 import type { Config } from '#core/config';
 import type { Context } from '#core/context';
 import { isClosedDemo } from '#core/demo';
-import { oneAtATime } from '#core/one-at-a-time';
-import { isRefusal, refuse } from '#core/refusal';
+import { runExclusive } from '#core/keyed-mutex';
+import { isRefusal, fail } from '#core/domain-error';
 import { recordSecurityEvent, type SecurityEventKind } from '#modules/security';
 import type { Site } from '#modules/site';
 
 import {
   forgetAttempts,
-  giveBackAttempt,
+  refundAttempt,
   LOGIN_BY_ADDRESS,
   LOGIN_BY_ADDRESS_AND_PHONE,
   LOGIN_BY_DEVICE,
   LOGIN_BY_PHONE,
   PASSWORD_CHANGE,
-  takeAttempt,
+  consumeAttempt,
   toCallerSubject,
   toMemberSubject,
-} from './attempts.ts';
+} from './attempt-limits.ts';
 import { type Member, memberById } from './members.ts';
 import * as store from './members.store.ts';
 import { checkNewPassword, hashPassword, isPasswordRight } from './passwords.ts';
@@ -40,9 +40,9 @@ import {
   type KeptSession,
   rememberDevice,
   type RenewedTokens,
-  useDevice,
+  redeemDeviceToken,
 } from './sessions.ts';
-import { isKnownDevice, leaveTraces, networkTag, phoneTag, type Traces } from './traces.ts';
+import { isKnownDevice, recordRiskSignals, networkTag, phoneTag, type RiskSignals } from './risk-signals.ts';
 
 export type SignedInMember = {
   readonly member: Member;
@@ -57,7 +57,7 @@ const LOGIN_PASSWORD_LENGTH_MAX = 20;
 export async function signIn(
   context: Context,
   site: Site,
-  given: Traces & {
+  given: RiskSignals & {
     readonly phone: string;
     readonly password: string;
     readonly isRemembered: boolean;
@@ -68,7 +68,7 @@ export async function signIn(
   const limits = await limitsOf(context, site.id, given);
   await limits.consume();
   // Right passwords of one phone sent at once must not look like failures to one another.
-  const { member, hash } = await oneAtATime(`login/${site.id}/${limits.subject}`, () =>
+  const { member, hash } = await runExclusive(`login/${site.id}/${limits.subject}`, () =>
     checkLogin(context, site.id, given, limits),
   ).catch(async (error: unknown) => {
     // The hash queue was full, so the password was not compared: the attempt does not count.
@@ -76,17 +76,17 @@ export async function signIn(
     throw error;
   });
   await limits.succeed();
-  if (member.isLocked) refuse('MEMBER_LOCKED');
+  if (member.isLocked) fail('MEMBER_LOCKED');
 
   return database.transaction(async (tx) => {
     // A password change meanwhile has ended all sessions; this one must not begin after it.
-    if (!(await store.noteLogin(tx, site.id, member.id, hash))) refuse('LOGIN_INVALID');
+    if (!(await store.noteLogin(tx, site.id, member.id, hash))) fail('LOGIN_INVALID');
     const device = given.isRemembered ? await rememberDevice(tx, site.id, member.id, given.userAgent) : undefined;
     const token = await beginSession(tx, site.id, member.id, {
       userAgent: given.userAgent,
       deviceId: device?.deviceId,
     });
-    await leaveTraces({ tx, config }, site.id, member.id, given);
+    await recordRiskSignals({ tx, config }, site.id, member.id, given);
     await record(tx, member, 'signed_in', describeCaller(config, site.id, given));
     if (device !== undefined) await record(tx, member, 'device_remembered', deviceNameOf(given.userAgent));
     return { member, token, deviceToken: device?.token };
@@ -112,7 +112,7 @@ type LoginLimits = {
 async function limitsOf(
   { database, config }: Context,
   siteId: number,
-  { phone, deviceMark, address }: Traces & { readonly phone: string },
+  { phone, deviceMark, address }: RiskSignals & { readonly phone: string },
 ): Promise<LoginLimits> {
   const isKnown =
     deviceMark !== undefined && (await isKnownDevice({ database, config }, siteId, { phone, deviceMark }));
@@ -126,38 +126,38 @@ async function limitsOf(
     subject,
     async consume() {
       if (!countsAddress) return;
-      const attempt = await takeAttempt(database, siteId, LOGIN_BY_ADDRESS, network);
+      const attempt = await consumeAttempt(database, siteId, LOGIN_BY_ADDRESS, network);
       if (!attempt.isAllowed) {
         await recordSecurityEvent(database, siteId, {
           kind: 'address_locked',
           subject: networkTag(config, siteId, address),
         });
-        refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
+        fail('LOGIN_RATE_LIMITED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
       }
-      await takeAttempt(database, siteId, LOGIN_BY_ADDRESS_AND_PHONE, pair);
+      await consumeAttempt(database, siteId, LOGIN_BY_ADDRESS_AND_PHONE, pair);
     },
     async consumeSubject() {
-      const attempt = await takeAttempt(database, siteId, limit, subject);
+      const attempt = await consumeAttempt(database, siteId, limit, subject);
       if (!attempt.isAllowed) {
         // The same statements whether or not there is such a member.
         const memberId = (await store.memberByPhone(database, siteId, phone))?.id;
         const about =
           memberId === undefined ? phoneTag(config, siteId, phone) : isKnown ? 'known device' : 'unknown device';
         await recordSecurityEvent(database, siteId, { kind: 'login_locked', memberId, subject: about });
-        refuse('LOGIN_PAUSED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
+        fail('LOGIN_RATE_LIMITED', { waitMinutes: Math.ceil(attempt.waitSeconds / 60) });
       }
     },
     async refund() {
-      await giveBackAttempt(database, siteId, limit, subject);
+      await refundAttempt(database, siteId, limit, subject);
       if (!countsAddress) return;
-      await giveBackAttempt(database, siteId, LOGIN_BY_ADDRESS_AND_PHONE, pair);
-      await giveBackAttempt(database, siteId, LOGIN_BY_ADDRESS, network);
+      await refundAttempt(database, siteId, LOGIN_BY_ADDRESS_AND_PHONE, pair);
+      await refundAttempt(database, siteId, LOGIN_BY_ADDRESS, network);
     },
     async succeed() {
       await forgetAttempts(database, siteId, limit, subject);
       if (!countsAddress) return;
       const failures = await forgetAttempts(database, siteId, LOGIN_BY_ADDRESS_AND_PHONE, pair);
-      await giveBackAttempt(database, siteId, LOGIN_BY_ADDRESS, network, failures);
+      await refundAttempt(database, siteId, LOGIN_BY_ADDRESS, network, failures);
     },
   };
 }
@@ -176,7 +176,7 @@ async function checkLogin(
   const isTypable = length >= LOGIN_PASSWORD_LENGTH_MIN && length <= LOGIN_PASSWORD_LENGTH_MAX;
   const isOpen = isTypable && !isClosedDemo({ ...given, isDemo: config.isDemo });
   const isRight = await isPasswordRight(given.password, hash);
-  if (!isRight || !isOpen || member === undefined || hash === undefined) refuse('LOGIN_INVALID');
+  if (!isRight || !isOpen || member === undefined || hash === undefined) fail('LOGIN_INVALID');
   return { member, hash };
 }
 
@@ -184,24 +184,24 @@ async function checkLogin(
 export async function signInByDevice(
   { database, config }: Context,
   site: Site,
-  given: Traces & { readonly phone: string; readonly deviceToken: string; readonly userAgent: string },
+  given: RiskSignals & { readonly phone: string; readonly deviceToken: string; readonly userAgent: string },
 ): Promise<SignedInMember> {
   // A copied token ends the device, which must last although the caller is refused: so the refusal comes after the commit.
   const signedIn = await database.transaction(async (tx) => {
-    const device = await useDevice(tx, site.id, given.deviceToken);
+    const device = await redeemDeviceToken(tx, site.id, given.deviceToken);
     const member = device && (await store.memberById(tx, site.id, device.memberId));
     if (device === undefined || member === undefined || member.phone !== given.phone || member.isLocked) {
       return { member, token: undefined };
     }
     const token = await beginSession(tx, site.id, member.id, { userAgent: given.userAgent, deviceId: device.deviceId });
     await store.setLastLogin(tx, site.id, member.id);
-    await leaveTraces({ tx, config }, site.id, member.id, given);
+    await recordRiskSignals({ tx, config }, site.id, member.id, given);
     await record(tx, member, 'device_signed_in', describeCaller(config, site.id, given));
     return { member, token, deviceToken: device.nextToken };
   });
   const { member, token } = signedIn;
-  if (member === undefined || member.phone !== given.phone) refuse('DEVICE_UNKNOWN');
-  if (token === undefined) refuse('MEMBER_LOCKED');
+  if (member === undefined || member.phone !== given.phone) fail('DEVICE_TOKEN_INVALID');
+  if (token === undefined) fail('MEMBER_LOCKED');
   return { member, token, deviceToken: signedIn.deviceToken };
 }
 
@@ -220,19 +220,19 @@ export async function changePassword(
   },
 ): Promise<RenewedTokens | undefined> {
   const member = await memberById(database, siteId, memberId);
-  if (member.phone !== wish.phone) refuse('PHONE_NOT_YOURS');
+  if (member.phone !== wish.phone) fail('PHONE_MISMATCH');
   checkNewPassword(wish.password, wish.confirmedPassword, member.phone);
-  const attempt = await takeAttempt(database, siteId, PASSWORD_CHANGE, toMemberSubject(memberId));
-  if (!attempt.isAllowed) refuse('TOO_MANY_REQUESTS', attempt);
+  const attempt = await consumeAttempt(database, siteId, PASSWORD_CHANGE, toMemberSubject(memberId));
+  if (!attempt.isAllowed) fail('TOO_MANY_REQUESTS', attempt);
   const from = await store.passwordHashOf(database, siteId, memberId);
-  if (from === undefined || !(await isPasswordRight(wish.oldPassword, from))) refuse('PASSWORD_OLD_WRONG');
+  if (from === undefined || !(await isPasswordRight(wish.oldPassword, from))) fail('PASSWORD_OLD_WRONG');
   await forgetAttempts(database, siteId, PASSWORD_CHANGE, toMemberSubject(memberId));
-  if (wish.oldPassword === wish.password) refuse('PASSWORD_UNCHANGED');
+  if (wish.oldPassword === wish.password) fail('PASSWORD_UNCHANGED');
 
   const passwordHash = await hashPassword(wish.password);
   return database.transaction(async (tx) => {
     // Of two changes at once the second one's old password is not the password any more.
-    if (!(await store.changePasswordHash(tx, siteId, memberId, { from, passwordHash }))) refuse('PASSWORD_OLD_WRONG');
+    if (!(await store.changePasswordHash(tx, siteId, memberId, { from, passwordHash }))) fail('PASSWORD_OLD_WRONG');
     const { renewed } = await endOtherSessions(tx, siteId, memberId, wish.kept);
     await record(tx, member, 'password_changed');
     await wish.endGames(tx, siteId, memberId);
@@ -247,7 +247,7 @@ function record(tx: Transaction, { siteId, id }: Member, kind: SecurityEventKind
 function describeCaller(
   config: Config,
   siteId: number,
-  { userAgent, address }: Traces & { readonly userAgent: string },
+  { userAgent, address }: RiskSignals & { readonly userAgent: string },
 ): string {
   return [deviceNameOf(userAgent), networkTag(config, siteId, address)].filter((word) => word !== '').join(', ');
 }

@@ -6,14 +6,14 @@ import { isPromptPayId } from '@chaba/contract/promptpay';
 
 import { listReceivingAccounts, type ListedAccount } from '#modules/deposits';
 
-import { Sentence } from './brand-flags.ts';
-import { actedBy, type Desk } from './desk.ts';
+import { UsageError } from './site-settings.ts';
+import { actedBy, type CommandContext } from './command-context.ts';
 import * as operators from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
 const NONE = 'none';
 
-export async function listAccounts({ database, site }: Desk): Promise<string> {
+export async function listAccounts({ database, site }: CommandContext): Promise<string> {
   const accounts = await listReceivingAccounts(database, site.id);
   if (accounts.length === 0) return `${site.code} has no receiving account.`;
   return table(
@@ -27,11 +27,15 @@ export async function listAccounts({ database, site }: Desk): Promise<string> {
 }
 
 /** promptpay <account> <id>: without one the account has no code. */
-export async function setPromptPay(desk: Desk, typed: string | undefined, id: string | undefined): Promise<string> {
+export async function setPromptPay(
+  context: CommandContext,
+  typed: string | undefined,
+  id: string | undefined,
+): Promise<string> {
   const promptPayId = readId(id);
-  const account = await accountOf(desk, typed);
-  const by = actedBy(desk);
-  await operators.setPromptPayId(desk.database, by, {
+  const account = await accountOf(context, typed);
+  const by = actedBy(context);
+  await operators.setPromptPayId(context.database, by, {
     account: nameOf(account),
     id: account.receivingAccountId,
     promptPayId,
@@ -45,21 +49,21 @@ function readId(typed: string | undefined): string | null {
   if (typed === NONE) return null;
   const digits = (typed ?? '').replace(/[\s-]/g, '');
   if (isPromptPayId(digits)) return digits;
-  throw new Sentence(
+  throw new UsageError(
     `"${typed ?? ''}" is no PromptPay id: a phone number of 10 digits, a national or tax id of 13, an e-wallet id of 15, or ${NONE}.`,
     2,
   );
 }
 
 /** By its number, with the bank before it where two banks have the same: 004/9998887776. */
-async function accountOf({ database, site }: Desk, typed: string | undefined): Promise<ListedAccount> {
+async function accountOf({ database, site }: CommandContext, typed: string | undefined): Promise<ListedAccount> {
   const [number = '', bank] = (typed ?? '').replace(/[\s-]/g, '').split('/').toReversed();
   const accounts = (await listReceivingAccounts(database, site.id)).filter(
     (account) => account.account === number && (bank === undefined || account.bankCode === bank),
   );
   const [account, other] = accounts;
-  if (!account) throw new Sentence(`${site.code} has no receiving account "${typed ?? ''}": see accounts.`);
-  if (other) throw new Sentence(`Say which: ${accounts.map(nameOf).join(' or ')}.`, 2);
+  if (!account) throw new UsageError(`${site.code} has no receiving account "${typed ?? ''}": see accounts.`);
+  if (other) throw new UsageError(`Say which: ${accounts.map(nameOf).join(' or ')}.`, 2);
   return account;
 }
 

@@ -2,17 +2,17 @@
 //
 // Always true: it only looks. A provider that does not answer is named as such: nothing is concluded from silence.
 //
-// Elsewhere: the catalogue itself (play/catalogue.ts), what providers are asked (play/provider-calls.ts).
+// Elsewhere: the catalogue itself (play/catalogue.ts), what providers are asked (play/provider-client.ts).
 
 import { readConfig } from '#core/config';
-import { askedProviders, gameNamesOf, openAsking } from '#modules/play';
+import { askedProviders, gameNamesOf, createProviderClients } from '#modules/play';
 
-import type { Desk } from './desk.ts';
+import type { CommandContext } from './command-context.ts';
 import { table } from './printing.ts';
 
 /** A line for each game that one side has and the other has not, and one for each provider that is silent. */
-export async function compareCatalogue({ database, site }: Desk): Promise<string> {
-  const asking = openAsking(database, readConfig());
+export async function compareCatalogue({ database, site }: CommandContext): Promise<string> {
+  const clients = createProviderClients(database, readConfig());
   const names = gameNamesOf(site);
   const shown = askedProviders.filter((provider) => names.includes(provider));
   const rows = await Promise.all(
@@ -20,7 +20,7 @@ export async function compareCatalogue({ database, site }: Desk): Promise<string
       const ours = names
         .filter((name) => name.startsWith(`${provider}/`))
         .map((name) => name.slice(provider.length + 1));
-      const calls = await asking(site, provider);
+      const calls = await clients(site, provider);
       const theirs = await calls?.games().catch(() => undefined);
       if (!theirs) return [[provider, '-', 'does not answer']];
       const told = theirs.map(({ gameCode }) => gameCode);

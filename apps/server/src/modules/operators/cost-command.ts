@@ -27,13 +27,13 @@ import {
 } from '#modules/bonuses';
 import { wheelOf } from '#modules/wheel';
 
-import { Sentence } from './brand-flags.ts';
-import type { Desk } from './desk.ts';
+import { UsageError } from './site-settings.ts';
+import type { CommandContext } from './command-context.ts';
 import { table } from './printing.ts';
 
 type Row = readonly string[];
 
-export async function listCosts({ database, site }: Desk, ...words: (string | undefined)[]): Promise<string> {
+export async function listCosts({ database, site }: CommandContext, ...words: (string | undefined)[]): Promise<string> {
   const games = gamesOf(words.filter((word) => word !== undefined));
   const wheel = await wheelOf(database, site.id);
   const coinWorth = wheel ? worthOfCoin(wheel) : 0;
@@ -99,10 +99,10 @@ function gamesOf(words: readonly string[]): readonly GameReturn[] {
   const returns = words.map((word) => {
     const [category = '', percent = ''] = word.split('=', 2);
     if (!categories.has(category)) {
-      throw new Sentence(`Name games by their category, ${[...categories].join(', ')}: EGAMES=96.`, 2);
+      throw new UsageError(`Name games by their category, ${[...categories].join(', ')}: EGAMES=96.`, 2);
     }
     const returned = /^\d{1,2}(\.\d{1,4})?$/.test(percent) ? Number(percent) / 100 : Number.NaN;
-    if (!(returned > 0)) throw new Sentence(`"${percent}" is no return in percent, below 100.`, 2);
+    if (!(returned > 0)) throw new UsageError(`"${percent}" is no return in percent, below 100.`, 2);
     return [category, returned] as const;
   });
   return withReturns(gameReturns, Object.fromEntries(returns));

@@ -6,22 +6,22 @@ import { maskAccountNumber } from '@chaba/contract/banks';
 import type { Database } from '@chaba/database';
 import { formatBaht } from '@chaba/money';
 
-import { readReference, referenceOf } from '#core/references';
+import { parseReference, formatReference } from '#core/references';
 import { type WaitingDeposit, waitingDeposits } from '#modules/deposits';
 
-import { Sentence } from './brand-flags.ts';
-import { actedBy, type Desk, memberOf, nameOf } from './desk.ts';
+import { UsageError } from './site-settings.ts';
+import { actedBy, type CommandContext, memberOf, nameOf } from './command-context.ts';
 import * as operators from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
 const STATEMENT_LINES_MAX = 1_000;
 
-export async function listDeposits({ database, site }: Desk): Promise<string> {
+export async function listDeposits({ database, site }: CommandContext): Promise<string> {
   const waiting = await waitingDeposits(database, site.id);
   if (waiting.length === 0) return `No deposit waits at ${site.code}.`;
   const rows = await Promise.all(
     waiting.map(async (deposit) => [
-      referenceOf('deposit', deposit.depositId),
+      formatReference('deposit', deposit.depositId),
       timeOf(deposit.transferredAt),
       `${formatBaht(deposit.amount)} baht`,
       `from ${deposit.senderBank ?? '?'} ${deposit.senderAccount ?? '?'} ${deposit.senderName ?? ''}`.trim(),
@@ -47,36 +47,38 @@ async function sendersOf(database: Database, { senders }: WaitingDeposit): Promi
   return names.length === 0 ? '' : `sent by ${names.join(', ')}`;
 }
 
-export async function attachDeposit(desk: Desk, reference: string | undefined): Promise<string> {
+export async function assignDeposit(context: CommandContext, reference: string | undefined): Promise<string> {
   const depositId = depositIdOf(reference);
-  if (desk.given.member === undefined) throw new Sentence('Say whose money it is: --member <phone>.', 2);
-  const by = actedBy(desk);
-  const member = await memberOf(desk, desk.given.member);
-  const outcome = await operators.attach(desk.database, by, { depositId, memberId: member.id });
-  const name = referenceOf('deposit', depositId);
-  if (typeof outcome === 'string') throw new Sentence(undecided(desk, name, outcome));
-  const taken = await takenSentence(desk, outcome.takenBack);
+  if (context.given.member === undefined) throw new UsageError('Say whose money it is: --member <phone>.', 2);
+  const by = actedBy(context);
+  const member = await memberOf(context, context.given.member);
+  const outcome = await operators.attach(context.database, by, { depositId, memberId: member.id });
+  const name = formatReference('deposit', depositId);
+  if (typeof outcome === 'string') throw new UsageError(undecided(context, name, outcome));
+  const taken = await takenSentence(context, outcome.takenBack);
   if (outcome.state === 'confirmed') return `${name} stays with ${member.phone}.`;
   return `${name} is ${outcome.state} to ${member.phone}.${taken}`;
 }
 
-export async function returnDeposit(desk: Desk, reference: string | undefined): Promise<string> {
+export async function returnDeposit(context: CommandContext, reference: string | undefined): Promise<string> {
   const depositId = depositIdOf(reference);
-  const outcome = await operators.sendBack(desk.database, actedBy(desk), depositId);
-  const name = referenceOf('deposit', depositId);
-  if (typeof outcome === 'string') throw new Sentence(undecided(desk, name, outcome));
-  return `${name} is ${outcome.state}.${await takenSentence(desk, outcome.takenBack)}`;
+  const outcome = await operators.sendBack(context.database, actedBy(context), depositId);
+  const name = formatReference('deposit', depositId);
+  if (typeof outcome === 'string') throw new UsageError(undecided(context, name, outcome));
+  return `${name} is ${outcome.state}.${await takenSentence(context, outcome.takenBack)}`;
 }
 
-export async function disputeDeposit(desk: Desk, reference: string | undefined): Promise<string> {
+export async function disputeDeposit(context: CommandContext, reference: string | undefined): Promise<string> {
   const depositId = depositIdOf(reference);
-  const outcome = await operators.disputeCredit(desk.database, actedBy(desk), depositId);
-  const name = referenceOf('deposit', depositId);
-  if (outcome === 'not_decided') throw new Sentence(`${name} is neither credited nor returned at ${desk.site.code}.`);
+  const outcome = await operators.disputeCredit(context.database, actedBy(context), depositId);
+  const name = formatReference('deposit', depositId);
+  if (outcome === 'not_decided') {
+    throw new UsageError(`${name} is neither credited nor returned at ${context.site.code}.`);
+  }
   return `${name} is ${outcome}: attach it to a member or return it.`;
 }
 
-function undecided({ site }: Desk, name: string, outcome: 'not_waiting' | 'over_limit' | 'bet_open'): string {
+function undecided({ site }: CommandContext, name: string, outcome: 'not_waiting' | 'over_limit' | 'bet_open'): string {
   switch (outcome) {
     case 'not_waiting':
       return `${name} does not wait for a decision at ${site.code}.`;
@@ -88,7 +90,7 @@ function undecided({ site }: Desk, name: string, outcome: 'not_waiting' | 'over_
 }
 
 /** The amounts debited from the credited member. */
-async function takenSentence({ database }: Desk, taken: operators.Correction | undefined): Promise<string> {
+async function takenSentence({ database }: CommandContext, taken: operators.Correction | undefined): Promise<string> {
   if (!taken) return '';
   const name = await nameOf(database, taken.siteId, taken.memberId);
   const owed = taken.owed > 0n ? `, who owes ${formatBaht(taken.owed)} baht` : '';
@@ -96,27 +98,30 @@ async function takenSentence({ database }: Desk, taken: operators.Correction | u
 }
 
 export async function handInStatement(
-  desk: Desk,
+  context: CommandContext,
   bankCode: string | undefined,
   file: string | undefined,
 ): Promise<string> {
   if (!/^\d{3}$/.test(bankCode ?? '')) {
-    throw new Sentence('Name the bank that wrote the lines by its three digits, for example 004.', 2);
+    throw new UsageError('Name the bank that wrote the lines by its three digits, for example 004.', 2);
   }
-  if (file === undefined || !fs.existsSync(file)) throw new Sentence(`There is no file "${file ?? ''}".`, 2);
+  if (file === undefined || !fs.existsSync(file)) throw new UsageError(`There is no file "${file ?? ''}".`, 2);
   const lines = fs
     .readFileSync(file, 'utf8')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  if (lines.length > STATEMENT_LINES_MAX) throw new Sentence(`A file may have ${STATEMENT_LINES_MAX} lines.`);
-  const outcomes = await operators.handIn(desk.database, actedBy(desk), { bankCode: bankCode ?? '', lines });
+  if (lines.length > STATEMENT_LINES_MAX) throw new UsageError(`A file may have ${STATEMENT_LINES_MAX} lines.`);
+  const outcomes = await operators.importBankStatement(context.database, actedBy(context), {
+    bankCode: bankCode ?? '',
+    lines,
+  });
   return table(outcomes.map((outcome, index) => [outcome, lines[index] ?? '']));
 }
 
 /** The number of a deposit, or of a transfer that is none yet. */
 export function depositIdOf(reference: string | undefined): bigint {
-  const depositId = readReference('deposit', reference ?? '');
-  if (depositId === undefined) throw new Sentence('Name a deposit by its reference, for example D00001234.', 2);
+  const depositId = parseReference('deposit', reference ?? '');
+  if (depositId === undefined) throw new UsageError('Name a deposit by its reference, for example D00001234.', 2);
   return depositId;
 }

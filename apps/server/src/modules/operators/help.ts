@@ -70,7 +70,7 @@ Games
 
 Audit
   findings                             list what the hourly audit found and nobody has closed
-  close-finding <number> --reason "…"  it was seen to: off the list, also of npm run audit
+  close-finding <number> --reason "…"  it was seen to: off the list, also of npm run ledger:audit
   bank-book                            what the house's bank accounts have, and what of it is explained
   balance <account> <amount> <time> --reason "…"
                                        enter the closing balance of a statement where the bank has no call for it

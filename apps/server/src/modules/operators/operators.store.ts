@@ -10,7 +10,7 @@ export type Act = {
   readonly facts: Readonly<Record<string, unknown>>;
 };
 
-export type RecordedAct = Act & { readonly actedAt: Date };
+export type AuditEntry = Act & { readonly actedAt: Date };
 
 export async function insertAct(tx: Transaction, siteId: number, act: Act): Promise<void> {
   await tx.execute(sql`
@@ -18,7 +18,7 @@ export async function insertAct(tx: Transaction, siteId: number, act: Act): Prom
     values (${siteId}, ${act.operator}, ${act.act}, ${act.subject}, ${act.reason}, ${JSON.stringify(act.facts)}::jsonb)`);
 }
 
-export function latestActs(database: Database, siteId: number, limit: number): Promise<RecordedAct[]> {
+export function listAuditEntries(database: Database, siteId: number, limit: number): Promise<AuditEntry[]> {
   return database.rows(sql`
     select operator, act, subject, reason, facts, acted_at as "actedAt" from operator_act
     where site_id = ${siteId} order by acted_at desc, operator_act_id desc limit ${limit}`);

@@ -10,9 +10,9 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '@chaba/database';
 import { formatBaht, type Money } from '@chaba/money';
 
-import { referenceOf } from '#core/references';
-import { assert } from '#core/refusal';
-import { clawBack, decideHeld, decideIncomeWithdrawal } from '#modules/affiliates';
+import { formatReference } from '#core/references';
+import { assert } from '#core/domain-error';
+import { clawBack, reviewHeldCommission, decideIncomeWithdrawal } from '#modules/affiliates';
 import {
   endCode as stopCode,
   endPromotion as stopPromotion,
@@ -23,7 +23,7 @@ import {
   writePromotion,
 } from '#modules/bonuses';
 import {
-  attachDeposit,
+  assignDeposit,
   type Correction,
   disputeDeposit,
   receiveStatement,
@@ -31,7 +31,7 @@ import {
   setPromptPayId as writePromptPayId,
 } from '#modules/deposits';
 import { findMember, setMemberLocked } from '#modules/members';
-import { kickFromGames } from '#modules/play';
+import { requestKick } from '#modules/play';
 import { changeSite, type Site, type SiteSwitches } from '#modules/site';
 import { publishTerms as writeTerms } from '#modules/terms';
 import {
@@ -47,10 +47,10 @@ import * as store from './operators.store.ts';
 import { codeFacts, promotionFacts } from './promotion-words.ts';
 
 export type { Correction } from '#modules/deposits';
-export type { RecordedAct } from './operators.store.ts';
+export type { AuditEntry } from './operators.store.ts';
 
 /** Who acts, on which brand, and why. */
-export type ActedBy = { readonly siteId: number; readonly operator: string; readonly reason: string };
+export type Actor = { readonly siteId: number; readonly operator: string; readonly reason: string };
 
 export const REASON_LENGTH_MIN = 3;
 export const REASON_LENGTH_MAX = 500;
@@ -74,7 +74,7 @@ const REFUSED: readonly unknown[] = [
 ];
 
 /** Decides about a withdrawal or its payout. */
-export type DecideWithdrawal = (database: Database, by: ActedBy, withdrawalId: bigint) => Promise<string>;
+export type DecideWithdrawal = (database: Database, by: Actor, withdrawalId: bigint) => Promise<string>;
 
 export const approve = withdrawalAct('approve withdrawal', approveWithdrawal);
 export const reject = withdrawalAct('reject withdrawal', rejectWithdrawal);
@@ -87,12 +87,12 @@ export const confirmAsFailed = withdrawalAct('confirm payout failed', confirmFai
 function withdrawalAct<Outcome extends string>(
   name: string,
   decide: (tx: Transaction, decision: WithdrawalDecision) => Promise<Outcome>,
-): (database: Database, by: ActedBy, withdrawalId: bigint) => Promise<Outcome> {
+): (database: Database, by: Actor, withdrawalId: bigint) => Promise<Outcome> {
   return (database, by, withdrawalId) => {
-    const subject = referenceOf('withdrawal', withdrawalId);
+    const subject = formatReference('withdrawal', withdrawalId);
     // An approval may end in a cancellation: the record says so.
     const facts = (outcome: Outcome): Facts => (outcome === 'cancelled' ? { outcome } : {});
-    return act(database, by, { act: name, subject, facts }, (tx) =>
+    return runAudited(database, by, { act: name, subject, facts }, (tx) =>
       decide(tx, { siteId: by.siteId, withdrawalId, decidedBy: by.operator }),
     );
   };
@@ -100,36 +100,38 @@ function withdrawalAct<Outcome extends string>(
 
 export function attach(
   database: Database,
-  by: ActedBy,
+  by: Actor,
   to: { readonly depositId: bigint; readonly memberId: bigint },
-): ReturnType<typeof attachDeposit> {
+): ReturnType<typeof assignDeposit> {
   const { depositId, memberId } = to;
   const what = {
     act: 'attach deposit',
-    subject: referenceOf('deposit', depositId),
-    facts: (result: Awaited<ReturnType<typeof attachDeposit>>) => ({
+    subject: formatReference('deposit', depositId),
+    facts: (result: Awaited<ReturnType<typeof assignDeposit>>) => ({
       memberId: String(memberId),
       ...(typeof result === 'string' ? {} : { state: result.state, ...correctionFacts(result.takenBack) }),
     }),
   };
-  return act(database, by, what, (tx) =>
-    attachDeposit(tx, { siteId: by.siteId, depositId, memberId, decidedBy: by.operator }),
+  return runAudited(database, by, what, (tx) =>
+    assignDeposit(tx, { siteId: by.siteId, depositId, memberId, decidedBy: by.operator }),
   );
 }
 
-export function sendBack(database: Database, by: ActedBy, depositId: bigint): ReturnType<typeof returnDeposit> {
+export function sendBack(database: Database, by: Actor, depositId: bigint): ReturnType<typeof returnDeposit> {
   const what = {
     act: 'return deposit',
-    subject: referenceOf('deposit', depositId),
+    subject: formatReference('deposit', depositId),
     facts: (result: Awaited<ReturnType<typeof returnDeposit>>) =>
       typeof result === 'string' ? {} : correctionFacts(result.takenBack),
   };
-  return act(database, by, what, (tx) => returnDeposit(tx, { siteId: by.siteId, depositId, decidedBy: by.operator }));
+  return runAudited(database, by, what, (tx) =>
+    returnDeposit(tx, { siteId: by.siteId, depositId, decidedBy: by.operator }),
+  );
 }
 
 /** Doubts a credit or a return: it waits for a decision again. */
-export function disputeCredit(database: Database, by: ActedBy, depositId: bigint): Promise<'disputed' | 'not_decided'> {
-  return act(database, by, { act: 'dispute deposit', subject: referenceOf('deposit', depositId) }, (tx) =>
+export function disputeCredit(database: Database, by: Actor, depositId: bigint): Promise<'disputed' | 'not_decided'> {
+  return runAudited(database, by, { act: 'dispute deposit', subject: formatReference('deposit', depositId) }, (tx) =>
     disputeDeposit(tx, { siteId: by.siteId, depositId, decidedBy: by.operator }),
   );
 }
@@ -146,26 +148,26 @@ function correctionFacts(takenBack: Correction | undefined): Facts {
 }
 
 /** Hands in what a bank wrote about arrivals, line by line, where no feed of the bank tells it. */
-export async function handIn(
+export async function importBankStatement(
   database: Database,
-  by: ActedBy,
+  by: Actor,
   statement: { readonly bankCode: string; readonly lines: readonly string[] },
 ): Promise<readonly string[]> {
   const { bankCode, lines } = statement;
   const what = { act: 'hand in statement', subject: `bank ${bankCode}`, facts: { lines: lines.length } };
   // Each line is booked by itself, so the record of who handed them in comes first.
-  await act(database, by, what, async () => 'done');
+  await runAudited(database, by, what, async () => 'done');
   return receiveStatement(database, by.siteId, bankCode, lines);
 }
 
 /** Says yes or no to a withdrawal of referral income. */
 export function decideIncome(
   database: Database,
-  by: ActedBy,
+  by: Actor,
   to: { readonly movementId: bigint; readonly state: 'paid' | 'rejected' },
 ): Promise<'paid' | 'rejected' | 'not_waiting' | 'not_enough'> {
-  const subject = referenceOf('deposit', to.movementId);
-  return act(database, by, { act: `income withdrawal ${to.state}`, subject }, (tx) =>
+  const subject = formatReference('deposit', to.movementId);
+  return runAudited(database, by, { act: `income withdrawal ${to.state}`, subject }, (tx) =>
     decideIncomeWithdrawal(tx, { siteId: by.siteId, decidedBy: by.operator, ...to }),
   );
 }
@@ -173,17 +175,19 @@ export function decideIncome(
 /** Releases or drops a day's referral income that was held because the friend looks like the one who referred. */
 export function decideHeldIncome(
   database: Database,
-  by: ActedBy,
+  by: Actor,
   to: { readonly memberId: bigint; readonly day: string; readonly state: 'released' | 'dropped' },
 ): Promise<'released' | 'dropped' | 'not_waiting'> {
   const what = { act: `income ${to.state}`, subject: `member ${to.memberId}`, facts: { day: to.day } };
-  return act(database, by, what, (tx) => decideHeld(tx, { siteId: by.siteId, decidedBy: by.operator, ...to }));
+  return runAudited(database, by, what, (tx) =>
+    reviewHeldCommission(tx, { siteId: by.siteId, decidedBy: by.operator, ...to }),
+  );
 }
 
 /** Takes referral income back, as far as it is still in the affiliate wallet. */
 export function takeIncome(
   database: Database,
-  by: ActedBy,
+  by: Actor,
   from: { readonly memberId: bigint; readonly amount: Money },
 ): Promise<Money> {
   const { memberId, amount } = from;
@@ -197,32 +201,32 @@ export function takeIncome(
       cause: causeId,
     }),
   };
-  return act(database, by, what, (tx) => clawBack(tx, { siteId: by.siteId, causeId, memberId, amount }));
+  return runAudited(database, by, what, (tx) => clawBack(tx, { siteId: by.siteId, causeId, memberId, amount }));
 }
 
 /** Locks a member out of everything at once, or lets one in again; money that comes back from games is still taken. */
 export function lock(
   database: Database,
-  by: ActedBy,
+  by: Actor,
   to: { readonly memberId: bigint; readonly isLocked: boolean },
 ): Promise<'done'> {
   const { memberId, isLocked } = to;
-  return act(
+  return runAudited(
     database,
     by,
     { act: isLocked ? 'lock member' : 'unlock member', subject: `member ${memberId}` },
     async (tx) => {
       assert(await findMember(tx, by.siteId, memberId), 'an operator locks a member who was looked up before');
       await setMemberLocked(tx, by.siteId, memberId, isLocked);
-      if (isLocked) await kickFromGames(tx, by.siteId, memberId);
+      if (isLocked) await requestKick(tx, by.siteId, memberId);
       return 'done' as const;
     },
   );
 }
 
 /** Changes the brand's switches and limits. */
-export function change(database: Database, by: ActedBy, to: SiteSwitches): Promise<Site> {
-  return act(database, by, { act: 'change brand', subject: `brand ${by.siteId}`, facts: brandFacts(to) }, (tx) =>
+export function change(database: Database, by: Actor, to: SiteSwitches): Promise<Site> {
+  return runAudited(database, by, { act: 'change brand', subject: `brand ${by.siteId}`, facts: brandFacts(to) }, (tx) =>
     changeSite(tx, by.siteId, to),
   );
 }
@@ -230,34 +234,37 @@ export function change(database: Database, by: ActedBy, to: SiteSwitches): Promi
 /** Sets what a PromptPay code of a receiving account pays to. */
 export function setPromptPayId(
   database: Database,
-  by: ActedBy,
+  by: Actor,
   to: { readonly account: string; readonly id: bigint; readonly promptPayId: string | null },
 ): Promise<'done'> {
   const what = { act: 'set promptpay', subject: `account ${to.account}`, facts: { promptPayId: to.promptPayId } };
-  return act(database, by, what, async (tx) => {
+  return runAudited(database, by, what, async (tx) => {
     await writePromptPayId(tx, by.siteId, to.id, to.promptPayId);
     return 'done' as const;
   });
 }
 
 /** Publishes a text as the next version of the terms. */
-export function publishTerms(database: Database, by: ActedBy, content: string): Promise<number | 'unchanged'> {
+export function publishTerms(database: Database, by: Actor, content: string): Promise<number | 'unchanged'> {
   const facts = (version: number | 'unchanged'): Facts => ({ version });
-  return act(database, by, { act: 'publish terms', subject: `brand ${by.siteId}`, facts }, (tx) =>
+  return runAudited(database, by, { act: 'publish terms', subject: `brand ${by.siteId}`, facts }, (tx) =>
     writeTerms(tx, by.siteId, content),
   );
 }
 
 /** Makes a promotion, or changes the terms for those who take it from now on. */
-export function setPromotion(database: Database, by: ActedBy, to: ListedPromotion): Promise<'made' | 'changed'> {
-  return act(database, by, { act: 'set promotion', subject: `promotion ${to.id}`, facts: promotionFacts(to) }, (tx) =>
-    writePromotion(tx, by.siteId, to),
+export function setPromotion(database: Database, by: Actor, to: ListedPromotion): Promise<'made' | 'changed'> {
+  return runAudited(
+    database,
+    by,
+    { act: 'set promotion', subject: `promotion ${to.id}`, facts: promotionFacts(to) },
+    (tx) => writePromotion(tx, by.siteId, to),
   );
 }
 
 /** A promotion is offered to nobody any more; bonuses that run go on. */
-export function endPromotion(database: Database, by: ActedBy, id: string): Promise<'ended' | 'not_waiting'> {
-  return act(database, by, { act: 'end promotion', subject: `promotion ${id}` }, (tx) =>
+export function endPromotion(database: Database, by: Actor, id: string): Promise<'ended' | 'not_waiting'> {
+  return runAudited(database, by, { act: 'end promotion', subject: `promotion ${id}` }, (tx) =>
     stopPromotion(tx, by.siteId, id),
   );
 }
@@ -265,26 +272,26 @@ export function endPromotion(database: Database, by: ActedBy, id: string): Promi
 /** Takes a member's running bonus back; own money less net losses stays. */
 export function revokeBonus(
   database: Database,
-  by: ActedBy,
+  by: Actor,
   memberId: bigint,
 ): Promise<'revoked' | 'not_waiting' | 'bet_open'> {
-  return act(database, by, { act: 'revoke bonus', subject: `member ${memberId}` }, (tx) =>
+  return runAudited(database, by, { act: 'revoke bonus', subject: `member ${memberId}` }, (tx) =>
     takeBonus(tx, by.siteId, memberId),
   );
 }
 
-export function makeCode(database: Database, by: ActedBy, code: NewItemCode): Promise<'made' | 'exists'> {
-  return act(database, by, { act: 'make code', subject: `code ${code.code}`, facts: codeFacts(code) }, (tx) =>
+export function makeCode(database: Database, by: Actor, code: NewItemCode): Promise<'made' | 'exists'> {
+  return runAudited(database, by, { act: 'make code', subject: `code ${code.code}`, facts: codeFacts(code) }, (tx) =>
     newCode(tx, by.siteId, code),
   );
 }
 
-export function endCode(database: Database, by: ActedBy, code: string): Promise<'ended' | 'not_waiting'> {
-  return act(database, by, { act: 'end code', subject: `code ${code}` }, (tx) => stopCode(tx, by.siteId, code));
+export function endCode(database: Database, by: Actor, code: string): Promise<'ended' | 'not_waiting'> {
+  return runAudited(database, by, { act: 'end code', subject: `code ${code}` }, (tx) => stopCode(tx, by.siteId, code));
 }
 
-export function latestActs(database: Database, siteId: number): Promise<store.RecordedAct[]> {
-  return store.latestActs(database, siteId, ACTS_SHOWN_MAX);
+export function listAuditEntries(database: Database, siteId: number): Promise<store.AuditEntry[]> {
+  return store.listAuditEntries(database, siteId, ACTS_SHOWN_MAX);
 }
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -305,9 +312,9 @@ type What<Result> = {
 };
 
 /** Does something and records it, in one transaction. */
-export async function act<Result>(
+export async function runAudited<Result>(
   database: Database,
-  by: ActedBy,
+  by: Actor,
   what: What<Result>,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {

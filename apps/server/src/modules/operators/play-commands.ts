@@ -5,23 +5,23 @@
 import { formatBaht, parseBaht, providerAmount, zeroMoney } from '@chaba/money';
 
 import { readConfig } from '#core/config';
-import { OutsideUnavailable } from '#core/outside';
+import { UpstreamUnavailableError } from '#core/signed-http-client';
 import {
   aggregators,
   askedProviders,
-  compareDay,
-  type Comparison,
+  reconcileDay,
+  type ReconciliationReport,
   comparisons,
   decideHeldWin,
   decideStuckRound,
   dismissRollback,
-  forgetWin,
+  dismissOrphanWin,
   gameNamesOf,
   issueKey,
   keysOf,
-  openAsking,
+  createProviderClients,
   openFeeds,
-  openWalletLanes,
+  createWalletBatcher,
   owingMembers,
   retireKey,
   setProvider,
@@ -30,20 +30,20 @@ import {
   unappliedRollbacks,
   untoldKicks,
   waitingHeldWins,
-  winsWithoutBet,
+  listOrphanWins,
 } from '#modules/play';
 import { findMember, memberIdsByPlayerId } from '#modules/members';
 
-import { Sentence } from './brand-flags.ts';
-import { actedBy, dayOf, type Desk, memberOf } from './desk.ts';
-import { act } from './operators.ts';
+import { UsageError } from './site-settings.ts';
+import { actedBy, dayOf, type CommandContext, memberOf } from './command-context.ts';
+import { runAudited } from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
 /** What of the games waits for a person. */
-export async function listGames({ database, site }: Desk): Promise<string> {
+export async function listGames({ database, site }: CommandContext): Promise<string> {
   const [held, unbet, rollbacks, stuck, owing, kicks, days] = await Promise.all([
     waitingHeldWins(database, site.id),
-    winsWithoutBet(database, site.id),
+    listOrphanWins(database, site.id),
     unappliedRollbacks(database, site.id),
     stuckRounds(database, site.id),
     owingMembers(database, site.id),
@@ -119,7 +119,7 @@ async function listed<Row>(
 }
 
 /** Providers that can send calls, with their keys. */
-export async function listProviders({ database, site }: Desk): Promise<string> {
+export async function listProviders({ database, site }: CommandContext): Promise<string> {
   const settings = await settingsOf(database, site.id);
   const names = [...new Set([...askedProviders, ...aggregators, 'test', ...settings.keys()])];
   const rows = await Promise.all(
@@ -135,50 +135,62 @@ export async function listProviders({ database, site }: Desk): Promise<string> {
   return table(rows);
 }
 
-export async function setOpen(desk: Desk, typed: string | undefined, word: string | undefined): Promise<string> {
-  const provider = providerOf(desk, typed);
-  if (word !== 'open' && word !== 'closed') throw new Sentence('Say whether it is to be open or closed.', 2);
+export async function setOpen(
+  context: CommandContext,
+  typed: string | undefined,
+  word: string | undefined,
+): Promise<string> {
+  const provider = providerOf(context, typed);
+  if (word !== 'open' && word !== 'closed') throw new UsageError('Say whether it is to be open or closed.', 2);
   const what = { act: `provider ${word}`, subject: `provider ${provider}` };
-  await act(desk.database, actedBy(desk), what, (tx) =>
-    setProvider(tx, desk.site.id, { provider, isOpen: word === 'open' }),
+  await runAudited(context.database, actedBy(context), what, (tx) =>
+    setProvider(tx, context.site.id, { provider, isOpen: word === 'open' }),
   );
-  return `${provider} is ${word} at ${desk.site.code}.`;
+  return `${provider} is ${word} at ${context.site.code}.`;
 }
 
-export async function setWinCap(desk: Desk, typed: string | undefined, amount: string | undefined): Promise<string> {
-  const provider = providerOf(desk, typed);
+export async function setWinCap(
+  context: CommandContext,
+  typed: string | undefined,
+  amount: string | undefined,
+): Promise<string> {
+  const provider = providerOf(context, typed);
   const winCap = parseBaht(amount ?? '');
-  if (winCap === undefined || winCap === 0n) throw new Sentence('Say how much in baht, for example 50000.', 2);
+  if (winCap === undefined || winCap === 0n) throw new UsageError('Say how much in baht, for example 50000.', 2);
   const what = { act: 'set win cap', subject: `provider ${provider}`, facts: { winCap: `${formatBaht(winCap)} baht` } };
-  await act(desk.database, actedBy(desk), what, (tx) => setProvider(tx, desk.site.id, { provider, winCap }));
+  await runAudited(context.database, actedBy(context), what, (tx) =>
+    setProvider(tx, context.site.id, { provider, winCap }),
+  );
   return `A win of ${provider} above ${formatBaht(winCap)} baht waits for a person.`;
 }
 
-export async function giveKey(desk: Desk, typed: string | undefined): Promise<string> {
-  const { site } = desk;
-  const provider = providerOf(desk, typed);
+export async function giveKey(context: CommandContext, typed: string | undefined): Promise<string> {
+  const { site } = context;
+  const provider = providerOf(context, typed);
   const secrets = readConfig();
   const what = { act: 'give key', subject: `provider ${provider}` };
-  const key = await act(desk.database, actedBy(desk), what, (tx) => issueKey(tx, site, { provider, secrets }));
-  if (key === 'two_keys') throw new Sentence(`${provider} has two good keys already: retire one first.`);
-  return `Key ${key.keyId} is good from now on. Its secret, told only now: ${key.secret}\n${await handOver(desk, provider)}`;
+  const key = await runAudited(context.database, actedBy(context), what, (tx) =>
+    issueKey(tx, site, { provider, secrets }),
+  );
+  if (key === 'two_keys') throw new UsageError(`${provider} has two good keys already: retire one first.`);
+  return `Key ${key.keyId} is good from now on. Its secret, told only now: ${key.secret}\n${await handOver(context, provider)}`;
 }
 
 /** Tells a provider that can be told to sign with its newest key. */
-export async function handKey(desk: Desk, typed: string | undefined): Promise<string> {
-  const provider = providerOf(desk, typed);
-  await act(
-    desk.database,
-    actedBy(desk),
+export async function handKey(context: CommandContext, typed: string | undefined): Promise<string> {
+  const provider = providerOf(context, typed);
+  await runAudited(
+    context.database,
+    actedBy(context),
     { act: 'hand key over', subject: `provider ${provider}` },
     async () => 'done',
   );
-  return handOver(desk, provider);
+  return handOver(context, provider);
 }
 
-async function handOver({ database, site }: Desk, provider: string): Promise<string> {
+async function handOver({ database, site }: CommandContext, provider: string): Promise<string> {
   const keyId = (await keysOf(database, site, provider)).findLast(({ isLive }) => isLive)?.keyId;
-  const calls = await openAsking(database, readConfig())(site, provider);
+  const calls = await createProviderClients(database, readConfig())(site, provider);
   if (!calls || keyId === undefined) return `Hand it to ${provider} by a way that nobody else reads.`;
   try {
     await calls.useKey(keyId);
@@ -188,105 +200,119 @@ async function handOver({ database, site }: Desk, provider: string): Promise<str
   }
 }
 
-export async function takeKey(desk: Desk, typed: string | undefined, keyId: string | undefined): Promise<string> {
-  const provider = providerOf(desk, typed);
-  if (keyId === undefined) throw new Sentence('Say which key: providers lists them.', 2);
+export async function takeKey(
+  context: CommandContext,
+  typed: string | undefined,
+  keyId: string | undefined,
+): Promise<string> {
+  const provider = providerOf(context, typed);
+  if (keyId === undefined) throw new UsageError('Say which key: providers lists them.', 2);
   // Nobody here can see which key a provider signs with, and a wrong guess stops its payouts too.
-  if (!desk.given.isSure) {
-    throw new Sentence(
+  if (!context.given.isSure) {
+    throw new UsageError(
       `Every call signed with ${keyId} is refused from then on, payouts too, and it cannot be made good again. Ask ${provider} which key it signs with, then say --sure.`,
       2,
     );
   }
   const what = { act: 'retire key', subject: `provider ${provider}`, facts: { keyId } };
-  const outcome = await act(desk.database, actedBy(desk), what, (tx) => retireKey(tx, desk.site, { provider, keyId }));
-  if (outcome === 'not_waiting') throw new Sentence(`${provider} has no good key ${keyId}.`);
-  if (outcome === 'not_enough') throw new Sentence(`${provider} has no other good key: give one first.`);
+  const outcome = await runAudited(context.database, actedBy(context), what, (tx) =>
+    retireKey(tx, context.site, { provider, keyId }),
+  );
+  if (outcome === 'not_waiting') throw new UsageError(`${provider} has no good key ${keyId}.`);
+  if (outcome === 'not_enough') throw new UsageError(`${provider} has no other good key: give one first.`);
   return `Key ${keyId} is refused from now on.`;
 }
 
 export async function decideWin(
-  desk: Desk,
+  context: CommandContext,
   { typed, txId, state }: { typed: string | undefined; txId: string | undefined; state: 'released' | 'refused' },
 ): Promise<string> {
-  const provider = providerOf(desk, typed);
-  if (txId === undefined) throw new Sentence('Say which win: games lists them.', 2);
-  const { member } = desk.given;
-  const memberId = member === undefined ? undefined : (await memberOf(desk, member)).id;
+  const provider = providerOf(context, typed);
+  if (txId === undefined) throw new UsageError('Say which win: games lists them.', 2);
+  const { member } = context.given;
+  const memberId = member === undefined ? undefined : (await memberOf(context, member)).id;
   const what = { act: `win ${state}`, subject: `${provider} ${txId}` };
-  const outcome = await act(desk.database, actedBy(desk), what, (tx) =>
-    decideHeldWin(tx, { siteId: desk.site.id, provider, txId, state, memberId }),
+  const outcome = await runAudited(context.database, actedBy(context), what, (tx) =>
+    decideHeldWin(tx, { siteId: context.site.id, provider, txId, state, memberId }),
   );
-  if (outcome === 'not_waiting') throw new Sentence(`No win ${txId} of ${provider} waits at ${desk.site.code}.`);
+  if (outcome === 'not_waiting') throw new UsageError(`No win ${txId} of ${provider} waits at ${context.site.code}.`);
   if (outcome === 'not_single') {
-    throw new Sentence(`Several members have a win ${txId}: say whose by --member <phone>.`);
+    throw new UsageError(`Several members have a win ${txId}: say whose by --member <phone>.`);
   }
   return `The win ${txId} is ${outcome}.`;
 }
 
 /** A win whose bet never came, or that could not be paid when it did: seen to, and off the list. */
 /** The provider and a person agree about it: it leaves the list. */
-export async function dismissUnapplied(desk: Desk, typed: string | undefined, txId: string | undefined) {
-  const provider = providerOf(desk, typed);
-  if (txId === undefined) throw new Sentence('Say which rollback: games lists them.', 2);
-  const { member } = desk.given;
-  const memberId = member === undefined ? undefined : (await memberOf(desk, member)).id;
+export async function dismissUnapplied(context: CommandContext, typed: string | undefined, txId: string | undefined) {
+  const provider = providerOf(context, typed);
+  if (txId === undefined) throw new UsageError('Say which rollback: games lists them.', 2);
+  const { member } = context.given;
+  const memberId = member === undefined ? undefined : (await memberOf(context, member)).id;
   const what = {
     act: 'dismiss rollback',
     subject: `${provider} ${txId}`,
     facts: (found: Awaited<ReturnType<typeof dismissRollback>>) =>
       typeof found === 'string' ? {} : { bet: found.refTxId, round: found.roundId },
   };
-  const found = await act(desk.database, actedBy(desk), what, (tx) =>
-    dismissRollback(tx, desk.site.id, { provider, txId, memberId }),
+  const found = await runAudited(context.database, actedBy(context), what, (tx) =>
+    dismissRollback(tx, context.site.id, { provider, txId, memberId }),
   );
-  if (found === 'not_waiting') throw new Sentence(`No rollback ${txId} of ${provider} waits at ${desk.site.code}.`);
+  if (found === 'not_waiting') {
+    throw new UsageError(`No rollback ${txId} of ${provider} waits at ${context.site.code}.`);
+  }
   if (found === 'not_single') {
-    throw new Sentence(`Several members have a rollback ${txId}: say whose by --member <phone>.`);
+    throw new UsageError(`Several members have a rollback ${txId}: say whose by --member <phone>.`);
   }
   return `The rollback ${txId} is off the list. Nothing moved.`;
 }
 
-export async function forgetGivenUp(desk: Desk, typed: string | undefined, txId: string | undefined): Promise<string> {
-  const provider = providerOf(desk, typed);
-  if (txId === undefined) throw new Sentence('Say which win: games lists them.', 2);
-  const { member } = desk.given;
-  const memberId = member === undefined ? undefined : (await memberOf(desk, member)).id;
+export async function forgetGivenUp(
+  context: CommandContext,
+  typed: string | undefined,
+  txId: string | undefined,
+): Promise<string> {
+  const provider = providerOf(context, typed);
+  if (txId === undefined) throw new UsageError('Say which win: games lists them.', 2);
+  const { member } = context.given;
+  const memberId = member === undefined ? undefined : (await memberOf(context, member)).id;
   const what = {
     act: 'forget win',
     subject: `${provider} ${txId}`,
-    facts: (win: Awaited<ReturnType<typeof forgetWin>>) =>
+    facts: (win: Awaited<ReturnType<typeof dismissOrphanWin>>) =>
       typeof win === 'string' ? {} : { round: win.roundId, amount: `${formatBaht(win.amount)} baht`, was: win.state },
   };
-  const found = await act(desk.database, actedBy(desk), what, (tx) =>
-    forgetWin(tx, desk.site.id, { provider, txId, memberId }),
+  const found = await runAudited(context.database, actedBy(context), what, (tx) =>
+    dismissOrphanWin(tx, context.site.id, { provider, txId, memberId }),
   );
   if (found === 'not_waiting') {
-    throw new Sentence(
-      `No win ${txId} of ${provider} was given up at ${desk.site.code}; one that waits is tried for a day.`,
+    throw new UsageError(
+      `No win ${txId} of ${provider} was given up at ${context.site.code}; one that waits is tried for a day.`,
     );
   }
-  if (found === 'not_single') throw new Sentence(`Several members have a win ${txId}: say whose by --member <phone>.`);
+  if (found === 'not_single') {
+    throw new UsageError(`Several members have a win ${txId}: say whose by --member <phone>.`);
+  }
   return `The win ${txId} is off the list. Nothing was paid for it.`;
 }
 
 export async function decideRound(
-  desk: Desk,
+  context: CommandContext,
   { typed, roundId, to }: { typed: string | undefined; roundId: string | undefined; to: 'settle' | 'void' },
 ): Promise<string> {
-  const provider = providerOf(desk, typed);
-  if (roundId === undefined) throw new Sentence('Say which round: games lists them.', 2);
-  const by = actedBy(desk);
-  const waiting = (await stuckRounds(desk.database, desk.site.id)).filter(
+  const provider = providerOf(context, typed);
+  if (roundId === undefined) throw new UsageError('Say which round: games lists them.', 2);
+  const by = actedBy(context);
+  const waiting = (await stuckRounds(context.database, context.site.id)).filter(
     (round) => round.provider === provider && round.roundId === roundId,
   );
-  if (waiting.length === 0) throw new Sentence(`No round ${roundId} of ${provider} waits at ${desk.site.code}.`);
+  if (waiting.length === 0) throw new UsageError(`No round ${roundId} of ${provider} waits at ${context.site.code}.`);
   if (to === 'settle' && waiting.some(({ told }) => told !== 'settled')) {
-    throw new Sentence(`${provider} did not say how round ${roundId} ended: it can be voided.`);
+    throw new UsageError(`${provider} did not say how round ${roundId} ended: it can be voided.`);
   }
   // Each bet is decided by itself, so the record of who decided comes first.
-  await act(desk.database, by, { act: `${to} round`, subject: `${provider} ${roundId}` }, async () => 'done');
-  const outcome = await decideStuckRound(desk.database, desk.site, openWalletLanes(desk.database), {
+  await runAudited(context.database, by, { act: `${to} round`, subject: `${provider} ${roundId}` }, async () => 'done');
+  const outcome = await decideStuckRound(context.database, context.site, createWalletBatcher(context.database), {
     provider,
     roundId,
     to,
@@ -295,28 +321,32 @@ export async function decideRound(
   return `Round ${roundId} of ${provider} is ${outcome.replace('_', ' ')}.`;
 }
 
-export async function reconcile(desk: Desk, typed: string | undefined, day: string | undefined): Promise<string> {
-  const { database, site } = desk;
+export async function reconcile(
+  context: CommandContext,
+  typed: string | undefined,
+  day: string | undefined,
+): Promise<string> {
+  const { database, site } = context;
   if (typed === undefined) {
     const made = await comparisons(database, site.id);
     return made.length === 0 ? `No day of ${site.code} was compared yet.` : table(made.map(summaryOf));
   }
-  const provider = providerOf(desk, typed);
+  const provider = providerOf(context, typed);
   if (day !== undefined) dayOf(day);
   const config = readConfig();
-  const calls = await openFeeds(database, config, openAsking(database, config))(site, provider);
-  if (!calls) throw new Sentence(`${provider} cannot be asked for its calls: see docs/providers.md.`);
+  const calls = await openFeeds(database, config, createProviderClients(database, config))(site, provider);
+  if (!calls) throw new UsageError(`${provider} cannot be asked for its calls: see docs/providers.md.`);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const comparing = { database, site, provider, calls, log, isPlayMoney: config.mode === 'play' };
-  const made = await compareDay(comparing, day).catch((error: unknown) => {
-    if (!(error instanceof OutsideUnavailable)) throw error;
-    throw new Sentence(`${provider} cannot be compared now: ${error.message}. Nothing was written down.`);
+  const made = await reconcileDay(comparing, day).catch((error: unknown) => {
+    if (!(error instanceof UpstreamUnavailableError)) throw error;
+    throw new UsageError(`${provider} cannot be compared now: ${error.message}. Nothing was written down.`);
   });
-  return reportOf(desk, made);
+  return reportOf(context, made);
 }
 
 /** A day in tables: what each kind of call came to on both sides, and call by call what differs. */
-async function reportOf({ database, site }: Desk, made: Comparison): Promise<string> {
+async function reportOf({ database, site }: CommandContext, made: ReconciliationReport): Promise<string> {
   const { byOperation, differences, differenceCount, toldTwice } = made;
   const isSplit = byOperation.some((each) => each.theirsElsewhere.count + each.oursElsewhere.count > 0);
   const sides = isSplit
@@ -357,7 +387,7 @@ async function reportOf({ database, site }: Desk, made: Comparison): Promise<str
   ].join('\n\n');
 }
 
-function summaryOf({ day, provider, byOperation, differenceCount, failure, failures }: Comparison): string[] {
+function summaryOf({ day, provider, byOperation, differenceCount, failure, failures }: ReconciliationReport): string[] {
   if (failure !== undefined) return [day, provider, '', '', `not compared, tried ${failures} times: ${failure}`];
   const side = (name: 'theirs' | 'ours') => {
     const sumOf = (operation: 'bet' | 'win') =>
@@ -369,9 +399,9 @@ function summaryOf({ day, provider, byOperation, differenceCount, failure, failu
   return [day, provider, side('theirs'), side('ours'), verdict];
 }
 
-function providerOf({ site }: Desk, typed: string | undefined): string {
+function providerOf({ site }: CommandContext, typed: string | undefined): string {
   const provider = typed ?? '';
   const known = new Set([...askedProviders, ...aggregators, ...gameNamesOf(site)]);
-  if (!known.has(provider) || provider.includes('/')) throw new Sentence(`There is no provider "${provider}".`, 2);
+  if (!known.has(provider) || provider.includes('/')) throw new UsageError(`There is no provider "${provider}".`, 2);
   return provider;
 }

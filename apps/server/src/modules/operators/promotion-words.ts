@@ -14,7 +14,7 @@ import {
   timesOf,
 } from '#modules/bonuses';
 
-import { amountOf, Sentence } from './brand-flags.ts';
+import { amountOf, UsageError } from './site-settings.ts';
 import { timeOf } from './printing.ts';
 
 const DAY_S = 86_400;
@@ -48,7 +48,7 @@ const betsOf = (bets: ListedPromotion['bets']) => bets ?? { betMax: undefined, e
 /** What a promotion is before anything is said about it: but for a worth and a title it is whole. */
 export function newPromotion(id: string): ListedPromotion {
   if (!/^[A-Za-z0-9_-]{1,40}$/.test(id)) {
-    throw new Sentence(`"${id}" is no name of a promotion: letters, figures, - and _, at most 40.`, 2);
+    throw new UsageError(`"${id}" is no name of a promotion: letters, figures, - and _, at most 40.`, 2);
   }
   return {
     id,
@@ -71,16 +71,16 @@ export function withTerms(
   words: readonly string[],
   games: readonly string[],
 ): ListedPromotion {
-  if (words.length === 0) throw new Sentence(`Say at least one term: ${Object.keys(promotionTerms).join(', ')}.`, 2);
+  if (words.length === 0) throw new UsageError(`Say at least one term: ${Object.keys(promotionTerms).join(', ')}.`, 2);
   let changed = promotion;
   for (const [name, value] of words.map(pairOf)) {
     changed = { ...changed, ...termIn(promotionTerms, name)(value, changed, games) };
   }
   const { bonus } = changed;
   if ((bonus.unit === 'percent' ? bonus.basisPoints : Number(bonus.amount)) === 0) {
-    throw new Sentence('Say what the bonus is worth: percent=30 or baht=100.', 2);
+    throw new UsageError('Say what the bonus is worth: percent=30 or baht=100.', 2);
   }
-  if (changed.title.trim() === '') throw new Sentence('A promotion has a title: title="…".', 2);
+  if (changed.title.trim() === '') throw new UsageError('A promotion has a title: title="…".', 2);
   return changed;
 }
 
@@ -133,7 +133,7 @@ export function newCode(typed: string, words: readonly string[]): NewItemCode {
   const most = cap?.unit === 'times' ? timesOf(terms.amount, cap.hundredths) : cap?.amount;
   const made: NewItemCode = { ...terms, code, withdrawCap: most === 0n ? undefined : most };
   if (made.amount === 0n && made.coins === 0n) {
-    throw new Sentence('Say what the code brings: amount=50 or coins=3.', 2);
+    throw new UsageError('Say what the code brings: amount=50 or coins=3.', 2);
   }
   return made;
 }
@@ -142,7 +142,7 @@ export function newCode(typed: string, words: readonly string[]): NewItemCode {
 export function codeWord(typed: string): string {
   const code = codeOf(typed);
   if (!/^[A-Z0-9_-]{1,40}$/.test(code)) {
-    throw new Sentence(`"${typed}" is no code: letters, figures, - and _, at most 40.`, 2);
+    throw new UsageError(`"${typed}" is no code: letters, figures, - and _, at most 40.`, 2);
   }
   return code;
 }
@@ -176,14 +176,14 @@ export function codeFacts(code: NewItemCode): Readonly<Record<string, string>> {
 
 function pairOf(word: string): readonly [name: string, value: string] {
   const sign = word.indexOf('=');
-  if (sign < 1) throw new Sentence(`"${word}" is no term: write name=value.`, 2);
+  if (sign < 1) throw new UsageError(`"${word}" is no term: write name=value.`, 2);
   return [word.slice(0, sign), word.slice(sign + 1)];
 }
 
 function termIn<Term>(terms: Readonly<Record<string, Term>>, name: string): Term {
   const term = Object.hasOwn(terms, name) ? terms[name] : undefined;
   if (term === undefined) {
-    throw new Sentence(`There is no term "${name}": it is one of ${Object.keys(terms).join(', ')}.`, 2);
+    throw new UsageError(`There is no term "${name}": it is one of ${Object.keys(terms).join(', ')}.`, 2);
   }
   return term;
 }
@@ -199,25 +199,25 @@ const measureText = (measure: Measure): string =>
 
 function wholeOf(value: string, most: number): number {
   if (!/^\d{1,6}$/.test(value) || Number(value) > most) {
-    throw new Sentence(`"${value}" is no whole number from 0 to ${most}.`, 2);
+    throw new UsageError(`"${value}" is no whole number from 0 to ${most}.`, 2);
   }
   return Number(value);
 }
 
 function atLeastOne(value: string): number {
   const count = wholeOf(value, 999_999);
-  if (count === 0) throw new Sentence('This is at least 1.', 2);
+  if (count === 0) throw new UsageError('This is at least 1.', 2);
   return count;
 }
 
 function yesOf(value: string): boolean {
-  if (value !== 'yes' && value !== 'no') throw new Sentence(`This term is yes or no, not "${value}".`, 2);
+  if (value !== 'yes' && value !== 'no') throw new UsageError(`This term is yes or no, not "${value}".`, 2);
   return value === 'yes';
 }
 
 function usableOf(value: string): ListedPromotion['usable'] {
   const usable = Object.entries(USABLE).find(([name]) => name === value)?.[1];
-  if (!usable) throw new Sentence(`A promotion is for=${Object.keys(USABLE).join(', for=')}.`, 2);
+  if (!usable) throw new UsageError(`A promotion is for=${Object.keys(USABLE).join(', for=')}.`, 2);
   return usable;
 }
 
@@ -225,7 +225,7 @@ function namesOf(value: string, games: readonly string[]): string[] {
   if (value === NONE) return [];
   const names = value.split(',');
   const unknown = names.find((name) => !games.includes(name));
-  if (unknown !== undefined) throw new Sentence(`No category, provider or provider/game is called "${unknown}".`, 2);
+  if (unknown !== undefined) throw new UsageError(`No category, provider or provider/game is called "${unknown}".`, 2);
   return names;
 }
 

@@ -3,19 +3,19 @@
 import { maskAccountNumber } from '@chaba/contract/banks';
 import { formatBaht } from '@chaba/money';
 
-import { readReference, referenceOf } from '#core/references';
+import { parseReference, formatReference } from '#core/references';
 import { openDisputes, stuckPayouts, unsentWithdrawals, waitingWithdrawals } from '#modules/withdrawals';
 
-import { Sentence } from './brand-flags.ts';
-import { actedBy, type Desk, nameOf } from './desk.ts';
+import { UsageError } from './site-settings.ts';
+import { actedBy, type CommandContext, nameOf } from './command-context.ts';
 import type { DecideWithdrawal } from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
-export async function listWithdrawals({ database, site }: Desk): Promise<string> {
+export async function listWithdrawals({ database, site }: CommandContext): Promise<string> {
   const waiting = await waitingWithdrawals(database, site.id);
   const rows = await Promise.all(
     waiting.map(async (withdrawal) => [
-      referenceOf('withdrawal', withdrawal.withdrawalId),
+      formatReference('withdrawal', withdrawal.withdrawalId),
       timeOf(withdrawal.createdAt),
       `${formatBaht(withdrawal.amount)} baht`,
       await nameOf(database, site.id, withdrawal.memberId),
@@ -25,7 +25,7 @@ export async function listWithdrawals({ database, site }: Desk): Promise<string>
   );
   const unsent = await Promise.all(
     (await unsentWithdrawals(database, site.id)).map(async (withdrawal) => [
-      referenceOf('withdrawal', withdrawal.withdrawalId),
+      formatReference('withdrawal', withdrawal.withdrawalId),
       timeOf(withdrawal.createdAt),
       `${formatBaht(withdrawal.amount)} baht`,
       await nameOf(database, site.id, withdrawal.memberId),
@@ -33,13 +33,13 @@ export async function listWithdrawals({ database, site }: Desk): Promise<string>
     ]),
   );
   const stuck = (await stuckPayouts(database, site.id)).map((payout) => [
-    referenceOf('withdrawal', payout.withdrawalId),
+    formatReference('withdrawal', payout.withdrawalId),
     `payout ${payout.payoutId}: asked ${payout.tries} times, last answer ${payout.lastAnswer ?? 'none'}`,
     `${formatBaht(payout.amount)} baht`,
   ]);
   const disputed = await Promise.all(
     (await openDisputes(database, site.id)).map(async (dispute) => [
-      referenceOf('withdrawal', dispute.withdrawalId),
+      formatReference('withdrawal', dispute.withdrawalId),
       timeOf(dispute.openedAt),
       `${formatBaht(dispute.amount)} baht`,
       await nameOf(database, site.id, dispute.memberId),
@@ -58,21 +58,21 @@ export async function listWithdrawals({ database, site }: Desk): Promise<string>
 }
 
 export async function decideWithdrawal(
-  desk: Desk,
+  context: CommandContext,
   reference: string | undefined,
   decide: DecideWithdrawal,
 ): Promise<string> {
-  const withdrawalId = readReference('withdrawal', reference ?? '');
-  if (withdrawalId === undefined) throw new Sentence('Name a withdrawal by its reference, for example W00001234.', 2);
-  const outcome = await decide(desk.database, actedBy(desk), withdrawalId);
-  const name = referenceOf('withdrawal', withdrawalId);
+  const withdrawalId = parseReference('withdrawal', reference ?? '');
+  if (withdrawalId === undefined) throw new UsageError('Name a withdrawal by its reference, for example W00001234.', 2);
+  const outcome = await decide(context.database, actedBy(context), withdrawalId);
+  const name = formatReference('withdrawal', withdrawalId);
   switch (outcome) {
     case 'not_waiting':
-      throw new Sentence(`${name} does not wait for a decision at ${desk.site.code}.`);
+      throw new UsageError(`${name} does not wait for a decision at ${context.site.code}.`);
     case 'submitted':
-      throw new Sentence(`${name} cannot be stopped: the bank was called about it.`);
+      throw new UsageError(`${name} cannot be stopped: the bank was called about it.`);
     case 'blocked':
-      throw new Sentence(`${name} cannot be approved now: ${await reasonsOf(desk, withdrawalId)}.`);
+      throw new UsageError(`${name} cannot be approved now: ${await reasonsOf(context, withdrawalId)}.`);
     case 'cancelled':
       return `${name} is cancelled: the member owes, and the debt was repaid from it.`;
     default:
@@ -80,7 +80,7 @@ export async function decideWithdrawal(
   }
 }
 
-async function reasonsOf({ database, site }: Desk, withdrawalId: bigint): Promise<string> {
+async function reasonsOf({ database, site }: CommandContext, withdrawalId: bigint): Promise<string> {
   const waiting = await waitingWithdrawals(database, site.id);
   return (
     waiting.find((withdrawal) => withdrawal.withdrawalId === withdrawalId)?.reviewReasons.join(', ') ??

@@ -5,27 +5,27 @@
 //
 // Always true: a key is given by an operator and belongs to one provider at one brand; without one nothing is open here.
 //
-// Elsewhere: the languages (providers/), the wallet behind them (seamless.routes.ts), giving keys (provider-book.ts).
+// Elsewhere: the languages (providers/), the wallet behind them (seamless.routes.ts), giving keys (provider-registry.ts).
 
-import { PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/limits';
+import { PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/constraints';
 import type { Database } from '@chaba/database';
 import type { FastifyRequest } from 'fastify';
 
 import { isEqual } from '#core/signature';
-import type { Doors } from '#http/doors';
+import type { RouteContext } from '#http/route-context';
 import { memberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
 
-import { inTime } from './deadline.ts';
-import type { Caller, ProviderBook } from './provider-book.ts';
+import { withDeadline } from './deadline.ts';
+import type { ProviderIdentity, ProviderRegistry } from './provider-registry.ts';
 import { readProviderBody } from './provider-body.ts';
-import type { AskWallet, LookAtCalls, SeenCall, Translator, WalletOperation } from './providers/adapter.ts';
+import type { CallWallet, LookAtCalls, SeenCall, AggregatorAdapter, WalletOperation } from './providers/adapter.ts';
 import { amb, basicOf } from './providers/amb.ts';
 import { hub88, isSignedByHub88 } from './providers/hub88.ts';
-import { type OurCall, ourCalls } from './reconciliation.store.ts';
+import { type LocalTransaction, ourCalls } from './reconciliation.store.ts';
 
 type Asked = { readonly site: Site; readonly provider: string };
-type Answer = Awaited<ReturnType<AskWallet>>;
+type Answer = Awaited<ReturnType<CallWallet>>;
 type Ask = (asked: Asked, operation: WalletOperation, body: unknown) => Promise<Answer> | Answer;
 
 /** A language without sessions still needs the field that the wallet's contract asks for. */
@@ -33,17 +33,17 @@ const NO_TOKEN = 'none';
 
 type Language = {
   readonly provider: string;
-  readonly translator: Translator;
+  readonly translator: AggregatorAdapter;
   readonly prefix: string;
   /** The key that a request names, and whether it proves to have it. */
   keyIdOf(request: FastifyRequest): string | undefined;
-  isAuthentic(request: FastifyRequest, caller: Caller): boolean;
+  isAuthentic(request: FastifyRequest, caller: ProviderIdentity): boolean;
   readonly refusal: Readonly<Record<string, unknown>>;
   /** The answer to a fault of ours: it is tried again. */
   readonly fault: Readonly<Record<string, unknown>>;
 };
 
-export function aggregatorRoutes(doors: Doors, book: ProviderBook, ask: Ask): void {
+export function aggregatorRoutes(context: RouteContext, book: ProviderRegistry, ask: Ask): void {
   const languages: readonly Language[] = [
     {
       provider: 'amb',
@@ -60,7 +60,7 @@ export function aggregatorRoutes(doors: Doors, book: ProviderBook, ask: Ask): vo
       prefix: '/seamless/hub88/:keyId',
       keyIdOf: ({ params }) => (params as { keyId?: string }).keyId,
       isAuthentic(request) {
-        const { hub88PublicKey } = doors.config;
+        const { hub88PublicKey } = context.config;
         const signature = request.headers['x-hub88-signature'];
         return (
           hub88PublicKey !== undefined &&
@@ -73,13 +73,13 @@ export function aggregatorRoutes(doors: Doors, book: ProviderBook, ask: Ask): vo
     },
   ];
   for (const language of languages) {
-    for (const path of language.translator.paths) serveLanguage(doors, { book, ask, language, path });
+    for (const path of language.translator.paths) serveLanguage(context, { book, ask, language, path });
   }
 }
 
 function serveLanguage(
-  { app, sites, database, signatures }: Doors,
-  { book, ask, language, path }: { book: ProviderBook; ask: Ask; language: Language; path: string },
+  { app, sites, database, signatures }: RouteContext,
+  { book, ask, language, path }: { book: ProviderRegistry; ask: Ask; language: Language; path: string },
 ): void {
   app.route({
     method: 'POST',
@@ -100,13 +100,13 @@ function serveLanguage(
           return [401, language.refusal];
         }
         const { provider } = language;
-        const askHere: AskWallet = async (operation, body) =>
+        const askHere: CallWallet = async (operation, body) =>
           ask({ site, provider }, operation, { token: NO_TOKEN, ...body });
         const told = { path, body: readProviderBody(bytesOf(request)) };
         return [200, await language.translator.translate(told, askHere, lookIn(database, site, provider))];
       };
       try {
-        return send(...(await inTime(answer())));
+        return send(...(await withDeadline(answer())));
       } catch (error) {
         request.log.error({ err: error }, 'a call of an aggregator failed');
         return send(500, language.fault);
@@ -125,7 +125,7 @@ function lookIn(database: Database, { id }: Site, provider: string): LookAtCalls
   };
 }
 
-function stateOf({ operation, isCancelled }: OurCall): SeenCall['state'] {
+function stateOf({ operation, isCancelled }: LocalTransaction): SeenCall['state'] {
   if (operation === 'tombstone') return 'buried';
   return isCancelled ? 'cancelled' : 'stands';
 }

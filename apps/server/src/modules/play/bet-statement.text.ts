@@ -1,6 +1,6 @@
 // Thai words of the bet statement, a table that spreadsheets open.
 
-import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/limits';
+import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/constraints';
 
 export const statementText = {
   columns: [

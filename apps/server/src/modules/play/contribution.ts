@@ -11,11 +11,11 @@
 //
 // Elsewhere: exposure of positions (exposure.ts), filling the lines that ask for turnover (bonuses).
 
-import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/limits';
+import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/constraints';
 import { add, max, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 
 import { computeExposure, hasOpposite, type StakedPosition, toPositionName } from './exposure.ts';
-import type { Bet, BetPosition, Round } from './rounds.ts';
+import type { Bet, BetPosition, Round } from './wallet-model.ts';
 
 export type Position = StakedPosition & { readonly pushed: Money };
 
@@ -121,7 +121,9 @@ export function withResult(bets: readonly Bet[], result: readonly Position[]): B
   const isNamed = bets.some(({ positions }) => positions !== undefined);
   if (!isNamed) {
     if (result.length === 0) return [...bets];
-    const positions = result.map(({ type, stake, pushed }) => toStored({ type, stake: stake.toString() }, pushed));
+    const positions = result.map(({ type, stake, pushed }) =>
+      serializeBetTerms({ type, stake: stake.toString() }, pushed),
+    );
     return bets.map((bet, index) => (index === 0 ? { ...bet, positions } : bet));
   }
   const pushed = new Map<string, Money>();
@@ -137,7 +139,7 @@ export function withResult(bets: readonly Bet[], result: readonly Position[]): B
       const left = pushed.get(name) ?? zeroMoney;
       const taken = min(left, toMoney(position.stake));
       pushed.set(name, subtract(left, taken));
-      return toStored(position, taken);
+      return serializeBetTerms(position, taken);
     });
     return { ...bet, positions };
   });
@@ -179,7 +181,7 @@ export function positionsOf({ positions = [] }: Bet): Position[] {
   }));
 }
 
-const toStored = ({ type, stake }: BetPosition, pushed: Money): BetPosition =>
+const serializeBetTerms = ({ type, stake }: BetPosition, pushed: Money): BetPosition =>
   pushed === 0n ? { type, stake } : { type, stake, pushed: pushed.toString() };
 
 /** Rows of an older version say why nothing counts instead of how much does; both sides of a bet are computed anew. */

@@ -4,39 +4,47 @@
 // turnover stays, because the stake was what it was; what brings a win above the cap is held as such a win is. A prize stands as a round of its own, without a stake. A tip asks for a seat
 // and money like a bet and never counts. The end of a round closes it as soon as no bet is open, and moves nothing.
 //
-// Elsewhere: bets, wins, rollbacks (desk.ts).
+// Elsewhere: bets, wins, rollbacks (wallet-state-machine.ts).
 
 import { type Money, money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 
-import { DeskState } from './desk-state.ts';
-import { type CorrectionCall, type DeskAnswer, type Done, doneKey, type Round, roundKey, sayOver } from './rounds.ts';
+import { WalletState } from './wallet-state.ts';
+import {
+  type CorrectionCall,
+  type WalletOutcome,
+  type WalletTransaction,
+  toTransactionKey,
+  type Round,
+  roundKey,
+  markRoundEnded,
+} from './wallet-model.ts';
 
 type Moving = Exclude<CorrectionCall, { operation: 'endRound' }>;
 
 /** What a win pays as it stands, after every correction; undefined when it was taken back. */
-export function payoutNow(round: Round, win: Done): Money | undefined {
+export function payoutNow(round: Round, win: WalletTransaction): Money | undefined {
   const corrected = round.correctedWins[win.txId];
   if (corrected === undefined) return win.amount;
   return corrected === 'void' ? undefined : money(BigInt(corrected));
 }
 
-export class Corrections extends DeskState {
-  protected correct(call: CorrectionCall): DeskAnswer {
+export class Corrections extends WalletState {
+  protected correct(call: CorrectionCall): WalletOutcome {
     if (call.operation === 'endRound') return this.#endRound(call);
-    const first = this.done.get(doneKey(call.provider, call.memberId, call.txId));
+    const first = this.done.get(toTransactionKey(call.provider, call.memberId, call.txId));
     if (first) return this.repeat(call, call.txId, first, isSameCall(first, call));
     if (call.operation === 'adjust') return this.#adjust(call);
     return call.operation === 'award' ? this.#award(call) : this.#tip(call);
   }
 
-  #adjust(call: Moving & { operation: 'adjust' }): DeskAnswer {
-    const win = this.done.get(doneKey(call.provider, call.memberId, call.refTxId));
-    if (win?.operation !== 'win') return this.say('BET_NOT_FOUND', call, call.txId);
+  #adjust(call: Moving & { operation: 'adjust' }): WalletOutcome {
+    const win = this.done.get(toTransactionKey(call.provider, call.memberId, call.refTxId));
+    if (win?.operation !== 'win') return this.buildOutcome('BET_NOT_FOUND', call, call.txId);
     const round = this.knownRound(win);
     const paid = payoutNow(round, win);
-    if (paid === undefined) return this.say('TX_ROLLED_BACK', call, call.txId);
+    if (paid === undefined) return this.buildOutcome('TX_ROLLED_BACK', call, call.txId);
     const before = this.balanceOf(call.memberId);
     this.repay(call, 'adjust', call.txId, { win, from: paid, to: call.amount });
     const settled = round.bets.filter(({ by }) => by === win.txId);
@@ -47,7 +55,7 @@ export class Corrections extends DeskState {
     return this.#carriedOut(call, before, call.refTxId);
   }
 
-  #award(call: Moving & { operation: 'award' }): DeskAnswer {
+  #award(call: Moving & { operation: 'award' }): WalletOutcome {
     const before = this.balanceOf(call.memberId);
     const named = { ...call, roundId: call.roundId === '' ? `award:${call.txId}` : call.roundId };
     const round = this.roundOf(named);
@@ -58,27 +66,29 @@ export class Corrections extends DeskState {
     return this.#carriedOut(call, before);
   }
 
-  #tip(call: Moving & { operation: 'tip' }): DeskAnswer {
-    if (call.refusesStakes) return this.say(call.refusesStakes, call, call.txId);
-    if (this.books.balance(call.memberId, chart.receivable) < 0n) return this.say('PLAYER_LOCKED', call, call.txId);
-    if (this.isAboveLimits(call.memberId, call.amount)) return this.say('LIMIT_REACHED', call, call.txId);
+  #tip(call: Moving & { operation: 'tip' }): WalletOutcome {
+    if (call.stakeError) return this.buildOutcome(call.stakeError, call, call.txId);
+    if (this.books.balance(call.memberId, chart.receivable) < 0n) {
+      return this.buildOutcome('PLAYER_LOCKED', call, call.txId);
+    }
+    if (this.isAboveLimits(call.memberId, call.amount)) return this.buildOutcome('LIMIT_REACHED', call, call.txId);
     const before = this.balanceOf(call.memberId);
-    if (call.amount > before) return this.say('INSUFFICIENT_FUNDS', call, call.txId);
+    if (call.amount > before) return this.buildOutcome('INSUFFICIENT_FUNDS', call, call.txId);
     this.stake(call, 'tip', call.txId, call.amount);
     return this.#carriedOut(call, before);
   }
 
-  #endRound(call: CorrectionCall & { operation: 'endRound' }): DeskAnswer {
+  #endRound(call: CorrectionCall & { operation: 'endRound' }): WalletOutcome {
     const round = this.rounds.get(roundKey(call.provider, call.memberId, call.roundId));
     if (round?.state === 'open') {
-      sayOver(round);
+      markRoundEnded(round);
       this.changedRounds.add(round);
       this.moved.add(call.memberId);
     }
-    return this.say('OK', call, '');
+    return this.buildOutcome('OK', call, '');
   }
 
-  #carriedOut(call: Moving, before: Money, refTxId?: string): DeskAnswer {
+  #carriedOut(call: Moving, before: Money, refTxId?: string): WalletOutcome {
     const after = this.balanceOf(call.memberId);
     const { memberId, provider, txId, operation, roundId, gameCode, amount } = call;
     this.write({ memberId, provider, txId, operation, refTxId, roundId, gameCode, amount, before, after });
@@ -87,7 +97,7 @@ export class Corrections extends DeskState {
   }
 }
 
-function isSameCall(first: Done, call: Moving): boolean {
+function isSameCall(first: WalletTransaction, call: Moving): boolean {
   return (
     first.operation === call.operation &&
     first.refTxId === (call.operation === 'adjust' ? call.refTxId : undefined) &&

@@ -9,7 +9,7 @@ import { baht } from '@chaba/money';
 
 import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
-import { callWallet, takeSeat } from '#testing/wallet-commands';
+import { callWallet, authenticateSession } from '#testing/wallet-commands';
 
 const app = await buildTestApp();
 const { database, chaba } = app;
@@ -60,7 +60,7 @@ test('a door that cannot look up its keys says so in its own language, and in ti
 
 test('a bet whose member is busy is told to come again after two seconds, and was taken once', async () => {
   const member = await createMember(database, chaba, { money: baht(100) });
-  const token = await takeSeat(app, member);
+  const token = await authenticateSession(app, member);
   const named = { playerId: member.playerId, gameCode: 'test-slot', roundId: 'd1', currency: 'THB' };
   const bet = { ...named, token, requestId: 'q-1', txId: 'd-b1', amount: '10' };
   const release = await hold((tx) => lockLanes(tx, chaba.id, [member.id]));

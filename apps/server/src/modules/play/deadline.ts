@@ -4,7 +4,7 @@
 
 const DEADLINE_MS = 2_000;
 
-export async function inTime<Answer>(work: Promise<Answer>): Promise<Answer> {
+export async function withDeadline<Answer>(work: Promise<Answer>): Promise<Answer> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('the wallet was not done in time')), DEADLINE_MS);
   try {

@@ -9,7 +9,7 @@ import { formatBaht, parseBaht, zeroMoney } from '@chaba/money';
 import { buildTestApp } from '#testing/build-app';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { bonusCommands, offerBonuses } from '#testing/bonus-commands';
-import { deskCommands } from '#testing/desk-commands';
+import { deskCommands } from '#testing/operator-commands';
 import { checkStory, type Commands } from '#testing/story';
 import { callWallet, walletCommands } from '#testing/wallet-commands';
 
@@ -221,8 +221,8 @@ test('nets no bets of different table rounds', async () => {
       return code;
     },
     async sit(story, given) {
-      const { giveSeat } = await import('#testing/factories');
-      story.known.set('token', await giveSeat(database, await story.member(given.at(0))));
+      const { createGameSession } = await import('#testing/factories');
+      story.known.set('token', await createGameSession(database, await story.member(given.at(0))));
       return 'OK';
     },
   } satisfies Commands;

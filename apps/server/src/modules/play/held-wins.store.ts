@@ -3,7 +3,7 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import { doneKey, type HeldWin } from './rounds.ts';
+import { toTransactionKey, type HeldWin } from './wallet-model.ts';
 import type { CallName } from './wallet.store.ts';
 
 /** What is held of these wins: at most one part of each. */
@@ -20,7 +20,7 @@ export async function heldWins(
       as wanted (member_id, provider, win_tx_id) using (member_id, provider, win_tx_id)
     where site_id = ${siteId} and state = 'held'
   `);
-  return new Map(rows.map((row) => [doneKey(row.provider, row.memberId, row.winTxId), row]));
+  return new Map(rows.map((row) => [toTransactionKey(row.provider, row.memberId, row.winTxId), row]));
 }
 
 export async function writeHeldWins(tx: Transaction, siteId: number, wins: readonly HeldWin[]): Promise<void> {
@@ -100,7 +100,7 @@ export function closeHeldWin(
     readonly state: 'released' | 'refused';
   },
 ): Promise<{ amount: Money; winTxId: string; roundId: string; isPrize: boolean } | undefined> {
-  return tx.maybe(sql`
+  return tx.oneOrNone(sql`
     update held_win set state = ${win.state}, decided_at = now()
     where site_id = ${siteId} and member_id = ${win.memberId} and provider = ${win.provider} and tx_id = ${win.txId}
       and state = 'held'

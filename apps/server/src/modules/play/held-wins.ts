@@ -3,22 +3,22 @@
 // Always true: held money is in an account of the member that nothing plays or pays out from. Released, it first pays what the
 // member owes. Refused, it goes back where it came from, and the round says what was paid in the end.
 //
-// Elsewhere: what is held, and what a rollback or a correction of it does (desk-state.ts), who decides (operators).
+// Elsewhere: what is held, and what a rollback or a correction of it does (wallet-state.ts), who decides (operators).
 
-import { balancesOf, lockLanes, post, type TransferRequest } from '@chaba/ledger';
+import { getBalances, lockLanes, postTransfers, type TransferRequest } from '@chaba/ledger';
 import type { Queryable, Transaction } from '@chaba/database';
 import { add, max, min, type Money, money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalMember } from '#core/live';
-import { assert } from '#core/refusal';
-import { isBonusLine, loseSpentLines, openLinesOf, writeOwnMoney } from '#modules/bonuses';
+import { publishMemberChanged } from '#core/member-events';
+import { assert } from '#core/domain-error';
+import { isBonusLine, loseSpentLines, loadOpenRequirements, writeOwnMoney } from '#modules/bonuses';
 import { countLosses } from '#modules/limits';
-import { stakingOf } from '#modules/members';
+import { loadStakeRestrictions } from '#modules/members';
 
 import * as store from './held-wins.store.ts';
 import { computeOwnChange } from './own-results.ts';
-import { roundKey } from './rounds.ts';
+import { roundKey } from './wallet-model.ts';
 import { type CallName, rounds } from './wallet.store.ts';
 
 const SHOWN_MAX = 200;
@@ -43,7 +43,7 @@ export async function decideHeldWin(
   await lockLanes(tx, siteId, [memberId]);
   const win = await store.closeHeldWin(tx, siteId, { memberId, provider, txId, state });
   if (!win) return 'not_waiting';
-  const { receivable } = await balancesOf(tx, siteId, memberId, { receivable: chart.receivable });
+  const { receivable } = await getBalances(tx, siteId, memberId, { receivable: chart.receivable });
   const repaid = state === 'released' ? min(win.amount, money(-receivable)) : money(0n);
   const left = subtract(win.amount, repaid);
   const key = `${memberId}:${provider}:${txId}`;
@@ -63,13 +63,13 @@ export async function decideHeldWin(
     const to = state === 'released' ? chart.game : from;
     transfers.push({ ...common, to, amount: left, reason: `held win ${state}`, key: `held:${key}` });
   }
-  const outcomes = (await post(tx, siteId, transfers)).map(({ outcome }) => outcome);
+  const outcomes = (await postTransfers(tx, siteId, transfers)).map(({ outcome }) => outcome);
   assert(
     outcomes.every((outcome) => outcome === 'posted'),
     `a held win was ${outcomes.join(', ')}`,
   );
   const { roundId, amount, winTxId } = win;
-  const { limited } = await stakingOf(tx, siteId, [memberId]);
+  const { limited } = await loadStakeRestrictions(tx, siteId, [memberId]);
   if (state === 'released' && limited.has(memberId)) {
     await countLosses(tx, siteId, new Map([[memberId, money(-amount)]]));
   }
@@ -78,7 +78,7 @@ export async function decideHeldWin(
     await store.takePayout(tx, siteId, { memberId, provider, txId: winTxId, roundId, amount });
     await loseSpentLines(tx, siteId, [memberId]);
   }
-  tx.afterCommit(() => signalMember(siteId, memberId));
+  tx.afterCommit(() => publishMemberChanged(siteId, memberId));
   return state;
 }
 
@@ -89,7 +89,7 @@ async function takeFromOwnMoney(
   win: CallName & { readonly roundId: string; readonly amount: Money },
 ): Promise<void> {
   const { memberId, provider, txId, roundId, amount } = win;
-  const lines = (await openLinesOf(tx, siteId, [memberId])).filter(isBonusLine);
+  const lines = (await loadOpenRequirements(tx, siteId, [memberId])).filter(isBonusLine);
   if (lines.length === 0) return;
   const round = (await rounds(tx, siteId, [win])).get(roundKey(provider, memberId, roundId));
   assert(round, 'a held win belongs to a round');

@@ -27,7 +27,7 @@ export async function insertLaunch(database: Queryable, siteId: number, launch: 
 export type OpenedSeat = { readonly memberId: bigint; readonly playerId: string; readonly expiresAt: Date };
 
 /** Uses a launch token up and opens its session, in one statement: of two who send it, one is served. */
-export async function useLaunch(
+export async function redeemLaunchToken(
   database: Database,
   siteId: number,
   seat: {
@@ -36,7 +36,7 @@ export async function useLaunch(
     readonly livesHours: number;
   },
 ): Promise<OpenedSeat | 'unknown' | 'over'> {
-  const opened = await database.maybe<OpenedSeat>(sql`
+  const opened = await database.oneOrNone<OpenedSeat>(sql`
     with used as (
       update game_launch set used_at = now()
       where site_id = ${siteId} and token_hash = ${seat.launchHash} and provider = ${seat.provider}
@@ -52,7 +52,7 @@ export async function useLaunch(
     from opened join member on member.site_id = ${siteId} and member.member_id = opened.member_id
   `);
   if (opened) return opened;
-  const known = await database.maybe(sql`
+  const known = await database.oneOrNone(sql`
     select 1 from game_launch
     where site_id = ${siteId} and token_hash = ${seat.launchHash} and provider = ${seat.provider}
   `);
@@ -69,7 +69,7 @@ export type Opened = { readonly provider: string; readonly memberId: bigint; rea
 
 /** Did the member open a game of this provider in the last hours. */
 export async function hasOpened(database: Queryable, siteId: number, by: Opened): Promise<boolean> {
-  return (await database.maybe(openedQuery(siteId, by))) !== undefined;
+  return (await database.oneOrNone(openedQuery(siteId, by))) !== undefined;
 }
 
 /** How PostgreSQL finds that, for the test that keeps it quick. */
@@ -106,7 +106,7 @@ export async function hasOpenRound(
   siteId: number,
   at: { readonly memberId: bigint; readonly provider: string; readonly gameCode: string },
 ): Promise<boolean> {
-  const row = await database.maybe(sql`
+  const row = await database.oneOrNone(sql`
     select 1 from open_round where site_id = ${siteId} and member_id = ${at.memberId}
       and provider = ${at.provider} and game_code = ${at.gameCode} limit 1
   `);
@@ -171,7 +171,7 @@ export function roundByName(
   siteId: number,
   of: { readonly memberId: bigint; readonly provider: string; readonly roundId: string },
 ): Promise<PastRound | undefined> {
-  return database.maybe(sql`
+  return database.oneOrNone(sql`
     select ${pastRound} from game_round where site_id = ${siteId} and member_id = ${of.memberId}
       and provider = ${of.provider} and round_id = ${of.roundId}
   `);

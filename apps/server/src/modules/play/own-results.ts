@@ -4,11 +4,11 @@
 // settled, and the opposite when its result is taken back; a bet from under the line adds nothing. Bets that are settled together share by
 // their stakes, rounded down. A payout that settles no bet belongs to the whole round, of a round without a stake to the line it began under.
 //
-// Elsewhere: results as they happen (desk-state.ts), held wins that an operator refuses (held-wins.ts).
+// Elsewhere: results as they happen (wallet-state.ts), held wins that an operator refuses (held-wins.ts).
 
 import { type Money, money } from '@chaba/money';
 
-import type { Bet, Round } from './rounds.ts';
+import type { Bet, Round } from './wallet-model.ts';
 
 export type ResultChange = {
   /** What the result paid before and pays now. */

@@ -2,31 +2,31 @@
 // stay open are marked and asked about, locked members leave their games, and each provider's day is compared with our books.
 
 import type { Context } from '#core/context';
-import { sideBySide } from '#core/side-by-side';
+import { forEachConcurrent } from '#core/for-each-concurrent';
 import type { Job } from '#jobs/jobs';
-import { atEverySite } from '#modules/site';
+import { forEachSite } from '#modules/site';
 
-import { tellKicks } from './kicks.ts';
+import { deliverKicks } from './player-kicks.ts';
 import { deleteOldTokens } from './launch.store.ts';
-import { markLeftOpen } from './left-open.ts';
-import { type Asking, comparedProviders, openAsking, openFeeds } from './provider-calls.ts';
+import { markOpenRounds } from './open-round-marker.ts';
+import { type ProviderClientFactory, comparedProviders, createProviderClients, openFeeds } from './provider-client.ts';
 import { compareDueDays } from './reconciliation.ts';
-import { askAboutOpenRounds } from './stuck-rounds.ts';
-import { serveWaiting } from './waiting-wins.ts';
-import { openWalletLanes } from './wallet-lanes.ts';
+import { queryStuckRounds } from './stuck-rounds.ts';
+import { retryOrphanWins } from './orphan-wins.ts';
+import { createWalletBatcher } from './wallet-batcher.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const TOKENS_KEPT_DAYS = 2;
 
-const askings = new WeakMap<Context, Asking>();
+const askings = new WeakMap<Context, ProviderClientFactory>();
 
 /** Circuit breakers live as long as the process. */
-function askingOf(context: Context): Asking {
-  const asking = askings.get(context) ?? openAsking(context.database, context.config);
-  askings.set(context, asking);
-  return asking;
+function askingOf(context: Context): ProviderClientFactory {
+  const clients = askings.get(context) ?? createProviderClients(context.database, context.config);
+  askings.set(context, clients);
+  return clients;
 }
 
 export const playJobs: readonly Job[] = [
@@ -34,30 +34,30 @@ export const playJobs: readonly Job[] = [
     name: 'clear game tokens that are over',
     everyMs: HOUR_MS,
     async run({ database }) {
-      await atEverySite(database, (site) => deleteOldTokens(database, site.id, TOKENS_KEPT_DAYS));
+      await forEachSite(database, (site) => deleteOldTokens(database, site.id, TOKENS_KEPT_DAYS));
     },
   },
   {
-    name: 'try wins again that waited for their bet',
+    name: 'retry-orphan-wins',
     everyMs: MINUTE_MS,
     async run({ database, log }) {
-      const lanes = openWalletLanes(database);
-      await atEverySite(database, (site) => serveWaiting(database, site, lanes, log));
+      const batcher = createWalletBatcher(database);
+      await forEachSite(database, (site) => retryOrphanWins(database, site, batcher, log));
     },
   },
   {
-    name: 'mark rounds that were left open',
+    name: 'mark-open-rounds',
     everyMs: MINUTE_MS,
     async run({ database }) {
-      await atEverySite(database, (site) => markLeftOpen(database, site.id));
+      await forEachSite(database, (site) => markOpenRounds(database, site.id));
     },
   },
   {
-    name: 'ask about rounds that stay open',
+    name: 'query-stuck-rounds',
     everyMs: 5 * MINUTE_MS,
     async run(context) {
       const { database, log } = context;
-      await atEverySite(database, (site) => askAboutOpenRounds(database, site, askingOf(context), log));
+      await forEachSite(database, (site) => queryStuckRounds(database, site, askingOf(context), log));
     },
   },
   {
@@ -65,17 +65,17 @@ export const playJobs: readonly Job[] = [
     everyMs: 2 * SECOND_MS,
     async run(context) {
       const { database, log } = context;
-      await atEverySite(database, (site) => tellKicks(database, site, askingOf(context), log));
+      await forEachSite(database, (site) => deliverKicks(database, site, askingOf(context), log));
     },
   },
   {
-    name: 'compare the day of each provider',
+    name: 'reconcile-providers',
     everyMs: HOUR_MS,
     async run(context) {
       const { database, log, config } = context;
       const feedOf = openFeeds(database, config, askingOf(context));
-      await atEverySite(database, async (site) => {
-        await sideBySide(comparedProviders, 1, async (provider) => {
+      await forEachSite(database, async (site) => {
+        await forEachConcurrent(comparedProviders, 1, async (provider) => {
           const calls = await feedOf(site, provider);
           if (!calls) return;
           await compareDueDays({ database, site, provider, calls, log, isPlayMoney: config.mode === 'play' });

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 import {
   betHistory as betHistoryCall,
   type BetItem,
@@ -11,8 +11,8 @@ import {
   getBetAtProvider,
 } from '@chaba/contract/history';
 import {
-  beginPause as beginPauseCall,
-  getPause,
+  startPlayBreak as beginPauseCall,
+  getPlayBreak,
   launchGame as launchCall,
   listGames,
   listOpenRounds,
@@ -21,25 +21,25 @@ import type { LiveEvent } from '@chaba/contract/live';
 import type { Database } from '@chaba/database';
 import { toBaht } from '@chaba/money';
 
-import type { Doors } from '#http/doors';
+import type { RouteContext } from '#http/route-context';
 
-import { pauseOf } from '#modules/members';
-import { checkOpen, type Site } from '#modules/site';
+import { findPlayBreak } from '#modules/members';
+import { requireSiteOpen, type Site } from '#modules/site';
 
 import { notCountedBecause, shownState, statementOf } from './bet-statement.ts';
 import { findGame, gamesOf, productListOf } from './catalogue.ts';
 import { changedHeldWins } from './held-wins.ts';
-import { beginPause } from './pauses.ts';
-import { openAsking } from './provider-calls.ts';
-import { closedProviders } from './provider-book.ts';
+import { startPlayBreak } from './play-break.ts';
+import { createProviderClients } from './provider-client.ts';
+import { closedProviders } from './provider-registry.ts';
 import { roundDetailsOf } from './round-details.ts';
 import { betById, betHistory, betIdOf, launchGame, openRoundsOf, type PastRound } from './play.ts';
 
 const LOBBY_PATH = '/user/game';
 
-export function playRoutes(doors: Doors): void {
-  const { serve, database } = doors;
-  serve(listGames, async ({ site }) => {
+export function playRoutes(context: RouteContext): void {
+  const { registerRoute, database } = context;
+  registerRoute(listGames, async ({ site }) => {
     const closed = await closedProviders(database, site.id);
     const asItIs = <Listed extends { ch: string; isOpen: boolean }>(listed: Listed): Listed => ({
       ...listed,
@@ -50,15 +50,15 @@ export function playRoutes(doors: Doors): void {
       games: gamesOf(site.catalogue).map(asItIs),
     };
   });
-  serve(launchCall, async ({ site, member, body, origin }) =>
-    launchGame(doors, site, member.id, {
+  registerRoute(launchCall, async ({ site, member, body, origin }) =>
+    launchGame(context, site, member.id, {
       ch: body.ch,
       gameCode: body.gameCode,
       returnTo: returnTo(origin),
       sessionId: member.sessionId,
     }),
   );
-  serve(listOpenRounds, async ({ site, member }) => ({
+  registerRoute(listOpenRounds, async ({ site, member }) => ({
     rounds: (await openRoundsOf(database, site.id, member.id)).map((round) => {
       const game = findGame(site.catalogue, round.provider, round.gameCode);
       return {
@@ -72,35 +72,35 @@ export function playRoutes(doors: Doors): void {
       };
     }),
   }));
-  serve(betHistoryCall, async ({ site, member, query }) => {
+  registerRoute(betHistoryCall, async ({ site, member, query }) => {
     const { cursor, from, to } = query;
     const page = await betHistory(database, site.id, { memberId: member.id, cursor, from, to });
     return { Transaction: page.bets.map((bet) => toBetItem(site, bet)), nextCursor: page.nextCursor };
   });
-  serve(getBet, async ({ site, member, params }) =>
+  registerRoute(getBet, async ({ site, member, params }) =>
     toBetItem(site, await betById(database, site.id, { memberId: member.id, betId: params.betId })),
   );
-  const asking = openAsking(database, doors.config);
-  serve(getBetAtProvider, async ({ site, member, params }) => {
-    const { stake, payout, ...told } = await roundDetailsOf({ database, asking, log: doors.log }, site, {
+  const clients = createProviderClients(database, context.config);
+  registerRoute(getBetAtProvider, async ({ site, member, params }) => {
+    const { stake, payout, ...told } = await roundDetailsOf({ database, clients, log: context.log }, site, {
       memberId: member.id,
       betId: params.betId,
     });
     return { ...told, facts: [...told.facts], Amount: toBaht(stake), payout: toBaht(payout) };
   });
-  pauseRoutes(doors);
-  serveStatement(doors);
+  pauseRoutes(context);
+  serveStatement(context);
 }
 
-function pauseRoutes({ serve, database }: Doors): void {
+function pauseRoutes({ registerRoute, database }: RouteContext): void {
   const stateOf = async (siteId: number, memberId: bigint) => {
-    const pause = await pauseOf(database, siteId, memberId);
+    const pause = await findPlayBreak(database, siteId, memberId);
     return { isPaused: pause !== undefined, until: pause?.until?.toISOString() ?? null };
   };
-  serve(getPause, ({ site, member }) => stateOf(site.id, member.id));
-  serve(beginPauseCall, async ({ site, member, body }) => {
+  registerRoute(getPlayBreak, ({ site, member }) => stateOf(site.id, member.id));
+  registerRoute(beginPauseCall, async ({ site, member, body }) => {
     const wish = { memberId: member.id, length: body.length, askedBy: 'member' } as const;
-    await database.transaction((tx) => beginPause(tx, site.id, wish));
+    await database.transaction((tx) => startPlayBreak(tx, site.id, wish));
     return stateOf(site.id, member.id);
   });
 }
@@ -121,10 +121,10 @@ export async function heldWinChanges(
 }
 
 /** One long answer in pieces: what was read is on its way before the rest is asked for. */
-function serveStatement({ app, database, sessions }: Doors): void {
+function serveStatement({ app, database, sessions }: RouteContext): void {
   app.get(betStatement.path, async (request, reply) => {
     const site = await sessions.siteOf(request);
-    checkOpen(site);
+    requireSiteOpen(site);
     const member = await sessions.memberOf(request, site);
     const lines = statementOf(database, site, member.id);
     return reply

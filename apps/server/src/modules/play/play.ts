@@ -4,37 +4,37 @@
 // member. Nobody who is locked, whose wallet owes something, or whose time of the day is used up opens a game, nor one that a running
 // bonus leaves out. A game with a round that is open opens all the same when the time is used up, to be brought to its end.
 //
-// Elsewhere: the catalogue (catalogue.ts), what happens when the game speaks to us (seamless.ts, desk.ts).
+// Elsewhere: the catalogue (catalogue.ts), what happens when the game speaks to us (seamless.ts, wallet-state-machine.ts).
 
 import type { Queryable } from '@chaba/database';
 
 import type { Context } from '#core/context';
-import { refuse } from '#core/refusal';
+import { fail } from '#core/domain-error';
 import { isGameExcluded } from '#modules/bonuses';
 import { ownTimeLimit } from '#modules/limits';
-import { checkNotPaused, requireOpenSession } from '#modules/members';
+import { requireNoPlayBreak, requireOpenSession } from '#modules/members';
 import { loadPosition } from '#modules/position';
 import type { Site } from '#modules/site';
 
 import { catalogueOf, findGame, findProvider } from './catalogue.ts';
 import * as store from './launch.store.ts';
-import { closedProviders, TEST_PROVIDER } from './provider-book.ts';
+import { closedProviders, TEST_PROVIDER } from './provider-registry.ts';
 import { newToken, tokenHash } from './seamless.ts';
 
 export type { OpenRound, PastRound } from './launch.store.ts';
 export { decideHeldWin, waitingHeldWins } from './held-wins.ts';
-export { kickFromGames } from './kicks.ts';
-export { askedProviders, openAsking, openFeeds } from './provider-calls.ts';
-export { aggregators, issueKey, keysOf, retireKey, setProvider, settingsOf } from './provider-book.ts';
-export { beginPause } from './pauses.ts';
-export { compareDay, type Comparison, comparisons } from './reconciliation.ts';
-export { owingMembers, untoldKicks } from './watch.store.ts';
+export { requestKick } from './player-kicks.ts';
+export { askedProviders, createProviderClients, openFeeds } from './provider-client.ts';
+export { aggregators, issueKey, keysOf, retireKey, setProvider, settingsOf } from './provider-registry.ts';
+export { startPlayBreak } from './play-break.ts';
+export { reconcileDay, type ReconciliationReport, comparisons } from './reconciliation.ts';
+export { owingMembers, untoldKicks } from './provider-monitoring.store.ts';
 export { decideStuckRound, stuckRounds } from './stuck-rounds.ts';
 export { dismissRollback, unappliedRollbacks } from './unapplied-rollbacks.ts';
-export { forgetWin, winsWithoutBet } from './waiting-wins.ts';
-export { openWalletLanes } from './wallet-lanes.ts';
+export { dismissOrphanWin, listOrphanWins } from './orphan-wins.ts';
+export { createWalletBatcher } from './wallet-batcher.ts';
 
-export type LaunchWish = {
+export type LaunchRequest = {
   readonly ch: string;
   readonly gameCode: string | undefined;
   readonly returnTo: string;
@@ -74,27 +74,27 @@ export async function launchGame(
   { database, config }: Context,
   site: Site,
   memberId: bigint,
-  wish: LaunchWish,
+  request: LaunchRequest,
 ): Promise<Launch> {
-  await checkNotPaused(database, site.id, memberId);
-  const provider = findProvider(site.catalogue, wish.ch);
-  if (!provider) refuse('GAME_PROVIDER_UNKNOWN');
+  await requireNoPlayBreak(database, site.id, memberId);
+  const provider = findProvider(site.catalogue, request.ch);
+  if (!provider) fail('GAME_PROVIDER_UNKNOWN');
   const isClosed = (await closedProviders(database, site.id)).has(provider.ch);
-  if (!provider.isOpen || isClosed) refuse('GAME_IN_MAINTENANCE');
-  const gameCode = wish.gameCode ?? provider.games[0]?.gameCode;
-  const game = gameCode === undefined ? undefined : findGame(site.catalogue, wish.ch, gameCode);
-  if (!game) refuse('GAME_UNKNOWN');
-  if ((await loadPosition(database, site.id, memberId)).owed > 0n) refuse('PLAY_FROZEN');
+  if (!provider.isOpen || isClosed) fail('GAME_IN_MAINTENANCE');
+  const gameCode = request.gameCode ?? provider.games[0]?.gameCode;
+  const game = gameCode === undefined ? undefined : findGame(site.catalogue, request.ch, gameCode);
+  if (!game) fail('GAME_UNKNOWN');
+  if ((await loadPosition(database, site.id, memberId)).owed > 0n) fail('PLAY_FROZEN');
   const played = { provider: provider.ch, gameCode: game.gameCode, category: game.category };
-  if (await isGameExcluded(database, site.id, { memberId, ...played })) refuse('GAME_EXCLUDED_BY_BONUS');
+  if (await isGameExcluded(database, site.id, { memberId, ...played })) fail('GAME_EXCLUDED_BY_BONUS');
 
   const time = await ownTimeLimit(database, { siteId: site.id, memberId });
   const isTimeUp = time.leftMs !== null && time.leftMs <= 0;
-  if (isTimeUp && !(await store.hasOpenRound(database, site.id, { memberId, ...played }))) refuse('PLAY_TIME_UP');
+  if (isTimeUp && !(await store.hasOpenRound(database, site.id, { memberId, ...played }))) fail('TIME_LIMIT_REACHED');
 
   const launchToken = newToken();
   await database.transaction(async (tx) => {
-    await requireOpenSession(tx, site.id, memberId, wish.sessionId);
+    await requireOpenSession(tx, site.id, memberId, request.sessionId);
     await store.insertLaunch(tx, site.id, {
       memberId,
       provider: provider.ch,
@@ -108,7 +108,7 @@ export async function launchGame(
     operator: site.code,
     token: launchToken,
     lang: 'th',
-    return: wish.returnTo,
+    return: request.returnTo,
   }).toString();
   return { url: url.href, launchToken, isTimed: time.leftMs !== null };
 }
@@ -154,7 +154,7 @@ export async function betById(
 ): Promise<store.PastRound> {
   const [provider = '', roundId = ''] = unpack(of.betId);
   const round = await store.roundByName(database, siteId, { memberId: of.memberId, provider, roundId });
-  return round ?? refuse('BET_UNKNOWN');
+  return round ?? fail('BET_UNKNOWN');
 }
 
 /** A round in letters that an address takes. */
@@ -164,7 +164,7 @@ export function betIdOf(round: Pick<store.PastRound, 'provider' | 'roundId'>): s
 
 function readCursor(cursor: string): store.RoundPosition {
   const [micros = '', provider = '', roundId = ''] = unpack(cursor);
-  if (!/^\d{1,17}$/.test(micros) || provider === '') refuse('INVALID_REQUEST');
+  if (!/^\d{1,17}$/.test(micros) || provider === '') fail('INVALID_REQUEST');
   return { openedMicros: BigInt(micros), provider, roundId };
 }
 

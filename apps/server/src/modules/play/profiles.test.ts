@@ -5,18 +5,18 @@ import { test } from 'node:test';
 
 import { zeroMoney } from '@chaba/money';
 
-import { profileOf, wordOf } from './profiles.ts';
-import type { DeskAnswer, MoneyCall } from './rounds.ts';
+import { profileOf, toProviderCode } from './profiles.ts';
+import type { WalletOutcome, WalletCommand } from './wallet-model.ts';
 
-const common = { memberId: 1n, catalogue: 'default', refusesStakes: undefined, roundId: 'r', gameCode: 'g' } as const;
-const rollback = (provider: string): MoneyCall => ({
+const common = { memberId: 1n, catalogue: 'default', stakeError: undefined, roundId: 'r', gameCode: 'g' } as const;
+const rollback = (provider: string): WalletCommand => ({
   ...common,
   provider,
   operation: 'rollback',
   txId: 'x',
   refTxId: 'b',
 });
-const win = (provider: string): MoneyCall => ({
+const win = (provider: string): WalletCommand => ({
   ...common,
   provider,
   operation: 'play',
@@ -24,7 +24,7 @@ const win = (provider: string): MoneyCall => ({
   isRoundClosed: false,
   parts: [],
 });
-const answer = (code: DeskAnswer['code'], isOfUnknown?: true): DeskAnswer => ({
+const answer = (code: WalletOutcome['code'], isOfUnknown?: true): WalletOutcome => ({
   code,
   txId: 'x',
   before: zeroMoney,
@@ -35,9 +35,9 @@ const answer = (code: DeskAnswer['code'], isOfUnknown?: true): DeskAnswer => ({
 
 test('each provider hears its own word for the rollback of what never came, of what is settled, and for "again"', () => {
   const heard = ['chaba-studio', 'amb', 'hub88', 'nobody in particular'].map((provider) => [
-    wordOf(profileOf(provider), rollback(provider), answer('OK', true)),
-    wordOf(profileOf(provider), rollback(provider), answer('BET_SETTLED')),
-    wordOf(profileOf(provider), win(provider), answer('BET_NOT_FOUND')),
+    toProviderCode(profileOf(provider), rollback(provider), answer('OK', true)),
+    toProviderCode(profileOf(provider), rollback(provider), answer('BET_SETTLED')),
+    toProviderCode(profileOf(provider), win(provider), answer('BET_NOT_FOUND')),
   ]);
   assert.deepEqual(heard, [
     ['OK', 'BET_SETTLED', 'BET_NOT_FOUND'],
@@ -49,7 +49,7 @@ test('each provider hears its own word for the rollback of what never came, of w
 
 test('what providers agree about is said as it is', () => {
   for (const code of ['OK', 'TX_CONFLICT', 'INSUFFICIENT_FUNDS', 'TX_ROLLED_BACK'] as const) {
-    assert.equal(wordOf(profileOf('hub88'), rollback('hub88'), answer(code)), code);
-    assert.equal(wordOf(profileOf('amb'), win('amb'), answer(code)), code);
+    assert.equal(toProviderCode(profileOf('hub88'), rollback('hub88'), answer(code)), code);
+    assert.equal(toProviderCode(profileOf('amb'), win('amb'), answer(code)), code);
   }
 });

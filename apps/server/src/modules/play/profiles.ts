@@ -3,13 +3,13 @@
 // Always true: a profile changes no money. Whatever it says, a rollback of an unknown bet leaves a tombstone, a settled bet stays
 // settled, and a win above the cap is held.
 //
-// Elsewhere: the rule (desk.ts), caps and maintenance that an operator set (provider-book.ts), whole other languages (providers/).
+// Elsewhere: the rule (wallet-state-machine.ts), caps and maintenance that an operator set (provider-registry.ts), whole other languages (providers/).
 
 import { baht, type Money } from '@chaba/money';
 
-import type { DeskAnswer, DeskCode, MoneyCall } from './rounds.ts';
+import type { WalletOutcome, WalletOutcomeCode, WalletCommand } from './wallet-model.ts';
 
-export type Profile = {
+export type ProviderProfile = {
   /** Answer to the rollback of a bet that was never here. Some take a no for "nothing to do", some try for ever. */
   readonly rollbackOfUnknown: 'OK' | 'BET_NOT_FOUND';
   /** Answer to the rollback of a settled bet. Some stop at OK only; the money stays as it was either way. */
@@ -22,7 +22,7 @@ export type Profile = {
   readonly isFreeWithoutBet: boolean;
 };
 
-const usual: Profile = {
+const usual: ProviderProfile = {
   rollbackOfUnknown: 'OK',
   rollbackOfSettled: 'BET_SETTLED',
   retriesWinOn: 'BET_NOT_FOUND',
@@ -30,7 +30,7 @@ const usual: Profile = {
   isFreeWithoutBet: true,
 };
 
-const profiles: Readonly<Record<string, Profile>> = {
+const profiles: Readonly<Record<string, ProviderProfile>> = {
   'chaba-studio': { ...usual, isFreeWithoutBet: false },
   'phat-thong': { ...usual, isFreeWithoutBet: false },
   'sen-chao': { ...usual, isFreeWithoutBet: false },
@@ -42,19 +42,19 @@ const profiles: Readonly<Record<string, Profile>> = {
   hub88: { ...usual, rollbackOfSettled: 'OK', retriesWinOn: 'TEMPORARY_ERROR' },
 };
 
-export function profileOf(provider: string): Profile {
+export function profileOf(provider: string): ProviderProfile {
   return profiles[provider] ?? usual;
 }
 
 /** The provider's words for what was decided. */
-export function wordOf(
-  profile: Profile,
-  call: MoneyCall,
-  { code, isOfUnknown }: DeskAnswer,
-): DeskCode | 'TEMPORARY_ERROR' {
-  if (call.operation === 'rollback') {
+export function toProviderCode(
+  profile: ProviderProfile,
+  command: WalletCommand,
+  { code, isOfUnknown }: WalletOutcome,
+): WalletOutcomeCode | 'TEMPORARY_ERROR' {
+  if (command.operation === 'rollback') {
     if (code === 'OK' && isOfUnknown === true) return profile.rollbackOfUnknown;
     return code === 'BET_SETTLED' ? profile.rollbackOfSettled : code;
   }
-  return call.operation === 'play' && code === 'BET_NOT_FOUND' ? profile.retriesWinOn : code;
+  return command.operation === 'play' && code === 'BET_NOT_FOUND' ? profile.retriesWinOn : code;
 }

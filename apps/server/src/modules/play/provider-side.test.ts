@@ -11,15 +11,15 @@ import { baht } from '@chaba/money';
 import type { Config } from '#core/config';
 import { signedHeaders } from '#core/signature';
 import { buildTestApp, type TestApp } from '#testing/build-app';
-import { deskCommands } from '#testing/desk-commands';
+import { deskCommands } from '#testing/operator-commands';
 import { createMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
-import { callWallet, takeSeat, walletCommands } from '#testing/wallet-commands';
+import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
 
 import { decideHeldWin, waitingHeldWins } from './held-wins.ts';
 import { playJobs } from './play.jobs.ts';
-import { issueKey, keysOf, openProviderBook, retireKey, setProvider } from './provider-book.ts';
-import { winsWithoutBet } from './waiting-wins.ts';
+import { issueKey, keysOf, openProviderBook, retireKey, setProvider } from './provider-registry.ts';
+import { listOrphanWins } from './orphan-wins.ts';
 
 const app: TestApp = await buildTestApp();
 const { database, chaba } = app;
@@ -31,7 +31,7 @@ const decisions: Commands = {
   async spoil(_story, given) {
     const row = sql`where site_id = ${chaba.id} and tx_id = ${given.at(0)}`;
     await database.execute(sql`update waiting_win set call = '{}', came_at = came_at - interval '1 hour' ${row}`);
-    for (const job of playJobs) if (job.name.includes('waited')) await assert.rejects(job.run(app.context));
+    for (const job of playJobs) if (job.name === 'retry-orphan-wins') await assert.rejects(job.run(app.context));
     await database.execute(sql`delete from waiting_win ${row}`);
     return 'failed';
   },
@@ -155,7 +155,7 @@ test('a win before its bet waits, is paid once its bet is there, and by the next
     win       M3  9.00  tx=w-w2  round=w2                     OK
     win       M3  8.00  tx=w-w3  round=w3                     BET_NOT_FOUND
   `);
-  const waiting = await winsWithoutBet(database, chaba.id);
+  const waiting = await listOrphanWins(database, chaba.id);
   assert.deepEqual(
     waiting.map(({ txId, state }) => [txId, state]),
     [
@@ -168,7 +168,7 @@ test('a win before its bet waits, is paid once its bet is there, and by the next
 
 test('wins whose bet never comes keep no other from being paid, however many they are', async () => {
   const member = await createMember(database, chaba, { money: baht(100) });
-  const token = await takeSeat(app, member);
+  const token = await authenticateSession(app, member);
   const named = { playerId: member.playerId, gameCode: 'test-slot', roundId: 'many', currency: 'THB' };
   const codeOf = async (operation: string, body: Readonly<Record<string, unknown>>) =>
     (await callWallet(app, operation, { ...named, ...body })).code;
@@ -177,7 +177,7 @@ test('wins whose bet never comes keep no other from being paid, however many the
   assert.deepEqual(new Set(await Promise.all(wins)), new Set(['BET_NOT_FOUND']));
   assert.equal(await codeOf('win', { txId: 'm-last', refTxId: 'm-bet', amount: '70' }), 'BET_NOT_FOUND');
   assert.equal(await codeOf('bet', { token, txId: 'm-bet', amount: '50' }), 'OK');
-  for (const job of playJobs) if (job.name.includes('waited')) await job.run(app.context);
+  for (const job of playJobs) if (job.name === 'retry-orphan-wins') await job.run(app.context);
   assert.equal((await callWallet(app, 'balance', { playerId: member.playerId }))['balance'], '120.0000');
 });
 

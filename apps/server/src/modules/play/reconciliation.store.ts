@@ -1,18 +1,21 @@
 // SQL of comparing a provider's day with our books, and of the reports of it. Rows in, rows out; nothing is decided here.
 //
-// Elsewhere: what differs (day-differences.ts), how a day is read (reconciliation.ts).
+// Elsewhere: what differs (discrepancies.ts), how a day is read (reconciliation.ts).
 
 import { type Database, type Queryable, sql } from '@chaba/database';
 import { money } from '@chaba/money';
 
-import type { Difference, DayOperation, Tallies, Tally } from './day-differences.ts';
-import { type Done, doneKey, roundKey } from './rounds.ts';
+import type { Discrepancy, DayOperation, Tallies, Tally } from './discrepancies.ts';
+import { type WalletTransaction, toTransactionKey, roundKey } from './wallet-model.ts';
 import { type CallName, type RoundName, txHash } from './wallet.store.ts';
 
 // ── our side ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A call that was carried out here, and how it stands now. */
-export type OurCall = Pick<Done, 'memberId' | 'txId' | 'operation' | 'roundId' | 'gameCode' | 'amount'> & {
+export type LocalTransaction = Pick<
+  WalletTransaction,
+  'memberId' | 'txId' | 'operation' | 'roundId' | 'gameCode' | 'amount'
+> & {
   readonly playerId: string;
   /** Empty where the call names none. */
   readonly refTxId: string;
@@ -56,12 +59,12 @@ export async function ourCalls(
   database: Queryable,
   siteId: number,
   names: readonly CallName[],
-): Promise<Map<string, OurCall & { readonly provider: string }>> {
+): Promise<Map<string, LocalTransaction & { readonly provider: string }>> {
   if (names.length === 0) return new Map();
-  const rows = await database.rows<OurCall & { provider: string }>(sql`
+  const rows = await database.rows<LocalTransaction & { provider: string }>(sql`
     select call.provider, ${ourCall} where call.site_id = ${siteId} and call.tx_hash = any(${names.map(txHash)}::uuid[])
   `);
-  return new Map(rows.map((row) => [doneKey(row.provider, row.memberId, row.txId), row]));
+  return new Map(rows.map((row) => [toTransactionKey(row.provider, row.memberId, row.txId), row]));
 }
 
 /** All calls that this provider sent in a span of time, in pages. */
@@ -70,7 +73,7 @@ export function callsOfSpan(
   siteId: number,
   of: { readonly provider: string; readonly from: Date; readonly to: Date },
   atOnce: number,
-): AsyncIterable<OurCall[]> {
+): AsyncIterable<LocalTransaction[]> {
   return database.pages(
     sql`select ${ourCall} where call.site_id = ${siteId} and call.provider = ${of.provider}
       and call.created_at >= ${of.from} and call.created_at < ${of.to}`,
@@ -111,7 +114,9 @@ export async function waitingAmong(
       as wanted (member_id, provider, tx_id) using (member_id, provider, tx_id)
     where site_id = ${siteId} and state <> 'applied'
   `);
-  return new Map(rows.map(({ provider, memberId, txId, state }) => [doneKey(provider, memberId, txId), state]));
+  return new Map(
+    rows.map(({ provider, memberId, txId, state }) => [toTransactionKey(provider, memberId, txId), state]),
+  );
 }
 
 // ── days ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -163,11 +168,11 @@ export async function daysDue(
 
 // ── reports ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export type Comparison = {
+export type ReconciliationReport = {
   readonly provider: string;
   readonly day: string;
   readonly byOperation: readonly DayOperation[];
-  readonly differences: readonly Difference[];
+  readonly differences: readonly Discrepancy[];
   readonly differenceCount: number;
   /** Lines of the feed that were there before, word for word. */
   readonly toldTwice: number;
@@ -180,7 +185,7 @@ export type Comparison = {
 export async function writeComparison(
   database: Queryable,
   siteId: number,
-  made: Comparison,
+  made: ReconciliationReport,
   begunAt: Date,
 ): Promise<number> {
   const row = await database.one<{ before: number }>(sql`
@@ -207,7 +212,7 @@ export async function noteFailure(
   of: { readonly provider: string; readonly day: string; readonly failure: string },
   minutesAfterMidnight: number,
 ): Promise<number> {
-  const row = await database.maybe<{ failures: number }>(sql`
+  const row = await database.oneOrNone<{ failures: number }>(sql`
     insert into reconciliation as made (site_id, provider, day, difference_count, failure, failures)
     values (${siteId}, ${of.provider}, ${of.day}::date, 0, ${of.failure}, 1)
     on conflict (site_id, provider, day) do update set failure = excluded.failure, failures = made.failures + 1
@@ -221,7 +226,7 @@ export async function noteFailure(
 type ComparisonRow = {
   provider: string;
   day: string;
-  differences: Difference[];
+  differences: Discrepancy[];
   difference_count: number;
   by_operation: PackedOperation[];
   told_twice: number;
@@ -229,7 +234,11 @@ type ComparisonRow = {
   failures: number;
 };
 
-export async function latestComparisons(database: Queryable, siteId: number, limit: number): Promise<Comparison[]> {
+export async function latestComparisons(
+  database: Queryable,
+  siteId: number,
+  limit: number,
+): Promise<ReconciliationReport[]> {
   const rows = await database.rows<ComparisonRow>(sql`
     select provider, day, differences, difference_count, by_operation, told_twice, failure, failures
     from reconciliation where site_id = ${siteId} order by day desc, provider limit ${limit}

@@ -9,7 +9,7 @@ import { parseProviderAmount } from '@chaba/money';
 
 import { comparing, database, daysAgo, feed, noon, setDown, site, storyOfADay } from '#testing/day-stories';
 
-import { compareDay, compareDueDays, type Comparing, comparisons } from './reconciliation.ts';
+import { reconcileDay, compareDueDays, type Comparing, comparisons } from './reconciliation.ts';
 
 const begun = `
     give      M1  1000.00                                          given
@@ -284,7 +284,7 @@ test('days that are over are compared by themselves, again while they differ, an
       update reconciliation set compared_at = (day + 1)::timestamp at time zone 'Asia/Bangkok' + make_interval(hours => ${hours}::int)
       where day = ${wanted}::date`);
   // A report that a person made four days ago is where the job begins; the days since are caught up with.
-  await compareDay(comparing, daysAgo(3));
+  await reconcileDay(comparing, daysAgo(3));
   setDown(true);
   await compareDueDays(comparing);
   assert.equal((await reportOf(daysAgo(2)))?.failure, 'the line is dead');
@@ -332,7 +332,7 @@ test('a payout that a person refuses after its day was compared makes that day d
 
 test('a day that fails as nobody foresaw is written down and keeps no later one waiting', async () => {
   await database.owner.execute(sql`delete from reconciliation`);
-  await compareDay(comparing, daysAgo(3));
+  await reconcileDay(comparing, daysAgo(3));
   let isFirst = true;
   const transactions: Comparing['calls']['transactions'] = (...span) => {
     if (!isFirst) return comparing.calls.transactions(...span);
@@ -341,7 +341,7 @@ test('a day that fails as nobody foresaw is written down and keeps no later one 
   };
   await assert.rejects(compareDueDays({ ...comparing, calls: { ...comparing.calls, transactions } }), /odd/);
   const made = await comparisons(database, site.id);
-  const failureOf = (day: string) => made.find((each) => each.day === day)?.failure ?? 'none';
-  assert.deepEqual([failureOf(daysAgo(2)), failureOf(daysAgo(1))], ['Error: odd', 'none']);
+  const toErrorResponse = (day: string) => made.find((each) => each.day === day)?.failure ?? 'none';
+  assert.deepEqual([toErrorResponse(daysAgo(2)), toErrorResponse(daysAgo(1))], ['Error: odd', 'none']);
   assert.ok(made.some(({ day }) => day === daysAgo(1)));
 });

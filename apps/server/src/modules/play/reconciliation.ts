@@ -8,22 +8,22 @@
 // far as its feed goes. Both sides are read in pages, and of the provider's nothing is kept but a few bytes a call: a day may have
 // millions.
 //
-// Elsewhere: what differs (day-differences.ts), the feed (provider-calls.ts), the report an operator reads (operators).
+// Elsewhere: what differs (discrepancies.ts), the feed (provider-client.ts), the report an operator reads (operators).
 
 import type { Database, Queryable } from '@chaba/database';
 
 import type { Log } from '#core/context';
-import { OutsideUnavailable } from '#core/outside';
-import { sideBySide } from '#core/side-by-side';
+import { UpstreamUnavailableError } from '#core/signed-http-client';
+import { forEachConcurrent } from '#core/for-each-concurrent';
 import { memberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
 
-import { type Beside, DayFindings } from './day-differences.ts';
-import type { ProviderFeed, ToldCall } from './provider-calls.ts';
+import { type LocalMatch, DiscrepancyCollector } from './discrepancies.ts';
+import type { ProviderFeed, ProviderTransaction } from './provider-client.ts';
 import * as store from './reconciliation.store.ts';
-import { doneKey, roundKey } from './rounds.ts';
+import { toTransactionKey, roundKey } from './wallet-model.ts';
 
-export type { Comparison } from './reconciliation.store.ts';
+export type { ReconciliationReport } from './reconciliation.store.ts';
 
 const AROUND_MS = 3_600_000;
 /** The hour after midnight, and a little for what is under way. */
@@ -49,15 +49,18 @@ export type Comparing = {
 };
 
 /** Compares a day, yesterday if none is named, and writes the report. */
-export async function compareDay(comparing: Comparing, wished: string | undefined): Promise<store.Comparison> {
+export async function reconcileDay(
+  comparing: Comparing,
+  wished: string | undefined,
+): Promise<store.ReconciliationReport> {
   const { database, site, provider, log } = comparing;
   const span = await store.spanOfDay(database, wished);
-  const findings = new DayFindings(span);
+  const findings = new DiscrepancyCollector(span);
   await readTheirs(comparing, span, findings);
   await readOurs(comparing, span, findings);
   findings.settle();
   await askAboutDoubts(comparing, span, findings);
-  const made: store.Comparison = { provider, day: span.day, ...findings.report() };
+  const made: store.ReconciliationReport = { provider, day: span.day, ...findings.report() };
   const before = await store.writeComparison(database, site.id, made, span.now);
   if (made.differenceCount > 0 && made.differenceCount !== before) {
     const facts = { site: site.code, provider, day: span.day, differences: made.differenceCount };
@@ -70,16 +73,16 @@ export async function compareDay(comparing: Comparing, wished: string | undefine
 export async function compareDueDays(comparing: Comparing): Promise<void> {
   const { database, site, provider } = comparing;
   const days = await store.daysDue(database, site.id, provider, COMPARED_AFTER_MINUTES);
-  await sideBySide(days, 1, (day) => compareOrNote(comparing, day));
+  await forEachConcurrent(days, 1, (day) => compareOrNote(comparing, day));
 }
 
 /** A provider that does not answer is asked at the next turn; what nobody foresaw is thrown on. */
 async function compareOrNote(comparing: Comparing, day: string): Promise<void> {
   const { database, site, provider, log } = comparing;
   try {
-    await compareDay(comparing, day);
+    await reconcileDay(comparing, day);
   } catch (error) {
-    const isSilent = error instanceof OutsideUnavailable;
+    const isSilent = error instanceof UpstreamUnavailableError;
     const failure = isSilent ? error.message : String(error);
     const failures = await store.noteFailure(database, site.id, { provider, day, failure }, COMPARED_AFTER_MINUTES);
     const facts = { err: error, site: site.code, provider, day };
@@ -92,7 +95,7 @@ async function compareOrNote(comparing: Comparing, day: string): Promise<void> {
 }
 
 /** The latest reports. */
-export function comparisons(database: Queryable, siteId: number): Promise<store.Comparison[]> {
+export function comparisons(database: Queryable, siteId: number): Promise<store.ReconciliationReport[]> {
   return store.latestComparisons(database, siteId, SHOWN_MAX);
 }
 
@@ -104,18 +107,22 @@ const around = ({ from, to }: Span) => ({
 });
 
 /** Page by page: what the provider has of the day, each looked for here. Hears what it tells of the hours around as well. */
-async function readTheirs(comparing: Comparing, span: Span, findings: DayFindings): Promise<void> {
+async function readTheirs(comparing: Comparing, span: Span, findings: DiscrepancyCollector): Promise<void> {
   for await (const page of feedOf(comparing.calls, span, findings)) {
     for (let start = 0; start < page.length; start += LOOKED_UP_AT_ONCE) {
       const some = page.slice(start, start + LOOKED_UP_AT_ONCE);
       const beside = await lookUp(comparing, some);
-      for (const call of some) findings.lookAtTheirs(call, beside(call));
+      for (const call of some) findings.compareProviderTransaction(call, beside(call));
     }
   }
 }
 
 /** Page by page: what we have of the day. */
-async function readOurs({ database, site, provider, isPlayMoney }: Comparing, span: Span, findings: DayFindings) {
+async function readOurs(
+  { database, site, provider, isPlayMoney }: Comparing,
+  span: Span,
+  findings: DiscrepancyCollector,
+) {
   const of = { provider, from: span.from, to: span.to };
   for await (const page of store.callsOfSpan(database, site.id, of, LOOKED_UP_AT_ONCE)) {
     const untold = page.filter((call) => call.operation === 'rollback' && !findings.isTold(call));
@@ -126,13 +133,13 @@ async function readOurs({ database, site, provider, isPlayMoney }: Comparing, sp
     );
     for (const call of page) {
       if (isPlayMoney && call.txId.startsWith(WRITTEN_PAST)) continue;
-      findings.lookAtOurs(call, cancelled.get(doneKey(provider, call.memberId, call.refTxId)));
+      findings.lookAtOurs(call, cancelled.get(toTransactionKey(provider, call.memberId, call.refTxId)));
     }
   }
 }
 
 /** What is in doubt is asked about, round by round: a bet may have been settled, or cancelled, on another day there. */
-async function askAboutDoubts(comparing: Comparing, span: Span, findings: DayFindings): Promise<void> {
+async function askAboutDoubts(comparing: Comparing, span: Span, findings: DiscrepancyCollector): Promise<void> {
   const { calls, site, provider, log } = comparing;
   const { from, to } = around(span);
   for (const roundId of findings.roundsInDoubt().slice(0, ROUNDS_ASKED_MAX)) {
@@ -140,7 +147,7 @@ async function askAboutDoubts(comparing: Comparing, span: Span, findings: DayFin
       const told = await calls.roundDetails(roundId);
       findings.hearRound({ roundId, calls: told.calls }, ({ at }) => at >= from && at < to);
     } catch (error) {
-      if (!(error instanceof OutsideUnavailable)) throw error;
+      if (!(error instanceof UpstreamUnavailableError)) throw error;
       log.warn(
         { err: error, site: site.code, provider, roundId },
         'a round in doubt is not told: it stays a difference',
@@ -150,7 +157,11 @@ async function askAboutDoubts(comparing: Comparing, span: Span, findings: DayFin
 }
 
 /** The feed's pages, without what was told before. */
-async function* feedOf(calls: ProviderFeed, span: Span, findings: DayFindings): AsyncGenerator<readonly ToldCall[]> {
+async function* feedOf(
+  calls: ProviderFeed,
+  span: Span,
+  findings: DiscrepancyCollector,
+): AsyncGenerator<readonly ProviderTransaction[]> {
   const { from, to } = around(span);
   const cursors = new Set<string>();
   let cursor: string | undefined;
@@ -161,7 +172,7 @@ async function* feedOf(calls: ProviderFeed, span: Span, findings: DayFindings): 
     yield ofDay;
     if (answer.cursor === undefined) {
       const isComplete = answer.until === undefined || answer.until >= (span.now < to ? span.from : to);
-      if (!isComplete) throw new OutsideUnavailable('the feed of the provider is not complete yet');
+      if (!isComplete) throw new UpstreamUnavailableError('the feed of the provider is not complete yet');
       findings.hearEnd(answer.until ?? span.now);
       return;
     }
@@ -170,20 +181,21 @@ async function* feedOf(calls: ProviderFeed, span: Span, findings: DayFindings): 
     cursors.add(answer.cursor);
     cursor = answer.cursor;
   }
-  throw new OutsideUnavailable('the feed of the provider does not end');
+  throw new UpstreamUnavailableError('the feed of the provider does not end');
 }
 
 /** What stands here beside these calls of theirs. */
 async function lookUp(
   { database, site, provider }: Comparing,
-  calls: readonly ToldCall[],
-): Promise<(call: ToldCall) => Beside> {
+  calls: readonly ProviderTransaction[],
+): Promise<(call: ProviderTransaction) => LocalMatch> {
   const members = await memberIdsByPlayerId(database, site.id, [...new Set(calls.map(({ playerId }) => playerId))]);
-  const nameIn = ({ playerId }: ToldCall, txId: string) => {
+  const nameIn = ({ playerId }: ProviderTransaction, txId: string) => {
     const memberId = members.get(playerId);
     return memberId === undefined || txId === '' ? [] : [{ provider, memberId, txId }];
   };
-  const keyOf = ({ playerId }: ToldCall, txId: string) => doneKey(provider, members.get(playerId) ?? 0n, txId);
+  const keyOf = ({ playerId }: ProviderTransaction, txId: string) =>
+    toTransactionKey(provider, members.get(playerId) ?? 0n, txId);
   // A rollback that gave nothing back may be of a bet that never came.
   const names = calls.flatMap((call) => [
     ...nameIn(call, call.txId),
@@ -213,4 +225,4 @@ async function lookUp(
   });
 }
 
-const isRollback = ({ operation }: ToldCall): boolean => operation === 'rollback';
+const isRollback = ({ operation }: ProviderTransaction): boolean => operation === 'rollback';

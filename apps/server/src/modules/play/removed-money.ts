@@ -6,13 +6,13 @@
 // Always true: only results of bets that were placed under the line change it: those paid before the removal, and new ones of their rounds. Removals change in the order
 // in which they were made: what an earlier one leaves reaches the later one.
 //
-// Elsewhere: the arithmetic of one removal (bonuses/removals.ts), the transfers (desk-state.ts).
+// Elsewhere: the arithmetic of one removal (bonuses/removals.ts), the transfers (wallet-state.ts).
 
 import { add, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { changeRemoval, type Removal, shareOfRemoval } from '#modules/bonuses';
 
-import type { Bet, Done, Round } from './rounds.ts';
+import type { Bet, WalletTransaction, Round } from './wallet-model.ts';
 
 export type RemovalChange = {
   readonly removal: Removal;
@@ -28,7 +28,7 @@ export function shareCorrection(
     round,
     bets,
     change,
-  }: { readonly win: Done; readonly round: Round; readonly bets: readonly Bet[]; readonly change: Money },
+  }: { readonly win: WalletTransaction; readonly round: Round; readonly bets: readonly Bet[]; readonly change: Money },
 ): SharedChange {
   const { paidAt } = win;
   return share(removals, round, change, (removal, left) => {

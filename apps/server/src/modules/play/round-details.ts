@@ -3,50 +3,54 @@
 // Always true: only a round of the member's own is asked about; what a provider tells of another player is not shown; without an
 // answer nothing is made up, and our own row stands whatever the provider says. Asked outside any transaction, and never kept.
 //
-// Elsewhere: asking (provider-calls.ts), the same question about rounds that stay open (stuck-rounds.ts).
+// Elsewhere: asking (provider-client.ts), the same question about rounds that stay open (stuck-rounds.ts).
 
 import type { Database } from '@chaba/database';
 import { add, type Money, zeroMoney } from '@chaba/money';
 
 import type { Log } from '#core/context';
-import { refuse } from '#core/refusal';
+import { fail } from '#core/domain-error';
 import { memberById } from '#modules/members';
 import type { Site } from '#modules/site';
 
 import { betById } from './play.ts';
-import type { Asking, Fact, RoundTold, ToldCall } from './provider-calls.ts';
-import { standing } from './stuck-rounds.ts';
+import type { ProviderClientFactory, Fact, ProviderRound, ProviderTransaction } from './provider-client.ts';
+import { filterEffectiveTransactions } from './stuck-rounds.ts';
 
 export type RoundDetails = {
-  readonly state: Exclude<RoundTold['state'], 'unknown'>;
+  readonly state: Exclude<ProviderRound['state'], 'unknown'>;
   readonly stake: Money;
   readonly payout: Money;
   readonly facts: readonly Fact[];
 };
 
 export async function roundDetailsOf(
-  { database, asking, log }: { readonly database: Database; readonly asking: Asking; readonly log: Log },
+  {
+    database,
+    clients: asking,
+    log,
+  }: { readonly database: Database; readonly clients: ProviderClientFactory; readonly log: Log },
   site: Site,
   of: { readonly memberId: bigint; readonly betId: string },
 ): Promise<RoundDetails> {
   const round = await betById(database, site.id, of);
   const { playerId } = await memberById(database, site.id, of.memberId);
   const { provider, roundId } = round;
-  let told: RoundTold | undefined;
+  let told: ProviderRound | undefined;
   try {
     told = await (await asking(site, provider))?.roundDetails(roundId);
   } catch (error) {
     log.warn({ err: error, provider, roundId }, 'a provider did not say what a round was');
-    refuse('PROVIDER_SILENT');
+    fail('PROVIDER_UNAVAILABLE');
   }
   // Its feed names whose each call is; one of somebody else is no answer about this member.
-  if (!told || told.state === 'unknown') refuse('PROVIDER_KNOWS_NOTHING');
-  if (told.calls.some((call) => call.playerId !== playerId)) refuse('PROVIDER_KNOWS_NOTHING');
+  if (!told || told.state === 'unknown') fail('PROVIDER_ROUND_NOT_FOUND');
+  if (told.calls.some((call) => call.playerId !== playerId)) fail('PROVIDER_ROUND_NOT_FOUND');
   return { state: told.state, ...figuresOf(told.calls), facts: told.facts };
 }
 
 /** What stands, a win as it was corrected last, and no stake that was granted. */
-function figuresOf(calls: readonly ToldCall[]): Pick<RoundDetails, 'stake' | 'payout'> {
+function figuresOf(calls: readonly ProviderTransaction[]): Pick<RoundDetails, 'stake' | 'payout'> {
   const corrected = new Map(
     calls
       .filter(({ operation, isCancelled }) => operation === 'adjust' && !isCancelled)
@@ -56,7 +60,7 @@ function figuresOf(calls: readonly ToldCall[]): Pick<RoundDetails, 'stake' | 'pa
   const sumOf = (wanted: 'bet' | 'win') =>
     add(
       zeroMoney,
-      ...standing(calls)
+      ...filterEffectiveTransactions(calls)
         .filter(({ operation, isFree }) => operation === wanted && !(wanted === 'bet' && isFree))
         .map(({ txId, amount }) => corrected.get(txId) ?? amount ?? zeroMoney),
     );

@@ -3,35 +3,41 @@
 // Always true: HTTP 200 for every business answer, 401 for a bad signature, 5xx only for real faults (the provider tries
 // those again). The bytes are checked before anybody parses them.
 //
-// Elsewhere: the protocol's rules (desk.ts), the shapes (contract seamless).
+// Elsewhere: the protocol's rules (wallet-state-machine.ts), the shapes (contract seamless).
 
-import { read } from '@chaba/contract/reading';
+import { validate } from '@chaba/contract/validation';
 import * as contract from '@chaba/contract/seamless';
-import { PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/limits';
+import { PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/constraints';
 import { moneyOfProvider } from '@chaba/contract/amounts';
 import { openDatabase } from '@chaba/database';
 import { type Money, providerAmount, zeroMoney } from '@chaba/money';
 
 import { checkSignature } from '#core/signature';
-import type { Doors } from '#http/doors';
-import type { Answer as Sent, Message } from '#http/short-way';
+import type { RouteContext } from '#http/route-context';
+import type { Answer as Sent, Message } from '#http/fast-path';
 import type { Site } from '#modules/site';
 
 import { gameTypeOf } from './catalogue.ts';
-import type { CorrectionCall, Part, SeatRefusal } from './rounds.ts';
+import type { CorrectionCall, BetWinItem, SessionErrorCode } from './wallet-model.ts';
 import { aggregatorRoutes } from './aggregators.routes.ts';
-import { inTime } from './deadline.ts';
-import { openProviderBook, type ProviderBook } from './provider-book.ts';
+import { withDeadline } from './deadline.ts';
+import { openProviderBook, type ProviderRegistry } from './provider-registry.ts';
 import { readProviderBody } from './provider-body.ts';
-import { openSeamless, type Player, seatTakenAt, type Seamless, type SpokenAnswer } from './seamless.ts';
-import { openWalletLanes, type WalletLanes } from './wallet-lanes.ts';
+import {
+  createSeamlessWallet,
+  type Player,
+  seatTakenAt,
+  type SeamlessWallet,
+  type ProviderOutcome,
+} from './seamless.ts';
+import { createWalletBatcher, type WalletBatcher } from './wallet-batcher.ts';
 
 /** Two lanes of each brand work at once; more brands than this wait their turn for a moment. */
 const LANE_CONNECTIONS = 8;
 
-type Answer = Omit<contract.WalletAnswer, 'serverTime'>;
+type Answer = Omit<contract.WalletResponse, 'serverTime'>;
 type Asking = {
-  readonly seamless: Seamless;
+  readonly seamless: SeamlessWallet;
   readonly site: Site;
   readonly provider: string;
   /** The provider's language has no session: a player who opened one of its games sits there. */
@@ -41,61 +47,61 @@ type BodyOf<Name extends keyof typeof contract> = (typeof contract)[Name] extend
   ? Output
   : never;
 
-export function seamlessRoutes(doors: Doors, lanes: WalletLanes = openLanes(doors)): void {
-  const { database, config, sites } = doors;
+export function seamlessRoutes(context: RouteContext, batcher: WalletBatcher = openLanes(context)): void {
+  const { database, config, sites } = context;
   const book = openProviderBook(database, config, async (siteId) => (await sites.byId(siteId)).code);
-  doors.app.addHook('onClose', async () => book.close());
-  const seamless = openSeamless(doors, lanes, sites, book);
-  const asked = { doors, seamless, book };
+  context.app.addHook('onClose', async () => book.close());
+  const seamless = createSeamlessWallet(context, batcher, sites, book);
+  const asked = { context, seamless, book };
   for (const name of Object.keys(operations) as WalletCall[]) {
-    doors.openShortWay({
+    context.openShortWay({
       path: operations[name].call.path,
       bodyBytesMax: PROVIDER_BODY_BYTES_MAX,
-      answer: (message) => answerCall(asked, message, (asking, parsed) => carryOut(asking, name, parsed)),
+      answer: (message) => answerCall(asked, message, (asking, parsed) => executeBatch(asking, name, parsed)),
     });
   }
-  aggregatorRoutes(doors, book, (caller, operation, body) =>
-    carryOut({ ...caller, seamless, isSeatByPlayer: true }, operation, body),
+  aggregatorRoutes(context, book, (caller, operation, body) =>
+    executeBatch({ ...caller, seamless, isSeatByPlayer: true }, operation, body),
   );
 }
 
 /** Connections of their own, so that bets never wait behind what members read. */
-function openLanes({ app, config }: Doors): WalletLanes {
+function openLanes({ app, config }: RouteContext): WalletBatcher {
   const database = openDatabase({
     url: config.databaseUrl,
     poolSize: LANE_CONNECTIONS,
     statementTimeoutMs: config.statementTimeoutMs,
     applicationName: 'chaba wallet',
-    isForLookups: true,
+    shouldForceIndexPlans: true,
   });
   app.addHook('onClose', () => database.close());
-  return openWalletLanes(database);
+  return createWalletBatcher(database);
 }
 
-function carryOut(asking: Asking, name: WalletCall, parsed: unknown): Promise<Answer> | Answer {
+function executeBatch(asking: Asking, name: WalletCall, parsed: unknown): Promise<Answer> | Answer {
   const { call, handle } = operations[name];
-  const reading = read(call.body, parsed);
-  if (reading.isGood) return handle(asking, reading.value as never);
+  const reading = validate(call.body, parsed);
+  if (reading.ok) return handle(asking, reading.value as never);
   const places = new Set(reading.issues.map(({ path }) => path.join('.')));
   return { code: 'INVALID_REQUEST', message: `not as the protocol has it: ${[...places].join(', ')}` };
 }
 
-type Served = { readonly doors: Doors; readonly seamless: Seamless; readonly book: ProviderBook };
+type Served = { readonly context: RouteContext; readonly seamless: SeamlessWallet; readonly book: ProviderRegistry };
 type Work = (asking: Asking, parsed: unknown) => Promise<Answer> | Answer;
 
 async function answerCall(served: Served, message: Message, work: Work): Promise<Sent> {
   // Known once the signature was good.
   const named: { requestId?: string } = {};
   try {
-    return await inTime(answerSigned(served, message, work, named));
+    return await withDeadline(answerSigned(served, message, work, named));
   } catch (error) {
-    served.doors.log.error({ reqId: message.id, err: error }, 'a call of a provider failed');
+    served.context.log.error({ reqId: message.id, err: error }, 'a call of a provider failed');
     return say(500, { code: 'TEMPORARY_ERROR', ...named });
   }
 }
 
 async function answerSigned(
-  { doors, seamless, book }: Served,
+  { context: doors, seamless, book }: Served,
   message: Message,
   work: Work,
   named: { requestId?: string },
@@ -103,12 +109,12 @@ async function answerSigned(
   const caller = await book.callerOf(String(message.headers['x-key-id'] ?? ''), message);
   const check = checkSignature(message.headers, message, () => caller?.secret);
   const site = caller && (await doors.sites.byCode(caller.siteCode));
-  if (!check.isGood || !caller || !site) {
+  if (!check.ok || !caller || !site) {
     const keyId = caller ? String(message.headers['x-key-id']) : 'provider';
-    doors.signatures.count(site?.id, `${keyId}: ${check.isGood ? 'unknown_key' : check.why}`);
+    doors.signatures.count(site?.id, `${keyId}: ${check.ok ? 'unknown_key' : check.why}`);
     return say(401, {
       code: 'INVALID_SIGNATURE',
-      message: check.isGood ? unsigned.wrong : unsigned[check.why],
+      message: check.ok ? unsigned.wrong : unsigned[check.why],
     });
   }
   const parsed = readProviderBody(message.body);
@@ -183,7 +189,7 @@ async function rollback(asking: Asking, body: BodyOf<'rollbackBody'>): Promise<A
     provider: asking.provider,
     memberId: player.memberId,
     catalogue: asking.site.catalogue,
-    refusesStakes: undefined,
+    stakeError: undefined,
     txId: body.txId,
     refTxId: body.refTxId,
     amount: body.amount === undefined ? undefined : moneyOfProvider(body.amount),
@@ -242,18 +248,18 @@ async function correct(
   const isKnownGame = body.gameCode === undefined || gameTypeOf(site.catalogue, provider, body.gameCode) !== undefined;
   // A correction is of a win that is here, whatever became of its game.
   if (!isKnownGame && body.refTxId === undefined) return { code: 'INVALID_GAME' };
-  const refusesStakes =
+  const stakeError =
     token === undefined
       ? undefined
-      : await seamless.seatRefusal(site, { provider, player, isByPlayer: asking.isSeatByPlayer === true });
-  const seat = player.seat && seatTakenAt(player.seat);
+      : await seamless.checkSession(site, { provider, player, isByPlayer: asking.isSeatByPlayer === true });
+  const seat = player.session && seatTakenAt(player.session);
   const common = {
     ...commonOf(asking, player, body),
     seatTakenAt: seat,
     txId: body.txId,
     amount: moneyOfProvider(body.amount),
   };
-  return toAnswer(await seamless.decide(site, make({ ...common, refusesStakes })), asking, player);
+  return toAnswer(await seamless.decide(site, make({ ...common, stakeError })), asking, player);
 }
 
 function commonOf(
@@ -265,7 +271,7 @@ function commonOf(
     provider,
     memberId,
     catalogue: site.catalogue,
-    refusesStakes: undefined as SeatRefusal | undefined,
+    stakeError: undefined as SessionErrorCode | undefined,
     roundId: named.roundId ?? '',
     gameCode: named.gameCode ?? '',
   };
@@ -278,7 +284,7 @@ type Playing = {
   readonly gameCode: string;
   readonly roundId: string;
   readonly currency: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly BetWinItem[];
   readonly isRoundClosed: boolean;
 };
 
@@ -297,16 +303,16 @@ async function play(asking: Asking, playing: Playing): Promise<Answer> {
   // What comes back for a bet needs no game: that may have left the catalogue meanwhile.
   const isOfBets = !stakes && playing.parts.every(({ isFree, refTxId }) => !isFree || refTxId !== undefined);
   if (gameType === undefined && !isOfBets) return { code: 'INVALID_GAME' };
-  const refusesStakes = stakes
-    ? await seamless.seatRefusal(site, { provider, player, isByPlayer: asking.isSeatByPlayer === true })
+  const stakeError = stakes
+    ? await seamless.checkSession(site, { provider, player, isByPlayer: asking.isSeatByPlayer === true })
     : undefined;
   const answer = await seamless.decide(site, {
     operation: 'play',
     provider,
     memberId: player.memberId,
     catalogue: site.catalogue,
-    refusesStakes,
-    seatTakenAt: player.seat && seatTakenAt(player.seat),
+    stakeError,
+    seatTakenAt: player.session && seatTakenAt(player.session),
     roundId: playing.roundId,
     gameCode: playing.gameCode,
     isTable: gameType === 'LIVECASINO' || gameType === 'TRADING',
@@ -316,7 +322,7 @@ async function play(asking: Asking, playing: Playing): Promise<Answer> {
   return toAnswer(answer, asking, player);
 }
 
-function toAnswer(answer: SpokenAnswer, asking: Asking, player: Player): Answer {
+function toAnswer(answer: ProviderOutcome, asking: Asking, player: Player): Answer {
   const { code, txId, before, after, isDuplicate } = answer;
   return {
     code,
@@ -337,7 +343,7 @@ type PartOnWire = {
   readonly isFree?: boolean | undefined;
 };
 
-function partOf(operation: 'bet' | 'win', part: PartOnWire): Part {
+function partOf(operation: 'bet' | 'win', part: PartOnWire): BetWinItem {
   return {
     operation,
     txId: part.txId,

@@ -4,15 +4,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { betHistory, getBet } from '@chaba/contract/history';
-import { audit, balancesOf } from '@chaba/ledger';
+import { audit, getBalances } from '@chaba/ledger';
 import { baht, providerAmount } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { buildTestApp, type TestApp } from '#testing/build-app';
-import { deskCommands } from '#testing/desk-commands';
-import { createMember, giveSeat } from '#testing/factories';
+import { deskCommands } from '#testing/operator-commands';
+import { createMember, createGameSession } from '#testing/factories';
 import { checkStory } from '#testing/story';
-import { callWallet, takeSeat, walletCommands } from '#testing/wallet-commands';
+import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
 
 import { seatKey } from './launch.store.ts';
 
@@ -174,13 +174,13 @@ test('when what can be played falls below five baht the lines close', () =>
 
 test('money that comes back is never refused for the seat, the lock or the brand', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(100) });
-  const token = await takeSeat(app, member);
+  const token = await authenticateSession(app, member);
   const common = { playerId: member.playerId, gameCode: 'test-slot', roundId: 'r', currency: 'THB' };
   const bet = await callWallet(app, 'bet', { ...common, token, txId: 'b', amount: '10.0000' });
   assert.equal(bet.code, 'OK');
   const other = await callWallet(app, 'win', { ...common, token: 'expired', txId: 'w', amount: '25.1234' });
   assert.deepEqual([other.code, other['balanceAfter']], ['OK', '115.1234']);
-  const { game } = await balancesOf(app.database, 1, member.id, chart);
+  const { game } = await getBalances(app.database, 1, member.id, chart);
   assert.equal(providerAmount(game), '115.1234');
 });
 
@@ -193,13 +193,13 @@ test('a seat that is over, of somebody else or made up takes no stake, and what 
     const named = { playerId: member.playerId, token, gameCode: 'test-slot', roundId: 'over', currency: 'THB' };
     return (await callWallet(app, operation, { ...named, amount: '10', ...ids })).code;
   };
-  const over = await giveSeat(app.database, member, -1);
+  const over = await createGameSession(app.database, member, -1);
   assert.equal(await say('bet', over, { txId: 'over-1' }), 'TOKEN_EXPIRED');
   const changed = `${over.startsWith('A') ? 'B' : 'A'}${over.slice(1)}`;
-  for (const token of [await giveSeat(app.database, other), changed, 'x']) {
+  for (const token of [await createGameSession(app.database, other), changed, 'x']) {
     assert.equal(await say('bet', token, { txId: 'over-2' }), 'INVALID_TOKEN');
   }
-  assert.equal(await say('bet', await giveSeat(app.database, member), { txId: 'over-3' }), 'OK');
+  assert.equal(await say('bet', await createGameSession(app.database, member), { txId: 'over-3' }), 'OK');
   assert.equal(await say('win', over, { txId: 'over-4', refTxId: 'over-3', roundClosed: true }), 'OK');
   const [key, otherBrands] = [await seatKey(app.database, 1), await seatKey(app.database, 2)];
   assert.ok(!key.equals(otherBrands), 'each brand has a key of its own');
@@ -207,7 +207,7 @@ test('a seat that is over, of somebody else or made up takes no stake, and what 
 
 test('fifty copies of one bet at once are one debit, and all are told the same', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(100) });
-  const token = await takeSeat(app, member);
+  const token = await authenticateSession(app, member);
   const body = {
     playerId: member.playerId,
     token,
@@ -228,7 +228,7 @@ test('fifty copies of one bet at once are one debit, and all are told the same',
 
 test('a hundred bets for the last money: as many win as there is money for', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(100) });
-  const token = await takeSeat(app, member);
+  const token = await authenticateSession(app, member);
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
       callWallet(app, 'bet', {
@@ -248,7 +248,7 @@ test('a hundred bets for the last money: as many win as there is money for', asy
 
 test('a bet and its rollback racing: the money is there again or the bet is refused, never both', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(100) });
-  const token = await takeSeat(app, member);
+  const token = await authenticateSession(app, member);
   const rounds = Array.from({ length: 100 }, (_, index) => index);
   await Promise.all(
     rounds.flatMap((index) => {
@@ -258,7 +258,7 @@ test('a bet and its rollback racing: the money is there again or the bet is refu
       return index % 2 === 0 ? [bet(), rollback()] : [rollback(), bet()];
     }),
   );
-  const { game } = await balancesOf(app.database, 1, member.id, chart);
+  const { game } = await getBalances(app.database, 1, member.id, chart);
   assert.equal(providerAmount(game), '100.0000');
   assert.deepEqual(await audit(app.database, 1), []);
 });
@@ -290,7 +290,7 @@ test('a wrong signature is 401, nonsense is an answer, and nothing of it is a 50
 
 test('a member finds every bet in the history, page by page, and nobody else does', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
-  const token = await takeSeat(app, member);
+  const token = await authenticateSession(app, member);
   for (let index = 0; index < 25; index += 1) {
     const common = { playerId: member.playerId, token, gameCode: 'test-slot', roundId: `r${index}`, currency: 'THB' };
     await callWallet(app, 'bet', { ...common, txId: `b${index}`, amount: '10' });

@@ -4,51 +4,51 @@
 // session is of one member at one provider. Only new stakes ask for a live session and an open brand: wins and rollbacks need
 // a good signature and nothing else (wallet-protocol, rule 3).
 //
-// Elsewhere: what a call does to money (desk.ts), how calls share a transaction (wallet-lanes.ts), launching (play.ts).
+// Elsewhere: what a call does to money (wallet-state-machine.ts), how calls share a transaction (wallet-batcher.ts), launching (play.ts).
 
 import { hash, type KeyObject, randomBytes } from 'node:crypto';
 
-import { balancesOf } from '@chaba/ledger';
+import { getBalances } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
 import type { Database } from '@chaba/database';
 import { LRUCache } from 'lru-cache';
 
 import { chart } from '#core/chart-of-accounts';
-import { gather } from '#core/gather';
+import { createBatchLoader } from '#core/batch-loader';
 import type { Log } from '#core/context';
 import { createPromiseCache } from '#core/promise-cache';
-import { memberIdsByPlayerId, stakingOf } from '#modules/members';
+import { memberIdsByPlayerId, loadStakeRestrictions } from '#modules/members';
 import type { Site, Sites } from '#modules/site';
 
-import { profileOf, wordOf } from './profiles.ts';
-import type { ProviderBook } from './provider-book.ts';
-import type { DeskAnswer, DeskCode, MoneyCall, SeatRefusal } from './rounds.ts';
+import { profileOf, toProviderCode } from './profiles.ts';
+import type { ProviderRegistry } from './provider-registry.ts';
+import type { WalletOutcome, WalletOutcomeCode, WalletCommand, SessionErrorCode } from './wallet-model.ts';
 import * as store from './launch.store.ts';
-import { openSeat, type Seat, sealSeat } from './seat-token.ts';
+import { decryptSessionToken, type GameSession, encryptSessionToken } from './session-token.ts';
 import { recordUnappliedRollback } from './unapplied-rollbacks.ts';
-import { isOfBuriedBet, keepWaiting } from './waiting-wins.ts';
-import type { WalletLanes } from './wallet-lanes.ts';
+import { isBetTombstoned, storeOrphanWin } from './orphan-wins.ts';
+import type { WalletBatcher } from './wallet-batcher.ts';
 
 export type Player = {
   readonly memberId: bigint;
   readonly playerId: string;
   /** What the token says that he came with, when it is his. */
-  readonly seat?: Seat;
+  readonly session?: GameSession;
 };
 
-export type SeatClaim = { readonly provider: string; readonly token: string };
-export type SeatAnswer =
+export type SessionClaim = { readonly provider: string; readonly token: string };
+export type AuthenticateResult =
   | { readonly code: 'OK'; readonly token: string; readonly playerId: string; readonly balance: Money }
-  | { readonly code: SeatRefusal };
+  | { readonly code: SessionErrorCode };
 
-export type Seamless = {
+export type SeamlessWallet = {
   /** Trades a launch token for a session. */
-  authenticate(site: Site, provider: string, launchToken: string): Promise<SeatAnswer>;
+  authenticate(site: Site, provider: string, launchToken: string): Promise<AuthenticateResult>;
   /** The player of this id; who comes with his own seat is found without a look-up. */
-  findPlayer(site: Site, playerId: string, claim?: SeatClaim): Promise<Player | undefined>;
+  findPlayer(site: Site, playerId: string, claim?: SessionClaim): Promise<Player | undefined>;
   balanceOf(site: Site, player: Player): Promise<Money>;
   /** Why this player may not stake now; undefined when nothing is against it. */
-  seatRefusal(
+  checkSession(
     site: Site,
     seat: {
       readonly provider: string;
@@ -56,12 +56,12 @@ export type Seamless = {
       /** For providers without sessions: a game opened lately is the seat. */
       readonly isByPlayer: boolean;
     },
-  ): Promise<SeatRefusal | undefined>;
+  ): Promise<SessionErrorCode | undefined>;
   /** Carries a call out; the answer is in the provider's own words where it has some. */
-  decide(site: Site, call: MoneyCall): Promise<SpokenAnswer>;
+  decide(site: Site, command: WalletCommand): Promise<ProviderOutcome>;
 };
 
-export type SpokenAnswer = Omit<DeskAnswer, 'code'> & { readonly code: DeskCode | 'TEMPORARY_ERROR' };
+export type ProviderOutcome = Omit<WalletOutcome, 'code'> & { readonly code: WalletOutcomeCode | 'TEMPORARY_ERROR' };
 
 const playerKey = (site: Site, playerId: string): string => `${site.id}|${playerId}`;
 
@@ -74,35 +74,39 @@ const KEYS_MAX = 1_024;
 
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
 /** When a seat was taken, in milliseconds. */
-export const seatTakenAt = ({ expiresAt }: Seat): number => expiresAt - SESSION_LIVES_HOURS * HOUR_MS;
+export const seatTakenAt = ({ expiresAt }: GameSession): number => expiresAt - SESSION_LIVES_HOURS * HOUR_MS;
 export const newToken = (): string => randomBytes(LAUNCH_TOKEN_BYTES).toString('base64url');
 
-export function openSeamless(
+export function createSeamlessWallet(
   { database, log }: { readonly database: Database; readonly log: Log },
-  lanes: WalletLanes,
+  batcher: WalletBatcher,
   sites: Sites,
-  book: ProviderBook,
-): Seamless {
+  book: ProviderRegistry,
+): SeamlessWallet {
   const { findPlayer, keyOf } = openSeats(database);
   const balanceOf = async (site: Site, player: Player): Promise<Money> =>
-    (await balancesOf(database, site.id, player.memberId, { game: chart.game })).game;
+    (await getBalances(database, site.id, player.memberId, { game: chart.game })).game;
 
   return {
     async authenticate(site, provider, launchToken) {
       const launchHash = tokenHash(launchToken);
-      const seat = await store.useLaunch(database, site.id, { provider, launchHash, livesHours: SESSION_LIVES_HOURS });
+      const seat = await store.redeemLaunchToken(database, site.id, {
+        provider,
+        launchHash,
+        livesHours: SESSION_LIVES_HOURS,
+      });
       if (seat === 'unknown') return { code: 'INVALID_TOKEN' };
       if (seat === 'over') return { code: 'TOKEN_EXPIRED' };
-      const { locked } = await stakingOf(database, site.id, [seat.memberId]);
+      const { locked } = await loadStakeRestrictions(database, site.id, [seat.memberId]);
       if (locked.size > 0) return { code: 'PLAYER_LOCKED' };
       const { memberId, playerId, expiresAt } = seat;
       const sealedFor = { key: await keyOf(site.id), provider, playerId };
-      const token = sealSeat(sealedFor, { memberId, expiresAt: expiresAt.getTime() });
+      const token = encryptSessionToken(sealedFor, { memberId, expiresAt: expiresAt.getTime() });
       return { code: 'OK', token, playerId, balance: await balanceOf(site, seat) };
     },
     findPlayer,
     balanceOf,
-    async seatRefusal(site, { provider, player: { memberId, seat }, isByPlayer }) {
+    async checkSession(site, { provider, player: { memberId, session: seat }, isByPlayer }) {
       if (isByPlayer) {
         const opened = await store.hasOpened(database, site.id, { provider, memberId, hours: SESSION_LIVES_HOURS });
         if (!opened) return 'INVALID_TOKEN';
@@ -114,12 +118,12 @@ export function openSeamless(
       const { isOpen } = await book.settingOf(site.id, provider);
       return now.isDisabled || now.isInMaintenance || !isOpen ? 'PLAYER_LOCKED' : undefined;
     },
-    decide: (site, call) => carryOut({ database, log, lanes, book }, site, call),
+    decide: (site, command) => executeBatch({ database, log, batcher, book }, site, command),
   };
 }
 
 type Seats = {
-  readonly findPlayer: Seamless['findPlayer'];
+  readonly findPlayer: SeamlessWallet['findPlayer'];
   readonly keyOf: (siteId: number) => Promise<KeyObject>;
 };
 
@@ -134,8 +138,8 @@ function openSeats(database: Database): Seats {
     keyOf,
     async findPlayer(site, playerId, claim) {
       const sealedFor = claim && { key: await keyOf(site.id), provider: claim.provider, playerId };
-      const seat = sealedFor && openSeat(sealedFor, claim.token);
-      if (seat) return { memberId: seat.memberId, playerId, seat };
+      const session = sealedFor && decryptSessionToken(sealedFor, claim.token);
+      if (session) return { memberId: session.memberId, playerId, session };
       const name = playerKey(site, playerId);
       const known = players.get(name);
       if (known) return known;
@@ -154,7 +158,7 @@ function openLooks(database: Database): (site: Site) => (playerId: string) => Pr
   return ({ id }) => {
     let look = looks.get(id);
     if (!look) {
-      look = gather((playerIds) => memberIdsByPlayerId(database, id, playerIds));
+      look = createBatchLoader((playerIds) => memberIdsByPlayerId(database, id, playerIds));
       looks.set(id, look);
     }
     return look;
@@ -164,44 +168,48 @@ function openLooks(database: Database): (site: Site) => (playerId: string) => Pr
 type Serving = {
   readonly database: Database;
   readonly log: Log;
-  readonly lanes: WalletLanes;
-  readonly book: ProviderBook;
+  readonly batcher: WalletBatcher;
+  readonly book: ProviderRegistry;
 };
 
 /** One call by the provider's settings, answered in its words. */
-async function carryOut({ database, log, lanes, book }: Serving, site: Site, call: MoneyCall): Promise<SpokenAnswer> {
-  const profile = profileOf(call.provider);
-  const { winCap } = await book.settingOf(site.id, call.provider);
+async function executeBatch(
+  { database, log, batcher: lanes, book }: Serving,
+  site: Site,
+  command: WalletCommand,
+): Promise<ProviderOutcome> {
+  const profile = profileOf(command.provider);
+  const { winCap } = await book.settingOf(site.id, command.provider);
   const { isFreeWithoutBet } = profile;
-  const answer = await lanes.decide(
+  const outcome = await lanes.submit(
     site.id,
-    call.operation === 'play' ? { ...call, winCap, isFreeWithoutBet } : { ...call, winCap },
+    command.operation === 'play' ? { ...command, winCap, isFreeWithoutBet } : { ...command, winCap },
   );
-  tellAlarms(log, site, call, answer);
-  if (answer.code === 'BET_NOT_FOUND') {
-    if (await isOfBuriedBet(database, site.id, call)) return { ...answer, code: 'TX_ROLLED_BACK' };
-    if ((await keepWaiting(database, site.id, call, log)) === 'conflict') {
-      const conflict = { ...answer, code: 'TX_CONFLICT' } as const;
-      tellAlarms(log, site, call, conflict);
+  tellAlarms(log, site, command, outcome);
+  if (outcome.code === 'BET_NOT_FOUND') {
+    if (await isBetTombstoned(database, site.id, command)) return { ...outcome, code: 'TX_ROLLED_BACK' };
+    if ((await storeOrphanWin(database, site.id, command, log)) === 'conflict') {
+      const conflict = { ...outcome, code: 'TX_CONFLICT' } as const;
+      tellAlarms(log, site, command, conflict);
       return conflict;
     }
   }
-  const code = wordOf(profile, call, answer);
-  if (call.operation === 'rollback' && answer.code === 'BET_SETTLED' && code === 'OK') {
-    await recordUnappliedRollback(database, site, call, log);
+  const code = toProviderCode(profile, command, outcome);
+  if (command.operation === 'rollback' && outcome.code === 'BET_SETTLED' && code === 'OK') {
+    await recordUnappliedRollback(database, site, command, log);
   }
-  return { ...answer, code };
+  return { ...outcome, code };
 }
 
 /** What somebody should look at although the wallet did what it should. */
 function tellAlarms(
   log: Log,
   site: Site,
-  { provider, operation }: MoneyCall,
-  { code, txId, isOwing, isHeld }: DeskAnswer,
+  { provider, operation }: WalletCommand,
+  { code, txId, isOwing, isHeld }: WalletOutcome,
 ): void {
   const facts = { site: site.code, provider, operation, txId };
-  if (code === 'TX_CONFLICT') log.error(facts, 'an id came again with other content: nothing moved');
+  if (code === 'TX_CONFLICT') log.error(facts, 'wallet transaction conflict');
   if (isOwing === true) log.error(facts, 'a correction was larger than the balance: the member owes the rest');
   if (isHeld === true) log.error(facts, 'a payout is above the cap of its provider: somebody should decide');
 }

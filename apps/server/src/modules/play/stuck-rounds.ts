@@ -3,21 +3,21 @@
 // Always true: asking moves nothing. What a provider tells is kept, and a person either settles the round by it or voids what is
 // still staked; both are ordinary calls with ids of their own, so the provider's late word meets them as it would meet any other.
 //
-// Elsewhere: asking (provider-calls.ts), the timed work (play.jobs.ts), who may decide (operators).
+// Elsewhere: asking (provider-client.ts), the timed work (play.jobs.ts), who may decide (operators).
 
 import type { Database, Queryable } from '@chaba/database';
 import { type Money, money, providerAmount, zeroMoney } from '@chaba/money';
 
 import type { Log } from '#core/context';
-import { sideBySide } from '#core/side-by-side';
+import { forEachConcurrent } from '#core/for-each-concurrent';
 import type { Site } from '#modules/site';
 
 import { gameTypeOf } from './catalogue.ts';
-import { winCapOf } from './provider-book.ts';
-import type { Asking, RoundTold, ToldCall } from './provider-calls.ts';
-import { type DeskCode, type MoneyCall, type Part, VOIDED_BY_PERSON } from './rounds.ts';
-import type { WalletLanes } from './wallet-lanes.ts';
-import * as store from './watch.store.ts';
+import { winCapOf } from './provider-registry.ts';
+import type { ProviderClientFactory, ProviderRound, ProviderTransaction } from './provider-client.ts';
+import { type WalletOutcomeCode, type WalletCommand, type BetWinItem, OPERATOR_VOID_PREFIX } from './wallet-model.ts';
+import type { WalletBatcher } from './wallet-batcher.ts';
+import * as store from './provider-monitoring.store.ts';
 
 const ASKED_AFTER_MINUTES = 60;
 const PERSON_AFTER_HOURS = 24;
@@ -27,15 +27,20 @@ const SHOWN_MAX = 100;
 export type StuckRound = store.StuckRow;
 
 /** Asks about what is open for an hour, again every hour; answers how many were asked about. */
-export async function askAboutOpenRounds(database: Database, site: Site, asking: Asking, log: Log): Promise<number> {
+export async function queryStuckRounds(
+  database: Database,
+  site: Site,
+  clients: ProviderClientFactory,
+  log: Log,
+): Promise<number> {
   const old = await store.roundsToAsk(database, site.id, ASKED_AFTER_MINUTES, ASKED_AT_ONCE);
-  await sideBySide(old, 1, async ({ ageHours, ...round }) => {
+  await forEachConcurrent(old, 1, async ({ ageHours, ...round }) => {
     const { provider, roundId } = round;
-    const told = await toldBy(asking, site, round);
+    const told = await toldBy(clients, site, round);
     await store.noteTold(database, site.id, {
       ...round,
       told: told?.state ?? 'silent',
-      transactions: JSON.stringify(standing(told?.calls ?? []).map(kept)),
+      transactions: JSON.stringify(filterEffectiveTransactions(told?.calls ?? []).map(kept)),
     });
     const facts = { site: site.code, provider, roundId, told: told?.state ?? 'silent', ageHours };
     if (ageHours >= PERSON_AFTER_HOURS) log.error(facts, 'a round is open for a day: somebody should decide');
@@ -44,9 +49,13 @@ export async function askAboutOpenRounds(database: Database, site: Site, asking:
   return old.length;
 }
 
-async function toldBy(asking: Asking, site: Site, round: store.RoundName): Promise<RoundTold | undefined> {
+async function toldBy(
+  clients: ProviderClientFactory,
+  site: Site,
+  round: store.RoundName,
+): Promise<ProviderRound | undefined> {
   try {
-    return await (await asking(site, round.provider))?.roundDetails(round.roundId);
+    return await (await clients(site, round.provider))?.roundDetails(round.roundId);
   } catch {
     // No answer is an answer of its own here: "silent".
     return undefined;
@@ -54,8 +63,8 @@ async function toldBy(asking: Asking, site: Site, round: store.RoundName): Promi
 }
 
 /** The bets and wins that stand: what was cancelled again is no result. */
-export function standing(calls: readonly ToldCall[]): ToldCall[] {
-  const key = ({ playerId }: ToldCall, txId: string) => `${playerId}|${txId}`;
+export function filterEffectiveTransactions(calls: readonly ProviderTransaction[]): ProviderTransaction[] {
+  const key = ({ playerId }: ProviderTransaction, txId: string) => `${playerId}|${txId}`;
   const cancelled = new Set(
     calls.filter(({ operation }) => operation === 'rollback').map((call) => key(call, call.refTxId)),
   );
@@ -67,7 +76,7 @@ export function standing(calls: readonly ToldCall[]): ToldCall[] {
   );
 }
 
-const kept = ({ operation, txId, refTxId, amount = zeroMoney, playerId }: ToldCall) => ({
+const kept = ({ operation, txId, refTxId, amount = zeroMoney, playerId }: ProviderTransaction) => ({
   operation,
   txId,
   ...(refTxId === '' ? {} : { refTxId }),
@@ -88,23 +97,23 @@ export type Decided = 'settled' | 'held' | 'voided' | 'not_waiting' | 'not_told'
 export async function decideStuckRound(
   database: Database,
   site: Site,
-  lanes: WalletLanes,
+  batcher: WalletBatcher,
   of: { readonly provider: string; readonly roundId: string; readonly to: 'settle' | 'void' },
 ): Promise<Decided> {
   const rounds = await store.stuckRoundsOf(database, site.id, of);
   if (rounds.length === 0) return 'not_waiting';
   const winCap = await winCapOf(database, site.id, of.provider);
-  const calls = rounds.flatMap((round): MoneyCall[] => {
+  const commands = rounds.flatMap((round): WalletCommand[] => {
     const deciding = of.to === 'void' ? voiding(site, round) : settling(site, round, winCap);
     // Its last word: a round whose bets all have their result may stand open because nobody said that it is over.
     return deciding === undefined ? [] : [...deciding, { ...commonOf(site, round), operation: 'endRound' }];
   });
-  if (calls.length === 0) return 'not_told';
-  const codes: DeskCode[] = [];
-  for (const call of calls) codes.push((await lanes.decide(site.id, call)).code);
+  if (commands.length === 0) return 'not_told';
+  const codes: WalletOutcomeCode[] = [];
+  for (const command of commands) codes.push((await batcher.submit(site.id, command)).code);
   if (codes.every((code) => code === 'OK')) {
     if (of.to === 'void') return 'voided';
-    const isHeld = winCap !== undefined && calls.some((call) => isAbove(call, winCap));
+    const isHeld = winCap !== undefined && commands.some((command) => isAbove(command, winCap));
     return isHeld ? 'held' : 'settled';
   }
   throw new Error(`round ${of.roundId} could not be decided: ${codes.join(', ')}`);
@@ -114,32 +123,32 @@ const commonOf = (site: Site, { provider, memberId, roundId, gameCode }: StuckRo
   provider,
   memberId,
   catalogue: site.catalogue,
-  refusesStakes: undefined,
+  stakeError: undefined,
   roundId,
   gameCode,
 });
 
-function voiding(site: Site, round: StuckRound): MoneyCall[] {
+function voiding(site: Site, round: StuckRound): WalletCommand[] {
   return round.bets
     .filter(({ state }) => state === 'open')
     .map(({ txId }) => ({
       ...commonOf(site, round),
       operation: 'rollback',
-      txId: `${VOIDED_BY_PERSON}${txId}`,
+      txId: `${OPERATOR_VOID_PREFIX}${txId}`,
       refTxId: txId,
     }));
 }
 
-const isAbove = (call: MoneyCall, winCap: Money): boolean =>
-  call.operation === 'play' && call.parts.some(({ amount }) => amount > winCap);
+const isAbove = (command: WalletCommand, winCap: Money): boolean =>
+  command.operation === 'play' && command.parts.some(({ amount }) => amount > winCap);
 
 /** Nothing where the provider did not tell what the round came to. A round of a table has the calls of all who sat there. */
-function settling(site: Site, round: StuckRound, winCap: Money | undefined): MoneyCall[] | undefined {
+function settling(site: Site, round: StuckRound, winCap: Money | undefined): WalletCommand[] | undefined {
   if (round.told !== 'settled') return undefined;
   const parts = round.transactions
     .filter(({ operation, playerId }) => operation === 'win' && playerId === round.playerId)
     .map(
-      ({ txId = '', refTxId, amount = '0' }): Part => ({
+      ({ txId = '', refTxId, amount = '0' }): BetWinItem => ({
         operation: 'win',
         txId,
         refTxId,

@@ -4,14 +4,14 @@
 // Always true: nothing moves here. The provider believes that the stake is back; when it is right, a person has it correct the win or
 // take it back, which moves the money by the usual way.
 //
-// Elsewhere: the wallet's rule (desk.ts), the list and the command (operators).
+// Elsewhere: the wallet's rule (wallet-state-machine.ts), the list and the command (operators).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 
 import type { Log } from '#core/context';
 import type { Site } from '#modules/site';
 
-import type { MoneyCall } from './rounds.ts';
+import type { WalletCommand } from './wallet-model.ts';
 import * as store from './unapplied-rollbacks.store.ts';
 
 export type { UnappliedRollback } from './unapplied-rollbacks.store.ts';
@@ -21,7 +21,7 @@ const SHOWN_MAX = 200;
 export async function recordUnappliedRollback(
   database: Database,
   site: Site,
-  { provider, memberId, txId, refTxId, roundId }: Extract<MoneyCall, { readonly operation: 'rollback' }>,
+  { provider, memberId, txId, refTxId, roundId }: Extract<WalletCommand, { readonly operation: 'rollback' }>,
   log: Log,
 ): Promise<void> {
   if (!(await store.insertRollback(database, site.id, { provider, memberId, txId, refTxId, roundId }))) return;

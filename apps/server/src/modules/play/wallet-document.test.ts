@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { calls } from '@chaba/contract/calls';
-import { answerExamples, callExamples } from '@chaba/contract/wallet-words';
+import { endpoints } from '@chaba/contract/endpoints';
+import { answerExamples, callExamples } from '@chaba/contract/wallet-docs';
 import { baht } from '@chaba/money';
 
 import { buildTestApp } from '#testing/build-app';
@@ -26,9 +26,9 @@ test('the examples are a session that the wallet answers as the document says', 
   let session = '';
   for (const name of ['authenticate', 'walletBalance', 'bet', 'win', 'betwin', 'adjust', 'award', 'tip', 'endRound']) {
     const operation =
-      calls
+      endpoints
         .find((each) => each.name === name)
-        ?.call.path.split('/')
+        ?.endpoint.path.split('/')
         .at(-1) ?? name;
     const example = callExamples[name] ?? {};
     const body = {

@@ -10,12 +10,12 @@ import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { buildTestApp, type TestApp } from '#testing/build-app';
-import { deskCommands } from '#testing/desk-commands';
+import { deskCommands } from '#testing/operator-commands';
 import { createMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
-import { callWallet, takeSeat, walletCommands, type WalletReply } from '#testing/wallet-commands';
+import { callWallet, authenticateSession, walletCommands, type WalletReply } from '#testing/wallet-commands';
 
-import { setProvider } from './provider-book.ts';
+import { setProvider } from './provider-registry.ts';
 
 const app: TestApp = await buildTestApp();
 const { database, chaba } = app;
@@ -52,7 +52,7 @@ async function sendRaw(operation: string, raw: string | Buffer): Promise<WalletR
 
 test('bytes that two readers could understand differently are an invalid request, said so, and move nothing', async () => {
   const member = await createMember(database, chaba, { money: baht(100) });
-  const token = await takeSeat(app, member);
+  const token = await authenticateSession(app, member);
   const body = { playerId: member.playerId, token, gameCode: 'test-slot', roundId: 'r', currency: 'THB', amount: '1' };
   const text = JSON.stringify({ ...body, txId: 'b1' });
   const unclear: readonly (string | Buffer)[] = [
@@ -233,7 +233,7 @@ test('a conflict and a debt are told to the operator', async () => {
     app.logLines
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter(({ msg }) => String(msg).includes(words));
-  assert.ok(told('other content').some(({ txId, level }) => txId === 'a-b1' && level === 50));
+  assert.ok(told('transaction conflict').some(({ txId, level }) => txId === 'a-b1' && level === 50));
   assert.deepEqual(
     told('larger than the balance').map(({ txId, operation }) => [txId, operation]),
     [['a-a1', 'adjust']],
@@ -244,7 +244,7 @@ test('the books are right after all of it', async () => assert.deepEqual(await a
 
 test('what a list wins above the cap is not there for its next bet', async () => {
   const member = await createMember(database, chaba, { money: baht(100) });
-  const token = await takeSeat(app, member);
+  const token = await authenticateSession(app, member);
   await database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'test', winCap: baht(500) }));
   const list = (last: string) =>
     callWallet(app, 'betwin', {

@@ -9,10 +9,10 @@ import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { buildTestApp, type TestApp } from '#testing/build-app';
-import { deskCommands } from '#testing/desk-commands';
+import { deskCommands } from '#testing/operator-commands';
 import { createMember } from '#testing/factories';
 import { checkStory } from '#testing/story';
-import { callWallet, takeSeat, walletCommands } from '#testing/wallet-commands';
+import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
 
 const app: TestApp = await buildTestApp();
 const { database, chaba } = app;
@@ -23,7 +23,7 @@ const story = (table: string) =>
 /** A member with 100 baht and a seat, and how the provider speaks of a round of his: the code that it hears. */
 async function seated(roundId: string) {
   const member = await createMember(database, chaba, { money: baht(100) });
-  const token = await takeSeat(app, member);
+  const token = await authenticateSession(app, member);
   const named = { playerId: member.playerId, token, gameCode: 'test-slot', roundId, currency: 'THB' };
   const say = async (operation: string, body: Readonly<Record<string, unknown>>): Promise<string> =>
     (await callWallet(app, operation, { ...named, ...body })).code;

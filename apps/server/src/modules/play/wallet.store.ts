@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import { type Bet, type Done, doneKey, type Round, roundKey } from './rounds.ts';
+import { type Bet, type WalletTransaction, toTransactionKey, type Round, roundKey } from './wallet-model.ts';
 
 export type CallName = { readonly provider: string; readonly memberId: bigint; readonly txId: string };
 export type RoundName = { readonly provider: string; readonly memberId: bigint; readonly roundId: string };
@@ -15,7 +15,7 @@ type DoneRow = {
   member_id: bigint;
   provider: string;
   tx_id: string;
-  operation: Done['operation'];
+  operation: WalletTransaction['operation'];
   ref_tx_id: string | null;
   round_id: string;
   game_code: string;
@@ -29,7 +29,7 @@ export async function doneCalls(
   tx: Transaction,
   siteId: number,
   names: readonly CallName[],
-): Promise<Map<string, Done>> {
+): Promise<Map<string, WalletTransaction>> {
   const rows = await tx.rows<DoneRow>(sql`
     select member_id, provider, tx_id, operation, ref_tx_id, round_id, game_code, amount_e4, balance_before_e4,
       balance_after_e4, created_at
@@ -37,7 +37,7 @@ export async function doneCalls(
   `);
   return new Map(
     rows.map((row) => [
-      doneKey(row.provider, row.member_id, row.tx_id),
+      toTransactionKey(row.provider, row.member_id, row.tx_id),
       {
         memberId: row.member_id,
         provider: row.provider,
@@ -153,7 +153,7 @@ function toRounds(rows: readonly RoundRow[]): Map<string, Round> {
 export async function writeCalls(
   tx: Transaction,
   siteId: number,
-  done: readonly Done[],
+  done: readonly WalletTransaction[],
   changed: readonly Round[],
 ): Promise<void> {
   await tx.execute(sql`
@@ -221,5 +221,5 @@ const isSettled = (round: Round): boolean => round.bets.every((bet) => bet.state
 
 /** 128 bits of the SHA-256 of provider, player and id: what makes one call one effect for ever. */
 export function txHash({ provider, memberId, txId }: CallName): string {
-  return hash('sha256', doneKey(provider, memberId, txId)).slice(0, 32);
+  return hash('sha256', toTransactionKey(provider, memberId, txId)).slice(0, 32);
 }

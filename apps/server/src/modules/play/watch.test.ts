@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 
 import { getBetAtProvider } from '@chaba/contract/history';
 import { sql } from '@chaba/database';
-import { audit, balancesOf } from '@chaba/ledger';
+import { audit, getBalances } from '@chaba/ledger';
 import { baht, type Money, providerAmount } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -17,14 +17,14 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 
 import { waitingHeldWins } from './held-wins.ts';
-import { kickFromGames, tellKicks } from './kicks.ts';
+import { requestKick, deliverKicks } from './player-kicks.ts';
 import { betIdOf } from './play.ts';
-import { setProvider } from './provider-book.ts';
-import { openAsking } from './provider-calls.ts';
-import { compareDay, comparisons } from './reconciliation.ts';
-import type { Part } from './rounds.ts';
-import { askAboutOpenRounds, decideStuckRound, stuckRounds } from './stuck-rounds.ts';
-import { openWalletLanes } from './wallet-lanes.ts';
+import { setProvider } from './provider-registry.ts';
+import { createProviderClients } from './provider-client.ts';
+import { reconcileDay, comparisons } from './reconciliation.ts';
+import type { BetWinItem } from './wallet-model.ts';
+import { queryStuckRounds, decideStuckRound, stuckRounds } from './stuck-rounds.ts';
+import { createWalletBatcher } from './wallet-batcher.ts';
 
 type Body = Readonly<Record<string, string>>;
 const studio = new Map<string, (body: Body) => unknown>();
@@ -38,7 +38,7 @@ const server = createServer((request, response) => {
     const signed = { method: 'POST', target, body };
     const check = checkSignature(request.headers, signed, (keyId) => secretOf('sandbox-secret', keyId));
     const what = target.replace('/studio-api/v1/', '');
-    asked.push(`${check.isGood ? check.keyId : 'unsigned'} ${what}`);
+    asked.push(`${check.ok ? check.keyId : 'unsigned'} ${what}`);
     const answer = studio.get(what)?.(JSON.parse(body.toString()) as Body);
     response.writeHead(answer === undefined ? 500 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answer ?? {}));
@@ -58,12 +58,12 @@ after(() => {
 const app = await buildTestApp({ config: { sandboxUrl: `http://127.0.0.1:${port}` } });
 const { database, chaba: site } = app;
 const { log } = app.context;
-const asking = openAsking(database, app.context.config);
-const lanes = openWalletLanes(database);
+const clients = createProviderClients(database, app.context.config);
+const batcher = createWalletBatcher(database);
 const provider = 'chaba-studio';
 
 async function play(member: TestMember, roundId: string, stake: Money, payout?: Money): Promise<void> {
-  const part = (operation: 'bet' | 'win', amount: Money): Part => ({
+  const part = (operation: 'bet' | 'win', amount: Money): BetWinItem => ({
     operation,
     txId: `${roundId}-${operation}`,
     refTxId: operation === 'win' ? `${roundId}-bet` : undefined,
@@ -72,12 +72,12 @@ async function play(member: TestMember, roundId: string, stake: Money, payout?: 
     positions: [],
     isFree: false,
   });
-  const { code } = await lanes.decide(site.id, {
+  const { code } = await batcher.submit(site.id, {
     operation: 'play',
     provider,
     memberId: member.id,
     catalogue: site.catalogue,
-    refusesStakes: undefined,
+    stakeError: undefined,
     roundId,
     gameCode: 'chaba-blossom',
     isTable: false,
@@ -108,7 +108,7 @@ const age = (roundId: string, hours: number) =>
     where round_id = ${roundId}`);
 
 const balanceOf = async (member: TestMember): Promise<Money> =>
-  (await balancesOf(database, site.id, member.id, { game: chart.game })).game;
+  (await getBalances(database, site.id, member.id, { game: chart.game })).game;
 
 test('a round that is open for an hour is asked about once an hour, and settled or voided by a person', async () => {
   const member = await createMember(database, site, { money: baht(300) });
@@ -122,8 +122,8 @@ test('a round that is open for an hour is asked about once an hour, and settled 
       ? { code: 'OK', round: { state: 'settled', transactions: told(member, 'told', baht(20), baht(55)) } }
       : { code: 'NOT_FOUND' },
   );
-  assert.equal(await askAboutOpenRounds(database, site, asking, log), 2);
-  assert.equal(await askAboutOpenRounds(database, site, asking, log), 0);
+  assert.equal(await queryStuckRounds(database, site, clients, log), 2);
+  assert.equal(await queryStuckRounds(database, site, clients, log), 0);
   assert.deepEqual(
     (await stuckRounds(database, site.id)).map((round) => [round.roundId, round.told]),
     [
@@ -134,7 +134,7 @@ test('a round that is open for an hour is asked about once an hour, and settled 
   assert.equal(app.logLines.filter((line) => line.includes('open for a day')).length, 1);
 
   const decide = (roundId: string, to: 'settle' | 'void') =>
-    decideStuckRound(database, site, lanes, { provider, roundId, to });
+    decideStuckRound(database, site, batcher, { provider, roundId, to });
   assert.equal(await decide('lost', 'settle'), 'not_told');
   assert.equal(await decide('young', 'void'), 'not_waiting');
   assert.deepEqual([await decide('told', 'settle'), await decide('lost', 'void')], ['settled', 'voided']);
@@ -147,7 +147,7 @@ test('a provider that is silent is written down as silent and asked again later'
   await play(member, 'silence', baht(5));
   await age('silence', 3);
   studio.set('round-details', () => undefined);
-  assert.equal(await askAboutOpenRounds(database, site, asking, log), 1);
+  assert.equal(await queryStuckRounds(database, site, clients, log), 1);
   assert.equal((await stuckRounds(database, site.id)).find(({ roundId }) => roundId === 'silence')?.told, 'silent');
 });
 
@@ -162,7 +162,7 @@ test('a provider that tells what nobody can keep is silent, and no other round w
     const { txId } = odd.find((each) => each.roundId === roundId) ?? { txId: 'behind-bet' };
     return { code: 'OK', round: { state: 'staked', transactions: [{ ...bet, txId }] } };
   });
-  assert.equal(await askAboutOpenRounds(database, site, asking, log), 3);
+  assert.equal(await queryStuckRounds(database, site, clients, log), 3);
   const noted = new Map((await stuckRounds(database, site.id)).map((round) => [round.roundId, round.told]));
   assert.deepEqual(
     ['odd-0', 'odd-1', 'behind'].map((roundId) => noted.get(roundId)),
@@ -175,16 +175,16 @@ test('a member who is locked out leaves the games, also when the provider did no
   await database.execute(sql`
     insert into game_session (site_id, token_hash, member_id, provider, game_code, expires_at)
     values (${site.id}, ${Buffer.alloc(32, 7)}, ${member.id}, ${provider}, 'chaba-blossom', now() + interval '1 hour')`);
-  await database.transaction((tx) => kickFromGames(tx, site.id, member.id));
+  await database.transaction((tx) => requestKick(tx, site.id, member.id));
   studio.set('kick', () => undefined);
-  assert.equal(await tellKicks(database, site, asking, log), 0);
+  assert.equal(await deliverKicks(database, site, clients, log), 0);
   const kicked: (string | undefined)[] = [];
   studio.set('kick', ({ playerId }) => {
     kicked.push(playerId);
     return { code: 'OK', ended: 1 };
   });
-  assert.equal(await tellKicks(database, site, asking, log), 1);
-  assert.equal(await tellKicks(database, site, asking, log), 0);
+  assert.equal(await deliverKicks(database, site, clients, log), 1);
+  assert.equal(await deliverKicks(database, site, clients, log), 0);
   assert.deepEqual(kicked, [member.playerId]);
   assert.ok(asked.includes('studio-chaba kick'));
 });
@@ -210,10 +210,10 @@ test('a day is asked for page by page as it was signed and told: every kind of c
     return { code: 'OK', transactions: pages[page], ...(page < 2 ? { cursor: String(page + 1) } : {}) };
   });
   studio.set('round-details', () => ({ code: 'NOT_FOUND' }));
-  const calls = await asking(site, provider);
+  const calls = await clients(site, provider);
   assert.ok(calls);
   const comparing = { database, site, provider, calls, log, isPlayMoney: true };
-  const made = await compareDay(comparing, today.day);
+  const made = await reconcileDay(comparing, today.day);
   const other = made.differences.filter(({ txId }) => !txId.startsWith('told-'));
   assert.deepEqual(
     other
@@ -237,7 +237,7 @@ test('a day is asked for page by page as it was signed and told: every kind of c
     { ...tip, txId: undefined },
   ]) {
     studio.set('transactions', () => ({ code: 'OK', transactions: [none] }));
-    await assert.rejects(compareDay(comparing, today.day), /told a call that is none/);
+    await assert.rejects(reconcileDay(comparing, today.day), /told a call that is none/);
   }
 });
 
@@ -276,16 +276,16 @@ test('a member asks the provider about a round of his own: told as it is, or tha
     code: 'OK',
     round: { ...round, transactions: told(stranger, 'asked', baht(1), baht(2)) },
   }));
-  assert.equal((await ask(member)).body.code, 'PROVIDER_KNOWS_NOTHING');
+  assert.equal((await ask(member)).body.code, 'PROVIDER_ROUND_NOT_FOUND');
   studio.set('round-details', () => ({ code: 'NOT_FOUND' }));
-  assert.equal((await ask(member)).body.code, 'PROVIDER_KNOWS_NOTHING');
+  assert.equal((await ask(member)).body.code, 'PROVIDER_ROUND_NOT_FOUND');
   for (const unreadable of [
     undefined,
     { code: 'OK', round: { ...round, facts: [{ label: 'x'.repeat(61), value: '' }] } },
   ]) {
     studio.set('round-details', () => unreadable);
     const silent = await ask(member);
-    assert.deepEqual([silent.status, silent.body.code], [409, 'PROVIDER_SILENT']);
+    assert.deepEqual([silent.status, silent.body.code], [409, 'PROVIDER_UNAVAILABLE']);
   }
   assert.equal(await balanceOf(member), baht(65), 'asking moves nothing');
 });
@@ -297,8 +297,8 @@ test('a round that a person settles keeps to the win cap of its provider', async
   await age('dear', 25);
   const round = { state: 'settled', transactions: told(member, 'dear', baht(10), baht(150)) };
   studio.set('round-details', () => ({ code: 'OK', round }));
-  await askAboutOpenRounds(database, site, asking, log);
-  assert.equal(await decideStuckRound(database, site, lanes, { provider, roundId: 'dear', to: 'settle' }), 'held');
+  await queryStuckRounds(database, site, clients, log);
+  assert.equal(await decideStuckRound(database, site, batcher, { provider, roundId: 'dear', to: 'settle' }), 'held');
   assert.equal(await balanceOf(member), baht(40));
   assert.ok((await waitingHeldWins(database, site.id)).some(({ memberId }) => memberId === member.id));
 });
@@ -316,8 +316,11 @@ test('of a round that several played each is settled with what the provider tell
     { ...told(other, 'table', baht(10), baht(7))[1], txId: 'table-more', refTxId: undefined },
   ];
   studio.set('round-details', () => ({ code: 'OK', round: { state: 'settled', transactions: wins } }));
-  await askAboutOpenRounds(database, site, asking, log);
-  assert.equal(await decideStuckRound(database, site, lanes, { provider, roundId: 'table', to: 'settle' }), 'settled');
+  await queryStuckRounds(database, site, clients, log);
+  assert.equal(
+    await decideStuckRound(database, site, batcher, { provider, roundId: 'table', to: 'settle' }),
+    'settled',
+  );
   assert.deepEqual([await balanceOf(one), await balanceOf(other)], [baht(120), baht(97)]);
 });
 

@@ -5,10 +5,10 @@ import { sql } from '@chaba/database';
 import { baht } from '@chaba/money';
 
 import { addTurnoverLine } from '#modules/bonuses';
-import { pauseMember } from '#modules/members';
+import { recordPlayBreak } from '#modules/members';
 import { requestWithdrawal } from '#modules/withdrawals';
 import { buildTestApp } from '#testing/build-app';
-import { deskCommands } from '#testing/desk-commands';
+import { deskCommands } from '#testing/operator-commands';
 import { createMember } from '#testing/factories';
 import { checkStory, type Commands, storyAmount } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
@@ -70,7 +70,7 @@ test('reads a break, a lock and the caps of open lines', async () => {
   await database.transaction(async (tx) => {
     const line = { memberId: member.id, needTurnover: baht(10) } as const;
     await addTurnoverLine(tx, site.id, { ...line, source: 'ITEMCODE', causeId: 'test:x', withdrawCap: baht(200) });
-    await pauseMember(tx, site.id, { memberId: member.id, length: 'forever', askedBy: 'member' });
+    await recordPlayBreak(tx, site.id, { memberId: member.id, length: 'forever', askedBy: 'member' });
   });
   const position = await loadPosition(database, site.id, member.id);
   assert.deepEqual(position.playBreak, { isExclusion: true, until: undefined });

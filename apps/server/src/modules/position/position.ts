@@ -12,7 +12,7 @@
 import type { Queryable } from '@chaba/database';
 import { add, max, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
-import { assert } from '#core/refusal';
+import { assert } from '#core/domain-error';
 
 import * as store from './position.store.ts';
 
@@ -22,8 +22,8 @@ export type LineSource = 'DEPOSIT' | 'BONUS' | 'CASHBACK' | 'AFFILIATE' | 'ITEMC
 export type PositionLine = {
   readonly lineNo: number;
   readonly source: LineSource;
-  readonly need: Money;
-  readonly now: Money;
+  readonly required: Money;
+  readonly progress: Money;
   /** The most of the money under this line that may leave; undefined: no limit. */
   readonly cap: Money | undefined;
   /** Money of the member that the cap does not bind: there before the line, or arrived since as own money. */
@@ -144,7 +144,7 @@ export function computeWithdrawLimit({ lines }: Pick<Position, 'lines'>): Money 
 
 /** Turnover that the open lines still require. */
 export function computeRemainingTurnover({ lines }: Pick<Position, 'lines'>): Money {
-  return add(zeroMoney, ...lines.map(({ need, now }) => subtract(need, now)));
+  return add(zeroMoney, ...lines.map(({ required, progress }) => subtract(required, progress)));
 }
 
 function toPosition(row: store.PositionRow): Position {
@@ -168,8 +168,8 @@ function toPosition(row: store.PositionRow): Position {
     lines: row.lines.map((line) => ({
       lineNo: line.lineNo,
       source: line.source,
-      need: toMoney(line.need),
-      now: toMoney(line.now),
+      required: toMoney(line.need),
+      progress: toMoney(line.now),
       cap: line.cap === null ? undefined : toMoney(line.cap),
       own: toMoney(line.own),
       bonus: toMoney(line.bonus),

@@ -50,7 +50,7 @@ test('sign-ins, devices, lock-outs and password changes of a member are rows, eq
     app.send(contract.deviceLogin, { body: { phoneNumber: member.phone, deviceToken: token }, headers: ANDROID });
   assert.equal((await byDevice(deviceToken)).status, 200);
   await database.execute(sql`update member_device set rotated_at = now() - interval '11 seconds'`);
-  assert.equal((await byDevice(deviceToken)).body.code, 'DEVICE_UNKNOWN');
+  assert.equal((await byDevice(deviceToken)).body.code, 'DEVICE_TOKEN_INVALID');
   for (let count = 0; count < 8; count += 1) await logIn(member, 'wrong-password');
   const change = {
     phone_number: member.phone,

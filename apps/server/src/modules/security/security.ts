@@ -4,7 +4,7 @@
 // hour are one row with a count. Forged signatures are counted in memory and written every two seconds, because a stranger decides how
 // many there are. No row holds a phone number, an address or a token.
 //
-// Elsewhere: sources of events (members, http/serve.ts, play), alarms for what repeats (audit), the operator's list (operators).
+// Elsewhere: sources of events (members, http/register-route.ts, play), alarms for what repeats (audit), the operator's list (operators).
 
 import type { Database, Queryable } from '@chaba/database';
 

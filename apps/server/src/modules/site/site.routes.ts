@@ -6,7 +6,7 @@ import type { Promotion } from '@chaba/contract/bonuses';
 import { percentOf, toBaht } from '@chaba/money';
 
 import type { Config } from '#core/config';
-import type { Doors } from '#http/doors';
+import type { RouteContext } from '#http/route-context';
 
 import { presetOf, themeOf, type Site } from './site.ts';
 
@@ -22,11 +22,15 @@ const HELP_LINE = '1323';
 
 export type ConfigurationOf = (site: Site) => Promise<SiteConfiguration>;
 
-export function siteRoutes({ serve }: Doors, configurationOf: ConfigurationOf): void {
+export function siteRoutes({ registerRoute }: RouteContext, configurationOf: ConfigurationOf): void {
   // A closed brand still says that it is closed, and how it looks.
-  const options = { isServedWhileClosed: true, isTagged: true };
-  serve(getPrefix, ({ site }) => configurationOf(site), options);
-  serve(getSetting, async ({ site }) => ({ LineId: site.look.lineId, Prefix: await configurationOf(site) }), options);
+  const options = { isAllowedWhenClosed: true, isTagged: true };
+  registerRoute(getPrefix, ({ site }) => configurationOf(site), options);
+  registerRoute(
+    getSetting,
+    async ({ site }) => ({ LineId: site.look.lineId, Prefix: await configurationOf(site) }),
+    options,
+  );
 }
 
 /** The wire form of a brand: what a page is drawn with and delivered with is what the door answers. */

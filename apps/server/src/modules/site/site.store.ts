@@ -64,7 +64,7 @@ export async function allSites(database: Queryable): Promise<Site[]> {
 }
 
 export async function siteById(database: Queryable, siteId: number): Promise<Site | undefined> {
-  const row = await database.maybe<Row>(sql`select ${columns} from site where site_id = ${siteId}`);
+  const row = await database.oneOrNone<Row>(sql`select ${columns} from site where site_id = ${siteId}`);
   return row && toSite(row);
 }
 
@@ -88,7 +88,7 @@ export async function insertSite(tx: Transaction, site: NewSite): Promise<void> 
 
 /** Changes only what is given. Answers the brand as it is then. */
 export async function updateSwitches(tx: Transaction, siteId: number, to: SiteSwitches): Promise<Site | undefined> {
-  const row = await tx.maybe<Row>(sql`
+  const row = await tx.oneOrNone<Row>(sql`
     update site set
       is_disabled = coalesce(${to.isDisabled ?? null}, is_disabled),
       is_in_maintenance = coalesce(${to.isInMaintenance ?? null}, is_in_maintenance),

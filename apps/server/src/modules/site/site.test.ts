@@ -5,12 +5,12 @@ import { openDatabase } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 import { baht } from '@chaba/money';
 
-import { notify, openNotices } from '#core/notices';
-import { isRefusal } from '#core/refusal';
+import { publish, connectPubSub } from '#core/pubsub';
+import { isRefusal } from '#core/domain-error';
 import { createSites } from '#testing/factories';
 
 import { findCatalogue } from './partner-catalogue.ts';
-import { atEverySite, changeSite, checkOpen, openSites, siteIn } from './site.ts';
+import { forEachSite, changeSite, requireSiteOpen, openSites, loadSite } from './site.ts';
 
 const database = await testDatabase();
 const { chaba, lanna } = await createSites(database);
@@ -35,8 +35,8 @@ test('while the database is away a page knows its brand, and no call does', asyn
   const other = openDatabase({ url: database.url });
   const sites = openSites(other);
   assert.equal((await sites.byHost('lanna.test'))?.code, 'lanna');
-  await other.cut();
-  notify('site', '1');
+  await other.destroy();
+  publish('site', '1');
   assert.equal((await sites.byHost('lanna.test'))?.code, 'lanna');
   await assert.rejects(sites.byKey('lanna-sandbox'));
   sites.close();
@@ -44,7 +44,7 @@ test('while the database is away a page knows its brand, and no call does', asyn
 
 test('what fails at one brand is told after the others have had their turn', async () => {
   const done: string[] = [];
-  const working = atEverySite(database, async ({ code }) => {
+  const working = forEachSite(database, async ({ code }) => {
     if (code === 'chaba') throw new Error('no');
     done.push(code);
   });
@@ -61,7 +61,7 @@ test('making the brands again changes nothing', async () => {
 
 test('a change counts at once in the transaction and in every process, and never when it is rolled back', async () => {
   const other = openDatabase({ url: database.url });
-  const close = await openNotices(other, (error) => assert.fail(String(error)));
+  const close = await connectPubSub(other, (error) => assert.fail(String(error)));
   const sites = openSites(other);
   assert.equal((await sites.byId(1)).withdraw.canWithdraw, true);
 
@@ -78,7 +78,7 @@ test('a change counts at once in the transaction and in every process, and never
     [changed.withdraw.canWithdraw, changed.look.alertMessage, changed.withdraw.minimum],
     [false, 'closed', baht(100)],
   );
-  assert.equal((await database.transaction((tx) => siteIn(tx, 1))).withdraw.canWithdraw, false);
+  assert.equal((await database.transaction((tx) => loadSite(tx, 1))).withdraw.canWithdraw, false);
   assert.equal((await sites.byId(1)).withdraw.canWithdraw, false);
   await database.transaction((tx) => changeSite(tx, 1, { canWithdraw: true }));
   sites.close();
@@ -96,15 +96,15 @@ test('a closed brand refuses and says why', () => {
     return 'open';
   };
   assert.equal(
-    refusalOf(() => checkOpen(chaba)),
+    refusalOf(() => requireSiteOpen(chaba)),
     'open',
   );
   assert.equal(
-    refusalOf(() => checkOpen({ ...chaba, isInMaintenance: true })),
+    refusalOf(() => requireSiteOpen({ ...chaba, isInMaintenance: true })),
     'MAINTENANCE',
   );
   assert.equal(
-    refusalOf(() => checkOpen({ ...chaba, isDisabled: true })),
+    refusalOf(() => requireSiteOpen({ ...chaba, isDisabled: true })),
     'SITE_DISABLED',
   );
 });

@@ -12,8 +12,8 @@ import type { Database, Transaction } from '@chaba/database';
 import { openSite } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
 
-import { notify, onNotice } from '#core/notices';
-import { assert, refuse } from '#core/refusal';
+import { publish, subscribe } from '#core/pubsub';
+import { assert, fail } from '#core/domain-error';
 
 import type { CatalogueName } from './partner-catalogue.ts';
 import * as store from './site.store.ts';
@@ -143,7 +143,7 @@ export function openSites(database: Database): Sites {
   let copy: Promise<readonly Site[]> | undefined;
   let copiedAt = 0;
   let last: readonly Site[] | undefined;
-  const stop = onNotice(NOTICE, () => {
+  const stop = subscribe(NOTICE, () => {
     copy = undefined;
   });
 
@@ -184,7 +184,7 @@ export function openSites(database: Database): Sites {
 }
 
 /** The brand as it stands now, read in the transaction that will depend on it. */
-export async function siteIn(tx: Transaction, siteId: number): Promise<Site> {
+export async function loadSite(tx: Transaction, siteId: number): Promise<Site> {
   const site = await store.siteById(tx, siteId);
   assert(site, 'a site id comes from the table of sites, and sites are never deleted');
   return site;
@@ -196,7 +196,7 @@ export async function everySite(database: Database): Promise<readonly Site[]> {
 }
 
 /** Timed work, brand by brand: what fails at one is told when all the others have had their turn. */
-export async function atEverySite(database: Database, work: (site: Site) => Promise<unknown>): Promise<void> {
+export async function forEachSite(database: Database, work: (site: Site) => Promise<unknown>): Promise<void> {
   const failures: { readonly code: string; readonly error: unknown }[] = [];
   for (const site of await store.allSites(database)) {
     await work(site).catch((error: unknown) => failures.push({ code: site.code, error }));
@@ -234,16 +234,16 @@ export function presetOf(kept: string): string {
 }
 
 /** Members are let in only while the brand is open. Money that comes back from a provider never asks this. */
-export function checkOpen(site: Site): void {
-  if (site.isDisabled) refuse('SITE_DISABLED');
-  if (site.isInMaintenance) refuse('MAINTENANCE');
+export function requireSiteOpen(site: Site): void {
+  if (site.isDisabled) fail('SITE_DISABLED');
+  if (site.isInMaintenance) fail('MAINTENANCE');
 }
 
 /** Changes switches and limits of a brand, for an operator's act that is recorded in the same transaction. */
 export async function changeSite(tx: Transaction, siteId: number, to: SiteSwitches): Promise<Site> {
   const site = await store.updateSwitches(tx, siteId, to);
   assert(site, 'an operator changes a site that was looked up before');
-  tx.afterCommit(() => notify(NOTICE, String(siteId)));
+  tx.afterCommit(() => publish(NOTICE, String(siteId)));
   return site;
 }
 
@@ -254,5 +254,5 @@ export async function changeSite(tx: Transaction, siteId: number, to: SiteSwitch
 export async function ensureSite(tx: Transaction, site: NewSite, lanes: number): Promise<void> {
   await store.insertSite(tx, site);
   await openSite(tx, site.id, lanes);
-  tx.afterCommit(() => notify(NOTICE, String(site.id)));
+  tx.afterCommit(() => publish(NOTICE, String(site.id)));
 }

@@ -3,18 +3,21 @@
 import * as contract from '@chaba/contract/terms';
 
 import type { Context } from '#core/context';
-import { refuse } from '#core/refusal';
-import type { Doors } from '#http/doors';
+import { fail } from '#core/domain-error';
+import type { RouteContext } from '#http/route-context';
 import type { Site } from '#modules/site';
 
 import { acceptTerms, termsInForce } from './terms.ts';
 
-export function termsRoutes(doors: Doors): void {
-  const { serve, database } = doors;
-  serve(contract.getTerms, ({ site }) => termsOnWire(doors, site), { isServedWhileClosed: true, isTagged: true });
+export function termsRoutes(context: RouteContext): void {
+  const { registerRoute, database } = context;
+  registerRoute(contract.getTerms, ({ site }) => termsOnWire(context, site), {
+    isAllowedWhenClosed: true,
+    isTagged: true,
+  });
 
-  serve(contract.acceptTerms, async ({ site, member, body: { version } }) => {
-    if (!(await acceptTerms(database, site.id, member.id, version))) refuse('NOT_FOUND');
+  registerRoute(contract.acceptTerms, async ({ site, member, body: { version } }) => {
+    if (!(await acceptTerms(database, site.id, member.id, version))) fail('NOT_FOUND');
     return { version };
   });
 }

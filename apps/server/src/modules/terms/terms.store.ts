@@ -7,13 +7,13 @@ import type { ListedVersion, TermsVersion } from './terms.ts';
 const columns = sql`version, content, published_at as "publishedAt"`;
 
 export function newestVersion(database: Queryable, siteId: number): Promise<TermsVersion | undefined> {
-  return database.maybe<TermsVersion>(
+  return database.oneOrNone<TermsVersion>(
     sql`select ${columns} from terms_version where site_id = ${siteId} order by version desc limit 1`,
   );
 }
 
 export function versionOf(database: Queryable, siteId: number, version: number): Promise<TermsVersion | undefined> {
-  return database.maybe<TermsVersion>(
+  return database.oneOrNone<TermsVersion>(
     sql`select ${columns} from terms_version where site_id = ${siteId} and version = ${version}`,
   );
 }
@@ -61,7 +61,7 @@ export async function accept(database: Queryable, siteId: number, memberId: bigi
 }
 
 export async function dueVersion(database: Queryable, siteId: number, memberId: bigint): Promise<number | undefined> {
-  const row = await database.maybe<{ version: number }>(sql`
+  const row = await database.oneOrNone<{ version: number }>(sql`
     select newest.version from (
       select max(version) as version from terms_version where site_id = ${siteId}
     ) as newest

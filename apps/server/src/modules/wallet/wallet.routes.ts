@@ -4,7 +4,7 @@ import { maskAccountNumber } from '@chaba/contract/banks';
 import { type Balance, type BonusInfo, getBalance, type InternalWallet, type UserInfo } from '@chaba/contract/members';
 import { toBaht, zeroMoney } from '@chaba/money';
 
-import type { Doors } from '#http/doors';
+import type { RouteContext } from '#http/route-context';
 import type { Site } from '#modules/site';
 
 import { readWallet, type Wallet } from './wallet.ts';
@@ -12,8 +12,8 @@ import { readWallet, type Wallet } from './wallet.ts';
 /** The rank is fixed (spec §9). */
 const RANK = { userRank: 'silver', userExp: 0 };
 
-export function walletRoutes({ serve, database }: Doors): void {
-  serve(getBalance, async ({ site, member }) => toBalance(await readWallet(database, site.id, member.id)));
+export function walletRoutes({ registerRoute, database }: RouteContext): void {
+  registerRoute(getBalance, async ({ site, member }) => toBalance(await readWallet(database, site.id, member.id)));
 }
 
 export function toBalance(wallet: Wallet): Balance {

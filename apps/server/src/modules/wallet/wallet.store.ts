@@ -3,7 +3,7 @@
 import { sql, type Transaction } from '@chaba/database';
 
 /** From here on every statement of the transaction sees the same moment, and none may write. */
-export async function freeze(tx: Transaction): Promise<void> {
+export async function beginReadOnlySnapshot(tx: Transaction): Promise<void> {
   await tx.execute(sql`set transaction isolation level repeatable read, read only`);
 }
 

@@ -6,7 +6,7 @@
 // Elsewhere: what each account is for (core/chart-of-accounts.ts), turnover and bonuses (bonuses), withdrawing (withdrawals).
 
 import type { Database, Transaction } from '@chaba/database';
-import { balancesOf } from '@chaba/ledger';
+import { getBalances } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -40,7 +40,7 @@ export type Wallet = {
 
 async function walletOf(tx: Transaction, siteId: number, memberId: bigint): Promise<Wallet> {
   const member = await memberById(tx, siteId, memberId);
-  const balances = await balancesOf(tx, siteId, memberId, chart);
+  const balances = await getBalances(tx, siteId, memberId, chart);
   const turnover = await turnoverOf(tx, siteId, memberId);
   const position = await loadPosition(tx, siteId, memberId);
   return {
@@ -65,7 +65,7 @@ async function walletOf(tx: Transaction, siteId: number, memberId: bigint): Prom
 /** The same in a transaction of its own. */
 export function readWallet(database: Database, siteId: number, memberId: bigint): Promise<Wallet> {
   return database.transaction(async (tx) => {
-    await store.freeze(tx);
+    await store.beginReadOnlySnapshot(tx);
     return walletOf(tx, siteId, memberId);
   });
 }

@@ -10,9 +10,9 @@ import * as ledger from '@chaba/ledger';
 import { money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/live';
-import { assert } from '#core/refusal';
-import { sideBySide } from '#core/side-by-side';
+import { signalAfterCommit } from '#core/member-events';
+import { assert } from '#core/domain-error';
+import { forEachConcurrent } from '#core/for-each-concurrent';
 
 import * as store from './wheel.store.ts';
 
@@ -26,7 +26,7 @@ export async function rewardDeposits(database: Database, siteId: number): Promis
   const wheel = await store.currentWheel(database, siteId);
   if (wheel?.isOn !== true || wheel.coinDeposit === null) return 0;
   const deposits = await store.depositsWithoutCoin(database, siteId, wheel.coinDeposit, DEPOSITS_AT_ONCE_MAX);
-  await sideBySide(deposits, 1, ({ depositId, memberId }) =>
+  await forEachConcurrent(deposits, 1, ({ depositId, memberId }) =>
     database.transaction(async (tx) => {
       await ledger.lockLanes(tx, siteId, [memberId]);
       if (!(await store.markDeposit(tx, siteId, depositId))) return;
@@ -43,7 +43,7 @@ export async function rewardTurnover(database: Database, siteId: number, settlin
   if (wheel?.isOn !== true || each === null) return 0;
   let given = 0;
   const span = await store.lookedSpan(database, siteId, settling);
-  await sideBySide(playersInPages(database, siteId, span), 1, async (memberId) => {
+  await forEachConcurrent(playersInPages(database, siteId, span), 1, async (memberId) => {
     given += await database.transaction(async (tx) => {
       await ledger.lockLanes(tx, siteId, [memberId]);
       const { counted, coins } = await store.countTurnover(tx, siteId, memberId, settling);
@@ -71,7 +71,7 @@ async function give(
   gift: { readonly memberId: bigint; readonly coins: bigint; readonly key: string; readonly reason: string },
 ): Promise<void> {
   const { memberId, coins, key, reason } = gift;
-  const [posting] = await ledger.post(tx, siteId, [
+  const [posting] = await ledger.postTransfers(tx, siteId, [
     { ownerId: memberId, from: chart.coinIssue, to: chart.coin, amount: money(coins), reason, key },
   ]);
   assert(posting?.outcome === 'posted', `${key} is given once, by whoever counted it`);

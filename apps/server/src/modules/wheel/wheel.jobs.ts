@@ -1,7 +1,7 @@
 // What the wheel needs done by itself: coins for deposits and for turnover.
 
 import type { Job } from '#jobs/jobs';
-import { atEverySite } from '#modules/site';
+import { forEachSite } from '#modules/site';
 
 import { rewardDeposits, rewardTurnover } from './coins.ts';
 
@@ -12,7 +12,7 @@ export const wheelJobs: readonly Job[] = [
     name: 'give coins for deposits',
     everyMs: EVERY_MS,
     async run({ database, log }) {
-      await atEverySite(database, async (site) => {
+      await forEachSite(database, async (site) => {
         const coins = await rewardDeposits(database, site.id);
         if (coins > 0) log.info({ coins, site: site.code }, 'gave coins for deposits');
       });
@@ -22,7 +22,7 @@ export const wheelJobs: readonly Job[] = [
     name: 'give coins for turnover',
     everyMs: EVERY_MS,
     async run({ database, log }) {
-      await atEverySite(database, async (site) => {
+      await forEachSite(database, async (site) => {
         const coins = await rewardTurnover(database, site.id);
         if (coins > 0) log.info({ coins, site: site.code }, 'gave coins for turnover');
       });

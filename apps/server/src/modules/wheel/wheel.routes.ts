@@ -1,31 +1,31 @@
 // The wheel's doors: the frame's page and script, the spin, and what a member needs to check it.
 
-import { API_KEY_HEADER } from '@chaba/contract/call';
+import { API_KEY_HEADER } from '@chaba/contract/endpoint';
 import * as contract from '@chaba/contract/wheel';
 import { money, toBaht } from '@chaba/money';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { messages } from '#core/messages.text';
-import { refuse } from '#core/refusal';
-import type { Doors } from '#http/doors';
-import { tell } from '#http/serve';
-import { checkOpen } from '#modules/site';
+import { fail } from '#core/domain-error';
+import type { RouteContext } from '#http/route-context';
+import { respondWith } from '#http/register-route';
+import { requireSiteOpen } from '#modules/site';
 
 import { commitmentOf } from './draw.ts';
 import { changeSeed, isWheelOpen, readWheel, type ShownSpin, spin, type WheelState } from './wheel.ts';
 import { wheelMarkup, wheelPolicy, wheelScript } from './wheel-frame.ts';
 import { wheelText } from './wheel.text.ts';
 
-export function wheelRoutes({ app, serve, config, database, sites, sessions }: Doors): void {
+export function wheelRoutes({ app, registerRoute, config, database, sites, sessions }: RouteContext): void {
   const policy = wheelPolicy(config.webOrigins);
   // A frame cannot send an api-key: without one, the brand is the one whose host it is.
   const checkBrand = async (request: FastifyRequest): Promise<void> => {
     const hasKey = request.headers[API_KEY_HEADER] !== undefined;
     const site = hasKey ? await sessions.siteOf(request) : await sites.byHost(request.hostname);
-    if (!site) refuse('WHEEL_CLOSED');
-    checkOpen(site);
-    if (!(await isWheelOpen(database, site.id))) refuse('WHEEL_CLOSED');
+    if (!site) fail('WHEEL_CLOSED');
+    requireSiteOpen(site);
+    if (!(await isWheelOpen(database, site.id))) fail('WHEEL_CLOSED');
   };
   app.get(contract.getWheelMarkup.path, async (request: FastifyRequest, reply: FastifyReply) => {
     await checkBrand(request);
@@ -36,14 +36,17 @@ export function wheelRoutes({ app, serve, config, database, sites, sessions }: D
     return reply.type('text/javascript; charset=utf-8').send(wheelScript);
   });
 
-  serve(contract.spinWheel, async ({ site, member, idempotencyKey }) => {
+  registerRoute(contract.spinWheel, async ({ site, member, idempotencyKey }) => {
     const drawn = await spin(database, { siteId: site.id, memberId: member.id, idempotencyKey });
     const prize = toPrize(drawn, drawn.index);
     const message = prize.kind === 'NONE' ? messages.prizeMissed : messages.prizeWon(prize.title);
-    return tell({ prize, prizeWallet: Number(drawn.coinsAfter), spinWallet: Number(drawn.spinsAfter) }, { message });
+    return respondWith(
+      { prize, prizeWallet: Number(drawn.coinsAfter), spinWallet: Number(drawn.spinsAfter) },
+      { message },
+    );
   });
-  serve(contract.getWheel, async ({ site, member }) => toWheel(await readWheel(database, site.id, member.id)));
-  serve(contract.changeWheelSeed, async ({ site, member, body }) =>
+  registerRoute(contract.getWheel, async ({ site, member }) => toWheel(await readWheel(database, site.id, member.id)));
+  registerRoute(contract.changeWheelSeed, async ({ site, member, body }) =>
     toWheel(await changeSeed(database, site.id, member.id, body.clientSeed)),
   );
 }

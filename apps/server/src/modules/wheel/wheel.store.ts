@@ -5,12 +5,12 @@ import type { Money } from '@chaba/money';
 
 export type FieldKind = 'BAHT' | 'COIN' | 'SPIN' | 'NONE';
 /** `amount` is THB/4 for baht, else a count. */
-export type Field = { readonly kind: FieldKind; readonly amount: bigint; readonly weight: number };
+export type WheelSegment = { readonly kind: FieldKind; readonly amount: bigint; readonly weight: number };
 
 export type Wheel = {
   readonly version: number;
   readonly isOn: boolean;
-  readonly fields: readonly Field[];
+  readonly fields: readonly WheelSegment[];
   readonly turnoverTimes: number;
   readonly coinDeposit: Money | null;
   readonly coinTurnover: Money | null;
@@ -41,7 +41,7 @@ export type Spin = {
 export type ShownSpin = Spin & {
   readonly serverSeed: Buffer;
   readonly revealedAt: Date | null;
-  readonly fields: readonly Field[];
+  readonly fields: readonly WheelSegment[];
 };
 
 type StoredField = { kind: FieldKind; amount: string; weight: number };
@@ -56,7 +56,7 @@ const spinColumns = sql`spin.seed_no as "seedNo", spin.nonce, spin.client_seed a
   spin.coins_after_e4 as "coinsAfter", spin.spins_after_e4 as "spinsAfter", spin.created_at as "createdAt"`;
 
 export async function currentWheel(database: Queryable, siteId: number): Promise<Wheel | undefined> {
-  const row = await database.maybe<WheelRow>(
+  const row = await database.oneOrNone<WheelRow>(
     sql`select ${wheelColumns} from wheel where site_id = ${siteId} order by version desc limit 1`,
   );
   return row && { ...row, fields: toFields(row.fields) };
@@ -73,7 +73,7 @@ export async function insertWheel(tx: Queryable, siteId: number, wheel: Wheel): 
 }
 
 export function openSeed(tx: Queryable, siteId: number, memberId: bigint): Promise<Seed | undefined> {
-  return tx.maybe<Seed>(sql`
+  return tx.oneOrNone<Seed>(sql`
     select ${seedColumns} from wheel_seed where site_id = ${siteId} and member_id = ${memberId} and revealed_at is null
   `);
 }
@@ -112,7 +112,7 @@ export async function setClientSeed(
 }
 
 export function spinByKey(tx: Queryable, siteId: number, memberId: bigint, key: string): Promise<Spin | undefined> {
-  return tx.maybe<Spin>(sql`
+  return tx.oneOrNone<Spin>(sql`
     select ${spinColumns} from wheel_spin as spin
     where site_id = ${siteId} and member_id = ${memberId} and idempotency_key = ${key}
   `);
@@ -252,5 +252,5 @@ export async function setTurnoverCoins(
   );
 }
 
-const toFields = (stored: readonly StoredField[]): Field[] =>
+const toFields = (stored: readonly StoredField[]): WheelSegment[] =>
   stored.map((field) => ({ ...field, amount: BigInt(field.amount) }));

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import * as contract from '@chaba/contract/wheel';
 import { sql } from '@chaba/database';
-import { audit, balancesOf, lockLanes, post } from '@chaba/ledger';
+import { audit, getBalances, lockLanes, postTransfers } from '@chaba/ledger';
 import { type Money, money } from '@chaba/money';
 
 import { messages } from '#core/messages.text';
@@ -41,10 +41,10 @@ async function give(member: TestMember, kind: 'coin' | 'spin', count: bigint): P
   gifts += 1;
   const from = kind === 'coin' ? chart.coinIssue : chart.spinIssue;
   const gift = { from, to: chart[kind], amount: money(count), reason: 'test', key: `test:wheel:${gifts}` };
-  await database.transaction((tx) => post(tx, site.id, [{ ownerId: member.id, ...gift }]));
+  await database.transaction((tx) => postTransfers(tx, site.id, [{ ownerId: member.id, ...gift }]));
 }
 
-const walletOf = (member: TestMember) => balancesOf(database, site.id, member.id, chart);
+const walletOf = (member: TestMember) => getBalances(database, site.id, member.id, chart);
 const spinOf = (member: TestMember, idempotencyKey?: string) =>
   app.send(contract.spinWheel, {
     as: member,
@@ -109,7 +109,7 @@ test('of a hundred spins at once one coin pays for one', async () => {
     0,
   );
   assert.equal(drawn.length, 1 + more);
-  assert.ok(answers.every(({ status, body }) => status === 200 || body.code === 'COINS_NOT_ENOUGH'));
+  assert.ok(answers.every(({ status, body }) => status === 200 || body.code === 'INSUFFICIENT_COINS'));
   assert.deepEqual(await audit(database, site.id), []);
 });
 
@@ -158,10 +158,10 @@ test('the draw follows the weights: chi-square, serial and runs over 60,000 draw
     rigged.add(nonce % 2 === 0 ? index : 0);
   }
   assert.deepEqual(
-    statistics.verdicts().filter(({ isGood }) => !isGood),
+    statistics.verdicts().filter(({ ok }) => !ok),
     [],
   );
-  assert.ok(rigged.verdicts().every(({ isGood }) => !isGood));
+  assert.ok(rigged.verdicts().every(({ ok }) => !ok));
 });
 
 test('the box value is fixed, and an unknown one is refused', async () => {

@@ -11,19 +11,19 @@ import { randomBytes } from 'node:crypto';
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
-import { money, times } from '@chaba/money';
+import { money, multiply } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/live';
-import { assert, refuse } from '#core/refusal';
+import { signalAfterCommit } from '#core/member-events';
+import { assert, fail } from '#core/domain-error';
 import { addTurnoverLine, creditOwnMoney } from '#modules/bonuses';
-import { checkNotPaused } from '#modules/members';
+import { requireNoPlayBreak } from '#modules/members';
 import { loadPosition } from '#modules/position';
 
 import { commitmentOf, drawIndex } from './draw.ts';
 import * as store from './wheel.store.ts';
 
-export type { Field, FieldKind, ShownSpin, Spin, Wheel } from './wheel.store.ts';
+export type { WheelSegment, FieldKind, ShownSpin, Spin, Wheel } from './wheel.store.ts';
 
 const SEED_BYTES = 32;
 const CLIENT_SEED_BYTES = 8;
@@ -40,11 +40,11 @@ export function spin(database: Database, request: SpinRequest): Promise<Drawn> {
     await ledger.lockLanes(tx, siteId, [memberId]);
     const before = await store.spinByKey(tx, siteId, memberId, idempotencyKey);
     if (before) return before;
-    await checkNotPaused(tx, siteId, memberId);
+    await requireNoPlayBreak(tx, siteId, memberId);
 
     const wheel = await openWheel(tx, siteId);
     const { spins, coins } = (await loadPosition(tx, siteId, memberId)).parked;
-    if (spins === 0n && coins === 0n) refuse('COINS_NOT_ENOUGH');
+    if (spins === 0n && coins === 0n) fail('INSUFFICIENT_COINS');
     const paidWith = spins > 0n ? 'SPIN' : 'COIN';
     const seed = await ensureSeed(tx, siteId, memberId);
     const nonce = seed.nextNonce;
@@ -53,7 +53,7 @@ export function spin(database: Database, request: SpinRequest): Promise<Drawn> {
     assert(field, 'the draw answers a field of the wheel');
 
     await book(tx, { siteId, memberId, paidWith, field, name: `wheel:${memberId}:${seed.seedNo}:${nonce}` }, wheel);
-    const after = await ledger.balancesOf(tx, siteId, memberId, chart);
+    const after = await ledger.getBalances(tx, siteId, memberId, chart);
     const drawn: Drawn = {
       seedNo: seed.seedNo,
       nonce,
@@ -76,7 +76,7 @@ type Booking = {
   readonly siteId: number;
   readonly memberId: bigint;
   readonly paidWith: 'COIN' | 'SPIN';
-  readonly field: store.Field;
+  readonly field: store.WheelSegment;
   readonly name: string;
 };
 
@@ -101,7 +101,7 @@ async function book(tx: Transaction, booking: Booking, wheel: store.Wheel): Prom
       key: `${name}:prize`,
     });
   }
-  const postings = await ledger.post(tx, siteId, transfers);
+  const postings = await ledger.postTransfers(tx, siteId, transfers);
   assert(
     postings.every(({ outcome }) => outcome === 'posted'),
     'what pays for a spin was seen under the lane lock, and a number is drawn once',
@@ -111,7 +111,7 @@ async function book(tx: Transaction, booking: Booking, wheel: store.Wheel): Prom
   await addTurnoverLine(tx, siteId, {
     memberId,
     source: 'WHEEL',
-    needTurnover: times(playable, wheel.turnoverTimes),
+    needTurnover: multiply(playable, wheel.turnoverTimes),
     causeId: name,
   });
 }
@@ -165,7 +165,7 @@ export function changeSeed(
 async function stateOf(tx: Transaction, siteId: number, memberId: bigint): Promise<WheelState> {
   const wheel = await openWheel(tx, siteId);
   const seed = await ensureSeed(tx, siteId, memberId);
-  const balances = await ledger.balancesOf(tx, siteId, memberId, chart);
+  const balances = await ledger.getBalances(tx, siteId, memberId, chart);
   return {
     wheel,
     coins: balances.coin,
@@ -193,7 +193,7 @@ export async function isWheelOpen(database: Queryable, siteId: number): Promise<
 
 async function openWheel(tx: Queryable, siteId: number): Promise<store.Wheel> {
   const wheel = await store.currentWheel(tx, siteId);
-  return wheel?.isOn === true ? wheel : refuse('WHEEL_CLOSED');
+  return wheel?.isOn === true ? wheel : fail('WHEEL_CLOSED');
 }
 
 async function ensureSeed(tx: Transaction, siteId: number, memberId: bigint): Promise<store.Seed> {

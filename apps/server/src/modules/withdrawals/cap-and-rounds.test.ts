@@ -6,7 +6,7 @@ import { houseBalance } from '@chaba/ledger';
 
 import { chart } from '#core/chart-of-accounts';
 import { buildTestApp } from '#testing/build-app';
-import { deskCommands } from '#testing/desk-commands';
+import { deskCommands } from '#testing/operator-commands';
 import { checkStory } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 import { forgetPayouts, openPayoutTestBank, withdrawalCommands } from '#testing/withdrawal-commands';

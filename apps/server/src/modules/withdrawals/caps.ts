@@ -10,12 +10,12 @@ import * as ledger from '@chaba/ledger';
 import { add, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/live';
-import { assert, refuse } from '#core/refusal';
-import { sideBySide } from '#core/side-by-side';
+import { signalAfterCommit } from '#core/member-events';
+import { assert, fail } from '#core/domain-error';
+import { forEachConcurrent } from '#core/for-each-concurrent';
 import {
   closeServedCaps,
-  closeServedLines,
+  closeMetRequirements,
   countTaken,
   listMembersWithServedLines,
   listServedLineNos,
@@ -25,7 +25,7 @@ import {
 } from '#modules/bonuses';
 import { computeWithdrawLimit, isUnsettled, loadPosition, type Position, type PositionLine } from '#modules/position';
 
-import * as payouts from './payouts.store.ts';
+import * as payouts from './bank-payouts.store.ts';
 import { computeExcess } from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';
 
@@ -50,7 +50,7 @@ export async function placeHolds(tx: Transaction, siteId: number, withdrawal: He
     amount: withdrawal.amount,
     reason: 'withdrawal',
   });
-  if (held === 'insufficient_funds') refuse('INSUFFICIENT_FUNDS');
+  if (held === 'insufficient_funds') fail('INSUFFICIENT_FUNDS');
   assert(held === 'placed', 'a withdrawal inserted just now has no hold yet');
   await placeRemoved(tx, siteId, withdrawal);
 }
@@ -146,19 +146,19 @@ export async function voidHolds(
 export async function closeLinesOf(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<void> {
   const { memberId, lineNo } = withdrawal;
   const position = await loadPosition(tx, siteId, memberId);
-  const served = position.lines.filter((line) => line.lineNo <= lineNo && line.now >= line.need);
+  const served = position.lines.filter((line) => line.lineNo <= lineNo && line.progress >= line.required);
   if (served.some(({ cap }) => cap !== undefined) && !canClose(position)) {
     await serveLines(tx, siteId, withdrawal);
     return;
   }
   await removeAboveCaps(tx, siteId, position, served);
-  await closeServedLines(tx, siteId, memberId, withdrawal.createdAt);
+  await closeMetRequirements(tx, siteId, memberId, withdrawal.createdAt);
 }
 
 /** The job: closes capped lines that were served while a round could still pay, and are settled now. */
 export async function closeSettledCaps(database: Database, siteId: number): Promise<void> {
   const members = await listMembersWithServedLines(database, siteId, AT_ONCE_MAX);
-  await sideBySide(members, 1, (memberId) =>
+  await forEachConcurrent(members, 1, (memberId) =>
     database.transaction(async (tx) => {
       await ledger.lockLanes(tx, siteId, [memberId]);
       await closeSettledCapsOf(tx, siteId, memberId);
@@ -195,7 +195,7 @@ async function removeAboveCaps(
   if (amount === 0n) return;
   const key = `cap:${memberId}:${line.lineNo}:closed`;
   const removal = { ownerId: memberId, from: chart.game, to: chart.residual, amount, reason: REMOVED_AT_CLOSING, key };
-  const [posting] = await ledger.post(tx, siteId, [removal]);
+  const [posting] = await ledger.postTransfers(tx, siteId, [removal]);
   assert(posting?.outcome === 'posted', 'a line closes once, and what lies above its cap is in the game wallet');
   const newest = Math.max(...lines.map(({ lineNo }) => lineNo));
   await countTaken(tx, siteId, { memberId, amount, afterLineNo: newest });

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { audit, balancesOf, houseBalance } from '@chaba/ledger';
+import { audit, getBalances, houseBalance } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -16,7 +16,7 @@ import { forgetPayouts, makePayoutsDue, openPayoutTestBank, withdrawalCommands }
 
 import {
   approveWithdrawal,
-  payWaiting,
+  submitBankPayouts,
   rejectWithdrawal,
   requestWithdrawal,
   settlePayout,
@@ -205,7 +205,7 @@ test('records the submission before the bank is called: a process that ends in b
   const { withdrawalId } = await requestWithdrawal(database, request);
   const bank = openPayoutTestBank();
   const ended = { ...bank.payouts, pay: () => Promise.reject(new Error('the process ends here')) };
-  await assert.rejects(payWaiting(database, ended, site.id), /ends here/);
+  await assert.rejects(submitBankPayouts(database, ended, site.id), /ends here/);
   const row = () =>
     database.one<{ state: string; payout: string; submitted: boolean }>(sql`
       select withdrawal.state, payout.state as payout, submitted_at is not null as submitted
@@ -217,7 +217,7 @@ test('records the submission before the bank is called: a process that ends in b
   // The payout is queried, not submitted: it is unknown whether the order arrived.
   bank.answers.set('*', 'paid');
   await makePayoutsDue(database, site.id);
-  await payWaiting(database, bank.payouts, site.id);
+  await submitBankPayouts(database, bank.payouts, site.id);
   assert.deepEqual(
     bank.outside.asked.map((line) => line.split(' ')[0]),
     ['GET'],
@@ -240,18 +240,18 @@ test('approve, reject, stop, submit and settle at once leave one outcome, fiftee
       database.transaction<string>((tx) => act(tx, decision));
     const outcomes = await Promise.all([
       decide(approveWithdrawal),
-      payWaiting(database, bank.payouts, site.id),
+      submitBankPayouts(database, bank.payouts, site.id),
       decide(stopPayout),
       round % 2 === 0 ? decide(rejectWithdrawal) : decide(approveWithdrawal),
-      payWaiting(database, bank.payouts, site.id),
+      submitBankPayouts(database, bank.payouts, site.id),
       decide(stopPayout),
-      payWaiting(database, bank.payouts, site.id),
+      submitBankPayouts(database, bank.payouts, site.id),
     ]);
     const row = await database.one<{ state: string; orders: number }>(sql`
       select state, (select count(*)::int from payout where payout.site_id = withdrawal.site_id
         and payout.withdrawal_id = withdrawal.withdrawal_id and payout.submitted_at is not null) as orders
       from withdrawal where site_id = ${site.id} and withdrawal_id = ${withdrawalId}`);
-    const { game, withdrawalHeld } = await balancesOf(database, site.id, member.id, chart);
+    const { game, withdrawalHeld } = await getBalances(database, site.id, member.id, chart);
     const isBack = row.state === 'rejected';
     assert.deepEqual([game, withdrawalHeld], isBack ? [baht(9_000), 0n] : [baht(3_000), baht(6_000)], outcomes.join());
     assert.equal(row.orders, row.state === 'paying' ? 1 : 0);
@@ -277,10 +277,10 @@ test('the last look and a debt at the same moment: the bank is called or the deb
     const { withdrawalId } = await requestWithdrawal(database, request);
     const given = { plain: [], named: {}, at: () => 'M1', amount: () => baht(400) };
     const told = { database, site, known: new Map<string, unknown>(), member: async () => member };
-    await Promise.all([debt(told, given), payWaiting(database, bank.payouts, site.id)]);
+    await Promise.all([debt(told, given), submitBankPayouts(database, bank.payouts, site.id)]);
     await makePayoutsDue(database, site.id);
-    await payWaiting(database, bank.payouts, site.id);
-    const { game, receivable } = await balancesOf(database, site.id, member.id, chart);
+    await submitBankPayouts(database, bank.payouts, site.id);
+    const { game, receivable } = await getBalances(database, site.id, member.id, chart);
     const isPaid = bank.orders.has(`P${site.id}-${withdrawalId}`);
     assert.deepEqual([game, receivable], isPaid ? [0n, -baht(400)] : [baht(600), 0n]);
   }

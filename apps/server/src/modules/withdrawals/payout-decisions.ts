@@ -8,11 +8,11 @@
 
 import type { Transaction } from '@chaba/database';
 
-import { signalAfterCommit } from '#core/live';
+import { signalAfterCommit } from '#core/member-events';
 
 import { releaseFrozen, takePaid } from './payout-disputes.ts';
 import { bookLeaving, bookResult, bookReturn } from './payout-results.ts';
-import * as payouts from './payouts.store.ts';
+import * as payouts from './bank-payouts.store.ts';
 import { cancelUnsent, lockWithdrawal } from './submission.ts';
 import type { Withdrawal } from './withdrawals.store.ts';
 
@@ -62,7 +62,7 @@ async function confirm<Outcome extends 'paid' | 'failed'>(
   return state;
 }
 
-function isUndecided({ state, tries }: payouts.Payout): boolean {
+function isUndecided({ state, tries }: payouts.BankPayout): boolean {
   return state === 'unclear' || ((state === 'submitted' || state === 'accepted') && tries >= STUCK_TRIES_MIN);
 }
 

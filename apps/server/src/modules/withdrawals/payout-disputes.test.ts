@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { audit, balancesOf, houseBalance } from '@chaba/ledger';
+import { audit, getBalances, houseBalance } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -318,7 +318,7 @@ test('both words of the bank and both decisions at once leave one outcome, twent
     await confirm(round % 2 === 0 ? confirmPaid : confirmFailed);
     const { state } = await database.one<{ state: string }>(sql`
       select state from withdrawal where site_id = ${site.id} and withdrawal_id = ${withdrawalId}`);
-    const { main, game, withdrawalHeld, receivable } = await balancesOf(database, site.id, member.id, chart);
+    const { main, game, withdrawalHeld, receivable } = await getBalances(database, site.id, member.id, chart);
     assert.deepEqual([game, withdrawalHeld, receivable], [0n, 0n, 0n]);
     assert.equal(main, state === 'paid' ? 0n : baht(300), state);
     if (state === 'paid') left += baht(300);

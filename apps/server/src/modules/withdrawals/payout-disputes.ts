@@ -17,11 +17,11 @@ import * as ledger from '@chaba/ledger';
 import { min, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/live';
-import { assert } from '#core/refusal';
+import { signalAfterCommit } from '#core/member-events';
+import { assert } from '#core/domain-error';
 import { countTaken, newestLineNo, returnOwnMoney } from '#modules/bonuses';
 
-import * as payouts from './payouts.store.ts';
+import * as payouts from './bank-payouts.store.ts';
 import type * as store from './withdrawals.store.ts';
 
 export type Claim = { readonly claimed: 'paid' | 'failed' | 'returned'; readonly reason: string | undefined };
@@ -63,7 +63,7 @@ async function freeze(
   { withdrawalId, memberId: ownerId, amount }: store.Withdrawal,
   disputeNo: number,
 ): Promise<{ frozenMain: Money; frozenGame: Money }> {
-  const { main, game } = await ledger.balancesOf(tx, siteId, ownerId, ACCOUNTS);
+  const { main, game } = await ledger.getBalances(tx, siteId, ownerId, ACCOUNTS);
   const frozenMain = min(amount, main);
   const frozenGame = min(subtract(amount, frozenMain), game);
   for (const [wallet, frozen] of [['main', frozenMain] as const, ['game', frozenGame] as const]) {
@@ -92,7 +92,7 @@ export async function takePaid(
   const { memberId: ownerId, withdrawalId } = withdrawal;
   await closeHolds(tx, siteId, dispute, 'post');
   const missing = subtract(subtract(withdrawal.amount, dispute.frozenMain), dispute.frozenGame);
-  const { main, game } = await ledger.balancesOf(tx, siteId, ownerId, ACCOUNTS);
+  const { main, game } = await ledger.getBalances(tx, siteId, ownerId, ACCOUNTS);
   const fromMain = min(missing, main);
   const fromGame = min(subtract(missing, fromMain), game);
   const owed = subtract(subtract(missing, fromMain), fromGame);
@@ -103,7 +103,7 @@ export async function takePaid(
     { ...common, from: chart.game, amount: fromGame, reason: 'payout confirmed', key: `${key}:game` },
     { ...common, from: chart.receivable, amount: owed, reason: 'payout confirmed', key: `${key}:owed` },
   ].filter(({ amount }) => amount > 0n);
-  const postings = await ledger.post(tx, siteId, transfers);
+  const postings = await ledger.postTransfers(tx, siteId, transfers);
   assert(
     postings.every(({ outcome }) => outcome === 'posted'),
     'what is missing is taken from what is there, and the rest is owed',

@@ -18,15 +18,15 @@ import * as ledger from '@chaba/ledger';
 import { type Money, money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/live';
-import { assert } from '#core/refusal';
+import { signalAfterCommit } from '#core/member-events';
+import { assert } from '#core/domain-error';
 import { countLeaving, returnOwnMoney, uncountLeaving } from '#modules/bonuses';
 import { countWithdrawal } from '#modules/members';
 import { loadPosition } from '#modules/position';
 
 import { adjustRemoved, closeLinesOf, postHolds, voidHolds } from './caps.ts';
 import { recordContradiction } from './payout-disputes.ts';
-import * as payouts from './payouts.store.ts';
+import * as payouts from './bank-payouts.store.ts';
 import { lockWithdrawal } from './submission.ts';
 import { checkUnsent } from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';
@@ -140,7 +140,7 @@ export async function bookReturn(
   const { withdrawalId, memberId: ownerId, amount } = withdrawal;
   const key = `withdrawal:${withdrawalId}:${to.key}`;
   const back = { ownerId, from: chart.payouts, to: chart.main, amount, reason: 'payout returned', key };
-  const [posting] = await ledger.post(tx, siteId, [back]);
+  const [posting] = await ledger.postTransfers(tx, siteId, [back]);
   assert(posting?.outcome === 'posted', 'a payout comes back once');
   await countWithdrawal(tx, siteId, ownerId, negative(amount));
   await uncountLeaving(tx, siteId, withdrawal);

@@ -15,15 +15,15 @@ import * as ledger from '@chaba/ledger';
 import { add } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/live';
-import { assert } from '#core/refusal';
-import { sideBySide } from '#core/side-by-side';
+import { signalAfterCommit } from '#core/member-events';
+import { assert } from '#core/domain-error';
+import { forEachConcurrent } from '#core/for-each-concurrent';
 import { countLeaving, giveUpForExclusion, returnOwnMoney } from '#modules/bonuses';
 import { loadPosition } from '#modules/position';
 
 import { adjustRemoved, voidHolds } from './caps.ts';
-import type { PayoutOrder } from './payout-bank.ts';
-import * as payouts from './payouts.store.ts';
+import type { PayoutOrder } from './payout-client.ts';
+import * as payouts from './bank-payouts.store.ts';
 import { checkUnsent, type Verdict } from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';
 
@@ -93,7 +93,7 @@ export async function cancelRequestsOfDebtors(database: Database, siteId: number
     debtKind: chart.receivable.kind,
     limit: DEBTORS_AT_ONCE_MAX,
   });
-  await sideBySide(found, 1, (withdrawalId) =>
+  await forEachConcurrent(found, 1, (withdrawalId) =>
     database.transaction(async (tx) => {
       const withdrawal = await lockWithdrawal(tx, siteId, withdrawalId);
       if (withdrawal?.state !== 'requested') return;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { baht, type Money, zeroMoney } from '@chaba/money';
 
-import { Refusal } from '#core/refusal';
+import { DomainError } from '#core/domain-error';
 import type { Position, PositionLine } from '#modules/position';
 
 import {
@@ -27,8 +27,8 @@ const limits = {
 const line: PositionLine = {
   lineNo: 1,
   source: 'ITEMCODE',
-  need: baht(10),
-  now: baht(10),
+  required: baht(10),
+  progress: baht(10),
   cap: undefined,
   own: zeroMoney,
   bonus: zeroMoney,
@@ -75,7 +75,7 @@ function answerTo(amount: Money, given: Partial<Position> = {}, site = limits): 
     checkRequest(amount, positionWith(given), site);
     return 'yes';
   } catch (error) {
-    return error instanceof Refusal ? error.code : String(error);
+    return error instanceof DomainError ? error.code : String(error);
   }
 }
 
@@ -99,7 +99,7 @@ test('rejects with the first reason in the order of the rules', () => {
     leaving,
     disputed: { frozen: zeroMoney, count: 1 },
     owed: baht(1),
-    lines: [{ ...capped, now: zeroMoney }],
+    lines: [{ ...capped, progress: zeroMoney }],
     inPlay: inRound,
     winsHeld: { held: baht(1), orphan: zeroMoney, orphanCount: 0 },
     playable: zeroMoney,
@@ -138,7 +138,7 @@ test('rejects with the first reason in the order of the rules', () => {
 });
 
 test('lists every reason at once', () => {
-  const lines = [{ ...line, now: baht(3) }];
+  const lines = [{ ...line, progress: baht(3) }];
   assert.deepEqual(codesOf({ leaving, lines, playable: baht(99) }), [
     'WITHDRAW_ALREADY_OPEN',
     'TURNOVER_NOT_MET',
@@ -164,10 +164,10 @@ test('waits for rounds only where a cap is open', () => {
 });
 
 test('an excluded member waits for the results of a running bonus, and for nothing else', () => {
-  const bonus: PositionLine = { ...line, source: 'BONUS', now: zeroMoney };
+  const bonus: PositionLine = { ...line, source: 'BONUS', progress: zeroMoney };
   assert.deepEqual(codesOf({ ...excluded, lines: [bonus], inPlay: inRound }), ['WITHDRAW_BONUS_ENDING']);
   assert.deepEqual(codesOf({ ...excluded, lines: [bonus] }), []);
-  assert.deepEqual(codesOf({ ...excluded, lines: [{ ...line, now: zeroMoney }], inPlay: inRound }), []);
+  assert.deepEqual(codesOf({ ...excluded, lines: [{ ...line, progress: zeroMoney }], inPlay: inRound }), []);
 });
 
 test('removes 4,000 of 5,000 under a cap of 1,000, nothing of 900, and nothing of the own part', () => {
@@ -190,7 +190,7 @@ test('requires a review where the rule may not decide', () => {
   assert.deepEqual(reasons(baht(100), { ...known, isNameVerified: false, paid: 0 }), ['NAME_UNVERIFIED']);
   assert.deepEqual(reasons(baht(100), { ...known, paidToday: PAID_PER_DAY_UNSEEN_MAX }), ['MANY_TODAY']);
   assert.deepEqual(reasons(baht(100), { ...known, failedToday: 1 }), ['PAYOUT_FAILED_TODAY']);
-  const lines: PositionLine[] = [{ ...line, source: 'BONUS', now: zeroMoney }];
+  const lines: PositionLine[] = [{ ...line, source: 'BONUS', progress: zeroMoney }];
   assert.deepEqual(reasons(baht(100), known, { ...excluded, lines }), [
     'EXCLUDED_WITHOUT_TURNOVER',
     'BONUS_NOT_GIVEN_UP',
@@ -204,10 +204,10 @@ test('the last look binds a withdrawal by the lines that were there at the reque
     checkUnsent(of, positionWith({ playable: baht(400), ...given }));
   assert.deepEqual(verdictOf({ lines: [capped] }), { verdict: 'submit', removed: baht(400) });
   assert.deepEqual(verdictOf({ lines: [capped], playable: baht(900) }), { verdict: 'submit', removed: baht(900) });
-  const newer = { ...line, lineNo: 2, cap: baht(100), now: zeroMoney };
+  const newer = { ...line, lineNo: 2, cap: baht(100), progress: zeroMoney };
   assert.deepEqual(verdictOf({ lines: [newer], inPlay: inRound }), { verdict: 'submit', removed: zeroMoney });
   assert.deepEqual(verdictOf({ lines: [capped], inPlay: inRound }), { verdict: 'wait', reason: 'BET_OPEN' });
-  assert.deepEqual(verdictOf({ lines: [{ ...capped, now: zeroMoney }], isLocked: true }), {
+  assert.deepEqual(verdictOf({ lines: [{ ...capped, progress: zeroMoney }], isLocked: true }), {
     verdict: 'review',
     reasons: ['MEMBER_LOCKED', 'TURNOVER_LOST'],
   });
@@ -215,7 +215,7 @@ test('the last look binds a withdrawal by the lines that were there at the reque
     verdict: 'review',
     reasons: ['ABOVE_CAP'],
   });
-  const open = { ...excluded, lines: [{ ...line, now: zeroMoney }] };
+  const open = { ...excluded, lines: [{ ...line, progress: zeroMoney }] };
   assert.deepEqual(verdictOf(open), { verdict: 'review', reasons: ['EXCLUDED_WITHOUT_TURNOVER'] });
   const seen = { ...unsent, reviewReasons: ['EXCLUDED_WITHOUT_TURNOVER'] };
   assert.equal(verdictOf(open, seen).verdict, 'submit');

@@ -8,7 +8,7 @@
 
 import { add, max, type Money, subtract, zeroMoney } from '@chaba/money';
 
-import { Refusal } from '#core/refusal';
+import { DomainError } from '#core/domain-error';
 import {
   computeRemainingTurnover,
   computeWithdrawLimit,
@@ -49,13 +49,13 @@ export const PAID_PER_DAY_UNSEEN_MAX = 10;
 export function checkRequest(amount: Money, position: Position, limits: WithdrawLimits): void {
   const { minimum, maximum } = limits;
   const ofAmount = [
-    amount < minimum ? new Refusal('WITHDRAW_BELOW_MINIMUM', { minimum }) : undefined,
-    maximum > 0n && amount > maximum ? new Refusal('WITHDRAW_ABOVE_MAXIMUM', { maximum }) : undefined,
+    amount < minimum ? new DomainError('WITHDRAW_BELOW_MINIMUM', { minimum }) : undefined,
+    maximum > 0n && amount > maximum ? new DomainError('WITHDRAW_ABOVE_MAXIMUM', { maximum }) : undefined,
   ];
   const cap = computeWithdrawLimit(position);
   const ofMoney = [
-    cap !== undefined && amount > cap ? new Refusal('WITHDRAW_ABOVE_CAP', { maximum: cap }) : undefined,
-    amount > position.playable ? new Refusal('INSUFFICIENT_FUNDS', {}) : undefined,
+    cap !== undefined && amount > cap ? new DomainError('WITHDRAW_ABOVE_CAP', { maximum: cap }) : undefined,
+    amount > position.playable ? new DomainError('INSUFFICIENT_FUNDS', {}) : undefined,
   ];
   const first = [...listSiteReasons(limits), ...ofAmount, ...listMemberReasons(position), ...ofMoney].find(
     (reason) => reason !== undefined,
@@ -64,36 +64,36 @@ export function checkRequest(amount: Money, position: Position, limits: Withdraw
 }
 
 /** Every reason against a withdrawal that does not depend on the amount, in the order of the response. */
-export function listReasons(position: Position, limits: WithdrawLimits): Refusal[] {
+export function listReasons(position: Position, limits: WithdrawLimits): DomainError[] {
   const reasons = [...listSiteReasons(limits), ...listMemberReasons(position)];
   const cap = computeWithdrawLimit(position);
   // While a withdrawal is open or the play is not settled, the limit is about to change.
   const isCapFinal = position.leaving === undefined && !isUnsettled(position);
   if (cap !== undefined && isCapFinal && cap < limits.minimum) {
-    reasons.push(new Refusal('WITHDRAW_ABOVE_CAP', { maximum: cap }));
+    reasons.push(new DomainError('WITHDRAW_ABOVE_CAP', { maximum: cap }));
   }
-  if (position.playable < limits.minimum) reasons.push(new Refusal('INSUFFICIENT_FUNDS', {}));
+  if (position.playable < limits.minimum) reasons.push(new DomainError('INSUFFICIENT_FUNDS', {}));
   return reasons;
 }
 
-function listSiteReasons({ canWithdraw }: WithdrawLimits): Refusal[] {
-  return canWithdraw ? [] : [new Refusal('WITHDRAW_CLOSED', {})];
+function listSiteReasons({ canWithdraw }: WithdrawLimits): DomainError[] {
+  return canWithdraw ? [] : [new DomainError('WITHDRAW_CLOSED', {})];
 }
 
-function listMemberReasons(position: Position): Refusal[] {
+function listMemberReasons(position: Position): DomainError[] {
   const remaining = computeRemainingTurnover(position);
   const isExcluded = hasExclusion(position);
-  const reasons: Refusal[] = [];
-  if (position.isLocked) reasons.push(new Refusal('MEMBER_LOCKED', {}));
-  if (position.leaving) reasons.push(new Refusal('WITHDRAW_ALREADY_OPEN', {}));
-  if (position.disputed.count > 0) reasons.push(new Refusal('WITHDRAW_DISPUTED', {}));
-  if (position.owed > 0n) reasons.push(new Refusal('WITHDRAW_FROZEN', {}));
-  if (remaining > 0n && !isExcluded) reasons.push(new Refusal('TURNOVER_NOT_MET', { remaining }));
+  const reasons: DomainError[] = [];
+  if (position.isLocked) reasons.push(new DomainError('MEMBER_LOCKED', {}));
+  if (position.leaving) reasons.push(new DomainError('WITHDRAW_ALREADY_OPEN', {}));
+  if (position.disputed.count > 0) reasons.push(new DomainError('WITHDRAW_DISPUTED', {}));
+  if (position.owed > 0n) reasons.push(new DomainError('WITHDRAW_FROZEN', {}));
+  if (remaining > 0n && !isExcluded) reasons.push(new DomainError('TURNOVER_NOT_MET', { remaining }));
   const wait = findWaitReason(position, position.lines);
-  if (wait) reasons.push(new Refusal(`WITHDRAW_${wait}`, {}));
+  if (wait) reasons.push(new DomainError(`WITHDRAW_${wait}`, {}));
   // An exclusion gives the running bonus up, and that needs its results.
   else if (isExcluded && isUnsettled(position) && position.lines.some(isRunningBonus)) {
-    reasons.push(new Refusal('WITHDRAW_BONUS_ENDING', {}));
+    reasons.push(new DomainError('WITHDRAW_BONUS_ENDING', {}));
   }
   return reasons;
 }
@@ -152,7 +152,7 @@ export function checkUnsent(withdrawal: UnsentWithdrawal, position: Position): V
   if (position.owed > 0n) return { verdict: 'repay' };
   const lines = position.lines.filter(({ lineNo }) => lineNo <= withdrawal.lineNo);
   const limit = computeWithdrawLimit({ lines });
-  const lacksTurnover = lines.some(({ need, now }) => now < need);
+  const lacksTurnover = lines.some(({ required: need, progress: now }) => now < need);
 
   const reasons: ReviewReason[] = [];
   if (position.isLocked) reasons.push('MEMBER_LOCKED');
@@ -177,6 +177,7 @@ function findWaitReason(position: Position, lines: readonly PositionLine[]): Wai
   return inPlay.openRounds > 0 || winsHeld.orphanCount > 0 ? 'BET_OPEN' : 'WIN_HELD';
 }
 
-const isRunningBonus = ({ source, need, now }: PositionLine): boolean => source === 'BONUS' && now < need;
+const isRunningBonus = ({ source, required: need, progress: now }: PositionLine): boolean =>
+  source === 'BONUS' && now < need;
 
 const hasExclusion = ({ playBreak }: Position): boolean => playBreak?.isExclusion === true;

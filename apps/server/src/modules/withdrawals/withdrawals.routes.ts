@@ -1,19 +1,19 @@
 // The withdrawal doors: the condition, asking, and the bank's word about a payout; and what of them a window is told live.
 
 import { moneyOf } from '@chaba/contract/amounts';
-import { answerText } from '@chaba/contract/answers.text';
-import type { Data } from '@chaba/contract/call';
+import { answerText } from '@chaba/contract/messages.text';
+import type { Data } from '@chaba/contract/endpoint';
 import { APPROVED, FAILED, PENDING } from '@chaba/contract/history';
 import type { LiveEvent } from '@chaba/contract/live';
 import * as contract from '@chaba/contract/withdrawals';
 import type { Database } from '@chaba/database';
 import { toBaht, zeroMoney } from '@chaba/money';
 
-import { refuse } from '#core/refusal';
-import { referenceOf } from '#core/references';
-import type { Doors } from '#http/doors';
+import { fail } from '#core/domain-error';
+import { formatReference } from '#core/references';
+import type { RouteContext } from '#http/route-context';
 import { sentenceOf } from '#http/errors';
-import { tell } from '#http/serve';
+import { respondWith } from '#http/register-route';
 
 import {
   changedWithdrawals,
@@ -35,26 +35,26 @@ const STATUSES: Readonly<Record<WithdrawalState, 1 | 2 | 3>> = {
   returned: FAILED,
 };
 
-export function withdrawalRoutes({ serve, database, log }: Doors): void {
-  serve(contract.getWithdrawCondition, async ({ site, member }) =>
+export function withdrawalRoutes({ registerRoute, database, log }: RouteContext): void {
+  registerRoute(contract.getWithdrawCondition, async ({ site, member }) =>
     toWire(await withdrawalCondition(database, site.id, member.id)),
   );
 
-  serve(contract.requestWithdrawal, async ({ site, member, body, idempotencyKey }) => {
+  registerRoute(contract.requestWithdrawal, async ({ site, member, body, idempotencyKey }) => {
     const amount = moneyOf(body.Amount);
     const request = { siteId: site.id, memberId: member.id, amount, idempotencyKey };
     const withdrawal = await requestWithdrawal(database, request);
     // A repeated call answers what the first one answered, even when the bank was quick meanwhile.
-    const withdrawalId = referenceOf('withdrawal', withdrawal.withdrawalId);
-    return tell<Data<typeof contract.requestWithdrawal>>(
+    const withdrawalId = formatReference('withdrawal', withdrawal.withdrawalId);
+    return respondWith<Data<typeof contract.requestWithdrawal>>(
       { withdrawalId, Amount: toBaht(amount), Status: PENDING, ...noteOf(withdrawal) },
       { message: answerText.withdrawn },
     );
   });
 
-  serve(contract.receivePayoutResult, async ({ body }) => {
+  registerRoute(contract.receivePayoutResult, async ({ body }) => {
     const settlement = await settlePayout(database, { ...body, reason: body.reason });
-    if (settlement === 'unknown_payout') refuse('NOT_FOUND');
+    if (settlement === 'unknown_payout') fail('NOT_FOUND');
     if (settlement === 'contradicted') {
       log.error({ payoutId: body.payoutId, status: body.status }, 'payout result contradicts the booked one');
     }
@@ -78,7 +78,7 @@ function noteOf({ state }: Withdrawal): { readonly note?: string } {
 
 function toLive({ withdrawalId, amount, state }: Withdrawal): LiveEvent<'withdrawal'>['data'] {
   const data = {
-    withdrawalId: referenceOf('withdrawal', withdrawalId),
+    withdrawalId: formatReference('withdrawal', withdrawalId),
     Amount: toBaht(amount),
     Status: STATUSES[state],
   };
@@ -97,6 +97,6 @@ function toWire(condition: Condition) {
     remaining: toBaht(condition.remaining),
     maxWithdrawAmount: toBaht(condition.withdrawCap ?? zeroMoney),
     willRemove: toBaht(condition.willRemove),
-    reasons: reasons.map(({ code, facts }) => ({ code, message: sentenceOf(code, facts) })),
+    reasons: reasons.map(({ code, params: facts }) => ({ code, message: sentenceOf(code, facts) })),
   };
 }

@@ -40,13 +40,15 @@ export function findByKey(
   memberId: bigint,
   idempotencyKey: string,
 ): Promise<Withdrawal | undefined> {
-  return tx.maybe(sql`
+  return tx.oneOrNone(sql`
     select ${columns} from withdrawal
     where site_id = ${siteId} and member_id = ${memberId} and idempotency_key = ${idempotencyKey}`);
 }
 
 export function findById(tx: Queryable, siteId: number, withdrawalId: bigint): Promise<Withdrawal | undefined> {
-  return tx.maybe(sql`select ${columns} from withdrawal where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
+  return tx.oneOrNone(
+    sql`select ${columns} from withdrawal where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`,
+  );
 }
 
 export type PastWithdrawals = { readonly paid: number; readonly paidToday: number; readonly failedToday: number };

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { testDatabase } from '@chaba/database/testing';
-import { audit, balancesOf, houseBalance } from '@chaba/ledger';
+import { audit, getBalances, houseBalance } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { isRefusal } from '#core/refusal';
+import { isRefusal } from '#core/domain-error';
 import { changeSite } from '#modules/site';
 import { createMember, createSites } from '#testing/factories';
 import { checkStory } from '#testing/story';
@@ -20,7 +20,7 @@ import {
 
 import {
   approveWithdrawal,
-  payWaiting,
+  submitBankPayouts,
   rejectWithdrawal,
   requestWithdrawal,
   settlePayout,
@@ -202,7 +202,7 @@ test('a hundred withdrawals of the whole balance at once: one wins', async () =>
       assert.ok(isRefusal(answer.reason, 'WITHDRAW_ALREADY_OPEN'), String(answer.reason));
     }
   }
-  const { game, withdrawalHeld } = await balancesOf(database, site.id, member.id, chart);
+  const { game, withdrawalHeld } = await getBalances(database, site.id, member.id, chart);
   assert.deepEqual([game, withdrawalHeld], [0n, baht(1_000)]);
   assert.deepEqual(await audit(database, site.id), []);
 });
@@ -212,7 +212,7 @@ test('one key sent a hundred times at once makes one withdrawal', async () => {
   const request = { siteId: site.id, memberId: member.id, amount: baht(400), idempotencyKey: 'same' };
   const made = await Promise.all(Array.from({ length: 100 }, () => requestWithdrawal(database, request)));
   assert.equal(new Set(made.map(({ withdrawalId }) => withdrawalId)).size, 1);
-  assert.equal((await balancesOf(database, site.id, member.id, chart)).withdrawalHeld, baht(400));
+  assert.equal((await getBalances(database, site.id, member.id, chart)).withdrawalHeld, baht(400));
 });
 
 test('two operators decide at once: one of them wins, twenty times over', async () => {
@@ -230,7 +230,7 @@ test('two operators decide at once: one of them wins, twenty times over', async 
       database.transaction((tx) => rejectWithdrawal(tx, decision)),
     ]);
     assert.equal([approved, rejected].filter((outcome) => outcome === 'not_waiting').length, 1);
-    const { game } = await balancesOf(database, site.id, member.id, chart);
+    const { game } = await getBalances(database, site.id, member.id, chart);
     assert.equal(game, rejected === 'rejected' ? baht(9_000) : 0n);
   }
   assert.deepEqual(await audit(database, site.id), []);
@@ -251,7 +251,7 @@ test('the bank calling and the job asking at the same moment settle once', async
     });
     const result = { payoutId: `P${site.id}-${withdrawalId}`, status: 'paid', reason: undefined } as const;
     await Promise.all([
-      payWaiting(database, bank.payouts, site.id),
+      submitBankPayouts(database, bank.payouts, site.id),
       settlePayout(database, result),
       settlePayout(database, result),
     ]);
@@ -267,7 +267,7 @@ test('a payout that the bank leaves open for long is shown to a person', async (
   const bank = openPayoutTestBank();
   for (let turn = 0; turn < 10; turn += 1) {
     await makePayoutsDue(database, site.id);
-    await payWaiting(database, bank.payouts, site.id);
+    await submitBankPayouts(database, bank.payouts, site.id);
   }
   const stuck = await stuckPayouts(database, site.id);
   assert.ok(

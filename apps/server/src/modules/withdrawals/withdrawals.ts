@@ -19,27 +19,27 @@ import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
 import { add, type Money, zeroMoney } from '@chaba/money';
 
-import { signalAfterCommit } from '#core/live';
-import { assert, type Refusal, refuse } from '#core/refusal';
+import { signalAfterCommit } from '#core/member-events';
+import { assert, type DomainError, fail } from '#core/domain-error';
 import { giveUpForExclusion, newestLineNo } from '#modules/bonuses';
 import { memberById } from '#modules/members';
 import { computeRemainingTurnover, computeWithdrawLimit, loadPosition } from '#modules/position';
-import { siteIn, type WithdrawLimits } from '#modules/site';
+import { loadSite, type WithdrawLimits } from '#modules/site';
 
 import { closeSettledCapsOf, placeHolds } from './caps.ts';
 import { STUCK_TRIES_MIN, type WithdrawalDecision } from './payout-decisions.ts';
 import { payoutIdOf } from './payout-results.ts';
-import * as payouts from './payouts.store.ts';
+import * as payouts from './bank-payouts.store.ts';
 import { cancelUnsent, lockWithdrawal } from './submission.ts';
 import { checkRequest, checkUnsent, computeRemoval, listReasons, listReviewReasons } from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';
 
-export { openPayoutBank, type PayoutBank, type PayoutPromises } from './payout-bank.ts';
+export { createPayoutClient, type PayoutBank, type PayoutPromises } from './payout-client.ts';
 export { confirmFailed, confirmPaid, stopPayout, type WithdrawalDecision } from './payout-decisions.ts';
 export { openDisputes } from './payout-disputes.ts';
 export { settlePayout } from './payout-results.ts';
-export { payWaiting } from './payouts.ts';
-export type { OpenDispute, OpenPayout } from './payouts.store.ts';
+export { submitBankPayouts } from './bank-payouts.ts';
+export type { OpenDispute, OpenPayout } from './bank-payouts.store.ts';
 export type { Withdrawal, WithdrawalState } from './withdrawals.store.ts';
 
 export type WithdrawalRequest = {
@@ -58,7 +58,7 @@ export type Condition = {
   /** The most that open capped lines still let out; undefined: no cap. */
   readonly withdrawCap: Money | undefined;
   readonly willRemove: Money;
-  readonly reasons: readonly Refusal[];
+  readonly reasons: readonly DomainError[];
 };
 
 const WAITING_SHOWN_MAX = 200;
@@ -70,14 +70,14 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
   return database.transaction(async (tx) => {
     await ledger.lockLanes(tx, siteId, [memberId]);
     const first = await store.findByKey(tx, siteId, memberId, request.idempotencyKey);
-    if (first) return first.amount === amount ? first : refuse('IDEMPOTENCY_KEY_REUSED');
+    if (first) return first.amount === amount ? first : fail('IDEMPOTENCY_KEY_REUSED');
 
     await closeSettledCapsOf(tx, siteId, memberId);
     const isEnding = (await giveUpForExclusion(tx, siteId, memberId)) === 'pending';
-    const { withdraw: limits } = await siteIn(tx, siteId);
+    const { withdraw: limits } = await loadSite(tx, siteId);
     const position = await loadPosition(tx, siteId, memberId);
     checkRequest(amount, position, limits);
-    if (isEnding) refuse('WITHDRAW_BONUS_ENDING');
+    if (isEnding) fail('WITHDRAW_BONUS_ENDING');
 
     const member = await memberById(tx, siteId, memberId);
     const past = await store.pastWithdrawals(tx, siteId, memberId);
@@ -107,13 +107,13 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
 /** What stands between the member and a withdrawal, with every reason against it (rules §3). */
 export async function withdrawalCondition(database: Database, siteId: number, memberId: bigint): Promise<Condition> {
   return database.transaction(async (tx) => {
-    const { withdraw: limits } = await siteIn(tx, siteId);
+    const { withdraw: limits } = await loadSite(tx, siteId);
     const position = await loadPosition(tx, siteId, memberId);
     return {
       limits,
       gameWallet: position.playable,
-      needTurnover: add(zeroMoney, ...position.lines.map(({ need }) => need)),
-      nowTurnover: add(zeroMoney, ...position.lines.map(({ now }) => now)),
+      needTurnover: add(zeroMoney, ...position.lines.map(({ required: need }) => need)),
+      nowTurnover: add(zeroMoney, ...position.lines.map(({ progress: now }) => now)),
       remaining: computeRemainingTurnover(position),
       withdrawCap: computeWithdrawLimit(position),
       willRemove: computeRemoval(position),

@@ -70,7 +70,7 @@ export const commands: Readonly<Record<string, Command>> = {
   async slip(story, { at }) {
     const transfer = transferNamed(story, at(1));
     report(story, transfer, false);
-    return story.product.sendSlip(await story.member(at(0)), transfer);
+    return story.product.submitSlip(await story.member(at(0)), transfer);
   },
   async feed(story, { at, named }) {
     const transfer = transferNamed(story, at(0));

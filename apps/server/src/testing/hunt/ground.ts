@@ -2,7 +2,7 @@
 //
 // Terms are small, so that a story fulfils them in a round or two.
 
-import type { Past } from '@chaba/database/past';
+import type { SimulatedClockDatabase } from '@chaba/database/simulated-clock';
 import { baht, zeroMoney } from '@chaba/money';
 
 import { ensureItemCode, ensurePromotion, type Promotion } from '#modules/bonuses';
@@ -34,7 +34,7 @@ const WHEEL = {
 };
 
 /** Writes the ground on an empty database. */
-export async function layGround(past: Past): Promise<void> {
+export async function layGround(past: SimulatedClockDatabase): Promise<void> {
   await past.setTime(BEGINS_AT);
   // One lane a site, so that the numbers of transfers grow with time.
   const sites = await createSites(past, 1);

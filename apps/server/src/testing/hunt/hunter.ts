@@ -27,7 +27,7 @@ export type Discovery = Family & {
   count: number;
 };
 
-export type HuntWishes = {
+export type HuntOptions = {
   readonly seed: number;
   /** From one story's seed to the next: several processes share the seeds. */
   readonly stride?: number;
@@ -49,9 +49,9 @@ const SHRUNK_ANYWAY = 0.08;
 /** Findings that hide what they lead to are passed over in half of the stories. */
 const MUTED: readonly FindingKind[] = ['turnover-above-exposure', 'line-lost-early', 'own-money-capped'];
 
-export async function hunt(wishes: HuntWishes): Promise<Hunt> {
+export async function hunt(options: HuntOptions): Promise<Hunt> {
   const database = await cloneTemplate();
-  const hunter = new Hunter(wishes);
+  const hunter = new Hunter(options);
   try {
     while (hunter.goesOn()) {
       await withStage(database.ownerUrl, async (stage) => {
@@ -77,7 +77,7 @@ export async function tellSeed(stage: Stage, seed: number) {
 }
 
 class Hunter {
-  readonly #wishes: HuntWishes;
+  readonly #wishes: HuntOptions;
   readonly #startedAt = performance.now();
   readonly #families = new Map<string, Discovery>();
   #seed: number;
@@ -85,9 +85,9 @@ class Hunter {
   #rows = 0;
   #found = 0;
 
-  constructor(wishes: HuntWishes) {
-    this.#wishes = wishes;
-    this.#seed = wishes.seed;
+  constructor(options: HuntOptions) {
+    this.#wishes = options;
+    this.#seed = options.seed;
   }
 
   goesOn(): boolean {

@@ -11,7 +11,7 @@
 
 import { money, type Money } from '@chaba/money';
 
-import { part, playing } from '#testing/lifetime';
+import { part, playing } from '#testing/time-simulation';
 
 import type { Fact, Position } from './facts.ts';
 import { HOME_SITE } from './ground.ts';
@@ -48,9 +48,9 @@ function positionsOf(text: string | undefined, stake: Money): Position[] {
   });
 }
 
-async function send(story: Story, play: Play, call: WalletCall, effect: () => Effect): Promise<Outcome> {
+async function send(story: Story, play: Play, command: WalletCall, effect: () => Effect): Promise<Outcome> {
   story.round = play.round;
-  const word = await story.product.callWallet(play.member.siteId, call);
+  const word = await story.product.callWallet(play.member.siteId, command);
   if (word !== 'OK') return { word };
   return { word, after: told(play, effect()) };
 }

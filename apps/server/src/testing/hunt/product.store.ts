@@ -48,7 +48,7 @@ export async function findWaitingDeposit(
   siteId: number,
   of: { readonly transRef: string; readonly amount: bigint; readonly from: Date; readonly to: Date },
 ): Promise<bigint | undefined> {
-  const row = await database.maybe<{ depositId: bigint }>(sql`
+  const row = await database.oneOrNone<{ depositId: bigint }>(sql`
     select bank_movement_id as "depositId" from bank_movement
     where site_id = ${siteId} and state in ('seen', 'claimed', 'disputed') and amount_e4 = ${of.amount}
       and (trans_ref = ${of.transRef} or (trans_ref is null and transferred_at between ${of.from} and ${of.to}))

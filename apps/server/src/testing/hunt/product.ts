@@ -6,32 +6,32 @@
 //
 // Elsewhere: reading what was written (product.store.ts), what the site offers (ground.ts), which row calls what (commands.ts).
 
-import type { Past } from '@chaba/database/past';
+import type { SimulatedClockDatabase } from '@chaba/database/simulated-clock';
 import { type Money, money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { isRefusal } from '#core/refusal';
+import { isRefusal } from '#core/domain-error';
 import { calculateDays, releaseDue, withdrawIncome } from '#modules/affiliates';
 import { cancelBonus, expireBonuses, redeemCode, revokeBonus } from '#modules/bonuses';
-import { claimCashback, closeWeeks, expireOverdue } from '#modules/cashback';
+import { claimCashback, calculateDueWeeks, expireOverdue } from '#modules/cashback';
 import {
-  attachDeposit,
+  assignDeposit,
   ensureReceivingAccount,
   receiveFeed,
   releaseMainWallet,
   returnDeposit,
-  sendSlip,
+  submitSlip,
 } from '#modules/deposits';
 import { setMemberLocked } from '#modules/members';
-import { beginPause, decideHeldWin, openWalletLanes } from '#modules/play';
-import { changeSite, type Site, siteIn } from '#modules/site';
+import { startPlayBreak, decideHeldWin, createWalletBatcher } from '#modules/play';
+import { changeSite, type Site, loadSite } from '#modules/site';
 import { spin } from '#modules/wheel';
 import {
   approveWithdrawal,
   confirmFailed,
   confirmPaid,
   openDisputes,
-  payWaiting,
+  submitBankPayouts,
   type PayoutBank,
   rejectWithdrawal,
   requestWithdrawal,
@@ -39,8 +39,8 @@ import {
   withdrawalCondition,
 } from '#modules/withdrawals';
 import { lineOf, openTestBank, OUR_ACCOUNT, OUR_BANK, OUR_NAME } from '#testing/bank-commands';
-import { createMember, type MemberWishes, type TestMember } from '#testing/factories';
-import type { Deed } from '#testing/lifetime';
+import { createMember, type MemberOptions, type TestMember } from '#testing/factories';
+import type { Deed } from '#testing/time-simulation';
 
 import type { Bank, BankTransfer } from './bank.ts';
 import * as store from './product.store.ts';
@@ -48,7 +48,7 @@ import * as store from './product.store.ts';
 export type { JournalRow, LineRow } from './product.store.ts';
 export type WalletCall = Deed;
 export type Who = Pick<TestMember, 'id' | 'siteId'>;
-export type FeedWishes = {
+export type FeedOptions = {
   /** What the bank writes as the time of the transfer. */
   readonly at: Date;
   readonly tail: string | undefined;
@@ -70,18 +70,18 @@ async function toWord(work: Promise<string>): Promise<string> {
 }
 
 export class Product {
-  readonly past: Past;
+  readonly past: SimulatedClockDatabase;
   #now: Date;
   readonly #bank: Bank;
-  readonly #lanes: ReturnType<typeof openWalletLanes>;
+  readonly #lanes: ReturnType<typeof createWalletBatcher>;
   readonly #slips: ReturnType<typeof openTestBank>;
   #keys = 0;
 
-  constructor(past: Past, bank: Bank, now: Date) {
+  constructor(past: SimulatedClockDatabase, bank: Bank, now: Date) {
     this.past = past;
     this.#now = now;
     this.#bank = bank;
-    this.#lanes = openWalletLanes(past);
+    this.#lanes = createWalletBatcher(past);
     this.#slips = openTestBank(past);
   }
 
@@ -96,7 +96,7 @@ export class Product {
   }
 
   site(siteId: number): Promise<Site> {
-    return this.past.transaction((tx) => siteIn(tx, siteId));
+    return this.past.transaction((tx) => loadSite(tx, siteId));
   }
 
   #key(): string {
@@ -105,9 +105,9 @@ export class Product {
 
   // ── members ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  async join(siteId: number, wishes: MemberWishes, referrer: Who | undefined): Promise<TestMember> {
+  async join(siteId: number, options: MemberOptions, referrer: Who | undefined): Promise<TestMember> {
     const site = await this.site(siteId);
-    return createMember(this.past, site, { ...wishes, referrerId: referrer?.id ?? null });
+    return createMember(this.past, site, { ...options, referrerId: referrer?.id ?? null });
   }
 
   async setLocked({ id, siteId }: Who, isLocked: boolean): Promise<string> {
@@ -116,7 +116,7 @@ export class Product {
   }
 
   async exclude({ id, siteId }: Who): Promise<string> {
-    await this.past.transaction((tx) => beginPause(tx, siteId, { memberId: id, length: '6m', askedBy: 'member' }));
+    await this.past.transaction((tx) => startPlayBreak(tx, siteId, { memberId: id, length: '6m', askedBy: 'member' }));
     return 'excluded';
   }
 
@@ -133,21 +133,21 @@ export class Product {
     return known;
   }
 
-  sendSlip({ id, siteId }: Who, transfer: BankTransfer): Promise<string> {
+  submitSlip({ id, siteId }: Who, transfer: BankTransfer): Promise<string> {
     const { sendingBank, transRef } = this.#known(transfer);
-    const desk = { ...this.#slips.desk, isRateLimited: false };
+    const desk = { ...this.#slips.context, isRateLimited: false };
     const sent = { siteId, memberId: id, sendingBank, transRef };
-    return toWord(sendSlip(desk, sent).then(({ state }) => state));
+    return toWord(submitSlip(desk, sent).then(({ state }) => state));
   }
 
-  receiveFeed(transfer: BankTransfer, lineId: string, wishes: FeedWishes): Promise<string> {
+  receiveFeed(transfer: BankTransfer, lineId: string, options: FeedOptions): Promise<string> {
     const known = this.#known(transfer);
     const named = {
-      ...(wishes.tail === undefined ? {} : { tail: wishes.tail }),
-      ...(wishes.isNamed ? {} : { name: 'none' }),
-      ...(wishes.isReferenceTold ? { ref: 'told' } : {}),
+      ...(options.tail === undefined ? {} : { tail: options.tail }),
+      ...(options.isNamed ? {} : { name: 'none' }),
+      ...(options.isReferenceTold ? { ref: 'told' } : {}),
     };
-    const line = { ...lineOf(known, lineId, named), transferredAt: wishes.at };
+    const line = { ...lineOf(known, lineId, named), transferredAt: options.at };
     return toWord(receiveFeed(this.past, [line]).then(([outcome]) => outcome ?? 'nothing'));
   }
 
@@ -163,7 +163,7 @@ export class Product {
     const decision = { siteId, depositId, decidedBy: 'hunter' };
     return this.past.transaction(async (tx) => {
       const decided = attachTo
-        ? await attachDeposit(tx, { ...decision, memberId: attachTo.id })
+        ? await assignDeposit(tx, { ...decision, memberId: attachTo.id })
         : await returnDeposit(tx, decision);
       return typeof decided === 'string' ? decided : decided.state;
     });
@@ -214,20 +214,20 @@ export class Product {
   async runTimedWork(siteId: number): Promise<void> {
     await expireBonuses(this.past, siteId);
     await expireOverdue(this.past, siteId);
-    await closeWeeks(this.past, await this.site(siteId), false);
+    await calculateDueWeeks(this.past, await this.site(siteId), false);
     await calculateDays(this.past, await this.site(siteId), false);
     await releaseDue(this.past, siteId);
   }
 
   /** Cashback of what was lost up to now, as with play money every five minutes. */
   async closeSlice(siteId: number): Promise<string> {
-    return `${await closeWeeks(this.past, await this.site(siteId), true)}`;
+    return `${await calculateDueWeeks(this.past, await this.site(siteId), true)}`;
   }
 
   // ── play ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  async callWallet(siteId: number, call: WalletCall): Promise<string> {
-    return (await this.#lanes.decide(siteId, call)).code;
+  async callWallet(siteId: number, command: WalletCall): Promise<string> {
+    return (await this.#lanes.submit(siteId, command)).code;
   }
 
   decideHeldWin(siteId: number, txId: string, state: 'released' | 'refused'): Promise<string> {
@@ -273,7 +273,7 @@ export class Product {
       pay: async ({ payoutId, account, amount }) => status(await this.#bank.pay({ payoutId, account, amount })),
       ask: async (payoutId) => status(this.#bank.ask(payoutId)),
     };
-    return `${await payWaiting(this.past, payoutBank, siteId)}`;
+    return `${await submitBankPayouts(this.past, payoutBank, siteId)}`;
   }
 
   /** The bank reports the result of a payout. */

@@ -5,7 +5,7 @@
 //
 // Elsewhere: what a row does (commands.ts), what the rows are (tale.ts), how the clock is set (@chaba/database/past).
 
-import { inThePast, type Past } from '@chaba/database/past';
+import { withSimulatedClock, type SimulatedClockDatabase } from '@chaba/database/simulated-clock';
 
 import { commands } from './commands.ts';
 import type { Finding, FindingKind } from './facts.ts';
@@ -24,9 +24,9 @@ class StageOver extends Error {}
 const ROWS_MAX = 90;
 
 export class Stage {
-  readonly #past: Past;
+  readonly #past: SimulatedClockDatabase;
 
-  constructor(past: Past) {
+  constructor(past: SimulatedClockDatabase) {
     this.#past = past;
   }
 
@@ -56,7 +56,7 @@ export class Stage {
 /** Lays the ground on an empty database and runs stories on it; nothing stays. */
 export async function withStage(ownerUrl: string, work: (stage: Stage) => Promise<void>): Promise<void> {
   try {
-    await inThePast(ownerUrl, async (past) => {
+    await withSimulatedClock(ownerUrl, async (past) => {
       await layGround(past);
       await startStory(past);
       await work(new Stage(past));

@@ -2,9 +2,9 @@
 //
 // Elsewhere: accounts and lines (book.ts), rounds (play-book.ts).
 
-import { nextWork } from '#testing/lifetime';
+import { nextWork } from '#testing/time-simulation';
 
-import type { Book } from './book.ts';
+import type { ReferenceModel } from './reference-model.ts';
 import {
   balance,
   type BookMember,
@@ -43,28 +43,28 @@ const PERCENT = 5n;
 const MINIMUM = BAHT;
 
 /** Time passes; now and then what is due is done. */
-export function passTime(book: Book, to: number): void {
-  for (let at = nextWork(book.now); at <= to; at = nextWork(at)) {
-    book.now = at;
+export function passTime(model: ReferenceModel, to: number): void {
+  for (let at = nextWork(model.now); at <= to; at = nextWork(at)) {
+    model.now = at;
     const monday = mondayOf(at);
     const sinceMonday = at - monday;
-    if (sinceMonday === 0) for (const member of book.members) endWeek(member);
-    for (const member of book.members) {
-      expire(book, member);
+    if (sinceMonday === 0) for (const member of model.members) endWeek(member);
+    for (const member of model.members) {
+      expire(model, member);
       // The week that ended is calculated at half past midnight, from what stood in it.
-      if (sinceMonday === HALF_HOUR_MS) calculate(book, member, { from: monday - 7 * DAY_MS, to: monday });
+      if (sinceMonday === HALF_HOUR_MS) calculate(model, member, { from: monday - 7 * DAY_MS, to: monday });
     }
   }
-  book.now = to;
+  model.now = to;
 }
 
-export function claimCashback(book: Book, member: BookMember): string {
-  const claimable = member.periods.filter(({ state, expiresAt }) => state === 'claimable' && expiresAt > book.now);
+export function claimCashback(model: ReferenceModel, member: BookMember): string {
+  const claimable = member.periods.filter(({ state, expiresAt }) => state === 'claimable' && expiresAt > model.now);
   if (claimable.length === 0) return 'CASHBACK_NONE';
   for (const period of claimable) {
     period.state = 'claimed';
     move(member, 'cashback', 'game', period.amount);
-    book.addLine(member, 'CASHBACK', credit(member, period.amount));
+    model.addLine(member, 'CASHBACK', credit(member, period.amount));
   }
   return 'claimed';
 }
@@ -84,19 +84,23 @@ function endWeek(member: BookMember): void {
   opening.set(member, { before: opening.get(member)?.now ?? 0n, now });
 }
 
-function expire(book: Book, member: BookMember): void {
+function expire(model: ReferenceModel, member: BookMember): void {
   const over = openLines(member).find(
-    ({ bonus, now, need }) => bonus !== undefined && now < need && bonus.expiresAt <= book.now,
+    ({ bonus, now, need }) => bonus !== undefined && now < need && bonus.expiresAt <= model.now,
   );
-  if (over && !isUnsettled(member)) book.giveUp(member, over);
+  if (over && !isUnsettled(member)) model.giveUp(member, over);
   for (const period of member.periods) {
-    if (period.state !== 'claimable' || period.expiresAt > book.now) continue;
+    if (period.state !== 'claimable' || period.expiresAt > model.now) continue;
     period.state = 'expired';
     move(member, 'cashback', 'cashbackCost', period.amount);
   }
 }
 
-function calculate(book: Book, member: BookMember, { from, to }: { readonly from: number; readonly to: number }): void {
+function calculate(
+  model: ReferenceModel,
+  member: BookMember,
+  { from, to }: { readonly from: number; readonly to: number },
+): void {
   const settled: Flow[] = member.allRounds.flatMap((round) =>
     round.settledAt === undefined
       ? []
@@ -139,7 +143,7 @@ function calculate(book: Book, member: BookMember, { from, to }: { readonly from
   const { loss, giftsLeft } = judge({ base, gifts, own });
   const carried = last?.state === 'carried' ? last.amount : 0n;
   const amount = carried + satang((most(loss, 0n) * PERCENT) / 100n);
-  const expiresAt = book.now + CLAIM_DAYS * DAY_MS;
+  const expiresAt = model.now + CLAIM_DAYS * DAY_MS;
   const state = amount === 0n ? 'none' : amount < MINIMUM ? 'carried' : 'claimable';
   const reductionLeft = least(0n, reduction + most(0n, net));
   member.periods.push({ from, to, base, gifts, own, giftsLeft, reductionLeft, amount, state, expiresAt });

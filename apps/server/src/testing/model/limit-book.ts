@@ -2,7 +2,7 @@
 //
 // Elsewhere: where losses are noted (book.ts), who asks before a stake (play-book.ts).
 
-import type { Book } from './book.ts';
+import type { ReferenceModel } from './reference-model.ts';
 import { bangkokDay, type BookLimit, type BookMember, type BookRound, DAY_MS } from './member-book.ts';
 
 export type LimitSpan = BookLimit['span'];
@@ -12,19 +12,24 @@ const LAPSES_AFTER_DAYS = 8;
 const MINUTE_MS = 60_000;
 const GAP_MS = 5 * MINUTE_MS;
 
-const wishOf = (book: Book, limit: BookLimit | undefined): BookLimit['wish'] =>
-  limit?.wish && book.now < limit.wish.at + LAPSES_AFTER_DAYS * DAY_MS ? limit.wish : undefined;
+const wishOf = (model: ReferenceModel, limit: BookLimit | undefined): BookLimit['wish'] =>
+  limit?.wish && model.now < limit.wish.at + LAPSES_AFTER_DAYS * DAY_MS ? limit.wish : undefined;
 
-export function setBookLimit(book: Book, member: BookMember, span: LimitSpan, amount: bigint | undefined): string {
+export function setBookLimit(
+  model: ReferenceModel,
+  member: BookMember,
+  span: LimitSpan,
+  amount: bigint | undefined,
+): string {
   const limit = member.limits.get(span);
-  const wish = wishOf(book, limit);
+  const wish = wishOf(model, limit);
   if (limit === undefined) {
     if (amount === undefined) return 'unchanged';
     member.limits.set(span, { span, amount, wish: undefined });
     return 'set';
   }
   if (amount === undefined || amount > limit.amount) {
-    if (wish?.amount !== amount || wish === undefined) limit.wish = { amount, at: book.now };
+    if (wish?.amount !== amount || wish === undefined) limit.wish = { amount, at: model.now };
     return 'asked';
   }
   if (amount === limit.amount && wish === undefined) return 'unchanged';
@@ -32,33 +37,38 @@ export function setBookLimit(book: Book, member: BookMember, span: LimitSpan, am
   return 'set';
 }
 
-export function confirmBookLimit(book: Book, member: BookMember, span: LimitSpan): string {
-  const wish = wishOf(book, member.limits.get(span));
-  if (wish === undefined) return 'LIMIT_NOT_ASKED';
-  if (book.now < wish.at + DAY_MS) return 'LIMIT_TOO_EARLY';
+export function confirmBookLimit(model: ReferenceModel, member: BookMember, span: LimitSpan): string {
+  const wish = wishOf(model, member.limits.get(span));
+  if (wish === undefined) return 'LIMIT_CHANGE_NOT_FOUND';
+  if (model.now < wish.at + DAY_MS) return 'LIMIT_TOO_EARLY';
   if (wish.amount === undefined) member.limits.delete(span);
   else member.limits.set(span, { span, amount: wish.amount, wish: undefined });
   return 'confirmed';
 }
 
 /** A round with a stake in it is given more time. */
-export function isAboveLimits(book: Book, member: BookMember, stake: bigint, bets: BookRound['bets'] = []): boolean {
+export function isAboveLimits(
+  model: ReferenceModel,
+  member: BookMember,
+  stake: bigint,
+  bets: BookRound['bets'] = [],
+): boolean {
   const grace = bets.some(({ state, stake }) => state === 'open' && stake > 0n) ? GAP_MS : 0;
   return [...member.limits.values()].some(({ span, amount }) => {
-    if (span === 'time') return playedMs(book, member) >= Number(amount) * MINUTE_MS + grace;
-    return (span === 'bet' ? stake : lostIn(book, member, span) + stake) > amount;
+    if (span === 'time') return playedMs(model, member) >= Number(amount) * MINUTE_MS + grace;
+    return (span === 'bet' ? stake : lostIn(model, member, span) + stake) > amount;
   });
 }
 
 /** From each stake of today to the next one, and from the last to now: five minutes at most. */
-export function playedMs(book: Book, member: BookMember): number {
-  const times = member.stakedAt.filter((at) => bangkokDay(at) === bangkokDay(book.now));
-  return times.reduce((sum, at, place) => sum + Math.min((times[place + 1] ?? book.now) - at, GAP_MS), 0);
+export function playedMs(model: ReferenceModel, member: BookMember): number {
+  const times = member.stakedAt.filter((at) => bangkokDay(at) === bangkokDay(model.now));
+  return times.reduce((sum, at, place) => sum + Math.min((times[place + 1] ?? model.now) - at, GAP_MS), 0);
 }
 
 /** What was lost in the running span, below zero when more was won. */
-export function lostIn(book: Book, member: BookMember, span: Exclude<LimitSpan, 'bet' | 'time'>): bigint {
-  const today = bangkokDay(book.now);
+export function lostIn(model: ReferenceModel, member: BookMember, span: Exclude<LimitSpan, 'bet' | 'time'>): bigint {
+  const today = bangkokDay(model.now);
   // The first day of all was a Thursday.
   const firsts = { day: today, week: today - ((today + 3) % 7), month: today + 1 - dayOfMonth(today) };
   return member.losses.reduce((sum, { at, amount }) => (bangkokDay(at) >= firsts[span] ? sum + amount : sum), 0n);

@@ -162,7 +162,7 @@ export function move(member: BookMember, from: Account, to: Account, amount: big
 }
 
 /** What becomes playable pays what is owed first; answers what is left of it. */
-export function payOwed(member: BookMember, amount: bigint): bigint {
+export function repayDebt(member: BookMember, amount: bigint): bigint {
   const repaid = least(amount, -balance(member, 'receivable'));
   move(member, 'game', 'receivable', repaid);
   return amount - repaid;

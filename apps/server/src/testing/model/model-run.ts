@@ -14,11 +14,11 @@ import fc from 'fast-check';
 import { chart } from '#core/chart-of-accounts';
 import { auditAll } from '#modules/audit';
 import { ensureItemCode, ensurePromotion } from '#modules/bonuses';
-import { inALifetime, type Lifetime } from '#testing/lifetime';
+import { withTimeSimulation, type TimeSimulation } from '#testing/time-simulation';
 
-import { Book, type BookCode, type BookPromotion } from './book.ts';
+import { ReferenceModel, type BookCode, type BookPromotion } from './reference-model.ts';
 import { type Account, balance } from './member-book.ts';
-import type { Real } from './deal.ts';
+import type { Real } from './model-command.ts';
 import { steps } from './steps.ts';
 
 const BAHT = 10_000n;
@@ -79,7 +79,7 @@ const codes: readonly BookCode[] = [
   { code: 'SCARCE', amount: 10n * BAHT, times: 0n, cap: undefined, usesMax: 2 },
 ];
 
-export type ModelWish = {
+export type ModelOptions = {
   readonly runs: number;
   readonly stepsMax: number;
   readonly seed: number;
@@ -89,7 +89,7 @@ export type ModelWish = {
 };
 
 /** Throws at the first story that fails; answers how often each kind of step came out how. */
-export async function runModel(ownerUrl: string, wish: ModelWish): Promise<ReadonlyMap<string, number>> {
+export async function runModel(ownerUrl: string, wish: ModelOptions): Promise<ReadonlyMap<string, number>> {
   const outcomes = new Map<string, number>();
   const commands = fc.commands(steps, {
     maxCommands: wish.stepsMax,
@@ -97,10 +97,10 @@ export async function runModel(ownerUrl: string, wish: ModelWish): Promise<Reado
     ...(wish.replayPath === undefined ? {} : { replayPath: wish.replayPath }),
   });
   const property = fc.asyncProperty(commands, (story) =>
-    inALifetime(ownerUrl, BEGUN, async (life) => {
-      const { book, real } = await begin(life, outcomes);
+    withTimeSimulation(ownerUrl, BEGUN, async (simulation) => {
+      const { model: book, real } = await begin(simulation, outcomes);
       await fc.asyncModelRun(() => ({ model: book, real }), story);
-      await prove(life, book);
+      await prove(simulation, book);
     }),
   );
   await fc.assert(property, {
@@ -111,8 +111,11 @@ export async function runModel(ownerUrl: string, wish: ModelWish): Promise<Reado
   return outcomes;
 }
 
-async function begin(life: Lifetime, outcomes: Map<string, number>): Promise<{ book: Book; real: Real }> {
-  const { past, site } = life;
+async function begin(
+  simulation: TimeSimulation,
+  outcomes: Map<string, number>,
+): Promise<{ model: ReferenceModel; real: Real }> {
+  const { past, site } = simulation;
   await past.transaction(async (tx) => {
     for (const [place, promotion] of promotions.entries()) {
       await ensurePromotion(tx, site.id, { ...offered(promotion), place });
@@ -129,9 +132,9 @@ async function begin(life: Lifetime, outcomes: Map<string, number>): Promise<{ b
     }
   });
   const members = [];
-  for (const person of PEOPLE) members.push(await life.member(person));
-  const real = { life, members, withdrawals: new Map(), told: new Map(), outcomes, names: 0 };
-  return { book: new Book(PEOPLE, { promotions, codes }, life.now().getTime()), real };
+  for (const person of PEOPLE) members.push(await simulation.member(person));
+  const real = { simulation, members, withdrawals: new Map(), told: new Map(), outcomes, names: 0 };
+  return { model: new ReferenceModel(PEOPLE, { promotions, codes }, simulation.now().getTime()), real };
 }
 
 function offered(promotion: BookPromotion) {
@@ -161,8 +164,8 @@ export const stepsIn = (outcomes: ReadonlyMap<string, number>): number =>
   [...outcomes.values()].reduce((sum, count) => sum + count, 0);
 
 /** The journal is whole, and the house has what the book says it has. */
-async function prove({ past, site }: Lifetime, book: Book): Promise<void> {
+async function prove({ past, site }: TimeSimulation, model: ReferenceModel): Promise<void> {
   assert.deepEqual(await auditAll(past, { siteId: site.id, isTest: true }), []);
-  const sum = (name: Account): bigint => book.members.reduce((total, member) => total + balance(member, name), 0n);
+  const sum = (name: Account): bigint => model.members.reduce((total, member) => total + balance(member, name), 0n);
   for (const name of HOUSE) assert.equal(await houseBalance(past, site.id, chart[name]), sum(name), name);
 }

@@ -1,10 +1,10 @@
 // Steps about money: deposits, codes, bonuses, claims, withdrawals, and what operators and the bank say to them.
 //
-// Elsewhere: how a step compares (deal.ts), the book's rules (book.ts, withdrawal-book.ts, cashback-book.ts).
+// Elsewhere: how a step compares (model-command.ts), the book's rules (book.ts, withdrawal-book.ts, cashback-book.ts).
 
 import { money } from '@chaba/money';
 
-import { isRefusal } from '#core/refusal';
+import { isRefusal } from '#core/domain-error';
 import { cancelBonus, redeemCode } from '#modules/bonuses';
 import { claimCashback as claim } from '#modules/cashback';
 import { releaseMainWallet } from '#modules/deposits';
@@ -12,7 +12,7 @@ import { confirmLimit, setLimit } from '#modules/limits';
 import {
   approveWithdrawal,
   type PayoutBank,
-  payWaiting,
+  submitBankPayouts,
   rejectWithdrawal,
   requestWithdrawal,
   settlePayout,
@@ -21,12 +21,12 @@ import {
 
 import { balance } from './member-book.ts';
 import { claimCashback } from './cashback-book.ts';
-import { Deal, nameIn, type Step } from './deal.ts';
+import { ModelCommand, nameIn, type Step } from './model-command.ts';
 import { confirmBookLimit, type LimitSpan, setBookLimit } from './limit-book.ts';
 import { askWithdrawal, callBank, decideWithdrawal, returnWithdrawal, settleWithdrawal } from './withdrawal-book.ts';
 
 /** What was answered: a word, or the code of the refusal. */
-async function wordOf(word: string, asking: Promise<unknown>): Promise<string> {
+async function toProviderCode(word: string, asking: Promise<unknown>): Promise<string> {
   try {
     await asking;
     return word;
@@ -37,8 +37,8 @@ async function wordOf(word: string, asking: Promise<unknown>): Promise<string> {
 }
 
 export const deposit = (index: number, amount: bigint): Step =>
-  new Deal(`deposit ${amount}`, index, async ({ book, real, member, person }) => [
-    await real.life.deposit(person, money(amount)),
+  new ModelCommand(`deposit ${amount}`, index, async ({ model: book, real, member, person }) => [
+    await real.simulation.deposit(person, money(amount)),
     () => book.deposit(member, amount),
   ]);
 
@@ -49,19 +49,19 @@ function named(span: LimitSpan) {
 
 /** A limit for play; without an amount: none. */
 export const limit = (index: number, span: LimitSpan, amount: bigint | undefined): Step =>
-  new Deal(`limit of a ${span} ${amount ?? 0n}`, index, async ({ book, real, member, person }) => {
+  new ModelCommand(`limit of a ${span} ${amount ?? 0n}`, index, async ({ model: book, real, member, person }) => {
     const asked = { siteId: person.siteId, memberId: person.id, ...named(span) };
-    const said = await setLimit(real.life.past, { ...asked, amount });
+    const said = await setLimit(real.simulation.past, { ...asked, amount });
     return [said, () => setBookLimit(book, member, span, amount)];
   });
 
 export const loosen = (index: number, span: LimitSpan): Step =>
-  new Deal(
+  new ModelCommand(
     `loosen a ${span}`,
     index,
-    async ({ book, real, member, person }) => {
+    async ({ model: book, real, member, person }) => {
       const asked = { siteId: person.siteId, memberId: person.id, ...named(span) };
-      const said = await wordOf('confirmed', confirmLimit(real.life.past, asked));
+      const said = await toProviderCode('confirmed', confirmLimit(real.simulation.past, asked));
       return [said, () => confirmBookLimit(book, member, span)];
     },
     // Mostly where something was asked for.
@@ -69,37 +69,43 @@ export const loosen = (index: number, span: LimitSpan): Step =>
   );
 
 export const release = (index: number): Step =>
-  new Deal('release', index, async ({ book, real, member, person }) => {
+  new ModelCommand('release', index, async ({ model: book, real, member, person }) => {
     const asked = { siteId: person.siteId, memberId: person.id, idempotencyKey: nameIn(real) };
-    return [await wordOf('released', releaseMainWallet(real.life.past, asked)), () => book.release(member)];
+    return [
+      await toProviderCode('released', releaseMainWallet(real.simulation.past, asked)),
+      () => book.release(member),
+    ];
   });
 
 export const redeem = (index: number, typed: string): Step =>
-  new Deal(`redeem ${typed}`, index, async ({ book, real, member, person }) => {
+  new ModelCommand(`redeem ${typed}`, index, async ({ model: book, real, member, person }) => {
     const asked = { siteId: person.siteId, memberId: person.id, typed, idempotencyKey: nameIn(real), isLimited: false };
-    return [await wordOf('redeemed', redeemCode(real.life.past, asked)), () => book.redeem(member, typed)];
+    return [
+      await toProviderCode('redeemed', redeemCode(real.simulation.past, asked)),
+      () => book.redeem(member, typed),
+    ];
   });
 
 export const cancel = (index: number): Step =>
-  new Deal('cancel bonus', index, async ({ book, real, member, person }) => [
-    await wordOf('cancelled', cancelBonus(real.life.past, person.siteId, person.id)),
+  new ModelCommand('cancel bonus', index, async ({ model: book, real, member, person }) => [
+    await toProviderCode('cancelled', cancelBonus(real.simulation.past, person.siteId, person.id)),
     () => book.cancelBonus(member),
   ]);
 
 export const claimed = (index: number): Step =>
-  new Deal('claim', index, async ({ book, real, member, person }) => {
+  new ModelCommand('claim', index, async ({ model: book, real, member, person }) => {
     const asked = { siteId: person.siteId, memberId: person.id, idempotencyKey: nameIn(real) };
-    return [await wordOf('claimed', claim(real.life.past, asked)), () => claimCashback(book, member)];
+    return [await toProviderCode('claimed', claim(real.simulation.past, asked)), () => claimCashback(book, member)];
   });
 
 export const withdraw = (index: number, amount: bigint, isAll: boolean): Step =>
-  new Deal(`withdraw ${isAll ? 'all' : amount}`, index, async ({ book, real, member, person }) => {
+  new ModelCommand(`withdraw ${isAll ? 'all' : amount}`, index, async ({ model: book, real, member, person }) => {
     const wanted = isAll ? (balance(member, 'game') / 100n) * 100n || 1n : amount;
     const asked = { siteId: person.siteId, memberId: person.id, amount: money(wanted), idempotencyKey: nameIn(real) };
     let said = '';
-    const refused = await wordOf(
+    const refused = await toProviderCode(
       '',
-      requestWithdrawal(real.life.past, asked).then(({ withdrawalId, state }) => {
+      requestWithdrawal(real.simulation.past, asked).then(({ withdrawalId, state }) => {
         real.withdrawals.set(index, withdrawalId);
         said = state;
       }),
@@ -110,10 +116,10 @@ export const withdraw = (index: number, amount: bigint, isAll: boolean): Step =>
 const DECISIONS = { approved: approveWithdrawal, rejected: rejectWithdrawal, stopped: stopPayout };
 
 export const decide = (index: number, to: keyof typeof DECISIONS): Step =>
-  new Deal(to, index, async ({ book, real, member, person }) => {
+  new ModelCommand(to, index, async ({ model: book, real, member, person }) => {
     const withdrawalId = real.withdrawals.get(index) ?? 0n;
     const decision = { siteId: person.siteId, withdrawalId, decidedBy: 'model' };
-    const said = await real.life.past.transaction<string>((tx) => DECISIONS[to](tx, decision));
+    const said = await real.simulation.past.transaction<string>((tx) => DECISIONS[to](tx, decision));
     return [said, () => decideWithdrawal(book, member, to)];
   });
 
@@ -125,19 +131,19 @@ const patientBank: PayoutBank = {
 
 /** The job that calls the bank, for all members at once. */
 export const bankJob = (index: number): Step =>
-  new Deal('bank job', index, async ({ book, real, person }) => {
-    await payWaiting(real.life.past, patientBank, person.siteId);
+  new ModelCommand('bank job', index, async ({ model: book, real, person }) => {
+    await submitBankPayouts(real.simulation.past, patientBank, person.siteId);
     return ['called', () => callBank(book)];
   });
 
 export const settle = (index: number, to: 'paid' | 'failed' | 'returned'): Step =>
-  new Deal(
+  new ModelCommand(
     `bank says ${to}`,
     index,
-    async ({ book, real, member, person }) => {
+    async ({ model: book, real, member, person }) => {
       const payoutId = `P${person.siteId}-${real.withdrawals.get(index) ?? 0n}`;
       return [
-        await settlePayout(real.life.past, { payoutId, status: to, reason: undefined }),
+        await settlePayout(real.simulation.past, { payoutId, status: to, reason: undefined }),
         () => (to === 'returned' ? returnWithdrawal(book, member) : settleWithdrawal(book, member, to)),
       ];
     },

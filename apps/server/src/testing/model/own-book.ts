@@ -12,7 +12,7 @@ import {
   least,
   most,
   openLines,
-  payOwed,
+  repayDebt,
 } from './member-book.ts';
 
 export const bonusLines = (member: BookMember): BookLine[] =>
@@ -83,7 +83,7 @@ export function changeOwn(
 
 /** New money pays what is owed, and is own money to the lines that are there; answers what is left of it. */
 export function credit(member: BookMember, amount: bigint): bigint {
-  const playable = payOwed(member, amount);
+  const playable = repayDebt(member, amount);
   if (isSpent(member, playable)) closeLines(member);
   for (const line of bonusLines(member)) addOwn(member, line, { arrived: amount, own: playable });
   return playable;
@@ -91,7 +91,7 @@ export function credit(member: BookMember, amount: bigint): bigint {
 
 /** A withdrawal comes back to the game wallet: new to those lines that began after it was asked for. */
 export function giveBack(member: BookMember, amount: bigint, askedAt: number): void {
-  const own = payOwed(member, amount);
+  const own = repayDebt(member, amount);
   for (const line of bonusLines(member)) {
     if (line.createdAt > askedAt) addOwn(member, line, { arrived: amount, own });
   }

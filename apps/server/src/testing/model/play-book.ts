@@ -2,7 +2,7 @@
 //
 // Elsewhere: accounts and lines (book.ts), what settled rounds mean for a week (cashback-book.ts).
 
-import type { Book } from './book.ts';
+import type { ReferenceModel } from './reference-model.ts';
 import {
   balance,
   type BookBet,
@@ -20,7 +20,7 @@ const CATEGORIES = { 'test-slot': 'EGAMES', 'test-table': 'LIVECASINO' } as cons
 
 export type Stake = { readonly round: BookRound; readonly txId: string; readonly amount: bigint };
 
-export function placeBet(book: Book, member: BookMember, { round, txId, amount }: Stake): string {
+export function placeBet(model: ReferenceModel, member: BookMember, { round, txId, amount }: Stake): string {
   if (balance(member, 'receivable') < 0n) return 'PLAYER_LOCKED';
   if (round.state === 'closed') return 'BET_SETTLED';
   const binding = openLines(member).filter(({ now, need }) => now < need);
@@ -28,10 +28,10 @@ export function placeBet(book: Book, member: BookMember, { round, txId, amount }
   if (binding.some(({ bonus }) => bonus?.excluded.includes(category))) return 'GAME_EXCLUDED';
   const staked = stakeOf(round) + amount;
   if (binding.some(({ bonus }) => bonus?.betMax !== undefined && staked > bonus.betMax)) return 'BONUS_MAX_BET';
-  if (isAboveLimits(book, member, amount, round.bets)) return 'LIMIT_REACHED';
+  if (isAboveLimits(model, member, amount, round.bets)) return 'LIMIT_REACHED';
   if (amount > balance(member, 'game')) return 'INSUFFICIENT_FUNDS';
-  member.stakedAt.push(book.now);
-  changing(book, member, round, () => {
+  member.stakedAt.push(model.now);
+  changing(model, member, round, () => {
     toGames(member, amount);
     round.bets.push({ txId, stake: amount, state: 'open', line: openLines(member).at(-1)?.no ?? 0 });
     round.state = 'open';
@@ -47,10 +47,14 @@ export type Result = {
   readonly isClosed: boolean;
 };
 
-export function settleRound(book: Book, member: BookMember, { round, txId, payout, isClosed }: Result): string {
+export function settleRound(
+  model: ReferenceModel,
+  member: BookMember,
+  { round, txId, payout, isClosed }: Result,
+): string {
   if (round.bets.every(({ state }) => state === 'void')) return 'TX_ROLLED_BACK';
   if (round.state === 'closed') return 'BET_SETTLED';
-  changing(book, member, round, () => {
+  changing(model, member, round, () => {
     fromGames(member, payout);
     round.payout += payout;
     const open = round.bets.filter(({ state }) => state === 'open');
@@ -77,12 +81,12 @@ export function settleRound(book: Book, member: BookMember, { round, txId, payou
   return 'OK';
 }
 
-export function cancelBet(book: Book, member: BookMember, round: BookRound, txId: string): string {
+export function cancelBet(model: ReferenceModel, member: BookMember, round: BookRound, txId: string): string {
   const bet = round.bets.find((each) => each.txId === txId);
   if (!bet) throw new Error(`the book knows no bet ${txId}`);
   if (bet.state === 'settled') return 'BET_SETTLED';
   if (bet.state === 'void') return 'OK';
-  changing(book, member, round, () => {
+  changing(model, member, round, () => {
     fromGames(member, bet.stake);
     bet.state = 'void';
     if (round.bets.every(({ state }) => state === 'void')) round.state = 'void';
@@ -92,11 +96,11 @@ export function cancelBet(book: Book, member: BookMember, round: BookRound, txId
   return 'OK';
 }
 
-export function cancelWin(book: Book, member: BookMember, round: BookRound, txId: string): string {
+export function cancelWin(model: ReferenceModel, member: BookMember, round: BookRound, txId: string): string {
   const win = round.wins.find((each) => each.txId === txId);
   if (!win) throw new Error(`the book knows no win ${txId}`);
   if (win.isCancelled) return 'OK';
-  changing(book, member, round, () => {
+  changing(model, member, round, () => {
     win.isCancelled = true;
     takeBack(member, win.amount);
     round.payout -= least(round.payout, win.amount);
@@ -117,7 +121,7 @@ export function cancelWin(book: Book, member: BookMember, round: BookRound, txId
 }
 
 export function adjustWin(
-  book: Book,
+  model: ReferenceModel,
   member: BookMember,
   round: BookRound,
   { txId, amount }: { readonly txId: string; readonly amount: bigint },
@@ -125,7 +129,7 @@ export function adjustWin(
   const win = round.wins.find((each) => each.txId === txId);
   if (!win) throw new Error(`the book knows no win ${txId}`);
   if (win.isCancelled) return 'TX_ROLLED_BACK';
-  changing(book, member, round, () => {
+  changing(model, member, round, () => {
     if (amount > win.amount) fromGames(member, amount - win.amount);
     else takeBack(member, win.amount - amount);
     const settled = round.bets.filter(({ state, by }) => state === 'settled' && by === txId);
@@ -138,22 +142,22 @@ export function adjustWin(
 }
 
 /** A prize stands as a round without a stake. */
-export function takeAward(book: Book, member: BookMember, amount: bigint): string {
+export function takeAward(model: ReferenceModel, member: BookMember, amount: bigint): string {
   const repaid = least(-balance(member, 'receivable'), amount);
   move(member, 'awards', 'receivable', repaid);
   move(member, 'awards', 'game', amount - repaid);
   const round = { id: '', gameCode: 'test-slot', state: 'closed', bets: [], wins: [], turnover: 0n } as const;
-  const at = { openedAt: book.now, settledAt: book.now };
+  const at = { openedAt: model.now, settledAt: model.now };
   member.allRounds.push({ ...round, bets: [], wins: [], countedUntil: [], payout: amount, ...at });
   closeWhenGone(member);
   return 'OK';
 }
 
-export function payTip(book: Book, member: BookMember, amount: bigint): string {
+export function payTip(model: ReferenceModel, member: BookMember, amount: bigint): string {
   if (balance(member, 'receivable') < 0n) return 'PLAYER_LOCKED';
-  if (isAboveLimits(book, member, amount)) return 'LIMIT_REACHED';
+  if (isAboveLimits(model, member, amount)) return 'LIMIT_REACHED';
   if (amount > balance(member, 'game')) return 'INSUFFICIENT_FUNDS';
-  member.stakedAt.push(book.now);
+  member.stakedAt.push(model.now);
   move(member, 'game', 'tips', amount);
   closeWhenGone(member);
   return 'OK';
@@ -170,7 +174,7 @@ export const stakeOf = (round: BookRound): bigint =>
   round.bets.reduce((sum, { stake, state }) => (state === 'void' ? sum : sum + stake), 0n);
 
 /** Settled figures that change leave what they were: it counted at its time, and stops counting now. */
-function changing(book: Book, member: BookMember, round: BookRound, change: () => void): void {
+function changing(model: ReferenceModel, member: BookMember, round: BookRound, change: () => void): void {
   const before = { at: round.settledAt, stakes: stakeOf(round), payouts: round.payout, turnover: round.turnover };
   change();
   const isSettled = round.bets.length > 0 && round.bets.every(({ state }) => state !== 'open');
@@ -179,11 +183,11 @@ function changing(book: Book, member: BookMember, round: BookRound, change: () =
   if (before.at !== undefined && (!isSettled || !isSame)) {
     const { at, stakes, payouts } = before;
     member.flows.push({ begunAt: at, at, stakes, payouts });
-    member.flows.push({ begunAt: book.now, at: book.now, stakes: -stakes, payouts: -payouts, countedAt: at });
-    round.countedUntil.push({ from: at, to: book.now });
+    member.flows.push({ begunAt: model.now, at: model.now, stakes: -stakes, payouts: -payouts, countedAt: at });
+    round.countedUntil.push({ from: at, to: model.now });
     round.settledAt = undefined;
   }
-  round.settledAt = isSettled ? (round.settledAt ?? book.now) : undefined;
+  round.settledAt = isSettled ? (round.settledAt ?? model.now) : undefined;
 }
 
 function toGames(member: BookMember, amount: bigint): void {
@@ -221,7 +225,7 @@ function countingLines(member: BookMember, round: BookRound, lineNo: number): Bo
   });
 }
 
-const weightOf = (weights: Readonly<Record<string, bigint>> | undefined, category: string): bigint =>
+const getContributionPercent = (weights: Readonly<Record<string, bigint>> | undefined, category: string): bigint =>
   weights?.[category] ?? 100n;
 
 /** Rounded up: what it takes to fill so much at this weight. */
@@ -230,7 +234,7 @@ const wholeOf = (share: bigint, weight: bigint): bigint => (share === 0n ? 0n : 
 function fill(member: BookMember, round: BookRound, lineNo: number, contribution: bigint): void {
   let left = contribution;
   for (const line of countingLines(member, round, lineNo)) {
-    const weight = weightOf(line.bonus?.weights, CATEGORIES[round.gameCode]);
+    const weight = getContributionPercent(line.bonus?.weights, CATEGORIES[round.gameCode]);
     const taken = least((left * weight) / 100n, line.need - line.now);
     line.now += taken;
     left -= least(left, wholeOf(taken, weight));
@@ -240,7 +244,7 @@ function fill(member: BookMember, round: BookRound, lineNo: number, contribution
 function drain(member: BookMember, round: BookRound, lineNo: number, contribution: bigint): void {
   let left = contribution;
   for (const line of countingLines(member, round, lineNo).toReversed()) {
-    const weight = weightOf(line.bonus?.weights, CATEGORIES[round.gameCode]);
+    const weight = getContributionPercent(line.bonus?.weights, CATEGORIES[round.gameCode]);
     const taken = least((left * weight) / 100n, line.now);
     line.now -= taken;
     left -= least(left, wholeOf(taken, weight));

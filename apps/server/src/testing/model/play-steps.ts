@@ -1,23 +1,23 @@
 // Steps about play: what game providers say of rounds, results, corrections and prizes.
 //
-// Elsewhere: how a step compares (deal.ts), the book's rules (play-book.ts).
+// Elsewhere: how a step compares (model-command.ts), the book's rules (play-book.ts).
 
 import assert from 'node:assert/strict';
 
 import { money } from '@chaba/money';
 
-import { type Deed, part, playing } from '#testing/lifetime';
+import { type Deed, part, playing } from '#testing/time-simulation';
 import type { TestMember } from '#testing/factories';
 
 import { balance, type BookMember, type BookRound, least, openLines } from './member-book.ts';
-import { type Both, Deal, nameIn, type Real, type Step } from './deal.ts';
+import { type Both, ModelCommand, nameIn, type Real, type Step } from './model-command.ts';
 import { adjustWin, cancelBet, cancelWin, payTip, placeBet, settleRound, takeAward } from './play-book.ts';
 
 const deedOf = (real: Real, person: TestMember, round: BookRound) =>
-  playing(person, round.id, real.life.site, round.gameCode);
+  playing(person, round.id, real.simulation.site, round.gameCode);
 
 async function tell(real: Real, index: number, deed: Deed): Promise<string> {
-  const said = await real.life.decide(deed);
+  const said = await real.simulation.decide(deed);
   if (said === 'OK') real.told.set(index, deed);
   return said;
 }
@@ -25,8 +25,8 @@ async function tell(real: Real, index: number, deed: Deed): Promise<string> {
 type BetWish = { readonly slot: number; readonly amount: bigint; readonly isAll: boolean; readonly isFresh: boolean };
 
 export const bet = (index: number, { slot, amount, isAll, isFresh }: BetWish): Step =>
-  new Deal(`bet ${isAll ? 'all' : amount} in ${slot}${isFresh ? ' anew' : ''}`, index, async (both) => {
-    const { book, real, member, person } = both;
+  new ModelCommand(`bet ${isAll ? 'all' : amount} in ${slot}${isFresh ? ' anew' : ''}`, index, async (both) => {
+    const { model: book, real, member, person } = both;
     const stake = isAll ? balance(member, 'game') || 1n : amount;
     const known = isFresh ? undefined : member.rounds.get(slot);
     const round = known ?? newRound(nameIn(real), slot);
@@ -64,10 +64,10 @@ function roundAt(member: BookMember, slot: number): BookRound {
 type WinWish = { readonly slot: number; readonly tenths: bigint; readonly isClosed: boolean };
 
 export const win = (index: number, { slot, tenths, isClosed }: WinWish): Step =>
-  new Deal(
+  new ModelCommand(
     `win ${tenths} tenths in ${slot}${isClosed ? ', closed' : ''}`,
     index,
-    async ({ book, real, member, person }) => {
+    async ({ model: book, real, member, person }) => {
       const round = roundAt(member, slot);
       const open = round.bets.filter(({ state }) => state === 'open');
       const payout = (open.reduce((sum, { stake }) => sum + stake, 0n) * tenths) / 10n;
@@ -85,7 +85,7 @@ type SpinWish = { readonly stake: bigint; readonly tenths: bigint; readonly isTa
 
 /** A round that pays its stake back and fills what turnover is missing, as far as there is money: then money can leave. */
 export const playThrough = (index: number): Step =>
-  new Deal(
+  new ModelCommand(
     'play through',
     index,
     async (both) => {
@@ -101,10 +101,10 @@ export const playThrough = (index: number): Step =>
 
 /** A round from stake to payout in one call. */
 export const spin = (index: number, wish: SpinWish): Step =>
-  new Deal(`spin ${wish.stake} for ${wish.tenths} tenths`, index, (both) => spinning(both, index, wish));
+  new ModelCommand(`spin ${wish.stake} for ${wish.tenths} tenths`, index, (both) => spinning(both, index, wish));
 
 async function spinning(
-  { book, real, member, person }: Both,
+  { model: book, real, member, person }: Both,
   index: number,
   { stake, tenths, isTable }: SpinWish,
 ): Promise<readonly [string, () => string]> {
@@ -129,10 +129,10 @@ export const rollback = (index: number, slot: number, of: 'bet' | 'win', pick: n
     const round = member.rounds.get(slot);
     return (of === 'bet' ? round?.bets : round?.wins) ?? [];
   };
-  return new Deal(
+  return new ModelCommand(
     `take back ${of} ${pick} in ${slot}`,
     index,
-    async ({ book, real, member, person }) => {
+    async ({ model: book, real, member, person }) => {
       const round = roundAt(member, slot);
       const all = targets(member);
       const { txId: refTxId } = all[pick % all.length] ?? { txId: '' };
@@ -149,10 +149,10 @@ type WinPick = { readonly slot: number; readonly pick: number; readonly amount: 
 
 /** A result is corrected: so much is what the win pays in the end. */
 export const adjust = (index: number, { slot, pick, amount }: WinPick): Step =>
-  new Deal(
+  new ModelCommand(
     `adjust to ${amount} win ${pick} in ${slot}`,
     index,
-    async ({ book, real, member, person }) => {
+    async ({ model: book, real, member, person }) => {
       const round = roundAt(member, slot);
       const { txId: refTxId } = round.wins[pick % round.wins.length] ?? { txId: '' };
       const said = await tell(real, index, {
@@ -169,7 +169,7 @@ export const adjust = (index: number, { slot, pick, amount }: WinPick): Step =>
 
 /** A prize that needs no bet, and a tip to the dealer. */
 export const besides = (index: number, operation: 'award' | 'tip', amount: bigint): Step =>
-  new Deal(`${operation} ${amount}`, index, async ({ book, real, member, person }) => {
+  new ModelCommand(`${operation} ${amount}`, index, async ({ model: book, real, member, person }) => {
     const txId = nameIn(real);
     const call = { ...callOf(real, person, newRound('', 0)), operation, txId, amount: money(amount) };
     const does = operation === 'award' ? takeAward : payTip;
@@ -177,13 +177,13 @@ export const besides = (index: number, operation: 'award' | 'tip', amount: bigin
   });
 
 function callOf(real: Real, person: TestMember, round: BookRound) {
-  const { provider, catalogue, memberId, refusesStakes, roundId, gameCode } = deedOf(real, person, round);
-  return { provider, catalogue, memberId, refusesStakes, roundId, gameCode };
+  const { provider, catalogue, memberId, stakeError, roundId, gameCode } = deedOf(real, person, round);
+  return { provider, catalogue, memberId, stakeError, roundId, gameCode };
 }
 
 /** The provider did not hear us and says the same again: the same answer, and nothing moves. */
 export const again = (index: number): Step =>
-  new Deal('again', index, async ({ real }) => {
+  new ModelCommand('again', index, async ({ real }) => {
     const deed = real.told.get(index);
-    return [deed === undefined ? 'OK' : await real.life.decide(deed), () => 'OK'];
+    return [deed === undefined ? 'OK' : await real.simulation.decide(deed), () => 'OK'];
   });

@@ -6,7 +6,7 @@
 
 import fc from 'fast-check';
 
-import { type Step, Wait } from './deal.ts';
+import { type Step, Wait } from './model-command.ts';
 import {
   bankJob,
   cancel,

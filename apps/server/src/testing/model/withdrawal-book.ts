@@ -2,7 +2,7 @@
 //
 // Elsewhere: accounts and lines (book.ts).
 
-import type { Book } from './book.ts';
+import type { ReferenceModel } from './reference-model.ts';
 import {
   BAHT,
   balance,
@@ -19,7 +19,7 @@ import { giveBack, isUnsettled } from './own-book.ts';
 
 const WAIT_MS = 3_000;
 
-export function askWithdrawal(book: Book, member: BookMember, amount: bigint): string {
+export function askWithdrawal(model: ReferenceModel, member: BookMember, amount: bigint): string {
   if (amount < 100n * BAHT) return 'WITHDRAW_BELOW_MINIMUM';
   if (amount > 50_000n * BAHT) return 'WITHDRAW_ABOVE_MAXIMUM';
   if (openWithdrawal(member)) return 'WITHDRAW_ALREADY_OPEN';
@@ -37,47 +37,51 @@ export function askWithdrawal(book: Book, member: BookMember, amount: bigint): s
   closeServed(member);
   const removed = excessOf(lines, playable);
   move(member, 'game', 'withdrawalHeld', amount + removed);
-  const today = member.withdrawals.filter(({ closedAt }) => bangkokDay(closedAt) === bangkokDay(book.now));
+  const today = member.withdrawals.filter(({ closedAt }) => bangkokDay(closedAt) === bangkokDay(model.now));
   const isDoubtful =
     today.some(({ state }) => state === 'failed' || state === 'returned') ||
     today.filter(({ state }) => state === 'paid').length >= 10;
   const state = amount > 5_000n * BAHT || isDoubtful ? 'requested' : 'approved';
-  const asked = { amount, removed, askedAt: book.now, lineNo: member.lines.length };
-  member.withdrawals.push({ ...asked, state, dueAt: book.now, closedAt: Number.NaN });
+  const asked = { amount, removed, askedAt: model.now, lineNo: member.lines.length };
+  member.withdrawals.push({ ...asked, state, dueAt: model.now, closedAt: Number.NaN });
   return state;
 }
 
-export function decideWithdrawal(book: Book, member: BookMember, to: 'approved' | 'rejected' | 'stopped'): string {
+export function decideWithdrawal(
+  model: ReferenceModel,
+  member: BookMember,
+  to: 'approved' | 'rejected' | 'stopped',
+): string {
   const open = openWithdrawal(member);
   if (to === 'stopped') {
     if (open?.state === 'paying') return 'submitted';
     if (open?.state !== 'approved') return 'not_waiting';
-    cancel(book, member, open);
+    cancel(model, member, open);
     return to;
   }
   if (open?.state !== 'requested') return 'not_waiting';
   const look = to === 'approved' ? lookAt(member, open) : 'reject';
   if (look === 'review') return 'blocked';
   if (look === 'repay' || look === 'reject') {
-    cancel(book, member, open);
+    cancel(model, member, open);
     return look === 'repay' ? 'cancelled' : to;
   }
   open.state = 'approved';
-  open.dueAt = book.now;
+  open.dueAt = model.now;
   return to;
 }
 
 /** What the job does that calls the bank. */
-export function callBank(book: Book): string {
-  for (const member of book.members) {
+export function callBank(model: ReferenceModel): string {
+  for (const member of model.members) {
     const open = openWithdrawal(member);
-    if (open?.state === 'requested' && balance(member, 'receivable') < 0n) cancel(book, member, open);
+    if (open?.state === 'requested' && balance(member, 'receivable') < 0n) cancel(model, member, open);
     if (!openWithdrawal(member) && !isUnsettled(member)) closeServed(member);
-    if (open?.state !== 'approved' || open.dueAt > book.now) continue;
+    if (open?.state !== 'approved' || open.dueAt > model.now) continue;
     const look = lookAt(member, open);
-    if (look === 'repay') cancel(book, member, open);
+    if (look === 'repay') cancel(model, member, open);
     if (look === 'review') open.state = 'requested';
-    if (look === 'wait') open.dueAt = book.now + WAIT_MS;
+    if (look === 'wait') open.dueAt = model.now + WAIT_MS;
     if (look !== 'submit') continue;
     adjust(member, open);
     countLeaving(member, open);
@@ -87,13 +91,13 @@ export function callBank(book: Book): string {
 }
 
 /** The bank says what became of it. */
-export function settleWithdrawal(book: Book, member: BookMember, to: 'paid' | 'failed'): string {
+export function settleWithdrawal(model: ReferenceModel, member: BookMember, to: 'paid' | 'failed'): string {
   const open = openWithdrawal(member);
   if (open?.state !== 'approved' && open?.state !== 'paying') return 'unknown_payout';
   if (open.state === 'approved' && to === 'paid' && lookAt(member, open) === 'submit') adjust(member, open);
   const wasSent = open.state === 'paying';
   open.state = to;
-  open.closedAt = book.now;
+  open.closedAt = model.now;
   if (to === 'failed') {
     if (wasSent) uncount(member, open);
     move(member, 'withdrawalHeld', 'main', open.amount);
@@ -103,7 +107,7 @@ export function settleWithdrawal(book: Book, member: BookMember, to: 'paid' | 'f
   }
   move(member, 'withdrawalHeld', 'payouts', open.amount);
   move(member, 'withdrawalHeld', 'residual', open.removed);
-  member.flows.push({ begunAt: book.now, at: book.now, withdrawals: open.amount });
+  member.flows.push({ begunAt: model.now, at: model.now, withdrawals: open.amount });
   if (!wasSent) countLeaving(member, open);
   const served = openLines(member).filter(({ no, now, need }) => no <= open.lineNo && now === need);
   const isOpen = isUnsettled(member);
@@ -116,13 +120,13 @@ export function settleWithdrawal(book: Book, member: BookMember, to: 'paid' | 'f
 }
 
 /** An amount came back days after it was paid. */
-export function returnWithdrawal(book: Book, member: BookMember): string {
+export function returnWithdrawal(model: ReferenceModel, member: BookMember): string {
   const paid = member.withdrawals.findLast(({ state }) => state === 'paid');
   if (!paid) return 'unknown_payout';
   paid.state = 'returned';
-  paid.closedAt = book.now;
+  paid.closedAt = model.now;
   move(member, 'payouts', 'main', paid.amount);
-  member.flows.push({ begunAt: book.now, at: book.now, withdrawals: -paid.amount });
+  member.flows.push({ begunAt: model.now, at: model.now, withdrawals: -paid.amount });
   uncount(member, paid);
   return 'settled';
 }
@@ -173,9 +177,9 @@ function remove(member: BookMember, lines: readonly BookLine[]): void {
   take(member, excess, Math.max(0, ...lines.map(({ no }) => no)));
 }
 
-function cancel(book: Book, member: BookMember, open: BookWithdrawal): void {
+function cancel(model: ReferenceModel, member: BookMember, open: BookWithdrawal): void {
   open.state = 'rejected';
-  open.closedAt = book.now;
+  open.closedAt = model.now;
   move(member, 'withdrawalHeld', 'game', open.amount + open.removed);
   giveBack(member, open.amount + open.removed, open.askedAt);
 }

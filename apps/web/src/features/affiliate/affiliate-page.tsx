@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 
-import { ClosedPart } from '#layouts/closed-part';
-import { isDrawnAhead } from '#lib/drawn-ahead';
-import { isRefusal, sentenceOf } from '#lib/refusal';
+import { FeatureClosed } from '#layouts/closed-part';
+import { isPrerendering } from '#lib/prerendering';
+import { isRefusal, getErrorMessage } from '#lib/api-error';
 import { useMember } from '#lib/session';
 import { useSite } from '#lib/site';
 import { ErrorState } from '#ui/error-state';
@@ -25,8 +25,10 @@ export function AffiliatePage() {
   const isOff = isKnown && !site.Affiliate.useAffiliate;
   const { data: affiliate, error, refetch } = useQuery({ ...affiliateQuery, enabled: !isOff });
 
-  if (isOff || isRefusal(error, 'AFFILIATE_CLOSED')) return <ClosedPart title={text.closed} help={text.closedHelp} />;
-  if (!affiliate && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
+  if (isOff || isRefusal(error, 'AFFILIATE_CLOSED')) {
+    return <FeatureClosed title={text.closed} help={text.closedHelp} />;
+  }
+  if (!affiliate && error) return <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />;
   // The link is known before the income is: whoever has opened its code or stands on a button of it, still does afterwards.
   return (
     <>
@@ -39,7 +41,7 @@ export function AffiliatePage() {
         />
       )}
       {affiliate ? <IncomeCard affiliate={affiliate} /> : <IncomeCardSkeleton />}
-      {member && !isDrawnAhead ? (
+      {member && !isPrerendering ? (
         <InviteCard affiliateKey={member.affiliateKey} />
       ) : (
         <Skeleton className="h-43 rounded-card" />

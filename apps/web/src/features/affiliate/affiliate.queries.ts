@@ -3,10 +3,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { getAffiliate, postAffiliateWithdrawal } from '@chaba/contract/affiliates';
-import type { Data } from '@chaba/contract/call';
+import type { Data } from '@chaba/contract/endpoint';
 
 import { send, sendForEnvelope } from '#lib/api';
-import { askOnce } from '#lib/attempt-key';
+import { withIdempotencyKey } from '#lib/idempotency-key';
 import { queryKeys } from '#lib/query-keys';
 
 export type Affiliate = Data<typeof getAffiliate>;
@@ -25,7 +25,7 @@ export function useWithdrawIncome() {
   return useMutation({
     // The content is what is shown: another figure, or one after another withdrawal, is another question.
     mutationFn: ({ balance, transaction }: Affiliate) =>
-      askOnce('affiliate', [balance, transaction[0]?.id], (idempotencyKey) =>
+      withIdempotencyKey('affiliate', [balance, transaction[0]?.id], (idempotencyKey) =>
         sendForEnvelope(postAffiliateWithdrawal, { idempotencyKey }),
       ),
     // Even a failed answer may have moved money (the reply can be lost), so always look again.

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
-import { useCounted } from '#lib/counted';
+import { useAnimatedAmount } from '#lib/use-animated-amount';
 import { useSite } from '#lib/site';
 import { Button } from '#ui/button';
 import { preloadOverlays } from '#ui/dialog';
@@ -20,7 +20,7 @@ import { useWithdrawing } from './use-withdrawing.ts';
 
 export function IncomeCard({ affiliate }: { readonly affiliate: Affiliate }) {
   const withdrawing = useWithdrawing(affiliate);
-  const amount = useCounted(availableOf(affiliate));
+  const amount = useAnimatedAmount(availableOf(affiliate));
 
   return (
     <MoneyCard>

@@ -4,7 +4,7 @@
 import { QrCode, Share2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 
 import { copyText } from '#lib/clipboard';
 import { tickSuccess } from '#lib/haptics';

@@ -3,14 +3,14 @@
 
 import { useRef } from 'react';
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 import { PENDING } from '@chaba/contract/history';
 import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
 import { tickError, tickSuccess } from '#lib/haptics';
 import { useIsOnline } from '#lib/online';
-import { isRefusal, sentenceOf } from '#lib/refusal';
+import { isRefusal, getErrorMessage } from '#lib/api-error';
 import { useDialog } from '#ui/dialog';
 
 import { type Affiliate, useWithdrawIncome } from './affiliate.queries.ts';
@@ -18,7 +18,7 @@ import { text } from './affiliate.text.ts';
 import { availableOf } from './income.ts';
 
 export function useWithdrawing(affiliate: Affiliate) {
-  const { tell } = useDialog();
+  const { showMessage } = useDialog();
   const isOnline = useIsOnline();
   const withdrawal = useWithdrawIncome();
   // The mutation's own state comes a moment later than a second click.
@@ -26,14 +26,16 @@ export function useWithdrawing(affiliate: Affiliate) {
 
   function failed(error: unknown): Promise<void> {
     tickError();
-    if (isRefusal(error) && error.isUnanswered) return tell({ title: text.unknownTitle, message: text.unknownResult });
-    return tell({ title: text.failedTitle, message: sentenceOf(error), tone: 'failure' });
+    if (isRefusal(error) && error.isUnanswered) {
+      return showMessage({ title: text.unknownTitle, message: text.unknownResult });
+    }
+    return showMessage({ title: text.failedTitle, message: getErrorMessage(error), tone: 'failure' });
   }
 
   function done({ Amount, Status }: { readonly Amount: number; readonly Status: number }): Promise<void> {
     tickSuccess();
-    if (Status !== PENDING) return tell({ message: answerText.affiliateWithdrawn, tone: 'success' });
-    return tell({ title: text.requestedTitle, message: text.requestedDetail(formatBaht(shownMoney(Amount))) });
+    if (Status !== PENDING) return showMessage({ message: answerText.affiliateWithdrawn, tone: 'success' });
+    return showMessage({ title: text.requestedTitle, message: text.requestedDetail(formatBaht(shownMoney(Amount))) });
   }
 
   async function withdrawNow(): Promise<void> {
@@ -47,9 +49,9 @@ export function useWithdrawing(affiliate: Affiliate) {
   function tellProblem(): Promise<void> | undefined {
     const available = availableOf(affiliate);
     const minimum = shownMoney(affiliate.setting.minWithdraw);
-    if (available <= 0n) return tell(text.none);
-    if (available < minimum) return tell(text.belowMinimum(formatBaht(minimum)));
-    return isOnline ? undefined : tell(text.needsInternet);
+    if (available <= 0n) return showMessage(text.none);
+    if (available < minimum) return showMessage(text.belowMinimum(formatBaht(minimum)));
+    return isOnline ? undefined : showMessage(text.needsInternet);
   }
 
   async function ask(): Promise<void> {

@@ -5,16 +5,16 @@
 import { deviceLogin, forgetDevice, login, type UserInfo } from '@chaba/contract/members';
 
 import { send, sendForEnvelope } from '#lib/api';
-import { deviceMark } from '#lib/device-mark';
+import { getDeviceId } from '#lib/device-mark';
 import { countSignIn } from '#lib/install';
 import { forgetMemberData } from '#lib/query-client';
-import { isRefusal, Refusal } from '#lib/refusal';
+import { isRefusal, ApiError } from '#lib/api-error';
 import { startSession } from '#lib/session';
 import { remove, session, storageKeys } from '#lib/storage';
 import { keepDueTerms } from '#lib/terms';
 
 import { text } from './auth.text.ts';
-import { dropRemembered, keepRemembered, readRemembered, type Remembered } from './remembered.ts';
+import { dropRemembered, keepRemembered, readRemembered, type RememberedLogin } from './remembered.ts';
 
 export async function signIn(wish: {
   readonly phoneNumber: string;
@@ -22,24 +22,26 @@ export async function signIn(wish: {
   readonly isRemembered: boolean;
 }): Promise<void> {
   const { phoneNumber, password, isRemembered } = wish;
-  const { data, beside } = await sendForEnvelope(login, {
-    body: { phoneNumber, Password: password, deviceMark: deviceMark(), ...(isRemembered ? { remember: true } : {}) },
+  const { data, envelopeFields } = await sendForEnvelope(login, {
+    body: { phoneNumber, Password: password, deviceMark: getDeviceId(), ...(isRemembered ? { remember: true } : {}) },
   });
-  const { authToken, deviceToken, termsVersion } = beside;
+  const { authToken, deviceToken, termsVersion } = envelopeFields;
   if (!isRemembered || deviceToken === undefined) forgetThisDevice();
   else replaceRemembered({ phoneNumber, deviceToken });
   begin(authToken, data, termsVersion);
 }
 
-export async function signInAsDevice(entry: Remembered): Promise<void> {
+export async function signInAsDevice(entry: RememberedLogin): Promise<void> {
   try {
-    const { data, beside } = await sendForEnvelope(deviceLogin, { body: { ...entry, deviceMark: deviceMark() } });
-    if (beside.deviceToken !== undefined) keepRemembered({ ...entry, deviceToken: beside.deviceToken });
+    const { data, envelopeFields } = await sendForEnvelope(deviceLogin, {
+      body: { ...entry, deviceMark: getDeviceId() },
+    });
+    if (envelopeFields.deviceToken !== undefined) keepRemembered({ ...entry, deviceToken: envelopeFields.deviceToken });
     // Another window was a moment quicker, and what it keeps is the newest.
     else if (readRemembered()?.deviceToken === entry.deviceToken) dropRemembered();
-    begin(beside.authToken, data, beside.termsVersion);
+    begin(envelopeFields.authToken, data, envelopeFields.termsVersion);
   } catch (error) {
-    if (isRefusal(error, 'DEVICE_UNKNOWN')) dropRemembered();
+    if (isRefusal(error, 'DEVICE_TOKEN_INVALID')) dropRemembered();
     throw error;
   }
 }
@@ -51,7 +53,7 @@ export function forgetThisDevice(): void {
   if (entry) void send(forgetDevice, { body: { deviceToken: entry.deviceToken } }).catch(() => undefined);
 }
 
-function replaceRemembered(entry: Remembered): void {
+function replaceRemembered(entry: RememberedLogin): void {
   forgetThisDevice();
   keepRemembered(entry);
 }
@@ -62,7 +64,7 @@ function begin(token: string, member: UserInfo, termsVersion: number | undefined
   remove(storageKeys.alertSeen);
   remove(storageKeys.alertSeen, session);
   // A host may give out what no header can carry: that is said, instead of a sign-in that leads nowhere.
-  if (!startSession(token, member)) throw new Refusal('UNREADABLE_ANSWER', text.tokenUnusable);
+  if (!startSession(token, member)) throw new ApiError('UNREADABLE_ANSWER', text.tokenUnusable);
   keepDueTerms(termsVersion);
   countSignIn();
 }

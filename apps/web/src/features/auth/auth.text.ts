@@ -1,9 +1,9 @@
 // Thai words of signing in.
 
-import { refusalText } from '@chaba/contract/refusals.text';
+import { errorMessages } from '@chaba/contract/error-messages.text';
 
 export const text = {
-  invalid: refusalText.LOGIN_INVALID({}), // spec §5
+  invalid: errorMessages.LOGIN_INVALID({}), // spec §5
   welcome: 'ยินดีต้อนรับกลับ',
   lead: 'เข้าสู่ระบบด้วยเบอร์โทรศัพท์ที่สมัครไว้',
   submit: 'เข้าสู่ระบบ',

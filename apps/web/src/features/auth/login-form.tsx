@@ -6,7 +6,7 @@
 
 import { useState, type FormEvent } from 'react';
 
-import { LOGIN_INPUT_LENGTH_MAX, LOGIN_INPUT_LENGTH_MIN, PHONE_LENGTH } from '@chaba/contract/limits';
+import { LOGIN_INPUT_LENGTH_MAX, LOGIN_INPUT_LENGTH_MIN, PHONE_LENGTH } from '@chaba/contract/constraints';
 
 import { useFields, type Wrong } from '#lib/use-fields';
 import { Button } from '#ui/button';
@@ -20,7 +20,7 @@ import { text } from './auth.text.ts';
 import { LoginHelp } from './login-help.tsx';
 import { RememberedDevice } from './remembered-device.tsx';
 import { readRemembered } from './remembered.ts';
-import { useAsking } from './use-asking.ts';
+import { useSubmitSignIn } from './use-asking.ts';
 
 type Typed = { readonly phoneNumber: string; readonly password: string };
 
@@ -40,7 +40,7 @@ export function LoginForm({
   const [remembered, setRemembered] = useState(readRemembered);
   const [isRemembered, setIsRemembered] = useState(remembered !== undefined);
   const fields = useFields<Typed>({ phoneNumber: phoneNumber || (remembered?.phoneNumber ?? ''), password: '' });
-  const { busyWith, ask } = useAsking({
+  const { busyWith, ask } = useSubmitSignIn({
     onDone,
     onRefused: () => {
       setRemembered(readRemembered());

@@ -9,7 +9,7 @@ import { IconButton } from '#ui/icon-button';
 
 import { forgetThisDevice } from './auth.queries.ts';
 import { text } from './auth.text.ts';
-import type { Remembered } from './remembered.ts';
+import type { RememberedLogin } from './remembered.ts';
 
 export function RememberedDevice({
   entry,
@@ -17,7 +17,7 @@ export function RememberedDevice({
   onContinue,
   onForgotten,
 }: {
-  readonly entry: Remembered;
+  readonly entry: RememberedLogin;
   readonly isBusy: boolean;
   readonly onContinue: () => void;
   readonly onForgotten: () => void;

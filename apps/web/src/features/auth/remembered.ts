@@ -6,13 +6,13 @@ import { isPhone } from '@chaba/contract/phones';
 
 import { isRecord, readJson, remove, storageKeys, writeJson } from '#lib/storage';
 
-export type Remembered = { readonly phoneNumber: string; readonly deviceToken: string };
+export type RememberedLogin = { readonly phoneNumber: string; readonly deviceToken: string };
 
-export function readRemembered(): Remembered | undefined {
+export function readRemembered(): RememberedLogin | undefined {
   return readJson(storageKeys.remembered, isRemembered);
 }
 
-export function keepRemembered(entry: Remembered): void {
+export function keepRemembered(entry: RememberedLogin): void {
   writeJson(storageKeys.remembered, entry);
 }
 
@@ -20,7 +20,7 @@ export function dropRemembered(): void {
   remove(storageKeys.remembered);
 }
 
-function isRemembered(value: unknown): value is Remembered {
+function isRemembered(value: unknown): value is RememberedLogin {
   if (!isRecord(value)) return false;
   const { phoneNumber, deviceToken } = value;
   return typeof phoneNumber === 'string' && isPhone(phoneNumber) && typeof deviceToken === 'string';

@@ -3,14 +3,14 @@
 import { useRef, useState } from 'react';
 
 import { tickError } from '#lib/haptics';
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { useDialog } from '#ui/dialog';
 
 import { text } from './auth.text.ts';
 
 type Way = 'password' | 'device';
 
-export function useAsking({
+export function useSubmitSignIn({
   onDone,
   onRefused,
 }: {
@@ -20,7 +20,7 @@ export function useAsking({
 }) {
   const [busyWith, setBusyWith] = useState<Way>();
   const isAsking = useRef(false);
-  const { tell } = useDialog();
+  const { showMessage } = useDialog();
 
   async function ask(way: Way, question: () => Promise<void>): Promise<void> {
     if (isAsking.current) return;
@@ -32,7 +32,7 @@ export function useAsking({
     } catch (error) {
       tickError();
       setBusyWith(undefined);
-      await tell({ title: text.failedTitle, message: sentenceOf(error), tone: 'failure' });
+      await showMessage({ title: text.failedTitle, message: getErrorMessage(error), tone: 'failure' });
       onRefused();
     } finally {
       isAsking.current = false;

@@ -17,7 +17,7 @@ import { Money } from '#ui/money';
 import type { Cashback, Period } from './cashback.queries.ts';
 import { text } from './cashback.text.ts';
 
-export function CashbackBill({ cashback: { periods, cycle } }: { readonly cashback: Cashback }) {
+export function CashbackBreakdown({ cashback: { periods, cycle } }: { readonly cashback: Cashback }) {
   const id = useId();
   const words = cycle === 'day' ? text.daily : text.weekly;
   const [newest, ...earlier] = periods;

@@ -7,7 +7,7 @@ import { formatBaht } from '@chaba/money';
 
 import { cashbackPicture } from '#art/gallery';
 import { shownMoney } from '#lib/balance';
-import { useCounted } from '#lib/counted';
+import { useAnimatedAmount } from '#lib/use-animated-amount';
 import { useSite } from '#lib/site';
 import { Button } from '#ui/button';
 import { DateTime } from '#ui/date-time';
@@ -17,12 +17,12 @@ import { Skeleton } from '#ui/skeleton';
 
 import type { Cashback } from './cashback.queries.ts';
 import { text } from './cashback.text.ts';
-import { useClaiming } from './use-claiming.ts';
+import { useSubmitClaim } from './use-claiming.ts';
 
 export function CashbackCard({ cashback, image }: { readonly cashback: Cashback; readonly image: string }) {
   const { site } = useSite();
-  const claiming = useClaiming(cashback);
-  const amount = useCounted(shownMoney(cashback.cashbackWallet));
+  const claiming = useSubmitClaim(cashback);
+  const amount = useAnimatedAmount(shownMoney(cashback.cashbackWallet));
   const until = firstEnd(cashback);
   const today = cashback.periods.find(({ isRunning, Amount }) => isRunning && Amount > 0);
 

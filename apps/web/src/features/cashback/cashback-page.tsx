@@ -5,15 +5,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { Balance } from '@chaba/contract/members';
 import type { SiteConfiguration } from '@chaba/contract/site';
 
-import { ClosedPart } from '#layouts/closed-part';
+import { FeatureClosed } from '#layouts/closed-part';
 import { useBalance } from '#lib/balance';
 import { askFailedAgain } from '#lib/query-client';
-import { isRefusal, sentenceOf } from '#lib/refusal';
+import { isRefusal, getErrorMessage } from '#lib/api-error';
 import { useSite } from '#lib/site';
 import { ErrorState } from '#ui/error-state';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
-import { CashbackBill } from './cashback-bill.tsx';
+import { CashbackBreakdown } from './cashback-bill.tsx';
 import { CashbackCard, CashbackCardSkeleton } from './cashback-card.tsx';
 import { ClaimHistory } from './claim-history.tsx';
 import { type Cashback, cashbackQuery } from './cashback.queries.ts';
@@ -25,16 +25,16 @@ export function CashbackPage() {
   const isOff = isKnown && !site.cashBack.usecashBack;
   const { data: cashback, error } = useQuery({ ...cashbackQuery, enabled: !isOff });
 
-  if (isOff || isRefusal(error, 'CASHBACK_CLOSED')) return <ClosedPart title={text.closed} help={text.closedHelp} />;
+  if (isOff || isRefusal(error, 'CASHBACK_CLOSED')) return <FeatureClosed title={text.closed} help={text.closedHelp} />;
   if (!cashback && !error) return <CashbackSkeleton />;
   const wallet = cashback ?? plainWallet(site, balance);
   return (
     <>
       {wallet && <CashbackCard cashback={wallet} image={site.cashBack.Image} />}
       {cashback ? (
-        <CashbackBill cashback={cashback} />
+        <CashbackBreakdown cashback={cashback} />
       ) : (
-        <ErrorState sentence={sentenceOf(error)} onRetry={askFailedAgain} />
+        <ErrorState sentence={getErrorMessage(error)} onRetry={askFailedAgain} />
       )}
       <ClaimHistory isQuiet={!cashback} />
       <p className="text-small text-text-3">{text.chase}</p>

@@ -2,13 +2,13 @@
 
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { Data } from '@chaba/contract/call';
+import type { Data } from '@chaba/contract/endpoint';
 import { getCashback, postCashbackClaim } from '@chaba/contract/cashback';
 import { depositHistory, type DepositItem } from '@chaba/contract/history';
 import { getBalance, refresh } from '@chaba/contract/members';
 
-import { knowsAdditions, send, sendForEnvelope } from '#lib/api';
-import { askOnce } from '#lib/attempt-key';
+import { hasExtensionSupport, send, sendForEnvelope } from '#lib/api';
+import { withIdempotencyKey } from '#lib/idempotency-key';
 import { queryKeys } from '#lib/query-keys';
 import { keepMember } from '#lib/session';
 
@@ -19,7 +19,7 @@ export const cashbackQuery = queryOptions({
   queryKey: queryKeys.cashback,
   queryFn: async ({ signal }) => {
     const cashback = await send(getCashback, { signal });
-    return knowsAdditions() ? cashback : { ...cashback, cashbackWallet: await loadPlainWallet(signal) };
+    return hasExtensionSupport() ? cashback : { ...cashback, cashbackWallet: await loadPlainWallet(signal) };
   },
   staleTime: 0,
 });
@@ -52,7 +52,7 @@ export function useClaimCashback() {
   return useMutation({
     // The content is what is shown: another figure or another period is another question.
     mutationFn: ({ cashbackWallet, periods }: Cashback) =>
-      askOnce('cashback', [cashbackWallet, periods[0]?.to], async (idempotencyKey) => {
+      withIdempotencyKey('cashback', [cashbackWallet, periods[0]?.to], async (idempotencyKey) => {
         const { message } = await sendForEnvelope(postCashbackClaim, { idempotencyKey });
         return message;
       }),

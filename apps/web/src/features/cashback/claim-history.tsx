@@ -3,10 +3,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 
 import { shownMoney } from '#lib/balance';
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { useSite } from '#lib/site';
 import { Button } from '#ui/button';
 import { Card, RowList } from '#ui/card';
@@ -32,7 +32,7 @@ export function ClaimHistory({
 
   if (asked.isError && !asked.data) {
     if (isQuiet) return null;
-    return <ErrorState sentence={sentenceOf(asked.error)} onRetry={() => void asked.refetch()} />;
+    return <ErrorState sentence={getErrorMessage(asked.error)} onRetry={() => void asked.refetch()} />;
   }
   return (
     <Section title={text.history}>

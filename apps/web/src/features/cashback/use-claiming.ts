@@ -3,21 +3,21 @@
 
 import { useRef } from 'react';
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
 import { tickError, tickSuccess } from '#lib/haptics';
 import { useIsOnline } from '#lib/online';
-import { isRefusal, sentenceOf } from '#lib/refusal';
+import { isRefusal, getErrorMessage } from '#lib/api-error';
 import { useDialog } from '#ui/dialog';
 
 import { type Cashback, useClaimCashback } from './cashback.queries.ts';
 import { text } from './cashback.text.ts';
 
-export function useClaiming(cashback: Cashback) {
+export function useSubmitClaim(cashback: Cashback) {
   const { cashbackWallet, minWithdraw } = cashback;
-  const { tell } = useDialog();
+  const { showMessage } = useDialog();
   const isOnline = useIsOnline();
   const claim = useClaimCashback();
   // The mutation's own state comes a moment later than a second click.
@@ -25,24 +25,26 @@ export function useClaiming(cashback: Cashback) {
 
   function failed(error: unknown): Promise<void> {
     tickError();
-    if (isRefusal(error) && error.isUnanswered) return tell({ title: text.unknownTitle, message: text.unknownResult });
-    return tell({ title: text.failedTitle, message: sentenceOf(error), tone: 'failure' });
+    if (isRefusal(error) && error.isUnanswered) {
+      return showMessage({ title: text.unknownTitle, message: text.unknownResult });
+    }
+    return showMessage({ title: text.failedTitle, message: getErrorMessage(error), tone: 'failure' });
   }
 
   async function claimNow(): Promise<void> {
     try {
       await claim.mutateAsync(cashback);
       tickSuccess();
-      await tell({ message: answerText.cashbackClaimed, tone: 'success' });
+      await showMessage({ message: answerText.cashbackClaimed, tone: 'success' });
     } catch (error) {
       await failed(error);
     }
   }
 
   function tellProblem(): Promise<void> | undefined {
-    if (cashbackWallet <= 0) return tell(text.none);
-    if (cashbackWallet < minWithdraw) return tell(text.belowMinimum(formatBaht(shownMoney(minWithdraw))));
-    return isOnline ? undefined : tell(text.needsInternet);
+    if (cashbackWallet <= 0) return showMessage(text.none);
+    if (cashbackWallet < minWithdraw) return showMessage(text.belowMinimum(formatBaht(shownMoney(minWithdraw))));
+    return isOnline ? undefined : showMessage(text.needsInternet);
   }
 
   async function ask(): Promise<void> {

@@ -10,7 +10,7 @@ import type { DepositAccount } from '@chaba/contract/deposits';
 import { formatPhone } from '@chaba/contract/phones';
 
 import { classNames } from '#lib/class-names';
-import { isDrawnAhead } from '#lib/drawn-ahead';
+import { isPrerendering } from '#lib/prerendering';
 import { useMember } from '#lib/session';
 import { useSite } from '#lib/site';
 import { BankMark } from '#ui/bank-mark';
@@ -18,7 +18,7 @@ import { Callout } from '#ui/callout';
 import { preloadOverlays } from '#ui/dialog';
 import { EmptyState } from '#ui/empty-state';
 import { IconButton } from '#ui/icon-button';
-import { latePart } from '#ui/late-part';
+import { lazyOnIdle } from '#ui/lazy-component';
 import { Section } from '#ui/section';
 import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
 import { Tabs } from '#ui/tabs';
@@ -27,7 +27,7 @@ import { CopyButton } from '#ui/copy-button';
 import { text } from './deposit.text.ts';
 import { bankPageAddress, numberOf } from './receiving-account.ts';
 
-const AccountQr = latePart(async () => (await import('./account-qr.tsx')).AccountQr);
+const AccountQr = lazyOnIdle(async () => (await import('./account-qr.tsx')).AccountQr);
 
 const WALLET_CODE = 'TRUEMONEY';
 const NUMBER = 'text-[1.125rem] leading-[1.5] min-[390px]:text-title-2';
@@ -92,7 +92,7 @@ function isWallet({ BankCode }: DepositAccount): boolean {
 function From({ kind }: { readonly kind: Kind }) {
   const member = useMember();
   // As high as most members' sentence.
-  if (isDrawnAhead) return <Skeleton className="h-[2lh] sm:h-[1lh]" />;
+  if (isPrerendering) return <Skeleton className="h-[2lh] sm:h-[1lh]" />;
   if (kind === 'wallet' || !member) return text.fromWallet;
   return text.from(bankName(member.BankCode), member.BankAccount.slice(-4));
 }

@@ -11,7 +11,7 @@ import { formatBaht } from '@chaba/money';
 import { shownMoney } from '#lib/balance';
 import { bonusQuery, type BonusQuote, useChooseBonus } from '#lib/bonus';
 import { useIsOnline } from '#lib/online';
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { Callout } from '#ui/callout';
 import { useDialog } from '#ui/dialog';
 import { ErrorState } from '#ui/error-state';
@@ -25,21 +25,21 @@ type Offer = BonusQuote['offers'][number];
 export function BonusPicker({ quote, waiting }: { readonly quote: BonusQuote; readonly waiting: ReactNode }) {
   const { data: bonuses, error, refetch } = useQuery(bonusQuery);
   if (bonuses) return <Choices quote={quote} chosen={bonuses.bonusId} />;
-  return error ? <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} /> : waiting;
+  return error ? <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} /> : waiting;
 }
 
 function Choices({ quote, chosen }: { readonly quote: BonusQuote; readonly chosen: string | null }) {
-  const { tell } = useDialog();
+  const { showMessage } = useDialog();
   const isOnline = useIsOnline();
   const choose = useChooseBonus();
   const isForAmount = chosen === null || quote.offers.some(({ bonusId }) => bonusId === chosen);
 
   function pick(bonusId: string | null) {
     if (choose.isPending) return;
-    if (!isOnline) return void tell(text.needsInternet);
+    if (!isOnline) return void showMessage(text.needsInternet);
     return choose.mutate(bonusId, {
       onSuccess: () => toast(bonusId === null ? text.chosenBySite : text.chosen),
-      onError: (error) => void tell({ title: text.failed, message: sentenceOf(error), tone: 'failure' }),
+      onError: (error) => void showMessage({ title: text.failed, message: getErrorMessage(error), tone: 'failure' }),
     });
   }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { MainWalletCard } from '#layouts/main-wallet-card';
 import { PromotionSwitch } from '#layouts/promotion-switch';
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { ErrorBoundary } from '#ui/error-boundary';
 import { ErrorState } from '#ui/error-state';
 import { RuleCard } from '#ui/rule-card';
@@ -38,6 +38,6 @@ export function DepositPage() {
 
 function Accounts() {
   const { data, error, refetch } = useQuery(depositAccountsQuery);
-  if (!data && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
+  if (!data && error) return <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />;
   return <AccountList accounts={data} />;
 }

@@ -3,7 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { ErrorState } from '#ui/error-state';
 import { RuleCard } from '#ui/rule-card';
 
@@ -26,7 +26,7 @@ function DepositSheet({ kind }: { readonly kind: 'bank' | 'wallet' }) {
   return (
     <>
       {!data && error ? (
-        <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />
+        <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <AccountsOfKind accounts={data} kind={kind} />
       )}

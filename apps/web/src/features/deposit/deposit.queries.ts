@@ -7,7 +7,7 @@ import type { Balance } from '@chaba/contract/members';
 import type { Money } from '@chaba/money';
 
 import { send, sendForEnvelope } from '#lib/api';
-import { askOnce } from '#lib/attempt-key';
+import { withIdempotencyKey } from '#lib/idempotency-key';
 import { balanceQuery, shownMoney } from '#lib/balance';
 import { queryKeys } from '#lib/query-keys';
 
@@ -31,7 +31,7 @@ export function useSendSlip() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (barcode: string): Promise<CreditedSlip> => {
-      const { data, message } = await askOnce('slip', barcode, (idempotencyKey) =>
+      const { data, message } = await withIdempotencyKey('slip', barcode, (idempotencyKey) =>
         sendForEnvelope(sendSlip, { body: { barcode }, idempotencyKey, timeoutMs: SLIP_TIMEOUT_MS }),
       );
       const balance = await queryClient.fetchQuery({ ...balanceQuery, staleTime: 0 }).catch(() => undefined);

@@ -1,15 +1,15 @@
 // Thai words of the deposit page.
 
-import { refusalText } from '@chaba/contract/refusals.text';
+import { errorMessages } from '@chaba/contract/error-messages.text';
 import type { SlipReadingCode } from '@chaba/contract/slip-qr';
 
 export const text = {
-  noFile: refusalText.SLIP_NO_FILE({}), // spec §5
+  noFile: errorMessages.SLIP_NO_FILE({}), // spec §5
   noSlip: {
-    SLIP_NO_QR: refusalText.SLIP_NO_QR({}),
-    SLIP_IS_PAYMENT_QR: refusalText.SLIP_IS_PAYMENT_QR({}),
-    NOT_A_SLIP: refusalText.NOT_A_SLIP({}),
-    SLIP_UNREADABLE: refusalText.SLIP_UNREADABLE({}),
+    SLIP_NO_QR: errorMessages.SLIP_NO_QR({}),
+    SLIP_IS_PAYMENT_QR: errorMessages.SLIP_IS_PAYMENT_QR({}),
+    NOT_A_SLIP: errorMessages.NOT_A_SLIP({}),
+    SLIP_UNREADABLE: errorMessages.SLIP_UNREADABLE({}),
   } satisfies Record<SlipReadingCode, string>,
   tabs: 'ประเภทบัญชีที่รับฝาก',
   tabBank: 'บัญชีธนาคาร',

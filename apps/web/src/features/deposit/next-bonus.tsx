@@ -8,21 +8,21 @@ import { Suspense, useDeferredValue, useState } from 'react';
 
 import { baht, formatBaht, parseBaht } from '@chaba/money';
 
-import { knowsAdditions } from '#lib/api';
+import { hasExtensionSupport } from '#lib/api';
 import { shownMoney } from '#lib/balance';
 import { type BonusQuote, quoteQuery } from '#lib/bonus';
 import { paths } from '#lib/paths';
-import { Awaited } from '#ui/awaited';
+import { LazyFallback } from '#ui/lazy-fallback';
 import { Button, ButtonLink } from '#ui/button';
 import { Callout } from '#ui/callout';
 import { Card } from '#ui/card';
-import { late } from '#ui/late-part';
+import { lazyWithPreload } from '#ui/lazy-component';
 import { MoneyField } from '#ui/money-field';
 import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
 
 import { text } from './deposit.text.ts';
 
-const BonusPicker = late(async () => (await import('./bonus-picker.tsx')).BonusPicker);
+const BonusPicker = lazyWithPreload(async () => (await import('./bonus-picker.tsx')).BonusPicker);
 
 const FIRST_SHOWN = baht(500);
 
@@ -31,7 +31,7 @@ export function NextBonus() {
   const amount = useDeferredValue(parseBaht(typed));
   const { data: quote, isError } = useQuery(quoteQuery(amount === undefined || amount === 0n ? FIRST_SHOWN : amount));
   // A host that knows no quotes has answered with nothing: a guess about bonuses would be worse.
-  if (!knowsAdditions() || (isError && !quote)) return null;
+  if (!hasExtensionSupport() || (isError && !quote)) return null;
   return (
     <Card className="flex flex-col gap-3">
       <h2 className="text-title-3">{text.bonusTitle}</h2>
@@ -62,7 +62,7 @@ function Another({ quote }: { readonly quote: BonusQuote }) {
           fallback={
             <>
               {waiting}
-              <Awaited />
+              <LazyFallback />
             </>
           }
         >

@@ -6,7 +6,7 @@
 //
 // Elsewhere: the reading itself and the choice among several codes (slip-reader.worker.ts).
 
-import { SLIP_IMAGE_BYTES_MAX } from '@chaba/contract/limits';
+import { SLIP_IMAGE_BYTES_MAX } from '@chaba/contract/constraints';
 import type { SlipReadingCode } from '@chaba/contract/slip-qr';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 

@@ -4,7 +4,7 @@
 import { CircleAlert, CircleCheck, ImageUp } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 
-import { SLIP_NOTICE_MINUTES } from '@chaba/contract/limits';
+import { SLIP_NOTICE_MINUTES } from '@chaba/contract/constraints';
 import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';

@@ -10,11 +10,11 @@
 
 import { useEffect, useRef, useState } from 'react';
 
-import { answerText } from '@chaba/contract/answers.text';
-import { SLIP_IMAGE_BYTES_MAX } from '@chaba/contract/limits';
+import { answerText } from '@chaba/contract/messages.text';
+import { SLIP_IMAGE_BYTES_MAX } from '@chaba/contract/constraints';
 
 import { tickError, tickSuccess } from '#lib/haptics';
-import { isRefusal, sentenceOf } from '#lib/refusal';
+import { isRefusal, getErrorMessage } from '#lib/api-error';
 import { useDialog } from '#ui/dialog';
 
 import { useSendSlip, type CreditedSlip } from './deposit.queries.ts';
@@ -34,7 +34,7 @@ export const MEGABYTES_MAX = SLIP_IMAGE_BYTES_MAX / (1024 * 1024);
 /** Not lost: the bank or a person still has a word to say, and the server lists the slip. */
 const WATCHED = [
   'SLIP_PENDING',
-  'SLIP_VERIFIER_DOWN',
+  'SLIP_VERIFIER_UNAVAILABLE',
   'SLIP_TOO_OLD',
   'SLIP_UNDER_REVIEW',
   'SLIP_DISPUTED',
@@ -46,7 +46,7 @@ type ReadSlip = { readonly barcode: string; readonly frame: Frame };
 const idle: SlipStep = { kind: 'idle' };
 
 export function useSlipUpload({ isOnline }: { readonly isOnline: boolean }) {
-  const { tell } = useDialog();
+  const { showMessage } = useDialog();
   const { mutateAsync } = useSendSlip();
   const [step, setStep] = useState<SlipStep>(idle);
   const [picture, setPicture] = useState<string>();
@@ -65,7 +65,7 @@ export function useSlipUpload({ isOnline }: { readonly isOnline: boolean }) {
     setStep(next);
     if (next.kind === 'idle') setPicture(undefined);
     if (next.kind === 'refused') tickError();
-    void tell({ title: answerText.noticeTitle, message, tone: tones[next.kind] });
+    void showMessage({ title: answerText.noticeTitle, message, tone: tones[next.kind] });
   }
 
   async function choose(file: File | undefined): Promise<void> {
@@ -96,7 +96,7 @@ export function useSlipUpload({ isOnline }: { readonly isOnline: boolean }) {
       tickSuccess();
       if (!signal.aborted) arrive({ kind: 'done', credited }, credited.message);
     } catch (error) {
-      if (!signal.aborted) arrive(stepOfFailure(error, { barcode, frame }), sentenceOf(error));
+      if (!signal.aborted) arrive(stepOfFailure(error, { barcode, frame }), getErrorMessage(error));
     }
   }
 
@@ -126,7 +126,7 @@ const tones: Readonly<Record<SlipStep['kind'], 'notice' | 'success' | 'failure'>
 };
 
 function stepOfFailure(error: unknown, slip: ReadSlip): SlipStep {
-  const sentence = sentenceOf(error);
+  const sentence = getErrorMessage(error);
   if (isRefusal(error) && error.isUnanswered) return { kind: 'unanswered', sentence, ...slip };
   // The list below the picker watches these.
   if (isRefusal(error, ...WATCHED)) return idle;

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 
-import { ITEM_CODE_LENGTH_MAX } from '@chaba/contract/limits';
+import { ITEM_CODE_LENGTH_MAX } from '@chaba/contract/constraints';
 import { balanceQuery, shownMoney } from '#lib/balance';
 import { paths } from '#lib/paths';
 import { Button, ButtonLink } from '#ui/button';

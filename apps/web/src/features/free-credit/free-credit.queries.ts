@@ -3,10 +3,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { quoteItemCode, redeemItemCode } from '@chaba/contract/bonuses';
-import type { Data } from '@chaba/contract/call';
+import type { Data } from '@chaba/contract/endpoint';
 
-import { knowsAdditions, send } from '#lib/api';
-import { askOnce, isUnanswered } from '#lib/attempt-key';
+import { hasExtensionSupport, send } from '#lib/api';
+import { withIdempotencyKey, isUnanswered } from '#lib/idempotency-key';
 import { queryKeys } from '#lib/query-keys';
 
 const ATTEMPT = 'item-code';
@@ -20,7 +20,7 @@ export type CodeQuote = Data<typeof quoteItemCode>;
 export function useCodeQuote() {
   return useMutation({
     mutationFn: async (code: string): Promise<CodeQuote | undefined> => {
-      if (!knowsAdditions() || isUnanswered(ATTEMPT, code)) return undefined;
+      if (!hasExtensionSupport() || isUnanswered(ATTEMPT, code)) return undefined;
       return send(quoteItemCode, { body: { redeem_code: code } });
     },
   });
@@ -30,7 +30,9 @@ export function useRedeemCode() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (code: string) =>
-      askOnce(ATTEMPT, code, (idempotencyKey) => send(redeemItemCode, { body: { redeem_code: code }, idempotencyKey })),
+      withIdempotencyKey(ATTEMPT, code, (idempotencyKey) =>
+        send(redeemItemCode, { body: { redeem_code: code }, idempotencyKey }),
+      ),
     // Even a failed answer may have moved money (the reply can be lost), so always look again.
     onSettled: () => {
       for (const queryKey of [queryKeys.balance, queryKeys.history, queryKeys.wheel, queryKeys.withdrawCondition]) {

@@ -10,7 +10,7 @@ import { formatBaht } from '@chaba/money';
 import { shownMoney } from '#lib/balance';
 import { tickError, tickSuccess } from '#lib/haptics';
 import { useIsOnline } from '#lib/online';
-import { isRefusal, sentenceOf } from '#lib/refusal';
+import { isRefusal, getErrorMessage } from '#lib/api-error';
 import { useDialog } from '#ui/dialog';
 
 import { type CodeQuote, useCodeQuote, useRedeemCode } from './free-credit.queries.ts';
@@ -25,7 +25,7 @@ export function useRedeeming({
   readonly onDone: () => void;
   readonly onRefused: (sentence: string) => void;
 }) {
-  const { ask, tell } = useDialog();
+  const { showConfirm, showMessage } = useDialog();
   const isOnline = useIsOnline();
   const quoting = useCodeQuote();
   const redeeming = useRedeemCode();
@@ -36,7 +36,7 @@ export function useRedeeming({
     const quote = await quoting.mutateAsync(code);
     if (!quote || (quote.needTurnover === 0 && quote.maxWithdrawAmount === 0)) return true;
     const lines = [...whatItBrings(quote), ...whatTheCapLeavesFree(quote)];
-    return ask({ title: text.question, message: lines.join('\n'), confirm: text.useIt, cancel: text.notNow });
+    return showConfirm({ title: text.question, message: lines.join('\n'), confirm: text.useIt, cancel: text.notNow });
   }
 
   async function spend(code: string): Promise<void> {
@@ -45,7 +45,7 @@ export function useRedeeming({
       const effect = await redeeming.mutateAsync(code);
       tickSuccess();
       onDone();
-      await tell({ title: text.success, message: whatItBrings(effect).join('\n'), tone: 'success' });
+      await showMessage({ title: text.success, message: whatItBrings(effect).join('\n'), tone: 'success' });
     } catch (error) {
       await failed(error);
     }
@@ -53,14 +53,18 @@ export function useRedeeming({
 
   async function failed(error: unknown): Promise<void> {
     tickError();
-    if (isRefusal(error, 'CODE_REFUSED', 'CODE_EMPTY', 'TOO_MANY_REQUESTS')) return onRefused(sentenceOf(error));
-    if (isRefusal(error) && error.isUnanswered) return tell({ title: text.unknownTitle, message: text.unknownResult });
-    return tell({ title: text.failedTitle, message: sentenceOf(error), tone: 'failure' });
+    if (isRefusal(error, 'ITEM_CODE_INVALID', 'CODE_EMPTY', 'TOO_MANY_REQUESTS')) {
+      return onRefused(getErrorMessage(error));
+    }
+    if (isRefusal(error) && error.isUnanswered) {
+      return showMessage({ title: text.unknownTitle, message: text.unknownResult });
+    }
+    return showMessage({ title: text.failedTitle, message: getErrorMessage(error), tone: 'failure' });
   }
 
   async function redeem(code: string): Promise<void> {
     if (isSending.current) return;
-    if (!isOnline) return tell(text.needsInternet);
+    if (!isOnline) return showMessage(text.needsInternet);
     isSending.current = true;
     await spend(code);
     isSending.current = false;

@@ -15,8 +15,8 @@ import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { marksHere } from '#lib/overlay-entries';
 import { paths } from '#lib/paths';
 import { queryKeys } from '#lib/query-keys';
-import { isRefusal, sentenceOf } from '#lib/refusal';
-import { leaveOverlays } from '#lib/way-back';
+import { isRefusal, getErrorMessage } from '#lib/api-error';
+import { leaveOverlays } from '#lib/overlay-history';
 import { Button } from '#ui/button';
 import { useDialog } from '#ui/dialog';
 import { ErrorState } from '#ui/error-state';
@@ -25,7 +25,7 @@ import { Spinner } from '#ui/spinner';
 import { useGameBalance } from './game-balance.ts';
 import { GameBar } from './game-bar.tsx';
 import { GameFrame } from './game-frame.tsx';
-import { launch, launchQuery, useCatalogue, type Wish } from './games.queries.ts';
+import { launch, launchQuery, useCatalogue, type LaunchParams } from './games.queries.ts';
 import { text } from './games.text.ts';
 import { gamesOf, keyOf } from './lobby-entries.ts';
 import { rememberPlayed } from './lobby-memory.ts';
@@ -42,14 +42,14 @@ export function GamePage() {
   // of its own. A tile that is pressed before the games are known leads here.
   const isToChoose = named === undefined && own.length > 1;
   const isDecided = !isLoading && !isToChoose && (named !== undefined || isWhole || hasFailed);
-  const wish: Wish = { ch, gameCode, gameType: game?.gameType ?? provider?.gameType ?? '*' };
+  const params: LaunchParams = { ch, gameCode, gameType: game?.gameType ?? provider?.gameType ?? '*' };
   const name = game?.name ?? provider?.name ?? '';
-  const { data: launched, error, isFetching, refetch } = useQuery({ ...launchQuery(wish), enabled: isDecided });
+  const { data: launched, error, isFetching, refetch } = useQuery({ ...launchQuery(params), enabled: isDecided });
   const url = launched?.url;
   const balance = useGameBalance(url);
-  const goBack = useWayBack();
+  const goBack = useCloseOnBack();
   const minutesLeft = useTimeLeft(launched?.isTimed === true, goBack);
-  const openInTab = useNewTab(wish, goBack);
+  const openInTab = useNewTab(params, goBack);
   const queryClient = useQueryClient();
   const isOpen = url !== undefined;
   const isTimeUp = isOverTime(error);
@@ -83,7 +83,7 @@ export function GamePage() {
           <div className="m-auto">
             <ErrorState
               title={titleOf(error)}
-              sentence={sentenceOf(error)}
+              sentence={getErrorMessage(error)}
               {...(isFetching || isTimeUp ? {} : { onRetry: () => void refetch() })}
             />
             <p className="-mt-7 text-center">
@@ -99,7 +99,7 @@ export function GamePage() {
   );
 }
 
-const isOverTime = (error: unknown): boolean => isRefusal(error, 'PLAY_TIME_UP');
+const isOverTime = (error: unknown): boolean => isRefusal(error, 'TIME_LIMIT_REACHED');
 const titleOf = (error: unknown): string => (isOverTime(error) ? text.timeUp : text.openFailed);
 
 function Opening() {
@@ -112,7 +112,7 @@ function Opening() {
 }
 
 /** A game may have put pages of its own into the history: then the lobby is opened instead of going one step back. */
-function useWayBack(): () => void {
+function useCloseOnBack(): () => void {
   const navigate = useNavigate();
   const { key } = useLocation();
   const lengthAtFirst = useRef(globalThis.history.length);
@@ -132,8 +132,8 @@ function useWayBack(): () => void {
   return () => void leave();
 }
 
-function useNewTab(wish: Wish, leave: () => void): () => void {
-  const { tell } = useDialog();
+function useNewTab(params: LaunchParams, leave: () => void): () => void {
+  const { showMessage } = useDialog();
   const isHere = useRef(true);
   useEffect(() => {
     isHere.current = true;
@@ -145,7 +145,7 @@ function useNewTab(wish: Wish, leave: () => void): () => void {
   return () => {
     // The tab must open while the press is still fresh; a late one is stopped by the browser.
     const tab = globalThis.open('', '_blank');
-    void launch(wish).then(
+    void launch(params).then(
       ({ url }) => {
         if (tab) tab.location.replace(url);
         // Whoever has left the game meanwhile is moved nowhere.
@@ -156,7 +156,9 @@ function useNewTab(wish: Wish, leave: () => void): () => void {
       },
       async (error: unknown) => {
         tab?.close();
-        if (isHere.current) await tell({ message: sentenceOf(error), title: titleOf(error), tone: 'failure' });
+        if (isHere.current) {
+          await showMessage({ message: getErrorMessage(error), title: titleOf(error), tone: 'failure' });
+        }
       },
     );
   };

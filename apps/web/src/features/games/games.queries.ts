@@ -2,11 +2,11 @@
 
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
-import type { Data } from '@chaba/contract/call';
+import type { Data } from '@chaba/contract/endpoint';
 import { launchGame, listGames, type Game } from '@chaba/contract/play';
 import type { GameProvider } from '@chaba/contract/site';
 
-import { knowsAdditions, send } from '#lib/api';
+import { hasExtensionSupport, send } from '#lib/api';
 import { queryKeys } from '#lib/query-keys';
 import { useSite } from '#lib/site';
 
@@ -44,15 +44,19 @@ export function useCatalogue(): Catalogue {
     isLoading: data === undefined && !isKnown && !isError,
     hasFailed: isError && providers.length === 0,
     isWhole: data !== undefined,
-    canPlay: knowsAdditions(),
+    canPlay: hasExtensionSupport(),
     retry: () => void refetch(),
   };
 }
 
-export type Wish = { readonly ch: string; readonly gameCode: string | undefined; readonly gameType: Game['gameType'] };
+export type LaunchParams = {
+  readonly ch: string;
+  readonly gameCode: string | undefined;
+  readonly gameType: Game['gameType'];
+};
 
 /** A one-time address. It is asked for each time a game screen opens and is never asked for again by itself. */
-export function launchQuery({ ch, gameCode, gameType }: Wish) {
+export function launchQuery({ ch, gameCode, gameType }: LaunchParams) {
   return queryOptions({
     queryKey: [...queryKeys.launch, ch, gameCode ?? ''],
     queryFn: () => launch({ ch, gameCode, gameType }),
@@ -64,6 +68,6 @@ export function launchQuery({ ch, gameCode, gameType }: Wish) {
   });
 }
 
-export async function launch({ ch, gameCode, gameType }: Wish): Promise<Data<typeof launchGame>> {
+export async function launch({ ch, gameCode, gameType }: LaunchParams): Promise<Data<typeof launchGame>> {
   return send(launchGame, { body: { ch, gameType, ...(gameCode === undefined ? {} : { gameCode }) } });
 }

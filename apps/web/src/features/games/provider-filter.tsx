@@ -7,11 +7,11 @@ import type { GameProvider } from '@chaba/contract/site';
 
 import { classNames } from '#lib/class-names';
 import { preloadOverlays } from '#ui/dialog';
-import { latePart } from '#ui/late-part';
+import { lazyOnIdle } from '#ui/lazy-component';
 
 import { text } from './games.text.ts';
 
-const ProviderSheet = latePart(async () => (await import('./provider-sheet.tsx')).ProviderSheet);
+const ProviderSheet = lazyOnIdle(async () => (await import('./provider-sheet.tsx')).ProviderSheet);
 
 export type ProviderChoice = {
   readonly providers: readonly GameProvider[];

@@ -17,7 +17,7 @@ const SHOWN_SECONDS = 600;
 
 /** Whole minutes when few are left, none when the time is used up; nothing without a limit and as long as it is far. */
 export function useTimeLeft(isTimed: boolean, leave: () => void): number | undefined {
-  const { ask } = useDialog();
+  const { showConfirm } = useDialog();
   const [openedAt] = useState(Date.now);
   const { data, dataUpdatedAt } = useQuery({
     ...timeLimitsQuery,
@@ -40,8 +40,10 @@ export function useTimeLeft(isTimed: boolean, leave: () => void): number | undef
   useEffect(() => {
     if (!isUp) return;
     const { timeUp: title, timeUpMeans: message, leave: confirm, stay: cancel } = text;
-    void ask({ title, message, confirm, cancel }).then((isLeaving) => (isLeaving ? leaving.current?.() : undefined));
-  }, [isUp, ask]);
+    void showConfirm({ title, message, confirm, cancel }).then((isLeaving) =>
+      isLeaving ? leaving.current?.() : undefined,
+    );
+  }, [isUp, showConfirm]);
 
   return left <= SHOWN_SECONDS ? Math.max(0, Math.ceil(left / 60)) : undefined;
 }

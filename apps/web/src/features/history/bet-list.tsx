@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock3, Dices } from 'lucide-react';
 import { useState } from 'react';
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 import type { BetItem } from '@chaba/contract/history';
 import { formatBaht, subtract } from '@chaba/money';
 
@@ -15,7 +15,7 @@ import { ButtonLink } from '#ui/button';
 import { Chip, ChipRow } from '#ui/chip';
 import { DateTime } from '#ui/date-time';
 import { EmptyState } from '#ui/empty-state';
-import { latePart } from '#ui/late-part';
+import { lazyOnIdle } from '#ui/lazy-component';
 import { Money } from '#ui/money';
 
 import { BetStatement } from './bet-statement.tsx';
@@ -25,7 +25,7 @@ import { betsQuery } from './history.queries.ts';
 import { text } from './history.text.ts';
 import { PositionCard } from './position-card.tsx';
 
-const BetReceipt = latePart(async () => (await import('./receipt.tsx')).BetReceipt);
+const BetReceipt = lazyOnIdle(async () => (await import('./receipt.tsx')).BetReceipt);
 
 const ranges: readonly Range[] = ['all', 'today', 'week', 'month'];
 

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { Button } from '#ui/button';
 
 import { saveStatement } from './history.queries.ts';
@@ -23,7 +23,7 @@ export function BetStatement() {
         {isPending ? text.statementBusy : text.statement}
       </Button>
       <p role="status" className="text-center text-small text-text-3">
-        {error ? sentenceOf(error) : isSuccess ? text.statementSaved : ''}
+        {error ? getErrorMessage(error) : isSuccess ? text.statementSaved : ''}
       </p>
     </div>
   );

@@ -3,7 +3,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { useSite } from '#lib/site';
 import { Button } from '#ui/button';
 import { Card, RowList } from '#ui/card';
@@ -43,7 +43,7 @@ export function HistoryPages<Item extends { readonly createdAt: string }>({
 }) {
   const { site } = useSite();
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = asked;
-  if (!data && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
+  if (!data && error) return <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <RowsSkeleton />;
   if (items.length === 0) return empty;
 
@@ -67,7 +67,7 @@ export function HistoryPages<Item extends { readonly createdAt: string }>({
       ))}
       {error && (
         <p role="alert" className="text-small text-danger">
-          {sentenceOf(error)}
+          {getErrorMessage(error)}
         </p>
       )}
       {hasNextPage && (

@@ -18,7 +18,7 @@ import {
 
 import { addressOf, commonHeaders, send } from '#lib/api';
 import { queryKeys } from '#lib/query-keys';
-import { Refusal } from '#lib/refusal';
+import { ApiError } from '#lib/api-error';
 import { saveFile } from '#lib/save-file';
 
 import type { Days } from './history-filters.ts';
@@ -134,6 +134,6 @@ export async function saveStatement(): Promise<void> {
     credentials: 'omit',
     cache: 'no-store',
   });
-  if (!answer.ok) throw new Refusal('UNREADABLE_ANSWER', text.statementFailed, { status: answer.status });
+  if (!answer.ok) throw new ApiError('UNREADABLE_ANSWER', text.statementFailed, { status: answer.status });
   saveFile(await answer.blob(), STATEMENT_NAME);
 }

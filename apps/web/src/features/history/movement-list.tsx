@@ -6,7 +6,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 import { FAILED, PENDING } from '@chaba/contract/history';
 import { add, zeroMoney, type Money as Amount } from '@chaba/money';
 
@@ -16,7 +16,7 @@ import { slipsQuery, type MemberSlip } from '#lib/slips';
 import { Button, ButtonLink } from '#ui/button';
 import { Chip, ChipRow } from '#ui/chip';
 import { EmptyState } from '#ui/empty-state';
-import { latePart } from '#ui/late-part';
+import { lazyOnIdle } from '#ui/lazy-component';
 import { Money } from '#ui/money';
 
 import { FilterChip } from './filter-chip.tsx';
@@ -34,7 +34,7 @@ import {
 } from './history.queries.ts';
 import { text } from './history.text.ts';
 
-const Receipt = latePart(async () => (await import('./receipt.tsx')).Receipt);
+const Receipt = lazyOnIdle(async () => (await import('./receipt.tsx')).Receipt);
 
 type Status = HistoryRequest['status'];
 

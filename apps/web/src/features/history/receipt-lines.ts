@@ -1,6 +1,6 @@
 // What a receipt says, line by line: the same words on the sheet and in the picture that is saved or shared.
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 import { bankName } from '@chaba/contract/banks.text';
 import { FAILED, PENDING, type BetItem } from '@chaba/contract/history';
 import type { SiteConfiguration } from '@chaba/contract/site';

@@ -10,7 +10,7 @@ import type { BetItem } from '@chaba/contract/history';
 import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { saveFile } from '#lib/save-file';
 import { useSite } from '#lib/site';
 import { Button } from '#ui/button';
@@ -104,7 +104,7 @@ function AtProvider({ betId }: { readonly betId: string }) {
     <div className="mt-4">
       {error && !isFetching && (
         <p role="status" className="mb-2 text-small text-text-2">
-          {sentenceOf(error)}
+          {getErrorMessage(error)}
         </p>
       )}
       <Button

@@ -1,6 +1,6 @@
 // Thai words of the member's home page.
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 
 export const text = {
   greeting: (name: string) => `สวัสดี คุณ${name}`,

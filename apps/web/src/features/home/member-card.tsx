@@ -15,11 +15,11 @@ import { formatPhone } from '@chaba/contract/phones';
 import { balanceQuery, shownMoney } from '#lib/balance';
 import { hideBalance, useIsBalanceHidden } from '#lib/balance-hidden';
 import { classNames } from '#lib/class-names';
-import { useCounted } from '#lib/counted';
-import { isDrawnAhead } from '#lib/drawn-ahead';
+import { useAnimatedAmount } from '#lib/use-animated-amount';
+import { isPrerendering } from '#lib/prerendering';
 import { useIsOnline } from '#lib/online';
 import { paths } from '#lib/paths';
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { useSite } from '#lib/site';
 import { Badge } from '#ui/badge';
 import { ButtonLink } from '#ui/button';
@@ -40,7 +40,7 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
   const phone = member.PhoneNumber;
   const isOnline = useIsOnline();
   const { site } = useSite();
-  const isKnown = data !== undefined || (isOnline && !error && !isDrawnAhead);
+  const isKnown = data !== undefined || (isOnline && !error && !isPrerendering);
 
   return (
     <MoneyCard className="h-full">
@@ -61,7 +61,7 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
         <BalanceLine baht={isKnown ? wallet.gameWallet : undefined} />
         {error && (
           <p role="alert" className="mt-1 text-small text-danger">
-            {sentenceOf(error)}
+            {getErrorMessage(error)}
           </p>
         )}
         <div className="pairs mt-4 grid gap-3">
@@ -94,7 +94,7 @@ const icon = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const;
 function BalanceLine({ baht }: { readonly baht: number | undefined }) {
   const { isFetching, refetch } = useQuery(balanceQuery);
   const isHidden = useIsBalanceHidden();
-  const amount = useCounted(shownMoney(baht));
+  const amount = useAnimatedAmount(shownMoney(baht));
 
   return (
     <div className="mt-2">
@@ -158,7 +158,7 @@ function ReferralLink({ affiliateKey }: { readonly affiliateKey: string }) {
         <span
           className={classNames(
             'block truncate text-label break-all @max-[13rem]:whitespace-normal',
-            isDrawnAhead && 'invisible',
+            isPrerendering && 'invisible',
           )}
         >
           {host + path}

@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { gameCategories, type GameProvider } from '@chaba/contract/site';
 
 import { cataloguePicture } from '#art/gallery';
-import { knowsAdditions } from '#lib/api';
+import { hasExtensionSupport } from '#lib/api';
 import { paths } from '#lib/paths';
 import { useSite } from '#lib/site';
 import { Chip, ChipRow } from '#ui/chip';
@@ -69,7 +69,7 @@ function Providers({ providers }: { readonly providers: readonly GameProvider[] 
           name={name}
           detail={text.category[category]}
           picture={cataloguePicture(img, ch, category)}
-          {...(knowsAdditions() ? { to: `${paths.member.game}?${new URLSearchParams({ ch })}` } : {})}
+          {...(hasExtensionSupport() ? { to: `${paths.member.game}?${new URLSearchParams({ ch })}` } : {})}
           isClosed={!isOpen}
           isBelow
         />

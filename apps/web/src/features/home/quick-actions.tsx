@@ -3,7 +3,7 @@
 
 import { cloneElement, isValidElement, type ReactElement } from 'react';
 
-import { usePlaces } from '#layouts/places';
+import { useNavItems } from '#layouts/nav-items';
 import { asModal, paths } from '#lib/paths';
 import { preloadOverlays } from '#ui/dialog';
 
@@ -24,7 +24,7 @@ const SHOWN_MAX = 4;
 const ICON_SIZE = 26;
 
 export function QuickActions() {
-  const { places, perks, account } = usePlaces();
+  const { places, perks, account } = useNavItems();
   const all = [...perks, ...places, ...(account ? [account] : [])];
   const shown = wanted.map((path) => all.find(({ to }) => to === path)).filter((place) => place !== undefined);
 

@@ -1,7 +1,7 @@
 // The landing page (/): one picture, one next step, then what there is in hard numbers. Everything below
 // the picture comes from the configuration, so a brand without promotions shows none; one without games says so.
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 
 import { SiteFooter } from '#layouts/site-footer';
 import { paths } from '#lib/paths';

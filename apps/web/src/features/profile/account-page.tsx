@@ -6,7 +6,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { formatPhone } from '@chaba/contract/phones';
 
 import { cataloguePicture } from '#art/gallery';
-import { usePlaces } from '#layouts/places';
+import { useNavItems } from '#layouts/nav-items';
 import { useSignOut } from '#layouts/sign-out';
 import { hasHaptics, setHaptics } from '#lib/haptics';
 import { paths } from '#lib/paths';
@@ -15,14 +15,14 @@ import { chooseLoopedLetters, chooseMode, useLoopedLetters, useModeChoice, type 
 import { Badge } from '#ui/badge';
 import { Card, RowList } from '#ui/card';
 import { Dialog, preloadOverlays } from '#ui/dialog';
-import { latePart } from '#ui/late-part';
+import { lazyOnIdle } from '#ui/lazy-component';
 import { ListRow } from '#ui/list-row';
 import { Picture } from '#ui/picture';
 import { Switch } from '#ui/switch';
 import { Tabs } from '#ui/tabs';
 
 import { BankCard } from './bank-card.tsx';
-import { Care } from './care.tsx';
+import { ResponsiblePlay } from './care.tsx';
 import { Devices } from './devices.tsx';
 import { text } from './profile.text.ts';
 
@@ -33,7 +33,7 @@ const modes: readonly { readonly value: ModeChoice; readonly label: string }[] =
   { value: 'auto', label: text.auto },
 ];
 
-const PasswordForm = latePart(async () => (await import('./password-form.tsx')).PasswordForm);
+const PasswordForm = lazyOnIdle(async () => (await import('./password-form.tsx')).PasswordForm);
 
 export function AccountPage() {
   const member = useMember();
@@ -63,7 +63,7 @@ export function AccountPage() {
       <Places />
       <Settings />
       <Devices />
-      <Care />
+      <ResponsiblePlay />
       <Card className="py-1!">
         <RowList>
           <ListRow icon={<LogOut {...icon} />} title={text.logout} onClick={() => void signOut()} isDanger />
@@ -74,7 +74,7 @@ export function AccountPage() {
 }
 
 function Places(): ReactNode {
-  const { places, perks } = usePlaces();
+  const { places, perks } = useNavItems();
   const [isChanging, setChanging] = useState(false);
   const wanted: readonly string[] = [
     paths.member.history,

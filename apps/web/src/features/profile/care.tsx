@@ -8,13 +8,13 @@ import { useSite } from '#lib/site';
 import { Card } from '#ui/card';
 
 import { Limits } from './limits.tsx';
-import { PausePlay } from './pause-play.tsx';
+import { PlayBreakForm } from './pause-play.tsx';
 import { text } from './profile.text.ts';
 
 /** The part of the account's address that leads here. */
 const HASH = '#care';
 
-export function Care() {
+export function ResponsiblePlay() {
   const { site } = useSite();
   const { hash } = useLocation();
   const section = useRef<HTMLDivElement>(null);
@@ -37,7 +37,7 @@ export function Care() {
           {site.helpLine && <li>{text.helpLine(site.helpLine)}</li>}
         </ul>
         <Limits />
-        <PausePlay />
+        <PlayBreakForm />
       </Card>
     </div>
   );

@@ -4,11 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 
-import type { Data } from '@chaba/contract/call';
+import type { Data } from '@chaba/contract/endpoint';
 import type { listSessions } from '@chaba/contract/members';
 
 import { queryKeys } from '#lib/query-keys';
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { useSite } from '#lib/site';
 import { Badge } from '#ui/badge';
 import { Button } from '#ui/button';
@@ -32,7 +32,7 @@ export function Devices() {
   return (
     <Section title={text.devices}>
       <Card as="div">
-        {!data && error && <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />}
+        {!data && error && <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />}
         {!data && !error && (
           <SkeletonGroup className="flex flex-col gap-3">
             <Skeleton className="h-14" />
@@ -113,13 +113,13 @@ function Remembered({ devices }: Pick<Listed, 'devices'>) {
 }
 
 function Revoke({ deviceId, device, isCurrent }: Listed['devices'][number]) {
-  const { ask, tell } = useDialog();
+  const { showConfirm, showMessage } = useDialog();
   const queryClient = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const name = device || text.unknownDevice;
 
   async function revoke() {
-    const isMeant = await ask({
+    const isMeant = await showConfirm({
       title: text.revoke,
       message: isCurrent ? text.revokeOwnQuestion : text.revokeQuestion(name),
       confirm: text.revoke,
@@ -132,7 +132,7 @@ function Revoke({ deviceId, device, isCurrent }: Listed['devices'][number]) {
       await askRevokeDevice({ deviceId, isCurrent });
       toast(text.revoked);
     } catch (error) {
-      await tell({ title: text.revokeFailed, message: sentenceOf(error), tone: 'failure' });
+      await showMessage({ title: text.revokeFailed, message: getErrorMessage(error), tone: 'failure' });
     } finally {
       setBusy(false);
       void queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
@@ -154,11 +154,11 @@ function Revoke({ deviceId, device, isCurrent }: Listed['devices'][number]) {
 
 function EndOthers({ hasOthers }: { readonly hasOthers: boolean }) {
   const queryClient = useQueryClient();
-  const { ask, tell } = useDialog();
+  const { showConfirm, showMessage } = useDialog();
   const [isBusy, setBusy] = useState(false);
 
   async function endOthers() {
-    const isMeant = await ask({
+    const isMeant = await showConfirm({
       title: text.endOthers,
       message: text.endOthersQuestion,
       confirm: text.confirm,
@@ -170,7 +170,7 @@ function EndOthers({ hasOthers }: { readonly hasOthers: boolean }) {
     try {
       toast(text.othersEnded(await askEndOthers()));
     } catch (error) {
-      await tell({ title: text.endOthersFailed, message: sentenceOf(error), tone: 'failure' });
+      await showMessage({ title: text.endOthersFailed, message: getErrorMessage(error), tone: 'failure' });
     } finally {
       setBusy(false);
       void queryClient.invalidateQueries({ queryKey: queryKeys.sessions });

@@ -16,7 +16,7 @@ import { MoneyField } from '#ui/money-field';
 
 import { text as depositText } from './deposit-limits.text.ts';
 import { MinutesField } from './minutes-field.tsx';
-import { type OwnLimit, OwnLimits } from './own-limits.tsx';
+import { type MemberLimit, OwnLimits } from './own-limits.tsx';
 import { text as playText } from './play-limits.text.ts';
 import {
   askConfirmedDepositLimit,
@@ -87,7 +87,7 @@ export function Limits() {
 }
 
 /** Whoever is away for the last five minutes of it has played no longer than the limit. */
-function inMinutes({ span, minutes, usedSeconds, wish }: TimeLimit): OwnLimit<'day'> {
+function inMinutes({ span, minutes, usedSeconds, wish }: TimeLimit): MemberLimit<'day'> {
   return {
     span,
     Amount: minutes,

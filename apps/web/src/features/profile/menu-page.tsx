@@ -2,7 +2,7 @@
 
 import { LogOut } from 'lucide-react';
 
-import { usePlaces } from '#layouts/places';
+import { useNavItems } from '#layouts/nav-items';
 import { useSignOut } from '#layouts/sign-out';
 import { Card, RowList } from '#ui/card';
 import { ListRow } from '#ui/list-row';
@@ -10,7 +10,7 @@ import { ListRow } from '#ui/list-row';
 import { text } from './profile.text.ts';
 
 export function MenuPage() {
-  const { places, perks, account } = usePlaces();
+  const { places, perks, account } = useNavItems();
   const signOut = useSignOut();
   const groups = [places, perks, account ? [account] : []].filter((group) => group.length > 0);
 

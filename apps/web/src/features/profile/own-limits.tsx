@@ -5,10 +5,10 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 
-import { knowsAdditions } from '#lib/api';
-import { useBusy } from '#lib/busy';
+import { hasExtensionSupport } from '#lib/api';
+import { useSingleFlight } from '#lib/use-single-flight';
 import { useIsOnline } from '#lib/online';
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { useSite } from '#lib/site';
 import { Button } from '#ui/button';
 import { Dialog, preloadOverlays, useDialog } from '#ui/dialog';
@@ -19,7 +19,7 @@ import { toast } from '#lib/toast';
 
 import type { wordsOf } from './own-limits.text.ts';
 
-export type OwnLimit<Span extends string> = {
+export type MemberLimit<Span extends string> = {
   readonly span: Span;
   /** Baht, or minutes. Null: none. */
   readonly Amount: number | null;
@@ -63,7 +63,7 @@ export type LimitsOf<Span extends string> = {
 };
 
 type Asked<Span extends string> = {
-  readonly data: readonly OwnLimit<Span>[] | undefined;
+  readonly data: readonly MemberLimit<Span>[] | undefined;
   readonly error: Error | null;
   readonly refetch: () => Promise<unknown>;
 };
@@ -76,17 +76,19 @@ export function OwnLimits<Span extends string>({
   readonly asked: Asked<Span>;
 }) {
   const { text } = of;
-  const [changing, setChanging] = useState<OwnLimit<Span>>();
-  const { ask } = useDialog();
+  const [changing, setChanging] = useState<MemberLimit<Span>>();
+  const { showConfirm } = useDialog();
   const { change, isBusy } = useChanging(of);
   if (!limits && error) {
     // A host without limits offers none; where there are some, nothing that fails hides them.
-    return knowsAdditions() ? <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} /> : null;
+    return hasExtensionSupport() ? (
+      <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />
+    ) : null;
   }
   if (!limits) return <Skeleton className={of.skeleton} />;
 
-  async function confirm({ span }: OwnLimit<Span>) {
-    if (await ask({ message: text.confirmQuestion })) await change(() => of.confirm(span));
+  async function confirm({ span }: MemberLimit<Span>) {
+    if (await showConfirm({ message: text.confirmQuestion })) await change(() => of.confirm(span));
   }
 
   return (
@@ -126,7 +128,7 @@ function Row<Span extends string>({
   onConfirm,
 }: {
   readonly of: LimitsOf<Span>;
-  readonly limit: OwnLimit<Span>;
+  readonly limit: MemberLimit<Span>;
   readonly isBusy: boolean;
   readonly onChange: () => void;
   readonly onConfirm: () => void;
@@ -171,7 +173,7 @@ function LimitForm<Span extends string>({
   onDone,
 }: {
   readonly of: LimitsOf<Span>;
-  readonly limit: OwnLimit<Span>;
+  readonly limit: MemberLimit<Span>;
   readonly onDone: () => void;
 }) {
   const { span, Amount, wish } = limit;
@@ -225,14 +227,14 @@ function LimitForm<Span extends string>({
 
 /** Sends a change once, shows what the server answers, and says what went wrong. */
 function useChanging<Span extends string>({ queryKey, changes, text }: LimitsOf<Span>) {
-  const { tell } = useDialog();
+  const { showMessage } = useDialog();
   const isOnline = useIsOnline();
   const queryClient = useQueryClient();
-  const { isBusy, begin, end } = useBusy();
+  const { isBusy, begin, end } = useSingleFlight();
 
   async function change(send: () => Promise<Answer>): Promise<boolean> {
     if (!isOnline) {
-      await tell(text.needsInternet);
+      await showMessage(text.needsInternet);
       return false;
     }
     if (!begin()) return false;
@@ -246,7 +248,7 @@ function useChanging<Span extends string>({ queryKey, changes, text }: LimitsOf<
       return true;
     } catch (error) {
       void queryClient.invalidateQueries({ queryKey });
-      await tell({ title: text.failed, message: sentenceOf(error), tone: 'failure' });
+      await showMessage({ title: text.failed, message: getErrorMessage(error), tone: 'failure' });
       return false;
     } finally {
       end();

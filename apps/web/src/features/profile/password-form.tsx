@@ -5,11 +5,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 
-import { PASSWORD_LENGTH_MAX } from '@chaba/contract/limits';
+import { PASSWORD_LENGTH_MAX } from '@chaba/contract/constraints';
 
 import { tickError, tickSuccess } from '#lib/haptics';
 import { queryKeys } from '#lib/query-keys';
-import { isRefusal, sentenceOf } from '#lib/refusal';
+import { isRefusal, getErrorMessage } from '#lib/api-error';
 import { useMember } from '#lib/session';
 import { useFields, type Wrong } from '#lib/use-fields';
 import { Button } from '#ui/button';
@@ -33,7 +33,7 @@ const labels = [
 export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
   const member = useMember();
   const queryClient = useQueryClient();
-  const { tell } = useDialog();
+  const { showMessage } = useDialog();
   const [isBusy, setBusy] = useState(false);
   const isAsking = useRef(false);
   const fields = useFields(empty);
@@ -51,11 +51,11 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
       void queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
       onDone?.();
       setBusy(false);
-      await tell({ message: text.changed, tone: 'success' });
+      await showMessage({ message: text.changed, tone: 'success' });
     } catch (error) {
       tickError();
       setBusy(false);
-      await tell({ title: text.changeFailed, message: sentenceOf(error), tone: 'failure' });
+      await showMessage({ title: text.changeFailed, message: getErrorMessage(error), tone: 'failure' });
       fields.focus(isRefusal(error, 'PASSWORD_OLD_WRONG') ? 'oldPassword' : 'password');
     } finally {
       isAsking.current = false;

@@ -5,12 +5,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { PauseLength } from '@chaba/contract/play';
+import type { PlayBreakLength } from '@chaba/contract/play';
 
-import { knowsAdditions } from '#lib/api';
+import { hasExtensionSupport } from '#lib/api';
 import { useIsOnline } from '#lib/online';
 import { queryKeys } from '#lib/query-keys';
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { useSite } from '#lib/site';
 import { useSignOutNow } from '#layouts/sign-out';
 import { Button } from '#ui/button';
@@ -20,18 +20,20 @@ import { ErrorState } from '#ui/error-state';
 import { Skeleton } from '#ui/skeleton';
 
 import { text } from './pause-play.text.ts';
-import { askPause, pauseQuery } from './profile.queries.ts';
+import { submitPlayBreak, pauseQuery } from './profile.queries.ts';
 
-const TIMEOUTS: readonly PauseLength[] = ['24h', '7d', '30d', '42d'];
-const EXCLUSIONS: readonly PauseLength[] = ['6m', '1y', '5y', 'forever'];
+const TIMEOUTS: readonly PlayBreakLength[] = ['24h', '7d', '30d', '42d'];
+const EXCLUSIONS: readonly PlayBreakLength[] = ['6m', '1y', '5y', 'forever'];
 
-export function PausePlay() {
+export function PlayBreakForm() {
   const { data, error, refetch } = useQuery(pauseQuery);
   const { site } = useSite();
   const [isChoosing, setChoosing] = useState(false);
   if (!data && error) {
     // A host without breaks offers none; where there are some, nothing that fails hides them.
-    return knowsAdditions() ? <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} /> : null;
+    return hasExtensionSupport() ? (
+      <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />
+    ) : null;
   }
   if (!data) return <Skeleton className="mt-4 h-12" />;
 
@@ -62,8 +64,8 @@ export function PausePlay() {
 }
 
 function Choosing({ onClose }: { readonly onClose: () => void }) {
-  const [length, setLength] = useState<PauseLength>('24h');
-  const { ask, tell } = useDialog();
+  const [length, setLength] = useState<PlayBreakLength>('24h');
+  const { showConfirm, showMessage } = useDialog();
   const isOnline = useIsOnline();
   const signOutNow = useSignOutNow();
   const queryClient = useQueryClient();
@@ -71,20 +73,20 @@ function Choosing({ onClose }: { readonly onClose: () => void }) {
 
   async function begin() {
     if (isBusy) return;
-    if (!isOnline) return void tell(text.needsInternet);
+    if (!isOnline) return void showMessage(text.needsInternet);
     const isExclusion = EXCLUSIONS.includes(length);
     const sentences = [text.question(text.lengths[length]), ...(isExclusion ? [text.endsBonus] : [])];
     const question = { title: text.begin, message: sentences.join('\n') };
-    if (!(await ask({ ...question, confirm: text.confirm, cancel: text.cancel, isDanger: true }))) return;
+    if (!(await showConfirm({ ...question, confirm: text.confirm, cancel: text.cancel, isDanger: true }))) return;
     setBusy(true);
     try {
-      await askPause(length);
+      await submitPlayBreak(length);
       onClose();
       await signOutNow();
-      await tell({ message: text.begun, tone: 'success' });
+      await showMessage({ message: text.begun, tone: 'success' });
     } catch (error) {
       setBusy(false);
-      await tell({ title: text.failed, message: sentenceOf(error), tone: 'failure' });
+      await showMessage({ title: text.failed, message: getErrorMessage(error), tone: 'failure' });
       void queryClient.invalidateQueries({ queryKey: queryKeys.pause });
     }
   }
@@ -113,9 +115,9 @@ function Lengths({
   onChoose,
 }: {
   readonly title: string;
-  readonly lengths: readonly PauseLength[];
-  readonly chosen: PauseLength;
-  readonly onChoose: (length: PauseLength) => void;
+  readonly lengths: readonly PlayBreakLength[];
+  readonly chosen: PlayBreakLength;
+  readonly onChoose: (length: PlayBreakLength) => void;
 }) {
   return (
     <fieldset className="min-w-0">

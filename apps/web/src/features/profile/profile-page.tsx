@@ -5,14 +5,14 @@ import { formatPhone } from '@chaba/contract/phones';
 
 import { useMember } from '#lib/session';
 import { Card } from '#ui/card';
-import { latePart } from '#ui/late-part';
+import { lazyOnIdle } from '#ui/lazy-component';
 import { Section } from '#ui/section';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
 import { BankCard } from './bank-card.tsx';
 import { text } from './profile.text.ts';
 
-const PasswordForm = latePart(
+const PasswordForm = lazyOnIdle(
   async () => (await import('./password-form.tsx')).PasswordForm,
   <SkeletonGroup className="flex flex-col gap-4">
     <Skeleton className="h-20" />

@@ -2,7 +2,7 @@
 
 import { queryOptions } from '@tanstack/react-query';
 
-import type { Data } from '@chaba/contract/call';
+import type { Data } from '@chaba/contract/endpoint';
 import {
   confirmDepositLimit,
   type getDepositLimits,
@@ -16,7 +16,7 @@ import {
   RENEW_SESSION_HEADER,
   revokeDevice,
 } from '@chaba/contract/members';
-import { beginPause, getPause, type PauseLength } from '@chaba/contract/play';
+import { startPlayBreak, getPlayBreak, type PlayBreakLength } from '@chaba/contract/play';
 import { confirmPlayLimit, getPlayLimits, type PlayLimitSpan, setPlayLimit } from '@chaba/contract/play-limits';
 import { confirmTimeLimit, type getTimeLimits, setTimeLimit } from '@chaba/contract/time-limit';
 
@@ -32,11 +32,11 @@ export const sessionsQuery = queryOptions({
 
 export const pauseQuery = queryOptions({
   queryKey: queryKeys.pause,
-  queryFn: async ({ signal }) => send(getPause, { signal }),
+  queryFn: async ({ signal }) => send(getPlayBreak, { signal }),
 });
 
-export async function askPause(length: PauseLength): Promise<void> {
-  await send(beginPause, { body: { length } });
+export async function submitPlayBreak(length: PlayBreakLength): Promise<void> {
+  await send(startPlayBreak, { body: { length } });
 }
 
 /** Our own server gives this session new tokens; another host keeps the one that it has. */
@@ -48,7 +48,7 @@ export async function askPasswordChange(wish: {
   readonly password: string;
   readonly confirmation: string;
 }): Promise<void> {
-  const { beside } = await sendForEnvelope(changePassword, {
+  const { envelopeFields } = await sendForEnvelope(changePassword, {
     ...renewing,
     body: {
       phone_number: wish.phoneNumber,
@@ -57,13 +57,13 @@ export async function askPasswordChange(wish: {
       Confirm_Password: wish.confirmation,
     },
   });
-  replaceTokens(beside);
+  replaceTokens(envelopeFields);
 }
 
 /** Answers how many were ended. */
 export async function askEndOthers(): Promise<number> {
-  const { data, beside } = await sendForEnvelope(endOtherSessions, renewing);
-  replaceTokens(beside);
+  const { data, envelopeFields } = await sendForEnvelope(endOtherSessions, renewing);
+  replaceTokens(envelopeFields);
   return data.ended;
 }
 

@@ -1,7 +1,7 @@
 // Thai words of the member's own data, password and devices.
 
-import { answerText } from '@chaba/contract/answers.text';
-import { refusalText } from '@chaba/contract/refusals.text';
+import { answerText } from '@chaba/contract/messages.text';
+import { errorMessages } from '@chaba/contract/error-messages.text';
 
 export const text = {
   member: 'ข้อมูลสมาชิก',
@@ -17,8 +17,8 @@ export const text = {
   newPassword: 'รหัสผ่านใหม่',
   confirmPassword: 'ยืนยันรหัสผ่านใหม่',
   passwordHint: '8 ถึง 15 ตัวอักษร',
-  incomplete: refusalText.PASSWORD_INCOMPLETE({}), // spec §5
-  mismatch: refusalText.PASSWORD_MISMATCH({}),
+  incomplete: errorMessages.PASSWORD_INCOMPLETE({}), // spec §5
+  mismatch: errorMessages.PASSWORD_MISMATCH({}),
   changed: answerText.passwordChanged, // spec §8
   changeFailed: 'เปลี่ยนรหัสผ่านไม่สำเร็จ',
   devices: 'อุปกรณ์ที่เข้าสู่ระบบ',

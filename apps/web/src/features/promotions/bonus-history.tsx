@@ -1,6 +1,6 @@
 // Earlier bonuses, newest first, each with what became of it and why.
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';

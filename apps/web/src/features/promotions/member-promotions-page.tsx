@@ -14,7 +14,7 @@ import { shownMoney } from '#lib/balance';
 import { bonusQuery, quoteQuery } from '#lib/bonus';
 import { classNames } from '#lib/class-names';
 import { askFailedAgain } from '#lib/query-client';
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { useSite } from '#lib/site';
 import { Card } from '#ui/card';
 import { Chip } from '#ui/chip';
@@ -61,7 +61,7 @@ export function MemberPromotionsPage() {
         </div>
       </div>
       {isListMissing ? (
-        <ErrorState sentence={sentenceOf(listError)} onRetry={askFailedAgain} />
+        <ErrorState sentence={getErrorMessage(listError)} onRetry={askFailedAgain} />
       ) : (
         <PromotionList promotions={promotions} deposit={deposit !== undefined && deposit > 0n ? deposit : undefined} />
       )}
@@ -107,7 +107,7 @@ function History({ isListMissing }: { readonly isListMissing: boolean }) {
   if (bonuses) return <BonusHistory bonuses={bonuses.history} />;
   // It is said above already that something did not come.
   if (isListMissing) return null;
-  return error && <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
+  return error && <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />;
 }
 
 function Calculation({ typed, onChange }: { readonly typed: string; readonly onChange: (typed: string) => void }) {

@@ -6,7 +6,7 @@ import type { Promotion } from '@chaba/contract/bonuses';
 
 import { type BonusQuote, useChooseBonus } from '#lib/bonus';
 import { useIsOnline } from '#lib/online';
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { Badge } from '#ui/badge';
 import { Button } from '#ui/button';
 import { useDialog } from '#ui/dialog';
@@ -24,7 +24,7 @@ export function PromotionChoice({
   /** The promotion that the member picked before; null: the site takes the best. */
   readonly chosen: string | null;
 }) {
-  const { tell } = useDialog();
+  const { showMessage } = useDialog();
   const isOnline = useIsOnline();
   const choose = useChooseBonus();
   const isUsable = quote.offers.some(({ bonusId }) => bonusId === promotion._id);
@@ -32,10 +32,11 @@ export function PromotionChoice({
   const isChosen = chosen === promotion._id;
 
   function pick(bonusId: string | null) {
-    if (!isOnline) return void tell(text.needsInternet);
+    if (!isOnline) return void showMessage(text.needsInternet);
     return choose.mutate(bonusId, {
       onSuccess: () => toast(bonusId === null ? text.chosenBySite : text.chosen),
-      onError: (error) => void tell({ title: text.chooseFailed, message: sentenceOf(error), tone: 'failure' }),
+      onError: (error) =>
+        void showMessage({ title: text.chooseFailed, message: getErrorMessage(error), tone: 'failure' }),
     });
   }
 

@@ -1,6 +1,6 @@
 // /promotion: what a visitor may look forward to, each promotion with its terms in numbers.
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 
 import { SiteFooter } from '#layouts/site-footer';
 import { paths } from '#lib/paths';

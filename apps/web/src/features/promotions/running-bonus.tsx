@@ -7,11 +7,11 @@ import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
 import { type RunningBonus as Running, useCancelBonus } from '#lib/bonus';
-import { useBusy } from '#lib/busy';
+import { useSingleFlight } from '#lib/use-single-flight';
 import { tickError, tickSuccess } from '#lib/haptics';
 import { useIsOnline } from '#lib/online';
 import { betTermsOf } from '#lib/promotion-terms';
-import { isRefusal, sentenceOf } from '#lib/refusal';
+import { isRefusal, getErrorMessage } from '#lib/api-error';
 import { useSite } from '#lib/site';
 import { Button } from '#ui/button';
 import { Callout } from '#ui/callout';
@@ -88,24 +88,25 @@ function CancelSheet({
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }) {
-  const { tell } = useDialog();
+  const { showMessage } = useDialog();
   const isOnline = useIsOnline();
   const cancel = useCancelBonus();
-  const { isBusy, begin, end } = useBusy();
+  const { isBusy, begin, end } = useSingleFlight();
 
   function failed(error: unknown) {
     tickError();
-    if (isRefusal(error) && error.isUnanswered) void tell({ title: text.unknownTitle, message: text.unknownResult });
-    else void tell({ title: text.cancelFailed, message: sentenceOf(error), tone: 'failure' });
+    if (isRefusal(error) && error.isUnanswered) {
+      void showMessage({ title: text.unknownTitle, message: text.unknownResult });
+    } else void showMessage({ title: text.cancelFailed, message: getErrorMessage(error), tone: 'failure' });
   }
 
   function send() {
-    if (!isOnline) return void tell(text.needsInternet);
+    if (!isOnline) return void showMessage(text.needsInternet);
     if (!begin()) return undefined;
     return cancel.mutate(bonus, {
       onSuccess: (message) => {
         tickSuccess();
-        void tell({ message, tone: 'success' });
+        void showMessage({ message, tone: 'success' });
       },
       onError: failed,
       onSettled: () => {

@@ -5,7 +5,7 @@ import { useId, useRef, useState, type FormEvent, type Ref } from 'react';
 
 import { bankOf, cleanAccountNumber, isAccountNumber } from '@chaba/contract/banks';
 import { digitsOf } from '@chaba/contract/digits';
-import { BANK_ACCOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/limits';
+import { BANK_ACCOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/constraints';
 
 import { BankMark } from '#ui/bank-mark';
 import { Button } from '#ui/button';
@@ -17,7 +17,7 @@ import { BankPicker } from './bank-picker.tsx';
 import type { BankWord, Progress } from './progress.ts';
 import { askBank } from './register.queries.ts';
 import { text } from './register.text.ts';
-import { useAsking } from './use-registration.ts';
+import { useSubmitStep } from './use-registration.ts';
 
 type Account = Pick<Progress, 'bankCode' | 'account'>;
 
@@ -33,7 +33,7 @@ export function BankStep({
   readonly onDone: (bank: BankWord) => void;
 }) {
   const [isWrong, setWrong] = useState(false);
-  const { isBusy, ask } = useAsking();
+  const { isBusy, ask } = useSubmitStep();
   const field = useRef<HTMLInputElement>(null);
   const errorId = useId();
   const isBankMissing = isWrong && bankCode === '';

@@ -10,11 +10,11 @@ import {
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
   WALLET_ID_LENGTH_MAX,
-} from '@chaba/contract/limits';
+} from '@chaba/contract/constraints';
 
-import { knowsAdditions } from '#lib/api';
+import { hasExtensionSupport } from '#lib/api';
 import { paths } from '#lib/paths';
-import { isRefusal } from '#lib/refusal';
+import { isRefusal } from '#lib/api-error';
 import { useFields, type Fields, type Wrong } from '#lib/use-fields';
 import { Button } from '#ui/button';
 import { Callout } from '#ui/callout';
@@ -28,7 +28,7 @@ import { AccountSummary } from './account-summary.tsx';
 import type { Progress, Step } from './progress.ts';
 import { askSignup } from './register.queries.ts';
 import { text } from './register.text.ts';
-import { useAsking } from './use-registration.ts';
+import { useSubmitStep } from './use-registration.ts';
 
 type Typed = {
   readonly firstName: string;
@@ -52,7 +52,7 @@ export function DetailsStep({ progress, referral, onDone, onReturn }: Props) {
   const { bank } = progress;
   // A token without names would lock empty fields.
   const isLocked = bank?.token !== undefined && Boolean(bank.firstName);
-  const { isBusy, ask } = useAsking();
+  const { isBusy, ask } = useSubmitStep();
   const fields = useFields<Typed>({
     firstName: bank?.firstName ?? '',
     lastName: bank?.lastName ?? '',
@@ -100,7 +100,7 @@ export function DetailsStep({ progress, referral, onDone, onReturn }: Props) {
       <div>
         <Checkbox {...fields.choice('isBonus')}>{text.promotions}</Checkbox>
         <Checkbox {...fields.choice('hasAccepted')}>{text.terms}</Checkbox>
-        {knowsAdditions() && (
+        {hasExtensionSupport() && (
           <a
             href={paths.terms}
             target="_blank"

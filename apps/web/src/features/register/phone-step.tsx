@@ -11,7 +11,7 @@ import { PhoneField } from '#ui/phone-field';
 
 import { askPhone } from './register.queries.ts';
 import { text } from './register.text.ts';
-import { useAsking } from './use-registration.ts';
+import { useSubmitStep } from './use-registration.ts';
 import { Link } from '#ui/link';
 
 export function PhoneStep({
@@ -25,7 +25,7 @@ export function PhoneStep({
 }) {
   const [phone, setPhone] = useState(phoneNumber);
   const [isWrong, setWrong] = useState(false);
-  const { isBusy, ask } = useAsking();
+  const { isBusy, ask } = useSubmitStep();
   const field = useRef<HTMLInputElement>(null);
 
   async function submit(event: FormEvent) {

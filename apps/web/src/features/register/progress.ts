@@ -3,7 +3,7 @@
 // Always true: no password is kept. A bank's word is kept no longer than the bank's token is good.
 
 import { isAccountNumber } from '@chaba/contract/banks';
-import { BANK_TOKEN_MINUTES } from '@chaba/contract/limits';
+import { BANK_TOKEN_MINUTES } from '@chaba/contract/constraints';
 import { isPhone } from '@chaba/contract/phones';
 
 import { isRecord, readJson, remove, session, writeJson } from '#lib/storage';

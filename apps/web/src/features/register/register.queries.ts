@@ -1,21 +1,21 @@
 // The three questions of a registration.
 
 import { checkBank, checkPhone, signup } from '@chaba/contract/members';
-import type { Body } from '@chaba/contract/call';
+import type { Body } from '@chaba/contract/endpoint';
 
 import { send } from '#lib/api';
-import { deviceMark } from '#lib/device-mark';
+import { getDeviceId } from '#lib/device-mark';
 
 /** The name service of a bank may take its time. */
 const BANK_TIMEOUT_MS = 25_000;
 
 export async function askPhone(phoneNumber: string): Promise<void> {
-  await send(checkPhone, { body: { phoneNumber, deviceMark: deviceMark() } });
+  await send(checkPhone, { body: { phoneNumber, deviceMark: getDeviceId() } });
 }
 
 /** Names and token, or nothing of the three when the bank did not say. */
 export function askBank(phoneNumber: string, { BankCode, BankAccount }: { BankCode: string; BankAccount: string }) {
-  const body = { BankCode, BankAccount, phoneNumber, deviceMark: deviceMark() };
+  const body = { BankCode, BankAccount, phoneNumber, deviceMark: getDeviceId() };
   return send(checkBank, { body, timeoutMs: BANK_TIMEOUT_MS });
 }
 

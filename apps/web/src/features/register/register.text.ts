@@ -1,15 +1,15 @@
 // Thai words of the registration.
 
-import { answerText } from '@chaba/contract/answers.text';
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@chaba/contract/limits';
-import { refusalText } from '@chaba/contract/refusals.text';
+import { answerText } from '@chaba/contract/messages.text';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@chaba/contract/constraints';
+import { errorMessages } from '@chaba/contract/error-messages.text';
 
 export const text = {
   steps: ['เบอร์โทรศัพท์', 'บัญชี', 'สำเร็จ'],
   phoneTitle: 'เบอร์โทรศัพท์',
   phoneHint: 'ใช้เบอร์นี้ในการเข้าสู่ระบบ',
   phoneCheck: 'ตรวจสอบเบอร์โทรศัพท์',
-  phoneInvalid: refusalText.PHONE_INVALID({}), // spec §5
+  phoneInvalid: errorMessages.PHONE_INVALID({}), // spec §5
   haveAccount: 'เป็นสมาชิกอยู่แล้ว',
   login: 'เข้าสู่ระบบ',
   bankTitle: 'เลือกธนาคาร',
@@ -20,23 +20,23 @@ export const text = {
   accountComplete: (digits: number) => `ครบ ${digits} หลัก`,
   bankCheck: 'ตรวจสอบบัญชี',
   bankChecking: 'กำลังตรวจสอบบัญชี…',
-  bankIncomplete: refusalText.BANK_INCOMPLETE({}), // spec §5
-  bankExpired: refusalText.BANK_TOKEN_INVALID({}),
+  bankIncomplete: errorMessages.BANK_INCOMPLETE({}), // spec §5
+  bankExpired: errorMessages.BANK_TOKEN_INVALID({}),
   warning: 'กรุณาตรวจสอบข้อมูลบัญชีธนาคารให้ถูกต้องก่อนบันทึก เนื่องจากไม่สามารถแก้ไขด้วยตนเองได้ภายหลัง',
   detailsTitle: 'ตรวจสอบและยืนยัน',
   change: 'แก้ไข',
   changeOf: (what: string) => `แก้ไข${what}`,
   firstName: 'ชื่อ',
   lastName: 'นามสกุล',
-  namesMissing: refusalText.SIGNUP_INCOMPLETE({}),
+  namesMissing: errorMessages.SIGNUP_INCOMPLETE({}),
   namesLocked: 'ชื่อ-นามสกุลดึงจากข้อมูลธนาคาร ไม่สามารถแก้ไขได้',
   surnameShort: 'นามสกุลแสดงเฉพาะอักษรแรกจนกว่าจะสมัครเสร็จ',
   namesTyped: 'ธนาคารยังไม่ยืนยันชื่อบัญชี กรุณากรอกชื่อและนามสกุลให้ตรงกับบัญชีธนาคาร',
   setPassword: 'ตั้งรหัสผ่าน',
   passwordHint: `${PASSWORD_LENGTH_MIN} ถึง ${PASSWORD_LENGTH_MAX} ตัวอักษร`,
-  passwordLength: refusalText.PASSWORD_LENGTH({ minimum: PASSWORD_LENGTH_MIN, maximum: PASSWORD_LENGTH_MAX }),
+  passwordLength: errorMessages.PASSWORD_LENGTH({ minimum: PASSWORD_LENGTH_MIN, maximum: PASSWORD_LENGTH_MAX }),
   passwordConfirm: 'ยืนยันรหัสผ่าน',
-  passwordMismatch: refusalText.PASSWORD_MISMATCH({}),
+  passwordMismatch: errorMessages.PASSWORD_MISMATCH({}),
   wallet: 'หมายเลขวอลเล็ท',
   referral: 'รหัสผู้แนะนำ',
   noReferral: 'ไม่มีผู้แนะนำ',

@@ -3,7 +3,7 @@
 import { useCallback, useRef, useState } from 'react';
 
 import { tickError } from '#lib/haptics';
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { useDialog } from '#ui/dialog';
 
 import { keepProgress, readProgress, type Progress } from './progress.ts';
@@ -22,13 +22,13 @@ export function useProgress(): readonly [Progress, (change: Partial<Progress>) =
 }
 
 /** A second press while the first is being answered does nothing. Answers the error that was shown, if any. */
-export function useAsking(): {
+export function useSubmitStep(): {
   readonly isBusy: boolean;
   readonly ask: (question: () => Promise<void>, title?: string) => Promise<unknown>;
 } {
   const [isBusy, setBusy] = useState(false);
   const isAsking = useRef(false);
-  const { tell } = useDialog();
+  const { showMessage } = useDialog();
 
   async function ask(question: () => Promise<void>, title: string = text.errorTitle): Promise<unknown> {
     if (isAsking.current) return undefined;
@@ -40,7 +40,7 @@ export function useAsking(): {
     } catch (error) {
       tickError();
       setBusy(false);
-      await tell({ title, message: sentenceOf(error), tone: 'failure' });
+      await showMessage({ title, message: getErrorMessage(error), tone: 'failure' });
       return error;
     } finally {
       isAsking.current = false;

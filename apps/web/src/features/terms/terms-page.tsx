@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { SiteFooter } from '#layouts/site-footer';
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { termsQuery } from '#lib/terms';
 import { DateTime } from '#ui/date-time';
 import { EmptyState } from '#ui/empty-state';
@@ -29,7 +29,7 @@ export function TermsPage() {
           )}
         </div>
         {data === undefined && error !== null && (
-          <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />
+          <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />
         )}
         {data === undefined && error === null && (
           <SkeletonGroup className="flex flex-col gap-3">

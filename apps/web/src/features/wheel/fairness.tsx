@@ -3,7 +3,7 @@
 
 import { type FormEvent, useId, useState } from 'react';
 
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { useSite } from '#lib/site';
 import { Button } from '#ui/button';
 import { Card, RowList } from '#ui/card';
@@ -104,7 +104,7 @@ function Figure({ label, value }: { readonly label: string; readonly value: stri
 const SEED = /^[A-Za-z0-9_-]{1,64}$/;
 
 function SeedForm() {
-  const { tell } = useDialog();
+  const { showMessage } = useDialog();
   const change = useChangeSeed();
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
@@ -119,7 +119,8 @@ function SeedForm() {
         setTyped('');
         toast(text.changed);
       },
-      onError: (failure) => void tell({ title: text.changeFailed, message: sentenceOf(failure), tone: 'failure' }),
+      onError: (failure) =>
+        void showMessage({ title: text.changeFailed, message: getErrorMessage(failure), tone: 'failure' }),
     });
   }
 

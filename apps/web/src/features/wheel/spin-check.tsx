@@ -34,8 +34,8 @@ function Computed({ spin, serverSeed }: { readonly spin: Spin; readonly serverSe
         {canCheck() && !check && <p className="text-text-2">{text.checking}</p>}
         {check && (
           <>
-            <Verdict isGood={check.isCommitted}>{check.isCommitted ? text.hashSame : text.hashOther}</Verdict>
-            <Verdict isGood={check.isSame}>
+            <Verdict ok={check.isCommitted}>{check.isCommitted ? text.hashSame : text.hashOther}</Verdict>
+            <Verdict ok={check.isSame}>
               {check.isSame ? text.prizeSame(check.index + 1) : text.prizeOther(check.index + 1)}
             </Verdict>
           </>
@@ -62,10 +62,10 @@ function Line({ label, value }: { readonly label: string; readonly value: string
   );
 }
 
-function Verdict({ isGood, children }: { readonly isGood: boolean; readonly children: ReactNode }) {
-  const Icon = isGood ? CircleCheck : CircleX;
+function Verdict({ ok, children }: { readonly ok: boolean; readonly children: ReactNode }) {
+  const Icon = ok ? CircleCheck : CircleX;
   return (
-    <p className={isGood ? 'flex gap-2 font-medium text-success' : 'flex gap-2 font-medium text-danger'}>
+    <p className={ok ? 'flex gap-2 font-medium text-success' : 'flex gap-2 font-medium text-danger'}>
       <Icon aria-hidden="true" size={20} strokeWidth={2} className="mt-0.5 flex-none" />
       {children}
     </p>

@@ -9,11 +9,11 @@
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-import { SPIN_DELAY_MS, SPIN_RESULT_DELAY_MS } from '@chaba/contract/limits';
+import { SPIN_DELAY_MS, SPIN_RESULT_DELAY_MS } from '@chaba/contract/constraints';
 
 import { tickError, tickSuccess } from '#lib/haptics';
 import { useIsOnline } from '#lib/online';
-import { isRefusal, sentenceOf } from '#lib/refusal';
+import { isRefusal, getErrorMessage } from '#lib/api-error';
 import { useDialog } from '#ui/dialog';
 
 import type { WheelHandle } from './wheel-frame.tsx';
@@ -22,7 +22,7 @@ import { text } from './wheel.text.ts';
 
 export function useSpin(wheel: RefObject<WheelHandle | null>, tickets: number) {
   const isOnline = useIsOnline();
-  const { tell } = useDialog();
+  const { showMessage } = useDialog();
   const explain = useExplaining();
   const { paid, balanceMoved, done } = useSpinCache();
   const [isSpinning, setSpinning] = useState(false);
@@ -60,7 +60,7 @@ export function useSpin(wheel: RefObject<WheelHandle | null>, tickets: number) {
     isBusy.current = true;
     const problem = tickets <= 0 ? text.noCoins : isOnline ? undefined : text.needsInternet;
     if (problem !== undefined) {
-      await tell(problem);
+      await showMessage(problem);
       isBusy.current = false;
       return;
     }
@@ -79,21 +79,21 @@ export function useSpin(wheel: RefObject<WheelHandle | null>, tickets: number) {
 
 /** Says why there is no result. True when the answer was lost and the member wants to know what became of it. */
 function useExplaining(): (error: unknown) => Promise<boolean> {
-  const { tell, ask } = useDialog();
+  const { showMessage, showConfirm } = useDialog();
   const { done } = useSpinCache();
   return async (error) => {
     tickError();
     if (isRefusal(error) && error.isUnanswered) {
-      return ask({
+      return showConfirm({
         title: text.unknownTitle,
         message: text.unknownResult,
-        confirm: text.askAgain,
+        confirm: text.retryPendingLoads,
         cancel: text.later,
       });
     }
     done();
-    if (isRefusal(error, 'COINS_NOT_ENOUGH')) await tell(text.noCoins);
-    else await tell({ title: text.failedTitle, message: sentenceOf(error), tone: 'failure' });
+    if (isRefusal(error, 'INSUFFICIENT_COINS')) await showMessage(text.noCoins);
+    else await showMessage({ title: text.failedTitle, message: getErrorMessage(error), tone: 'failure' });
     return false;
   };
 }

@@ -4,11 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { festoonPicture } from '#art/gallery';
-import { ClosedPart } from '#layouts/closed-part';
+import { FeatureClosed } from '#layouts/closed-part';
 import { classNames } from '#lib/class-names';
 import { listenToLive } from '#lib/live-events';
 import { queryKeys } from '#lib/query-keys';
-import { isRefusal, sentenceOf } from '#lib/refusal';
+import { isRefusal, getErrorMessage } from '#lib/api-error';
 import { Button } from '#ui/button';
 import { preloadOverlays } from '#ui/dialog';
 import { ErrorState } from '#ui/error-state';
@@ -28,8 +28,8 @@ const WHEEL_WIDTH = 'max-w-[clamp(216px,calc(100svh-23rem),420px)]';
 
 export function WheelPage() {
   const { data: wheel, error, refetch } = useQuery(wheelQuery);
-  if (isRefusal(error, 'WHEEL_CLOSED')) return <ClosedPart title={text.unavailable} />;
-  if (!wheel && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
+  if (isRefusal(error, 'WHEEL_CLOSED')) return <FeatureClosed title={text.unavailable} />;
+  if (!wheel && error) return <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />;
   if (!wheel) return <WheelSkeleton />;
   return (
     <>

@@ -2,12 +2,12 @@
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { Data } from '@chaba/contract/call';
-import { SPIN_BOX } from '@chaba/contract/limits';
+import type { Data } from '@chaba/contract/endpoint';
+import { SPIN_BOX } from '@chaba/contract/constraints';
 import { changeWheelSeed, getWheel, spinWheel } from '@chaba/contract/wheel';
 
 import { send, sendForEnvelope } from '#lib/api';
-import { askOnce } from '#lib/attempt-key';
+import { withIdempotencyKey } from '#lib/idempotency-key';
 import { queryKeys } from '#lib/query-keys';
 
 export type Wheel = Data<typeof getWheel>;
@@ -25,7 +25,7 @@ export const wheelQuery = queryOptions({
 /** One spin. As long as the answer is not there, asking again asks for the same one: it costs nothing and draws nothing. */
 export function askForSpin(): Promise<Drawn> {
   const body = { OpenBox: SPIN_BOX } as const;
-  return askOnce('wheel', body, async (idempotencyKey) => {
+  return withIdempotencyKey('wheel', body, async (idempotencyKey) => {
     const { data, message } = await sendForEnvelope(spinWheel, { body, idempotencyKey });
     return { ...data, message };
   });

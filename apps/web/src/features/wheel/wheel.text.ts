@@ -14,7 +14,7 @@ export const text = {
   failedTitle: 'หมุนกงล้อไม่สำเร็จ',
   unknownTitle: 'ยังไม่ทราบผล',
   unknownResult: 'การเชื่อมต่อขาดหายก่อนได้คำตอบ ตรวจสอบผลของรอบเดิมได้ ไม่เสียเหรียญเพิ่ม',
-  askAgain: 'ตรวจสอบผล',
+  retryPendingLoads: 'ตรวจสอบผล',
   later: 'ภายหลัง',
   unavailable: 'กงล้อยังไม่พร้อมใช้งาน กรุณาลองใหม่ภายหลัง',
   // On the wheel: the small line above the large one.

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock3 } from 'lucide-react';
 import { useState } from 'react';
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 import { bankName } from '@chaba/contract/banks.text';
 import { FAILED, PENDING, type WithdrawItem } from '@chaba/contract/history';
 

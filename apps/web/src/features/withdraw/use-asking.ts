@@ -1,19 +1,19 @@
 // Asks for the withdrawal once and says what came of it. An answer that was lost is no failure: nobody knows, so the history
 // is named and the same question may be asked again.
 
-import { answerText } from '@chaba/contract/answers.text';
+import { answerText } from '@chaba/contract/messages.text';
 import type { Money } from '@chaba/money';
 
-import { useBusy } from '#lib/busy';
+import { useSingleFlight } from '#lib/use-single-flight';
 import { tickError, tickSuccess } from '#lib/haptics';
-import { isRefusal, sentenceOf } from '#lib/refusal';
+import { isRefusal, getErrorMessage } from '#lib/api-error';
 import { useSite } from '#lib/site';
 import { useDialog } from '#ui/dialog';
 
 import { useRequestWithdrawal } from './withdraw.queries.ts';
 import { text } from './withdraw.text.ts';
 
-export function useAsking({
+export function useSubmitWithdrawal({
   onDone,
   onAnswered,
 }: {
@@ -22,14 +22,15 @@ export function useAsking({
   readonly onAnswered: () => void;
 }) {
   const { site } = useSite();
-  const { tell } = useDialog();
+  const { showMessage } = useDialog();
   const request = useRequestWithdrawal();
-  const { isBusy, begin, end } = useBusy();
+  const { isBusy, begin, end } = useSingleFlight();
 
   function failed(error: unknown) {
     tickError();
-    if (isRefusal(error) && error.isUnanswered) void tell({ title: text.unknownTitle, message: text.unknownResult });
-    else void tell({ title: text.failedTitle, message: sentenceOf(error), tone: 'failure' });
+    if (isRefusal(error) && error.isUnanswered) {
+      void showMessage({ title: text.unknownTitle, message: text.unknownResult });
+    } else void showMessage({ title: text.failedTitle, message: getErrorMessage(error), tone: 'failure' });
   }
 
   function ask(amount: Money) {
@@ -40,7 +41,7 @@ export function useAsking({
         onSuccess: (note) => {
           onDone();
           tickSuccess();
-          void tell({ message: [answerText.withdrawn, note].filter(Boolean).join('\n'), tone: 'success' });
+          void showMessage({ message: [answerText.withdrawn, note].filter(Boolean).join('\n'), tone: 'success' });
         },
         onError: failed,
         onSettled: () => {

@@ -10,7 +10,7 @@ import type { SiteConfiguration } from '@chaba/contract/site';
 import { baht, formatBaht, parseBaht, type Money } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
-import { isDrawnAhead } from '#lib/drawn-ahead';
+import { isPrerendering } from '#lib/prerendering';
 import { useIsOnline } from '#lib/online';
 import { useMember } from '#lib/session';
 import { useSite } from '#lib/site';
@@ -24,7 +24,7 @@ import { MoneyField } from '#ui/money-field';
 import { Skeleton, skeletonKeys } from '#ui/skeleton';
 
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
-import { useAsking } from './use-asking.ts';
+import { useSubmitWithdrawal } from './use-asking.ts';
 import { destinationOf } from './destination.ts';
 import type { Condition } from './withdraw.queries.ts';
 import { allOf, refusalOf, typedOf, type WithdrawLimits } from './withdraw-rules.ts';
@@ -37,7 +37,7 @@ const CHIPS = [100, 300, 500, 1000] as const;
 export function WithdrawForm({ condition }: { readonly condition: Condition }) {
   const { site } = useSite();
   const isOnline = useIsOnline();
-  const { tell } = useDialog();
+  const { showMessage } = useDialog();
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState<Money>();
   const limits: WithdrawLimits = {
@@ -50,10 +50,10 @@ export function WithdrawForm({ condition }: { readonly condition: Condition }) {
     event.preventDefault();
     const problem = isOnline ? refusalOf(typed, limits, condition.reasons[0]?.message) : text.needsInternet;
     if (problem === undefined) setAsked(parseBaht(typed));
-    else void tell(problem);
+    else void showMessage(problem);
   }
 
-  const asking = useAsking({
+  const asking = useSubmitWithdrawal({
     onDone: () => setTyped(''),
     onAnswered: () => setAsked(undefined),
   });
@@ -118,7 +118,7 @@ export function WithdrawFormSkeleton() {
         </div>
         <Skeleton className="mt-2.5 h-12" />
       </Card>
-      {isDrawnAhead ? <Skeleton className="h-27 rounded-card" /> : <Destination />}
+      {isPrerendering ? <Skeleton className="h-27 rounded-card" /> : <Destination />}
       <div>
         <Skeleton className="h-13" />
         <p className="mt-3 text-center text-small text-text-3">{text.boundOnly}</p>

@@ -6,7 +6,7 @@ import { formatBaht } from '@chaba/money';
 
 import { MainWalletCard } from '#layouts/main-wallet-card';
 import { shownMoney, useIsBalanceCurrent, useShownBalance } from '#lib/balance';
-import { sentenceOf } from '#lib/refusal';
+import { getErrorMessage } from '#lib/api-error';
 import { Callout } from '#ui/callout';
 import { ErrorState } from '#ui/error-state';
 import { Money } from '#ui/money';
@@ -33,7 +33,7 @@ export function WithdrawPage() {
     refetchInterval: ({ state }) =>
       state.data?.reasons.some(({ code }) => endsUntold.includes(code)) === true ? REASON_POLL_MS : false,
   });
-  if (!condition && error) return <ErrorState sentence={sentenceOf(error)} onRetry={() => void refetch()} />;
+  if (!condition && error) return <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />;
   if (!condition) return <WithdrawSkeleton />;
 
   return (

@@ -1,8 +1,8 @@
 // What the form says before anything is sent, in the order the server would say it. The server decides; this only saves a
 // question whose answer is known.
 
-import { refusalText } from '@chaba/contract/refusals.text';
-import { AMOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/limits';
+import { errorMessages } from '@chaba/contract/error-messages.text';
+import { AMOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/constraints';
 import { min, money, PARTS_PER_BAHT, parseBaht, plainBaht, type Money } from '@chaba/money';
 
 export type WithdrawLimits = {
@@ -18,12 +18,12 @@ export type WithdrawLimits = {
 export function refusalOf(typed: string, limits: WithdrawLimits, reason?: string): string | undefined {
   const { minimum, maximum, cap, gameWallet } = limits;
   const amount = parseBaht(typed);
-  if (amount === undefined) return refusalText.WITHDRAW_AMOUNT_INVALID({});
-  if (amount < minimum) return refusalText.WITHDRAW_BELOW_MINIMUM({ minimum });
-  if (maximum > 0n && amount > maximum) return refusalText.WITHDRAW_ABOVE_MAXIMUM({ maximum });
+  if (amount === undefined) return errorMessages.WITHDRAW_AMOUNT_INVALID({});
+  if (amount < minimum) return errorMessages.WITHDRAW_BELOW_MINIMUM({ minimum });
+  if (maximum > 0n && amount > maximum) return errorMessages.WITHDRAW_ABOVE_MAXIMUM({ maximum });
   if (reason !== undefined) return reason;
-  if (cap > 0n && amount > cap) return refusalText.WITHDRAW_ABOVE_CAP({ maximum: cap });
-  if (amount > gameWallet) return refusalText.INSUFFICIENT_FUNDS({});
+  if (cap > 0n && amount > cap) return errorMessages.WITHDRAW_ABOVE_CAP({ maximum: cap });
+  if (amount > gameWallet) return errorMessages.INSUFFICIENT_FUNDS({});
   return undefined;
 }
 

@@ -3,13 +3,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { getRolling } from '@chaba/contract/bonuses';
-import type { Data } from '@chaba/contract/call';
+import type { Data } from '@chaba/contract/endpoint';
 import { withdrawHistory } from '@chaba/contract/history';
 import { getWithdrawCondition, requestWithdrawal } from '@chaba/contract/withdrawals';
 import { toBaht, type Money } from '@chaba/money';
 
 import { send } from '#lib/api';
-import { askOnce } from '#lib/attempt-key';
+import { withIdempotencyKey } from '#lib/idempotency-key';
 import { queryKeys } from '#lib/query-keys';
 
 export type Condition = Data<typeof getWithdrawCondition>;
@@ -40,7 +40,7 @@ export function useRequestWithdrawal() {
     mutationFn: ({ amount, minWithdraw }: { readonly amount: Money; readonly minWithdraw: number }) => {
       const body = { Amount: toBaht(amount), Channel: 'BANK', minWithdraw } as const;
       // What the request waits for, where an operator decides it.
-      return askOnce('withdraw', body.Amount, async (idempotencyKey) => {
+      return withIdempotencyKey('withdraw', body.Amount, async (idempotencyKey) => {
         const { note } = await send(requestWithdrawal, { body, idempotencyKey });
         return note;
       });

@@ -1,6 +1,6 @@
 // The stage of card-garden: the paytable, five cards that can be kept, and the helper.
 
-import { formatBaht, times } from '@chaba/money';
+import { formatBaht, multiply } from '@chaba/money';
 
 import { cardsOf, finalHand, HAND_PAYS, HAND_SIZE, HANDS, handOf, holdText } from '#studio/card-garden/maths';
 import { el } from '#studio/page/dom';
@@ -215,7 +215,7 @@ function paytableContent(stake: Parameters<Stage['paytable']>[0], returnPercent:
       'li',
       {},
       el('div', {}, el('p', { class: 'pay-name' }, handNames[hand]), el('p', { class: 'hint' }, handHints[hand])),
-      el('strong', { class: 'pay-amount' }, formatBaht(times(stake, HAND_PAYS[hand]))),
+      el('strong', { class: 'pay-amount' }, formatBaht(multiply(stake, HAND_PAYS[hand]))),
     ),
   );
   return el(

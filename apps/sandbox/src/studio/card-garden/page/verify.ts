@@ -1,6 +1,6 @@
 // The verifier of card-garden.
 
-import { times } from '@chaba/money';
+import { multiply } from '@chaba/money';
 
 import { cardsOf, DRAW_SIZES, finalHand, HAND_SIZE, handOf, payOf } from '#studio/card-garden/maths';
 import { el } from '#studio/page/dom';
@@ -18,7 +18,7 @@ showVerifier({
     const end = finalHand(draws, hold);
     const hand = handOf(end);
     return {
-      payout: (stake) => times(stake, payOf(end)),
+      payout: (stake) => multiply(stake, payOf(end)),
       drawing: el('div', {}, handDrawing(cardsOf(draws).slice(0, HAND_SIZE)), handDrawing(end)),
       words: () => (hand ? [handNames[hand]] : []),
     };

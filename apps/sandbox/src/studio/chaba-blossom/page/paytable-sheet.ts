@@ -1,6 +1,6 @@
 // The paytable and the rules, in baht at the chosen stake.
 
-import { formatBaht, type Money, times } from '@chaba/money';
+import { formatBaht, type Money, multiply } from '@chaba/money';
 
 import {
   COUNT_MIN,
@@ -35,7 +35,7 @@ export function paytableContent(images: Images, stake: Money, returnPercent: str
   const lanterns = payRow(
     images['lantern'] ?? '',
     symbolNames.lantern,
-    LANTERN_PAYS.map((pay, index) => [`${index + COUNT_MIN}×`, times(stake, pay)] as const),
+    LANTERN_PAYS.map((pay, index) => [`${index + COUNT_MIN}×`, multiply(stake, pay)] as const),
     blossomText.lantern,
   );
   return el(

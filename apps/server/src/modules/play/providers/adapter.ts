@@ -6,7 +6,7 @@
 //
 // Elsewhere: how to add one (docs/providers.md), the words that differ without a language of their own (profiles.ts).
 
-import type { WalletAnswer, WalletCode } from '@chaba/contract/seamless';
+import type { WalletResponse, WalletCode } from '@chaba/contract/seamless';
 
 export type WalletOperation =
   | 'balance'
@@ -20,10 +20,10 @@ export type WalletOperation =
   | 'endRound';
 
 /** Asks the wallet; the seat of the player is added by whoever serves the translator. */
-export type AskWallet = (
+export type CallWallet = (
   operation: WalletOperation,
   body: Readonly<Record<string, unknown>>,
-) => Promise<Partial<WalletAnswer> & { readonly code: WalletCode }>;
+) => Promise<Partial<WalletResponse> & { readonly code: WalletCode }>;
 
 /** A call as it stands now; buried: it was taken back before it came, and is refused for good. */
 export type SeenCall = { readonly state: 'stands' | 'cancelled' | 'buried'; readonly refTxId: string };
@@ -34,22 +34,22 @@ export type LookAtCalls = (playerId: string, txIds: readonly string[]) => Promis
 /** A request of the other language, already known to be authentic. */
 export type Foreign = { readonly path: string; readonly body: unknown };
 
-export type Translator = {
+export type AggregatorAdapter = {
   /** The paths it understands. */
   readonly paths: readonly string[];
-  translate(request: Foreign, ask: AskWallet, look: LookAtCalls): Promise<Readonly<Record<string, unknown>>>;
+  translate(request: Foreign, callWallet: CallWallet, look: LookAtCalls): Promise<Readonly<Record<string, unknown>>>;
 };
 
-type Asked = Awaited<ReturnType<AskWallet>>;
+type Asked = Awaited<ReturnType<CallWallet>>;
 
 /** Asks one after the other and stops at the first no. What was asked for before is repeated by the next try without effect. */
-export async function askInTurn(
-  ask: AskWallet,
+export async function callInSequence(
+  callWallet: CallWallet,
   calls: readonly (readonly [WalletOperation, Readonly<Record<string, unknown>>])[],
 ): Promise<{ readonly first: Asked; readonly last: Asked; readonly isAllRepeated: boolean }> {
   const answers: Asked[] = [];
   for (const [operation, body] of calls) {
-    const answer = await ask(operation, body);
+    const answer = await callWallet(operation, body);
     answers.push(answer);
     if (answer.code !== 'OK') break;
   }

@@ -14,11 +14,11 @@ import { baht } from '@chaba/money';
 import { setLimit } from '#modules/limits';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
-import { callWallet, takeSeat } from '#testing/wallet-commands';
+import { authenticateSession, callWallet as sendSigned } from '#testing/wallet-commands';
 
-import { issueKey } from '#play/provider-book';
+import { issueKey } from '#play/provider-registry';
 
-import type { AskWallet, LookAtCalls, SeenCall } from './adapter.ts';
+import type { CallWallet, LookAtCalls, SeenCall } from './adapter.ts';
 import { amb, basicOf } from './amb.ts';
 import { hub88, isSignedByHub88 } from './hub88.ts';
 
@@ -34,22 +34,22 @@ const look: LookAtCalls = async (playerId, txIds) => {
   return new Map(rows.map(({ txId, ...call }) => [txId, call]));
 };
 
-async function seated(money: number): Promise<{ member: TestMember; ask: AskWallet }> {
+async function seated(money: number): Promise<{ member: TestMember; callWallet: CallWallet }> {
   const member = await createMember(app.database, app.chaba, { money: baht(money) });
-  const token = await takeSeat(app, member);
-  const ask: AskWallet = async (operation, body) => {
-    const answer = await callWallet(app, operation, { currency: 'THB', ...body, token });
+  const token = await authenticateSession(app, member);
+  const callWallet: CallWallet = async (operation, body) => {
+    const answer = await sendSigned(app, operation, { currency: 'THB', ...body, token });
     return { ...answer, code: answer.code as WalletCode };
   };
-  return { member, ask };
+  return { member, callWallet };
 }
 
-const silent: AskWallet = async () => {
+const silent: CallWallet = async () => {
   throw new Error('nothing may be asked');
 };
 
 test('Hub88: bets, wins and rollbacks in hundred-thousandths, each with its status and the balance', async () => {
-  const { member, ask } = await seated(100);
+  const { member, callWallet: ask } = await seated(100);
   const told = { user: member.playerId, game_code: 'test-slot', currency: 'THB', token: 'x', supplier_user: null };
   const say = async (path: string, body: Record<string, unknown>) => {
     const answer = await hub88.translate({ path, body: { ...told, request_uuid: 'q-1', ...body } }, ask, look);
@@ -96,7 +96,7 @@ test('Hub88: bets, wins and rollbacks in hundred-thousandths, each with its stat
 });
 
 test('Hub88: of a player only the existence is told', async () => {
-  const { member, ask } = await seated(1);
+  const { member, callWallet: ask } = await seated(1);
   const info = (user: string) =>
     hub88.translate({ path: '/user/info', body: { user, request_uuid: 'q-2' } }, ask, look);
   assert.deepEqual(await info(member.playerId), { user: member.playerId, status: 'RS_OK', request_uuid: 'q-2' });
@@ -124,7 +124,7 @@ test('Hub88: only the body that the private key signed is believed', () => {
 });
 
 test('AMB: lists of bets whole or not at all, results, cancels, rewards and tips, each with its status code', async () => {
-  const { member, ask } = await seated(100);
+  const { member, callWallet: ask } = await seated(100);
   const head = { id: 'q-1', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
   const say = async (path: string, txns: Record<string, unknown>[], productId = head.productId) => {
     const listed = txns.map((one) => ({ roundId: 'r1', gameCode: 'test-slot', playInfo: 'UNKNOWN', ...one }));
@@ -182,7 +182,7 @@ test('AMB: lists of bets whole or not at all, results, cancels, rewards and tips
 });
 
 test('AMB: the results of a list are looked at together, and a later one under its old name is found', async () => {
-  const { member, ask } = await seated(100);
+  const { member, callWallet: ask } = await seated(100);
   const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
   let looks = 0;
   const counting: LookAtCalls = (playerId, txIds) => {
@@ -208,7 +208,7 @@ test('AMB: the results of a list are looked at together, and a later one under i
 });
 
 test('both say in their own words that a bet is above what the member allows himself, with the balance as it is', async () => {
-  const { member, ask } = await seated(100);
+  const { member, callWallet: ask } = await seated(100);
   const { siteId, id: memberId } = member;
   await setLimit(app.database, { siteId, memberId, kind: 'loss', span: 'day', amount: baht(10) });
   const stake = { user: member.playerId, request_uuid: 'q', game_code: 'test-slot', currency: 'THB', token: 'x' };

@@ -13,7 +13,13 @@ import type { WalletCode } from '@chaba/contract/seamless';
 import { type Money, parseProviderAmount, providerAmount, toBaht, zeroMoney } from '@chaba/money';
 import * as z from 'zod/mini';
 
-import { askInTurn, type Foreign, type LookAtCalls, type Translator, type WalletOperation } from './adapter.ts';
+import {
+  callInSequence,
+  type Foreign,
+  type LookAtCalls,
+  type AggregatorAdapter,
+  type WalletOperation,
+} from './adapter.ts';
 
 const name = z.string().check(z.minLength(1), z.maxLength(110));
 const amount = z.number().check(z.nonnegative());
@@ -111,9 +117,9 @@ const steps: Readonly<Record<string, (list: List, results: Results) => Call[] | 
  */
 const REFUSED = ['/adjustBets', '/adjustBalance', '/cancelTips'];
 
-export const amb: Translator = {
+export const amb: AggregatorAdapter = {
   paths: ['/checkBalance', ...Object.keys(steps), ...REFUSED],
-  async translate(request, ask, look) {
+  async translate(request, callWallet, look) {
     const base = z.safeParse(balanceBody, request.body);
     if (!base.success) return { statusCode: statusCodes.INVALID_REQUEST, timestampMillis: Date.now() };
     const { id, productId, currency, username } = base.data;
@@ -128,13 +134,13 @@ export const amb: Translator = {
     });
     const isRefused = REFUSED.includes(request.path);
     if (request.path === '/checkBalance' || isRefused) {
-      const { code, balance } = await ask('balance', { requestId: id, playerId: username });
+      const { code, balance } = await callWallet('balance', { requestId: id, playerId: username });
       if (isRefused && code === 'OK') return answered(FORBIDDEN, unmoved(balance));
       return answered(statusCodes[code], balance === undefined ? {} : { balance: theirs(balance) });
     }
     const calls = await callsOf(request, look);
     if (!calls) return answered(statusCodes.INVALID_REQUEST, {});
-    const { first, last, isAllRepeated } = await askInTurn(ask, calls);
+    const { first, last, isAllRepeated } = await callInSequence(callWallet, calls);
     const isDone = last.code === 'OK';
     const statusCode = isDone && isAllRepeated ? REPEATED : statusCodes[last.code];
     return answered(statusCode, {

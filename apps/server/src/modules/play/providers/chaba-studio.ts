@@ -2,16 +2,16 @@
 //
 // Always true: every question is signed; an answer we cannot read is no answer.
 //
-// Elsewhere: what is made of the answers (stuck-rounds.ts, reconciliation.ts, kicks.ts).
+// Elsewhere: what is made of the answers (stuck-rounds.ts, reconciliation.ts, player-kicks.ts).
 
 import { parseProviderAmount } from '@chaba/money';
 import * as z from 'zod/mini';
 
 import type { Config } from '#core/config';
-import { openOutside, OutsideUnavailable } from '#core/outside';
+import { createSignedHttpClient, UpstreamUnavailableError } from '#core/signed-http-client';
 import { secretOf } from '#core/signature';
 import { isCleanText } from '#http/strict-json';
-import type { ProviderCalls, RoundTold, ToldCall } from '#play/provider-calls';
+import type { ProviderClient, ProviderRound, ProviderTransaction } from '#play/provider-client';
 
 const PATH = '/studio-api/v1';
 const TIMEOUT_MS = 5_000;
@@ -51,7 +51,7 @@ const feedAnswer = z.object({
 });
 const doneAnswer = z.object({ code: z.literal('OK') });
 
-const states: Readonly<Record<string, RoundTold['state']>> = {
+const states: Readonly<Record<string, ProviderRound['state']>> = {
   drawn: 'open',
   unknown: 'open',
   staked: 'open',
@@ -60,8 +60,8 @@ const states: Readonly<Record<string, RoundTold['state']>> = {
   voided: 'voided',
 };
 
-export function openChabaStudio(config: Config, keyId: string): ProviderCalls {
-  const studio = openOutside({
+export function openChabaStudio(config: Config, keyId: string): ProviderClient {
+  const studio = createSignedHttpClient({
     name: 'game studio',
     baseUrl: config.sandboxUrl,
     keyId,
@@ -75,7 +75,7 @@ export function openChabaStudio(config: Config, keyId: string): ProviderCalls {
     body: Readonly<Record<string, unknown>>,
   ): Promise<z.output<Schema>> => {
     const answer = z.safeParse(schema, await studio.ask('POST', `${PATH}/${what}`, body));
-    if (!answer.success) throw new OutsideUnavailable(`the game studio's answer to ${what} is not understood`);
+    if (!answer.success) throw new UpstreamUnavailableError(`the game studio's answer to ${what} is not understood`);
     return answer.data;
   };
   return {
@@ -101,12 +101,12 @@ export function openChabaStudio(config: Config, keyId: string): ProviderCalls {
   };
 }
 
-function callOf(told: z.output<typeof toldCall>): ToldCall {
+function callOf(told: z.output<typeof toldCall>): ProviderTransaction {
   const amount = told.amount === undefined ? undefined : parseProviderAmount(told.amount);
   const isNamed = told.operation === 'endRound' ? told.roundId !== undefined : told.txId !== undefined;
   const isMoney = told.operation !== 'endRound' && told.operation !== 'rollback';
   if (!isNamed || (told.amount !== undefined && amount === undefined) || (isMoney && amount === undefined)) {
-    throw new OutsideUnavailable('the game studio told a call that is none');
+    throw new UpstreamUnavailableError('the game studio told a call that is none');
   }
   return {
     operation: told.operation,

@@ -9,14 +9,14 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 
 import { sql } from '@chaba/database';
-import { audit, balancesOf } from '@chaba/ledger';
+import { audit, getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
 
-import { issueKey } from '#play/provider-book';
+import { issueKey } from '#play/provider-registry';
 import { recordUnappliedRollback } from '#play/unapplied-rollbacks';
 
 const theirs = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -105,7 +105,7 @@ async function call(door: keyof typeof KINDS, body: Record<string, unknown>): Pr
   return (JSON.parse(text) as Record<string, unknown>)['status'];
 }
 
-const balance = async () => (await balancesOf(database, site.id, member.id, chart)).game;
+const balance = async () => (await getBalances(database, site.id, member.id, chart)).game;
 const today = async (): Promise<string> =>
   (await database.one<{ day: string }>(sql`select (now() at time zone 'Asia/Bangkok')::date as day`)).day;
 
@@ -185,7 +185,7 @@ test('the alarm is raised once for a rollback, however often it comes', async ()
     provider: 'hub88',
     memberId: member.id,
     catalogue: site.catalogue,
-    refusesStakes: undefined,
+    stakeError: undefined,
     txId: 'x7',
     refTxId: 'b7',
     roundId: 'h7',

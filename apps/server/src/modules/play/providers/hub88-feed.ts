@@ -12,9 +12,9 @@ import { money } from '@chaba/money';
 import * as z from 'zod/mini';
 
 import type { Hub88Feed } from '#core/config';
-import { openOutside, OutsideUnavailable } from '#core/outside';
+import { createSignedHttpClient, UpstreamUnavailableError } from '#core/signed-http-client';
 import { isCleanText } from '#http/strict-json';
-import type { ProviderFeed, ToldCall, ToldOperation } from '#play/provider-calls';
+import type { ProviderFeed, ProviderTransaction, ToldOperation } from '#play/provider-client';
 
 const PATH = '/operator/generic/v2/transactions/list';
 const TIMEOUT_MS = 30_000;
@@ -58,7 +58,7 @@ const TAKEN_BACK = 'TS_ROLLEDBACK';
 
 /** Brands are Hub88's sub-partners, under their codes. */
 export function openHub88Feed({ url, operatorId, privateKey }: Hub88Feed, siteCode: string): ProviderFeed {
-  const hub = openOutside({
+  const hub = createSignedHttpClient({
     name: 'Hub88',
     baseUrl: url,
     keyId: '',
@@ -70,10 +70,10 @@ export function openHub88Feed({ url, operatorId, privateKey }: Hub88Feed, siteCo
       'x-hub88-signature': sign('RSA-SHA256', Buffer.from(body), privateKey).toString('base64'),
     }),
   });
-  const ask = async (of: Readonly<Record<string, string>>): Promise<ToldCall[]> => {
+  const ask = async (of: Readonly<Record<string, string>>): Promise<ProviderTransaction[]> => {
     const asked = { operator_id: operatorId, sub_partner_id: siteCode, currency: 'THB', ...of };
     const read = z.safeParse(answer, await hub.ask('POST', PATH, asked));
-    if (!read.success) throw new OutsideUnavailable('the list of Hub88 is not understood');
+    if (!read.success) throw new UpstreamUnavailableError('the list of Hub88 is not understood');
     return read.data.list.filter(isCarriedOut).map(callOf);
   };
   return {
@@ -95,12 +95,12 @@ const statusOf = ({ transaction_status, status }: Listed): string => transaction
 const isCarriedOut = (listed: Listed): boolean => CARRIED_OUT.includes(statusOf(listed));
 const secondOf = (at: Date): string => at.toISOString().slice(0, 19);
 
-function callOf(listed: Listed): ToldCall {
+function callOf(listed: Listed): ProviderTransaction {
   const operation = OPERATIONS[listed.kind];
   const parts = BigInt(listed.amount);
   const at = timeOf(listed.inserted_at);
   if (operation === undefined || parts % PARTS_OF_OURS !== 0n || at === undefined || listed.currency !== 'THB') {
-    throw new OutsideUnavailable(`Hub88 lists a transaction that is no call of its wallet: ${listed.kind}`);
+    throw new UpstreamUnavailableError(`Hub88 lists a transaction that is no call of its wallet: ${listed.kind}`);
   }
   return {
     operation,

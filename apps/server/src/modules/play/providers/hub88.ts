@@ -11,7 +11,7 @@ import type { WalletCode } from '@chaba/contract/seamless';
 import { money, parseProviderAmount, providerAmount } from '@chaba/money';
 import * as z from 'zod/mini';
 
-import type { AskWallet, Foreign, Translator } from './adapter.ts';
+import type { CallWallet, Foreign, AggregatorAdapter } from './adapter.ts';
 
 /** One of ours is ten of theirs. */
 const PARTS_OF_OURS = 10n;
@@ -75,17 +75,17 @@ const statuses: Readonly<Record<WalletCode, string>> = {
   TEMPORARY_ERROR: 'RS_ERROR_UNKNOWN',
 };
 
-export const hub88: Translator = {
+export const hub88: AggregatorAdapter = {
   paths: Object.keys(bodies),
-  async translate(request, ask) {
+  async translate(request, callWallet) {
     const reading = readBody(request);
     if (typeof reading === 'string') return { status: reading };
     const { path, body } = reading;
     // A provider learns that a player exists, and nothing else of the member.
-    if (path === '/user/info') return await infoOf(ask, body);
-    const answer = await ask(...callOf(path, body));
-    if (answer.code === 'OK') await closeRound(ask, path, body);
-    const balance = answer.balanceAfter ?? answer.balance ?? (await balanceOf(ask, body.user));
+    if (path === '/user/info') return await infoOf(callWallet, body);
+    const answer = await callWallet(...callOf(path, body));
+    if (answer.code === 'OK') await closeRound(callWallet, path, body);
+    const balance = answer.balanceAfter ?? answer.balance ?? (await balanceOf(callWallet, body.user));
     return {
       user: body.user,
       // A rollback is tried for ever until it hears OK; nothing moved.
@@ -118,7 +118,7 @@ function readBody({ path, body }: Foreign): { path: Path; body: Body } | string 
 
 const isPath = (path: string): path is Path => Object.hasOwn(bodies, path);
 
-function callOf(path: Path, body: Body): Parameters<AskWallet> {
+function callOf(path: Path, body: Body): Parameters<CallWallet> {
   const { user: playerId, request_uuid: requestId } = body;
   if (path === '/user/balance') return ['balance', { requestId, playerId }];
   const told = {
@@ -149,20 +149,25 @@ function callOf(path: Path, body: Body): Parameters<AskWallet> {
 }
 
 /** A win says so by itself; a bet that is cancelled, or the last one of a round, may too. */
-async function closeRound(ask: AskWallet, path: Path, body: Body): Promise<void> {
+async function closeRound(callWallet: CallWallet, path: Path, body: Body): Promise<void> {
   const { user: playerId, round: roundId, game_code: gameCode } = body;
   const isSaid = body.round_closed === true && path !== '/transaction/win';
-  if (isSaid && roundId !== undefined && gameCode !== undefined) await ask('endRound', { playerId, roundId, gameCode });
+  if (isSaid && roundId !== undefined && gameCode !== undefined) {
+    await callWallet('endRound', { playerId, roundId, gameCode });
+  }
 }
 
-async function infoOf(ask: AskWallet, { user, request_uuid }: Body): Promise<Readonly<Record<string, unknown>>> {
-  const { code } = await ask('balance', { requestId: request_uuid, playerId: user });
+async function infoOf(
+  callWallet: CallWallet,
+  { user, request_uuid }: Body,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { code } = await callWallet('balance', { requestId: request_uuid, playerId: user });
   return { user, status: statuses[code], request_uuid };
 }
 
 /** The balance goes with every status that knows the player. */
-async function balanceOf(ask: AskWallet, playerId: string): Promise<string | undefined> {
-  const answer = await ask('balance', { playerId });
+async function balanceOf(callWallet: CallWallet, playerId: string): Promise<string | undefined> {
+  const answer = await callWallet('balance', { playerId });
   return answer.code === 'OK' ? answer.balance : undefined;
 }
 

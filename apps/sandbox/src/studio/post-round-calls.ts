@@ -1,0 +1,60 @@
+// On demand: what comes after a round that is settled. A corrected result, a prize, a tip, a win that is taken back and paid anew,
+// the way back of a bet that was never sent, the word that a round is over.
+//
+// Always true: once for each round, and only what the wallet says yes to is noted.
+//
+// Elsewhere: how it is demanded (fault-injection.ts), the calls before it (settlement.ts).
+
+import { add, baht, money, providerAmount } from '@chaba/money';
+
+import type { Afterwards } from './fault-injection.ts';
+import { noteCarriedOut, type SentContent } from './calls.ts';
+import type { RoundRow } from './rounds.store.ts';
+import { transactionIds } from './settlement.ts';
+import type { StudioContext } from './studio-state.ts';
+import { callWallet, type WalletOperation } from './wallet.ts';
+
+type Call = readonly [operation: WalletOperation, content: Partial<SentContent> & { readonly kind?: string }];
+
+/** Sends what is wished for a round that was settled just now. */
+export async function sendPostRoundCalls(
+  studio: StudioContext,
+  round: RoundRow,
+  wished: readonly Afterwards[],
+): Promise<void> {
+  if (round.state !== 'settled') return;
+  for (const each of wished) for (const call of callsFor(round, each)) await send(studio, round, call);
+}
+
+function callsFor({ roundId, payoutE4 }: RoundRow, wish: Afterwards): readonly Call[] {
+  const ids = transactionIds(roundId);
+  const payout = money(payoutE4);
+  switch (wish) {
+    case 'adjust':
+      return [
+        ['adjust', { txId: `${roundId}-adjust`, refTxId: ids.win, amount: providerAmount(add(payout, baht(1))) }],
+      ];
+    case 'award':
+      return [['award', { txId: `${roundId}-award`, amount: '5.0000', kind: 'drop' }]];
+    case 'tip':
+      return [['tip', { txId: `${roundId}-tip`, amount: '1.0000' }]];
+    case 'buried':
+      return [['rollback', { txId: `${roundId}-undo`, refTxId: `${roundId}-lost`, amount: '1.0000' }]];
+    case 'endRound':
+      return [['endRound', {}]];
+    case 'rollback': {
+      const again = { txId: `${roundId}-win2`, refTxId: ids.bet, amount: providerAmount(payout), roundClosed: true };
+      return [
+        ['rollback', { txId: `${roundId}-wrong`, refTxId: ids.win, amount: providerAmount(payout) }],
+        ['win', again],
+      ];
+    }
+  }
+}
+
+async function send(studio: StudioContext, round: RoundRow, [operation, wish]: Call): Promise<void> {
+  const { operator, playerId, gameCode, roundId, walletToken: token } = round;
+  const content = { playerId, token, gameCode, roundId, currency: 'THB', ...wish };
+  const answer = await callWallet(studio, operator, operation, content);
+  if (answer?.code === 'OK') noteCarriedOut(studio.store, operator, operation, content);
+}

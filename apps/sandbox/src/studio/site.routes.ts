@@ -1,0 +1,133 @@
+// The operator's door: what a member site asks of the studio, signed with the key that names the site.
+//
+// Always true: a key sees the rounds and players of its own operator and of nobody else.
+
+import { money, providerAmount } from '@chaba/money';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+
+import { jsonBody, requireSigner } from '#core/http';
+import { refuse } from '#core/refusal';
+import type { Sandbox } from '#core/sandbox';
+
+import { ticketRound } from '#studio/tables/operator-view';
+import type { TableGame } from '#studio/tables/table-game';
+
+import { callsOfRound, feedPage } from './calls.ts';
+import { allGames, type InstantGame } from './games.ts';
+import { keepKey } from './keys.store.ts';
+import { findSiteByKey, providerOf } from './providers.ts';
+import { factsOfRound } from './round-facts.ts';
+import { drawsOf, roundOnWire } from './rounds.ts';
+import * as store from './rounds.store.ts';
+import type { RoundRow } from './rounds.store.ts';
+import { kickPlayer } from './sessions.ts';
+import { playOnFor } from './settlement.ts';
+import type { StudioContext } from './studio-state.ts';
+
+const FEED_SPAN_MAX_MS = 32 * 24 * 60 * 60 * 1_000;
+
+const roundDetailsBody = z.object({ roundId: z.string().max(96) });
+const kickBody = z.object({ playerId: z.string().min(1).max(128) });
+const keyBody = z.object({ keyId: z.string().max(100) });
+const feedBody = z.object({
+  from: z.iso.datetime({ offset: true }),
+  to: z.iso.datetime({ offset: true }),
+  cursor: z.string().max(160).optional(),
+});
+
+export function operatorRoutes(app: FastifyInstance, studio: StudioContext, tables: readonly TableGame[]): void {
+  const sandbox: Sandbox = studio;
+  app.post('/studio-api/v1/games', (request) => {
+    const { ch } = callerOf(sandbox, request);
+    const isOurs = ({ gameCode }: { readonly gameCode: string }): boolean => providerOf(gameCode).ch === ch;
+    return {
+      code: 'OK',
+      games: [
+        ...allGames()
+          .filter(isOurs)
+          .map((game) => ({ ...factsOf(ch, game), lines: game.lines, stakes: game.stakes.map(providerAmount) })),
+        ...tables.filter(isOurs).map((game) => ({
+          ...factsOf(ch, game),
+          stakeMin: providerAmount(game.stakeMin),
+          stakeMax: providerAmount(game.stakeMax),
+        })),
+      ],
+    };
+  });
+
+  app.post('/studio-api/v1/round-details', (request) => {
+    const { operator } = callerOf(sandbox, request);
+    const { roundId } = jsonBody(roundDetailsBody, request);
+    const round = store.findRound(sandbox.store, roundId);
+    const table = ticketRound(sandbox.store, operator, roundId);
+    if (table) return { code: 'OK', round: table };
+    if (round?.operator !== operator) return { code: 'NOT_FOUND' };
+    const transactions = callsOfRound(sandbox.store, operator, roundId);
+    return { code: 'OK', round: { ...detailsOf(round), transactions } };
+  });
+
+  app.post('/studio-api/v1/transactions', (request) => {
+    const { operator, ch } = callerOf(sandbox, request);
+    const { from, to, cursor } = jsonBody(feedBody, request);
+    const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+    if (toMs < fromMs || toMs - fromMs > FEED_SPAN_MAX_MS) {
+      refuse(400, 'INVALID_REQUEST', 'to: must be after from, by 32 days at most');
+    }
+    const { feed } = studio.behaviour.settings;
+    if (feed === 'fails') refuse(503, 'TEMPORARY_ERROR', 'The feed is down.');
+    return { code: 'OK', ...feedPage(sandbox.store, { operator, ch, fromMs, toMs }, cursor, feed) };
+  });
+
+  actRoutes(app, studio);
+}
+
+function factsOf(ch: string, game: InstantGame | TableGame): Record<string, unknown> {
+  const { gameCode, name, gameType, category, returnPercent } = game;
+  return { ch, gameCode, name, gameType, category, returnPercent };
+}
+
+function actRoutes(app: FastifyInstance, studio: StudioContext): void {
+  // From now on the studio signs with this key of the same operator and provider.
+  app.post('/studio-api/v1/key', (request) => {
+    const { operator, ch } = callerOf(studio, request);
+    const { keyId } = jsonBody(keyBody, request);
+    const named = findSiteByKey(keyId);
+    if (named?.operator !== operator || named.ch !== ch) refuse(400, 'INVALID_REQUEST', 'keyId: is of somebody else');
+    keepKey(studio.store, operator, ch, keyId);
+    return { code: 'OK' };
+  });
+
+  app.post('/studio-api/v1/kick', (request) => {
+    const { operator } = callerOf(studio, request);
+    const { playerId } = jsonBody(kickBody, request);
+    const ended = kickPlayer(studio, operator, playerId);
+    playOnFor(studio, operator, playerId);
+    return { code: 'OK', ended };
+  });
+}
+
+function callerOf(sandbox: Sandbox, request: FastifyRequest): { operator: string; ch: string } {
+  const keyId = requireSigner(sandbox, request, (id) => findSiteByKey(id) !== undefined);
+  return findSiteByKey(keyId) ?? refuse(401, 'INVALID_SIGNATURE', 'The key is none of ours.');
+}
+
+/** Everything about a round, numbers included even while it is open: for the operator, not the player. */
+function detailsOf(round: RoundRow): Record<string, unknown> {
+  return {
+    ...roundOnWire(round),
+    playerId: round.playerId,
+    gameCode: round.gameCode,
+    state: round.state,
+    payout: providerAmount(money(round.payoutE4)),
+    draws: drawsOf(round),
+    settleMode: round.settleMode,
+    attempts: Number(round.attempts),
+    ...(round.closedAtMs !== null && { closedAt: timeText(round.closedAtMs) }),
+    facts: factsOfRound(roundOnWire(round)),
+  };
+}
+
+function timeText(ms: bigint): string {
+  return new Date(Number(ms)).toISOString();
+}

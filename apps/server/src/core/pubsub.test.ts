@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { sql } from '@chaba/database';
+import { testDatabase } from '@chaba/database/testing';
+
+import { onMemberChanged, signalAfterCommit } from './member-events.ts';
+import { publish, subscribe, connectPubSub } from './pubsub.ts';
+
+const database = await testDatabase();
+
+test('a notice is heard in this process at once and leaves for the others in one message', async () => {
+  const close = await connectPubSub(database, (error) => assert.fail(String(error)));
+  const payloads: string[] = [];
+  const allHeard = Promise.withResolvers<void>();
+  const stop = await database.listen('chaba_notice', (payload) => {
+    if (payload === 'the end') allHeard.resolve();
+    else payloads.push(payload);
+  });
+  const heard: string[] = [];
+  const stopHearing = subscribe('colour', (subject) => heard.push(subject));
+  for (let count = 0; count < 50; count += 1) publish('colour', `red:${count % 2}`);
+  assert.equal(heard.length, 50);
+  await close();
+  // What was sent before arrives before.
+  await database.execute(sql`select pg_notify('chaba_notice', 'the end')`);
+  await allHeard.promise;
+  assert.equal(payloads.length, 1);
+  assert.deepEqual(payloads[0]?.split('\n').slice(1), ['colour:red:0', 'colour:red:1']);
+  stopHearing();
+  await stop();
+});
+
+test('another process’s notice is heard here', async () => {
+  const close = await connectPubSub(database, (error) => assert.fail(String(error)));
+  const heard = new Promise<string>((resolve) => {
+    subscribe('shape', resolve);
+  });
+  await database.execute(sql`select pg_notify('chaba_notice', ${'another-process\nshape:round'})`);
+  assert.equal(await heard, 'round');
+  await close();
+});
+
+test('a member is signalled when the transaction committed, and not when it rolled back', async () => {
+  let signals = 0;
+  const stop = onMemberChanged(1, 7n, () => {
+    signals += 1;
+  });
+  await assert.rejects(
+    database.transaction(async (tx) => {
+      signalAfterCommit(tx, 1, 7n);
+      throw new Error('back');
+    }),
+  );
+  assert.equal(signals, 0);
+  await database.transaction(async (tx) => signalAfterCommit(tx, 1, 7n));
+  assert.equal(signals, 1);
+  stop();
+});

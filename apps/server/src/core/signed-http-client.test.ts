@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+
+import { createSignedHttpClient, UpstreamUnavailableError } from './signed-http-client.ts';
+import { checkSignature, secretOf, signedHeaders } from './signature.ts';
+
+let answerWith: (request: IncomingMessage, body: string, response: ServerResponse) => void = (
+  _request,
+  _body,
+  response,
+) => response.end('{}');
+let calls = 0;
+const party = createServer((request, response) => {
+  calls += 1;
+  let body = '';
+  request.on('data', (chunk: Buffer) => {
+    body += chunk.toString();
+  });
+  request.on('end', () => answerWith(request, body, response));
+});
+await new Promise<void>((resolve) => party.listen(0, '127.0.0.1', resolve));
+after(() => party.close());
+const baseUrl = `http://127.0.0.1:${(party.address() as AddressInfo).port}`;
+const secret = secretOf('sandbox-secret', 'bank');
+/** A party that answers is given long enough for a busy machine; only silence is waited out. */
+const open = (timeoutMs = 20_000) =>
+  createSignedHttpClient({ name: 'the party', baseUrl, keyId: 'bank', secret, timeoutMs });
+
+test('a question is signed over time, method, target and body, and the answer comes back', async () => {
+  answerWith = (request, body, response) => {
+    const check = checkSignature(request.headers, { method: 'POST', target: '/ask?x=1', body }, (keyId) =>
+      keyId === 'bank' ? secret : undefined,
+    );
+    response.end(JSON.stringify({ ok: check.ok, body: JSON.parse(body) as unknown }));
+  };
+  assert.deepEqual(await open().ask('POST', '/ask?x=1', { name: 'สมชาย' }), { ok: true, body: { name: 'สมชาย' } });
+});
+
+test('a signature is refused when anything differs, or when it is older than five minutes', () => {
+  const message = { method: 'POST', target: '/a', body: '{}' };
+  const now = 1_800_000_000_000;
+  const headers = signedHeaders('bank', secret, message, now);
+  const check = (over: Record<string, string | undefined>, told = message, at = now) =>
+    checkSignature({ ...headers, ...over }, told, () => secret, at);
+  assert.equal(check({}).ok, true);
+  assert.equal(check({}, message, now + 299_000).ok, true);
+  const wrong = [
+    check({}, message, now + 301_000),
+    check({}, message, now - 301_000),
+    check({}, { ...message, method: 'PUT' }),
+    check({}, { ...message, target: '/a?b' }),
+    check({}, { ...message, body: '{ }' }),
+    check({ 'x-timestamp': String(now + 1) }),
+    check({ 'x-signature': undefined }),
+    check({ 'x-signature': '' }),
+    checkSignature(headers, message, () => undefined, now),
+  ];
+  for (const result of wrong) assert.equal(result.ok, false);
+});
+
+test('silence, errors, redirects and floods all mean: nobody knows', async () => {
+  const cases: (typeof answerWith)[] = [
+    () => undefined,
+    (_request, _body, response) => response.writeHead(500).end('{}'),
+    (_request, _body, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+    (_request, _body, response) => response.end('x'.repeat(100_000)),
+    (_request, _body, response) => response.end('[1]'),
+    (request) => request.socket.destroy(),
+  ];
+  for (const answer of cases) {
+    answerWith = answer;
+    await assert.rejects(open(300).ask('GET', '/ask'), UpstreamUnavailableError);
+  }
+});
+
+test('a party that fails five times in a row is left alone for a while', async () => {
+  const outside = open();
+  answerWith = (_request, _body, response) => response.writeHead(503).end();
+  for (let count = 0; count < 5; count += 1) await assert.rejects(outside.ask('GET', '/ask'), UpstreamUnavailableError);
+  const before = calls;
+  await assert.rejects(outside.ask('GET', '/ask'), /not asked while it fails/);
+  assert.equal(calls, before);
+});

@@ -1,0 +1,212 @@
+// How the demo member's weeks are lived: a clock that only goes forward, the timed work of the nights that pass on the way, and
+// the use cases that real members meet, each at its moment.
+//
+// Elsewhere: what happens when (demo-history.ts), rounds of games (demo-play.ts), the clock itself (@chaba/database/past).
+
+import { SLIP_AGE_HOURS_MAX } from '@chaba/contract/constraints';
+import type { SimulatedClockDatabase } from '@chaba/database/simulated-clock';
+import { baht } from '@chaba/money';
+
+import type { Config } from '#core/config';
+import { type Context, openBank } from '#core/context';
+import { assert, isRefusal } from '#core/domain-error';
+import { calculateDays, releaseDue } from '#modules/affiliates';
+import { calculateDueWeeks, expireOverdue } from '#modules/cashback';
+import { receiveFeed, submitSlip, type SlipVerifier } from '#modules/deposits';
+import { memberById, signUp, issueBankCheckToken } from '#modules/members';
+import type { Site } from '#modules/site';
+import { rejectWithdrawal, requestWithdrawal, settlePayout } from '#modules/withdrawals';
+
+import type { VerifiedSlip } from './modules/deposits/slip-rules.ts';
+import { createWalletBatcher, type WalletBatcher } from './modules/play/wallet-batcher.ts';
+import { rewardDeposits } from './modules/wheel/coins.ts';
+import { seedText } from './seed.text.ts';
+
+export type Person = {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string;
+  readonly password: string;
+  readonly bankCode: string;
+  readonly bankAccount: string;
+};
+
+export type DemoMember = Person & { readonly id: bigint; readonly affiliateKey: string };
+
+export type Life = {
+  readonly past: SimulatedClockDatabase;
+  readonly site: Site;
+  readonly context: Context;
+  readonly batcher: WalletBatcher;
+  readonly now: () => Date;
+  /** Goes on to a day so many before today, at an hour of Bangkok, with the nights between. */
+  readonly goTo: (daysAgo: number, hour: number) => Promise<void>;
+  readonly goToTime: (time: Date) => Promise<void>;
+  readonly wait: (seconds: number) => Promise<void>;
+};
+
+const RECEIVING_ACCOUNT = { kind: 'bank', bankCode: '004', account: '9998887776' } as const;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const BANGKOK_MS = 7 * HOUR_MS;
+/** When a night's work has become due: the week at 00:30, the day at 01:00. */
+const WEEK_DUE_MS = HOUR_MS / 2;
+const DAY_DUE_MS = HOUR_MS;
+const TRANSFER_SECONDS = 45;
+const BANK_SECONDS = 240;
+
+/** Begins a life that ends today. */
+export async function beginLife(
+  past: SimulatedClockDatabase,
+  config: Config,
+  { site, begunAt, today }: { readonly site: Site; readonly begunAt: Date; readonly today: Date },
+): Promise<Life> {
+  // Nobody else is signing up, so nothing has to be counted.
+  const context: Context = {
+    database: past,
+    config: { ...config, isRateLimited: false },
+    bank: openBank(config),
+    log: console,
+  };
+  let now = begunAt;
+  const setTime = async (time: Date): Promise<void> => {
+    assert(time >= now, 'the clock of a life only goes forward');
+    now = time;
+    await past.setTime(time);
+  };
+  const goToTime = async (time: Date): Promise<void> => {
+    for (let night = nextNight(now); night < time; night = nextNight(now)) {
+      await setTime(night);
+      await workAtNight(past, site);
+    }
+    await setTime(time);
+  };
+  await setTime(begunAt);
+  return {
+    past,
+    site,
+    context,
+    batcher: createWalletBatcher(past),
+    now: () => now,
+    goToTime,
+    goTo: (daysAgo, hour) => goToTime(new Date(bangkokMidnight(today) - daysAgo * DAY_MS + hour * HOUR_MS)),
+    wait: (seconds) => goToTime(new Date(now.getTime() + seconds * 1_000)),
+  };
+}
+
+export function bangkokMidnight(at: Date): number {
+  return Math.floor((at.getTime() + BANGKOK_MS) / DAY_MS) * DAY_MS - BANGKOK_MS;
+}
+
+function nextNight(after: Date): Date {
+  const midnight = bangkokMidnight(after);
+  const moments = [WEEK_DUE_MS, DAY_DUE_MS, DAY_MS + WEEK_DUE_MS].map((moment) => midnight + moment);
+  return new Date(moments.find((moment) => moment > after.getTime()) ?? 0);
+}
+
+/** What the jobs of the server would have done: whatever is not due yet, or done, they leave. */
+async function workAtNight(past: SimulatedClockDatabase, site: Site): Promise<void> {
+  await expireOverdue(past, site.id);
+  await calculateDueWeeks(past, site, false);
+  await calculateDays(past, site, false);
+  await releaseDue(past, site.id);
+}
+
+export async function join(
+  { past, site, context }: Life,
+  person: Person,
+  { acceptsBonus, affiliateKey }: { readonly acceptsBonus: boolean; readonly affiliateKey: string },
+): Promise<DemoMember> {
+  const bankToken = await issueBankCheckToken(past, site, person);
+  const joined = await signUp(context, site, {
+    ...person,
+    confirmedPassword: person.password,
+    bankToken,
+    walletId: person.phone,
+    affiliateKey,
+    acceptsBonus,
+    address: 'seed',
+  });
+  const member = await memberById(past, site.id, joined.id);
+  return { ...person, id: member.id, affiliateKey: member.affiliateKey };
+}
+
+/** A transfer that the bank's feed tells of, and the coin it earns. */
+export async function deposit(life: Life, member: DemoMember, amount: number): Promise<void> {
+  const transferredAt = life.now();
+  await life.wait(TRANSFER_SECONDS);
+  const [outcome] = await receiveFeed(life.past, [
+    {
+      bankLineId: `demo-${member.phone}-${transferredAt.getTime()}`,
+      receiver: RECEIVING_ACCOUNT,
+      amount: baht(amount),
+      transferredAt,
+      senderBank: member.bankCode,
+      senderTail: member.bankAccount.slice(-4),
+      senderName: `${member.firstName} ${member.lastName}`,
+      transRef: undefined,
+      balanceAfter: undefined,
+    },
+  ]);
+  assert(outcome === 'credited', `a demo deposit is credited, not ${outcome}`);
+  await rewardDeposits(life.past, life.site.id);
+}
+
+/** A slip of a transfer that is too old to be credited by itself: it waits for a person. */
+export async function sendOldSlip(life: Life, member: DemoMember, amount: number): Promise<void> {
+  const sent = { sendingBank: member.bankCode, transRef: `DEMO${member.phone}` };
+  const slip: VerifiedSlip = {
+    ...sent,
+    receivingBank: RECEIVING_ACCOUNT.bankCode,
+    transferredAt: new Date(life.now().getTime() - (SLIP_AGE_HOURS_MAX + 2) * HOUR_MS),
+    amount: baht(amount),
+    sender: {
+      name: `${member.firstName} ${member.lastName.slice(0, 1)}`,
+      account: `xxxxxx${member.bankAccount.slice(-4)}`,
+      phone: undefined,
+    },
+    receiver: {
+      name: seedText.chaba.company,
+      account: `xxxxxx${RECEIVING_ACCOUNT.account.slice(-4)}`,
+      phone: undefined,
+    },
+  };
+  const verifier: SlipVerifier = { verify: () => Promise.resolve({ code: 'OK', slip }) };
+  const desk = { database: life.past, verifier, isRateLimited: false };
+  const refused: unknown = await submitSlip(desk, { siteId: life.site.id, memberId: member.id, ...sent }).catch(
+    (error: unknown) => error,
+  );
+  assert(isRefusal(refused, 'SLIP_TOO_OLD'), `an old slip waits for a person: ${String(refused)}`);
+}
+
+/** A withdrawal and what became of it. */
+export async function withdraw(
+  life: Life,
+  member: DemoMember,
+  { amount, becomes }: { readonly amount: number; readonly becomes: 'paid' | 'failed' | 'rejected' },
+): Promise<void> {
+  const { past, site } = life;
+  const asked = await requestWithdrawal(past, {
+    siteId: site.id,
+    memberId: member.id,
+    amount: baht(amount),
+    idempotencyKey: `demo-${life.now().getTime()}`,
+  });
+  await life.wait(BANK_SECONDS);
+  if (becomes === 'rejected') {
+    const rejected = { siteId: site.id, withdrawalId: asked.withdrawalId, decidedBy: 'demo' };
+    const outcome = await past.transaction((tx) => rejectWithdrawal(tx, rejected));
+    assert(
+      outcome === 'rejected',
+      'a demo withdrawal to be rejected comes after a payout that failed, so a person looks',
+    );
+    return;
+  }
+  assert(asked.state === 'approved', `a small demo withdrawal needs nobody; it is ${asked.state}`);
+  const payoutId = `P${site.id}-${asked.withdrawalId}`;
+  const reason = becomes === 'failed' ? 'ACCOUNT_CLOSED' : undefined;
+  assert(
+    (await settlePayout(past, { payoutId, status: becomes, reason })) === 'settled',
+    'a demo payout is settled once',
+  );
+}

@@ -1,0 +1,108 @@
+// Who is asking: the api-key names the brand, the api-auth token names the member.
+//
+// Always true: a token is good on its own brand only. A found session is remembered in this process for a few seconds and
+// forgotten at once when any process ends it, so a changed password or a lock counts everywhere within a moment.
+//
+// Elsewhere: how sessions begin, slide and end (modules/members).
+
+import { createHash } from 'node:crypto';
+
+import { API_AUTH_HEADER, API_KEY_HEADER } from '@chaba/contract/endpoint';
+import type { Database } from '@chaba/database';
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+
+import { subscribe } from '#core/pubsub';
+import { fail } from '#core/domain-error';
+import { peekSession, SESSION_NOTICE, type SessionState, touchSession } from '#modules/members';
+import type { Site, Sites } from '#modules/site';
+
+/** The member who is asking, by the session that says so. */
+export type AuthenticatedMember = {
+  readonly id: bigint;
+  readonly siteId: number;
+  /** Names the session; not the token, from which it cannot be turned back. */
+  readonly sessionId: string;
+};
+
+export type Authenticator = {
+  siteOf(request: FastifyRequest): Promise<Site>;
+  memberOf(request: FastifyRequest, site: Site): Promise<AuthenticatedMember>;
+  /** Names the session of a token that this process found open in the last minutes; for limits, never for rights. */
+  proven(request: FastifyRequest): string | undefined;
+  /** Is this session still open; does not move its idle end. */
+  peek(member: AuthenticatedMember): Promise<SessionState>;
+  close(): void;
+};
+
+const REMEMBERED_MS = 5_000;
+const REMEMBERED_MAX = 20_000;
+const PROVEN_MS = 600_000;
+const TOKEN_LENGTH_MAX = 200;
+
+type Remembered = { readonly state: Extract<SessionState, { isOpen: true }>; readonly until: number };
+
+export function createAuthenticator(database: Database, sites: Sites): Authenticator {
+  const remembered = new Map<string, Remembered>();
+  const proven = new LRUCache<string, true>({ max: REMEMBERED_MAX, ttl: PROVEN_MS });
+  let endings = 0;
+  const stop = subscribe(SESSION_NOTICE, (memberKey) => {
+    endings += 1;
+    for (const [key, { state }] of remembered) {
+      if (`${key.slice(0, key.indexOf('/'))}/${state.memberId}` === memberKey) remembered.delete(key);
+    }
+  });
+
+  async function find(siteId: number, token: string): Promise<{ sessionId: string; state: SessionState }> {
+    const hash = createHash('sha256').update(token).digest();
+    const sessionId = hash.toString('hex');
+    const key = `${siteId}/${sessionId}`;
+    const known = remembered.get(key);
+    const now = performance.now();
+    if (known !== undefined && now < known.until) return { sessionId, state: known.state };
+    const endingsBefore = endings;
+    const state = await touchSession(database, siteId, hash);
+    remembered.delete(key);
+    if (state.isOpen) proven.set(sessionId, true);
+    else proven.delete(sessionId);
+    // A session that ended while we were reading may have been read before its end: not remembered.
+    if (state.isOpen && endings === endingsBefore) {
+      if (remembered.size >= REMEMBERED_MAX) forgetOldest(remembered);
+      remembered.set(key, { state, until: now + Math.min(REMEMBERED_MS, state.livesMs) });
+    }
+    return { sessionId, state };
+  }
+
+  return {
+    close: stop,
+    proven(request) {
+      const token = request.headers[API_AUTH_HEADER];
+      if (typeof token !== 'string' || token.length > TOKEN_LENGTH_MAX) return undefined;
+      const sessionId = createHash('sha256').update(token).digest('hex');
+      return proven.has(sessionId) ? sessionId : undefined;
+    },
+    peek: ({ siteId, sessionId }) => peekSession(database, siteId, Buffer.from(sessionId, 'hex')),
+    async siteOf(request) {
+      const apiKey = request.headers[API_KEY_HEADER];
+      const site = typeof apiKey === 'string' ? await sites.byKey(apiKey) : undefined;
+      return site ?? fail('UNKNOWN_API_KEY');
+    },
+    async memberOf(request, site) {
+      const token = request.headers[API_AUTH_HEADER];
+      if (typeof token !== 'string' || token === '') fail('SIGN_IN_REQUIRED');
+      if (token.length > TOKEN_LENGTH_MAX) fail('SESSION_EXPIRED');
+      const { sessionId, state } = await find(site.id, token);
+      if (!state.isOpen) fail(state.why === 'locked' ? 'MEMBER_LOCKED' : 'SESSION_EXPIRED');
+      // Questions on their way are answered; a copy of the replaced token can change nothing.
+      if (state.isReplaced && request.method !== 'GET') fail('SESSION_EXPIRED');
+      return { id: state.memberId, siteId: site.id, sessionId };
+    },
+  };
+}
+
+function forgetOldest(remembered: Map<string, Remembered>): void {
+  for (const key of remembered.keys()) {
+    remembered.delete(key);
+    return;
+  }
+}

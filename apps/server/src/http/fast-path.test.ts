@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, test } from 'node:test';
+
+import Fastify from 'fastify';
+
+import { readConfig } from '#core/config';
+import { checkSignature, signedHeaders } from '#core/signature';
+import { fail } from '#core/domain-error';
+import { buildTestApp } from '#testing/build-app';
+
+import { registerErrorHandler } from './errors.ts';
+import { addSafetyHeaders } from './headers.ts';
+import { registerRawBodyParser } from './register-route.ts';
+import { installFastPath } from './fast-path.ts';
+
+const BODY_BYTES_MAX = 200;
+const config = {
+  ...readConfig({
+    DATABASE_URL: 'postgres://nobody@127.0.0.1/none',
+    SANDBOX_SECRET: 'a secret of this test',
+    HASH_SECRET: 'secret-of-hashes',
+  }),
+  isHttps: true,
+};
+
+/** A server with one door that says what came, or fails as it is asked to. Both ways lead to it. */
+async function openDoor() {
+  const app = Fastify({ genReqId: () => randomUUID() });
+  registerRawBodyParser(app);
+  registerErrorHandler(app);
+  addSafetyHeaders(app, config);
+  const openShortWay = installFastPath(app, config);
+  openShortWay({
+    path: '/door',
+    bodyBytesMax: BODY_BYTES_MAX,
+    async answer({ method, target, body, headers }) {
+      if (body.toString() === 'away') throw Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' });
+      if (body.toString() === 'bug') throw new TypeError('a bug');
+      if (body.toString() === 'refused') fail('NOT_FOUND');
+      const isSigned = checkSignature(headers, { method, target, body }, () => 'secret').ok;
+      return {
+        status: isSigned ? 200 : 401,
+        json: JSON.stringify({ method, target, body: body.toString(), isSigned }),
+      };
+    },
+  });
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  after(() => app.close());
+  return { app, address };
+}
+
+const { app, address } = await openDoor();
+
+type Asking = {
+  readonly method?: 'POST' | 'GET' | 'PUT';
+  readonly path?: string;
+  readonly body?: string | Buffer;
+  readonly headers?: Record<string, string>;
+};
+type Heard = { readonly status: number; readonly headers: Record<string, unknown>; readonly text: string };
+
+/** Of two answers only these may differ: what each message is called, and what the line says about itself. */
+const OWN = new Set(['x-request-id', 'date', 'connection', 'keep-alive', 'transfer-encoding']);
+const comparable = ({ status, headers, text }: Heard): unknown => ({
+  status,
+  headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.has(name))),
+  text: text.replace(/"requestId":"[^"]*"/, '"requestId":"…"'),
+});
+
+async function overTheLine({ method = 'POST', path = '/door', body, headers = {} }: Asking): Promise<Heard> {
+  const answer = await fetch(address + path, { method, headers, ...(body === undefined ? {} : { body }) });
+  assert.match(String(answer.headers.get('x-request-id')), /^[0-9a-z-]+$/);
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
+}
+
+async function throughTheFramework({ method = 'POST', path = '/door', body, headers = {} }: Asking): Promise<Heard> {
+  const answer = await app.inject({ method, url: path, headers, ...(body === undefined ? {} : { payload: body }) });
+  return { status: answer.statusCode, headers: answer.headers, text: answer.body };
+}
+
+const json = { 'content-type': 'application/json' };
+const signed = (body: string) => ({
+  ...json,
+  ...signedHeaders('key', 'secret', { method: 'POST', target: '/door', body }),
+});
+
+const askings: Readonly<Record<string, Asking>> = {
+  'an ordinary message': { body: '{"a":"ก"}', headers: signed('{"a":"ก"}') },
+  'a message that says its letters': { body: '{}', headers: { 'content-type': 'application/json; charset=utf-8' } },
+  'an unsigned message': { body: '{"a":1}', headers: json },
+  'nothing at all': { body: '', headers: json },
+  'the longest body': { body: 'x'.repeat(BODY_BYTES_MAX), headers: json },
+  'a body that is too long': { body: 'x'.repeat(BODY_BYTES_MAX + 1), headers: json },
+  'another type': { body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+  'a type that is none': { body: 'a', headers: { 'content-type': 'json' } },
+  'a query': { path: '/door?a=1', body: '{}', headers: json },
+  'a slash too many': { path: '/door/', body: '{}', headers: json },
+  'another method': { method: 'PUT', body: '{}', headers: json },
+  'a question': { method: 'GET' },
+  'a page of somebody else': { body: '{}', headers: { ...json, origin: 'https://elsewhere.test' } },
+  'a database that is away': { body: 'away', headers: json },
+  'a bug': { body: 'bug', headers: json },
+  'a refusal': { body: 'refused', headers: json },
+};
+
+for (const [name, asking] of Object.entries(askings)) {
+  test(`${name} is answered over the line as the framework answers it`, async () => {
+    assert.deepEqual(comparable(await overTheLine(asking)), comparable(await throughTheFramework(asking)));
+  });
+}
+
+/** Writes these parts one after the other on one line and answers everything that came back, until the line is closed. */
+async function raw(...parts: readonly string[]): Promise<string> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+  socket.setNoDelay(true);
+  let heard = '';
+  socket.on('data', (chunk: Buffer) => {
+    heard += chunk.toString();
+  });
+  for (const part of parts) {
+    socket.write(part);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await once(socket, 'close');
+  return heard;
+}
+
+const head = (length: number, more = ''): string =>
+  `POST /door HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${more}content-length: ${length}\r\n\r\n`;
+
+test('a body that comes in pieces is whole, and messages on one line are answered in their order', async () => {
+  const answers = await raw(head(6), 'one', 'two', `${head(5)}three`, `${head(4, 'connection: close\r\n')}four`);
+  assert.deepEqual(
+    [...answers.matchAll(/"body":"(\w+)"/g)].map(([, body]) => body),
+    ['onetwo', 'three', 'four'],
+  );
+});
+
+test('a body of unknown length, and one that is said twice, go the framework’s way', async () => {
+  const chunked = `${head(0).replace('content-length: 0', 'connection: close\r\ntransfer-encoding: chunked')}4\r\nfive\r\n0\r\n\r\n`;
+  assert.match(await raw(chunked), /"body":"five"/);
+  assert.match(await raw(head(4, 'transfer-encoding: chunked\r\n')), /^HTTP\/1\.1 400 /);
+});
+
+test('whoever leaves in the middle of a message harms nobody', async () => {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+  socket.write(`${head(100)}half`);
+  await once(socket, 'connect');
+  socket.destroy();
+  assert.equal((await overTheLine({ body: '{}', headers: json })).status, 401);
+});
+
+test('the wallet is answered over the line as the framework answers it', async () => {
+  const wallet = await buildTestApp();
+  const line = await wallet.listen();
+  for (const body of [
+    '{"playerId":"nobody"}',
+    '{"playerId":"nobody","requestId":"หนึ่ง"}',
+    '{"a":1,"a":2}',
+    '{}',
+    'no',
+  ]) {
+    const target = '/seamless/v1/balance';
+    const message = { method: 'POST', target, body } as const;
+    const headers = { ...json, ...signedHeaders('test-key', 'test-secret', message) };
+    const long = await wallet.app.fastify.inject({ method: 'POST', url: target, headers, payload: body });
+    const short = await fetch(line + target, { method: 'POST', headers, body });
+    const timeless = (text: string): string => text.replace(/"serverTime":"[^"]*"/, '');
+    assert.deepEqual([short.status, timeless(await short.text())], [long.statusCode, timeless(long.body)]);
+  }
+  assert.ok(wallet.logLines.some((text) => text.includes('"route":"/seamless/v1/balance"')));
+});

@@ -1,0 +1,140 @@
+// The short way in, for doors that are knocked at thousands of times a second: an ordinary message to such a door is read and
+// answered right here, because the framework's way there and back costs as much as the wallet's own work.
+//
+//     Node ─▶ ordinary? ──yes──▶ the door ─▶ answer
+//                └──no──▶ the framework ─▶ the same door ─▶ the same answer
+//
+// Always true: the door and its answer are the same on both ways, headers and log included. Ordinary is a POST of JSON to exactly the
+// door's address, of a length that is said and allowed, from no page of a browser, while the server is not closing; whatever is
+// not, the framework reads, refuses or answers as it does everywhere.
+
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+
+import type { FastifyInstance } from 'fastify';
+
+import type { Config } from '#core/config';
+
+import { toErrorResponse } from './errors.ts';
+import { safetyHeaders } from './headers.ts';
+
+/** What came, as it came. */
+export type Message = {
+  readonly method: string;
+  /** Path and query as they stand in the request line. */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The other end of the connection: the caller, or a proxy. */
+  readonly remoteAddress: string | undefined;
+  readonly body: Buffer;
+  /** What the log and the answer's header call this message. */
+  readonly id: string;
+};
+export type Answer = { readonly status: number; readonly json: string };
+export type FastRoute = {
+  readonly path: string;
+  readonly bodyBytesMax: number;
+  readonly answer: (message: Message) => Promise<Answer>;
+};
+/** Opens a door on both ways. */
+export type RegisterFastRoute = (door: FastRoute) => void;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const ORDINARY_TYPES: ReadonlySet<string | undefined> = new Set(['application/json', JSON_TYPE]);
+const NOTHING = Buffer.alloc(0);
+
+export function installFastPath(app: FastifyInstance, config: Config): RegisterFastRoute {
+  const doors = new Map<string | undefined, FastRoute>();
+  const serve = openServing(app, config);
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  const longWay = app.server.listeners('request') as RequestListener[];
+  app.server.removeAllListeners('request');
+  app.server.on('request', (request, response) => {
+    const door = doors.get(request.url);
+    if (door && !isClosing && isOrdinary(request, door)) serve(door, request, response);
+    else for (const listener of longWay) listener(request, response);
+  });
+
+  return (door) => {
+    doors.set(door.path, door);
+    app.route({
+      method: 'POST',
+      url: door.path,
+      bodyLimit: door.bodyBytesMax,
+      async handler(request, reply) {
+        const { status, json } = await door.answer({
+          method: request.method,
+          target: request.raw.url ?? '',
+          headers: request.headers,
+          remoteAddress: request.socket.remoteAddress,
+          body: Buffer.isBuffer(request.body) ? request.body : NOTHING,
+          id: request.id,
+        });
+        return reply.code(status).type(JSON_TYPE).send(json);
+      },
+    });
+  };
+}
+
+type Serving = (door: FastRoute, request: IncomingMessage, response: ServerResponse) => void;
+
+function openServing({ log }: FastifyInstance, config: Config): Serving {
+  const safety = { ...safetyHeaders(config), 'cache-control': 'no-store', 'content-type': JSON_TYPE };
+  const always = Object.entries(safety).flat();
+
+  function send(response: ServerResponse, id: string, { status, json }: Answer, more: readonly string[] = []): void {
+    const length = Buffer.byteLength(json);
+    response.writeHead(status, [...always, ...more, 'x-request-id', id, 'content-length', String(length)]);
+    // A text that is as long as its bytes is plain ASCII, and leaves without being encoded.
+    response.end(json, length === json.length ? 'latin1' : 'utf8');
+  }
+
+  async function serve({ path, answer }: FastRoute, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const id = randomUUID();
+    const startedAt = performance.now();
+    const body = await bodyOf(request);
+    try {
+      const { headers, socket } = request;
+      const { remoteAddress } = socket;
+      send(response, id, await answer({ method: 'POST', target: path, headers, remoteAddress, body, id }));
+    } catch (error) {
+      const { status, retryAfter, text } = toErrorResponse(error, log, { route: path, reqId: id });
+      const more = retryAfter === undefined ? [] : ['retry-after', String(retryAfter)];
+      send(response, id, { status, json: text }, more);
+    }
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+    const facts = { reqId: id, method: 'POST', route: path, status: response.statusCode, ms };
+    if (response.statusCode >= 500) log.warn(facts, 'request completed');
+    else log.debug(facts, 'request completed');
+  }
+
+  return (door, request, response) => {
+    serve(door, request, response).catch((error: unknown) => {
+      // Not even the words of a failure could be sent: the caller must not wait for them.
+      log.error({ err: error }, 'an answer was not sent');
+      response.destroy();
+    });
+  };
+}
+
+function isOrdinary({ method, headers }: IncomingMessage, { bodyBytesMax }: FastRoute): boolean {
+  return (
+    method === 'POST' &&
+    ORDINARY_TYPES.has(headers['content-type']) &&
+    Number(headers['content-length']) <= bodyBytesMax &&
+    headers['transfer-encoding'] === undefined &&
+    headers.origin === undefined
+  );
+}
+
+/** The whole body. Of whoever leaves in the middle of it nothing is ever heard, and this is forgotten with the message. */
+function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => resolve(parts.length === 1 ? (parts[0] ?? NOTHING) : Buffer.concat(parts)));
+  });
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+
+import { createPrerenderer, TRY_AGAIN_MS } from './prerender.ts';
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-screens-'));
+fs.mkdirSync(path.join(root, '.screens'));
+/** Draws what it was asked and how often it was; breaks where it is told to. */
+fs.writeFileSync(
+  path.join(root, '.screens', 'worker.mjs'),
+  `import { parentPort } from 'node:worker_threads';
+  let drawn = 0;
+  parentPort.on('message', ({ id, address, known, isWhole }) => {
+    drawn += 1;
+    const isBroken = known.appName === 'breaks' || (known.appName === 'once' && drawn === 2);
+    if (isBroken) parentPort.postMessage({ id, error: new Error('cannot be drawn') });
+    else if (known.appName === 'dies') process.exit(1);
+    else parentPort.postMessage({ id, page: [drawn, address, known.appName, isWhole].join(' ') });
+  });`,
+);
+build(['/', '/login', '/register', '/register/*']);
+
+const warnings: unknown[] = [];
+const log = { warn: (facts: unknown) => warnings.push(facts) } as unknown as Parameters<typeof createPrerenderer>[1];
+let now = 0;
+const screens = createPrerenderer(root, log, () => now);
+after(async () => {
+  await screens.close();
+  fs.rmSync(root, { recursive: true });
+});
+
+const brand = (appName: string) => ({ configuration: { appName }, isWhole: true });
+
+function build(addresses: readonly string[], at = new Date(0)): void {
+  fs.writeFileSync(path.join(root, '.screens', 'addresses.json'), JSON.stringify(addresses));
+  const page = path.join(root, 'index.html');
+  fs.writeFileSync(page, '');
+  fs.utimesSync(page, at, at);
+}
+
+test('a page is drawn once for a brand, and again when the brand changed', async () => {
+  assert.equal(await screens.pageOf('/login', brand('one')), '1 /login one true');
+  assert.equal(await screens.pageOf('/login', brand('one')), '1 /login one true');
+  assert.equal(await screens.pageOf('/login', brand('other')), '2 /login other true');
+  assert.equal(await screens.pageOf('/login', { ...brand('one'), isWhole: false }), '3 /login one false');
+});
+
+test('whatever a visitor writes behind an address, no more pages are drawn than there are', async () => {
+  const page = await screens.pageOf('/register/K9Z3', brand('one'));
+  assert.equal(page, '4 /register one true');
+  for (const made of ['/register/other', '/register/%2e%2e']) {
+    assert.equal(await screens.pageOf(made, brand('one')), page);
+  }
+  const rest = await screens.pageOf('/wp-login', brand('one'));
+  assert.equal(rest, '5  one true');
+  for (const made of ['/login/x', '/register/a/b', '/user/play/x', '//', '']) {
+    assert.equal(await screens.pageOf(made, brand('one')), rest);
+  }
+});
+
+test('what cannot be drawn, and a thread that dies, leave the built page; the next drawing works again', async () => {
+  assert.equal(await screens.pageOf('/', brand('breaks')), undefined);
+  assert.equal(warnings.length, 1);
+  assert.equal(await screens.pageOf('/', brand('dies')), undefined);
+  assert.equal(await screens.pageOf('/', brand('new')), '1 / new true');
+});
+
+test('what could not be drawn is tried again after a while, not at every visit', async () => {
+  const visit = () => screens.pageOf('/', brand('once'));
+  assert.deepEqual(await Promise.all([visit(), visit()]), [undefined, undefined]);
+  now += TRY_AGAIN_MS - 1;
+  assert.equal(await visit(), undefined);
+  now += 1;
+  assert.equal(await visit(), '3 / once true');
+});
+
+test('a new build draws its own pages, and a build without drawings none', async () => {
+  build(['/'], new Date());
+  assert.equal(await screens.pageOf('/login', brand('one')), '1  one true');
+  fs.rmSync(path.join(root, '.screens'), { recursive: true });
+  fs.utimesSync(path.join(root, 'index.html'), new Date(1), new Date(1));
+  assert.equal(await screens.pageOf('/', brand('one')), undefined);
+});
+
+test('reads the list of drawn addresses again after half a minute when it was missing', async () => {
+  fs.mkdirSync(path.join(root, '.screens'));
+  fs.writeFileSync(
+    path.join(root, '.screens', 'worker.mjs'),
+    `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ id, address }) => parentPort.postMessage({ id, page: 'late ' + address }));`,
+  );
+  fs.writeFileSync(path.join(root, '.screens', 'addresses.json'), JSON.stringify(['/']));
+  assert.equal(await screens.pageOf('/', brand('one')), undefined);
+  now += TRY_AGAIN_MS;
+  assert.equal(await screens.pageOf('/', brand('one')), 'late /');
+});

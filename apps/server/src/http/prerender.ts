@@ -1,0 +1,171 @@
+// The first screens: pages with what they show already in the HTML, drawn by the built web app itself in a thread of its own
+// (apps/web/src/screens-worker.ts). One is drawn again only when the brand's configuration changed.
+//
+// Always true: a visit never waits long for a drawing and never fails for one: the built page draws itself; the thread that
+// answers calls of the wallet draws nothing; a thread without work is ended.
+
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+
+import type { SiteConfiguration } from '@chaba/contract/site';
+import type { Terms } from '@chaba/contract/terms';
+import type { FastifyBaseLogger } from 'fastify';
+
+type Known = {
+  readonly configuration: Partial<SiteConfiguration>;
+  /** Whether the page may show it as the brand's whole configuration. */
+  readonly isWhole: boolean;
+  /** What the page of the terms shows. */
+  readonly terms?: Terms | undefined;
+};
+type Kept = { readonly page: Promise<string | undefined>; failedAt: number | undefined };
+type Answer = { readonly id: number; readonly page?: string; readonly error?: unknown };
+
+export type Prerenderer = {
+  /** The page of an address with its first screen; undefined when the built page has to do. */
+  pageOf(pathname: string, known: Known): Promise<string | undefined>;
+  close(): Promise<void>;
+};
+
+const KEPT_MAX = 64;
+const WAIT_MS = 3_000;
+/** So long a page that could not be drawn stays the built one before it is tried again. */
+export const TRY_AGAIN_MS = 30_000;
+const IDLE_MS = 30_000;
+const MEMORY_MB = 96;
+const FOLDER = '.screens';
+
+export function createPrerenderer(root: string, log: FastifyBaseLogger, now: () => number = Date.now): Prerenderer {
+  const kept = new Map<string, Kept>();
+  let addresses = addressesOf(root);
+  let addressesReadAt = now();
+  let builtAt = changedAt(root);
+  let thread: Thread | undefined;
+
+  function draw(address: string, known: Known): Promise<string | undefined> {
+    thread ??= startThread(root, () => {
+      thread = undefined;
+    });
+    return Promise.race([thread.ask(address, known), sleep(WAIT_MS, undefined, { ref: false })]).catch(
+      (error: unknown) => {
+        log.warn({ err: error, address }, 'a first screen could not be drawn');
+        return undefined;
+      },
+    );
+  }
+
+  function drawToKeep(address: string, known: Known): Kept {
+    const drawing: Kept = {
+      page: draw(address, known).then((page) => {
+        if (page === undefined) drawing.failedAt = now();
+        return page;
+      }),
+      failedAt: undefined,
+    };
+    return drawing;
+  }
+
+  /** A busy moment must not cost a brand its drawings for as long as the server runs. */
+  const ok = ({ failedAt }: Kept): boolean => failedAt === undefined || now() - failedAt < TRY_AGAIN_MS;
+
+  return {
+    async pageOf(pathname, known) {
+      // A new build draws its own pages.
+      const changed = changedAt(root);
+      const isRetryDue = addresses === undefined && now() - addressesReadAt >= TRY_AGAIN_MS;
+      if (changed !== builtAt || isRetryDue) {
+        addresses = addressesOf(root);
+        addressesReadAt = now();
+      }
+      if (changed !== builtAt) {
+        builtAt = changed;
+        kept.clear();
+        await thread?.end();
+      }
+      if (addresses === undefined) return undefined;
+      const address = drawnAddress(addresses, pathname);
+      const key = `${address} ${fingerprint(known)}`;
+      const last = kept.get(key);
+      const drawing = last && ok(last) ? last : drawToKeep(address, known);
+      kept.delete(key);
+      kept.set(key, drawing);
+      const [oldest] = kept.keys();
+      if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+      return drawing.page;
+    },
+    close: async () => thread?.end(),
+  };
+}
+
+/** Of what is not drawn there is one page for all addresses. */
+function drawnAddress(addresses: readonly string[], pathname: string): string {
+  if (addresses.includes(pathname)) return pathname;
+  const parent = path.posix.dirname(pathname);
+  return addresses.includes(`${parent}/*`) ? parent : '';
+}
+
+function fingerprint({ configuration, isWhole, terms }: Known): string {
+  return createHash('sha256')
+    .update(JSON.stringify([configuration, isWhole, terms]))
+    .digest('base64url');
+}
+
+function addressesOf(root: string): readonly string[] | undefined {
+  try {
+    return JSON.parse(fs.readFileSync(path.join(root, FOLDER, 'addresses.json'), 'utf8')) as readonly string[];
+  } catch {
+    return undefined;
+  }
+}
+
+function changedAt(root: string): number {
+  return fs.statSync(path.join(root, 'index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+type Thread = {
+  readonly ask: (address: string, known: Known) => Promise<string | undefined>;
+  readonly end: () => Promise<void>;
+};
+
+function startThread(root: string, onEnd: () => void): Thread {
+  const worker = new Worker(path.join(root, FOLDER, 'worker.mjs'), {
+    workerData: { root },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  });
+  // It never keeps the server running.
+  worker.unref();
+  const waiting = new Map<number, PromiseWithResolvers<string | undefined>>();
+  let asked = 0;
+  const idle = setTimeout(() => void worker.terminate(), IDLE_MS).unref();
+
+  worker.on('message', ({ id, page, error }: Answer) => {
+    const question = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) question?.resolve(page);
+    else question?.reject(error);
+  });
+  worker.on('error', (error) => {
+    for (const question of waiting.values()) question.reject(error);
+    waiting.clear();
+  });
+  worker.on('exit', () => {
+    clearTimeout(idle);
+    for (const question of waiting.values()) question.resolve(undefined);
+    onEnd();
+  });
+
+  return {
+    ask(address, { configuration, isWhole, terms }) {
+      const question = Promise.withResolvers<string | undefined>();
+      asked += 1;
+      waiting.set(asked, question);
+      idle.refresh();
+      worker.postMessage({ id: asked, address, known: configuration, isWhole, terms }, []);
+      return question.promise;
+    },
+    end: async () => void (await worker.terminate()),
+  };
+}

@@ -1,0 +1,78 @@
+// SQL of attempts. Counting and starting a new count is one statement, so that parallel tries wait for one another.
+
+import { type Queryable, sql } from '@chaba/database';
+
+import type { AttemptLimit } from './attempt-limits.ts';
+
+export async function countAttempt(
+  database: Queryable,
+  siteId: number,
+  budget: AttemptLimit,
+  subjectHash: Buffer,
+): Promise<{ used: number; waitSeconds: number }> {
+  const row = await database.one<{ used: number; wait_s: number }>(sql`
+    insert into attempt as a (site_id, budget, subject_hash, used, resets_at)
+    values (${siteId}, ${budget.name}, ${subjectHash}, 1, now() + make_interval(mins => ${budget.minutes}))
+    on conflict (site_id, budget, subject_hash) do update set
+      used = case when a.resets_at <= now() then 1 else a.used + 1 end,
+      -- The time counts from the try that used the budget up.
+      resets_at = case
+        when a.resets_at <= now() or a.used + 1 = ${budget.most} then now() + make_interval(mins => ${budget.minutes})
+        else a.resets_at
+      end
+    returning used, ceil(extract(epoch from resets_at - now()))::int as wait_s
+  `);
+  return { used: row.used, waitSeconds: row.wait_s };
+}
+
+/**
+ * Counts one try of a budget that refills all the time: `most` at once, then one each `minutes / most`. resets_at is when all of it is
+ * there again; a refused try changes nothing. `used` says of the last try whether it was taken.
+ */
+export async function countPaced(
+  database: Queryable,
+  siteId: number,
+  budget: AttemptLimit,
+  subjectHash: Buffer,
+): Promise<{ isAllowed: boolean; waitSeconds: number }> {
+  const window = sql`make_interval(mins => ${budget.minutes}::int)`;
+  const step = sql`make_interval(secs => ${(budget.minutes * 60) / budget.most}::float8)`;
+  const isAllowed = sql`a.resets_at + ${step} <= now() + ${window}`;
+  const row = await database.one<{ used: number; wait_s: number }>(sql`
+    insert into attempt as a (site_id, budget, subject_hash, used, resets_at)
+    values (${siteId}, ${budget.name}, ${subjectHash}, 1, now() + ${step})
+    on conflict (site_id, budget, subject_hash) do update set
+      used = case when ${isAllowed} then 1 else 0 end,
+      resets_at = case when ${isAllowed} then greatest(a.resets_at, now()) + ${step} else a.resets_at end
+    returning used, ceil(extract(epoch from a.resets_at + ${step} - ${window} - now()))::int as wait_s
+  `);
+  return { isAllowed: row.used === 1, waitSeconds: row.wait_s };
+}
+
+export async function uncountAttempt(
+  database: Queryable,
+  siteId: number,
+  { budget, subjectHash, count }: { readonly budget: string; readonly subjectHash: Buffer; readonly count: number },
+): Promise<void> {
+  await database.execute(sql`
+    update attempt set used = greatest(used - ${count}::int, 0)
+    where site_id = ${siteId} and budget = ${budget} and subject_hash = ${subjectHash} and used > 0
+  `);
+}
+
+export async function deleteAttempts(
+  database: Queryable,
+  siteId: number,
+  budget: string,
+  subjectHash: Buffer,
+): Promise<number> {
+  const deleted = await database.oneOrNone<{ used: number }>(sql`
+    delete from attempt where site_id = ${siteId} and budget = ${budget} and subject_hash = ${subjectHash}
+    returning case when resets_at > now() then used else 0 end as used
+  `);
+  return deleted?.used ?? 0;
+}
+
+export async function deleteOldAttempts(database: Queryable): Promise<number> {
+  return database.execute(sql`delete from attempt where resets_at < now() - interval '1 day'`);
+}

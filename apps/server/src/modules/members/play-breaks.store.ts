@@ -1,0 +1,82 @@
+// SQL of breaks from play. Rows in, rows out.
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+
+import type { PlayBreak, PausedMember, PlayBreakLength } from './play-breaks.ts';
+
+const INTERVALS: Readonly<Record<PlayBreakLength, string>> = {
+  '24h': '24 hours',
+  '7d': '7 days',
+  '30d': '30 days',
+  '42d': '42 days',
+  '6m': '6 months',
+  '1y': '1 year',
+  '5y': '5 years',
+  forever: 'infinity',
+};
+
+export function findPlayBreak(database: Queryable, siteId: number, memberId: bigint): Promise<PlayBreak | undefined> {
+  return database.oneOrNone(sql`
+    select case when isfinite(paused_until) then paused_until end as until, is_excluded as "isExclusion" from member
+    where site_id = ${siteId} and member_id = ${memberId} and paused_until > now()
+  `);
+}
+
+/** A break that lasts longer stays as it is. */
+export async function pause(
+  tx: Transaction,
+  siteId: number,
+  wish: { readonly memberId: bigint; readonly length: PlayBreakLength; readonly isExclusion: boolean },
+): Promise<void> {
+  const interval = INTERVALS[wish.length];
+  // PostgreSQL 15 knows no endless interval.
+  const end = wish.length === 'forever' ? sql`'infinity'::timestamptz` : sql`now() + ${interval}::interval`;
+  await tx.execute(sql`
+    update member set paused_until = greatest(paused_until, ${end}),
+      is_excluded = ${wish.isExclusion} or (is_excluded and paused_until > now())
+    where site_id = ${siteId} and member_id = ${wish.memberId}
+  `);
+}
+
+/** Sets the end of an exclusion without one: half a year after it began at the earliest, and a week from now. False when there is none. */
+export async function liftEndless(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  terms: { readonly monthsMin: number; readonly noticeDays: number },
+): Promise<boolean> {
+  const changed = await tx.execute(sql`
+    update member set paused_until = greatest(now() + make_interval(days => ${terms.noticeDays}::int),
+      (select max(begun_at) from member_pause pause where pause.site_id = member.site_id
+        and pause.member_id = member.member_id and length = 'forever') + make_interval(months => ${terms.monthsMin}::int))
+    where site_id = ${siteId} and member_id = ${memberId} and paused_until = 'infinity'
+  `);
+  return changed > 0;
+}
+
+/** Writes down the break as it stands now. */
+export async function recordPause(
+  tx: Transaction,
+  siteId: number,
+  of: {
+    readonly memberId: bigint;
+    readonly length: PlayBreakLength | 'lifted';
+    readonly askedBy: 'member' | 'operator';
+  },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into member_pause (site_id, member_id, pause_no, length, asked_by, ends_at)
+    select site_id, member_id, 1 + (select count(*) from member_pause past where past.site_id = member.site_id
+      and past.member_id = member.member_id), ${of.length}, ${of.askedBy}, paused_until
+    from member where site_id = ${siteId} and member_id = ${of.memberId}
+  `);
+}
+
+/** Members on a break, those whose break ends first before the others. */
+export function pausedMembers(database: Queryable, siteId: number, limit: number): Promise<PausedMember[]> {
+  return database.rows(sql`
+    select member_id as "memberId", phone, case when isfinite(paused_until) then paused_until end as until,
+      is_excluded as "isExclusion"
+    from member where site_id = ${siteId} and paused_until > now() order by paused_until, member_id limit ${limit}
+  `);
+}

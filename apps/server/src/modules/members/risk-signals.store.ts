@@ -1,0 +1,38 @@
+// SQL of traces: which browser and which network a member was seen with.
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+
+export type Trace = { readonly kind: 'device' | 'address'; readonly hash: Buffer };
+
+export async function writeTraces(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  traces: readonly Trace[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into member_trace (site_id, member_id, kind, trace_hash)
+    select ${siteId}, ${memberId}::bigint, * from unnest(${traces.map(({ kind }) => kind)}::text[],
+      ${traces.map(({ hash }) => hash)}::bytea[])
+    on conflict (site_id, member_id, kind, trace_hash)
+      do update set last_seen_at = greatest(now(), member_trace.last_seen_at)
+  `);
+}
+
+export async function hasDeviceTrace(
+  database: Queryable,
+  siteId: number,
+  { phone, hash }: { readonly phone: string; readonly hash: Buffer },
+): Promise<boolean> {
+  const trace = await database.oneOrNone(sql`
+    select 1 from member_trace t join member m on m.site_id = t.site_id and m.member_id = t.member_id
+    where t.site_id = ${siteId} and t.kind = 'device' and t.trace_hash = ${hash} and m.phone = ${phone}
+  `);
+  return trace !== undefined;
+}
+
+/** Clears away what was not seen for half a year. Answers how many rows went. */
+export function deleteOldTraces(database: Queryable): Promise<number> {
+  return database.execute(sql`delete from member_trace using site
+    where site.site_id = member_trace.site_id and last_seen_at < now() - interval '180 days'`);
+}

@@ -1,0 +1,36 @@
+// What is kept of a sign-in: the network that somebody calls from and the mark of the browser, as hashes.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import * as contract from '@chaba/contract/members';
+import { sql } from '@chaba/database';
+
+import { buildTestApp } from '#testing/build-app';
+import { createMember, PASSWORD } from '#testing/factories';
+
+import { deleteOldTraces } from './risk-signals.store.ts';
+
+test('a login leaves the mark of the browser once, as a hash, and half a year later it is gone', async () => {
+  const { database, chaba: site, send } = await buildTestApp();
+  const member = await createMember(database, site);
+  const deviceMark = '0123456789abcdef'.repeat(2);
+  const body = { phoneNumber: member.phone, Password: PASSWORD, deviceMark };
+  for (const wanted of [200, 200]) assert.equal((await send(contract.login, { body })).status, wanted);
+  assert.equal((await send(contract.login, { body: { ...body, deviceMark: 'a name' } })).status, 400);
+  const { deviceMark: _, ...plain } = body;
+  assert.equal((await send(contract.login, { body: plain })).status, 200);
+
+  const traces = () =>
+    database.rows<{ kind: string; hash: string }>(sql`
+      select kind, encode(trace_hash, 'hex') as hash from member_trace
+      where site_id = ${site.id} and member_id = ${member.id}`);
+  const [trace, ...others] = await traces();
+  assert.deepEqual([trace?.kind, others], ['device', []]);
+  assert.ok(trace && !trace.hash.includes(deviceMark));
+  assert.equal(await deleteOldTraces(database), 0);
+  await database.execute(sql`update member_trace set first_seen_at = now() - interval '1 year', last_seen_at = now() - interval '181 days'
+    where site_id = ${site.id}`);
+  assert.equal(await deleteOldTraces(database), 1);
+  assert.deepEqual(await traces(), []);
+});

@@ -1,0 +1,55 @@
+// What every command of the operator's command line is given, and who acts by it.
+
+import type { Database } from '@chaba/database';
+
+import { findMember, findMemberByPhone, type Member } from '#modules/members';
+import type { Site } from '#modules/site';
+
+import { UsageError } from './site-settings.ts';
+import { type Actor, REASON_LENGTH_MAX, REASON_LENGTH_MIN } from './operators.ts';
+
+export type CommandContext = { readonly database: Database; readonly site: Site; readonly given: CommandOptions };
+
+export type CommandOptions = {
+  readonly words: readonly string[];
+  readonly reason: string | undefined;
+  readonly operator: string;
+  readonly member: string | undefined;
+  /** Said by whoever was told what an act cannot take back. */
+  readonly isSure: boolean;
+  /** Of promotions: what they cost, not what they are. */
+  readonly isCost: boolean;
+  readonly siteCode: string | undefined;
+};
+
+export function actedBy({ site, given }: CommandContext): Actor {
+  const reason = given.reason ?? '';
+  if (reason.length < REASON_LENGTH_MIN || reason.length > REASON_LENGTH_MAX) {
+    throw new UsageError('Every act needs a reason: --reason "…", 3 to 500 characters.', 2);
+  }
+  return { siteId: site.id, operator: given.operator, reason };
+}
+
+/** A day of the calendar, as 2026-01-31. */
+export function dayOf(typed: string | undefined): string {
+  const day = typed ?? '';
+  const at = new Date(`${day}T00:00:00Z`);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+  if (!isDay) throw new UsageError('Name the day as 2026-01-31.', 2);
+  return day;
+}
+
+/** Who has this phone number. */
+export async function memberOf({ database, site }: CommandContext, phone: string | undefined): Promise<Member> {
+  const digits = (phone ?? '').replace(/[\s-]/g, '');
+  if (!/^\d{10}$/.test(digits)) throw new UsageError('Name a member by the phone number, ten digits.', 2);
+  const member = await findMemberByPhone(database, site.id, digits);
+  if (!member) throw new UsageError(`No member of ${site.code} has the phone number ${digits}.`);
+  return member;
+}
+
+/** How a member is named in lists. */
+export async function nameOf(database: Database, siteId: number, memberId: bigint): Promise<string> {
+  const member = await findMember(database, siteId, memberId);
+  return member ? `${member.phone} ${member.firstName} ${member.lastName}` : `member ${memberId}`;
+}

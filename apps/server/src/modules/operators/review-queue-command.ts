@@ -1,0 +1,82 @@
+// npm run operator -- waiting: everything at a brand that needs a person, a line each with the command that shows or decides it.
+//
+// Always true: whatever the product says to its log "somebody should look" about is found here too, until it is decided.
+
+import { formatBaht } from '@chaba/money';
+
+import { heldResults, waitingIncomeWithdrawals } from '#modules/affiliates';
+import { openFindings } from '#modules/audit';
+import { waitingDeposits } from '#modules/deposits';
+import {
+  comparisons,
+  owingMembers,
+  stuckRounds,
+  unappliedRollbacks,
+  untoldKicks,
+  waitingHeldWins,
+  listOrphanWins,
+} from '#modules/play';
+import { openDisputes, stuckPayouts, waitingWithdrawals } from '#modules/withdrawals';
+
+import type { CommandContext } from './command-context.ts';
+import { table } from './printing.ts';
+
+export async function listWaiting({ database, site }: CommandContext): Promise<string> {
+  const { id } = site;
+  const [
+    withdrawals,
+    payouts,
+    disputes,
+    deposits,
+    income,
+    days,
+    held,
+    unbet,
+    rollbacks,
+    stuck,
+    owing,
+    kicks,
+    compared,
+    findings,
+  ] = await Promise.all([
+    waitingWithdrawals(database, id),
+    stuckPayouts(database, id),
+    openDisputes(database, id),
+    waitingDeposits(database, id),
+    waitingIncomeWithdrawals(database, id),
+    heldResults(database, id),
+    waitingHeldWins(database, id),
+    listOrphanWins(database, id),
+    unappliedRollbacks(database, id),
+    stuckRounds(database, id),
+    owingMembers(database, id),
+    untoldKicks(database, id),
+    comparisons(database, id),
+    openFindings(database, id),
+  ]);
+  const differing = compared.filter(({ differenceCount }) => differenceCount > 0);
+  const uncompared = compared.filter(({ failure }) => failure !== undefined);
+  const disputed = deposits.filter(({ state }) => state === 'disputed').length;
+  const owed = owing.reduce((sum, { amount }) => sum + amount, 0n) as (typeof owing)[number]['amount'];
+  const lines: readonly (readonly [number, string, string])[] = [
+    [withdrawals.length, 'withdrawals wait for a yes or a no', 'withdrawals'],
+    [payouts.length, 'payouts the bank left open', 'withdrawals'],
+    [disputes.length, 'payouts about which the bank contradicts itself', 'withdrawals'],
+    [deposits.length - disputed, 'transfers without a member, or in doubt', 'deposits'],
+    [disputed, 'transfers that two reports contradict each other about', 'deposits'],
+    [income.length, 'withdrawals of referral income', 'income'],
+    [days.length, 'days of referral income are held', 'income'],
+    [held.length, 'wins above the cap of their provider', 'games'],
+    [unbet.length, 'wins without their bet', 'games'],
+    [rollbacks.length, 'rollbacks of settled bets were answered OK and changed nothing', 'games'],
+    [stuck.length, 'rounds stay open', 'games'],
+    [owing.length, `members owe, ${formatBaht(owed)} baht together`, 'games'],
+    [kicks.length, 'players a provider was not told to let go', 'games'],
+    [differing.length, 'days differ from the provider', 'reconcile'],
+    [findings.length, 'findings of the audit', 'findings'],
+    [uncompared.length, 'days could not be compared with the provider', 'reconcile'],
+  ];
+  const shown = lines.filter(([count]) => count > 0);
+  if (shown.length === 0) return `Nothing at ${site.code} waits for a person.`;
+  return table(shown.map(([count, what, command]) => [String(count), what, `npm run operator -- ${command}`]));
+}

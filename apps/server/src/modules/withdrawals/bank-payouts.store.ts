@@ -1,0 +1,249 @@
+// SQL of payouts (what the bank is called about, after the commit that decided it) and of disputes about their results.
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+import type { Withdrawal, WithdrawalState } from './withdrawals.store.ts';
+
+export type PayoutState = 'waiting' | 'submitted' | 'accepted' | 'unclear' | 'stopped' | 'done';
+
+export type BankPayout = {
+  readonly payoutId: string;
+  readonly withdrawalId: bigint;
+  readonly state: PayoutState;
+  readonly tries: number;
+  readonly lastAnswer: string | null;
+};
+
+const columns = sql`
+  payout.payout_id as "payoutId", payout.withdrawal_id as "withdrawalId", payout.state, payout.tries, payout.last_answer as "lastAnswer"`;
+
+/** An approved withdrawal is to be paid; one that was stopped before is to be paid again. */
+export async function insertPayout(
+  tx: Transaction,
+  siteId: number,
+  payoutId: string,
+  withdrawalId: bigint,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into payout (site_id, payout_id, withdrawal_id, state) values (${siteId}, ${payoutId}, ${withdrawalId}, 'waiting')
+    on conflict (site_id, withdrawal_id) do update set state = 'waiting', next_try_at = now() where payout.state = 'stopped'`);
+}
+
+export type DuePayout = Pick<BankPayout, 'payoutId' | 'withdrawalId' | 'state'> & Pick<Withdrawal, 'memberId'>;
+
+export function duePayouts(database: Queryable, siteId: number, limit: number): Promise<DuePayout[]> {
+  return database.rows(sql`
+    select payout.payout_id as "payoutId", payout.withdrawal_id as "withdrawalId", payout.state, withdrawal.member_id as "memberId"
+    from payout join withdrawal using (site_id, withdrawal_id)
+    where payout.site_id = ${siteId} and payout.state in ('waiting', 'submitted', 'accepted') and payout.next_try_at <= now()
+    order by payout.next_try_at limit ${limit}`);
+}
+
+/** Locks the payout until the transaction ends. */
+export function lockPayout(
+  tx: Transaction,
+  siteId: number,
+  withdrawalId: bigint,
+): Promise<(BankPayout & { readonly isDue: boolean }) | undefined> {
+  return tx.oneOrNone(sql`
+    select ${columns}, next_try_at <= now() as "isDue" from payout
+    where site_id = ${siteId} and withdrawal_id = ${withdrawalId} for update`);
+}
+
+// Later and later, at most a minute apart; the same payout is queried without limit.
+const nextTry = sql`now() + make_interval(secs => least(60, 2 ^ least(tries + 1, 6)))`;
+
+/** The bank is about to be called for the first time. */
+export async function markSubmitted(tx: Transaction, siteId: number, payoutId: string): Promise<void> {
+  await tx.execute(sql`
+    update payout set state = 'submitted', tries = tries + 1, submitted_at = clock_timestamp(),
+      last_submitted_at = clock_timestamp(), next_try_at = ${nextTry}
+    where site_id = ${siteId} and payout_id = ${payoutId} and state = 'waiting'`);
+}
+
+/** The bank never received the payout, and is about to be called again. False when another process has updated it meanwhile. */
+export async function markSubmittedAgain(database: Queryable, siteId: number, payoutId: string): Promise<boolean> {
+  const touched = await database.execute(sql`
+    update payout set tries = tries + 1, last_submitted_at = clock_timestamp(), last_answer = 'unknown', next_try_at = ${nextTry}
+    where site_id = ${siteId} and payout_id = ${payoutId} and state = 'submitted'`);
+  return touched === 1;
+}
+
+export type PayoutOrderRow = BankPayout &
+  Pick<Withdrawal, 'amount' | 'bankCode' | 'account' | 'holderName'> & {
+    readonly secondsSinceSubmission: number;
+  };
+
+/** When the bank was called for the first time; undefined: it was not. */
+export async function submissionTime(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<Date | undefined> {
+  const row = await tx.oneOrNone<{ submitted_at: Date | null }>(sql`
+    select submitted_at from payout where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
+  return row?.submitted_at ?? undefined;
+}
+
+/** Claims a submitted payout for a query. Two processes never claim the same one at once. */
+export function takeForQuery(
+  database: Queryable,
+  siteId: number,
+  payoutId: string,
+): Promise<PayoutOrderRow | undefined> {
+  return database.oneOrNone(sql`
+    with taken as (
+      update payout set tries = tries + 1, next_try_at = ${nextTry}
+      where site_id = ${siteId} and payout_id = ${payoutId} and state in ('submitted', 'accepted') and next_try_at <= now()
+      returning *
+    )
+    select ${columns}, amount_e4 as amount, bank_code as "bankCode", account, holder_name as "holderName",
+      extract(epoch from clock_timestamp() - payout.last_submitted_at)::float8 as "secondsSinceSubmission"
+    from taken as payout join withdrawal using (site_id, withdrawal_id)`);
+}
+
+/** Postpones a payout that was not submitted. */
+export async function postpone(tx: Transaction, siteId: number, payoutId: string, seconds: number): Promise<void> {
+  await tx.execute(sql`
+    update payout set next_try_at = now() + make_interval(secs => ${seconds}::int)
+    where site_id = ${siteId} and payout_id = ${payoutId} and state = 'waiting'`);
+}
+
+/** Stores what the bank answered about a submitted payout. Nothing changes when its result is known meanwhile. */
+export async function recordAnswer(
+  database: Queryable,
+  siteId: number,
+  payoutId: string,
+  to: {
+    readonly state: 'submitted' | 'accepted' | 'unclear';
+    readonly answer: string;
+    readonly nextTryInSeconds?: number;
+  },
+): Promise<void> {
+  await database.execute(sql`
+    update payout set state = ${to.state}, last_answer = ${to.answer},
+      next_try_at = coalesce(now() + make_interval(secs => ${to.nextTryInSeconds ?? null}::int), next_try_at)
+    where site_id = ${siteId} and payout_id = ${payoutId} and state in ('submitted', 'accepted')`);
+}
+
+export async function recordClaim(tx: Transaction, siteId: number, payoutId: string, answer: string): Promise<void> {
+  await tx.execute(sql`
+    update payout set last_answer = ${answer} where site_id = ${siteId} and payout_id = ${payoutId} and state = 'unclear'`);
+}
+
+/** False when the bank may have been called. */
+export async function stop(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<boolean> {
+  const touched = await tx.execute(sql`
+    update payout set state = 'stopped' where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = 'waiting'`);
+  return touched === 1;
+}
+
+export async function closePayout(
+  tx: Transaction,
+  siteId: number,
+  withdrawalId: bigint,
+  answer: string,
+): Promise<void> {
+  await tx.execute(sql`
+    update payout set state = 'done', last_answer = ${answer}, submitted_at = coalesce(submitted_at, clock_timestamp())
+    where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
+}
+
+export type OpenPayout = BankPayout & Pick<Withdrawal, 'memberId' | 'amount'>;
+
+/** Payouts with an outcome that an operator must find out: unknown to the bank, or queried many times. */
+export function stuckPayouts(
+  database: Queryable,
+  siteId: number,
+  triesMin: number,
+  limit: number,
+): Promise<OpenPayout[]> {
+  return database.rows(sql`
+    select ${columns}, withdrawal.member_id as "memberId", withdrawal.amount_e4 as amount
+    from payout join withdrawal using (site_id, withdrawal_id)
+    where payout.site_id = ${siteId} and (payout.state = 'unclear'
+      or (payout.state in ('waiting', 'submitted', 'accepted') and payout.tries >= ${triesMin}))
+    order by payout.next_try_at limit ${limit}`);
+}
+
+export type Dispute = {
+  readonly withdrawalId: bigint;
+  readonly disputeNo: number;
+  readonly memberId: bigint;
+  readonly booked: Extract<WithdrawalState, 'requested' | 'paid' | 'rejected' | 'failed'>;
+  readonly claimed: 'paid' | 'failed';
+  readonly lastClaimed: 'paid' | 'failed' | 'returned';
+  readonly frozenMain: Money;
+  readonly frozenGame: Money;
+  /** The newest turnover line of the member when it was opened. */
+  readonly lineNo: number;
+  readonly openedAt: Date;
+};
+
+const disputeColumns = sql`
+  dispute.withdrawal_id as "withdrawalId", dispute_no as "disputeNo", dispute.member_id as "memberId", booked, claimed,
+  last_claimed as "lastClaimed", frozen_main_e4 as "frozenMain", frozen_game_e4 as "frozenGame", dispute.line_no as "lineNo",
+  opened_at as "openedAt"`;
+
+export function findOpenDispute(tx: Queryable, siteId: number, withdrawalId: bigint): Promise<Dispute | undefined> {
+  return tx.oneOrNone(sql`
+    select ${disputeColumns} from payout_dispute as dispute
+    where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = 'open'`);
+}
+
+export async function nextDisputeNo(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<number> {
+  const row = await tx.one<{ no: number }>(sql`
+    select coalesce(max(dispute_no), 0) + 1 as no from payout_dispute
+    where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
+  return row.no;
+}
+
+export type NewDispute = Omit<Dispute, 'lastClaimed' | 'openedAt'> & { readonly reason: string | undefined };
+
+export async function insertDispute(tx: Transaction, siteId: number, row: NewDispute): Promise<void> {
+  await tx.execute(sql`
+    insert into payout_dispute (site_id, withdrawal_id, dispute_no, member_id, booked, claimed, last_claimed, reason,
+      frozen_main_e4, frozen_game_e4, line_no)
+    values (${siteId}, ${row.withdrawalId}, ${row.disputeNo}, ${row.memberId}, ${row.booked}, ${row.claimed}, ${row.claimed},
+      ${row.reason ?? null}, ${row.frozenMain}, ${row.frozenGame}, ${row.lineNo})`);
+  await touchWithdrawal(tx, siteId, row.withdrawalId);
+}
+
+/** What the bank says last. False when it said so before. */
+export async function recordLastClaim(
+  tx: Transaction,
+  siteId: number,
+  { withdrawalId, disputeNo }: Dispute,
+  claimed: Dispute['lastClaimed'],
+): Promise<boolean> {
+  const touched = await tx.execute(sql`
+    update payout_dispute set last_claimed = ${claimed}
+    where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and dispute_no = ${disputeNo} and state = 'open'
+      and last_claimed <> ${claimed}`);
+  return touched === 1;
+}
+
+export async function decideDispute(
+  tx: Transaction,
+  siteId: number,
+  { withdrawalId, disputeNo }: Dispute,
+  to: { readonly state: 'paid' | 'failed'; readonly decidedBy: string },
+): Promise<boolean> {
+  const touched = await tx.execute(sql`
+    update payout_dispute set state = ${to.state}, decided_by = ${to.decidedBy}, decided_at = now()
+    where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and dispute_no = ${disputeNo} and state = 'open'`);
+  await touchWithdrawal(tx, siteId, withdrawalId);
+  return touched === 1;
+}
+
+/** Open windows of the member show the withdrawal anew. */
+async function touchWithdrawal(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<void> {
+  await tx.execute(sql`
+    update withdrawal set changed_at = now() where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
+}
+
+export type OpenDispute = Dispute & Pick<Withdrawal, 'amount'>;
+
+export function openDisputes(database: Queryable, siteId: number, limit: number): Promise<OpenDispute[]> {
+  return database.rows(sql`
+    select ${disputeColumns}, withdrawal.amount_e4 as amount
+    from payout_dispute as dispute join withdrawal using (site_id, withdrawal_id)
+    where dispute.site_id = ${siteId} and dispute.state = 'open' order by opened_at limit ${limit}`);
+}

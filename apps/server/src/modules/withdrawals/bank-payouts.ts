@@ -1,0 +1,138 @@
+// The bank's side of a withdrawal: submits each payout once and queries its outcome.
+//
+//     waiting ──submit──▶ submitted ──▶ accepted ──▶ done
+//        │                    └──▶ unclear ──▶ done         an operator decides after the bank's answer
+//        └──▶ stopped
+//
+// Always true: a payout is submitted under one id that never changes. Once it was submitted, its outcome is only queried; it is
+// submitted again only where the bank reports it as not received, and, at a bank to which the same id twice is two payments,
+// only when the first order cannot be under way any more. No result is invented: a payout without an answer is queried again without limit, and after
+// ten times shown to an operator. An unknown or contradictory outcome waits for an operator.
+//
+// Elsewhere: the checks before the first call (submission.ts), their words (payout-client.ts), results (payout-results.ts).
+
+import type { Database } from '@chaba/database';
+
+import { forEachConcurrent } from '#core/for-each-concurrent';
+
+import { closeSettledCaps } from './caps.ts';
+import type { PayoutAnswer, PayoutBank } from './payout-client.ts';
+import { settlePayout } from './payout-results.ts';
+import * as store from './bank-payouts.store.ts';
+import { cancelRequestsOfDebtors, submitPayout } from './submission.ts';
+
+const DUE_PAYOUTS_MAX = 20;
+const CALLED_AT_ONCE = 4;
+const ASK_AGAIN_SECONDS = 3;
+/** A call ends after eight seconds (core/signed-http-client.ts); an order that was cut off on its way arrives within this time, or never. */
+const UNDER_WAY_SECONDS_MAX = 900;
+
+/** The job: submits waiting payouts and queries accepted ones. Returns the number of payouts. */
+export async function submitBankPayouts(database: Database, bank: PayoutBank, siteId: number): Promise<number> {
+  await cancelRequestsOfDebtors(database, siteId);
+  await closeSettledCaps(database, siteId);
+  const due = await store.duePayouts(database, siteId, DUE_PAYOUTS_MAX);
+  let called = 0;
+  await forEachConcurrent(due, CALLED_AT_ONCE, async (payout) => {
+    const isCalled =
+      payout.state === 'waiting' ? submit(database, bank, siteId, payout) : ask(database, bank, siteId, payout);
+    if (await isCalled) called += 1;
+  });
+  return called;
+}
+
+async function submit(database: Database, bank: PayoutBank, siteId: number, due: store.DuePayout): Promise<boolean> {
+  // It stays due, and can still be stopped.
+  if (bank.isReachable?.() === false) return false;
+  const order = await submitPayout(database, siteId, due);
+  if (!order) return false;
+  await recordFirstAnswer(database, bank, siteId, { payoutId: order.payoutId, answer: await bank.pay(order) });
+  return true;
+}
+
+/** What the bank answers to an order. */
+async function recordFirstAnswer(
+  database: Database,
+  bank: PayoutBank,
+  siteId: number,
+  { payoutId, answer }: { readonly payoutId: string; readonly answer: PayoutAnswer },
+): Promise<void> {
+  const { status, reason } = answer;
+  switch (status) {
+    case 'paid':
+    case 'failed':
+    case 'returned':
+      await settlePayout(database, { payoutId, status, reason });
+      return;
+    case 'accepted':
+      await store.recordAnswer(database, siteId, payoutId, {
+        state: 'accepted',
+        answer: status,
+        nextTryInSeconds: ASK_AGAIN_SECONDS,
+      });
+      return;
+    case 'conflict':
+      await store.recordAnswer(database, siteId, payoutId, { state: 'unclear', answer: status });
+      return;
+    case 'unknown':
+    case 'no_answer':
+      await store.recordAnswer(database, siteId, payoutId, {
+        state: bank.canQuery === false ? 'unclear' : 'submitted',
+        answer: status,
+      });
+  }
+}
+
+async function ask(database: Database, bank: PayoutBank, siteId: number, due: store.DuePayout): Promise<boolean> {
+  const payout = await store.takeForQuery(database, siteId, due.payoutId);
+  if (!payout) return false;
+  const { payoutId } = payout;
+  if (bank.canQuery === false) {
+    // An accepted one waits for the bank's own message; of one that was cut off nothing will ever be known here.
+    if (payout.state === 'submitted') {
+      await store.recordAnswer(database, siteId, payoutId, { state: 'unclear', answer: 'no_answer' });
+    }
+    return false;
+  }
+  const { status, reason } = await bank.ask(payoutId);
+  const isAccepted = payout.state === 'accepted' || status === 'accepted';
+  switch (status) {
+    case 'paid':
+    case 'failed':
+    case 'returned':
+      await settlePayout(database, { payoutId, status, reason });
+      return true;
+    case 'unknown':
+      if (payout.state === 'submitted') await submitAgain(database, bank, siteId, payout);
+      // It accepted the order before: paying again might pay twice.
+      else await store.recordAnswer(database, siteId, payoutId, { state: 'unclear', answer: 'forgotten' });
+      return true;
+    case 'conflict':
+      await store.recordAnswer(database, siteId, payoutId, { state: 'unclear', answer: status });
+      return true;
+    case 'accepted':
+    case 'no_answer':
+      await store.recordAnswer(database, siteId, payoutId, {
+        state: isAccepted ? 'accepted' : 'submitted',
+        answer: status,
+      });
+      return true;
+  }
+}
+
+/** The bank never received the order. */
+async function submitAgain(
+  database: Database,
+  bank: PayoutBank,
+  siteId: number,
+  payout: store.PayoutOrderRow,
+): Promise<void> {
+  const { payoutId, bankCode, account, holderName: name, amount } = payout;
+  if (bank.isIdempotent !== true && payout.secondsSinceSubmission < UNDER_WAY_SECONDS_MAX) {
+    await store.recordAnswer(database, siteId, payoutId, { state: 'submitted', answer: 'unknown' });
+    return;
+  }
+  if (!(await store.markSubmittedAgain(database, siteId, payoutId))) return;
+  const answer = await bank.pay({ payoutId, bankCode, account, name, amount });
+  await recordFirstAnswer(database, bank, siteId, { payoutId, answer });
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { baht, money } from '@chaba/money';
+
+import { fakeOutside } from '#testing/fake-bank';
+
+import { createPayoutClient, readAnswer } from './payout-client.ts';
+
+test('an order says what to pay with two decimals and no separators', async () => {
+  const outside = fakeOutside((body) => ({ code: 'OK', payoutId: body['payoutId'], status: 'accepted' }));
+  const order = {
+    payoutId: 'P1-7',
+    bankCode: '014',
+    account: '1112223334',
+    name: 'สมชาย ใจดี',
+    amount: money(123_456_700n),
+  };
+  assert.equal((await createPayoutClient(outside).pay(order)).status, 'accepted');
+  assert.deepEqual(outside.asked, [
+    'POST /payout-api/v1/payouts {"payoutId":"P1-7","bankCode":"014","account":"1112223334","name":"สมชาย ใจดี","amount":"12345.67"}',
+  ]);
+});
+
+test('what became of a payout is asked by its id', async () => {
+  const outside = fakeOutside(() => ({ code: 'OK', payoutId: 'P1-7', status: 'failed', reason: 'closed' }));
+  assert.deepEqual(await createPayoutClient(outside).ask('P1-7'), { status: 'failed', reason: 'closed' });
+  assert.match(outside.asked[0] ?? '', /^GET \/payout-api\/v1\/payouts\/P1-7 /);
+});
+
+test('silence and nonsense are no answer: the money may or may not be on its way', async () => {
+  const order = { payoutId: 'P1-7', bankCode: '014', account: '1112223334', name: 'x', amount: baht(1) };
+  assert.equal((await createPayoutClient(fakeOutside(() => undefined)).pay(order)).status, 'no_answer');
+  for (const answer of [
+    {},
+    { code: 'OK' },
+    { code: 'OK', payoutId: 'P1-8', status: 'paid' },
+    { code: 'OK', payoutId: 'P1-7', status: 'perhaps' },
+  ]) {
+    assert.equal(readAnswer(answer, 'P1-7').status, 'no_answer');
+  }
+  assert.equal(readAnswer({ code: 'CONFLICT' }, 'P1-7').status, 'conflict');
+  assert.equal(readAnswer({ code: 'NOT_FOUND' }, 'P1-7').status, 'unknown');
+});

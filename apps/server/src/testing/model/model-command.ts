@@ -1,0 +1,157 @@
+// A step that is done to the product and to the plain book at once: what each says, compared, and then the member's wallets and
+// turnover lines.
+//
+// Elsewhere: the rules of the book (book.ts and its neighbours), the steps themselves (money-steps.ts, play-steps.ts).
+
+import assert from 'node:assert/strict';
+
+import { getBalances } from '@chaba/ledger';
+import type fc from 'fast-check';
+
+import { chart } from '#core/chart-of-accounts';
+import { loadOpenRequirements } from '#modules/bonuses';
+import { ownPlayLimits, ownTimeLimit } from '#modules/limits';
+import { loadPosition } from '#modules/position';
+import type { Deed, TimeSimulation } from '#testing/time-simulation';
+import type { TestMember } from '#testing/factories';
+
+import type { ReferenceModel } from './reference-model.ts';
+import { balance, type BookMember, openLines } from './member-book.ts';
+import { passTime } from './cashback-book.ts';
+import { lostIn, playedMs } from './limit-book.ts';
+
+export type Real = {
+  readonly simulation: TimeSimulation;
+  readonly members: readonly TestMember[];
+  readonly withdrawals: Map<number, bigint>;
+  /** What each provider was told last, to say it again. */
+  readonly told: Map<number, Deed>;
+  /** How often each kind of step was answered how. */
+  readonly outcomes: Map<string, number>;
+  names: number;
+};
+
+export type Step = fc.AsyncCommand<ReferenceModel, Real>;
+export type Both = {
+  readonly model: ReferenceModel;
+  readonly real: Real;
+  readonly member: BookMember;
+  readonly person: TestMember;
+};
+
+const WALLETS = ['game', 'main', 'cashback', 'residual', 'withdrawalHeld', 'receivable'] as const;
+const SECOND_HOURS = 1 / 3_600;
+
+/** A step of one member: what the product says and what the book says. */
+export class ModelCommand implements Step {
+  readonly name: string;
+  readonly index: number;
+  readonly isPossible: (member: BookMember) => boolean;
+  readonly act: (both: Both) => Promise<readonly [said: string, expected: () => string]>;
+
+  constructor(
+    name: string,
+    index: number,
+    act: ModelCommand['act'],
+    isPossible: ModelCommand['isPossible'] = () => true,
+  ) {
+    this.name = name;
+    this.index = index;
+    this.act = act;
+    this.isPossible = isPossible;
+  }
+
+  check(book: Readonly<ReferenceModel>): boolean {
+    return this.isPossible(book.member(this.index));
+  }
+
+  async run(model: ReferenceModel, real: Real): Promise<void> {
+    const member = model.member(this.index);
+    const person = real.members[this.index];
+    assert.ok(person);
+    await real.simulation.wait(SECOND_HOURS);
+    const [said, expected] = await this.act({ model, real, member, person });
+    count(real, `${this.name.replace(/ [\d].*/, '')}: ${said}`);
+    passTime(model, real.simulation.now().getTime());
+    assert.equal(said, expected(), this.toString());
+    await compare(real.simulation, model, { person, member }, this.toString());
+  }
+
+  toString(): string {
+    return `M${this.index} ${this.name}`;
+  }
+}
+
+/** Time passes for everybody. */
+export class Wait implements Step {
+  readonly hours: number;
+  constructor(hours: number) {
+    this.hours = hours;
+  }
+  check(): boolean {
+    return true;
+  }
+  async run(model: ReferenceModel, real: Real): Promise<void> {
+    count(real, 'wait');
+    await real.simulation.wait(this.hours);
+    passTime(model, real.simulation.now().getTime());
+    for (const [index, person] of real.members.entries()) {
+      await compare(real.simulation, model, { person, member: model.member(index) }, this.toString());
+    }
+  }
+  toString(): string {
+    return `wait ${this.hours} h`;
+  }
+}
+
+function count({ outcomes }: Real, name: string): void {
+  outcomes.set(name, (outcomes.get(name) ?? 0) + 1);
+}
+
+async function compare(
+  { past, site }: TimeSimulation,
+  model: ReferenceModel,
+  { person, member }: Pick<Both, 'person' | 'member'>,
+  where: string,
+): Promise<void> {
+  const wallets = await getBalances(past, site.id, person.id, chart);
+  assert.deepEqual(
+    Object.fromEntries(WALLETS.map((name) => [name, wallets[name]])),
+    Object.fromEntries(WALLETS.map((name) => [name, balance(member, name)])),
+    where,
+  );
+  const lines = await past.transaction((tx) => loadOpenRequirements(tx, site.id, [person.id]));
+  assert.deepEqual(
+    lines.map(({ source, required: need, progress: now, withdrawCap, own }) => ({
+      source,
+      need,
+      now,
+      cap: withdrawCap,
+      own,
+    })),
+    openLines(member).map(({ source, need, now, cap, bound: { own } }) => ({ source, need, now, cap, own })),
+    where,
+  );
+  const position = await loadPosition(past, site.id, person.id);
+  assert.deepEqual(
+    position.lines.map(({ paid }) => paid),
+    openLines(member).map(({ paid }) => paid),
+    where,
+  );
+  if (member.limits.size === 0) return;
+  const { amount: minutes, playedMs: played } = await ownTimeLimit(past, { siteId: site.id, memberId: person.id });
+  const timed = member.limits.get('time');
+  assert.deepEqual([minutes, played], timed ? [timed.amount, playedMs(model, member)] : [null, null], where);
+  const limits = await ownPlayLimits(past, { siteId: site.id, memberId: person.id });
+  assert.deepEqual(
+    limits.flatMap(({ span, amount, lost }) => (amount === null ? [] : [{ span, amount, lost }])),
+    limits.flatMap(({ span }) => {
+      const limit = member.limits.get(span);
+      const lost = span === 'bet' ? null : lostIn(model, member, span);
+      return limit === undefined ? [] : [{ span, amount: limit.amount, lost }];
+    }),
+    where,
+  );
+}
+
+export const nameIn = (real: Real): string => `model-${(real.names += 1)}`;

@@ -1,0 +1,38 @@
+// The commands of stories about play that nobody sends over the wallet's door: what a person decides, and what passes with time.
+//
+//     owe       M1  300.00                       owed        // turnover, as a deposit asks for it
+//     cap       1000.00                          done        // the win cap of the provider `test`
+//     decide    w1  released                     released    // a win that was held; else it is refused
+//     minute                                     passed      // wins that waited for their bet are tried again
+
+import { jobs } from '#app';
+import { addTurnoverLine } from '#modules/bonuses';
+import { decideHeldWin, setProvider } from '#modules/play';
+
+import type { TestApp } from './build-app.ts';
+import type { Commands } from './story.ts';
+
+const PROVIDER = 'test';
+
+export function deskCommands({ context }: { readonly context: TestApp['context'] }): Commands {
+  return {
+    async owe({ database, site, member }, given) {
+      const { id: memberId } = await member(given.at(0));
+      const causeId = `test:${given.named['cause'] ?? 'owed'}`;
+      const line = { memberId, source: 'DEPOSIT', needTurnover: given.amount(1), causeId } as const;
+      await database.transaction((tx) => addTurnoverLine(tx, site.id, line));
+      return 'owed';
+    },
+    cap: ({ database, site }, given) =>
+      database.transaction((tx) => setProvider(tx, site.id, { provider: PROVIDER, winCap: given.amount(0) })),
+    decide: ({ database, site }, given) => {
+      const state = given.at(1) === 'released' ? 'released' : 'refused';
+      const win = { siteId: site.id, provider: PROVIDER, txId: given.at(0), state } as const;
+      return database.transaction((tx) => decideHeldWin(tx, win));
+    },
+    async minute() {
+      for (const job of jobs) if (job.name === 'retry-orphan-wins') await job.run(context);
+      return 'passed';
+    },
+  };
+}

@@ -1,0 +1,304 @@
+// A host that implements the specification's calls and knows none of our additions. Fetched only when such a host has
+// answered; pages never notice.
+//
+//     an addition that is only read      answered here, with nothing or with what the specification's calls told
+//     an addition that does something    refused; what leads to it is not shown, because there is nothing to act on
+//     a call of the specification        sent without our header and our fields; what the answer lacks is filled in
+//
+// Always true: an amount that was not told is zero and never guessed; a header that such a host may not allow a browser
+// to send is not sent.
+
+import type { Endpoint } from '@chaba/contract/endpoint';
+import { PENDING } from '@chaba/contract/history';
+import { RENEW_SESSION_HEADER, type UserInfo } from '@chaba/contract/members';
+
+import { ApiError } from './api-error.ts';
+import { text } from './lib.text.ts';
+import { fallbackMember } from './member-fallback.ts';
+import { signedInMember } from './session.ts';
+import { fallbackSite } from './site-fallback.ts';
+import { isRecord, readJson, storageKeys } from './storage.ts';
+
+type Input = {
+  readonly body?: unknown;
+  readonly query?: unknown;
+  readonly idempotencyKey?: string;
+  readonly [name: string]: unknown;
+};
+type Shape = Readonly<Record<string, unknown>>;
+
+const HISTORY = '/user-profile-composite/v1/history/';
+const ALL_HISTORY = `${HISTORY}deposit`;
+const kinds: Readonly<Record<string, readonly string[]>> = {
+  [`${HISTORY}deposit`]: ['DEPOSIT', 'AFFILIATE', 'CASHBACK'],
+  [`${HISTORY}withdraw`]: ['WITHDRAW'],
+  [`${HISTORY}transfer`]: ['DEPOSIT', 'AFFILIATE', 'CASHBACK', 'WITHDRAW'],
+};
+
+const codeEffect = {
+  Amount: 0,
+  coins: 0,
+  needTurnover: 0,
+  maxWithdrawAmount: 0,
+  remainingBefore: 0,
+  remainingAfter: 0,
+};
+const promotion = {
+  _id: '',
+  title: '',
+  ImageUrl: '',
+  minimumDeposit: 0,
+  TurnoverAmount: 0,
+  DepositType: 2,
+  MaxBonus: 0,
+  MaxBonusType: 2,
+  MaxWithdrawAmount: 0,
+  MaxWithdrawType: 2,
+};
+const noWord = { firstName: '', lastName: '', token: '' };
+const provider = { ch: '', img: '', gameType: '*', category: 'EGAMES', name: '', isOpen: true };
+const affiliate = {
+  balance: 0,
+  waiting: 0,
+  transaction: [{ id: '', Amount: 0, createdAt: '', Status: PENDING }],
+  Users: [{ phoneNumber: '', level: 1, createdAt: '', isActive: true, Amount: 0 }],
+  transaction_incomes: [{ day: '', level: 1, phoneNumber: '', Amount: 0, isReleased: true }],
+};
+const movement = {
+  id: '',
+  TransType: 'DEPOSIT',
+  Amount: 0,
+  createdAt: '',
+  Status: PENDING,
+  BonusInfo: { _id: null },
+  BankCode: '',
+  BankAccount: '',
+  finishedAt: null,
+};
+
+/** Two claims of the specification are GETs; our own pages use their POST twins, which such a host has never heard of. */
+const CLAIM = /\/vertify$/;
+
+/** Ours takes the phone number too. */
+const CHECK_BANK = '/auth-service/v1/checkBank';
+
+/** How a call is sent there. */
+export function toSpecRequest(endpoint: Endpoint, { idempotencyKey: _ours, body, query: _filter, ...given }: Input) {
+  const { [RENEW_SESSION_HEADER]: _renewal, ...headers } = isRecord(given['headers']) ? given['headers'] : {};
+  const input: Shape = { ...given, headers };
+  const path = endpoint.path in kinds ? ALL_HISTORY : endpoint.path;
+  const { remember: _remember, deviceMark: _mark, ...fields } = isRecord(body) ? body : {};
+  const { phoneNumber: _phone, ...account } = fields;
+  const known = endpoint.path === CHECK_BANK ? account : fields;
+  const method = CLAIM.test(path) ? 'GET' : endpoint.method;
+  return { call: { ...endpoint, path, method }, input: body === undefined ? input : { ...input, body: known } };
+}
+
+/** The answer of an addition, which is not asked for; undefined for a call of the specification. */
+export function stubExtension(endpoint: Endpoint): unknown {
+  if (!endpoint.isExtension || CLAIM.test(endpoint.path)) return undefined;
+  const answer = additions()[endpoint.path];
+  if (answer === undefined) throw new ApiError('NOT_FOUND', text.generic);
+  return answer;
+}
+
+/** What a page may rely on, made of what was answered. */
+export function completed(endpoint: Endpoint, { query }: Input, answer: unknown): { data: unknown; message: string } {
+  const envelope = isRecord(answer) ? answer : {};
+  const data = 'data' in envelope ? envelope['data'] : answer;
+  const message = typeof envelope['message'] === 'string' ? envelope['message'] : '';
+  if (endpoint.path in kinds) return { data: historyOf(data, endpoint.path, query), message };
+  const read = readers[endpoint.path];
+  return { data: read ? read(data) : (data ?? {}), message };
+}
+
+const readers: Readonly<Record<string, (data: unknown) => unknown>> = {
+  '/v2/prefix': siteOf,
+  '/auth-service/v1/login': memberOf,
+  '/auth-service/v1/refresh': memberOf,
+  [CHECK_BANK]: bankWordOf,
+  '/user-profile-composite/v1/info/promotion': (data) => filled(listIn(data), [promotion]),
+  '/user-profile-composite/v1/info/deposit': (data) => filled(listIn(data), [{ fullName: '', BankName: '' }]),
+  '/user-profile-composite/v1/profile/balance': balanceOf,
+  '/user-profile-composite/v1/topup/itemcode/redeem': (data) => filled(data, codeEffect),
+  '/user-profile-composite/v1/topup-api/pullslip': (data) =>
+    filled(data, { depositId: '', Amount: 0, wallet: 'gameWallet' }),
+  '/user-profile-composite/v1/users/affiliate': (data) =>
+    filled(data, { ...affiliate, setting: { ...site().Affiliate } }),
+  '/user-profile-composite/v1/users/affiliate/vertify': (data) => filled(data, { Amount: 0, Status: 1 }),
+  '/user-profile-composite/v1/users/cashback/vertify': (data) => filled(data, { Amount: 0 }),
+  '/rolling-composite/v1/get-rolling': (data) => filled(data, { ...turnover(), lines: [] }),
+  '/fund-composite/v1/withdrawal/condition': conditionOf,
+  '/fund-composite/v1/withdrawal': (data) => filled(data, { withdrawalId: '', Amount: 0, Status: PENDING }),
+  '/prize-composite/v1/spins': (data) =>
+    filled(data, {
+      prize: { index: 0, title: '', kind: 'NONE', Amount: 0 },
+      prizeWallet: Math.max(0, walletsNow().prizeWallet - 1),
+      spinWallet: walletsNow().spinWallet,
+    }),
+};
+
+function additions(): Readonly<Record<string, unknown>> {
+  const { cashBack } = site();
+  return {
+    '/v2/terms': { version: 0, text: '', publishedAt: null },
+    '/auth-service/v1/logout': {},
+    '/auth-service/v1/device-forget': {},
+    '/auth-service/v1/sessions': { sessions: [], devices: [] },
+    '/user-profile-composite/v1/users/bonus': { current: null, bonusId: null, history: [] },
+    '/user-profile-composite/v1/users/bonus/quote': { best: null, offers: [], isBonus: false, hasActiveBonus: false },
+    '/user-profile-composite/v1/users/cashback': {
+      cashbackWallet: walletsNow().cashbackWallet,
+      Payout: cashBack.Payout,
+      minWithdraw: cashBack.minWithdraw,
+      cycle: 'week',
+      periods: [],
+    },
+    '/user-profile-composite/v1/topup-api/slips': { slips: [] },
+    [`${HISTORY}bet`]: { Transaction: [], nextCursor: null },
+    [`${HISTORY}position`]: { range: 'today', stakes: 0, payouts: 0, net: 0, deposits: 0, withdrawals: 0 },
+    '/game-composite/v1/games': { providers: site().ProductList, games: [] },
+    '/game-composite/v1/rounds': { rounds: [] },
+    '/prize-composite/v1/wheel': {
+      prizeWallet: walletsNow().prizeWallet,
+      spinWallet: walletsNow().spinWallet,
+      version: 0,
+      prizes: [],
+      coinDeposit: null,
+      coinTurnover: null,
+      seedHash: '',
+      clientSeed: '',
+      nonce: 0,
+      spins: [],
+    },
+  };
+}
+
+/** What is not said to be closed is open: such a host says no by itself. */
+const notClosed = {
+  cashBack: { ...fallbackSite.cashBack, usecashBack: true },
+  Affiliate: { ...fallbackSite.Affiliate, useAffiliate: true },
+  Withdraw: { ...fallbackSite.Withdraw, canWithdraw: true },
+};
+
+function siteOf(data: unknown): unknown {
+  const given = isRecord(data) ? data : {};
+  const products = given['ProductList'] ?? given['productList'] ?? given['Product'];
+  const promotions = given['PromotionList'] ?? given['promotionList'] ?? given['Promotion'];
+  const whole = filled(
+    { ...given, ProductList: products, PromotionList: promotions },
+    {
+      ...fallbackSite,
+      ...notClosed,
+      ProductList: [provider],
+      PromotionList: [promotion],
+    },
+  ) as typeof fallbackSite;
+  return {
+    ...whole,
+    theme: given['theme'] ?? fallbackSite.theme,
+    // Such a host says nothing about play money: it is not ours to say.
+    Mode: 'licensed',
+    ProductList: whole.ProductList.map((entry) => ({ ...entry, name: entry.name || entry.ch })),
+  };
+}
+
+/** Without a token the bank has vouched for nothing: the names are the member's to write (spec §5). */
+function bankWordOf(data: unknown): unknown {
+  const { firstName, lastName, token } = filled(data, noWord) as typeof noWord;
+  return { firstName, lastName, ...(token === '' ? {} : { token }) };
+}
+
+function memberOf(data: unknown): unknown {
+  const whole = filled(data, fallbackMember) as UserInfo;
+  const { firstName, lastName, fullName } = whole.userName;
+  return { ...whole, userName: { firstName, lastName, fullName: fullName || `${firstName} ${lastName}`.trim() } };
+}
+
+/** The specification says "balance" and no more: a number, or a record that holds one. */
+function balanceOf(data: unknown): unknown {
+  const given = isRecord(data) ? data : { balance: data };
+  const told = numberIn(given['balance']) ?? numberIn(given['gameWallet']) ?? walletsNow().gameWallet;
+  return {
+    ...filledRecord(given, {
+      internalWallet: { ...walletsNow() },
+      BonusInfo: signedInMember()?.BonusInfo ?? fallbackMember.BonusInfo,
+    }),
+    ...(isRecord(given['internalWallet']) ? {} : { internalWallet: { ...walletsNow(), gameWallet: told } }),
+    balance: told,
+    remaining: turnover().remaining,
+    at: new Date().toISOString(),
+  };
+}
+
+function conditionOf(data: unknown): unknown {
+  const { canWithdraw, minWithdraw, maxWithdraw } = site().Withdraw;
+  return filled(data, {
+    canWithdraw,
+    minWithdraw,
+    maxWithdraw,
+    gameWallet: walletsNow().gameWallet,
+    ...turnover(),
+    maxWithdrawAmount: signedInMember()?.BonusInfo.maxWithdrawAmount ?? 0,
+    willRemove: 0,
+    reasons: [],
+  });
+}
+
+/** The list is read from data.Transaction and filtered by TransType (spec §7). */
+function historyOf(data: unknown, path: string, query: unknown): unknown {
+  const asked = isRecord(query) ? query['TransType'] : undefined;
+  const wanted = typeof asked === 'string' ? asked.split(',') : (kinds[path] ?? []);
+  const all = filled(listIn(isRecord(data) ? data['Transaction'] : data), [movement]) as (typeof movement)[];
+  const Transaction = all
+    .map((item, index) => ({ ...item, id: item.id || String(index + 1) }))
+    .filter(({ TransType }) => wanted.includes(TransType));
+  return { Transaction, nextCursor: null, totals: null };
+}
+
+function site(): typeof fallbackSite {
+  const ProductList = readJson(storageKeys.gameList, Array.isArray) ?? [];
+  return { ...fallbackSite, ...readJson(storageKeys.prefix, isRecord), ProductList };
+}
+
+function walletsNow(): UserInfo['internalWallet'] {
+  return (signedInMember() ?? fallbackMember).internalWallet;
+}
+
+function turnover() {
+  const { needTurnover, nowTurnover } = signedInMember()?.BonusInfo ?? fallbackMember.BonusInfo;
+  const hundredths = Math.max(0, Math.round(needTurnover * 100) - Math.round(nowTurnover * 100));
+  return { needTurnover, nowTurnover, remaining: hundredths / 100 };
+}
+
+function listIn(data: unknown): unknown {
+  return Array.isArray(data) ? data : [];
+}
+
+function numberIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** The value with everything that the pattern has and it lacks. A list's first entry is the pattern of each. */
+function filled(value: unknown, pattern: unknown): unknown {
+  if (Array.isArray(pattern)) {
+    const [one] = pattern as unknown[];
+    return Array.isArray(value) ? value.map((part: unknown) => (one === undefined ? part : filled(part, one))) : [];
+  }
+  if (isRecord(pattern)) return filledRecord(value, pattern);
+  if (typeof pattern === 'number') return numberIn(value) ?? pattern;
+  if (typeof pattern === 'boolean') return typeof value === 'boolean' ? value : pattern;
+  if (typeof pattern === 'string') return typeof value === 'number' ? String(value) : isText(value) ? value : pattern;
+  return value ?? pattern;
+}
+
+function filledRecord(value: unknown, pattern: Shape): Shape {
+  const given = isRecord(value) ? value : {};
+  const parts = Object.entries(pattern).map(([name, part]) => [name, filled(given[name], part)] as const);
+  return { ...given, ...Object.fromEntries(parts) };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

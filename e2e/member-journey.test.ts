@@ -1,0 +1,116 @@
+// The main road, whole: a visitor registers, signs in, deposits with the picture of a real slip, plays, sees turnover and
+// balance move, withdraws, and finds all of it in the history.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { audit } from '@chaba/ledger';
+import { openDatabase } from '@chaba/database';
+import type { Page } from 'playwright-core';
+
+import { openMobilePage } from './browser.ts';
+import { accountEnding, freePhone, registerThere } from './members.ts';
+import { startProduct } from './product.ts';
+import { playRound, authenticateSession } from './wallet.ts';
+
+const product = await startProduct();
+
+for (const [name, width, height] of [
+  ['a small phone', 360, 800],
+  ['a desk', 1280, 800],
+] as const) {
+  test(`on ${name} a visitor becomes a member, deposits, plays, withdraws and sees it all`, async () => {
+    const page = await openMobilePage({ viewport: { width, height } });
+    const account = accountEnding('8');
+    await becomeMember(page, account);
+
+    await page.goto(`${product.url}/user/deposit`);
+    const slip = await transfer(account, 1_000);
+    await page.locator('input[type=file]').setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: slip });
+    await page.getByText('ตรวจสลิปเรียบร้อยแล้ว').waitFor();
+    await page.getByText('1,000.00').first().waitFor();
+
+    await page.goto(`${product.url}/user/withdraw`);
+    await page.getByText('ยังขาดยอดเทิร์นโอเวอร์อีก 1,000.00 บาท').first().waitFor();
+
+    await page.goto(`${product.url}/user/game`);
+    await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
+    await page.getByRole('link', { name: /ตลาดโคมชบา/ }).click();
+    const game = page.frameLocator('iframe');
+    await game.locator('body[data-phase=ready]').waitFor();
+    await game.getByRole('button', { name: 'หมุน', exact: true }).click();
+    await page.waitForFunction(() => document.querySelector('iframe') !== null);
+    await game.locator('body[data-phase=ready]').waitFor();
+    await page.goto(`${product.url}/user/home`);
+    await page
+      .getByText(/^ทำได้ (?!0\.00|1,000\.00)/)
+      .first()
+      .waitFor();
+
+    await playTheRest(page, '1000');
+    await page.getByText('ทำเทิร์นครบแล้ว ถอนเงินได้').first().waitFor();
+
+    await page.goto(`${product.url}/user/withdraw`);
+    await page.getByLabel('จำนวนเงินที่ต้องการถอน').fill('300');
+    await page.getByRole('button', { name: 'ถอนเงิน', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'ยืนยันถอนเงิน' }).click();
+    await page.getByText('ถอนเงินสำเร็จ').waitFor();
+    await page.getByRole('button', { name: 'ตกลง' }).click();
+    // The bank pays within seconds and the page hears of it by itself.
+    await page.getByText('โอนเงินเข้าบัญชีของคุณแล้ว').waitFor();
+
+    await page.goto(`${product.url}/user/history`);
+    await page.getByText('1,000.00').first().waitFor();
+    await approved(page);
+    await page.getByRole('tab', { name: 'ประวัติถอน' }).click();
+    await page.getByText('300.00').first().waitFor();
+    await approved(page);
+
+    const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
+    try {
+      assert.deepEqual(await audit(database), [], 'the books are clean');
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+/** A row says so; the filter above has an option of the same word. */
+async function approved(page: Page): Promise<void> {
+  await page.getByText('อนุมัติแล้ว').and(page.locator(':not(option)')).first().waitFor();
+}
+
+async function becomeMember(page: Page, account: string): Promise<void> {
+  await page.goto(`${product.url}/register`);
+  await registerThere(page, product.url, freePhone(), account);
+  await page.waitForURL(`${product.url}/user/home`);
+}
+
+/** Transfers at the sandbox's bank from the member's account to the brand's, and picks the picture of the slip up. */
+async function transfer(account: string, amount: number): Promise<Buffer> {
+  const answer = await fetch(`${product.sandboxUrl}/bank/transfers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      fromBankCode: '004',
+      fromAccount: account,
+      toBankCode: '004',
+      toAccount: '9998887776',
+      amount,
+    }),
+  });
+  assert.ok(answer.ok, `the bank answered ${answer.status}`);
+  const { slipImageUrl } = (await answer.json()) as { slipImageUrl: string };
+  const picture = await fetch(new URL(slipImageUrl, product.sandboxUrl));
+  return Buffer.from(await picture.arrayBuffer());
+}
+
+/** The rest of the turnover at the provider `test`: bets that pay their stake back. */
+async function playTheRest(page: Page, turnover: string): Promise<void> {
+  const seat = await authenticateSession(product, await page.evaluate(() => localStorage.getItem('AccessToken') ?? ''));
+  // In four parts, so that a spin that lost does not leave too little for one stake.
+  const stake = String(Number(turnover) / 4);
+  for (const roundId of ['road-a', 'road-b', 'road-c', 'road-d']) {
+    await playRound(product, seat, { roundId, stake, payout: stake });
+  }
+}

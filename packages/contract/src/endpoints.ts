@@ -1,0 +1,46 @@
+// Every call there is, module by module: the specification's and our additions.
+
+import * as affiliates from './affiliates.ts';
+import * as bonuses from './bonuses.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as cashback from './cashback.ts';
+import * as depositLimits from './deposit-limits.ts';
+import * as deposits from './deposits.ts';
+import * as history from './history.ts';
+import * as live from './live.ts';
+import * as members from './members.ts';
+import * as play from './play.ts';
+import * as playLimits from './play-limits.ts';
+import * as seamless from './seamless.ts';
+import * as site from './site.ts';
+import * as terms from './terms.ts';
+import * as timeLimit from './time-limit.ts';
+import * as wheel from './wheel.ts';
+import * as withdrawals from './withdrawals.ts';
+
+const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  site,
+  members,
+  terms,
+  deposits: { ...deposits, ...depositLimits },
+  withdrawals,
+  bonuses,
+  play: { ...play, ...playLimits, ...timeLimit },
+  history,
+  live,
+  cashback,
+  affiliates,
+  wheel,
+  seamless,
+};
+
+export type NamedCall = { readonly module: string; readonly name: string; readonly endpoint: Endpoint };
+
+/** In the order of the modules above; within one in the order of their names. */
+export const endpoints: readonly NamedCall[] = Object.entries(modules).flatMap(([module, exported]) =>
+  Object.entries(exported).flatMap(([name, value]) => (isCall(value) ? [{ module, name, endpoint: value }] : [])),
+);
+
+function isCall(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'refusals' in value;
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { violatedConstraint, isDatabaseUnavailable, openDatabase, sql, type Transaction } from './database.ts';
+import { testDatabase } from './testing.ts';
+
+const database = await testDatabase();
+// One connection, so that what one transaction leaves on it meets the next.
+const single = openDatabase({ url: database.url, poolSize: 1 });
+const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
+
+const lease = (job: string) => sql`
+  insert into job_lease (job, holder, held_until) values (${job}, gen_random_uuid(), now()) returning job`;
+const leases = (like: string) =>
+  single.rows<{ job: string }>(sql`select job from job_lease where job like ${like} order by job`);
+
+test('statements that are asked for together are carried out in order, each under what the one before it did', async () => {
+  const seen = await single.transaction((tx) =>
+    Promise.all([
+      tx.one(sql`select count(*)::int as there from job_lease where job like 'order-%'`),
+      tx.execute(lease('order-1')),
+      tx.one(sql`select count(*)::int as there from job_lease where job like 'order-%'`),
+      tx.execute(lease('order-2')),
+      tx.one(sql`select count(*)::int as there from job_lease where job like 'order-%'`),
+    ]),
+  );
+  assert.deepEqual(seen, [{ there: 0 }, 1, { there: 1 }, 1, { there: 2 }]);
+});
+
+test('when one fails those behind it are not carried out, nothing of the transaction stays, and the connection goes on', async () => {
+  await single.execute(lease('taken'));
+  const outcomes: PromiseSettledResult<unknown>[] = [];
+  await assert.rejects(
+    single.transaction(async (tx) => {
+      outcomes.push(
+        ...(await Promise.allSettled([
+          tx.execute(lease('behind-0')),
+          tx.execute(lease('taken')),
+          tx.execute(lease('behind-1')),
+          tx.rows(sql`select 'never prepared before' as text`),
+        ])),
+      );
+    }),
+    /rolled back/,
+  );
+  const errors = outcomes.map((each) => (each.status === 'rejected' ? each.reason : undefined) as Error | undefined);
+  assert.equal(errors[0], undefined);
+  assert.equal(violatedConstraint(errors[1]), 'job_lease_pkey');
+  assert.deepEqual(errors.slice(2), [errors[1], errors[1]]);
+  assert.deepEqual(await leases('behind-%'), []);
+  assert.deepEqual(await single.rows(sql`select 'never prepared before' as text`), [{ text: 'never prepared before' }]);
+});
+
+test('a statement that failed the first time it was ever sent is sent again as if it had not been', async () => {
+  const halved = (by: number) => sql`select 10 / ${by}::int as half`;
+  for (let tries = 0; tries < 2; tries += 1) {
+    await assert.rejects(single.one(halved(0)), /division by zero/);
+    await assert.rejects(
+      single.transaction((tx) => tx.one(sql`select half from nowhere`)),
+      /"nowhere" does not exist/,
+    );
+  }
+  assert.deepEqual(await single.one(halved(5)), { half: 2 });
+  assert.deepEqual(await single.transaction((tx) => Promise.all([tx.one(halved(2)), tx.one(halved(5))])), [
+    { half: 5 },
+    { half: 2 },
+  ]);
+});
+
+test('work that throws before it waited for anything leaves no transaction behind on its connection', async () => {
+  const pid = async () => (await single.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)).pid;
+  const before = await pid();
+  for (const asks of [0, 1, 2]) {
+    await assert.rejects(
+      single.transaction(async (tx) => {
+        for (let asked = 0; asked < asks; asked += 1) tx.execute(lease('never')).catch(() => undefined);
+        throw new Error('at once');
+      }),
+      /at once/,
+    );
+    await single.execute(lease(`after-${asks}`));
+    const seen = await database.rows(sql`select from job_lease where job = ${`after-${asks}`}`);
+    assert.equal(seen.length, 1, 'what was written alone is there for everybody');
+  }
+  assert.equal(await pid(), before);
+  assert.deepEqual(await leases('never'), []);
+});
+
+test('work that goes on after its transaction ended is refused and writes nothing', async () => {
+  const kept: Transaction[] = [];
+  await single.transaction(async (tx) => void kept.push(tx));
+  const going = Promise.withResolvers<undefined>();
+  const late = Promise.withResolvers<unknown>();
+  await assert.rejects(
+    single.transaction((tx) => {
+      kept.push(tx);
+      const goesOn = going.promise.then(() => tx.execute(lease('too-late')));
+      goesOn.then(late.reject, late.resolve);
+      return Promise.all([goesOn, Promise.reject(new Error('the other one failed'))]);
+    }),
+    /the other one failed/,
+  );
+  going.resolve(undefined);
+  assert.match(String(await late.promise), /the transaction is over/);
+  for (const tx of kept) await assert.rejects(tx.execute(lease('too-late')), /the transaction is over/);
+  assert.deepEqual(await leases('too-late'), []);
+});
+
+test('what stands alone is told as done when it is committed, and fails when committing does', async () => {
+  await owner.execute(sql`create table late (one int unique deferrable initially deferred)`);
+  await owner.execute(sql`grant select, insert on late to public`);
+  const add = sql`insert into late values (1) returning one`;
+  assert.deepEqual(await single.rows(add), [{ one: 1 }]);
+  await assert.rejects(single.rows(add), (error) => violatedConstraint(error) === 'late_one_key');
+  assert.deepEqual(await single.rows(sql`select one from late`), [{ one: 1 }]);
+  await assert.rejects(
+    single.transaction((tx) => tx.execute(add)),
+    (error) => violatedConstraint(error) === 'late_one_key',
+  );
+  await owner.execute(sql`drop table late`);
+});
+
+test('a statement whose answer has other columns than when it was prepared fails once', async () => {
+  await owner.execute(sql`create table changing (one int)`);
+  await owner.execute(sql`insert into changing values (1)`);
+  await owner.execute(sql`grant select on changing to public`);
+  const all = sql`select * from changing`;
+  assert.deepEqual(await single.rows(all), [{ one: 1 }]);
+  await owner.execute(sql`alter table changing add column two int default 2`);
+  await assert.rejects(single.rows(all), /must not change result type/);
+  assert.deepEqual(await single.rows(all), [{ one: 1, two: 2 }]);
+  await owner.execute(sql`drop table changing`);
+});
+
+test('what travels with the commit and fails commits nothing', async () => {
+  await assert.rejects(
+    single.transaction(async (tx) => {
+      await tx.execute(lease('with-commit'));
+      tx.withCommit(Promise.all([tx.execute(lease('with-commit-2')), tx.execute(lease('with-commit'))]));
+    }),
+    (error) => violatedConstraint(error) === 'job_lease_pkey',
+  );
+  assert.deepEqual(await leases('with-commit%'), []);
+});
+
+test('who waits for a flight is told when its connection is lost, and the next one gets another', async () => {
+  const waiting = owner.transaction(async (holder) => {
+    await holder.execute(sql`select pg_advisory_xact_lock(1)`);
+    await single.transaction(async (tx) => {
+      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      const [held, behind] = await Promise.allSettled([
+        tx.rows(sql`select pg_advisory_xact_lock(1)`),
+        tx.rows(sql`select 'behind it' as text`),
+        holder.execute(sql`select pg_terminate_backend(${pid})`),
+      ]);
+      assert.equal(held.status, 'rejected');
+      assert.equal(behind.status, 'rejected');
+    });
+  });
+  await assert.rejects(waiting, (error) => isDatabaseUnavailable(error));
+  assert.deepEqual(await single.rows(sql`select 'there again' as text`), [{ text: 'there again' }]);
+});
+
+test('values arrive as they were sent, whatever they are', async () => {
+  const at = new Date('2026-02-03T04:05:06.789Z');
+  const odd = ['plain', 'comma, "quote" \\ back', '', '{brace}', 'NULL', 'ชบา', "it's"];
+  const sent = {
+    text: odd[1],
+    nothing: null,
+    yes: true,
+    whole: 7,
+    large: 9_007_199_254_740_993n,
+    at,
+    bytes: Buffer.from([0, 1, 255, 92]),
+    object: { a: [1, 'x"y\\z'], b: null },
+    texts: [...odd, null],
+    numbers: [1, 2, 3],
+    larges: [1n, -2n],
+    mixed: [1n, null],
+    answers: [true, false],
+    times: [at],
+    manyBytes: [Buffer.from([0, 92, 34])],
+    nested: [
+      [1, 2],
+      [3, 4],
+    ],
+    none: [],
+  };
+  const got = await single.one(sql`
+    select ${sent.text}::text, ${sent.nothing}::text as nothing, ${sent.yes}::boolean as yes, ${sent.whole}::int as whole,
+      ${sent.large}::bigint as large, ${sent.at}::timestamptz as at, ${sent.bytes}::bytea as bytes,
+      ${sent.object}::jsonb as object, ${sent.texts}::text[] as texts, ${sent.numbers}::int[] as numbers,
+      ${sent.larges}::bigint[] as larges, ${sent.mixed}::text[] as mixed, ${sent.answers}::boolean[] as answers,
+      ${sent.times}::timestamptz[] as times, ${sent.manyBytes}::bytea[] as "manyBytes", ${sent.nested}::int[] as nested,
+      ${sent.none}::text[] as none`);
+  assert.deepEqual(got, { ...sent, mixed: ['1', null] });
+});
+
+test('arrays that travel as bytes arrive as those that travel as texts', async () => {
+  const uuid = '00112233445566778899aabbccddeeff';
+  const dashed = '00112233-4455-6677-8899-aabbccddeeff';
+  const json = JSON.stringify({ name: 'ชบา "x" \\ y', list: [1, null] });
+  const long = Array.from({ length: 20_000 }, (_, place) => `ชบา ${place}`);
+  const limits = [9_223_372_036_854_775_807n, -9_223_372_036_854_775_808n, 0n, null];
+  const shorts = [32_767, -32_767, -32_768, 0, null];
+  const times = [new Date('1969-12-31T23:59:59.999Z'), new Date('2026-02-03T04:05:06.789Z'), null];
+  const { bytes, texts } = await single.one<Record<'bytes' | 'texts', unknown[]>>(sql`
+    select
+      jsonb_build_array(${[uuid, null]}::uuid[], ${[uuid, dashed]}::uuid[], ${[json, null, '[]']}::jsonb[],
+        ${limits}::bigint[]::text[], ${[7, 8n]}::bigint[], ${['a', undefined, '']}::text[], ${[[1n], [2n]]}::bigint[],
+        ${[]}::uuid[], ${shorts}::smallint[], ${[7, '8']}::smallint[], ${times}::timestamptz[],
+        ${[times[0], '2026-02-03T04:05:06Z']}::timestamptz[], ${[true, false, null]}::boolean[], ${[true, 'f']}::boolean[],
+        ${long}::text[]) as bytes,
+      jsonb_build_array(${[uuid, null]}:: uuid[], ${[uuid, dashed]}:: uuid[], ${[json, null, '[]']}:: jsonb[],
+        ${limits}:: bigint[]::text[], ${[7, 8n]}:: bigint[], ${['a', undefined, '']}:: text[], ${[[1n], [2n]]}:: bigint[],
+        ${[]}:: uuid[], ${shorts}:: smallint[], ${[7, '8']}:: smallint[], ${times}:: timestamptz[],
+        ${[times[0], '2026-02-03T04:05:06Z']}:: timestamptz[], ${[true, false, null]}:: boolean[], ${[true, 'f']}:: boolean[],
+        ${long}:: text[]) as texts`);
+  assert.deepEqual(bytes, texts);
+  assert.deepEqual(bytes.slice(0, 4), [
+    [dashed, null],
+    [dashed, dashed],
+    [JSON.parse(json), null, []],
+    limits.map((limit) => limit?.toString() ?? null),
+  ]);
+  assert.deepEqual(bytes.slice(8, 10), [shorts, [7, 8]]);
+  assert.deepEqual(bytes.slice(12, 14), [
+    [true, false, null],
+    [true, false],
+  ]);
+  assert.deepEqual(bytes.at(-1), long);
+  await assert.rejects(
+    single.rows(sql`select ${['no uuid at all, but long enough.']}::uuid[]`),
+    /invalid input syntax/,
+  );
+});
+
+test.after(() => Promise.all([single.close(), owner.close()]));

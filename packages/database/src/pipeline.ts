@@ -1,0 +1,180 @@
+// Flights: the statements over one connection that are asked for in one turn of the loop leave in one write and are answered in one.
+//
+// The driver ends each statement with a Sync, at which the server answers and waits. A flight has one Sync, after its last
+// statement, and asks what columns a statement has only once on each connection.
+//
+// Always true: statements run in the order they were asked for, and each is answered once, when the server is done with the whole
+// flight: a statement that is its own transaction is committed only then. When one fails, those behind it in its flight are not
+// carried out and fail with its error; so does everything when the connection is lost.
+//
+// Elsewhere: transactions and the text of statements (database.ts).
+
+import type { Duplex } from 'node:stream';
+
+import pg from 'pg';
+
+import type { Parameter } from './parameters.ts';
+
+/** What a statement is once its values are texts, as PostgreSQL reads them. */
+export type Statement = { readonly name: string; readonly text: string; readonly values: readonly Parameter[] };
+export type QueryResult = { readonly command: string; readonly rowCount: number | null; readonly rows: unknown[] };
+export type Send = (statement: Statement) => Promise<QueryResult>;
+
+type ColumnParser = (text: string) => unknown;
+type Columns = { readonly names: readonly string[]; readonly parsers: readonly ColumnParser[] };
+type Waiting = {
+  readonly statement: Statement;
+  readonly resolve: (answer: QueryResult) => void;
+  readonly reject: (error: Error) => void;
+  columns: Columns | undefined;
+  rows: unknown[];
+  answer: QueryResult | undefined;
+  /** A row of it could not be read. */
+  failure: Error | undefined;
+};
+
+/** The driver's own connection, as far as a flight speaks to it. */
+type Wire = {
+  readonly stream: Duplex;
+  close(of: { readonly type: 'S'; readonly name: string }): void;
+  parse(statement: { readonly name: string; readonly text: string }): void;
+  bind(statement: { readonly statement: string; readonly values: readonly Parameter[] }): void;
+  describe(of: { readonly type: 'P'; readonly name: string }): void;
+  execute(of: object): void;
+  sync(): void;
+};
+type Field = { readonly name: string; readonly dataTypeID: number };
+
+const NO_COLUMNS: Columns = { names: [], parsers: [] };
+/** What each connection has prepared, by name: its columns, once they are known. */
+const prepared = new WeakMap<Wire, Map<string, Columns | undefined>>();
+
+export type Pipeline = {
+  /** Sends a statement with all others that are asked for before the loop turns. */
+  readonly send: Send;
+  /** Lets what was asked for until now leave at once: what is sent in another way comes behind it. */
+  readonly flush: () => void;
+};
+
+export function createPipeline(client: pg.PoolClient, parserOf: (oid: number) => ColumnParser): Pipeline {
+  let flight: Flight | undefined;
+  const leave = (): void => {
+    if (!flight) return;
+    client.query(flight);
+    flight = undefined;
+  };
+  return {
+    flush: leave,
+    send(statement) {
+      if (!flight) {
+        flight = new Flight(parserOf);
+        // After all that is ready to run now: what it asks for still goes along.
+        process.nextTick(leave);
+      }
+      return flight.add(statement);
+    },
+  };
+}
+
+// The driver lets nothing but a query of its own class into its pipeline, and calls it back with what the server says.
+class Flight extends pg.Query {
+  readonly #waiting: Waiting[] = [];
+  readonly #parserOf: (oid: number) => ColumnParser;
+  #known = new Map<string, Columns | undefined>();
+  /** The one that the server is at. */
+  #at = 0;
+
+  constructor(parserOf: (oid: number) => ColumnParser) {
+    super({ text: '' });
+    this.#parserOf = parserOf;
+  }
+
+  add(statement: Statement): Promise<QueryResult> {
+    return new Promise((resolve, reject) => {
+      const nothing = { columns: undefined, answer: undefined, failure: undefined };
+      this.#waiting.push({ statement, resolve, reject, rows: [], ...nothing });
+    });
+  }
+
+  override readonly submit = (connection: unknown): void => {
+    const wire = connection as Wire;
+    this.#known = prepared.get(wire) ?? new Map<string, Columns | undefined>();
+    prepared.set(wire, this.#known);
+    wire.stream.cork();
+    try {
+      for (const waiting of this.#waiting) this.#write(wire, waiting);
+      wire.sync();
+    } finally {
+      wire.stream.uncork();
+    }
+  };
+
+  #write(wire: Wire, waiting: Waiting): void {
+    const { name, text, values } = waiting.statement;
+    if (!this.#known.has(name)) {
+      // A try before may have failed behind the preparing; to close what is not there is no error.
+      wire.close({ type: 'S', name });
+      wire.parse({ name, text });
+      this.#known.set(name, undefined);
+    }
+    waiting.columns = this.#known.get(name);
+    wire.bind({ statement: name, values });
+    if (waiting.columns === undefined) wire.describe({ type: 'P', name: '' });
+    wire.execute({});
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
+    const waiting = this.#waiting[this.#at];
+    if (!waiting) return;
+    const names = fields.map(({ name }) => name);
+    waiting.columns = { names, parsers: fields.map(({ dataTypeID }) => this.#parserOf(dataTypeID)) };
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    const waiting = this.#waiting[this.#at];
+    try {
+      waiting?.rows.push(rowOf(fields, waiting.columns ?? NO_COLUMNS));
+    } catch (error) {
+      if (waiting) waiting.failure = error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    const waiting = this.#waiting[this.#at];
+    if (!waiting) return;
+    this.#at += 1;
+    this.#known.set(waiting.statement.name, waiting.columns ?? NO_COLUMNS);
+    // "INSERT 0 5", "SELECT 3", "BEGIN".
+    const [command = '', ...numbers] = text.split(' ');
+    const last = numbers.at(-1);
+    waiting.answer = { command, rowCount: last === undefined ? null : Number(last), rows: waiting.rows };
+  }
+
+  handleReadyForQuery(): void {
+    for (const { answer, failure, resolve, reject } of this.#waiting) {
+      if (answer && !failure) resolve(answer);
+      else reject(failure ?? new Error('a statement was not answered'));
+    }
+  }
+
+  handleError(error: Error): void {
+    const failedAt = this.#at;
+    // It failed at the end, where what stands alone is committed: nothing that was told until then holds.
+    const isAtEnd = failedAt === this.#waiting.length;
+    for (const [place, { statement, answer, resolve, reject }] of this.#waiting.entries()) {
+      // Whether the preparing of the first came through, or is still good, is not known; what stands behind it was not even prepared.
+      if (place === failedAt || this.#known.get(statement.name) === undefined) this.#known.delete(statement.name);
+      if (answer && !isAtEnd) resolve(answer);
+      else reject(error);
+    }
+  }
+}
+
+function rowOf(fields: readonly (string | null)[], { names, parsers }: Columns): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (let place = 0; place < names.length; place += 1) {
+    const text = fields[place] ?? null;
+    row[names[place] ?? ''] = text === null ? null : parsers[place]?.(text);
+  }
+  return row;
+}

@@ -1,0 +1,183 @@
+// npm run screenshots: every screen of the member site in every state, photographed, to look at the whole product at once.
+//
+//     npm run screenshots                                  of the running npm start, into out/gallery, with index.html
+//     npm run screenshots -- http://lanna.localhost:3000   of another address, such as the second brand
+//     npm run screenshots -- --states error,offline --frames phone-dark --screens user-deposit
+//     npm run screenshots -- --frames zoomed-dark --window --folder out/zoomed    only what the window shows, into another folder
+//
+// Always true: no picture is taken before the Thai font is there, for without it the text would be blank; an address that
+// leads elsewhere gives no picture. It asks for hundreds of pages at once: start the product with CHABA_RATE_LIMITS=off.
+//
+// Elsewhere: which states there are (gallery/states.ts), with whom (gallery/people.ts).
+
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+import { findChromium } from './chromium.ts';
+import { writeIndex } from './gallery/index-page.ts';
+import { type Session, signInDemo, signInNewcomer } from './gallery/people.ts';
+import { type State, states } from './gallery/states.ts';
+import { ROOT, runCommand } from './settings.ts';
+
+type Frame = {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly mode: 'dark' | 'light';
+};
+type Wish = {
+  readonly site: string;
+  readonly screens: readonly string[] | undefined;
+  readonly folder: string;
+  /** Only what the window shows, with what is fixed to it where a member sees it. */
+  readonly isWindowOnly: boolean;
+};
+
+const SIZES = [
+  { name: 'small', width: 360, height: 640 },
+  { name: 'phone', width: 390, height: 844 },
+  { name: 'tablet', width: 768, height: 1024 },
+  { name: 'desk', width: 1280, height: 800 },
+  // 1280 at 200 %: what is left of the window for the page.
+  { name: 'zoomed', width: 640, height: 400 },
+] as const;
+const FRAMES: readonly Frame[] = SIZES.flatMap(({ name, ...size }) =>
+  (['dark', 'light'] as const).map((mode) => ({ name: `${name}-${mode}`, ...size, mode })),
+);
+const PATIENCE_MS = 6_000;
+const SETTLE_MS = 300;
+/** Pages that are photographed at the same time. */
+const AT_ONCE = 2;
+
+await runCommand(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      states: { type: 'string' },
+      frames: { type: 'string' },
+      screens: { type: 'string' },
+      folder: { type: 'string', default: path.join('out', 'gallery') },
+      window: { type: 'boolean', default: false },
+    },
+  });
+  const site = positionals[0] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
+  const folder = path.resolve(ROOT, values.folder);
+  const wish = { site, screens: values.screens?.split(','), folder, isWindowOnly: values.window };
+  const frames = FRAMES.filter(({ name }) => values.frames?.split(',').includes(name) ?? true);
+  const wanted = states.filter(({ name }) => values.states?.split(',').includes(name) ?? true);
+  const people = { visitor: undefined, demo: await signInDemo(site), newcomer: await signInNewcomer(site) };
+  const { executablePath, args, env } = await findChromium();
+  const browser = await chromium.launch({ executablePath, args: [...args], env, headless: true });
+  try {
+    fs.rmSync(folder, { recursive: true, force: true });
+    let count = 0;
+    const rest = frames.flatMap((frame) => wanted.map((state) => ({ frame, state })));
+    const work = async (): Promise<void> => {
+      for (let next = rest.shift(); next; next = rest.shift()) {
+        const taken = await photographState(browser, wish, next.frame, next.state, people[next.state.who]);
+        count += taken;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    writeIndex(
+      folder,
+      frames.map(({ name }) => name),
+    );
+    console.log(`${count} pictures in ${path.relative(process.cwd(), folder)}`);
+    return 0;
+  } finally {
+    await browser.close();
+  }
+});
+
+async function photographState(
+  browser: Browser,
+  { site, screens, folder, isWindowOnly }: Wish,
+  frame: Frame,
+  state: State,
+  session: Session | undefined,
+): Promise<number> {
+  const addresses = state.addresses.filter((address) => screens?.includes(nameOf(address)) ?? true);
+  if (addresses.length === 0) return 0;
+  const context = await openContext(browser, frame, session);
+  await state.arrange?.(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  let count = 0;
+  for (const address of addresses) {
+    const file = path.join(folder, frame.name, `${nameOf(address)}--${state.name}.png`);
+    try {
+      const isTaken = await photograph(page, site + address, state, { file, isWindowOnly });
+      if (isTaken) count += 1;
+    } catch (error) {
+      console.log(`${frame.name} ${address} ${state.name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  await context.close();
+  return count;
+}
+
+async function openContext(browser: Browser, frame: Frame, session: Session | undefined): Promise<BrowserContext> {
+  const { width, height, mode } = frame;
+  const context = await browser.newContext({
+    serviceWorkers: 'block',
+    viewport: { width, height },
+    locale: 'th-TH',
+    timezoneId: 'Asia/Bangkok',
+    colorScheme: mode,
+    reducedMotion: 'reduce',
+  });
+  const stored = {
+    Mode: mode,
+    ...(session === undefined ? {} : { AccessToken: session.token, UserInfo: JSON.stringify(session.member) }),
+  };
+  await context.addInitScript((entries) => {
+    for (const [key, value] of Object.entries(entries)) globalThis.localStorage.setItem(key, value);
+  }, stored);
+  return context;
+}
+
+async function photograph(
+  page: Page,
+  address: string,
+  state: State,
+  { file, isWindowOnly }: { readonly file: string; readonly isWindowOnly: boolean },
+): Promise<boolean> {
+  await page.context().setOffline(false);
+  await page.goto(address);
+  // \u0e01 is the first Thai letter; the live stream never lets the network rest, so the page is given a moment instead.
+  await page.evaluate(`document.fonts.load("16px 'Anuphan Variable'", '\u0e01')`);
+  await page.locator('#root header, #root h1').first().waitFor();
+  await (state.isBusy === true ? untilItLoads(page) : loadWithRetry(page));
+  await state.act?.(page);
+  await page.waitForTimeout(SETTLE_MS);
+  if (new URL(page.url()).pathname !== new URL(address).pathname) return false;
+  // What lies over the page is fixed to the window: the whole page would only show more of what is behind it.
+  const isCovered = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0;
+  await page.screenshot({ path: file, fullPage: !isCovered && !isWindowOnly });
+  return true;
+}
+
+/** The boxes of what loads are there; a screen that has everything already shows none. */
+async function untilItLoads(page: Page): Promise<void> {
+  await page
+    .locator('.animate-pulse')
+    .first()
+    .waitFor({ timeout: PATIENCE_MS / 2 })
+    .catch(() => undefined);
+}
+
+/** Nothing that says it is loading is on the page. */
+async function loadWithRetry(page: Page): Promise<void> {
+  await page.waitForTimeout(SETTLE_MS);
+  await page
+    .waitForFunction("document.querySelector('.animate-pulse') === null", undefined, { timeout: PATIENCE_MS / 2 })
+    .catch(() => undefined);
+}
+
+function nameOf(address: string): string {
+  return address === '/' ? 'landing' : address.slice(1).replaceAll(/[/?=]/g, '-');
+}
