@@ -15,7 +15,12 @@ import { addOwners, audit, getBalances, installChart, openSite, postTransfers } 
 import { baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
 
-import { borrowProductDatabase, openProductDatabase, type ProductDatabase } from './product-database.ts';
+import {
+  borrowProductDatabase,
+  emptyProductDatabase,
+  openProductDatabase,
+  type ProductDatabase,
+} from './product-database.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 const cluster = await testCluster();
@@ -189,6 +194,42 @@ test("the embedded database refuses every write around the posting function to t
   }
 });
 
+/** The first files that builds before the present migrations applied. */
+const olderHistory = [
+  sql`delete from migration`,
+  sql`insert into migration (name, checksum) values ('0001_ledger.sql', 'older'), ('0002_site.sql', 'older')`,
+];
+
+test('rejects the embedded database of an older build with the remedy, and db:reset empties it', async () => {
+  const settings = readSettings({ DATA_DIR: path.join(home, 'older') });
+  const first = await openProductDatabase(settings, quiet);
+  const owner = openDatabase({ url: first.ownerUrl ?? '', poolSize: 1 });
+  for (const statement of olderHistory) await owner.execute(statement);
+  await owner.close();
+  await first.stop();
+  await assert.rejects(
+    openProductDatabase(settings, quiet),
+    /^Sentence: The database was made by an older build of Chaba, .* converted: npm run db:reset deletes its data and creates the tables anew/,
+  );
+  await emptyProductDatabase(settings, quiet);
+  const anew = await openProductDatabase(settings, quiet);
+  await anew.stop();
+});
+
+test('rejects a DATABASE_URL of an older build, with and without the right to migrate', async (t) => {
+  const { ownerUrl, settings } = await elsewhere((work) => t.after(work));
+  const source = await openProductDatabase(settings({ DATABASE_URL: ownerUrl }), quiet);
+  const owner = openDatabase({ url: ownerUrl, poolSize: 1 });
+  for (const statement of olderHistory) await owner.execute(statement);
+  await owner.close();
+  for (const url of [ownerUrl, source.url]) {
+    await assert.rejects(
+      openProductDatabase(settings({ DATABASE_URL: url }), quiet),
+      /DATABASE_URL cannot be used: The database was made by an older build .*: drop it and create an empty one\.$/,
+    );
+  }
+});
+
 test('a DATABASE_URL of the owner gets a login beside the owner, which the next commands find again', async (t) => {
   const { ownerUrl, settings } = await elsewhere((work) => t.after(work));
   const given = settings({ DATABASE_URL: ownerUrl });
@@ -227,7 +268,7 @@ test('DATABASE_OWNER_URL makes the login of DATABASE_URL, which then needs no ow
   const named = settings({ DATABASE_URL: url, OPERATOR_DATABASE_URL: 'postgres://boss@db.test/chaba' });
   assert.equal((await openProductDatabase(named, quiet)).operatorUrl, 'postgres://boss@db.test/chaba');
   const owner = openDatabase({ url: ownerUrl, poolSize: 1 });
-  await owner.execute(sql`delete from migration where name > '0043'`);
+  await owner.execute(sql`delete from migration where name > '0007'`);
   await owner.close();
   await assert.rejects(
     openProductDatabase(alone, quiet),

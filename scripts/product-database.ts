@@ -25,6 +25,7 @@ import {
   loginOf,
   loginUrl,
   migrate,
+  OlderBuildError,
   serverVersion,
 } from '@chaba/database/migrate';
 
@@ -45,6 +46,8 @@ export type ProductDatabase = {
 const DATABASE_NAME = 'chaba';
 const POSTGRES_MAJOR_LEAST = 15;
 const RESTARTS_MAX = 5;
+const EMPTY_EMBEDDED = 'npm run db:reset deletes its data and creates the tables anew (play mode).';
+const EMPTY_GIVEN = 'drop it and create an empty one.';
 const UNUSABLE = 'The database of DATABASE_URL cannot be used: ';
 const FOREIGN = { onLost: () => undefined, stop: () => Promise.resolve() } as const;
 
@@ -65,7 +68,7 @@ export async function openProductDatabase(
     return { url: loginUrl(ownerUrl, login), ownerUrl, operatorUrl, onLost: embedded.onLost, stop: embedded.stop };
   } catch (error) {
     await embedded.stop();
-    return asSentence(error);
+    return asSentence(withRemedy(error, EMPTY_EMBEDDED));
   }
 }
 
@@ -157,7 +160,7 @@ async function openExisting(
     const operatorUrl = await makeOperator(settings, url, owner, log);
     return { url: loginUrl(url, login), ownerUrl: owner, operatorUrl, ...FOREIGN };
   } catch (error) {
-    return asSentence(error, UNUSABLE);
+    return asSentence(withRemedy(error, EMPTY_GIVEN), UNUSABLE);
   }
 }
 
@@ -209,6 +212,11 @@ function readOnly(url: string): string {
   const address = new URL(url);
   address.searchParams.set('options', '-c default_transaction_read_only=on');
   return address.href.replaceAll('+', '%20');
+}
+
+/** Adds what makes the database usable again to the error of an older build. */
+function withRemedy(error: unknown, remedy: string): unknown {
+  return error instanceof OlderBuildError ? new Error(`${error.message}: ${remedy}`, { cause: error }) : error;
 }
 
 function asSentence(error: unknown, before = ''): never {

@@ -1,4 +1,5 @@
--- Playing: one-time launches, sessions at providers, rounds with their bets, and every call of a provider with its answer.
+-- Play: launches, sessions at providers, rounds with their bets, the wallet transactions of providers, and what is kept
+-- of them until a provider, a job or an operator completes it.
 
 create table game_launch (
   site_id int not null,
@@ -13,6 +14,8 @@ create table game_launch (
   foreign key (site_id, member_id) references member (site_id, member_id)
 );
 create index game_launch_by_age on game_launch (site_id, expires_at);
+-- Some providers send no session token: each of their bets checks whether the member launched one of their games today.
+create index game_launch_of_member on game_launch (site_id, member_id, provider, created_at);
 
 create table game_session (
   site_id int not null,
@@ -26,8 +29,12 @@ create table game_session (
   foreign key (site_id, member_id) references member (site_id, member_id)
 );
 create index game_session_by_age on game_session (site_id, expires_at);
+-- The sessions that end when a member is locked or begins a play break.
+create index game_session_of_member on game_session (site_id, member_id);
+comment on column game_session.token_hash is
+  'Hash of the launch token that the session was opened with: one launch is one session.';
 
--- A round with its bets in it: what one call of a provider has to know about what came before it.
+-- A round with its bets in it: the state that a wallet command reads and writes.
 create table game_round (
   site_id int not null,
   member_id bigint not null,
@@ -39,16 +46,26 @@ create table game_round (
   payout_e4 bigint not null check (payout_e4 >= 0),
   turnover_e4 bigint not null check (turnover_e4 >= 0),
   bets jsonb not null,
-  cancelled_wins text[] not null default '{}',
   opened_at timestamptz not null default now(),
   settled_at timestamptz,
+  -- What each corrected win pays now; 'void': nothing.
+  corrected_wins jsonb not null default '{}',
+  -- Open rounds are found without an index on the state: settling a round, which almost always follows at once, then
+  -- touches no index (decision 0041). Set by the scan (open_round_look), by a command that took long, and when a round
+  -- is reopened; cleared when the round is over.
+  is_left_open boolean not null default false,
+  -- The newest open turnover line of the member when the first bet or prize of the round was recorded; 0: none. A bet
+  -- placed under another line stores that line's number itself (bets[].line).
+  line_no int not null default 0 check (line_no >= 0),
   primary key (site_id, member_id, provider, round_id)
 ) with (fillfactor = 70);
--- Without the round's name: an index that had it was taken for finding one round, and read all of a member's.
+-- Without round_id: the planner took an index that had it for finding one round, and read all rounds of the member.
 create index game_round_by_time on game_round (site_id, member_id, opened_at desc);
-create index game_round_open on game_round (site_id, member_id) where state = 'open';
+create index game_round_left_open on game_round (site_id, member_id) where is_left_open;
+-- Rounds are stored and settled about in the order they were opened, so a summary of each part of the table is enough.
+create index game_round_by_settling on game_round using brin (settled_at, opened_at) with (autosummarize = on);
 
--- Every call that was carried out, with the answer it got: the same call again gets the same answer. Never changed.
+-- Every command that was carried out, with its response: a repetition gets the same response. Never changed.
 create table wallet_transaction (
   site_id int not null,
   member_id bigint not null,
@@ -57,7 +74,7 @@ create table wallet_transaction (
   balance_after_e4 bigint not null,
   created_at timestamptz not null default transaction_timestamp(),
   tx_hash uuid not null,
-  operation text not null check (operation in ('bet', 'win', 'rollback', 'tombstone')),
+  operation text not null check (operation in ('bet', 'win', 'rollback', 'tombstone', 'adjust', 'award', 'tip')),
   provider text not null,
   tx_id text not null,
   ref_tx_id text,
@@ -65,4 +82,155 @@ create table wallet_transaction (
   game_code text not null,
   primary key (site_id, tx_hash)
 );
-comment on table wallet_transaction is 'A tombstone stands for a bet that was rolled back before it came: that bet is refused for good.';
+-- The transactions of a provider's day.
+create index wallet_transaction_by_day on wallet_transaction using brin (created_at);
+comment on table wallet_transaction is
+  'A tombstone records the rollback of a bet that has not arrived: the bet is rejected if it arrives later.';
+
+-- The figures of a settled round before it was reopened or corrected, written before the new ones: periods that were
+-- counted once are not counted again.
+create table round_correction (
+  site_id int not null,
+  round_correction_id bigint not null generated by default as identity,
+  member_id bigint not null,
+  provider text not null,
+  round_id text not null,
+  settled_at timestamptz not null,
+  corrected_at timestamptz not null default now(),
+  stake_e4 bigint not null,
+  payout_e4 bigint not null,
+  turnover_e4 bigint not null,
+  primary key (site_id, round_correction_id),
+  foreign key (site_id, member_id, provider, round_id)
+    references game_round (site_id, member_id, provider, round_id)
+);
+create index round_correction_of_member on round_correction (site_id, member_id, settled_at);
+create index round_correction_by_settling on round_correction (site_id, settled_at);
+create index round_correction_by_time on round_correction (site_id, corrected_at);
+
+-- Every round of the site that was opened before this time and is open now is marked. A site without a row was never
+-- scanned.
+create table open_round_look (
+  site_id int primary key references site (site_id),
+  looked_until timestamptz not null
+);
+
+-- All open rounds: the marked ones, and the younger ones that are open.
+create view open_round as
+select site_id, member_id, provider, round_id, game_code, stake_e4, bets, opened_at, line_no
+from game_round where state = 'open' and is_left_open
+union all
+select site_id, member_id, provider, round_id, game_code, stake_e4, bets, opened_at, line_no
+from site left join open_round_look as look using (site_id)
+  join game_round as round using (site_id)
+where round.opened_at >= coalesce(look.looked_until, '-infinity') and round.state = 'open' and not round.is_left_open;
+
+-- The settled rounds of a member's net position. Found by when they were opened (game_round_by_time).
+create view history_round as
+select site_id, member_id, provider, round_id, opened_at, settled_at, stake_e4, payout_e4
+from game_round
+where settled_at is not null;
+
+-- A provider as this site runs it; no row: open, with the win cap of its profile.
+create table provider_setting (
+  site_id int not null,
+  provider text not null,
+  is_open boolean not null default true,
+  win_cap_e4 bigint check (win_cap_e4 > 0),
+  primary key (site_id, provider)
+);
+
+-- Keys that an operator issued or retired; a provider has at most two live ones. Secrets are derived, never stored.
+create table provider_key (
+  key_id text primary key,
+  site_id int not null,
+  provider text not null,
+  slot smallint not null check (slot in (1, 2)),
+  created_at timestamptz not null default now(),
+  retired_at timestamptz
+);
+create unique index provider_key_live on provider_key (site_id, provider, slot) where retired_at is null;
+
+-- Orphan wins: the command as it was sent, kept until its bet is recorded or a day is over.
+create table waiting_win (
+  site_id int not null,
+  member_id bigint not null,
+  provider text not null,
+  tx_id text not null,
+  round_id text not null,
+  amount_e4 bigint not null check (amount_e4 >= 0),
+  call jsonb not null,
+  state text not null default 'waiting' check (state in ('waiting', 'applied', 'refused', 'expired')),
+  came_at timestamptz not null default now(),
+  tries int not null default 1,
+  primary key (site_id, member_id, provider, tx_id),
+  foreign key (site_id, member_id) references member (site_id, member_id)
+);
+create index waiting_win_open on waiting_win (site_id, came_at) where state = 'waiting';
+create index waiting_win_of_member on waiting_win (site_id, member_id) where state = 'waiting';
+
+-- Wins and prizes above the win cap of their provider: posted to winsHeld until an operator decides.
+create table held_win (
+  site_id int not null,
+  member_id bigint not null,
+  provider text not null,
+  tx_id text not null,
+  round_id text not null,
+  game_code text not null,
+  amount_e4 bigint not null check (amount_e4 >= 0),
+  is_prize boolean not null,
+  state text not null check (state in ('held', 'released', 'refused', 'cancelled')),
+  held_at timestamptz not null default now(),
+  decided_at timestamptz,
+  -- The win that it is a part of: a correction can bring a win above the cap.
+  win_tx_id text not null,
+  primary key (site_id, member_id, provider, tx_id),
+  foreign key (site_id, member_id) references member (site_id, member_id),
+  check ((state = 'held') = (decided_at is null))
+);
+create index held_win_open on held_win (site_id, held_at) where state = 'held';
+-- The days of rejected wins are reconciled again.
+create index held_win_refused on held_win (site_id, held_at) where state = 'refused';
+
+-- Rounds that stay open too long: the answers of their provider, until an operator decides.
+create table stuck_round (
+  site_id int not null,
+  member_id bigint not null,
+  provider text not null,
+  round_id text not null,
+  asked_at timestamptz not null default now(),
+  times_asked int not null default 1,
+  -- The provider's answer; silent: no answer.
+  told text not null check (told in ('settled', 'open', 'voided', 'unknown', 'silent')),
+  -- The transactions of the round according to the provider.
+  transactions jsonb not null default '[]',
+  primary key (site_id, member_id, provider, round_id)
+);
+
+-- Members whose games must end; each row is open until the provider has received the kick.
+create table provider_kick (
+  site_id int not null,
+  member_id bigint not null,
+  provider text not null,
+  wanted_at timestamptz not null default now(),
+  tries int not null default 0,
+  told_at timestamptz,
+  primary key (site_id, member_id, provider)
+);
+create index provider_kick_open on provider_kick (site_id) where told_at is null;
+
+-- Rollbacks of settled bets that were answered with OK although nothing moved: the provider retries until it receives
+-- OK, and then assumes that the stake was returned. An operator clears each with the provider.
+create table unapplied_rollback (
+  site_id int not null,
+  member_id bigint not null,
+  provider text not null,
+  tx_id text not null,
+  ref_tx_id text not null,
+  round_id text not null,
+  received_at timestamptz not null default now(),
+  dismissed_at timestamptz,
+  primary key (site_id, member_id, provider, tx_id),
+  foreign key (site_id, member_id) references member (site_id, member_id)
+);
+create index unapplied_rollback_open on unapplied_rollback (site_id, received_at) where dismissed_at is null;

@@ -13,6 +13,7 @@ import {
   isPowerfulLogin,
   loginUrl,
   migrate,
+  OlderBuildError,
   readMigrations,
   serverVersion,
 } from './migrate.ts';
@@ -74,6 +75,13 @@ test('history does not change: an edited, removed or squeezed-in migration is re
   await assert.rejects(migrate({ url, folder }), /0003_third\.sql was edited/);
   fs.rmSync(path.join(folder, '0003_third.sql'));
   await assert.rejects(migrate({ url, folder }), /newer than this code/);
+});
+
+test('rejects a database of a build before the migrations were written anew', async () => {
+  write('0001_ledger.sql', 'create table hen (id int primary key);');
+  write('0002_site.sql', 'create table egg (id int primary key);');
+  await migrate({ url, folder });
+  await assert.rejects(migrate({ url }), OlderBuildError);
 });
 
 test('a file with another name, or a number given twice, is refused before anything runs', () => {

@@ -2,7 +2,8 @@
 //
 // Always true: one migration runs at a time on a database (advisory lock), each file in a transaction of its own
 // together with the row that records it. History does not change: a file that was applied and then edited, or that
-// would come before one already applied, is an error, and so is a database that is newer than the code.
+// would come before one already applied, is an error, and so is a database that is newer than the code or was made by a
+// build before the migrations were written anew.
 //
 // Elsewhere: the product's role (logins.ts) and what it may do afterwards (privileges.ts), the databases of tests (testing.ts).
 
@@ -40,6 +41,15 @@ export type Migration = { readonly name: string; readonly text: string; readonly
 
 export const MIGRATIONS_FOLDER = path.join(path.dirname(import.meta.dirname), 'migrations');
 
+/** The database has the tables of a build before the migrations were written anew; they cannot be converted. */
+export class OlderBuildError extends Error {
+  constructor() {
+    super('The database was made by an older build of Chaba, and its tables cannot be converted');
+  }
+}
+
+/** A file that only the histories of such builds contain. */
+const OLDER_BUILD_FILE = '0002_site.sql';
 const NAME_PATTERN = /^\d{4}_[a-z0-9_]+\.sql$/;
 // Any fixed number of our own; it only has to differ from the locks of others on the same database.
 const LOCK_KEY = 7_364_201;
@@ -190,6 +200,7 @@ async function appliedOf(client: pg.Client): Promise<Omit<Migration, 'text'>[]> 
 }
 
 function checkHistory(known: readonly Omit<Migration, 'text'>[], migrations: readonly Migration[]): void {
+  if (known.some(({ name }) => name === OLDER_BUILD_FILE)) throw new OlderBuildError();
   known.forEach(({ name, checksum }, index) => {
     const expected = migrations[index];
     if (expected === undefined) throw new Error(`The database is newer than this code: it has ${name} applied.`);

@@ -4,7 +4,7 @@
 // right to write journal and balances by itself; a row that records a fact is never changed, and nothing is deleted but what a table
 // says here. `create role` and `grant` are the owner's.
 //
-// Elsewhere: the operator's role (operator-privileges.ts), the role itself and how it logs in (logins.ts), the posting function (migrations/0051_posting_function.sql).
+// Elsewhere: the operator's role (operator-privileges.ts), the role itself and how it logs in (logins.ts), the posting function (migrations/0001_ledger.sql).
 
 import type pg from 'pg';
 

@@ -140,7 +140,7 @@ export async function transfersByKey(
 
 /**
  * Journal, balances, house stripes and lane counters, in one statement for each lane: the function derives all of them from the
- * transfers and refuses what does not continue the stored balances and the lane's counter (migration 0051).
+ * transfers and refuses what does not continue the stored balances and the lane's counter (migrations/0001_ledger.sql).
  */
 export async function write(tx: Transaction, { siteId, written, opensAccounts }: LedgerBatch): Promise<void> {
   const byLane = Map.groupBy(written, (row) => Number(row.transferId % BigInt(LANES_MAX)));

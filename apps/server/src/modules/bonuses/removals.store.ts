@@ -1,6 +1,6 @@
 // SQL of removals. Rows in, rows out; nothing is decided here.
 //
-// Elsewhere: what a removal is (removals.ts), the tables (packages/database/migrations/0070_bonus_removals.sql).
+// Elsewhere: what a removal is (removals.ts), the tables (packages/database/migrations/0008_bonuses.sql).
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import { type Money, money } from '@chaba/money';

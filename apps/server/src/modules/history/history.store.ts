@@ -1,4 +1,4 @@
-// SQL of the member's history: pages by key, newest first, over the views of migrations 0008 and later.
+// SQL of the member's history: pages by key, newest first, over the views history_… of the migrations.
 //
 // Always true: a page reads its rows from the member's own index and stops at its length, wherever in the history it lies.
 // Conditions are added only when they are asked for, because an optional one would keep the index from being used.
@@ -46,7 +46,7 @@ export type WithdrawalMovement = Movement & {
   readonly isDisputed: boolean;
 };
 
-// Written out and not bound, so that PostgreSQL can see which partial index of migration 0008 fits.
+// Written out and not bound, so that PostgreSQL can see which partial index fits.
 const depositStates: Readonly<Record<Shown, Sql>> = {
   approved: sql` and state in ('credited', 'parked')`,
   pending: sql` and state = 'review'`,

@@ -1,6 +1,6 @@
 // SQL of the position: one statement over one view. Rows in, rows out; nothing is decided here.
 //
-// Elsewhere: the view (packages/database/migrations/0044_position.sql), the type and its sums (position.ts).
+// Elsewhere: the view (packages/database/migrations/0013_position.sql), the type and its sums (position.ts).
 
 import { type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';

@@ -7,7 +7,7 @@
 // withdrawing, bonuses, caps, debts, exclusion and payouts are pure functions of the position and the request; a rule that decides
 // about a member on the balance of one account is a defect. This module imports no other module, and every module may import it.
 //
-// Elsewhere: the view (packages/database/migrations/0044_position.sql), rules (withdrawals, bonuses, wallet of providers).
+// Elsewhere: the view (packages/database/migrations/0013_position.sql), rules (withdrawals, bonuses, wallet of providers).
 
 import type { Queryable } from '@chaba/database';
 import { add, max, min, money, type Money, subtract, zeroMoney } from '@chaba/money';

@@ -1,7 +1,7 @@
--- Brands. One deployment serves many; every row of data belongs to one, and site_id leads its keys.
+-- Sites. One deployment serves many; every row of data belongs to one site, and site_id leads its keys.
 --
--- This table itself is small and shared: it is how a process finds out which brand it is talking about, by the api-key
--- header or by the host name, before any site_id is known.
+-- The table site itself is small and shared: a process finds the site of a request in it, by the api-key header or the
+-- host name, before any site_id is known.
 
 create table site (
   site_id int primary key check (site_id > 0),
@@ -9,10 +9,10 @@ create table site (
   api_key text not null unique check (length(api_key) between 8 and 64),
   name text not null,
   hosts text[] not null default '{}',
-  catalogue text not null check (catalogue in ('default', 'partner')),
 
-  -- What members see of the brand. Texts are plain text, never markup.
+  -- What members see of the site. Texts are plain text, never markup.
   app_id text not null,
+  -- Decides which catalogue the site shows (spec §3).
   partner text not null,
   line_id text not null,
   prefix text not null,
@@ -21,7 +21,7 @@ create table site (
   alert_image_url text not null default '',
   alert_message text not null default '',
 
-  -- Switches. Each hides its screen and is refused by the server.
+  -- Switches. Each hides its screen, and the server rejects the requests behind it.
   is_disabled boolean not null default false,
   is_in_maintenance boolean not null default false,
   maintenance_retry_after_s int not null default 600 check (maintenance_retry_after_s between 1 and 86400),
@@ -32,7 +32,7 @@ create table site (
   withdraw_max_e4 bigint not null check (withdraw_max_e4 >= withdraw_min_e4),
   is_withdraw_automatic boolean not null default true,
   withdraw_automatic_max_e4 bigint not null check (withdraw_automatic_max_e4 >= 0),
-  -- A deposit without a promotion asks for this many times its amount as turnover before money may leave.
+  -- A deposit without a promotion requires this many times its amount as turnover before a withdrawal.
   deposit_turnover_times int not null default 1 check (deposit_turnover_times between 0 and 100),
 
   is_cashback_on boolean not null default true,
@@ -53,16 +53,30 @@ create table site (
   affiliate_automatic_max_e4 bigint not null check (affiliate_automatic_max_e4 >= 0),
 
   version int not null default 1,
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+
+  -- Encrypts the session tokens of providers, which contain the member (decision 0046): a bet needs no look-up of its
+  -- session. Two random UUIDs hold 244 bits.
+  seat_key bytea not null default sha256((gen_random_uuid()::text || gen_random_uuid()::text)::bytea)
+    check (octet_length(seat_key) = 32)
 );
 
--- Secrets that every process of the server must share and nobody else may know; made by the first process that asks.
+-- The terms of a site, version by version. Rows are added and never changed or deleted.
+create table terms_version (
+  site_id int not null references site (site_id),
+  version int not null check (version > 0),
+  content text not null check (length(content) between 1 and 60000),
+  published_at timestamptz(3) not null default now(),
+  primary key (site_id, version)
+);
+
+-- Secrets that all server processes share and that exist nowhere else; the first process that needs one creates it.
 create table server_secret (
   name text primary key,
   secret bytea not null check (length(secret) = 32)
 );
 
--- Timed work runs in one process at a time: whoever holds the lease.
+-- A scheduled job runs in one process at a time: the one that holds the lease.
 create table job_lease (
   job text primary key,
   holder text not null,

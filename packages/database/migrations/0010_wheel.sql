@@ -1,22 +1,24 @@
--- The prize wheel: its fields with their weights in versions, the seeds that members can check it by, spins, and coins earned.
+-- The prize wheel: its fields with their weights in versions, the seeds by which members verify it, spins, and coins
+-- earned.
 
--- A version is never changed: the highest is the wheel of today, the others explain the spins of their time.
+-- A version is never changed: the highest is the current wheel, the others explain the spins of their time.
 create table wheel (
   site_id int not null references site (site_id),
   version int not null check (version > 0),
   is_on boolean not null default true,
   -- [{ "kind": "BAHT" | "COIN" | "SPIN" | "NONE", "amount": "50000", "weight": 150 }, …]: THB/4, or a count.
   fields jsonb not null check (jsonb_array_length(fields) between 2 and 64),
-  -- A prize in baht asks for this many times its amount as turnover.
+  -- A prize in baht requires this many times its amount as turnover.
   turnover_times int not null check (turnover_times between 0 and 100),
-  -- A deposit of at least so much earns a coin, and so does each so much of turnover; nothing: not earned this way.
+  -- A deposit of at least this amount earns a coin, and so does each such amount of turnover; null: not earned this
+  -- way.
   coin_deposit_e4 bigint check (coin_deposit_e4 > 0),
   coin_turnover_e4 bigint check (coin_turnover_e4 > 0),
   created_at timestamptz not null default now(),
   primary key (site_id, version)
 );
 
--- The hash of a seed is shown before its first spin; the seed itself when the member asks for the next one.
+-- The hash of a seed is shown before its first spin; the seed itself when the member requests the next one.
 create table wheel_seed (
   site_id int not null,
   member_id bigint not null,
@@ -31,7 +33,7 @@ create table wheel_seed (
 );
 create unique index wheel_seed_open on wheel_seed (site_id, member_id) where revealed_at is null;
 
--- Written once with the prize. One number of a seed draws one prize.
+-- Written once with the prize. One nonce of a seed draws one prize.
 create table wheel_spin (
   site_id int not null,
   member_id bigint not null,
@@ -54,15 +56,15 @@ create table wheel_spin (
   foreign key (site_id, version) references wheel (site_id, version)
 );
 
--- Which deposits have earned their coin, and up to when a member's turnover was counted.
+-- The deposits that have earned their coin.
 create table wheel_deposit_coin (
   site_id int not null,
   deposit_id bigint not null,
   primary key (site_id, deposit_id),
   foreign key (site_id, deposit_id) references deposit (site_id, deposit_id)
 );
-create index deposit_credited on deposit (site_id, credited_at) where credited_at is not null;
 
+-- The time up to which a member's turnover was counted.
 create table wheel_turnover (
   site_id int not null,
   member_id bigint not null,
@@ -73,7 +75,13 @@ create table wheel_turnover (
   foreign key (site_id, member_id) references member (site_id, member_id)
 );
 
--- Deposits and settled turnover as the wheel sees them.
+-- The time up to which the settled rounds of a site were scanned for coins.
+create table wheel_run (
+  site_id int primary key references site (site_id),
+  looked_until timestamptz not null
+);
+
+-- Deposits and settled turnover as the wheel reads them.
 create view wheel_deposit as
 select site_id, deposit_id, member_id, amount_e4, credited_at
 from deposit
@@ -82,10 +90,8 @@ where credited_at is not null and state in ('credited', 'parked');
 create view wheel_settled as
 select site_id, member_id, opened_at, settled_at, turnover_e4
 from game_round
-where settled_at is not null;
-
--- Who has been playing lately.
-create view wheel_player as
-select distinct site_id, member_id
-from game_session
-where expires_at > now() - interval '1 hour';
+where settled_at is not null
+union all
+select site_id, member_id, settled_at, settled_at, turnover_e4 from round_correction
+union all
+select site_id, member_id, corrected_at, corrected_at, -turnover_e4 from round_correction;
