@@ -57,8 +57,8 @@ const forbidden: readonly string[] = [
   `update withdrawal set account = '1234567890'`,
   'update withdrawal set member_id = 1',
   'delete from withdrawal',
-  'update payout set withdrawal_id = 1',
-  'delete from payout',
+  'update bank_payout set withdrawal_id = 1',
+  'delete from bank_payout',
   'update affiliate_withdrawal set amount_e4 = 1',
   `update member set bank_account = '1234567890'`,
   'update member set referrer_id = 1',
@@ -73,13 +73,13 @@ const forbidden: readonly string[] = [
   'update wheel_spin set amount_e4 = 100',
   'delete from wheel_spin',
   'update wheel_seed set server_seed = server_seed',
-  `update operator_act set reason = 'another'`,
-  'delete from operator_act',
-  `insert into operator_act (site_id, operator, act, subject, reason) values (1, 'me', 'approve', 'W1', 'because')`,
+  `update audit_log set reason = 'another'`,
+  'delete from audit_log',
+  `insert into audit_log (site_id, operator, act, subject, reason) values (1, 'me', 'approve', 'W1', 'because')`,
   `update receiving_account set promptpay_id = '0800000000'`,
   'update bonus_grant set bonus_e4 = 1',
-  'update turnover_line set need_e4 = 0',
-  'delete from turnover_line',
+  'update turnover_requirement set need_e4 = 0',
+  'delete from turnover_requirement',
   'update wallet_transaction set amount_e4 = 1',
   'delete from wallet_transaction',
   'delete from game_round',
@@ -168,9 +168,9 @@ async function checkOperator({ url, operatorUrl, ownerUrl }: ProductDatabase): P
   try {
     await assert.rejects(
       operator.execute(
-        raw(`insert into operator_act (site_id, operator, act, subject, reason) values (77, 'me', 'a', 's', 'why')`),
+        raw(`insert into audit_log (site_id, operator, act, subject, reason) values (77, 'me', 'a', 's', 'why')`),
       ),
-      (error) => violatedConstraint(error) === 'operator_act_site_id_fkey',
+      (error) => violatedConstraint(error) === 'audit_log_site_id_fkey',
     );
     for (const statement of [
       'select password_hash from member',

@@ -47,7 +47,7 @@ test('what waits of the games is listed and decided: a win above the cap, a win 
   await database.execute(sql`
     insert into stuck_round (site_id, member_id, provider, round_id, told)
     values (${site.id}, ${member.id}, 'test', 'r2', 'unknown')`);
-  await database.execute(sql`update game_round set is_left_open = true where round_id = 'r2'`);
+  await database.execute(sql`update game_round set is_marked_open = true where round_id = 'r2'`);
   const list = await operator('games');
   assert.match(list, /test\s+w1\s+2,500.00 baht/);
   assert.match(list, /test\s+w9\s+round r9\s+5.00 baht.*waiting, came 1 times/);
@@ -59,7 +59,7 @@ test('what waits of the games is listed and decided: a win above the cap, a win 
   assert.equal(await operator('release-win', 'test', 'w1', ...because), 'The win w1 is released.');
   assert.match(await operator('refuse-win', 'test', 'w1', ...because), /No win w1 of test waits/);
   assert.match(await operator('forget-win', 'test', 'w9', ...because), /one that waits is tried for a day/);
-  await database.execute(sql`update waiting_win set state = 'expired' where tx_id = 'w9'`);
+  await database.execute(sql`update orphan_win set state = 'expired' where tx_id = 'w9'`);
   assert.match(await operator('forget-win', 'test', 'w9', ...because), /off the list. Nothing was paid/);
   assert.doesNotMatch(await operator('games'), /w9/);
   assert.match(await operator('settle-round', 'test', 'r2', ...because), /did not say how/);

@@ -239,10 +239,10 @@ test('a brand is given its colours, its logo and the picture of its announcement
 
 test('what operators did can be added to and never changed', async () => {
   await assert.rejects(
-    database.execute(sql`update operator_act set reason = 'other' where site_id = ${site.id}`),
+    database.execute(sql`update audit_log set reason = 'other' where site_id = ${site.id}`),
     /permission denied/,
   );
-  await assert.rejects(database.execute(sql`delete from operator_act where site_id = ${site.id}`), /permission denied/);
+  await assert.rejects(database.execute(sql`delete from audit_log where site_id = ${site.id}`), /permission denied/);
 });
 
 test('without a database the command says so in one sentence', async () => {

@@ -19,7 +19,7 @@ test('a server whose job waits for the database ends cleanly within ten seconds,
   after(() => owner.close());
   const server = await startServerProcess(database.url, { CHABA_JOBS: 'on' });
   const ended = await owner.transaction(async (tx) => {
-    await tx.execute(sql`lock table payout in access exclusive mode`);
+    await tx.execute(sql`lock table bank_payout in access exclusive mode`);
     const waiting = sql`
       select 1 from pg_stat_activity
       where datname = current_database() and application_name = 'chaba jobs' and wait_event_type = 'Lock'`;

@@ -132,9 +132,9 @@ create unique index ledger_transfer_key on ledger_transfer
 -- Rows are added about in the order of their time, so a summary of each part of the table is enough and costs a bet
 -- next to nothing.
 create index ledger_transfer_by_time on ledger_transfer using brin (created_at) with (autosummarize = on);
--- Transfers other than bets and wins (102 is the kind games): few rows among very many. Bets are not in these indexes and
--- do not pay for them. The kind is a literal, because the planner evaluates the condition of an index with the rights of
--- every role that reads the table.
+-- Transfers other than bets and wins (102 is the kind games): few rows among very many. Bets are not in these indexes
+-- and do not pay for them. The kind is a literal, because the planner evaluates the condition of an index with the
+-- rights of every role that reads the table.
 create index ledger_transfer_beside_games on ledger_transfer (site_id, owner_id, created_at)
   where from_kind <> 102 and to_kind <> 102;
 create index ledger_transfer_beside_games_by_time on ledger_transfer (site_id, created_at)

@@ -57,8 +57,8 @@ create table site (
 
   -- Encrypts the session tokens of providers, which contain the member (decision 0046): a bet needs no look-up of its
   -- session. Two random UUIDs hold 244 bits.
-  seat_key bytea not null default sha256((gen_random_uuid()::text || gen_random_uuid()::text)::bytea)
-    check (octet_length(seat_key) = 32)
+  session_token_key bytea not null default sha256((gen_random_uuid()::text || gen_random_uuid()::text)::bytea)
+    check (octet_length(session_token_key) = 32)
 );
 
 -- The terms of a site, version by version. Rows are added and never changed or deleted.

@@ -137,7 +137,7 @@ create table attempt (
 
 -- Risk signals: the keyed hash of a browser's device id or of the address of a sign-in. Two members with the same hash
 -- have shared a device or a connection, which is evidence of a member who refers himself.
-create table member_trace (
+create table risk_signal (
   site_id int not null,
   member_id bigint not null,
   kind text not null check (kind in ('device', 'address')),
@@ -148,8 +148,8 @@ create table member_trace (
   foreign key (site_id, member_id) references member (site_id, member_id),
   check (last_seen_at >= first_seen_at)
 );
-create index member_trace_by_hash on member_trace (site_id, trace_hash);
-create index member_trace_over on member_trace (site_id, last_seen_at);
+create index risk_signal_by_hash on risk_signal (site_id, trace_hash);
+create index risk_signal_over on risk_signal (site_id, last_seen_at);
 
 -- Security events: sign-ins, lock-outs, changes of devices, messages with a forged signature. Equal events of an hour
 -- are one row with a count, so that a flood cannot fill the table. Addresses, phones and tokens are not stored; a short

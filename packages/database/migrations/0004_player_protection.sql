@@ -3,7 +3,7 @@
 -- During a break nothing is staked, deposited or granted; credits that arrive are posted and withdrawing stays open.
 
 -- Each break that was requested and each end that was agreed, kept for ever.
-create table member_pause (
+create table play_break (
   site_id int not null,
   member_id bigint not null,
   pause_no int not null check (pause_no > 0),

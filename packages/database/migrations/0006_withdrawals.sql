@@ -22,7 +22,7 @@ create table withdrawal (
   closed_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   changed_at timestamptz(3) not null default now(),
-  -- The newest turnover line of the member at the time of the request: lines up to it bind the withdrawal.
+  -- The newest turnover requirement of the member at the time of the request: those up to it bind the withdrawal.
   line_no int not null default 0 check (line_no >= 0),
   -- The number of the hold that contains removed_e4. Holds are placed once, so a changed amount has a hold of its own.
   cap_hold_no int not null default 0 check (cap_hold_no >= 0),
@@ -48,8 +48,8 @@ create index withdrawal_pending on withdrawal (site_id, member_id, created_at de
 create index withdrawal_failed on withdrawal (site_id, member_id, created_at desc, withdrawal_id desc)
   where state in ('rejected', 'failed', 'returned');
 
--- The outbox: transfers that are submitted to the bank after the commit. The payout id never changes, so a repeated
--- submission pays once.
+-- Bank payouts, the outbox: transfers that are submitted to the bank after the commit. The payout id never changes, so
+-- a repeated submission pays once.
 --
 --     waiting ──▶ submitted ──▶ accepted ──▶ done
 --        │            └──▶ unclear ──▶ done          the bank has no answer, or contradicts itself: an operator decides
@@ -57,7 +57,7 @@ create index withdrawal_failed on withdrawal (site_id, member_id, created_at des
 --
 -- submitted_at is written before the bank is called: from then on the result comes from the bank, or from an operator
 -- who queried the bank.
-create table payout (
+create table bank_payout (
   site_id int not null,
   payout_id text not null,
   withdrawal_id bigint not null,
@@ -71,12 +71,12 @@ create table payout (
   primary key (site_id, payout_id),
   unique (site_id, withdrawal_id),
   foreign key (site_id, withdrawal_id) references withdrawal (site_id, withdrawal_id),
-  constraint payout_submitted_check check (case when state in ('waiting', 'stopped') then submitted_at is null
+  constraint bank_payout_submitted_check check (case when state in ('waiting', 'stopped') then submitted_at is null
     when state in ('submitted', 'accepted', 'unclear') then submitted_at is not null else true end),
-  constraint payout_tries_check1 check (tries = 0 or submitted_at is not null)
+  check (tries = 0 or submitted_at is not null)
 );
-create index payout_due on payout (site_id, next_try_at) where state in ('waiting', 'submitted', 'accepted');
-create index payout_unclear on payout (site_id, next_try_at) where state = 'unclear';
+create index bank_payout_due on bank_payout (site_id, next_try_at) where state in ('waiting', 'submitted', 'accepted');
+create index bank_payout_unclear on bank_payout (site_id, next_try_at) where state = 'unclear';
 
 -- The bank contradicts the recorded result of a payout. While a dispute is open the member cannot withdraw, and money
 -- that came back is kept in holds.
@@ -93,7 +93,8 @@ create table payout_dispute (
   -- Moved from these wallets into holds; the decision of an operator posts or voids them.
   frozen_main_e4 bigint not null default 0 check (frozen_main_e4 >= 0),
   frozen_game_e4 bigint not null default 0 check (frozen_game_e4 >= 0),
-  -- The newest turnover line of the member when the dispute was opened: later lines do not contain the held money.
+  -- The newest turnover requirement of the member when the dispute was opened: later ones do not contain the held
+  -- money.
   line_no int not null default 0 check (line_no >= 0),
   state text not null default 'open' check (state in ('open', 'paid', 'failed')),
   decided_by text,

@@ -51,17 +51,17 @@ create table game_round (
   -- What each corrected win pays now; 'void': nothing.
   corrected_wins jsonb not null default '{}',
   -- Open rounds are found without an index on the state: settling a round, which almost always follows at once, then
-  -- touches no index (decision 0041). Set by the scan (open_round_look), by a command that took long, and when a round
+  -- touches no index (decision 0041). Set by the scan (open_round_scan), by a command that took long, and when a round
   -- is reopened; cleared when the round is over.
-  is_left_open boolean not null default false,
-  -- The newest open turnover line of the member when the first bet or prize of the round was recorded; 0: none. A bet
-  -- placed under another line stores that line's number itself (bets[].line).
+  is_marked_open boolean not null default false,
+  -- The newest open turnover requirement of the member when the first bet or prize of the round was recorded; 0: none.
+  -- A bet placed under another requirement stores the number of that one itself (bets[].line).
   line_no int not null default 0 check (line_no >= 0),
   primary key (site_id, member_id, provider, round_id)
 ) with (fillfactor = 70);
 -- Without round_id: the planner took an index that had it for finding one round, and read all rounds of the member.
 create index game_round_by_time on game_round (site_id, member_id, opened_at desc);
-create index game_round_left_open on game_round (site_id, member_id) where is_left_open;
+create index game_round_marked_open on game_round (site_id, member_id) where is_marked_open;
 -- Rounds are stored and settled about in the order they were opened, so a summary of each part of the table is enough.
 create index game_round_by_settling on game_round using brin (settled_at, opened_at) with (autosummarize = on);
 
@@ -110,7 +110,7 @@ create index round_correction_by_time on round_correction (site_id, corrected_at
 
 -- Every round of the site that was opened before this time and is open now is marked. A site without a row was never
 -- scanned.
-create table open_round_look (
+create table open_round_scan (
   site_id int primary key references site (site_id),
   looked_until timestamptz not null
 );
@@ -118,12 +118,12 @@ create table open_round_look (
 -- All open rounds: the marked ones, and the younger ones that are open.
 create view open_round as
 select site_id, member_id, provider, round_id, game_code, stake_e4, bets, opened_at, line_no
-from game_round where state = 'open' and is_left_open
+from game_round where state = 'open' and is_marked_open
 union all
 select site_id, member_id, provider, round_id, game_code, stake_e4, bets, opened_at, line_no
-from site left join open_round_look as look using (site_id)
+from site left join open_round_scan as look using (site_id)
   join game_round as round using (site_id)
-where round.opened_at >= coalesce(look.looked_until, '-infinity') and round.state = 'open' and not round.is_left_open;
+where round.opened_at >= coalesce(look.looked_until, '-infinity') and round.state = 'open' and not round.is_marked_open;
 
 -- The settled rounds of a member's net position. Found by when they were opened (game_round_by_time).
 create view history_round as
@@ -152,7 +152,7 @@ create table provider_key (
 create unique index provider_key_live on provider_key (site_id, provider, slot) where retired_at is null;
 
 -- Orphan wins: the command as it was sent, kept until its bet is recorded or a day is over.
-create table waiting_win (
+create table orphan_win (
   site_id int not null,
   member_id bigint not null,
   provider text not null,
@@ -166,8 +166,8 @@ create table waiting_win (
   primary key (site_id, member_id, provider, tx_id),
   foreign key (site_id, member_id) references member (site_id, member_id)
 );
-create index waiting_win_open on waiting_win (site_id, came_at) where state = 'waiting';
-create index waiting_win_of_member on waiting_win (site_id, member_id) where state = 'waiting';
+create index orphan_win_open on orphan_win (site_id, came_at) where state = 'waiting';
+create index orphan_win_of_member on orphan_win (site_id, member_id) where state = 'waiting';
 
 -- Wins and prizes above the win cap of their provider: posted to winsHeld until an operator decides.
 create table held_win (

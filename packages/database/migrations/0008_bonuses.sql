@@ -1,4 +1,4 @@
--- Promotions, the turnover that members owe, line by line, grants, and codes that bring credit or coins.
+-- Promotions, turnover requirements, grants, and codes that bring credit or coins.
 
 create table promotion (
   site_id int not null references site (site_id),
@@ -30,10 +30,10 @@ create table promotion (
   primary key (site_id, promotion_id)
 );
 
-create table turnover_line (
+create table turnover_requirement (
   site_id int not null,
   member_id bigint not null,
-  -- Counts up per member, under the lane lock: the oldest line has the lowest number.
+  -- Counts up per member, under the lane lock: the oldest requirement has the lowest number.
   line_no int not null check (line_no > 0),
   source text not null check (source in ('DEPOSIT', 'BONUS', 'CASHBACK', 'AFFILIATE', 'ITEMCODE', 'WHEEL')),
   cause_id text not null,
@@ -47,17 +47,17 @@ create table turnover_line (
   expires_at timestamptz,
   closed_at timestamptz,
   -- The bet terms of the promotion when the bonus was granted: {"betMax": "500000", "excluded": ["POKER"], "weights":
-  -- {}}. Null: every bet is allowed and counts in full. Stored here, because a bet reads the line in any case.
+  -- {}}. Null: every bet is allowed and counts in full. Stored here, because a bet reads the row in any case.
   bet_terms jsonb check (jsonb_typeof(bet_terms) = 'object'),
-  -- Money of the member that the cap of this line does not bind: the balance when the line began, and own money since.
+  -- Money of the member that its cap does not bind: the balance when the requirement began, and own money since.
   own_e4 bigint not null default 0 check (own_e4 >= 0),
-  -- The bonus or code that the line was created for.
+  -- The bonus or code that the requirement belongs to.
   bonus_e4 bigint not null default 0 check (bonus_e4 >= 0),
   -- Withdrawals sent under its cap.
   paid_e4 bigint not null default 0 check (paid_e4 >= 0),
   -- The deposit of the bonus: under its cap and its turnover, and kept less net losses when the bonus is given up.
   deposit_e4 bigint not null default 0 check (deposit_e4 >= 0),
-  -- A withdrawal under this line was paid while a round could still pay: the line closes when the play is settled.
+  -- A withdrawal under its cap was paid while a round could still pay: it closes when the play is settled.
   served_at timestamptz(3),
   -- A self-exclusion began while the bonus or code was open: it is given up as soon as no round may pay any more,
   -- whether or not its turnover is met by then.
@@ -68,12 +68,13 @@ create table turnover_line (
   check (state <> 'complete' or now_e4 = need_e4),
   check ((state in ('active', 'complete')) = (closed_at is null))
 ) with (fillfactor = 70);
-create index turnover_line_open on turnover_line (site_id, member_id, line_no) where closed_at is null;
+create index turnover_requirement_open on turnover_requirement (site_id, member_id, line_no) where closed_at is null;
 -- One deposit bonus at a time.
-create unique index turnover_line_one_bonus on turnover_line (site_id, member_id)
+create unique index turnover_requirement_one_bonus on turnover_requirement (site_id, member_id)
   where source = 'BONUS' and closed_at is null;
-create index turnover_line_expiring on turnover_line (site_id, expires_at) where source = 'BONUS' and state = 'active';
-create index turnover_line_served on turnover_line (site_id, member_id)
+create index turnover_requirement_expiring on turnover_requirement (site_id, expires_at)
+  where source = 'BONUS' and state = 'active';
+create index turnover_requirement_served on turnover_requirement (site_id, member_id)
   where served_at is not null and closed_at is null;
 
 -- The promotion that the member chose for the next deposit; without a row the best one is granted.
@@ -87,7 +88,7 @@ create table bonus_choice (
   foreign key (site_id, promotion_id) references promotion (site_id, promotion_id)
 );
 
--- A grant never changes: its state is that of its turnover line, and its history is bonus_event.
+-- A grant never changes: its state is that of its turnover requirement, and its history is bonus_event.
 create table bonus_grant (
   site_id int not null,
   member_id bigint not null,
@@ -110,7 +111,7 @@ create table bonus_grant (
   primary key (site_id, member_id, grant_no),
   unique (site_id, deposit_id),
   unique (site_id, member_id, line_no),
-  foreign key (site_id, member_id, line_no) references turnover_line (site_id, member_id, line_no),
+  foreign key (site_id, member_id, line_no) references turnover_requirement (site_id, member_id, line_no),
   foreign key (site_id, deposit_id) references deposit (site_id, deposit_id),
   foreign key (site_id, promotion_id) references promotion (site_id, promotion_id)
 );
@@ -129,7 +130,7 @@ create table bonus_event (
     'by_operator', 'by_exclusion', 'expires_in_72h', 'expires_in_24h')),
   happened_at timestamptz not null default clock_timestamp(),
   primary key (site_id, bonus_event_id),
-  foreign key (site_id, member_id, line_no) references turnover_line (site_id, member_id, line_no)
+  foreign key (site_id, member_id, line_no) references turnover_requirement (site_id, member_id, line_no)
 );
 create index bonus_event_of_line on bonus_event (site_id, member_id, line_no, bonus_event_id);
 create unique index bonus_event_notice on bonus_event (site_id, member_id, line_no, reason)
@@ -149,7 +150,7 @@ create table bonus_removal (
   undone_e4 bigint not null default 0,
   removed_at timestamptz not null,
   primary key (site_id, member_id, removal_no),
-  foreign key (site_id, member_id, line_no) references turnover_line (site_id, member_id, line_no)
+  foreign key (site_id, member_id, line_no) references turnover_requirement (site_id, member_id, line_no)
 );
 comment on column bonus_removal.undone_e4 is
   'By how much results from before the removal were corrected downwards since; below zero: upwards.';

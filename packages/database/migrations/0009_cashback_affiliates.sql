@@ -201,7 +201,7 @@ create table affiliate_run (
 
 -- Members whose day failed while it was computed for all others; only these are computed again. Stored, because a day
 -- must not be computed again, with other percentages, for members who have it, also after a restart.
-create table affiliate_late (
+create table affiliate_deferred_day (
   site_id int not null,
   member_id bigint not null,
   day date not null,

@@ -2,9 +2,9 @@
 -- withdrawals, bonuses, caps, debts, exclusion and payouts read this view and nothing else
 -- (apps/server/src/modules/position).
 --
--- A stake is bonus-bound when it was placed under an open line that has a cap or belongs to a bonus. A round without an
--- open bet counts as open for a day: its free spins may still pay. Disputed money is held while the bank contradicts
--- itself about a payout.
+-- A stake is bonus-bound when it was placed under an open requirement that has a cap or belongs to a bonus. A round
+-- without an open bet counts as open for a day: its free spins may still pay. Disputed money is held while the bank
+-- contradicts itself about a payout.
 
 create view member_position as
 select member.site_id, member.member_id, member.is_locked,
@@ -27,7 +27,7 @@ cross join lateral (
       'expiresAt', expires_at) order by line_no), '[]') as lines,
     coalesce(min(line_no) filter (where withdraw_cap_e4 is not null or source = 'BONUS'), 2147483647)
       as first_bonus_line
-  from turnover_line as line
+  from turnover_requirement as line
   where line.site_id = member.site_id and line.member_id = member.member_id and line.closed_at is null
 ) as bound
 cross join lateral (
@@ -61,13 +61,13 @@ cross join lateral (
 ) as play
 cross join lateral (
   select coalesce(sum(amount_e4), 0)::bigint as orphan_wins_e4, count(*)::int as orphan_wins
-  from waiting_win as orphan
+  from orphan_win as orphan
   where orphan.site_id = member.site_id and orphan.member_id = member.member_id and orphan.state = 'waiting'
 ) as orphan
 left join lateral (
   select withdrawal_id, amount_e4, removed_e4, withdrawal.state as withdrawal_state,
-    withdrawal.created_at as requested_at, payout.state as payout_state, payout.tries as payout_tries
-  from withdrawal left join payout using (site_id, withdrawal_id)
+    withdrawal.created_at as requested_at, bank_payout.state as payout_state, bank_payout.tries as payout_tries
+  from withdrawal left join bank_payout using (site_id, withdrawal_id)
   where withdrawal.site_id = member.site_id and withdrawal.member_id = member.member_id
     and withdrawal.state in ('requested', 'approved', 'paying')
 ) as leaving on true

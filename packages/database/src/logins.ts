@@ -80,7 +80,7 @@ export async function isOperator(client: pg.Client, role: string): Promise<boole
   const { rowCount } = await client.query(
     `
     select from pg_roles as role where pg_has_role($1::name, role.oid, 'member')
-      and has_table_privilege(role.oid, to_regclass('public.operator_act'), 'insert')`,
+      and has_table_privilege(role.oid, to_regclass('public.audit_log'), 'insert')`,
     [role],
   );
   return (rowCount ?? 0) > 0;

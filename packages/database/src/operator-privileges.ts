@@ -10,7 +10,7 @@ import { type Grants, READ, type Rights, RIGHTS } from './privileges.ts';
 /** Tables that the operator's commands write, as the product does. */
 const SHARED = [
   'withdrawal',
-  'payout',
+  'bank_payout',
   'payout_dispute',
   'deposit',
   'bank_movement',
@@ -30,9 +30,9 @@ const SHARED = [
   'bonus_removal_round',
   'item_code',
   'promotion',
-  'turnover_line',
+  'turnover_requirement',
   'affiliate_income',
-  'affiliate_late',
+  'affiliate_deferred_day',
   'affiliate_result',
   'affiliate_run',
   'affiliate_withdrawal',
@@ -42,7 +42,7 @@ const SHARED = [
   'game_round',
   'game_session',
   'held_win',
-  'open_round_look',
+  'open_round_scan',
   'provider_key',
   'provider_kick',
   'provider_setting',
@@ -50,12 +50,12 @@ const SHARED = [
   'round_correction',
   'stuck_round',
   'unapplied_rollback',
-  'waiting_win',
+  'orphan_win',
   'wallet_transaction',
   'wheel_turnover',
   'wheel_deposit_coin',
   'member_loss',
-  'member_pause',
+  'play_break',
   'security_event',
   'terms_version',
   'ledger_hold',
@@ -63,7 +63,7 @@ const SHARED = [
 
 const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   ...Object.fromEntries(SHARED.map((table) => [table, RIGHTS[table] ?? {}])),
-  operator_act: { update: [] },
+  audit_log: { update: [] },
   receiving_account: { insert: [], update: ['active_to', 'promptpay_id'] },
   ledger_lane: { insert: [], update: ['lock_right'] },
   member: {
@@ -89,7 +89,7 @@ export const OPERATOR_GRANTS: Grants = {
   otherwise: READ,
   hidden: {
     member: ['password_hash'],
-    site: ['seat_key'],
+    site: ['session_token_key'],
     wheel_seed: ['server_seed'],
     member_device: ['token_hash', 'previous_token_hash'],
     server_secret: 'all',

@@ -38,7 +38,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   ledger_hold: { update: ['state', 'closed_at'] },
   // Facts and decisions.
   // Written by the operator's login alone: the product can make no recorded act.
-  operator_act: READ,
+  audit_log: READ,
   wallet_transaction: APPEND,
   round_correction: APPEND,
   bonus_grant: APPEND,
@@ -56,7 +56,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   receiving_account_owner: APPEND,
   slip_attempt: APPEND,
   member_limit_change: APPEND,
-  member_pause: APPEND,
+  play_break: APPEND,
   cashback_run: APPEND,
   affiliate_run: APPEND,
   server_secret: APPEND,
@@ -84,13 +84,13 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
       'created_at',
     ],
   },
-  payout: { update: ['state', 'tries', 'next_try_at', 'last_answer', 'submitted_at', 'last_submitted_at'] },
+  bank_payout: { update: ['state', 'tries', 'next_try_at', 'last_answer', 'submitted_at', 'last_submitted_at'] },
   payout_dispute: { update: ['state', 'last_claimed', 'decided_by', 'decided_at'] },
   affiliate_withdrawal: { update: ['state', 'decided_by', 'closed_at'] },
   affiliate_income: { update: [], canDelete: true },
   cashback_period: { fixed: ['loss_e4', 'percent_bp', 'amount_e4', 'created_at'] },
   held_win: { fixed: ['win_tx_id', 'round_id', 'game_code', 'is_prize', 'held_at'] },
-  turnover_line: { fixed: ['source', 'cause_id', 'need_e4', 'withdraw_cap_e4', 'created_at'] },
+  turnover_requirement: { fixed: ['source', 'cause_id', 'need_e4', 'withdraw_cap_e4', 'created_at'] },
   item_code: { update: ['used', 'ends_at'] },
   wheel_seed: { update: ['client_seed', 'next_nonce', 'revealed_at'] },
   // A member is paid to the account of the sign-up, under its name, and stays with one referrer.
@@ -106,9 +106,9 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
       'registered_at',
     ],
   },
-  site: { fixed: ['code', 'seat_key'] },
+  site: { fixed: ['code', 'session_token_key'] },
   // What has a time of its own and goes.
-  affiliate_late: { update: [], canDelete: true },
+  affiliate_deferred_day: { update: [], canDelete: true },
   attempt: DELETE,
   bank_check_outage: DELETE,
   bank_check_used: { update: [], canDelete: true },
@@ -120,8 +120,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   member_loss: DELETE,
   member_play_time: DELETE,
   member_session: DELETE,
-  member_trace: DELETE,
-  waiting_win: DELETE,
+  risk_signal: DELETE,
+  orphan_win: DELETE,
 };
 
 /** What a role is granted: rights by table, those of all other tables, and what it may not even read. */

@@ -49,7 +49,7 @@ const notForOperators: readonly string[] = [
   'select token_hash from member_device',
   'select secret from server_secret',
   'select server_seed from wheel_seed',
-  'select seat_key from site',
+  'select session_token_key from site',
   'select subject_hash from attempt',
   `insert into wheel_spin (site_id) values (1)`,
   `insert into item_code_use (site_id) values (1)`,
@@ -58,8 +58,8 @@ const notForOperators: readonly string[] = [
   `insert into site (code) values ('mine')`,
   'update ledger_balance set balance_e4 = balance_e4 + 1',
   'delete from ledger_transfer',
-  `update operator_act set reason = 'another'`,
-  'delete from operator_act',
+  `update audit_log set reason = 'another'`,
+  'delete from audit_log',
   'update withdrawal set amount_e4 = amount_e4 + 100',
   'create table mine (id int)',
 ];
@@ -77,7 +77,7 @@ test('an operator cannot make members and sessions, read secrets, or rewrite mon
 
 test("the product's login cannot record an act, nor say where a PromptPay code pays to", async () => {
   for (const statement of [
-    `insert into operator_act (site_id, operator, act, subject, reason) values (1, 'me', 'approve', 'W1', 'because')`,
+    `insert into audit_log (site_id, operator, act, subject, reason) values (1, 'me', 'approve', 'W1', 'because')`,
     `update receiving_account set promptpay_id = '0800000000'`,
   ]) {
     await assert.rejects(database.execute(raw(statement)), { code: '42501' }, statement);

@@ -18,7 +18,7 @@ const isTx = (txId: string): Sql => sql`provider = 'test' and tx_id = ${txId}`;
 const journal = sql`ledger_transfer`;
 const call = sql`wallet_transaction`;
 const round = sql`game_round`;
-const line = sql`turnover_line`;
+const line = sql`turnover_requirement`;
 
 export const plants: readonly Plant[] = [
   // ── the journal ──
@@ -170,7 +170,7 @@ export const plants: readonly Plant[] = [
   plant(
     'an applied orphan win is a wallet transaction',
     'an orphan win of another amount',
-    change(sql`waiting_win`, sql`amount_e4 = amount_e4 + 1`, sql`state = 'applied'`),
+    change(sql`orphan_win`, sql`amount_e4 = amount_e4 + 1`, sql`state = 'applied'`),
   ),
   plant(
     'a correction belongs to a round that was corrected',
@@ -188,7 +188,7 @@ export const plants: readonly Plant[] = [
     'a grant keeps its terms',
     'a grant that asks for less than its terms',
     sql`update bonus_grant set need_e4 = need_e4 / 2 where site_id = ${SITE}`,
-    sql`update turnover_line set need_e4 = need_e4 / 2, now_e4 = least(now_e4, need_e4 / 2) where site_id = ${SITE} and source = 'BONUS'`,
+    sql`update turnover_requirement set need_e4 = need_e4 / 2, now_e4 = least(now_e4, need_e4 / 2) where site_id = ${SITE} and source = 'BONUS'`,
   ),
   plant(
     'a bonus given up went back',
@@ -221,8 +221,8 @@ export const plants: readonly Plant[] = [
     // The last line of a member leaves no gap.
     remove(
       line,
-      sql`source = 'DEPOSIT' and exists (select from turnover_line as later where later.site_id = turnover_line.site_id
-        and later.member_id = turnover_line.member_id and later.line_no > turnover_line.line_no)`,
+      sql`source = 'DEPOSIT' and exists (select from turnover_requirement as later where later.site_id = turnover_requirement.site_id
+        and later.member_id = turnover_requirement.member_id and later.line_no > turnover_requirement.line_no)`,
     ),
   ),
   plant(

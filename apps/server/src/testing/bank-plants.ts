@@ -68,7 +68,7 @@ export const bankPlants: readonly Plant[] = [
   plant(
     'a bank payout has the state of its withdrawal',
     'a bank payout that is to be sent again',
-    change(sql`payout`, sql`state = 'submitted'`, sql`last_answer = 'paid'`),
+    change(sql`bank_payout`, sql`state = 'submitted'`, sql`last_answer = 'paid'`),
   ),
   plant(
     'a withdrawal left the house exactly when it is paid',

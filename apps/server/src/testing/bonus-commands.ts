@@ -138,7 +138,7 @@ export function bonusCommands({ database, chaba: site }: Pick<TestApp, 'database
     },
     async time(story, given) {
       const { id } = await story.member(given.at(0));
-      await database.execute(sql`update turnover_line set expires_at = now() + ${given.at(1).replace('_', ' ')}::interval
+      await database.execute(sql`update turnover_requirement set expires_at = now() + ${given.at(1).replace('_', ' ')}::interval
         where site_id = ${site.id} and member_id = ${id} and source = 'BONUS' and closed_at is null`);
       await expireBonuses(database, site.id);
       return 'done';
@@ -146,10 +146,10 @@ export function bonusCommands({ database, chaba: site }: Pick<TestApp, 'database
     async bonus(story, given) {
       const { id } = await story.member(given.at(0));
       const rows = await database.rows<{ state: string; reason: string }>(sql`
-        select line.state, event.reason from turnover_line as line
+        select line.state, event.reason from turnover_requirement as line
         left join bonus_event as event using (site_id, member_id, line_no)
         where line.site_id = ${site.id} and line.member_id = ${id} and line.source = 'BONUS' and line.line_no = (
-          select max(line_no) from turnover_line where site_id = ${site.id} and member_id = ${id} and source = 'BONUS')
+          select max(line_no) from turnover_requirement where site_id = ${site.id} and member_id = ${id} and source = 'BONUS')
         order by event.bonus_event_id`);
       return { state: rows[0]?.state ?? 'none', reasons: rows.map(({ reason }) => reason).join('+') };
     },

@@ -189,7 +189,7 @@ const dayCommands: Commands = {
   },
   /** A day passes for wins that wait for their bet. */
   async later(story, given) {
-    await database.execute(sql`update waiting_win set came_at = came_at - interval '25 hours'`);
+    await database.execute(sql`update orphan_win set came_at = came_at - interval '25 hours'`);
     return (deskCommands(app)['minute'] as Command)(story, given);
   },
   async day(_story, given) {

@@ -56,13 +56,13 @@ export function openPayoutTestBank(promises: PayoutPromises = { isIdempotent: tr
 /** Every open payout is due now. */
 export async function makePayoutsDue(database: Database, siteId: number): Promise<void> {
   await database.execute(sql`
-    update payout set next_try_at = now() - interval '1 second' where site_id = ${siteId} and state <> 'done'`);
+    update bank_payout set next_try_at = now() - interval '1 second' where site_id = ${siteId} and state <> 'done'`);
 }
 
 /** What one test leaves open, the job of the next must not find. */
 export async function forgetPayouts(database: Database, siteId: number): Promise<void> {
   const open = await database.rows<{ payoutId: string; withdrawalId: bigint }>(sql`
-    select payout_id as "payoutId", withdrawal_id as "withdrawalId" from payout
+    select payout_id as "payoutId", withdrawal_id as "withdrawalId" from bank_payout
     where site_id = ${siteId} and state not in ('done', 'stopped')`);
   for (const { payoutId, withdrawalId } of open) {
     await settlePayout(database, { payoutId, status: 'failed', reason: undefined });
@@ -96,7 +96,7 @@ const memberCommands: Commands = {
       });
       if (own === undefined) return;
       await tx.execute(sql`
-        update turnover_line set own_e4 = ${parseBaht(own) ?? baht(0)}
+        update turnover_requirement set own_e4 = ${parseBaht(own) ?? baht(0)}
         where site_id = ${site.id} and member_id = ${memberId} and closed_at is null`);
     });
     return 'asked';
@@ -161,7 +161,7 @@ const factCommands: Commands = {
   },
   async payout(story, given) {
     const row = await story.database.one<{ state: string; answer: string | null }>(sql`
-      select state, last_answer as answer from payout
+      select state, last_answer as answer from bank_payout
       where site_id = ${story.site.id} and withdrawal_id = ${idOf(story, given.at(0))}`);
     return { state: row.state, answer: row.answer ?? 'none' };
   },

@@ -93,7 +93,7 @@ export async function noteFinished(
 ): Promise<void> {
   await database.execute(sql`
     with late as (
-      insert into affiliate_late (site_id, member_id, day)
+      insert into affiliate_deferred_day (site_id, member_id, day)
       select ${siteId}, unnest(${lateIds}::bigint[]), ${day}::date on conflict do nothing
     )
     insert into affiliate_run (site_id, day) values (${siteId}, ${day}::date) on conflict do nothing
@@ -105,13 +105,13 @@ export type DeferredDay = { readonly memberId: bigint; readonly day: string };
 /** Days that are written for everybody but these, oldest first. */
 export function lateDays(database: Database, siteId: number): Promise<DeferredDay[]> {
   return database.rows(sql`
-    select member_id as "memberId", day from affiliate_late where site_id = ${siteId} order by day, member_id
+    select member_id as "memberId", day from affiliate_deferred_day where site_id = ${siteId} order by day, member_id
   `);
 }
 
 export async function forgetLate(tx: Transaction, siteId: number, { memberId, day }: DeferredDay): Promise<void> {
   await tx.execute(
-    sql`delete from affiliate_late where site_id = ${siteId} and member_id = ${memberId} and day = ${day}::date`,
+    sql`delete from affiliate_deferred_day where site_id = ${siteId} and member_id = ${memberId} and day = ${day}::date`,
   );
 }
 
@@ -121,14 +121,14 @@ export async function forgetLate(tx: Transaction, siteId: number, { memberId, da
  */
 function likenessTo(other: Sql): Sql {
   const shares = (kind: string, condition: Sql) => sql`exists (
-    select from member_trace as mine
-    join member_trace as theirs on theirs.site_id = mine.site_id and theirs.trace_hash = mine.trace_hash and theirs.kind = mine.kind
+    select from risk_signal as mine
+    join risk_signal as theirs on theirs.site_id = mine.site_id and theirs.trace_hash = mine.trace_hash and theirs.kind = mine.kind
     where mine.site_id = friend.site_id and mine.member_id = friend.member_id and mine.kind = ${kind} and ${condition})`;
   const isRing = sql`theirs.member_id in (select sibling.member_id from member as sibling where sibling.site_id = friend.site_id
     and sibling.referrer_id = ${other}.member_id and sibling.member_id <> friend.member_id)`;
   const isClose = sql`theirs.member_id = ${other}.member_id
     and theirs.first_seen_at <= mine.last_seen_at + interval '1 day' and mine.first_seen_at <= theirs.last_seen_at + interval '1 day'
-    and (select count(*) from (select from member_trace as anyone where anyone.site_id = mine.site_id
+    and (select count(*) from (select from risk_signal as anyone where anyone.site_id = mine.site_id
       and anyone.trace_hash = mine.trace_hash limit ${CROWD}::int + 1) few) <= ${CROWD}::int`;
   return sql`array_remove(array[
     case when (friend.first_name, friend.last_name) = (${other}.first_name, ${other}.last_name) then 'name' end,

@@ -209,7 +209,7 @@ test('who shares a device or a connection with the referrer is held, and with a 
   const crowd = await Promise.all(Array.from({ length: 4 }, () => createMember(database, site)));
   for (const member of [referrer, inCafe, ...crowd]) await see(member, { address: '198.51.100.9' });
   for (const member of [referrer, longAgo]) await see(member, { address: '2001:db8:1:2:3::4' });
-  await database.execute(sql`update member_trace set first_seen_at = now() - interval '5 days', last_seen_at = now() - interval '3 days'
+  await database.execute(sql`update risk_signal set first_seen_at = now() - interval '5 days', last_seen_at = now() - interval '3 days'
     where site_id = ${site.id} and member_id = ${longAgo.id}`);
   for (const member of [one, other]) await see(member, { deviceMark: 'b'.repeat(32) });
   // All of them at the same desk of one house: an address that says nothing.

@@ -139,7 +139,7 @@ const ownRows = (account: BookedAccount): Sql =>
     ? sql`
       select 'payout:' || site_id || ':' || withdrawal_id as row_name, -amount_e4 as amount_e4, closed_at as at, closed_at as booked_at,
         array[]::text[] as line_ids, null::text as trans_ref, payout_id
-      from withdrawal join payout using (site_id, withdrawal_id) where withdrawal.state = 'paid'`
+      from withdrawal join bank_payout using (site_id, withdrawal_id) where withdrawal.state = 'paid'`
     : sql`
       select 'deposit:' || site_id || ':' || bank_movement_id as row_name, movement.amount_e4, movement.transferred_at as at,
         movement.created_at as booked_at, array[line.bank_line_id, 'feed:' || feed_line_id] as line_ids,
@@ -215,13 +215,13 @@ export async function findDifferences(
     from line
     where rows = 0 and amount_e4 <> 0 and source <> 'operator' and case when amount_e4 > 0 then ${isOlder(sql`read_at`, patience.reportHours)}
       else ${isOlder(sql`read_at`, patience.payHours)} or not exists (
-        select from payout join withdrawal using (site_id, withdrawal_id)
-        where payout.payout_id = line.payout_id and withdrawal.state in ('approved', 'paying')) end
+        select from bank_payout join withdrawal using (site_id, withdrawal_id)
+        where bank_payout.payout_id = line.payout_id and withdrawal.state in ('approved', 'paying')) end
       -- All lines of a payout together: it was paid, or it left and came back.
       and not coalesce((select sum(other.amount_e4) from statement_line as other where other.site_id = line.site_id
           and other.house_account = line.house_account and other.payout_id = line.payout_id)
-        = coalesce((select -withdrawal.amount_e4 from payout join withdrawal using (site_id, withdrawal_id)
-          where payout.payout_id = line.payout_id and withdrawal.state = 'paid'), 0), false)
+        = coalesce((select -withdrawal.amount_e4 from bank_payout join withdrawal using (site_id, withdrawal_id)
+          where bank_payout.payout_id = line.payout_id and withdrawal.state = 'paid'), 0), false)
     union all
     select 'a line of a statement and its rows are of one amount',
       format('%s line %s: %s, rows %s', house_account, line_id, ${baht(sql`amount_e4`)}, ${baht(sql`matched_e4`)})

@@ -220,14 +220,14 @@ function holdsBelong({ site }: Scope): Sql {
 
 function payoutsFit({ site, since }: Scope): Sql {
   return sql`
-    select site_id, format('withdrawal %s %s: bank payout %s', withdrawal_id, withdrawal.state, coalesce(payout.state, 'missing')) as detail
-    from withdrawal left join payout using (site_id, withdrawal_id)
+    select site_id, format('withdrawal %s %s: bank payout %s', withdrawal_id, withdrawal.state, coalesce(bank_payout.state, 'missing')) as detail
+    from withdrawal left join bank_payout using (site_id, withdrawal_id)
     where ${site(sql`site_id`)} and ${since(sql`changed_at`)} and not coalesce(case
-      when withdrawal.state in ('requested', 'rejected') then coalesce(payout.state = 'stopped', true)
-      when withdrawal.state = 'approved' then payout.state = 'waiting'
-      when withdrawal.state = 'paying' then payout.state in ('submitted', 'accepted', 'unclear')
-      when ${hasDispute} then coalesce(payout.state = 'done', true)
-      else payout.state = 'done' and (payout.last_answer = withdrawal.state or withdrawal.state = 'returned') end, false)
+      when withdrawal.state in ('requested', 'rejected') then coalesce(bank_payout.state = 'stopped', true)
+      when withdrawal.state = 'approved' then bank_payout.state = 'waiting'
+      when withdrawal.state = 'paying' then bank_payout.state in ('submitted', 'accepted', 'unclear')
+      when ${hasDispute} then coalesce(bank_payout.state = 'done', true)
+      else bank_payout.state = 'done' and (bank_payout.last_answer = withdrawal.state or withdrawal.state = 'returned') end, false)
     limit 20`;
 }
 

@@ -30,7 +30,7 @@ function grantsHaveMoney({ site, since }: Scope): Sql {
     select site_id, format('grant %s of member %s: bonus %s, journal %s; line %s asks for %s of %s', grant_no, granted.member_id, ${inBaht(sql`granted.bonus_e4`)},
       ${inBaht(sql`paid.amount_e4`)}, line_no, ${inBaht(sql`line.need_e4`)}, ${inBaht(sql`granted.need_e4`)}) as detail
     from bonus_grant as granted
-    join turnover_line as line using (site_id, member_id, line_no)
+    join turnover_requirement as line using (site_id, member_id, line_no)
     join deposit using (site_id, deposit_id)
     left join lateral (${transferOf(sql`granted.site_id`, sql`'bonus:' || deposit_id`)}) as paid on true
     where ${site(sql`site_id`)} and ${since(sql`granted_at`)} and (
@@ -40,7 +40,7 @@ function grantsHaveMoney({ site, since }: Scope): Sql {
       or (deposit.state <> 'credited' and taken_back_at is null) or deposit.member_id <> granted.member_id or granted.deposit_e4 > deposit.amount_e4
       or deposit.bonus_id is distinct from granted.promotion_id)
     union all
-    select site_id, format('line %s of member %s is of a bonus that was not granted', line_no, member_id) from turnover_line as line
+    select site_id, format('line %s of member %s is of a bonus that was not granted', line_no, member_id) from turnover_requirement as line
     where ${site(sql`site_id`)} and ${since(sql`created_at`)} and source = 'BONUS' and not exists (select from bonus_grant as granted
       where granted.site_id = line.site_id and granted.member_id = line.member_id and granted.line_no = line.line_no)
     union all
@@ -76,7 +76,7 @@ function bonusesWentBack({ site, since }: Scope): Sql {
     select site_id, format('bonus of deposit %s of member %s %s: %s of %s back, %s of winnings', deposit_id, member_id, line.state,
       ${inBaht(sql`back.amount_e4`)}, ${inBaht(sql`granted.bonus_e4`)}, ${inBaht(sql`won.amount_e4`)}) as detail
     from bonus_grant as granted
-    join turnover_line as line using (site_id, member_id, line_no)
+    join turnover_requirement as line using (site_id, member_id, line_no)
     left join lateral (${transferOf(sql`granted.site_id`, sql`'bonus:' || deposit_id || ':back'`)}) as back on true
     left join lateral (${transferOf(sql`granted.site_id`, sql`'bonus:' || deposit_id || ':won'`)}) as won on true
     left join lateral (select balance_e4 as left_e4 from ledger_entry as entry where entry.site_id = granted.site_id
@@ -94,7 +94,7 @@ function bonusesWentBack({ site, since }: Scope): Sql {
 function historiesEndInState({ site }: Scope): Sql {
   return sql`
     select site_id, format('line %s of member %s: %s, history %s to %s', line_no, member_id, line.state, first, last) as detail
-    from turnover_line as line
+    from turnover_requirement as line
     left join (
       select site_id, member_id, line_no, (array_agg(reason order by bonus_event_id))[1] as first,
         (array_agg(state order by bonus_event_id desc))[1] as last
@@ -136,7 +136,7 @@ function codesCountUses({ site }: Scope): Sql {
 function linesAreNumbered({ site }: Scope): Sql {
   return sql`
     select site_id, format('member %s: %s lines up to number %s', member_id, count(*), max(line_no)) as detail
-    from turnover_line where ${site(sql`site_id`)}
+    from turnover_requirement where ${site(sql`site_id`)}
     group by site_id, member_id having count(*) <> max(line_no) limit 20`;
 }
 
@@ -150,12 +150,12 @@ function linesHaveCauses({ site, since, causedLine }: Scope): Sql {
   const isMultiple = (amount: Sql): Sql => sql`(${amount}) > 0 and need_e4 % (${amount}) = 0`;
   return sql`
     select site_id, format('line %s of member %s: %s %s asks for %s', line_no, member_id, source, cause_id, ${inBaht(sql`need_e4`)}) as detail
-    from turnover_line as line
+    from turnover_requirement as line
     where ${site(sql`site_id`)} and ${since(sql`created_at`)} and ${causedLine} and not case source
       when 'DEPOSIT' then exists (
         select from deposit where ${own} and cause_id = 'deposit:' || deposit_id
           and (state = 'credited' or (taken_back_at is not null and line.closed_at is not null))
-          and (bonus_id is null and need_e4 % 100 = 0 or exists (select from bonus_grant as granted join turnover_line as bonus using (site_id, member_id, line_no)
+          and (bonus_id is null and need_e4 % 100 = 0 or exists (select from bonus_grant as granted join turnover_requirement as bonus using (site_id, member_id, line_no)
             where granted.site_id = line.site_id and granted.deposit_id = deposit.deposit_id
               and bonus.state in ('cancelled', 'expired', 'revoked') and line.need_e4 <= granted.plain_need_e4)))
       when 'BONUS' then exists (select from bonus_grant where ${own} and line_no = line.line_no)
@@ -193,7 +193,7 @@ function creditsHaveLines({ site, since }: Scope): Sql {
       where ${site(sql`site_id`)} and ${since(sql`credit.created_at`)} and kind = 'BAHT' and turnover_times > 0
         and ${left(sql`amount_e4`, sql`name || ':prize'`)} > 0
     ) as asking
-    where not exists (select from turnover_line as line where line.site_id = asking.site_id and line.member_id = asking.member_id
+    where not exists (select from turnover_requirement as line where line.site_id = asking.site_id and line.member_id = asking.member_id
       and line.cause_id = asking.cause)
     limit 20`;
 }
@@ -201,7 +201,7 @@ function creditsHaveLines({ site, since }: Scope): Sql {
 function linesHaveState({ site, since }: Scope): Sql {
   return sql`
     select site_id, format('line %s of member %s %s: %s of %s', line_no, member_id, state, ${inBaht(sql`now_e4`)}, ${inBaht(sql`need_e4`)}) as detail
-    from turnover_line as line
+    from turnover_requirement as line
     where ${site(sql`site_id`)} and ${since(sql`coalesce(closed_at, created_at)`)}
       and ((state = 'active' and now_e4 >= need_e4) or (state = 'closed' and now_e4 < need_e4)
         or closed_at < created_at or (source not in ('BONUS', 'ITEMCODE') and state in ('expired', 'cancelled', 'revoked') and not (state = 'cancelled' and exists (
@@ -246,7 +246,7 @@ function turnoverWasPlayed({ site, causedLine }: Scope): Sql {
     from (
       select site_id, member_id, line_no, created_at, cause_id,
         sum(now_e4) over (partition by site_id, member_id order by line_no desc) as done_e4
-      from turnover_line where closed_at is null and ${site(sql`site_id`)}
+      from turnover_requirement where closed_at is null and ${site(sql`site_id`)}
     ) as line
     cross join lateral (
       select coalesce(sum(turnover_e4), 0) as played_e4 from game_round as round
@@ -262,7 +262,7 @@ function turnoverIsDone({ site }: Scope): Sql {
   return sql`
     select site_id, format('line %s of member %s: done %s of %s, played %s', line_no, member_id, ${inBaht(sql`now_e4`)}, ${inBaht(sql`need_e4`)},
       ${inBaht(sql`played_e4`)}) as detail
-    from turnover_line as line
+    from turnover_requirement as line
     cross join lateral (
       select coalesce(sum(turnover_e4), 0) as played_e4, coalesce(bool_or(corrected_wins @? '$.* ? (@ == "void")'), false) as has_cancelled
       from game_round as round
@@ -270,7 +270,7 @@ function turnoverIsDone({ site }: Scope): Sql {
     ) as played
     where ${site(sql`site_id`)} and closed_at is null and bet_terms is null and not has_cancelled
       and now_e4 < least(need_e4, played_e4)
-      and not exists (select from turnover_line as other where other.site_id = line.site_id and other.member_id = line.member_id
+      and not exists (select from turnover_requirement as other where other.site_id = line.site_id and other.member_id = line.member_id
         and other.line_no < line.line_no and coalesce(other.closed_at, 'infinity') > line.created_at)
     limit 20`;
 }

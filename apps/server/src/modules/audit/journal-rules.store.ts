@@ -179,7 +179,7 @@ function transfersHaveCauses(scope: Scope): Sql {
               or (posted.reason <> 'withdrawal' and not ${isCurrentCap(sql`posted.key`)})
             else true end)
       when reason = 'above the cap of a closed line' then exists (
-        select from turnover_line where ${own} and line_no = ${part(3)}::int and closed_at is not null and withdraw_cap_e4 is not null)
+        select from turnover_requirement where ${own} and line_no = ${part(3)}::int and closed_at is not null and withdraw_cap_e4 is not null)
       when reason like 'payout %' then ${isPayoutDecided}
       when reason in ('cashback', 'cashback claimed', 'cashback expired') then exists (
         select from cashback_period where ${own} and amount_e4 = posted.amount_e4 and state in ('claimable', 'claimed', 'expired')
@@ -192,19 +192,19 @@ function transfersHaveCauses(scope: Scope): Sql {
       when reason = 'bonus' then exists (
         select from bonus_grant where ${own} and deposit_id = ${part(2)}::bigint and transfer_id = posted.transfer_id)
       when reason in ('bonus cancelled', 'bonus expired', 'bonus revoked') then exists (
-        select from bonus_grant join turnover_line using (site_id, member_id, line_no)
+        select from bonus_grant join turnover_requirement using (site_id, member_id, line_no)
         where ${own} and deposit_id = ${part(2)}::bigint and 'bonus ' || state = posted.reason)
       when reason = 'item code' then exists (
         select from item_code_use where ${own} and code = ${part(3)} and use_no = ${part(4)}::bigint
           and posted.amount_e4 = case when posted.key like '%:coins' then coins else amount_e4 end)
       when reason = 'item code cancelled' then exists (
-        select from turnover_line where ${own} and line_no = ${part(4)}::bigint and source = 'ITEMCODE' and state = 'cancelled')
+        select from turnover_requirement where ${own} and line_no = ${part(4)}::bigint and source = 'ITEMCODE' and state = 'cancelled')
       when reason = 'affiliate income' then exists (
         select from affiliate_result where ${own} and day::text = ${part(3)} and state = 'released' and payable_e4 = posted.amount_e4)
       when reason = 'affiliate income withdrawn' then exists (
         select from affiliate_withdrawal where ${own} and movement_id = ${part(3)}::bigint and state = 'paid' and amount_e4 = posted.amount_e4)
       when reason = 'affiliate income taken back' then exists (
-        select from operator_act where site_id = posted.site_id and act = 'take income back' and subject = 'member ' || posted.owner_id
+        select from audit_log where site_id = posted.site_id and act = 'take income back' and subject = 'member ' || posted.owner_id
           and facts ->> 'cause' = ${part(4)})
       else false end
     limit 20`;

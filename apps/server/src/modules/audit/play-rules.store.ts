@@ -179,7 +179,7 @@ function roundsAddUp({ site, since }: Scope): Sql {
       or (not is_hedged and turnover_e4 <> least(counted_e4, staked_e4))
       or (settled_at is null) <> (open > 0)
       or (round.state = 'void') <> (placed > 0 and void = placed) or (round.state <> 'open' and open > 0)
-      or (is_left_open and round.state <> 'open'))
+      or (is_marked_open and round.state <> 'open'))
     limit 20`;
 }
 
@@ -348,7 +348,7 @@ function orphansAreApplied({ site, since }: Scope): Sql {
   };
   return sql`
     select site_id, format('member %s %s:%s: %s', member_id, provider, tx_id, ${inBaht(sql`amount_e4`)}) as detail
-    from waiting_win as orphan
+    from orphan_win as orphan
     where state = 'applied' and ${site(sql`site_id`)} and ${since(sql`came_at`)}
       and not ${isCall(own, sql`named.operation = 'win' and named.amount_e4 = orphan.amount_e4`)}
     limit 20`;

@@ -182,7 +182,7 @@ test('the grant keeps the terms it was granted under, whatever becomes of the pr
     sql`update promotion set bet_max_e4 = 10000 where site_id = ${site.id} and promotion_id = 'careful'`,
   );
   const row = await database.one<{ id: bigint; terms: { bets: { betMax: string } }; lines: { betMax: string } }>(sql`
-    select member_id as id, g.terms, l.bet_terms as lines from bonus_grant g join turnover_line l using (site_id, member_id, line_no)
+    select member_id as id, g.terms, l.bet_terms as lines from bonus_grant g join turnover_requirement l using (site_id, member_id, line_no)
     where g.site_id = ${site.id} and g.promotion_id = 'careful' order by g.granted_at desc limit 1`);
   assert.equal(row.terms.bets.betMax, '500000');
   assert.deepEqual(row.lines, { betMax: '500000' });

@@ -33,7 +33,7 @@ export async function openLines(
   const rows = await database.rows<LineRow>(sql`
     select member_id, line_no, source, cause_id, need_e4, now_e4, withdraw_cap_e4, own_e4, bonus_e4, deposit_e4, paid_e4, created_at,
       expires_at, is_ending, bet_terms
-    from turnover_line
+    from turnover_requirement
     where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and closed_at is null
     order by member_id, line_no
   `);
@@ -60,13 +60,13 @@ export async function openLines(
 export async function insertLine(tx: Transaction, siteId: number, line: NewTurnoverLine): Promise<number | undefined> {
   const { memberId, source, needTurnover, causeId, withdrawCap, expiresAt, bets, bound } = line;
   const row = await tx.oneOrNone<{ line_no: number }>(sql`
-    insert into turnover_line (site_id, member_id, line_no, source, cause_id, need_e4, withdraw_cap_e4, own_e4, bonus_e4, deposit_e4,
+    insert into turnover_requirement (site_id, member_id, line_no, source, cause_id, need_e4, withdraw_cap_e4, own_e4, bonus_e4, deposit_e4,
       expires_at, bet_terms, state)
     select ${siteId}, ${memberId}::bigint, coalesce(max(line_no), 0) + 1, ${source}, ${causeId}, ${needTurnover}::bigint,
       ${withdrawCap ?? null}::bigint, ${bound?.own ?? 0n}::bigint, ${bound?.bonus ?? 0n}::bigint, ${bound?.deposit ?? 0n}::bigint,
       ${expiresAt ?? null}::timestamptz, ${bets ? JSON.stringify(bets) : null}::jsonb,
       case when ${needTurnover}::bigint = 0 then 'complete' else 'active' end
-    from turnover_line where site_id = ${siteId} and member_id = ${memberId}
+    from turnover_requirement where site_id = ${siteId} and member_id = ${memberId}
     on conflict (site_id, member_id, source, cause_id) do nothing
     returning line_no
   `);
@@ -81,12 +81,12 @@ export async function updateLines(
   if (lines.length === 0) return;
   await tx.execute(sql`
     with changed as (
-      update turnover_line as line set now_e4 = filled.now_e4, own_e4 = filled.own_e4,
+      update turnover_requirement as line set now_e4 = filled.now_e4, own_e4 = filled.own_e4,
         state = case when filled.now_e4 = line.need_e4 then 'complete' else 'active' end
       from unnest(${lines.map((line) => line.memberId)}::bigint[], ${lines.map((line) => line.lineNo)}::int[],
         ${lines.map((line) => line.progress)}::bigint[], ${lines.map((line) => line.own)}::bigint[])
         as filled (member_id, line_no, now_e4, own_e4)
-      join turnover_line as was on was.site_id = ${siteId} and was.member_id = filled.member_id
+      join turnover_requirement as was on was.site_id = ${siteId} and was.member_id = filled.member_id
         and was.line_no = filled.line_no
       where line.site_id = ${siteId} and line.member_id = filled.member_id and line.line_no = filled.line_no
         and line.closed_at is null
@@ -103,7 +103,7 @@ export async function updateBoundMoney(
 ): Promise<void> {
   if (lines.length === 0) return;
   await tx.execute(sql`
-    update turnover_line as line set own_e4 = bound.own_e4, bonus_e4 = bound.bonus_e4, deposit_e4 = bound.deposit_e4
+    update turnover_requirement as line set own_e4 = bound.own_e4, bonus_e4 = bound.bonus_e4, deposit_e4 = bound.deposit_e4
     from unnest(${lines.map((line) => line.memberId)}::bigint[], ${lines.map((line) => line.lineNo)}::int[],
       ${lines.map((line) => line.own)}::bigint[], ${lines.map((line) => line.bonus)}::bigint[],
       ${lines.map((line) => line.deposit)}::bigint[]) as bound (member_id, line_no, own_e4, bonus_e4, deposit_e4)
@@ -121,7 +121,7 @@ export async function returnedSince(tx: Transaction, siteId: number, memberId: b
         where withdrawal.site_id = line.site_id and withdrawal.member_id = line.member_id
           and withdrawal.state not in ('requested', 'approved', 'paying', 'paid', 'rejected')
           and withdrawal.created_at > line.created_at and withdrawal.closed_at > released.last_at) as returned_e4
-    from turnover_line as line
+    from turnover_requirement as line
     cross join (
       select coalesce(max(created_at), '-infinity') as last_at from ledger_transfer
       where site_id = ${siteId} and owner_id = ${memberId} and from_kind <> 102 and to_kind <> 102
@@ -153,10 +153,10 @@ export async function closeLines(
 ): Promise<void> {
   await tx.execute(sql`
     with was as (
-      select member_id, line_no, state from turnover_line
+      select member_id, line_no, state from turnover_requirement
       where site_id = ${siteId} and member_id = any(${memberIds}::bigint[]) and closed_at is null
     ), changed as (
-      update turnover_line as line set state = ${state}, closed_at = transaction_timestamp()
+      update turnover_requirement as line set state = ${state}, closed_at = transaction_timestamp()
       from was where line.site_id = ${siteId} and line.member_id = was.member_id and line.line_no = was.line_no
       returning line.*, was.state as state_before
     ), ${noted()} select 1
@@ -171,9 +171,9 @@ export async function closeCompleteLines(
 ): Promise<void> {
   await tx.execute(sql`
     with changed as (
-      update turnover_line set state = 'closed', closed_at = transaction_timestamp()
+      update turnover_requirement set state = 'closed', closed_at = transaction_timestamp()
       where site_id = ${siteId} and member_id = ${memberId} and state = 'complete' and created_at <= ${askedAt}
-      returning turnover_line.*, 'complete'::text as state_before
+      returning turnover_requirement.*, 'complete'::text as state_before
     ), ${noted()} select 1
   `);
 }

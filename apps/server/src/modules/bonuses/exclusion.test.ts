@@ -155,6 +155,6 @@ test('gives nothing up when the exclusion is over before the job', async () => {
   await database.execute(sql`update game_round set state = 'void' where member_id = ${id}`);
   await commands['job']?.({} as never, {} as never);
   const { state } = await database.one<{ state: string }>(sql`
-    select state from turnover_line where member_id = ${id} and source = 'BONUS'`);
+    select state from turnover_requirement where member_id = ${id} and source = 'BONUS'`);
   assert.equal(state, 'active');
 });

@@ -56,7 +56,7 @@ const grants = sql`
     l.now_e4 as now, g.withdraw_cap_e4 as "withdrawCap", g.plain_need_e4 as "plainNeed", g.transfer_id as "transferId",
     g.granted_at as "grantedAt", g.expires_at as "expiresAt", l.state,
     l.bet_terms as "betTerms"
-  from bonus_grant g join turnover_line l
+  from bonus_grant g join turnover_requirement l
     on l.site_id = g.site_id and l.member_id = g.member_id and l.line_no = g.line_no`;
 
 export function openGrant(database: Queryable, siteId: number, memberId: bigint): Promise<Grant | undefined> {
@@ -118,10 +118,10 @@ export async function closeLine(
 ): Promise<boolean> {
   const { count } = await tx.one<{ count: bigint }>(sql`
     with was as (
-      select state from turnover_line
+      select state from turnover_requirement
       where site_id = ${siteId} and member_id = ${line.memberId} and line_no = ${line.lineNo} and closed_at is null
     ), changed as (
-      update turnover_line as line set state = ${state}, closed_at = transaction_timestamp()
+      update turnover_requirement as line set state = ${state}, closed_at = transaction_timestamp()
       from was where line.site_id = ${siteId} and line.member_id = ${line.memberId} and line.line_no = ${line.lineNo}
       returning line.*, was.state as state_before
     ), ${noted(reason)} select count(*) as count from changed`);
@@ -160,7 +160,7 @@ export function expiring(
 ): Promise<Expiring[]> {
   return database.rows(sql`
     select member_id as "memberId", line_no as "lineNo", extract(epoch from expires_at - now())::float8 / 3600 as "hoursLeft"
-    from turnover_line as line
+    from turnover_requirement as line
     where site_id = ${siteId} and source = 'BONUS' and state = 'active'
       and expires_at <= now() + make_interval(hours => ${asked.withinHours}::int)
       and case when expires_at <= now()
@@ -179,14 +179,14 @@ export async function markEnding(
   { memberId, lineNos }: { readonly memberId: bigint; readonly lineNos: readonly number[] },
 ): Promise<void> {
   await tx.execute(sql`
-    update turnover_line set is_ending = true
+    update turnover_requirement set is_ending = true
     where site_id = ${siteId} and member_id = ${memberId} and line_no = any(${lineNos}::int[]) and not is_ending`);
 }
 
 export async function excludedWithBonus(database: Queryable, siteId: number, limit: number): Promise<bigint[]> {
   const rows = await database.rows<{ member_id: bigint }>(sql`
     select distinct line.member_id from member
-    join turnover_line as line using (site_id, member_id)
+    join turnover_requirement as line using (site_id, member_id)
     where site_id = ${siteId} and member.paused_until > now() and member.is_excluded
       and line.closed_at is null and (line.state = 'active' or line.is_ending) and line.source in ('BONUS', 'ITEMCODE') and not ${unsettled}
     limit ${limit}`);

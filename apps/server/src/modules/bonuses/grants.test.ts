@@ -58,7 +58,7 @@ await database.transaction(async (tx) => {
 });
 
 const ageBonus = async (member: TestMember, left: string): Promise<void> => {
-  await database.execute(sql`update turnover_line set expires_at = now() + ${left}::interval
+  await database.execute(sql`update turnover_requirement set expires_at = now() + ${left}::interval
     where site_id = ${site.id} and member_id = ${member.id} and source = 'BONUS' and closed_at is null`);
 };
 

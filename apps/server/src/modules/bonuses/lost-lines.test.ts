@@ -25,7 +25,7 @@ const commands: Commands = {
   /** The open rounds of the member were opened a day earlier. */
   async day(story, given) {
     const { id } = await story.member(given.at(0));
-    await database.execute(sql`update game_round set opened_at = opened_at - interval '25 hours', is_left_open = true
+    await database.execute(sql`update game_round set opened_at = opened_at - interval '25 hours', is_marked_open = true
       where site_id = ${site.id} and member_id = ${id} and state = 'open'`);
     return 'passed';
   },

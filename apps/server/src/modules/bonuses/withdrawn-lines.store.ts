@@ -11,7 +11,7 @@ export async function addPaid(
   { memberId, amount, lineNo }: LeavingAmount,
 ): Promise<void> {
   await tx.execute(sql`
-    update turnover_line set paid_e4 = paid_e4 + ${amount}
+    update turnover_requirement set paid_e4 = paid_e4 + ${amount}
     where site_id = ${siteId} and member_id = ${memberId} and closed_at is null and line_no <= ${lineNo}`);
 }
 
@@ -21,7 +21,7 @@ export async function addPaidBetween(
   { memberId, amount, afterLineNo, upToLineNo }: TakenAmount,
 ): Promise<void> {
   await tx.execute(sql`
-    update turnover_line set paid_e4 = paid_e4 + ${amount}
+    update turnover_requirement set paid_e4 = paid_e4 + ${amount}
     where site_id = ${siteId} and member_id = ${memberId} and closed_at is null and line_no > ${afterLineNo}
       and line_no <= coalesce(${upToLineNo ?? null}::int, line_no)`);
 }
@@ -32,13 +32,13 @@ export async function subtractPaid(
   { memberId, amount, lineNo }: LeavingAmount,
 ): Promise<void> {
   await tx.execute(sql`
-    update turnover_line set paid_e4 = greatest(paid_e4 - ${amount}, 0)
+    update turnover_requirement set paid_e4 = greatest(paid_e4 - ${amount}, 0)
     where site_id = ${siteId} and member_id = ${memberId} and closed_at is null and line_no <= ${lineNo}`);
 }
 
 export async function newestLineNo(tx: Transaction, siteId: number, memberId: bigint): Promise<number> {
   const row = await tx.one<{ line_no: number }>(sql`
-    select coalesce(max(line_no), 0) as line_no from turnover_line where site_id = ${siteId} and member_id = ${memberId}`);
+    select coalesce(max(line_no), 0) as line_no from turnover_requirement where site_id = ${siteId} and member_id = ${memberId}`);
   return row.line_no;
 }
 
@@ -48,21 +48,21 @@ export async function serveLines(
   { memberId, lineNo }: { readonly memberId: bigint; readonly lineNo: number },
 ): Promise<void> {
   await tx.execute(sql`
-    update turnover_line set served_at = transaction_timestamp()
+    update turnover_requirement set served_at = transaction_timestamp()
     where site_id = ${siteId} and member_id = ${memberId} and state = 'complete' and line_no <= ${lineNo}
       and withdraw_cap_e4 is not null and served_at is null`);
   await tx.execute(sql`
     with changed as (
-      update turnover_line set state = 'closed', closed_at = transaction_timestamp()
+      update turnover_requirement set state = 'closed', closed_at = transaction_timestamp()
       where site_id = ${siteId} and member_id = ${memberId} and state = 'complete' and line_no <= ${lineNo}
         and withdraw_cap_e4 is null
-      returning turnover_line.*, 'complete'::text as state_before
+      returning turnover_requirement.*, 'complete'::text as state_before
     ), ${noted()} select 1`);
 }
 
 export async function servedLineNos(tx: Transaction, siteId: number, memberId: bigint): Promise<number[]> {
   const rows = await tx.rows<{ line_no: number }>(sql`
-    select line_no from turnover_line
+    select line_no from turnover_requirement
     where site_id = ${siteId} and member_id = ${memberId} and served_at is not null and closed_at is null order by line_no`);
   return rows.map((row) => row.line_no);
 }
@@ -70,10 +70,10 @@ export async function servedLineNos(tx: Transaction, siteId: number, memberId: b
 export async function closeServedCaps(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   await tx.execute(sql`
     with was as (
-      select line_no, state from turnover_line
+      select line_no, state from turnover_requirement
       where site_id = ${siteId} and member_id = ${memberId} and served_at is not null and closed_at is null
     ), changed as (
-      update turnover_line as line set state = 'closed', closed_at = transaction_timestamp()
+      update turnover_requirement as line set state = 'closed', closed_at = transaction_timestamp()
       from was where line.site_id = ${siteId} and line.member_id = ${memberId} and line.line_no = was.line_no
       returning line.*, was.state as state_before
     ), ${noted()} select 1`);
@@ -81,7 +81,7 @@ export async function closeServedCaps(tx: Transaction, siteId: number, memberId:
 
 export async function membersWithServedLines(database: Queryable, siteId: number, limit: number): Promise<bigint[]> {
   const rows = await database.rows<{ member_id: bigint }>(sql`
-    select distinct member_id from turnover_line
+    select distinct member_id from turnover_requirement
     where site_id = ${siteId} and served_at is not null and closed_at is null order by member_id limit ${limit}`);
   return rows.map((row) => row.member_id);
 }

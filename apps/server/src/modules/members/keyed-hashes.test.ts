@@ -23,7 +23,7 @@ const account = '1112223344';
 async function keptOf(from: Database): Promise<string[]> {
   const rows = await from.rows<{ hash: string }>(sql`
     select encode(subject_hash, 'hex') as hash from attempt union all
-    select encode(trace_hash, 'hex') from member_trace union all
+    select encode(trace_hash, 'hex') from risk_signal union all
     select substring(subject from '(?:network|phone) ([0-9a-f]{12})') from security_event where subject ~ '(network|phone) '
   `);
   return rows.map(({ hash }) => hash);
@@ -88,7 +88,7 @@ test('finds nothing again with another key, and everything with the same one', a
       headers: { 'x-forwarded-for': address },
     });
   const traces = async () =>
-    (await database.rows(sql`select 1 from member_trace join member using (site_id, member_id) where phone = ${phone}`))
+    (await database.rows(sql`select 1 from risk_signal join member using (site_id, member_id) where phone = ${phone}`))
       .length;
   await signIn(app);
   assert.equal(await traces(), 2);

@@ -47,7 +47,7 @@ export async function liftEndless(
 ): Promise<boolean> {
   const changed = await tx.execute(sql`
     update member set paused_until = greatest(now() + make_interval(days => ${terms.noticeDays}::int),
-      (select max(begun_at) from member_pause pause where pause.site_id = member.site_id
+      (select max(begun_at) from play_break pause where pause.site_id = member.site_id
         and pause.member_id = member.member_id and length = 'forever') + make_interval(months => ${terms.monthsMin}::int))
     where site_id = ${siteId} and member_id = ${memberId} and paused_until = 'infinity'
   `);
@@ -65,8 +65,8 @@ export async function recordPause(
   },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into member_pause (site_id, member_id, pause_no, length, asked_by, ends_at)
-    select site_id, member_id, 1 + (select count(*) from member_pause past where past.site_id = member.site_id
+    insert into play_break (site_id, member_id, pause_no, length, asked_by, ends_at)
+    select site_id, member_id, 1 + (select count(*) from play_break past where past.site_id = member.site_id
       and past.member_id = member.member_id), ${of.length}, ${of.askedBy}, paused_until
     from member where site_id = ${siteId} and member_id = ${of.memberId}
   `);

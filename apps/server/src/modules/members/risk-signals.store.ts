@@ -11,11 +11,11 @@ export async function writeTraces(
   traces: readonly Trace[],
 ): Promise<void> {
   await tx.execute(sql`
-    insert into member_trace (site_id, member_id, kind, trace_hash)
+    insert into risk_signal (site_id, member_id, kind, trace_hash)
     select ${siteId}, ${memberId}::bigint, * from unnest(${traces.map(({ kind }) => kind)}::text[],
       ${traces.map(({ hash }) => hash)}::bytea[])
     on conflict (site_id, member_id, kind, trace_hash)
-      do update set last_seen_at = greatest(now(), member_trace.last_seen_at)
+      do update set last_seen_at = greatest(now(), risk_signal.last_seen_at)
   `);
 }
 
@@ -25,7 +25,7 @@ export async function hasDeviceTrace(
   { phone, hash }: { readonly phone: string; readonly hash: Buffer },
 ): Promise<boolean> {
   const trace = await database.oneOrNone(sql`
-    select 1 from member_trace t join member m on m.site_id = t.site_id and m.member_id = t.member_id
+    select 1 from risk_signal t join member m on m.site_id = t.site_id and m.member_id = t.member_id
     where t.site_id = ${siteId} and t.kind = 'device' and t.trace_hash = ${hash} and m.phone = ${phone}
   `);
   return trace !== undefined;
@@ -33,6 +33,6 @@ export async function hasDeviceTrace(
 
 /** Clears away what was not seen for half a year. Answers how many rows went. */
 export function deleteOldTraces(database: Queryable): Promise<number> {
-  return database.execute(sql`delete from member_trace using site
-    where site.site_id = member_trace.site_id and last_seen_at < now() - interval '180 days'`);
+  return database.execute(sql`delete from risk_signal using site
+    where site.site_id = risk_signal.site_id and last_seen_at < now() - interval '180 days'`);
 }

@@ -23,13 +23,13 @@ test('a login leaves the mark of the browser once, as a hash, and half a year la
 
   const traces = () =>
     database.rows<{ kind: string; hash: string }>(sql`
-      select kind, encode(trace_hash, 'hex') as hash from member_trace
+      select kind, encode(trace_hash, 'hex') as hash from risk_signal
       where site_id = ${site.id} and member_id = ${member.id}`);
   const [trace, ...others] = await traces();
   assert.deepEqual([trace?.kind, others], ['device', []]);
   assert.ok(trace && !trace.hash.includes(deviceMark));
   assert.equal(await deleteOldTraces(database), 0);
-  await database.execute(sql`update member_trace set first_seen_at = now() - interval '1 year', last_seen_at = now() - interval '181 days'
+  await database.execute(sql`update risk_signal set first_seen_at = now() - interval '1 year', last_seen_at = now() - interval '181 days'
     where site_id = ${site.id}`);
   assert.equal(await deleteOldTraces(database), 1);
   assert.deepEqual(await traces(), []);

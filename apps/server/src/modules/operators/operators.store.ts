@@ -14,12 +14,12 @@ export type AuditEntry = Act & { readonly actedAt: Date };
 
 export async function insertAct(tx: Transaction, siteId: number, act: Act): Promise<void> {
   await tx.execute(sql`
-    insert into operator_act (site_id, operator, act, subject, reason, facts)
+    insert into audit_log (site_id, operator, act, subject, reason, facts)
     values (${siteId}, ${act.operator}, ${act.act}, ${act.subject}, ${act.reason}, ${JSON.stringify(act.facts)}::jsonb)`);
 }
 
 export function listAuditEntries(database: Database, siteId: number, limit: number): Promise<AuditEntry[]> {
   return database.rows(sql`
-    select operator, act, subject, reason, facts, acted_at as "actedAt" from operator_act
-    where site_id = ${siteId} order by acted_at desc, operator_act_id desc limit ${limit}`);
+    select operator, act, subject, reason, facts, acted_at as "actedAt" from audit_log
+    where site_id = ${siteId} order by acted_at desc, audit_log_id desc limit ${limit}`);
 }

@@ -61,7 +61,9 @@ export async function redeemLaunchToken(
 
 /** The brand's key of seat tokens; it never changes. */
 export async function seatKey(database: Queryable, siteId: number): Promise<KeyObject> {
-  const { key } = await database.one<{ key: Buffer }>(sql`select seat_key as key from site where site_id = ${siteId}`);
+  const { key } = await database.one<{ key: Buffer }>(
+    sql`select session_token_key as key from site where site_id = ${siteId}`,
+  );
   return createSecretKey(key);
 }
 

@@ -36,7 +36,7 @@ const openOf = async ({ id }: TestMember): Promise<string[]> =>
 const marked = async ({ id }: TestMember): Promise<string[]> =>
   (
     await database.rows<{ roundId: string }>(sql`
-      select round_id as "roundId" from game_round where site_id = ${chaba.id} and member_id = ${id} and is_left_open`)
+      select round_id as "roundId" from game_round where site_id = ${chaba.id} and member_id = ${id} and is_marked_open`)
   ).map(({ roundId }) => roundId);
 
 const age = (roundId: string, minutes: number) =>
@@ -134,14 +134,14 @@ async function someoneWaits(): Promise<void> {
 test('rounds of a clock that was put back are found and marked as well', async () => {
   const { member, say } = await seated();
   await database.execute(sql`
-    update open_round_look set looked_until = now() + interval '1 hour' where site_id = ${chaba.id}`);
+    update open_round_scan set looked_until = now() + interval '1 hour' where site_id = ${chaba.id}`);
   assert.equal(await say('bet', 'put-back', { txId: 'pb-b1', amount: '10' }), 'OK');
   await markOpenRounds(database, chaba.id);
   assert.deepEqual(await openOf(member), ['put-back']);
   await age('put-back', 2);
   // As it was when that look ran.
   await database.execute(sql`
-    update open_round_look set looked_until = now() - interval '3 minutes' where site_id = ${chaba.id}`);
+    update open_round_scan set looked_until = now() - interval '3 minutes' where site_id = ${chaba.id}`);
   assert.equal(await markOpenRounds(database, chaba.id), 1);
   assert.deepEqual(await marked(member), ['put-back']);
 });

@@ -21,7 +21,7 @@ export function noteWaiting(
   win: CallName & { readonly roundId: string; readonly amount: Money; readonly call: string },
 ): Promise<{ readonly tries: number; readonly roundId: string; readonly call: unknown }> {
   return database.one(sql`
-    insert into waiting_win as waiting (site_id, member_id, provider, tx_id, round_id, amount_e4, call)
+    insert into orphan_win as waiting (site_id, member_id, provider, tx_id, round_id, amount_e4, call)
     values (${siteId}, ${win.memberId}, ${win.provider}, ${win.txId}, ${win.roundId}, ${win.amount}, ${win.call}::jsonb)
     on conflict (site_id, member_id, provider, tx_id) do update set tries = least(waiting.tries + 1, 1000000)
     returning tries, round_id as "roundId", call
@@ -49,7 +49,7 @@ const waitingRow = sql`member_id as "memberId", provider, tx_id as "txId", round
 export function readyWins(database: Queryable, siteId: number, limit: number): Promise<WaitingRow[]> {
   const bet = sql`call #>> '{parts,0,refTxId}'`;
   return database.rows(sql`
-    select ${waitingRow} from waiting_win waiting where site_id = ${siteId} and state = 'waiting' and exists (
+    select ${waitingRow} from orphan_win waiting where site_id = ${siteId} and state = 'waiting' and exists (
       select from game_round round where round.site_id = ${siteId} and round.member_id = waiting.member_id
         and round.provider = waiting.provider and round.round_id = waiting.round_id
         and case when ${bet} is null then round.bets <> '[]'
@@ -61,7 +61,7 @@ export function readyWins(database: Queryable, siteId: number, limit: number): P
 /** Wins that wait, were given up, or could not be paid when their bet came; the newest first. */
 export function unappliedWins(database: Queryable, siteId: number, limit: number): Promise<WaitingRow[]> {
   return database.rows(sql`
-    select ${waitingRow} from waiting_win where site_id = ${siteId} and state in ('waiting', 'expired', 'refused')
+    select ${waitingRow} from orphan_win where site_id = ${siteId} and state in ('waiting', 'expired', 'refused')
     order by came_at desc limit ${limit}
   `);
 }
@@ -72,7 +72,7 @@ export async function closeWaiting(
   win: CallName & { readonly state: 'applied' | 'refused' },
 ): Promise<void> {
   await database.execute(sql`
-    update waiting_win set state = ${win.state} where site_id = ${siteId} and member_id = ${win.memberId}
+    update orphan_win set state = ${win.state} where site_id = ${siteId} and member_id = ${win.memberId}
       and provider = ${win.provider} and tx_id = ${win.txId} and state = 'waiting'
   `);
 }
@@ -80,7 +80,7 @@ export async function closeWaiting(
 /** Gives up those that waited too long; answers them. */
 export function expireWaiting(database: Queryable, siteId: number, hours: number): Promise<CallName[]> {
   return database.rows(sql`
-    update waiting_win set state = 'expired'
+    update orphan_win set state = 'expired'
     where site_id = ${siteId} and state = 'waiting' and came_at < now() - make_interval(hours => ${hours}::int)
     returning member_id as "memberId", provider, tx_id as "txId"
   `);
@@ -93,14 +93,14 @@ export function givenUpWins(
   { provider, txId }: { readonly provider: string; readonly txId: string },
 ): Promise<WaitingRow[]> {
   return database.rows(sql`
-    select ${waitingRow} from waiting_win where site_id = ${siteId} and provider = ${provider} and tx_id = ${txId}
+    select ${waitingRow} from orphan_win where site_id = ${siteId} and provider = ${provider} and tx_id = ${txId}
       and state in ('expired', 'refused') order by member_id for update
   `);
 }
 
 export async function deleteWaiting(database: Queryable, siteId: number, win: CallName): Promise<void> {
   await database.execute(sql`
-    delete from waiting_win where site_id = ${siteId} and member_id = ${win.memberId} and provider = ${win.provider}
+    delete from orphan_win where site_id = ${siteId} and member_id = ${win.memberId} and provider = ${win.provider}
       and tx_id = ${win.txId}
   `);
 }

@@ -22,7 +22,7 @@ export function roundsToAsk(database: Queryable, siteId: number, minutes: number
     select member_id as "memberId", provider, round_id as "roundId", opened_at as "openedAt",
       (extract(epoch from now() - opened_at) / 3600)::int as "ageHours"
     from game_round round
-    where site_id = ${siteId} and is_left_open and state = 'open' and opened_at < now() - make_interval(mins => ${minutes}::int)
+    where site_id = ${siteId} and is_marked_open and state = 'open' and opened_at < now() - make_interval(mins => ${minutes}::int)
       and not exists (
         select from stuck_round stuck where stuck.site_id = ${siteId} and stuck.member_id = round.member_id
           and stuck.provider = round.provider and stuck.round_id = round.round_id
@@ -65,7 +65,7 @@ const stuckRow = sql`round.member_id as "memberId", member.player_id as "playerI
 /** Open rounds that were asked about, the oldest first. */
 export function stuckRounds(database: Queryable, siteId: number, limit: number): Promise<StuckRow[]> {
   return database.rows(sql`
-    select ${stuckRow} where site_id = ${siteId} and round.is_left_open and round.state = 'open' order by round.opened_at limit ${limit}
+    select ${stuckRow} where site_id = ${siteId} and round.is_marked_open and round.state = 'open' order by round.opened_at limit ${limit}
   `);
 }
 
@@ -76,7 +76,7 @@ export function stuckRoundsOf(
 ): Promise<StuckRow[]> {
   return database.rows(sql`
     select ${stuckRow} where site_id = ${siteId} and round.provider = ${of.provider}
-      and round.round_id = ${of.roundId} and round.is_left_open and round.state = 'open'
+      and round.round_id = ${of.roundId} and round.is_marked_open and round.state = 'open'
   `);
 }
 

@@ -30,13 +30,13 @@ const decisions: Commands = {
   /** What was kept of this win is broken, and it is the first in the row. */
   async spoil(_story, given) {
     const row = sql`where site_id = ${chaba.id} and tx_id = ${given.at(0)}`;
-    await database.execute(sql`update waiting_win set call = '{}', came_at = came_at - interval '1 hour' ${row}`);
+    await database.execute(sql`update orphan_win set call = '{}', came_at = came_at - interval '1 hour' ${row}`);
     for (const job of playJobs) if (job.name === 'retry-orphan-wins') await assert.rejects(job.run(app.context));
-    await database.execute(sql`delete from waiting_win ${row}`);
+    await database.execute(sql`delete from orphan_win ${row}`);
     return 'failed';
   },
   async day() {
-    await database.execute(sql`update waiting_win set came_at = came_at - interval '25 hours'`);
+    await database.execute(sql`update orphan_win set came_at = came_at - interval '25 hours'`);
     return 'passed';
   },
 };

@@ -109,7 +109,7 @@ export async function waitingAmong(
   if (names.length === 0) return new Map();
   const rows = await database.rows<CallName & { state: WaitingState }>(sql`
     select member_id as "memberId", provider, tx_id as "txId", state
-    from waiting_win join unnest(${names.map((name) => name.memberId)}::bigint[],
+    from orphan_win join unnest(${names.map((name) => name.memberId)}::bigint[],
       ${names.map((name) => name.provider)}::text[], ${names.map((name) => name.txId)}::text[])
       as wanted (member_id, provider, tx_id) using (member_id, provider, tx_id)
     where site_id = ${siteId} and state <> 'applied'

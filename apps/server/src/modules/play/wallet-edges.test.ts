@@ -168,7 +168,7 @@ test('a win whose bet was cancelled before it came is refused for good, and wait
     bet       M1  10.00  tx=t-b1  round=t1                            TX_ROLLED_BACK
     balance   M1  game=100.00
   `);
-  const waiting = await database.rows(sql`select from waiting_win where tx_id = 't-w1'`);
+  const waiting = await database.rows(sql`select from orphan_win where tx_id = 't-w1'`);
   assert.equal(waiting.length, 0);
 });
 

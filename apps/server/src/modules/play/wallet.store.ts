@@ -168,7 +168,7 @@ export async function writeCalls(
         unnest(${done.map((each) => each.roundId)}::text[]), unnest(${done.map((each) => each.gameCode)}::text[])
     )
     insert into game_round as round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4,
-      turnover_e4, bets, corrected_wins, line_no, settled_at, is_left_open)
+      turnover_e4, bets, corrected_wins, line_no, settled_at, is_marked_open)
     select ${siteId}, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins, line_no,
       case when is_settled then transaction_timestamp() end,
       state = 'open' and pg_catalog.clock_timestamp() - transaction_timestamp() > interval '10 seconds'
@@ -193,7 +193,7 @@ export async function writeCalls(
         when (round.stake_e4, round.payout_e4, round.turnover_e4)
           = (excluded.stake_e4, excluded.payout_e4, excluded.turnover_e4) then coalesce(round.settled_at, excluded.settled_at)
         else excluded.settled_at end,
-      is_left_open = excluded.state = 'open' and (round.is_left_open or round.state <> 'open' or excluded.is_left_open)
+      is_marked_open = excluded.state = 'open' and (round.is_marked_open or round.state <> 'open' or excluded.is_marked_open)
   `);
 }
 

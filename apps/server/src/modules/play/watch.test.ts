@@ -104,7 +104,7 @@ const told = (member: TestMember, roundId: string, stake: Money, payout: Money) 
 /** Opened so long ago, and marked by the look at what was left open. */
 const age = (roundId: string, hours: number) =>
   database.execute(sql`
-    update game_round set opened_at = now() - make_interval(hours => ${hours}::int), is_left_open = true
+    update game_round set opened_at = now() - make_interval(hours => ${hours}::int), is_marked_open = true
     where round_id = ${roundId}`);
 
 const balanceOf = async (member: TestMember): Promise<Money> =>

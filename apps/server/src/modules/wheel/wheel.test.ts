@@ -73,7 +73,9 @@ test('a free spin is used before a coin, and the prize is in the wallet it belon
   }
   const wallet = await walletOf(member);
   assert.equal(wallet.game, BigInt(won) * 10_000n);
-  const lines = await database.one<{ need: Money | null }>(sql`select sum(need_e4)::bigint as need from turnover_line
+  const lines = await database.one<{
+    need: Money | null;
+  }>(sql`select sum(need_e4)::bigint as need from turnover_requirement
     where site_id = ${site.id} and member_id = ${member.id} and source = 'WHEEL'`);
   assert.equal(lines.need ?? 0n, wallet.game);
   assert.deepEqual(await audit(database, site.id), []);

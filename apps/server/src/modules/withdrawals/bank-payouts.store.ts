@@ -16,7 +16,7 @@ export type BankPayout = {
 };
 
 const columns = sql`
-  payout.payout_id as "payoutId", payout.withdrawal_id as "withdrawalId", payout.state, payout.tries, payout.last_answer as "lastAnswer"`;
+  bank_payout.payout_id as "payoutId", bank_payout.withdrawal_id as "withdrawalId", bank_payout.state, bank_payout.tries, bank_payout.last_answer as "lastAnswer"`;
 
 /** An approved withdrawal is to be paid; one that was stopped before is to be paid again. */
 export async function insertPayout(
@@ -26,18 +26,18 @@ export async function insertPayout(
   withdrawalId: bigint,
 ): Promise<void> {
   await tx.execute(sql`
-    insert into payout (site_id, payout_id, withdrawal_id, state) values (${siteId}, ${payoutId}, ${withdrawalId}, 'waiting')
-    on conflict (site_id, withdrawal_id) do update set state = 'waiting', next_try_at = now() where payout.state = 'stopped'`);
+    insert into bank_payout (site_id, payout_id, withdrawal_id, state) values (${siteId}, ${payoutId}, ${withdrawalId}, 'waiting')
+    on conflict (site_id, withdrawal_id) do update set state = 'waiting', next_try_at = now() where bank_payout.state = 'stopped'`);
 }
 
 export type DuePayout = Pick<BankPayout, 'payoutId' | 'withdrawalId' | 'state'> & Pick<Withdrawal, 'memberId'>;
 
 export function duePayouts(database: Queryable, siteId: number, limit: number): Promise<DuePayout[]> {
   return database.rows(sql`
-    select payout.payout_id as "payoutId", payout.withdrawal_id as "withdrawalId", payout.state, withdrawal.member_id as "memberId"
-    from payout join withdrawal using (site_id, withdrawal_id)
-    where payout.site_id = ${siteId} and payout.state in ('waiting', 'submitted', 'accepted') and payout.next_try_at <= now()
-    order by payout.next_try_at limit ${limit}`);
+    select bank_payout.payout_id as "payoutId", bank_payout.withdrawal_id as "withdrawalId", bank_payout.state, withdrawal.member_id as "memberId"
+    from bank_payout join withdrawal using (site_id, withdrawal_id)
+    where bank_payout.site_id = ${siteId} and bank_payout.state in ('waiting', 'submitted', 'accepted') and bank_payout.next_try_at <= now()
+    order by bank_payout.next_try_at limit ${limit}`);
 }
 
 /** Locks the payout until the transaction ends. */
@@ -47,7 +47,7 @@ export function lockPayout(
   withdrawalId: bigint,
 ): Promise<(BankPayout & { readonly isDue: boolean }) | undefined> {
   return tx.oneOrNone(sql`
-    select ${columns}, next_try_at <= now() as "isDue" from payout
+    select ${columns}, next_try_at <= now() as "isDue" from bank_payout
     where site_id = ${siteId} and withdrawal_id = ${withdrawalId} for update`);
 }
 
@@ -57,7 +57,7 @@ const nextTry = sql`now() + make_interval(secs => least(60, 2 ^ least(tries + 1,
 /** The bank is about to be called for the first time. */
 export async function markSubmitted(tx: Transaction, siteId: number, payoutId: string): Promise<void> {
   await tx.execute(sql`
-    update payout set state = 'submitted', tries = tries + 1, submitted_at = clock_timestamp(),
+    update bank_payout set state = 'submitted', tries = tries + 1, submitted_at = clock_timestamp(),
       last_submitted_at = clock_timestamp(), next_try_at = ${nextTry}
     where site_id = ${siteId} and payout_id = ${payoutId} and state = 'waiting'`);
 }
@@ -65,7 +65,7 @@ export async function markSubmitted(tx: Transaction, siteId: number, payoutId: s
 /** The bank never received the payout, and is about to be called again. False when another process has updated it meanwhile. */
 export async function markSubmittedAgain(database: Queryable, siteId: number, payoutId: string): Promise<boolean> {
   const touched = await database.execute(sql`
-    update payout set tries = tries + 1, last_submitted_at = clock_timestamp(), last_answer = 'unknown', next_try_at = ${nextTry}
+    update bank_payout set tries = tries + 1, last_submitted_at = clock_timestamp(), last_answer = 'unknown', next_try_at = ${nextTry}
     where site_id = ${siteId} and payout_id = ${payoutId} and state = 'submitted'`);
   return touched === 1;
 }
@@ -78,7 +78,7 @@ export type PayoutOrderRow = BankPayout &
 /** When the bank was called for the first time; undefined: it was not. */
 export async function submissionTime(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<Date | undefined> {
   const row = await tx.oneOrNone<{ submitted_at: Date | null }>(sql`
-    select submitted_at from payout where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
+    select submitted_at from bank_payout where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
   return row?.submitted_at ?? undefined;
 }
 
@@ -90,19 +90,19 @@ export function takeForQuery(
 ): Promise<PayoutOrderRow | undefined> {
   return database.oneOrNone(sql`
     with taken as (
-      update payout set tries = tries + 1, next_try_at = ${nextTry}
+      update bank_payout set tries = tries + 1, next_try_at = ${nextTry}
       where site_id = ${siteId} and payout_id = ${payoutId} and state in ('submitted', 'accepted') and next_try_at <= now()
       returning *
     )
     select ${columns}, amount_e4 as amount, bank_code as "bankCode", account, holder_name as "holderName",
-      extract(epoch from clock_timestamp() - payout.last_submitted_at)::float8 as "secondsSinceSubmission"
-    from taken as payout join withdrawal using (site_id, withdrawal_id)`);
+      extract(epoch from clock_timestamp() - bank_payout.last_submitted_at)::float8 as "secondsSinceSubmission"
+    from taken as bank_payout join withdrawal using (site_id, withdrawal_id)`);
 }
 
 /** Postpones a payout that was not submitted. */
 export async function postpone(tx: Transaction, siteId: number, payoutId: string, seconds: number): Promise<void> {
   await tx.execute(sql`
-    update payout set next_try_at = now() + make_interval(secs => ${seconds}::int)
+    update bank_payout set next_try_at = now() + make_interval(secs => ${seconds}::int)
     where site_id = ${siteId} and payout_id = ${payoutId} and state = 'waiting'`);
 }
 
@@ -118,20 +118,20 @@ export async function recordAnswer(
   },
 ): Promise<void> {
   await database.execute(sql`
-    update payout set state = ${to.state}, last_answer = ${to.answer},
+    update bank_payout set state = ${to.state}, last_answer = ${to.answer},
       next_try_at = coalesce(now() + make_interval(secs => ${to.nextTryInSeconds ?? null}::int), next_try_at)
     where site_id = ${siteId} and payout_id = ${payoutId} and state in ('submitted', 'accepted')`);
 }
 
 export async function recordClaim(tx: Transaction, siteId: number, payoutId: string, answer: string): Promise<void> {
   await tx.execute(sql`
-    update payout set last_answer = ${answer} where site_id = ${siteId} and payout_id = ${payoutId} and state = 'unclear'`);
+    update bank_payout set last_answer = ${answer} where site_id = ${siteId} and payout_id = ${payoutId} and state = 'unclear'`);
 }
 
 /** False when the bank may have been called. */
 export async function stop(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<boolean> {
   const touched = await tx.execute(sql`
-    update payout set state = 'stopped' where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = 'waiting'`);
+    update bank_payout set state = 'stopped' where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = 'waiting'`);
   return touched === 1;
 }
 
@@ -142,7 +142,7 @@ export async function closePayout(
   answer: string,
 ): Promise<void> {
   await tx.execute(sql`
-    update payout set state = 'done', last_answer = ${answer}, submitted_at = coalesce(submitted_at, clock_timestamp())
+    update bank_payout set state = 'done', last_answer = ${answer}, submitted_at = coalesce(submitted_at, clock_timestamp())
     where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
 }
 
@@ -157,10 +157,10 @@ export function stuckPayouts(
 ): Promise<OpenPayout[]> {
   return database.rows(sql`
     select ${columns}, withdrawal.member_id as "memberId", withdrawal.amount_e4 as amount
-    from payout join withdrawal using (site_id, withdrawal_id)
-    where payout.site_id = ${siteId} and (payout.state = 'unclear'
-      or (payout.state in ('waiting', 'submitted', 'accepted') and payout.tries >= ${triesMin}))
-    order by payout.next_try_at limit ${limit}`);
+    from bank_payout join withdrawal using (site_id, withdrawal_id)
+    where bank_payout.site_id = ${siteId} and (bank_payout.state = 'unclear'
+      or (bank_payout.state in ('waiting', 'submitted', 'accepted') and bank_payout.tries >= ${triesMin}))
+    order by bank_payout.next_try_at limit ${limit}`);
 }
 
 export type Dispute = {

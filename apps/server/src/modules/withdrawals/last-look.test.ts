@@ -208,8 +208,8 @@ test('records the submission before the bank is called: a process that ends in b
   await assert.rejects(submitBankPayouts(database, ended, site.id), /ends here/);
   const row = () =>
     database.one<{ state: string; payout: string; submitted: boolean }>(sql`
-      select withdrawal.state, payout.state as payout, submitted_at is not null as submitted
-      from withdrawal join payout using (site_id, withdrawal_id)
+      select withdrawal.state, bank_payout.state as payout, submitted_at is not null as submitted
+      from withdrawal join bank_payout using (site_id, withdrawal_id)
       where site_id = ${site.id} and withdrawal_id = ${withdrawalId}`);
   assert.deepEqual(await row(), { state: 'paying', payout: 'submitted', submitted: true });
   const decision = { siteId: site.id, withdrawalId, decidedBy: 'test' };
@@ -248,8 +248,8 @@ test('approve, reject, stop, submit and settle at once leave one outcome, fiftee
       submitBankPayouts(database, bank.payouts, site.id),
     ]);
     const row = await database.one<{ state: string; orders: number }>(sql`
-      select state, (select count(*)::int from payout where payout.site_id = withdrawal.site_id
-        and payout.withdrawal_id = withdrawal.withdrawal_id and payout.submitted_at is not null) as orders
+      select state, (select count(*)::int from bank_payout where bank_payout.site_id = withdrawal.site_id
+        and bank_payout.withdrawal_id = withdrawal.withdrawal_id and bank_payout.submitted_at is not null) as orders
       from withdrawal where site_id = ${site.id} and withdrawal_id = ${withdrawalId}`);
     const { game, withdrawalHeld } = await getBalances(database, site.id, member.id, chart);
     const isBack = row.state === 'rejected';

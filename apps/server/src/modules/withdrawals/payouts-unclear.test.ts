@@ -21,7 +21,7 @@ async function story(table: string, bank: TestBank = openPayoutTestBank()): Prom
   const left = await houseBalance(database, site.id, chart.payouts);
   const later = async () => {
     await database.execute(
-      sql`update payout set last_submitted_at = now() - interval '20 minutes' where site_id = ${site.id}`,
+      sql`update bank_payout set last_submitted_at = now() - interval '20 minutes' where site_id = ${site.id}`,
     );
     return 'passed';
   };

@@ -39,7 +39,7 @@ export type LineRow = {
 export function loadLines(database: Queryable, siteId: number, memberIds: readonly bigint[]): Promise<LineRow[]> {
   return database.rows(sql`
     select member_id as "memberId", line_no as no, source, need_e4 as need, now_e4 as now, withdraw_cap_e4 as cap, state
-    from turnover_line where site_id = ${siteId} and member_id = any(${memberIds}::bigint[])
+    from turnover_requirement where site_id = ${siteId} and member_id = any(${memberIds}::bigint[])
     order by member_id, line_no`);
 }
 
