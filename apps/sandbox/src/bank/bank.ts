@@ -9,7 +9,7 @@
 
 import type { FastifyInstance } from 'fastify';
 
-import type { Alarm } from '#core/due-scheduler';
+import type { Alarm } from '#core/alarm';
 import type { Sandbox } from '#core/sandbox';
 
 import { balanceTables } from './balances.store.ts';

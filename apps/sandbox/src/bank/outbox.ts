@@ -9,7 +9,7 @@
 //
 // Elsewhere: what a message says (payouts, feed).
 
-import { startAlarm } from '#core/due-scheduler';
+import { startAlarm } from '#core/alarm';
 import type { Sandbox } from '#core/sandbox';
 import { signedHeaders } from '#core/signature';
 

@@ -11,7 +11,7 @@
 //
 // Elsewhere: how the message reaches the server (outbox).
 
-import { startAlarm, type Alarm } from '#core/due-scheduler';
+import { startAlarm, type Alarm } from '#core/alarm';
 import { refuse } from '#core/refusal';
 import type { Store } from '#core/store';
 

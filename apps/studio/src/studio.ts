@@ -9,7 +9,7 @@
 
 import type { FastifyInstance } from 'fastify';
 
-import { startAlarm } from '#core/due-scheduler';
+import { startAlarm } from '#core/alarm';
 import type { Sandbox } from '#core/sandbox';
 import { applySeeds } from '#studio/fairness/seeds.store';
 import { openTables } from '#studio/tables/tables';

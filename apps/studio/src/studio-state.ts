@@ -1,6 +1,6 @@
 // What the parts of the studio are handed: the sandbox, and what lives only in this process.
 
-import type { Alarm } from '#core/due-scheduler';
+import type { Alarm } from '#core/alarm';
 import type { Sandbox } from '#core/sandbox';
 
 import type { FaultInjector } from './fault-injection.ts';

@@ -18,7 +18,7 @@ import { type Payment, type Place, type TableGame, positionsOf } from '#studio/t
 import type { PositionOnWire } from '#studio/tables/table-wire';
 import type { MakeTable } from '#studio/tables/tables';
 import type { TicketRow } from '#studio/tables/tickets.store';
-import type { StudioContext } from '#studio/studio-state';
+import type { Studio } from '#studio/studio-state';
 
 import * as store from './baccarat.store.ts';
 import type { RoundRow, ShoeRow } from './baccarat.store.ts';
@@ -78,11 +78,11 @@ export const baccaratTable: MakeTable = (studio, { tell, isWanted }): TableGame 
 };
 
 class Dealer {
-  readonly #studio: StudioContext;
+  readonly #studio: Studio;
   /** Orders of the shoes in use: making one takes milliseconds. */
   readonly #shoes = new Map<bigint, readonly number[]>();
 
-  constructor(studio: StudioContext) {
+  constructor(studio: Studio) {
     this.#studio = studio;
   }
 
