@@ -69,14 +69,19 @@ module.exports = {
     ban(
       'web-never-sees-server',
       { path: '^apps/(web|backoffice)', pathNot: tests },
-      { path: '^(apps/(server|sandbox)|packages/(ledger|database))' },
+      { path: '^(apps/(server|sandbox|studio)|packages/(ledger|database|sandbox-kit))' },
     ),
-    ban('server-never-sees-web', { path: '^apps/server', pathNot: tests }, { path: '^apps/(web|sandbox|backoffice)' }),
+    ban(
+      'server-never-sees-web',
+      { path: '^apps/server', pathNot: tests },
+      { path: '^apps/(web|sandbox|studio|backoffice)|^packages/sandbox-kit' },
+    ),
     ban(
       'sandbox-is-the-outside',
-      { path: '^apps/sandbox', pathNot: tests },
+      { path: '^(apps/(sandbox|studio)|packages/sandbox-kit)', pathNot: tests },
       { path: '^(apps/(server|web|backoffice)|packages/(ledger|database))' },
     ),
+    ban('studio-never-sees-sandbox', { path: '^apps/studio' }, { path: '^apps/sandbox' }),
     ban('packages-know-no-app', { path: '^packages' }, { path: '^apps' }),
     ban('core-knows-no-module', { path: '^apps/server/src/core', pathNot: tests }, { path: `^${modules}` }),
     ban(

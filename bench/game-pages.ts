@@ -10,7 +10,7 @@ import { freePort } from '@chaba/database/embedded';
 import { baht } from '@chaba/money';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-import { startSmallWallet, type SmallWallet } from '#sandbox/studio/testing/fake-wallet';
+import { startSmallWallet, type SmallWallet } from '#studio/testing/fake-wallet';
 import { findChromium } from '#scripts/chromium';
 import { buildPages } from '#scripts/page-builds';
 import { startStudio } from '#scripts/studio-process';

@@ -5,15 +5,15 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { cardsOf, DRAW_SIZES, finalHand, HAND_SIZE, payOf } from '#sandbox/studio/card-garden/maths';
-import { bestReturn, holdOf, makeSolver } from '#sandbox/studio/card-garden/solver';
-import * as blossom from '#sandbox/studio/chaba-blossom/maths';
-import { returnToPlayer as blossomReturn } from '#sandbox/studio/chaba-blossom/return-to-player';
-import { drawNumbers } from '#sandbox/studio/fairness/draw';
-import * as naga from '#sandbox/studio/naga-river/maths';
-import { returnToPlayer as nagaReturn } from '#sandbox/studio/naga-river/return-to-player';
-import { type Fraction, shareOf } from '#sandbox/studio/slots/fraction';
-import { simulate, type Simulated, type SlotMaths } from '#sandbox/studio/slots/simulation';
+import { cardsOf, DRAW_SIZES, finalHand, HAND_SIZE, payOf } from '#studio/card-garden/maths';
+import { bestReturn, holdOf, makeSolver } from '#studio/card-garden/solver';
+import * as blossom from '#studio/chaba-blossom/maths';
+import { returnToPlayer as blossomReturn } from '#studio/chaba-blossom/return-to-player';
+import { drawNumbers } from '#studio/fairness/draw';
+import * as naga from '#studio/naga-river/maths';
+import { returnToPlayer as nagaReturn } from '#studio/naga-river/return-to-player';
+import { type Fraction, shareOf } from '#studio/slots/fraction';
+import { simulate, type Simulated, type SlotMaths } from '#studio/slots/simulation';
 
 const STARTS = '<!-- measured: npm run bench -- games --write -->';
 const ENDS = '<!-- /measured -->';

@@ -4,7 +4,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { openStore } from '#sandbox/core/store';
+import { openStore } from '@chaba/sandbox-kit/store';
 
 const DAY_MS = 86_400_000;
 const BANGKOK_MS = 7 * 3_600_000;

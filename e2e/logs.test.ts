@@ -11,7 +11,7 @@ import { after, test } from 'node:test';
 import { openDatabase, sql } from '@chaba/database';
 import { freePort } from '@chaba/database/embedded';
 
-import { openStore } from '#sandbox/core/store';
+import { openStore } from '@chaba/sandbox-kit/store';
 import { openProductDatabase } from '#scripts/product-database';
 import { runToEnd, startService } from '#scripts/services';
 import { readSettings, ROOT } from '#scripts/settings';

@@ -12,8 +12,8 @@ import { freePort } from '@chaba/database/embedded';
 import { baht, formatBaht, providerAmount } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
-import { windowAt } from '#sandbox/studio/chaba-blossom/maths';
-import { startSmallWallet } from '#sandbox/studio/testing/fake-wallet';
+import { windowAt } from '#studio/chaba-blossom/maths';
+import { startSmallWallet } from '#studio/testing/fake-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { startStudio } from '#scripts/studio-process';
 import { openProcessLog } from '#server/testing/process-log';

@@ -12,8 +12,8 @@ import { freePort } from '@chaba/database/embedded';
 import { baht } from '@chaba/money';
 import type { CDPSession, Page } from 'playwright-core';
 
-import type { Instruments, Tones } from '#sandbox/studio/page/tones';
-import { startSmallWallet } from '#sandbox/studio/testing/fake-wallet';
+import type { Instruments, Tones } from '#studio/page/tones';
+import { startSmallWallet } from '#studio/testing/fake-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { ROOT } from '#scripts/settings';
 import { startStudio } from '#scripts/studio-process';
@@ -47,7 +47,7 @@ type Wanted = {
   readonly pitches: readonly Pitch[];
 };
 
-const TONES = path.join(ROOT, 'apps/sandbox/src/studio/page/tones.ts');
+const TONES = path.join(ROOT, 'apps/studio/src/page/tones.ts');
 const A4 = 440;
 const G4 = A4 * 2 ** (-2 / 12);
 const E4 = A4 * 2 ** (-5 / 12);

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { baht, formatBaht, parseProviderAmount, zeroMoney } from '@chaba/money';
 import type { FrameLocator, Page } from 'playwright-core';
 
-import { finalHand, payOf } from '#sandbox/studio/card-garden/maths';
-import type { SpinOnWire } from '#sandbox/studio/wire';
+import { finalHand, payOf } from '#studio/card-garden/maths';
+import type { SpinOnWire } from '#studio/wire';
 
 import { openMobilePage } from './browser.ts';
 import { checkWhole } from './games.ts';

@@ -21,7 +21,7 @@ export type Outcome = { readonly isPassed: boolean; readonly output: string };
 const BIN = path.join(ROOT, 'node_modules', '.bin');
 // TypeScript 7 is the checker; TypeScript 6 stays installed as `typescript` for the tools that read it as a library.
 const TSC = path.join(ROOT, 'node_modules', 'tsc7', 'bin', 'tsc');
-const PROJECTS = ['tsconfig.json', 'apps/web/tsconfig.json', 'apps/sandbox/tsconfig.json', 'e2e/tsconfig.json'];
+const PROJECTS = ['tsconfig.json', 'apps/web/tsconfig.json', 'apps/studio/tsconfig.json', 'e2e/tsconfig.json'];
 
 export const checks: readonly Check[] = [
   { name: 'format', run: () => run(path.join(BIN, 'biome'), ['format', '.']) },

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { countDeals, returnsOf } from '#sandbox/studio/baccarat/odds';
-import { returnToPlayer as blossomReturn } from '#sandbox/studio/chaba-blossom/return-to-player';
-import { oddsOf } from '#sandbox/studio/trading/odds';
-import { EXPIRIES } from '#sandbox/studio/trading/walk';
+import { countDeals, returnsOf } from '#studio/baccarat/odds';
+import { returnToPlayer as blossomReturn } from '#studio/chaba-blossom/return-to-player';
+import { oddsOf } from '#studio/trading/odds';
+import { EXPIRIES } from '#studio/trading/walk';
 import { costOfCode, costOfPromotion, shareText, worthOfCoin } from '#server/modules/bonuses/economics';
 import { gameReturns } from '#server/modules/bonuses/game-returns';
 import { demoWheel } from '#server/modules/wheel/demo-wheel';

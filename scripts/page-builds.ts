@@ -32,10 +32,10 @@ const BUILDS: readonly Build[] = [
   },
   {
     name: 'studio',
-    app: 'apps/sandbox',
-    root: 'apps/sandbox/src/studio',
-    output: 'apps/sandbox/dist/studio',
-    sources: ['apps/sandbox/src/studio', 'apps/sandbox/vite.config.ts', 'packages/money/src', 'package-lock.json'],
+    app: 'apps/studio',
+    root: 'apps/studio/src',
+    output: 'apps/studio/dist',
+    sources: ['apps/studio/src', 'apps/studio/vite.config.ts', 'packages/money/src', 'package-lock.json'],
   },
 ];
 

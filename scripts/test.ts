@@ -35,13 +35,13 @@ const CHECK_TESTS = /^scripts\//;
 const JOURNEY_TESTS = /^e2e\//;
 /** Long for their size: they wait for many starts, or count to a million. */
 const LONG =
-  /^(e2e\/(conformance-(journeys|screens)|foreign-variations|play|road|two-commands)|packages\/(certify\/src\/certify|database\/src\/embedded)|apps\/server\/src\/(certify|crash|model|operator-games|stop)|apps\/sandbox\/src\/studio\/[a-z-]+\/maths)\.test\.ts$/;
+  /^(e2e\/(conformance-(journeys|screens)|foreign-variations|play|road|two-commands)|packages\/(certify\/src\/certify|database\/src\/embedded)|apps\/server\/src\/(certify|crash|model|operator-games|stop)|apps\/studio\/src\/[a-z-]+\/maths)\.test\.ts$/;
 /**
  * Those that are asleep most of the time, until the clock of a game or of timed work strikes: one of them at a time runs beside
  * the others, and takes a third of a core.
  */
 const WAITING =
-  /^(e2e\/(baccarat|killed|trading)|apps\/sandbox\/src\/studio\/(studio|tables\/tables)|packages\/database\/src\/database)\.test\.ts$/;
+  /^(e2e\/(baccarat|killed|trading)|apps\/studio\/src\/(studio|tables\/tables)|packages\/database\/src\/database)\.test\.ts$/;
 
 let cluster: Promise<void> | undefined;
 const cleaners: (() => Promise<void>)[] = [];

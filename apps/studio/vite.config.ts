@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 import { defineConfig, type Plugin } from 'vite';
 
-const studio = join(import.meta.dirname, 'src', 'studio');
+const studio = join(import.meta.dirname, 'src');
 
 const SHARED_HEAD = `<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -28,7 +28,7 @@ const sharedHeads: Plugin = {
 };
 
 const SHARED = 'studio';
-const GAME_FOLDER = /\/studio\/([^/]+)\/page\/(?:game|verify)\.html$/;
+const GAME_FOLDER = /\/studio\/src\/([^/]+)\/page\/(?:game|verify)\.html$/;
 type Chunking = { getModuleInfo(id: string): { readonly importers: readonly string[] } | null };
 
 /** The games whose pages use this file. */
@@ -63,7 +63,7 @@ export default defineConfig({
   base: '/studio/',
   plugins: [sharedHeads],
   build: {
-    outDir: join(import.meta.dirname, 'dist', 'studio'),
+    outDir: join(import.meta.dirname, 'dist'),
     emptyOutDir: true,
     target: 'es2022',
     // Small pictures inside scripts would be refused by nobody and cached by nobody.

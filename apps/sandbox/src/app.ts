@@ -3,12 +3,14 @@
 
 import type { FastifyInstance } from 'fastify';
 
-import { bankRoutes } from '#bank/bank';
-import { createApp } from '#core/http';
-import type { Sandbox } from '#core/sandbox';
-import { studioRoutes } from '#studio/studio';
+import { createApp } from '@chaba/sandbox-kit/http';
+import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
+import { studioRoutes } from '@chaba/studio';
 
-export function buildApp(sandbox: Sandbox): FastifyInstance {
+import { bankRoutes } from '#bank/bank';
+import type { Config } from '#core/config';
+
+export function buildApp(sandbox: Sandbox<Config>): FastifyInstance {
   const app = createApp(sandbox.config);
 
   // People who open the address itself want the bank's page.

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { signedHeaders } from '#core/signature';
+import { signedHeaders } from '@chaba/sandbox-kit/signature';
 
 import { FakeServer } from './bank/testing/fake-server.ts';
 

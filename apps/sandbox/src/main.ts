@@ -1,9 +1,11 @@
 // Starts the sandbox and stops it cleanly. Nothing else.
 
-import { buildApp } from './app.ts';
+import { logFailure } from '@chaba/sandbox-kit/log';
+import { openStore } from '@chaba/sandbox-kit/store';
+
 import { readConfig, WrongSetting } from '#core/config';
-import { logFailure } from '#core/log';
-import { openStore } from '#core/store';
+
+import { buildApp } from './app.ts';
 
 try {
   const config = readConfig();

@@ -1,6 +1,6 @@
 // SQL of the calls that a wallet carried out: what the studio tells its operators of a day, and of a round. Rows in, rows out.
 
-import type { Store } from '#core/store';
+import type { Store } from '@chaba/sandbox-kit/store';
 
 export type CallOperation = 'bet' | 'win' | 'rollback' | 'adjust' | 'award' | 'tip' | 'endRound';
 

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { baht } from '@chaba/money';
+import { openStore, type Store } from '@chaba/sandbox-kit/store';
 
-import { openStore, type Store } from '#core/store';
 import { applySeeds } from '#studio/fairness/seeds.store';
 import { drawRound } from '#studio/fairness/seeds';
 import { applyTickets } from '#studio/tables/tickets.store';

@@ -6,8 +6,7 @@
 // Elsewhere: who asks the wallet (settlement.ts, tables/tickets.ts, post-round-calls.ts), who asks for the book (site.routes.ts).
 
 import { money, parseProviderAmount, providerAmount } from '@chaba/money';
-
-import type { Store } from '#core/store';
+import type { Store } from '@chaba/sandbox-kit/store';
 
 import type { FeedMode } from './fault-injection.ts';
 import { type CallOperation, type CallRow, listCalls, noteCalls } from './calls.store.ts';

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 
 import { baht, type Money, money, parseProviderAmount } from '@chaba/money';
+import { openStore } from '@chaba/sandbox-kit/store';
+import { until } from '@chaba/sandbox-kit/testing/until';
 
-import { until } from '#core/testing/until';
 import { cardsOf, finalHand, payOf } from '#studio/card-garden/maths';
 import { resultOf } from '#studio/naga-river/maths';
-import { openStore } from '#core/store';
 import { clientRound, openGame, studioAt, type TestStudio, walletOf } from '#studio/testing/studio-at';
 
 import type { FreeRoundsOnWire, RoundOnWire, StateOnWire } from './wire.ts';

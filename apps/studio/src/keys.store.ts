@@ -1,6 +1,6 @@
 // SQL of the keys that member sites handed over to sign with. Rows in, rows out; nothing is decided here.
 
-import type { Store } from '#core/store';
+import type { Store } from '@chaba/sandbox-kit/store';
 
 const TABLES = [
   `create table studio_key (

@@ -10,15 +10,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
+import { refuse } from '@chaba/sandbox-kit/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { refuse } from '#core/refusal';
-import type { Sandbox } from '#core/sandbox';
-
 import { isGame } from './providers.ts';
+import type { StudioConfig } from './studio-state.ts';
 import { errorMessages, text } from './studio.text.ts';
 
-const BUILT = join(import.meta.dirname, '..', '..', 'dist', 'studio');
+const BUILT = join(import.meta.dirname, '..', 'dist');
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -30,9 +29,9 @@ const TYPES: Readonly<Record<string, string>> = {
 
 type BuiltFile = { readonly type: string; readonly plain: Buffer; readonly zipped: Buffer | undefined };
 
-export function pageRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+export function pageRoutes(app: FastifyInstance, config: StudioConfig): void {
   const files = readBuilt();
-  const policy = contentPolicy(sandbox.config.webOrigins);
+  const policy = contentPolicy(config.webOrigins);
 
   const servePage = (name: 'game' | 'verify') => (request: FastifyRequest, reply: FastifyReply) => {
     const { gameCode } = request.params as { gameCode: string };

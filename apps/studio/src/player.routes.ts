@@ -1,11 +1,11 @@
 // The player's door: what a game's page asks of the studio. Words in, words out.
 
 import { type Money, providerAmount } from '@chaba/money';
+import { fitting, jsonBody } from '@chaba/sandbox-kit/http';
+import { refuse } from '@chaba/sandbox-kit/refusal';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-import { fitting, jsonBody } from '#core/http';
-import { refuse } from '#core/refusal';
 import { CLIENT_SEED_PATTERN } from '#studio/fairness/draw';
 import { publicSeeds, rotateSeeds } from '#studio/fairness/seeds';
 

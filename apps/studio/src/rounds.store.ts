@@ -1,7 +1,8 @@
 // SQL of the rounds. Rows in, rows out; nothing is decided here.
 
-import type { Store } from '#core/store';
-import type { PlayerGame } from '#studio/fairness/seeds';
+import type { Store } from '@chaba/sandbox-kit/store';
+
+import type { Seat } from '#studio/fairness/seeds';
 
 export type RoundState = 'drawn' | 'unknown' | 'staked' | 'settled' | 'refused' | 'voided';
 

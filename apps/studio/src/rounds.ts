@@ -10,9 +10,9 @@
 import { randomBytes } from 'node:crypto';
 
 import { money, parseProviderAmount, providerAmount } from '@chaba/money';
+import { refuse } from '@chaba/sandbox-kit/refusal';
 
-import { refuse } from '#core/refusal';
-import { drawRound, type PlayerGame } from '#studio/fairness/seeds';
+import { drawRound, type Seat } from '#studio/fairness/seeds';
 
 import { gameOf, type InstantGame } from './games.ts';
 import { sendPostRoundCalls } from './post-round-calls.ts';

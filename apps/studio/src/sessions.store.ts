@@ -1,6 +1,6 @@
 // SQL of the sessions. Rows in, rows out; nothing is decided here.
 
-import type { Store } from '#core/store';
+import type { Store } from '@chaba/sandbox-kit/store';
 
 export type SessionRow = {
   readonly sessionHash: string;

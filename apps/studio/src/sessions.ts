@@ -7,9 +7,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import type { Money } from '@chaba/money';
-
-import { refuse } from '#core/refusal';
-import type { Sandbox } from '#core/sandbox';
+import { refuse } from '@chaba/sandbox-kit/refusal';
+import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 
 import * as store from './sessions.store.ts';
 import { errorMessages } from './studio.text.ts';

@@ -3,12 +3,11 @@
 // Always true: a key sees the rounds and players of its own operator and of nobody else.
 
 import { money, providerAmount } from '@chaba/money';
+import { jsonBody, requireSigner } from '@chaba/sandbox-kit/http';
+import { refuse } from '@chaba/sandbox-kit/refusal';
+import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-
-import { jsonBody, requireSigner } from '#core/http';
-import { refuse } from '#core/refusal';
-import type { Sandbox } from '#core/sandbox';
 
 import { ticketRound } from '#studio/tables/operator-view';
 import type { TableGame } from '#studio/tables/table-game';

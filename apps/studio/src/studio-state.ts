@@ -1,12 +1,20 @@
-// What the parts of the studio are handed: the sandbox, and what lives only in this process.
+// The studio's settings, and the state value that its parts are passed: the sandbox and the state of this process.
 
-import type { Alarm } from '#core/alarm';
-import type { Sandbox } from '#core/sandbox';
+import type { Alarm } from '@chaba/sandbox-kit/due-scheduler';
+import type { Sandbox, SandboxConfig } from '@chaba/sandbox-kit/sandbox';
 
 import type { FaultInjector } from './fault-injection.ts';
 import type { RoundRow } from './rounds.store.ts';
 
-export type StudioContext = Sandbox & {
+export type StudioConfig = SandboxConfig & {
+  /** The member sites that may frame a game and be returned to. */
+  readonly webOrigins: readonly string[];
+  /** How long a round of a shared table lasts, and a tick of the market; journeys shorten them. */
+  readonly tableRoundMs: number;
+  readonly tickMs: number;
+};
+
+export type StudioContext = Sandbox<StudioConfig> & {
   readonly behaviour: FaultInjector;
   /** The one running attempt of each round. */
   readonly inFlight: Map<string, Promise<RoundRow>>;

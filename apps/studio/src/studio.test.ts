@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 
 import { baht, money, type Money, parseProviderAmount } from '@chaba/money';
+import { until } from '@chaba/sandbox-kit/testing/until';
 
-import { until } from '#core/testing/until';
 import { resultOf } from '#studio/chaba-blossom/maths';
 import { drawNumbers } from '#studio/fairness/draw';
 import { hexOf, hmacSha256, sha256 } from '#studio/fairness/sha256';

@@ -7,10 +7,10 @@
 // Elsewhere: one folder a game (chaba-blossom/), tables that many share (tables/), the draw (fairness/), a round's life (rounds.ts,
 // settlement.ts), the two doors (player.routes.ts, site.routes.ts), the built pages (pages.ts).
 
+import { startAlarm } from '@chaba/sandbox-kit/due-scheduler';
+import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 import type { FastifyInstance } from 'fastify';
 
-import { startAlarm } from '#core/alarm';
-import type { Sandbox } from '#core/sandbox';
 import { applySeeds } from '#studio/fairness/seeds.store';
 import { openTables } from '#studio/tables/tables';
 import { applyTickets } from '#studio/tables/tickets.store';
@@ -24,9 +24,11 @@ import { playerRoutes } from './player.routes.ts';
 import { applyRounds, makeOpenRoundsDue, nextAttemptAtMs } from './rounds.store.ts';
 import { applySessions } from './sessions.store.ts';
 import { settleDue } from './settlement.ts';
-import type { StudioContext } from './studio-state.ts';
+import type { StudioContext, StudioConfig } from './studio-state.ts';
 
-export function studioRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+export type { StudioConfig } from './studio-state.ts';
+
+export function studioRoutes(app: FastifyInstance, sandbox: Sandbox<StudioConfig>): void {
   applyKeys(sandbox.store);
   applySeeds(sandbox.store);
   applySessions(sandbox.store);
@@ -50,7 +52,7 @@ export function studioRoutes(app: FastifyInstance, sandbox: Sandbox): void {
     await Promise.allSettled(studio.inFlight.values());
   });
 
-  pageRoutes(app, sandbox);
+  pageRoutes(app, sandbox.config);
   playerRoutes(app, studio);
   operatorRoutes(app, studio, openTables(app, studio));
 }

@@ -9,10 +9,9 @@
 import { randomUUID } from 'node:crypto';
 
 import { type Money, parseProviderAmount } from '@chaba/money';
+import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
+import { signedHeaders } from '@chaba/sandbox-kit/signature';
 import { z } from 'zod';
-
-import type { Sandbox } from '#core/sandbox';
-import { signedHeaders } from '#core/signature';
 
 import { handedKey } from './keys.store.ts';
 import { providerOf } from './providers.ts';

@@ -7,14 +7,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isIP } from 'node:net';
 
-import type { Config } from './config.ts';
+import type { SandboxConfig } from './sandbox.ts';
 import { refuse } from './refusal.ts';
 
 const CONTROLS = /^\/bank(?:[/?]|$)|^\/studio\/behaviour(?:[?]|$)/;
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const OWN: ReadonlySet<string> = new Set(['same-origin', 'none']);
 
-export function refuseForeignPages(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'serverUrl'>): void {
+export function refuseForeignPages(app: FastifyInstance, config: Pick<SandboxConfig, 'publicUrl' | 'serverUrl'>): void {
   const names = new Set([config.publicUrl, config.serverUrl].map((address) => new URL(address).hostname));
   app.addHook('onRequest', async (request) => {
     if (READING.has(request.method) || !CONTROLS.test(request.url)) return;

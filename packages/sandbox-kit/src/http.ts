@@ -6,16 +6,15 @@
 import { fastify, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
-import type { Config } from './config.ts';
 import { refuseForeignPages } from './foreign-pages.ts';
 import { logFailure } from './log.ts';
 import { HttpError, refuse } from './refusal.ts';
-import type { Sandbox } from './sandbox.ts';
+import type { Sandbox, SandboxConfig } from './sandbox.ts';
 import { signerOf } from './signature.ts';
 
 const BODY_BYTES_MAX = 65_536;
 
-export function createApp(config: Pick<Config, 'publicUrl' | 'serverUrl'>): FastifyInstance {
+export function createApp(config: Pick<SandboxConfig, 'publicUrl' | 'serverUrl'>): FastifyInstance {
   const app = fastify({
     bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: true,

@@ -3,8 +3,7 @@
 // sandbox always have enough money.
 
 import { money, type Money } from '@chaba/money';
-
-import type { Store } from '#core/store';
+import type { Store } from '@chaba/sandbox-kit/store';
 
 export const balanceTables = [
   `create table account_balance (

@@ -7,10 +7,11 @@
 //
 // Elsewhere: who holds an account (accounts), the page for testers (page).
 
+import type { Alarm } from '@chaba/sandbox-kit/due-scheduler';
+import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 import type { FastifyInstance } from 'fastify';
 
-import type { Alarm } from '#core/alarm';
-import type { Sandbox } from '#core/sandbox';
+import type { Config } from '#core/config';
 
 import { balanceTables } from './balances.store.ts';
 import { bankTimes, type BankTimes } from './bank-clock.ts';
@@ -25,7 +26,7 @@ import { serviceRoutes } from './services.routes.ts';
 import { transferRoutes } from './transfers.routes.ts';
 import { transferTables } from './transfers.store.ts';
 
-export function bankRoutes(app: FastifyInstance, sandbox: Sandbox, times: BankTimes = bankTimes): void {
+export function bankRoutes(app: FastifyInstance, sandbox: Sandbox<Config>, times: BankTimes = bankTimes): void {
   const memory = sandbox.store;
   memory.apply('balances', balanceTables);
   memory.apply('behaviour', behaviourTables);

@@ -1,6 +1,6 @@
 // SQL of behaviours: how each of the bank's signed services behaves until told otherwise.
 
-import type { Store } from '#core/store';
+import type { Store } from '@chaba/sandbox-kit/store';
 
 export const behaviourTables = [
   `create table service_behaviour (

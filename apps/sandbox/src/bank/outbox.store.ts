@@ -1,6 +1,6 @@
 // SQL of the outbox. Rows in, rows out; nothing is decided here.
 
-import type { Store } from '#core/store';
+import type { Store } from '@chaba/sandbox-kit/store';
 
 export const outboxTables = [
   `create table outbox_message (

@@ -9,9 +9,9 @@
 //
 // Elsewhere: what a message says (payouts, feed).
 
-import { startAlarm } from '#core/alarm';
-import type { Sandbox } from '#core/sandbox';
-import { signedHeaders } from '#core/signature';
+import { startAlarm } from '@chaba/sandbox-kit/due-scheduler';
+import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
+import { signedHeaders } from '@chaba/sandbox-kit/signature';
 
 import type { BankTimes } from './bank-clock.ts';
 import * as store from './outbox.store.ts';

@@ -11,9 +11,9 @@
 //
 // Elsewhere: how the message reaches the server (outbox).
 
-import { startAlarm, type Alarm } from '#core/alarm';
-import { refuse } from '#core/refusal';
-import type { Store } from '#core/store';
+import { startAlarm, type Alarm } from '@chaba/sandbox-kit/due-scheduler';
+import { refuse } from '@chaba/sandbox-kit/refusal';
+import type { Store } from '@chaba/sandbox-kit/store';
 
 import { PAYING_ACCOUNT, stateOf } from './accounts.ts';
 import * as balances from './balances.store.ts';

@@ -7,12 +7,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isListedBank } from '@chaba/contract/banks';
+import { jsonBody, requireSigner } from '@chaba/sandbox-kit/http';
+import { refuse } from '@chaba/sandbox-kit/refusal';
+import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-
-import { jsonBody, requireSigner } from '#core/http';
-import { refuse } from '#core/refusal';
-import type { Sandbox } from '#core/sandbox';
 
 import { holderOf, isPhone, nameCheckOf, PAYING_ACCOUNT, stateOf, WALLET_CODE } from './accounts.ts';
 import { wireAmount } from './amounts.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { signedHeaders } from '#core/signature';
+import { signedHeaders } from '@chaba/sandbox-kit/signature';
 
 import { openBank, type OpenBank, SECRETS } from './testing/open-bank.ts';
 

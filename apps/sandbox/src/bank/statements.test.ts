@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 
-import { until } from '#core/testing/until';
+import { until } from '@chaba/sandbox-kit/testing/until';
 
 import { openBank, type OpenBank } from './testing/open-bank.ts';
 

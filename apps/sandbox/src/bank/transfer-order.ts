@@ -3,10 +3,9 @@
 
 import { cleanAccountNumber, isAccountNumber, isListedBank } from '@chaba/contract/banks';
 import { parseBaht } from '@chaba/money';
+import { fitting } from '@chaba/sandbox-kit/http';
+import { refuse } from '@chaba/sandbox-kit/refusal';
 import { z } from 'zod';
-
-import { fitting } from '#core/http';
-import { refuse } from '#core/refusal';
 
 import { isPhone, type OwnerAccount, WALLET_CODE } from './accounts.ts';
 import { wireAmount, wireText } from './amounts.ts';

@@ -2,12 +2,13 @@
 // Nothing here is signed: the money is not real, and whoever tests must be able to send it.
 
 import { cleanAccountNumber, isAccountNumber, isListedBank } from '@chaba/contract/banks';
+import { jsonBody } from '@chaba/sandbox-kit/http';
+import { refuse } from '@chaba/sandbox-kit/refusal';
+import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import { jsonBody } from '#core/http';
-import { refuse } from '#core/refusal';
-import type { Sandbox } from '#core/sandbox';
+import type { Config } from '#core/config';
 
 import { fullNameOf, holderOf, isPhone, nameCheckOf, stateOf, WALLET_CODE } from './accounts.ts';
 import { signedText, wireText } from './amounts.ts';
@@ -34,7 +35,7 @@ const behaviourBody = z.object({
   statements: serviceChoice,
 });
 
-export function transferRoutes(app: FastifyInstance, sandbox: Sandbox, context: BankContext): void {
+export function transferRoutes(app: FastifyInstance, sandbox: Sandbox<Config>, place: BankContext): void {
   app.post('/bank/transfers', (request) => {
     const attemptKey = request.headers['idempotency-key'];
     const order = orderFrom(jsonBody(transferBody, request), request.query, attemptKey);
@@ -89,7 +90,7 @@ export function transferRoutes(app: FastifyInstance, sandbox: Sandbox, context: 
 }
 
 /** The address at which whoever asks reaches this sandbox. */
-function publicAddress({ config }: Sandbox, request: FastifyRequest): string {
+function publicAddress({ config }: Sandbox<Config>, request: FastifyRequest): string {
   // A port of 0 is known only once it is open: then the caller's own idea of the address must do.
   return config.port === 0 ? `http://${request.host}` : config.publicUrl;
 }

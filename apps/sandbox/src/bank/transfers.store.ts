@@ -1,8 +1,7 @@
 // SQL of transfers between people. Rows in, rows out; nothing is decided here.
 
 import { money, type Money } from '@chaba/money';
-
-import type { Store } from '#core/store';
+import type { Store } from '@chaba/sandbox-kit/store';
 
 import type { OwnerAccount } from './accounts.ts';
 

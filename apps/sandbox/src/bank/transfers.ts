@@ -12,8 +12,7 @@ import { randomUUID } from 'node:crypto';
 import { encodeSlipQr } from '@chaba/contract/slip-qr';
 import { bangkokDay } from '@chaba/contract/thai-time';
 import type { Money } from '@chaba/money';
-
-import { refuse } from '#core/refusal';
+import { refuse } from '@chaba/sandbox-kit/refusal';
 
 import { type OwnerAccount, stateOf, WALLET_CODE } from './accounts.ts';
 import * as balances from './balances.store.ts';

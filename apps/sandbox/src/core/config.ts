@@ -2,24 +2,13 @@
 
 import { resolve } from 'node:path';
 
-import type { Secrets } from './signature.ts';
+import type { StudioConfig } from '@chaba/studio';
 
-export type Config = {
+export type Config = StudioConfig & {
   readonly port: number;
   readonly host: string;
-  /** The secrets that the bank and the studio share with the server; the secret of each key is derived from one of them. */
-  readonly secrets: Secrets;
-  /** Where the server is called: wallet calls, payout results, the bank feed. */
-  readonly serverUrl: string;
-  /** The address under which browsers reach this sandbox. */
-  readonly publicUrl: string;
-  /** The member sites that may frame a game and be returned to. */
-  readonly webOrigins: readonly string[];
   /** The SQLite file, or ':memory:' for a sandbox that forgets. */
   readonly storePath: string;
-  /** How long a round of a shared table lasts, and a tick of the market; journeys shorten them. */
-  readonly tableRoundMs: number;
-  readonly tickMs: number;
 };
 
 /** A setting that cannot be meant: said in one sentence at start. */

@@ -1,6 +1,6 @@
 // SQL of the baccarat table: its shoes and its rounds. Rows in, rows out; nothing is decided here.
 
-import type { Store } from '#core/store';
+import type { Store } from '@chaba/sandbox-kit/store';
 
 export type ShoeRow = {
   readonly shoeNo: bigint;

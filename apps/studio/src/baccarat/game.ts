@@ -10,15 +10,15 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 import { add, baht, max, min, type Money, subtract, zeroMoney } from '@chaba/money';
+import { refuse } from '@chaba/sandbox-kit/refusal';
 
-import { refuse } from '#core/refusal';
 import type { Hmac } from '#studio/fairness/draw';
 import { errorMessages } from '#studio/studio.text';
 import { type Payment, type Place, type TableGame, positionsOf } from '#studio/tables/table-game';
 import type { PositionOnWire } from '#studio/tables/table-wire';
 import type { MakeTable } from '#studio/tables/tables';
 import type { TicketRow } from '#studio/tables/tickets.store';
-import type { Studio } from '#studio/studio-state';
+import type { StudioContext } from '#studio/studio-state';
 
 import * as store from './baccarat.store.ts';
 import type { RoundRow, ShoeRow } from './baccarat.store.ts';
@@ -78,11 +78,11 @@ export const baccaratTable: MakeTable = (studio, { tell, isWanted }): TableGame 
 };
 
 class Dealer {
-  readonly #studio: Studio;
+  readonly #studio: StudioContext;
   /** Orders of the shoes in use: making one takes milliseconds. */
   readonly #shoes = new Map<bigint, readonly number[]>();
 
-  constructor(studio: Studio) {
+  constructor(studio: StudioContext) {
     this.#studio = studio;
   }
 

@@ -1,6 +1,6 @@
 // SQL of the seeds. Rows in, rows out; nothing is decided here.
 
-import type { Store } from '#core/store';
+import type { Store } from '@chaba/sandbox-kit/store';
 
 export type PlayerGame = { readonly operator: string; readonly playerId: string; readonly gameCode: string };
 

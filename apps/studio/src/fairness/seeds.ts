@@ -10,7 +10,7 @@
 
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-import type { Store } from '#core/store';
+import type { Store } from '@chaba/sandbox-kit/store';
 
 import { drawNumbers, type Hmac } from './draw.ts';
 import * as store from './seeds.store.ts';

@@ -1,6 +1,6 @@
 // What an operator is told of a player's round on a table.
 
-import type { Store } from '#core/store';
+import type { Store } from '@chaba/sandbox-kit/store';
 
 import { callsOfRound } from '#studio/calls';
 import { factsOfTickets } from '#studio/round-facts';

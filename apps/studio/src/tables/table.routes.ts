@@ -1,13 +1,13 @@
 // The player's door to the tables. Words in, words out.
 
 import { type Money, providerAmount } from '@chaba/money';
+import { fitting, jsonBody } from '@chaba/sandbox-kit/http';
+import { refuse } from '@chaba/sandbox-kit/refusal';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import { fitting, jsonBody } from '#core/http';
-import { refuse } from '#core/refusal';
 import { openSession, returnAddress, type Session, sessionOf } from '#studio/sessions';
-import type { Studio } from '#studio/studio-state';
+import type { StudioContext } from '#studio/studio-state';
 import { errorMessages } from '#studio/studio.text';
 import { callWallet } from '#studio/wallet';
 
@@ -35,7 +35,7 @@ const cancelBody = z.object({ ticketId: z.string().max(96) });
 const ticketsQuery = z.object({ cursor: z.string().max(96).optional() });
 const codeParams = z.object({ gameCode: z.string().max(64) });
 
-export function tableRoutes(app: FastifyInstance, studio: Studio, tables: Tables): void {
+export function tableRoutes(app: FastifyInstance, studio: StudioContext, tables: Tables): void {
   const tableNamed = (gameCode: string): Table =>
     tables.byCode.get(gameCode) ?? refuse(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
   const seated = (request: FastifyRequest): Seated => {
@@ -78,7 +78,7 @@ export function tableRoutes(app: FastifyInstance, studio: Studio, tables: Tables
 type Seated = Table & { readonly session: Session };
 
 async function authenticateSession(
-  studio: Studio,
+  studio: StudioContext,
   table: Table,
   { operator, token, returnUrl }: z.output<typeof sessionBody>,
 ): Promise<TableSessionOnWire> {
@@ -91,7 +91,7 @@ async function authenticateSession(
   return { ...stateOf(studio, session, table, balance), sessionToken: bearer };
 }
 
-async function currentState(studio: Studio, { session, ...table }: Seated): Promise<TableStateOnWire> {
+async function currentState(studio: StudioContext, { session, ...table }: Seated): Promise<TableStateOnWire> {
   const { playerId, walletToken: token, gameCode } = session;
   const answer = await callWallet(studio, session.operator, 'balance', { playerId, token, gameCode });
   table.game.wake(true);
@@ -99,7 +99,7 @@ async function currentState(studio: Studio, { session, ...table }: Seated): Prom
 }
 
 async function takeBack(
-  studio: Studio,
+  studio: StudioContext,
   tables: Tables,
   { session, game }: Seated,
   ticketId: string,
@@ -113,7 +113,12 @@ async function takeBack(
   return { ticket: ticketOnWire(game, cancelled) };
 }
 
-function stateOf(studio: Studio, session: Session, { game }: Table, balance: Money | undefined): TableStateOnWire {
+function stateOf(
+  studio: StudioContext,
+  session: Session,
+  { game }: Table,
+  balance: Money | undefined,
+): TableStateOnWire {
   return {
     gameCode: game.gameCode,
     returnPercent: game.returnPercent,

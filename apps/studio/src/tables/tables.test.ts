@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 
 import { add, baht, type Money, money, parseProviderAmount, subtract, zeroMoney } from '@chaba/money';
+import { until } from '@chaba/sandbox-kit/testing/until';
 
-import { until } from '#core/testing/until';
 import type { HandOnWire } from '#studio/baccarat/wire';
 import { payoutOf, resultOf, type Spot } from '#studio/baccarat/rules';
 import { clientRound, openTable, studioAt, type TestStudio, type Times, walletOf } from '#studio/testing/studio-at';

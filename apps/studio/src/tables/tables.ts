@@ -3,11 +3,11 @@
 // Always true: a table goes on while somebody looks at it or a ticket waits, and rests otherwise. After a start whatever an
 // earlier process left open is taken up at once.
 
+import { type Alarm, startAlarm } from '@chaba/sandbox-kit/due-scheduler';
 import type { FastifyInstance } from 'fastify';
 
-import { type Alarm, startAlarm } from '#core/alarm';
 import { baccaratTable } from '#studio/baccarat/game';
-import type { Studio } from '#studio/studio-state';
+import type { StudioContext } from '#studio/studio-state';
 import { tradingTable } from '#studio/trading/game';
 
 import { Stream } from './stream.ts';
@@ -28,7 +28,7 @@ export type Tables = {
 };
 
 /** Opens every table and its doors; answers the games of them. */
-export function openTables(app: FastifyInstance, studio: Studio): readonly TableGame[] {
+export function openTables(app: FastifyInstance, studio: StudioContext): readonly TableGame[] {
   store.makeOpenTicketsDue(studio.store, Date.now());
   const running: Running = new Map();
   const byCode = new Map([baccaratTable, tradingTable].map((make) => tableOf(studio, make)));
@@ -66,9 +66,9 @@ type Making = {
   readonly isWanted: () => boolean;
 };
 
-export type MakeTable = (studio: Studio, making: Making) => TableGame;
+export type MakeTable = (studio: StudioContext, making: Making) => TableGame;
 
-function tableOf(studio: Studio, make: MakeTable): readonly [string, Table] {
+function tableOf(studio: StudioContext, make: MakeTable): readonly [string, Table] {
   const stream = new Stream();
   const game: TableGame = make(studio, {
     tell: (state) => stream.tell(state),

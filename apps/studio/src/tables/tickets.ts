@@ -14,13 +14,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import { add, type Money, money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/money';
+import { refuse } from '@chaba/sandbox-kit/refusal';
 
-import { refuse } from '#core/refusal';
-import { type Conduct, NO_FAULTS } from '#studio/behaviour';
+import { type FaultProfile, NO_FAULTS } from '#studio/fault-injection';
 import { noteCarriedOut } from '#studio/calls';
 import { cancelCall } from '#studio/calls.store';
 import type { Session } from '#studio/sessions';
-import type { Studio } from '#studio/studio-state';
+import type { StudioContext } from '#studio/studio-state';
 import { errorMessages } from '#studio/studio.text';
 import { callWallet, type WalletResponse, type WalletOperation } from '#studio/wallet';
 
@@ -44,7 +44,7 @@ function ticketTransactions(ticketId: string): { bet: string; win: string; rollb
 
 /** Writes the ticket down and asks the wallet for its stake. The same client id is the same ticket. */
 export async function placeTicket(
-  studio: Studio,
+  studio: StudioContext,
   running: Running,
   { game, session }: { readonly game: TableGame; readonly session: Session },
   wish: Wish,
@@ -85,7 +85,7 @@ export async function placeTicket(
 }
 
 /** Takes a ticket back while its window is open. */
-export async function cancelTicket(studio: Studio, running: Running, ticket: TicketRow): Promise<TicketRow> {
+export async function cancelTicket(studio: StudioContext, running: Running, ticket: TicketRow): Promise<TicketRow> {
   await running.get(ticket.ticketId);
   const nowMs = Date.now();
   if (nowMs >= Number(ticket.closesAtMs)) refuse(409, 'WINDOW_SHUT', errorMessages('WINDOW_SHUT'));
@@ -100,7 +100,12 @@ export async function cancelTicket(studio: Studio, running: Running, ticket: Tic
 }
 
 /** What is due of a ticket: the stake again, its payment, or its way back. */
-export async function workTicket(studio: Studio, running: Running, game: TableGame, ticket: TicketRow): Promise<void> {
+export async function workTicket(
+  studio: StudioContext,
+  running: Running,
+  game: TableGame,
+  ticket: TicketRow,
+): Promise<void> {
   await once(running, ticket.ticketId, async () => {
     const now = read(studio, ticket.ticketId);
     if (now.state === 'placing' && Date.now() < Number(now.closesAtMs)) {
@@ -127,7 +132,7 @@ function once(running: Running, ticketId: string, work: () => Promise<void>): Pr
 async function askForStake(
   studio: StudioContext,
   ticketId: string,
-  profile: FaultProfile,
+  conduct: FaultProfile,
   isAgain = false,
 ): Promise<void> {
   const ticket = read(studio, ticketId);
@@ -165,13 +170,13 @@ async function askForStake(
   }
 }
 
-function dropUnconfirmed(studio: Studio, ticket: TicketRow): void {
+function dropUnconfirmed(studio: StudioContext, ticket: TicketRow): void {
   const nowMs = Date.now();
   const change = { to: 'cancelling', nextAttemptAtMs: nowMs + LONGEST_PAUSE_MS, nowMs } as const;
   store.moveTicket(studio.store, ticket.ticketId, { from: ['placing'], ...change });
 }
 
-async function giveBack(studio: Studio, ticketId: string): Promise<void> {
+async function giveBack(studio: StudioContext, ticketId: string): Promise<void> {
   const ticket = read(studio, ticketId);
   const answer = await ask(studio, ticket, 'rollback', NO_FAULTS);
   const nowMs = Date.now();
@@ -185,7 +190,7 @@ async function giveBack(studio: Studio, ticketId: string): Promise<void> {
   });
 }
 
-async function pay(studio: Studio, game: TableGame, ticket: TicketRow): Promise<void> {
+async function pay(studio: StudioContext, game: TableGame, ticket: TicketRow): Promise<void> {
   const others = store.ticketsInRound(studio.store, ticket);
   // Whatever is not confirmed by now does not play, so that everybody's round is the same from here on.
   for (const other of others) if (other.state === 'placing') dropUnconfirmed(studio, other);
@@ -214,7 +219,7 @@ async function pay(studio: Studio, game: TableGame, ticket: TicketRow): Promise<
   await askForPayout(studio, read(studio, ticket.ticketId));
 }
 
-async function askForPayout(studio: Studio, ticket: TicketRow): Promise<void> {
+async function askForPayout(studio: StudioContext, ticket: TicketRow): Promise<void> {
   if (ticket.isBetLate === 1n && (await ask(studio, ticket, 'win', NO_FAULTS))?.code !== 'OK') {
     const bet = await ask(studio, ticket, 'bet', NO_FAULTS);
     if (bet && bet.code !== 'OK') return end(studio, ticket, 'refused', bet);
@@ -230,7 +235,7 @@ async function askForPayout(studio: Studio, ticket: TicketRow): Promise<void> {
 }
 
 function end(
-  studio: Studio,
+  studio: StudioContext,
   ticket: TicketRow,
   to: 'settled' | 'cancelled' | 'refused',
   { code, balance }: WalletResponse,
@@ -245,7 +250,7 @@ function end(
   });
 }
 
-function postpone(studio: Studio, ticket: TicketRow, code: string | undefined, byMs: number): void {
+function postpone(studio: StudioContext, ticket: TicketRow, code: string | undefined, byMs: number): void {
   const { ticketId, state } = read(studio, ticket.ticketId);
   const nowMs = Date.now();
   const nextAttemptAtMs = nowMs + byMs;
@@ -253,10 +258,10 @@ function postpone(studio: Studio, ticket: TicketRow, code: string | undefined, b
 }
 
 async function ask(
-  studio: Studio,
+  studio: StudioContext,
   ticket: TicketRow,
   operation: WalletOperation,
-  profile: FaultProfile,
+  conduct: FaultProfile,
 ): Promise<WalletResponse | undefined> {
   if (profile.lateMs > 0) await new Promise((resolve) => setTimeout(resolve, profile.lateMs));
   const content = contentOf(ticket, operation);
@@ -304,7 +309,7 @@ function pauseMs(ticket: TicketRow): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(Number(ticket.attempts), 10), LONGEST_PAUSE_MS);
 }
 
-function read(studio: Studio, ticketId: string): TicketRow {
+function read(studio: StudioContext, ticketId: string): TicketRow {
   return store.findTicket(studio.store, ticketId) ?? refuse(404, 'NO_SUCH_ROUND', errorMessages('NO_SUCH_ROUND'));
 }
 
@@ -314,7 +319,7 @@ export function walletRoundOf({ roundId, playerId }: Pick<TicketRow, 'roundId' |
 }
 
 export function ownTickets(
-  studio: Studio,
+  studio: StudioContext,
   game: TableGame,
   session: Session,
   cursor: string | undefined,

@@ -10,8 +10,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 import { type Money, money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/money';
-
-import { signerOf } from '#core/signature';
+import { signerOf } from '@chaba/sandbox-kit/signature';
 
 type Answer = { code: string; [field: string]: unknown };
 type Body = Record<string, unknown>;

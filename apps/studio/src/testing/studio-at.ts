@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import { after, beforeEach } from 'node:test';
 
 import type { Money } from '@chaba/money';
+import { createApp } from '@chaba/sandbox-kit/http';
+import { signedHeaders } from '@chaba/sandbox-kit/signature';
+import { openStore } from '@chaba/sandbox-kit/store';
 import type { FastifyInstance } from 'fastify';
 
-import type { Config } from '#core/config';
-import { createApp } from '#core/http';
-import { signedHeaders } from '#core/signature';
-import { openStore } from '#core/store';
 import { studioRoutes } from '#studio/studio';
+import type { StudioConfig } from '#studio/studio-state';
 
 import { type SmallWallet, startSmallWallet } from './fake-wallet.ts';
 
@@ -43,14 +43,11 @@ export type Times = { readonly tableRoundMs: number; readonly tickMs: number };
 const QUICK: Times = { tableRoundMs: 1_200, tickMs: 20 };
 
 export function studioAt(wallet: SmallWallet, storePath = ':memory:', times = QUICK): TestStudio {
-  const config: Config = {
-    port: 0,
-    host: '127.0.0.1',
+  const config: StudioConfig = {
     secrets: SECRETS,
     serverUrl: wallet.url,
     publicUrl: 'http://127.0.0.1:3001',
     webOrigins: ['http://127.0.0.1:3000'],
-    storePath,
     ...times,
   };
   const store = openStore(storePath);

@@ -9,10 +9,10 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 import { baht, type Money, zeroMoney } from '@chaba/money';
+import { refuse } from '@chaba/sandbox-kit/refusal';
 
-import { refuse } from '#core/refusal';
 import type { Hmac } from '#studio/fairness/draw';
-import type { Studio } from '#studio/studio-state';
+import type { StudioContext } from '#studio/studio-state';
 import { errorMessages } from '#studio/studio.text';
 import { type Payment, type Place, positionsOf, type TableGame } from '#studio/tables/table-game';
 import type { PositionOnWire } from '#studio/tables/table-wire';
@@ -73,11 +73,11 @@ export const tradingTable: MakeTable = (studio, { tell, isWanted }): TableGame =
 type Trade = { readonly fromTick: number; readonly toTick: number };
 
 class Market {
-  readonly #studio: Studio;
+  readonly #studio: StudioContext;
   readonly #tickMs: number;
   readonly #prices = new Map<number, readonly number[]>();
 
-  constructor(studio: Studio, tickMs: number) {
+  constructor(studio: StudioContext, tickMs: number) {
     this.#studio = studio;
     this.#tickMs = tickMs;
   }

@@ -1,6 +1,6 @@
 // SQL of the trading market: the seeds of its epochs. Rows in, rows out; nothing is decided here.
 
-import type { Store } from '#core/store';
+import type { Store } from '@chaba/sandbox-kit/store';
 
 export type EpochRow = {
   readonly epoch: bigint;

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { banks } from '@chaba/contract/banks';
+import { fitting, rawBody } from '@chaba/sandbox-kit/http';
+import { HttpError } from '@chaba/sandbox-kit/refusal';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 
@@ -14,8 +16,6 @@ import { messageState } from '#bank/outbox.store';
 import { orderFromForm } from '#bank/transfer-order';
 import { makeTransfer, sendFeedLine, setSlipBehaviour, slipQrOf, transferOf } from '#bank/transfers';
 import type { BankTransfer } from '#bank/transfers.store';
-import { fitting, rawBody } from '#core/http';
-import { Refusal } from '#core/refusal';
 
 import { donePage, noTransferPage, type FeedState } from './done-page.ts';
 import { formPage, type FormFields, type FormProblem } from './form-page.ts';
@@ -45,7 +45,7 @@ export function bankPageRoutes(app: FastifyInstance, context: BankContext): void
       const { transRef } = makeTransfer(context, orderFromForm(fields));
       return reply.redirect(`/bank/done/${transRef}`, 303);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof HttpError)) throw error;
       const problem: FormProblem = { code: error.code, field: error.field };
       return page(reply.code(error.status), formPage(fields, problem));
     }
@@ -122,7 +122,7 @@ function known(context: BankContext, transRef: string): BankTransfer | undefined
   try {
     return transferOf(context, transRef);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof HttpError) return undefined;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { type Secrets, signerOf } from '#core/signature';
+import { type Secrets, signerOf } from '@chaba/sandbox-kit/signature';
 
 export type Heard = { readonly path: string; readonly body: string; readonly isSigned: boolean; readonly atMs: number };
 

@@ -1,14 +1,14 @@
 // A bank on a free port with a server to talk to, for tests.
 
-import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
+import { createApp } from '@chaba/sandbox-kit/http';
+import { signedHeaders } from '@chaba/sandbox-kit/signature';
+import { openStore } from '@chaba/sandbox-kit/store';
+import type { FastifyInstance } from 'fastify';
 
 import { bankRoutes } from '#bank/bank';
 import { bankTimes, type BankTimes } from '#bank/bank-clock';
 import { readConfig } from '#core/config';
-import { createApp } from '#core/http';
-import { signedHeaders } from '#core/signature';
-import { openStore } from '#core/store';
 
 import { FakeServer } from './fake-server.ts';
 

@@ -3,7 +3,7 @@
 // `lossShare` is the part of one stake that is lost on average by rounds that pay less than they cost. Where nobody counted it, it is
 // 1: a long shot, the worst there can be.
 //
-// Elsewhere: the exact counts (apps/sandbox; scripts/economics.test.ts holds these figures against them).
+// Elsewhere: the exact counts (apps/studio; scripts/economics.test.ts holds these figures against them).
 
 export type GameReturn = {
   readonly provider: string;
