@@ -8,11 +8,11 @@
 import { add, baht, money, providerAmount } from '@chaba/money';
 
 import type { Afterwards } from './fault-injection.ts';
-import { noteCarriedOut, type SentContent } from './calls.ts';
+import type { SentContent } from './calls.ts';
 import type { RoundRow } from './rounds.store.ts';
 import { transactionIds } from './settlement.ts';
 import type { StudioContext } from './studio-state.ts';
-import { callWallet, type WalletOperation } from './wallet.ts';
+import { moveMoney, type WalletOperation } from './wallet.ts';
 
 type Call = readonly [operation: WalletOperation, content: Partial<SentContent> & { readonly kind?: string }];
 
@@ -55,6 +55,5 @@ function callsFor({ roundId, payoutE4 }: RoundRow, wish: Afterwards): readonly C
 async function send(studio: StudioContext, round: RoundRow, [operation, wish]: Call): Promise<void> {
   const { operator, playerId, gameCode, roundId, walletToken: token } = round;
   const content = { playerId, token, gameCode, roundId, currency: 'THB', ...wish };
-  const answer = await callWallet(studio, operator, operation, content);
-  if (answer?.code === 'OK') noteCarriedOut(studio.store, operator, operation, content);
+  await moveMoney(studio, operator, operation, content);
 }

@@ -41,8 +41,7 @@ export async function playRound(
   if (known) {
     if (known.stakeE4 !== stake && known.isFree === 0n) {
       refuse(409, 'ROUND_ID_REUSED', errorMessages('ROUND_ID_REUSED'));
-    }
-    return (await studio.inFlight.get(known.roundId)) ?? known;
+    return (await studio.rounds.getRunning(known.roundId)) ?? known;
   }
 
   // No await between looking and writing: two spins at once cannot both pass.
@@ -96,9 +95,9 @@ export async function decideRound(
   if (!choice?.isChoice(chosen.decision)) refuse(422, 'CHOICE_NOT_OFFERED', errorMessages('CHOICE_NOT_OFFERED'));
   if (!awaitsChoice(round)) {
     if (round.decision !== chosen.decision) refuse(409, 'CHOICE_MADE', errorMessages('CHOICE_MADE'));
-    return (await studio.inFlight.get(round.roundId)) ?? round;
+    return (await studio.rounds.getRunning(round.roundId)) ?? round;
   }
-  await studio.inFlight.get(round.roundId);
+  await studio.rounds.getRunning(round.roundId);
   const isFirst = store.recordDecision(studio.store, round.roundId, {
     decision: chosen.decision,
     payoutE4: choice.payoutOf(money(round.stakeE4), drawsOf(round), chosen.decision),

@@ -11,9 +11,10 @@
 // believed by itself: a rollback of the bet decides, because it either takes hold (nothing is left) or says
 // BET_SETTLED (the lost answer was OK). One attempt of a round at a time; every step is on the disk first.
 //
-// Elsewhere: drawing and writing the round (rounds.ts), the transport (wallet.ts).
+// Elsewhere: drawing and writing the round (rounds.ts), the transport (wallet.ts), retries (@chaba/sandbox-kit/reliable-call).
 
 import { type Money, money, providerAmount } from '@chaba/money';
+import { computeRetryDelayMs } from '@chaba/sandbox-kit/reliable-call';
 
 import type { FaultProfile } from './fault-injection.ts';
 import { NO_FAULTS } from './fault-injection.ts';
@@ -23,10 +24,8 @@ import { gameOf } from './games.ts';
 import * as store from './rounds.store.ts';
 import type { RoundRow } from './rounds.store.ts';
 import type { StudioContext } from './studio-state.ts';
-import { callWallet, type WalletResponse, type WalletOperation } from './wallet.ts';
+import { moveMoney, RETRY_DELAYS, type WalletResponse, type WalletOperation } from './wallet.ts';
 
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
 const DUE_AT_ONCE_MAX = 20;
 /** After this long the best choice is made for a player who never came back. */
 const CHOICE_MS = 12 * 60 * 60 * 1_000;
@@ -48,13 +47,13 @@ export function awaitsChoice(round: RoundRow): boolean {
 }
 
 /** The first attempt, with the conduct the round was given. Answers the round as it then stands. */
-export function settleFirst(studio: StudioContext, roundId: string, profile: FaultProfile): Promise<RoundRow> {
-  return runExclusive(studio, roundId, () => attempt(studio, roundId, profile, true));
+export function settleFirst(studio: StudioContext, roundId: string, conduct: FaultProfile): Promise<RoundRow> {
+  return studio.rounds.attempt(roundId, () => attempt(studio, roundId, conduct, true));
 }
 
 /** A later attempt: whether an earlier call arrived is not known. */
 function settleAgain(studio: StudioContext, roundId: string): Promise<RoundRow> {
-  return runExclusive(studio, roundId, () => attempt(studio, roundId, NO_FAULTS, false));
+  return studio.rounds.attempt(roundId, () => attempt(studio, roundId, NO_FAULTS, false));
 }
 
 /** Everything whose next attempt is due; what a restart finds is due at once. */
@@ -65,15 +64,7 @@ export async function settleDue(studio: StudioContext): Promise<void> {
 
 /** When a round is first looked at again should this process die before it writes an answer down. */
 export function firstRetryAtMs(nowMs: number): number {
-  return nowMs + LONGEST_PAUSE_MS;
-}
-
-function runExclusive(studio: StudioContext, roundId: string, work: () => Promise<RoundRow>): Promise<RoundRow> {
-  const running = studio.inFlight.get(roundId);
-  if (running) return running;
-  const started = work().finally(() => studio.inFlight.delete(roundId));
-  studio.inFlight.set(roundId, started);
-  return started;
+  return nowMs + RETRY_DELAYS.longestMs;
 }
 
 async function attempt(
@@ -119,7 +110,7 @@ export function playOnFor(studio: StudioContext, operator: string, playerId: str
   for (const roundId of store.listChoosing(studio.store, operator, playerId)) {
     chooseBest(studio, readRound(studio, roundId), Date.now());
   }
-  studio.alarm.wake();
+  studio.rounds.wake();
 }
 
 function choiceEndsAtMs(round: RoundRow): number {
@@ -163,21 +154,13 @@ async function askForPayout(studio: StudioContext, round: RoundRow, profile: Fau
   return answer ? { state: 'staked', code: answer.code } : { state: 'staked' };
 }
 
-async function ask(
+function ask(
   studio: StudioContext,
   round: RoundRow,
   operation: WalletOperation,
   profile: FaultProfile,
 ): Promise<WalletResponse | undefined> {
-  if (profile.lateMs > 0) await new Promise((resolve) => setTimeout(resolve, profile.lateMs));
-  const content = contentOf(round, operation);
-  const send = () => callWallet(studio, round.operator, operation, content);
-  const copies = Array.from({ length: profile.copies }, send);
-  const answer = await send();
-  await Promise.all(copies);
-  if (studio.behaviour.takeLostAnswer()) return undefined;
-  if (answer?.code === 'OK') noteCarriedOut(studio.store, round.operator, operation, content);
-  return answer;
+  return moveMoney(studio, round.operator, operation, contentOf(round, operation), conduct);
 }
 
 function contentOf(round: RoundRow, operation: WalletOperation) {
@@ -212,7 +195,7 @@ function record(studio: StudioContext, round: RoundRow, found: Found): RoundRow 
   const nowMs = Date.now();
   const isClosed = found.state === 'settled' || found.state === 'refused' || found.state === 'voided';
   const waits = found.state === 'staked' && round.awaitsDecision === 1n;
-  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(Number(round.attempts), 10), LONGEST_PAUSE_MS);
+  const pauseMs = computeRetryDelayMs(Number(round.attempts), RETRY_DELAYS);
   store.recordAttempt(studio.store, round.roundId, {
     state: found.state,
     code: found.code ?? null,
@@ -220,7 +203,7 @@ function record(studio: StudioContext, round: RoundRow, found: Found): RoundRow 
     nextAttemptAtMs: isClosed ? null : waits ? choiceEndsAtMs(round) : nowMs + pauseMs,
     closedAtMs: isClosed ? nowMs : null,
   });
-  if (!isClosed) studio.alarm.wake();
+  if (!isClosed) studio.rounds.wake();
   return readRound(studio, round.roundId);
 }
 

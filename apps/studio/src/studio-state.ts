@@ -1,6 +1,6 @@
 // The studio's settings, and the state value that its parts are passed: the sandbox and the state of this process.
 
-import type { Alarm } from '@chaba/sandbox-kit/due-scheduler';
+import type { RetryLoop } from '@chaba/sandbox-kit/reliable-call';
 import type { Sandbox, SandboxConfig } from '@chaba/sandbox-kit/sandbox';
 
 import type { FaultInjector } from './fault-injection.ts';
@@ -16,8 +16,6 @@ export type StudioConfig = SandboxConfig & {
 
 export type StudioContext = Sandbox<StudioConfig> & {
   readonly behaviour: FaultInjector;
-  /** The one running attempt of each round. */
-  readonly inFlight: Map<string, Promise<RoundRow>>;
-  /** Rings when an open round's next attempt is due. */
-  readonly alarm: Alarm;
+  /** Settles open rounds, one attempt of a round at a time. */
+  readonly rounds: RetryLoop<RoundRow>;
 };

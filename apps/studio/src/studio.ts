@@ -7,7 +7,7 @@
 // Elsewhere: one folder a game (chaba-blossom/), tables that many share (tables/), the draw (fairness/), a round's life (rounds.ts,
 // settlement.ts), the two doors (player.routes.ts, site.routes.ts), the built pages (pages.ts).
 
-import { startAlarm } from '@chaba/sandbox-kit/due-scheduler';
+import { openRetryLoop } from '@chaba/sandbox-kit/reliable-call';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 import type { FastifyInstance } from 'fastify';
 
@@ -40,17 +40,13 @@ export function studioRoutes(app: FastifyInstance, sandbox: Sandbox<StudioConfig
   const studio: StudioContext = {
     ...sandbox,
     behaviour: new FaultInjector(),
-    inFlight: new Map(),
-    alarm: startAlarm({
+    rounds: openRetryLoop({
       name: 'settling open rounds',
       nextDueMs: () => nextAttemptAtMs(sandbox.store),
-      ring: () => settleDue(studio),
+      attemptDue: () => settleDue(studio),
     }),
   };
-  app.addHook('onClose', async () => {
-    await studio.alarm.stop();
-    await Promise.allSettled(studio.inFlight.values());
-  });
+  app.addHook('onClose', () => studio.rounds.close());
 
   pageRoutes(app, sandbox.config);
   playerRoutes(app, studio);

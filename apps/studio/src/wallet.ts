@@ -1,20 +1,24 @@
-// Asks the operator's wallet, over signed HTTP.
+// Calls of the operator's wallet, over signed HTTP.
 //
-// Always true: an answer is either the wallet's word or nothing. A timeout, a broken connection, a 5xx, a
-// refused signature, an unreadable body and TEMPORARY_ERROR are all "unanswered": whether money moved is
-// not known, and only the same call with the same ids may find out. Nothing here retries.
+// Always true: the result is an answer of the wallet or `undefined`. A timeout, a broken connection, a status other than 200, an
+// unreadable body and TEMPORARY_ERROR are all "unanswered": whether money moved is unknown, and only the same call with the same
+// ids decides it. This file makes one attempt.
 //
-// Elsewhere: what an answer means for a round (settlement.ts).
+// Elsewhere: transport and retries (@chaba/sandbox-kit/reliable-call), what an answer means (settlement.ts, tables/tickets.ts).
 
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Money, parseProviderAmount } from '@chaba/money';
+import { postSigned } from '@chaba/sandbox-kit/reliable-call';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
-import { signedHeaders } from '@chaba/sandbox-kit/signature';
 import { z } from 'zod';
 
+import { type FaultProfile, NO_FAULTS } from './fault-injection.ts';
+import { noteCarriedOut, type SentContent } from './calls.ts';
 import { handedKey } from './keys.store.ts';
 import { providerOf } from './providers.ts';
+import type { StudioContext } from './studio-state.ts';
 
 export type WalletOperation =
   | 'authenticate'
@@ -36,6 +40,8 @@ export type WalletResponse = {
 };
 
 const ANSWER_DEADLINE_MS = 3_000;
+/** Between attempts at a round or a ticket. */
+export const RETRY_DELAYS = { firstMs: 500, longestMs: 30_000 };
 
 const answerShape = z.looseObject({
   code: z.string(),
@@ -56,32 +62,43 @@ export async function callWallet(
   const body = JSON.stringify({ requestId: randomUUID(), ...content });
   const { ch, keyPrefix } = providerOf(content.gameCode);
   const keyId = handedKey(store, operator, ch) ?? keyPrefix + operator;
-  try {
-    const response = await fetch(config.serverUrl + target, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...signedHeaders(config.secrets, keyId, { method: 'POST', target, body }),
-      },
-      body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(ANSWER_DEADLINE_MS),
-    });
-    if (response.status !== 200) {
-      await response.body?.cancel();
-      return undefined;
-    }
-    return readAnswer(await response.json());
-  } catch {
-    // The network or the deadline: the same as no answer.
-    return undefined;
-  }
+  const response = await postSigned(config, { keyId, target, body, timeoutMs: ANSWER_DEADLINE_MS });
+  return response?.status === 200 ? readAnswer(response.text) : undefined;
 }
 
-function readAnswer(json: unknown): WalletResponse | undefined {
-  const parsed = answerShape.safeParse(json);
+/**
+ * Sends a call of a round or a ticket under its conduct, and records it in the book of calls when the wallet carried it out.
+ * Safe to repeat: the content names its transaction ids.
+ */
+export async function moveMoney(
+  studio: StudioContext,
+  operator: string,
+  operation: WalletOperation,
+  content: SentContent,
+  conduct: FaultProfile = NO_FAULTS,
+): Promise<WalletResponse | undefined> {
+  if (conduct.lateMs > 0) await sleep(conduct.lateMs);
+  const send = () => callWallet(studio, operator, operation, content);
+  const copies = Array.from({ length: conduct.copies }, send);
+  const answer = await send();
+  await Promise.all(copies);
+  if (studio.behaviour.takeLostAnswer()) return undefined;
+  if (answer?.code === 'OK') noteCarriedOut(studio.store, operator, operation, content);
+  return answer;
+}
+
+function readAnswer(text: string): WalletResponse | undefined {
+  const parsed = answerShape.safeParse(parseJson(text));
   if (!parsed.success || parsed.data.code === 'TEMPORARY_ERROR') return undefined;
   const { code, token, playerId, balance, balanceAfter } = parsed.data;
   const amount = balanceAfter ?? balance;
   return { code, token, playerId, balance: amount === undefined ? undefined : parseProviderAmount(amount) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -7,11 +7,10 @@
 // signed afresh for every try; it is tried until the server answers 2xx. At least once: the server may see a
 // message twice, always with the same content.
 //
-// Elsewhere: what a message says (payouts, feed).
+// Elsewhere: what a message says (payouts, feed), one attempt and the loop of attempts (@chaba/sandbox-kit/reliable-call).
 
-import { startAlarm } from '@chaba/sandbox-kit/due-scheduler';
+import { computeRetryDelayMs, openRetryLoop, postSigned } from '@chaba/sandbox-kit/reliable-call';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
-import { signedHeaders } from '@chaba/sandbox-kit/signature';
 
 import type { BankTimes } from './bank-clock.ts';
 import * as store from './outbox.store.ts';
@@ -28,30 +27,33 @@ export type Outbox = {
   stop(): Promise<void>;
 };
 
-export function startOutbox(sandbox: Sandbox, times: BankTimes): Outbox {
-  const memory = sandbox.store;
-  const sending = new Set<Promise<void>>();
+export function startOutbox({ config, store: memory }: Sandbox, times: BankTimes): Outbox {
   const stopping = new AbortController();
+  const delays = { firstMs: times.retryFirstMs, longestMs: times.retryLongestMs };
   store.releaseClaims(memory, Date.now());
 
-  const alarm = startAlarm({
+  const loop = openRetryLoop<void>({
     name: 'outbox',
-    nextDueMs: () => (sending.size < AT_ONCE_MAX ? store.nextDueMs(memory) : undefined),
-    ring: () => {
+    nextDueMs: ({ countRunning }) => (countRunning() < AT_ONCE_MAX ? store.nextDueMs(memory) : undefined),
+    attemptDue: ({ attempt, countRunning, wake }) => {
       const nowMs = Date.now();
-      const room = AT_ONCE_MAX - sending.size;
+      const room = AT_ONCE_MAX - countRunning();
       for (const message of store.claimDue(memory, nowMs, nowMs + 2 * times.answerMs, room)) {
-        const delivery = deliver(message).finally(() => {
-          sending.delete(delivery);
-          alarm.wake();
-        });
-        sending.add(delivery);
+        // Each claim is an attempt of its own: a message that is sent again must not join the delivery before it.
+        void attempt(`${message.id}/${message.attempts}`, () => deliver(message)).finally(wake);
       }
     },
   });
 
   async function deliver(message: store.Message): Promise<void> {
-    const status = await send(sandbox, message, times.answerMs, stopping.signal);
+    const response = await postSigned(config, {
+      keyId: KEY_ID,
+      target: message.path,
+      body: message.body,
+      timeoutMs: times.answerMs,
+      signal: stopping.signal,
+    });
+    const status = response?.status ?? null;
     // Stopped in the middle: the next start sends it again.
     if (stopping.signal.aborted) return;
 
@@ -62,8 +64,8 @@ export function startOutbox(sandbox: Sandbox, times: BankTimes): Outbox {
       console.error(`outbox: gave up on ${message.id} for ${message.path}`);
       store.giveUp(memory, message.id, status, nowMs);
     } else {
-      const waitMs = times.retryFirstMs * 2 ** Math.min(Number(message.attempts) - 1, 16);
-      store.postpone(memory, message.id, status, nowMs + Math.min(waitMs, times.retryLongestMs));
+      const delayMs = computeRetryDelayMs(Number(message.attempts) - 1, delays);
+      store.postpone(memory, message.id, status, nowMs + delayMs);
     }
   }
 
@@ -74,36 +76,10 @@ export function startOutbox(sandbox: Sandbox, times: BankTimes): Outbox {
       store.insertMessage(memory, { id, path, body: text, dueAtMs: nowMs + afterMs, nowMs });
     },
     sendAgain: (id) => store.sendAgain(memory, id, Date.now()),
-    wake: () => alarm.wake(),
+    wake: () => loop.wake(),
     stop: async () => {
-      await alarm.stop();
       stopping.abort();
-      await Promise.all(sending);
+      await loop.close();
     },
   };
-}
-
-/** The status that the server answered, or null when it did not answer. */
-async function send(
-  { config }: Sandbox,
-  message: store.Message,
-  answerMs: number,
-  stopping: AbortSignal,
-): Promise<number | null> {
-  const signed = { method: 'POST', target: message.path, body: message.body };
-  try {
-    const response = await fetch(config.serverUrl + message.path, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...signedHeaders(config.secrets, KEY_ID, signed),
-      },
-      body: message.body,
-      signal: AbortSignal.any([AbortSignal.timeout(answerMs), stopping]),
-    });
-    await response.arrayBuffer();
-    return response.status;
-  } catch {
-    return null;
-  }
 }

@@ -63,8 +63,8 @@ export function tableRoutes(app: FastifyInstance, studio: StudioContext, tables:
 
   app.post('/studio/v1/tables/tickets', async (request, reply) => {
     const { session, game } = seated(request);
-    const ticket = await placeTicket(studio, tables.running, { game, session }, jsonBody(ticketBody, request));
-    tables.alarm.wake();
+    const ticket = await placeTicket(studio, tables.attempts, { game, session }, jsonBody(ticketBody, request));
+    tables.attempts.wake();
     game.wake(true);
     if (ticket.state === 'refused') reply.code(422);
     return { ticket: ticketOnWire(game, ticket) };
@@ -108,8 +108,8 @@ async function takeBack(
   if (ticket?.playerId !== session.playerId || ticket.operator !== session.operator || !game.isCancellable) {
     refuse(404, 'NO_SUCH_ROUND', errorMessages('NO_SUCH_ROUND'));
   }
-  const cancelled = await cancelTicket(studio, tables.running, ticket);
-  tables.alarm.wake();
+  const cancelled = await cancelTicket(studio, tables.attempts, ticket);
+  tables.attempts.wake();
   return { ticket: ticketOnWire(game, cancelled) };
 }
 

@@ -3,7 +3,7 @@
 // Always true: a table goes on while somebody looks at it or a ticket waits, and rests otherwise. After a start whatever an
 // earlier process left open is taken up at once.
 
-import { type Alarm, startAlarm } from '@chaba/sandbox-kit/due-scheduler';
+import { openRetryLoop } from '@chaba/sandbox-kit/reliable-call';
 import type { FastifyInstance } from 'fastify';
 
 import { baccaratTable } from '#studio/baccarat/game';
@@ -13,7 +13,7 @@ import { tradingTable } from '#studio/trading/game';
 import { Stream } from './stream.ts';
 import type { TableGame } from './table-game.ts';
 import { tableRoutes } from './table.routes.ts';
-import { type Running, workTicket } from './tickets.ts';
+import { type TicketAttempts, workTicket } from './tickets.ts';
 import * as store from './tickets.store.ts';
 
 const DUE_AT_ONCE_MAX = 200;
@@ -22,25 +22,22 @@ export type Table = { readonly game: TableGame; readonly stream: Stream };
 
 export type Tables = {
   readonly byCode: ReadonlyMap<string, Table>;
-  readonly running: Running;
-  /** Rings when something is due of a ticket. */
-  readonly alarm: Alarm;
+  readonly attempts: TicketAttempts;
 };
 
 /** Opens every table and its doors; answers the games of them. */
 export function openTables(app: FastifyInstance, studio: StudioContext): readonly TableGame[] {
   store.makeOpenTicketsDue(studio.store, Date.now());
-  const running: Running = new Map();
   const byCode = new Map([baccaratTable, tradingTable].map((make) => tableOf(studio, make)));
-  const alarm = startAlarm({
+  const attempts: TicketAttempts = openRetryLoop({
     name: 'bringing tickets to their end',
     nextDueMs: () => store.nextTicketAtMs(studio.store),
-    ring: async () => {
+    attemptDue: async () => {
       const due = store.listDueTickets(studio.store, Date.now(), DUE_AT_ONCE_MAX);
       await Promise.all(
         due.map(async (ticket) => {
           const game = byCode.get(ticket.gameCode)?.game;
-          if (game) await workTicket(studio, running, game, ticket);
+          if (game) await workTicket(studio, attempts, game, ticket);
         }),
       );
     },
@@ -51,11 +48,8 @@ export function openTables(app: FastifyInstance, studio: StudioContext): readonl
       stream.close();
     }
   });
-  app.addHook('onClose', async () => {
-    await alarm.stop();
-    await Promise.allSettled(running.values());
-  });
-  tableRoutes(app, studio, { byCode, running, alarm });
+  app.addHook('onClose', () => attempts.close());
+  tableRoutes(app, studio, { byCode, attempts });
   return [...byCode.values()].map(({ game }) => game);
 }
 

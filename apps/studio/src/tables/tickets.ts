@@ -15,28 +15,26 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import { add, type Money, money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/money';
 import { refuse } from '@chaba/sandbox-kit/refusal';
+import { computeRetryDelayMs, type RetryLoop } from '@chaba/sandbox-kit/reliable-call';
 
 import { type FaultProfile, NO_FAULTS } from '#studio/fault-injection';
-import { noteCarriedOut } from '#studio/calls';
 import { cancelCall } from '#studio/calls.store';
 import type { Session } from '#studio/sessions';
 import type { StudioContext } from '#studio/studio-state';
 import { errorMessages } from '#studio/studio.text';
-import { callWallet, type WalletResponse, type WalletOperation } from '#studio/wallet';
+import { moveMoney, RETRY_DELAYS, type WalletResponse, type WalletOperation } from '#studio/wallet';
 
 import { positionsOf, type TableGame } from './table-game.ts';
 import type { PositionOnWire, TicketOnWire, TicketsOnWire } from './table-wire.ts';
 import * as store from './tickets.store.ts';
 import type { TicketRow } from './tickets.store.ts';
 
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
 const OWN_PAGE = 20;
 
 export type Wish = { readonly clientTicketId: string; readonly positions: readonly PositionOnWire[] };
 
-/** The attempts that run in this process, by ticket. */
-export type Running = Map<string, Promise<void>>;
+/** Brings open tickets to their end, one attempt of a ticket at a time. */
+export type TicketAttempts = RetryLoop<void>;
 
 function ticketTransactions(ticketId: string): { bet: string; win: string; rollback: string } {
   return { bet: `${ticketId}-bet`, win: `${ticketId}-win`, rollback: `${ticketId}-rollback` };
@@ -45,13 +43,13 @@ function ticketTransactions(ticketId: string): { bet: string; win: string; rollb
 /** Writes the ticket down and asks the wallet for its stake. The same client id is the same ticket. */
 export async function placeTicket(
   studio: StudioContext,
-  running: Running,
+  attempts: TicketAttempts,
   { game, session }: { readonly game: TableGame; readonly session: Session },
   wish: Wish,
 ): Promise<TicketRow> {
   const known = store.findByClientId(studio.store, session, wish.clientTicketId);
   if (known) {
-    await running.get(known.ticketId);
+    await attempts.getRunning(known.ticketId);
     return read(studio, known.ticketId);
   }
   const stakes = wish.positions.map(({ stake }) => parseProviderAmount(stake));
@@ -78,35 +76,41 @@ export async function placeTicket(
     decidesAtMs: place.decidesAtMs,
     isBetLate: profile.isOutOfOrder,
     nowMs,
-    nextAttemptAtMs: profile.isOutOfOrder ? place.decidesAtMs : Math.min(place.closesAtMs, nowMs + LONGEST_PAUSE_MS),
+    nextAttemptAtMs: conduct.isOutOfOrder
+      ? place.decidesAtMs
+      : Math.min(place.closesAtMs, nowMs + RETRY_DELAYS.longestMs),
   });
-  if (!profile.isOutOfOrder) await once(running, ticketId, () => askForStake(studio, ticketId, profile));
+  if (!conduct.isOutOfOrder) await attempts.attempt(ticketId, () => askForStake(studio, ticketId, conduct));
   return read(studio, ticketId);
 }
 
 /** Takes a ticket back while its window is open. */
-export async function cancelTicket(studio: StudioContext, running: Running, ticket: TicketRow): Promise<TicketRow> {
-  await running.get(ticket.ticketId);
+export async function cancelTicket(
+  studio: StudioContext,
+  attempts: TicketAttempts,
+  ticket: TicketRow,
+): Promise<TicketRow> {
+  await attempts.getRunning(ticket.ticketId);
   const nowMs = Date.now();
   if (nowMs >= Number(ticket.closesAtMs)) refuse(409, 'WINDOW_SHUT', errorMessages('WINDOW_SHUT'));
   const isTaken = store.moveTicket(studio.store, ticket.ticketId, {
     from: ['placing', 'staked'],
     to: 'cancelling',
-    nextAttemptAtMs: nowMs + LONGEST_PAUSE_MS,
+    nextAttemptAtMs: nowMs + RETRY_DELAYS.longestMs,
     nowMs,
   });
-  if (isTaken) await once(running, ticket.ticketId, () => giveBack(studio, ticket.ticketId));
+  if (isTaken) await attempts.attempt(ticket.ticketId, () => giveBack(studio, ticket.ticketId));
   return read(studio, ticket.ticketId);
 }
 
 /** What is due of a ticket: the stake again, its payment, or its way back. */
 export async function workTicket(
   studio: StudioContext,
-  running: Running,
+  attempts: TicketAttempts,
   game: TableGame,
   ticket: TicketRow,
 ): Promise<void> {
-  await once(running, ticket.ticketId, async () => {
+  await attempts.attempt(ticket.ticketId, async () => {
     const now = read(studio, ticket.ticketId);
     if (now.state === 'placing' && Date.now() < Number(now.closesAtMs)) {
       await askForStake(studio, now.ticketId, NO_FAULTS, true);
@@ -119,14 +123,6 @@ export async function workTicket(
       await pay(studio, game, now);
     }
   });
-}
-
-function once(running: Running, ticketId: string, work: () => Promise<void>): Promise<void> {
-  const busy = running.get(ticketId);
-  if (busy) return busy;
-  const started = work().finally(() => running.delete(ticketId));
-  running.set(ticketId, started);
-  return started;
 }
 
 async function askForStake(
@@ -172,7 +168,7 @@ async function askForStake(
 
 function dropUnconfirmed(studio: StudioContext, ticket: TicketRow): void {
   const nowMs = Date.now();
-  const change = { to: 'cancelling', nextAttemptAtMs: nowMs + LONGEST_PAUSE_MS, nowMs } as const;
+  const change = { to: 'cancelling', nextAttemptAtMs: nowMs + RETRY_DELAYS.longestMs, nowMs } as const;
   store.moveTicket(studio.store, ticket.ticketId, { from: ['placing'], ...change });
 }
 
@@ -199,13 +195,13 @@ async function pay(studio: StudioContext, game: TableGame, ticket: TicketRow): P
     others.findIndex(({ ticketId }) => ticketId === ticket.ticketId),
   );
   if (before.some(({ state }) => state === 'staked' || state === 'paying')) {
-    postpone(studio, ticket, undefined, FIRST_PAUSE_MS / 10);
+    postpone(studio, ticket, undefined, RETRY_DELAYS.firstMs / 10);
     return;
   }
   if (ticket.state === 'staked') {
     const payment = game.paymentOf(ticket, others);
     if (!payment) {
-      postpone(studio, ticket, undefined, FIRST_PAUSE_MS);
+      postpone(studio, ticket, undefined, RETRY_DELAYS.firstMs);
       return;
     }
     store.recordPayment(studio.store, ticket.ticketId, {
@@ -213,7 +209,7 @@ async function pay(studio: StudioContext, game: TableGame, ticket: TicketRow): P
       countedE4: payment.counted,
       result: JSON.stringify(payment.positions.map(textsOf)),
       closesRound: payment.closesRound,
-      nextAttemptAtMs: Date.now() + LONGEST_PAUSE_MS,
+      nextAttemptAtMs: Date.now() + RETRY_DELAYS.longestMs,
     });
   }
   await askForPayout(studio, read(studio, ticket.ticketId));
@@ -257,21 +253,13 @@ function postpone(studio: StudioContext, ticket: TicketRow, code: string | undef
   store.moveTicket(studio.store, ticketId, { from: [state], to: state, code: code ?? null, nextAttemptAtMs, nowMs });
 }
 
-async function ask(
+function ask(
   studio: StudioContext,
   ticket: TicketRow,
   operation: WalletOperation,
   conduct: FaultProfile,
 ): Promise<WalletResponse | undefined> {
-  if (profile.lateMs > 0) await new Promise((resolve) => setTimeout(resolve, profile.lateMs));
-  const content = contentOf(ticket, operation);
-  const send = () => callWallet(studio, ticket.operator, operation, content);
-  const copies = Array.from({ length: profile.copies }, send);
-  const answer = await send();
-  await Promise.all(copies);
-  if (studio.behaviour.takeLostAnswer()) return undefined;
-  if (answer?.code === 'OK') noteCarriedOut(studio.store, ticket.operator, operation, content);
-  return answer;
+  return moveMoney(studio, ticket.operator, operation, contentOf(ticket, operation), conduct);
 }
 
 function contentOf(ticket: TicketRow, operation: WalletOperation) {
@@ -306,7 +294,7 @@ function textsOf(position: { type: string; stake: Money; pushed?: Money }): Reco
 }
 
 function pauseMs(ticket: TicketRow): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(Number(ticket.attempts), 10), LONGEST_PAUSE_MS);
+  return computeRetryDelayMs(Number(ticket.attempts), RETRY_DELAYS);
 }
 
 function read(studio: StudioContext, ticketId: string): TicketRow {
