@@ -4,7 +4,7 @@
 // turnover stays, because the stake was what it was; what brings a win above the cap is held as such a win is. A prize stands as a round of its own, without a stake. A tip asks for a seat
 // and money like a bet and never counts. The end of a round closes it as soon as no bet is open, and moves nothing.
 //
-// Elsewhere: bets, wins, rollbacks (wallet-state-machine.ts).
+// Elsewhere: bets, wins, rollbacks (desk.ts).
 
 import { type Money, money, zeroMoney } from '@chaba/money';
 

@@ -4,7 +4,7 @@
 // both are the same call with the same id, so it pays once, and both keep to the cap. After a day it is given up and stays in the operator's list; should
 // the bet and the win come after all, the provider's call is carried out like any other.
 //
-// Elsewhere: the rule that refuses it (wallet-state-machine.ts), the timed work (play.jobs.ts).
+// Elsewhere: the rule that refuses it (desk.ts), the timed work (play.jobs.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import { money, type Money } from '@chaba/money';

@@ -4,7 +4,7 @@
 // member. Nobody who is locked, whose wallet owes something, or whose time of the day is used up opens a game, nor one that a running
 // bonus leaves out. A game with a round that is open opens all the same when the time is used up, to be brought to its end.
 //
-// Elsewhere: the catalogue (catalogue.ts), what happens when the game speaks to us (seamless.ts, wallet-state-machine.ts).
+// Elsewhere: the catalogue (catalogue.ts), what happens when the game speaks to us (seamless.ts, desk.ts).
 
 import type { Queryable } from '@chaba/database';
 

@@ -3,7 +3,7 @@
 // Always true: a profile changes no money. Whatever it says, a rollback of an unknown bet leaves a tombstone, a settled bet stays
 // settled, and a win above the cap is held.
 //
-// Elsewhere: the rule (wallet-state-machine.ts), caps and maintenance that an operator set (provider-registry.ts), whole other languages (providers/).
+// Elsewhere: the rule (desk.ts), caps and maintenance that an operator set (provider-registry.ts), whole other languages (providers/).
 
 import { baht, type Money } from '@chaba/money';
 

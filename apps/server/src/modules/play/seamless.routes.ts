@@ -3,7 +3,7 @@
 // Always true: HTTP 200 for every business answer, 401 for a bad signature, 5xx only for real faults (the provider tries
 // those again). The bytes are checked before anybody parses them.
 //
-// Elsewhere: the protocol's rules (wallet-state-machine.ts), the shapes (contract seamless).
+// Elsewhere: the protocol's rules (desk.ts), the shapes (contract seamless).
 
 import { validate } from '@chaba/contract/validation';
 import * as contract from '@chaba/contract/seamless';

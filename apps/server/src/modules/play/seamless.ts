@@ -4,7 +4,7 @@
 // session is of one member at one provider. Only new stakes ask for a live session and an open brand: wins and rollbacks need
 // a good signature and nothing else (wallet-protocol, rule 3).
 //
-// Elsewhere: what a call does to money (wallet-state-machine.ts), how calls share a transaction (wallet-batcher.ts), launching (play.ts).
+// Elsewhere: what a call does to money (desk.ts), how calls share a transaction (wallet-batcher.ts), launching (play.ts).
 
 import { hash, type KeyObject, randomBytes } from 'node:crypto';
 

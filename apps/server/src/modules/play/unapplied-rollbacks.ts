@@ -4,7 +4,7 @@
 // Always true: nothing moves here. The provider believes that the stake is back; when it is right, a person has it correct the win or
 // take it back, which moves the money by the usual way.
 //
-// Elsewhere: the wallet's rule (wallet-state-machine.ts), the list and the command (operators).
+// Elsewhere: the wallet's rule (desk.ts), the list and the command (operators).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 

@@ -9,7 +9,7 @@
 //
 // The exception to "a use case opens its own transaction" (docs/architecture.md): here the lane opens it, for many.
 //
-// Elsewhere: what a call does (wallet-state-machine.ts), SQL (wallet.store.ts), who is asking (seamless.ts).
+// Elsewhere: what a call does (desk.ts), SQL (wallet.store.ts), who is asking (seamless.ts).
 
 import { type Database, isDatabaseUnavailable, type Transaction } from '@chaba/database';
 import { laneOf, laneCount, openLaneBooks, writeBatch } from '@chaba/ledger';

@@ -2,7 +2,7 @@
 //
 // Always true: a round is over when its provider said so and every bet has its result.
 //
-// Elsewhere: the rule (wallet-state-machine.ts), how rows are read and written (wallet.store.ts).
+// Elsewhere: the rule (desk.ts), how rows are read and written (wallet.store.ts).
 
 import type { Money } from '@chaba/money';
 

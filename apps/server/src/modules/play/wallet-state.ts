@@ -4,7 +4,7 @@
 // stops at zero and is owed from there on. What a round counts as turnover is computed from all its bets before and after each change,
 // and lines get the difference.
 //
-// Elsewhere: bets, wins and rollbacks (wallet-state-machine.ts), corrections, prizes and tips (corrections.ts), loading and writing
+// Elsewhere: bets, wins and rollbacks (desk.ts), corrections, prizes and tips (corrections.ts), loading and writing
 // (wallet-batcher.ts).
 
 import type { AccountKind, LedgerBatch } from '@chaba/ledger';

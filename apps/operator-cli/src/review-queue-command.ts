@@ -18,10 +18,10 @@ import {
 } from '#modules/play';
 import { openDisputes, stuckPayouts, waitingWithdrawals } from '#modules/withdrawals';
 
-import type { CommandContext } from './command-context.ts';
+import type { Desk } from './desk.ts';
 import { table } from './printing.ts';
 
-export async function listWaiting({ database, site }: CommandContext): Promise<string> {
+export async function listWaiting({ database, site }: Desk): Promise<string> {
   const { id } = site;
   const [
     withdrawals,

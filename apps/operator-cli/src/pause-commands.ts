@@ -6,11 +6,11 @@ import { liftPause, type PlayBreak, type PlayBreakLength, pauseLengths, pausedMe
 import { startPlayBreak } from '#modules/play';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, type CommandContext, memberOf } from './command-context.ts';
-import { runAudited } from './operators.ts';
+import { actedBy, type Desk, memberOf } from './desk.ts';
+import { act } from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
-export async function listPauses({ database, site }: CommandContext): Promise<string> {
+export async function listPauses({ database, site }: Desk): Promise<string> {
   const paused = await pausedMembers(database, site.id);
   if (paused.length === 0) return `Nobody of ${site.code} is on a break.`;
   return table(paused.map((member) => [member.phone, pauseText(member)]));
@@ -21,27 +21,23 @@ export function pauseText({ until, isExclusion }: PlayBreak): string {
 }
 
 /** For members who ask by telephone. */
-export async function pause(
-  context: CommandContext,
-  phone: string | undefined,
-  typed: string | undefined,
-): Promise<string> {
+export async function pause(desk: Desk, phone: string | undefined, typed: string | undefined): Promise<string> {
   const length = pauseLengths.find((each): each is PlayBreakLength => each === typed);
   if (!length) throw new UsageError(`Say how long: ${pauseLengths.join(', ')}.`, 2);
   const by = actedBy(context);
   const { id: memberId, phone: found } = await memberOf(context, phone);
   const what = { act: 'pause member', subject: `member ${memberId}`, facts: { length } };
-  await runAudited(context.database, by, what, (tx) =>
-    startPlayBreak(tx, context.site.id, { memberId, length, askedBy: 'operator' }),
+  await act(desk.database, by, what, (tx) =>
+    startPlayBreak(tx, desk.site.id, { memberId, length, askedBy: 'operator' }),
   );
   return `${found} is on a break: withdrawing stays open.`;
 }
 
-export async function endExclusion(context: CommandContext, phone: string | undefined): Promise<string> {
-  const by = actedBy(context);
-  const { id: memberId, phone: found } = await memberOf(context, phone);
+export async function endExclusion(desk: Desk, phone: string | undefined): Promise<string> {
+  const by = actedBy(desk);
+  const { id: memberId, phone: found } = await memberOf(desk, phone);
   const what = { act: 'lift exclusion', subject: `member ${memberId}` };
-  const outcome = await runAudited(context.database, by, what, (tx) => liftPause(tx, context.site.id, memberId));
+  const outcome = await act(desk.database, by, what, (tx) => liftPause(tx, desk.site.id, memberId));
   if (outcome === 'not_waiting') {
     throw new UsageError(`${found} is not excluded for good: other breaks end by themselves.`);
   }

@@ -5,7 +5,7 @@
 import { formatBaht, parseBaht, providerAmount, zeroMoney } from '@chaba/money';
 
 import { readConfig } from '#core/config';
-import { UpstreamUnavailableError } from '#core/signed-http-client';
+import { UpstreamUnavailableError } from '#core/outside';
 import {
   aggregators,
   askedProviders,
@@ -35,12 +35,12 @@ import {
 import { findMember, memberIdsByPlayerId } from '#modules/members';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, dayOf, type CommandContext, memberOf } from './command-context.ts';
-import { runAudited } from './operators.ts';
+import { actedBy, dayOf, type Desk, memberOf } from './desk.ts';
+import { act } from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
 /** What of the games waits for a person. */
-export async function listGames({ database, site }: CommandContext): Promise<string> {
+export async function listGames({ database, site }: Desk): Promise<string> {
   const [held, unbet, rollbacks, stuck, owing, kicks, days] = await Promise.all([
     waitingHeldWins(database, site.id),
     listOrphanWins(database, site.id),
@@ -119,7 +119,7 @@ async function listed<Row>(
 }
 
 /** Providers that can send calls, with their keys. */
-export async function listProviders({ database, site }: CommandContext): Promise<string> {
+export async function listProviders({ database, site }: Desk): Promise<string> {
   const settings = await settingsOf(database, site.id);
   const names = [...new Set([...askedProviders, ...aggregators, 'test', ...settings.keys()])];
   const rows = await Promise.all(
@@ -135,60 +135,48 @@ export async function listProviders({ database, site }: CommandContext): Promise
   return table(rows);
 }
 
-export async function setOpen(
-  context: CommandContext,
-  typed: string | undefined,
-  word: string | undefined,
-): Promise<string> {
-  const provider = providerOf(context, typed);
+export async function setOpen(desk: Desk, typed: string | undefined, word: string | undefined): Promise<string> {
+  const provider = providerOf(desk, typed);
   if (word !== 'open' && word !== 'closed') throw new UsageError('Say whether it is to be open or closed.', 2);
   const what = { act: `provider ${word}`, subject: `provider ${provider}` };
-  await runAudited(context.database, actedBy(context), what, (tx) =>
-    setProvider(tx, context.site.id, { provider, isOpen: word === 'open' }),
+  await act(desk.database, actedBy(desk), what, (tx) =>
+    setProvider(tx, desk.site.id, { provider, isOpen: word === 'open' }),
   );
   return `${provider} is ${word} at ${context.site.code}.`;
 }
 
-export async function setWinCap(
-  context: CommandContext,
-  typed: string | undefined,
-  amount: string | undefined,
-): Promise<string> {
-  const provider = providerOf(context, typed);
+export async function setWinCap(desk: Desk, typed: string | undefined, amount: string | undefined): Promise<string> {
+  const provider = providerOf(desk, typed);
   const winCap = parseBaht(amount ?? '');
   if (winCap === undefined || winCap === 0n) throw new UsageError('Say how much in baht, for example 50000.', 2);
   const what = { act: 'set win cap', subject: `provider ${provider}`, facts: { winCap: `${formatBaht(winCap)} baht` } };
-  await runAudited(context.database, actedBy(context), what, (tx) =>
-    setProvider(tx, context.site.id, { provider, winCap }),
-  );
+  await act(desk.database, actedBy(desk), what, (tx) => setProvider(tx, desk.site.id, { provider, winCap }));
   return `A win of ${provider} above ${formatBaht(winCap)} baht waits for a person.`;
 }
 
-export async function giveKey(context: CommandContext, typed: string | undefined): Promise<string> {
-  const { site } = context;
-  const provider = providerOf(context, typed);
+export async function giveKey(desk: Desk, typed: string | undefined): Promise<string> {
+  const { site } = desk;
+  const provider = providerOf(desk, typed);
   const secrets = readConfig();
   const what = { act: 'give key', subject: `provider ${provider}` };
-  const key = await runAudited(context.database, actedBy(context), what, (tx) =>
-    issueKey(tx, site, { provider, secrets }),
-  );
+  const key = await act(desk.database, actedBy(desk), what, (tx) => issueKey(tx, site, { provider, secrets }));
   if (key === 'two_keys') throw new UsageError(`${provider} has two good keys already: retire one first.`);
   return `Key ${key.keyId} is good from now on. Its secret, told only now: ${key.secret}\n${await handOver(context, provider)}`;
 }
 
 /** Tells a provider that can be told to sign with its newest key. */
-export async function handKey(context: CommandContext, typed: string | undefined): Promise<string> {
-  const provider = providerOf(context, typed);
-  await runAudited(
-    context.database,
-    actedBy(context),
+export async function handKey(desk: Desk, typed: string | undefined): Promise<string> {
+  const provider = providerOf(desk, typed);
+  await act(
+    desk.database,
+    actedBy(desk),
     { act: 'hand key over', subject: `provider ${provider}` },
     async () => 'done',
   );
   return handOver(context, provider);
 }
 
-async function handOver({ database, site }: CommandContext, provider: string): Promise<string> {
+async function handOver({ database, site }: Desk, provider: string): Promise<string> {
   const keyId = (await keysOf(database, site, provider)).findLast(({ isLive }) => isLive)?.keyId;
   const calls = await createProviderClients(database, readConfig())(site, provider);
   if (!calls || keyId === undefined) return `Hand it to ${provider} by a way that nobody else reads.`;
@@ -200,12 +188,8 @@ async function handOver({ database, site }: CommandContext, provider: string): P
   }
 }
 
-export async function takeKey(
-  context: CommandContext,
-  typed: string | undefined,
-  keyId: string | undefined,
-): Promise<string> {
-  const provider = providerOf(context, typed);
+export async function takeKey(desk: Desk, typed: string | undefined, keyId: string | undefined): Promise<string> {
+  const provider = providerOf(desk, typed);
   if (keyId === undefined) throw new UsageError('Say which key: providers lists them.', 2);
   // Nobody here can see which key a provider signs with, and a wrong guess stops its payouts too.
   if (!context.given.isSure) {
@@ -215,16 +199,14 @@ export async function takeKey(
     );
   }
   const what = { act: 'retire key', subject: `provider ${provider}`, facts: { keyId } };
-  const outcome = await runAudited(context.database, actedBy(context), what, (tx) =>
-    retireKey(tx, context.site, { provider, keyId }),
-  );
+  const outcome = await act(desk.database, actedBy(desk), what, (tx) => retireKey(tx, desk.site, { provider, keyId }));
   if (outcome === 'not_waiting') throw new UsageError(`${provider} has no good key ${keyId}.`);
   if (outcome === 'not_enough') throw new UsageError(`${provider} has no other good key: give one first.`);
   return `Key ${keyId} is refused from now on.`;
 }
 
 export async function decideWin(
-  context: CommandContext,
+  desk: Desk,
   { typed, txId, state }: { typed: string | undefined; txId: string | undefined; state: 'released' | 'refused' },
 ): Promise<string> {
   const provider = providerOf(context, typed);
@@ -232,8 +214,8 @@ export async function decideWin(
   const { member } = context.given;
   const memberId = member === undefined ? undefined : (await memberOf(context, member)).id;
   const what = { act: `win ${state}`, subject: `${provider} ${txId}` };
-  const outcome = await runAudited(context.database, actedBy(context), what, (tx) =>
-    decideHeldWin(tx, { siteId: context.site.id, provider, txId, state, memberId }),
+  const outcome = await act(desk.database, actedBy(desk), what, (tx) =>
+    decideHeldWin(tx, { siteId: desk.site.id, provider, txId, state, memberId }),
   );
   if (outcome === 'not_waiting') throw new UsageError(`No win ${txId} of ${provider} waits at ${context.site.code}.`);
   if (outcome === 'not_single') {
@@ -244,8 +226,8 @@ export async function decideWin(
 
 /** A win whose bet never came, or that could not be paid when it did: seen to, and off the list. */
 /** The provider and a person agree about it: it leaves the list. */
-export async function dismissUnapplied(context: CommandContext, typed: string | undefined, txId: string | undefined) {
-  const provider = providerOf(context, typed);
+export async function dismissUnapplied(desk: Desk, typed: string | undefined, txId: string | undefined) {
+  const provider = providerOf(desk, typed);
   if (txId === undefined) throw new UsageError('Say which rollback: games lists them.', 2);
   const { member } = context.given;
   const memberId = member === undefined ? undefined : (await memberOf(context, member)).id;
@@ -255,8 +237,8 @@ export async function dismissUnapplied(context: CommandContext, typed: string | 
     facts: (found: Awaited<ReturnType<typeof dismissRollback>>) =>
       typeof found === 'string' ? {} : { bet: found.refTxId, round: found.roundId },
   };
-  const found = await runAudited(context.database, actedBy(context), what, (tx) =>
-    dismissRollback(tx, context.site.id, { provider, txId, memberId }),
+  const found = await act(desk.database, actedBy(desk), what, (tx) =>
+    dismissRollback(tx, desk.site.id, { provider, txId, memberId }),
   );
   if (found === 'not_waiting') {
     throw new UsageError(`No rollback ${txId} of ${provider} waits at ${context.site.code}.`);
@@ -267,12 +249,8 @@ export async function dismissUnapplied(context: CommandContext, typed: string | 
   return `The rollback ${txId} is off the list. Nothing moved.`;
 }
 
-export async function forgetGivenUp(
-  context: CommandContext,
-  typed: string | undefined,
-  txId: string | undefined,
-): Promise<string> {
-  const provider = providerOf(context, typed);
+export async function forgetGivenUp(desk: Desk, typed: string | undefined, txId: string | undefined): Promise<string> {
+  const provider = providerOf(desk, typed);
   if (txId === undefined) throw new UsageError('Say which win: games lists them.', 2);
   const { member } = context.given;
   const memberId = member === undefined ? undefined : (await memberOf(context, member)).id;
@@ -282,8 +260,8 @@ export async function forgetGivenUp(
     facts: (win: Awaited<ReturnType<typeof dismissOrphanWin>>) =>
       typeof win === 'string' ? {} : { round: win.roundId, amount: `${formatBaht(win.amount)} baht`, was: win.state },
   };
-  const found = await runAudited(context.database, actedBy(context), what, (tx) =>
-    dismissOrphanWin(tx, context.site.id, { provider, txId, memberId }),
+  const found = await act(desk.database, actedBy(desk), what, (tx) =>
+    dismissOrphanWin(tx, desk.site.id, { provider, txId, memberId }),
   );
   if (found === 'not_waiting') {
     throw new UsageError(
@@ -297,7 +275,7 @@ export async function forgetGivenUp(
 }
 
 export async function decideRound(
-  context: CommandContext,
+  desk: Desk,
   { typed, roundId, to }: { typed: string | undefined; roundId: string | undefined; to: 'settle' | 'void' },
 ): Promise<string> {
   const provider = providerOf(context, typed);
@@ -311,8 +289,8 @@ export async function decideRound(
     throw new UsageError(`${provider} did not say how round ${roundId} ended: it can be voided.`);
   }
   // Each bet is decided by itself, so the record of who decided comes first.
-  await runAudited(context.database, by, { act: `${to} round`, subject: `${provider} ${roundId}` }, async () => 'done');
-  const outcome = await decideStuckRound(context.database, context.site, createWalletBatcher(context.database), {
+  await act(desk.database, by, { act: `${to} round`, subject: `${provider} ${roundId}` }, async () => 'done');
+  const outcome = await decideStuckRound(desk.database, desk.site, createWalletBatcher(desk.database), {
     provider,
     roundId,
     to,
@@ -321,12 +299,8 @@ export async function decideRound(
   return `Round ${roundId} of ${provider} is ${outcome.replace('_', ' ')}.`;
 }
 
-export async function reconcile(
-  context: CommandContext,
-  typed: string | undefined,
-  day: string | undefined,
-): Promise<string> {
-  const { database, site } = context;
+export async function reconcile(desk: Desk, typed: string | undefined, day: string | undefined): Promise<string> {
+  const { database, site } = desk;
   if (typed === undefined) {
     const made = await comparisons(database, site.id);
     return made.length === 0 ? `No day of ${site.code} was compared yet.` : table(made.map(summaryOf));
@@ -346,7 +320,7 @@ export async function reconcile(
 }
 
 /** A day in tables: what each kind of call came to on both sides, and call by call what differs. */
-async function reportOf({ database, site }: CommandContext, made: ReconciliationReport): Promise<string> {
+async function reportOf({ database, site }: Desk, made: Comparison): Promise<string> {
   const { byOperation, differences, differenceCount, toldTwice } = made;
   const isSplit = byOperation.some((each) => each.theirsElsewhere.count + each.oursElsewhere.count > 0);
   const sides = isSplit
@@ -399,7 +373,7 @@ function summaryOf({ day, provider, byOperation, differenceCount, failure, failu
   return [day, provider, side('theirs'), side('ours'), verdict];
 }
 
-function providerOf({ site }: CommandContext, typed: string | undefined): string {
+function providerOf({ site }: Desk, typed: string | undefined): string {
   const provider = typed ?? '';
   const known = new Set([...askedProviders, ...aggregators, ...gameNamesOf(site)]);
   if (!known.has(provider) || provider.includes('/')) throw new UsageError(`There is no provider "${provider}".`, 2);

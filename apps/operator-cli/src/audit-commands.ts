@@ -7,11 +7,11 @@ import { formatBaht, money, parseBaht } from '@chaba/money';
 import { closeFinding, enterBalance, findHouseAccount, openFindings, readBankBook } from '#modules/audit';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, type CommandContext } from './command-context.ts';
-import { runAudited } from './operators.ts';
+import { actedBy, type Desk } from './desk.ts';
+import { act } from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
-export async function listFindings({ database, site }: CommandContext): Promise<string> {
+export async function listFindings({ database, site }: Desk): Promise<string> {
   const findings = await openFindings(database, site.id);
   if (findings.length === 0) return `The audit found nothing at ${site.code} that is still open.`;
   return table(
@@ -19,21 +19,18 @@ export async function listFindings({ database, site }: CommandContext): Promise<
   );
 }
 
-export async function closeAuditFinding(context: CommandContext, typed: string | undefined): Promise<string> {
+export async function closeAuditFinding(desk: Desk, typed: string | undefined): Promise<string> {
   if (!/^\d{1,18}$/.test(typed ?? '')) throw new UsageError('Name a finding by its number: see findings.', 2);
   const findingId = BigInt(typed ?? '');
-  const by = actedBy(context);
-  const closed = await runAudited(
-    context.database,
-    by,
-    { act: 'close finding', subject: `finding ${findingId}` },
-    (tx) => closeFinding(tx, by.siteId, { findingId, closedBy: by.operator }),
+  const by = actedBy(desk);
+  const closed = await act(desk.database, by, { act: 'close finding', subject: `finding ${findingId}` }, (tx) =>
+    closeFinding(tx, by.siteId, { findingId, closedBy: by.operator }),
   );
   if (closed === 'not_waiting') throw new UsageError(`There is no open finding ${findingId} at ${context.site.code}.`);
   return `Finding ${findingId} is closed.`;
 }
 
-export async function showBankBook({ database }: CommandContext): Promise<string> {
+export async function showBankBook({ database }: Desk): Promise<string> {
   const signed = (amount: bigint): string =>
     amount < 0n ? `-${formatBaht(money(-amount))}` : formatBaht(money(amount));
   const rows = (await readBankBook(database)).map(({ account, balance, balanceAt, unexplained, unposted }) => [
@@ -46,7 +43,7 @@ export async function showBankBook({ database }: CommandContext): Promise<string
 }
 
 /** balance <account> <amount> <time>: the closing balance of a statement, where the bank has no call for it. */
-export async function enterBankBalance(context: CommandContext, name = '', amount = '', time = ''): Promise<string> {
+export async function enterBankBalance(desk: Desk, name = '', amount = '', time = ''): Promise<string> {
   const balance = parseBaht(amount);
   const at = new Date(`${time}+07:00`);
   if (balance === undefined || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(time) || Number.isNaN(at.getTime())) {
@@ -59,9 +56,7 @@ export async function enterBankBalance(context: CommandContext, name = '', amoun
     subject: `account ${account.houseAccount}`,
     facts: { balance: `${formatBaht(balance)} baht`, time },
   };
-  const outcome = await runAudited(context.database, actedBy(context), what, (tx) =>
-    enterBalance(tx, account, { balance, at }),
-  );
+  const outcome = await act(desk.database, actedBy(desk), what, (tx) => enterBalance(tx, account, { balance, at }));
   if (outcome === 'has_statement') throw new UsageError('The bank gives the statement of this account by itself.');
   if (outcome === 'out_of_order') throw new UsageError('A later balance of this account is known.');
   return outcome === 'begun'

@@ -21,7 +21,7 @@ import { ensureReceivingAccount, receiveFeed } from '#modules/deposits';
 import { findMemberByPhone, signUp, issueBankCheckToken } from '#modules/members';
 import { ensureDefaultTerms } from '#modules/terms';
 import { ensureWheel } from '#modules/wheel';
-import { ensureSite, type NewSite, type Site, loadSite } from '#modules/site';
+import { ensureSite, type NewSite, type Site, siteIn } from '#modules/site';
 
 import { seedDemoHistory } from './demo-history.ts';
 import { databaseTime } from './modules/deposits/deposits.store.ts';
@@ -144,7 +144,7 @@ export async function seed(database: Database, config: Config, ownerUrl?: string
     for (const site of seedSites) await ensureWheel(tx, site.id, demoWheel);
   });
   if (!config.isDemo) return;
-  const chaba = await database.transaction((tx) => loadSite(tx, CHABA));
+  const chaba = await database.transaction((tx) => siteIn(tx, CHABA));
   const isThere = (await findMemberByPhone(database, chaba.id, demo.phone)) !== undefined;
   if (ownerUrl === undefined || isThere) return seedDemoMember(database, config, chaba);
   const today = await databaseTime(database);

@@ -11,17 +11,17 @@ import { audit, getBalances, postTransfers } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { isRefusal } from '#core/domain-error';
+import { isRefusal } from '#core/refusal';
 import { withdrawIncome } from '#modules/affiliates';
 import { redeemCode } from '#modules/bonuses';
-import { receiveFeed, submitSlip } from '#modules/deposits';
-import { parseTheme, presetOf, loadSite, themeOf } from '#modules/site';
+import { receiveFeed, sendSlip } from '#modules/deposits';
+import { parseTheme, presetOf, siteIn, themeOf } from '#modules/site';
 import { requestWithdrawal } from '#modules/withdrawals';
 import { lineOf, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { createMember, createSites } from '#testing/factories';
 import { openOperator } from '#testing/run-operator';
 
-import { flags } from './modules/operators/site-settings.ts';
+import { flags } from './modules/operators/brand-flags.ts';
 
 const database = await testDatabase();
 const { chaba: site } = await createSites(database);
@@ -186,7 +186,7 @@ test('the flags of a brand are shown and changed, and what makes no sense is ref
     (await operator('set', 'Maintenance', 'on', '--reason', 'moving house')).out.trim(),
     'Maintenance of chaba is on.',
   );
-  assert.equal((await database.transaction((tx) => loadSite(tx, site.id))).isInMaintenance, true);
+  assert.equal((await database.transaction((tx) => siteIn(tx, site.id))).isInMaintenance, true);
   assert.equal((await operator('set', 'Maintenance', 'off', '--reason', 'moved')).code, 0);
   assert.equal(
     (await operator('set', 'minWithdraw', '250.50', '--reason', 'costs')).out.trim(),
@@ -218,7 +218,7 @@ test('a brand is given its colours, its logo and the picture of its announcement
       `${flag} of chaba is ${value}.`,
     );
   }
-  const { look } = await database.transaction((tx) => loadSite(tx, site.id));
+  const { look } = await database.transaction((tx) => siteIn(tx, site.id));
   assert.deepEqual(themeOf(look.theme), JSON.parse(theme));
   assert.equal(presetOf(look.theme), 'jade');
   for (const no of [

@@ -11,7 +11,7 @@ import { readConfig } from '#core/config';
 import { readAffiliate } from '#modules/affiliates';
 import { readCashback } from '#modules/cashback';
 import { findMemberByPhone } from '#modules/members';
-import { loadSite } from '#modules/site';
+import { siteIn } from '#modules/site';
 import { withdrawalCondition } from '#modules/withdrawals';
 
 import { readBonuses } from './modules/bonuses/grants.ts';
@@ -21,7 +21,7 @@ const demo = { SANDBOX_SECRET: 'a secret of this test', HASH_SECRET: 'secret-of-
 const database = await testDatabase();
 const config = readConfig({ DATABASE_URL: database.url, ...demo });
 await seed(database, config, database.ownerUrl);
-const site = await database.transaction((tx) => loadSite(tx, 1));
+const site = await database.transaction((tx) => siteIn(tx, 1));
 const member = await findMemberByPhone(database, site.id, '0812345678');
 assert(member);
 

@@ -14,7 +14,7 @@ import { formatBaht, parseBaht } from '@chaba/money';
 
 import { ConfigError, readConfig } from '#core/config';
 import { requireOperatorLogin } from '#core/database-login';
-import { connectPubSub } from '#core/pubsub';
+import { connectPubSub } from '#core/notices';
 import { errorFacts } from '#core/redaction';
 import { formatReference } from '#core/references';
 import { calculateDays, heldResults, waitingIncomeWithdrawals } from '#modules/affiliates';
@@ -23,21 +23,14 @@ import { type Member, findPlayBreak } from '#modules/members';
 import * as operators from '#modules/operators';
 import { everySite, type Site } from '#modules/site';
 
-import { flags, UsageError } from './modules/operators/site-settings.ts';
-import {
-  actedBy,
-  dayOf,
-  type CommandContext,
-  type CommandOptions,
-  memberOf,
-  nameOf,
-} from './modules/operators/command-context.ts';
+import { flags, Sentence } from './modules/operators/brand-flags.ts';
+import { actedBy, dayOf, type Desk, type Given, memberOf, nameOf } from './modules/operators/desk.ts';
 import * as deposits from './modules/operators/deposit-commands.ts';
 import { closeAuditFinding, enterBankBalance, listFindings, showBankBook } from './modules/operators/audit-commands.ts';
 import { compareCatalogue } from './modules/operators/catalogue-command.ts';
 import { endExclusion, listPauses, pause, pauseText } from './modules/operators/pause-commands.ts';
 import { listCosts } from './modules/operators/cost-command.ts';
-import { listWaiting } from './modules/operators/review-queue-command.ts';
+import { listWaiting } from './modules/operators/waiting-command.ts';
 import {
   endCode,
   endPromotion,
@@ -54,7 +47,7 @@ import { factsOf, table, timeOf } from './modules/operators/printing.ts';
 import { listEvents } from './modules/operators/security-commands.ts';
 import { decideWithdrawal, listWithdrawals } from './modules/operators/withdrawal-commands.ts';
 
-type Command = (context: CommandContext, ...words: (string | undefined)[]) => Promise<string>;
+type Command = (desk: Desk, ...words: (string | undefined)[]) => Promise<string>;
 
 const commands: Readonly<Record<string, Command>> = {
   waiting: listWaiting,
@@ -129,7 +122,7 @@ async function run(words: readonly string[]): Promise<number> {
     console.log(await act(given));
     return 0;
   } catch (error) {
-    if (error instanceof UsageError) {
+    if (error instanceof Sentence) {
       console.error(error.message);
       return error.exitCode;
     }
@@ -140,7 +133,7 @@ async function run(words: readonly string[]): Promise<number> {
   }
 }
 
-function readWords(args: readonly string[]): CommandOptions | 'help' {
+function readWords(args: readonly string[]): Given | 'help' {
   const text = { type: 'string' } as const;
   const options = {
     site: text,
@@ -166,14 +159,14 @@ function readWords(args: readonly string[]): CommandOptions | 'help' {
     };
   } catch (error) {
     const why = error instanceof Error ? error.message.split('. ')[0] : 'This was not understood';
-    throw new UsageError(`${why}. See --help.`, 2);
+    throw new Sentence(`${why}. See --help.`, 2);
   }
 }
 
-async function act(given: CommandOptions): Promise<string> {
+async function act(given: Given): Promise<string> {
   const [name = '', ...words] = given.words;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(`There is no command "${name}": see --help.`, 2);
+  if (!command) throw new Sentence(`There is no command "${name}": see --help.`, 2);
 
   const config = readConfig();
   await requireOperatorLogin(config).catch(asUnavailable);
@@ -195,7 +188,7 @@ async function act(given: CommandOptions): Promise<string> {
 }
 
 function asUnavailable(error: unknown): never {
-  throw isDatabaseUnavailable(error) ? new UsageError('The database does not answer: is Chaba running?') : error;
+  throw isDatabaseUnavailable(error) ? new Sentence('The database does not answer: is Chaba running?') : error;
 }
 
 async function siteOf(database: Database, code: string | undefined): Promise<Site> {
@@ -203,12 +196,12 @@ async function siteOf(database: Database, code: string | undefined): Promise<Sit
   const site = code === undefined ? sites[0] : sites.find((candidate) => candidate.code === code);
   if (site) return site;
   const codes = sites.map((candidate) => candidate.code).join(', ');
-  throw new UsageError(
+  throw new Sentence(
     codes === '' ? 'There is no brand yet: start Chaba once.' : `There is no brand "${code}": it is one of ${codes}.`,
   );
 }
 
-async function listActs({ database, site }: CommandContext): Promise<string> {
+async function listActs({ database, site }: Desk): Promise<string> {
   const acts = await operators.listAuditEntries(database, site.id);
   if (acts.length === 0) return `No operator has acted at ${site.code}.`;
   return table(
@@ -216,7 +209,7 @@ async function listActs({ database, site }: CommandContext): Promise<string> {
   );
 }
 
-async function listIncome({ database, site }: CommandContext): Promise<string> {
+async function listIncome({ database, site }: Desk): Promise<string> {
   const waiting = (await waitingIncomeWithdrawals(database, site.id)).map(async (one) => [
     formatReference('deposit', one.movementId),
     `${formatBaht(one.amount)} baht`,
@@ -232,72 +225,64 @@ async function listIncome({ database, site }: CommandContext): Promise<string> {
   return rows.length === 0 ? `No referral income waits at ${site.code}.` : table(rows);
 }
 
-async function decideIncome(
-  context: CommandContext,
-  reference: string | undefined,
-  state: 'paid' | 'rejected',
-): Promise<string> {
+async function decideIncome(desk: Desk, reference: string | undefined, state: 'paid' | 'rejected'): Promise<string> {
   const movementId = deposits.depositIdOf(reference);
   const outcome = await operators.decideIncome(context.database, actedBy(context), { movementId, state });
   const name = formatReference('deposit', movementId);
-  if (outcome === 'not_waiting') throw new UsageError(`${name} does not wait for a decision at ${context.site.code}.`);
-  if (outcome === 'not_enough') throw new UsageError(`${name} is more than the affiliate wallet holds now.`);
+  if (outcome === 'not_waiting') throw new Sentence(`${name} does not wait for a decision at ${desk.site.code}.`);
+  if (outcome === 'not_enough') throw new Sentence(`${name} is more than the affiliate wallet holds now.`);
   return `${name} is ${outcome}.`;
 }
 
 async function reviewHeldCommission(
-  context: CommandContext,
+  desk: Desk,
   phone: string | undefined,
   { day, state }: { readonly day: string | undefined; readonly state: 'released' | 'dropped' },
 ): Promise<string> {
   const named = dayOf(day);
-  const by = actedBy(context);
-  const { id: memberId, phone: name } = await memberOf(context, phone);
-  const outcome = await operators.decideHeldIncome(context.database, by, { memberId, day: named, state });
-  if (outcome === 'not_waiting') throw new UsageError(`Nothing of ${name} is held for ${named}.`);
+  const by = actedBy(desk);
+  const { id: memberId, phone: name } = await memberOf(desk, phone);
+  const outcome = await operators.decideHeldIncome(desk.database, by, { memberId, day: named, state });
+  if (outcome === 'not_waiting') throw new Sentence(`Nothing of ${name} is held for ${named}.`);
   return `The income of ${name} for ${named} is ${outcome}.`;
 }
 
-async function takeIncome(
-  context: CommandContext,
-  phone: string | undefined,
-  typed: string | undefined,
-): Promise<string> {
+async function takeIncome(desk: Desk, phone: string | undefined, typed: string | undefined): Promise<string> {
   const amount = parseBaht(typed ?? '');
-  if (amount === undefined || amount === 0n) throw new UsageError('Say how much in baht, for example 100.00.', 2);
-  const by = actedBy(context);
-  const member = await memberOf(context, phone);
-  const taken = await operators.takeIncome(context.database, by, { memberId: member.id, amount });
+  if (amount === undefined || amount === 0n) throw new Sentence('Say how much in baht, for example 100.00.', 2);
+  const by = actedBy(desk);
+  const member = await memberOf(desk, phone);
+  const taken = await operators.takeIncome(desk.database, by, { memberId: member.id, amount });
   return `${formatBaht(taken)} baht were taken from the affiliate wallet of ${member.phone}.`;
 }
 
-async function calculate({ database, site }: CommandContext): Promise<string> {
-  if (readConfig().mode !== 'play') throw new UsageError('Only play money is calculated before its time.');
+async function calculate({ database, site }: Desk): Promise<string> {
+  if (readConfig().mode !== 'play') throw new Sentence('Only play money is calculated before its time.');
   const cashback = await calculateDueWeeks(database, site, true);
   const income = await calculateDays(database, site, true);
   return `New at ${site.code}: cashback of ${cashback} members for days that are over, referral income of ${income} members.`;
 }
 
-async function setLock(context: CommandContext, phone: string | undefined, isLocked: boolean): Promise<string> {
-  const by = actedBy(context);
-  const member = await memberOf(context, phone);
+async function setLock(desk: Desk, phone: string | undefined, isLocked: boolean): Promise<string> {
+  const by = actedBy(desk);
+  const member = await memberOf(desk, phone);
   if (member.isLocked === isLocked) {
-    throw new UsageError(`${member.phone} is ${isLocked ? 'locked already' : 'not locked'}.`);
+    throw new Sentence(`${member.phone} is ${isLocked ? 'locked already' : 'not locked'}.`);
   }
   await operators.lock(context.database, by, { memberId: member.id, isLocked });
   return `${member.phone} is ${isLocked ? 'locked' : 'unlocked'}.`;
 }
 
-async function revokeBonus(context: CommandContext, phone: string | undefined): Promise<string> {
-  const by = actedBy(context);
-  const member = await memberOf(context, phone);
-  const outcome = await operators.revokeBonus(context.database, by, member.id);
-  if (outcome === 'not_waiting') throw new UsageError(`No bonus of ${member.phone} is running.`);
-  if (outcome === 'bet_open') throw new UsageError(`A bet of ${member.phone} waits for its result: try again then.`);
+async function revokeBonus(desk: Desk, phone: string | undefined): Promise<string> {
+  const by = actedBy(desk);
+  const member = await memberOf(desk, phone);
+  const outcome = await operators.revokeBonus(desk.database, by, member.id);
+  if (outcome === 'not_waiting') throw new Sentence(`No bonus of ${member.phone} is running.`);
+  if (outcome === 'bet_open') throw new Sentence(`A bet of ${member.phone} waits for its result: try again then.`);
   return `The bonus of ${member.phone} is ${outcome}.`;
 }
 
-async function describe({ database, site }: CommandContext, member: Member): Promise<string> {
+async function describe({ database, site }: Desk, member: Member): Promise<string> {
   const paused = await findPlayBreak(database, site.id, member.id);
   return table([
     ['phone', member.phone],
@@ -311,17 +296,15 @@ async function describe({ database, site }: CommandContext, member: Member): Pro
   ]);
 }
 
-async function setFlag(context: CommandContext, name: string | undefined, value: string | undefined): Promise<string> {
+async function setFlag(desk: Desk, name: string | undefined, value: string | undefined): Promise<string> {
   const flag = Object.hasOwn(flags, name ?? '') ? flags[name ?? ''] : undefined;
-  if (!flag) {
-    throw new UsageError(`There is no flag "${name ?? ''}": it is one of ${Object.keys(flags).join(', ')}.`, 2);
-  }
-  if (value === undefined) throw new UsageError(`Say what ${name} is to be: see --help.`, 2);
+  if (!flag) throw new Sentence(`There is no flag "${name ?? ''}": it is one of ${Object.keys(flags).join(', ')}.`, 2);
+  if (value === undefined) throw new Sentence(`Say what ${name} is to be: see --help.`, 2);
   const to = flag.write(value);
   const minimum = to.withdrawMin ?? context.site.withdraw.minimum;
   const maximum = to.withdrawMax ?? context.site.withdraw.maximum;
   if (minimum <= 0n || minimum > maximum) {
-    throw new UsageError('minWithdraw must be above zero and not above maxWithdraw.');
+    throw new Sentence('minWithdraw must be above zero and not above maxWithdraw.');
   }
   const site = await operators.change(context.database, actedBy(context), to);
   return `${name} of ${site.code} is ${flag.read(site) || 'empty'}.`;

@@ -10,13 +10,13 @@ import { parseReference, formatReference } from '#core/references';
 import { type WaitingDeposit, waitingDeposits } from '#modules/deposits';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, type CommandContext, memberOf, nameOf } from './command-context.ts';
+import { actedBy, type Desk, memberOf, nameOf } from './desk.ts';
 import * as operators from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
 const STATEMENT_LINES_MAX = 1_000;
 
-export async function listDeposits({ database, site }: CommandContext): Promise<string> {
+export async function listDeposits({ database, site }: Desk): Promise<string> {
   const waiting = await waitingDeposits(database, site.id);
   if (waiting.length === 0) return `No deposit waits at ${site.code}.`;
   const rows = await Promise.all(
@@ -47,7 +47,7 @@ async function sendersOf(database: Database, { senders }: WaitingDeposit): Promi
   return names.length === 0 ? '' : `sent by ${names.join(', ')}`;
 }
 
-export async function assignDeposit(context: CommandContext, reference: string | undefined): Promise<string> {
+export async function assignDeposit(desk: Desk, reference: string | undefined): Promise<string> {
   const depositId = depositIdOf(reference);
   if (context.given.member === undefined) throw new UsageError('Say whose money it is: --member <phone>.', 2);
   const by = actedBy(context);
@@ -60,7 +60,7 @@ export async function assignDeposit(context: CommandContext, reference: string |
   return `${name} is ${outcome.state} to ${member.phone}.${taken}`;
 }
 
-export async function returnDeposit(context: CommandContext, reference: string | undefined): Promise<string> {
+export async function returnDeposit(desk: Desk, reference: string | undefined): Promise<string> {
   const depositId = depositIdOf(reference);
   const outcome = await operators.sendBack(context.database, actedBy(context), depositId);
   const name = formatReference('deposit', depositId);
@@ -68,7 +68,7 @@ export async function returnDeposit(context: CommandContext, reference: string |
   return `${name} is ${outcome.state}.${await takenSentence(context, outcome.takenBack)}`;
 }
 
-export async function disputeDeposit(context: CommandContext, reference: string | undefined): Promise<string> {
+export async function disputeDeposit(desk: Desk, reference: string | undefined): Promise<string> {
   const depositId = depositIdOf(reference);
   const outcome = await operators.disputeCredit(context.database, actedBy(context), depositId);
   const name = formatReference('deposit', depositId);
@@ -78,7 +78,7 @@ export async function disputeDeposit(context: CommandContext, reference: string 
   return `${name} is ${outcome}: attach it to a member or return it.`;
 }
 
-function undecided({ site }: CommandContext, name: string, outcome: 'not_waiting' | 'over_limit' | 'bet_open'): string {
+function undecided({ site }: Desk, name: string, outcome: 'not_waiting' | 'over_limit' | 'bet_open'): string {
   switch (outcome) {
     case 'not_waiting':
       return `${name} does not wait for a decision at ${site.code}.`;
@@ -90,7 +90,7 @@ function undecided({ site }: CommandContext, name: string, outcome: 'not_waiting
 }
 
 /** The amounts debited from the credited member. */
-async function takenSentence({ database }: CommandContext, taken: operators.Correction | undefined): Promise<string> {
+async function takenSentence({ database }: Desk, taken: operators.Correction | undefined): Promise<string> {
   if (!taken) return '';
   const name = await nameOf(database, taken.siteId, taken.memberId);
   const owed = taken.owed > 0n ? `, who owes ${formatBaht(taken.owed)} baht` : '';
@@ -98,7 +98,7 @@ async function takenSentence({ database }: CommandContext, taken: operators.Corr
 }
 
 export async function handInStatement(
-  context: CommandContext,
+  desk: Desk,
   bankCode: string | undefined,
   file: string | undefined,
 ): Promise<string> {

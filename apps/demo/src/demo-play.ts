@@ -5,11 +5,11 @@
 
 import { baht, type Money, money, subtract, multiply, zeroMoney } from '@chaba/money';
 
-import { assert } from '#core/domain-error';
+import { assert } from '#core/refusal';
 
 import type { DemoMember, Life } from './demo-simulation.ts';
 import { gamesOf } from './modules/play/catalogue.ts';
-import type { WalletOutcome, WalletCommand, BetWinItem } from './modules/play/wallet-model.ts';
+import type { WalletOutcome, WalletCommand, Part } from './modules/play/wallet-model.ts';
 
 export type Evening = {
   /** Plays until so many baht were staked. */
@@ -44,10 +44,10 @@ export function openTable(life: Life) {
   const random = randomFrom(2_569);
   let count = 0;
 
-  async function decide(command: WalletCommand): Promise<WalletOutcome> {
-    const outcome = await life.batcher.submit(life.site.id, command);
-    assert(outcome.code === 'OK', `a demo round is played, not ${outcome.code}`);
-    return outcome;
+  async function decide(call: WalletCommand): Promise<WalletOutcome> {
+    const answer = await life.lanes.decide(life.site.id, call);
+    assert(answer.code === 'OK', `a demo round is played, not ${answer.code}`);
+    return answer;
   }
 
   async function playRound(member: DemoMember, stake: Money, tenths: number): Promise<Money> {
@@ -126,7 +126,7 @@ const callOf = (game: Game, member: DemoMember, roundId: string) => ({
   gameCode: game.gameCode,
 });
 
-const partOf = (operation: 'bet' | 'win', txId: string, amount: Money): BetWinItem => ({
+const partOf = (operation: 'bet' | 'win', txId: string, amount: Money): Part => ({
   operation,
   txId,
   refTxId: undefined,

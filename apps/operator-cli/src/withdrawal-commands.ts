@@ -7,11 +7,11 @@ import { parseReference, formatReference } from '#core/references';
 import { openDisputes, stuckPayouts, unsentWithdrawals, waitingWithdrawals } from '#modules/withdrawals';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, type CommandContext, nameOf } from './command-context.ts';
+import { actedBy, type Desk, nameOf } from './desk.ts';
 import type { DecideWithdrawal } from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
-export async function listWithdrawals({ database, site }: CommandContext): Promise<string> {
+export async function listWithdrawals({ database, site }: Desk): Promise<string> {
   const waiting = await waitingWithdrawals(database, site.id);
   const rows = await Promise.all(
     waiting.map(async (withdrawal) => [
@@ -58,7 +58,7 @@ export async function listWithdrawals({ database, site }: CommandContext): Promi
 }
 
 export async function decideWithdrawal(
-  context: CommandContext,
+  desk: Desk,
   reference: string | undefined,
   decide: DecideWithdrawal,
 ): Promise<string> {
@@ -80,7 +80,7 @@ export async function decideWithdrawal(
   }
 }
 
-async function reasonsOf({ database, site }: CommandContext, withdrawalId: bigint): Promise<string> {
+async function reasonsOf({ database, site }: Desk, withdrawalId: bigint): Promise<string> {
   const waiting = await waitingWithdrawals(database, site.id);
   return (
     waiting.find((withdrawal) => withdrawal.withdrawalId === withdrawalId)?.reviewReasons.join(', ') ??

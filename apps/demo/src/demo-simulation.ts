@@ -9,7 +9,7 @@ import { baht } from '@chaba/money';
 
 import type { Config } from '#core/config';
 import { type Context, openBank } from '#core/context';
-import { assert, isRefusal } from '#core/domain-error';
+import { assert, isRefusal } from '#core/refusal';
 import { calculateDays, releaseDue } from '#modules/affiliates';
 import { calculateDueWeeks, expireOverdue } from '#modules/cashback';
 import { receiveFeed, submitSlip, type SlipVerifier } from '#modules/deposits';
