@@ -74,12 +74,22 @@ module.exports = {
     ban(
       'server-never-sees-web',
       { path: '^apps/server', pathNot: tests },
-      { path: '^apps/(web|sandbox|studio|backoffice)|^packages/sandbox-kit' },
+      { path: '^apps/(web|sandbox|studio|backoffice|operator-cli|demo)|^packages/sandbox-kit' },
     ),
     ban(
       'sandbox-is-the-outside',
       { path: '^(apps/(sandbox|studio)|packages/sandbox-kit)', pathNot: tests },
-      { path: '^(apps/(server|web|backoffice)|packages/(ledger|database))' },
+      { path: '^(apps/(server|web|backoffice|operator-cli|demo)|packages/(ledger|database))' },
+    ),
+    ban(
+      'use-cases-for-two-apps-only',
+      { path: '^(apps|packages)/', pathNot: `^apps/(server|operator-cli|demo)/|${tests}` },
+      { path: '^apps/(server|operator-cli|demo)/' },
+    ),
+    ban(
+      'use-cases-and-nothing-else',
+      { path: '^apps/(operator-cli|demo)/', pathNot: tests },
+      { path: '^apps/server/', pathNot: '^apps/server/src/(core/[^/]+|modules/([^/]+)/\\2)\\.ts$' },
     ),
     ban('studio-never-sees-sandbox', { path: '^apps/studio' }, { path: '^apps/sandbox' }),
     ban('packages-know-no-app', { path: '^packages' }, { path: '^apps' }),

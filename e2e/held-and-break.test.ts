@@ -71,7 +71,7 @@ test('the studio is handed a new key, signs with it when the old one is refused,
     ['key', 'chaba-studio'],
     ['retire-key', 'chaba-studio', 'studio-chaba', '--sure'],
   ]) {
-    assert.equal(await runToEnd('apps/server/src/operator.ts', [...words, ...because], environment), 0);
+    assert.equal(await runToEnd('apps/operator-cli/src/main.ts', [...words, ...because], environment), 0);
   }
   assert.equal(await spin(seat, 'b'), 'settled');
 

@@ -46,7 +46,7 @@ const environment = {
   HASH_SECRET: 'secret-of-hashes',
   LOG_LEVEL: 'debug',
 };
-assert.equal(await runToEnd('apps/server/src/seed.ts', [], environment), 0);
+assert.equal(await runToEnd('apps/demo/src/seed.ts', [], environment), 0);
 for (const [name, address] of [
   ['sandbox', sandboxUrl],
   ['server', url],
@@ -191,7 +191,7 @@ async function failInOperator(phone: string): Promise<void> {
   const output = fs.openSync(path.join(home, 'operator.log'), 'a');
   try {
     const env = { ...process.env, ...environment, DATABASE_URL: database.operatorUrl };
-    const words = ['apps/server/src/operator.ts', 'lock', phone, '--reason', 'a canary'];
+    const words = ['apps/operator-cli/src/main.ts', 'lock', phone, '--reason', 'a canary'];
     const { status } = spawnSync(process.execPath, words, { cwd: ROOT, env, stdio: ['ignore', output, output] });
     assert.equal(status, 1);
   } finally {

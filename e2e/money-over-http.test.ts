@@ -139,7 +139,7 @@ async function finished({ token }: Member): Promise<number> {
 }
 
 async function operator(...words: readonly string[]): Promise<void> {
-  const code = await runToEnd('apps/server/src/operator.ts', words, {
+  const code = await runToEnd('apps/operator-cli/src/main.ts', words, {
     DATABASE_URL: product.operatorUrl,
     SANDBOX_SECRET: 'sandbox-secret',
     HASH_SECRET: 'secret-of-hashes',

@@ -111,7 +111,7 @@ export function png(buffer: Buffer): Picture {
 
 /** The back office's hand: see `npm run operator -- --help`. */
 export async function operator(product: Product, ...words: readonly string[]): Promise<void> {
-  const code = await runToEnd('apps/server/src/operator.ts', words, {
+  const code = await runToEnd('apps/operator-cli/src/main.ts', words, {
     DATABASE_URL: product.operatorUrl,
     SANDBOX_SECRET: 'sandbox-secret',
     HASH_SECRET: 'secret-of-hashes',

@@ -111,7 +111,7 @@ async function compare(provider: string): Promise<Compared> {
       SANDBOX_SECRET: 'sandbox-secret',
       HASH_SECRET: 'secret-of-hashes',
     };
-    assert.equal(await runToEnd('apps/server/src/operator.ts', ['reconcile', provider, day], settings), 0);
+    assert.equal(await runToEnd('apps/operator-cli/src/main.ts', ['reconcile', provider, day], settings), 0);
     return await database.one<Compared>(sql`
       select difference_count, differences, by_operation from reconciliation where provider = ${provider} and day = ${day}::date`);
   } finally {

@@ -148,7 +148,7 @@ function demoData(): Filling {
 }
 
 async function seed(settings: Readonly<Record<string, string>>): Promise<void> {
-  if ((await runToEnd('apps/server/src/seed.ts', [], settings)) !== 0) {
+  if ((await runToEnd('apps/demo/src/seed.ts', [], settings)) !== 0) {
     throw new Error('The demo data was not written.');
   }
 }

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
+import { seedCodes, seedPromotions } from '@chaba/demo';
+
 import { countDeals, returnsOf } from '#studio/baccarat/odds';
 import { returnToPlayer as blossomReturn } from '#studio/chaba-blossom/return-to-player';
 import { oddsOf } from '#studio/trading/odds';
@@ -12,7 +14,6 @@ import { EXPIRIES } from '#studio/trading/walk';
 import { costOfCode, costOfPromotion, shareText, worthOfCoin } from '#server/modules/bonuses/economics';
 import { gameReturns } from '#server/modules/bonuses/game-returns';
 import { demoWheel } from '#server/modules/wheel/demo-wheel';
-import { seedCodes, seedPromotions } from '#server/seed';
 
 import { ROOT } from './settings.ts';
 

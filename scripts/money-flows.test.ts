@@ -14,7 +14,7 @@ test('every rule of earning names a test that exists', () => {
   const named = [...text.matchAll(/^\|.*\| `([\w./-]+\.test\.ts)`: (.+) \|$/gm)];
   assert.ok(named.length > 40, `${named.length} rules name a test`);
   const missing = named.filter(([, file = '', name = '']) => {
-    const places = [path.join(SERVER, file), path.join(SERVER, 'modules', file)];
+    const places = [path.join(SERVER, file), path.join(SERVER, 'modules', file), path.join(ROOT, file)];
     const found = places.find((place) => fs.existsSync(place));
     // A part of a title names one test only.
     return found === undefined || fs.readFileSync(found, 'utf8').split(name).length !== 2;

@@ -15,7 +15,7 @@ await runCommand(async () => {
         'The operator has no login in this database yet: start Chaba once with this version, or name it in OPERATOR_DATABASE_URL.',
       );
     }
-    return await runToEnd('apps/server/src/operator.ts', process.argv.slice(2), {
+    return await runToEnd('apps/operator-cli/src/main.ts', process.argv.slice(2), {
       DATABASE_URL: database.operatorUrl,
       DATA_DIR: settings.dataDir,
       ...readSecrets(settings.dataDir),

@@ -22,7 +22,7 @@ await runCommand(async () => {
       CHABA_DEMO: settings.isDemo ? 'on' : 'off',
       ...demoOwner,
     };
-    return await runToEnd('apps/server/src/seed.ts', [], environment);
+    return await runToEnd('apps/demo/src/seed.ts', [], environment);
   } finally {
     await database.stop();
   }

@@ -53,7 +53,7 @@ async function bringUp(settings: Settings, isDev: boolean, stoppers: (() => Prom
 
   const demoOwner =
     settings.hasDemoHistory && database.ownerUrl !== undefined ? { DEMO_OWNER_URL: database.ownerUrl } : {};
-  const seeded = await runToEnd('apps/server/src/seed.ts', [], { ...environment, ...demoOwner });
+  const seeded = await runToEnd('apps/demo/src/seed.ts', [], { ...environment, ...demoOwner });
   if (seeded !== 0) throw new Sentence('The demo data could not be written; the reason stands above.');
 
   const start = async (name: string, script: string, port: number): Promise<Service> => {

@@ -5,23 +5,22 @@ import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 import { audit, getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
+import { chart } from '@chaba/server/core/chart-of-accounts';
+import { readConfig } from '@chaba/server/core/config';
+import { readAffiliate } from '@chaba/server/modules/affiliates';
+import { readBonuses } from '@chaba/server/modules/bonuses';
+import { readCashback } from '@chaba/server/modules/cashback';
+import { findMemberByPhone } from '@chaba/server/modules/members';
+import { loadSite } from '@chaba/server/modules/site';
+import { withdrawalCondition } from '@chaba/server/modules/withdrawals';
 
-import { chart } from '#core/chart-of-accounts';
-import { readConfig } from '#core/config';
-import { readAffiliate } from '#modules/affiliates';
-import { readCashback } from '#modules/cashback';
-import { findMemberByPhone } from '#modules/members';
-import { siteIn } from '#modules/site';
-import { withdrawalCondition } from '#modules/withdrawals';
-
-import { readBonuses } from './modules/bonuses/grants.ts';
 import { seed } from './seed.ts';
 
 const demo = { SANDBOX_SECRET: 'a secret of this test', HASH_SECRET: 'secret-of-hashes', CHABA_DEMO: 'on' };
 const database = await testDatabase();
 const config = readConfig({ DATABASE_URL: database.url, ...demo });
 await seed(database, config, database.ownerUrl);
-const site = await database.transaction((tx) => siteIn(tx, 1));
+const site = await database.transaction((tx) => loadSite(tx, 1));
 const member = await findMemberByPhone(database, site.id, '0812345678');
 assert(member);
 

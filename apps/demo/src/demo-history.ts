@@ -12,16 +12,15 @@
 import { withSimulatedClock } from '@chaba/database/simulated-clock';
 import { getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
-
-import { chart } from '#core/chart-of-accounts';
-import type { Config } from '#core/config';
-import { withdrawIncome } from '#modules/affiliates';
-import { ensureItemCode, turnoverOf } from '#modules/bonuses';
-import { claimCashback } from '#modules/cashback';
-import { releaseMainWallet } from '#modules/deposits';
-import { setAcceptsBonus } from '#modules/members';
-import type { Site } from '#modules/site';
-import { spin } from '#modules/wheel';
+import { chart } from '@chaba/server/core/chart-of-accounts';
+import type { Config } from '@chaba/server/core/config';
+import { withdrawIncome } from '@chaba/server/modules/affiliates';
+import { cancelBonus, ensureItemCode, redeemCode, turnoverOf } from '@chaba/server/modules/bonuses';
+import { claimCashback } from '@chaba/server/modules/cashback';
+import { releaseMainWallet } from '@chaba/server/modules/deposits';
+import { setAcceptsBonus } from '@chaba/server/modules/members';
+import type { Site } from '@chaba/server/modules/site';
+import { spin } from '@chaba/server/modules/wheel';
 
 import {
   bangkokMidnight,
@@ -35,8 +34,6 @@ import {
   withdraw,
 } from './demo-simulation.ts';
 import { type Evening, openTable, type Table } from './demo-play.ts';
-import { redeemCode } from './modules/bonuses/codes.ts';
-import { cancelBonus } from './modules/bonuses/giving-up.ts';
 import { seedText } from './seed.text.ts';
 
 const DAY_MS = 86_400_000;

@@ -4,12 +4,10 @@
 // Elsewhere: what happens when (demo-history.ts), the wallet's rule (modules/play/wallet-state-machine.ts).
 
 import { baht, type Money, money, subtract, multiply, zeroMoney } from '@chaba/money';
-
-import { assert } from '#core/refusal';
+import { assert } from '@chaba/server/core/domain-error';
+import { type WalletOutcome, gamesOf, type WalletCommand, type Part } from '@chaba/server/modules/play';
 
 import type { DemoMember, Life } from './demo-simulation.ts';
-import { gamesOf } from './modules/play/catalogue.ts';
-import type { WalletOutcome, WalletCommand, Part } from './modules/play/wallet-model.ts';
 
 export type Evening = {
   /** Plays until so many baht were staked. */
@@ -45,7 +43,7 @@ export function openTable(life: Life) {
   let count = 0;
 
   async function decide(call: WalletCommand): Promise<WalletOutcome> {
-    const answer = await life.lanes.decide(life.site.id, call);
+    const answer = await life.lanes.submit(life.site.id, call);
     assert(answer.code === 'OK', `a demo round is played, not ${answer.code}`);
     return answer;
   }

@@ -6,20 +6,18 @@
 import { SLIP_AGE_HOURS_MAX } from '@chaba/contract/constraints';
 import type { SimulatedClockDatabase } from '@chaba/database/simulated-clock';
 import { baht } from '@chaba/money';
+import type { Config } from '@chaba/server/core/config';
+import { type Context, openBank } from '@chaba/server/core/context';
+import { assert, isRefusal } from '@chaba/server/core/domain-error';
+import { calculateDays, releaseDue } from '@chaba/server/modules/affiliates';
+import { calculateDueWeeks, expireOverdue } from '@chaba/server/modules/cashback';
+import { receiveFeed, sendSlip, type SlipVerifier, type VerifiedSlip } from '@chaba/server/modules/deposits';
+import { memberById, signUp, issueBankCheckToken } from '@chaba/server/modules/members';
+import { createWalletBatcher, type WalletBatcher } from '@chaba/server/modules/play';
+import type { Site } from '@chaba/server/modules/site';
+import { rewardDeposits } from '@chaba/server/modules/wheel';
+import { rejectWithdrawal, requestWithdrawal, settlePayout } from '@chaba/server/modules/withdrawals';
 
-import type { Config } from '#core/config';
-import { type Context, openBank } from '#core/context';
-import { assert, isRefusal } from '#core/refusal';
-import { calculateDays, releaseDue } from '#modules/affiliates';
-import { calculateDueWeeks, expireOverdue } from '#modules/cashback';
-import { receiveFeed, submitSlip, type SlipVerifier } from '#modules/deposits';
-import { memberById, signUp, issueBankCheckToken } from '#modules/members';
-import type { Site } from '#modules/site';
-import { rejectWithdrawal, requestWithdrawal, settlePayout } from '#modules/withdrawals';
-
-import type { VerifiedSlip } from './modules/deposits/slip-rules.ts';
-import { createWalletBatcher, type WalletBatcher } from './modules/play/wallet-batcher.ts';
-import { rewardDeposits } from './modules/wheel/coins.ts';
 import { seedText } from './seed.text.ts';
 
 export type Person = {

@@ -3,10 +3,9 @@ import { test } from 'node:test';
 
 import { redeemItemCode } from '@chaba/contract/bonuses';
 import { login } from '@chaba/contract/members';
-
-import { DEMO_CODES, DEMO_PASSWORD } from '#core/demo';
-import { findMemberByPhone } from '#modules/members';
-import { buildTestApp } from '#testing/build-app';
+import { DEMO_CODES, DEMO_PASSWORD } from '@chaba/server/core/demo';
+import { findMemberByPhone } from '@chaba/server/modules/members';
+import { buildTestApp } from '@chaba/server/testing/build-app';
 
 import { seed } from './seed.ts';
 

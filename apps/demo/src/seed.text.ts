@@ -1,6 +1,6 @@
 // The names of the demo data.
 
-import { DEMO_PASSWORD } from '#core/demo';
+import { DEMO_PASSWORD } from '@chaba/server/core/demo';
 
 export const seedText = {
   chaba: { name: 'ชบา', company: 'บริษัท ชบา เกมส์ จำกัด' },

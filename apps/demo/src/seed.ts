@@ -10,22 +10,19 @@ import { type Database, openDatabase } from '@chaba/database';
 import { SimulatedClockForbiddenError } from '@chaba/database/simulated-clock';
 import { installChart } from '@chaba/ledger';
 import { baht, zeroMoney } from '@chaba/money';
-
-import { chart } from '#core/chart-of-accounts';
-import { type Config, ConfigError, readConfig, readDemoOwnerUrl } from '#core/config';
-import { type Context, openBank } from '#core/context';
-import { DEMO_PASSWORD } from '#core/demo';
-import { errorFacts } from '#core/redaction';
-import { ensureItemCode, ensurePromotion, type Promotion } from '#modules/bonuses';
-import { ensureReceivingAccount, receiveFeed } from '#modules/deposits';
-import { findMemberByPhone, signUp, issueBankCheckToken } from '#modules/members';
-import { ensureDefaultTerms } from '#modules/terms';
-import { ensureWheel } from '#modules/wheel';
-import { ensureSite, type NewSite, type Site, siteIn } from '#modules/site';
+import { chart } from '@chaba/server/core/chart-of-accounts';
+import { type Config, ConfigError, readConfig, readDemoOwnerUrl } from '@chaba/server/core/config';
+import { type Context, openBank } from '@chaba/server/core/context';
+import { DEMO_PASSWORD } from '@chaba/server/core/demo';
+import { errorFacts } from '@chaba/server/core/redaction';
+import { ensureItemCode, ensurePromotion, type Promotion } from '@chaba/server/modules/bonuses';
+import { databaseTime, ensureReceivingAccount, receiveFeed } from '@chaba/server/modules/deposits';
+import { findMemberByPhone, signUp, issueBankCheckToken } from '@chaba/server/modules/members';
+import { ensureSite, type NewSite, type Site, loadSite } from '@chaba/server/modules/site';
+import { ensureDefaultTerms } from '@chaba/server/modules/terms';
+import { demoWheel, ensureWheel } from '@chaba/server/modules/wheel';
 
 import { seedDemoHistory } from './demo-history.ts';
-import { databaseTime } from './modules/deposits/deposits.store.ts';
-import { demoWheel } from './modules/wheel/demo-wheel.ts';
 import { seedText } from './seed.text.ts';
 
 const CHABA = 1;
@@ -144,7 +141,7 @@ export async function seed(database: Database, config: Config, ownerUrl?: string
     for (const site of seedSites) await ensureWheel(tx, site.id, demoWheel);
   });
   if (!config.isDemo) return;
-  const chaba = await database.transaction((tx) => siteIn(tx, CHABA));
+  const chaba = await database.transaction((tx) => loadSite(tx, CHABA));
   const isThere = (await findMemberByPhone(database, chaba.id, demo.phone)) !== undefined;
   if (ownerUrl === undefined || isThere) return seedDemoMember(database, config, chaba);
   const today = await databaseTime(database);

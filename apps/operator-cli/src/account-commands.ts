@@ -3,12 +3,11 @@
 // Elsewhere: what a member is shown of them (deposits), the code itself (contract/promptpay.ts).
 
 import { isPromptPayId } from '@chaba/contract/promptpay';
-
-import { listReceivingAccounts, type ListedAccount } from '#modules/deposits';
+import { listReceivingAccounts, type ListedAccount } from '@chaba/server/modules/deposits';
+import * as operators from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
 import { actedBy, type Desk } from './desk.ts';
-import * as operators from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
 const NONE = 'none';

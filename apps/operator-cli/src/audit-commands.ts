@@ -1,14 +1,13 @@
 // The operator's commands about the audit: what its hourly run found, that a finding was seen to, and what the house's bank accounts have.
 //
-// Elsewhere: the rules (audit), the record of the act (operators.ts).
+// Elsewhere: the rules (audit), the record of the act (modules/operators).
 
 import { formatBaht, money, parseBaht } from '@chaba/money';
-
-import { closeFinding, enterBalance, findHouseAccount, openFindings, readBankBook } from '#modules/audit';
+import { closeFinding, enterBalance, findHouseAccount, openFindings, readBankBook } from '@chaba/server/modules/audit';
+import { runAudited } from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
 import { actedBy, type Desk } from './desk.ts';
-import { act } from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
 export async function listFindings({ database, site }: Desk): Promise<string> {
@@ -23,7 +22,7 @@ export async function closeAuditFinding(desk: Desk, typed: string | undefined): 
   if (!/^\d{1,18}$/.test(typed ?? '')) throw new UsageError('Name a finding by its number: see findings.', 2);
   const findingId = BigInt(typed ?? '');
   const by = actedBy(desk);
-  const closed = await act(desk.database, by, { act: 'close finding', subject: `finding ${findingId}` }, (tx) =>
+  const closed = await runAudited(desk.database, by, { act: 'close finding', subject: `finding ${findingId}` }, (tx) =>
     closeFinding(tx, by.siteId, { findingId, closedBy: by.operator }),
   );
   if (closed === 'not_waiting') throw new UsageError(`There is no open finding ${findingId} at ${context.site.code}.`);
@@ -56,7 +55,9 @@ export async function enterBankBalance(desk: Desk, name = '', amount = '', time 
     subject: `account ${account.houseAccount}`,
     facts: { balance: `${formatBaht(balance)} baht`, time },
   };
-  const outcome = await act(desk.database, actedBy(desk), what, (tx) => enterBalance(tx, account, { balance, at }));
+  const outcome = await runAudited(desk.database, actedBy(desk), what, (tx) =>
+    enterBalance(tx, account, { balance, at }),
+  );
   if (outcome === 'has_statement') throw new UsageError('The bank gives the statement of this account by itself.');
   if (outcome === 'out_of_order') throw new UsageError('A later balance of this account is known.');
   return outcome === 'begun'

@@ -4,8 +4,8 @@
 //
 // Elsewhere: the catalogue itself (play/catalogue.ts), what providers are asked (play/provider-client.ts).
 
-import { readConfig } from '#core/config';
-import { askedProviders, gameNamesOf, createProviderClients } from '#modules/play';
+import { readConfig } from '@chaba/server/core/config';
+import { askedProviders, gameNamesOf, createProviderClients } from '@chaba/server/modules/play';
 
 import type { Desk } from './desk.ts';
 import { table } from './printing.ts';

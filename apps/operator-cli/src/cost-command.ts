@@ -4,7 +4,6 @@
 // Elsewhere: the estimates (bonuses/economics.ts), what they assume (docs/economics.md).
 
 import { formatBaht, fromBaht, toBaht, zeroMoney } from '@chaba/money';
-
 import {
   allCodes,
   allPromotions,
@@ -24,8 +23,8 @@ import {
   shareText,
   withReturns,
   worthOfCoin,
-} from '#modules/bonuses';
-import { wheelOf } from '#modules/wheel';
+} from '@chaba/server/modules/bonuses';
+import { wheelOf } from '@chaba/server/modules/wheel';
 
 import { UsageError } from './site-settings.ts';
 import type { Desk } from './desk.ts';

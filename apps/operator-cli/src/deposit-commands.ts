@@ -5,13 +5,12 @@ import * as fs from 'node:fs';
 import { maskAccountNumber } from '@chaba/contract/banks';
 import type { Database } from '@chaba/database';
 import { formatBaht } from '@chaba/money';
-
-import { parseReference, formatReference } from '#core/references';
-import { type WaitingDeposit, waitingDeposits } from '#modules/deposits';
+import { parseReference, formatReference } from '@chaba/server/core/references';
+import { type WaitingDeposit, waitingDeposits } from '@chaba/server/modules/deposits';
+import * as operators from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
 import { actedBy, type Desk, memberOf, nameOf } from './desk.ts';
-import * as operators from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
 const STATEMENT_LINES_MAX = 1_000;

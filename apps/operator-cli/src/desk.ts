@@ -1,12 +1,11 @@
 // What every command of the operator's command line is given, and who acts by it.
 
 import type { Database } from '@chaba/database';
-
-import { findMember, findMemberByPhone, type Member } from '#modules/members';
-import type { Site } from '#modules/site';
+import { findMember, findMemberByPhone, type Member } from '@chaba/server/modules/members';
+import { type Actor, REASON_LENGTH_MAX, REASON_LENGTH_MIN } from '@chaba/server/modules/operators';
+import type { Site } from '@chaba/server/modules/site';
 
 import { UsageError } from './site-settings.ts';
-import { type Actor, REASON_LENGTH_MAX, REASON_LENGTH_MIN } from './operators.ts';
 
 export type Desk = { readonly database: Database; readonly site: Site; readonly given: CommandOptions };
 

@@ -11,41 +11,33 @@ import { parseArgs } from 'node:util';
 import { maskAccountNumber } from '@chaba/contract/banks';
 import { type Database, isDatabaseUnavailable, openDatabase } from '@chaba/database';
 import { formatBaht, parseBaht } from '@chaba/money';
+import { ConfigError, readConfig } from '@chaba/server/core/config';
+import { requireOperatorLogin } from '@chaba/server/core/database-login';
+import { connectPubSub } from '@chaba/server/core/pubsub';
+import { errorFacts } from '@chaba/server/core/redaction';
+import { formatReference } from '@chaba/server/core/references';
+import { calculateDays, heldResults, waitingIncomeWithdrawals } from '@chaba/server/modules/affiliates';
+import { calculateDueWeeks } from '@chaba/server/modules/cashback';
+import { type Member, findPlayBreak } from '@chaba/server/modules/members';
+import * as operators from '@chaba/server/modules/operators';
+import { everySite, type Site } from '@chaba/server/modules/site';
 
-import { ConfigError, readConfig } from '#core/config';
-import { requireOperatorLogin } from '#core/database-login';
-import { connectPubSub } from '#core/notices';
-import { errorFacts } from '#core/redaction';
-import { formatReference } from '#core/references';
-import { calculateDays, heldResults, waitingIncomeWithdrawals } from '#modules/affiliates';
-import { calculateDueWeeks } from '#modules/cashback';
-import { type Member, findPlayBreak } from '#modules/members';
-import * as operators from '#modules/operators';
-import { everySite, type Site } from '#modules/site';
-
-import { flags, Sentence } from './modules/operators/brand-flags.ts';
-import { actedBy, dayOf, type Desk, type Given, memberOf, nameOf } from './modules/operators/desk.ts';
-import * as deposits from './modules/operators/deposit-commands.ts';
-import { closeAuditFinding, enterBankBalance, listFindings, showBankBook } from './modules/operators/audit-commands.ts';
-import { compareCatalogue } from './modules/operators/catalogue-command.ts';
-import { endExclusion, listPauses, pause, pauseText } from './modules/operators/pause-commands.ts';
-import { listCosts } from './modules/operators/cost-command.ts';
-import { listWaiting } from './modules/operators/waiting-command.ts';
-import {
-  endCode,
-  endPromotion,
-  listCodes,
-  listPromotions,
-  makeCode,
-  setPromotion,
-} from './modules/operators/promotion-commands.ts';
-import { listAccounts, setPromptPay } from './modules/operators/account-commands.ts';
-import { runTerms } from './modules/operators/terms-commands.ts';
-import * as games from './modules/operators/play-commands.ts';
-import { HELP } from './modules/operators/help.ts';
-import { factsOf, table, timeOf } from './modules/operators/printing.ts';
-import { listEvents } from './modules/operators/security-commands.ts';
-import { decideWithdrawal, listWithdrawals } from './modules/operators/withdrawal-commands.ts';
+import { flags, UsageError } from './site-settings.ts';
+import { actedBy, dayOf, type Desk, type CommandOptions, memberOf, nameOf } from './desk.ts';
+import * as deposits from './deposit-commands.ts';
+import { closeAuditFinding, enterBankBalance, listFindings, showBankBook } from './audit-commands.ts';
+import { compareCatalogue } from './catalogue-command.ts';
+import { endExclusion, listPauses, pause, pauseText } from './pause-commands.ts';
+import { listCosts } from './cost-command.ts';
+import { listWaiting } from './review-queue-command.ts';
+import { endCode, endPromotion, listCodes, listPromotions, makeCode, setPromotion } from './promotion-commands.ts';
+import { listAccounts, setPromptPay } from './account-commands.ts';
+import { runTerms } from './terms-commands.ts';
+import * as games from './play-commands.ts';
+import { HELP } from './help.ts';
+import { factsOf, table, timeOf } from './printing.ts';
+import { listEvents } from './security-commands.ts';
+import { decideWithdrawal, listWithdrawals } from './withdrawal-commands.ts';
 
 type Command = (desk: Desk, ...words: (string | undefined)[]) => Promise<string>;
 
@@ -122,7 +114,7 @@ async function run(words: readonly string[]): Promise<number> {
     console.log(await act(given));
     return 0;
   } catch (error) {
-    if (error instanceof Sentence) {
+    if (error instanceof UsageError) {
       console.error(error.message);
       return error.exitCode;
     }
@@ -133,7 +125,7 @@ async function run(words: readonly string[]): Promise<number> {
   }
 }
 
-function readWords(args: readonly string[]): Given | 'help' {
+function readWords(args: readonly string[]): CommandOptions | 'help' {
   const text = { type: 'string' } as const;
   const options = {
     site: text,
@@ -159,14 +151,14 @@ function readWords(args: readonly string[]): Given | 'help' {
     };
   } catch (error) {
     const why = error instanceof Error ? error.message.split('. ')[0] : 'This was not understood';
-    throw new Sentence(`${why}. See --help.`, 2);
+    throw new UsageError(`${why}. See --help.`, 2);
   }
 }
 
-async function act(given: Given): Promise<string> {
+async function act(given: CommandOptions): Promise<string> {
   const [name = '', ...words] = given.words;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new Sentence(`There is no command "${name}": see --help.`, 2);
+  if (!command) throw new UsageError(`There is no command "${name}": see --help.`, 2);
 
   const config = readConfig();
   await requireOperatorLogin(config).catch(asUnavailable);
@@ -188,7 +180,7 @@ async function act(given: Given): Promise<string> {
 }
 
 function asUnavailable(error: unknown): never {
-  throw isDatabaseUnavailable(error) ? new Sentence('The database does not answer: is Chaba running?') : error;
+  throw isDatabaseUnavailable(error) ? new UsageError('The database does not answer: is Chaba running?') : error;
 }
 
 async function siteOf(database: Database, code: string | undefined): Promise<Site> {
@@ -196,7 +188,7 @@ async function siteOf(database: Database, code: string | undefined): Promise<Sit
   const site = code === undefined ? sites[0] : sites.find((candidate) => candidate.code === code);
   if (site) return site;
   const codes = sites.map((candidate) => candidate.code).join(', ');
-  throw new Sentence(
+  throw new UsageError(
     codes === '' ? 'There is no brand yet: start Chaba once.' : `There is no brand "${code}": it is one of ${codes}.`,
   );
 }
@@ -229,8 +221,8 @@ async function decideIncome(desk: Desk, reference: string | undefined, state: 'p
   const movementId = deposits.depositIdOf(reference);
   const outcome = await operators.decideIncome(context.database, actedBy(context), { movementId, state });
   const name = formatReference('deposit', movementId);
-  if (outcome === 'not_waiting') throw new Sentence(`${name} does not wait for a decision at ${desk.site.code}.`);
-  if (outcome === 'not_enough') throw new Sentence(`${name} is more than the affiliate wallet holds now.`);
+  if (outcome === 'not_waiting') throw new UsageError(`${name} does not wait for a decision at ${desk.site.code}.`);
+  if (outcome === 'not_enough') throw new UsageError(`${name} is more than the affiliate wallet holds now.`);
   return `${name} is ${outcome}.`;
 }
 
@@ -243,13 +235,13 @@ async function reviewHeldCommission(
   const by = actedBy(desk);
   const { id: memberId, phone: name } = await memberOf(desk, phone);
   const outcome = await operators.decideHeldIncome(desk.database, by, { memberId, day: named, state });
-  if (outcome === 'not_waiting') throw new Sentence(`Nothing of ${name} is held for ${named}.`);
+  if (outcome === 'not_waiting') throw new UsageError(`Nothing of ${name} is held for ${named}.`);
   return `The income of ${name} for ${named} is ${outcome}.`;
 }
 
 async function takeIncome(desk: Desk, phone: string | undefined, typed: string | undefined): Promise<string> {
   const amount = parseBaht(typed ?? '');
-  if (amount === undefined || amount === 0n) throw new Sentence('Say how much in baht, for example 100.00.', 2);
+  if (amount === undefined || amount === 0n) throw new UsageError('Say how much in baht, for example 100.00.', 2);
   const by = actedBy(desk);
   const member = await memberOf(desk, phone);
   const taken = await operators.takeIncome(desk.database, by, { memberId: member.id, amount });
@@ -257,7 +249,7 @@ async function takeIncome(desk: Desk, phone: string | undefined, typed: string |
 }
 
 async function calculate({ database, site }: Desk): Promise<string> {
-  if (readConfig().mode !== 'play') throw new Sentence('Only play money is calculated before its time.');
+  if (readConfig().mode !== 'play') throw new UsageError('Only play money is calculated before its time.');
   const cashback = await calculateDueWeeks(database, site, true);
   const income = await calculateDays(database, site, true);
   return `New at ${site.code}: cashback of ${cashback} members for days that are over, referral income of ${income} members.`;
@@ -267,7 +259,7 @@ async function setLock(desk: Desk, phone: string | undefined, isLocked: boolean)
   const by = actedBy(desk);
   const member = await memberOf(desk, phone);
   if (member.isLocked === isLocked) {
-    throw new Sentence(`${member.phone} is ${isLocked ? 'locked already' : 'not locked'}.`);
+    throw new UsageError(`${member.phone} is ${isLocked ? 'locked already' : 'not locked'}.`);
   }
   await operators.lock(context.database, by, { memberId: member.id, isLocked });
   return `${member.phone} is ${isLocked ? 'locked' : 'unlocked'}.`;
@@ -277,8 +269,8 @@ async function revokeBonus(desk: Desk, phone: string | undefined): Promise<strin
   const by = actedBy(desk);
   const member = await memberOf(desk, phone);
   const outcome = await operators.revokeBonus(desk.database, by, member.id);
-  if (outcome === 'not_waiting') throw new Sentence(`No bonus of ${member.phone} is running.`);
-  if (outcome === 'bet_open') throw new Sentence(`A bet of ${member.phone} waits for its result: try again then.`);
+  if (outcome === 'not_waiting') throw new UsageError(`No bonus of ${member.phone} is running.`);
+  if (outcome === 'bet_open') throw new UsageError(`A bet of ${member.phone} waits for its result: try again then.`);
   return `The bonus of ${member.phone} is ${outcome}.`;
 }
 
@@ -298,13 +290,14 @@ async function describe({ database, site }: Desk, member: Member): Promise<strin
 
 async function setFlag(desk: Desk, name: string | undefined, value: string | undefined): Promise<string> {
   const flag = Object.hasOwn(flags, name ?? '') ? flags[name ?? ''] : undefined;
-  if (!flag) throw new Sentence(`There is no flag "${name ?? ''}": it is one of ${Object.keys(flags).join(', ')}.`, 2);
-  if (value === undefined) throw new Sentence(`Say what ${name} is to be: see --help.`, 2);
+  if (!flag)
+    throw new UsageError(`There is no flag "${name ?? ''}": it is one of ${Object.keys(flags).join(', ')}.`, 2);
+  if (value === undefined) throw new UsageError(`Say what ${name} is to be: see --help.`, 2);
   const to = flag.write(value);
   const minimum = to.withdrawMin ?? context.site.withdraw.minimum;
   const maximum = to.withdrawMax ?? context.site.withdraw.maximum;
   if (minimum <= 0n || minimum > maximum) {
-    throw new Sentence('minWithdraw must be above zero and not above maxWithdraw.');
+    throw new UsageError('minWithdraw must be above zero and not above maxWithdraw.');
   }
   const site = await operators.change(context.database, actedBy(context), to);
   return `${name} of ${site.code} is ${flag.read(site) || 'empty'}.`;

@@ -1,15 +1,13 @@
 // npm run operator -- promotions --cost, as an operator types it, on a brand as it is shipped.
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { mock, test } from 'node:test';
 
 import { testDatabase } from '@chaba/database/testing';
+import { seed } from '@chaba/demo';
+import { readConfig } from '@chaba/server/core/config';
 
-import { readConfig } from '#core/config';
-
-import { seed } from './seed.ts';
+import { openOperator } from './testing/run-operator.ts';
 
 const database = await testDatabase();
 mock.method(console, 'log', () => undefined);
@@ -18,23 +16,7 @@ await seed(
   readConfig({ DATABASE_URL: database.url, SANDBOX_SECRET: 'sandbox-secret', HASH_SECRET: 'secret-of-hashes' }),
 );
 
-function operator(
-  ...words: readonly string[]
-): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
-  const program = path.join(import.meta.dirname, 'operator.ts');
-  const env = {
-    ...process.env,
-    DATABASE_URL: database.operatorUrl,
-    SANDBOX_SECRET: 'sandbox-secret',
-    HASH_SECRET: 'secret-of-hashes',
-    LOG_LEVEL: 'error',
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...words], { env }, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-    });
-  });
-}
+const operator = openOperator(database);
 
 /** Each line without the spaces between its columns. */
 const linesOf = (out: string): string[] =>

@@ -1,35 +1,25 @@
 // The operator's commands about games, typed as an operator types them.
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { audit, getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
+import { chart } from '@chaba/server/core/chart-of-accounts';
+import { buildTestApp } from '@chaba/server/testing/build-app';
+import { createMember } from '@chaba/server/testing/factories';
+import { callWallet, authenticateSession } from '@chaba/server/testing/wallet-commands';
 
-import { chart } from '#core/chart-of-accounts';
-import { buildTestApp } from '#testing/build-app';
-import { createMember } from '#testing/factories';
-import { callWallet, authenticateSession } from '#testing/wallet-commands';
+import { openOperator } from './testing/run-operator.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
 
-function operator(...words: readonly string[]): Promise<string> {
-  const program = path.join(import.meta.dirname, 'operator.ts');
-  const env = {
-    ...process.env,
-    DATABASE_URL: database.operatorUrl,
-    SANDBOX_SECRET: 'sandbox-secret',
-    HASH_SECRET: 'secret-of-hashes',
-    LOG_LEVEL: 'error',
-    SANDBOX_URL: 'http://127.0.0.1:9',
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...words], { env }, (_error, out, err) => resolve((out + err).trim()));
-  });
+const run = openOperator(database, { SANDBOX_URL: 'http://127.0.0.1:9' });
+async function operator(...words: readonly string[]): Promise<string> {
+  const { out, err } = await run(...words);
+  return (out + err).trim();
 }
 const because = ['--reason', 'checked with the provider'] as const;
 

@@ -1,39 +1,22 @@
 // The operator's commands about payouts, typed as an operator types them.
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { test } from 'node:test';
 
 import { testDatabase } from '@chaba/database/testing';
 import { audit, getBalances, postTransfers } from '@chaba/ledger';
 import { baht } from '@chaba/money';
+import { chart } from '@chaba/server/core/chart-of-accounts';
+import { setMemberLocked } from '@chaba/server/modules/members';
+import { requestWithdrawal, settlePayout } from '@chaba/server/modules/withdrawals';
+import { createMember, createSites } from '@chaba/server/testing/factories';
 
-import { chart } from '#core/chart-of-accounts';
-import { setMemberLocked } from '#modules/members';
-import { requestWithdrawal, settlePayout } from '#modules/withdrawals';
-import { createMember, createSites } from '#testing/factories';
+import { openOperator } from './testing/run-operator.ts';
 
 const database = await testDatabase();
 const { chaba: site } = await createSites(database);
 
-type Said = { readonly code: number; readonly out: string; readonly err: string };
-
-function operator(...words: readonly string[]): Promise<Said> {
-  const program = path.join(import.meta.dirname, 'operator.ts');
-  const env = {
-    ...process.env,
-    DATABASE_URL: database.operatorUrl,
-    SANDBOX_SECRET: 'sandbox-secret',
-    HASH_SECRET: 'secret-of-hashes',
-    LOG_LEVEL: 'error',
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...words], { env }, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-    });
-  });
-}
+const operator = openOperator(database);
 
 async function waitingWithdrawal(): Promise<{ memberId: bigint; reference: string }> {
   const member = await createMember(database, site, { money: baht(9_000) });

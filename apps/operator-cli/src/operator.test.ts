@@ -9,19 +9,18 @@ import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 import { audit, getBalances, postTransfers } from '@chaba/ledger';
 import { baht } from '@chaba/money';
+import { chart } from '@chaba/server/core/chart-of-accounts';
+import { isRefusal } from '@chaba/server/core/domain-error';
+import { withdrawIncome } from '@chaba/server/modules/affiliates';
+import { redeemCode } from '@chaba/server/modules/bonuses';
+import { receiveFeed, sendSlip } from '@chaba/server/modules/deposits';
+import { parseTheme, presetOf, loadSite, themeOf } from '@chaba/server/modules/site';
+import { requestWithdrawal } from '@chaba/server/modules/withdrawals';
+import { lineOf, openOurAccount, openTestBank } from '@chaba/server/testing/bank-commands';
+import { createMember, createSites } from '@chaba/server/testing/factories';
 
-import { chart } from '#core/chart-of-accounts';
-import { isRefusal } from '#core/refusal';
-import { withdrawIncome } from '#modules/affiliates';
-import { redeemCode } from '#modules/bonuses';
-import { receiveFeed, sendSlip } from '#modules/deposits';
-import { parseTheme, presetOf, siteIn, themeOf } from '#modules/site';
-import { requestWithdrawal } from '#modules/withdrawals';
-import { lineOf, openOurAccount, openTestBank } from '#testing/bank-commands';
-import { createMember, createSites } from '#testing/factories';
-import { openOperator } from '#testing/run-operator';
-
-import { flags } from './modules/operators/brand-flags.ts';
+import { flags } from './site-settings.ts';
+import { openOperator } from './testing/run-operator.ts';
 
 const database = await testDatabase();
 const { chaba: site } = await createSites(database);
@@ -186,7 +185,7 @@ test('the flags of a brand are shown and changed, and what makes no sense is ref
     (await operator('set', 'Maintenance', 'on', '--reason', 'moving house')).out.trim(),
     'Maintenance of chaba is on.',
   );
-  assert.equal((await database.transaction((tx) => siteIn(tx, site.id))).isInMaintenance, true);
+  assert.equal((await database.transaction((tx) => loadSite(tx, site.id))).isInMaintenance, true);
   assert.equal((await operator('set', 'Maintenance', 'off', '--reason', 'moved')).code, 0);
   assert.equal(
     (await operator('set', 'minWithdraw', '250.50', '--reason', 'costs')).out.trim(),
@@ -218,7 +217,7 @@ test('a brand is given its colours, its logo and the picture of its announcement
       `${flag} of chaba is ${value}.`,
     );
   }
-  const { look } = await database.transaction((tx) => siteIn(tx, site.id));
+  const { look } = await database.transaction((tx) => loadSite(tx, site.id));
   assert.deepEqual(themeOf(look.theme), JSON.parse(theme));
   assert.equal(presetOf(look.theme), 'jade');
   for (const no of [
@@ -246,7 +245,7 @@ test('what operators did can be added to and never changed', async () => {
 });
 
 test('without a database the command says so in one sentence', async () => {
-  const program = path.join(import.meta.dirname, 'operator.ts');
+  const program = path.join(import.meta.dirname, 'main.ts');
   const env = {
     ...process.env,
     DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',

@@ -2,12 +2,18 @@
 //
 // Elsewhere: how long each lasts and what it does (members/play-breaks.ts).
 
-import { liftPause, type PlayBreak, type PlayBreakLength, pauseLengths, pausedMembers } from '#modules/members';
-import { startPlayBreak } from '#modules/play';
+import {
+  liftPause,
+  type Pause,
+  type PlayBreakLength,
+  pauseLengths,
+  pausedMembers,
+} from '@chaba/server/modules/members';
+import { runAudited } from '@chaba/server/modules/operators';
+import { startPlayBreak } from '@chaba/server/modules/play';
 
 import { UsageError } from './site-settings.ts';
 import { actedBy, type Desk, memberOf } from './desk.ts';
-import { act } from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
 export async function listPauses({ database, site }: Desk): Promise<string> {
@@ -27,7 +33,7 @@ export async function pause(desk: Desk, phone: string | undefined, typed: string
   const by = actedBy(context);
   const { id: memberId, phone: found } = await memberOf(context, phone);
   const what = { act: 'pause member', subject: `member ${memberId}`, facts: { length } };
-  await act(desk.database, by, what, (tx) =>
+  await runAudited(desk.database, by, what, (tx) =>
     startPlayBreak(tx, desk.site.id, { memberId, length, askedBy: 'operator' }),
   );
   return `${found} is on a break: withdrawing stays open.`;
@@ -37,7 +43,7 @@ export async function endExclusion(desk: Desk, phone: string | undefined): Promi
   const by = actedBy(desk);
   const { id: memberId, phone: found } = await memberOf(desk, phone);
   const what = { act: 'lift exclusion', subject: `member ${memberId}` };
-  const outcome = await act(desk.database, by, what, (tx) => liftPause(tx, desk.site.id, memberId));
+  const outcome = await runAudited(desk.database, by, what, (tx) => liftPause(tx, desk.site.id, memberId));
   if (outcome === 'not_waiting') {
     throw new UsageError(`${found} is not excluded for good: other breaks end by themselves.`);
   }

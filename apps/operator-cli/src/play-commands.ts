@@ -1,11 +1,12 @@
 // The operator's commands about games: providers and their keys, wins above a cap, rounds that stay open, days that differ.
 //
-// Elsewhere: what each of them does (play), the record of it (operators.ts), the command line (operator.ts).
+// Elsewhere: what each of them does (play), the audited actions (modules/operators), the command line (main.ts).
 
 import { formatBaht, parseBaht, providerAmount, zeroMoney } from '@chaba/money';
-
-import { readConfig } from '#core/config';
-import { UpstreamUnavailableError } from '#core/outside';
+import { readConfig } from '@chaba/server/core/config';
+import { UpstreamUnavailableError } from '@chaba/server/core/signed-http-client';
+import { findMember, memberIdsByPlayerId } from '@chaba/server/modules/members';
+import { runAudited } from '@chaba/server/modules/operators';
 import {
   aggregators,
   askedProviders,
@@ -31,12 +32,10 @@ import {
   untoldKicks,
   waitingHeldWins,
   listOrphanWins,
-} from '#modules/play';
-import { findMember, memberIdsByPlayerId } from '#modules/members';
+} from '@chaba/server/modules/play';
 
 import { UsageError } from './site-settings.ts';
 import { actedBy, dayOf, type Desk, memberOf } from './desk.ts';
-import { act } from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
 /** What of the games waits for a person. */
@@ -139,7 +138,7 @@ export async function setOpen(desk: Desk, typed: string | undefined, word: strin
   const provider = providerOf(desk, typed);
   if (word !== 'open' && word !== 'closed') throw new UsageError('Say whether it is to be open or closed.', 2);
   const what = { act: `provider ${word}`, subject: `provider ${provider}` };
-  await act(desk.database, actedBy(desk), what, (tx) =>
+  await runAudited(desk.database, actedBy(desk), what, (tx) =>
     setProvider(tx, desk.site.id, { provider, isOpen: word === 'open' }),
   );
   return `${provider} is ${word} at ${context.site.code}.`;
@@ -150,7 +149,7 @@ export async function setWinCap(desk: Desk, typed: string | undefined, amount: s
   const winCap = parseBaht(amount ?? '');
   if (winCap === undefined || winCap === 0n) throw new UsageError('Say how much in baht, for example 50000.', 2);
   const what = { act: 'set win cap', subject: `provider ${provider}`, facts: { winCap: `${formatBaht(winCap)} baht` } };
-  await act(desk.database, actedBy(desk), what, (tx) => setProvider(tx, desk.site.id, { provider, winCap }));
+  await runAudited(desk.database, actedBy(desk), what, (tx) => setProvider(tx, desk.site.id, { provider, winCap }));
   return `A win of ${provider} above ${formatBaht(winCap)} baht waits for a person.`;
 }
 
@@ -159,7 +158,7 @@ export async function giveKey(desk: Desk, typed: string | undefined): Promise<st
   const provider = providerOf(desk, typed);
   const secrets = readConfig();
   const what = { act: 'give key', subject: `provider ${provider}` };
-  const key = await act(desk.database, actedBy(desk), what, (tx) => issueKey(tx, site, { provider, secrets }));
+  const key = await runAudited(desk.database, actedBy(desk), what, (tx) => issueKey(tx, site, { provider, secrets }));
   if (key === 'two_keys') throw new UsageError(`${provider} has two good keys already: retire one first.`);
   return `Key ${key.keyId} is good from now on. Its secret, told only now: ${key.secret}\n${await handOver(context, provider)}`;
 }
@@ -167,7 +166,7 @@ export async function giveKey(desk: Desk, typed: string | undefined): Promise<st
 /** Tells a provider that can be told to sign with its newest key. */
 export async function handKey(desk: Desk, typed: string | undefined): Promise<string> {
   const provider = providerOf(desk, typed);
-  await act(
+  await runAudited(
     desk.database,
     actedBy(desk),
     { act: 'hand key over', subject: `provider ${provider}` },
@@ -199,7 +198,9 @@ export async function takeKey(desk: Desk, typed: string | undefined, keyId: stri
     );
   }
   const what = { act: 'retire key', subject: `provider ${provider}`, facts: { keyId } };
-  const outcome = await act(desk.database, actedBy(desk), what, (tx) => retireKey(tx, desk.site, { provider, keyId }));
+  const outcome = await runAudited(desk.database, actedBy(desk), what, (tx) =>
+    retireKey(tx, desk.site, { provider, keyId }),
+  );
   if (outcome === 'not_waiting') throw new UsageError(`${provider} has no good key ${keyId}.`);
   if (outcome === 'not_enough') throw new UsageError(`${provider} has no other good key: give one first.`);
   return `Key ${keyId} is refused from now on.`;
@@ -214,7 +215,7 @@ export async function decideWin(
   const { member } = context.given;
   const memberId = member === undefined ? undefined : (await memberOf(context, member)).id;
   const what = { act: `win ${state}`, subject: `${provider} ${txId}` };
-  const outcome = await act(desk.database, actedBy(desk), what, (tx) =>
+  const outcome = await runAudited(desk.database, actedBy(desk), what, (tx) =>
     decideHeldWin(tx, { siteId: desk.site.id, provider, txId, state, memberId }),
   );
   if (outcome === 'not_waiting') throw new UsageError(`No win ${txId} of ${provider} waits at ${context.site.code}.`);
@@ -237,7 +238,7 @@ export async function dismissUnapplied(desk: Desk, typed: string | undefined, tx
     facts: (found: Awaited<ReturnType<typeof dismissRollback>>) =>
       typeof found === 'string' ? {} : { bet: found.refTxId, round: found.roundId },
   };
-  const found = await act(desk.database, actedBy(desk), what, (tx) =>
+  const found = await runAudited(desk.database, actedBy(desk), what, (tx) =>
     dismissRollback(tx, desk.site.id, { provider, txId, memberId }),
   );
   if (found === 'not_waiting') {
@@ -260,7 +261,7 @@ export async function forgetGivenUp(desk: Desk, typed: string | undefined, txId:
     facts: (win: Awaited<ReturnType<typeof dismissOrphanWin>>) =>
       typeof win === 'string' ? {} : { round: win.roundId, amount: `${formatBaht(win.amount)} baht`, was: win.state },
   };
-  const found = await act(desk.database, actedBy(desk), what, (tx) =>
+  const found = await runAudited(desk.database, actedBy(desk), what, (tx) =>
     dismissOrphanWin(tx, desk.site.id, { provider, txId, memberId }),
   );
   if (found === 'not_waiting') {
@@ -289,7 +290,7 @@ export async function decideRound(
     throw new UsageError(`${provider} did not say how round ${roundId} ended: it can be voided.`);
   }
   // Each bet is decided by itself, so the record of who decided comes first.
-  await act(desk.database, by, { act: `${to} round`, subject: `${provider} ${roundId}` }, async () => 'done');
+  await runAudited(desk.database, by, { act: `${to} round`, subject: `${provider} ${roundId}` }, async () => 'done');
   const outcome = await decideStuckRound(desk.database, desk.site, createWalletBatcher(desk.database), {
     provider,
     roundId,

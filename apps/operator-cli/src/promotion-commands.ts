@@ -1,13 +1,19 @@
 // The operator's commands about promotions and codes: listed for everybody's eyes, changed with a reason.
 //
-// Elsewhere: what the words mean (promotion-words.ts), the acts and their record (operators.ts).
+// Elsewhere: what the words mean (promotion-words.ts), the acts and their record (modules/operators).
 
-import { allCodes, allPromotions, costOfPromotion, gameReturns, PROMOTION_SHARE_MAX } from '#modules/bonuses';
-import { gameNamesOf } from '#modules/play';
+import {
+  allCodes,
+  allPromotions,
+  costOfPromotion,
+  gameReturns,
+  PROMOTION_SHARE_MAX,
+} from '@chaba/server/modules/bonuses';
+import * as operators from '@chaba/server/modules/operators';
+import { gameNamesOf } from '@chaba/server/modules/play';
 
 import { UsageError } from './site-settings.ts';
 import { actedBy, type Desk } from './desk.ts';
-import * as operators from './operators.ts';
 import { table } from './printing.ts';
 import { codeCells, codeWord, newCode, newPromotion, promotionCells, withTerms } from './promotion-words.ts';
 

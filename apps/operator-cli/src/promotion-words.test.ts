@@ -5,7 +5,9 @@ import { test } from 'node:test';
 
 import { formatBaht } from '@chaba/money';
 
-import { codeFacts, newCode, newPromotion, promotionFacts, withTerms } from './promotion-words.ts';
+import { codeFacts, promotionFacts } from '@chaba/server/modules/operators';
+
+import { newCode, newPromotion, withTerms } from './promotion-words.ts';
 
 const capOf = (...words: readonly string[]): string => {
   const { withdrawCap } = newCode('word', words);

@@ -4,7 +4,6 @@
 // sentence. "x" behind a figure means so many times, a figure alone means baht.
 
 import { baht, formatBaht, zeroMoney } from '@chaba/money';
-
 import {
   codeOf,
   type ListedCode,
@@ -12,14 +11,13 @@ import {
   type Measure,
   type NewItemCode,
   timesOf,
-} from '#modules/bonuses';
+} from '@chaba/server/modules/bonuses';
+import { listPromotionTerms, NO_TERM, USABLE_WORDS } from '@chaba/server/modules/operators';
 
 import { amountOf, UsageError } from './site-settings.ts';
 import { timeOf } from './printing.ts';
 
 const DAY_S = 86_400;
-const USABLE = { first: 'first_deposit', daily: 'daily', any: 'always' } as const;
-const NONE = 'none';
 
 type Change = Partial<ListedPromotion>;
 type Reading = (value: string, promotion: ListedPromotion, games: readonly string[]) => Change;
@@ -86,30 +84,8 @@ export function withTerms(
 
 export function promotionCells(promotion: ListedPromotion): string[] {
   const { id, title, isOffered } = promotion;
-  const terms = Object.entries(termsOf(promotion)).map(([name, value]) => `${name}=${value}`);
+  const terms = Object.entries(listPromotionTerms(promotion)).map(([name, value]) => `${name}=${value}`);
   return [id, isOffered ? 'offered' : 'ended', title, ...terms];
-}
-
-/** A promotion as the record of an act says it: the words that were typed, or could have been. */
-export function promotionFacts(promotion: ListedPromotion): Readonly<Record<string, string>> {
-  const { title, place, isOffered } = promotion;
-  return { title, ...termsOf(promotion), place: String(place), offered: isOffered ? 'yes' : 'no' };
-}
-
-function termsOf({ bonus, bonusMax, minimumDeposit, turnover, withdrawMax, usable, bets }: ListedPromotion) {
-  const [use = ''] = Object.entries(USABLE).find(([, value]) => value === usable) ?? [];
-  const weights = Object.entries(bets?.weights ?? {}).map(([kind, percent]) => `${kind}:${percent}`);
-  return {
-    ...(bonus.unit === 'percent' ? { percent: String(bonus.basisPoints / 100) } : { baht: formatBaht(bonus.amount) }),
-    max: measureText(bonusMax),
-    min: formatBaht(minimumDeposit),
-    turnover: measureText(turnover),
-    cap: measureText(withdrawMax),
-    for: use,
-    maxbet: formatBaht(bets?.betMax ?? zeroMoney),
-    exclude: bets?.excluded.join(',') || NONE,
-    weights: weights.join(',') || NONE,
-  };
 }
 
 /** A cap in times is of what the code brings: there is no deposit. */
@@ -154,24 +130,11 @@ export function codeCells(code: ListedCode): string[] {
     `amount=${formatBaht(code.amount)}`,
     `coins=${code.coins}`,
     `turnover=${code.turnoverHundredths / 100}x`,
-    `cap=${code.withdrawCap === null ? NONE : formatBaht(code.withdrawCap)}`,
+    `cap=${code.withdrawCap === null ? NO_TERM : formatBaht(code.withdrawCap)}`,
     `used=${code.used} of ${code.usesMax ?? 'any number'}`,
     `each=${code.usesPerMember}`,
     code.endsAt === null ? '' : `until ${timeOf(code.endsAt)}`,
   ];
-}
-
-/** A code as the record of an act says it. */
-export function codeFacts(code: NewItemCode): Readonly<Record<string, string>> {
-  return {
-    amount: formatBaht(code.amount),
-    coins: String(code.coins),
-    turnover: `${code.turnoverTimes}x`,
-    cap: code.withdrawCap === undefined ? NONE : formatBaht(code.withdrawCap),
-    uses: String(code.usesMax ?? 'any number'),
-    each: String(code.usesPerMember ?? 1),
-    days: code.livesSeconds === undefined ? 'until it is ended' : String(code.livesSeconds / DAY_S),
-  };
 }
 
 function pairOf(word: string): readonly [name: string, value: string] {
@@ -194,9 +157,6 @@ function measureOf(value: string): Measure {
   return { unit: 'times', hundredths: Number(times[1]) * 100 + Number((times[2] ?? '').padEnd(2, '0')) };
 }
 
-const measureText = (measure: Measure): string =>
-  measure.unit === 'times' ? `${measure.hundredths / 100}x` : formatBaht(measure.amount);
-
 function wholeOf(value: string, most: number): number {
   if (!/^\d{1,6}$/.test(value) || Number(value) > most) {
     throw new UsageError(`"${value}" is no whole number from 0 to ${most}.`, 2);
@@ -216,13 +176,13 @@ function yesOf(value: string): boolean {
 }
 
 function usableOf(value: string): ListedPromotion['usable'] {
-  const usable = Object.entries(USABLE).find(([name]) => name === value)?.[1];
-  if (!usable) throw new UsageError(`A promotion is for=${Object.keys(USABLE).join(', for=')}.`, 2);
+  const usable = Object.entries(USABLE_WORDS).find(([name]) => name === value)?.[1];
+  if (!usable) throw new UsageError(`A promotion is for=${Object.keys(USABLE_WORDS).join(', for=')}.`, 2);
   return usable;
 }
 
 function namesOf(value: string, games: readonly string[]): string[] {
-  if (value === NONE) return [];
+  if (value === NO_TERM) return [];
   const names = value.split(',');
   const unknown = names.find((name) => !games.includes(name));
   if (unknown !== undefined) throw new UsageError(`No category, provider or provider/game is called "${unknown}".`, 2);
@@ -230,7 +190,7 @@ function namesOf(value: string, games: readonly string[]): string[] {
 }
 
 function weightsOf(value: string, games: readonly string[]): Record<string, number> {
-  if (value === NONE) return {};
+  if (value === NO_TERM) return {};
   const pairs = value.split(',').map((each) => each.split(':'));
   const categories = games.filter((name) => /^[A-Z]+$/.test(name));
   namesOf(pairs.map(([kind = '']) => kind).join(','), categories);

@@ -3,10 +3,9 @@
 // Always true: whatever the product says to its log "somebody should look" about is found here too, until it is decided.
 
 import { formatBaht } from '@chaba/money';
-
-import { heldResults, waitingIncomeWithdrawals } from '#modules/affiliates';
-import { openFindings } from '#modules/audit';
-import { waitingDeposits } from '#modules/deposits';
+import { heldResults, waitingIncomeWithdrawals } from '@chaba/server/modules/affiliates';
+import { openFindings } from '@chaba/server/modules/audit';
+import { waitingDeposits } from '@chaba/server/modules/deposits';
 import {
   comparisons,
   owingMembers,
@@ -15,8 +14,8 @@ import {
   untoldKicks,
   waitingHeldWins,
   listOrphanWins,
-} from '#modules/play';
-import { openDisputes, stuckPayouts, waitingWithdrawals } from '#modules/withdrawals';
+} from '@chaba/server/modules/play';
+import { openDisputes, stuckPayouts, waitingWithdrawals } from '@chaba/server/modules/withdrawals';
 
 import type { Desk } from './desk.ts';
 import { table } from './printing.ts';

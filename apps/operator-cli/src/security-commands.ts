@@ -2,8 +2,8 @@
 //
 // Elsewhere: alarms for what repeats are findings (audit-commands.ts).
 
-import { findMember } from '#modules/members';
-import { listSecurityEvents } from '#modules/security';
+import { findMember } from '@chaba/server/modules/members';
+import { listSecurityEvents } from '@chaba/server/modules/security';
 
 import { type Desk, memberOf } from './desk.ts';
 import { table, timeOf } from './printing.ts';

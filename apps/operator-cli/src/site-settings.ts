@@ -1,8 +1,7 @@
 // The flags and limits of a brand as the command line names them: the specification's words, read and written as text.
 
 import { formatBaht, type Money, parseBaht } from '@chaba/money';
-
-import { parseTheme, type Site, type SiteSwitches } from '#modules/site';
+import { parseTheme, type Site, type SiteSwitches } from '@chaba/server/modules/site';
 
 /** An error for the operator: one sentence. 1: it could not be done; 2: the command was not understood. */
 export class UsageError extends Error {

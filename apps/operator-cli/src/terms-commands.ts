@@ -1,14 +1,14 @@
 // The operator's commands about the terms of use: versions listed and shown, a new one published from a file.
 //
-// Elsewhere: versions and acceptances (terms), the act and its record (operators.ts).
+// Elsewhere: versions and acceptances (terms), the act and its record (modules/operators).
 
 import * as fs from 'node:fs';
 
-import { findTerms, listTerms, TERMS_LENGTH_MAX } from '#modules/terms';
+import * as operators from '@chaba/server/modules/operators';
+import { findTerms, listTerms, TERMS_LENGTH_MAX } from '@chaba/server/modules/terms';
 
 import { UsageError } from './site-settings.ts';
 import { actedBy, type Desk } from './desk.ts';
-import * as operators from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
 /** `terms`, `terms show <version>` and `terms publish <file>`. */

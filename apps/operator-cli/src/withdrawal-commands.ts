@@ -2,13 +2,12 @@
 
 import { maskAccountNumber } from '@chaba/contract/banks';
 import { formatBaht } from '@chaba/money';
-
-import { parseReference, formatReference } from '#core/references';
-import { openDisputes, stuckPayouts, unsentWithdrawals, waitingWithdrawals } from '#modules/withdrawals';
+import { parseReference, formatReference } from '@chaba/server/core/references';
+import type { DecideWithdrawal } from '@chaba/server/modules/operators';
+import { openDisputes, stuckPayouts, unsentWithdrawals, waitingWithdrawals } from '@chaba/server/modules/withdrawals';
 
 import { UsageError } from './site-settings.ts';
 import { actedBy, type Desk, nameOf } from './desk.ts';
-import type { DecideWithdrawal } from './operators.ts';
 import { table, timeOf } from './printing.ts';
 
 export async function listWithdrawals({ database, site }: Desk): Promise<string> {

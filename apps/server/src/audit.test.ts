@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 
 import { openDatabase, sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
+import { seed } from '@chaba/demo';
 import { type AuditFinding, postTransfers } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
@@ -20,7 +21,6 @@ import { fillBooks, RICH_SITE as SITE } from '#testing/rich-books';
 import { auditJobs } from './modules/audit/audit.jobs.ts';
 import { auditAll, auditNewRows, closeFinding, openFindings, rules } from './modules/audit/audit.ts';
 import { rewardTurnover } from './modules/wheel/coins.ts';
-import { seed } from './seed.ts';
 
 const database = await testDatabase();
 await seed(

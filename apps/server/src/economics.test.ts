@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { seedCodes, seedPromotions, seedSites } from '@chaba/demo';
 import { baht } from '@chaba/money';
 
 import type { Promotion } from '#modules/bonuses';
@@ -27,7 +28,6 @@ import {
 import { gameReturns, withReturns } from './modules/bonuses/game-returns.ts';
 import { type BonusPlay, findBestPlay, findGainOfLossShare, playOnce } from './modules/bonuses/optimal-play.ts';
 import { demoWheel } from './modules/wheel/demo-wheel.ts';
-import { seedCodes, seedPromotions, seedSites } from './seed.ts';
 
 /** As migrations have it for a new brand. */
 const DEPOSIT_TURNOVER_TIMES = 1;

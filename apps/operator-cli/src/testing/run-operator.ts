@@ -1,6 +1,6 @@
 // Runs the operator command line against the database of a test, as a shell would.
 //
-// Elsewhere: the program (operator.ts), its commands (modules/operators).
+// Elsewhere: the program (main.ts).
 
 import { execFile } from 'node:child_process';
 import path from 'node:path';
@@ -8,16 +8,18 @@ import path from 'node:path';
 export type Said = { readonly code: number; readonly out: string; readonly err: string };
 
 /** The command line as a function of its words; it answers what the program printed and how it ended. */
-export function openOperator(database: {
-  readonly operatorUrl: string;
-}): (...words: readonly string[]) => Promise<Said> {
-  const program = path.join(import.meta.dirname, '..', 'operator.ts');
+export function openOperator(
+  database: { readonly operatorUrl: string },
+  settings: Readonly<Record<string, string>> = {},
+): (...words: readonly string[]) => Promise<Said> {
+  const program = path.join(import.meta.dirname, '..', 'main.ts');
   const env = {
     ...process.env,
     DATABASE_URL: database.operatorUrl,
     SANDBOX_SECRET: 'sandbox-secret',
     HASH_SECRET: 'secret-of-hashes',
     LOG_LEVEL: 'error',
+    ...settings,
   };
   return (...words) =>
     new Promise((resolve) => {

@@ -26,7 +26,7 @@ export {
   type Turnover,
 } from './turnover.ts';
 export { cancelBonus, giveUpForExclusion, revokeBonus } from './giving-up.ts';
-export { expireBonuses, grantDepositBonus, openBonusOf } from './grants.ts';
+export { expireBonuses, grantDepositBonus, openBonusOf, readBonuses } from './grants.ts';
 export { creditOwnMoney, loseSpentLines, releaseOwnMoney, returnOwnMoney } from './own-money.ts';
 export {
   allCodes,

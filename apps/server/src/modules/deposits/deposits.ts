@@ -52,9 +52,9 @@ export {
   type SlipContext,
 } from './slips.ts';
 export { openSlipVerifier, type SlipVerifier } from './slip-verifier.ts';
-export type { Deposit, DepositState } from './deposits.store.ts';
+export { databaseTime, type Deposit, type DepositState } from './deposits.store.ts';
 export type { ListedAccount } from './receiving-accounts.store.ts';
-export type { ReceivingAccount } from './slip-rules.ts';
+export type { ReceivingAccount, VerifiedSlip } from './slip-rules.ts';
 
 const WAITING_SHOWN_MAX = 200;
 

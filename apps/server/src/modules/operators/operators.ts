@@ -3,7 +3,7 @@
 // Always true: the act and its record are one transaction, so nothing is done without a trace and nothing is recorded that was
 // not done. A decision that somebody else took first is answered `not_waiting` and leaves no record. Records are never changed.
 //
-// Elsewhere: the decisions themselves (withdrawals, deposits, members, bonuses, site), the command line (operator.ts).
+// Elsewhere: the decisions themselves (withdrawals, deposits, members, bonuses, site), the command line (apps/operator-cli).
 
 import { randomUUID } from 'node:crypto';
 
@@ -44,10 +44,11 @@ import {
 } from '#modules/withdrawals';
 
 import * as store from './operators.store.ts';
-import { codeFacts, promotionFacts } from './promotion-words.ts';
+import { codeFacts, promotionFacts } from './promotion-facts.ts';
 
 export type { Correction } from '#modules/deposits';
-export type { AuditEntry } from './operators.store.ts';
+export type { AuditEntry as AuditEntry } from './operators.store.ts';
+export { codeFacts, listPromotionTerms, NO_TERM, promotionFacts, USABLE_WORDS } from './promotion-facts.ts';
 
 /** Who acts, on which brand, and why. */
 export type Actor = { readonly siteId: number; readonly operator: string; readonly reason: string };

@@ -22,6 +22,7 @@ import { closedProviders, TEST_PROVIDER } from './provider-registry.ts';
 import { newToken, tokenHash } from './seamless.ts';
 
 export type { OpenRound, PastRound } from './launch.store.ts';
+export { gamesOf } from './catalogue.ts';
 export { decideHeldWin, waitingHeldWins } from './held-wins.ts';
 export { requestKick } from './player-kicks.ts';
 export { askedProviders, createProviderClients, openFeeds } from './provider-client.ts';
@@ -29,10 +30,15 @@ export { aggregators, issueKey, keysOf, retireKey, setProvider, settingsOf } fro
 export { startPlayBreak } from './play-break.ts';
 export { reconcileDay, type ReconciliationReport, comparisons } from './reconciliation.ts';
 export { owingMembers, untoldKicks } from './provider-monitoring.store.ts';
+export type {
+  WalletOutcome as WalletOutcome,
+  WalletCommand as WalletCommand,
+  BetWinItem as Part,
+} from './wallet-model.ts';
 export { decideStuckRound, stuckRounds } from './stuck-rounds.ts';
 export { dismissRollback, unappliedRollbacks } from './unapplied-rollbacks.ts';
-export { dismissOrphanWin, listOrphanWins } from './orphan-wins.ts';
-export { createWalletBatcher } from './wallet-batcher.ts';
+export { dismissOrphanWin as dismissOrphanWin, listOrphanWins as listOrphanWins } from './orphan-wins.ts';
+export { createWalletBatcher as createWalletBatcher, type WalletBatcher as WalletBatcher } from './wallet-batcher.ts';
 
 export type LaunchRequest = {
   readonly ch: string;

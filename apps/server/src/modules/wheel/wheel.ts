@@ -23,7 +23,9 @@ import { loadPosition } from '#modules/position';
 import { commitmentOf, drawIndex } from './draw.ts';
 import * as store from './wheel.store.ts';
 
-export type { WheelSegment, FieldKind, ShownSpin, Spin, Wheel } from './wheel.store.ts';
+export { rewardDeposits } from './coins.ts';
+export { demoWheel } from './demo-wheel.ts';
+export type { WheelSegment as Field, FieldKind, ShownSpin, Spin, Wheel } from './wheel.store.ts';
 
 const SEED_BYTES = 32;
 const CLIENT_SEED_BYTES = 8;
