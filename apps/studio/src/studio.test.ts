@@ -9,7 +9,7 @@ import { until } from '@chaba/sandbox-kit/testing/until';
 
 import { resultOf } from '#studio/chaba-blossom/maths';
 import { drawNumbers } from '#studio/fairness/draw';
-import { hexOf, hmacSha256, sha256 } from '#studio/fairness/sha256';
+import { hmacSha256, sha256Hex } from '#studio/fairness/sha256';
 import { clientRound, openSlot, studioAt, type TestStudio, walletOf } from '#studio/testing/studio-at';
 
 import type { RoundOnWire, RoundsOnWire, SeedsOnWire } from './wire.ts';
@@ -219,7 +219,7 @@ test('a revealed seed hashes to its commitment and gives every round that was pl
   const rotated = await studio.call('POST', '/studio/v1/seed', { clientSeed: 'next-one' }, bearer);
   const revealed = rotated.body['revealed'] as { serverSeed: string; commitment: string };
   assert.equal(revealed.commitment, seeds.commitment);
-  assert.equal(hexOf(sha256(new TextEncoder().encode(revealed.serverSeed))), seeds.commitment);
+  assert.equal(sha256Hex(revealed.serverSeed), seeds.commitment);
   assert.equal((rotated.body['seeds'] as SeedsOnWire).commitment, seeds.nextCommitment);
   for (const round of rounds) {
     const { clientSeed, nonce } = round.fairness;

@@ -1,6 +1,6 @@
 // The verifier of a shared table: a revealed seed against its promise, and what it decided. Asks nobody.
 
-import { hexOf, sha256 } from '#studio/fairness/sha256';
+import { sha256Hex } from '#studio/fairness/sha256';
 
 import { button, el } from './dom.ts';
 import { text } from './page.text.ts';
@@ -29,7 +29,7 @@ export function showSeedVerifier<Field extends string>(game: SeedVerifier<Field>
       answer.replaceChildren(el('p', { class: 'wrong' }, tableText.invalid));
       return;
     }
-    const isKept = hexOf(sha256(new TextEncoder().encode(serverSeed))) === commitment.value.trim().toLowerCase();
+    const isKept = sha256Hex(serverSeed) === commitment.value.trim().toLowerCase();
     const values = Object.fromEntries(more.map(([name, input]) => [name, input.value.trim()])) as Record<Field, string>;
     answer.replaceChildren(
       el('p', { class: isKept ? 'right' : 'wrong' }, isKept ? `✓ ${tableText.matches}` : `✕ ${tableText.differs}`),

@@ -3,7 +3,7 @@
 import { formatBaht, type Money, parseBaht } from '@chaba/money';
 
 import { CLIENT_SEED_PATTERN, drawNumbers } from '#studio/fairness/draw';
-import { hexOf, hmacSha256, sha256 } from '#studio/fairness/sha256';
+import { hmacSha256, sha256Hex } from '#studio/fairness/sha256';
 
 import { button, el } from './dom.ts';
 import { text, verifyText } from './page.text.ts';
@@ -75,7 +75,7 @@ function verified(game: VerifiedGame, fields: Fields, isFree: boolean, decision:
     (game.decisionPattern?.test(decision) ?? true);
   if (!isComplete) return [el('p', { class: 'wrong' }, verifyText.invalid)];
 
-  const hash = hexOf(sha256(new TextEncoder().encode(serverSeed)));
+  const hash = sha256Hex(serverSeed);
   const seeds = { gameCode: game.gameCode, serverSeed, clientSeed, nonce: Number(nonce) };
   const draws = drawNumbers(hmacSha256, seeds, game.drawSizes);
   const shown = game.verify(draws, isFree, decision);
