@@ -7,16 +7,16 @@
 // goes into the query cache, so no screen knows where a balance came from; an older balance never
 // replaces a newer one.
 //
-// Elsewhere: who shows the balance (ui, features), who else listens (live-events.ts), the parsing (event-stream.ts).
+// Elsewhere: who shows the balance (ui, features), who else listens (live-events.ts).
 
 import type { QueryClient } from '@tanstack/react-query';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
 import { LIVE_HEARTBEAT_SECONDS, liveStream, type LiveEvent } from '@chaba/contract/live';
 import type { Balance } from '@chaba/contract/members';
 
 import { addressOf, commonHeaders, hasExtensionSupport } from './api.ts';
 import { keepNewerBalance } from './balance.ts';
-import { eventParser, type StreamEvent } from './event-stream.ts';
 import { emitLiveEvent } from './live-events.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -87,7 +87,7 @@ export function startLive(queryClient: QueryClient): () => void {
 async function readStream(
   signal: AbortSignal,
   lastEventId: string,
-  { onOpen, onEvent }: { onOpen: () => void; onEvent: (event: StreamEvent) => void },
+  { onOpen, onEvent }: { onOpen: () => void; onEvent: (event: EventSourceMessage) => void },
 ): Promise<void> {
   const silence = new AbortController();
   let watchdog = setTimeout(() => silence.abort(), SILENCE_MS_MAX);
@@ -105,20 +105,20 @@ async function readStream(
     if (!response.ok || !response.body) return;
     onOpen();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    const parse = eventParser(onEvent);
+    const parser = createParser({ onEvent });
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
       clearTimeout(watchdog);
       watchdog = setTimeout(() => silence.abort(), SILENCE_MS_MAX);
-      parse(value);
+      parser.feed(value);
     }
   } finally {
     clearTimeout(watchdog);
   }
 }
 
-function deliver(queryClient: QueryClient, { event, data }: StreamEvent, isFirst: boolean): void {
+function deliver(queryClient: QueryClient, { event, data }: EventSourceMessage, isFirst: boolean): void {
   let told: LiveEvent;
   try {
     told = { event, data: JSON.parse(data) } as LiveEvent;
