@@ -174,7 +174,7 @@ export async function buildApp({
   addSafetyHeaders(fastify, config);
   const sites = openSites(database);
   const sessions = createAuthenticator(database, sites);
-  if (config.isRateLimited) addRateLimit(fastify, isLimited, sessions.proven);
+  if (config.isRateLimited) await addRateLimit(fastify, isLimited, sessions.proven);
   warnAboutForwarding(fastify, config);
   addRequestLog(fastify);
   addHealth(fastify, database, () => isPrepared);

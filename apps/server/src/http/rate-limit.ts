@@ -1,59 +1,42 @@
-// How many requests one caller may send: a bucket of tokens per address, in this process, and one per session that was found open
-// here, because thousands of a mobile carrier's members share an address. It keeps one caller from taking all of a small machine; it is
-// not what protects passwords or names (those budgets are counted in the database).
+// The number of requests that one caller may send: counted per address, and per session that was found open in this process, because
+// thousands of a mobile carrier's members share an address. It keeps one caller from taking all of a small machine; it does not
+// protect passwords or names (those attempts are counted in the database).
 //
-// Always true: the bucket of an address is chosen by the connection, or by what a trusted proxy says, never by a header that
-// a caller can write; the addresses of one IPv6 network share a bucket. Calls of providers and banks are never limited here: money that comes back must get in.
+// Always true: the address is that of the connection, or what a trusted proxy says, never a header that a caller can write; the
+// addresses of one IPv6 network count together. Calls of providers and banks are never limited here: money that comes back must get
+// in. Each process counts for itself (decision 0054).
+//
+// Elsewhere: the counting itself (@fastify/rate-limit), attempts in the database (modules/members/attempt-limits.ts).
 
+import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { networkOf } from '#core/addresses';
 import { fail } from '#core/domain-error';
 
-const BURST = 240;
-const PER_SECOND = 60;
-const ADDRESSES_MAX = 50_000;
+/** 60 a second on average, in bursts of up to 240. */
+const REQUESTS_MAX = 240;
+const WINDOW_MS = 4_000;
+/** The callers of this process that are counted; the least recent one is dropped first. */
+const CALLERS_MAX = 50_000;
 
-type Bucket = { tokens: number; filledAt: number };
-
-type Limiter = { take(subject: string, now: number): number };
-
-/** A limiter whose `take` answers 0 when the request may go on, or how many seconds to wait. */
-function openLimiter(): Limiter {
-  const buckets = new Map<string, Bucket>();
-  return {
-    take(subject, now) {
-      const bucket = buckets.get(subject) ?? { tokens: BURST, filledAt: now };
-      // Newest last, so that the first in the map is the one that was quiet for longest.
-      buckets.delete(subject);
-      bucket.tokens = Math.min(BURST, bucket.tokens + ((now - bucket.filledAt) / 1_000) * PER_SECOND);
-      bucket.filledAt = now;
-      buckets.set(subject, bucket);
-      if (buckets.size > ADDRESSES_MAX) forgetFirst(buckets);
-      if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / PER_SECOND);
-      bucket.tokens -= 1;
-      return 0;
-    },
-  };
-}
-
-/** `provenSession` names the open session of a request; nothing for a token that was not seen to be good. */
-export function addRateLimit(
+/** `provenSession` names the open session of a request; `undefined` for a token that was not found open. */
+export async function addRateLimit(
   app: FastifyInstance,
   isLimited: (path: string) => boolean,
   provenSession: (request: FastifyRequest) => string | undefined,
-): void {
-  const limiter = openLimiter();
+): Promise<void> {
+  await app.register(rateLimit, {
+    global: false,
+    max: REQUESTS_MAX,
+    timeWindow: WINDOW_MS,
+    cache: CALLERS_MAX,
+    keyGenerator: (request) => provenSession(request) ?? networkOf(request.ip),
+  });
+  const count = app.createRateLimit();
   app.addHook('onRequest', async (request) => {
     if (!isLimited(request.url)) return;
-    const waitSeconds = limiter.take(provenSession(request) ?? networkOf(request.ip), performance.now());
-    if (waitSeconds > 0) fail('TOO_MANY_REQUESTS', { waitSeconds });
+    const counted = await count(request);
+    if (!counted.isAllowed && counted.isExceeded) fail('TOO_MANY_REQUESTS', { waitSeconds: counted.ttlInSeconds });
   });
-}
-
-function forgetFirst(buckets: Map<string, Bucket>): void {
-  for (const subject of buckets.keys()) {
-    buckets.delete(subject);
-    return;
-  }
 }
