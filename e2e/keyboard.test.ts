@@ -105,9 +105,18 @@ test('a member chooses an account, copies its number, sends a slip and leaves th
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await page.getByRole('tab', { name: 'บัญชีธนาคาร', selected: true }).waitFor();
-  await tabTo(page, page.getByRole('button', { name: 'คัดลอก เลขที่บัญชี ธนาคารกสิกรไทย' }));
+  const copy = page.getByRole('button', { name: 'คัดลอก เลขที่บัญชี ธนาคารกสิกรไทย' });
+  await tabTo(page, copy);
   await page.keyboard.press('Enter');
-  await page.getByText('คัดลอกแล้ว').first().waitFor();
+  const toast = page.getByRole('region', { name: 'แจ้งเตือน' }).getByRole('dialog', { name: 'คัดลอกแล้ว' });
+  await toast.waitFor();
+  // F6 leads to the toast, Escape closes it and gives the focus back.
+  await page.keyboard.press('F6');
+  await page.keyboard.press('Tab');
+  await toast.and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Escape');
+  await toast.waitFor({ state: 'detached' });
+  await copy.and(page.locator(':focus')).waitFor();
 
   const chooser = page.locator('button', { hasText: 'เลือกรูปสลิป' });
   await tabTo(page, chooser);

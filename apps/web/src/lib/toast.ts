@@ -1,30 +1,30 @@
 // Toasts: finished, harmless, no decision (copied, updated). Never for money and never together with a
 // dialog. One at a time.
 //
-// Elsewhere: where they are shown (ui/toast-region.tsx).
+// Always true: a toast that comes before its region is loaded is shown as soon as the region is there.
+//
+// Elsewhere: the region that shows them (ui/toast-region.tsx), loaded when the page is idle.
 
-import { subscribers } from './subscribers.ts';
+export type Toast = { readonly sentence: string; readonly tone: 'success' | 'notice' };
 
-export type Toast = { readonly id: number; readonly sentence: string; readonly tone: 'success' | 'notice' };
+type ShowToast = (toast: Toast) => void;
 
-const changes = subscribers();
-let shown: Toast | undefined;
-let nextId = 1;
+let show: ShowToast | undefined;
+let waiting: Toast | undefined;
 
-/** Shows a sentence; a newer one takes the place of the older. One that comes before its place is there waits for it. */
+/** Shows a sentence; a newer one takes the place of the older. */
 export function toast(sentence: string, tone: Toast['tone'] = 'success'): void {
-  show({ id: nextId++, sentence, tone });
+  const next = { sentence, tone };
+  if (show) show(next);
+  else waiting = next;
 }
 
-export function endToast(): void {
-  show(undefined);
-}
-
-export const { subscribe: subscribeToToast } = changes;
-
-export const shownToast = (): Toast | undefined => shown;
-
-function show(next: Toast | undefined): void {
-  shown = next;
-  changes.notify();
+/** Shows the waiting toast and all later ones through `region`, until the returned function is called. */
+export function registerToastRegion(region: ShowToast): () => void {
+  show = region;
+  if (waiting) region(waiting);
+  waiting = undefined;
+  return () => {
+    show = undefined;
+  };
 }

@@ -1,59 +1,52 @@
-// Where a toast is shown: above the bar, four seconds, waiting while it is pointed at or focused.
+// The region that shows a toast: above the bar, for four seconds. Base UI pauses the time while the toast is pointed at or focused
+// and while the window is in the background, closes it on Escape, and moves the focus to it on F6.
 //
-// Our own few lines instead of a library, because those write <style> elements, which the content
-// security policy refuses (decision 0010).
+// Always true: one toast at a time, because all have one id; the region is always there, so that a screen reader announces what
+// appears in it. Loaded with the notices of the app when the page is idle.
 
+import { Toast } from '@base-ui/react/toast';
 import { CircleCheck, Info } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 
-import { endToast, shownToast, subscribeToToast, type Toast } from '#lib/toast';
+import { registerToastRegion, type Toast as ToastContent } from '#lib/toast';
 
 import { text } from './ui.text.ts';
 
 const SHOWN_MS = 4_000;
+const ID = 'toast';
 
-/** Mounted once. The region is always there, so that a screen reader hears what arrives in it. */
+/** Mounted once. */
 export function ToastRegion() {
-  const current = useSyncExternalStore(subscribeToToast, shownToast, shownToast);
   return (
-    <div
-      role="status"
-      aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-28 z-60 flex justify-center lg:bottom-8"
-    >
-      {current && <ToastCard key={current.id} toast={current} />}
-    </div>
+    <Toast.Provider timeout={SHOWN_MS} limit={1}>
+      <Toast.Viewport
+        aria-label={text.notice}
+        className="pointer-events-none fixed inset-x-4 bottom-28 z-60 flex justify-center lg:bottom-8"
+      >
+        <ToastCard />
+      </Toast.Viewport>
+    </Toast.Provider>
   );
 }
 
-function ToastCard({ toast: { id, sentence, tone } }: { readonly toast: Toast }) {
-  const [isHeld, setHeld] = useState(false);
+function ToastCard() {
+  const { toasts, add } = Toast.useToastManager<Pick<ToastContent, 'tone'>>();
+  useEffect(() => registerToastRegion(({ sentence, tone }) => add({ id: ID, title: sentence, data: { tone } })), [add]);
 
-  useEffect(() => {
-    if (isHeld) return undefined;
-    const timer = setTimeout(() => {
-      if (shownToast()?.id === id) endToast();
-    }, SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [id, isHeld]);
-
-  return (
-    <button
-      type="button"
-      title={text.close}
-      onClick={endToast}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-      className="fade-in pointer-events-auto flex min-h-12 max-w-[440px] items-center gap-2.5 rounded-ctl border border-line bg-surface-2 px-4 py-2.5 text-left text-label shadow-float"
-    >
-      {tone === 'success' ? (
-        <CircleCheck aria-hidden="true" size={20} className="text-success" />
-      ) : (
-        <Info aria-hidden="true" size={20} className="text-info" />
-      )}
-      {sentence}
-    </button>
-  );
+  return toasts.map((shown) => (
+    <Toast.Root key={shown.id} toast={shown} className="fade-in pointer-events-auto max-w-[440px] rounded-ctl">
+      <Toast.Close
+        aria-hidden={false}
+        title={text.close}
+        className="flex min-h-12 items-center gap-2.5 rounded-ctl border border-line bg-surface-2 px-4 py-2.5 text-left text-label shadow-float"
+      >
+        {shown.data?.tone === 'success' ? (
+          <CircleCheck aria-hidden="true" size={20} className="text-success" />
+        ) : (
+          <Info aria-hidden="true" size={20} className="text-info" />
+        )}
+        <Toast.Title render={<span />} />
+      </Toast.Close>
+    </Toast.Root>
+  ));
 }
