@@ -3,8 +3,8 @@
 // Elsewhere: the rules (audit), the record of the act (modules/operators).
 
 import { formatBaht, money, parseBaht } from '@chaba/money';
-import { closeFinding, enterBalance, findHouseAccount, openFindings, readBankBook } from '@chaba/server/modules/audit';
-import { runAudited } from '@chaba/server/modules/operators';
+import { findHouseAccount, openFindings, readBankBook } from '@chaba/server/modules/audit';
+import * as operators from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
 import { actedBy, type Desk } from './desk.ts';
@@ -22,10 +22,8 @@ export async function closeAuditFinding(desk: Desk, typed: string | undefined): 
   if (!/^\d{1,18}$/.test(typed ?? '')) throw new UsageError('Name a finding by its number: see findings.', 2);
   const findingId = BigInt(typed ?? '');
   const by = actedBy(desk);
-  const closed = await runAudited(desk.database, by, { act: 'close finding', subject: `finding ${findingId}` }, (tx) =>
-    closeFinding(tx, by.siteId, { findingId, closedBy: by.operator }),
-  );
-  if (closed === 'not_waiting') throw new UsageError(`There is no open finding ${findingId} at ${context.site.code}.`);
+  const closed = await operators.closeFinding(desk.database, by, findingId);
+  if (closed === 'not_waiting') throw new UsageError(`There is no open finding ${findingId} at ${desk.site.code}.`);
   return `Finding ${findingId} is closed.`;
 }
 
@@ -50,14 +48,7 @@ export async function enterBankBalance(desk: Desk, name = '', amount = '', time 
   }
   const account = await findHouseAccount(context.database, name.replace(/[\s-]/g, ''));
   if (!account) throw new UsageError(`The house has no bank account ${name}: see bank-book.`);
-  const what = {
-    act: 'enter balance',
-    subject: `account ${account.houseAccount}`,
-    facts: { balance: `${formatBaht(balance)} baht`, time },
-  };
-  const outcome = await runAudited(desk.database, actedBy(desk), what, (tx) =>
-    enterBalance(tx, account, { balance, at }),
-  );
+  const outcome = await operators.enterBalance(desk.database, actedBy(desk), account, { balance, at, time });
   if (outcome === 'has_statement') throw new UsageError('The bank gives the statement of this account by itself.');
   if (outcome === 'out_of_order') throw new UsageError('A later balance of this account is known.');
   return outcome === 'begun'

@@ -2,15 +2,8 @@
 //
 // Elsewhere: how long each lasts and what it does (members/play-breaks.ts).
 
-import {
-  liftPause,
-  type Pause,
-  type PlayBreakLength,
-  pauseLengths,
-  pausedMembers,
-} from '@chaba/server/modules/members';
-import { runAudited } from '@chaba/server/modules/operators';
-import { startPlayBreak } from '@chaba/server/modules/play';
+import { type Pause, type PlayBreakLength, pauseLengths, pausedMembers } from '@chaba/server/modules/members';
+import * as operators from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
 import { actedBy, type Desk, memberOf } from './desk.ts';
@@ -30,20 +23,16 @@ export function pauseText({ until, isExclusion }: PlayBreak): string {
 export async function pause(desk: Desk, phone: string | undefined, typed: string | undefined): Promise<string> {
   const length = pauseLengths.find((each): each is PlayBreakLength => each === typed);
   if (!length) throw new UsageError(`Say how long: ${pauseLengths.join(', ')}.`, 2);
-  const by = actedBy(context);
-  const { id: memberId, phone: found } = await memberOf(context, phone);
-  const what = { act: 'pause member', subject: `member ${memberId}`, facts: { length } };
-  await runAudited(desk.database, by, what, (tx) =>
-    startPlayBreak(tx, desk.site.id, { memberId, length, askedBy: 'operator' }),
-  );
+  const by = actedBy(desk);
+  const { id: memberId, phone: found } = await memberOf(desk, phone);
+  await operators.recordPlayBreak(desk.database, by, { memberId, length });
   return `${found} is on a break: withdrawing stays open.`;
 }
 
 export async function endExclusion(desk: Desk, phone: string | undefined): Promise<string> {
   const by = actedBy(desk);
   const { id: memberId, phone: found } = await memberOf(desk, phone);
-  const what = { act: 'lift exclusion', subject: `member ${memberId}` };
-  const outcome = await runAudited(desk.database, by, what, (tx) => liftPause(tx, desk.site.id, memberId));
+  const outcome = await operators.liftExclusion(desk.database, by, memberId);
   if (outcome === 'not_waiting') {
     throw new UsageError(`${found} is not excluded for good: other breaks end by themselves.`);
   }

@@ -6,26 +6,18 @@ import { formatBaht, parseBaht, providerAmount, zeroMoney } from '@chaba/money';
 import { readConfig } from '@chaba/server/core/config';
 import { UpstreamUnavailableError } from '@chaba/server/core/signed-http-client';
 import { findMember, memberIdsByPlayerId } from '@chaba/server/modules/members';
-import { runAudited } from '@chaba/server/modules/operators';
+import * as operators from '@chaba/server/modules/operators';
 import {
   aggregators,
   askedProviders,
   reconcileDay,
   type ReconciliationReport,
   comparisons,
-  decideHeldWin,
-  decideStuckRound,
-  dismissRollback,
-  dismissOrphanWin,
   gameNamesOf,
-  issueKey,
   keysOf,
   createProviderClients,
   openFeeds,
-  createWalletBatcher,
   owingMembers,
-  retireKey,
-  setProvider,
   settingsOf,
   stuckRounds,
   unappliedRollbacks,
@@ -137,28 +129,22 @@ export async function listProviders({ database, site }: Desk): Promise<string> {
 export async function setOpen(desk: Desk, typed: string | undefined, word: string | undefined): Promise<string> {
   const provider = providerOf(desk, typed);
   if (word !== 'open' && word !== 'closed') throw new UsageError('Say whether it is to be open or closed.', 2);
-  const what = { act: `provider ${word}`, subject: `provider ${provider}` };
-  await runAudited(desk.database, actedBy(desk), what, (tx) =>
-    setProvider(tx, desk.site.id, { provider, isOpen: word === 'open' }),
-  );
-  return `${provider} is ${word} at ${context.site.code}.`;
+  await operators.setProviderOpen(desk.database, actedBy(desk), { provider, isOpen: word === 'open' });
+  return `${provider} is ${word} at ${desk.site.code}.`;
 }
 
 export async function setWinCap(desk: Desk, typed: string | undefined, amount: string | undefined): Promise<string> {
   const provider = providerOf(desk, typed);
   const winCap = parseBaht(amount ?? '');
   if (winCap === undefined || winCap === 0n) throw new UsageError('Say how much in baht, for example 50000.', 2);
-  const what = { act: 'set win cap', subject: `provider ${provider}`, facts: { winCap: `${formatBaht(winCap)} baht` } };
-  await runAudited(desk.database, actedBy(desk), what, (tx) => setProvider(tx, desk.site.id, { provider, winCap }));
+  await operators.setWinCap(desk.database, actedBy(desk), { provider, winCap });
   return `A win of ${provider} above ${formatBaht(winCap)} baht waits for a person.`;
 }
 
 export async function giveKey(desk: Desk, typed: string | undefined): Promise<string> {
   const { site } = desk;
   const provider = providerOf(desk, typed);
-  const secrets = readConfig();
-  const what = { act: 'give key', subject: `provider ${provider}` };
-  const key = await runAudited(desk.database, actedBy(desk), what, (tx) => issueKey(tx, site, { provider, secrets }));
+  const key = await operators.giveKey(desk.database, actedBy(desk), site, { provider, secrets: readConfig() });
   if (key === 'two_keys') throw new UsageError(`${provider} has two good keys already: retire one first.`);
   return `Key ${key.keyId} is good from now on. Its secret, told only now: ${key.secret}\n${await handOver(context, provider)}`;
 }
@@ -166,13 +152,8 @@ export async function giveKey(desk: Desk, typed: string | undefined): Promise<st
 /** Tells a provider that can be told to sign with its newest key. */
 export async function handKey(desk: Desk, typed: string | undefined): Promise<string> {
   const provider = providerOf(desk, typed);
-  await runAudited(
-    desk.database,
-    actedBy(desk),
-    { act: 'hand key over', subject: `provider ${provider}` },
-    async () => 'done',
-  );
-  return handOver(context, provider);
+  await operators.recordKeyHandover(desk.database, actedBy(desk), provider);
+  return handOver(desk, provider);
 }
 
 async function handOver({ database, site }: Desk, provider: string): Promise<string> {
@@ -197,10 +178,7 @@ export async function takeKey(desk: Desk, typed: string | undefined, keyId: stri
       2,
     );
   }
-  const what = { act: 'retire key', subject: `provider ${provider}`, facts: { keyId } };
-  const outcome = await runAudited(desk.database, actedBy(desk), what, (tx) =>
-    retireKey(tx, desk.site, { provider, keyId }),
-  );
+  const outcome = await operators.retireKey(desk.database, actedBy(desk), desk.site, { provider, keyId });
   if (outcome === 'not_waiting') throw new UsageError(`${provider} has no good key ${keyId}.`);
   if (outcome === 'not_enough') throw new UsageError(`${provider} has no other good key: give one first.`);
   return `Key ${keyId} is refused from now on.`;
@@ -212,58 +190,37 @@ export async function decideWin(
 ): Promise<string> {
   const provider = providerOf(context, typed);
   if (txId === undefined) throw new UsageError('Say which win: games lists them.', 2);
-  const { member } = context.given;
-  const memberId = member === undefined ? undefined : (await memberOf(context, member)).id;
-  const what = { act: `win ${state}`, subject: `${provider} ${txId}` };
-  const outcome = await runAudited(desk.database, actedBy(desk), what, (tx) =>
-    decideHeldWin(tx, { siteId: desk.site.id, provider, txId, state, memberId }),
-  );
-  if (outcome === 'not_waiting') throw new UsageError(`No win ${txId} of ${provider} waits at ${context.site.code}.`);
+  const { member } = desk.given;
+  const memberId = member === undefined ? undefined : (await memberOf(desk, member)).id;
+  const outcome = await operators.decideWin(desk.database, actedBy(desk), { provider, txId, state, memberId });
+  if (outcome === 'not_waiting') throw new UsageError(`No win ${txId} of ${provider} waits at ${desk.site.code}.`);
   if (outcome === 'not_single') {
     throw new UsageError(`Several members have a win ${txId}: say whose by --member <phone>.`);
   }
   return `The win ${txId} is ${outcome}.`;
 }
 
-/** A win whose bet never came, or that could not be paid when it did: seen to, and off the list. */
 /** The provider and a person agree about it: it leaves the list. */
 export async function dismissUnapplied(desk: Desk, typed: string | undefined, txId: string | undefined) {
   const provider = providerOf(desk, typed);
   if (txId === undefined) throw new UsageError('Say which rollback: games lists them.', 2);
-  const { member } = context.given;
-  const memberId = member === undefined ? undefined : (await memberOf(context, member)).id;
-  const what = {
-    act: 'dismiss rollback',
-    subject: `${provider} ${txId}`,
-    facts: (found: Awaited<ReturnType<typeof dismissRollback>>) =>
-      typeof found === 'string' ? {} : { bet: found.refTxId, round: found.roundId },
-  };
-  const found = await runAudited(desk.database, actedBy(desk), what, (tx) =>
-    dismissRollback(tx, desk.site.id, { provider, txId, memberId }),
-  );
-  if (found === 'not_waiting') {
-    throw new UsageError(`No rollback ${txId} of ${provider} waits at ${context.site.code}.`);
-  }
+  const { member } = desk.given;
+  const memberId = member === undefined ? undefined : (await memberOf(desk, member)).id;
+  const found = await operators.dismissRollback(desk.database, actedBy(desk), { provider, txId, memberId });
+  if (found === 'not_waiting') throw new UsageError(`No rollback ${txId} of ${provider} waits at ${desk.site.code}.`);
   if (found === 'not_single') {
     throw new UsageError(`Several members have a rollback ${txId}: say whose by --member <phone>.`);
   }
   return `The rollback ${txId} is off the list. Nothing moved.`;
 }
 
+/** A win whose bet never came, or that could not be paid when it did: seen to, and off the list. */
 export async function forgetGivenUp(desk: Desk, typed: string | undefined, txId: string | undefined): Promise<string> {
   const provider = providerOf(desk, typed);
   if (txId === undefined) throw new UsageError('Say which win: games lists them.', 2);
-  const { member } = context.given;
-  const memberId = member === undefined ? undefined : (await memberOf(context, member)).id;
-  const what = {
-    act: 'forget win',
-    subject: `${provider} ${txId}`,
-    facts: (win: Awaited<ReturnType<typeof dismissOrphanWin>>) =>
-      typeof win === 'string' ? {} : { round: win.roundId, amount: `${formatBaht(win.amount)} baht`, was: win.state },
-  };
-  const found = await runAudited(desk.database, actedBy(desk), what, (tx) =>
-    dismissOrphanWin(tx, desk.site.id, { provider, txId, memberId }),
-  );
+  const { member } = desk.given;
+  const memberId = member === undefined ? undefined : (await memberOf(desk, member)).id;
+  const found = await operators.dismissOrphanWin(desk.database, actedBy(desk), { provider, txId, memberId });
   if (found === 'not_waiting') {
     throw new UsageError(
       `No win ${txId} of ${provider} was given up at ${context.site.code}; one that waits is tried for a day.`,
@@ -289,13 +246,7 @@ export async function decideRound(
   if (to === 'settle' && waiting.some(({ told }) => told !== 'settled')) {
     throw new UsageError(`${provider} did not say how round ${roundId} ended: it can be voided.`);
   }
-  // Each bet is decided by itself, so the record of who decided comes first.
-  await runAudited(desk.database, by, { act: `${to} round`, subject: `${provider} ${roundId}` }, async () => 'done');
-  const outcome = await decideStuckRound(desk.database, desk.site, createWalletBatcher(desk.database), {
-    provider,
-    roundId,
-    to,
-  });
+  const outcome = await operators.decideRound(desk.database, by, desk.site, { provider, roundId, to });
   if (outcome === 'held') return `Round ${roundId} of ${provider} is settled; its win is above the cap: see games.`;
   return `Round ${roundId} of ${provider} is ${outcome.replace('_', ' ')}.`;
 }

@@ -3,7 +3,8 @@
 // Always true: the act and its record are one transaction, so nothing is done without a trace and nothing is recorded that was
 // not done. A decision that somebody else took first is answered `not_waiting` and leaves no record. Records are never changed.
 //
-// Elsewhere: the decisions themselves (withdrawals, deposits, members, bonuses, site), the command line (apps/operator-cli).
+// Elsewhere: actions about games (game-actions.ts), one action and its record (audited-act.ts), the decisions themselves
+// (withdrawals, deposits, members, bonuses, site), the command line (apps/operator-cli).
 
 import { randomUUID } from 'node:crypto';
 
@@ -13,6 +14,7 @@ import { formatBaht, type Money } from '@chaba/money';
 import { formatReference } from '#core/references';
 import { assert } from '#core/domain-error';
 import { clawBack, reviewHeldCommission, decideIncomeWithdrawal } from '#modules/affiliates';
+import { closeFinding as endFinding, enterBalance as writeBalance } from '#modules/audit';
 import {
   endCode as stopCode,
   endPromotion as stopPromotion,
@@ -30,8 +32,8 @@ import {
   returnDeposit,
   setPromptPayId as writePromptPayId,
 } from '#modules/deposits';
-import { findMember, setMemberLocked } from '#modules/members';
-import { requestKick } from '#modules/play';
+import { findMember, liftPause, type PlayBreakLength, setMemberLocked } from '#modules/members';
+import { startPlayBreak, requestKick } from '#modules/play';
 import { changeSite, type Site, type SiteSwitches } from '#modules/site';
 import { publishTerms as writeTerms } from '#modules/terms';
 import {
@@ -43,36 +45,27 @@ import {
   type WithdrawalDecision,
 } from '#modules/withdrawals';
 
+import { act, type Actor, type Facts } from './audited-act.ts';
 import * as store from './operators.store.ts';
 import { codeFacts, promotionFacts } from './promotion-facts.ts';
 
 export type { Correction } from '#modules/deposits';
+export { type Actor as Actor, OPERATOR_LENGTH_MAX, REASON_LENGTH_MAX, REASON_LENGTH_MIN } from './audited-act.ts';
+export {
+  decideRound,
+  decideWin,
+  dismissRollback,
+  dismissOrphanWin,
+  giveKey,
+  recordKeyHandover,
+  retireKey,
+  setProviderOpen,
+  setWinCap,
+} from './game-actions.ts';
 export type { AuditEntry as AuditEntry } from './operators.store.ts';
 export { codeFacts, listPromotionTerms, NO_TERM, promotionFacts, USABLE_WORDS } from './promotion-facts.ts';
 
-/** Who acts, on which brand, and why. */
-export type Actor = { readonly siteId: number; readonly operator: string; readonly reason: string };
-
-export const REASON_LENGTH_MIN = 3;
-export const REASON_LENGTH_MAX = 500;
-export const OPERATOR_LENGTH_MAX = 60;
 const ACTS_SHOWN_MAX = 100;
-/** Answers that say nothing was done: they leave no record. */
-const REFUSED: readonly unknown[] = [
-  'not_waiting',
-  'blocked',
-  'submitted',
-  'not_enough',
-  'not_single',
-  'bet_open',
-  'over_limit',
-  'not_decided',
-  'exists',
-  'two_keys',
-  'has_statement',
-  'out_of_order',
-  'unchanged',
-];
 
 /** Decides about a withdrawal or its payout. */
 export type DecideWithdrawal = (database: Database, by: Actor, withdrawalId: bigint) => Promise<string>;
@@ -93,7 +86,7 @@ function withdrawalAct<Outcome extends string>(
     const subject = formatReference('withdrawal', withdrawalId);
     // An approval may end in a cancellation: the record says so.
     const facts = (outcome: Outcome): Facts => (outcome === 'cancelled' ? { outcome } : {});
-    return runAudited(database, by, { act: name, subject, facts }, (tx) =>
+    return act(database, by, { runAudited: name, subject, facts }, (tx) =>
       decide(tx, { siteId: by.siteId, withdrawalId, decidedBy: by.operator }),
     );
   };
@@ -106,33 +99,31 @@ export function attach(
 ): ReturnType<typeof assignDeposit> {
   const { depositId, memberId } = to;
   const what = {
-    act: 'attach deposit',
+    runAudited: 'attach deposit',
     subject: formatReference('deposit', depositId),
     facts: (result: Awaited<ReturnType<typeof assignDeposit>>) => ({
       memberId: String(memberId),
       ...(typeof result === 'string' ? {} : { state: result.state, ...correctionFacts(result.takenBack) }),
     }),
   };
-  return runAudited(database, by, what, (tx) =>
+  return act(database, by, what, (tx) =>
     assignDeposit(tx, { siteId: by.siteId, depositId, memberId, decidedBy: by.operator }),
   );
 }
 
 export function sendBack(database: Database, by: Actor, depositId: bigint): ReturnType<typeof returnDeposit> {
   const what = {
-    act: 'return deposit',
+    runAudited: 'return deposit',
     subject: formatReference('deposit', depositId),
     facts: (result: Awaited<ReturnType<typeof returnDeposit>>) =>
       typeof result === 'string' ? {} : correctionFacts(result.takenBack),
   };
-  return runAudited(database, by, what, (tx) =>
-    returnDeposit(tx, { siteId: by.siteId, depositId, decidedBy: by.operator }),
-  );
+  return act(database, by, what, (tx) => returnDeposit(tx, { siteId: by.siteId, depositId, decidedBy: by.operator }));
 }
 
 /** Doubts a credit or a return: it waits for a decision again. */
 export function disputeCredit(database: Database, by: Actor, depositId: bigint): Promise<'disputed' | 'not_decided'> {
-  return runAudited(database, by, { act: 'dispute deposit', subject: formatReference('deposit', depositId) }, (tx) =>
+  return act(database, by, { runAudited: 'dispute deposit', subject: formatReference('deposit', depositId) }, (tx) =>
     disputeDeposit(tx, { siteId: by.siteId, depositId, decidedBy: by.operator }),
   );
 }
@@ -155,9 +146,9 @@ export async function importBankStatement(
   statement: { readonly bankCode: string; readonly lines: readonly string[] },
 ): Promise<readonly string[]> {
   const { bankCode, lines } = statement;
-  const what = { act: 'hand in statement', subject: `bank ${bankCode}`, facts: { lines: lines.length } };
+  const what = { runAudited: 'hand in statement', subject: `bank ${bankCode}`, facts: { lines: lines.length } };
   // Each line is booked by itself, so the record of who handed them in comes first.
-  await runAudited(database, by, what, async () => 'done');
+  await act(database, by, what, async () => 'done');
   return receiveStatement(database, by.siteId, bankCode, lines);
 }
 
@@ -168,7 +159,7 @@ export function decideIncome(
   to: { readonly movementId: bigint; readonly state: 'paid' | 'rejected' },
 ): Promise<'paid' | 'rejected' | 'not_waiting' | 'not_enough'> {
   const subject = formatReference('deposit', to.movementId);
-  return runAudited(database, by, { act: `income withdrawal ${to.state}`, subject }, (tx) =>
+  return act(database, by, { runAudited: `income withdrawal ${to.state}`, subject }, (tx) =>
     decideIncomeWithdrawal(tx, { siteId: by.siteId, decidedBy: by.operator, ...to }),
   );
 }
@@ -179,8 +170,8 @@ export function decideHeldIncome(
   by: Actor,
   to: { readonly memberId: bigint; readonly day: string; readonly state: 'released' | 'dropped' },
 ): Promise<'released' | 'dropped' | 'not_waiting'> {
-  const what = { act: `income ${to.state}`, subject: `member ${to.memberId}`, facts: { day: to.day } };
-  return runAudited(database, by, what, (tx) =>
+  const what = { runAudited: `income ${to.state}`, subject: `member ${to.memberId}`, facts: { day: to.day } };
+  return act(database, by, what, (tx) =>
     reviewHeldCommission(tx, { siteId: by.siteId, decidedBy: by.operator, ...to }),
   );
 }
@@ -194,7 +185,7 @@ export function takeIncome(
   const { memberId, amount } = from;
   const causeId = randomUUID();
   const what = {
-    act: 'take income back',
+    runAudited: 'take income back',
     subject: `member ${memberId}`,
     facts: (taken: Money) => ({
       asked: `${formatBaht(amount)} baht`,
@@ -202,7 +193,7 @@ export function takeIncome(
       cause: causeId,
     }),
   };
-  return runAudited(database, by, what, (tx) => clawBack(tx, { siteId: by.siteId, causeId, memberId, amount }));
+  return act(database, by, what, (tx) => clawBack(tx, { siteId: by.siteId, causeId, memberId, amount }));
 }
 
 /** Locks a member out of everything at once, or lets one in again; money that comes back from games is still taken. */
@@ -212,10 +203,10 @@ export function lock(
   to: { readonly memberId: bigint; readonly isLocked: boolean },
 ): Promise<'done'> {
   const { memberId, isLocked } = to;
-  return runAudited(
+  return act(
     database,
     by,
-    { act: isLocked ? 'lock member' : 'unlock member', subject: `member ${memberId}` },
+    { runAudited: isLocked ? 'lock member' : 'unlock member', subject: `member ${memberId}` },
     async (tx) => {
       assert(await findMember(tx, by.siteId, memberId), 'an operator locks a member who was looked up before');
       await setMemberLocked(tx, by.siteId, memberId, isLocked);
@@ -225,9 +216,48 @@ export function lock(
   );
 }
 
+/** Begins a break from play for a member who asks by telephone. */
+export function recordPlayBreak(
+  database: Database,
+  by: Actor,
+  to: { readonly memberId: bigint; readonly length: PlayBreakLength },
+): Promise<void> {
+  const what = { runAudited: 'pause member', subject: `member ${to.memberId}`, facts: { length: to.length } };
+  return act(database, by, what, (tx) => startPlayBreak(tx, by.siteId, { ...to, askedBy: 'operator' }));
+}
+
+/** Ends an exclusion without an end, after its notice. */
+export function liftExclusion(database: Database, by: Actor, memberId: bigint): ReturnType<typeof liftPause> {
+  return act(database, by, { runAudited: 'lift exclusion', subject: `member ${memberId}` }, (tx) =>
+    liftPause(tx, by.siteId, memberId),
+  );
+}
+
+export function closeFinding(database: Database, by: Actor, findingId: bigint): ReturnType<typeof endFinding> {
+  return act(database, by, { runAudited: 'close finding', subject: `finding ${findingId}` }, (tx) =>
+    endFinding(tx, by.siteId, { findingId, closedBy: by.operator }),
+  );
+}
+
+type BankAccount = Parameters<typeof writeBalance>[1];
+
+/** Enters the closing balance of a bank statement; `time` is Bangkok time as it was typed. */
+export function enterBalance(
+  database: Database,
+  by: Actor,
+  account: BankAccount,
+  closing: { readonly balance: Money; readonly at: Date; readonly time: string },
+): ReturnType<typeof writeBalance> {
+  const { balance, at, time } = closing;
+  const facts = { balance: `${formatBaht(balance)} baht`, time };
+  return act(database, by, { runAudited: 'enter balance', subject: `account ${account.houseAccount}`, facts }, (tx) =>
+    writeBalance(tx, account, { balance, at }),
+  );
+}
+
 /** Changes the brand's switches and limits. */
 export function change(database: Database, by: Actor, to: SiteSwitches): Promise<Site> {
-  return runAudited(database, by, { act: 'change brand', subject: `brand ${by.siteId}`, facts: brandFacts(to) }, (tx) =>
+  return act(database, by, { runAudited: 'change brand', subject: `brand ${by.siteId}`, facts: brandFacts(to) }, (tx) =>
     changeSite(tx, by.siteId, to),
   );
 }
@@ -238,8 +268,12 @@ export function setPromptPayId(
   by: Actor,
   to: { readonly account: string; readonly id: bigint; readonly promptPayId: string | null },
 ): Promise<'done'> {
-  const what = { act: 'set promptpay', subject: `account ${to.account}`, facts: { promptPayId: to.promptPayId } };
-  return runAudited(database, by, what, async (tx) => {
+  const what = {
+    runAudited: 'set promptpay',
+    subject: `account ${to.account}`,
+    facts: { promptPayId: to.promptPayId },
+  };
+  return act(database, by, what, async (tx) => {
     await writePromptPayId(tx, by.siteId, to.id, to.promptPayId);
     return 'done' as const;
   });
@@ -248,24 +282,24 @@ export function setPromptPayId(
 /** Publishes a text as the next version of the terms. */
 export function publishTerms(database: Database, by: Actor, content: string): Promise<number | 'unchanged'> {
   const facts = (version: number | 'unchanged'): Facts => ({ version });
-  return runAudited(database, by, { act: 'publish terms', subject: `brand ${by.siteId}`, facts }, (tx) =>
+  return act(database, by, { runAudited: 'publish terms', subject: `brand ${by.siteId}`, facts }, (tx) =>
     writeTerms(tx, by.siteId, content),
   );
 }
 
 /** Makes a promotion, or changes the terms for those who take it from now on. */
 export function setPromotion(database: Database, by: Actor, to: ListedPromotion): Promise<'made' | 'changed'> {
-  return runAudited(
+  return act(
     database,
     by,
-    { act: 'set promotion', subject: `promotion ${to.id}`, facts: promotionFacts(to) },
+    { runAudited: 'set promotion', subject: `promotion ${to.id}`, facts: promotionFacts(to) },
     (tx) => writePromotion(tx, by.siteId, to),
   );
 }
 
 /** A promotion is offered to nobody any more; bonuses that run go on. */
 export function endPromotion(database: Database, by: Actor, id: string): Promise<'ended' | 'not_waiting'> {
-  return runAudited(database, by, { act: 'end promotion', subject: `promotion ${id}` }, (tx) =>
+  return act(database, by, { runAudited: 'end promotion', subject: `promotion ${id}` }, (tx) =>
     stopPromotion(tx, by.siteId, id),
   );
 }
@@ -276,26 +310,24 @@ export function revokeBonus(
   by: Actor,
   memberId: bigint,
 ): Promise<'revoked' | 'not_waiting' | 'bet_open'> {
-  return runAudited(database, by, { act: 'revoke bonus', subject: `member ${memberId}` }, (tx) =>
+  return act(database, by, { runAudited: 'revoke bonus', subject: `member ${memberId}` }, (tx) =>
     takeBonus(tx, by.siteId, memberId),
   );
 }
 
 export function makeCode(database: Database, by: Actor, code: NewItemCode): Promise<'made' | 'exists'> {
-  return runAudited(database, by, { act: 'make code', subject: `code ${code.code}`, facts: codeFacts(code) }, (tx) =>
+  return act(database, by, { runAudited: 'make code', subject: `code ${code.code}`, facts: codeFacts(code) }, (tx) =>
     newCode(tx, by.siteId, code),
   );
 }
 
 export function endCode(database: Database, by: Actor, code: string): Promise<'ended' | 'not_waiting'> {
-  return runAudited(database, by, { act: 'end code', subject: `code ${code}` }, (tx) => stopCode(tx, by.siteId, code));
+  return act(database, by, { runAudited: 'end code', subject: `code ${code}` }, (tx) => stopCode(tx, by.siteId, code));
 }
 
 export function listAuditEntries(database: Database, siteId: number): Promise<store.AuditEntry[]> {
   return store.listAuditEntries(database, siteId, ACTS_SHOWN_MAX);
 }
-
-type Facts = Readonly<Record<string, unknown>>;
 
 /** What was changed, amounts in baht: everything of a brand that is no switch, no text and no count is money. */
 function brandFacts(to: SiteSwitches): Facts {
@@ -303,33 +335,4 @@ function brandFacts(to: SiteSwitches): Facts {
   return Object.fromEntries(
     said.map(([name, value]) => [name, typeof value === 'bigint' ? `${formatBaht(value)} baht` : value]),
   );
-}
-
-type What<Result> = {
-  readonly act: string;
-  readonly subject: string;
-  /** What the record says besides; where it is known only afterwards, of what came of it. */
-  readonly facts?: Facts | ((result: Result) => Facts);
-};
-
-/** Does something and records it, in one transaction. */
-export async function runAudited<Result>(
-  database: Database,
-  by: Actor,
-  what: What<Result>,
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> {
-  assert(by.reason.length >= REASON_LENGTH_MIN && by.operator !== '', 'an act has a reason and somebody who gives it');
-  return database.transaction(async (tx) => {
-    const result = await work(tx);
-    if (REFUSED.some((word) => word === result)) return result;
-    const { facts = {} } = what;
-    await store.insertAct(tx, by.siteId, {
-      ...what,
-      facts: typeof facts === 'function' ? facts(result) : facts,
-      operator: by.operator,
-      reason: by.reason,
-    });
-    return result;
-  });
 }
