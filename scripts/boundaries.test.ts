@@ -22,6 +22,9 @@ const PLANTED: Readonly<Record<string, string>> = {
   'apps/web/src/lib/api.ts': `import { rules } from '../../../server/src/modules/site/site.ts';\nexport const send = rules;`,
   'apps/web/src/features/deposit/deposit.ts': `import { out } from '../withdraw/withdraw.ts';\nexport const into = out;`,
   'apps/web/src/features/withdraw/withdraw.ts': 'export const out = 1;',
+  'apps/sandbox/src/bank.ts': `import { rules } from '../../server/src/modules/site/site.ts';\nexport const bank = rules;`,
+  'apps/studio/src/game.ts': `import { bank } from '../../sandbox/src/bank.ts';\nexport const game = bank;`,
+  'apps/demo/src/seed.ts': `import { rows } from '../../server/src/modules/site/site.store.ts';\nexport const seed = rows;`,
 };
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-boundaries-'));
@@ -46,6 +49,9 @@ test('every rule that a planted import breaks is reported by its name', async ()
     'module-without-edges',
     'web-never-sees-server',
     'features-do-not-meet',
+    'use-cases-for-two-apps-only',
+    'use-cases-and-nothing-else',
+    'studio-never-sees-sandbox',
   ]) {
     assert.ok(broken.has(rule), `${rule} was not reported: ${violations.join('\n')}`);
   }
