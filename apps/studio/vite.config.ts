@@ -1,7 +1,7 @@
 // Builds the studio's pages: one game and one verifier page for each game folder, with hashed assets. What is in the head of all of
 // them stands here; a page's own file has its colour, its look and its script.
 //
-// A page is three files of code: its own, what a game and its verifier share, and what games share. Left to itself the bundler
+// A page is three files of code: its own, what a game and its verifier share, and what games share; a verifier has a fourth. Left to itself the bundler
 // cuts one for each set of pages that use a piece: a game was thirteen, most of them smaller than a kilobyte.
 
 import { globSync } from 'node:fs';
@@ -28,6 +28,9 @@ const sharedHeads: Plugin = {
 };
 
 const SHARED = 'studio';
+/** What only verifiers need, the hashes among it: a game's own page does not load it. */
+const VERIFIER = 'verifier';
+const ONLY_VERIFIERS = /\/@noble\/hashes\/|\/fairness\/sha256\.ts$|\/page\/(?:verify-page|table-verify)\.ts$/;
 const GAME_FOLDER = /\/studio\/src\/([^/]+)\/page\/(?:game|verify)\.html$/;
 type Chunking = { getModuleInfo(id: string): { readonly importers: readonly string[] } | null };
 
@@ -44,17 +47,19 @@ function gamesWith(id: string, chunking: Chunking, seen = new Set<string>()): Re
 function fileOf(id: string, chunking: Chunking): string | null {
   // A page's first script stays its own: whoever loaded it with another page would start it. Looks belong to the pages that name them.
   if (/\/page\/(?:game|verify)\.(?:ts|html)|\.css$/.test(id)) return null;
+  if (ONLY_VERIFIERS.test(id)) return VERIFIER;
   const [game, ...others] = gamesWith(id, chunking);
   return game === undefined || others.length === 0 ? (game ?? null) : SHARED;
 }
 
-/** A group takes what its files import with it: what games share comes first. */
-const groups = [true, false].map((isShared, index) => ({
-  debugName: isShared ? SHARED : 'one game',
-  priority: 1 - index,
+/** A group takes what its files import with it: what games share comes first, then what only verifiers need. */
+const groups = [SHARED, VERIFIER, undefined].map((only, index) => ({
+  debugName: only ?? 'one game',
+  priority: 2 - index,
   name: (id: string, chunking: Chunking): string | null => {
     const file = fileOf(id, chunking);
-    return (file === SHARED) === isShared ? file : null;
+    const isOwn = file !== VERIFIER && file !== SHARED;
+    return file === only || (only === undefined && isOwn) ? file : null;
   },
 }));
 
