@@ -42,8 +42,8 @@ export function openTable(life: Life) {
   const random = randomFrom(2_569);
   let count = 0;
 
-  async function decide(call: WalletCommand): Promise<WalletOutcome> {
-    const answer = await life.lanes.submit(life.site.id, call);
+  async function decide(command: WalletCommand): Promise<WalletOutcome> {
+    const answer = await life.batcher.submit(life.site.id, command);
     assert(answer.code === 'OK', `a demo round is played, not ${answer.code}`);
     return answer;
   }

@@ -11,7 +11,7 @@ import { type Context, openBank } from '@chaba/server/core/context';
 import { assert, isRefusal } from '@chaba/server/core/domain-error';
 import { calculateDays, releaseDue } from '@chaba/server/modules/affiliates';
 import { calculateDueWeeks, expireOverdue } from '@chaba/server/modules/cashback';
-import { receiveFeed, sendSlip, type SlipVerifier, type VerifiedSlip } from '@chaba/server/modules/deposits';
+import { receiveFeed, submitSlip, type SlipVerifier, type VerifiedSlip } from '@chaba/server/modules/deposits';
 import { memberById, signUp, issueBankCheckToken } from '@chaba/server/modules/members';
 import { createWalletBatcher, type WalletBatcher } from '@chaba/server/modules/play';
 import type { Site } from '@chaba/server/modules/site';

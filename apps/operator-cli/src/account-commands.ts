@@ -7,12 +7,12 @@ import { listReceivingAccounts, type ListedAccount } from '@chaba/server/modules
 import * as operators from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, type Desk } from './desk.ts';
+import { actedBy, type CommandContext } from './command-context.ts';
 import { table, timeOf } from './printing.ts';
 
 const NONE = 'none';
 
-export async function listAccounts({ database, site }: Desk): Promise<string> {
+export async function listAccounts({ database, site }: CommandContext): Promise<string> {
   const accounts = await listReceivingAccounts(database, site.id);
   if (accounts.length === 0) return `${site.code} has no receiving account.`;
   return table(
@@ -26,7 +26,11 @@ export async function listAccounts({ database, site }: Desk): Promise<string> {
 }
 
 /** promptpay <account> <id>: without one the account has no code. */
-export async function setPromptPay(desk: Desk, typed: string | undefined, id: string | undefined): Promise<string> {
+export async function setPromptPay(
+  context: CommandContext,
+  typed: string | undefined,
+  id: string | undefined,
+): Promise<string> {
   const promptPayId = readId(id);
   const account = await accountOf(context, typed);
   const by = actedBy(context);
@@ -51,7 +55,7 @@ function readId(typed: string | undefined): string | null {
 }
 
 /** By its number, with the bank before it where two banks have the same: 004/9998887776. */
-async function accountOf({ database, site }: Desk, typed: string | undefined): Promise<ListedAccount> {
+async function accountOf({ database, site }: CommandContext, typed: string | undefined): Promise<ListedAccount> {
   const [number = '', bank] = (typed ?? '').replace(/[\s-]/g, '').split('/').toReversed();
   const accounts = (await listReceivingAccounts(database, site.id)).filter(
     (account) => account.account === number && (bank === undefined || account.bankCode === bank),

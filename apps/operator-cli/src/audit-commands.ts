@@ -7,10 +7,10 @@ import { findHouseAccount, openFindings, readBankBook } from '@chaba/server/modu
 import * as operators from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, type Desk } from './desk.ts';
+import { actedBy, type CommandContext } from './command-context.ts';
 import { table, timeOf } from './printing.ts';
 
-export async function listFindings({ database, site }: Desk): Promise<string> {
+export async function listFindings({ database, site }: CommandContext): Promise<string> {
   const findings = await openFindings(database, site.id);
   if (findings.length === 0) return `The audit found nothing at ${site.code} that is still open.`;
   return table(
@@ -18,16 +18,16 @@ export async function listFindings({ database, site }: Desk): Promise<string> {
   );
 }
 
-export async function closeAuditFinding(desk: Desk, typed: string | undefined): Promise<string> {
+export async function closeAuditFinding(context: CommandContext, typed: string | undefined): Promise<string> {
   if (!/^\d{1,18}$/.test(typed ?? '')) throw new UsageError('Name a finding by its number: see findings.', 2);
   const findingId = BigInt(typed ?? '');
-  const by = actedBy(desk);
-  const closed = await operators.closeFinding(desk.database, by, findingId);
-  if (closed === 'not_waiting') throw new UsageError(`There is no open finding ${findingId} at ${desk.site.code}.`);
+  const by = actedBy(context);
+  const closed = await operators.closeFinding(context.database, by, findingId);
+  if (closed === 'not_waiting') throw new UsageError(`There is no open finding ${findingId} at ${context.site.code}.`);
   return `Finding ${findingId} is closed.`;
 }
 
-export async function showBankBook({ database }: Desk): Promise<string> {
+export async function showBankBook({ database }: CommandContext): Promise<string> {
   const signed = (amount: bigint): string =>
     amount < 0n ? `-${formatBaht(money(-amount))}` : formatBaht(money(amount));
   const rows = (await readBankBook(database)).map(({ account, balance, balanceAt, unexplained, unposted }) => [
@@ -40,7 +40,7 @@ export async function showBankBook({ database }: Desk): Promise<string> {
 }
 
 /** balance <account> <amount> <time>: the closing balance of a statement, where the bank has no call for it. */
-export async function enterBankBalance(desk: Desk, name = '', amount = '', time = ''): Promise<string> {
+export async function enterBankBalance(context: CommandContext, name = '', amount = '', time = ''): Promise<string> {
   const balance = parseBaht(amount);
   const at = new Date(`${time}+07:00`);
   if (balance === undefined || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(time) || Number.isNaN(at.getTime())) {
@@ -48,7 +48,7 @@ export async function enterBankBalance(desk: Desk, name = '', amount = '', time 
   }
   const account = await findHouseAccount(context.database, name.replace(/[\s-]/g, ''));
   if (!account) throw new UsageError(`The house has no bank account ${name}: see bank-book.`);
-  const outcome = await operators.enterBalance(desk.database, actedBy(desk), account, { balance, at, time });
+  const outcome = await operators.enterBalance(context.database, actedBy(context), account, { balance, at, time });
   if (outcome === 'has_statement') throw new UsageError('The bank gives the statement of this account by itself.');
   if (outcome === 'out_of_order') throw new UsageError('A later balance of this account is known.');
   return outcome === 'begun'

@@ -7,12 +7,12 @@
 import { readConfig } from '@chaba/server/core/config';
 import { askedProviders, gameNamesOf, createProviderClients } from '@chaba/server/modules/play';
 
-import type { Desk } from './desk.ts';
+import type { CommandContext } from './command-context.ts';
 import { table } from './printing.ts';
 
 /** A line for each game that one side has and the other has not, and one for each provider that is silent. */
-export async function compareCatalogue({ database, site }: Desk): Promise<string> {
-  const asking = createProviderClients(database, readConfig());
+export async function compareCatalogue({ database, site }: CommandContext): Promise<string> {
+  const clients = createProviderClients(database, readConfig());
   const names = gameNamesOf(site);
   const shown = askedProviders.filter((provider) => names.includes(provider));
   const rows = await Promise.all(

@@ -27,12 +27,12 @@ import {
 import { wheelOf } from '@chaba/server/modules/wheel';
 
 import { UsageError } from './site-settings.ts';
-import type { Desk } from './desk.ts';
+import type { CommandContext } from './command-context.ts';
 import { table } from './printing.ts';
 
 type Row = readonly string[];
 
-export async function listCosts({ database, site }: Desk, ...words: (string | undefined)[]): Promise<string> {
+export async function listCosts({ database, site }: CommandContext, ...words: (string | undefined)[]): Promise<string> {
   const games = gamesOf(words.filter((word) => word !== undefined));
   const wheel = await wheelOf(database, site.id);
   const coinWorth = wheel ? worthOfCoin(wheel) : 0;

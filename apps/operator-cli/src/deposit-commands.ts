@@ -10,12 +10,12 @@ import { type WaitingDeposit, waitingDeposits } from '@chaba/server/modules/depo
 import * as operators from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, type Desk, memberOf, nameOf } from './desk.ts';
+import { actedBy, type CommandContext, memberOf, nameOf } from './command-context.ts';
 import { table, timeOf } from './printing.ts';
 
 const STATEMENT_LINES_MAX = 1_000;
 
-export async function listDeposits({ database, site }: Desk): Promise<string> {
+export async function listDeposits({ database, site }: CommandContext): Promise<string> {
   const waiting = await waitingDeposits(database, site.id);
   if (waiting.length === 0) return `No deposit waits at ${site.code}.`;
   const rows = await Promise.all(
@@ -46,7 +46,7 @@ async function sendersOf(database: Database, { senders }: WaitingDeposit): Promi
   return names.length === 0 ? '' : `sent by ${names.join(', ')}`;
 }
 
-export async function assignDeposit(desk: Desk, reference: string | undefined): Promise<string> {
+export async function assignDeposit(context: CommandContext, reference: string | undefined): Promise<string> {
   const depositId = depositIdOf(reference);
   if (context.given.member === undefined) throw new UsageError('Say whose money it is: --member <phone>.', 2);
   const by = actedBy(context);
@@ -59,7 +59,7 @@ export async function assignDeposit(desk: Desk, reference: string | undefined): 
   return `${name} is ${outcome.state} to ${member.phone}.${taken}`;
 }
 
-export async function returnDeposit(desk: Desk, reference: string | undefined): Promise<string> {
+export async function returnDeposit(context: CommandContext, reference: string | undefined): Promise<string> {
   const depositId = depositIdOf(reference);
   const outcome = await operators.sendBack(context.database, actedBy(context), depositId);
   const name = formatReference('deposit', depositId);
@@ -67,7 +67,7 @@ export async function returnDeposit(desk: Desk, reference: string | undefined): 
   return `${name} is ${outcome.state}.${await takenSentence(context, outcome.takenBack)}`;
 }
 
-export async function disputeDeposit(desk: Desk, reference: string | undefined): Promise<string> {
+export async function disputeDeposit(context: CommandContext, reference: string | undefined): Promise<string> {
   const depositId = depositIdOf(reference);
   const outcome = await operators.disputeCredit(context.database, actedBy(context), depositId);
   const name = formatReference('deposit', depositId);
@@ -77,7 +77,7 @@ export async function disputeDeposit(desk: Desk, reference: string | undefined):
   return `${name} is ${outcome}: attach it to a member or return it.`;
 }
 
-function undecided({ site }: Desk, name: string, outcome: 'not_waiting' | 'over_limit' | 'bet_open'): string {
+function undecided({ site }: CommandContext, name: string, outcome: 'not_waiting' | 'over_limit' | 'bet_open'): string {
   switch (outcome) {
     case 'not_waiting':
       return `${name} does not wait for a decision at ${site.code}.`;
@@ -89,7 +89,7 @@ function undecided({ site }: Desk, name: string, outcome: 'not_waiting' | 'over_
 }
 
 /** The amounts debited from the credited member. */
-async function takenSentence({ database }: Desk, taken: operators.Correction | undefined): Promise<string> {
+async function takenSentence({ database }: CommandContext, taken: operators.Correction | undefined): Promise<string> {
   if (!taken) return '';
   const name = await nameOf(database, taken.siteId, taken.memberId);
   const owed = taken.owed > 0n ? `, who owes ${formatBaht(taken.owed)} baht` : '';
@@ -97,7 +97,7 @@ async function takenSentence({ database }: Desk, taken: operators.Correction | u
 }
 
 export async function handInStatement(
-  desk: Desk,
+  context: CommandContext,
   bankCode: string | undefined,
   file: string | undefined,
 ): Promise<string> {

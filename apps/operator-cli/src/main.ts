@@ -23,7 +23,7 @@ import * as operators from '@chaba/server/modules/operators';
 import { everySite, type Site } from '@chaba/server/modules/site';
 
 import { flags, UsageError } from './site-settings.ts';
-import { actedBy, dayOf, type Desk, type CommandOptions, memberOf, nameOf } from './desk.ts';
+import { actedBy, dayOf, type CommandContext, type CommandOptions, memberOf, nameOf } from './command-context.ts';
 import * as deposits from './deposit-commands.ts';
 import { closeAuditFinding, enterBankBalance, listFindings, showBankBook } from './audit-commands.ts';
 import { compareCatalogue } from './catalogue-command.ts';
@@ -39,7 +39,7 @@ import { factsOf, table, timeOf } from './printing.ts';
 import { listEvents } from './security-commands.ts';
 import { decideWithdrawal, listWithdrawals } from './withdrawal-commands.ts';
 
-type Command = (desk: Desk, ...words: (string | undefined)[]) => Promise<string>;
+type Command = (context: CommandContext, ...words: (string | undefined)[]) => Promise<string>;
 
 const commands: Readonly<Record<string, Command>> = {
   waiting: listWaiting,
@@ -193,7 +193,7 @@ async function siteOf(database: Database, code: string | undefined): Promise<Sit
   );
 }
 
-async function listActs({ database, site }: Desk): Promise<string> {
+async function listActs({ database, site }: CommandContext): Promise<string> {
   const acts = await operators.listAuditEntries(database, site.id);
   if (acts.length === 0) return `No operator has acted at ${site.code}.`;
   return table(
@@ -201,7 +201,7 @@ async function listActs({ database, site }: Desk): Promise<string> {
   );
 }
 
-async function listIncome({ database, site }: Desk): Promise<string> {
+async function listIncome({ database, site }: CommandContext): Promise<string> {
   const waiting = (await waitingIncomeWithdrawals(database, site.id)).map(async (one) => [
     formatReference('deposit', one.movementId),
     `${formatBaht(one.amount)} baht`,
@@ -217,47 +217,55 @@ async function listIncome({ database, site }: Desk): Promise<string> {
   return rows.length === 0 ? `No referral income waits at ${site.code}.` : table(rows);
 }
 
-async function decideIncome(desk: Desk, reference: string | undefined, state: 'paid' | 'rejected'): Promise<string> {
+async function decideIncome(
+  context: CommandContext,
+  reference: string | undefined,
+  state: 'paid' | 'rejected',
+): Promise<string> {
   const movementId = deposits.depositIdOf(reference);
   const outcome = await operators.decideIncome(context.database, actedBy(context), { movementId, state });
   const name = formatReference('deposit', movementId);
-  if (outcome === 'not_waiting') throw new UsageError(`${name} does not wait for a decision at ${desk.site.code}.`);
+  if (outcome === 'not_waiting') throw new UsageError(`${name} does not wait for a decision at ${context.site.code}.`);
   if (outcome === 'not_enough') throw new UsageError(`${name} is more than the affiliate wallet holds now.`);
   return `${name} is ${outcome}.`;
 }
 
 async function reviewHeldCommission(
-  desk: Desk,
+  context: CommandContext,
   phone: string | undefined,
   { day, state }: { readonly day: string | undefined; readonly state: 'released' | 'dropped' },
 ): Promise<string> {
   const named = dayOf(day);
-  const by = actedBy(desk);
-  const { id: memberId, phone: name } = await memberOf(desk, phone);
-  const outcome = await operators.decideHeldIncome(desk.database, by, { memberId, day: named, state });
+  const by = actedBy(context);
+  const { id: memberId, phone: name } = await memberOf(context, phone);
+  const outcome = await operators.decideHeldIncome(context.database, by, { memberId, day: named, state });
   if (outcome === 'not_waiting') throw new UsageError(`Nothing of ${name} is held for ${named}.`);
   return `The income of ${name} for ${named} is ${outcome}.`;
 }
 
-async function takeIncome(desk: Desk, phone: string | undefined, typed: string | undefined): Promise<string> {
+async function takeIncome(
+  context: CommandContext,
+  phone: string | undefined,
+  typed: string | undefined,
+): Promise<string> {
   const amount = parseBaht(typed ?? '');
   if (amount === undefined || amount === 0n) throw new UsageError('Say how much in baht, for example 100.00.', 2);
-  const by = actedBy(desk);
-  const member = await memberOf(desk, phone);
-  const taken = await operators.takeIncome(desk.database, by, { memberId: member.id, amount });
+  const by = actedBy(context);
+  const member = await memberOf(context, phone);
+  const taken = await operators.takeIncome(context.database, by, { memberId: member.id, amount });
   return `${formatBaht(taken)} baht were taken from the affiliate wallet of ${member.phone}.`;
 }
 
-async function calculate({ database, site }: Desk): Promise<string> {
+async function calculate({ database, site }: CommandContext): Promise<string> {
   if (readConfig().mode !== 'play') throw new UsageError('Only play money is calculated before its time.');
   const cashback = await calculateDueWeeks(database, site, true);
   const income = await calculateDays(database, site, true);
   return `New at ${site.code}: cashback of ${cashback} members for days that are over, referral income of ${income} members.`;
 }
 
-async function setLock(desk: Desk, phone: string | undefined, isLocked: boolean): Promise<string> {
-  const by = actedBy(desk);
-  const member = await memberOf(desk, phone);
+async function setLock(context: CommandContext, phone: string | undefined, isLocked: boolean): Promise<string> {
+  const by = actedBy(context);
+  const member = await memberOf(context, phone);
   if (member.isLocked === isLocked) {
     throw new UsageError(`${member.phone} is ${isLocked ? 'locked already' : 'not locked'}.`);
   }
@@ -265,16 +273,16 @@ async function setLock(desk: Desk, phone: string | undefined, isLocked: boolean)
   return `${member.phone} is ${isLocked ? 'locked' : 'unlocked'}.`;
 }
 
-async function revokeBonus(desk: Desk, phone: string | undefined): Promise<string> {
-  const by = actedBy(desk);
-  const member = await memberOf(desk, phone);
-  const outcome = await operators.revokeBonus(desk.database, by, member.id);
+async function revokeBonus(context: CommandContext, phone: string | undefined): Promise<string> {
+  const by = actedBy(context);
+  const member = await memberOf(context, phone);
+  const outcome = await operators.revokeBonus(context.database, by, member.id);
   if (outcome === 'not_waiting') throw new UsageError(`No bonus of ${member.phone} is running.`);
   if (outcome === 'bet_open') throw new UsageError(`A bet of ${member.phone} waits for its result: try again then.`);
   return `The bonus of ${member.phone} is ${outcome}.`;
 }
 
-async function describe({ database, site }: Desk, member: Member): Promise<string> {
+async function describe({ database, site }: CommandContext, member: Member): Promise<string> {
   const paused = await findPlayBreak(database, site.id, member.id);
   return table([
     ['phone', member.phone],
@@ -288,10 +296,11 @@ async function describe({ database, site }: Desk, member: Member): Promise<strin
   ]);
 }
 
-async function setFlag(desk: Desk, name: string | undefined, value: string | undefined): Promise<string> {
+async function setFlag(context: CommandContext, name: string | undefined, value: string | undefined): Promise<string> {
   const flag = Object.hasOwn(flags, name ?? '') ? flags[name ?? ''] : undefined;
-  if (!flag)
+  if (!flag) {
     throw new UsageError(`There is no flag "${name ?? ''}": it is one of ${Object.keys(flags).join(', ')}.`, 2);
+  }
   if (value === undefined) throw new UsageError(`Say what ${name} is to be: see --help.`, 2);
   const to = flag.write(value);
   const minimum = to.withdrawMin ?? context.site.withdraw.minimum;

@@ -13,7 +13,7 @@ import { chart } from '@chaba/server/core/chart-of-accounts';
 import { isRefusal } from '@chaba/server/core/domain-error';
 import { withdrawIncome } from '@chaba/server/modules/affiliates';
 import { redeemCode } from '@chaba/server/modules/bonuses';
-import { receiveFeed, sendSlip } from '@chaba/server/modules/deposits';
+import { receiveFeed, submitSlip } from '@chaba/server/modules/deposits';
 import { parseTheme, presetOf, loadSite, themeOf } from '@chaba/server/modules/site';
 import { requestWithdrawal } from '@chaba/server/modules/withdrawals';
 import { lineOf, openOurAccount, openTestBank } from '@chaba/server/testing/bank-commands';

@@ -2,14 +2,14 @@
 //
 // Elsewhere: how long each lasts and what it does (members/play-breaks.ts).
 
-import { type Pause, type PlayBreakLength, pauseLengths, pausedMembers } from '@chaba/server/modules/members';
+import { type PlayBreak, type PlayBreakLength, pauseLengths, pausedMembers } from '@chaba/server/modules/members';
 import * as operators from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, type Desk, memberOf } from './desk.ts';
+import { actedBy, type CommandContext, memberOf } from './command-context.ts';
 import { table, timeOf } from './printing.ts';
 
-export async function listPauses({ database, site }: Desk): Promise<string> {
+export async function listPauses({ database, site }: CommandContext): Promise<string> {
   const paused = await pausedMembers(database, site.id);
   if (paused.length === 0) return `Nobody of ${site.code} is on a break.`;
   return table(paused.map((member) => [member.phone, pauseText(member)]));
@@ -20,19 +20,23 @@ export function pauseText({ until, isExclusion }: PlayBreak): string {
 }
 
 /** For members who ask by telephone. */
-export async function pause(desk: Desk, phone: string | undefined, typed: string | undefined): Promise<string> {
+export async function pause(
+  context: CommandContext,
+  phone: string | undefined,
+  typed: string | undefined,
+): Promise<string> {
   const length = pauseLengths.find((each): each is PlayBreakLength => each === typed);
   if (!length) throw new UsageError(`Say how long: ${pauseLengths.join(', ')}.`, 2);
-  const by = actedBy(desk);
-  const { id: memberId, phone: found } = await memberOf(desk, phone);
-  await operators.recordPlayBreak(desk.database, by, { memberId, length });
+  const by = actedBy(context);
+  const { id: memberId, phone: found } = await memberOf(context, phone);
+  await operators.recordPlayBreak(context.database, by, { memberId, length });
   return `${found} is on a break: withdrawing stays open.`;
 }
 
-export async function endExclusion(desk: Desk, phone: string | undefined): Promise<string> {
-  const by = actedBy(desk);
-  const { id: memberId, phone: found } = await memberOf(desk, phone);
-  const outcome = await operators.liftExclusion(desk.database, by, memberId);
+export async function endExclusion(context: CommandContext, phone: string | undefined): Promise<string> {
+  const by = actedBy(context);
+  const { id: memberId, phone: found } = await memberOf(context, phone);
+  const outcome = await operators.liftExclusion(context.database, by, memberId);
   if (outcome === 'not_waiting') {
     throw new UsageError(`${found} is not excluded for good: other breaks end by themselves.`);
   }

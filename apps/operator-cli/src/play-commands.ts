@@ -27,11 +27,11 @@ import {
 } from '@chaba/server/modules/play';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, dayOf, type Desk, memberOf } from './desk.ts';
+import { actedBy, dayOf, type CommandContext, memberOf } from './command-context.ts';
 import { table, timeOf } from './printing.ts';
 
 /** What of the games waits for a person. */
-export async function listGames({ database, site }: Desk): Promise<string> {
+export async function listGames({ database, site }: CommandContext): Promise<string> {
   const [held, unbet, rollbacks, stuck, owing, kicks, days] = await Promise.all([
     waitingHeldWins(database, site.id),
     listOrphanWins(database, site.id),
@@ -110,7 +110,7 @@ async function listed<Row>(
 }
 
 /** Providers that can send calls, with their keys. */
-export async function listProviders({ database, site }: Desk): Promise<string> {
+export async function listProviders({ database, site }: CommandContext): Promise<string> {
   const settings = await settingsOf(database, site.id);
   const names = [...new Set([...askedProviders, ...aggregators, 'test', ...settings.keys()])];
   const rows = await Promise.all(
@@ -126,37 +126,45 @@ export async function listProviders({ database, site }: Desk): Promise<string> {
   return table(rows);
 }
 
-export async function setOpen(desk: Desk, typed: string | undefined, word: string | undefined): Promise<string> {
-  const provider = providerOf(desk, typed);
+export async function setOpen(
+  context: CommandContext,
+  typed: string | undefined,
+  word: string | undefined,
+): Promise<string> {
+  const provider = providerOf(context, typed);
   if (word !== 'open' && word !== 'closed') throw new UsageError('Say whether it is to be open or closed.', 2);
-  await operators.setProviderOpen(desk.database, actedBy(desk), { provider, isOpen: word === 'open' });
-  return `${provider} is ${word} at ${desk.site.code}.`;
+  await operators.setProviderOpen(context.database, actedBy(context), { provider, isOpen: word === 'open' });
+  return `${provider} is ${word} at ${context.site.code}.`;
 }
 
-export async function setWinCap(desk: Desk, typed: string | undefined, amount: string | undefined): Promise<string> {
-  const provider = providerOf(desk, typed);
+export async function setWinCap(
+  context: CommandContext,
+  typed: string | undefined,
+  amount: string | undefined,
+): Promise<string> {
+  const provider = providerOf(context, typed);
   const winCap = parseBaht(amount ?? '');
   if (winCap === undefined || winCap === 0n) throw new UsageError('Say how much in baht, for example 50000.', 2);
-  await operators.setWinCap(desk.database, actedBy(desk), { provider, winCap });
+  await operators.setWinCap(context.database, actedBy(context), { provider, winCap });
   return `A win of ${provider} above ${formatBaht(winCap)} baht waits for a person.`;
 }
 
-export async function giveKey(desk: Desk, typed: string | undefined): Promise<string> {
-  const { site } = desk;
-  const provider = providerOf(desk, typed);
-  const key = await operators.giveKey(desk.database, actedBy(desk), site, { provider, secrets: readConfig() });
+export async function giveKey(context: CommandContext, typed: string | undefined): Promise<string> {
+  const { site } = context;
+  const provider = providerOf(context, typed);
+  const key = await operators.giveKey(context.database, actedBy(context), site, { provider, secrets: readConfig() });
   if (key === 'two_keys') throw new UsageError(`${provider} has two good keys already: retire one first.`);
   return `Key ${key.keyId} is good from now on. Its secret, told only now: ${key.secret}\n${await handOver(context, provider)}`;
 }
 
 /** Tells a provider that can be told to sign with its newest key. */
-export async function handKey(desk: Desk, typed: string | undefined): Promise<string> {
-  const provider = providerOf(desk, typed);
-  await operators.recordKeyHandover(desk.database, actedBy(desk), provider);
-  return handOver(desk, provider);
+export async function handKey(context: CommandContext, typed: string | undefined): Promise<string> {
+  const provider = providerOf(context, typed);
+  await operators.recordKeyHandover(context.database, actedBy(context), provider);
+  return handOver(context, provider);
 }
 
-async function handOver({ database, site }: Desk, provider: string): Promise<string> {
+async function handOver({ database, site }: CommandContext, provider: string): Promise<string> {
   const keyId = (await keysOf(database, site, provider)).findLast(({ isLive }) => isLive)?.keyId;
   const calls = await createProviderClients(database, readConfig())(site, provider);
   if (!calls || keyId === undefined) return `Hand it to ${provider} by a way that nobody else reads.`;
@@ -168,8 +176,12 @@ async function handOver({ database, site }: Desk, provider: string): Promise<str
   }
 }
 
-export async function takeKey(desk: Desk, typed: string | undefined, keyId: string | undefined): Promise<string> {
-  const provider = providerOf(desk, typed);
+export async function takeKey(
+  context: CommandContext,
+  typed: string | undefined,
+  keyId: string | undefined,
+): Promise<string> {
+  const provider = providerOf(context, typed);
   if (keyId === undefined) throw new UsageError('Say which key: providers lists them.', 2);
   // Nobody here can see which key a provider signs with, and a wrong guess stops its payouts too.
   if (!context.given.isSure) {
@@ -178,22 +190,22 @@ export async function takeKey(desk: Desk, typed: string | undefined, keyId: stri
       2,
     );
   }
-  const outcome = await operators.retireKey(desk.database, actedBy(desk), desk.site, { provider, keyId });
+  const outcome = await operators.retireKey(context.database, actedBy(context), context.site, { provider, keyId });
   if (outcome === 'not_waiting') throw new UsageError(`${provider} has no good key ${keyId}.`);
   if (outcome === 'not_enough') throw new UsageError(`${provider} has no other good key: give one first.`);
   return `Key ${keyId} is refused from now on.`;
 }
 
 export async function decideWin(
-  desk: Desk,
+  context: CommandContext,
   { typed, txId, state }: { typed: string | undefined; txId: string | undefined; state: 'released' | 'refused' },
 ): Promise<string> {
   const provider = providerOf(context, typed);
   if (txId === undefined) throw new UsageError('Say which win: games lists them.', 2);
-  const { member } = desk.given;
-  const memberId = member === undefined ? undefined : (await memberOf(desk, member)).id;
-  const outcome = await operators.decideWin(desk.database, actedBy(desk), { provider, txId, state, memberId });
-  if (outcome === 'not_waiting') throw new UsageError(`No win ${txId} of ${provider} waits at ${desk.site.code}.`);
+  const { member } = context.given;
+  const memberId = member === undefined ? undefined : (await memberOf(context, member)).id;
+  const outcome = await operators.decideWin(context.database, actedBy(context), { provider, txId, state, memberId });
+  if (outcome === 'not_waiting') throw new UsageError(`No win ${txId} of ${provider} waits at ${context.site.code}.`);
   if (outcome === 'not_single') {
     throw new UsageError(`Several members have a win ${txId}: say whose by --member <phone>.`);
   }
@@ -201,13 +213,15 @@ export async function decideWin(
 }
 
 /** The provider and a person agree about it: it leaves the list. */
-export async function dismissUnapplied(desk: Desk, typed: string | undefined, txId: string | undefined) {
-  const provider = providerOf(desk, typed);
+export async function dismissUnapplied(context: CommandContext, typed: string | undefined, txId: string | undefined) {
+  const provider = providerOf(context, typed);
   if (txId === undefined) throw new UsageError('Say which rollback: games lists them.', 2);
-  const { member } = desk.given;
-  const memberId = member === undefined ? undefined : (await memberOf(desk, member)).id;
-  const found = await operators.dismissRollback(desk.database, actedBy(desk), { provider, txId, memberId });
-  if (found === 'not_waiting') throw new UsageError(`No rollback ${txId} of ${provider} waits at ${desk.site.code}.`);
+  const { member } = context.given;
+  const memberId = member === undefined ? undefined : (await memberOf(context, member)).id;
+  const found = await operators.dismissRollback(context.database, actedBy(context), { provider, txId, memberId });
+  if (found === 'not_waiting') {
+    throw new UsageError(`No rollback ${txId} of ${provider} waits at ${context.site.code}.`);
+  }
   if (found === 'not_single') {
     throw new UsageError(`Several members have a rollback ${txId}: say whose by --member <phone>.`);
   }
@@ -215,12 +229,16 @@ export async function dismissUnapplied(desk: Desk, typed: string | undefined, tx
 }
 
 /** A win whose bet never came, or that could not be paid when it did: seen to, and off the list. */
-export async function forgetGivenUp(desk: Desk, typed: string | undefined, txId: string | undefined): Promise<string> {
-  const provider = providerOf(desk, typed);
+export async function forgetGivenUp(
+  context: CommandContext,
+  typed: string | undefined,
+  txId: string | undefined,
+): Promise<string> {
+  const provider = providerOf(context, typed);
   if (txId === undefined) throw new UsageError('Say which win: games lists them.', 2);
-  const { member } = desk.given;
-  const memberId = member === undefined ? undefined : (await memberOf(desk, member)).id;
-  const found = await operators.dismissOrphanWin(desk.database, actedBy(desk), { provider, txId, memberId });
+  const { member } = context.given;
+  const memberId = member === undefined ? undefined : (await memberOf(context, member)).id;
+  const found = await operators.dismissOrphanWin(context.database, actedBy(context), { provider, txId, memberId });
   if (found === 'not_waiting') {
     throw new UsageError(
       `No win ${txId} of ${provider} was given up at ${context.site.code}; one that waits is tried for a day.`,
@@ -233,7 +251,7 @@ export async function forgetGivenUp(desk: Desk, typed: string | undefined, txId:
 }
 
 export async function decideRound(
-  desk: Desk,
+  context: CommandContext,
   { typed, roundId, to }: { typed: string | undefined; roundId: string | undefined; to: 'settle' | 'void' },
 ): Promise<string> {
   const provider = providerOf(context, typed);
@@ -246,13 +264,17 @@ export async function decideRound(
   if (to === 'settle' && waiting.some(({ told }) => told !== 'settled')) {
     throw new UsageError(`${provider} did not say how round ${roundId} ended: it can be voided.`);
   }
-  const outcome = await operators.decideRound(desk.database, by, desk.site, { provider, roundId, to });
+  const outcome = await operators.decideRound(context.database, by, context.site, { provider, roundId, to });
   if (outcome === 'held') return `Round ${roundId} of ${provider} is settled; its win is above the cap: see games.`;
   return `Round ${roundId} of ${provider} is ${outcome.replace('_', ' ')}.`;
 }
 
-export async function reconcile(desk: Desk, typed: string | undefined, day: string | undefined): Promise<string> {
-  const { database, site } = desk;
+export async function reconcile(
+  context: CommandContext,
+  typed: string | undefined,
+  day: string | undefined,
+): Promise<string> {
+  const { database, site } = context;
   if (typed === undefined) {
     const made = await comparisons(database, site.id);
     return made.length === 0 ? `No day of ${site.code} was compared yet.` : table(made.map(summaryOf));
@@ -272,7 +294,7 @@ export async function reconcile(desk: Desk, typed: string | undefined, day: stri
 }
 
 /** A day in tables: what each kind of call came to on both sides, and call by call what differs. */
-async function reportOf({ database, site }: Desk, made: Comparison): Promise<string> {
+async function reportOf({ database, site }: CommandContext, made: ReconciliationReport): Promise<string> {
   const { byOperation, differences, differenceCount, toldTwice } = made;
   const isSplit = byOperation.some((each) => each.theirsElsewhere.count + each.oursElsewhere.count > 0);
   const sides = isSplit
@@ -325,7 +347,7 @@ function summaryOf({ day, provider, byOperation, differenceCount, failure, failu
   return [day, provider, side('theirs'), side('ours'), verdict];
 }
 
-function providerOf({ site }: Desk, typed: string | undefined): string {
+function providerOf({ site }: CommandContext, typed: string | undefined): string {
   const provider = typed ?? '';
   const known = new Set([...askedProviders, ...aggregators, ...gameNamesOf(site)]);
   if (!known.has(provider) || provider.includes('/')) throw new UsageError(`There is no provider "${provider}".`, 2);

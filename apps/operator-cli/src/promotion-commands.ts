@@ -13,17 +13,17 @@ import * as operators from '@chaba/server/modules/operators';
 import { gameNamesOf } from '@chaba/server/modules/play';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, type Desk } from './desk.ts';
+import { actedBy, type CommandContext } from './command-context.ts';
 import { table } from './printing.ts';
 import { codeCells, codeWord, newCode, newPromotion, promotionCells, withTerms } from './promotion-words.ts';
 
-export async function listPromotions({ database, site }: Desk): Promise<string> {
+export async function listPromotions({ database, site }: CommandContext): Promise<string> {
   const promotions = await allPromotions(database, site.id);
   return promotions.length === 0 ? `There is no promotion at ${site.code}.` : table(promotions.map(promotionCells));
 }
 
-export async function setPromotion(desk: Desk, id: string | undefined, ...words: (string | undefined)[]) {
-  const { database, site } = desk;
+export async function setPromotion(context: CommandContext, id: string | undefined, ...words: (string | undefined)[]) {
+  const { database, site } = context;
   if (id === undefined) throw new UsageError('Name the promotion: see --help.', 2);
   const before = (await allPromotions(database, site.id)).find((promotion) => promotion.id === id) ?? newPromotion(id);
   const terms = words.filter((word) => word !== undefined);
@@ -35,19 +35,19 @@ export async function setPromotion(desk: Desk, id: string | undefined, ...words:
   return `${said} It may cost ${Math.round(share * 100)} % of its bonus, which is above the bound: see promotions --cost.`;
 }
 
-export async function endPromotion(desk: Desk, id: string | undefined): Promise<string> {
+export async function endPromotion(context: CommandContext, id: string | undefined): Promise<string> {
   if (id === undefined) throw new UsageError('Name the promotion: see --help.', 2);
   const outcome = await operators.endPromotion(context.database, actedBy(context), id);
   if (outcome === 'not_waiting') throw new UsageError(`No promotion ${id} is offered at ${context.site.code}.`);
   return `The promotion ${id} of ${context.site.code} is ended.`;
 }
 
-export async function listCodes({ database, site }: Desk): Promise<string> {
+export async function listCodes({ database, site }: CommandContext): Promise<string> {
   const codes = await allCodes(database, site.id);
   return codes.length === 0 ? `There is no code at ${site.code}.` : table(codes.map(codeCells));
 }
 
-export async function makeCode(desk: Desk, typed: string | undefined, ...words: (string | undefined)[]) {
+export async function makeCode(context: CommandContext, typed: string | undefined, ...words: (string | undefined)[]) {
   const code = newCode(
     typed ?? '',
     words.filter((word) => word !== undefined),
@@ -59,7 +59,7 @@ export async function makeCode(desk: Desk, typed: string | undefined, ...words: 
   return `The code ${code.code} of ${context.site.code} is made.`;
 }
 
-export async function endCode(desk: Desk, typed: string | undefined): Promise<string> {
+export async function endCode(context: CommandContext, typed: string | undefined): Promise<string> {
   const code = codeWord(typed ?? '');
   const outcome = await operators.endCode(context.database, actedBy(context), code);
   if (outcome === 'not_waiting') throw new UsageError(`No code ${code} is running at ${context.site.code}.`);

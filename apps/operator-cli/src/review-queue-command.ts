@@ -17,10 +17,10 @@ import {
 } from '@chaba/server/modules/play';
 import { openDisputes, stuckPayouts, waitingWithdrawals } from '@chaba/server/modules/withdrawals';
 
-import type { Desk } from './desk.ts';
+import type { CommandContext } from './command-context.ts';
 import { table } from './printing.ts';
 
-export async function listWaiting({ database, site }: Desk): Promise<string> {
+export async function listWaiting({ database, site }: CommandContext): Promise<string> {
   const { id } = site;
   const [
     withdrawals,

@@ -5,12 +5,12 @@
 import { findMember } from '@chaba/server/modules/members';
 import { listSecurityEvents } from '@chaba/server/modules/security';
 
-import { type Desk, memberOf } from './desk.ts';
+import { type CommandContext, memberOf } from './command-context.ts';
 import { table, timeOf } from './printing.ts';
 
-export async function listEvents(desk: Desk, phone: string | undefined): Promise<string> {
-  const { database, site } = desk;
-  const member = phone === undefined ? undefined : await memberOf(desk, phone);
+export async function listEvents(context: CommandContext, phone: string | undefined): Promise<string> {
+  const { database, site } = context;
+  const member = phone === undefined ? undefined : await memberOf(context, phone);
   const events = await listSecurityEvents(database, site.id, member?.id);
   if (events.length === 0) return `There are no security events at ${site.code}${member ? ` of ${member.phone}` : ''}.`;
   const phones = new Map<bigint, string>();

@@ -8,18 +8,18 @@ import * as operators from '@chaba/server/modules/operators';
 import { findTerms, listTerms, TERMS_LENGTH_MAX } from '@chaba/server/modules/terms';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, type Desk } from './desk.ts';
+import { actedBy, type CommandContext } from './command-context.ts';
 import { table, timeOf } from './printing.ts';
 
 /** `terms`, `terms show <version>` and `terms publish <file>`. */
-export async function runTerms(desk: Desk, verb?: string, subject?: string): Promise<string> {
-  if (verb === undefined) return listVersions(desk);
-  if (verb === 'show') return showVersion(desk, subject);
-  if (verb === 'publish') return publish(desk, subject);
+export async function runTerms(context: CommandContext, verb?: string, subject?: string): Promise<string> {
+  if (verb === undefined) return listVersions(context);
+  if (verb === 'show') return showVersion(context, subject);
+  if (verb === 'publish') return publish(context, subject);
   throw new UsageError(`The terms can be listed, shown and published; "${verb}" is none of it: see --help.`, 2);
 }
 
-async function listVersions({ database, site }: Desk): Promise<string> {
+async function listVersions({ database, site }: CommandContext): Promise<string> {
   const versions = await listTerms(database, site.id);
   if (versions.length === 0) return `${site.code} has no terms yet: terms publish <file>.`;
   return table(
@@ -32,18 +32,18 @@ async function listVersions({ database, site }: Desk): Promise<string> {
   );
 }
 
-async function showVersion({ database, site }: Desk, typed: string | undefined): Promise<string> {
+async function showVersion({ database, site }: CommandContext, typed: string | undefined): Promise<string> {
   const version = /^\d{1,6}$/.test(typed ?? '') ? Number(typed) : 0;
   const terms = await findTerms(database, site.id, version);
   if (!terms) throw new UsageError(`${site.code} has no version "${typed ?? ''}" of the terms: see terms.`);
   return terms.content;
 }
 
-async function publish(desk: Desk, file: string | undefined): Promise<string> {
-  const by = actedBy(desk);
-  const outcome = await operators.publishTerms(desk.database, by, readTerms(file));
-  if (outcome === 'unchanged') throw new UsageError(`The terms of ${desk.site.code} have this text already.`);
-  return `Version ${outcome} of the terms of ${desk.site.code} is in force; members are asked at their next sign-in.`;
+async function publish(context: CommandContext, file: string | undefined): Promise<string> {
+  const by = actedBy(context);
+  const outcome = await operators.publishTerms(context.database, by, readTerms(file));
+  if (outcome === 'unchanged') throw new UsageError(`The terms of ${context.site.code} have this text already.`);
+  return `Version ${outcome} of the terms of ${context.site.code} is in force; members are asked at their next sign-in.`;
 }
 
 function readTerms(file: string | undefined): string {

@@ -7,10 +7,10 @@ import type { DecideWithdrawal } from '@chaba/server/modules/operators';
 import { openDisputes, stuckPayouts, unsentWithdrawals, waitingWithdrawals } from '@chaba/server/modules/withdrawals';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, type Desk, nameOf } from './desk.ts';
+import { actedBy, type CommandContext, nameOf } from './command-context.ts';
 import { table, timeOf } from './printing.ts';
 
-export async function listWithdrawals({ database, site }: Desk): Promise<string> {
+export async function listWithdrawals({ database, site }: CommandContext): Promise<string> {
   const waiting = await waitingWithdrawals(database, site.id);
   const rows = await Promise.all(
     waiting.map(async (withdrawal) => [
@@ -57,7 +57,7 @@ export async function listWithdrawals({ database, site }: Desk): Promise<string>
 }
 
 export async function decideWithdrawal(
-  desk: Desk,
+  context: CommandContext,
   reference: string | undefined,
   decide: DecideWithdrawal,
 ): Promise<string> {
@@ -79,7 +79,7 @@ export async function decideWithdrawal(
   }
 }
 
-async function reasonsOf({ database, site }: Desk, withdrawalId: bigint): Promise<string> {
+async function reasonsOf({ database, site }: CommandContext, withdrawalId: bigint): Promise<string> {
   const waiting = await waitingWithdrawals(database, site.id);
   return (
     waiting.find((withdrawal) => withdrawal.withdrawalId === withdrawalId)?.reviewReasons.join(', ') ??

@@ -2,7 +2,7 @@
 
 import type { Store } from '@chaba/sandbox-kit/store';
 
-import type { Seat } from '#studio/fairness/seeds';
+import type { PlayerGame } from '#studio/fairness/seeds';
 
 export type RoundState = 'drawn' | 'unknown' | 'staked' | 'settled' | 'refused' | 'voided';
 

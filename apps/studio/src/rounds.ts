@@ -12,7 +12,7 @@ import { randomBytes } from 'node:crypto';
 import { money, parseProviderAmount, providerAmount } from '@chaba/money';
 import { refuse } from '@chaba/sandbox-kit/refusal';
 
-import { drawRound, type Seat } from '#studio/fairness/seeds';
+import { drawRound, type PlayerGame } from '#studio/fairness/seeds';
 
 import { gameOf, type InstantGame } from './games.ts';
 import { sendPostRoundCalls } from './post-round-calls.ts';
@@ -41,6 +41,7 @@ export async function playRound(
   if (known) {
     if (known.stakeE4 !== stake && known.isFree === 0n) {
       refuse(409, 'ROUND_ID_REUSED', errorMessages('ROUND_ID_REUSED'));
+    }
     return (await studio.rounds.getRunning(known.roundId)) ?? known;
   }
 

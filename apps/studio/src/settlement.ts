@@ -46,9 +46,9 @@ export function awaitsChoice(round: RoundRow): boolean {
   return round.state === 'staked' && round.awaitsDecision === 1n;
 }
 
-/** The first attempt, with the conduct the round was given. Answers the round as it then stands. */
-export function settleFirst(studio: StudioContext, roundId: string, conduct: FaultProfile): Promise<RoundRow> {
-  return studio.rounds.attempt(roundId, () => attempt(studio, roundId, conduct, true));
+/** The first attempt, with the profile the round was given. Answers the round as it then stands. */
+export function settleFirst(studio: StudioContext, roundId: string, profile: FaultProfile): Promise<RoundRow> {
+  return studio.rounds.attempt(roundId, () => attempt(studio, roundId, profile, true));
 }
 
 /** A later attempt: whether an earlier call arrived is not known. */
@@ -160,7 +160,7 @@ function ask(
   operation: WalletOperation,
   profile: FaultProfile,
 ): Promise<WalletResponse | undefined> {
-  return moveMoney(studio, round.operator, operation, contentOf(round, operation), conduct);
+  return moveMoney(studio, round.operator, operation, contentOf(round, operation), profile);
 }
 
 function contentOf(round: RoundRow, operation: WalletOperation) {

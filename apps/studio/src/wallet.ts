@@ -75,11 +75,11 @@ export async function moveMoney(
   operator: string,
   operation: WalletOperation,
   content: SentContent,
-  conduct: FaultProfile = NO_FAULTS,
+  profile: FaultProfile = NO_FAULTS,
 ): Promise<WalletResponse | undefined> {
-  if (conduct.lateMs > 0) await sleep(conduct.lateMs);
+  if (profile.lateMs > 0) await sleep(profile.lateMs);
   const send = () => callWallet(studio, operator, operation, content);
-  const copies = Array.from({ length: conduct.copies }, send);
+  const copies = Array.from({ length: profile.copies }, send);
   const answer = await send();
   await Promise.all(copies);
   if (studio.behaviour.takeLostAnswer()) return undefined;

@@ -35,7 +35,7 @@ const behaviourBody = z.object({
   statements: serviceChoice,
 });
 
-export function transferRoutes(app: FastifyInstance, sandbox: Sandbox<Config>, place: BankContext): void {
+export function transferRoutes(app: FastifyInstance, sandbox: Sandbox<Config>, context: BankContext): void {
   app.post('/bank/transfers', (request) => {
     const attemptKey = request.headers['idempotency-key'];
     const order = orderFrom(jsonBody(transferBody, request), request.query, attemptKey);

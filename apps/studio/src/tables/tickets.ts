@@ -76,11 +76,11 @@ export async function placeTicket(
     decidesAtMs: place.decidesAtMs,
     isBetLate: profile.isOutOfOrder,
     nowMs,
-    nextAttemptAtMs: conduct.isOutOfOrder
+    nextAttemptAtMs: profile.isOutOfOrder
       ? place.decidesAtMs
       : Math.min(place.closesAtMs, nowMs + RETRY_DELAYS.longestMs),
   });
-  if (!conduct.isOutOfOrder) await attempts.attempt(ticketId, () => askForStake(studio, ticketId, conduct));
+  if (!profile.isOutOfOrder) await attempts.attempt(ticketId, () => askForStake(studio, ticketId, profile));
   return read(studio, ticketId);
 }
 
@@ -128,7 +128,7 @@ export async function workTicket(
 async function askForStake(
   studio: StudioContext,
   ticketId: string,
-  conduct: FaultProfile,
+  profile: FaultProfile,
   isAgain = false,
 ): Promise<void> {
   const ticket = read(studio, ticketId);
@@ -257,9 +257,9 @@ function ask(
   studio: StudioContext,
   ticket: TicketRow,
   operation: WalletOperation,
-  conduct: FaultProfile,
+  profile: FaultProfile,
 ): Promise<WalletResponse | undefined> {
-  return moveMoney(studio, ticket.operator, operation, contentOf(ticket, operation), conduct);
+  return moveMoney(studio, ticket.operator, operation, contentOf(ticket, operation), profile);
 }
 
 function contentOf(ticket: TicketRow, operation: WalletOperation) {

@@ -36,14 +36,14 @@ const REFUSED: readonly unknown[] = [
 export type Facts = Readonly<Record<string, unknown>>;
 
 type What<Result> = {
-  readonly runAudited: string;
+  readonly act: string;
   readonly subject: string;
   /** What the record says besides; where it is known only afterwards, of what came of it. */
   readonly facts?: Facts | ((result: Result) => Facts);
 };
 
 /** Does something and records it, in one transaction. */
-export async function act<Result>(
+export async function runAudited<Result>(
   database: Database,
   by: Actor,
   what: What<Result>,

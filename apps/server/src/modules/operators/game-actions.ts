@@ -17,7 +17,7 @@ import {
 } from '#modules/play';
 import type { Site } from '#modules/site';
 
-import { act, type Actor } from './audited-act.ts';
+import { runAudited, type Actor } from './audited-act.ts';
 
 /** A transaction of a provider; the member where several have one of this name. */
 type NamedTransaction = {
@@ -32,7 +32,7 @@ export function setProviderOpen(
   to: { readonly provider: string; readonly isOpen: boolean },
 ): Promise<'done'> {
   const what = { act: `provider ${to.isOpen ? 'open' : 'closed'}`, subject: `provider ${to.provider}` };
-  return act(database, by, what, (tx) => setProvider(tx, by.siteId, to));
+  return runAudited(database, by, what, (tx) => setProvider(tx, by.siteId, to));
 }
 
 export function setWinCap(
@@ -41,7 +41,7 @@ export function setWinCap(
   to: { readonly provider: string; readonly winCap: Money },
 ): Promise<'done'> {
   const facts = { winCap: `${formatBaht(to.winCap)} baht` };
-  return act(database, by, { runAudited: 'set win cap', subject: `provider ${to.provider}`, facts }, (tx) =>
+  return runAudited(database, by, { act: 'set win cap', subject: `provider ${to.provider}`, facts }, (tx) =>
     setProvider(tx, by.siteId, to),
   );
 }
@@ -52,14 +52,14 @@ export function giveKey(
   site: Site,
   to: Parameters<typeof issueKey>[2],
 ): ReturnType<typeof issueKey> {
-  return act(database, by, { runAudited: 'give key', subject: `provider ${to.provider}` }, (tx) =>
+  return runAudited(database, by, { act: 'give key', subject: `provider ${to.provider}` }, (tx) =>
     issueKey(tx, site, to),
   );
 }
 
 /** The call to the provider follows the record: it cannot be taken back. */
 export async function recordKeyHandover(database: Database, by: Actor, provider: string): Promise<void> {
-  await act(database, by, { runAudited: 'hand key over', subject: `provider ${provider}` }, async () => 'done');
+  await runAudited(database, by, { act: 'hand key over', subject: `provider ${provider}` }, async () => 'done');
 }
 
 export function retireKey(
@@ -69,7 +69,7 @@ export function retireKey(
   of: { readonly provider: string; readonly keyId: string },
 ): ReturnType<typeof endKey> {
   const what = { act: 'retire key', subject: `provider ${of.provider}`, facts: { keyId: of.keyId } };
-  return act(database, by, what, (tx) => endKey(tx, site, of));
+  return runAudited(database, by, what, (tx) => endKey(tx, site, of));
 }
 
 export function decideWin(
@@ -77,7 +77,7 @@ export function decideWin(
   by: Actor,
   { state, ...win }: NamedTransaction & { readonly state: 'released' | 'refused' },
 ): ReturnType<typeof decideHeldWin> {
-  return act(database, by, { runAudited: `win ${state}`, subject: `${win.provider} ${win.txId}` }, (tx) =>
+  return runAudited(database, by, { act: `win ${state}`, subject: `${win.provider} ${win.txId}` }, (tx) =>
     decideHeldWin(tx, { siteId: by.siteId, ...win, state }),
   );
 }
@@ -94,7 +94,7 @@ export function dismissRollback(
     facts: (found: Awaited<ReturnType<typeof takeRollbackOffList>>) =>
       typeof found === 'string' ? {} : { bet: found.refTxId, round: found.roundId },
   };
-  return act(database, by, what, (tx) => takeRollbackOffList(tx, by.siteId, of));
+  return runAudited(database, by, what, (tx) => takeRollbackOffList(tx, by.siteId, of));
 }
 
 /** Removes a win from the list whose bet never came, or that could not be paid when it did. */
@@ -109,7 +109,7 @@ export function dismissOrphanWin(
     facts: (win: Awaited<ReturnType<typeof takeWinOffList>>) =>
       typeof win === 'string' ? {} : { round: win.roundId, amount: `${formatBaht(win.amount)} baht`, was: win.state },
   };
-  return act(database, by, what, (tx) => takeWinOffList(tx, by.siteId, of));
+  return runAudited(database, by, what, (tx) => takeWinOffList(tx, by.siteId, of));
 }
 
 /** Each bet is decided in a transaction of its own, so the record of the decision comes first. */
@@ -119,10 +119,10 @@ export async function decideRound(
   site: Site,
   of: Parameters<typeof decideStuckRound>[3],
 ): ReturnType<typeof decideStuckRound> {
-  await act(
+  await runAudited(
     database,
     by,
-    { runAudited: `${of.to} round`, subject: `${of.provider} ${of.roundId}` },
+    { act: `${of.to} round`, subject: `${of.provider} ${of.roundId}` },
     async () => 'done',
   );
   return decideStuckRound(database, site, createWalletBatcher(database), of);

@@ -45,12 +45,12 @@ import {
   type WithdrawalDecision,
 } from '#modules/withdrawals';
 
-import { act, type Actor, type Facts } from './audited-act.ts';
+import { runAudited, type Actor, type Facts } from './audited-act.ts';
 import * as store from './operators.store.ts';
 import { codeFacts, promotionFacts } from './promotion-facts.ts';
 
 export type { Correction } from '#modules/deposits';
-export { type Actor as Actor, OPERATOR_LENGTH_MAX, REASON_LENGTH_MAX, REASON_LENGTH_MIN } from './audited-act.ts';
+export { type Actor, OPERATOR_LENGTH_MAX, REASON_LENGTH_MAX, REASON_LENGTH_MIN } from './audited-act.ts';
 export {
   decideRound,
   decideWin,
@@ -62,7 +62,7 @@ export {
   setProviderOpen,
   setWinCap,
 } from './game-actions.ts';
-export type { AuditEntry as AuditEntry } from './operators.store.ts';
+export type { AuditEntry } from './operators.store.ts';
 export { codeFacts, listPromotionTerms, NO_TERM, promotionFacts, USABLE_WORDS } from './promotion-facts.ts';
 
 const ACTS_SHOWN_MAX = 100;
@@ -86,7 +86,7 @@ function withdrawalAct<Outcome extends string>(
     const subject = formatReference('withdrawal', withdrawalId);
     // An approval may end in a cancellation: the record says so.
     const facts = (outcome: Outcome): Facts => (outcome === 'cancelled' ? { outcome } : {});
-    return act(database, by, { runAudited: name, subject, facts }, (tx) =>
+    return runAudited(database, by, { act: name, subject, facts }, (tx) =>
       decide(tx, { siteId: by.siteId, withdrawalId, decidedBy: by.operator }),
     );
   };
@@ -99,31 +99,33 @@ export function attach(
 ): ReturnType<typeof assignDeposit> {
   const { depositId, memberId } = to;
   const what = {
-    runAudited: 'attach deposit',
+    act: 'attach deposit',
     subject: formatReference('deposit', depositId),
     facts: (result: Awaited<ReturnType<typeof assignDeposit>>) => ({
       memberId: String(memberId),
       ...(typeof result === 'string' ? {} : { state: result.state, ...correctionFacts(result.takenBack) }),
     }),
   };
-  return act(database, by, what, (tx) =>
+  return runAudited(database, by, what, (tx) =>
     assignDeposit(tx, { siteId: by.siteId, depositId, memberId, decidedBy: by.operator }),
   );
 }
 
 export function sendBack(database: Database, by: Actor, depositId: bigint): ReturnType<typeof returnDeposit> {
   const what = {
-    runAudited: 'return deposit',
+    act: 'return deposit',
     subject: formatReference('deposit', depositId),
     facts: (result: Awaited<ReturnType<typeof returnDeposit>>) =>
       typeof result === 'string' ? {} : correctionFacts(result.takenBack),
   };
-  return act(database, by, what, (tx) => returnDeposit(tx, { siteId: by.siteId, depositId, decidedBy: by.operator }));
+  return runAudited(database, by, what, (tx) =>
+    returnDeposit(tx, { siteId: by.siteId, depositId, decidedBy: by.operator }),
+  );
 }
 
 /** Doubts a credit or a return: it waits for a decision again. */
 export function disputeCredit(database: Database, by: Actor, depositId: bigint): Promise<'disputed' | 'not_decided'> {
-  return act(database, by, { runAudited: 'dispute deposit', subject: formatReference('deposit', depositId) }, (tx) =>
+  return runAudited(database, by, { act: 'dispute deposit', subject: formatReference('deposit', depositId) }, (tx) =>
     disputeDeposit(tx, { siteId: by.siteId, depositId, decidedBy: by.operator }),
   );
 }
@@ -146,9 +148,9 @@ export async function importBankStatement(
   statement: { readonly bankCode: string; readonly lines: readonly string[] },
 ): Promise<readonly string[]> {
   const { bankCode, lines } = statement;
-  const what = { runAudited: 'hand in statement', subject: `bank ${bankCode}`, facts: { lines: lines.length } };
+  const what = { act: 'hand in statement', subject: `bank ${bankCode}`, facts: { lines: lines.length } };
   // Each line is booked by itself, so the record of who handed them in comes first.
-  await act(database, by, what, async () => 'done');
+  await runAudited(database, by, what, async () => 'done');
   return receiveStatement(database, by.siteId, bankCode, lines);
 }
 
@@ -159,7 +161,7 @@ export function decideIncome(
   to: { readonly movementId: bigint; readonly state: 'paid' | 'rejected' },
 ): Promise<'paid' | 'rejected' | 'not_waiting' | 'not_enough'> {
   const subject = formatReference('deposit', to.movementId);
-  return act(database, by, { runAudited: `income withdrawal ${to.state}`, subject }, (tx) =>
+  return runAudited(database, by, { act: `income withdrawal ${to.state}`, subject }, (tx) =>
     decideIncomeWithdrawal(tx, { siteId: by.siteId, decidedBy: by.operator, ...to }),
   );
 }
@@ -170,8 +172,8 @@ export function decideHeldIncome(
   by: Actor,
   to: { readonly memberId: bigint; readonly day: string; readonly state: 'released' | 'dropped' },
 ): Promise<'released' | 'dropped' | 'not_waiting'> {
-  const what = { runAudited: `income ${to.state}`, subject: `member ${to.memberId}`, facts: { day: to.day } };
-  return act(database, by, what, (tx) =>
+  const what = { act: `income ${to.state}`, subject: `member ${to.memberId}`, facts: { day: to.day } };
+  return runAudited(database, by, what, (tx) =>
     reviewHeldCommission(tx, { siteId: by.siteId, decidedBy: by.operator, ...to }),
   );
 }
@@ -185,7 +187,7 @@ export function takeIncome(
   const { memberId, amount } = from;
   const causeId = randomUUID();
   const what = {
-    runAudited: 'take income back',
+    act: 'take income back',
     subject: `member ${memberId}`,
     facts: (taken: Money) => ({
       asked: `${formatBaht(amount)} baht`,
@@ -193,7 +195,7 @@ export function takeIncome(
       cause: causeId,
     }),
   };
-  return act(database, by, what, (tx) => clawBack(tx, { siteId: by.siteId, causeId, memberId, amount }));
+  return runAudited(database, by, what, (tx) => clawBack(tx, { siteId: by.siteId, causeId, memberId, amount }));
 }
 
 /** Locks a member out of everything at once, or lets one in again; money that comes back from games is still taken. */
@@ -203,10 +205,10 @@ export function lock(
   to: { readonly memberId: bigint; readonly isLocked: boolean },
 ): Promise<'done'> {
   const { memberId, isLocked } = to;
-  return act(
+  return runAudited(
     database,
     by,
-    { runAudited: isLocked ? 'lock member' : 'unlock member', subject: `member ${memberId}` },
+    { act: isLocked ? 'lock member' : 'unlock member', subject: `member ${memberId}` },
     async (tx) => {
       assert(await findMember(tx, by.siteId, memberId), 'an operator locks a member who was looked up before');
       await setMemberLocked(tx, by.siteId, memberId, isLocked);
@@ -222,19 +224,19 @@ export function recordPlayBreak(
   by: Actor,
   to: { readonly memberId: bigint; readonly length: PlayBreakLength },
 ): Promise<void> {
-  const what = { runAudited: 'pause member', subject: `member ${to.memberId}`, facts: { length: to.length } };
-  return act(database, by, what, (tx) => startPlayBreak(tx, by.siteId, { ...to, askedBy: 'operator' }));
+  const what = { act: 'pause member', subject: `member ${to.memberId}`, facts: { length: to.length } };
+  return runAudited(database, by, what, (tx) => startPlayBreak(tx, by.siteId, { ...to, askedBy: 'operator' }));
 }
 
 /** Ends an exclusion without an end, after its notice. */
 export function liftExclusion(database: Database, by: Actor, memberId: bigint): ReturnType<typeof liftPause> {
-  return act(database, by, { runAudited: 'lift exclusion', subject: `member ${memberId}` }, (tx) =>
+  return runAudited(database, by, { act: 'lift exclusion', subject: `member ${memberId}` }, (tx) =>
     liftPause(tx, by.siteId, memberId),
   );
 }
 
 export function closeFinding(database: Database, by: Actor, findingId: bigint): ReturnType<typeof endFinding> {
-  return act(database, by, { runAudited: 'close finding', subject: `finding ${findingId}` }, (tx) =>
+  return runAudited(database, by, { act: 'close finding', subject: `finding ${findingId}` }, (tx) =>
     endFinding(tx, by.siteId, { findingId, closedBy: by.operator }),
   );
 }
@@ -250,14 +252,14 @@ export function enterBalance(
 ): ReturnType<typeof writeBalance> {
   const { balance, at, time } = closing;
   const facts = { balance: `${formatBaht(balance)} baht`, time };
-  return act(database, by, { runAudited: 'enter balance', subject: `account ${account.houseAccount}`, facts }, (tx) =>
+  return runAudited(database, by, { act: 'enter balance', subject: `account ${account.houseAccount}`, facts }, (tx) =>
     writeBalance(tx, account, { balance, at }),
   );
 }
 
 /** Changes the brand's switches and limits. */
 export function change(database: Database, by: Actor, to: SiteSwitches): Promise<Site> {
-  return act(database, by, { runAudited: 'change brand', subject: `brand ${by.siteId}`, facts: brandFacts(to) }, (tx) =>
+  return runAudited(database, by, { act: 'change brand', subject: `brand ${by.siteId}`, facts: brandFacts(to) }, (tx) =>
     changeSite(tx, by.siteId, to),
   );
 }
@@ -269,11 +271,11 @@ export function setPromptPayId(
   to: { readonly account: string; readonly id: bigint; readonly promptPayId: string | null },
 ): Promise<'done'> {
   const what = {
-    runAudited: 'set promptpay',
+    act: 'set promptpay',
     subject: `account ${to.account}`,
     facts: { promptPayId: to.promptPayId },
   };
-  return act(database, by, what, async (tx) => {
+  return runAudited(database, by, what, async (tx) => {
     await writePromptPayId(tx, by.siteId, to.id, to.promptPayId);
     return 'done' as const;
   });
@@ -282,24 +284,24 @@ export function setPromptPayId(
 /** Publishes a text as the next version of the terms. */
 export function publishTerms(database: Database, by: Actor, content: string): Promise<number | 'unchanged'> {
   const facts = (version: number | 'unchanged'): Facts => ({ version });
-  return act(database, by, { runAudited: 'publish terms', subject: `brand ${by.siteId}`, facts }, (tx) =>
+  return runAudited(database, by, { act: 'publish terms', subject: `brand ${by.siteId}`, facts }, (tx) =>
     writeTerms(tx, by.siteId, content),
   );
 }
 
 /** Makes a promotion, or changes the terms for those who take it from now on. */
 export function setPromotion(database: Database, by: Actor, to: ListedPromotion): Promise<'made' | 'changed'> {
-  return act(
+  return runAudited(
     database,
     by,
-    { runAudited: 'set promotion', subject: `promotion ${to.id}`, facts: promotionFacts(to) },
+    { act: 'set promotion', subject: `promotion ${to.id}`, facts: promotionFacts(to) },
     (tx) => writePromotion(tx, by.siteId, to),
   );
 }
 
 /** A promotion is offered to nobody any more; bonuses that run go on. */
 export function endPromotion(database: Database, by: Actor, id: string): Promise<'ended' | 'not_waiting'> {
-  return act(database, by, { runAudited: 'end promotion', subject: `promotion ${id}` }, (tx) =>
+  return runAudited(database, by, { act: 'end promotion', subject: `promotion ${id}` }, (tx) =>
     stopPromotion(tx, by.siteId, id),
   );
 }
@@ -310,19 +312,19 @@ export function revokeBonus(
   by: Actor,
   memberId: bigint,
 ): Promise<'revoked' | 'not_waiting' | 'bet_open'> {
-  return act(database, by, { runAudited: 'revoke bonus', subject: `member ${memberId}` }, (tx) =>
+  return runAudited(database, by, { act: 'revoke bonus', subject: `member ${memberId}` }, (tx) =>
     takeBonus(tx, by.siteId, memberId),
   );
 }
 
 export function makeCode(database: Database, by: Actor, code: NewItemCode): Promise<'made' | 'exists'> {
-  return act(database, by, { runAudited: 'make code', subject: `code ${code.code}`, facts: codeFacts(code) }, (tx) =>
+  return runAudited(database, by, { act: 'make code', subject: `code ${code.code}`, facts: codeFacts(code) }, (tx) =>
     newCode(tx, by.siteId, code),
   );
 }
 
 export function endCode(database: Database, by: Actor, code: string): Promise<'ended' | 'not_waiting'> {
-  return act(database, by, { runAudited: 'end code', subject: `code ${code}` }, (tx) => stopCode(tx, by.siteId, code));
+  return runAudited(database, by, { act: 'end code', subject: `code ${code}` }, (tx) => stopCode(tx, by.siteId, code));
 }
 
 export function listAuditEntries(database: Database, siteId: number): Promise<store.AuditEntry[]> {

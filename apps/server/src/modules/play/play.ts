@@ -31,14 +31,14 @@ export { startPlayBreak } from './play-break.ts';
 export { reconcileDay, type ReconciliationReport, comparisons } from './reconciliation.ts';
 export { owingMembers, untoldKicks } from './provider-monitoring.store.ts';
 export type {
-  WalletOutcome as WalletOutcome,
-  WalletCommand as WalletCommand,
+  WalletOutcome,
+  WalletCommand,
   BetWinItem as Part,
 } from './wallet-model.ts';
 export { decideStuckRound, stuckRounds } from './stuck-rounds.ts';
 export { dismissRollback, unappliedRollbacks } from './unapplied-rollbacks.ts';
-export { dismissOrphanWin as dismissOrphanWin, listOrphanWins as listOrphanWins } from './orphan-wins.ts';
-export { createWalletBatcher as createWalletBatcher, type WalletBatcher as WalletBatcher } from './wallet-batcher.ts';
+export { dismissOrphanWin, listOrphanWins } from './orphan-wins.ts';
+export { createWalletBatcher, type WalletBatcher } from './wallet-batcher.ts';
 
 export type LaunchRequest = {
   readonly ch: string;

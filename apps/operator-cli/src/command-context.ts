@@ -7,7 +7,7 @@ import type { Site } from '@chaba/server/modules/site';
 
 import { UsageError } from './site-settings.ts';
 
-export type Desk = { readonly database: Database; readonly site: Site; readonly given: CommandOptions };
+export type CommandContext = { readonly database: Database; readonly site: Site; readonly given: CommandOptions };
 
 export type CommandOptions = {
   readonly words: readonly string[];
@@ -21,7 +21,7 @@ export type CommandOptions = {
   readonly siteCode: string | undefined;
 };
 
-export function actedBy({ site, given }: Desk): Actor {
+export function actedBy({ site, given }: CommandContext): Actor {
   const reason = given.reason ?? '';
   if (reason.length < REASON_LENGTH_MIN || reason.length > REASON_LENGTH_MAX) {
     throw new UsageError('Every act needs a reason: --reason "…", 3 to 500 characters.', 2);
@@ -39,7 +39,7 @@ export function dayOf(typed: string | undefined): string {
 }
 
 /** Who has this phone number. */
-export async function memberOf({ database, site }: Desk, phone: string | undefined): Promise<Member> {
+export async function memberOf({ database, site }: CommandContext, phone: string | undefined): Promise<Member> {
   const digits = (phone ?? '').replace(/[\s-]/g, '');
   if (!/^\d{10}$/.test(digits)) throw new UsageError('Name a member by the phone number, ten digits.', 2);
   const member = await findMemberByPhone(database, site.id, digits);
