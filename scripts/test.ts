@@ -1,11 +1,14 @@
-// npm test: everything that is checked, in order, each stage with its time; the last line is `N passed, N failed`.
+// npm test: runs the stages in order and prints the time of each; the last line is `N passed, N failed`.
 //
 //     npm test                       check, unit, build, journeys
 //     npm test -- check journeys     these stages only (npm run check, npm run e2e)
+//     npm test -- verify             the heavy suites, *.heavy.test.ts (npm run verify)
 //     npm test -- packages/ledger    the tests whose path begins so, without the checks
 //
 // Always true: one PostgreSQL is started for all tests and stopped after them, unless TEST_DATABASE_URL names one; a
-// skipped test counts as failed; nothing is left running when this ends, Ctrl-C included.
+// skipped test counts as failed; no process is left running at the end, Ctrl-C included.
+//
+// The longest files start first, by the times in test-times.json. CHABA_TEST_TIMES=1 records the times of this run there.
 
 import * as fs from 'node:fs';
 import os from 'node:os';
@@ -26,22 +29,16 @@ import { buildPages } from './page-builds.ts';
 type Count = { readonly passed: number; readonly failed: number };
 type Stage = { readonly name: string; readonly run: () => Promise<Count> };
 
-const STAGES = ['check', 'unit', 'build', 'journeys'];
+const STAGES = ['check', 'unit', 'build', 'journeys', 'verify'];
 const FILE_TIMEOUT_MS = 480_000;
-const CONCURRENCY = 2;
+/** One more than the processor cores of the smallest machine: tests that wait for a clock leave a core idle. */
+const CONCURRENCY = 3;
 /** Room for what a test makes and forgets at once: node:test keeps an eye on every promise, and a small nursery is swept all the time. */
 const NURSERY = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 const CHECK_TESTS = /^scripts\//;
 const JOURNEY_TESTS = /^e2e\//;
-/** Long for their size: they wait for many starts, or count to a million. */
-const LONG =
-  /^(e2e\/(conformance-(journeys|screens)|foreign-variations|play|road|two-commands)|packages\/(certify\/src\/certify|database\/src\/embedded)|apps\/server\/src\/(certify|crash|model|operator-games|stop)|apps\/studio\/src\/[a-z-]+\/maths)\.test\.ts$/;
-/**
- * Those that are asleep most of the time, until the clock of a game or of timed work strikes: one of them at a time runs beside
- * the others, and takes a third of a core.
- */
-const WAITING =
-  /^(e2e\/(baccarat|killed|trading)|apps\/studio\/src\/(studio|tables\/tables)|packages\/database\/src\/database)\.test\.ts$/;
+const HEAVY_TESTS = /\.heavy\.test\.ts$/;
+const TIMES_FILE = path.join(ROOT, 'scripts', 'test-times.json');
 
 let cluster: Promise<void> | undefined;
 const cleaners: (() => Promise<void>)[] = [];
@@ -101,17 +98,20 @@ function chosenStages(words: readonly string[]): Stage[] {
     const tests = { name: 'tests', run: () => runTests(chosen) };
     return chosen.some((file) => JOURNEY_TESTS.test(file)) ? [build, tests] : [tests];
   }
+  const light = files.filter((file) => !HEAVY_TESTS.test(file));
   const all: Stage[] = [
-    { name: 'check', run: () => runChecks(files.filter((file) => CHECK_TESTS.test(file))) },
+    { name: 'check', run: () => runChecks(light.filter((file) => CHECK_TESTS.test(file))) },
     {
       name: 'unit',
-      run: () => runTests(files.filter((file) => !CHECK_TESTS.test(file) && !JOURNEY_TESTS.test(file))),
+      run: () => runTests(light.filter((file) => !CHECK_TESTS.test(file) && !JOURNEY_TESTS.test(file))),
     },
     build,
-    { name: 'journeys', run: () => runTests(files.filter((file) => JOURNEY_TESTS.test(file))) },
+    { name: 'journeys', run: () => runTests(light.filter((file) => JOURNEY_TESTS.test(file))) },
+    { name: 'verify', run: () => runTests(files.filter((file) => HEAVY_TESTS.test(file))) },
   ];
-  const wanted = named.includes('journeys') ? [...named, 'build'] : named;
-  return named.length === 0 ? all : all.filter(({ name }) => wanted.includes(name));
+  const wanted = named.length === 0 ? STAGES.filter((name) => name !== 'verify') : named;
+  const needsPages = wanted.includes('journeys') || wanted.includes('verify');
+  return all.filter(({ name }) => wanted.includes(name) || (name === 'build' && needsPages));
 }
 
 async function runChecks(tests: readonly string[]): Promise<Count> {
@@ -147,55 +147,50 @@ async function runBuild(): Promise<Count> {
 async function runTests(files: readonly string[]): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0 };
   await ensureCluster();
-  const later: string[] = [];
-  const counts = await Promise.all([
-    runLane(
-      files.filter((file) => !WAITING.test(file)),
-      CONCURRENCY,
-      (words) => void process.stdout.write(words),
-    ),
-    runLane(
-      files.filter((file) => WAITING.test(file)),
-      1,
-      (words) => void later.push(words),
-    ),
-  ]);
-  for (const words of later) process.stdout.write(words);
-  return {
-    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
-    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
-  };
+  const times = readTimes();
+  const count = await runFiles(longestFirst(files, times), times);
+  if (process.env['CHABA_TEST_TIMES'] === '1') writeTimes(times);
+  return count;
 }
 
-function runLane(files: readonly string[], concurrency: number, tell: (words: string) => void): Promise<Count> {
+/** Runs the files in the given order and sets the measured time of each, in milliseconds, in `times`. */
+function runFiles(files: readonly string[], times: Map<string, number>): Promise<Count> {
   return new Promise((resolve) => {
     let count: Count = { passed: 0, failed: 0 };
-    if (files.length === 0) return resolve(count);
     const stream = run({
-      files: longestFirst(files).map((file) => path.join(ROOT, file)),
-      concurrency,
+      files: files.map((file) => path.join(ROOT, file)),
+      concurrency: CONCURRENCY,
       timeout: FILE_TIMEOUT_MS,
       signal: stopping.signal,
       execArgv: [...NURSERY, '--import', pathToFileURL(path.join(import.meta.dirname, 'test-leash.ts')).href],
     });
-    stream.on('test:summary', ({ file, counts }) => {
-      if (file !== undefined) return;
-      // The house skips no test; whoever does it anyway has not passed.
-      count = { passed: counts.passed, failed: counts.tests - counts.passed };
+    stream.on('test:summary', ({ file, counts, duration_ms: durationMs }) => {
+      if (file !== undefined) times.set(path.relative(ROOT, file), Math.round(durationMs));
+      // A skipped test counts as failed: the project skips none.
+      else count = { passed: counts.passed, failed: counts.tests - counts.passed };
     });
     stream
       .compose(new spec())
-      .on('data', (words: unknown) => tell(String(words)))
+      .on('data', (words: unknown) => void process.stdout.write(String(words)))
       .once('close', () => resolve(count));
   });
 }
 
-/** The long ones first, so that none of them begins when the others are done. */
-function longestFirst(files: readonly string[]): string[] {
-  const sizeOf = (file: string): number => fs.statSync(path.join(ROOT, file)).size;
-  const places = files.map((file) => ({ file, isLong: LONG.test(file), size: sizeOf(file) }));
-  places.sort((one, other) => Number(other.isLong) - Number(one.isLong) || other.size - one.size);
-  return places.map(({ file }) => file);
+/** The longest files first, so that none of them starts when the others are done. A file without a time counts as long. */
+function longestFirst(files: readonly string[], times: ReadonlyMap<string, number>): string[] {
+  const timeOf = (file: string): number => times.get(file) ?? Number.POSITIVE_INFINITY;
+  return files.toSorted((one, other) => (timeOf(one) === timeOf(other) ? 0 : timeOf(other) - timeOf(one)));
+}
+
+function readTimes(): Map<string, number> {
+  if (!fs.existsSync(TIMES_FILE)) return new Map();
+  return new Map(Object.entries(JSON.parse(fs.readFileSync(TIMES_FILE, 'utf8')) as Record<string, number>));
+}
+
+/** Times of files that are gone are dropped. */
+function writeTimes(times: ReadonlyMap<string, number>): void {
+  const kept = [...times].filter(([file]) => fs.existsSync(path.join(ROOT, file))).sort();
+  fs.writeFileSync(TIMES_FILE, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
 }
 
 function ensureCluster(): Promise<void> {
