@@ -1,5 +1,5 @@
-// The bank's book against the sandbox bank's own ledger: real transfers, slips, feed lines and payouts over signed HTTP, and then what
-// each side has must be explained by the other.
+// Reconciliation of the bank's book with the sandbox bank's own ledger: real transfers, slips, feed lines and payouts
+// over signed HTTP. Each entry of one side must be explained by the other side.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -35,7 +35,10 @@ import { OUR_ACCOUNT, OUR_BANK, openOurAccount } from '#server/testing/bank-comm
 import { buildTestApp } from '#server/testing/build-app';
 import { createMember, type TestMember } from '#server/testing/factories';
 
-/** The server must be known to the bank before the bank is known to the server. */
+/**
+ * The bank needs the address of the server, and the server needs the keys of the bank; the clients are therefore set
+ * later.
+ */
 const parties: { bank?: BankClients } = {};
 const later = (name: keyof BankClients): SignedHttpClient => ({
   ask: (...given) => (parties.bank ?? assert.fail('the bank is not open yet'))[name].ask(...given),
@@ -52,11 +55,11 @@ await openOurAccount(database, site);
 await database.transaction((tx) => changeSite(tx, site.id, { depositTurnoverTimes: 0 }));
 
 const statements = openStatementBank(parties.bank.statements);
-/** Times that the product never changes. */
+/** Changes times that the product never changes. */
 const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
 after(() => owner.close());
 
-/** Everything must be explained at once, but for what nobody reported yet. */
+/** Every entry must be explained immediately, except one that no report names yet. */
 const AT_ONCE: Patience = { reportHours: 1, postHours: 0, payHours: 0, returnHours: 0 };
 
 async function compare(patience: Patience = AT_ONCE, read: StatementBank = statements): Promise<string[]> {
@@ -67,7 +70,7 @@ async function compare(patience: Patience = AT_ONCE, read: StatementBank = state
 }
 
 const known = new Set<string>();
-/** Findings that no earlier test has caused. */
+/** Returns the findings that no earlier test caused. */
 async function newFindings(read: StatementBank = statements, patience = AT_ONCE): Promise<string[]> {
   const fresh = (await compare(patience, read)).filter((text) => !known.has(text));
   for (const text of fresh) known.add(text);
@@ -77,7 +80,7 @@ async function newFindings(read: StatementBank = statements, patience = AT_ONCE)
 let accounts = 3_330_000_010;
 async function join(ending = ''): Promise<TestMember> {
   accounts += 7;
-  // Another one each time, whatever its ending.
+  // Each account is new; its ending selects the behaviour of the sandbox bank.
   const bankAccount = ending === '' ? String(accounts) : String(accounts).slice(-(10 - ending.length)) + ending;
   const { firstName, lastName } = holderOf('014', bankAccount);
   return createMember(database, site, { bankCode: '014', bankAccount, firstName, lastName });
@@ -125,13 +128,13 @@ async function payOut(member: TestMember, amount: number): Promise<{ withdrawalI
   return { withdrawalId, state: await stateOf() };
 }
 
-test('the first reading begins the book', async () => {
+test('starts the book with the first statement', async () => {
   await transfer(await join(), 75);
   assert.deepEqual(await compare(), []);
   assert.deepEqual(await compare({ ...AT_ONCE, reportHours: 0 }), [], 'what was there before is not compared');
 });
 
-test('deposits by slip, by feed and by both arrived, and payouts left', async () => {
+test('matches deposits by slip, by feed and by both, and submitted payouts', async () => {
   const [bySlip, byFeed, byBoth] = [await join(), await join(), await join()];
   assert.equal(await sendSlip(bySlip, (await transfer(bySlip, 500)).slipQr), 'credited');
   await transfer(byFeed, 600.25, '?feed=on');
@@ -155,7 +158,7 @@ test('deposits by slip, by feed and by both arrived, and payouts left', async ()
   );
 });
 
-test('a payout that came back, and one about which the bank changed its word, end as the bank has them', async () => {
+test('follows the bank for a returned payout and for a payout with a changed status', async () => {
   const say = async (withdrawalId: bigint, status: string) => {
     const said = await bank.ask('POST', `/bank/payouts/P${site.id}-${withdrawalId}/result`, { status });
     assert.equal(said.status, 200);
@@ -193,7 +196,7 @@ test('a payout that came back, and one about which the bank changed its word, en
   assert.deepEqual(await compare(), []);
 });
 
-test('a transfer that nobody reported is in flight, then a finding, and explained when its slip comes', async () => {
+test('reports an unreported transfer after the waiting time and explains it when its slip arrives', async () => {
   const member = await join();
   const { slipQr } = await transfer(member, 123.45);
   assert.deepEqual(await compare(), []);
@@ -205,7 +208,7 @@ test('a transfer that nobody reported is in flight, then a finding, and explaine
   assert.deepEqual(await compare({ ...AT_ONCE, reportHours: 0 }), []);
 });
 
-test('a deposit that never arrived is found', async () => {
+test('reports a deposit that never arrived', async () => {
   const member = await join();
   const receiver = { kind: 'bank', bankCode: OUR_BANK, account: OUR_ACCOUNT } as const;
   const forged = {
@@ -223,7 +226,7 @@ test('a deposit that never arrived is found', async () => {
   assert.deepEqual(others, []);
 });
 
-test('a payout that never left is found, and one that left without being paid', async () => {
+test('reports a payout that never left the bank and an unpaid payout that left it', async () => {
   const member = await join();
   assert.equal(await sendSlip(member, (await transfer(member, 5_000)).slipQr), 'credited');
   const key = { siteId: site.id, memberId: member.id };
@@ -250,7 +253,7 @@ test('a payout that never left is found, and one that left without being paid', 
   assert.match(found ?? '', /^money that left the bank was paid out or returned: paying line SL\d+: -110.00 at$/);
 });
 
-test('a deposit booked as returned is found until it left the bank', async () => {
+test('reports a returned deposit until it left the bank', async () => {
   const member = await join();
   await transfer(member, 222, '?feed=on&sender=none');
   const rows = () =>
@@ -270,7 +273,7 @@ test('a deposit booked as returned is found until it left the bank', async () =>
   assert.ok(!(await compare()).some((text) => text.startsWith('a returned deposit')));
 });
 
-test('a line that the statement leaves out, or states otherwise, breaks its chain of balances', async () => {
+test('reports a broken chain of balances when the statement omits or alters a line', async () => {
   const member = await join();
   for (const amount of [11, 12, 13]) await sendSlip(member, (await transfer(member, amount)).slipQr);
   const tampered: StatementBank = {
@@ -296,7 +299,7 @@ const withoutStatement: StatementBank = {
 const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
 
 let feedLines = 0;
-/** A line of the feed that was told a day ago. */
+/** Sends a feed line that the bank reported a day ago. */
 async function feed(amount: number, hours: number, balanceAfter: number | undefined): Promise<void> {
   feedLines += 1;
   const receiver = { kind: 'bank', bankCode: '002', account: OTHER_ACCOUNT } as const;
@@ -308,7 +311,7 @@ async function feed(amount: number, hours: number, balanceAfter: number | undefi
   await owner.execute(sql`update feed_line set created_at = transferred_at where site_id = ${lanna.id}`);
 }
 
-test('where the bank has no statement the balances of its feed are one', async () => {
+test('reads balances from the feed when the bank has no statement', async () => {
   await ensureReceivingAccount(database, lanna.id, {
     kind: 'bank',
     bankCode: '002',
@@ -331,7 +334,7 @@ test('where the bank has no statement the balances of its feed are one', async (
   assert.deepEqual(others, []);
 });
 
-test('an operator enters a closing balance where the bank states none, and it must come to what was booked', async () => {
+test("compares an operator's closing balance with the booked amounts when the bank states none", async () => {
   const account = await findHouseAccount(database, OTHER_ACCOUNT);
   assert.ok(account);
   const enter = (balance: number, hours: number) =>

@@ -1,8 +1,9 @@
-// What a bare clone needs before anything of it can run: its packages, and the Node they bring.
+// Prepares a fresh clone: installs its packages and the Node version among them.
 //
-// Runs on whatever Node the machine has (20 or newer), so it uses nothing but Node's own modules and plain JavaScript.
+// Runs on any installed Node (20 or newer), therefore plain JavaScript and Node's own modules only.
 //
-// Always true: packages are installed from the lockfile, and only when it or the platform changed since the last time.
+// Always true: packages are installed from the lockfile, and only when it or the platform changed since the last
+// installation.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,7 +19,7 @@ const NODE_MAJOR_LEAST = 20;
 const ABANDONED_CHECK_MS = 500;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Installs what is missing, then runs a TypeScript file on our own Node and ends as it ends. */
+/** Installs missing packages, then runs a TypeScript file on the project's Node and exits with its exit code. */
 export function runOnOurNode(script, args) {
   if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR_LEAST) {
     fail(`Chaba needs Node ${NODE_MAJOR_LEAST} or newer to start; this is ${process.version}.`);
@@ -29,13 +30,14 @@ export function runOnOurNode(script, args) {
     env: {
       ...process.env,
       PATH: `${join(MODULES, '.bin')}:${process.env.PATH ?? ''}`,
-      // What Node made of a source file once, every later process takes from there: each starts in half the time.
+      // Compiled source files are cached for every later process, which halves its start time.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(MODULES, '.cache', 'compiled'),
     },
-    // The channel tells the child when we are gone without a word (kill -9), so that it can stop cleanly.
+    // The IPC channel closes when this process is killed (kill -9), so the child can stop cleanly.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  // Passed on, always: a terminal sends Ctrl-C to both of us, a supervisor to us alone. The child takes both for one.
+  // Signals are always passed on: a terminal sends Ctrl-C to both processes, a supervisor to this one only. The child
+  // treats both deliveries as one.
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   whenAbandoned(() => child.kill('SIGTERM'));
   child.once('error', (error) => fail(`Node 24 could not be started: ${error.message}`));
@@ -43,8 +45,8 @@ export function runOnOurNode(script, args) {
 }
 
 /**
- * npm that is ended by a signal ends its shell and leaves us behind: then we are to end, too. Run by hand we stay, as any
- * program does that was put into the background.
+ * When a signal ends npm, npm ends its shell and leaves this process running, so it must end as well. A process without
+ * npm as its ancestor keeps running, as a program put into the background does.
  */
 function whenAbandoned(hear) {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -57,7 +59,7 @@ function whenAbandoned(hear) {
   timer.unref();
 }
 
-/** Our parent, and npm above it when the parent is the shell that npm runs scripts in (Linux can tell). */
+/** Lists the parent process, and npm above it when the parent is the shell of an npm script (Linux only). */
 function ancestors() {
   const parent = process.ppid;
   const above = statusOf(parent)?.match(/^PPid:\s*(\d+)$/m)?.[1];
@@ -81,7 +83,7 @@ function install() {
     return;
   }
   console.log('Installing the packages of package-lock.json …');
-  // npm and the Node that runs it come from outside: the ones inside node_modules are about to be replaced.
+  // npm and the Node that runs it come from the machine, because the ones inside node_modules are about to be replaced.
   const node = process.env.npm_node_execpath ?? process.execPath;
   const npm = process.env.npm_execpath;
   const flags = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -96,7 +98,10 @@ function install() {
   writeFileSync(MARKER, wanted);
 }
 
-/** Whether npm itself says that what lies there is what the lockfile asks for; a developer's own npm install counts. */
+/**
+ * Returns whether npm confirms that the installed packages match the lockfile, for example after a developer's `npm
+ * install`.
+ */
 function isInstalledByHand() {
   const place = join(MODULES, '.package-lock.json');
   if (!existsSync(place)) return false;

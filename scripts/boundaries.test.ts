@@ -1,4 +1,4 @@
-// The boundary check itself: that it sees the code at all, and finds what was planted to be found.
+// The boundary check itself: it reads the code and reports planted violations.
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
@@ -30,7 +30,7 @@ const PLANTED: Readonly<Record<string, string>> = {
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-boundaries-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-test('every rule that a planted import breaks is reported by its name', async () => {
+test('reports every rule that a planted import breaks, by its name', async () => {
   for (const name of ['tsconfig.json', 'tsconfig.base.json']) {
     fs.copyFileSync(path.join(ROOT, name), path.join(folder, name));
   }
@@ -56,6 +56,6 @@ test('every rule that a planted import breaks is reported by its name', async ()
     assert.ok(broken.has(rule), `${rule} was not reported: ${violations.join('\n')}`);
   }
   const cycles = violations.filter((violation) => violation.startsWith('no-cycles'));
-  // members.ts and z.ts are no cycle: one of the two imports is a type and gone when the code runs.
+  // members.ts and z.ts form no cycle, because one of the two imports is a type and is erased.
   assert.deepEqual(cycles, ['no-cycles: packages/contract/src/egg.ts → packages/contract/src/hen.ts']);
 });

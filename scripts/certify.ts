@@ -1,8 +1,9 @@
-// npm run wallet:certify -- --url … --key … --secret …: plays every scenario of the wallet protocol against a server, prints a
-// table, and ends with 1 when one of them failed.
+// npm run wallet:certify -- --url … --key … --secret …: runs every scenario of the wallet protocol against a server and
+// prints a table.
 //
-// The player comes as one of: --launch-token (repeatable, each is good once), or, for a server of ours in play mode, the member's
-// own login (--phone, --password; the demo member unless told). Exit codes: 0 all passed, 1 some failed, 2 it could not begin.
+// The player is named by --launch-token (repeatable, each valid once) or, for a server of this product in play mode, by
+// a member's login (--phone, --password; the demo member by default). Exit codes: 0 all passed, 1 some failed, 2 the
+// run could not start.
 //
 // Elsewhere: the scenarios (packages/certify), the guide for integrators (docs/providers.md).
 
@@ -75,7 +76,7 @@ function keyOf(text: string): Key {
   return { id: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 
-/** Launch tokens one after the other: those that were given, or fresh ones of a member who signs in. */
+/** Returns launch tokens one at a time: the tokens of the command line, or new ones of a member that signs in. */
 async function launcher(): Promise<() => Promise<string>> {
   const given = [...(values['launch-token'] ?? [])];
   if (given.length > 0) {
@@ -134,7 +135,10 @@ async function openWallet(): Promise<Wallet> {
   return sitDown({ url: values.url, key, launch: await launcher(), ...otherKey }, values.slot, values.table);
 }
 
-/** What the scenarios find in a wallet that we broke ourselves, and nothing in the one that is whole. */
+/**
+ * Runs the scenarios against wallets with planted faults, which must fail, and against the correct wallet, which must
+ * pass.
+ */
 async function prove(): Promise<boolean> {
   let ok = true;
   for (const fault of [undefined, ...faults]) {

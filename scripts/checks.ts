@@ -1,5 +1,5 @@
-// What is checked without running the product: format, lint, types, boundaries, dead code, licences, secrets. One list for npm run check,
-// npm test and whoever wonders. (The rules about text are tests: tidy.test.ts.)
+// The static checks: format, lint, types, boundaries, dead code, licences, secrets. npm run check and npm test use this
+// one list; the rules about text are tests (tidy.test.ts).
 
 import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -43,7 +43,7 @@ function outcomeOf(findings: readonly string[]): Outcome {
 
 export type Cruise = { readonly cruised: readonly string[]; readonly violations: readonly string[] };
 
-/** Who imports whom, judged by .dependency-cruiser.cjs, in any folder. */
+/** Runs dependency-cruiser with the rules of .dependency-cruiser.cjs in a folder. */
 export async function cruise(folder: string = ROOT): Promise<Cruise> {
   const config = path.join(ROOT, '.dependency-cruiser.cjs');
   const places = ['apps', 'packages', 'scripts', 'e2e', 'bench'].filter((name) =>
@@ -75,7 +75,7 @@ type CruiseResult = {
 
 async function boundaries(): Promise<Outcome> {
   const { cruised, violations } = await cruise();
-  // A tool that sees nothing finds nothing wrong: each of the seven folders with source must be among what it saw.
+  // A check that reads no file reports no error, so each of the seven source folders must be among the files read.
   const blind = sourceFolders().filter((folder) => !cruised.some((source) => source.startsWith(`${folder}/src/`)));
   const lines = [...violations, ...blind.map((folder) => `nothing of ${folder} was cruised`)];
   return { isPassed: lines.length === 0, output: [...lines, `${cruised.length} modules cruised`].join('\n') };

@@ -9,7 +9,10 @@ import { pathToFileURL } from 'node:url';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-chromium-'));
 after(() => fs.rmSync(folder, { recursive: true }));
 
-/** Makes a folder every few milliseconds while Chromium is searched, as a product does that starts beside it. */
+/**
+ * Creates a folder every few milliseconds during the search for Chromium, as a product does that starts at the same
+ * time.
+ */
 const BESIDE = `
   import * as fs from 'node:fs';
   import os from 'node:os';
@@ -31,7 +34,7 @@ const BESIDE = `
   }));
 `;
 
-test('unpacking Chromium leaves the environment and the temporary folders of the same process alone', () => {
+test('leaves the environment and temporary folders of the process unchanged while unpacking Chromium', () => {
   const { CHROME_PATH: _named, ...environment } = process.env;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', BESIDE], {
     env: { ...environment, TMPDIR: folder },

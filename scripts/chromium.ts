@@ -1,9 +1,10 @@
-// Where a Chromium is: the one CHROME_PATH names, Debian's, or the one an npm package ships. For journeys, the gallery
-// and Lighthouse, so that none of them needs more than `npm ci`.
+// Finds a Chromium: the one that CHROME_PATH names, Debian's, or the one of an npm package. Journeys, screenshots and
+// Lighthouse use it, so that `npm ci` is sufficient.
 //
-// Always true: the arguments are ours. Those of @sparticuz/chromium switch web security off, and tests of the content
-// policy would lie. What is unpacked is there whole or not at all, however many unpack it and wherever they are interrupted.
-// The environment of this process stays as it is: other work of the same process makes temporary folders meanwhile.
+// Always true: the arguments are the project's own, because those of @sparticuz/chromium switch web security off and
+// would invalidate tests of the content policy. The unpacked folder is complete or absent, also under concurrency and
+// after an interruption. The environment of this process does not change, because other work of the process creates
+// temporary folders at the same time.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,15 +35,15 @@ const DEBIAN = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
 let found: Promise<Chromium> | undefined;
 
-/** A whole one, where one is installed: what figures are measured with. */
+/** Prefers an installed, complete Chromium, which measurements use. */
 export function findChromium(): Promise<Chromium> {
   found ??= find(async () => installed() ?? (await shipped()));
   return found;
 }
 
 /**
- * The shipped one, which has no window: the same for everybody, and a page costs it a fifth of what it costs one that draws a
- * window around it. Where it does not run (another processor), the installed one.
+ * Prefers the packaged headless Chromium: it is identical on every machine, and a page costs a fifth of its CPU time in
+ * a browser with a window. On an unsupported processor the installed one is used.
  */
 export function findSmallChromium(): Promise<Chromium> {
   found ??= find(async () => (await shipped().catch(() => undefined)) ?? installed());
@@ -68,7 +69,7 @@ async function shipped(): Promise<Place | undefined> {
   if (!fs.existsSync(folder)) await unpackShipped(folder);
   const executablePath = path.join(folder, 'chromium');
   if (runs(executablePath, ownEnvironment())) return { executablePath };
-  // A machine without Debian's libraries and fonts (nss, nspr, expat): the package has them, too.
+  // The package also contains Debian's libraries and fonts (nss, nspr, expat) for machines without them.
   const { LD_LIBRARY_PATH: libraries, ...own } = ownEnvironment();
   const env = {
     FONTCONFIG_PATH: path.join(folder, 'fonts'),
@@ -79,15 +80,15 @@ async function shipped(): Promise<Place | undefined> {
 }
 
 /**
- * In a folder of its own, which takes its place when it is complete. In a process of its own, because the package unpacks into the
- * temporary folder of its process, and that folder is moved afterwards with everything that was made in it.
+ * Unpacks into a folder of its own, which is renamed when it is complete. A separate process is needed: the package
+ * unpacks into the temporary folder of its process, and that folder is then moved with all its contents.
  */
 async function unpackShipped(folder: string): Promise<void> {
   const unfinished = fs.mkdtempSync(`${folder}.`);
   try {
     const child = spawn(process.execPath, [path.join(import.meta.dirname, 'unpack-chromium.ts')], {
       cwd: ROOT,
-      // The libraries are unpacked when the name of this runtime is set.
+      // The package unpacks the libraries only when the name of this runtime is set.
       env: { ...process.env, TMPDIR: unfinished, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
@@ -95,7 +96,7 @@ async function unpackShipped(folder: string): Promise<void> {
     if (code !== 0) throw new Error('The Chromium of @sparticuz/chromium could not be unpacked.');
     fs.renameSync(unfinished, folder);
   } catch (error) {
-    // Another process was faster and did the same.
+    // Another process completed the same folder first.
     if (!fs.existsSync(folder)) throw error;
   } finally {
     fs.rmSync(unfinished, { recursive: true, force: true });

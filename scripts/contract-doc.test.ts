@@ -1,4 +1,4 @@
-// The page about the contract says what the contract is.
+// docs/contract.md matches the contract.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 import { contractPage } from './contract-doc.ts';
 
-test('docs/contract.md is what the calls make of it', () => {
+test('generates docs/contract.md from the endpoints', () => {
   const path = join(import.meta.dirname, '..', 'docs', 'contract.md');
   assert.equal(readFileSync(path, 'utf8'), contractPage(), 'run: node scripts/contract-doc.ts');
 });

@@ -1,5 +1,5 @@
-// Writes docs/contract.md from the calls themselves: `node scripts/contract-doc.ts`. A test holds the
-// page to what this makes, so the page cannot drift from the code.
+// Writes docs/contract.md from the endpoints: `node scripts/contract-doc.ts`. A test compares the page with this
+// output.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -113,7 +113,7 @@ function refusesOf(endpoint: Endpoint): readonly string[] {
   return own.length > 0 ? [`- Refuses: ${own.join(', ')}`] : [];
 }
 
-/** A shared shape by its name, any other spelled out. */
+/** Returns a shared shape by its name and any other shape in full. */
 function shapeOf(id: string): string {
   const isShared = !id.includes('_');
   return isShared ? `[${id}](#${id.toLowerCase()})` : `\`${textOf(schemas[id] ?? {})}\``;
@@ -145,7 +145,7 @@ function objectText(properties: Readonly<Record<string, JsonSchema>>, required: 
   return fields.length > 0 ? `{ ${fields.join(', ')} }` : '{}';
 }
 
-/** Numbers to show a sentence with; a member meets the brand's own. */
+/** Example values for messages; a site has its own values. */
 const example = { waitSeconds: 30, waitMinutes: 15, hours: 48 };
 const amounts = { minimum: baht(100), maximum: baht(100), remaining: baht(100) };
 const lengths = { minimum: PASSWORD_LENGTH_MIN, maximum: PASSWORD_LENGTH_MAX };
@@ -153,7 +153,7 @@ const lengths = { minimum: PASSWORD_LENGTH_MIN, maximum: PASSWORD_LENGTH_MAX };
 function refusalTable(): string {
   const rows = refusalCodes.map((code) => {
     const facts = code === 'PASSWORD_LENGTH' ? lengths : { ...example, ...amounts };
-    // The facts of every code are among these; which belong to which is the contract's business.
+    // These parameters cover every code; the contract defines which code uses which.
     const say = errorMessages[code] as (known: object) => string;
     return `| ${code} | ${statusOf(code)} | ${say(facts)} |`;
   });

@@ -1,4 +1,5 @@
-// Hand-written documentation: every file it names exists, decisions fit one screen, and all of it together stays short.
+// Hand-written documentation: every file that it names exists, each decision fits one screen, and the total length is
+// limited.
 //
 // Elsewhere: rules of docs/money-flows.md and their tests (money-flows.test.ts), examples of docs/providers.md
 // (providers-doc.test.ts), settings of docs/running.md (tidy.test.ts).
@@ -14,7 +15,7 @@ import { ROOT } from './settings.ts';
 const DECISION_LINES_MAX = 45;
 const WORDS_MAX = 16_000;
 
-// Written by a program, or a log: no prose to keep short.
+// Generated pages and logs; the word limit excludes them.
 const GENERATED = new Set([
   'docs/contract.md',
   'docs/conformance.md',
@@ -42,7 +43,7 @@ test('names only files and folders that exist', () => {
   assert.deepEqual(missing, []);
 });
 
-test('keeps hand-written pages short together', () => {
+test('limits the total length of hand-written pages', () => {
   const counts = pages.map(({ name, text }) => ({ name, words: countWords(text) }));
   const sum = counts.reduce((total, { words }) => total + words, 0);
   assert.ok(sum <= WORDS_MAX, `${sum} words: ${counts.map(({ name, words }) => `${name} ${words}`).join(', ')}`);
@@ -108,7 +109,7 @@ function listLinks(page: string, text: string): string[] {
   return targets.map((target) => path.posix.join(path.posix.dirname(page), target));
 }
 
-/** The anchors that GitHub gives to the headings of a page. */
+/** Lists the anchors that GitHub generates for the headings of a page. */
 function listAnchors(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -1,4 +1,5 @@
-// The returns that estimates of costs are made with are those of the games, and docs/economics.md says what the shipped terms cost.
+// The returns used by cost estimates equal those of the games, and docs/economics.md states the computed costs of the
+// shipped terms.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -28,7 +29,7 @@ function figuresOf(gameCode: string) {
 
 const isClose = (one: number, other: number, apart = 0.000_002): boolean => Math.abs(one - other) <= apart;
 
-test('the returns are those that the games are counted to have', () => {
+test('uses the counted returns of the games', () => {
   const part = ({ numerator, denominator }: { numerator: bigint; denominator: bigint }): number =>
     Number((numerator * 1_000_000_000n) / denominator) / 1_000_000_000;
   assert.ok(isClose(figuresOf('chaba-blossom').returned, part(blossomReturn())));
@@ -44,19 +45,19 @@ test('the returns are those that the games are counted to have', () => {
   assert.ok(isClose(figuresOf('trading').lossShare, best.up / 1_000_000));
 });
 
-test('the cards and the naga return what docs/games.md states, and the cards lose as often as was measured', () => {
-  // Counted window by window beside the game itself; that takes too long to do twice.
+test('returns of the cards and the naga match docs/games.md, and so does the measured loss share of the cards', () => {
+  // The window count is too slow to run a second time; the game's own test runs it.
   const naga = /`naga-river` \|[^|]*\|[^|]*\| ([\d.]+) %/.exec(games)?.[1];
   assert.ok(isClose(figuresOf('naga-river').returned, Number(naga) / 100));
   const { returned, lossShare } = figuresOf('card-garden');
   const stated = /game +card-garden[^]*?exact return +([\d.]+) %/.exec(games)?.[1];
   assert.ok(isClose(returned, Number(stated) / 100));
   const paying = Number(/game +card-garden[^]*?rounds that pay +([\d.]+) %/.exec(games)?.[1]) / 100;
-  // Of a million hands: three standard errors.
+  // A million hands; the tolerance is three standard errors.
   assert.ok(isClose(lossShare, 1 - paying, 0.001_5), `${lossShare} and ${1 - paying}`);
 });
 
-test('docs/economics.md states what the shipped promotions and codes cost', () => {
+test('states the cost of the shipped promotions and codes in docs/economics.md', () => {
   for (const promotion of seedPromotions) {
     const share = costOfPromotion(promotion, gameReturns)?.share ?? 0;
     const row = page.split('\n').find((line) => line.startsWith(`| \`${promotion.id}\``)) ?? '';

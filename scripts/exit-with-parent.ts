@@ -1,5 +1,5 @@
-// Loaded into each process of the product (node --import) that a command starts: when the command dies without a word
-// (kill -9), the process ends itself as cleanly as if it had been asked to, instead of living on and holding its port.
+// Loaded by `node --import` into each process of the product that a command starts. When the command is killed (kill
+// -9), the process shuts down cleanly and releases its port.
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

@@ -15,7 +15,7 @@ import {
 
 const allowed = new Set(['node']);
 
-test('npm run check has the three gates, and this repository passes them', async () => {
+test('runs the three gates in npm run check and passes them', async () => {
   const names = checks.map(({ name }) => name);
   for (const gate of ['licences', 'denied packages', 'secrets']) assert.ok(names.includes(gate), gate);
   assert.deepEqual(licenceFindings(readLocked()), []);
@@ -25,7 +25,7 @@ test('npm run check has the three gates, and this repository passes them', async
   assert.deepEqual(secretFindings(files), []);
 });
 
-test('of a licence expression one alternative or all of a combination must be allowed', () => {
+test('requires one allowed alternative, or every part of a combination, in a licence expression', () => {
   const none = (): boolean => false;
   for (const good of ['MIT', 'MIT OR GPL-3.0', '(MIT OR CC0-1.0)', 'MIT AND OFL-1.1', '(GPL-2.0 OR MIT) AND ISC']) {
     assert.ok(isLicenceAllowed(good, none), good);
@@ -36,7 +36,7 @@ test('of a licence expression one alternative or all of a combination must be al
   assert.ok(isLicenceAllowed('MIT AND MPL-2.0', (id) => id === 'MPL-2.0'));
 });
 
-test('a package without an allowed licence is found, an optional one by the package that names it', () => {
+test('reports a package without an allowed licence, an optional one by the package that names it', () => {
   const locked: Locked = {
     '': { version: '1.0.0' },
     'node_modules/good': { version: '1.0.0', license: 'MIT', optionalDependencies: { 'good-darwin': '1.0.0' } },
@@ -53,7 +53,7 @@ test('a package without an allowed licence is found, an optional one by the pack
   ]);
 });
 
-test('a denied package or version, another source, a script and a replaced package are found', () => {
+test('reports a denied package or version, another source, a script and a replaced package', () => {
   const locked: Locked = {
     '': { devDependencies: { jest: '30.0.0' } },
     'apps/server': { dependencies: { moment: '2.0.0', fastify: '5.0.0' } },
@@ -75,9 +75,9 @@ test('a denied package or version, another source, a script and a replaced packa
   ]);
 });
 
-test('a planted secret is found by its place, and is not repeated', () => {
+test('reports a planted secret by its place without repeating it', () => {
   const random = 'q7Zp2Lx9Vt4Rk8Ws1Ny6Hb3Jd5Gf0Ce2AxB9';
-  // Put together here, so that this file holds none.
+  // The values are joined here, so that this file contains no secret.
   const planted: readonly (readonly [what: string, parts: readonly string[]])[] = [
     ['a private key', ['-----BEGIN RSA', ' PRIVATE KEY-----']],
     ['a key of AWS', ['AKIA', 'ABCDEFGH12345678']],

@@ -1,9 +1,10 @@
-// Three gates of npm run check: the licence of each package, the packages that are denied, and secrets in the repository's files.
+// Three gates of npm run check: the licence of each package, the denied packages, and secrets in the repository's
+// files.
 //
-// Always true: nothing here uses the network, so the same commit passes or fails everywhere; what is outdated is no failure
-// (npm run deps).
+// Always true: nothing here uses the network, so a commit passes or fails identically everywhere. An outdated package
+// is no failure (npm run deps).
 //
-// Elsewhere: what is allowed and denied (package-policy.ts).
+// Elsewhere: the lists of allowed and denied packages (package-policy.ts).
 
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -23,7 +24,7 @@ export type LockedPackage = {
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 };
-/** By the place in node_modules; our own packages by their folder. */
+/** Keyed by the place in node_modules; the workspace packages by their folder. */
 export type Locked = Readonly<Record<string, LockedPackage>>;
 
 const MODULES = 'node_modules/';
@@ -36,7 +37,7 @@ export function readLocked(): Locked {
 
 // ── licences ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A line for each package whose licence is missing or not allowed. */
+/** Returns a line for each package whose licence is missing or not allowed. */
 export function licenceFindings(locked: Locked): string[] {
   return foreign(locked).flatMap(([place, entry]) => {
     const name = nameAt(place);
@@ -47,7 +48,7 @@ export function licenceFindings(locked: Locked): string[] {
   });
 }
 
-/** A package for another platform, without data in the registry, is under the licence of the package that names it. */
+/** A package for another platform without registry data has the licence of the package that names it. */
 function licenceOfOwner(locked: Locked, name: string): string | undefined {
   return Object.values(locked).find(({ optionalDependencies }) => optionalDependencies?.[name] !== undefined)?.license;
 }
@@ -56,7 +57,7 @@ function isException(name: string, licence: string): boolean {
   return LICENCE_EXCEPTIONS.some((exception) => exception.licence === licence && exception.packages.test(name));
 }
 
-/** An SPDX expression: of alternatives one must be allowed, of a combination all. */
+/** Evaluates an SPDX expression: one alternative must be allowed, every part of a combination must be allowed. */
 export function isLicenceAllowed(expression: string, isExcepted: (id: string) => boolean): boolean {
   const words = expression.match(/\(|\)|[^\s()]+/g) ?? [];
   let place = 0;
@@ -86,13 +87,16 @@ export function isLicenceAllowed(expression: string, isExcepted: (id: string) =>
     return isAllowed;
   };
   const isAllowed = alternatives();
-  // What is left over could not be read ("SEE LICENSE IN x", "GPL-2.0 WITH y").
+  // Unread words mean an unsupported expression ("SEE LICENSE IN x", "GPL-2.0 WITH y").
   return isAllowed && place === words.length;
 }
 
 // ── denied packages ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A line for each package that is denied, comes from elsewhere than the registry, or runs a script that is not allowed. */
+/**
+ * Returns a line for each package that is denied, has a source other than the registry, or runs a script that is not
+ * allowed.
+ */
 export function deniedFindings(locked: Locked, allowedScripts: ReadonlySet<string>): string[] {
   const own = Object.entries(locked).filter(([place]) => !place.includes(MODULES));
   const replaced = own.flatMap(([place, { dependencies, devDependencies }]) =>
@@ -110,7 +114,7 @@ export function deniedFindings(locked: Locked, allowedScripts: ReadonlySet<strin
     return [
       ...(found === undefined ? [] : [`${place} ${version} is denied: ${found.why}`]),
       ...(resolved === undefined || REGISTRY.test(resolved) ? [] : [`${place} does not come from the registry`]),
-      // An optional package is installed without its script unless that is allowed.
+      // An optional package is installed without its script unless the script is allowed.
       ...(hasInstallScript === true && optional !== true && !allowedScripts.has(name)
         ? [`${place} runs a script when it is installed: allowScripts of package.json does not name it`]
         : []),
@@ -138,7 +142,7 @@ function nameAt(place: string): string {
 export type TextFile = { readonly name: string; readonly text: string };
 
 const BYTES_MAX = 2_000_000;
-/** The shapes that secrets have. */
+/** Shapes of secrets. */
 const SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
   ['a private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/],
   ['a key of AWS', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
@@ -154,15 +158,15 @@ const SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
 ];
 const SETTING =
   /\b\w*(?:secret|password|passwd|token|api_?key|private_?key)\w*\b['"]?\s*[:=]\s*['"]?([A-Za-z0-9+/_-]{32,}={0,2})(?![A-Za-z0-9_(.[])/i;
-/** Words with dashes between them, which people write and no generator does. */
+/** Hyphenated words, which occur in prose and not in generated secrets. */
 const WORDS = /^(?:[a-z]+-){2,}/;
-/** Made-up values of the documentation that look like real ones on purpose. */
+/** Documented sample values that resemble real secrets on purpose. */
 const SAMPLES: ReadonlySet<string> = new Set([
   'packages/contract/src/wallet-docs.ts kQm3xT0b7yVw2ZsN5dLr8uHc1fJg4pEa',
   'packages/contract/src/wallet-docs.ts Zt9uWkH3qRf1yXv6aBn0Lm5sDe8cGj2p',
 ]);
 
-/** A line for each place of these files that looks like a secret. The secret itself is not repeated. */
+/** Returns a line for each place that looks like a secret; the secret itself is not repeated. */
 export function secretFindings(files: readonly TextFile[]): string[] {
   return files.flatMap(({ name, text }) =>
     text.split('\n').flatMap((line, index) => {
@@ -178,7 +182,7 @@ function secretSetting(name: string, line: string): string | undefined {
   return /\d/.test(value) && /[A-Za-z]/.test(value) ? 'a secret in a setting' : undefined;
 }
 
-/** Every text file that git tracks or would add. */
+/** Returns every text file that git tracks or would add. */
 export function repositoryFiles(): TextFile[] {
   const { status, stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,

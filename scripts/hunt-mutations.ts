@@ -1,9 +1,10 @@
-// npm run hunt:mutations -- [--minutes N] [--only NAME]: undoes one mend of a money rule at a time and lets the hunter look for it.
+// npm run hunt:mutations -- [--minutes N] [--only NAME]: undoes one correction of a money rule at a time and runs the
+// hunter on it.
 //
 //     copy of the server ─▶ one text replaced ─▶ hunter until its first finding, or N minutes (default 10)
 //
-// Ends with 1 when a mutation was not found. Each replacement must fit its file exactly once, so a mutation that no longer fits the code
-// is an error and not a silent pass.
+// Exit code 1 when a mutation was not found. Each replacement must match its file exactly once, so a mutation that no
+// longer matches the code is an error.
 //
 // See also: the mutations (simulation/money-mutations.ts), the hunter (hunt.ts), the last run (docs/hunt/mutations.md).
 
@@ -28,7 +29,7 @@ const { values } = parseArgs({
   },
 });
 
-/** The repository as far as the hunter needs it; installed packages are shared. */
+/** Copies the repository as far as the hunter needs it; installed packages are shared. */
 function copyServer(): string {
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'chaba-mutation-'));
   for (const name of ['package.json', 'tsconfig.json', 'tsconfig.base.json', 'apps/server', 'scripts', 'packages']) {

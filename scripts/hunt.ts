@@ -1,10 +1,11 @@
-// npm run hunt -- --minutes N [--seed S] [--processes P] [--stories N]: random stories against the product, where every game is fair
-// and results are chosen; a separate book of colours says the most that may leave.
+// npm run hunt -- --minutes N [--seed S] [--processes P] [--stories N]: random stories against the product, where every
+// game is fair and results are chosen. A separate model computes the maximum that a member may withdraw.
 //
-// Each family of leaks is told once, with the shortest story that shows it, its seed and how often it was met. `--seed S
-// --stories 1` tells one story again. Ends with 1 when something was found.
+// Each leak family is reported once, with the shortest story that shows it, its seed and its count. `--seed S --stories
+// 1` replays one story. Exit code 1 when something was found.
 //
-// Elsewhere: stories, book and families (apps/server/src/testing/hunt), the short run of every test run (hunt.test.ts).
+// Elsewhere: stories, model and families (apps/server/src/testing/hunt), the short run of every test run
+// (hunt.test.ts).
 
 import { spawn } from 'node:child_process';
 import readline from 'node:readline';
@@ -30,7 +31,7 @@ function readOptions() {
         processes: { type: 'string', default: '1' },
         stories: { type: 'string' },
         stride: { type: 'string', default: '1' },
-        // A process of several: discoveries go to the one that started it.
+        // Marks a worker process, which sends discoveries to the process that started it.
         worker: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -66,7 +67,7 @@ async function huntHere(): Promise<void> {
   for (const family of result.families) families.set(family.id, family);
 }
 
-/** One process of several; what it found is known when it ends. */
+/** Runs one worker process; its findings are complete when it exits. */
 function huntThere(place: number, count: number): Promise<void> {
   const options = ['--worker', '--seed', String(Number(values.seed) + place), '--stride', String(count)];
   const stories_ = values.stories === undefined ? [] : ['--stories', values.stories];

@@ -9,7 +9,7 @@ import { clearLeftovers } from './leftovers.ts';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-leftovers-'));
 after(() => fs.rmSync(folder, { recursive: true }));
 
-test('what a run left a day ago is cleared away; what is new, of others, or no folder stays', () => {
+test('deletes day-old leftovers of tests and keeps new ones, those of other users, and files', () => {
   const old = [
     'chaba-journey-Ab12Cd',
     'chaba-test-000000',

@@ -1,6 +1,8 @@
-// What interrupted test runs left in the temp folder: folders of tests, more than a day old. A run that goes on lasts minutes.
+// Deletes folders that interrupted test runs left in the temporary folder more than a day ago; a live run lasts
+// minutes.
 //
-// Always true: only what is named as tests name it, is a folder, and belongs to whoever runs this; what cannot be removed stays.
+// Always true: a deleted entry has the name of a test folder, is a folder, and belongs to the user of this process. An
+// entry that cannot be deleted stays.
 //
 // Elsewhere: databases of test processes that died (packages/database/src/testing.ts).
 
@@ -28,11 +30,11 @@ const NAMES = [
   'test',
   'web',
 ];
-// As fs.mkdtemp names them.
+// The name format of fs.mkdtemp.
 const OURS = new RegExp(`^chaba-(${NAMES.join('|')})-[A-Za-z0-9]{6}$`);
 const KEPT_MS = 86_400_000;
 
-/** Removes them; answers their names. */
+/** Deletes leftovers and returns their names. */
 export function clearLeftovers(folder: string = os.tmpdir(), now: number = Date.now()): string[] {
   return fs
     .readdirSync(folder)

@@ -1,8 +1,9 @@
 // node scripts/lockfile.ts: completes package-lock.json with the packages of other platforms.
 //
-// npm writes only what its registry could show it; a mirror that lacks the macOS binary of a tool makes a lockfile that
-// `npm ci` then refuses everywhere ("Missing: … from lock file"). Each optional package that is depended on but not
-// listed gets an entry with its version and platform, read off its name. `tidy.test.ts` fails while one is missing.
+// npm writes only the packages that its registry offers. A mirror without the macOS binary of a tool produces a
+// lockfile that `npm ci` rejects everywhere ("Missing: … from lock file"). Each optional package that is depended on
+// but not listed gets an entry with its version and platform, derived from its name. `tidy.test.ts` fails while one is
+// missing.
 
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -30,7 +31,7 @@ export function readLockfile(): Lockfile {
   return JSON.parse(fs.readFileSync(PLACE, 'utf8')) as Lockfile;
 }
 
-/** The optional packages that others name and the lockfile does not list. */
+/** Lists the optional dependencies that the lockfile does not contain. */
 export function missingOptionals({ packages }: Lockfile): { readonly name: string; readonly entry: Entry }[] {
   const missing = new Map<string, Entry>();
   for (const [place, owner] of Object.entries(packages)) {

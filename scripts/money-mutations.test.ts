@@ -7,7 +7,7 @@ import { ROOT } from '#scripts/settings';
 
 import { moneyMutations } from './simulation/money-mutations.ts';
 
-test('every planted mutation fits its file exactly once', () => {
+test('matches every planted mutation to its file exactly once', () => {
   const misfits = moneyMutations.filter(({ file, find }) => {
     const source = fs.readFileSync(path.join(ROOT, 'apps/server/src/modules', file), 'utf8');
     return source.split(find).length !== 2;

@@ -1,7 +1,7 @@
-// node scripts/new-module.ts <noun>: the five files of a server module, so that the grammar costs nothing.
+// node scripts/new-module.ts <noun>: creates the five files of a server module.
 //
-// Always true: nothing that exists is overwritten. The edges of the new module go into .dependency-cruiser.cjs by hand:
-// who it may import is a decision.
+// Always true: existing files are not overwritten. The import rules of the new module are added to
+// .dependency-cruiser.cjs by hand, because each allowed import is a decision.
 
 import * as fs from 'node:fs';
 import path from 'node:path';

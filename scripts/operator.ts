@@ -1,5 +1,5 @@
-// npm run operator -- …: the operator's command line, on the database of the running product (or of its data folder), with the operator's
-// own login.
+// npm run operator -- …: the operator's command line, on the database of the running product or of its data folder,
+// with the operator's own database login.
 
 import { borrowProductDatabase } from './product-database.ts';
 import { runToEnd } from './services.ts';

@@ -1,8 +1,8 @@
-// Which packages may stand in the lockfile: the licences that are allowed, and the packages and versions that are not.
+// The packages that the lockfile may contain: allowed licences, denied packages and denied versions.
 //
-// Elsewhere: the gate that applies it (gates.ts), what is outdated (deps.ts).
+// Elsewhere: the gate that applies it (gates.ts), outdated packages (deps.ts).
 
-/** Licences that ask for nothing but their notice. */
+/** Licences that require only their notice. */
 export const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -17,7 +17,7 @@ export const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   'Unlicense',
 ]);
 
-/** Licences that bind by file or by library, each for the packages that were looked at. */
+/** Licences that bind by file or by library, each allowed for the reviewed packages only. */
 export const LICENCE_EXCEPTIONS: readonly {
   readonly licence: string;
   readonly packages: RegExp;
@@ -35,7 +35,7 @@ export const LICENCE_EXCEPTIONS: readonly {
   },
 ];
 
-/** Packages that may not be in the lockfile at all, or not in these versions. */
+/** Packages that the lockfile must not contain at all or in these versions. */
 export const DENIED_PACKAGES: readonly {
   readonly name: string;
   readonly versions?: readonly string[];
@@ -72,7 +72,7 @@ export const DENIED_PACKAGES: readonly {
   { name: '@ctrl/tinycolor', versions: ['4.1.1', '4.1.2'], why: 'stole tokens and spread by them' },
 ];
 
-/** Packages that no package.json of ours may name, because Node or this repository has what they do. */
+/** Packages that no package.json of this repository may name, because Node or this repository has the same function. */
 export const REPLACED_PACKAGES: Readonly<Record<string, string>> = {
   axios: 'fetch',
   bcrypt: 'argon2 of node:crypto',

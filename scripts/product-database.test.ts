@@ -1,5 +1,5 @@
-// The database as npm start opens it, embedded and by DATABASE_URL: what its login may not write, and which sentence says what is
-// missing. The other database is the one of the test run (TEST_DATABASE_URL), of whatever version.
+// The database as npm start opens it, embedded and by DATABASE_URL: forbidden writes of its login, and the messages for
+// missing rights. The other database is the one of the test run (TEST_DATABASE_URL), of any version.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -32,7 +32,7 @@ const SITE = 1;
 const OWNER = 7n;
 const raw = (text: string): Sql => ({ strings: [text], values: [] });
 
-/** Statements that no login of the product may run, whatever rows there are. */
+/** Statements that no login of the product may run. */
 const forbidden: readonly string[] = [
   'update ledger_balance set balance_e4 = balance_e4 + 1',
   'insert into ledger_balance (site_id, owner_id, kind, balance_e4) values (1, 7, 2, 1)',
@@ -92,7 +92,7 @@ const forbidden: readonly string[] = [
   'create role another login',
 ];
 
-/** Tries all of them, then ways to be somebody else, and proves that right postings still pass. */
+/** Runs all forbidden statements, then role changes, and checks that valid postings still pass. */
 async function checkLine({ url, ownerUrl }: ProductDatabase, mark: string): Promise<void> {
   const database = openDatabase({ url, poolSize: 1 });
   try {
@@ -135,7 +135,10 @@ async function refuseAll(database: Database): Promise<void> {
 
 type Elsewhere = { readonly ownerUrl: string; readonly settings: (more: Readonly<Record<string, string>>) => Settings };
 
-/** An empty database in the cluster of the tests, with a data folder; gone with the test, and the roles of its name. */
+/**
+ * Creates an empty database in the cluster of the tests, with a data folder. Both, and the roles of its name, are
+ * deleted with the test.
+ */
 async function elsewhere(end: (work: () => Promise<void>) => void): Promise<Elsewhere> {
   const name = `chaba_test_${process.pid}_${randomBytes(3).toString('hex')}`;
   await createDatabase(cluster, name);
@@ -161,7 +164,7 @@ async function asAdmin(...statements: readonly string[]): Promise<void> {
 
 const quiet = (): void => undefined;
 
-/** The operator's login records acts, and is no other of the logins. */
+/** The operator's login can write audit entries and differs from the other logins. */
 async function checkOperator({ url, operatorUrl, ownerUrl }: ProductDatabase): Promise<void> {
   assert.ok(operatorUrl !== undefined && operatorUrl !== url && operatorUrl !== ownerUrl);
   const operator = openDatabase({ url: operatorUrl, poolSize: 1 });
@@ -184,7 +187,7 @@ async function checkOperator({ url, operatorUrl, ownerUrl }: ProductDatabase): P
   }
 }
 
-test("the embedded database refuses every write around the posting function to the product's login", async () => {
+test("rejects every write around the posting function by the product's login in the embedded database", async () => {
   const source = await openProductDatabase(readSettings({ DATA_DIR: path.join(home, 'embedded') }), quiet);
   try {
     await checkLine(source, 'embedded');
@@ -230,7 +233,7 @@ test('rejects a DATABASE_URL of an older build, with and without the right to mi
   }
 });
 
-test('a DATABASE_URL of the owner gets a login beside the owner, which the next commands find again', async (t) => {
+test('creates a product login for a DATABASE_URL of the owner and reuses it in later commands', async (t) => {
   const { ownerUrl, settings } = await elsewhere((work) => t.after(work));
   const given = settings({ DATABASE_URL: ownerUrl });
   const source = await openProductDatabase(given, quiet);
@@ -250,7 +253,7 @@ test('a DATABASE_URL of the owner gets a login beside the owner, which the next 
   await database.close();
 });
 
-test('DATABASE_OWNER_URL makes the login of DATABASE_URL, which then needs no owner until a migration comes', async (t) => {
+test('creates the login of DATABASE_URL through DATABASE_OWNER_URL, then needs no owner until a migration', async (t) => {
   const { ownerUrl, settings } = await elsewhere((work) => t.after(work));
   const role = `${new URL(ownerUrl).pathname.slice(1)}_own`;
   const url = loginUrl(ownerUrl, { role, password: 'a "quoted" pass/word' });
@@ -276,7 +279,7 @@ test('DATABASE_OWNER_URL makes the login of DATABASE_URL, which then needs no ow
   );
 });
 
-test('a login without rights, or with another password, is told what it needs', async (t) => {
+test('reports the missing right for a login without rights or with another password', async (t) => {
   const { ownerUrl, settings } = await elsewhere((work) => t.after(work));
   const role = `${new URL(ownerUrl).pathname.slice(1)}_own`;
   const login = { role, password: 'one' };

@@ -1,11 +1,12 @@
-// The database of a command: the one DATABASE_URL names, or the embedded one of the data folder, migrated and ready.
+// The database of a command: the one that DATABASE_URL names, or the embedded one of the data folder, migrated and
+// ready.
 //
-// Always true: an embedded PostgreSQL that this command started is stopped by it; one that `npm start` runs is used and
-// left alone. The address handed out logs in as the product's own role, which writes the books through the posting function alone;
-// the owner's address is for migrations and the demo data.
+// Always true: this command stops an embedded PostgreSQL only if it started it. The returned address uses the product's
+// own role, which writes the ledger through the posting function only; the owner's address is for migrations and the
+// demo data.
 //
-// Elsewhere: how PostgreSQL is run (packages/database/src/embedded.ts), the tables (packages/database/migrations), the role
-// (packages/database/src/logins.ts), the login of a database whose owner DATABASE_URL names (product-login.ts).
+// Elsewhere: how PostgreSQL is run (packages/database/src/embedded.ts), the tables (packages/database/migrations), the
+// role (packages/database/src/logins.ts), the login of a database whose owner DATABASE_URL names (product-login.ts).
 
 import {
   addressOf,
@@ -34,11 +35,11 @@ import { ensureDataDir, Sentence, type Settings } from './settings.ts';
 
 export type ProductDatabase = {
   readonly url: string;
-  /** Nothing where only the product's login is known. */
+  /** Undefined where only the product's login is configured. */
   readonly ownerUrl: string | undefined;
-  /** The login of the operator's command line; undefined where there is none. */
+  /** The login of the operator's command line; undefined when it does not exist. */
   readonly operatorUrl: string | undefined;
-  /** Calls back when the database went away by itself. */
+  /** Registers a callback for an unexpected loss of the database. */
   readonly onLost: (hear: () => void) => void;
   readonly stop: () => Promise<void>;
 };
@@ -73,8 +74,9 @@ export async function openProductDatabase(
 }
 
 /**
- * The same for a command beside a running product: uses its database when it is up, starts it for a moment when not, and
- * changes no table: that is for `npm start`. A command that only reads may read as the owner.
+ * Opens the database for a command that runs next to a running product: uses the running database, or starts it for the
+ * duration of the command. It changes no table, which only `npm start` does; a command that only reads may connect as
+ * the owner.
  */
 export async function borrowProductDatabase(
   settings: Settings,
@@ -126,7 +128,7 @@ async function answering(url: string): Promise<string | undefined> {
   return (await canConnect(url)) ? url : undefined;
 }
 
-/** Empties the embedded database. A database somebody else runs is emptied by whoever runs it. */
+/** Empties the embedded database. An external database is emptied by its administrator. */
 export async function emptyProductDatabase(settings: Settings, log: (sentence: string) => void): Promise<void> {
   if (settings.databaseUrl !== undefined) {
     throw new Sentence(
@@ -164,7 +166,10 @@ async function openExisting(
   }
 }
 
-/** An owner who may not make roles makes no operator either: then one is to be made by hand and named. */
+/**
+ * An owner without the right to create roles cannot create the operator's login; it must then be created and configured
+ * by hand.
+ */
 async function makeOperator(
   settings: Settings,
   url: string,
@@ -186,7 +191,7 @@ async function makeOperator(
   }
 }
 
-/** What DATABASE_URL may do; nothing where it cannot log in yet and the owner may make its role. */
+/** Returns the rights of DATABASE_URL; undefined when it cannot log in yet and the owner can create its role. */
 async function accessOf({ databaseOwnerUrl }: Settings, url: string): Promise<Access | undefined> {
   if (databaseOwnerUrl !== undefined && !(await canConnect(url))) return undefined;
   await requireVersion(url);
@@ -221,7 +226,7 @@ function withRemedy(error: unknown, remedy: string): unknown {
 
 function asSentence(error: unknown, before = ''): never {
   if (error instanceof Sentence || !(error instanceof Error)) throw error;
-  // A connection refused on several addresses has no message of its own, only its parts do.
+  // A refused connection to several addresses has no message of its own; its parts have.
   const parts = error instanceof AggregateError ? error.errors.map(String).join('; ') : error.message;
   throw new Sentence(`${before}${parts}`, { cause: error });
 }

@@ -1,9 +1,10 @@
-// The logins of the product and of its operators in a database of another owner: roles beside the owner, made by npm start, with
-// passwords in the data folder.
+// The logins of the product and of its operators in a database of another owner: separate roles, created by npm start,
+// with passwords in the data folder.
 //
-//     DATA_DIR/database-logins.json   { "host:port/database": { "role", "password" } }, mode 600; an operator's key ends with #operator
+//     DATA_DIR/database-logins.json   { "host:port/database": { "role", "password" } }, mode 600; an operator's key
+//     ends with #operator
 //
-// Always true: the role belongs to one database, whose name it carries. A password is made once for a data folder.
+// Always true: a role belongs to one database and carries its name. A password is created once for a data folder.
 
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -17,16 +18,16 @@ import { ensureDataDir } from './settings.ts';
 type Logins = Readonly<Record<string, { readonly role: string; readonly password: string }>>;
 
 const ROLE_LENGTH_MAX = 63;
-/** Whose login it is; its role is the database's name and this. */
+/** Kind of login; the role name is the database's name plus this. */
 export type LoginOf = 'app' | 'operator';
 
-/** The stored login of this database, where it still logs in. */
+/** Returns the stored login of this database if it can still log in. */
 export async function findLogin(dataDir: string, url: string, of: LoginOf = 'app'): Promise<Login | undefined> {
   const login = readLogins(dataDir)[keyOf(url, of)];
   return login && (await canConnect(loginUrl(url, login))) ? login : undefined;
 }
 
-/** The stored login, or a new one; the owner makes the role with it. */
+/** Returns the stored login, or creates one through the owner. */
 export async function makeLogin(
   dataDir: string,
   url: string,

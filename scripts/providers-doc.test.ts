@@ -1,4 +1,4 @@
-// The examples of docs/providers.md are run as they stand, against a server: who pastes them gets what the page says.
+// Runs the examples of docs/providers.md unchanged against a server and compares the results with the page.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -33,9 +33,9 @@ async function run(command: string, args: readonly string[], input: string, env:
   return told.trim().split('\n');
 }
 
-test('the session in a shell: authenticate, a bet, the same again, another amount, a win, the balance', async (t) => {
+test('runs the shell session: authenticate, a bet, the same again, another amount, a win, the balance', async (t) => {
   const tools = ['sh', 'curl', 'openssl'].filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
-  // A machine without them can still run all of this product; the same signature is proved in Node below.
+  // The product runs without these tools; the Node example below checks the same signature.
   if (tools.length > 0) return t.diagnostic(`this machine has no ${tools.join(', ')}`);
   const script = block('sh')
     .replace('http://127.0.0.1:3000', url)
@@ -55,7 +55,7 @@ test('the session in a shell: authenticate, a bet, the same again, another amoun
   );
 });
 
-test('the program in Node asks for a balance', async () => {
+test('reads a balance with the Node program', async () => {
   const [answer = ''] = await run(process.execPath, ['--input-type=module'], block('js'), {
     URL: url,
     PLAYER: member.playerId,
@@ -63,10 +63,10 @@ test('the program in Node asks for a balance', async () => {
   assert.match(answer, /^200 \{"code":"OK".*"balance":"\d+\.\d{4}"/);
 });
 
-test('the page names every code, every scenario is counted, and an answer it shows is one', () => {
+test('lists every code and every scenario, and shows only valid responses', () => {
   for (const code of walletCodes) assert.ok(page.includes(`\`${code}\``), code);
   assert.ok(page.includes(`plays ${scenarios.length} scenarios`));
   for (const field of Object.keys(JSON.parse(block('json')) as object)) assert.ok(field in fieldDescriptions, field);
 });
 
-test('the books are right after all of it', async () => assert.deepEqual(await audit(app.database), []));
+test('passes the ledger audit after all examples', async () => assert.deepEqual(await audit(app.database), []));

@@ -1,14 +1,16 @@
-// npm run screenshots: every screen of the member site in every state, photographed, to look at the whole product at once.
+// npm run screenshots: photographs every screen of the member site in every state.
 //
 //     npm run screenshots                                  of the running npm start, into out/gallery, with index.html
-//     npm run screenshots -- http://lanna.localhost:3000   of another address, such as the second brand
+//     npm run screenshots -- http://lanna.localhost:3000   of another address, such as the second site
 //     npm run screenshots -- --states error,offline --frames phone-dark --screens user-deposit
-//     npm run screenshots -- --frames zoomed-dark --window --folder out/zoomed    only what the window shows, into another folder
+//     npm run screenshots -- --frames zoomed-dark --window --folder out/zoomed    the visible window only, into another
+//     folder
 //
-// Always true: no picture is taken before the Thai font is there, for without it the text would be blank; an address that
-// leads elsewhere gives no picture. It asks for hundreds of pages at once: start the product with CHABA_RATE_LIMITS=off.
+// Always true: no picture is taken before the Thai font is loaded, because the text would be blank without it. An
+// address that redirects elsewhere gives no picture. The script requests hundreds of pages at once: start the product
+// with CHABA_RATE_LIMITS=off.
 //
-// Elsewhere: which states there are (gallery/states.ts), with whom (gallery/people.ts).
+// Elsewhere: the states (gallery/states.ts), the members (gallery/people.ts).
 
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -32,7 +34,7 @@ type Wish = {
   readonly site: string;
   readonly screens: readonly string[] | undefined;
   readonly folder: string;
-  /** Only what the window shows, with what is fixed to it where a member sees it. */
+  /** Photographs the visible window only, with fixed elements in place. */
   readonly isWindowOnly: boolean;
 };
 
@@ -41,7 +43,7 @@ const SIZES = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'tablet', width: 768, height: 1024 },
   { name: 'desk', width: 1280, height: 800 },
-  // 1280 at 200 %: what is left of the window for the page.
+  // A 1280-pixel window at 200 % zoom, as CSS pixels.
   { name: 'zoomed', width: 640, height: 400 },
 ] as const;
 const FRAMES: readonly Frame[] = SIZES.flatMap(({ name, ...size }) =>
@@ -49,7 +51,7 @@ const FRAMES: readonly Frame[] = SIZES.flatMap(({ name, ...size }) =>
 );
 const PATIENCE_MS = 6_000;
 const SETTLE_MS = 300;
-/** Pages that are photographed at the same time. */
+/** Number of pages photographed concurrently. */
 const AT_ONCE = 2;
 
 await runCommand(async () => {
@@ -148,20 +150,21 @@ async function photograph(
 ): Promise<boolean> {
   await page.context().setOffline(false);
   await page.goto(address);
-  // \u0e01 is the first Thai letter; the live stream never lets the network rest, so the page is given a moment instead.
+  // \u0e01 is the first Thai letter. The live stream keeps the network busy, so the page gets a fixed delay instead of
+  // network idle.
   await page.evaluate(`document.fonts.load("16px 'Anuphan Variable'", '\u0e01')`);
   await page.locator('#root header, #root h1').first().waitFor();
   await (state.isBusy === true ? untilItLoads(page) : loadWithRetry(page));
   await state.act?.(page);
   await page.waitForTimeout(SETTLE_MS);
   if (new URL(page.url()).pathname !== new URL(address).pathname) return false;
-  // What lies over the page is fixed to the window: the whole page would only show more of what is behind it.
+  // A dialog is fixed to the window; a full-page picture would only add the covered page behind it.
   const isCovered = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0;
   await page.screenshot({ path: file, fullPage: !isCovered && !isWindowOnly });
   return true;
 }
 
-/** The boxes of what loads are there; a screen that has everything already shows none. */
+/** Waits for loading placeholders; a screen that has all its data shows none. */
 async function untilItLoads(page: Page): Promise<void> {
   await page
     .locator('.animate-pulse')
@@ -170,7 +173,7 @@ async function untilItLoads(page: Page): Promise<void> {
     .catch(() => undefined);
 }
 
-/** Nothing that says it is loading is on the page. */
+/** Waits until the page shows no loading indicator. */
 async function loadWithRetry(page: Page): Promise<void> {
   await page.waitForTimeout(SETTLE_MS);
   await page

@@ -1,10 +1,10 @@
-// The processes of the product as the commands run them: the server and the sandbox, each a child of its own.
+// The processes of the product: the server and the sandbox, each a child process of the command.
 //
 //     starting ──/readyz──▶ ready ──dies──▶ starting …  (a few times a minute, then the product stops)
 //                             └──stop──▶ stopped
 //
-// Always true: children live in process groups of their own, so that Ctrl-C reaches only the command, which stops them
-// in order and its database last. A child that outlives its patience is ended by force.
+// Always true: children have their own process groups, so Ctrl-C reaches only the command, which stops them in order
+// and the database last. A child that does not stop in time is killed.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -17,16 +17,16 @@ import { ROOT, Sentence } from './settings.ts';
 
 export type ServiceOptions = {
   readonly name: string;
-  /** The file that Node runs, from the project's folder. */
+  /** The file that Node runs, relative to the project's folder. */
   readonly script: string;
-  /** Where it answers /readyz. */
+  /** The address of its /readyz. */
   readonly address: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Starts anew whenever a source file changes. */
+  /** Restarts the service when a source file changes. */
   readonly isWatching?: boolean;
-  /** Where its output goes: that of the command unless told otherwise, or appended to a file, errors included. */
+  /** Destination of its output: inherited by default, or appended to a file with errors included. */
   readonly output?: 'inherit' | 'ignore' | { readonly file: string };
-  /** How often in a minute it is started again when it dies; tests say never. */
+  /** Restarts per minute after a crash; tests use zero. */
   readonly restarts?: number;
 };
 
@@ -34,18 +34,19 @@ export type Service = {
   readonly name: string;
   readonly address: string;
   readonly pid: () => number | undefined;
-  /** Calls back when the service died more often than it may be started again. */
+  /** Registers a callback for a service that crashed more often than `restarts` allows. */
   readonly onLost: (hear: (sentence: string) => void) => void;
-  /** Answers when it is gone. Asked politely unless told otherwise. */
+  /** Resolves when the process has exited; sends SIGTERM by default. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
 /**
- * How Node runs the product (docs/performance.md). A nursery large enough that calls in flight are dead before they grow old; an old
- * space that may grow by half before it is swept, where Node's own rule lets garbage pile up to several times what is alive.
+ * Node's flags for the product (docs/performance.md). The young generation is large enough for requests in flight to
+ * die in it; the old generation is collected after growing by half, where Node's default lets garbage reach several
+ * times the live size.
  */
 export const NODE_FLAGS: readonly string[] = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
-/** The C library keeps an arena of freed memory for each thread; two serve as well as one for each. */
+/** The C library keeps a memory arena per thread; two arenas perform as well. */
 export const NODE_ENVIRONMENT: Readonly<Record<string, string>> = { MALLOC_ARENA_MAX: '2' };
 
 const READY_TIMEOUT_MS = 60_000;
@@ -53,7 +54,7 @@ const STOP_TIMEOUT_MS = 15_000;
 const RESTARTS_MAX = 5;
 const RESTARTS_WINDOW_MS = 60_000;
 
-/** Starts a service and answers when it is ready. */
+/** Starts a service and resolves when it is ready. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   let child = launch(options);
   let isStopping = false;
@@ -98,7 +99,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Runs a file to its end, with the command's own output. */
+/** Runs a file to its end, with the output of the command. */
 export function runToEnd(
   script: string,
   args: readonly string[],
@@ -115,7 +116,7 @@ export function runToEnd(
   });
 }
 
-/** Whether nobody listens on a port; asked before anything is started, so that a no comes at once. */
+/** Returns whether a port is free. Checked before any start, so that a conflict is reported at once. */
 export function isPortFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = net.createServer();
@@ -161,7 +162,7 @@ async function untilReady(options: ServiceOptions, ended: () => number | string 
       last = await answer.text();
       if (answer.ok) return;
     } catch {
-      // Not listening yet.
+      // The service is not listening yet.
     }
     await sleep(40);
   }

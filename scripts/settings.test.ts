@@ -10,7 +10,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-start-'));
 after(() => fs.rmSync(folder, { recursive: true }));
 const file = path.join(folder, 'secrets.json');
 
-test('makes a secret for each counterparty and a key for hashes once, readable by their owner alone', () => {
+test('creates a secret per counterparty and a hash key once, readable by their owner alone', () => {
   const made = readSecrets(folder, {});
   const values = Object.values(made);
   assert.equal(new Set(values).size, 4);
@@ -19,7 +19,7 @@ test('makes a secret for each counterparty and a key for hashes once, readable b
   assert.deepEqual(readSecrets(folder, {}), made);
 });
 
-test('takes given secrets instead of its own, and hands out none of the folder beside them but the key of hashes', () => {
+test("uses given secrets instead of the folder's and returns only the hash key of the folder with them", () => {
   const given = { SANDBOX_SECRET: 'given to this start', STUDIO_SECRET: 'given to the studio' };
   const { HASH_SECRET } = readSecrets(folder, {});
   assert.deepEqual(readSecrets(folder, given), { ...given, PROVIDER_SECRET: undefined, HASH_SECRET });
@@ -27,7 +27,7 @@ test('takes given secrets instead of its own, and hands out none of the folder b
   assert.equal(readSecrets(folder, all).HASH_SECRET, all.HASH_SECRET);
 });
 
-test('keeps the one secret of an older folder for the keys that were handed out, and makes the others anew', () => {
+test('keeps the single secret of an older folder for its issued keys and creates the others', () => {
   fs.writeFileSync(file, JSON.stringify({ sandboxSecret: 'the old one' }));
   const made = readSecrets(folder, {});
   const { SANDBOX_SECRET: bank, STUDIO_SECRET: studio, PROVIDER_SECRET: provider } = made;
@@ -36,7 +36,7 @@ test('keeps the one secret of an older folder for the keys that were handed out,
   assert.deepEqual(readSecrets(folder, {}), made);
 });
 
-test('npm start listens to this machine alone and shows the demo in play mode, unless a setting says otherwise', () => {
+test('listens on localhost in play mode by default', () => {
   const shown = (environment: Record<string, string>) => {
     const { host, isDemo, hasDemoHistory } = readSettings(environment);
     return [host, isDemo, hasDemoHistory];

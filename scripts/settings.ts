@@ -1,7 +1,7 @@
 // The settings of the commands that run the whole product (start, reset, audit, operator), from the environment.
 //
-// Always true: a setting that cannot be used ends the command with one sentence that names it. What only the server or
-// the sandbox understands is handed on as it is; they refuse it themselves (apps/server/src/core/config.ts).
+// Always true: an invalid setting ends the command with one sentence that names it. Settings of the server or the
+// sandbox are passed on and validated there (apps/server/src/core/config.ts).
 
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -12,20 +12,20 @@ export type Settings = {
   readonly port: number;
   readonly sandboxPort: number;
   readonly dataDir: string;
-  /** An existing PostgreSQL; without it the embedded one runs. */
+  /** An existing PostgreSQL; undefined means the embedded one. */
   readonly databaseUrl: string | undefined;
-  /** Its owner, where the login of `databaseUrl` may not make tables. */
+  /** The owner of `databaseUrl`, for a login that may not create tables. */
   readonly databaseOwnerUrl: string | undefined;
-  /** The login of the operator's command line, where npm start does not make it. */
+  /** The login of the operator's command line, for a database where npm start does not create it. */
   readonly operatorDatabaseUrl: string | undefined;
   readonly mode: string;
-  /** Whether the demo member and demo codes, with public passwords, exist. */
+  /** Creates the demo member and demo codes, which have public passwords. */
   readonly isDemo: boolean;
-  /** Does a new demo member get weeks of history. */
+  /** Gives a new demo member weeks of history. */
   readonly hasDemoHistory: boolean;
 };
 
-/** A no that the person at the keyboard can do something about: shown as one sentence, without a stack. */
+/** An error that the operator can correct, printed as one sentence without a stack. */
 export class Sentence extends Error {
   override readonly name = 'Sentence';
 }
@@ -61,10 +61,10 @@ export function readSettings(environment: Environment = process.env): Settings {
   };
 }
 
-/** Makes the data folder, or says why it cannot be. */
+/** Creates the data folder or throws a `Sentence`. */
 export function ensureDataDir(dataDir: string): void {
   try {
-    // Only the user of the database may enter it.
+    // Other users cannot list the folder; the database user can enter it.
     fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 });
     fs.accessSync(dataDir, fs.constants.W_OK | fs.constants.X_OK);
   } catch (error) {
@@ -85,8 +85,9 @@ type SecretName = (typeof SECRETS)[keyof typeof SECRETS];
 export type Secrets = Readonly<Record<keyof typeof SECRETS, string | undefined>>;
 
 /**
- * The secrets as settings: those that the server shares with each counterparty, and the key of its hashes. The given ones, or those of the
- * data folder, made once and readable by their owner alone. Given counterparties have no made ones beside them.
+ * Returns the secrets shared with each counterparty and the key of the server's hashes: the configured ones, or those
+ * of the data folder, created once and readable by their owner alone. Configured counterparties replace the created
+ * ones.
  */
 export function readSecrets(dataDir: string, environment: Environment = process.env): Secrets {
   const given = (name: keyof typeof SECRETS): string | undefined => environment[name]?.trim() || undefined;
@@ -112,7 +113,7 @@ function storedSecrets(dataDir: string): Readonly<Record<SecretName, string>> {
   const secrets = {
     sandboxSecret: sandboxSecret !== undefined && studioSecret !== undefined ? sandboxSecret : make(),
     studioSecret: studioSecret ?? make(),
-    // A folder of an older version has one secret for all. Keys that were handed to other providers were derived from it and stay good.
+    // A folder of an older version has one secret for all. Keys of other providers were derived from it and stay valid.
     providerSecret: providerSecret ?? sandboxSecret ?? make(),
     hashSecret: hashSecret ?? make(),
   };
@@ -124,7 +125,7 @@ function storedSecrets(dataDir: string): Readonly<Record<SecretName, string>> {
   return secrets;
 }
 
-/** Runs a command to its end; a Sentence is all the person sees of a failure that has one. */
+/** Runs a command to its end; for a Sentence only its message is printed. */
 export async function runCommand(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await work();
@@ -143,7 +144,7 @@ function readDatabaseUrl(environment: Environment, name: string): string | undef
   return given;
 }
 
-/** On unless it is switched off. */
+/** Reads a switch; the default is on. */
 function readSwitch(environment: Environment, name: string): boolean {
   const given = environment[name]?.trim() || 'on';
   if (given !== 'on' && given !== 'off') throw new Sentence(`${name} must be on or off, not "${given}".`);

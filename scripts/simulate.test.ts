@@ -1,5 +1,5 @@
-// The wallet under a bad road: a few seeds of the simulation at every test run, and each planted fault found.
-// npm run wallet:simulate plays thousands.
+// The wallet on an unreliable network: a few seeds of the simulation, and each planted fault detected. npm run
+// wallet:simulate runs thousands of seeds.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,11 +16,11 @@ const SEEDS = 1_000;
 const SEEDS_ON_POSTGRES = 12;
 const SEEDS_FOR_A_FAULT = 200;
 
-test('whatever the road does, wallet and provider agree at the end', async () => {
+test('agrees between wallet and provider at the end of every seed', async () => {
   for (let seed = 1; seed <= SEEDS; seed += 1) assert.deepEqual(await simulate(seed), [], `seed ${seed}`);
 });
 
-test('a seed is the same story every time', async () => {
+test('repeats the same run for the same seed', async () => {
   const [one, other] = await Promise.all([
     simulate(3, 'writes half of a batch'),
     simulate(3, 'writes half of a batch'),
@@ -29,7 +29,7 @@ test('a seed is the same story every time', async () => {
   assert.notDeepEqual(one, []);
 });
 
-test('the same over PostgreSQL, and the books are right', async () => {
+test('agrees over PostgreSQL and passes the ledger audit', async () => {
   const database = await testDatabase();
   const { chaba } = await createSites(database);
   for (let seed = 1; seed <= SEEDS_ON_POSTGRES; seed += 1) {
@@ -38,10 +38,10 @@ test('the same over PostgreSQL, and the books are right', async () => {
   assert.deepEqual(await audit(database), []);
 });
 
-test('at least twelve faults are planted', () => assert.ok(plantedFaults.length >= 12));
+test('plants at least twelve faults', () => assert.ok(plantedFaults.length >= 12));
 
 for (const fault of plantedFaults) {
-  test(`a wallet that ${fault} is found out`, async () => {
+  test(`detects a wallet that ${fault}`, async () => {
     for (let seed = 1; seed <= SEEDS_FOR_A_FAULT; seed += 1) if ((await simulate(seed, fault)).length > 0) return;
     assert.fail('no seed found it');
   });

@@ -1,9 +1,10 @@
-// npm run wallet:simulate [-- wallet --seeds 20000 --postgres 300 --seed N --fault "…"]: the wallet's rule against a provider over a
-// road that loses, doubles, delays and reorders, with falls before and after the commit. Ends with 1 when a promise broke.
+// npm run wallet:simulate [-- wallet --seeds 20000 --postgres 300 --seed N --fault "…"]: the wallet's rules against a
+// provider over a network that loses, duplicates, delays and reorders messages, with crashes before and after the
+// commit. Exit code 1 when an invariant broke.
 //
-// A seed that fails is named; `--seed N` plays it alone and tells every answer.
+// A failing seed is named; `--seed N` runs it alone and prints every response.
 //
-// Elsewhere: the story and the oracle (simulation/), the smaller set of every test run (simulate.test.ts).
+// Elsewhere: the run and the oracle (simulation/), the smaller set of every test run (simulate.test.ts).
 
 import * as fs from 'node:fs';
 import os from 'node:os';

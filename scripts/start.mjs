@@ -1,4 +1,4 @@
-// npm start: from a bare clone to the running product. The work is in start.ts; here it is only made possible.
+// npm start: from a fresh clone to the running product. Installs packages, then runs start.ts.
 import { runOnOurNode } from './bootstrap.mjs';
 
 runOnOurNode('scripts/start.ts', process.argv.slice(2));

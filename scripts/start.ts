@@ -1,11 +1,13 @@
-// npm start: the whole product on this machine. Database, tables, web app, sandbox, server, demo data; then it says where.
+// npm start: runs the whole product on this machine (database, tables, web app, sandbox, server, demo data) and prints
+// its address.
 //
 //     settings → ports free? → database + web app → tables → sandbox + server ready → demo data → address
 //
-// Always true: Ctrl-C (or SIGTERM, or the death of whoever started us) stops everything in the opposite order, the
-// database last. Whatever stands in the way is one sentence and exit code 1, and nothing is left running.
+// Always true: Ctrl-C, SIGTERM or the death of the parent process stops everything in reverse order, the database last.
+// A failed start prints one sentence, exits with 1 and leaves no process running.
 //
-// Elsewhere: the settings (settings.ts, docs/running.md), the processes (services.ts), the database (product-database.ts).
+// Elsewhere: the settings (settings.ts, docs/running.md), the processes (services.ts), the database
+// (product-database.ts).
 
 import { openProductDatabase, type ProductDatabase } from './product-database.ts';
 import { isPortFree, runToEnd, type Service, startService } from './services.ts';
@@ -27,7 +29,7 @@ await runCommand(async () => {
   const stoppers: (() => Promise<void>)[] = [];
   try {
     const starting = bringUp(settings, isDev, stoppers);
-    // Whichever comes first; a stop asked for during the start waits for what is half started, then stops it.
+    // A stop requested during the start waits for the half-started parts, then stops them.
     const running = await Promise.race([starting, stopping.asked.then(() => undefined)]);
     if (running === undefined) {
       await starting.catch(() => undefined);
@@ -46,7 +48,7 @@ await runCommand(async () => {
 async function bringUp(settings: Settings, isDev: boolean, stoppers: (() => Promise<void>)[]): Promise<Running> {
   const log = (sentence: string): void => console.log(sentence);
   const opening = openProductDatabase(settings, log);
-  // Known to the stoppers before anything else can fail: the build runs beside it.
+  // The stopper is registered before any other step can fail, because the build runs concurrently.
   stoppers.push(async () => (await opening.catch(() => undefined))?.stop());
   const [database] = await Promise.all([opening, isDev ? undefined : buildPages(log)]);
   const environment = environmentOf(settings, database.url);
@@ -88,7 +90,7 @@ function environmentOf(settings: Settings, databaseUrl: string): Record<string, 
     ...readSecrets(settings.dataDir),
     CHABA_DEMO: settings.isDemo ? 'on' : 'off',
     WEB_ROOT: env['WEB_ROOT'] || WEB_ROOT,
-    // Every request is told of with LOG_LEVEL=debug; by default the address below stays in sight.
+    // LOG_LEVEL=debug logs every request; the default keeps the printed address visible.
     LOG_LEVEL: env['LOG_LEVEL'] || 'warn',
   };
 }
@@ -142,7 +144,10 @@ function lossOf({ database, services }: Running): Promise<string> {
   });
 }
 
-/** Somebody wants us to stop: a signal, or the command that started us is gone. A second signal does not wait. */
+/**
+ * Waits for a stop request: a signal, or the exit of the command that started this process. A second signal exits
+ * immediately.
+ */
 function stopRequest(): { readonly asked: Promise<undefined>; readonly forget: () => void } {
   let firstAt: number | undefined;
   let resolve: (value: undefined) => void = () => undefined;
@@ -155,7 +160,7 @@ function stopRequest(): { readonly asked: Promise<undefined>; readonly forget: (
       console.log('\nStopping …');
       resolve(undefined);
     } else if (Date.now() - firstAt > SECOND_SIGNAL_MS) {
-      // Children are on a leash: they end when we do, and an orphaned database is taken over by the next start.
+      // Children exit with this process, and the next start takes over an orphaned database.
       process.exit(1);
     }
   };
@@ -167,7 +172,7 @@ function stopRequest(): { readonly asked: Promise<undefined>; readonly forget: (
     forget: () => {
       for (const signal of signals) process.off(signal, hear);
       process.off('disconnect', hear);
-      // The channel to whoever started us must not keep us alive now that all is done.
+      // The channel to the parent process must not keep this process alive.
       if (process.connected) process.disconnect();
     },
   };

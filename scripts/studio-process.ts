@@ -1,5 +1,5 @@
-// The studio as a process of its own, for journeys and measurements that need no member site: beside a small wallet, on a port that
-// stays its own.
+// Runs the studio as a separate process, with a small wallet and a fixed port, for journeys and measurements that need
+// no member site.
 
 import { type Service, type ServiceOptions, startService } from './services.ts';
 
@@ -8,9 +8,9 @@ export type StudioPlace = {
   readonly dataDir: string;
   readonly walletUrl: string;
   readonly secret: string;
-  /** Who may frame its games, beside the wallet's own origin. */
+  /** Origins that may frame its games, in addition to the wallet's own. */
   readonly webOrigins?: string;
-  /** Other settings, as its paces. */
+  /** Additional settings, such as game speeds. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly output?: ServiceOptions['output'];
 };

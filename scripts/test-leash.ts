@@ -1,5 +1,5 @@
-// Loaded into every test file's process: when npm test is gone without a word (kill -9), the process ends, and with it the browser
-// and the product that it started, instead of waiting half a minute for each thing that will never come.
+// Loaded into every test file's process: when npm test is killed (kill -9), the process exits together with its browser
+// and product.
 
 const LOOK_MS = 1_000;
 const parent = process.ppid;

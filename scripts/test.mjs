@@ -1,4 +1,4 @@
-// npm test: from a bare clone to everything checked. The work is in test.ts; here it is only made possible.
+// npm test: from a fresh clone to all checks. Installs packages, then runs test.ts.
 import { runOnOurNode } from './bootstrap.mjs';
 
 runOnOurNode('scripts/test.ts', process.argv.slice(2));

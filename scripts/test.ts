@@ -33,7 +33,7 @@ const STAGES = ['check', 'unit', 'build', 'journeys', 'verify'];
 const FILE_TIMEOUT_MS = 480_000;
 /** One more than the processor cores of the smallest machine: tests that wait for a clock leave a core idle. */
 const CONCURRENCY = 3;
-/** Room for what a test makes and forgets at once: node:test keeps an eye on every promise, and a small nursery is swept all the time. */
+/** node:test tracks every promise, so a small young generation would be collected constantly. */
 const NURSERY = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 const CHECK_TESTS = /^scripts\//;
 const JOURNEY_TESTS = /^e2e\//;

@@ -1,4 +1,4 @@
-// Thai words of the gallery: what is pressed to open something, and what the photographer has the server say.
+// Thai texts of the screenshots: names of the controls that are pressed, and texts of planted server responses.
 
 export const text = {
   login: 'เข้าสู่ระบบ',

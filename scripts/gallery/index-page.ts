@@ -1,4 +1,4 @@
-// One page with every picture: a row for a screen in a state, a column for a frame.
+// Index page of all screenshots: one row per screen and state, one column per frame.
 
 import * as fs from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// Whom the gallery looks with: the demo member, who has a past, and one who joined a moment ago and has none. The second
-// brand has no demo member: a newcomer stands in.
+// Members of the screenshots: the demo member with history, and a newly registered member without any. The second site
+// has no demo member, so a new member is used there.
 
 import { randomInt } from 'node:crypto';
 
@@ -9,7 +9,7 @@ export type Session = { readonly token: string; readonly member: unknown };
 
 type Answer = { readonly authToken?: string; readonly data?: unknown };
 
-/** What a page would keep of a sign-in. */
+/** Values that a page stores after a sign-in. */
 export async function signInDemo(site: string): Promise<Session> {
   return isSecondBrand(site) ? signInNewcomer(site) : signIn(site, '0812345678', 'demo1234');
 }
@@ -17,7 +17,7 @@ export async function signInDemo(site: string): Promise<Session> {
 export async function signInNewcomer(site: string): Promise<Session> {
   const phoneNumber = `09${randomDigits(8)}`;
   const password = 'Gallery-2569';
-  // An account that ends in 8 belongs to somebody the sandbox bank knows (docs/sandbox.md).
+  // The sandbox bank knows account numbers that end in 8 (docs/sandbox.md).
   const account = { BankAccount: `7${randomDigits(8)}8`, BankCode: '004' };
   const { data } = await ask(site, 'checkBank', account);
   const known = data as { readonly firstName: string; readonly lastName: string; readonly token: string };
@@ -58,7 +58,9 @@ async function ask(site: string, name: string, body: object, headers: Record<str
   return (await answer.json()) as Answer;
 }
 
-/** A browser knows by itself that every name under localhost is this machine; Node asks the system, which often does not. */
+/**
+ * Browsers resolve every name under localhost to this machine; Node uses the system's resolver, which often does not.
+ */
 export function resolvable(address: string): string {
   return address.replace(/^(https?:\/\/)[^/:]+\.localhost(?=[:/]|$)/, '$1127.0.0.1');
 }
@@ -67,7 +69,7 @@ function apiKeyOf(site: string): string {
   return isSecondBrand(site) ? 'lanna-sandbox' : 'chaba-sandbox';
 }
 
-/** The second brand answers under a name of its own. */
+/** The second site has its own host name. */
 function isSecondBrand(site: string): boolean {
   return new URL(site).hostname.startsWith('lanna.');
 }

@@ -1,7 +1,7 @@
-// The states of the site that are photographed: each says on which screens it is looked for, what is put between page and
-// server, and what is done on the page before the picture.
+// The states of the site that are photographed: screens, changed responses between page and server, and actions on the
+// page before the picture.
 //
-// Always true: what is put in between is an answer that the server gives in that state; nothing of the page is replaced.
+// Always true: a changed response is one that the server sends in that state; nothing of the page is replaced.
 
 import type { BrowserContext, Page, Route } from 'playwright-core';
 
@@ -14,7 +14,7 @@ export type State = {
   readonly name: string;
   readonly who: 'visitor' | 'demo' | 'newcomer';
   readonly addresses: readonly string[];
-  /** Pictures are taken while something is still loading. */
+  /** The picture is taken while the page is still loading. */
   readonly isBusy?: boolean;
   readonly arrange?: (context: BrowserContext) => Promise<unknown>;
   readonly act?: (page: Page) => Promise<void>;
@@ -39,7 +39,7 @@ const modals = [
   member.account,
 ].map((address) => `${member.home}?${asModal(address).search}`);
 
-/** Everything that a screen asks for; the configuration and the session are what a state is about. */
+/** All read endpoints of the screens except the configuration and the session, which define a state. */
 const READS =
   /\/(?:user-profile-composite|rolling-composite|fund-composite|prize-composite|game-composite|wheel-script)\//;
 const LARGE = 98_765_432.1;
@@ -119,7 +119,7 @@ async function goOffline(page: Page): Promise<void> {
   await page.waitForFunction('!navigator.onLine');
 }
 
-/** A long brand, a long person and a fortune. */
+/** A long site name, a long member name and a large balance. */
 async function makeLong(context: BrowserContext): Promise<void> {
   await changePrefix(context, { appName: text.siteName });
   const fullName = `${text.firstName} ${text.lastName}`;
@@ -139,7 +139,7 @@ function changePrefix(context: BrowserContext, fields: Fields): Promise<void> {
   return change(context, /\/v2\/prefix$/, (data) => ({ ...data, ...fields }));
 }
 
-/** The server's own answer with some fields changed. */
+/** Changes some fields of the server's own response. */
 async function change(context: BrowserContext, calls: RegExp, edit: (data: Fields) => Fields): Promise<void> {
   await context.route(calls, async (route: Route) => {
     const answer = await route.fetch({ url: resolvable(route.request().url()) });

@@ -1,4 +1,4 @@
-// Chance that can be repeated: one seed, one run.
+// A seeded random generator: one seed gives one sequence.
 
 export class SeededRandom {
   #state: number;
@@ -7,7 +7,7 @@ export class SeededRandom {
     this.#state = (seed ^ 0x9e_37_79_b9) >>> 0;
   }
 
-  /** A number from 0 up to, not including, 1. */
+  /** Returns a number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d_2b_79_f5) >>> 0;
     const state = this.#state;
@@ -16,7 +16,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns an integer from `least` to `most`, both included. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }

@@ -1,7 +1,7 @@
-// The wallet as it is served: lanes, transactions, PostgreSQL. Falling over before writing is a transaction that never commits;
-// after writing, an answer that nobody hears.
+// The production wallet for the simulation: lanes, transactions, PostgreSQL. A crash before the write is a transaction
+// that never commits; a crash after it is a lost response.
 //
-// Elsewhere: the same story over maps (memory-wallet.ts).
+// Elsewhere: the same run over maps (memory-wallet.ts).
 
 import type { Database } from '@chaba/database';
 import { getBalances } from '@chaba/ledger';
@@ -66,7 +66,7 @@ class LanesWallet implements Host {
   }
 }
 
-/** Plays one seed with new members of the brand and answers what was wrong. The audit of the books is the caller's. */
+/** Runs one seed with new members of the site and returns the findings. The caller runs the ledger audit. */
 export async function simulateOnPostgres(database: Database, site: Site, seed: number): Promise<string[]> {
   const start = new Map<bigint, bigint>();
   for (const money of moneyOf(seed).values()) start.set((await createMember(database, site, { money })).id, money);

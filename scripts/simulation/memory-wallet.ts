@@ -1,7 +1,7 @@
-// The wallet in memory: the product's own rule (Desk) and its own books, with maps where the product has tables.
+// The wallet in memory: the product's own rules (`WalletStateMachine`) with maps in place of tables.
 //
-// Always true: a batch works on copies and is written whole or not at all, as a transaction is. A planted fault breaks one
-// promise on purpose, by touching what is stored or answered and never the rule itself.
+// Always true: a batch works on copies and is written whole or not at all, as a transaction is. A planted fault breaks
+// one invariant by changing stored or returned data, never the rules.
 //
 // Elsewhere: the same over PostgreSQL (lanes-wallet.ts).
 
@@ -56,22 +56,22 @@ const SITE = 1;
 const NEED = baht(1_000_000);
 
 export type Kept = {
-  /** `owner:kind` → what it is. */
+  /** `owner:kind` → balance. */
   readonly balances: Map<string, Money>;
   readonly house: Map<number, bigint>;
   readonly done: Map<string, WalletTransaction>;
   readonly rounds: Map<string, Round>;
   readonly lines: Map<bigint, TurnoverRequirement[]>;
   readonly held: Map<string, HeldWin>;
-  /** Payouts that a person saw or will see. */
+  /** Payouts that were held at any time. */
   readonly everHeld: Set<string>;
-  /** What members with a limit lost so far. */
+  /** Losses so far of members with a limit. */
   readonly losses: Map<bigint, Money>;
-  /** Bets that were taken above a limit. */
+  /** Bets accepted above a limit. */
   readonly aboveLimit: string[];
-  /** Wins whose bet was not here yet. */
+  /** Orphan wins: their bet has not arrived. */
   readonly waiting: Map<string, WalletCommand & { operation: 'play' }>;
-  /** Every transfer: from, to and amount of each leg. */
+  /** Number of transfer legs. */
   transfers: number;
 };
 
@@ -79,7 +79,7 @@ export class MemoryWallet implements Host {
   readonly kept: Kept;
   readonly #chance: SeededRandom;
   readonly #fault: PlantedFault | undefined;
-  /** What these members allow themselves to lose. */
+  /** Loss limits by member. */
   readonly #limits: ReadonlyMap<bigint, Money>;
   #sequence = 0n;
 
@@ -111,7 +111,7 @@ export class MemoryWallet implements Host {
     };
   }
 
-  /** What a member has to play with and held, less what the member owes. */
+  /** The member's playable and held money minus debt. */
   balance(memberId: bigint): bigint {
     const of = (kind: number): bigint => this.kept.balances.get(`${memberId}:${kind}`) ?? 0n;
     return of(chart.game.kind) + of(chart.winsHeld.kind) + of(chart.receivable.kind);
@@ -123,7 +123,7 @@ export class MemoryWallet implements Host {
     const machine = this.#open();
     const outcomes = commands.map((command) => this.#decide(machine, command));
     if (falls === 'before it wrote') {
-      // This one says yes and then loses it.
+      // Fault: responds with success and loses the write.
       if (this.#fault === 'answers before it has written') return outcomes;
       throw new Error('fell over');
     }
@@ -142,7 +142,7 @@ export class MemoryWallet implements Host {
       const { code } = machine.applyCommand(call);
       if (code === 'BET_NOT_FOUND') continue;
       this.#write(machine);
-      // This one lost count of what it paid.
+      // Fault: pays an orphan win twice.
       if (this.#fault === 'pays a win that waited once more') this.#payAgain(call);
       this.kept.waiting.delete(key);
     }
@@ -165,7 +165,7 @@ export class MemoryWallet implements Host {
     this.kept.held.delete(key);
   }
 
-  /** To the member: what is owed is paid first. */
+  /** Credits the member and repays debt first. */
   #pay(ownerId: bigint, from: AccountKind, amount: Money): void {
     const machine = this.#open();
     const owed = -machine.books.balance(ownerId, chart.receivable);
@@ -266,7 +266,7 @@ export class MemoryWallet implements Host {
     }
   }
 
-  /** A wallet that takes a round for over too soon. */
+  /** Fault: closes the round too early. */
   #isTakenForOver(machine: WalletStateMachine, command: WalletCommand): boolean {
     const [part] = command.operation === 'play' ? command.parts : [];
     const round = machine.rounds.get(roundKey(command.provider, command.memberId, command.roundId));
@@ -320,7 +320,7 @@ export class MemoryWallet implements Host {
     if (limit !== undefined && lost > limit) this.kept.aboveLimit.push(parts.map(({ txId }) => txId).join('+'));
   }
 
-  /** The call as a careless wallet would understand it. */
+  /** Changes the command as a planted fault does. */
   #twisted(machine: WalletStateMachine, command: WalletCommand): WalletCommand {
     if (this.#fault === 'pays a win above the cap at once') return { ...command, winCap: undefined };
     if (command.operation !== 'play') return command;

@@ -1,6 +1,7 @@
-// Planted mutations: each undoes one mend of a money rule. The hunter must find every one (npm run hunt:mutations).
+// Planted mutations: each undoes one correction of a money rule. The hunter must find every one (npm run
+// hunt:mutations).
 //
-// A mutation is a text in one file of apps/server/src/modules and what it becomes.
+// A mutation replaces one text in one file of apps/server/src/modules.
 
 export type MoneyMutation = {
   readonly name: string;
@@ -11,7 +12,7 @@ export type MoneyMutation = {
 
 export const moneyMutations: readonly MoneyMutation[] = [
   {
-    // That nothing is submitted meanwhile protects the same money: undone alone, the limit that is left still binds it.
+    // The submission check protects the same money, so this mutation undoes both; one alone would still limit it.
     name: 'a capped line closes while a round may still pay',
     file: 'withdrawals/caps.ts',
     find: '!isUnsettled(position) && position.leaving === undefined;',

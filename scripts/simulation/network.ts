@@ -1,20 +1,20 @@
-// The bad road between a provider and the wallet, in time that only counts: what is sent may be lost, come twice, late or in
-// another order, and the wallet may fall over before or after it wrote.
+// The unreliable network between a provider and the wallet, in simulated time: messages are lost, duplicated, delayed
+// or reordered, and the wallet may crash before or after its write.
 //
-// Always true: one seed gives one order of events. After `healsAt` nothing is lost any more, so that whoever keeps asking gets
-// an answer. What arrives in one tick is handed to the wallet together, as calls that share a batch.
+// Always true: one seed gives one order of events. After `healsAt` no message is lost, so a repeated request gets a
+// response. Messages that arrive in one tick reach the wallet together, as requests that share a batch.
 //
-// Elsewhere: what is sent (provider.ts), who answers (memory-wallet.ts, lanes-wallet.ts).
+// Elsewhere: the sender (provider.ts), the wallets (memory-wallet.ts, lanes-wallet.ts).
 
 import type { WalletOutcome, WalletCommand } from '#server/modules/play/wallet-model';
 
 import type { SeededRandom } from './chance.ts';
 
-/** The wallet as the network sees it. */
+/** The wallet as the network uses it. */
 export type Host = {
-  /** Answers each, or throws when it fell over: then either nothing of it happened or all of it. */
+  /** Returns an outcome per command, or throws after a crash: then all of the batch is written or nothing. */
   serve(commands: readonly WalletCommand[], falls: Fall): Promise<WalletOutcome[]>;
-  /** The timed work: wins that waited for their bet, and a person who releases what is held. */
+  /** The periodic jobs: retries orphan wins and releases held wins. */
   work(): Promise<void>;
 };
 export type Fall = 'not at all' | 'before it wrote' | 'after it wrote';
@@ -53,7 +53,7 @@ export class Network {
     this.#events.push({ at: this.now + ticks, order: this.#order, run });
   }
 
-  /** Sends a call; `hear` runs for each answer that finds its way back: never, once or more often. */
+  /** Sends a command; the callback runs once per response that arrives: never, once or several times. */
   send(command: WalletCommand, hear: (outcome: WalletOutcome) => void): void {
     const copies = this.#is(this.#roads.duplicate) ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1) {
@@ -61,7 +61,7 @@ export class Network {
     }
   }
 
-  /** Runs until nothing is left to happen. */
+  /** Runs until no event is left. */
   async run(): Promise<void> {
     for (let count = 0; this.#events.length > 0; count += 1) {
       if (count > EVENTS_MAX) throw new Error('the provider never came to rest');
@@ -103,7 +103,7 @@ export class Network {
     return this.#chance.whole(1, this.#roads.slowest);
   }
 
-  /** Does this mishap happen: with its share, and only while the road is bad. */
+  /** Decides a fault by its probability while the network is unreliable. */
   #is(share: number): boolean {
     return this.now < this.#roads.healsAt && this.#chance.is(share);
   }

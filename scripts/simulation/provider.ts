@@ -1,10 +1,10 @@
-// A game provider that keeps its own books and never gives up: it plays rounds of every kind over the bad road, asks again until
-// it has an answer, and takes back what it cannot be sure of.
+// A game provider with its own books: it plays every kind of round over the unreliable network, retries until it has a
+// response, and rolls back uncertain bets.
 //
-// Always true: what a provider believes at the end is definite: each bet stands or was taken back, each payout was taken. That
-// belief is the oracle the wallet is held against.
+// Always true: the provider's final belief is definite. Each bet is accepted or rolled back and each payout is
+// accepted; the wallet is compared with this belief.
 //
-// Elsewhere: the road (network.ts), the comparison (simulation.ts).
+// Elsewhere: the network (network.ts), the comparison (simulation.ts).
 
 import { type Money, zeroMoney } from '@chaba/money';
 import type { WalletOutcome, WalletCommand, BetWinItem } from '#server/modules/play/wallet-model';
@@ -15,14 +15,14 @@ import type { Network } from './network.ts';
 const PROVIDER = 'test';
 const ASK_AGAIN_AFTER = 12;
 const BET_TRIES = 3;
-/** What a payout above this comes to waits for a person; about one of five is. */
+/** Payouts above this amount are held until an operator releases them; about one of five is. */
 export const WIN_CAP = 200_000n as Money;
 
-/** What the provider is sure of when all is over. */
+/** The provider's definite knowledge at the end of the run. */
 export type Belief = {
-  /** Net of what stands, by player. */
+  /** Net amount of accepted transactions, by player. */
   readonly moved: Map<bigint, bigint>;
-  /** Turnover of what stands, by player. */
+  /** Turnover of accepted bets, by player. */
   readonly turnover: Map<bigint, bigint>;
   readonly wrongs: string[];
 };
@@ -40,7 +40,7 @@ export class Provider {
     this.#network = network;
   }
 
-  /** Begins a round of some kind for the player. */
+  /** Starts a round of a random kind for the player. */
   play(memberId: bigint): void {
     const roundId = this.#id('r');
     const kind = this.#chance.next();
@@ -69,7 +69,7 @@ export class Provider {
   #twoBets(memberId: bigint, roundId: string): void {
     const [one, other] = [this.#bet(memberId, roundId), this.#bet(memberId, roundId)];
     this.#stake(one, () => {
-      // The second is taken back as often as it is settled; only then is the first one settled.
+      // The second bet is rolled back as often as it is settled; the first one is settled afterwards.
       const finish = (): void => this.#settle(one, this.#payout(), true);
       this.#stake(
         other,
@@ -82,7 +82,7 @@ export class Provider {
     });
   }
 
-  /** Both results are on the road at once: the one that ends the round may come first. */
+  /** Both results are in flight at once, so the one that ends the round may arrive first. */
   #resultsAtOnce(memberId: bigint, roundId: string): void {
     const [one, other] = [this.#bet(memberId, roundId), this.#bet(memberId, roundId)];
     const both = (): void => {
@@ -92,7 +92,7 @@ export class Provider {
     this.#stake(one, () => this.#stake(other, both, () => this.#settle(one, this.#payout(), true)));
   }
 
-  /** A stake that is regretted, and another one in the same round. */
+  /** A bet that is rolled back, and another bet in the same round. */
   #stakeAnew(memberId: bigint, roundId: string): void {
     const [bet, anew] = [this.#bet(memberId, roundId), this.#bet(memberId, roundId)];
     this.#stake(bet, () =>
@@ -107,15 +107,17 @@ export class Provider {
     const spin: Play = { ...bet, parts, isRoundClosed: true };
     this.#untilSure(spin, BET_TRIES, (outcome) => {
       if (outcome?.code === 'OK') return this.#count(bet, -stakeOf(bet) + payout, stakeOf(bet));
-      // Unsure, or refused while a copy may still be on its way: the stake is taken back. A spin that was carried out
-      // says that it is settled, and then it stands.
+      // The bet is rolled back when it is uncertain, or rejected while a copy may still be in flight. A carried-out
+      // spin answers that it is settled, and the bet stays.
       return this.#takeBack(bet, (code) => {
         if (code === 'BET_SETTLED') this.#count(bet, -stakeOf(bet) + payout, stakeOf(bet));
       });
     });
   }
 
-  /** A payout that may come before its stake. Told that the bet is unknown, this provider leaves the rest to the wallet. */
+  /**
+   * A payout that may arrive before its bet. After "bet unknown" this provider relies on the wallet's orphan-win retry.
+   */
   #overtakenBet(memberId: bigint, roundId: string): void {
     const bet = this.#bet(memberId, roundId);
     const payout = this.#payout();
@@ -135,7 +137,7 @@ export class Provider {
 
   #betAndRegret(memberId: bigint, roundId: string): void {
     const bet = this.#bet(memberId, roundId);
-    // At once, so that the rollback may well come first.
+    // Sent at once, so that the rollback may arrive first.
     this.#network.send(bet, () => undefined);
     this.#takeBack(bet, () => undefined);
   }
@@ -151,7 +153,7 @@ export class Provider {
     });
   }
 
-  /** A result that is corrected twice comes to the last correction. */
+  /** After two corrections the result equals the last one. */
   #corrected(memberId: bigint, roundId: string): void {
     const bet = this.#bet(memberId, roundId);
     const first = this.#payout();
@@ -175,7 +177,7 @@ export class Provider {
     );
   }
 
-  /** A prize without a bet, and a tip out of it. */
+  /** An award without a bet, and a tip from it. */
   #gift(memberId: bigint): void {
     const [prize, tip] = [this.#payout(), BigInt(this.#chance.whole(1, 5_000)) as Money];
     const single = (operation: 'award' | 'tip', amount: Money) => ({
@@ -192,7 +194,7 @@ export class Provider {
       const given = single('tip', tip);
       this.#untilSure(given, BET_TRIES, (outcome) => {
         if (outcome?.code === 'OK') return moved(-tip);
-        // Unsure, or refused while a copy may still be on its way: buried, unless it was taken; then it is final.
+        // An uncertain or rejected award is rolled back: it gets a tombstone unless it was accepted, which is final.
         const undo = this.#rollbackOf(memberId, given.roundId, given.txId);
         return this.#untilSure(undo, Number.POSITIVE_INFINITY, (end) => {
           if (end?.code === 'BET_SETTLED') moved(-tip);
@@ -201,7 +203,7 @@ export class Provider {
     });
   }
 
-  /** A payout for a bet that was taken back is refused for good. */
+  /** A payout for a rolled-back bet is rejected permanently. */
   #winTooLate(memberId: bigint, roundId: string): void {
     const bet = this.#bet(memberId, roundId);
     this.#stake(bet, () =>
@@ -216,7 +218,7 @@ export class Provider {
     );
   }
 
-  /** The same id with another amount: must be told apart, whoever comes first. */
+  /** The same transaction id with another amount must give a conflict, in either order of arrival. */
   #conflict(memberId: bigint, roundId: string): void {
     const bet = this.#bet(memberId, roundId);
     this.#stake(bet, () => {
@@ -232,9 +234,10 @@ export class Provider {
     });
   }
 
-  // ── asking until sure ──────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── retry until certain
+  // ────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** Stakes; `then` when it stands, `otherwise` when it is known not to stand. */
+  /** Places a bet; `then` runs when it is accepted, `otherwise` when it is known to be rejected or rolled back. */
   #stake(bet: Play, then: () => void, otherwise: () => void = () => undefined): void {
     this.#untilSure(bet, BET_TRIES, (outcome) => {
       if (outcome?.code === 'OK') {
@@ -245,7 +248,7 @@ export class Provider {
       if (outcome?.code === 'BET_SETTLED') {
         this.belief.wrongs.push(`${nameOf(bet)} is of a round that is not over, and was refused`);
       }
-      // No answer, or a no while a copy of the same bet may still be on its way.
+      // No response, or a rejection while a copy of the same bet may still be in flight.
       this.#takeBack(bet, otherwise, false);
     });
   }
@@ -257,7 +260,7 @@ export class Provider {
     });
   }
 
-  /** Takes a bet back. `wasCounted`: it was believed to stand. */
+  /** Rolls a bet back. `wasCounted`: the provider counted it as accepted. */
   #takeBack(bet: Play, then: (code: string) => void, wasCounted = this.#isCounted(bet)): void {
     const undo = this.#rollbackOf(bet.memberId, bet.roundId, bet.parts[0]?.txId ?? '');
     this.#untilSure(undo, Number.POSITIVE_INFINITY, (outcome) => {
@@ -276,7 +279,7 @@ export class Provider {
     });
   }
 
-  /** Sends again until an answer came or the tries are over; hears one answer, the first. */
+  /** Retries until a response arrives or the tries are used up; handles the first response only. */
   #untilSure(command: WalletCommand, tries: number, then: (outcome: WalletOutcome | undefined) => void): void {
     let isOver = false;
     const hear = (outcome: WalletOutcome | undefined): void => {
@@ -293,7 +296,8 @@ export class Provider {
     attempt(tries);
   }
 
-  // ── books of its own ───────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── own books
+  // ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   readonly #counted = new Set<string>();
 
@@ -308,7 +312,8 @@ export class Provider {
     turned.set(memberId, (turned.get(memberId) ?? 0n) + turnover);
   }
 
-  // ── calls ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── commands
+  // ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #bet(memberId: bigint, roundId: string): Play {
     const amount = BigInt(this.#chance.whole(1, 200_000)) as Money;

@@ -1,7 +1,8 @@
-// One seed, one story: players, a provider, a bad road and the wallet; then every promise of the protocol is looked up.
+// One simulation run per seed: players, a provider, an unreliable network and the wallet. Every invariant of the
+// protocol is checked at the end.
 //
-// Always true: the same seed is the same run over the wallet in memory; over PostgreSQL the order inside a tick is the
-// database's. Findings are sentences; none means that every promise held.
+// Always true: over the memory wallet a seed always gives the same run; over PostgreSQL the database determines the
+// order inside a tick. Findings are sentences; an empty list means that every invariant held.
 //
 // Elsewhere: the command (simulate.ts), the planted faults (memory-wallet.ts).
 
@@ -20,7 +21,7 @@ const HEALS_AT = 400;
 
 export type Story = { readonly network: Network; readonly belief: Belief; readonly start: ReadonlyMap<bigint, bigint> };
 
-/** Plays one seed against a wallet whose members have this money. */
+/** Runs one seed against a wallet whose members have the given balances. */
 export async function playSeed(seed: number, start: ReadonlyMap<bigint, bigint>, host: Host): Promise<Story> {
   const random = new SeededRandom(seed);
   const network = new Network(random, host, roadsOf(random));
@@ -43,7 +44,7 @@ function roadsOf(random: SeededRandom): Roads {
   };
 }
 
-/** Money for the players: mostly enough, sometimes so little that stakes are refused. */
+/** Balances of the players: mostly sufficient, sometimes too small for the stakes. */
 export function moneyOf(seed: number): Map<bigint, Money> {
   const random = new SeededRandom(seed + 1);
   return new Map(
@@ -51,13 +52,13 @@ export function moneyOf(seed: number): Map<bigint, Money> {
   );
 }
 
-/** What players allow themselves to lose: one of them in half of the stories. */
+/** Loss limits of the players: one player has a limit in half of the runs. */
 export function limitsOf(seed: number): Map<bigint, Money> {
   const limit = new SeededRandom(seed + 3).one([0, 0, 15, 60]);
   return new Map(limit === 0 ? [] : [[BigInt(PLAYERS), baht(limit)]]);
 }
 
-/** Plays one seed in memory and answers what was wrong. */
+/** Runs one seed in memory and returns the findings. */
 export async function simulate(seed: number, fault?: PlantedFault): Promise<string[]> {
   const start = moneyOf(seed);
   const wallet = new MemoryWallet(start, limitsOf(seed), new SeededRandom(seed + 2), fault);
@@ -75,7 +76,7 @@ export async function simulate(seed: number, fault?: PlantedFault): Promise<stri
   }
 }
 
-/** What is held is booked as held, and nothing above the cap was ever paid without a person. */
+/** Held wins are booked as held, and no win above the cap was paid without a release. */
 function heldFindings({ kept }: MemoryWallet): string[] {
   const held = new Map<bigint, bigint>();
   for (const { memberId, amount } of kept.held.values()) held.set(memberId, (held.get(memberId) ?? 0n) + amount);
@@ -95,7 +96,7 @@ function heldFindings({ kept }: MemoryWallet): string[] {
   return findings;
 }
 
-/** What was lost is what is missing of the money that can be played with, and no bet went above a limit. */
+/** Recorded losses equal the missing playable money, and no bet exceeded a limit. */
 function lossFindings({ start }: Story, { kept }: MemoryWallet): string[] {
   const wrong = [...kept.losses].flatMap(([memberId, lost]) => {
     const of = (kind: number): bigint => kept.balances.get(`${memberId}:${kind}`) ?? 0n;
@@ -105,7 +106,7 @@ function lossFindings({ start }: Story, { kept }: MemoryWallet): string[] {
   return [...wrong, ...kept.aboveLimit.map((txId) => `${txId} was taken above the limit of its player`)];
 }
 
-/** What every wallet must have kept, whatever it keeps it in. */
+/** Checks the invariants that every wallet must hold, whatever its storage. */
 export function checkInvariants(story: Story, balanceOf: (memberId: bigint) => bigint): string[] {
   const findings = [...story.belief.wrongs];
   for (const [memberId, money] of story.start) {
@@ -116,7 +117,7 @@ export function checkInvariants(story: Story, balanceOf: (memberId: bigint) => b
   return [...findings, ...answerFindings(story.network)];
 }
 
-/** One id has one answer: carried out once, told alike for ever, never below zero. */
+/** Each id has one result: carried out once, answered identically on every retry, and no negative balance. */
 function answerFindings({ answers }: Network): string[] {
   const findings: string[] = [];
   const firsts = new Map<string, { text: string; isFirstSeen: boolean }>();
